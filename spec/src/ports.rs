@@ -1,0 +1,158 @@
+//! The ports of a block: one table that the Verilog, the co-simulation and the golden model share.
+
+use serde::{de::DeserializeOwned, Deserialize, Serialize};
+
+/// Whether a port is driven by the environment or by the block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Direction {
+    /// Driven by the environment.
+    Input,
+    /// Driven by the block.
+    Output,
+}
+
+/// One port of a block: `lanes` values of `width` bits, packed into one Verilog vector with lane 0
+/// in the least significant bits.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Port {
+    /// Name in Rust and in Verilog.
+    pub name: String,
+    /// Who drives it.
+    pub direction: Direction,
+    /// Number of equal values in the port, at least 1.
+    pub lanes: usize,
+    /// Bits of one lane, at least 1.
+    pub width: usize,
+    /// What it carries, as a sentence.
+    pub doc: String,
+}
+
+impl Port {
+    /// Bits of the whole port.
+    pub fn bits(&self) -> usize {
+        self.lanes * self.width
+    }
+
+    /// 64-bit words that hold the whole port.
+    pub fn words(&self) -> usize {
+        self.bits().div_ceil(64)
+    }
+}
+
+/// The ports of one module, in the order of its declaration.
+///
+/// `clock` and `reset` (synchronous, active high) are not in the table: each clocked module has
+/// them, before all other ports.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct PortTable {
+    /// Verilog name of the module.
+    pub module: String,
+    /// Whether the module has a `clock` and a `reset`; a purely combinational one has neither.
+    pub clocked: bool,
+    /// All other ports.
+    pub ports: Vec<Port>,
+}
+
+impl PortTable {
+    /// The ports of one direction, in declaration order.
+    pub fn of(&self, direction: Direction) -> impl Iterator<Item = &Port> {
+        self.ports.iter().filter(move |port| port.direction == direction)
+    }
+
+    /// 64-bit words of an image of all ports of one direction: each port starts on a word of its
+    /// own, in declaration order.
+    pub fn words(&self, direction: Direction) -> usize {
+        self.of(direction).map(Port::words).sum()
+    }
+}
+
+/// A value that fills one port.
+pub trait PortField {
+    /// Writes the value into `words` (cleared by the caller), as lanes of `width` bits.
+    fn store(&self, width: usize, words: &mut [u64]);
+}
+
+/// One value for each port of one direction of a block, in the order of its [`PortTable`].
+///
+/// Declared with [`port_values!`](crate::port_values).
+pub trait PortValues:
+    Clone + Default + std::fmt::Debug + PartialEq + Serialize + DeserializeOwned + Send + 'static
+{
+    /// The ports' names, in order.
+    const NAMES: &'static [&'static str];
+
+    /// Writes all values into the image of `ports`, which lists the ports of [`Self::NAMES`].
+    fn store(&self, ports: &[Port], image: &mut [u64]);
+}
+
+impl PortField for bool {
+    fn store(&self, _: usize, words: &mut [u64]) {
+        words[0] = u64::from(*self);
+    }
+}
+
+/// A port of up to 64 bits as one number: a single value, or one bit for each of up to 64 lanes.
+impl PortField for u64 {
+    fn store(&self, _: usize, words: &mut [u64]) {
+        words[0] = *self;
+    }
+}
+
+/// Several lanes.
+impl PortField for Vec<u32> {
+    fn store(&self, width: usize, words: &mut [u64]) {
+        let mut at = 0;
+        for lane in self {
+            let (word, shift) = (at / 64, at % 64);
+            words[word] |= u64::from(*lane) << shift;
+            if shift + width > 64 {
+                words[word + 1] |= u64::from(*lane) >> (64 - shift);
+            }
+            at += width;
+        }
+    }
+}
+
+/// Declares a struct with one field per port, and its [`PortValues`].
+///
+/// ```
+/// tailback_spec::port_values! {
+///     /// Inputs of an example.
+///     pub struct Inputs {
+///         /// A packet starts to wait for output *j*: one bit per output.
+///         pub enqueue: u64,
+///     }
+/// }
+/// assert_eq!(<Inputs as tailback_spec::PortValues>::NAMES, ["enqueue"]);
+/// ```
+#[macro_export]
+macro_rules! port_values {
+    ($(#[$attribute:meta])* pub struct $name:ident {
+        $( $(#[$field_attribute:meta])* pub $field:ident : $kind:ty ),* $(,)?
+    }) => {
+        $(#[$attribute])*
+        #[derive(Debug, Clone, Default, PartialEq, Eq, $crate::serde::Serialize, $crate::serde::Deserialize)]
+        #[serde(crate = "tailback_spec::serde")]
+        pub struct $name {
+            $( $(#[$field_attribute])* pub $field: $kind, )*
+        }
+
+        impl $crate::PortValues for $name {
+            const NAMES: &'static [&'static str] = &[$(stringify!($field)),*];
+
+            #[inline]
+            #[allow(unused_variables, unused_mut, unused_assignments)]
+            fn store(&self, ports: &[$crate::Port], image: &mut [u64]) {
+                let (mut port, mut word) = (0, 0);
+                $(
+                    let words = ports[port].words();
+                    $crate::ports::PortField::store(
+                        &self.$field, ports[port].width, &mut image[word..word + words]);
+                    word += words;
+                    port += 1;
+                )*
+            }
+        }
+    };
+}

@@ -1,0 +1,157 @@
+//! ECN marking: which packets a switch marks when a buffer fills up.
+//!
+//! INFOCOM'03 §IV-A and Globecom'02 §IV describe three policies. All of them work on *lanes*: a
+//! lane is an output port for the two counting policies, and an input port for the naive one.
+//!
+//! # What happens when events coincide
+//!
+//! All state is in registers; each event of a cycle sees the registers as they were before the
+//! clock edge that ends it.
+//!
+//! **Counting policies** (input-triggered, input-output-triggered), per output port:
+//!
+//! ```text
+//! mark     = transmit and to_mark > 0
+//! waiting' = waiting + enqueue - dequeue                      (modulo 2^counter_bits)
+//! to_mark' = output_threshold + 1   if the output trigger fires, else
+//!            waiting                if trigger, else
+//!            to_mark - 1            if mark, else
+//!            to_mark
+//! ```
+//!
+//! * `enqueue`: a packet starts to wait for the output. `dequeue`: one stops waiting. At most one
+//!   of each per output and cycle; both at once leave `waiting` as it is.
+//! * `transmit`: the transmission of a packet begins. It comes with `dequeue` for a packet that
+//!   waited, and alone for one that cuts through; a packet that is discarded has `dequeue` alone.
+//! * `trigger`: an input buffer has become full and holds a packet for this output. It comes in
+//!   the cycle *after* the `enqueue` of the packet that filled the buffer, so that `waiting`
+//!   includes that packet. A packet that is enqueued in the very cycle of the trigger is not yet
+//!   there and is not counted; one that begins its transmission in that cycle is (it is marked if
+//!   `to_mark > 0` from an earlier trigger; else the next one is marked in its stead).
+//! * A trigger while `to_mark > 0` reloads it.
+//! * The *output trigger* (input-output-triggered only) fires when `waiting` goes from
+//!   `output_threshold` to `output_threshold + 1`: on `enqueue` without `dequeue` while
+//!   `waiting == output_threshold`. It counts the packet that crosses the threshold, and takes
+//!   precedence over `trigger`.
+//! * Reset (synchronous) clears both counters, whatever else happens in that cycle; `mark` is
+//!   combinational and still valid in it.
+//!
+//! **Naive policy**, per input port, with one mark bit for each packet slot of its buffer:
+//!
+//! ```text
+//! mark             = transmit and marked[transmit_slot]
+//! marked'[slot]    = 0              if enqueue and slot == enqueue_slot, else
+//!                    1              if trigger, else
+//!                    marked[slot]
+//! ```
+//!
+//! * `enqueue`: a packet takes slot `enqueue_slot` of the input buffer. `trigger`: the buffer has
+//!   become full (again in the cycle after the `enqueue` that filled it). `transmit`: the
+//!   transmission of the packet in `transmit_slot` begins; in the cycle of a trigger it can no
+//!   longer be marked (Globecom'02 fn. 6).
+//! * A slot number beyond the last slot names no packet: such an `enqueue` clears nothing, and
+//!   such a `transmit` is not marked.
+
+use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
+
+/// Which packets are marked, and when.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Policy {
+    /// Marks the packets that sit in a buffer when it becomes full (Globecom'02 §IV-A).
+    Naive,
+    /// Marks all packets in the switch that wait for an output for which the full buffer holds a
+    /// packet (INFOCOM'03 §IV-A, Globecom'02 §IV-B).
+    InputTriggered,
+    /// Input-triggered, and also when more than `output_threshold` packets wait for one output
+    /// (Globecom'02 §IV-C).
+    InputOutputTriggered {
+        /// Packets, 1 to one less than what the switch can hold for one output.
+        output_threshold: u32,
+    },
+}
+
+/// The parameters of the marking block. A value of this type is always possible to build.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+pub struct Marking {
+    policy: Policy,
+    ports: u32,
+    packets_per_input: u32,
+    counter_bits: u32,
+}
+
+/// A parameter of the marking block that is out of range.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{name} is {value}, but must be {} to {} {unit}", .allowed.start(), .allowed.end())]
+pub struct OutOfRange {
+    /// The parameter's name, as in the configuration file.
+    pub name: &'static str,
+    /// The value that was asked for.
+    pub value: u64,
+    /// What is possible, given the other parameters.
+    pub allowed: RangeInclusive<u64>,
+    /// The unit of both.
+    pub unit: &'static str,
+}
+
+impl Marking {
+    /// Ports of a switch: 2 to 36.
+    pub const PORTS: RangeInclusive<u64> = 2..=36;
+    /// Packet slots of one input buffer: 1 to 64.
+    pub const PACKETS_PER_INPUT: RangeInclusive<u64> = 1..=64;
+    /// Bits of a packet counter: 1 to 16, and enough for all packets of the switch.
+    pub const COUNTER_BITS: RangeInclusive<u64> = 1..=16;
+
+    /// Checks the parameters. `counter_bits: None` takes the fewest that can count every packet
+    /// slot of the switch.
+    pub fn new(
+        policy: Policy,
+        ports: u32,
+        packets_per_input: u32,
+        counter_bits: Option<u32>,
+    ) -> Result<Self, OutOfRange> {
+        let check = |name, value: u32, allowed: RangeInclusive<u64>, unit| {
+            if allowed.contains(&u64::from(value)) {
+                Ok(())
+            } else {
+                Err(OutOfRange { name, value: value.into(), allowed, unit })
+            }
+        };
+        check("ports", ports, Self::PORTS, "ports")?;
+        check("packets_per_input", packets_per_input, Self::PACKETS_PER_INPUT, "packets")?;
+        let capacity = ports * packets_per_input;
+        let needed = u32::BITS - capacity.leading_zeros();
+        let counter_bits = counter_bits.unwrap_or(needed);
+        check("counter_bits", counter_bits, needed.into()..=*Self::COUNTER_BITS.end(), "bits")?;
+        if let Policy::InputOutputTriggered { output_threshold } = policy {
+            check("output_threshold", output_threshold, 1..=u64::from(capacity) - 1, "packets")?;
+        }
+        Ok(Marking { policy, ports, packets_per_input, counter_bits })
+    }
+
+    /// Which packets are marked.
+    pub fn policy(&self) -> Policy {
+        self.policy
+    }
+
+    /// Ports of the switch; input and output ports are the same in number.
+    pub fn ports(&self) -> usize {
+        self.ports as usize
+    }
+
+    /// Packet slots of one input buffer.
+    pub fn packets_per_input(&self) -> usize {
+        self.packets_per_input as usize
+    }
+
+    /// Bits of `waiting` and of `to_mark`.
+    pub fn counter_bits(&self) -> usize {
+        self.counter_bits as usize
+    }
+
+    /// Packets that the whole switch can hold, and so at most wait for one output.
+    pub fn capacity(&self) -> usize {
+        self.ports() * self.packets_per_input()
+    }
+}
