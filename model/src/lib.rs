@@ -1,1 +1,21 @@
-//! See the package description.
+//! Golden models: one type per block, written to be read beside the papers.
+//!
+//! Nothing here knows the hardware description; what both rely on is in `tailback-spec`.
+
+pub mod switch;
+
+use tailback_spec::PortValues;
+
+/// A cycle-accurate model of one block.
+pub trait Golden: Send {
+    /// One value for each input port.
+    type Inputs: PortValues;
+    /// One value for each output port.
+    type Outputs: PortValues;
+
+    /// One clock cycle: the outputs that belong to `inputs`, and then the clock edge.
+    fn step(&mut self, inputs: &Self::Inputs) -> Self::Outputs;
+
+    /// What a clock edge with `reset` does; it undoes the edge of the [`step`](Self::step) before.
+    fn reset(&mut self);
+}

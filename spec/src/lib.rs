@@ -6,4 +6,4 @@ pub mod switch;
 #[doc(hidden)]
 pub use serde;
 
-pub use ports::{Direction, Port, PortTable, PortValues};
+pub use ports::{Direction, Lanes, Port, PortTable, PortValues};

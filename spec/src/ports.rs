@@ -99,8 +99,10 @@ impl PortField for u64 {
     }
 }
 
-/// Several lanes.
-impl PortField for Vec<u32> {
+/// The values of a port with several lanes, lane 0 first.
+pub type Lanes = smallvec::SmallVec<[u32; 16]>;
+
+impl PortField for Lanes {
     fn store(&self, width: usize, words: &mut [u64]) {
         let mut at = 0;
         for lane in self {
