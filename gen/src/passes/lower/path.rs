@@ -1,0 +1,140 @@
+//! Names as rust-hdl's macro leaves them: Rust text without spaces and `self.`, with `$` for dots.
+
+use crate::refusal::Reason;
+
+/// Arithmetic in an index.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Index {
+    Number(i128),
+    Path(Path),
+    Add(Box<Index>, Box<Index>),
+    Sub(Box<Index>, Box<Index>),
+    Mul(Box<Index>, Box<Index>),
+}
+
+/// A field, perhaps with an index.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Path {
+    pub name: String,
+    pub index: Option<Box<Index>>,
+}
+
+struct Reader<'a> {
+    rest: &'a str,
+    whole: &'a str,
+}
+
+/// Reads `name`, `name[index]`, each perhaps with `$next`, `$val()` and `$index()` behind it.
+pub(super) fn parse(text: &str) -> Result<Path, Reason> {
+    let mut reader = Reader { rest: text, whole: text };
+    let path = reader.path()?;
+    if reader.rest.is_empty() {
+        Ok(path)
+    } else {
+        reader.unknown()
+    }
+}
+
+impl Reader<'_> {
+    fn unknown<T>(&self) -> Result<T, Reason> {
+        Err(Reason::UnknownName(self.whole.into()))
+    }
+
+    fn take(&mut self, token: &str) -> bool {
+        match self.rest.strip_prefix(token) {
+            Some(rest) => {
+                self.rest = rest;
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn word(&mut self) -> Result<String, Reason> {
+        let inside = |c: char| c.is_alphanumeric() || c == '_';
+        let end = self.rest.find(|c| !inside(c)).unwrap_or(self.rest.len());
+        if end == 0 {
+            return self.unknown();
+        }
+        let (word, rest) = self.rest.split_at(end);
+        self.rest = rest;
+        Ok(word.into())
+    }
+
+    fn path(&mut self) -> Result<Path, Reason> {
+        let name = self.word()?;
+        let mut index = None;
+        if self.take("[") {
+            index = Some(Box::new(self.sum()?));
+            if !self.take("]") {
+                return self.unknown();
+            }
+        }
+        while ["$next", "$val()", "$index()"].iter().any(|suffix| self.take(suffix)) {}
+        Ok(Path { name, index })
+    }
+
+    fn sum(&mut self) -> Result<Index, Reason> {
+        let mut left = self.product()?;
+        loop {
+            if self.take("+") {
+                left = Index::Add(left.into(), self.product()?.into());
+            } else if self.take("-") {
+                left = Index::Sub(left.into(), self.product()?.into());
+            } else {
+                return Ok(left);
+            }
+        }
+    }
+
+    fn product(&mut self) -> Result<Index, Reason> {
+        let mut left = self.factor()?;
+        while self.take("*") {
+            left = Index::Mul(left.into(), self.factor()?.into());
+        }
+        Ok(left)
+    }
+
+    fn factor(&mut self) -> Result<Index, Reason> {
+        if self.take("(") {
+            let inner = self.sum()?;
+            return if self.take(")") { Ok(inner) } else { self.unknown() };
+        }
+        if self.rest.starts_with(|c: char| c.is_ascii_digit()) {
+            let word = self.word()?;
+            let digits = word.trim_end_matches("usize").replace('_', "");
+            return digits.parse().map(Index::Number).or_else(|_| self.unknown());
+        }
+        Ok(Index::Path(self.path()?))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_index_may_be_arithmetic_on_loop_variables() {
+        let path = parse("marked[port*4+slot]$val()").unwrap();
+        assert_eq!(path.name, "marked");
+        let port = Index::Path(Path { name: "port".into(), index: None });
+        let slot = Index::Path(Path { name: "slot".into(), index: None });
+        let product = Index::Mul(port.into(), Index::Number(4).into());
+        assert_eq!(path.index, Some(Index::Add(product.into(), slot.into()).into()));
+    }
+
+    #[test]
+    fn an_index_may_be_a_signal_with_an_index_of_its_own() {
+        let path = parse("head[select[i]$val()$index()]$next").unwrap();
+        let Some(Index::Path(inner)) = path.index.map(|index| *index) else { panic!() };
+        assert_eq!(inner.name, "select");
+        assert!(inner.index.is_some());
+    }
+
+    #[test]
+    fn what_is_not_a_name_is_refused() {
+        for text in ["", "a$b", "a[", "a[1", "a[i]b", "a[1}", "Self$WIDTH"] {
+            assert_eq!(parse(text), Err(Reason::UnknownName(text.into())), "{text}");
+        }
+    }
+}
