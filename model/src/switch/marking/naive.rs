@@ -54,10 +54,11 @@ impl Naive {
         }
     }
 
-    /// The bit of the slot that `numbers` names for `input`, or no bit if there is no such slot.
-    fn slot(&self, numbers: &Lanes, input: usize) -> u64 {
+    /// The bit of the slot that `numbers` names for `input`.
+    fn slot(numbers: &Lanes, input: usize) -> u64 {
         let number = numbers.get(input).copied().unwrap_or(0);
-        1u64.checked_shl(number).unwrap_or(0) & self.slots
+        // The bit of a slot that the buffer does not have is never set.
+        1u64.checked_shl(number).unwrap_or(0)
     }
 }
 
@@ -74,14 +75,14 @@ impl Golden for Naive {
         for input in set_lanes((enqueue | trigger | transmit) & self.inputs) {
             let marked = self.marked[input];
 
-            let leaving = self.slot(&inputs.transmit_slot, input);
+            let leaving = Self::slot(&inputs.transmit_slot, input);
             mark |= u64::from(is_set(transmit, input) && marked & leaving != 0) << input;
 
             // "Marks all packets in a buffer whenever an arriving packet fills it up." A free
             // slot may be marked with the rest, because the packet that takes it clears the bit.
             let mut next = if is_set(trigger, input) { self.slots } else { marked };
             if is_set(enqueue, input) {
-                next &= !self.slot(&inputs.enqueue_slot, input);
+                next &= !Self::slot(&inputs.enqueue_slot, input);
             }
             self.marked[input] = next;
         }
