@@ -26,8 +26,8 @@
 //! * `trigger`: an input buffer has become full and holds a packet for this output. It comes in
 //!   the cycle *after* the `enqueue` of the packet that filled the buffer, so that `waiting`
 //!   includes that packet. A packet that is enqueued in the very cycle of the trigger is not yet
-//!   there and is not counted; one that begins its transmission in that cycle is (it is marked if
-//!   `to_mark > 0` from an earlier trigger; else the next one is marked in its stead).
+//!   there and is not counted; one that leaves in that cycle is counted although it goes, so that
+//!   in its stead a packet that arrives later is marked.
 //! * A trigger while `to_mark > 0` reloads it.
 //! * The *output trigger* (input-output-triggered only) fires when `waiting` goes from
 //!   `output_threshold` to `output_threshold + 1`: on `enqueue` without `dequeue` while

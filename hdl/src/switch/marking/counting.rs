@@ -47,7 +47,7 @@ block! {
         /// Packets that each output still has to mark.
         output(config.ports()) to_mark[config.counter_bits()];
 
-        /// Change of the number of waiting packets.
+        /// What an enqueue or a dequeue adds to the waiting packets.
         local(config.ports()) step[config.counter_bits()];
         /// Packets that wait ("cnt1").
         reg(config.ports()) waiting_reg[config.counter_bits()];
@@ -65,14 +65,14 @@ impl Logic for CountingMarking {
             self.mark[port].next = self.transmit[port].val() && self.to_mark_reg[port].val() != 0;
 
             comment!("One adder counts up and down.");
-            if self.enqueue[port].val() == self.dequeue[port].val() {
-                self.step[port].next = 0.into();
-            } else if self.enqueue[port].val() {
-                self.step[port].next = 1.into();
-            } else {
+            if self.dequeue[port].val() {
                 self.step[port].next = (-1).into();
+            } else {
+                self.step[port].next = 1.into();
             }
-            self.waiting_reg[port].next = self.waiting_reg[port].val() + self.step[port].val();
+            if self.enqueue[port].val() != self.dequeue[port].val() {
+                self.waiting_reg[port].next = self.waiting_reg[port].val() + self.step[port].val();
+            }
 
             if self.output_triggered.val()
                 && self.enqueue[port].val()
