@@ -6,6 +6,7 @@ mod refusal;
 
 pub use refusal::{Reason, Refusal};
 
+use passes::collect::Collected;
 use serde::Serialize;
 use tailback_hdl::{Hardware, Role};
 use tailback_spec::{Direction, Port, PortTable};
@@ -35,11 +36,20 @@ pub struct Design {
 /// Whatever cannot be translated exactly is refused, with the name of the field that is the cause.
 pub fn verilog(hardware: &dyn Hardware, origin: &str) -> Result<Design, Refusal> {
     let (collected, problem) = passes::collect::collect(hardware);
+    match problem {
+        Some(reason) => Err(Refusal { block: collected.module, reason }),
+        None => translate(collected, origin),
+    }
+}
+
+/// The Verilog of a block that was taken down, by the passes after that.
+///
+/// # Errors
+///
+/// As [`verilog`].
+pub fn translate(collected: Collected, origin: &str) -> Result<Design, Refusal> {
     let module = collected.module.clone();
     let refuse = |reason| Refusal { block: module.clone(), reason };
-    if let Some(reason) = problem {
-        return Err(refuse(reason));
-    }
     let block = passes::lower::lower(collected).map_err(refuse)?;
     let uses = passes::check::check(&block).map_err(refuse)?;
     let parts = passes::partition::partition(&block, &uses).map_err(refuse)?;

@@ -26,7 +26,9 @@ struct Reader<'a> {
 
 /// Reads `name`, `name[index]`, each perhaps with `$next`, `$val()` and `$index()` behind it.
 pub(super) fn parse(text: &str) -> Result<Path, Reason> {
-    let mut reader = Reader { rest: text, whole: text };
+    // Long names are broken over lines.
+    let whole: String = text.split_whitespace().collect();
+    let mut reader = Reader { rest: &whole, whole: &whole };
     let path = reader.path()?;
     if reader.rest.is_empty() {
         Ok(path)
@@ -129,6 +131,11 @@ mod tests {
         let Some(Index::Path(inner)) = path.index.map(|index| *index) else { panic!() };
         assert_eq!(inner.name, "select");
         assert!(inner.index.is_some());
+    }
+
+    #[test]
+    fn a_name_may_be_broken_over_lines() {
+        assert_eq!(parse("head[select$val()\n$index()]"), parse("head[select$val()$index()]"));
     }
 
     #[test]

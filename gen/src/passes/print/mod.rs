@@ -19,7 +19,7 @@ const RESET_LANE: &str = "reset_lane";
 /// The text of a module; `origin` says, in a line, what it was made from.
 pub fn print(block: &Block, parts: &[Part], origin: &str) -> Result<String, Reason> {
     let declarations = Declarations::new(block, parts);
-    names::check(block, &declarations.loops())?;
+    names::check(block, &declarations.loops(), &declarations.labels(parts))?;
     let printer = Printer { shapes: &declarations.shapes };
     let mut lines = Lines::default();
     lines.line(&format!("// {origin}"));
@@ -29,7 +29,7 @@ pub fn print(block: &Block, parts: &[Part], origin: &str) -> Result<String, Reas
     comment(&mut lines, &block.doc);
     declarations.print(&mut lines, block);
     lines.line("");
-    let module = ModulePrinter { printer, block, shapes: &declarations.shapes };
+    let module = ModulePrinter { printer, block, shapes: &declarations.shapes, all: parts };
     lines.depth = 1;
     module.parts(&mut lines, parts);
     lines.depth = 0;
@@ -54,6 +54,7 @@ struct ModulePrinter<'a> {
     printer: Printer<'a>,
     block: &'a Block,
     shapes: &'a [Shape],
+    all: &'a [Part],
 }
 
 impl ModulePrinter<'_> {
@@ -76,10 +77,12 @@ impl ModulePrinter<'_> {
                     self.assign(lines, statement);
                 }
             }
-            Part::Generate { variable, from, to, parts } => {
-                lines.line(&format!("genvar {variable};"));
+            Part::Generate { variable, label, from, to, parts } => {
+                if self.introduces(variable, label) {
+                    lines.line(&format!("genvar {variable};"));
+                }
                 let head = loop_head(variable, *from, *to);
-                let head = format!("generate {head} : {}", names::label(variable));
+                let head = format!("generate {head} : {label}");
                 lines.nest(&head, |lines| self.parts(lines, parts), "end endgenerate");
             }
             Part::Combine(body) => lines.nest(
@@ -99,6 +102,15 @@ impl ModulePrinter<'_> {
                 "end",
             ),
         }
+    }
+
+    /// Whether a loop is the first over its variable.
+    fn introduces(&self, variable: &str, label: &str) -> bool {
+        let first = self.all.iter().find_map(|part| match part {
+            Part::Generate { variable: v, label, .. } if v == variable => Some(label),
+            _ => None,
+        });
+        first.is_some_and(|first| first == label)
     }
 
     fn assign(&self, lines: &mut Lines, statement: &Stmt) {
