@@ -1,6 +1,7 @@
 //! From a rust-hdl block to Verilog-2001 that a hardware engineer would sign.
 
 pub mod ir;
+mod library;
 pub mod passes;
 mod refusal;
 
@@ -34,38 +35,22 @@ pub struct Design {
 ///
 /// Whatever cannot be translated exactly is refused, with the name of the field that is the cause.
 pub fn verilog(hardware: &dyn Hardware, origin: &str) -> Result<Design, Refusal> {
-    let (collected, problem) = passes::collect::collect(hardware);
-    let module = collected.module.clone();
-    let refuse = |reason| Refusal { block: module.clone(), reason };
-    if let Some(reason) = problem {
-        return Err(refuse(reason));
-    }
-    let block = passes::lower::lower(collected).map_err(refuse)?;
-    let uses = passes::check::check(&block).map_err(refuse)?;
-    let parts = passes::partition::partition(&block, &uses).map_err(refuse)?;
-    let text = passes::print::print(&block, &parts, origin).map_err(refuse)?;
-    let name = block.module.clone();
-    Ok(Design { top: port_table(&block), modules: vec![Module { name, text }] })
+    let mut library = library::Library::new(origin);
+    let top = library.add(passes::collect::collect(hardware))?;
+    Ok(Design { top: port_table(&top), modules: library.modules })
 }
 
 fn port_table(block: &ir::Block) -> PortTable {
-    let port = |signal: &ir::Signal| {
-        let direction = match signal.role {
-            Role::Input => Direction::Input,
-            Role::Output => Direction::Output,
-            _ => return None,
-        };
-        Some(Port {
-            name: signal.name.clone(),
-            direction,
-            lanes: signal.lanes.unwrap_or(1),
-            width: signal.width,
-            doc: signal.doc.trim().replace('\n', " "),
-        })
+    let port = |signal: &ir::Signal| Port {
+        name: signal.name.clone(),
+        direction: if signal.role == Role::Input { Direction::Input } else { Direction::Output },
+        lanes: signal.lanes.unwrap_or(1),
+        width: signal.width,
+        doc: signal.doc.trim().replace('\n', " "),
     };
     PortTable {
         module: block.module.clone(),
-        clocked: block.signals.iter().any(|signal| signal.role == Role::Register),
-        ports: block.signals.iter().filter_map(port).collect(),
+        clocked: block.clocked(),
+        ports: block.signals.iter().filter(|signal| signal.is_port()).map(port).collect(),
     }
 }

@@ -55,7 +55,10 @@ pub trait Hardware: Block {
 /// * each of them with `(lanes)` behind the kind: an array, indexed with `[i]`;
 /// * `count name = value;`: a constant without a width, for bounds of loops and as an operand;
 /// * `choice name = value;`: a truth value that is known when the block is built;
-/// * `param name[width] = value;`: a constant of `width` bits.
+/// * `param name[width] = value;`: a constant of `width` bits;
+/// * `sub name: Block = Block::new(...);`, and with `(count)` behind `sub` an array of them: a
+///   sub-block, whose inputs the kernel assigns and whose outputs it reads
+///   (`self.name.port.next`, `self.name[i].port.val()`).
 #[macro_export]
 macro_rules! block {
     (
@@ -113,6 +116,8 @@ macro_rules! signal_type {
     (count) => { $crate::Parameter<usize> };
     (choice) => { $crate::Parameter<bool> };
     (param [$w:expr]) => { $crate::Parameter<$crate::Bits> };
+    (sub $t:ident) => { $t };
+    (sub ($n:expr) $t:ident) => { $crate::Blocks<$t> };
     (@one input $t:ty) => { $crate::Wire<$crate::rust_hdl::In, $t> };
     (@one output $t:ty) => { $crate::Wire<$crate::rust_hdl::Out, $t> };
     (@one local $t:ty) => { $crate::Wire<$crate::rust_hdl::Local, $t> };
@@ -130,6 +135,8 @@ macro_rules! signal_value {
     ($doc:expr, count = $v:expr) => { $crate::Parameter::<usize>::count($v, $doc) };
     ($doc:expr, choice = $v:expr) => { $crate::Parameter::<bool>::choice($v, $doc) };
     ($doc:expr, param [$w:expr] = $v:expr) => { $crate::Parameter::<$crate::Bits>::number($w, $v, $doc) };
+    ($doc:expr, sub = $v:expr) => { $v };
+    ($doc:expr, sub ($n:expr) = $v:expr) => { $crate::Blocks::new($n, || $v) };
     ($doc:expr, $kind:ident ($n:expr) $($rest:tt)*) => {
         $crate::Array::new($n, || $crate::signal_value!($doc, $kind $($rest)*))
     };

@@ -29,8 +29,9 @@ wand weak weak0 weak1 while wildcard wire with within wor xnor xor";
 
 /// Refuses names that are keywords, or that the module needs itself.
 pub(super) fn check(block: &Block, loops: &[String]) -> Result<(), Reason> {
+    let own = block.children.iter().map(|child| &child.name);
     let names = block.signals.iter().map(|signal| &signal.name);
-    for name in names.chain(loops).chain([&block.module]) {
+    for name in names.chain(loops).chain(own).chain([&block.module]) {
         if KEYWORDS.split_whitespace().any(|keyword| keyword == name) {
             return Err(Reason::Keyword(name.clone()));
         }
@@ -40,6 +41,11 @@ pub(super) fn check(block: &Block, loops: &[String]) -> Result<(), Reason> {
         if block.signals.iter().any(|signal| signal.name == label(name)) && loops.contains(name) {
             return Err(Reason::NameTaken(label(name), "the block of a loop"));
         }
+    }
+    let mut taken: Vec<&String> = block.signals.iter().map(|signal| &signal.name).collect();
+    taken.sort_unstable();
+    if let Some(pair) = taken.windows(2).find(|pair| pair[0] == pair[1]) {
+        return Err(Reason::NameTaken(pair[0].clone(), "two signals"));
     }
     Ok(())
 }
