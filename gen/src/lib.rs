@@ -1,5 +1,8 @@
 //! From a rust-hdl block to Verilog-2001 that a hardware engineer would sign.
 
+pub mod flow;
+pub mod package;
+
 use serde::Serialize;
 use tailback_spec::PortTable;
 

@@ -1,0 +1,1 @@
+//! Running other people's tools on a written package.
