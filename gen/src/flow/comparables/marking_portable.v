@@ -1,0 +1,58 @@
+// Marking counters with one adder for both directions: the best that we know in portable Verilog.
+
+`default_nettype none
+
+module marking_portable #(
+    // Output ports
+    parameter PORTS = 8,
+    // Bits of a packet counter
+    parameter BITS = 8
+) (
+    input  wire             clock,
+    input  wire             reset,
+    input  wire [PORTS-1:0] enqueue,
+    input  wire [PORTS-1:0] dequeue,
+    input  wire [PORTS-1:0] transmit,
+    input  wire [PORTS-1:0] trigger,
+    output wire [PORTS-1:0] mark
+);
+
+reg [BITS-1:0] waiting [0:PORTS-1];
+reg [BITS-1:0] to_mark [0:PORTS-1];
+
+genvar p;
+generate
+    for (p = 0; p < PORTS; p = p + 1) begin : port
+        // 1, 0 or -1, so that one adder serves both directions.
+        reg [BITS-1:0] step;
+
+        always @* begin
+            if (enqueue[p] == dequeue[p])
+                step = 0;
+            else if (enqueue[p])
+                step = 1;
+            else
+                step = {BITS{1'b1}};
+        end
+
+        assign mark[p] = transmit[p] && to_mark[p] != 0;
+
+        always @(posedge clock) begin
+            waiting[p] <= waiting[p] + step;
+
+            if (trigger[p])
+                to_mark[p] <= waiting[p];
+            else if (mark[p])
+                to_mark[p] <= to_mark[p] - 1'b1;
+
+            if (reset) begin
+                waiting[p] <= 0;
+                to_mark[p] <= 0;
+            end
+        end
+    end
+endgenerate
+
+endmodule
+
+`default_nettype wire
