@@ -1,7 +1,7 @@
 //! Area and highest clock frequency, with open tools of pinned versions.
 //!
 //! The clock frequency depends on the placement and so on the seed, by about ±5 %; what counts is
-//! the median over [`SEEDS`]. Only numbers of one run, from the same tools, compare.
+//! the median over five seeds. Only numbers of one run, from the same tools, compare.
 
 use super::{
     area::{self, Area},
