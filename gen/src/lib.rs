@@ -1,10 +1,17 @@
 //! From a rust-hdl block to Verilog-2001 that a hardware engineer would sign.
 
 pub mod flow;
+pub mod ir;
+mod library;
 pub mod package;
+pub mod passes;
+mod refusal;
+
+pub use refusal::{Reason, Refusal};
 
 use serde::Serialize;
-use tailback_spec::PortTable;
+use tailback_hdl::{Hardware, Role};
+use tailback_spec::{Direction, Port, PortTable};
 
 /// One Verilog module.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -22,4 +29,30 @@ pub struct Design {
     pub top: PortTable,
     /// All modules, each after those that it instantiates; the topmost is the last.
     pub modules: Vec<Module>,
+}
+
+/// The Verilog of a block. `origin` is the first line of each module: what it was made from.
+///
+/// # Errors
+///
+/// Whatever cannot be translated exactly is refused, with the name of the field that is the cause.
+pub fn verilog(hardware: &dyn Hardware, origin: &str) -> Result<Design, Refusal> {
+    let mut library = library::Library::new(origin);
+    let top = library.add(passes::collect::collect(hardware))?;
+    Ok(Design { top: port_table(&top), modules: library.modules })
+}
+
+fn port_table(block: &ir::Block) -> PortTable {
+    let port = |signal: &ir::Signal| Port {
+        name: signal.name.clone(),
+        direction: if signal.role == Role::Input { Direction::Input } else { Direction::Output },
+        lanes: signal.lanes.unwrap_or(1),
+        width: signal.width,
+        doc: signal.doc.trim().replace('\n', " "),
+    };
+    PortTable {
+        module: block.module.clone(),
+        clocked: block.clocked(),
+        ports: block.signals.iter().filter(|signal| signal.is_port()).map(port).collect(),
+    }
 }

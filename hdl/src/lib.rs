@@ -1,1 +1,39 @@
-//! See the package description.
+//! Hardware descriptions: ordinary rust-hdl kernels over signals of a run-time width.
+//!
+//! A block is declared by one list ([`block!`]) and computed by one `#[hdl_gen]` kernel, which
+//! runs in Rust and from whose syntax tree `tailback-gen` makes Verilog.
+
+mod array;
+mod declaration;
+mod declare;
+mod signal;
+mod simulate;
+pub mod switch;
+mod value;
+
+pub use array::{Array, Blocks};
+pub use declaration::{Declaration, Role};
+pub use declare::Hardware;
+pub use signal::{About, Element, Parameter, Port, Register, Wire};
+pub use simulate::{clock, settle, CombinationalLoop};
+pub use value::{signed_cast, unsigned_cast, Bits, Signed, Value};
+
+/// What kernels need of rust-hdl.
+pub mod rust_hdl {
+    pub use rust_hdl_core::prelude::{In, Local, LogicBlock, Out};
+}
+
+/// Everything that a file with a kernel imports.
+pub mod prelude {
+    pub use crate::block;
+    pub use crate::{clock, settle, signed_cast, unsigned_cast, CombinationalLoop, Hardware, Port};
+    pub use rust_hdl_core::prelude::{ast, hdl_gen, logic, probe, Logic};
+    // `#[derive(LogicBlock)]` names the trait as `block::Block`.
+    pub use rust_hdl_core::block;
+}
+
+/// A comment in a kernel, which the Verilog carries too.
+#[macro_export]
+macro_rules! comment {
+    ($text:literal) => {};
+}

@@ -26,8 +26,8 @@
 //! * `trigger`: an input buffer has become full and holds a packet for this output. It comes in
 //!   the cycle *after* the `enqueue` of the packet that filled the buffer, so that `waiting`
 //!   includes that packet. A packet that is enqueued in the very cycle of the trigger is not yet
-//!   there and is not counted; one that begins its transmission in that cycle is (it is marked if
-//!   `to_mark > 0` from an earlier trigger; else the next one is marked in its stead).
+//!   there and is not counted; one that leaves in that cycle is counted although it goes, so that
+//!   in its stead a packet that arrives later is marked.
 //! * A trigger while `to_mark > 0` reloads it.
 //! * The *output trigger* (input-output-triggered only) fires when `waiting` goes from
 //!   `output_threshold` to `output_threshold + 1`: on `enqueue` without `dequeue` while
@@ -153,5 +153,16 @@ impl Marking {
     /// Packets that the whole switch can hold, and so at most wait for one output.
     pub fn capacity(&self) -> usize {
         self.ports() * self.packets_per_input()
+    }
+
+    /// Bits of the number of a packet slot of one input buffer, at least 1.
+    ///
+    /// ```
+    /// use tailback_spec::switch::marking::{Marking, Policy};
+    /// let slot_bits = |slots| Marking::new(Policy::Naive, 8, slots, None).unwrap().slot_bits();
+    /// assert_eq!([1, 2, 3, 4, 5, 64].map(slot_bits), [1, 1, 2, 2, 3, 6]);
+    /// ```
+    pub fn slot_bits(&self) -> usize {
+        (u32::BITS - (self.packets_per_input - 1).leading_zeros()).max(1) as usize
     }
 }

@@ -1,0 +1,161 @@
+//! Integers that are known when the block is built, but for loop variables.
+
+use std::collections::HashMap;
+use std::fmt;
+
+/// A constant, a loop variable, or arithmetic on them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Int {
+    /// A number.
+    Constant(i128),
+    /// A loop variable.
+    Variable(String),
+    /// A sum.
+    Add(Box<Int>, Box<Int>),
+    /// A difference.
+    Sub(Box<Int>, Box<Int>),
+    /// A product.
+    Mul(Box<Int>, Box<Int>),
+}
+
+impl Int {
+    /// The number, if it is one.
+    pub fn constant(&self) -> Option<i128> {
+        match self {
+            Int::Constant(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// Its value, given those of the loop variables.
+    pub fn value(&self, variables: &HashMap<String, i128>) -> i128 {
+        match self {
+            Int::Constant(value) => *value,
+            Int::Variable(name) => variables.get(name).copied().unwrap_or(0),
+            Int::Add(a, b) => a.value(variables).saturating_add(b.value(variables)),
+            Int::Sub(a, b) => a.value(variables).saturating_sub(b.value(variables)),
+            Int::Mul(a, b) => a.value(variables).saturating_mul(b.value(variables)),
+        }
+    }
+
+    /// Its least and its largest value, given the first and the last one of each loop variable.
+    pub fn range(&self, variables: &[(String, i128, i128)]) -> (i128, i128) {
+        match self {
+            Int::Constant(value) => (*value, *value),
+            Int::Variable(name) => variables
+                .iter()
+                .rev()
+                .find(|(variable, ..)| variable == name)
+                .map_or((0, 0), |(_, first, last)| (*first, *last)),
+            Int::Add(a, b) => {
+                let (a, b) = (a.range(variables), b.range(variables));
+                (a.0.saturating_add(b.0), a.1.saturating_add(b.1))
+            }
+            Int::Sub(a, b) => {
+                let (a, b) = (a.range(variables), b.range(variables));
+                (a.0.saturating_sub(b.1), a.1.saturating_sub(b.0))
+            }
+            Int::Mul(a, b) => {
+                let (a, b) = (a.range(variables), b.range(variables));
+                let products = [a.0, a.1].map(|x| [b.0, b.1].map(|y| x.saturating_mul(y)));
+                let all = products.as_flattened();
+                (
+                    all.iter().copied().min().unwrap_or_default(),
+                    all.iter().copied().max().unwrap_or_default(),
+                )
+            }
+        }
+    }
+
+    /// Whether a loop variable is in it.
+    pub fn mentions(&self, variable: &str) -> bool {
+        match self {
+            Int::Constant(_) => false,
+            Int::Variable(name) => name == variable,
+            Int::Add(a, b) | Int::Sub(a, b) | Int::Mul(a, b) => {
+                a.mentions(variable) || b.mentions(variable)
+            }
+        }
+    }
+
+    /// The same with a loop variable renamed.
+    pub fn rename(&self, from: &str, to: &str) -> Int {
+        let pair = |a: &Int, b: &Int| (Box::new(a.rename(from, to)), Box::new(b.rename(from, to)));
+        match self {
+            Int::Variable(name) if name == from => Int::Variable(to.into()),
+            Int::Constant(_) | Int::Variable(_) => self.clone(),
+            Int::Add(a, b) => {
+                let (a, b) = pair(a, b);
+                Int::Add(a, b)
+            }
+            Int::Sub(a, b) => {
+                let (a, b) = pair(a, b);
+                Int::Sub(a, b)
+            }
+            Int::Mul(a, b) => {
+                let (a, b) = pair(a, b);
+                Int::Mul(a, b)
+            }
+        }
+    }
+}
+
+impl From<usize> for Int {
+    fn from(value: usize) -> Int {
+        Int::Constant(value as i128)
+    }
+}
+
+impl std::ops::Add for Int {
+    type Output = Int;
+
+    fn add(self, other: Int) -> Int {
+        match (self, other) {
+            (Int::Constant(a), Int::Constant(b)) => Int::Constant(a.saturating_add(b)),
+            (Int::Constant(0), x) | (x, Int::Constant(0)) => x,
+            (a, b) => Int::Add(a.into(), b.into()),
+        }
+    }
+}
+
+impl std::ops::Sub for Int {
+    type Output = Int;
+
+    fn sub(self, other: Int) -> Int {
+        match (self, other) {
+            (Int::Constant(a), Int::Constant(b)) => Int::Constant(a.saturating_sub(b)),
+            (x, Int::Constant(0)) => x,
+            (a, b) => Int::Sub(a.into(), b.into()),
+        }
+    }
+}
+
+impl std::ops::Mul for Int {
+    type Output = Int;
+
+    fn mul(self, other: Int) -> Int {
+        match (self, other) {
+            (Int::Constant(a), Int::Constant(b)) => Int::Constant(a.saturating_mul(b)),
+            (Int::Constant(0), _) | (_, Int::Constant(0)) => Int::Constant(0),
+            (Int::Constant(1), x) | (x, Int::Constant(1)) => x,
+            (a, b) => Int::Mul(a.into(), b.into()),
+        }
+    }
+}
+
+/// As Verilog.
+impl fmt::Display for Int {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let factor = |x: &Int| match x {
+            Int::Add(..) | Int::Sub(..) => format!("({x})"),
+            _ => x.to_string(),
+        };
+        match self {
+            Int::Constant(value) => write!(f, "{value}"),
+            Int::Variable(name) => f.write_str(name),
+            Int::Add(a, b) => write!(f, "{a} + {b}"),
+            Int::Sub(a, b) => write!(f, "{a} - {}", factor(b)),
+            Int::Mul(a, b) => write!(f, "{}*{}", factor(a), factor(b)),
+        }
+    }
+}

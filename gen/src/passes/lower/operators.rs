@@ -1,0 +1,256 @@
+//! Operators: operands are extended to a common width, and constants take the width they meet.
+
+use super::{Class, Lowering, Typed};
+use crate::ir::{BinaryOp, CompareOp, Expr, Int, Kind, ReduceOp, ShiftOp};
+use crate::refusal::Reason;
+use rust_hdl_core::ast::{VerilogOp, VerilogOpUnary};
+use tailback_hdl::Bits;
+
+/// An operator on bits, by rust-hdl's name.
+fn arithmetic(op: &VerilogOp) -> Option<BinaryOp> {
+    Some(match op {
+        VerilogOp::Add => BinaryOp::Add,
+        VerilogOp::Sub => BinaryOp::Sub,
+        VerilogOp::BitAnd => BinaryOp::And,
+        VerilogOp::BitOr => BinaryOp::Or,
+        VerilogOp::BitXor => BinaryOp::Xor,
+        _ => return None,
+    })
+}
+
+fn comparison(op: &VerilogOp) -> Option<CompareOp> {
+    Some(match op {
+        VerilogOp::Eq => CompareOp::Eq,
+        VerilogOp::Ne => CompareOp::Ne,
+        VerilogOp::Lt => CompareOp::Lt,
+        VerilogOp::Le => CompareOp::Le,
+        VerilogOp::Gt => CompareOp::Gt,
+        VerilogOp::Ge => CompareOp::Ge,
+        _ => return None,
+    })
+}
+
+/// The low `width` bits of `value`; sums and products of low bits are the low bits of the result.
+fn modular(value: &Int, width: usize) -> Expr {
+    let both = |op, a, b| Expr::binary(op, modular(a, width), modular(b, width));
+    match value {
+        Int::Constant(value) => {
+            let magnitude = Bits::new(width, value.unsigned_abs());
+            Expr::new(width, Kind::Constant(if *value < 0 { -magnitude } else { magnitude }))
+        }
+        Int::Variable(name) if width > VARIABLE_BITS => {
+            Expr::new(VARIABLE_BITS, Kind::Integer(name.clone())).extend(width, false)
+        }
+        Int::Variable(name) => Expr::new(width, Kind::Integer(name.clone())),
+        Int::Add(a, b) => both(BinaryOp::Add, a, b),
+        Int::Sub(a, b) => both(BinaryOp::Sub, a, b),
+        Int::Mul(a, b) => both(BinaryOp::Mul, a, b),
+    }
+}
+
+/// Bits of a loop variable in Verilog.
+const VARIABLE_BITS: usize = 32;
+
+impl Lowering<'_> {
+    pub(super) fn unary(&self, op: &VerilogOpUnary, operand: Typed) -> Result<Typed, Reason> {
+        let (expr, class) = match operand {
+            Typed::Value { expr, class } => (expr, class),
+            Typed::Int(value) => {
+                return match op {
+                    VerilogOpUnary::Neg => Ok(Typed::Int(Int::Constant(0) - value)),
+                    _ => self.refuse("this operator on a number without a width"),
+                }
+            }
+        };
+        let width = expr.width;
+        let reduce = |op| match (width, expr.value()) {
+            (1, _) => expr.clone(),
+            (_, Some(value)) => Expr::constant(
+                1,
+                u128::from(match op {
+                    ReduceOp::And => value.all(),
+                    ReduceOp::Or => value.any(),
+                    ReduceOp::Xor => value.xor(),
+                }),
+            ),
+            _ => Expr::new(1, Kind::Reduce(op, expr.clone().into())),
+        };
+        match (op, class) {
+            (VerilogOpUnary::Not, Class::Bool) => self.value(expr.not(), Class::Bool),
+            (VerilogOpUnary::Not, Class::Unsigned) => match expr.value() {
+                Some(value) => self.value(Expr::new(width, Kind::Constant(!value.clone())), class),
+                None => self.value(Expr::new(width, Kind::Not(expr.into())), class),
+            },
+            (VerilogOpUnary::Neg, Class::Unsigned | Class::Signed) => {
+                self.value(Expr::new(width, Kind::Negate(expr.into())), class)
+            }
+            (VerilogOpUnary::All, Class::Unsigned) => {
+                self.value(reduce(ReduceOp::And), Class::Bool)
+            }
+            (VerilogOpUnary::Any, Class::Unsigned) => self.value(reduce(ReduceOp::Or), Class::Bool),
+            (VerilogOpUnary::Xor, Class::Unsigned) => {
+                self.value(reduce(ReduceOp::Xor), Class::Bool)
+            }
+            _ => self.refuse("this operator on this type"),
+        }
+    }
+
+    pub(super) fn operator(
+        &self,
+        op: &VerilogOp,
+        left: Typed,
+        right: Typed,
+    ) -> Result<Typed, Reason> {
+        if let (Typed::Int(a), Typed::Int(b)) = (&left, &right) {
+            return self.integers(op, a.clone(), b.clone());
+        }
+        match op {
+            VerilogOp::LogicalAnd => {
+                self.value(Expr::and(self.bool(left)?, self.bool(right)?), Class::Bool)
+            }
+            VerilogOp::LogicalOr => {
+                self.value(Expr::or(self.bool(left)?, self.bool(right)?), Class::Bool)
+            }
+            VerilogOp::Shl => self.shift(ShiftOp::Left, left, right),
+            VerilogOp::Shr => self.shift(ShiftOp::Right, left, right),
+            VerilogOp::Mul => self.product(left, right),
+            _ => {
+                if let Some(op) = comparison(op) {
+                    return self.compare(op, left, right);
+                }
+                let Some(op) = arithmetic(op) else { return self.refuse("this operator") };
+                let (a, b, class) = self.align(left, right)?;
+                self.value(Expr::binary(op, a, b), class)
+            }
+        }
+    }
+
+    fn integers(&self, op: &VerilogOp, a: Int, b: Int) -> Result<Typed, Reason> {
+        if let Some(op) = comparison(op) {
+            let expr = match (a.constant(), b.constant()) {
+                (Some(a), Some(b)) => Expr::constant(1, u128::from(op.holds(a, b))),
+                _ => Expr::new(1, Kind::CompareInt(op, a, b)),
+            };
+            return self.value(expr, Class::Bool);
+        }
+        Ok(Typed::Int(match op {
+            VerilogOp::Add => a + b,
+            VerilogOp::Sub => a - b,
+            VerilogOp::Mul => a * b,
+            _ => return self.refuse("this operator on numbers without a width"),
+        }))
+    }
+
+    pub(super) fn bool(&self, value: Typed) -> Result<Expr, Reason> {
+        match value {
+            Typed::Value { expr, class: Class::Bool } => Ok(expr),
+            _ => self.refuse("a number in the place of a truth value"),
+        }
+    }
+
+    /// `value` as a number of `width` bits.
+    pub(super) fn sized(&self, value: &Int, width: usize, what: &str) -> Result<Expr, Reason> {
+        let (low, high) = value.range(&self.loops);
+        let limit = |bits: usize| 1i128.checked_shl(bits as u32).unwrap_or(i128::MAX);
+        let fits = if low < 0 {
+            -low <= limit(width - 1) && high < limit(width - 1)
+        } else {
+            width >= 127 || high < limit(width)
+        };
+        if !fits {
+            let value = if low < 0 { low } else { high };
+            return Err(Reason::ConstantTooLarge { value, width, what: what.into() });
+        }
+        Ok(modular(value, width))
+    }
+
+    /// Both operands in the width of the wider one.
+    fn align(&self, left: Typed, right: Typed) -> Result<(Expr, Expr, Class), Reason> {
+        let operand = "the operand that it meets";
+        match (left, right) {
+            (Typed::Value { expr: a, class }, Typed::Int(b)) => {
+                let b = self.sized(&b, a.width, operand)?;
+                Ok((a, b, class))
+            }
+            (Typed::Int(a), Typed::Value { expr: b, class }) => {
+                Ok((self.sized(&a, b.width, operand)?, b, class))
+            }
+            (Typed::Value { expr: a, class }, Typed::Value { expr: b, class: other })
+                if class == other =>
+            {
+                let width = a.width.max(b.width);
+                let signed = class == Class::Signed;
+                Ok((a.extend(width, signed), b.extend(width, signed), class))
+            }
+            _ => self.refuse("an operator on two types"),
+        }
+    }
+
+    fn compare(&self, op: CompareOp, left: Typed, right: Typed) -> Result<Typed, Reason> {
+        let (left, right, op) = match (left, right) {
+            (left @ Typed::Int(_), right) => (right, left, op.mirrored()),
+            (left, right) => (left, right, op),
+        };
+        // Beyond the range of the other operand the result is known.
+        if let (Typed::Value { expr, class: Class::Unsigned }, Typed::Int(Int::Constant(value))) =
+            (&left, &right)
+        {
+            let largest = 1i128.checked_shl(expr.width as u32).map_or(i128::MAX, |limit| limit - 1);
+            let known = if *value > largest {
+                Some(op.holds(0, 1))
+            } else {
+                match op {
+                    CompareOp::Ge if *value == 0 => Some(true),
+                    CompareOp::Lt if *value == 0 => Some(false),
+                    CompareOp::Le if *value == largest => Some(true),
+                    CompareOp::Gt if *value == largest => Some(false),
+                    _ => None,
+                }
+            };
+            if let Some(known) = known {
+                return self.value(Expr::constant(1, u128::from(known)), Class::Bool);
+            }
+        }
+        let (a, b, class) = self.align(left, right)?;
+        let kind = Kind::Compare(op, class == Class::Signed, a.into(), b.into());
+        self.value(Expr::new(1, kind), Class::Bool)
+    }
+
+    fn product(&self, left: Typed, right: Typed) -> Result<Typed, Reason> {
+        match (left, right) {
+            (Typed::Value { expr: a, class }, Typed::Value { expr: b, class: other })
+                if class == other && class != Class::Bool =>
+            {
+                let width = a.width + b.width;
+                let signed = class == Class::Signed;
+                let (a, b) = (a.extend(width, signed), b.extend(width, signed));
+                self.value(Expr::binary(BinaryOp::Mul, a, b), class)
+            }
+            _ => self.refuse("a product of these types"),
+        }
+    }
+
+    fn shift(&self, op: ShiftOp, left: Typed, right: Typed) -> Result<Typed, Reason> {
+        let Typed::Value { expr, class: class @ Class::Unsigned } = left else {
+            return self.refuse("a shift of this type");
+        };
+        let width = expr.width;
+        let by = match right {
+            Typed::Int(Int::Constant(0)) => return self.value(expr, class),
+            Typed::Int(Int::Constant(by)) if by >= width as i128 => {
+                return self.value(Expr::constant(width, 0), class)
+            }
+            Typed::Int(by) => {
+                let (low, high) = by.range(&self.loops);
+                if low < 0 {
+                    return self.refuse("a shift by a negative number");
+                }
+                let bits = (i128::BITS - high.leading_zeros()).max(1) as usize;
+                self.sized(&by, bits, "the shift")?
+            }
+            Typed::Value { expr: by, class: Class::Unsigned } => by,
+            Typed::Value { .. } => return self.refuse("a shift by this type"),
+        };
+        self.value(Expr::new(width, Kind::Shift(op, expr.into(), by.into())), class)
+    }
+}

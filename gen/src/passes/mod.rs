@@ -1,0 +1,15 @@
+//! The back end as a sequence of passes, each with one idea:
+//!
+//! 1. [`collect`] walks a rust-hdl block and takes down its signals and its kernel;
+//! 2. [`lower`] makes every width and extension of the kernel explicit, and folds what is known;
+//! 3. [`check`] runs the kernel on the sets of bits that are assigned, and refuses latches,
+//!    missing or double drivers, and values that are read too early;
+//! 4. [`partition`] splits the kernel into `assign`s, `generate` loops, one `always @*` and one
+//!    `always @(posedge clock)`;
+//! 5. [`print`] writes Verilog-2001.
+
+pub mod check;
+pub mod collect;
+pub mod lower;
+pub mod partition;
+pub mod print;

@@ -1,0 +1,212 @@
+//! Ports, wires, registers and loop variables of a module.
+
+use super::expression::Shape;
+use super::statement::Lines;
+use super::{comment, RESET_LANE};
+use crate::ir::{Block, Signal, Stmt};
+use crate::passes::partition::Part;
+use std::collections::BTreeSet;
+use tailback_hdl::Role;
+
+pub(super) struct Declarations {
+    pub shapes: Vec<Shape>,
+    /// Signals that an `assign` drives.
+    wires: BTreeSet<usize>,
+    /// Variables of loops in `always` blocks.
+    integers: BTreeSet<String>,
+    generates: BTreeSet<String>,
+    clocked: bool,
+}
+
+impl Declarations {
+    pub fn new(block: &Block, parts: &[Part]) -> Declarations {
+        let mut found = Declarations {
+            shapes: Vec::new(),
+            wires: BTreeSet::new(),
+            integers: BTreeSet::new(),
+            generates: BTreeSet::new(),
+            clocked: block.clocked(),
+        };
+        let mut packed = BTreeSet::new();
+        for part in parts {
+            found.visit(part);
+            // Icarus makes `always @*` wait for all words of an array, and warns of it.
+            if let Part::Combine(body) = part {
+                reads(body, &mut packed);
+            }
+            if let Part::Clock { resets, .. } = part {
+                for reset in resets.iter().filter(|reset| !packed.contains(&reset.signal)) {
+                    let signal = &block.signals[reset.signal];
+                    if signal.lanes.is_some() && signal.width > 1 {
+                        found.integers.insert(RESET_LANE.into());
+                    }
+                }
+            }
+        }
+        found.shapes = block
+            .signals
+            .iter()
+            .enumerate()
+            .map(|(id, signal)| Shape {
+                name: signal.name.clone(),
+                lanes: signal.lanes,
+                width: signal.width,
+                packed: signal.is_port()
+                    || signal.child.is_some()
+                    || signal.width == 1
+                    || packed.contains(&id),
+            })
+            .collect();
+        found
+    }
+
+    fn visit(&mut self, part: &Part) {
+        match part {
+            Part::Assign(body) => {
+                for statement in body {
+                    statement.assignments(&mut |target, _| {
+                        self.wires.insert(target.signal);
+                    });
+                }
+            }
+            Part::Generate { variable, parts, .. } => {
+                self.generates.insert(variable.clone());
+                parts.iter().for_each(|part| self.visit(part));
+            }
+            Part::Combine(body) | Part::Clock { body, .. } => {
+                body.iter().for_each(|statement| self.loop_variables(statement));
+            }
+        }
+    }
+
+    fn loop_variables(&mut self, statement: &Stmt) {
+        let bodies: Vec<&Vec<Stmt>> = match statement {
+            Stmt::Comment(_) | Stmt::Assign { .. } => vec![],
+            Stmt::If { then, otherwise, .. } => vec![then, otherwise],
+            Stmt::Case { arms, default, .. } => {
+                arms.iter().map(|(_, body)| body).chain([default]).collect()
+            }
+            Stmt::For { variable, body, .. } => {
+                self.integers.insert(variable.clone());
+                vec![body]
+            }
+        };
+        for statement in bodies.into_iter().flatten() {
+            self.loop_variables(statement);
+        }
+    }
+
+    /// All loop variables.
+    pub fn loops(&self) -> Vec<String> {
+        self.integers.iter().chain(&self.generates).cloned().collect()
+    }
+
+    /// The head of the module and its declarations.
+    pub fn print(&self, lines: &mut Lines, block: &Block) {
+        let mut ports: Vec<(String, String, String)> = Vec::new();
+        if self.clocked {
+            for name in ["clock", "reset"] {
+                ports.push((String::new(), "input  wire".into(), format!(" {name}")));
+            }
+        }
+        let listed = block.signals.iter().enumerate().filter(|(_, signal)| signal.is_port());
+        for (id, signal) in listed {
+            let kind = match (signal.role, self.wires.contains(&id)) {
+                (Role::Input, _) => "input  wire",
+                (_, true) => "output wire",
+                (_, false) => "output reg ",
+            };
+            ports.push((described(signal), kind.into(), declarator(signal, true)));
+        }
+        let column = ports.iter().map(|port| range_width(&port.2)).max().unwrap_or(0);
+        let count = ports.len();
+        lines.nest(
+            &format!("module {} (", block.module),
+            |lines| {
+                for (index, (doc, kind, name)) in ports.into_iter().enumerate() {
+                    let (range, name) = name.split_once(' ').unwrap_or(("", &name));
+                    if !doc.is_empty() {
+                        comment(lines, &doc);
+                    }
+                    let comma = if index + 1 < count { "," } else { "" };
+                    let line = format!("{kind} {range:column$} {name}{comma}");
+                    lines.line(&if column == 0 { line.replace("  ", " ") } else { line });
+                }
+            },
+            ");",
+        );
+        lines.depth = 1;
+        for (id, signal) in block.signals.iter().enumerate() {
+            if signal.is_port() || signal.role == Role::Parameter {
+                continue;
+            }
+            comment(lines, &signal.doc);
+            let wire = self.wires.contains(&id) || signal.role == Role::Input;
+            let kind = if wire { "wire" } else { "reg" };
+            let (range, name) = split(&declarator(signal, self.shapes[id].packed));
+            let range = if range.is_empty() { range } else { format!("{range} ") };
+            lines.line(&format!("{kind} {range}{name};"));
+        }
+        for name in &self.integers {
+            lines.line(&format!("integer {name};"));
+        }
+        lines.depth = 0;
+    }
+}
+
+fn split(declarator: &str) -> (String, String) {
+    let (range, name) = declarator.split_once(' ').unwrap_or(("", declarator));
+    (range.into(), name.into())
+}
+
+fn range_width(declarator: &str) -> usize {
+    declarator.split_once(' ').map_or(0, |(range, _)| range.len())
+}
+
+/// The range and the name, with a space between.
+fn declarator(signal: &Signal, packed: bool) -> String {
+    let range = |bits: usize| if bits == 1 { String::new() } else { format!("[{}:0]", bits - 1) };
+    match signal.lanes {
+        Some(lanes) if !packed => {
+            format!("{} {} [0:{}]", range(signal.width), signal.name, lanes - 1)
+        }
+        _ => format!("{} {}", range(signal.bits()), signal.name),
+    }
+}
+
+/// The doc comment of a port, with the shape that the vector does not show.
+fn described(signal: &Signal) -> String {
+    match signal.lanes {
+        Some(lanes) if signal.width > 1 => {
+            let doc = signal.doc.trim().trim_end_matches('.');
+            format!("{doc} ({lanes} lanes of {} bits).", signal.width)
+        }
+        _ => signal.doc.clone(),
+    }
+}
+
+/// All signals that the statements read.
+fn reads(statements: &[Stmt], found: &mut BTreeSet<usize>) {
+    for statement in statements {
+        let mut read = |expr: &crate::ir::Expr| {
+            expr.reads(&mut |signal, _| {
+                found.insert(signal);
+            });
+        };
+        match statement {
+            Stmt::Comment(_) => {}
+            Stmt::Assign { value, .. } => read(value),
+            Stmt::If { condition, then, otherwise } => {
+                read(condition);
+                reads(then, found);
+                reads(otherwise, found);
+            }
+            Stmt::Case { subject, arms, default } => {
+                read(subject);
+                arms.iter().for_each(|(_, body)| reads(body, found));
+                reads(default, found);
+            }
+            Stmt::For { body, .. } => reads(body, found),
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! Expressions as Verilog-2001, with parentheses only where precedence needs them.
+
+use crate::ir::{BinaryOp, CompareOp, Expr, Int, Kind, Place, ReduceOp, ShiftOp, SignalId};
+use tailback_hdl::Bits;
+
+/// How a signal is declared.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Shape {
+    pub name: String,
+    /// Elements of an array, packed or not.
+    pub lanes: Option<usize>,
+    pub width: usize,
+    /// Whether an array is one vector.
+    pub packed: bool,
+}
+
+/// Binding strengths of Verilog's operators (IEEE 1364-2001 table 9).
+mod strength {
+    pub const SELECT: u8 = 1;
+    pub const LOGICAL_OR: u8 = 2;
+    pub const LOGICAL_AND: u8 = 3;
+    pub const OR: u8 = 4;
+    pub const XOR: u8 = 5;
+    pub const AND: u8 = 6;
+    pub const EQUALITY: u8 = 7;
+    pub const RELATION: u8 = 8;
+    pub const SHIFT: u8 = 9;
+    pub const SUM: u8 = 10;
+    pub const PRODUCT: u8 = 11;
+    pub const UNARY: u8 = 12;
+    pub const PRIMARY: u8 = 13;
+}
+
+/// Text, and how strongly its outermost operator binds.
+struct Text(String, u8);
+
+impl Text {
+    fn at_least(self, needed: u8) -> String {
+        if self.1 < needed {
+            format!("({})", self.0)
+        } else {
+            self.0
+        }
+    }
+}
+
+/// A constant: decimal where it is short, all ones as a repetition, else hexadecimal.
+pub(super) fn constant(value: &Bits) -> String {
+    const SHORT: usize = 1 << 16;
+    let width = value.width();
+    if width > 1 && value.all() {
+        return format!("{{{width}{{1'b1}}}}");
+    }
+    if width == 1 {
+        return format!("1'b{}", value.index());
+    }
+    if value.index() < SHORT {
+        return format!("{width}'d{}", value.index());
+    }
+    let mut digits = String::new();
+    for word in value.words().iter().rev() {
+        digits += &format!("{word:016x}");
+    }
+    format!("{width}'h{}", digits.trim_start_matches('0'))
+}
+
+pub(super) struct Printer<'a> {
+    pub shapes: &'a [Shape],
+}
+
+impl Printer<'_> {
+    /// The text of an expression in a context of its own width.
+    pub fn expression(&self, expr: &Expr) -> String {
+        self.text(expr).0
+    }
+
+    /// The text of an operand of an index, whose context is wider than itself.
+    fn isolated(&self, expr: &Expr) -> String {
+        let text = self.text(expr);
+        if text.1 == strength::PRIMARY {
+            text.0
+        } else {
+            format!("{{{}}}", text.0)
+        }
+    }
+
+    /// The text of a place.
+    pub fn place(&self, place: &Place) -> String {
+        let shape = &self.shapes[place.signal];
+        let name = &shape.name;
+        let whole_lane = match &place.bits {
+            None => true,
+            Some((_, width)) => *width == shape.width,
+        };
+        match (&place.lane, shape.packed) {
+            (Some(lane), false) => format!("{name}[{lane}]{}", bits(&place.bits, shape.width)),
+            (None, _) => format!("{name}{}", bits(&place.bits, shape.width)),
+            (Some(_), true) if shape.lanes == Some(1) => {
+                format!("{name}{}", bits(&place.bits, shape.width))
+            }
+            (Some(lane), true) => {
+                let first = Int::from(shape.width) * lane.clone();
+                if whole_lane {
+                    return format!("{name}{}", bits(&Some((first, shape.width)), usize::MAX));
+                }
+                let (low, width) = place.bits.clone().unwrap_or((Int::from(0), shape.width));
+                format!("{name}{}", bits(&Some((first + low, width)), usize::MAX))
+            }
+        }
+    }
+
+    /// Part `index` of a vector that is cut into parts of `width` bits.
+    pub fn stripe(&self, signal: SignalId, index: Int, width: usize) -> String {
+        let shape = &self.shapes[signal];
+        if shape.lanes.unwrap_or(1) * shape.width == width {
+            return shape.name.clone();
+        }
+        let part = Some((Int::from(width) * index, width));
+        format!("{}{}", shape.name, bits(&part, usize::MAX))
+    }
+
+    fn lane(&self, signal: SignalId, index: &Expr) -> String {
+        let shape = &self.shapes[signal];
+        match (shape.packed, shape.width) {
+            (true, width) if width > 1 => {
+                format!("{}[{width}*{} +: {width}]", shape.name, self.isolated(index))
+            }
+            _ => format!("{}[{}]", shape.name, self.expression(index)),
+        }
+    }
+
+    fn part(&self, place: &Place, low: &Expr, width: usize) -> String {
+        let shape = &self.shapes[place.signal];
+        let count = if width == 1 { String::new() } else { format!(" +: {width}") };
+        match &place.lane {
+            Some(lane) if shape.packed && shape.lanes != Some(1) => {
+                let first = Int::from(shape.width) * lane.clone();
+                format!("{}[{first} + {}{count}]", shape.name, self.isolated(low))
+            }
+            _ => format!("{}[{}{count}]", self.place(place), self.expression(low)),
+        }
+    }
+
+    fn text(&self, expr: &Expr) -> Text {
+        let primary = |text| Text(text, strength::PRIMARY);
+        let unary = |op: &str, a: &Expr| {
+            Text(format!("{op}{}", self.text(a).at_least(strength::PRIMARY)), strength::UNARY)
+        };
+        match &expr.kind {
+            Kind::Constant(value) => primary(constant(value)),
+            Kind::Integer(variable) if expr.width == 1 => primary(format!("{variable}[0]")),
+            Kind::Integer(variable) => primary(format!("{variable}[{}:0]", expr.width - 1)),
+            Kind::Read(place) => primary(self.place(place)),
+            Kind::Lane(signal, index) => primary(self.lane(*signal, index)),
+            Kind::Bit(place, low) | Kind::Part(place, low) => {
+                primary(self.part(place, low, expr.width))
+            }
+            Kind::Not(a) => unary("~", a),
+            Kind::LogicalNot(a) => unary("!", a),
+            // In parentheses, lest an operator in front makes another one of them.
+            Kind::Negate(a) => primary(format!("({})", unary("-", a).0)),
+            Kind::Reduce(op, a) => {
+                let op = match op {
+                    ReduceOp::And => "&",
+                    ReduceOp::Or => "|",
+                    ReduceOp::Xor => "^",
+                };
+                primary(format!("({})", unary(op, a).0))
+            }
+            Kind::Binary(op, a, b) => self.binary(*op, a, b),
+            Kind::Compare(op, signed, a, b) => self.compare(*op, *signed, a, b),
+            Kind::CompareInt(op, a, b) => {
+                let (op, strength) = comparison(*op);
+                Text(format!("{a} {op} {b}"), strength)
+            }
+            Kind::Shift(op, a, by) => {
+                let op = match op {
+                    ShiftOp::Left => "<<",
+                    ShiftOp::Right => ">>",
+                };
+                self.infix(op, strength::SHIFT, a, by)
+            }
+            Kind::ZeroExtend(a) => {
+                primary(format!("{{{}'d0, {}}}", expr.width - a.width, self.expression(a)))
+            }
+            Kind::SignExtend(a) => primary(self.sign_extend(a, expr.width)),
+            Kind::Select(condition, a, b) => Text(
+                format!(
+                    "{} ? {} : {}",
+                    self.text(condition).at_least(strength::LOGICAL_OR),
+                    self.text(a).at_least(strength::LOGICAL_OR),
+                    self.text(b).at_least(strength::SELECT)
+                ),
+                strength::SELECT,
+            ),
+        }
+    }
+
+    fn infix(&self, op: &str, strength: u8, a: &Expr, b: &Expr) -> Text {
+        let (a, b) = (self.text(a).at_least(strength), self.text(b).at_least(strength + 1));
+        Text(format!("{a} {op} {b}"), strength)
+    }
+
+    fn binary(&self, op: BinaryOp, a: &Expr, b: &Expr) -> Text {
+        let (op, strength) = match op {
+            BinaryOp::Add => ("+", strength::SUM),
+            BinaryOp::Sub => ("-", strength::SUM),
+            BinaryOp::Mul => ("*", strength::PRODUCT),
+            BinaryOp::And => ("&", strength::AND),
+            BinaryOp::Or => ("|", strength::OR),
+            BinaryOp::Xor => ("^", strength::XOR),
+            BinaryOp::LogicalAnd => ("&&", strength::LOGICAL_AND),
+            BinaryOp::LogicalOr => ("||", strength::LOGICAL_OR),
+        };
+        self.infix(op, strength, a, b)
+    }
+
+    fn compare(&self, op: CompareOp, signed: bool, a: &Expr, b: &Expr) -> Text {
+        let (name, strength) = comparison(op);
+        if !signed || matches!(op, CompareOp::Eq | CompareOp::Ne) {
+            return self.infix(name, strength, a, b);
+        }
+        let (a, b) = (self.expression(a), self.expression(b));
+        Text(format!("$signed({a}) {name} $signed({b})"), strength)
+    }
+
+    /// Copies of the sign bit where it has a name; else `(x ^ s) - s`, with `s` the sign bit.
+    fn sign_extend(&self, a: &Expr, width: usize) -> String {
+        let text = self.expression(a);
+        if a.width == 1 {
+            return format!("{{{width}{{{text}}}}}");
+        }
+        match a.slice(a.width - 1, 1).map(|sign| self.text(&sign)) {
+            Some(Text(sign, strength::PRIMARY)) => {
+                format!("{{{{{}{{{sign}}}}}, {text}}}", width - a.width)
+            }
+            _ => {
+                let sign = constant(&(Bits::new(1, 1).resize(width) << (a.width - 1)));
+                format!("(({{{}'d0, {text}}} ^ {sign}) - {sign})", width - a.width)
+            }
+        }
+    }
+}
+
+fn comparison(op: CompareOp) -> (&'static str, u8) {
+    match op {
+        CompareOp::Eq => ("==", strength::EQUALITY),
+        CompareOp::Ne => ("!=", strength::EQUALITY),
+        CompareOp::Lt => ("<", strength::RELATION),
+        CompareOp::Le => ("<=", strength::RELATION),
+        CompareOp::Gt => (">", strength::RELATION),
+        CompareOp::Ge => (">=", strength::RELATION),
+    }
+}
+
+/// The selection of bits of a name that has `whole` of them.
+fn bits(bits: &Option<(Int, usize)>, whole: usize) -> String {
+    match bits {
+        None => String::new(),
+        Some((_, width)) if *width == whole => String::new(),
+        Some((low, 1)) => format!("[{low}]"),
+        Some((Int::Constant(low), width)) => format!("[{}:{low}]", low + *width as i128 - 1),
+        Some((low, width)) => format!("[{low} +: {width}]"),
+    }
+}

@@ -1,0 +1,150 @@
+//! Writes a module as Verilog-2001.
+
+mod declarations;
+mod expression;
+mod instance;
+mod names;
+mod statement;
+
+use crate::ir::{Block, Int, Place, Stmt};
+use crate::passes::partition::{Part, Reset};
+use crate::refusal::Reason;
+use declarations::Declarations;
+use expression::{constant, Printer, Shape};
+use statement::{loop_head, Lines};
+use tailback_hdl::Bits;
+
+/// The variable of a loop that resets the lanes of an array.
+const RESET_LANE: &str = "reset_lane";
+
+/// The text of a module; `origin` says, in a line, what it was made from.
+pub fn print(block: &Block, parts: &[Part], origin: &str) -> Result<String, Reason> {
+    let declarations = Declarations::new(block, parts);
+    let arrays = block.children.iter().filter(|child| child.count.is_some());
+    let loops: Vec<String> =
+        declarations.loops().into_iter().chain(arrays.map(instance::variable)).collect();
+    names::check(block, &loops)?;
+    let printer = Printer { shapes: &declarations.shapes };
+    let mut lines = Lines::default();
+    lines.line(&format!("// {origin}"));
+    lines.line("");
+    lines.line("`default_nettype none");
+    lines.line("");
+    comment(&mut lines, &block.doc);
+    declarations.print(&mut lines, block);
+    lines.line("");
+    let module = ModulePrinter { printer, block, shapes: &declarations.shapes };
+    lines.depth = 1;
+    for (id, child) in block.children.iter().enumerate() {
+        instance::print(&module.printer, block, &mut lines, id, child);
+        lines.line("");
+    }
+    module.parts(&mut lines, parts);
+    lines.depth = 0;
+    lines.line("endmodule");
+    lines.line("");
+    lines.line("`default_nettype wire");
+    Ok(lines.text)
+}
+
+fn starts_with_comment(part: &Part) -> bool {
+    matches!(part, Part::Assign(body) if matches!(body.first(), Some(Stmt::Comment(_))))
+}
+
+/// A doc comment, line by line.
+fn comment(lines: &mut Lines, text: &str) {
+    for line in text.trim().lines() {
+        lines.line(format!("// {}", line.trim()).trim_end());
+    }
+}
+
+struct ModulePrinter<'a> {
+    printer: Printer<'a>,
+    block: &'a Block,
+    shapes: &'a [Shape],
+}
+
+impl ModulePrinter<'_> {
+    /// Parts with an empty line between, but for `assign`s in a row.
+    fn parts(&self, lines: &mut Lines, parts: &[Part]) {
+        let assigns = |part: &Part| matches!(part, Part::Assign(_));
+        for (index, part) in parts.iter().enumerate() {
+            let row = index > 0 && assigns(&parts[index - 1]) && assigns(part);
+            if index > 0 && (!row || starts_with_comment(part)) {
+                lines.line("");
+            }
+            self.part(lines, part);
+        }
+    }
+
+    fn part(&self, lines: &mut Lines, part: &Part) {
+        match part {
+            Part::Assign(body) => {
+                for statement in body {
+                    self.assign(lines, statement);
+                }
+            }
+            Part::Generate { variable, from, to, parts } => {
+                lines.line(&format!("genvar {variable};"));
+                let head = loop_head(variable, *from, *to);
+                let head = format!("generate {head} : {}", names::label(variable));
+                lines.nest(&head, |lines| self.parts(lines, parts), "end endgenerate");
+            }
+            Part::Combine(body) => lines.nest(
+                "always @* begin",
+                |lines| self.printer.statements(lines, body, "="),
+                "end",
+            ),
+            Part::Clock { body, resets } => lines.nest(
+                "always @(posedge clock) begin",
+                |lines| {
+                    self.printer.statements(lines, body, "<=");
+                    let all = |lines: &mut Lines| {
+                        resets.iter().for_each(|reset| self.reset(lines, reset));
+                    };
+                    lines.nest("if (reset) begin", all, "end");
+                },
+                "end",
+            ),
+        }
+    }
+
+    fn assign(&self, lines: &mut Lines, statement: &Stmt) {
+        if let Stmt::Assign { target, value } = statement {
+            let target = self.printer.place(target);
+            let value = self.printer.expression(value);
+            lines.line(&format!("assign {target} = {value};"));
+        } else {
+            self.printer.statements(lines, std::slice::from_ref(statement), "=");
+        }
+    }
+
+    fn reset(&self, lines: &mut Lines, reset: &Reset) {
+        let signal = &self.block.signals[reset.signal];
+        let shape = &self.shapes[reset.signal];
+        let (name, width) = (&signal.name, signal.width);
+        let value = signal.value.clone().resize(width);
+        let one = constant(&value);
+        match (&reset.lane, shape.lanes) {
+            (_, None) => lines.line(&format!("{name} <= {one};")),
+            (Some(lane), Some(_)) => {
+                let lane = Some(Int::Variable(lane.clone()));
+                let place = Place { signal: reset.signal, lane, bits: None };
+                lines.line(&format!("{} <= {one};", self.printer.place(&place)));
+            }
+            (None, Some(lanes)) if shape.packed => {
+                let all = if value.any() {
+                    format!("{{{lanes}{{{one}}}}}")
+                } else {
+                    constant(&Bits::new(signal.bits(), 0))
+                };
+                lines.line(&format!("{name} <= {all};"));
+            }
+            (None, Some(lanes)) => lines.nest(
+                &loop_head(RESET_LANE, 0, lanes),
+                |lines| lines.line(&format!("{name}[{RESET_LANE}] <= {one};")),
+                "end",
+            ),
+        }
+    }
+}

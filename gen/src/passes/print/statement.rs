@@ -1,0 +1,112 @@
+//! Statements as Verilog-2001.
+
+use super::expression::{constant, Printer};
+use crate::ir::Stmt;
+
+/// Lines of text with a depth.
+#[derive(Default)]
+pub(super) struct Lines {
+    pub text: String,
+    pub depth: usize,
+}
+
+impl Lines {
+    pub fn line(&mut self, line: &str) {
+        if !line.is_empty() {
+            self.text += &"    ".repeat(self.depth);
+            self.text += line;
+        }
+        self.text.push('\n');
+    }
+
+    /// `opening`, what `inside` writes one step deeper, and `closing`.
+    pub fn nest(&mut self, opening: &str, inside: impl FnOnce(&mut Lines), closing: &str) {
+        self.line(opening);
+        self.depth += 1;
+        inside(self);
+        self.depth -= 1;
+        self.line(closing);
+    }
+}
+
+impl Printer<'_> {
+    /// Statements whose assignments are made with `operator`: `=` or `<=`.
+    pub fn statements(&self, lines: &mut Lines, statements: &[Stmt], operator: &str) {
+        for statement in statements {
+            self.statement(lines, statement, operator);
+        }
+    }
+
+    fn statement(&self, lines: &mut Lines, statement: &Stmt, operator: &str) {
+        match statement {
+            Stmt::Comment(text) => lines.line(&format!("// {text}")),
+            Stmt::Assign { target, value } => {
+                let (target, value) = (self.place(target), self.expression(value));
+                lines.line(&format!("{target} {operator} {value};"));
+            }
+            Stmt::If { condition, then, otherwise } => {
+                self.choice(lines, condition, then, otherwise, operator);
+            }
+            Stmt::Case { subject, arms, default } => {
+                let opening = format!("case ({})", self.expression(subject));
+                lines.nest(
+                    &opening,
+                    |lines| {
+                        let labels = arms.iter().map(|(value, body)| (constant(value), body));
+                        for (label, body) in labels.chain([("default".into(), default)]) {
+                            let opening = format!("{label}: begin");
+                            lines.nest(&opening, |l| self.statements(l, body, operator), "end");
+                        }
+                    },
+                    "endcase",
+                );
+            }
+            Stmt::For { variable, from, to, body } => lines.nest(
+                &loop_head(variable, *from, *to),
+                |lines| self.statements(lines, body, operator),
+                "end",
+            ),
+        }
+    }
+
+    fn choice(
+        &self,
+        lines: &mut Lines,
+        condition: &crate::ir::Expr,
+        then: &[Stmt],
+        otherwise: &[Stmt],
+        operator: &str,
+    ) {
+        if then.is_empty() {
+            let inverted = condition.clone().not();
+            return self.choice(lines, &inverted, otherwise, &[], operator);
+        }
+        lines.line(&format!("if ({}) begin", self.expression(condition)));
+        lines.depth += 1;
+        self.statements(lines, then, operator);
+        lines.depth -= 1;
+        let mut rest = otherwise;
+        while let [Stmt::If { condition, then, otherwise }] = rest {
+            if then.is_empty() {
+                break;
+            }
+            lines.line(&format!("end else if ({}) begin", self.expression(condition)));
+            lines.depth += 1;
+            self.statements(lines, then, operator);
+            lines.depth -= 1;
+            rest = otherwise;
+        }
+        if !rest.is_empty() {
+            lines.line("end else begin");
+            lines.depth += 1;
+            self.statements(lines, rest, operator);
+            lines.depth -= 1;
+        }
+        lines.line("end");
+    }
+}
+
+/// The first line of a loop.
+pub(super) fn loop_head(variable: &str, from: usize, to: usize) -> String {
+    format!("for ({variable} = {from}; {variable} < {to}; {variable} = {variable} + 1) begin")
+}

@@ -1,0 +1,136 @@
+//! Arrays of a run-time number of signals or sub-blocks.
+
+use crate::declaration::{atom, Declaration};
+use crate::signal::{Element, Port};
+use crate::value::Bits;
+use rust_hdl_core::prelude::{Atom, AtomKind, Block, Logic, Probe};
+use std::ops::{Index, IndexMut};
+
+/// A run-time number of equal signals.
+///
+/// Reading beyond the end reads the last element, in Rust as in the Verilog.
+pub struct Array<S: Element> {
+    elements: Vec<S>,
+    declaration: Declaration,
+    id: usize,
+}
+
+impl<S: Element> Array<S> {
+    /// `lanes` signals, at least one.
+    pub fn new(lanes: usize, make: impl Fn() -> S) -> Self {
+        let elements: Vec<S> = (0..lanes.max(1)).map(|_| make()).collect();
+        let declaration =
+            Declaration { lanes: Some(elements.len()), ..elements[0].declaration().clone() };
+        let id = elements[0].id();
+        Array { elements, declaration, id }
+    }
+}
+
+impl<S: Element> Index<usize> for Array<S> {
+    type Output = S;
+
+    fn index(&self, index: usize) -> &S {
+        &self.elements[index.min(self.elements.len() - 1)]
+    }
+}
+
+impl<S: Element> IndexMut<usize> for Array<S> {
+    fn index_mut(&mut self, index: usize) -> &mut S {
+        let last = self.elements.len() - 1;
+        &mut self.elements[index.min(last)]
+    }
+}
+
+impl<S: Element> Logic for Array<S> {
+    fn update(&mut self) {}
+}
+
+impl<S: Element> Block for Array<S> {
+    fn connect_all(&mut self) {}
+
+    fn update_all(&mut self) {
+        for element in &mut self.elements {
+            element.update_all();
+        }
+    }
+
+    fn has_changed(&self) -> bool {
+        self.elements.iter().any(Block::has_changed)
+    }
+
+    fn accept(&self, name: &str, probe: &mut dyn Probe) {
+        probe.visit_atom(name, self);
+    }
+}
+
+impl<S: Element> Atom for Array<S> {
+    atom!(AtomKind::LocalSignal);
+}
+
+/// All lanes as one number, lane 0 in the least significant bits.
+impl<S: Element + Port> Port for Array<S> {
+    fn drive(&mut self, bits: Bits) {
+        let width = self.declaration.width;
+        for (lane, element) in self.elements.iter_mut().enumerate() {
+            element.drive((bits.clone() >> (lane * width)).resize(width));
+        }
+    }
+
+    fn read(&self) -> Bits {
+        let width = self.declaration.width;
+        let mut all = Bits::new(width * self.elements.len(), 0);
+        for (lane, element) in self.elements.iter().enumerate() {
+            all = all.clone() | (element.read().resize(all.width()) << (lane * width));
+        }
+        all
+    }
+}
+
+/// A run-time number of sub-blocks of one kind, with the same parameters.
+pub struct Blocks<B: Block> {
+    elements: Vec<B>,
+}
+
+impl<B: Block> Blocks<B> {
+    /// `count` sub-blocks, at least one.
+    pub fn new(count: usize, make: impl Fn() -> B) -> Self {
+        Blocks { elements: (0..count.max(1)).map(|_| make()).collect() }
+    }
+}
+
+impl<B: Block> Index<usize> for Blocks<B> {
+    type Output = B;
+
+    fn index(&self, index: usize) -> &B {
+        &self.elements[index.min(self.elements.len() - 1)]
+    }
+}
+
+impl<B: Block> IndexMut<usize> for Blocks<B> {
+    fn index_mut(&mut self, index: usize) -> &mut B {
+        let last = self.elements.len() - 1;
+        &mut self.elements[index.min(last)]
+    }
+}
+
+impl<B: Block> Logic for Blocks<B> {
+    fn update(&mut self) {}
+}
+
+impl<B: Block> Block for Blocks<B> {
+    fn connect_all(&mut self) {}
+
+    fn update_all(&mut self) {
+        self.elements.iter_mut().for_each(Block::update_all);
+    }
+
+    fn has_changed(&self) -> bool {
+        self.elements.iter().any(Block::has_changed)
+    }
+
+    fn accept(&self, name: &str, probe: &mut dyn Probe) {
+        for (index, element) in self.elements.iter().enumerate() {
+            element.accept(&format!("{name}${index}"), probe);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! What a signal says of itself, for the Verilog back end.
+
+use serde::{Deserialize, Serialize};
+
+/// The role of a signal in its block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Role {
+    /// A port that the environment drives.
+    Input,
+    /// A port that the block drives.
+    Output,
+    /// A combinational intermediate.
+    Local,
+    /// A register with synchronous reset.
+    Register,
+    /// A constant.
+    Parameter,
+    /// Not a signal: the name and the documentation of the block itself.
+    Block,
+}
+
+/// What a signal says of itself.
+///
+/// rust-hdl's `Atom` has no room for it, so it travels as JSON in the name of the type descriptor.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Declaration {
+    /// The role of the signal.
+    pub role: Role,
+    /// Number of elements of an array; `None` for a single signal.
+    pub lanes: Option<usize>,
+    /// Bits of one element.
+    pub width: usize,
+    /// Whether the bits are a two's complement number.
+    pub signed: bool,
+    /// Whether it is a truth value.
+    pub bool: bool,
+    /// The value after reset, or of a parameter, in 64-bit words, least significant first.
+    pub value: Vec<u64>,
+    /// What it carries.
+    pub doc: String,
+}
+
+impl Declaration {
+    /// The declaration that an atom's type descriptor carries, if it is one of ours.
+    pub fn of(atom: &dyn rust_hdl_core::atom::Atom) -> Option<Declaration> {
+        serde_json::from_str(&atom.descriptor().name).ok()
+    }
+}
+
+/// Implements rust-hdl's `Atom` for a type with the fields `declaration` and `id`.
+macro_rules! atom {
+    ($kind:expr) => {
+        fn bits(&self) -> usize {
+            self.declaration.width
+        }
+
+        fn connected(&self) -> bool {
+            true
+        }
+
+        fn changed(&self) -> bool {
+            false
+        }
+
+        fn kind(&self) -> rust_hdl_core::atom::AtomKind {
+            $kind
+        }
+
+        fn descriptor(&self) -> rust_hdl_core::type_descriptor::TypeDescriptor {
+            rust_hdl_core::type_descriptor::TypeDescriptor {
+                name: serde_json::to_string(&self.declaration).unwrap_or_default(),
+                kind: rust_hdl_core::type_descriptor::TypeKind::Bits(self.declaration.width),
+            }
+        }
+
+        fn vcd(&self) -> rust_hdl_core::synth::VCDValue {
+            false.into()
+        }
+
+        fn id(&self) -> usize {
+            self.id
+        }
+
+        fn verilog(&self) -> rust_hdl_core::ast::VerilogLiteral {
+            0u64.into()
+        }
+
+        fn constraints(&self) -> Vec<rust_hdl_core::constraint::PinConstraint> {
+            Vec::new()
+        }
+    };
+}
+pub(crate) use atom;

@@ -1,0 +1,162 @@
+//! The list that declares a block.
+
+use crate::signal::Port;
+use rust_hdl_core::prelude::Block;
+
+/// A block that can be generated, and run from outside.
+pub trait Hardware: Block {
+    /// Its ports with their names, in the order of the declaration.
+    fn ports(&mut self) -> Vec<(&'static str, &mut dyn Port)>;
+}
+
+/// Declares a block: the parameters of its constructor, and then one line per signal.
+///
+/// ```
+/// use tailback_hdl::prelude::*;
+///
+/// block! {
+///     /// Counts the cycles in which `event` is high.
+///     pub struct EventCounter(width: usize) as "event_counter" {
+///         /// Something happened.
+///         input event;
+///         /// How often, modulo `2^width`.
+///         output count[width];
+///         /// The count.
+///         reg events[width];
+///     }
+/// }
+///
+/// impl Logic for EventCounter {
+///     #[hdl_gen]
+///     fn update(&mut self) {
+///         self.count.next = self.events.val();
+///         if self.event.val() {
+///             self.events.next = self.events.val() + 1;
+///         }
+///     }
+/// }
+///
+/// let mut counter = EventCounter::new(8);
+/// counter.event.drive(true.into());
+/// clock(&mut counter, true);
+/// for _ in 0..3 {
+///     settle(&mut counter)?;
+///     clock(&mut counter, false);
+/// }
+/// settle(&mut counter)?;
+/// assert_eq!(counter.count.read(), 3);
+/// # Ok::<(), CombinationalLoop>(())
+/// ```
+///
+/// A line is `kind name;` for a truth value, `kind name[width];` for a number, and
+/// `kind name: signed[width];` for a two's complement one. The kinds are
+///
+/// * `input`, `output`, `local`, and `reg`, which is cleared by reset unless ` = value` says more;
+/// * each of them with `(lanes)` behind the kind: an array, indexed with `[i]`;
+/// * `count name = value;`: a constant without a width, for bounds of loops and as an operand;
+/// * `choice name = value;`: a truth value that is known when the block is built;
+/// * `param name[width] = value;`: a constant of `width` bits;
+/// * `sub name: Block = Block::new(...);`, and with `(count)` behind `sub` an array of them: a
+///   sub-block, whose inputs the kernel assigns and whose outputs it reads
+///   (`self.name.port.next`, `self.name[i].port.val()`).
+#[macro_export]
+macro_rules! block {
+    (
+        $(#[doc = $doc:literal])*
+        pub struct $name:ident($($argument:ident : $type:ty),* $(,)?) as $module:literal {
+            $(
+                $(#[doc = $field_doc:literal])*
+                $kind:ident $(($lanes:expr))? $field:ident $(: $signed:ident)? $([$width:expr])?
+                    $(= $value:expr)?;
+            )*
+        }
+    ) => {
+        $(#[doc = $doc])*
+        #[derive($crate::rust_hdl::LogicBlock)]
+        pub struct $name {
+            $(
+                $(#[doc = $field_doc])*
+                pub $field: $crate::signal_type!($kind $(($lanes))? $($signed)? $([$width])?),
+            )*
+            /// Name and documentation.
+            pub about: $crate::About,
+        }
+
+        impl $name {
+            /// The block for these parameters.
+            #[allow(clippy::new_without_default)]
+            pub fn new($($argument: $type),*) -> Self {
+                Self {
+                    $(
+                        $field: $crate::signal_value!(
+                            concat!($($field_doc, "\n"),*),
+                            $kind $(($lanes))? $([$width])? $(= $value)?
+                        ),
+                    )*
+                    about: $crate::About::new($module, concat!($($doc, "\n"),*)),
+                }
+            }
+        }
+
+        impl $crate::Hardware for $name {
+            fn ports(&mut self) -> Vec<(&'static str, &mut dyn $crate::Port)> {
+                #[allow(unused_mut)]
+                let mut ports: Vec<(&'static str, &mut dyn $crate::Port)> = Vec::new();
+                $( $crate::signal_port!(ports, self, $kind $field); )*
+                ports
+            }
+        }
+    };
+}
+
+/// The type of a line of [`block!`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! signal_type {
+    (count) => { $crate::Parameter<usize> };
+    (choice) => { $crate::Parameter<bool> };
+    (param [$w:expr]) => { $crate::Parameter<$crate::Bits> };
+    (sub $t:ident) => { $t };
+    (sub ($n:expr) $t:ident) => { $crate::Blocks<$t> };
+    (@one input $t:ty) => { $crate::Wire<$crate::rust_hdl::In, $t> };
+    (@one output $t:ty) => { $crate::Wire<$crate::rust_hdl::Out, $t> };
+    (@one local $t:ty) => { $crate::Wire<$crate::rust_hdl::Local, $t> };
+    (@one reg $t:ty) => { $crate::Register<$t> };
+    ($kind:ident ($n:expr) $($rest:tt)*) => { $crate::Array<$crate::signal_type!($kind $($rest)*)> };
+    ($kind:ident signed [$w:expr]) => { $crate::signal_type!(@one $kind $crate::Signed) };
+    ($kind:ident [$w:expr]) => { $crate::signal_type!(@one $kind $crate::Bits) };
+    ($kind:ident) => { $crate::signal_type!(@one $kind bool) };
+}
+
+/// The value of a line of [`block!`].
+#[doc(hidden)]
+#[macro_export]
+macro_rules! signal_value {
+    ($doc:expr, count = $v:expr) => { $crate::Parameter::<usize>::count($v, $doc) };
+    ($doc:expr, choice = $v:expr) => { $crate::Parameter::<bool>::choice($v, $doc) };
+    ($doc:expr, param [$w:expr] = $v:expr) => { $crate::Parameter::<$crate::Bits>::number($w, $v, $doc) };
+    ($doc:expr, sub = $v:expr) => { $v };
+    ($doc:expr, sub ($n:expr) = $v:expr) => { $crate::Blocks::new($n, || $v) };
+    ($doc:expr, $kind:ident ($n:expr) $($rest:tt)*) => {
+        $crate::Array::new($n, || $crate::signal_value!($doc, $kind $($rest)*))
+    };
+    ($doc:expr, reg) => { $crate::Register::new(1, 0, $doc) };
+    ($doc:expr, reg = $v:expr) => { $crate::Register::new(1, u128::from($v), $doc) };
+    ($doc:expr, reg [$w:expr]) => { $crate::Register::new($w, 0, $doc) };
+    ($doc:expr, reg [$w:expr] = $v:expr) => { $crate::Register::new($w, $v, $doc) };
+    ($doc:expr, $kind:ident) => { $crate::Wire::new(1, $doc) };
+    ($doc:expr, $kind:ident [$w:expr]) => { $crate::Wire::new($w, $doc) };
+}
+
+/// Adds a line of [`block!`] to the list of ports, if it is one.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! signal_port {
+    ($ports:ident, $self:ident, input $field:ident) => {
+        $ports.push((stringify!($field), &mut $self.$field));
+    };
+    ($ports:ident, $self:ident, output $field:ident) => {
+        $ports.push((stringify!($field), &mut $self.$field));
+    };
+    ($($other:tt)*) => {};
+}

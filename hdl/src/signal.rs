@@ -1,0 +1,357 @@
+//! Ports, locals, registers and parameters: what a kernel reads with `val()` and assigns by `next`.
+
+use crate::declaration::{atom, Declaration, Role};
+use crate::simulate::{phase, Phase};
+use crate::value::{Bits, Value};
+use rust_hdl_core::prelude::{Atom, AtomKind, Block, In, Local, Logic, Out, Probe};
+use rust_hdl_core::signal::get_signal_id;
+use std::marker::PhantomData;
+
+/// A port or a local signal. `D` is rust-hdl's `In`, `Out` or `Local`.
+///
+/// A kernel is read from top to bottom, and an output or local has the value that was assigned
+/// last; the back end refuses a kernel that reads one before it has assigned it.
+pub struct Wire<D, T: Value> {
+    /// The value to drive.
+    pub next: T,
+    settled: T,
+    changed: bool,
+    declaration: Declaration,
+    id: usize,
+    direction: PhantomData<D>,
+}
+
+/// The role that a direction marker stands for.
+pub trait Direction: 'static {
+    /// The role.
+    const ROLE: Role;
+    /// rust-hdl's name for it.
+    const KIND: AtomKind;
+}
+
+impl Direction for In {
+    const ROLE: Role = Role::Input;
+    const KIND: AtomKind = AtomKind::InputParameter;
+}
+
+impl Direction for Out {
+    const ROLE: Role = Role::Output;
+    const KIND: AtomKind = AtomKind::OutputParameter;
+}
+
+impl Direction for Local {
+    const ROLE: Role = Role::Local;
+    const KIND: AtomKind = AtomKind::LocalSignal;
+}
+
+fn zero<T: Value>(width: usize) -> T {
+    T::from_bits(Bits::new(width, 0))
+}
+
+impl<D: Direction, T: Value> Wire<D, T> {
+    /// A signal of `width` bits.
+    pub fn new(width: usize, doc: &str) -> Self {
+        let declaration = Declaration {
+            role: D::ROLE,
+            lanes: None,
+            width,
+            signed: T::SIGNED,
+            bool: T::BOOL,
+            value: Vec::new(),
+            doc: doc.into(),
+        };
+        Wire {
+            next: zero(width),
+            settled: zero(width),
+            changed: false,
+            declaration,
+            id: get_signal_id(),
+            direction: PhantomData,
+        }
+    }
+}
+
+impl<T: Value> Wire<In, T> {
+    /// The value that the environment drives.
+    pub fn val(&self) -> T {
+        self.settled.clone()
+    }
+}
+
+impl<T: Value> Wire<Out, T> {
+    /// The value that the kernel assigned last.
+    pub fn val(&self) -> T {
+        self.next.clone().fit(self.declaration.width)
+    }
+}
+
+impl<T: Value> Wire<Local, T> {
+    /// The value that the kernel assigned last.
+    pub fn val(&self) -> T {
+        self.next.clone().fit(self.declaration.width)
+    }
+}
+
+impl<D: Direction, T: Value> Logic for Wire<D, T> {
+    fn update(&mut self) {}
+}
+
+impl<D: Direction, T: Value> Block for Wire<D, T> {
+    fn connect_all(&mut self) {}
+
+    fn update_all(&mut self) {
+        if phase() == Phase::Settle {
+            self.next = self.next.clone().fit(self.declaration.width);
+            self.changed = self.settled != self.next;
+            if self.changed {
+                self.settled = self.next.clone();
+            }
+        }
+    }
+
+    fn has_changed(&self) -> bool {
+        self.changed
+    }
+
+    fn accept(&self, name: &str, probe: &mut dyn Probe) {
+        probe.visit_atom(name, self);
+    }
+}
+
+impl<D: Direction, T: Value> Atom for Wire<D, T> {
+    atom!(D::KIND);
+}
+
+/// A register: `val()` is what it holds; `next`, unless assigned, too.
+///
+/// It has the block's clock and synchronous reset, neither of which a kernel mentions.
+pub struct Register<T: Value> {
+    /// What it holds after the next clock edge.
+    pub next: T,
+    held: T,
+    after_reset: T,
+    declaration: Declaration,
+    id: usize,
+}
+
+impl<T: Value> Register<T> {
+    /// A register of `width` bits that holds `after_reset` after a reset.
+    pub fn new(width: usize, after_reset: u128, doc: &str) -> Self {
+        let value = Bits::new(width, after_reset);
+        let declaration = Declaration {
+            role: Role::Register,
+            lanes: None,
+            width,
+            signed: T::SIGNED,
+            bool: T::BOOL,
+            value: value.words(),
+            doc: doc.into(),
+        };
+        let value = T::from_bits(value);
+        Register {
+            next: value.clone(),
+            held: value.clone(),
+            after_reset: value,
+            declaration,
+            id: get_signal_id(),
+        }
+    }
+
+    /// What it holds.
+    pub fn val(&self) -> T {
+        self.held.clone()
+    }
+}
+
+impl<T: Value> Logic for Register<T> {
+    fn update(&mut self) {}
+}
+
+impl<T: Value> Block for Register<T> {
+    fn connect_all(&mut self) {}
+
+    fn update_all(&mut self) {
+        match phase() {
+            Phase::Settle => {}
+            Phase::Clock => self.held = self.next.clone().fit(self.declaration.width),
+            Phase::Reset => self.held = self.after_reset.clone(),
+        }
+        self.next = self.held.clone();
+    }
+
+    fn has_changed(&self) -> bool {
+        false
+    }
+
+    fn accept(&self, name: &str, probe: &mut dyn Probe) {
+        probe.visit_atom(name, self);
+    }
+}
+
+impl<T: Value> Atom for Register<T> {
+    atom!(AtomKind::LocalSignal);
+}
+
+/// A constant that a kernel uses in expressions, with `T = Bits`, or as the bound of a loop, with
+/// `T = usize`.
+pub struct Parameter<T> {
+    value: T,
+    declaration: Declaration,
+    id: usize,
+}
+
+impl<T: Clone> Parameter<T> {
+    fn declare(value: T, width: usize, words: Vec<u64>, bool: bool, doc: &str) -> Self {
+        let declaration = Declaration {
+            role: Role::Parameter,
+            lanes: None,
+            width,
+            signed: false,
+            bool,
+            value: words,
+            doc: doc.into(),
+        };
+        Parameter { value, declaration, id: get_signal_id() }
+    }
+
+    /// Its value.
+    pub fn val(&self) -> T {
+        self.value.clone()
+    }
+}
+
+impl Parameter<usize> {
+    /// A number without a width: a loop bound, or an operand that takes the other one's width.
+    pub fn count(value: usize, doc: &str) -> Self {
+        Parameter::declare(value, 0, vec![value as u64], false, doc)
+    }
+}
+
+impl Parameter<bool> {
+    /// A choice that is made when the block is built: logic that it excludes is not generated.
+    pub fn choice(value: bool, doc: &str) -> Self {
+        Parameter::declare(value, 1, vec![u64::from(value)], true, doc)
+    }
+}
+
+impl Parameter<Bits> {
+    /// A number of `width` bits.
+    pub fn number(width: usize, value: u128, doc: &str) -> Self {
+        let value = Bits::new(width, value);
+        let words = value.words();
+        Parameter::declare(value, width, words, false, doc)
+    }
+}
+
+impl<T> Logic for Parameter<T> {
+    fn update(&mut self) {}
+}
+
+impl<T> Block for Parameter<T> {
+    fn connect_all(&mut self) {}
+
+    fn update_all(&mut self) {}
+
+    fn has_changed(&self) -> bool {
+        false
+    }
+
+    fn accept(&self, name: &str, probe: &mut dyn Probe) {
+        probe.visit_atom(name, self);
+    }
+}
+
+impl<T> Atom for Parameter<T> {
+    atom!(AtomKind::Constant);
+}
+
+/// The name and the documentation of a block: the last field of each.
+pub struct About {
+    declaration: Declaration,
+    id: usize,
+}
+
+impl About {
+    /// A block whose Verilog module is `module`.
+    pub fn new(module: &str, doc: &str) -> Self {
+        let doc = format!("{module}\n{doc}");
+        let declaration = Declaration {
+            role: Role::Block,
+            lanes: None,
+            width: 0,
+            signed: false,
+            bool: false,
+            value: Vec::new(),
+            doc,
+        };
+        About { declaration, id: get_signal_id() }
+    }
+}
+
+impl Logic for About {
+    fn update(&mut self) {}
+}
+
+impl Block for About {
+    fn connect_all(&mut self) {}
+
+    fn update_all(&mut self) {}
+
+    fn has_changed(&self) -> bool {
+        false
+    }
+
+    fn accept(&self, name: &str, probe: &mut dyn Probe) {
+        probe.visit_atom(name, self);
+    }
+}
+
+impl Atom for About {
+    atom!(AtomKind::Constant);
+}
+
+/// A signal that can be an element of an [`Array`](crate::array::Array).
+pub trait Element: Atom + Block {
+    /// Its declaration.
+    fn declaration(&self) -> &Declaration;
+}
+
+impl<D: Direction, T: Value> Element for Wire<D, T> {
+    fn declaration(&self) -> &Declaration {
+        &self.declaration
+    }
+}
+
+impl<T: Value> Element for Register<T> {
+    fn declaration(&self) -> &Declaration {
+        &self.declaration
+    }
+}
+
+/// A port, for those who drive or read a block from outside.
+pub trait Port {
+    /// Drives an input.
+    fn drive(&mut self, bits: Bits);
+
+    /// The value of the port.
+    fn read(&self) -> Bits;
+}
+
+impl<T: Value> Port for Wire<In, T> {
+    fn drive(&mut self, bits: Bits) {
+        self.settled = T::from_bits(bits).fit(self.declaration.width);
+        self.next = self.settled.clone();
+    }
+
+    fn read(&self) -> Bits {
+        self.settled.to_bits()
+    }
+}
+
+impl<T: Value> Port for Wire<Out, T> {
+    fn drive(&mut self, _: Bits) {}
+
+    fn read(&self) -> Bits {
+        self.val().to_bits()
+    }
+}

@@ -1,0 +1,69 @@
+//! Marking of the packets that sit in a full input buffer.
+
+use crate::prelude::*;
+use tailback_spec::switch::marking::Marking;
+
+/// Bits of a slot number.
+fn slot_bits(config: &Marking) -> usize {
+    (usize::BITS - (config.packets_per_input().max(2) - 1).leading_zeros()) as usize
+}
+
+block! {
+    /// Marks the packets that sit in an input buffer when it becomes full.
+    ///
+    /// One bit for each packet slot remembers that its packet was in the full buffer; the packet
+    /// is marked as its transmission begins.
+    ///
+    /// All events of a cycle see the bits as they were before the clock edge that ends it: a
+    /// packet whose transmission begins in the cycle of the trigger can no longer be marked, and
+    /// one that arrives in it was not in the full buffer.
+    pub struct NaiveMarking(config: &Marking) as "tailback_marking" {
+        /// Input ports.
+        count ports = config.ports();
+        /// Selects slot 0.
+        param first_slot[config.packets_per_input()] = 1;
+
+        /// A packet takes a slot of the input buffer.
+        input(config.ports()) enqueue;
+        /// The slot that it takes.
+        input(config.ports()) enqueue_slot[slot_bits(config)];
+        /// In the cycle before, the input buffer became full.
+        input(config.ports()) trigger;
+        /// The transmission of a packet from the input buffer begins.
+        input(config.ports()) transmit;
+        /// The slot of that packet.
+        input(config.ports()) transmit_slot[slot_bits(config)];
+
+        /// The packet whose transmission begins is to be marked.
+        output(config.ports()) mark;
+
+        /// The slot that is taken, one bit for each.
+        local(config.ports()) taken[config.packets_per_input()];
+        /// The slot whose packet leaves, one bit for each.
+        local(config.ports()) leaving[config.packets_per_input()];
+        /// Slots whose packet was in a full buffer.
+        reg(config.ports()) marked[config.packets_per_input()];
+    }
+}
+
+impl Logic for NaiveMarking {
+    #[hdl_gen]
+    fn update(&mut self) {
+        for port in 0..self.ports.val() {
+            self.leaving[port].next = self.first_slot.val() << self.transmit_slot[port].val();
+            self.mark[port].next = self.transmit[port].val()
+                && (self.marked[port].val() & self.leaving[port].val()).any();
+
+            if self.enqueue[port].val() {
+                self.taken[port].next = self.first_slot.val() << self.enqueue_slot[port].val();
+            } else {
+                self.taken[port].next = 0.into();
+            }
+            if self.trigger[port].val() {
+                self.marked[port].next = !self.taken[port].val();
+            } else {
+                self.marked[port].next = self.marked[port].val() & !self.taken[port].val();
+            }
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! Switch side.
+
+pub mod marking;
