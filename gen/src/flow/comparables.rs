@@ -60,7 +60,7 @@ pub fn marking(ports: usize, counter_bits: usize) -> Vec<Candidate> {
     let candidate = |name: &str, module: &str, text: &str| Candidate {
         name: format!("{name}, {ports} × {counter_bits} bit"),
         source: format!("by hand, gen/src/flow/comparables/{module}.v"),
-        top: marking_ports(module, ports),
+        top: marking_ports(module, ports, counter_bits),
         modules: vec![Module { name: module.into(), text: text.into() }],
         parameters: vec![("PORTS", ports), ("BITS", counter_bits)],
     };
@@ -78,23 +78,27 @@ pub fn marking(ports: usize, counter_bits: usize) -> Vec<Candidate> {
     ]
 }
 
-fn marking_ports(module: &str, lanes: usize) -> PortTable {
-    let port = |name: &str, direction, doc: &str| Port {
+/// The ports of the generated block, so that the wrapper puts the same load on all of them.
+fn marking_ports(module: &str, lanes: usize, counter_bits: usize) -> PortTable {
+    let port = |name: &str, direction, width, doc: &str| Port {
         name: name.into(),
         direction,
         lanes,
-        width: 1,
+        width,
         doc: doc.into(),
     };
+    let (input, output) = (Direction::Input, Direction::Output);
     PortTable {
         module: module.into(),
         clocked: true,
         ports: vec![
-            port("enqueue", Direction::Input, "A packet starts to wait for the output."),
-            port("dequeue", Direction::Input, "A packet stops waiting for the output."),
-            port("transmit", Direction::Input, "The transmission of a packet begins."),
-            port("trigger", Direction::Input, "A full buffer holds a packet for the output."),
-            port("mark", Direction::Output, "The packet is marked."),
+            port("enqueue", input, 1, "A packet starts to wait for the output."),
+            port("dequeue", input, 1, "A packet stops waiting for the output."),
+            port("transmit", input, 1, "The transmission of a packet begins."),
+            port("trigger", input, 1, "A full buffer holds a packet for the output."),
+            port("mark", output, 1, "The packet is marked."),
+            port("waiting", output, counter_bits, "Packets that wait for the output."),
+            port("to_mark", output, counter_bits, "Packets that are still to be marked."),
         ],
     }
 }
