@@ -7,7 +7,7 @@ block! {
     /// Counts the events of one port.
     pub struct PortCounter(width: usize) as "port_counter" {
         /// Something happened.
-        input event;
+        input happened;
         /// How often.
         output count[width];
         /// The count.
@@ -19,7 +19,7 @@ impl Logic for PortCounter {
     #[hdl_gen]
     fn update(&mut self) {
         self.count.next = self.events.val();
-        if self.event.val() {
+        if self.happened.val() {
             self.events.next = self.events.val() + 1;
         }
     }
@@ -31,7 +31,7 @@ block! {
         /// Ports.
         count ports = ports;
         /// Something happened at the port.
-        input(ports) event;
+        input(ports) happened;
         /// How often.
         output(ports) count[width];
         /// Cycles in which something happened anywhere.
@@ -50,15 +50,15 @@ impl Logic for Counters {
     fn update(&mut self) {
         self.any.next = false;
         for port in 0..self.ports.val() {
-            if self.event[port].val() {
+            if self.happened[port].val() {
                 self.any.next = true;
             }
         }
         for port in 0..self.ports.val() {
-            self.port_counter[port].event.next = self.event[port].val();
+            self.port_counter[port].happened.next = self.happened[port].val();
             self.count[port].next = self.port_counter[port].count.val();
         }
-        self.all.event.next = self.any.val();
+        self.all.happened.next = self.any.val();
         self.busy.next = self.all.count.val();
     }
 }
@@ -76,7 +76,7 @@ fn a_block_and_its_sub_blocks_run_in_rust() {
     let mut counters = Counters::new(3, 8);
     clock(&mut counters, true);
     for events in [0b001u128, 0b101, 0b000, 0b100] {
-        counters.event.drive(tailback_hdl::Bits::new(3, events));
+        counters.happened.drive(tailback_hdl::Bits::new(3, events));
         settle(&mut counters).unwrap();
         clock(&mut counters, false);
     }
@@ -89,7 +89,7 @@ block! {
     /// Two sub-blocks of the same kind with different sizes.
     pub struct Mixed() as "mixed" {
         /// Something happened.
-        input event;
+        input happened;
         /// Few bits.
         output small_count[4];
         /// Many bits.
@@ -104,8 +104,8 @@ block! {
 impl Logic for Mixed {
     #[hdl_gen]
     fn update(&mut self) {
-        self.few.event.next = self.event.val();
-        self.many.event.next = self.event.val();
+        self.few.happened.next = self.happened.val();
+        self.many.happened.next = self.happened.val();
         self.small_count.next = self.few.count.val();
         self.large_count.next = self.many.count.val();
     }

@@ -15,10 +15,10 @@ pub trait Hardware: Block {
 /// use tailback_hdl::prelude::*;
 ///
 /// block! {
-///     /// Counts the cycles in which `event` is high.
+///     /// Counts the cycles in which `happened` is high.
 ///     pub struct EventCounter(width: usize) as "event_counter" {
 ///         /// Something happened.
-///         input event;
+///         input happened;
 ///         /// How often, modulo `2^width`.
 ///         output count[width];
 ///         /// The count.
@@ -30,14 +30,14 @@ pub trait Hardware: Block {
 ///     #[hdl_gen]
 ///     fn update(&mut self) {
 ///         self.count.next = self.events.val();
-///         if self.event.val() {
+///         if self.happened.val() {
 ///             self.events.next = self.events.val() + 1;
 ///         }
 ///     }
 /// }
 ///
 /// let mut counter = EventCounter::new(8);
-/// counter.event.drive(true.into());
+/// counter.happened.drive(true.into());
 /// clock(&mut counter, true);
 /// for _ in 0..3 {
 ///     settle(&mut counter)?;

@@ -2,10 +2,12 @@
 
 mod expression;
 mod integer;
+mod rename;
 mod slice;
 
 pub use expression::{BinaryOp, CompareOp, Expr, Kind, ReduceOp, ShiftOp};
 pub use integer::Int;
+pub use rename::rename_loops;
 
 use tailback_hdl::{Bits, Declaration, Role};
 

@@ -4,7 +4,7 @@
 //! other becomes a `generate`; the rest of the combinational logic keeps its order in one
 //! `always @*`, and the registers go to one `always @(posedge clock)`.
 
-use crate::ir::{filter, Block, Expr, Int, Place, Stmt};
+use crate::ir::{filter, rename_loops, Block, Expr, Int, Place, Stmt};
 use crate::passes::check::Use;
 use crate::refusal::Reason;
 use tailback_hdl::Role;
@@ -18,6 +18,8 @@ pub enum Part {
     Generate {
         /// The loop variable.
         variable: String,
+        /// How many `generate` loops with this variable came before.
+        earlier: usize,
         /// First turn.
         from: usize,
         /// First turn that is no longer taken.
@@ -61,8 +63,10 @@ pub fn partition(block: &Block, uses: &[Use]) -> Result<Vec<Part>, Reason> {
             Stmt::For { variable, from, to, body } if partition.parallel(statement) => {
                 parts.extend(comments.drain(..).map(|comment| Part::Assign(vec![comment])));
                 let inner = partition.turn(variable, body)?;
+                let earlier = generated(&parts).filter(|name| *name == variable).count();
                 parts.push(Part::Generate {
                     variable: variable.clone(),
+                    earlier,
                     from: *from,
                     to: *to,
                     parts: inner,
@@ -81,6 +85,11 @@ pub fn partition(block: &Block, uses: &[Use]) -> Result<Vec<Part>, Reason> {
         }
     }
     partition.reads_something(&combine)?;
+    // A name cannot be both a `genvar` and an `integer`.
+    let other_name = |variable: &str| {
+        generated(&parts).any(|name| name == variable).then(|| format!("{variable}_i"))
+    };
+    let (combine, clock) = (rename_loops(&combine, &other_name), rename_loops(&clock, &other_name));
     if !combine.is_empty() {
         parts.push(Part::Combine(combine));
     }
@@ -89,6 +98,14 @@ pub fn partition(block: &Block, uses: &[Use]) -> Result<Vec<Part>, Reason> {
         parts.push(Part::Clock { body: clock, resets });
     }
     Ok(parts)
+}
+
+/// The variables of the `generate` loops.
+fn generated(parts: &[Part]) -> impl Iterator<Item = &String> {
+    parts.iter().filter_map(|part| match part {
+        Part::Generate { variable, .. } => Some(variable),
+        _ => None,
+    })
 }
 
 impl Partition<'_> {

@@ -84,10 +84,15 @@ impl ModulePrinter<'_> {
                     self.assign(lines, statement);
                 }
             }
-            Part::Generate { variable, from, to, parts } => {
-                lines.line(&format!("genvar {variable};"));
+            Part::Generate { variable, earlier, from, to, parts } => {
+                let mut label = names::label(variable);
+                if *earlier == 0 {
+                    lines.line(&format!("genvar {variable};"));
+                } else {
+                    label = format!("{label}_{}", earlier + 1);
+                }
                 let head = loop_head(variable, *from, *to);
-                let head = format!("generate {head} : {}", names::label(variable));
+                let head = format!("generate {head} : {label}");
                 lines.nest(&head, |lines| self.parts(lines, parts), "end endgenerate");
             }
             Part::Combine(body) => lines.nest(
