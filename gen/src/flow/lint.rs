@@ -94,6 +94,37 @@ mod tests {
     }
 
     #[test]
+    fn the_package_of_every_policy_is_clean_in_three_tools_at_every_size() {
+        use crate::package::{Context, Package};
+        use tailback_hdl::switch::marking::{CountingMarking, NaiveMarking};
+        use tailback_spec::switch::marking::{Marking, Policy};
+
+        let policies = [
+            Policy::Naive,
+            Policy::InputTriggered,
+            Policy::InputOutputTriggered { output_threshold: 1 },
+        ];
+        // The smallest and the largest switch, and those of the presets.
+        for (ports, slots) in [(2, 1), (8, 4), (12, 4), (36, 64)] {
+            for policy in policies {
+                let Ok(marking) = Marking::new(policy, ports, slots, None) else { continue };
+                let design = match policy {
+                    Policy::Naive => crate::verilog(&NaiveMarking::new(&marking), "test"),
+                    _ => crate::verilog(&CountingMarking::new(&marking), "test"),
+                };
+                let context = Context::new("test", 125.0, "").unwrap();
+                let package = Package::new(&design.unwrap(), &context).unwrap();
+                let dir = tempfile::tempdir().unwrap();
+                package.write_to(dir.path()).unwrap();
+                let files: Vec<&str> = package.verilog().collect();
+                for report in lint(dir.path(), &package.top, &files).unwrap() {
+                    assert!(report.findings.is_empty(), "{ports}, {slots}, {policy:?}: {report:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
     fn a_register_array_is_no_finding() {
         let reports = findings(
             "`default_nettype none\n\
