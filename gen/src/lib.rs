@@ -1,7 +1,9 @@
 //! From a rust-hdl block to Verilog-2001 that a hardware engineer would sign.
 
+pub mod flow;
 pub mod ir;
 mod library;
+pub mod package;
 pub mod passes;
 mod refusal;
 
