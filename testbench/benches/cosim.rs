@@ -1,0 +1,3 @@
+//! Placeholder until the stimulus exists.
+
+fn main() {}
