@@ -176,6 +176,7 @@ void vl_fatal(const char*, int, const char*, const char* message) {
     if (reported.rfind("VerilatedVcd", 0) != 0) throw std::runtime_error(reported);
 }
 
+#pragma GCC visibility push(default)
 extern "C" {
 
 Instance* tailback_new(uint32_t seed) try {
@@ -237,6 +238,7 @@ int tailback_trace_stop(Instance* instance) {
 const char* tailback_error(Instance* instance) { return instance->error.c_str(); }
 
 }  // extern "C"
+#pragma GCC visibility pop
 "#;
 
 #[cfg(test)]

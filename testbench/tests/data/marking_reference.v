@@ -1,47 +1,50 @@
-// Marking counters of 8 output ports with 8-bit counters, input-triggered, written by hand from
-// the rules in tailback-spec. The tests of the harness plant their bugs in it.
+// Marking counters, input-triggered, written by hand from the rules in tailback-spec. The tests of
+// the harness plant their bugs in it.
 
 `default_nettype none
 
-module tailback_marking (
-    input  wire        clock,
-    input  wire        reset,
-    input  wire [7:0]  enqueue,
-    input  wire [7:0]  dequeue,
-    input  wire [7:0]  transmit,
-    input  wire [7:0]  trigger,
-    output reg  [7:0]  mark,
-    output reg  [63:0] waiting,
-    output reg  [63:0] to_mark
+module tailback_marking #(
+    parameter PORTS = 8,
+    parameter BITS  = 8
+) (
+    input  wire                  clock,
+    input  wire                  reset,
+    input  wire [PORTS-1:0]      enqueue,
+    input  wire [PORTS-1:0]      dequeue,
+    input  wire [PORTS-1:0]      transmit,
+    input  wire [PORTS-1:0]      trigger,
+    output reg  [PORTS-1:0]      mark,
+    output reg  [PORTS*BITS-1:0] waiting,
+    output reg  [PORTS*BITS-1:0] to_mark
 );
 
     integer i;
-    reg [7:0] waiting_reg [0:7];
-    reg [7:0] to_mark_reg [0:7];
+    reg [BITS-1:0] waiting_reg [0:PORTS-1];
+    reg [BITS-1:0] to_mark_reg [0:PORTS-1];
 
     always @* begin
-        for (i = 0; i < 8; i = i + 1) begin
-            mark[i] = transmit[i] && to_mark_reg[i] > 8'd0;
-            waiting[8 * i +: 8] = waiting_reg[i];
-            to_mark[8 * i +: 8] = to_mark_reg[i];
+        for (i = 0; i < PORTS; i = i + 1) begin
+            mark[i] = transmit[i] && to_mark_reg[i] > 0;
+            waiting[BITS * i +: BITS] = waiting_reg[i];
+            to_mark[BITS * i +: BITS] = to_mark_reg[i];
         end
     end
 
     always @(posedge clock) begin
-        for (i = 0; i < 8; i = i + 1) begin
+        for (i = 0; i < PORTS; i = i + 1) begin
             if (enqueue[i] && !dequeue[i]) begin
-                waiting_reg[i] <= waiting_reg[i] + 8'd1;
+                waiting_reg[i] <= waiting_reg[i] + 1;
             end else if (dequeue[i] && !enqueue[i]) begin
-                waiting_reg[i] <= waiting_reg[i] - 8'd1;
+                waiting_reg[i] <= waiting_reg[i] - 1;
             end
             if (trigger[i]) begin
                 to_mark_reg[i] <= waiting_reg[i];
             end else if (mark[i]) begin
-                to_mark_reg[i] <= to_mark_reg[i] - 8'd1;
+                to_mark_reg[i] <= to_mark_reg[i] - 1;
             end
             if (reset) begin
-                waiting_reg[i] <= 8'd0;
-                to_mark_reg[i] <= 8'd0;
+                waiting_reg[i] <= 0;
+                to_mark_reg[i] <= 0;
             end
         end
     end

@@ -1,0 +1,5 @@
+//! Stimulus of the marking block, per kind of policy.
+
+pub mod counting;
+pub mod naive;
+mod phase;
