@@ -2,6 +2,7 @@
 //!
 //! Nothing here knows the hardware description; what both rely on is in `tailback-spec`.
 
+mod bits;
 pub mod switch;
 
 use tailback_spec::PortValues;

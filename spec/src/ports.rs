@@ -99,19 +99,32 @@ impl PortField for u64 {
     }
 }
 
-/// The values of a port with several lanes, lane 0 first.
-pub type Lanes = smallvec::SmallVec<[u32; 16]>;
+/// The values of a port with several lanes, lane 0 first: as many as a `u64` has bits, so that a
+/// port with one value per lane and one with one bit per lane go together. Held inline, because a
+/// model makes some in every cycle.
+///
+/// Lanes at the end that are not given are 0.
+pub type Lanes = arrayvec::ArrayVec<u32, { u64::BITS as usize }>;
 
+/// Each lane must be less than 2<sup>`width`</sup>; `width` is at most 64.
 impl PortField for Lanes {
+    #[inline]
     fn store(&self, width: usize, words: &mut [u64]) {
-        let mut at = 0;
-        for lane in self {
-            let (word, shift) = (at / 64, at % 64);
-            words[word] |= u64::from(*lane) << shift;
-            if shift + width > 64 {
-                words[word + 1] |= u64::from(*lane) >> (64 - shift);
+        // The word being filled stays in a register until it is full.
+        let (mut word, mut bits, mut filled) = (0, 0, 0);
+        for &lane in self {
+            let lane = u64::from(lane);
+            bits |= lane << filled;
+            filled += width;
+            if filled >= 64 {
+                words[word] = bits;
+                word += 1;
+                filled -= 64;
+                bits = if filled == 0 { 0 } else { lane >> (width - filled) };
             }
-            at += width;
+        }
+        if filled > 0 {
+            words[word] = bits;
         }
     }
 }

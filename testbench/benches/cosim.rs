@@ -1,7 +1,9 @@
 //! Cycles per second of the co-simulation with full compare, beside a bare C++ loop over the same
-//! Verilog and beside the golden model alone.
+//! Verilog, beside the same Verilog without model and compare on the co-simulation's own traffic,
+//! and beside the golden model alone with its stimulus. A ratio of 1 means that model, stimulus and
+//! compare cost nothing.
 //!
-//! The rounds of all three alternate, so that what else the machine does affects them alike; the
+//! The rounds of all four alternate, so that what else the machine does affects them alike; the
 //! medians count. `cargo bench -p tailback-testbench --bench cosim [-- CYCLES]`
 
 mod bare;
@@ -22,7 +24,10 @@ const ROUNDS: usize = 7;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let cycles = std::env::args().skip(1).find_map(|it| it.parse().ok()).unwrap_or(CYCLES);
-    println!("{:34} {:>9} {:>9} {:>9} {:>7}", "ns per cycle", "bare", "cosim", "model", "ratio");
+    println!(
+        "{:48} {:>8} {:>8} {:>8} {:>8} {:>11} {:>14}",
+        "ns per cycle", "bare", "verilog", "model", "cosim", "cosim/bare", "cosim/verilog"
+    );
     for (marking, design) in
         [common::counting(8, 16), common::counting(12, 4), common::counting(36, 4)]
             .into_iter()
@@ -43,7 +48,7 @@ fn measure(
     let bench = catalog::marking(marking);
     let place = tempfile::tempdir()?;
     let bare = bare::Bare::build(design, place.path())?;
-    let mut times = [const { Vec::new() }; 3];
+    let mut times = [const { Vec::new() }; 4];
     for round in 0..ROUNDS as u64 {
         times[0].push(bare.run(cycles)?);
         let run = Run { seed: round, cycles, held: &[] };
@@ -55,10 +60,16 @@ fn measure(
         let start = Instant::now();
         bench.model_alone(library.table(), round, cycles);
         times[2].push(start.elapsed().as_nanos() as f64 / cycles as f64);
+        let time = bench.verilog_alone(&library, round, cycles)?;
+        times[3].push(time.as_nanos() as f64 / cycles as f64);
     }
-    let [bare, cosim, model] = times.map(median);
+    let [bare, cosim, model, verilog] = times.map(median);
     let name = bench.variant().replace(" packets per input", "/input");
-    println!("{name:34} {bare:9.1} {cosim:9.1} {model:9.1} {:7.2}", bare / cosim);
+    println!(
+        "{name:48} {bare:8.1} {verilog:8.1} {model:8.1} {cosim:8.1} {:11.2} {:14.2}",
+        bare / cosim,
+        verilog / cosim
+    );
     Ok(())
 }
 

@@ -1,1 +1,3 @@
 //! Switch side.
+
+pub mod marking;

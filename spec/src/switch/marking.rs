@@ -154,4 +154,15 @@ impl Marking {
     pub fn capacity(&self) -> usize {
         self.ports() * self.packets_per_input()
     }
+
+    /// Bits of the number of a packet slot of one input buffer, at least 1.
+    ///
+    /// ```
+    /// use tailback_spec::switch::marking::{Marking, Policy};
+    /// let slot_bits = |slots| Marking::new(Policy::Naive, 8, slots, None).unwrap().slot_bits();
+    /// assert_eq!([1, 2, 3, 4, 5, 64].map(slot_bits), [1, 1, 2, 2, 3, 6]);
+    /// ```
+    pub fn slot_bits(&self) -> usize {
+        (u32::BITS - (self.packets_per_input - 1).leading_zeros()).max(1) as usize
+    }
 }

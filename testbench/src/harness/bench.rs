@@ -2,10 +2,11 @@
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use tailback_gen::Design;
 use tailback_model::Golden;
-use tailback_spec::PortTable;
+use tailback_spec::{Direction, Port, PortTable, PortValues};
 
 use super::build::Builder;
 use super::error::Error;
@@ -66,6 +67,10 @@ pub trait Bench: Send + Sync {
 
     /// Runs stimulus and model without the Verilog, to measure them.
     fn model_alone(&self, table: &PortTable, seed: u64, cycles: u64);
+
+    /// Runs the Verilog without model and compare on stimulus made before, to measure it; returns
+    /// how long it took.
+    fn verilog_alone(&self, library: &Library, seed: u64, cycles: u64) -> Result<Duration, Error>;
 }
 
 /// Makes a model in its state after reset.
@@ -281,5 +286,29 @@ where
                 _ => ControlFlow::Continue(()),
             }
         });
+    }
+
+    fn verilog_alone(&self, library: &Library, seed: u64, cycles: u64) -> Result<Duration, Error> {
+        /// So few that they stay in the processor's cache.
+        const MADE_BEFORE: usize = 1 << 12;
+        let table = library.table();
+        let ports: Vec<Port> = table.of(Direction::Input).cloned().collect();
+        let mut made = Vec::new();
+        model_alone((self.model)(), &mut (self.stimulus)(seed, table), |step, _| {
+            let mut image = vec![0; table.words(Direction::Input)];
+            step.inputs.store(&ports, &mut image);
+            made.push((step.reset, image));
+            match made.len() {
+                MADE_BEFORE => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            }
+        });
+        let mut dut = library.instance(seed)?;
+        let mut outputs = vec![0; table.words(Direction::Output)];
+        let start = Instant::now();
+        for (reset, image) in made.iter().cycle().take(cycles as usize) {
+            dut.step(*reset, image, &mut outputs)?;
+        }
+        Ok(start.elapsed())
     }
 }

@@ -103,6 +103,12 @@ pub enum Error {
         /// What the system says.
         source: io::Error,
     },
+    /// Mutants say nothing about a design that differs from its golden model without any.
+    #[error("the design differs from its golden model in cycle {cycle} without any mutant")]
+    Unsound {
+        /// The first cycle in which an output differs.
+        cycle: u64,
+    },
     /// The caller asked to stop.
     #[error("stopped on request")]
     Cancelled,

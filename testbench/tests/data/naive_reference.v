@@ -18,31 +18,29 @@ module tailback_marking #(
     output reg  [PORTS-1:0]      mark
 );
 
-    integer i, slot;
+    localparam [SLOTS-1:0] FIRST = 1;
+
+    integer i;
+    reg [SLOTS-1:0] taken;
+    reg [SLOTS-1:0] leaving;
     reg [SLOTS-1:0] marked [0:PORTS-1];
 
     always @* begin
-        mark = 0;
         for (i = 0; i < PORTS; i = i + 1) begin
-            for (slot = 0; slot < SLOTS; slot = slot + 1) begin
-                if (transmit[i] && transmit_slot[BITS * i +: BITS] == slot && marked[i][slot]) begin
-                    mark[i] = 1;
-                end
-            end
+            leaving = FIRST << transmit_slot[BITS * i +: BITS];
+            mark[i] = transmit[i] && |(marked[i] & leaving);
         end
     end
 
     always @(posedge clock) begin
         for (i = 0; i < PORTS; i = i + 1) begin
-            for (slot = 0; slot < SLOTS; slot = slot + 1) begin
-                if (enqueue[i] && enqueue_slot[BITS * i +: BITS] == slot) begin
-                    marked[i][slot] <= 0;
-                end else if (trigger[i]) begin
-                    marked[i][slot] <= 1;
-                end
-            end
+            taken = enqueue[i] ? FIRST << enqueue_slot[BITS * i +: BITS] : 0;
             if (reset) begin
                 marked[i] <= 0;
+            end else if (trigger[i]) begin
+                marked[i] <= ~taken;
+            end else begin
+                marked[i] <= marked[i] & ~taken;
             end
         end
     end

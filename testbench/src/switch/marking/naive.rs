@@ -81,8 +81,9 @@ impl Stimulus<NaiveInputs, NaiveOutputs> for NaiveStimulus {
         self.phase.cycles -= 1;
         let Phase { lanes, lawless, .. } = self.phase;
         let inputs = &mut step.inputs;
-        inputs.enqueue_slot.resize(ports, 0);
-        inputs.transmit_slot.resize(ports, 0);
+        for numbers in [&mut inputs.enqueue_slot, &mut inputs.transmit_slot] {
+            numbers.extend((numbers.len()..ports).map(|_| 0));
+        }
         self.any_slots(&mut inputs.enqueue_slot);
         self.any_slots(&mut inputs.transmit_slot);
         inputs.transmit = self.random.events(self.phase.dequeue) & lanes;

@@ -1,0 +1,136 @@
+//! Two counters per output port: the packets that wait for it, and how many of the next ones to
+//! mark (INFOCOM'03 §IV-A, Globecom'02 §IV-B and §IV-C).
+
+use crate::{
+    bits::{first_lanes, is_set, set_lanes},
+    Golden,
+};
+use serde::{Deserialize, Serialize};
+use tailback_spec::{
+    port_values,
+    switch::marking::{Marking, Policy},
+    Lanes,
+};
+
+port_values! {
+    /// Events of one cycle; bit *j* belongs to output port *j*.
+    pub struct CountingInputs {
+        /// A packet starts to wait for the output.
+        pub enqueue: u64,
+        /// A packet stops waiting for the output.
+        pub dequeue: u64,
+        /// The transmission of a packet begins.
+        pub transmit: u64,
+        /// An input buffer has become full and holds a packet for the output.
+        pub trigger: u64,
+    }
+}
+
+port_values! {
+    /// What to mark; lane (or bit) *j* belongs to output port *j*.
+    pub struct CountingOutputs {
+        /// The packet whose transmission begins is to be marked.
+        pub mark: u64,
+        /// Packets in the switch that wait for the output: *cnt1*.
+        pub waiting: Lanes,
+        /// Next packets to be marked when transmitted: *cnt2*.
+        pub to_mark: Lanes,
+    }
+}
+
+/// The counters of all output ports.
+///
+/// "The implementation does not mark packets immediately after an input buffer becomes full.
+/// Instead, it determines the number of packets that should be marked and marks them at the time
+/// of their transmission, avoiding the scan" (INFOCOM'03 §IV-A).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counting {
+    /// The output ports, one bit each.
+    pub(crate) outputs: u64,
+    /// Highest value of a counter.
+    pub(crate) counter_max: u32,
+    /// Packets that may wait for an output without a trigger; `None`: input-triggered only.
+    pub(crate) output_threshold: Option<u32>,
+    /// *cnt1*: "the current number of packets in the switch that are waiting for that output
+    /// link".
+    pub(crate) waiting: Lanes,
+    /// *cnt2*: "the number of subsequent packets that need to be marked when transmitted on that
+    /// output link".
+    pub(crate) to_mark: Lanes,
+}
+
+impl Counting {
+    /// The block after reset. Without an output threshold in the policy, it is input-triggered.
+    pub fn new(marking: &Marking) -> Self {
+        let output_threshold = match marking.policy() {
+            Policy::InputOutputTriggered { output_threshold } => Some(output_threshold),
+            Policy::InputTriggered | Policy::Naive => None,
+        };
+        let counters: Lanes = std::iter::repeat_n(0, marking.ports()).collect();
+        Counting {
+            outputs: first_lanes(marking.ports()),
+            counter_max: (1 << marking.counter_bits()) - 1,
+            output_threshold,
+            // "Counter cnt2 is initialized to zero."
+            waiting: counters.clone(),
+            to_mark: counters,
+        }
+    }
+}
+
+impl Golden for Counting {
+    type Inputs = CountingInputs;
+    type Outputs = CountingOutputs;
+
+    #[inline]
+    fn step(&mut self, inputs: &CountingInputs) -> CountingOutputs {
+        let CountingInputs { enqueue, dequeue, transmit, trigger } = *inputs;
+        let mut outputs = CountingOutputs {
+            mark: 0,
+            waiting: self.waiting.clone(),
+            to_mark: self.to_mark.clone(),
+        };
+
+        // An output without an event keeps its counters.
+        for output in set_lanes((enqueue | dequeue | transmit | trigger) & self.outputs) {
+            let enqueue = is_set(enqueue, output);
+            let dequeue = is_set(dequeue, output);
+            let transmit = is_set(transmit, output);
+            let trigger = is_set(trigger, output);
+            let waiting = self.waiting[output];
+            let to_mark = self.to_mark[output];
+
+            // "The output port starts marking the next transmitted packets, decrementing cnt2 at
+            // each transmission, until it reaches zero again."
+            let mark = transmit & (to_mark > 0);
+
+            // "cnt1 is incremented and decremented as packets enter and leave the switch."
+            let next_waiting = waiting.wrapping_add(enqueue.into()).wrapping_sub(dequeue.into())
+                & self.counter_max;
+
+            // "Triggered when the total number of packets that are waiting for an output link
+            // exceeds a threshold" (Globecom'02 §IV-C).
+            let output_trigger = enqueue & !dequeue & (self.output_threshold == Some(waiting));
+
+            let next_to_mark = if output_trigger {
+                waiting + 1
+            } else if trigger {
+                // "Whenever a buffer becomes full, the value of counter cnt1 is copied to counter
+                // cnt2", even before cnt2 reaches zero.
+                waiting
+            } else {
+                to_mark - u32::from(mark)
+            };
+
+            outputs.mark |= u64::from(mark) << output;
+            self.waiting[output] = next_waiting;
+            self.to_mark[output] = next_to_mark;
+        }
+        outputs
+    }
+
+    fn reset(&mut self) {
+        self.waiting.fill(0);
+        self.to_mark.fill(0);
+    }
+}
