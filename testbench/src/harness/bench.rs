@@ -289,25 +289,29 @@ where
     }
 
     fn verilog_alone(&self, library: &Library, seed: u64, cycles: u64) -> Result<Duration, Error> {
-        /// So few that they stay in the processor's cache.
-        const MADE_BEFORE: usize = 1 << 12;
+        /// So many that the processor cannot learn them by heart.
+        const MADE_BEFORE: u64 = 1 << 18;
         let table = library.table();
         let ports: Vec<Port> = table.of(Direction::Input).cloned().collect();
-        let mut made = Vec::new();
+        let words = table.words(Direction::Input);
+        let (mut resets, mut images) = (Vec::new(), Vec::new());
+        let made = cycles.clamp(1, MADE_BEFORE) as usize;
         model_alone((self.model)(), &mut (self.stimulus)(seed, table), |step, _| {
-            let mut image = vec![0; table.words(Direction::Input)];
-            step.inputs.store(&ports, &mut image);
-            made.push((step.reset, image));
-            match made.len() {
-                MADE_BEFORE => ControlFlow::Break(()),
-                _ => ControlFlow::Continue(()),
+            resets.push(step.reset);
+            images.resize(resets.len() * words, 0);
+            let from = images.len() - words;
+            step.inputs.store(&ports, &mut images[from..]);
+            match resets.len() == made {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
             }
         });
         let mut dut = library.instance(seed)?;
         let mut outputs = vec![0; table.words(Direction::Output)];
         let start = Instant::now();
-        for (reset, image) in made.iter().cycle().take(cycles as usize) {
-            dut.step(*reset, image, &mut outputs)?;
+        let cycle = resets.iter().enumerate().cycle().take(cycles as usize);
+        for (at, &reset) in cycle {
+            dut.step(reset, &images[at * words..(at + 1) * words], &mut outputs)?;
         }
         Ok(start.elapsed())
     }

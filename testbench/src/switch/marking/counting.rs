@@ -47,6 +47,12 @@ impl CountingStimulus {
         CountingStimulus { random, phase, waiting, ports, capacity, threshold }
     }
 
+    /// Whether events happen now that no switch would cause.
+    #[cfg(test)]
+    pub(super) fn is_lawless(&self) -> bool {
+        self.phase.lawless
+    }
+
     /// The next phase; whether a reset must come first, because what happened was not legal.
     #[cold]
     fn next_phase(&mut self) -> bool {

@@ -3,3 +3,5 @@
 pub mod counting;
 pub mod naive;
 mod phase;
+#[cfg(test)]
+mod tests;

@@ -40,6 +40,12 @@ impl NaiveStimulus {
         }
     }
 
+    /// The slots of an input that are taken, one bit each.
+    #[cfg(test)]
+    pub(super) fn taken(&self, input: usize) -> u64 {
+        self.taken[input]
+    }
+
     /// Slot numbers that may name nothing, for inputs where it must not matter or may be anything.
     fn any_slots(&mut self, numbers: &mut Lanes) {
         const BITS: usize = 8;
