@@ -152,7 +152,10 @@ impl FileError {
             }
             (Reason::Exists, _) => "`--force` replaces it; or name another file".into(),
             (Reason::Permission, _) => {
-                format!("`ls -ld {path}` shows who may {} it", self.verb.text())
+                let there = self.path.ancestors().find(|path| path.exists());
+                let shown = there.unwrap_or(Path::new(".")).display().to_string();
+                let shown = if shown.is_empty() { ".".to_owned() } else { shown };
+                format!("`ls -ld {shown}` shows who may {} it", self.verb.text())
             }
             (Reason::ReadOnly, _) => "choose another place".into(),
             (Reason::Full, _) => "free some space, or choose another place; what was there before \

@@ -131,13 +131,14 @@ fn ctrl_c_ends_a_command_with_130() {
     assert!(made.success());
     // Nobody writes to the pipe, so the command waits until it is interrupted.
     let mut child = tailback(directory.path(), &["check", "fifo"]).spawn().expect("runs");
-    let status = loop {
-        if let Some(status) = child.try_wait().expect("status") {
-            break status;
-        }
+    const TRIES: usize = 100;
+    let status = (0..TRIES).find_map(|_| {
         std::thread::sleep(std::time::Duration::from_millis(50));
         Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
-    };
+        child.try_wait().expect("status")
+    });
+    child.kill().expect("killed, or gone before");
+    let status = status.expect("ends when interrupted");
     use std::os::unix::process::ExitStatusExt;
     // A signal that comes before the handler is in place ends the process in the old way.
     assert!(status.code() == Some(130) || status.signal() == Some(2), "{status}");
