@@ -18,6 +18,15 @@ pub struct ConfigFile {
 }
 
 impl ConfigFile {
+    /// The words that name it again on a command line.
+    pub fn words(&self) -> Vec<String> {
+        let mut words = vec![self.path.display().to_string()];
+        for change in &self.overrides {
+            words.extend(["--set".into(), format!("{}={}", change.key, change.value)]);
+        }
+        words
+    }
+
     /// Reads the configuration, or says all that is wrong with it.
     pub fn load(&self) -> Result<Config, Failure> {
         let text = files::read_text(&self.path)?;

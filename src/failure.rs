@@ -2,6 +2,12 @@
 
 use crate::{config_file::BadConfig, files::FileError};
 use serde_json::{json, Value};
+use tailback_gen::{
+    flow::tool::ToolError,
+    package::{ContextError, PackageError, WriteError},
+    Refusal,
+};
+use tailback_testbench::harness::Error as CosimError;
 
 /// Whose move it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,9 +37,26 @@ pub enum Failure {
     /// The configuration has problems.
     #[error(transparent)]
     Config(#[from] Box<BadConfig>),
+    /// The block cannot be translated exactly.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The files of the block cannot be made.
+    #[error(transparent)]
+    Package(#[from] PackageError),
+    /// The configuration does not fit the files of the block.
+    #[error(transparent)]
+    Context(#[from] ContextError),
+    /// The files of the block cannot be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// An external tool did not do its work.
+    #[error(transparent)]
+    Tool(#[from] ToolError),
+    /// A co-simulation came to no result.
+    #[error(transparent)]
+    Cosim(CosimError),
     /// Ctrl-C.
     #[error("interrupted")]
-    #[allow(dead_code)] // for the commands that run long
     Interrupted,
 }
 
@@ -43,6 +66,17 @@ impl Failure {
         match self {
             Failure::Usage { .. } | Failure::Config(_) => Place::Input,
             Failure::File(error) => error.place(),
+            Failure::Refused(_) | Failure::Package(_) | Failure::Context(_) => Place::Input,
+            Failure::Write(WriteError::Foreign { .. } | WriteError::NotADirectory { .. }) => {
+                Place::Input
+            }
+            Failure::Cosim(
+                CosimError::Recording { .. }
+                | CosimError::Unreadable { .. }
+                | CosimError::PortMismatch { .. }
+                | CosimError::Simulation(_),
+            ) => Place::Input,
+            Failure::Write(_) | Failure::Tool(_) | Failure::Cosim(_) => Place::Environment,
             Failure::Interrupted => Place::Interrupted,
         }
     }
@@ -52,7 +86,17 @@ impl Failure {
         match self {
             Failure::Usage { help, .. } => help.clone(),
             Failure::File(error) => error.help(),
-            Failure::Config(_) | Failure::Interrupted => None,
+            Failure::Write(WriteError::DiskFull { .. })
+            | Failure::Cosim(CosimError::DiskFull(_)) => {
+                Some("free some space, or choose another place".into())
+            }
+            Failure::Cosim(CosimError::MissingTool { .. }) => {
+                Some("`make setup` installs what is missing".into())
+            }
+            Failure::Refused(_) | Failure::Package(_) => {
+                Some("this is an error of tailback".into())
+            }
+            _ => None,
         }
     }
 
@@ -62,6 +106,11 @@ impl Failure {
             Failure::Usage { .. } => "usage",
             Failure::File(error) => error.kind(),
             Failure::Config(_) => "configuration",
+            Failure::Refused(_) => "refused",
+            Failure::Package(_) | Failure::Context(_) => "package",
+            Failure::Write(error) => write_kind(error),
+            Failure::Tool(error) => tool_kind(error),
+            Failure::Cosim(error) => cosim_kind(error),
             Failure::Interrupted => "interrupted",
         };
         let mut value =
@@ -75,8 +124,48 @@ impl Failure {
                 value["file"] = bad.file.clone().into();
                 value["problems"] = bad.problems_to_json();
             }
-            Failure::Usage { .. } | Failure::Interrupted => {}
+            _ => {}
         }
         value
+    }
+}
+
+/// Stopping on request is no error of the co-simulation.
+impl From<CosimError> for Failure {
+    fn from(error: CosimError) -> Self {
+        match error {
+            CosimError::Cancelled => Failure::Interrupted,
+            error => Failure::Cosim(error),
+        }
+    }
+}
+
+fn write_kind(error: &WriteError) -> &'static str {
+    match error {
+        WriteError::NotWritable { .. } => "permission-denied",
+        WriteError::DiskFull { .. } => "disk-full",
+        WriteError::NotADirectory { .. } => "not-a-directory",
+        WriteError::Foreign { .. } => "file-exists",
+        WriteError::Other { .. } => "input-output",
+    }
+}
+
+fn tool_kind(error: &ToolError) -> &'static str {
+    match error {
+        ToolError::Missing { .. } => "missing-tool",
+        ToolError::File { .. } => "input-output",
+        _ => "tool-failed",
+    }
+}
+
+fn cosim_kind(error: &CosimError) -> &'static str {
+    match error {
+        CosimError::MissingTool { .. } => "missing-tool",
+        CosimError::BrokenTool { .. } | CosimError::ToolFailed { .. } => "tool-failed",
+        CosimError::DiskFull(_) => "disk-full",
+        CosimError::UnwritableCache { .. } | CosimError::NoCache => "cache",
+        CosimError::Recording { .. } | CosimError::Unreadable { .. } => "recording",
+        CosimError::Output { .. } => "input-output",
+        _ => "co-simulation",
     }
 }

@@ -1,12 +1,14 @@
 //! The `tailback` command.
 
 mod arguments;
+mod blocks;
 mod commands;
 mod config_file;
 mod failure;
 mod files;
 mod interrupt;
 mod output;
+mod progress;
 mod render;
 
 use std::process::ExitCode;

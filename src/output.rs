@@ -22,7 +22,6 @@ pub enum Verdict {
     /// All is well.
     Good,
     /// A difference, a lint finding or a surviving mutant was found.
-    #[allow(dead_code)] // for the commands that search
     Found,
 }
 
@@ -50,6 +49,11 @@ pub struct Output {
 impl Output {
     pub fn new(json: bool) -> Self {
         Output { json }
+    }
+
+    /// Whether the output is for a machine.
+    pub fn is_json(&self) -> bool {
+        self.json
     }
 
     /// Writes the result of the command; to be called once.

@@ -2,9 +2,13 @@
 
 pub mod check;
 pub mod completions;
+pub mod cosim;
 pub mod gen;
 pub mod init;
+pub mod lint;
+pub mod mutants;
 pub mod schema;
+pub mod timing;
 
 use crate::{
     failure::Failure,
@@ -17,6 +21,10 @@ pub enum Command {
     Init(init::Arguments),
     Check(check::Arguments),
     Gen(gen::Arguments),
+    Lint(lint::Arguments),
+    Cosim(cosim::Arguments),
+    Mutants(mutants::Arguments),
+    Timing(timing::Arguments),
     Schema(schema::Arguments),
     Completions(completions::Arguments),
 }
@@ -27,6 +35,10 @@ pub fn run(command: &Command, output: &Output) -> Result<Verdict, Failure> {
         Command::Init(arguments) => init::run(arguments, output),
         Command::Check(arguments) => check::run(arguments, output),
         Command::Gen(arguments) => gen::run(arguments, output),
+        Command::Lint(arguments) => lint::run(arguments, output),
+        Command::Cosim(arguments) => cosim::run(arguments, output),
+        Command::Mutants(arguments) => mutants::run(arguments, output),
+        Command::Timing(arguments) => timing::run(arguments, output),
         Command::Schema(arguments) => schema::run(arguments, output),
         Command::Completions(arguments) => completions::run(arguments, output),
     }

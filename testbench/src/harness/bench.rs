@@ -27,8 +27,9 @@ pub struct Job<'a> {
     pub seed: u64,
     /// Cycles to compare.
     pub cycles: u64,
-    /// The configuration, as the user named it; it goes into the commands that repeat a run.
-    pub config: &'a str,
+    /// The configuration, in the words in which the user named it; they go into the commands that
+    /// repeat a run.
+    pub config: &'a [String],
     /// Directory for the files about a difference.
     pub out: &'a Path,
     /// Whether to write a waveform of the first [`WAVES_CYCLES`] even if all is equal.

@@ -109,10 +109,11 @@ impl Verdict {
     }
 }
 
-/// A shell command that co-simulates.
-pub fn command(config: &str, block: &str, more: &[&str]) -> String {
-    let words = ["tailback", "cosim", config, "--block", block].into_iter();
-    words.chain(more.iter().copied()).map(quoted).collect::<Vec<_>>().join(" ")
+/// A shell command that co-simulates. `config` are the words that name the configuration.
+pub fn command(config: &[String], block: &str, more: &[&str]) -> String {
+    let start = ["tailback", "cosim"].into_iter().chain(config.iter().map(String::as_str));
+    let words = start.chain(["--block", block]).chain(more.iter().copied());
+    words.map(quoted).collect::<Vec<_>>().join(" ")
 }
 
 fn quoted(word: &str) -> String {
@@ -130,7 +131,7 @@ mod tests {
     #[test]
     fn a_command_can_be_pasted_into_a_shell() {
         assert_eq!(
-            command("my switch.toml", "marking", &["--replay", "it's.jsonl"]),
+            command(&["my switch.toml".into()], "marking", &["--replay", "it's.jsonl"]),
             r"tailback cosim 'my switch.toml' --block marking --replay 'it'\''s.jsonl'"
         );
     }
