@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{builder, cache, counting, naive, never, planted};
+use common::{builder, cache, counting, naive, never, output_triggered, planted};
 use tailback_gen::Design;
 use tailback_spec::switch::marking::Marking;
 use tailback_testbench::catalog;
@@ -19,9 +19,15 @@ fn first_difference((marking, design): &(Marking, Design), seed: u64) -> Option<
 
 #[test]
 fn right_verilog_agrees_at_every_size() {
-    let sizes = [(2, 1), (3, 1), (8, 31), (12, 4), (33, 2), (36, 64)];
-    for (ports, packets) in sizes {
-        for design in [counting(ports, packets), naive(ports, packets)] {
+    // One input holds one packet; counters fill their bits; lanes lie across words; all at most.
+    for (ports, packets) in [(2, 1), (8, 31), (33, 2), (36, 64)] {
+        let last = ports * packets - 1;
+        let designs = [
+            counting(ports, packets),
+            naive(ports, packets),
+            output_triggered(last, ports, packets),
+        ];
+        for design in designs {
             for seed in 0..2 {
                 assert_eq!(first_difference(&design, seed), None, "{:?}, seed {seed}", design.0);
             }
@@ -56,6 +62,29 @@ fn every_planted_bug_is_found() {
     ];
     for (name, right, wrong) in bugs {
         let (marking, design) = counting(8, 4);
+        let design = (marking, planted(&design, right, wrong));
+        assert!(first_difference(&design, 1).is_some(), "{name} is not found");
+    }
+}
+
+#[test]
+fn every_planted_bug_of_the_output_trigger_is_found() {
+    let bugs = [
+        (
+            "a threshold off by one",
+            "waiting_reg[i] == THRESHOLD",
+            "waiting_reg[i] == THRESHOLD + 1",
+        ),
+        ("a packet that leaves as one comes", "&& !dequeue[i] && waiting_reg", "&& waiting_reg"),
+        ("the packet that crosses is forgotten", "<= THRESHOLD + 1", "<= THRESHOLD"),
+        (
+            "every packet above it counts",
+            "waiting_reg[i] == THRESHOLD",
+            "waiting_reg[i] >= THRESHOLD",
+        ),
+    ];
+    for (name, right, wrong) in bugs {
+        let (marking, design) = output_triggered(40, 12, 4);
         let design = (marking, planted(&design, right, wrong));
         assert!(first_difference(&design, 1).is_some(), "{name} is not found");
     }

@@ -4,7 +4,7 @@ mod common;
 
 use std::ops::ControlFlow;
 
-use common::{builder, counting, naive};
+use common::{builder, counting, naive, output_triggered};
 use tailback_gen::Design;
 use tailback_spec::switch::marking::Marking;
 use tailback_testbench::catalog;
@@ -19,12 +19,30 @@ fn run((marking, design): &(Marking, Design), plan: Plan) -> Survey {
 
 #[test]
 fn no_mutant_of_a_sample_survives() {
-    for design in [counting(4, 3), naive(4, 3)] {
+    for design in [counting(4, 3), naive(4, 3), output_triggered(5, 4, 3)] {
         let survey = run(&design, Plan { count: 40, seed: 1, cycles: 200_000 });
         println!("{survey}");
         assert_eq!(survey.mutants.len(), 40);
         assert_eq!(survey.survived(), 0, "{survey}");
         assert!(survey.killed() > 20, "{survey}");
+    }
+}
+
+#[test]
+#[ignore = "takes minutes; part of `make soak`"]
+fn no_mutant_of_whole_blocks_survives() {
+    for (ports, packets) in [(8, 4), (12, 4), (36, 4)] {
+        let half = ports * packets / 2;
+        let policies = [
+            counting(ports, packets),
+            naive(ports, packets),
+            output_triggered(half, ports, packets),
+        ];
+        for design in policies {
+            let survey = run(&design, Plan { count: 256, seed: 1, cycles: 2_000_000 });
+            println!("{survey}");
+            assert_eq!(survey.survived(), 0, "{survey}");
+        }
     }
 }
 

@@ -29,11 +29,29 @@ pub fn never(_: u64) -> ControlFlow<()> {
 
 /// An input-triggered marking block, and its Verilog.
 pub fn counting(ports: u32, packets_per_input: u32) -> (Marking, Design) {
-    let marking = Marking::new(Policy::InputTriggered, ports, packets_per_input, None).unwrap();
+    counters(Policy::InputTriggered, ports, packets_per_input)
+}
+
+/// A marking block with an output trigger, and its Verilog.
+pub fn output_triggered(
+    output_threshold: u32,
+    ports: u32,
+    packets_per_input: u32,
+) -> (Marking, Design) {
+    counters(Policy::InputOutputTriggered { output_threshold }, ports, packets_per_input)
+}
+
+fn counters(policy: Policy, ports: u32, packets_per_input: u32) -> (Marking, Design) {
+    let marking = Marking::new(policy, ports, packets_per_input, None).unwrap();
     let (lanes, width) = (marking.ports(), marking.counter_bits());
+    let threshold = match policy {
+        Policy::InputOutputTriggered { output_threshold } => output_threshold,
+        Policy::InputTriggered | Policy::Naive => 0,
+    };
     let text = include_str!("../data/marking_reference.v")
-        .replace("PORTS = 8", &format!("PORTS = {lanes}"))
-        .replace("BITS  = 8", &format!("BITS  = {width}"));
+        .replace("PORTS     = 8", &format!("PORTS     = {lanes}"))
+        .replace("BITS      = 8", &format!("BITS      = {width}"))
+        .replace("THRESHOLD = 0", &format!("THRESHOLD = {threshold}"));
     let input = |name| port(name, Direction::Input, lanes, 1);
     let output = |name, width| port(name, Direction::Output, lanes, width);
     let mut ports: Vec<Port> = ["enqueue", "dequeue", "transmit", "trigger"].map(input).into();

@@ -1,11 +1,12 @@
-// Marking counters, input-triggered, written by hand from the rules in tailback-spec. The tests of
-// the harness plant their bugs in it.
+// Marking counters, written by hand from the rules in tailback-spec. The tests of the harness plant
+// their bugs in it. A THRESHOLD of 0 stands for no output trigger.
 
 `default_nettype none
 
 module tailback_marking #(
-    parameter PORTS = 8,
-    parameter BITS  = 8
+    parameter PORTS     = 8,
+    parameter BITS      = 8,
+    parameter THRESHOLD = 0
 ) (
     input  wire                  clock,
     input  wire                  reset,
@@ -37,7 +38,9 @@ module tailback_marking #(
             end else if (dequeue[i] && !enqueue[i]) begin
                 waiting_reg[i] <= waiting_reg[i] - 1;
             end
-            if (trigger[i]) begin
+            if (THRESHOLD > 0 && enqueue[i] && !dequeue[i] && waiting_reg[i] == THRESHOLD) begin
+                to_mark_reg[i] <= THRESHOLD + 1;
+            end else if (trigger[i]) begin
                 to_mark_reg[i] <= waiting_reg[i];
             end else if (mark[i]) begin
                 to_mark_reg[i] <= to_mark_reg[i] - 1;
