@@ -1,3 +1,25 @@
 //! The `tailback` command.
 
-fn main() {}
+mod arguments;
+mod block;
+mod commands;
+mod config_file;
+mod failure;
+mod files;
+mod interrupt;
+mod output;
+mod render;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    interrupt::prepare();
+    match arguments::parse() {
+        Ok(arguments) => {
+            let output = output::Output::new(arguments.json);
+            let verdict = commands::run(&arguments.command, &output);
+            output.finish(verdict)
+        }
+        Err(error) => arguments::refuse(&error),
+    }
+}

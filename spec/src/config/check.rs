@@ -146,10 +146,11 @@ fn text_verdict(path: &str, text: &str, schema: &Value) -> Option<Problem> {
         return None;
     }
     let suggestion = nearest(text, values.iter().map(String::as_str));
-    let problem = out_of_range(Kind::NotOneOf, path, &format!("{text:?}"), allowed.clone())
+    let message = format!("{path} cannot be {text:?}");
+    let problem = Problem::new(Kind::NotOneOf, path, Location::Nowhere, message)
         .label("unknown")
         .help(format!("{path} is one of {allowed}"));
-    Some(problem.suggest(suggestion))
+    Some(problem.suggest(suggestion).allowed(allowed))
 }
 
 /// The pattern of `name` in the schema, which is all that has one.

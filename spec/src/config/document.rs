@@ -1,7 +1,7 @@
 //! A TOML document that knows where each of its values was written.
 
 use super::problem::{Kind, Location, Override, Problem};
-use std::{borrow::Cow, ops::Range};
+use std::{borrow::Cow, collections::BTreeSet, ops::Range};
 use toml::{
     de::{DeTable, DeValue},
     Spanned,
@@ -24,6 +24,13 @@ impl<'a> Document<'a> {
         let (root, errors) = DeTable::parse_recoverable(source);
         let mut document = Document { source, overrides, root: root.into_inner() };
         let mut problems: Vec<_> = errors.iter().map(|error| document.syntax(error)).collect();
+        let mut lines = BTreeSet::new();
+        problems.sort_by_key(Problem::start);
+        // What follows a syntax error on its line is a consequence.
+        problems.retain(|problem| {
+            let line = problem.line_and_column(source).map(|(line, _)| line);
+            problem.kind != Kind::Syntax || lines.insert(line)
+        });
         problems.extend(overrides.iter().filter_map(|change| document.apply(change)));
         (document, problems)
     }
@@ -71,9 +78,7 @@ impl<'a> Document<'a> {
     fn syntax(&self, error: &toml::de::Error) -> Problem {
         let span = error.span().unwrap_or(0..0);
         if error.message() != DUPLICATE_KEY {
-            let message = format!("this is not TOML: {}", error.message());
-            return Problem::new(Kind::Syntax, "", Location::Source(span), message)
-                .label(error.message());
+            return self.not_toml(span, error.message());
         }
         let name = self.source.get(span.clone()).unwrap_or_default();
         let line_start = self
@@ -94,6 +99,21 @@ impl<'a> Document<'a> {
         .label("second time")
         .help(format!("remove one of them; TOML allows each {what} once"))
         .note(self.first(&path, table, span.start), "first time")
+    }
+
+    fn not_toml(&self, span: Range<usize>, what: &str) -> Problem {
+        let text = self.source.get(span.clone()).unwrap_or_default();
+        // The parser takes a bare word for the start of a number or of `true`.
+        let bare_word = what.starts_with("invalid ") || what.starts_with("string values must");
+        if bare_word && text.starts_with(|c: char| c.is_alphabetic()) {
+            let message = format!("this is not TOML: the string {text} needs quotes");
+            return Problem::new(Kind::Syntax, "", Location::Source(span), message)
+                .label("needs quotes")
+                .help(format!("write \"{text}\""));
+        }
+        Problem::new(Kind::Syntax, "", Location::Source(span), format!("this is not TOML: {what}"))
+            .label(what)
+            .help("https://toml.io has the syntax: `key = value`, and `[table]` above its keys")
     }
 
     /// The path of `name` on a line, after the table header above it.
@@ -139,7 +159,10 @@ impl<'a> Document<'a> {
             let DeValue::Table(inner) = entry.get_mut() else {
                 let message = format!("there is no key `{}`: `{part}` is no table", change.key);
                 let location = Location::Override(change.to_string());
-                return Some(Problem::new(Kind::UnknownKey, &change.key, location, message));
+                return Some(
+                    Problem::new(Kind::UnknownKey, &change.key, location, message)
+                        .help(format!("set `{part}` itself")),
+                );
             };
             table = inner;
         }

@@ -10,7 +10,7 @@ mod raw;
 mod relate;
 mod values;
 
-pub use problem::{nearest, Allowed, Kind, Location, Override, Problem, Problems};
+pub use problem::{line_and_column, nearest, Allowed, Kind, Location, Override, Problem, Problems};
 pub use raw::schema;
 pub use values::{Clock, Config, Datapath, Switch};
 
@@ -34,10 +34,7 @@ impl Config {
                 _ => {}
             }
         }
-        problems.sort_by_key(|problem| match &problem.location {
-            Location::Source(span) => span.start,
-            Location::Override(_) | Location::Nowhere => usize::MAX,
-        });
+        problems.sort_by_key(Problem::start);
         Err(Problems(problems))
     }
 }

@@ -1,6 +1,6 @@
 //! What can be wrong with a configuration, in words and in parts.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::{fmt, ops::Range};
 
 /// A value that replaces one of the configuration file, as given by `--set key=value`.
@@ -75,8 +75,10 @@ pub enum Allowed {
     /// Both ends are possible.
     Range {
         /// The least.
+        #[serde(serialize_with = "plain")]
         min: f64,
         /// The most.
+        #[serde(serialize_with = "plain")]
         max: f64,
         /// The unit of both.
         unit: String,
@@ -88,6 +90,15 @@ pub enum Allowed {
         /// Their unit.
         unit: String,
     },
+}
+
+/// A whole number without a fraction, so that machines see the integer that it is.
+fn plain<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    if value.fract() == 0.0 {
+        serializer.serialize_i64(*value as i64)
+    } else {
+        serializer.serialize_f64(*value)
+    }
 }
 
 impl fmt::Display for Allowed {
@@ -172,13 +183,26 @@ impl Problem {
         self
     }
 
+    /// Where it begins in the source; what is nowhere in it comes last.
+    pub(super) fn start(&self) -> usize {
+        match &self.location {
+            Location::Source(span) => span.start,
+            Location::Override(_) | Location::Nowhere => usize::MAX,
+        }
+    }
+
     /// Line and column of the problem in `source`, both from 1, the column in characters.
     pub fn line_and_column(&self, source: &str) -> Option<(usize, usize)> {
         let Location::Source(span) = &self.location else { return None };
-        let before = source.get(..span.start)?;
-        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        Some((before.matches('\n').count() + 1, before[line_start..].chars().count() + 1))
+        line_and_column(source, span.start)
     }
+}
+
+/// Line and column of a byte of `source`, both from 1, the column in characters.
+pub fn line_and_column(source: &str, byte: usize) -> Option<(usize, usize)> {
+    let before = source.get(..byte)?;
+    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+    Some((before.matches('\n').count() + 1, before[line_start..].chars().count() + 1))
 }
 
 /// All problems of a configuration, in the order of the file.

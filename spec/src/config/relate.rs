@@ -4,61 +4,60 @@ use super::{
     check::{out_of_range, whole},
     document::Document,
     problem::{Allowed, Kind, Location, Problem},
-    raw::{self, PolicyName},
+    raw::PolicyName,
     Clock, Config, Datapath, Switch,
 };
 use crate::switch::marking::{Marking, OutOfRange, Policy};
 use serde::de::{DeserializeOwned, IntoDeserializer};
-use toml::de::{DeTable, DeValue};
+use toml::de::DeValue;
 
 /// The configuration in `document`, if there is no problem that prevents one.
 ///
-/// Sections that cannot be read have their problems already; the others are judged all the same.
+/// Values that cannot be read have their problems already; the others are judged all the same.
 pub(super) fn relate(document: &Document, problems: &mut Vec<Problem>) -> Option<Config> {
-    let switch = section::<raw::SwitchSection>(document, "switch");
-    let marking = section::<raw::MarkingSection>(document, "marking");
-    let marking = marking.and_then(|marking| {
-        let policy = policy(document, &marking, problems);
-        let section = switch.as_ref()?;
-        let block = block(document, policy?, section, marking.counter_bits, problems)?;
-        Some((block, marking.counter_bits))
-    });
-    let (name, clock) = (section(document, "name"), section(document, "clock"));
-    let datapath = section(document, "datapath");
-    let (switch, (marking, counter_bits)) = (switch?, marking?);
-    let clock: raw::ClockSection = clock?;
-    let datapath: raw::DatapathSection = datapath?;
+    let counter_bits = optional(document, "marking.counter_bits");
+    let policy = policy(document, problems);
+    let ports = value(document, "switch.ports");
+    let packets_per_input = value(document, "switch.packets_per_input");
+    let (ports, packets_per_input): (u32, u32) = (ports?, packets_per_input?);
+    let size = Size { ports, packets_per_input };
+    let marking = block(document, policy?, size, counter_bits.flatten(), problems);
+    let frequency_mhz: f64 = value(document, "clock.frequency_mhz")?;
     Some(Config {
-        name: name?,
-        clock: Clock { frequency_hz: (clock.frequency_mhz * Clock::HZ_PER_MHZ).round() as u64 },
-        datapath: Datapath { width_bits: datapath.width_bits },
+        name: value(document, "name")?,
+        clock: Clock { frequency_hz: (frequency_mhz * Clock::HZ_PER_MHZ).round() as u64 },
+        datapath: Datapath { width_bits: value(document, "datapath.width_bits")? },
         switch: Switch {
-            ports: switch.ports,
-            packets_per_input: switch.packets_per_input,
-            max_packet_bytes: switch.max_packet_bytes,
+            ports,
+            packets_per_input,
+            max_packet_bytes: value(document, "switch.max_packet_bytes")?,
         },
-        marking,
-        counter_bits,
+        marking: marking?,
+        counter_bits: counter_bits?,
     })
 }
 
-/// A part of the document, without the keys that are unknown, and with integers beyond `u32` cut
-/// to it. All of those have been reported; what is left can still be judged.
-fn section<T: DeserializeOwned + 'static>(document: &Document, name: &str) -> Option<T> {
-    let schema = raw::schema();
-    let known = &schema["properties"][name]["properties"];
-    let mut value = document.root.get(name)?.clone();
-    if let DeValue::Table(table) = value.get_mut() {
-        let mut kept = DeTable::new();
-        for (key, mut value) in std::mem::take(table) {
-            if known.get(key.get_ref().as_ref()).is_some() {
-                saturate(value.get_mut());
-                kept.insert(key, value);
-            }
-        }
-        *table = kept;
-    }
+/// What the switch can hold comes from these two.
+#[derive(Debug, Clone, Copy)]
+struct Size {
+    ports: u32,
+    packets_per_input: u32,
+}
+
+/// A value of the document; an integer beyond `u32` is cut to it. Such a one has been reported,
+/// and can still be judged by what the other values allow.
+fn value<T: DeserializeOwned + 'static>(document: &Document, path: &str) -> Option<T> {
+    let mut value = document.entry(path)?.1.clone();
+    saturate(value.get_mut());
     T::deserialize(value.into_deserializer()).ok()
+}
+
+/// A value that may be absent; `None` if it is there but cannot be read.
+fn optional(document: &Document, path: &str) -> Option<Option<u32>> {
+    match document.entry(path) {
+        Some(_) => value(document, path).map(Some),
+        None => Some(None),
+    }
 }
 
 fn saturate(value: &mut DeValue) {
@@ -76,15 +75,11 @@ fn saturate(value: &mut DeValue) {
 }
 
 /// The policy with its threshold: one needs it, the others have no use for it.
-fn policy(
-    document: &Document,
-    marking: &raw::MarkingSection,
-    problems: &mut Vec<Problem>,
-) -> Option<Policy> {
+fn policy(document: &Document, problems: &mut Vec<Problem>) -> Option<Policy> {
     const THRESHOLD: &str = "marking.output_threshold";
-    let needs = marking.policy == PolicyName::InputOutputTriggered;
+    let name: PolicyName = value(document, "marking.policy")?;
     let policy_place = document.place("marking.policy");
-    match (marking.policy, marking.output_threshold) {
+    match (name, optional(document, THRESHOLD)?) {
         (PolicyName::Naive, None) => return Some(Policy::Naive),
         (PolicyName::InputTriggered, None) => return Some(Policy::InputTriggered),
         (PolicyName::InputOutputTriggered, Some(output_threshold)) => {
@@ -92,6 +87,7 @@ fn policy(
         }
         _ => {}
     }
+    let needs = name == PolicyName::InputOutputTriggered;
     problems.retain(|problem| problem.key != THRESHOLD);
     problems.push(if needs {
         let message = format!("the policy input-output-triggered needs `{THRESHOLD}`");
@@ -112,21 +108,21 @@ fn policy(
 fn block(
     document: &Document,
     policy: Policy,
-    switch: &raw::SwitchSection,
+    size: Size,
     counter_bits: Option<u32>,
     problems: &mut Vec<Problem>,
 ) -> Option<Marking> {
-    let make = |bits| Marking::new(policy, switch.ports, switch.packets_per_input, bits);
+    let make = |bits| Marking::new(policy, size.ports, size.packets_per_input, bits);
     let error = match make(counter_bits) {
         Ok(block) => return Some(block),
         Err(error) => error,
     };
     let in_counter = error.name == "counter_bits";
-    report(document, switch, error, problems);
+    report(document, size, error, problems);
     // The counter is checked before the threshold; look behind it.
     if in_counter {
         if let Err(error) = make(None) {
-            report(document, switch, error, problems);
+            report(document, size, error, problems);
         }
     }
     None
@@ -134,12 +130,7 @@ fn block(
 
 /// Turns a parameter out of range into a problem of its key, in place of what was said of the
 /// value alone: the range given the other values is the narrower one.
-fn report(
-    document: &Document,
-    switch: &raw::SwitchSection,
-    error: OutOfRange,
-    problems: &mut Vec<Problem>,
-) {
+fn report(document: &Document, size: Size, error: OutOfRange, problems: &mut Vec<Problem>) {
     let of_switch = matches!(error.name, "ports" | "packets_per_input");
     let key = format!("{}.{}", if of_switch { "switch" } else { "marking" }, error.name);
     if of_switch && problems.iter().any(|problem| problem.key == key) {
@@ -156,13 +147,11 @@ fn report(
     };
     let mut problem = out_of_range(Kind::OutOfRange, &key, &value, allowed);
     if !of_switch && location != Location::Nowhere {
-        let capacity = u64::from(switch.ports) * u64::from(switch.packets_per_input);
+        let capacity = u64::from(size.ports) * u64::from(size.packets_per_input);
         problem = problem.help(format!(
             "the switch holds {capacity} packets: {} ports times {} packets per input",
-            switch.ports, switch.packets_per_input
+            size.ports, size.packets_per_input
         ));
-        problem = problem.note(document.place("switch.ports"), "times");
-        problem = problem.note(document.place("switch.packets_per_input"), "is the capacity");
     }
     problem.location = location;
     problems.push(problem);
