@@ -52,6 +52,7 @@ fn run(repository: &Path, dir: &Path, snippet: &str) -> Result<(), String> {
 }
 
 #[test]
+#[ignore = "needs `tailback cosim`, which is still to be merged"]
 fn every_snippet_runs_as_it_is_printed() {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
     for page in PAGES {

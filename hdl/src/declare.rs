@@ -100,7 +100,7 @@ macro_rules! block {
 
         impl $crate::Hardware for $name {
             fn ports(&mut self) -> Vec<(&'static str, &mut dyn $crate::Port)> {
-                #[allow(unused_mut)]
+                #[allow(unused_mut, clippy::vec_init_then_push)]
                 let mut ports: Vec<(&'static str, &mut dyn $crate::Port)> = Vec::new();
                 $( $crate::signal_port!(ports, self, $kind $field); )*
                 ports

@@ -55,8 +55,7 @@ pub fn package(config: &Config, design: &Design) -> Result<Package, Failure> {
     let text = config
         .to_toml()
         .map_err(|error| Failure::Usage { message: error.to_string(), help: None })?;
-    let hash = blake3::hash(text.as_bytes()).to_hex().to_string();
-    let context = Context::new(config.name(), config.clock().frequency_mhz(), hash)?;
+    let context = Context::new(config.name(), config.clock().frequency_mhz(), &text)?;
     Ok(Package::new(design, &context)?)
 }
 

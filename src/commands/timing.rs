@@ -15,6 +15,7 @@ use tailback_gen::flow::{
     report,
     timing::{measure, Timing},
 };
+use tailback_spec::switch::marking::Policy;
 
 /// Measure area and clock frequency of a block with Yosys and nextpnr.
 #[derive(Debug, clap::Args)]
@@ -45,10 +46,12 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let config = arguments.config.load()?;
     let block = arguments.block.of(&config)?;
     let marking = config.marking();
-    let (ports, bits) = (marking.ports(), marking.counter_bits());
     let name = format!("{} ({})", block.name, config.name());
     let mut candidates = vec![Candidate::generated(name, &block.design)];
-    candidates.extend(comparables::marking(ports, bits));
+    // Written by hand are the counters, which the naive policy does not have.
+    if marking.policy() != Policy::Naive {
+        candidates.extend(comparables::marking(marking.ports(), marking.counter_bits()));
+    }
 
     let spinner = progress::spinner(output);
     let timing = measure(&candidates, &|what| spinner.set_message(what.to_owned()))?;

@@ -204,7 +204,7 @@ impl Expr {
     }
 
     /// A truth value inverted.
-    pub fn not(self) -> Expr {
+    pub fn inverted(self) -> Expr {
         match self.kind {
             Kind::Constant(value) => Expr::constant(1, u128::from(!value.any())),
             Kind::LogicalNot(inner) => *inner,

@@ -36,11 +36,11 @@ impl Context {
     pub const FASTEST_MHZ: f64 = 10_000.0;
 
     /// `configuration` is the name of the configuration, `clock_mhz` its clock frequency in MHz
-    /// (0.001 to 10,000) and `config_hash` the BLAKE3 hash of its TOML text, in hexadecimal.
+    /// (0.001 to 10,000) and `toml` its text, of which only the hash is kept.
     pub fn new(
         configuration: impl Into<String>,
         clock_mhz: f64,
-        config_hash: impl Into<String>,
+        toml: &str,
     ) -> Result<Self, ContextError> {
         let configuration = configuration.into();
         if !(Self::SLOWEST_MHZ..=Self::FASTEST_MHZ).contains(&clock_mhz) {
@@ -50,7 +50,8 @@ impl Context {
         if configuration.is_empty() || !configuration.chars().all(allowed) {
             return Err(ContextError::Name { configuration });
         }
-        Ok(Context { configuration, clock_mhz, config_hash: config_hash.into() })
+        let config_hash = blake3::hash(toml.as_bytes()).to_hex().to_string();
+        Ok(Context { configuration, clock_mhz, config_hash })
     }
 
     /// Name of the configuration.

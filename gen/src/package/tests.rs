@@ -33,7 +33,7 @@ fn design(names: &[&str], revision: u32) -> Design {
 }
 
 fn package(names: &[&str], revision: u32) -> Package {
-    let context = Context::new("santos-2003", 125.0, "0123abcd").unwrap();
+    let context = Context::new("santos-2003", 125.0, "name = \"santos-2003\"\n").unwrap();
     Package::new(&design(names, revision), &context).unwrap()
 }
 

@@ -76,7 +76,7 @@ impl Lowering<'_> {
             _ => Expr::new(1, Kind::Reduce(op, expr.clone().into())),
         };
         match (op, class) {
-            (VerilogOpUnary::Not, Class::Bool) => self.value(expr.not(), Class::Bool),
+            (VerilogOpUnary::Not, Class::Bool) => self.value(expr.inverted(), Class::Bool),
             (VerilogOpUnary::Not, Class::Unsigned) => match expr.value() {
                 Some(value) => self.value(Expr::new(width, Kind::Constant(!value.clone())), class),
                 None => self.value(Expr::new(width, Kind::Not(expr.into())), class),

@@ -78,7 +78,7 @@ impl Printer<'_> {
         operator: &str,
     ) {
         if then.is_empty() {
-            let inverted = condition.clone().not();
+            let inverted = condition.clone().inverted();
             return self.choice(lines, &inverted, otherwise, &[], operator);
         }
         lines.line(&format!("if ({}) begin", self.expression(condition)));
