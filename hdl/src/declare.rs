@@ -100,10 +100,9 @@ macro_rules! block {
 
         impl $crate::Hardware for $name {
             fn ports(&mut self) -> Vec<(&'static str, &mut dyn $crate::Port)> {
-                #[allow(unused_mut, clippy::vec_init_then_push)]
-                let mut ports: Vec<(&'static str, &mut dyn $crate::Port)> = Vec::new();
-                $( $crate::signal_port!(ports, self, $kind $field); )*
-                ports
+                let fields: Vec<Option<(&'static str, &mut dyn $crate::Port)>> =
+                    vec![$( $crate::signal_port!(self, $kind $field) ),*];
+                fields.into_iter().flatten().collect()
             }
         }
     };
@@ -148,15 +147,17 @@ macro_rules! signal_value {
     ($doc:expr, $kind:ident [$w:expr]) => { $crate::Wire::new($w, $doc) };
 }
 
-/// Adds a line of [`block!`] to the list of ports, if it is one.
+/// The name and the signal of a line of [`block!`] that is a port.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! signal_port {
-    ($ports:ident, $self:ident, input $field:ident) => {
-        $ports.push((stringify!($field), &mut $self.$field));
+    ($self:ident, input $field:ident) => {
+        Some((stringify!($field), &mut $self.$field))
     };
-    ($ports:ident, $self:ident, output $field:ident) => {
-        $ports.push((stringify!($field), &mut $self.$field));
+    ($self:ident, output $field:ident) => {
+        Some((stringify!($field), &mut $self.$field))
     };
-    ($($other:tt)*) => {};
+    ($self:ident, $kind:ident $field:ident) => {
+        None
+    };
 }
