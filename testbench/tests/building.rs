@@ -130,3 +130,18 @@ fn a_loop_without_a_register_stops_the_run_and_not_the_process() {
     let stopped = catalog::marking(&marking).first_difference(&library, &run);
     assert!(!matches!(stopped, Ok(None)), "{stopped:?}");
 }
+
+#[test]
+fn a_waveform_on_a_full_disk_does_not_end_the_process() {
+    let (_, design) = counting(4, 2);
+    let mut dut = common::builder().build(&design).unwrap().instance(1).unwrap();
+    let full = Path::new("/dev/full");
+    dut.trace_start(full, 0).unwrap();
+    // Enough for Verilator's buffer to be written more than once.
+    for cycle in 0..100_000 {
+        dut.step(false, &[cycle & 0xf, 0, cycle >> 4 & 0xf, 0], &mut [0; 3]).unwrap();
+    }
+    let stopped = dut.trace_stop(full);
+    assert!(matches!(stopped, Err(Error::DiskFull(_))), "{stopped:?}");
+    dut.step(true, &[0; 4], &mut [0; 3]).unwrap();
+}

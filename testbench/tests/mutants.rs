@@ -40,7 +40,7 @@ fn no_mutant_of_whole_blocks_survives() {
         ];
         for design in policies {
             let survey = run(&design, Plan { count: 256, seed: 1, cycles: 2_000_000 });
-            println!("{survey}");
+            eprintln!("{survey}");
             assert_eq!(survey.survived(), 0, "{survey}");
         }
     }

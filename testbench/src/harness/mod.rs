@@ -5,6 +5,7 @@
 //! difference is turned into files that explain it ([`investigate`], [`minimise`], [`report`]).
 
 pub mod bench;
+pub mod block;
 pub mod build;
 pub mod cache;
 pub mod compile;
@@ -20,7 +21,8 @@ pub mod shim;
 pub mod table;
 pub mod tools;
 
-pub use bench::{Bench, BlockBench, Job, Run};
+pub use bench::{Bench, Job, Run};
+pub use block::BlockBench;
 pub use build::Builder;
 pub use cache::Cache;
 pub use compile::Optimise;

@@ -47,8 +47,10 @@ pub fn plant(
     let top = &design.top.module;
     // Yosys takes a seed of 31 bits.
     let seed = seed & 0x7fff_ffff;
+    // `wreduce` first: an integer in Verilog has 32 bits, most of which reach no output, and an
+    // error in those is no error.
     let script = format!(
-        "read_verilog {files}\nhierarchy -check -top {top}\nproc\nflatten\nmemory -nomap\n\
+        "read_verilog {files}\nhierarchy -check -top {top}\nproc\nflatten\nmemory -nomap\nwreduce\n\
          opt_clean\nwrite_rtlil {BASE}\n\
          mutate -list {count} -seed {seed} -ctrl {SELECT} {SELECT_BITS} 1 -o {LIST}\n\
          script {LIST}\nopt_clean\nwrite_verilog -noattr {NETLIST}\n",
