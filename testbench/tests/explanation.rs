@@ -21,7 +21,7 @@ fn flipped() -> (Marking, Design) {
 
 fn with_job<T>(design: &Design, out: &Path, work: impl FnOnce(&Job<'_>) -> T) -> T {
     let builder = builder();
-    let (seed, cycles, config) = (SEED, 100_000, "switch.toml");
+    let (seed, cycles, config) = (SEED, 100_000, &["switch.toml".to_owned()]);
     work(&Job { design, builder: &builder, seed, cycles, config, out, waves: false })
 }
 

@@ -133,7 +133,7 @@ fn the_same_seed_gives_the_same_run() {
             builder: &builder(),
             seed: 7,
             cycles: CYCLES,
-            config: "a.toml",
+            config: &["a.toml".to_owned()],
             out: out.path(),
             waves: false,
         };
@@ -164,7 +164,7 @@ fn a_run_can_be_stopped() {
         builder: &builder(),
         seed: 1,
         cycles: u64::MAX,
-        config: "a.toml",
+        config: &["a.toml".to_owned()],
         out: out.path(),
         waves: false,
     };
