@@ -1,3 +1,26 @@
 //! The `tailback` command.
 
-fn main() {}
+mod arguments;
+mod blocks;
+mod commands;
+mod config_file;
+mod failure;
+mod files;
+mod interrupt;
+mod output;
+mod progress;
+mod render;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    interrupt::prepare();
+    match arguments::parse() {
+        Ok(arguments) => {
+            let output = output::Output::new(arguments.json);
+            let verdict = commands::run(&arguments.command, &output);
+            output.finish(verdict)
+        }
+        Err(error) => arguments::refuse(&error),
+    }
+}

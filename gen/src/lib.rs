@@ -1,6 +1,9 @@
 //! From a rust-hdl block to Verilog-2001 that a hardware engineer would sign.
 
+pub mod flow;
 pub mod ir;
+mod library;
+pub mod package;
 pub mod passes;
 mod refusal;
 
@@ -35,11 +38,7 @@ pub struct Design {
 ///
 /// Whatever cannot be translated exactly is refused, with the name of the field that is the cause.
 pub fn verilog(hardware: &dyn Hardware, origin: &str) -> Result<Design, Refusal> {
-    let (collected, problem) = passes::collect::collect(hardware);
-    match problem {
-        Some(reason) => Err(Refusal { block: collected.module, reason }),
-        None => translate(collected, origin),
-    }
+    translate(passes::collect::collect(hardware), origin)
 }
 
 /// The Verilog of a block that was taken down, by the passes after that.
@@ -48,34 +47,22 @@ pub fn verilog(hardware: &dyn Hardware, origin: &str) -> Result<Design, Refusal>
 ///
 /// As [`verilog`].
 pub fn translate(collected: Collected, origin: &str) -> Result<Design, Refusal> {
-    let module = collected.module.clone();
-    let refuse = |reason| Refusal { block: module.clone(), reason };
-    let block = passes::lower::lower(collected).map_err(refuse)?;
-    let uses = passes::check::check(&block).map_err(refuse)?;
-    let parts = passes::partition::partition(&block, &uses).map_err(refuse)?;
-    let text = passes::print::print(&block, &parts, origin).map_err(refuse)?;
-    let name = block.module.clone();
-    Ok(Design { top: port_table(&block), modules: vec![Module { name, text }] })
+    let mut library = library::Library::new(origin);
+    let top = library.add(collected)?;
+    Ok(Design { top: port_table(&top), modules: library.modules })
 }
 
 fn port_table(block: &ir::Block) -> PortTable {
-    let port = |signal: &ir::Signal| {
-        let direction = match signal.role {
-            Role::Input => Direction::Input,
-            Role::Output => Direction::Output,
-            _ => return None,
-        };
-        Some(Port {
-            name: signal.name.clone(),
-            direction,
-            lanes: signal.lanes.unwrap_or(1),
-            width: signal.width,
-            doc: signal.doc.trim().replace('\n', " "),
-        })
+    let port = |signal: &ir::Signal| Port {
+        name: signal.name.clone(),
+        direction: if signal.role == Role::Input { Direction::Input } else { Direction::Output },
+        lanes: signal.lanes.unwrap_or(1),
+        width: signal.width,
+        doc: signal.doc.trim().replace('\n', " "),
     };
     PortTable {
         module: block.module.clone(),
-        clocked: block.signals.iter().any(|signal| signal.role == Role::Register),
-        ports: block.signals.iter().filter_map(port).collect(),
+        clocked: block.clocked(),
+        ports: block.signals.iter().filter(|signal| signal.is_port()).map(port).collect(),
     }
 }

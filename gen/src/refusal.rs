@@ -131,6 +131,9 @@ pub enum Reason {
         /// Its name.
         name: String,
     },
+    /// Sub-blocks of one array that are not the same.
+    #[error("the elements of `{0}` differ; an array of sub-blocks needs the same parameters in all of them")]
+    UnequalElements(String),
     /// Logic that reads no signal.
     #[error("`{0}` is computed in a loop or choice from constants alone; assign it directly")]
     ConstantLogic(String),

@@ -201,3 +201,32 @@ impl Logic for QuietTurn {
 fn a_turn_that_reads_no_signal_has_its_value() {
     exact(QuietTurn::new());
 }
+
+block! {
+    /// Shifts by numbers of many bits.
+    pub struct WideShift() as "wide_shift" {
+        /// A number.
+        input a[40];
+        /// By how much.
+        input by[100];
+        /// To the left.
+        output left[40];
+        /// To the right.
+        output right[40];
+    }
+}
+
+impl Logic for WideShift {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.left.next = self.a.val() << self.by.val();
+        self.right.next = self.a.val() >> self.by.val();
+    }
+}
+
+/// Verilator 5.006 ignored the high bits of the amount.
+#[test]
+fn no_bit_of_the_amount_of_a_shift_is_ignored() {
+    let text = exact(WideShift::new());
+    assert!(text.contains("(|by[99:31]) ? 40'd0 : a << by[30:0]"), "{text}");
+}

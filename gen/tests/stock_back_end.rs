@@ -297,6 +297,8 @@ block! {
     }
 }
 
+// The choice is what is tested.
+#[allow(clippy::needless_bool_assign)]
 impl Logic for ConstantChoice {
     #[hdl_gen]
     fn update(&mut self) {

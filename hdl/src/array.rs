@@ -1,4 +1,4 @@
-//! Arrays of a run-time number of signals.
+//! Arrays of a run-time number of signals or sub-blocks.
 
 use crate::declaration::{atom, Declaration};
 use crate::signal::{Element, Port};
@@ -83,5 +83,54 @@ impl<S: Element + Port> Port for Array<S> {
             all = all.clone() | (element.read().resize(all.width()) << (lane * width));
         }
         all
+    }
+}
+
+/// A run-time number of sub-blocks of one kind, with the same parameters.
+pub struct Blocks<B: Block> {
+    elements: Vec<B>,
+}
+
+impl<B: Block> Blocks<B> {
+    /// `count` sub-blocks, at least one.
+    pub fn new(count: usize, make: impl Fn() -> B) -> Self {
+        Blocks { elements: (0..count.max(1)).map(|_| make()).collect() }
+    }
+}
+
+impl<B: Block> Index<usize> for Blocks<B> {
+    type Output = B;
+
+    fn index(&self, index: usize) -> &B {
+        &self.elements[index.min(self.elements.len() - 1)]
+    }
+}
+
+impl<B: Block> IndexMut<usize> for Blocks<B> {
+    fn index_mut(&mut self, index: usize) -> &mut B {
+        let last = self.elements.len() - 1;
+        &mut self.elements[index.min(last)]
+    }
+}
+
+impl<B: Block> Logic for Blocks<B> {
+    fn update(&mut self) {}
+}
+
+impl<B: Block> Block for Blocks<B> {
+    fn connect_all(&mut self) {}
+
+    fn update_all(&mut self) {
+        self.elements.iter_mut().for_each(Block::update_all);
+    }
+
+    fn has_changed(&self) -> bool {
+        self.elements.iter().any(Block::has_changed)
+    }
+
+    fn accept(&self, name: &str, probe: &mut dyn Probe) {
+        for (index, element) in self.elements.iter().enumerate() {
+            element.accept(&format!("{name}${index}"), probe);
+        }
     }
 }

@@ -15,10 +15,10 @@ pub trait Hardware: Block {
 /// use tailback_hdl::prelude::*;
 ///
 /// block! {
-///     /// Counts the cycles in which `event` is high.
+///     /// Counts the cycles in which `happened` is high.
 ///     pub struct EventCounter(width: usize) as "event_counter" {
 ///         /// Something happened.
-///         input event;
+///         input happened;
 ///         /// How often, modulo `2^width`.
 ///         output count[width];
 ///         /// The count.
@@ -30,14 +30,14 @@ pub trait Hardware: Block {
 ///     #[hdl_gen]
 ///     fn update(&mut self) {
 ///         self.count.next = self.events.val();
-///         if self.event.val() {
+///         if self.happened.val() {
 ///             self.events.next = self.events.val() + 1;
 ///         }
 ///     }
 /// }
 ///
 /// let mut counter = EventCounter::new(8);
-/// counter.event.drive(true.into());
+/// counter.happened.drive(true.into());
 /// clock(&mut counter, true);
 /// for _ in 0..3 {
 ///     settle(&mut counter)?;
@@ -55,7 +55,10 @@ pub trait Hardware: Block {
 /// * each of them with `(lanes)` behind the kind: an array, indexed with `[i]`;
 /// * `count name = value;`: a constant without a width, for bounds of loops and as an operand;
 /// * `choice name = value;`: a truth value that is known when the block is built;
-/// * `param name[width] = value;`: a constant of `width` bits.
+/// * `param name[width] = value;`: a constant of `width` bits;
+/// * `sub name: Block = Block::new(...);`, and with `(count)` behind `sub` an array of them: a
+///   sub-block, whose inputs the kernel assigns and whose outputs it reads
+///   (`self.name.port.next`, `self.name[i].port.val()`).
 #[macro_export]
 macro_rules! block {
     (
@@ -97,10 +100,9 @@ macro_rules! block {
 
         impl $crate::Hardware for $name {
             fn ports(&mut self) -> Vec<(&'static str, &mut dyn $crate::Port)> {
-                #[allow(unused_mut)]
-                let mut ports: Vec<(&'static str, &mut dyn $crate::Port)> = Vec::new();
-                $( $crate::signal_port!(ports, self, $kind $field); )*
-                ports
+                let fields: Vec<Option<(&'static str, &mut dyn $crate::Port)>> =
+                    vec![$( $crate::signal_port!(self, $kind $field) ),*];
+                fields.into_iter().flatten().collect()
             }
         }
     };
@@ -113,6 +115,8 @@ macro_rules! signal_type {
     (count) => { $crate::Parameter<usize> };
     (choice) => { $crate::Parameter<bool> };
     (param [$w:expr]) => { $crate::Parameter<$crate::Bits> };
+    (sub $t:ident) => { $t };
+    (sub ($n:expr) $t:ident) => { $crate::Blocks<$t> };
     (@one input $t:ty) => { $crate::Wire<$crate::rust_hdl::In, $t> };
     (@one output $t:ty) => { $crate::Wire<$crate::rust_hdl::Out, $t> };
     (@one local $t:ty) => { $crate::Wire<$crate::rust_hdl::Local, $t> };
@@ -130,6 +134,8 @@ macro_rules! signal_value {
     ($doc:expr, count = $v:expr) => { $crate::Parameter::<usize>::count($v, $doc) };
     ($doc:expr, choice = $v:expr) => { $crate::Parameter::<bool>::choice($v, $doc) };
     ($doc:expr, param [$w:expr] = $v:expr) => { $crate::Parameter::<$crate::Bits>::number($w, $v, $doc) };
+    ($doc:expr, sub = $v:expr) => { $v };
+    ($doc:expr, sub ($n:expr) = $v:expr) => { $crate::Blocks::new($n, || $v) };
     ($doc:expr, $kind:ident ($n:expr) $($rest:tt)*) => {
         $crate::Array::new($n, || $crate::signal_value!($doc, $kind $($rest)*))
     };
@@ -141,15 +147,17 @@ macro_rules! signal_value {
     ($doc:expr, $kind:ident [$w:expr]) => { $crate::Wire::new($w, $doc) };
 }
 
-/// Adds a line of [`block!`] to the list of ports, if it is one.
+/// The name and the signal of a line of [`block!`] that is a port.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! signal_port {
-    ($ports:ident, $self:ident, input $field:ident) => {
-        $ports.push((stringify!($field), &mut $self.$field));
+    ($self:ident, input $field:ident) => {
+        Some((stringify!($field), &mut $self.$field))
     };
-    ($ports:ident, $self:ident, output $field:ident) => {
-        $ports.push((stringify!($field), &mut $self.$field));
+    ($self:ident, output $field:ident) => {
+        Some((stringify!($field), &mut $self.$field))
     };
-    ($($other:tt)*) => {};
+    ($self:ident, $kind:ident $field:ident) => {
+        None
+    };
 }

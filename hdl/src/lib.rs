@@ -11,7 +11,7 @@ mod simulate;
 pub mod switch;
 mod value;
 
-pub use array::Array;
+pub use array::{Array, Blocks};
 pub use declaration::{Declaration, Role};
 pub use declare::Hardware;
 pub use signal::{About, Element, Parameter, Port, Register, Wire};

@@ -1,9 +1,12 @@
 //! Every fact on which hardware and golden model must agree, and nothing that computes cycles.
 
+pub mod config;
 pub mod ports;
+pub mod presets;
 pub mod switch;
 
 #[doc(hidden)]
 pub use serde;
 
+pub use config::Config;
 pub use ports::{Direction, Lanes, Port, PortTable, PortValues};

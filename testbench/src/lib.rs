@@ -1,1 +1,12 @@
-//! See the package description.
+//! Lockstep co-simulation of generated Verilog against golden models.
+//!
+//! * [`harness`]: what is the same for all blocks.
+//! * [`mutants`]: how much it notices.
+//! * [`switch`]: the stimulus of each block, made of [`random`] bits.
+//! * [`catalog`]: the list of blocks.
+
+pub mod catalog;
+pub mod harness;
+pub mod mutants;
+pub mod random;
+pub mod switch;

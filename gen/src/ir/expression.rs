@@ -262,7 +262,7 @@ impl Expr {
     }
 
     /// A truth value inverted.
-    pub fn not(self) -> Expr {
+    pub fn logical_not(self) -> Expr {
         match self.kind {
             Kind::Constant(value) => Expr::constant(1, u128::from(!value.any())),
             Kind::LogicalNot(inner) => *inner,

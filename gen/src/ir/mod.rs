@@ -32,6 +32,33 @@ pub struct Signal {
     pub value: Bits,
     /// What it carries.
     pub doc: String,
+    /// The port of a sub-block that it is connected to: an input of the sub-block is a local of
+    /// this block, and an output an input.
+    pub child: Option<ChildPort>,
+}
+
+/// A port of a sub-block.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChildPort {
+    /// The sub-block, by its place in [`Block::children`].
+    pub child: usize,
+    /// The port's name.
+    pub port: String,
+    /// Elements of the port, for each of the sub-blocks.
+    pub lanes: Option<usize>,
+}
+
+/// A sub-block, or an array of equal ones.
+#[derive(Debug, Clone)]
+pub struct Child {
+    /// Its name in the block.
+    pub name: String,
+    /// How many there are, if it is an array.
+    pub count: Option<usize>,
+    /// The Verilog module.
+    pub module: String,
+    /// Whether the module has a clock and a reset.
+    pub clocked: bool,
 }
 
 impl Signal {
@@ -46,7 +73,31 @@ impl Signal {
             bool: declaration.bool,
             value: Bits::from_words(declaration.width.max(64), &declaration.value),
             doc: declaration.doc,
+            child: None,
         }
+    }
+
+    /// The signal of a block that is connected to the port `self` of its sub-block.
+    pub fn of_child(&self, id: usize, child: &Child) -> Signal {
+        let lanes = match (child.count, self.lanes) {
+            (None, lanes) => lanes,
+            (Some(count), lanes) => Some(count * lanes.unwrap_or(1)),
+        };
+        let role = if self.role == Role::Input { Role::Local } else { Role::Input };
+        let port = ChildPort { child: id, port: self.name.clone(), lanes: self.lanes };
+        Signal {
+            name: format!("{}_{}", child.name, self.name),
+            role,
+            lanes,
+            child: Some(port),
+            doc: String::new(),
+            ..self.clone()
+        }
+    }
+
+    /// Whether it is a port of the block itself.
+    pub fn is_port(&self) -> bool {
+        matches!(self.role, Role::Input | Role::Output) && self.child.is_none()
     }
 
     /// Bits of all lanes together.
@@ -61,6 +112,9 @@ impl Signal {
 
     /// Its role in the words of a message.
     pub fn role_name(&self) -> &'static str {
+        if self.child.is_some() {
+            return "port of a sub-block";
+        }
         match self.role {
             Role::Input => "input",
             Role::Output => "output",
@@ -255,11 +309,19 @@ pub struct Block {
     pub doc: String,
     /// All signals, in the order of the declaration.
     pub signals: Vec<Signal>,
+    /// Sub-blocks.
+    pub children: Vec<Child>,
     /// The kernel.
     pub kernel: Vec<Stmt>,
 }
 
 impl Block {
+    /// Whether it has, or contains, registers.
+    pub fn clocked(&self) -> bool {
+        self.signals.iter().any(|signal| signal.role == Role::Register)
+            || self.children.iter().any(|child| child.clocked)
+    }
+
     /// The signal that a place is in.
     pub fn signal(&self, place: &Place) -> &Signal {
         &self.signals[place.signal]

@@ -218,7 +218,9 @@ impl<'a> Check<'a> {
                 Role::Output | Role::Local if !self.assigned[id].all() => {
                     return Err(Reason::Latch { role, name });
                 }
-                Role::Input | Role::Local | Role::Register if !self.read[id] => {
+                Role::Input | Role::Local | Role::Register
+                    if !self.read[id] && signal.child.is_none() =>
+                {
                     return Err(Reason::Unread { role, name });
                 }
                 _ => {}

@@ -1,4 +1,4 @@
-//! Takes down the signals and the kernel of a block.
+//! Takes down the signals, the sub-blocks and the kernel of a block.
 
 use crate::ir::Signal;
 use crate::refusal::Reason;
@@ -15,50 +15,68 @@ pub struct Collected {
     pub doc: String,
     /// Its signals, in the order of the declaration.
     pub signals: Vec<Signal>,
+    /// Its sub-blocks, each with its name; those of an array follow each other.
+    pub children: Vec<(ChildName, Collected)>,
     /// Its kernel.
     pub kernel: VerilogBlock,
+    /// Why it cannot be translated, if that is already known.
+    pub problem: Option<Reason>,
+}
+
+/// The name of a sub-block.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChildName {
+    /// The field.
+    pub field: String,
+    /// Whether the field is an array.
+    pub array: bool,
 }
 
 #[derive(Default)]
 struct Walk {
-    collected: Collected,
-    problem: Option<Reason>,
-    depth: usize,
+    open: Vec<(ChildName, Collected)>,
+    done: Collected,
 }
 
 impl Probe for Walk {
     fn visit_start_scope(&mut self, name: &str, node: &dyn Block) {
-        self.depth += 1;
-        if self.depth > 1 {
-            self.problem = Some(Reason::ForeignSignal(name.into()));
-            return;
-        }
+        let name = match name.split_once('$') {
+            Some((field, _)) => ChildName { field: field.into(), array: true },
+            None => ChildName { field: name.into(), array: false },
+        };
+        let mut collected = Collected::default();
         match node.hdl() {
-            Verilog::Combinatorial(kernel) => self.collected.kernel = kernel,
-            _ => self.problem = Some(Reason::NoKernel),
+            Verilog::Combinatorial(kernel) => collected.kernel = kernel,
+            _ => collected.problem = Some(Reason::NoKernel),
         }
+        self.open.push((name, collected));
     }
 
     fn visit_atom(&mut self, name: &str, atom: &dyn Atom) {
+        let Some((_, collected)) = self.open.last_mut() else { return };
         match Declaration::of(atom) {
             Some(about) if about.role == Role::Block => {
                 let (module, doc) = about.doc.split_once('\n').unwrap_or((&about.doc, ""));
-                self.collected.module = module.into();
-                self.collected.doc = doc.into();
+                collected.module = module.into();
+                collected.doc = doc.into();
             }
-            Some(declaration) => self.collected.signals.push(Signal::new(name, declaration)),
-            None => self.problem = Some(Reason::ForeignSignal(name.into())),
+            Some(declaration) => collected.signals.push(Signal::new(name, declaration)),
+            None => collected.problem = Some(Reason::ForeignSignal(name.into())),
         }
     }
 
     fn visit_end_scope(&mut self, _: &str, _: &dyn Block) {
-        self.depth -= 1;
+        let Some(child) = self.open.pop() else { return };
+        match self.open.last_mut() {
+            Some((_, parent)) => parent.children.push(child),
+            None => self.done = child.1,
+        }
     }
 }
 
-/// The signals and the kernel of `block`, with its module name even where it is refused.
-pub fn collect(block: &dyn Block) -> (Collected, Option<Reason>) {
+/// The signals, sub-blocks and kernel of `block`.
+pub fn collect(block: &dyn Block) -> Collected {
     let mut walk = Walk::default();
     block.accept("top", &mut walk);
-    (walk.collected, walk.problem)
+    walk.done
 }

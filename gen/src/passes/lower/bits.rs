@@ -153,13 +153,9 @@ impl Lowering<'_> {
         let mask = self.one_hot(&index, width)?;
         let others = mask.inverted();
         let cleared = Expr::binary(BinaryOp::And, expr, others);
-        let by = match index {
-            Typed::Int(at) => Typed::Int(at),
-            value => value,
-        };
         let bit = Typed::Value { expr: bit.extend(width, false), class: Class::Unsigned };
         let Typed::Value { expr: placed, .. } =
-            self.operator(&rust_hdl_core::ast::VerilogOp::Shl, bit, by)?
+            self.operator(&rust_hdl_core::ast::VerilogOp::Shl, bit, index)?
         else {
             return self.refuse("a bit at this index");
         };

@@ -57,10 +57,10 @@ impl Lowering<'_> {
     }
 
     fn name(&self, path: &Path) -> Result<Typed, Reason> {
-        if path.index.is_none() && self.is_loop_variable(&path.name) {
+        if path.index.is_none() && path.port.is_none() && self.is_loop_variable(&path.name) {
             return Ok(Typed::Int(Int::Variable(path.name.clone())));
         }
-        let (id, signal) = self.find(&path.name)?;
+        let (id, signal) = self.find(path)?;
         let class = match signal {
             Signal { bool: true, .. } => Class::Bool,
             Signal { signed: true, .. } => Class::Signed,
@@ -88,18 +88,30 @@ impl Lowering<'_> {
         self.value(expr, class)
     }
 
-    pub(super) fn find(&self, name: &str) -> Result<(usize, &Signal), Reason> {
+    /// The signal, or the port of a sub-block, that a path names.
+    fn find(&self, path: &Path) -> Result<(usize, &Signal), Reason> {
+        let named = |signal: &Signal| match (&path.port, &signal.child) {
+            (None, None) => signal.name == path.name,
+            (Some(port), Some(child)) => {
+                child.port == port.name && self.children[child.child].name == path.name
+            }
+            _ => false,
+        };
+        let name = || match &path.port {
+            Some(port) => format!("{}.{}", path.name, port.name),
+            None => path.name.clone(),
+        };
         self.signals
             .iter()
             .enumerate()
-            .find(|(_, signal)| signal.name == name)
-            .ok_or_else(|| Reason::UnknownName(name.into()))
+            .find(|(_, signal)| named(signal))
+            .ok_or_else(|| Reason::UnknownName(name()))
     }
 
     /// The place that an assignment names.
     pub(super) fn place(&self, name: &str) -> Result<Place, Reason> {
         let path = parse(name)?;
-        let (signal, found) = self.find(&path.name)?;
+        let (signal, found) = self.find(&path)?;
         match self.lane(&path, found)? {
             Lane::Known(lane) => Ok(Place { signal, lane, bits: None }),
             Lane::Selected(_) => {
@@ -109,8 +121,25 @@ impl Lowering<'_> {
     }
 
     fn lane(&self, path: &Path, signal: &Signal) -> Result<Lane, Reason> {
+        let (Some(child), Some(port)) = (&signal.child, &path.port) else {
+            return self.own_lane(path, signal.lanes);
+        };
+        let outer = self.own_lane(path, self.children[child.child].count)?;
+        let inner = self.own_lane(port, child.lanes)?;
+        match (outer, inner) {
+            (lane, Lane::Known(None)) => Ok(lane),
+            (Lane::Known(None), lane) => Ok(lane),
+            (Lane::Known(Some(outer)), Lane::Known(Some(inner))) => {
+                let lanes = Int::from(child.lanes.unwrap_or(1));
+                Ok(Lane::Known(Some(outer * lanes + inner)))
+            }
+            _ => self.refuse("an index that a signal selects, of a port of an array of sub-blocks"),
+        }
+    }
+
+    fn own_lane(&self, path: &Path, lanes: Option<usize>) -> Result<Lane, Reason> {
         let wrong = |what| Err(Reason::WrongIndex(path.name.clone(), what));
-        match (&path.index, signal.lanes) {
+        match (&path.index, lanes) {
             (None, None) => Ok(Lane::Known(None)),
             (None, Some(_)) => wrong("an array, and needs an index"),
             (Some(_), None) => wrong("not an array"),

@@ -6,7 +6,7 @@ mod operators;
 mod path;
 mod statement;
 
-use crate::ir::{Block, Expr, Int, Signal};
+use crate::ir::{Block, Child, Expr, Int, Signal};
 use crate::passes::collect::Collected;
 use crate::refusal::Reason;
 
@@ -35,6 +35,7 @@ type Loop = (String, i128, i128);
 
 struct Lowering<'a> {
     signals: &'a [Signal],
+    children: &'a [Child],
     loops: Vec<Loop>,
     /// The signal that is being assigned, for messages.
     target: String,
@@ -50,10 +51,19 @@ impl Lowering<'_> {
     }
 }
 
-/// The block in the intermediate form.
-pub fn lower(collected: Collected) -> Result<Block, Reason> {
-    let mut lowering =
-        Lowering { signals: &collected.signals, loops: Vec::new(), target: String::new() };
+/// The block in the intermediate form. `children` are its sub-blocks, each with its ports.
+pub fn lower(collected: Collected, children: Vec<(Child, Vec<Signal>)>) -> Result<Block, Reason> {
+    let mut signals = collected.signals;
+    for (id, (child, ports)) in children.iter().enumerate() {
+        signals.extend(ports.iter().map(|port| port.of_child(id, child)));
+    }
+    let children: Vec<Child> = children.into_iter().map(|(child, _)| child).collect();
+    let mut lowering = Lowering {
+        signals: &signals,
+        children: &children,
+        loops: Vec::new(),
+        target: String::new(),
+    };
     let kernel = lowering.statements(&collected.kernel)?;
-    Ok(Block { module: collected.module, doc: collected.doc, signals: collected.signals, kernel })
+    Ok(Block { module: collected.module, doc: collected.doc, signals, children, kernel })
 }

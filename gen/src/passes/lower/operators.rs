@@ -59,6 +59,9 @@ fn largest(width: usize) -> i128 {
     }
 }
 
+/// Widest amount of a shift: Verilator 5.006 takes 32 or 64 bits of a wider one.
+const SHIFT_BITS: usize = 31;
+
 impl Typed {
     /// A value that is known, as a number of at most `limit`.
     pub(super) fn known_index(self, limit: usize) -> Typed {
@@ -97,7 +100,7 @@ impl Lowering<'_> {
             _ => Expr::new(1, Kind::Reduce(op, expr.clone().into())),
         };
         match (op, class) {
-            (VerilogOpUnary::Not, Class::Bool) => self.value(expr.not(), Class::Bool),
+            (VerilogOpUnary::Not, Class::Bool) => self.value(expr.logical_not(), Class::Bool),
             (VerilogOpUnary::Not, Class::Unsigned) => self.value(expr.inverted(), class),
             (VerilogOpUnary::Neg, Class::Unsigned | Class::Signed) => {
                 self.value(expr.negated(), class)
@@ -267,6 +270,29 @@ impl Lowering<'_> {
             Typed::Value { expr: by, class: Class::Unsigned } => by,
             Typed::Value { .. } => return self.refuse("a shift by this type"),
         };
-        self.value(Expr::shift(op, expr, by), class)
+        self.value(self.shifted_by(op, expr, by)?, class)
+    }
+
+    /// A shift whose amount tools read as a number of few bits: what is beyond is tested apart.
+    fn shifted_by(&self, op: ShiftOp, expr: Expr, by: Expr) -> Result<Expr, Reason> {
+        let by = match by.kind {
+            Kind::ZeroExtend(narrow) => *narrow,
+            _ => by,
+        };
+        if by.width <= SHIFT_BITS {
+            return Ok(Expr::shift(op, expr, by));
+        }
+        let parts = (by.slice(SHIFT_BITS, by.width - SHIFT_BITS), by.slice(0, SHIFT_BITS));
+        let (Some(high), Some(low)) = parts else {
+            return Err(Reason::SliceOfExpression(self.target.clone()));
+        };
+        let width = expr.width;
+        let beyond = match high.width {
+            1 => high,
+            _ => Expr::new(1, Kind::Reduce(ReduceOp::Or, high.into())),
+        };
+        let shifted = Expr::shift(op, expr, low);
+        let nothing = Expr::constant(width, 0);
+        Ok(Expr::new(width, Kind::Select(beyond.into(), nothing.into(), shifted.into())))
     }
 }

@@ -12,11 +12,12 @@ pub(super) enum Index {
     Mul(Box<Index>, Box<Index>),
 }
 
-/// A field, perhaps with an index.
+/// A field, perhaps with an index, and the port if it is a sub-block.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Path {
     pub name: String,
     pub index: Option<Box<Index>>,
+    pub port: Option<Box<Path>>,
 }
 
 struct Reader<'a> {
@@ -24,7 +25,7 @@ struct Reader<'a> {
     whole: &'a str,
 }
 
-/// Reads `name`, `name[index]`, each perhaps with `$next`, `$val()` and `$index()` behind it.
+/// Reads `name`, `name[index]`, `child$port`, each perhaps with `$next`, `$val()` and `$index()` behind it.
 pub(super) fn parse(text: &str) -> Result<Path, Reason> {
     // Long names are broken over lines.
     let whole: String = text.split_whitespace().collect();
@@ -72,8 +73,20 @@ impl Reader<'_> {
                 return self.unknown();
             }
         }
-        while ["$next", "$val()", "$index()"].iter().any(|suffix| self.take(suffix)) {}
-        Ok(Path { name, index })
+        let mut port = None;
+        loop {
+            if ["$next", "$val()", "$index()"].iter().any(|suffix| self.take(suffix)) {
+                continue;
+            }
+            if port.is_some() || !self.take("$") {
+                return Ok(Path { name, index, port });
+            }
+            let inner = self.path()?;
+            if inner.port.is_some() {
+                return self.unknown();
+            }
+            port = Some(Box::new(inner));
+        }
     }
 
     fn sum(&mut self) -> Result<Index, Reason> {
@@ -119,8 +132,8 @@ mod tests {
     fn an_index_may_be_arithmetic_on_loop_variables() {
         let path = parse("marked[port*4+slot]$val()").unwrap();
         assert_eq!(path.name, "marked");
-        let port = Index::Path(Path { name: "port".into(), index: None });
-        let slot = Index::Path(Path { name: "slot".into(), index: None });
+        let port = Index::Path(Path { name: "port".into(), index: None, port: None });
+        let slot = Index::Path(Path { name: "slot".into(), index: None, port: None });
         let product = Index::Mul(port.into(), Index::Number(4).into());
         assert_eq!(path.index, Some(Index::Add(product.into(), slot.into()).into()));
     }
@@ -134,13 +147,20 @@ mod tests {
     }
 
     #[test]
+    fn a_port_of_a_sub_block_has_an_index_of_its_own() {
+        let path = parse("buffer[i]$queued[j]$next").unwrap();
+        assert_eq!(path.name, "buffer");
+        assert_eq!(path.port.map(|port| port.name), Some("queued".into()));
+    }
+
+    #[test]
     fn a_name_may_be_broken_over_lines() {
         assert_eq!(parse("head[select$val()\n$index()]"), parse("head[select$val()$index()]"));
     }
 
     #[test]
     fn what_is_not_a_name_is_refused() {
-        for text in ["", "a$b", "a[", "a[1", "a[i]b", "a[1}", "Self$WIDTH"] {
+        for text in ["", "a$", "a$b$c$d", "a[", "a[1", "a[i]b", "a[1}", "a-b"] {
             assert_eq!(parse(text), Err(Reason::UnknownName(text.into())), "{text}");
         }
     }

@@ -25,7 +25,7 @@ impl Declarations {
             wires: BTreeSet::new(),
             integers: BTreeSet::new(),
             generates: BTreeSet::new(),
-            clocked: block.signals.iter().any(|signal| signal.role == Role::Register),
+            clocked: block.clocked(),
         };
         let mut packed = BTreeSet::new();
         for part in parts {
@@ -48,7 +48,10 @@ impl Declarations {
                 name: signal.name.clone(),
                 lanes: signal.lanes,
                 width: signal.width,
-                packed: is_port(signal) || signal.width == 1 || packed.contains(&id),
+                packed: signal.is_port()
+                    || signal.child.is_some()
+                    || signal.width == 1
+                    || packed.contains(&id),
             })
             .collect();
         found
@@ -112,7 +115,7 @@ impl Declarations {
                 ports.push((String::new(), "input  wire".into(), format!(" {name}")));
             }
         }
-        let listed = block.signals.iter().enumerate().filter(|(_, signal)| is_port(signal));
+        let listed = block.signals.iter().enumerate().filter(|(_, signal)| signal.is_port());
         for (id, signal) in listed {
             let kind = match (signal.role, self.wires.contains(&id)) {
                 (Role::Input, _) => "input  wire",
@@ -140,11 +143,12 @@ impl Declarations {
         );
         lines.depth = 1;
         for (id, signal) in block.signals.iter().enumerate() {
-            if !matches!(signal.role, Role::Local | Role::Register) {
+            if signal.is_port() || signal.role == Role::Parameter {
                 continue;
             }
             comment(lines, &signal.doc);
-            let kind = if self.wires.contains(&id) { "wire" } else { "reg" };
+            let wire = self.wires.contains(&id) || signal.role == Role::Input;
+            let kind = if wire { "wire" } else { "reg" };
             let (range, name) = split(&declarator(signal, self.shapes[id].packed));
             let range = if range.is_empty() { range } else { format!("{range} ") };
             lines.line(&format!("{kind} {range}{name};"));
@@ -185,10 +189,6 @@ fn described(signal: &Signal) -> String {
         }
         _ => signal.doc.clone(),
     }
-}
-
-fn is_port(signal: &Signal) -> bool {
-    matches!(signal.role, Role::Input | Role::Output)
 }
 
 /// All signals that an `always @*` reads: Icarus makes it wait for all words of an array, and

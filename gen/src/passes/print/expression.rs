@@ -110,6 +110,16 @@ impl Printer<'_> {
         }
     }
 
+    /// Part `index` of a vector that is cut into parts of `width` bits.
+    pub fn stripe(&self, signal: SignalId, index: Int, width: usize) -> String {
+        let shape = &self.shapes[signal];
+        if shape.lanes.unwrap_or(1) * shape.width == width {
+            return shape.name.clone();
+        }
+        let part = Some((Int::from(width) * index, width));
+        format!("{}{}", shape.name, bits(&part, usize::MAX))
+    }
+
     fn lane(&self, signal: SignalId, index: &Expr) -> String {
         let shape = &self.shapes[signal];
         match (shape.packed, shape.width) {

@@ -2,6 +2,7 @@
 
 mod declarations;
 mod expression;
+mod instance;
 mod names;
 mod statement;
 
@@ -19,7 +20,12 @@ const RESET_LANE: &str = "reset_lane";
 /// The text of a module; `origin` says, in a line, what it was made from.
 pub fn print(block: &Block, parts: &[Part], origin: &str) -> Result<String, Reason> {
     let declarations = Declarations::new(block, parts);
-    names::check(block, &declarations.loops(), &declarations.labels(parts))?;
+    let arrays = block.children.iter().filter(|child| child.count.is_some());
+    let loops: Vec<String> =
+        declarations.loops().into_iter().chain(arrays.map(instance::variable)).collect();
+    let mut labels = declarations.labels(parts);
+    labels.extend(block.children.iter().filter(|child| child.count.is_some()).map(instance::label));
+    names::check(block, &loops, &labels)?;
     let printer = Printer { shapes: &declarations.shapes };
     let mut lines = Lines::default();
     lines.line(&format!("// {origin}"));
@@ -31,6 +37,10 @@ pub fn print(block: &Block, parts: &[Part], origin: &str) -> Result<String, Reas
     lines.line("");
     let module = ModulePrinter { printer, block, shapes: &declarations.shapes, all: parts };
     lines.depth = 1;
+    for (id, child) in block.children.iter().enumerate() {
+        instance::print(&module.printer, block, &mut lines, id, child);
+        lines.line("");
+    }
     module.parts(&mut lines, parts);
     lines.depth = 0;
     lines.line("endmodule");

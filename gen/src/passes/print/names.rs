@@ -30,8 +30,9 @@ wand weak weak0 weak1 while wildcard wire with within wor xnor xor";
 
 /// Refuses names that are keywords, that the module needs itself, or that Verilog cannot spell.
 pub(super) fn check(block: &Block, loops: &[String], labels: &[String]) -> Result<(), Reason> {
+    let own = block.children.iter().map(|child| &child.name);
     let names = block.signals.iter().map(|signal| &signal.name);
-    for name in names.chain(loops).chain([&block.module]) {
+    for name in names.chain(loops).chain(own).chain([&block.module]) {
         if KEYWORDS.split_whitespace().any(|keyword| keyword == name) {
             return Err(Reason::Keyword(name.clone()));
         }
@@ -53,6 +54,16 @@ pub(super) fn check(block: &Block, loops: &[String], labels: &[String]) -> Resul
     }
     if block.signals.iter().any(|signal| signal.name == block.module) {
         return Err(Reason::NameTaken(block.module.clone(), "the module"));
+    }
+    let mut blocks: Vec<&String> = labels.iter().collect();
+    blocks.sort_unstable();
+    if let Some(pair) = blocks.windows(2).find(|pair| pair[0] == pair[1]) {
+        return Err(Reason::NameTaken(pair[0].clone(), "two blocks of loops"));
+    }
+    let mut taken: Vec<&String> = block.signals.iter().map(|signal| &signal.name).collect();
+    taken.sort_unstable();
+    if let Some(pair) = taken.windows(2).find(|pair| pair[0] == pair[1]) {
+        return Err(Reason::NameTaken(pair[0].clone(), "two signals"));
     }
     Ok(())
 }

@@ -1,0 +1,67 @@
+# `make help` lists what there is.
+
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test soak bench timing clean
+
+PORTS    := 8 12 36
+POLICIES := naive input-triggered input-output-triggered
+# The preset with that many ports.
+preset   = examples/santos-2003$(if $(filter-out 12,$(1)),-$(1)port).toml
+# --set options that choose a policy; one of them needs a threshold.
+policy   = --set marking.policy=$(1) $(if $(filter input-output-triggered,$(1)),--set marking.output_threshold=8)
+TAILBACK := cargo run --release --quiet --
+
+SOAK_CYCLES  ?= 100000000
+SOAK_MUTANTS ?= 250
+SOAK_EXPRESSIONS ?= 10000000
+SEED         ?= 1
+# What `make timing` measures: the size for which the comparables are known.
+TIMING_CONFIG ?= examples/santos-2003-8port.toml
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
+
+setup: ## install the Debian packages that are missing
+	@scripts/setup
+
+demo: setup ## generate, lint and co-simulate the 12-port marking block
+	@scripts/demo
+
+test: setup ## all that a change must pass
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
+	if cargo nextest --version >/dev/null 2>&1; then \
+	    cargo nextest run --workspace --locked --no-tests=pass && \
+	    cargo test --workspace --doc --locked; \
+	else \
+	    cargo test --workspace --locked; \
+	fi
+
+soak: setup ## hours of the same: 10^8 cycles and all mutants per policy and size
+	cargo build --release --locked
+	cargo test --release --workspace --locked -- --ignored soak
+	TAILBACK_EXPRESSIONS=$(SOAK_EXPRESSIONS) cargo test --locked -p tailback-gen --test random_expressions
+	$(foreach ports,$(PORTS),$(foreach rule,$(POLICIES), \
+	    $(TAILBACK) cosim $(call preset,$(ports)) $(call policy,$(rule)) --cycles $(SOAK_CYCLES) --seed $(SEED) &&)) true
+	$(foreach rule,$(POLICIES), \
+	    $(TAILBACK) mutants $(call preset,8) $(call policy,$(rule)) --count $(SOAK_MUTANTS) &&) true
+
+bench: setup ## cycles per second of co-simulation, model and kernel
+	cargo bench --locked -p tailback-testbench --bench cosim
+	cargo bench --locked -p tailback-model --bench marking
+
+timing: setup build/venv/.installed ## area and Fmax beside hand-written Verilog, to docs/timing.md
+	$(TAILBACK) timing $(TIMING_CONFIG) --markdown docs/timing.md
+	cargo test --release --locked -p tailback-gen --lib -- --ignored as_fast_as_the_best
+
+build/venv/.installed: requirements-timing.txt
+	python3 -m venv build/venv
+	build/venv/bin/pip install --quiet --disable-pip-version-check -r $<
+	touch $@
+
+clean: ## remove everything that was built
+	cargo clean
+	rm -rf build

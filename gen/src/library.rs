@@ -1,0 +1,77 @@
+//! The modules of a design: sub-blocks before those that contain them, equal ones once.
+
+use crate::ir::{Block, Child, Signal};
+use crate::passes::collect::{ChildName, Collected};
+use crate::passes::{check, lower, partition, print};
+use crate::{Module, Reason, Refusal};
+
+pub(crate) struct Library<'a> {
+    pub modules: Vec<Module>,
+    origin: &'a str,
+}
+
+/// A sub-block with its ports.
+type Instance = (Child, Vec<Signal>);
+
+impl<'a> Library<'a> {
+    pub fn new(origin: &'a str) -> Self {
+        Library { modules: Vec::new(), origin }
+    }
+
+    /// Translates a block and what it contains.
+    pub fn add(&mut self, mut collected: Collected) -> Result<Block, Refusal> {
+        let name = collected.module.clone();
+        let refuse = |reason| Refusal { block: name.clone(), reason };
+        if let Some(reason) = collected.problem.take() {
+            return Err(refuse(reason));
+        }
+        let mut instances: Vec<Instance> = Vec::new();
+        for (child, inner) in std::mem::take(&mut collected.children) {
+            let block = self.add(inner)?;
+            self.instance(&mut instances, child, block).map_err(refuse)?;
+        }
+        let mut block = lower::lower(collected, instances).map_err(refuse)?;
+        let uses = check::check(&block).map_err(refuse)?;
+        let parts = partition::partition(&block, &uses).map_err(refuse)?;
+        for copy in 1.. {
+            if copy > 1 {
+                block.module = format!("{name}_{copy}");
+            }
+            let text = print::print(&block, &parts, self.origin).map_err(refuse)?;
+            match self.modules.iter().find(|module| module.name == block.module) {
+                Some(module) if module.text == text => break,
+                Some(_) => {}
+                None => {
+                    self.modules.push(Module { name: block.module.clone(), text });
+                    break;
+                }
+            }
+        }
+        Ok(block)
+    }
+
+    /// Adds a sub-block, or one more element of an array of them.
+    fn instance(
+        &self,
+        instances: &mut Vec<Instance>,
+        name: ChildName,
+        block: Block,
+    ) -> Result<(), Reason> {
+        match instances.last_mut() {
+            Some((child, _)) if name.array && child.name == name.field => {
+                if child.module != block.module {
+                    return Err(Reason::UnequalElements(name.field));
+                }
+                child.count = child.count.map(|count| count + 1);
+            }
+            _ => {
+                let clocked = block.clocked();
+                let count = name.array.then_some(1);
+                let child = Child { name: name.field, count, module: block.module, clocked };
+                let ports = block.signals.into_iter().filter(Signal::is_port).collect();
+                instances.push((child, ports));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,110 @@
+//! What a package needs to know besides the design.
+
+/// Where a design comes from. A value of this type is always possible to write down.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Context {
+    configuration: String,
+    clock_mhz: f64,
+    config_hash: String,
+}
+
+/// A context that no package can be made from.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum ContextError {
+    /// A clock that no constraint can express.
+    #[error(
+        "the clock is {clock_mhz} MHz, but must be {} to {} MHz",
+        Context::SLOWEST_MHZ,
+        Context::FASTEST_MHZ
+    )]
+    Clock {
+        /// MHz, as asked for.
+        clock_mhz: f64,
+    },
+    /// A configuration name that would not survive in a comment or in a core's name.
+    #[error("`{configuration}` is no configuration name: letters, digits, `-`, `_` and `.` only")]
+    Name {
+        /// The name, as asked for.
+        configuration: String,
+    },
+}
+
+impl Context {
+    /// MHz; a period of 1 ms.
+    pub const SLOWEST_MHZ: f64 = 0.001;
+    /// MHz; a period of 100 ps, below what any FPGA reaches.
+    pub const FASTEST_MHZ: f64 = 10_000.0;
+
+    /// `configuration` is the name of the configuration, `clock_mhz` its clock frequency in MHz
+    /// (0.001 to 10,000) and `toml` its text, of which only the hash is kept.
+    pub fn new(
+        configuration: impl Into<String>,
+        clock_mhz: f64,
+        toml: &str,
+    ) -> Result<Self, ContextError> {
+        let configuration = configuration.into();
+        if !(Self::SLOWEST_MHZ..=Self::FASTEST_MHZ).contains(&clock_mhz) {
+            return Err(ContextError::Clock { clock_mhz });
+        }
+        let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+        if configuration.is_empty() || !configuration.chars().all(allowed) {
+            return Err(ContextError::Name { configuration });
+        }
+        let config_hash = blake3::hash(toml.as_bytes()).to_hex().to_string();
+        Ok(Context { configuration, clock_mhz, config_hash })
+    }
+
+    /// Name of the configuration.
+    pub fn configuration(&self) -> &str {
+        &self.configuration
+    }
+
+    /// Clock frequency in MHz.
+    pub fn clock_mhz(&self) -> f64 {
+        self.clock_mhz
+    }
+
+    /// BLAKE3 hash of the configuration's TOML text, in hexadecimal.
+    pub fn config_hash(&self) -> &str {
+        &self.config_hash
+    }
+
+    /// The clock period in nanoseconds with three decimals, the finest that Vivado keeps. Rounded
+    /// down, so that no constraint is ever looser than the configuration.
+    pub(super) fn period_ns(&self) -> String {
+        /// Picoseconds in the period of 1 MHz.
+        const PS_MHZ: f64 = 1e6;
+        /// Picoseconds that binary fractions may cost: a period of 8 ns must not become 7.999.
+        const SLACK_PS: f64 = 1e-6;
+        format!("{:.3}", (PS_MHZ / self.clock_mhz + SLACK_PS).floor() / 1e3)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_period_is_never_longer_than_the_configured_clock_allows() {
+        let period = |mhz| Context::new("x", mhz, "").unwrap().period_ns();
+        assert_eq!(period(125.0), "8.000");
+        assert_eq!(period(322.265625), "3.103");
+        assert_eq!(period(300.0), "3.333");
+        assert_eq!(period(150.0), "6.666");
+        assert_eq!(period(0.001), "1000000.000");
+    }
+
+    #[test]
+    fn a_clock_that_no_constraint_can_express_is_refused() {
+        for mhz in [0.0, -125.0, f64::NAN, f64::INFINITY, 1e9] {
+            assert!(matches!(Context::new("x", mhz, ""), Err(ContextError::Clock { .. })), "{mhz}");
+        }
+    }
+
+    #[test]
+    fn a_name_cannot_break_out_of_a_comment() {
+        for name in ["", "two\nlines", "a/b", "a b", "*/"] {
+            assert!(matches!(Context::new(name, 1.0, ""), Err(ContextError::Name { .. })));
+        }
+    }
+}

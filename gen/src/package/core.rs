@@ -1,0 +1,24 @@
+//! `NAME.core`: the package for FuseSoC, in CAPI2.
+
+use super::{constraints::fill, Context, PackageError};
+use crate::Design;
+use minijinja::context;
+
+/// Version of the core, which is that of the tool which made it.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+pub(super) fn render(design: &Design, context: &Context) -> Result<String, PackageError> {
+    let files: Vec<String> =
+        design.modules.iter().map(|module| format!("{}.v", module.name)).collect();
+    fill(
+        "fusesoc.core",
+        include_str!("../../../constraints/fusesoc.core"),
+        context! {
+            module => &design.top.module,
+            configuration => context.configuration(),
+            version => VERSION,
+            files,
+            clocked => design.top.clocked,
+        },
+    )
+}

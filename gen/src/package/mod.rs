@@ -1,0 +1,82 @@
+//! The files in which a design is handed over: Verilog, file list, FuseSoC core, constraints and
+//! manifest.
+//!
+//! [`Package::new`] makes them as values, without touching a disk; [`Package::write_to`] writes
+//! them so that a directory holds the old set or the new one, never a mixture.
+
+mod constraints;
+mod context;
+mod core;
+mod error;
+mod file_list;
+mod manifest;
+mod signals;
+mod update;
+mod write;
+
+#[cfg(test)]
+mod tests;
+
+pub use context::{Context, ContextError};
+pub use error::{PackageError, WriteError};
+pub use manifest::{Manifest, ManifestFile};
+
+use crate::Design;
+use serde::Serialize;
+
+/// One file of a package.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct File {
+    /// Plain file name, without a directory.
+    pub path: String,
+    /// The whole text.
+    pub text: String,
+}
+
+/// All files of one design. The manifest is the last.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Package {
+    /// Name of the topmost module.
+    pub top: String,
+    /// The files, in the order in which a person would read them.
+    pub files: Vec<File>,
+}
+
+impl Package {
+    /// Makes the files of `design`. The same arguments give the same bytes, on every machine and on
+    /// every day.
+    pub fn new(design: &Design, context: &Context) -> Result<Self, PackageError> {
+        let top = design.top.module.clone();
+        let mut files: Vec<File> = design
+            .modules
+            .iter()
+            .map(|module| File { path: format!("{}.v", module.name), text: module.text.clone() })
+            .collect();
+        files.push(File { path: format!("{top}.f"), text: file_list::render(design) });
+        files.push(File { path: format!("{top}.core"), text: core::render(design, context)? });
+        files.extend(constraints::render(design, context)?);
+        files.push(manifest::render(design, context, &files)?);
+        check_names(&files)?;
+        Ok(Package { top, files })
+    }
+
+    /// The Verilog files, each after those that it needs.
+    pub fn verilog(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().map(|file| file.path.as_str()).filter(|path| path.ends_with(".v"))
+    }
+}
+
+/// Two modules of one name, or names that differ only in case, would overwrite each other (the
+/// latter on macOS and Windows); a name with a separator would leave the directory.
+fn check_names(files: &[File]) -> Result<(), PackageError> {
+    let mut seen = std::collections::BTreeSet::new();
+    for file in files {
+        if !write::is_plain(&file.path) {
+            return Err(PackageError::NotAFileName { path: file.path.clone() });
+        }
+        if !seen.insert(file.path.to_lowercase()) {
+            return Err(PackageError::Twice { path: file.path.clone() });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,178 @@
+//! Replacing several files in one directory as if at once.
+//!
+//! A stage directory inside the target holds the new files, the old ones and a journal that lists
+//! what is to be done. Renaming it to [`READY`] decides the update: from then on it is carried out,
+//! by this process or by the next one. Until then the target has not changed at all.
+
+use super::{File, WriteError};
+use serde::{Deserialize, Serialize};
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
+
+/// A complete update that waits to be carried out.
+const READY: &str = ".tailback-update";
+/// Prefix of an update that is being put together.
+const STAGE: &str = ".tailback-stage-";
+/// The list of what an update does, in its stage.
+const JOURNAL: &str = "journal.json";
+/// New files, in a stage.
+const NEW: &str = "new";
+/// What they replace, in a stage.
+const OLD: &str = "old";
+
+/// What an update does.
+#[derive(Serialize, Deserialize)]
+struct Journal {
+    /// Files that are made or replaced.
+    replace: Vec<String>,
+    /// Files that are removed.
+    remove: Vec<String>,
+}
+
+/// Puts `files` into `dir` and removes `remove` from it: all of that, or nothing.
+pub(super) fn run(dir: &Path, files: &[&File], remove: Vec<String>) -> Result<(), WriteError> {
+    let replace = files.iter().map(|file| file.path.clone()).collect();
+    let journal = Journal { replace, remove };
+    let stage = tempfile::Builder::new()
+        .prefix(STAGE)
+        .tempdir_in(dir)
+        .map_err(|source| WriteError::new(dir, source))?;
+    prepare(dir, stage.path(), files, &journal)?;
+
+    let ready = dir.join(READY);
+    fs::rename(stage.path(), &ready).map_err(|source| WriteError::new(&ready, source))?;
+    let _ = stage.keep();
+    if let Err(error) = apply(dir, &journal) {
+        undo(dir, &journal);
+        return Err(error);
+    }
+    Ok(())
+}
+
+/// Carries out what an interrupted process had decided on, and clears away what it had not.
+pub(super) fn complete(dir: &Path) -> Result<(), WriteError> {
+    let entries = fs::read_dir(dir).map_err(|source| WriteError::new(dir, source))?;
+    for entry in entries.flatten() {
+        if entry.file_name().to_string_lossy().starts_with(STAGE) {
+            remove_stage(&entry.path())?;
+        }
+    }
+    let path = dir.join(READY).join(JOURNAL);
+    match fs::read(&path) {
+        Ok(bytes) => {
+            let journal = serde_json::from_slice(&bytes)
+                .map_err(|error| WriteError::new(&path, error.into()))?;
+            apply(dir, &journal)
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => remove_stage(&dir.join(READY)),
+        Err(error) => Err(WriteError::new(path, error)),
+    }
+}
+
+/// Fills `stage`.
+fn prepare(dir: &Path, stage: &Path, files: &[&File], journal: &Journal) -> Result<(), WriteError> {
+    let (new, old) = (stage.join(NEW), stage.join(OLD));
+    for path in [&new, &old] {
+        fs::create_dir(path).map_err(|source| WriteError::new(path, source))?;
+    }
+    for file in files {
+        write(&new.join(&file.path), file.text.as_bytes())?;
+    }
+    for name in journal.replace.iter().chain(&journal.remove) {
+        let (from, to) = (dir.join(name), old.join(name));
+        match fs::hard_link(&from, &to).or_else(|_| fs::copy(&from, &to).map(drop)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                return Err(WriteError::new(from, error))
+            }
+            _ => {}
+        }
+    }
+    let text = serde_json::to_vec(journal)
+        .map_err(|error| WriteError::new(stage.join(JOURNAL), error.into()))?;
+    write(&stage.join(JOURNAL), &text)
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
+    fs::write(path, bytes).map_err(|source| WriteError::new(path, source))
+}
+
+/// Carries out the update in [`READY`], or what is left of it.
+fn apply(dir: &Path, journal: &Journal) -> Result<(), WriteError> {
+    let ready = dir.join(READY);
+    for name in &journal.replace {
+        let target = dir.join(name);
+        gone_is_fine(fs::rename(ready.join(NEW).join(name), &target), &target)?;
+    }
+    for name in &journal.remove {
+        let target = dir.join(name);
+        gone_is_fine(fs::remove_file(&target), &target)?;
+    }
+    remove_stage(&ready)
+}
+
+/// Brings back what [`apply`] has replaced or removed so far. Where even that fails, the stage
+/// stays, and with it the old files.
+fn undo(dir: &Path, journal: &Journal) {
+    let ready = dir.join(READY);
+    let mut whole = true;
+    for name in journal.replace.iter().chain(&journal.remove) {
+        let (old, target) = (ready.join(OLD).join(name), dir.join(name));
+        let moved = !ready.join(NEW).join(name).exists();
+        whole &= if old.exists() {
+            fs::rename(old, target).is_ok()
+        } else {
+            !moved || gone_is_fine(fs::remove_file(&target), &target).is_ok()
+        };
+    }
+    if whole {
+        let _ = remove_stage(&ready);
+    }
+}
+
+/// Removes a stage: the journal first, since a stage without one is not carried out.
+fn remove_stage(stage: &Path) -> Result<(), WriteError> {
+    let journal: PathBuf = stage.join(JOURNAL);
+    gone_is_fine(fs::remove_file(&journal), &journal)?;
+    gone_is_fine(fs::remove_dir_all(stage), stage)
+}
+
+/// An earlier attempt may already have done this step.
+fn gone_is_fine(result: io::Result<()>, path: &Path) -> Result<(), WriteError> {
+    match result {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(WriteError::new(path, error)),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_update_that_fails_half_way_is_undone() {
+        let dir = tempfile::tempdir().unwrap();
+        let dir = dir.path();
+        let file = |path: &str| File { path: path.into(), text: "new".into() };
+        let files = [file("a"), file("b"), file("c")];
+        fs::write(dir.join("a"), "old").unwrap();
+        fs::write(dir.join("gone"), "old").unwrap();
+        let replace = files.iter().map(|file| file.path.clone()).collect();
+        let journal = Journal { replace, remove: vec!["gone".into()] };
+        let ready = dir.join(READY);
+        fs::create_dir(&ready).unwrap();
+        prepare(dir, &ready, &files.iter().collect::<Vec<_>>(), &journal).unwrap();
+        // A directory that appears between preparation and renaming makes the third rename fail.
+        fs::create_dir_all(dir.join("c/x")).unwrap();
+
+        apply(dir, &journal).unwrap_err();
+        assert_eq!(fs::read_to_string(dir.join("a")).unwrap(), "new", "the first rename was done");
+        undo(dir, &journal);
+        for name in ["a", "gone"] {
+            assert_eq!(fs::read_to_string(dir.join(name)).unwrap(), "old");
+        }
+        assert!(!dir.join("b").exists() && dir.join("c/x").exists());
+        assert!(!ready.exists());
+    }
+}

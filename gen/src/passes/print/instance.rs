@@ -1,0 +1,77 @@
+//! Instances of sub-blocks.
+
+use super::expression::Printer;
+use super::statement::{loop_head, Lines};
+use crate::ir::{Block, Child, Int};
+
+/// The instance of the sub-block `child`, or a loop of instances.
+pub(super) fn print(
+    printer: &Printer<'_>,
+    block: &Block,
+    lines: &mut Lines,
+    id: usize,
+    child: &Child,
+) {
+    let Some(count) = child.count else {
+        let name = &child.name;
+        return connect(printer, block, lines, id, &format!("{} {name} (", child.module), None);
+    };
+    let variable = variable(child);
+    lines.line(&format!("genvar {variable};"));
+    let head = loop_head(&variable, 0, count);
+    let head = format!("generate {head} : {}", label(child));
+    lines.nest(
+        &head,
+        |lines| {
+            let opening = format!("{} {} (", child.module, child.name);
+            connect(printer, block, lines, id, &opening, Some(&variable));
+        },
+        "end endgenerate",
+    );
+}
+
+/// The loop variable of an array of sub-blocks.
+pub(super) fn variable(child: &Child) -> String {
+    format!("{}_index", child.name)
+}
+
+/// The name of the block of that loop.
+pub(super) fn label(child: &Child) -> String {
+    format!("each_{}", child.name)
+}
+
+fn connect(
+    printer: &Printer<'_>,
+    block: &Block,
+    lines: &mut Lines,
+    id: usize,
+    opening: &str,
+    variable: Option<&str>,
+) {
+    let mut pins = Vec::new();
+    if block.children[id].clocked {
+        pins.extend([".clock(clock)".into(), ".reset(reset)".into()]);
+    }
+    for (place, signal) in block.signals.iter().enumerate() {
+        let Some(port) = signal.child.as_ref().filter(|port| port.child == id) else { continue };
+        let bits = port.lanes.unwrap_or(1) * signal.width;
+        let wire = match variable {
+            None => signal.name.clone(),
+            Some(variable) => {
+                let index = Int::Variable(variable.into());
+                printer.stripe(place, index, bits)
+            }
+        };
+        pins.push(format!(".{}({wire})", port.port));
+    }
+    lines.nest(
+        opening,
+        |lines| {
+            for (index, pin) in pins.iter().enumerate() {
+                let comma = if index + 1 < pins.len() { "," } else { "" };
+                lines.line(&format!("{pin}{comma}"));
+            }
+        },
+        ");",
+    );
+}

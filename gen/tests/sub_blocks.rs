@@ -1,0 +1,120 @@
+//! Blocks within blocks.
+
+use tailback_gen::verilog;
+use tailback_hdl::prelude::*;
+
+block! {
+    /// Counts the events of one port.
+    pub struct PortCounter(width: usize) as "port_counter" {
+        /// Something happened.
+        input happened;
+        /// How often.
+        output count[width];
+        /// The count.
+        reg events[width];
+    }
+}
+
+impl Logic for PortCounter {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.count.next = self.events.val();
+        if self.happened.val() {
+            self.events.next = self.events.val() + 1;
+        }
+    }
+}
+
+block! {
+    /// Counts the events of many ports, and of all together.
+    pub struct Counters(ports: usize, width: usize) as "counters" {
+        /// Ports.
+        count ports = ports;
+        /// Something happened at the port.
+        input(ports) happened;
+        /// How often.
+        output(ports) count[width];
+        /// Cycles in which something happened anywhere.
+        output busy[width];
+        /// One for each port.
+        sub(ports) port_counter: PortCounter = PortCounter::new(width);
+        /// Something happened at any port.
+        local any;
+        /// One for all.
+        sub all: PortCounter = PortCounter::new(width);
+    }
+}
+
+impl Logic for Counters {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.any.next = false;
+        for port in 0..self.ports.val() {
+            if self.happened[port].val() {
+                self.any.next = true;
+            }
+        }
+        for port in 0..self.ports.val() {
+            self.port_counter[port].happened.next = self.happened[port].val();
+            self.count[port].next = self.port_counter[port].count.val();
+        }
+        self.all.happened.next = self.any.val();
+        self.busy.next = self.all.count.val();
+    }
+}
+
+#[test]
+fn equal_sub_blocks_share_a_module_and_an_array_of_them_is_a_loop() {
+    let design = verilog(&Counters::new(3, 8), "made by a test").unwrap();
+    let names: Vec<&str> = design.modules.iter().map(|module| module.name.as_str()).collect();
+    assert_eq!(names, ["port_counter", "counters"]);
+    insta::assert_snapshot!(design.modules[1].text);
+}
+
+#[test]
+fn a_block_and_its_sub_blocks_run_in_rust() {
+    let mut counters = Counters::new(3, 8);
+    clock(&mut counters, true);
+    for events in [0b001u128, 0b101, 0b000, 0b100] {
+        counters.happened.drive(tailback_hdl::Bits::new(3, events));
+        settle(&mut counters).unwrap();
+        clock(&mut counters, false);
+    }
+    settle(&mut counters).unwrap();
+    assert_eq!(counters.count.read(), 0x02_00_02);
+    assert_eq!(counters.busy.read(), 3);
+}
+
+block! {
+    /// Two sub-blocks of the same kind with different sizes.
+    pub struct Mixed() as "mixed" {
+        /// Something happened.
+        input happened;
+        /// Few bits.
+        output small_count[4];
+        /// Many bits.
+        output large_count[8];
+        /// Few bits.
+        sub few: PortCounter = PortCounter::new(4);
+        /// Many bits.
+        sub many: PortCounter = PortCounter::new(8);
+    }
+}
+
+impl Logic for Mixed {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.few.happened.next = self.happened.val();
+        self.many.happened.next = self.happened.val();
+        self.small_count.next = self.few.count.val();
+        self.large_count.next = self.many.count.val();
+    }
+}
+
+#[test]
+fn sub_blocks_of_different_sizes_are_different_modules() {
+    let design = verilog(&Mixed::new(), "made by a test").unwrap();
+    let names: Vec<&str> = design.modules.iter().map(|module| module.name.as_str()).collect();
+    assert_eq!(names, ["port_counter", "port_counter_2", "mixed"]);
+    assert!(design.modules[2].text.contains("port_counter_2 many ("));
+}

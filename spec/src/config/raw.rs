@@ -1,0 +1,129 @@
+//! The configuration file as it is written: one declaration of every key, from which come the
+//! JSON Schema, the checks of single values and the reader.
+
+use super::{Clock, Datapath, Switch};
+use crate::switch::marking::Marking;
+use schemars::{generate::SchemaSettings, JsonSchema};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// Describes a switch with congestion control. `tailback` generates hardware and a golden model
+/// from it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(title = "Tailback configuration")]
+pub(super) struct File {
+    /// Names the configuration in the files made from it. A letter, then letters, digits, `-`,
+    /// `_` or `.`; at most 64 characters.
+    #[schemars(regex(pattern = "^[A-Za-z][A-Za-z0-9._-]{0,63}$"))]
+    pub name: String,
+    /// The one clock of the block.
+    pub clock: ClockSection,
+    /// The path that packets take through the block.
+    pub datapath: DatapathSection,
+    /// The switch and its buffers.
+    pub switch: SwitchSection,
+    /// Which packets are marked when a buffer fills up.
+    pub marking: MarkingSection,
+}
+
+/// `[clock]`
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ClockSection {
+    /// Clock frequency that the hardware must reach. 1 to 1000 MHz; taken to the nearest hertz.
+    #[schemars(extend(
+        "minimum" = mhz(*Clock::FREQUENCY_HZ.start()),
+        "maximum" = mhz(*Clock::FREQUENCY_HZ.end()),
+        "x-unit" = "MHz"
+    ))]
+    pub frequency_mhz: f64,
+}
+
+/// `[datapath]`
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct DatapathSection {
+    /// Bits of a packet that move in one clock cycle. A power of two, 8 to 1024 bits.
+    #[schemars(extend("enum" = Datapath::WIDTHS_BITS, "x-unit" = "bits"))]
+    pub width_bits: u32,
+}
+
+/// `[switch]`
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SwitchSection {
+    /// Ports of the switch; each is an input and an output. 2 to 36 ports.
+    #[schemars(range(min = *Marking::PORTS.start(), max = *Marking::PORTS.end()))]
+    #[schemars(extend("x-unit" = "ports"))]
+    pub ports: u32,
+    /// Packets that the buffer of one input port holds. 1 to 64 packets.
+    #[schemars(range(min = *Marking::PACKETS_PER_INPUT.start(), max = *Marking::PACKETS_PER_INPUT.end()))]
+    #[schemars(extend("x-unit" = "packets"))]
+    pub packets_per_input: u32,
+    /// Length of the longest packet, header included. 64 to 16384 bytes.
+    #[schemars(range(min = *Switch::MAX_PACKET_BYTES.start(), max = *Switch::MAX_PACKET_BYTES.end()))]
+    #[schemars(extend("x-unit" = "bytes"))]
+    pub max_packet_bytes: u32,
+}
+
+/// `[marking]`
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(extend(
+    "if" = {
+        "properties": { "policy": { "const": "input-output-triggered" } },
+        "required": ["policy"]
+    },
+    "then" = { "required": ["output_threshold"] },
+    "else" = { "properties": { "output_threshold": false } }
+))]
+pub(super) struct MarkingSection {
+    /// Which packets are marked, and when.
+    pub policy: PolicyName,
+    /// Packets that may wait for one output port before all of them are marked. 1 to one less
+    /// than what the switch can hold (`ports` times `packets_per_input`). Required with the policy
+    /// `input-output-triggered`, and only with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u32", range(min = 1, max = MAX_THRESHOLD), extend("x-unit" = "packets"))]
+    pub output_threshold: Option<u32>,
+    /// Bits of a packet counter. 1 to 16 bits, and enough to count every packet that the switch
+    /// can hold; the fewest that do if the key is absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(
+        with = "u32",
+        range(min = *Marking::COUNTER_BITS.start(), max = *Marking::COUNTER_BITS.end()),
+        extend("x-unit" = "bits")
+    )]
+    pub counter_bits: Option<u32>,
+}
+
+/// The policies by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum PolicyName {
+    /// Marks the packets that sit in a buffer when it becomes full (Globecom'02 §IV-A).
+    Naive,
+    /// Marks all packets in the switch that wait for an output for which the full buffer holds a
+    /// packet (INFOCOM'03 §IV-A).
+    InputTriggered,
+    /// Input-triggered, and also when more than `output_threshold` packets wait for one output
+    /// (Globecom'02 §IV-C).
+    InputOutputTriggered,
+}
+
+/// The largest threshold of any switch: one less than what the largest can hold.
+const MAX_THRESHOLD: u64 = *Marking::PORTS.end() * *Marking::PACKETS_PER_INPUT.end() - 1;
+
+/// Whole hertz as megahertz, as the file has them.
+pub(super) fn mhz(hertz: u64) -> f64 {
+    hertz as f64 / Clock::HZ_PER_MHZ
+}
+
+/// The JSON Schema of the configuration file, for editors and for the checks of single values.
+pub fn schema() -> Value {
+    // References are resolved here so that a reader needs to follow none.
+    let settings =
+        SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
+    settings.into_generator().into_root_schema_for::<File>().to_value()
+}

@@ -1,0 +1,154 @@
+//! A configuration that is possible to build.
+
+use super::raw::{self, mhz, PolicyName};
+use crate::switch::marking::{Marking, Policy};
+use serde::{Serialize, Serializer};
+use std::ops::RangeInclusive;
+
+/// A configuration. A value of this type is always possible to build; it serialises as the file
+/// that it was read from.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Config {
+    pub(super) name: String,
+    pub(super) clock: Clock,
+    pub(super) datapath: Datapath,
+    pub(super) switch: Switch,
+    pub(super) marking: Marking,
+    pub(super) counter_bits: Option<u32>,
+}
+
+impl Config {
+    /// Its name: a letter, then letters, digits, `-`, `_` or `.`; at most 64 characters.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The one clock of the block.
+    pub fn clock(&self) -> Clock {
+        self.clock
+    }
+
+    /// The path that packets take through the block.
+    pub fn datapath(&self) -> Datapath {
+        self.datapath
+    }
+
+    /// The switch and its buffers.
+    pub fn switch(&self) -> Switch {
+        self.switch
+    }
+
+    /// The parameters of the marking block.
+    pub fn marking(&self) -> Marking {
+        self.marking
+    }
+
+    /// The configuration as a file, without comments. Reading it gives the same configuration.
+    pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
+        toml::to_string(self)
+    }
+
+    fn file(&self) -> raw::File {
+        let (policy, output_threshold) = match self.marking.policy() {
+            Policy::Naive => (PolicyName::Naive, None),
+            Policy::InputTriggered => (PolicyName::InputTriggered, None),
+            Policy::InputOutputTriggered { output_threshold } => {
+                (PolicyName::InputOutputTriggered, Some(output_threshold))
+            }
+        };
+        raw::File {
+            name: self.name.clone(),
+            clock: raw::ClockSection { frequency_mhz: mhz(self.clock.frequency_hz) },
+            datapath: raw::DatapathSection { width_bits: self.datapath.width_bits },
+            switch: raw::SwitchSection {
+                ports: self.switch.ports,
+                packets_per_input: self.switch.packets_per_input,
+                max_packet_bytes: self.switch.max_packet_bytes,
+            },
+            marking: raw::MarkingSection {
+                policy,
+                output_threshold,
+                counter_bits: self.counter_bits,
+            },
+        }
+    }
+}
+
+impl Serialize for Config {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.file().serialize(serializer)
+    }
+}
+
+/// The clock of a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Clock {
+    pub(super) frequency_hz: u64,
+}
+
+impl Clock {
+    /// Frequencies that can be asked for, in hertz: 1 to 1000 MHz.
+    pub const FREQUENCY_HZ: RangeInclusive<u64> = 1_000_000..=1_000_000_000;
+
+    pub(super) const HZ_PER_MHZ: f64 = 1e6;
+
+    /// Hertz, within [`Self::FREQUENCY_HZ`].
+    pub fn frequency_hz(&self) -> u64 {
+        self.frequency_hz
+    }
+
+    /// Megahertz, 1 to 1000.
+    pub fn frequency_mhz(&self) -> f64 {
+        mhz(self.frequency_hz)
+    }
+
+    /// Nanoseconds of one cycle, 1 to 1000.
+    pub fn period_ns(&self) -> f64 {
+        const NS_PER_S: f64 = 1e9;
+        NS_PER_S / self.frequency_hz as f64
+    }
+}
+
+/// The path that packets take through a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Datapath {
+    pub(super) width_bits: u32,
+}
+
+impl Datapath {
+    /// Widths that can be asked for, in bits.
+    pub const WIDTHS_BITS: [u32; 8] = [8, 16, 32, 64, 128, 256, 512, 1024];
+
+    /// Bits of a packet that move in one clock cycle, one of [`Self::WIDTHS_BITS`].
+    pub fn width_bits(&self) -> usize {
+        self.width_bits as usize
+    }
+}
+
+/// A switch and its buffers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Switch {
+    pub(super) ports: u32,
+    pub(super) packets_per_input: u32,
+    pub(super) max_packet_bytes: u32,
+}
+
+impl Switch {
+    /// Lengths of the longest packet that can be asked for, in bytes.
+    pub const MAX_PACKET_BYTES: RangeInclusive<u64> = 64..=16_384;
+
+    /// Ports, each an input and an output; within [`Marking::PORTS`].
+    pub fn ports(&self) -> usize {
+        self.ports as usize
+    }
+
+    /// Packets that the buffer of one input port holds; within [`Marking::PACKETS_PER_INPUT`].
+    pub fn packets_per_input(&self) -> usize {
+        self.packets_per_input as usize
+    }
+
+    /// Bytes of the longest packet, header included; within [`Self::MAX_PACKET_BYTES`].
+    pub fn max_packet_bytes(&self) -> usize {
+        self.max_packet_bytes as usize
+    }
+}

@@ -1,0 +1,60 @@
+//! The command line: what can be asked for, and what a wrong one is answered.
+
+use crate::{commands::Command, failure::Failure, output::Output};
+use clap::{builder::styling, error::ErrorKind, CommandFactory, Parser};
+use std::process::ExitCode;
+
+const STYLES: styling::Styles = styling::Styles::styled()
+    .header(styling::AnsiColor::Green.on_default().bold())
+    .usage(styling::AnsiColor::Green.on_default().bold())
+    .literal(styling::AnsiColor::Cyan.on_default().bold())
+    .placeholder(styling::AnsiColor::Cyan.on_default());
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0    all is well
+  1    a difference, a lint finding or a surviving mutant was found
+  2    the command line or the configuration is wrong
+  3    the environment is: a tool is missing, a directory is not writable, a disk is full
+  130  interrupted";
+
+/// Congestion-control hardware for lossless networks: Verilog, and the proof that it is right.
+#[derive(Debug, Parser)]
+#[command(version, styles = STYLES, after_help = EXIT_CODES, max_term_width = 100)]
+pub struct Arguments {
+    /// Write one JSON document to standard output, also for errors.
+    #[arg(long, global = true)]
+    pub json: bool,
+
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// Reads the command line.
+pub fn parse() -> Result<Arguments, clap::Error> {
+    Arguments::try_parse()
+}
+
+/// The command line as `clap` has it, for shell completions.
+pub fn definition() -> clap::Command {
+    Arguments::command()
+}
+
+/// Answers a command line that is no command: help and version too arrive here.
+pub fn refuse(error: &clap::Error) -> ExitCode {
+    let asked_for = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+    // The line could not be read, so this is all that can be known of the wish for JSON.
+    let json = std::env::args_os().skip(1).take_while(|arg| arg != "--").any(|arg| arg == "--json");
+    if json && !asked_for {
+        let text = error.render().to_string();
+        let text = text.strip_prefix("error: ").unwrap_or(&text).trim().to_owned();
+        return Output::new(true).finish(Err(Failure::Usage { message: text, help: None }));
+    }
+    // Nothing is left to do if the terminal is gone.
+    let _ = error.print();
+    if asked_for {
+        ExitCode::SUCCESS
+    } else {
+        Output::new(false).code(&Err(Failure::Usage { message: String::new(), help: None }))
+    }
+}

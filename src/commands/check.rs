@@ -1,0 +1,83 @@
+//! `tailback check`: is a configuration possible, and what does it imply?
+
+use crate::{
+    config_file::ConfigFile,
+    failure::Failure,
+    output::{Output, Report, Verdict},
+};
+use serde::Serialize;
+use tailback_spec::Config;
+
+/// Check a configuration and show what its values imply.
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    config: ConfigFile,
+}
+
+/// The configuration, and what follows from it.
+#[derive(Debug, Serialize)]
+struct Checked {
+    configuration: Config,
+    derived: Derived,
+}
+
+/// What follows from a configuration.
+#[derive(Debug, Serialize)]
+struct Derived {
+    clock_period_ns: f64,
+    link_gbit_per_s: f64,
+    longest_packet_cycles: usize,
+    input_buffer_bytes: usize,
+    capacity_packets: usize,
+    counter_bits: usize,
+}
+
+impl Derived {
+    fn of(config: &Config) -> Self {
+        const BITS_PER_BYTE: usize = 8;
+        const MBIT_PER_GBIT: f64 = 1e3;
+        let (width_bits, switch) = (config.datapath().width_bits(), config.switch());
+        Derived {
+            clock_period_ns: config.clock().period_ns(),
+            link_gbit_per_s: width_bits as f64 * config.clock().frequency_mhz() / MBIT_PER_GBIT,
+            longest_packet_cycles: (switch.max_packet_bytes() * BITS_PER_BYTE).div_ceil(width_bits),
+            input_buffer_bytes: switch.packets_per_input() * switch.max_packet_bytes(),
+            capacity_packets: config.marking().capacity(),
+            counter_bits: config.marking().counter_bits(),
+        }
+    }
+}
+
+impl Report for Checked {
+    fn human(&self) -> String {
+        let mut table = comfy_table::Table::new();
+        table.load_style(comfy_table::presets::NOTHING);
+        let derived = &self.derived;
+        table.add_rows([
+            ["clock period", &round(derived.clock_period_ns), "ns"],
+            ["link", &round(derived.link_gbit_per_s), "Gbit/s"],
+            ["longest packet", &derived.longest_packet_cycles.to_string(), "cycles"],
+            ["input buffer", &derived.input_buffer_bytes.to_string(), "bytes"],
+            ["capacity of the switch", &derived.capacity_packets.to_string(), "packets"],
+            ["packet counter", &derived.counter_bits.to_string(), "bits"],
+        ]);
+        if let Some(values) = table.column_mut(1) {
+            values.set_cell_alignment(comfy_table::CellAlignment::Right);
+        }
+        format!("{} is possible\n\n{}\n", self.configuration.name(), table.trim_fmt())
+    }
+}
+
+/// A value with no more digits than a person needs.
+fn round(value: f64) -> String {
+    let text = format!("{value:.3}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
+    let configuration = arguments.config.load()?;
+    let derived = Derived::of(&configuration);
+    output.report(&Checked { configuration, derived })?;
+    Ok(Verdict::Good)
+}

@@ -1,0 +1,37 @@
+//! `tailback completions`: what a shell needs to complete command lines.
+
+use crate::{
+    arguments,
+    failure::Failure,
+    output::{Output, Report, Verdict},
+};
+use clap_complete::Shell;
+use serde::Serialize;
+
+/// Write the completions of a shell to standard output.
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    /// The shell.
+    shell: Shell,
+}
+
+#[derive(Debug, Serialize)]
+struct Completions {
+    shell: String,
+    script: String,
+}
+
+impl Report for Completions {
+    fn human(&self) -> String {
+        self.script.clone()
+    }
+}
+
+pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
+    let mut script = Vec::new();
+    let mut definition = arguments::definition();
+    clap_complete::generate(arguments.shell, &mut definition, "tailback", &mut script);
+    let script = String::from_utf8_lossy(&script).into_owned();
+    output.report(&Completions { shell: arguments.shell.to_string(), script })?;
+    Ok(Verdict::Good)
+}

@@ -1,0 +1,136 @@
+//! `tailback cosim`: the Verilog of a block in lockstep with its golden model.
+
+use crate::{
+    blocks::BlockName,
+    config_file::ConfigFile,
+    failure::Failure,
+    files,
+    interrupt::Hold,
+    output::{Output, Report, Verdict},
+    progress,
+};
+use serde::Serialize;
+use std::{
+    ops::ControlFlow,
+    path::{Path, PathBuf},
+    time::Instant,
+};
+use tailback_gen::Design;
+use tailback_testbench::harness::{self, Builder, Job, Optimise};
+
+/// Co-simulate a block with its golden model, every output in every cycle.
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    config: ConfigFile,
+
+    #[command(flatten)]
+    block: BlockName,
+
+    /// Clock cycles to compare.
+    #[arg(long, value_name = "N", default_value_t = 1_000_000,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    cycles: u64,
+
+    /// Seed of the stimulus and of the registers' first values.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+
+    /// Repeat a recorded stimulus; it brings its own seed and length.
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath,
+          conflicts_with_all = ["cycles", "seed"])]
+    replay: Option<PathBuf>,
+
+    /// Compare this Verilog file instead of generating the topmost module.
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    rtl: Option<PathBuf>,
+
+    /// Write a waveform of the first cycles, even if all is equal.
+    #[arg(long)]
+    waves: bool,
+
+    /// The directory for waveforms and for the files about a difference.
+    #[arg(long, value_name = "DIR", default_value = "build/cosim",
+          value_hint = clap::ValueHint::DirPath)]
+    out: PathBuf,
+}
+
+/// From this length on a run repays a slower compiler.
+const LONG_RUN_CYCLES: u64 = 1_000_000;
+
+/// The result, with the speed that was reached.
+#[derive(Debug, Serialize)]
+struct Compared {
+    #[serde(flatten)]
+    verdict: harness::Verdict,
+    seconds: f64,
+    cycles_per_second: f64,
+}
+
+impl Report for Compared {
+    fn human(&self) -> String {
+        let speed = self.cycles_per_second / 1e6;
+        let waves = match &self.verdict.waves {
+            Some(path) => format!("\nwaveform: {}", path.display()),
+            None => String::new(),
+        };
+        format!("{}{waves}\n{:.1} s, {speed:.2} million cycles/s\n", self.verdict, self.seconds)
+    }
+}
+
+/// The design with the text of `file` as its topmost module.
+fn with_rtl(mut design: Design, file: &Path) -> Result<Design, Failure> {
+    if let Some(top) = design.modules.last_mut() {
+        top.text = files::read_text(file)?;
+    }
+    Ok(design)
+}
+
+pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
+    let config = arguments.config.load()?;
+    let block = arguments.block.of(&config)?;
+    let mut words = arguments.config.words();
+    let mut design = block.design;
+    if let Some(file) = &arguments.rtl {
+        design = with_rtl(design, file)?;
+        words.extend(["--rtl".into(), file.display().to_string()]);
+    }
+    let optimise =
+        if arguments.cycles >= LONG_RUN_CYCLES { Optimise::Run } else { Optimise::Build };
+    let hold = Hold::new();
+    let builder = Builder::of_user(optimise)?;
+    let job = Job {
+        design: &design,
+        builder: &builder,
+        seed: arguments.seed,
+        cycles: arguments.cycles,
+        config: &words,
+        out: &arguments.out,
+        waves: arguments.waves,
+    };
+    // The model is built before the clock starts.
+    let spinner = progress::spinner(output).with_message("building the model");
+    builder.build(&design)?;
+    spinner.finish_and_clear();
+
+    let bar = progress::bar(output, arguments.cycles, "cycles");
+    let mut watch = |done: u64| {
+        bar.set_position(done);
+        if hold.asked() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    };
+    let start = Instant::now();
+    let verdict = match &arguments.replay {
+        Some(file) => block.bench.replay(&job, file, &mut watch)?,
+        None => block.bench.simulate(&job, &mut watch)?,
+    };
+    bar.finish_and_clear();
+    let seconds = start.elapsed().as_secs_f64();
+    let cycles_per_second = verdict.cycles as f64 / seconds;
+    let equal = verdict.failure.is_none();
+    output.report(&Compared { verdict, seconds, cycles_per_second })?;
+    Ok(if equal { Verdict::Good } else { Verdict::Found })
+}

@@ -1,0 +1,77 @@
+//! `tailback gen`: the Verilog of a block, with all that a tool flow needs beside it.
+
+use crate::{
+    blocks::BlockName,
+    config_file::ConfigFile,
+    failure::Failure,
+    interrupt::Hold,
+    output::{Output, Report, Verdict},
+};
+use serde::Serialize;
+use std::path::PathBuf;
+use tailback_gen::{
+    package::{Context, Package},
+    Design,
+};
+use tailback_spec::Config;
+
+/// Generate the Verilog of a block.
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    config: ConfigFile,
+
+    #[command(flatten)]
+    block: BlockName,
+
+    /// The directory to write to; it is made if it is not there.
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
+    out: PathBuf,
+}
+
+/// What was written.
+#[derive(Debug, Serialize)]
+struct Generated {
+    block: &'static str,
+    top: String,
+    directory: PathBuf,
+    files: Vec<PathBuf>,
+    verilog_lines: usize,
+}
+
+impl Report for Generated {
+    fn human(&self) -> String {
+        let Generated { block, top, verilog_lines, .. } = self;
+        let mut text = format!("{block}: module {top}, {verilog_lines} lines of Verilog\n");
+        for file in &self.files {
+            text += &format!("  {}\n", file.display());
+        }
+        text
+    }
+}
+
+/// The files of a design.
+pub fn package(config: &Config, design: &Design) -> Result<Package, Failure> {
+    let text = config
+        .to_toml()
+        .map_err(|error| Failure::Usage { message: error.to_string(), help: None })?;
+    let context = Context::new(config.name(), config.clock().frequency_mhz(), &text)?;
+    Ok(Package::new(design, &context)?)
+}
+
+pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
+    let config = arguments.config.load()?;
+    let block = arguments.block.of(&config)?;
+    let package = package(&config, &block.design)?;
+    let hold = Hold::new();
+    package.write_to(&arguments.out)?;
+    drop(hold);
+    output.report(&Generated {
+        block: block.name,
+        top: package.top.clone(),
+        directory: arguments.out.clone(),
+        files: package.files.iter().map(|file| arguments.out.join(&file.path)).collect(),
+        verilog_lines: block.design.modules.iter().map(|module| module.text.lines().count()).sum(),
+    })?;
+    Ok(Verdict::Good)
+}

@@ -1,0 +1,61 @@
+//! `tailback lint`: what three readers of Verilog say of a block.
+
+use crate::{
+    blocks::BlockName,
+    commands::gen::package,
+    config_file::ConfigFile,
+    failure::Failure,
+    files::FileError,
+    output::{Output, Report, Verdict},
+};
+use serde::Serialize;
+use tailback_gen::flow::lint::{lint, Lint};
+
+/// Check the Verilog of a block in Verilator, Icarus and Yosys.
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    config: ConfigFile,
+
+    #[command(flatten)]
+    block: BlockName,
+}
+
+/// What the tools say.
+#[derive(Debug, Serialize)]
+struct Linted {
+    block: &'static str,
+    tools: Vec<Lint>,
+}
+
+impl Report for Linted {
+    fn human(&self) -> String {
+        let mut text = String::new();
+        for tool in &self.tools {
+            let verdict = match tool.findings.len() {
+                0 => "clean".into(),
+                1 => "1 finding".into(),
+                many => format!("{many} findings"),
+            };
+            text += &format!("{} in {} ({}): {verdict}\n", self.block, tool.tool, tool.version);
+            for finding in &tool.findings {
+                text += &format!("  {finding}\n");
+            }
+        }
+        text
+    }
+}
+
+pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
+    let config = arguments.config.load()?;
+    let block = arguments.block.of(&config)?;
+    let package = package(&config, &block.design)?;
+    let place =
+        tempfile::tempdir().map_err(|error| FileError::write(&std::env::temp_dir(), error))?;
+    package.write_to(place.path())?;
+    let files: Vec<&str> = package.verilog().collect();
+    let tools = lint(place.path(), &package.top, &files)?;
+    let clean = tools.iter().all(|tool| tool.findings.is_empty());
+    output.report(&Linted { block: block.name, tools })?;
+    Ok(if clean { Verdict::Good } else { Verdict::Found })
+}

@@ -1,0 +1,84 @@
+//! `tailback mutants`: would the co-simulation notice an error in the Verilog?
+
+use crate::{
+    blocks::BlockName,
+    config_file::ConfigFile,
+    failure::Failure,
+    interrupt::Hold,
+    output::{Output, Report, Verdict},
+    progress,
+};
+use serde::Serialize;
+use std::ops::ControlFlow;
+use tailback_testbench::{
+    harness::{Builder, Optimise},
+    mutants::{survey, Plan, Survey},
+};
+
+/// Plant errors in the Verilog of a block, one at a time, and see which the co-simulation finds.
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    config: ConfigFile,
+
+    #[command(flatten)]
+    block: BlockName,
+
+    /// Mutants to make.
+    #[arg(long, value_name = "N", default_value_t = 200,
+          value_parser = clap::value_parser!(u32).range(1..=65_535))]
+    count: u32,
+
+    /// Cycles after which a mutant has survived.
+    #[arg(long, value_name = "N", default_value_t = 200_000,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    cycles: u64,
+
+    /// Chooses the mutants and drives the stimulus.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+}
+
+/// The survey, with its counts.
+#[derive(Debug, Serialize)]
+struct Surveyed {
+    killed: usize,
+    equivalent: usize,
+    survived: usize,
+    #[serde(flatten)]
+    survey: Survey,
+}
+
+impl Report for Surveyed {
+    fn human(&self) -> String {
+        format!("{}\n", self.survey)
+    }
+}
+
+pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
+    let config = arguments.config.load()?;
+    let block = arguments.block.of(&config)?;
+    let hold = Hold::new();
+    let builder = Builder::of_user(Optimise::Run)?;
+    let bar = progress::bar(output, arguments.count.into(), "mutants");
+    let plan = Plan { count: arguments.count, seed: arguments.seed, cycles: arguments.cycles };
+    let mut watch = |done: usize, all: usize| {
+        bar.set_length(all as u64);
+        bar.set_position(done as u64);
+        if hold.asked() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    };
+    let survey = survey(&*block.bench, &block.design, &builder, plan, &mut watch)?;
+    bar.finish_and_clear();
+    let survived = survey.survived();
+    output.report(&Surveyed {
+        killed: survey.killed(),
+        equivalent: survey.equivalent(),
+        survived,
+        survey,
+    })?;
+    Ok(if survived == 0 { Verdict::Good } else { Verdict::Found })
+}

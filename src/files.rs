@@ -1,0 +1,288 @@
+//! Reads and writes files so that each way to fail has its own words, and no file is ever seen
+//! half written.
+
+use crate::{failure::Place, interrupt::Hold};
+use std::{
+    fs::{self, File},
+    io::{self, ErrorKind, Read, Write},
+    path::{Path, PathBuf},
+};
+
+/// Far more than any configuration has; without a limit, a device could be read for ever.
+const LARGEST_TEXT_BYTES: u64 = 1 << 20;
+
+/// A file that cannot be read or written, and why.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot {} `{}`: {}", .verb.text(), .path.display(), .reason.text())]
+pub struct FileError {
+    verb: Verb,
+    path: PathBuf,
+    reason: Reason,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Verb {
+    Read,
+    Write,
+}
+
+impl Verb {
+    fn text(self) -> &'static str {
+        match self {
+            Verb::Read => "read",
+            Verb::Write => "write",
+        }
+    }
+}
+
+#[derive(Debug)]
+enum Reason {
+    Missing,
+    MissingDirectory,
+    Directory,
+    NotADirectory,
+    Binary { at: usize },
+    TooLarge,
+    Exists,
+    Permission,
+    ReadOnly,
+    Full,
+    Interrupted,
+    Other(io::Error),
+}
+
+impl Reason {
+    fn of(verb: Verb, error: io::Error) -> Self {
+        match error.kind() {
+            ErrorKind::NotFound if verb == Verb::Write => Reason::MissingDirectory,
+            ErrorKind::NotFound => Reason::Missing,
+            ErrorKind::IsADirectory => Reason::Directory,
+            ErrorKind::NotADirectory => Reason::NotADirectory,
+            ErrorKind::AlreadyExists => Reason::Exists,
+            ErrorKind::PermissionDenied => Reason::Permission,
+            ErrorKind::ReadOnlyFilesystem => Reason::ReadOnly,
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded => Reason::Full,
+            ErrorKind::Interrupted => Reason::Interrupted,
+            _ => Reason::Other(error),
+        }
+    }
+
+    fn text(&self) -> String {
+        match self {
+            Reason::Missing => "there is no such file".into(),
+            Reason::MissingDirectory => "its directory does not exist".into(),
+            Reason::Directory => "it is a directory".into(),
+            Reason::NotADirectory => "a part of the path is a file, not a directory".into(),
+            Reason::Binary { at } => format!("it is not text (byte {at} is not UTF-8)"),
+            Reason::TooLarge => format!("it is larger than {} MiB", LARGEST_TEXT_BYTES >> 20),
+            Reason::Exists => "it exists already".into(),
+            Reason::Permission => "permission denied".into(),
+            Reason::ReadOnly => "the file system is read-only".into(),
+            Reason::Full => "the disk is full".into(),
+            Reason::Interrupted => "interrupted".into(),
+            Reason::Other(error) => error.to_string(),
+        }
+    }
+}
+
+impl FileError {
+    pub fn write(path: &Path, error: io::Error) -> Self {
+        Self::new(Verb::Write, path, Reason::of(Verb::Write, error))
+    }
+
+    fn new(verb: Verb, path: &Path, reason: Reason) -> Self {
+        FileError { verb, path: path.into(), reason }
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// A name for the reason, part of the machine-readable output.
+    pub fn kind(&self) -> &'static str {
+        match self.reason {
+            Reason::Missing => "missing-file",
+            Reason::MissingDirectory => "missing-directory",
+            Reason::Directory => "is-a-directory",
+            Reason::NotADirectory => "not-a-directory",
+            Reason::Binary { .. } => "binary-file",
+            Reason::TooLarge => "file-too-large",
+            Reason::Exists => "file-exists",
+            Reason::Permission => "permission-denied",
+            Reason::ReadOnly => "read-only-file-system",
+            Reason::Full => "disk-full",
+            Reason::Interrupted => "interrupted",
+            Reason::Other(_) => "input-output",
+        }
+    }
+
+    /// Whose move it is.
+    pub fn place(&self) -> Place {
+        match (self.verb, &self.reason) {
+            (_, Reason::Interrupted) => Place::Interrupted,
+            (_, Reason::Permission | Reason::ReadOnly | Reason::Full | Reason::Other(_)) => {
+                Place::Environment
+            }
+            (Verb::Write, Reason::MissingDirectory | Reason::NotADirectory) => Place::Environment,
+            _ => Place::Input,
+        }
+    }
+
+    /// What to do about it.
+    pub fn help(&self) -> Option<String> {
+        let path = self.path.display();
+        let preset = self.path.to_str().and_then(tailback_spec::presets::find);
+        Some(match (&self.reason, preset) {
+            (Reason::Missing, Some(preset)) => format!(
+                "`{0}` is a preset; write it to a file:\n\
+                 tailback init {0}.toml --preset {0}",
+                preset.name
+            ),
+            (Reason::Missing, None) => {
+                format!("`tailback init {path}` writes a configuration to start from")
+            }
+            (Reason::MissingDirectory, _) => match self.path.parent() {
+                Some(parent) => format!("`mkdir -p {}` makes it", parent.display()),
+                None => return None,
+            },
+            (Reason::Directory, _) => "name a file in it".into(),
+            (Reason::Binary { .. } | Reason::TooLarge, _) => {
+                "a configuration is a TOML file; `tailback init` writes one to start from".into()
+            }
+            (Reason::Exists, _) => "`--force` replaces it; or name another file".into(),
+            (Reason::Permission, _) => {
+                let there = self.path.ancestors().find(|path| path.exists());
+                let shown = there.unwrap_or(Path::new(".")).display().to_string();
+                let shown = if shown.is_empty() { ".".to_owned() } else { shown };
+                format!("`ls -ld {shown}` shows who may {} it", self.verb.text())
+            }
+            (Reason::ReadOnly, _) => "choose another place".into(),
+            (Reason::Full, _) => "free some space, or choose another place; what was there before \
+                                  is unchanged"
+                .into(),
+            (Reason::NotADirectory | Reason::Interrupted | Reason::Other(_), _) => return None,
+        })
+    }
+}
+
+/// The text of a file.
+pub fn read_text(path: &Path) -> Result<String, FileError> {
+    let failed = |reason| FileError::new(Verb::Read, path, reason);
+    let failed_io = |error| failed(Reason::of(Verb::Read, error));
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(failed_io)?;
+    file.take(LARGEST_TEXT_BYTES + 1).read_to_end(&mut bytes).map_err(failed_io)?;
+    if bytes.len() as u64 > LARGEST_TEXT_BYTES {
+        return Err(failed(Reason::TooLarge));
+    }
+    String::from_utf8(bytes)
+        .map_err(|error| failed(Reason::Binary { at: error.utf8_error().valid_up_to() }))
+}
+
+/// What to do with a file that is there already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Existing {
+    Keep,
+    Replace,
+}
+
+/// Writes a file as a whole or not at all.
+pub fn write(path: &Path, text: &str, existing: Existing) -> Result<(), FileError> {
+    let failed = |error| FileError::write(path, error);
+    // What a link points to is replaced, not the link.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.into());
+    match fs::metadata(&target) {
+        Ok(found) if found.is_dir() => {
+            return Err(FileError::new(Verb::Write, path, Reason::Directory))
+        }
+        Ok(_) if existing == Existing::Keep => {
+            return Err(FileError::new(Verb::Write, path, Reason::Exists))
+        }
+        // A device or a pipe must not be replaced by a file.
+        Ok(found) if !found.is_file() => {
+            let mut device = File::options().write(true).open(&target).map_err(failed)?;
+            return device.write_all(text.as_bytes()).map_err(failed);
+        }
+        _ => {}
+    }
+    let directory = match target.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        _ => Path::new("."),
+    };
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".tailback-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        /// What `open` gives a new file, less the umask.
+        const NEW_FILE: u32 = 0o666;
+        builder.permissions(fs::Permissions::from_mode(NEW_FILE));
+    }
+    let hold = Hold::new();
+    let mut file = builder.tempfile_in(directory).map_err(|error| failed(bare(error)))?;
+    file.write_all(text.as_bytes()).map_err(|error| failed(bare(error)))?;
+    if hold.asked() {
+        return Err(failed(ErrorKind::Interrupted.into()));
+    }
+    match existing {
+        Existing::Keep => file.persist_noclobber(&target),
+        Existing::Replace => file.persist(&target),
+    }
+    .map_err(|error| failed(error.error))?;
+    Ok(())
+}
+
+/// The error without the name of the temporary file, which means nothing to the user.
+fn bare(error: io::Error) -> io::Error {
+    match error.raw_os_error() {
+        Some(code) => io::Error::from_raw_os_error(code),
+        None => error.kind().into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_reason_of_the_system_has_its_own_words() {
+        let mut texts: Vec<_> = [
+            ErrorKind::NotFound,
+            ErrorKind::IsADirectory,
+            ErrorKind::NotADirectory,
+            ErrorKind::AlreadyExists,
+            ErrorKind::PermissionDenied,
+            ErrorKind::ReadOnlyFilesystem,
+            ErrorKind::StorageFull,
+        ]
+        .into_iter()
+        .map(|kind| FileError::write(Path::new("a/b"), kind.into()).to_string())
+        .collect();
+        let all = texts.len();
+        texts.sort();
+        texts.dedup();
+        assert_eq!(texts.len(), all, "{texts:?}");
+    }
+
+    #[test]
+    fn a_failed_write_leaves_what_was_there() -> Result<(), Box<dyn std::error::Error>> {
+        let directory = tempfile::tempdir()?;
+        let path = directory.path().join("file");
+        write(&path, "old", Existing::Keep)?;
+        assert!(write(&path, "new", Existing::Keep).is_err());
+        assert_eq!(fs::read_to_string(&path)?, "old");
+        write(&path, "new", Existing::Replace)?;
+        assert_eq!(fs::read_to_string(&path)?, "new");
+        assert_eq!(fs::read_dir(directory.path())?.count(), 1, "no temporary file is left");
+        Ok(())
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_device_is_written_to_and_not_replaced() {
+        let error = write(Path::new("/dev/full"), "text", Existing::Replace);
+        assert_eq!(error.map_err(|error| error.kind()), Err("disk-full"));
+        assert!(fs::metadata("/dev/full").is_ok_and(|found| !found.is_file()));
+    }
+}

@@ -1,0 +1,127 @@
+//! What a command says: a result on standard output, everything else on standard error.
+//!
+//! With `--json`, standard output gets exactly one JSON document, be it a result or
+//! `{"error": …}`.
+
+use crate::{
+    failure::{Failure, Place},
+    files::FileError,
+    render,
+};
+use serde::Serialize;
+use std::{
+    fmt::Display,
+    io::{self, Write},
+    path::Path,
+    process::ExitCode,
+};
+
+/// How a command that ran to its end has ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// All is well.
+    Good,
+    /// A difference, a lint finding or a surviving mutant was found.
+    Found,
+}
+
+/// The exit codes, which `--help` documents.
+mod exit {
+    pub const GOOD: u8 = 0;
+    pub const FOUND: u8 = 1;
+    pub const WRONG_INPUT: u8 = 2;
+    pub const ENVIRONMENT: u8 = 3;
+    pub use crate::interrupt::EXIT_CODE as INTERRUPTED;
+}
+
+/// The result of a command.
+pub trait Report: Serialize {
+    /// The result for people, ending with a newline.
+    fn human(&self) -> String;
+}
+
+/// Where a command says what it has to say.
+#[derive(Debug, Clone, Copy)]
+pub struct Output {
+    json: bool,
+}
+
+impl Output {
+    pub fn new(json: bool) -> Self {
+        Output { json }
+    }
+
+    /// Whether the output is for a machine.
+    pub fn is_json(&self) -> bool {
+        self.json
+    }
+
+    /// Writes the result of the command; to be called once.
+    pub fn report(&self, report: &impl Report) -> Result<(), Failure> {
+        if self.json {
+            self.text(&document(report))
+        } else {
+            self.text(&report.human())
+        }
+    }
+
+    /// Writes text to standard output as it is.
+    pub fn text(&self, text: &str) -> Result<(), Failure> {
+        let mut stdout = io::stdout().lock();
+        match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+            // The reader has seen enough.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            Err(error) => Err(FileError::write(Path::new("standard output"), error).into()),
+            Ok(()) => Ok(()),
+        }
+    }
+
+    /// Tells a person what is going on; machines are not told.
+    pub fn note(&self, text: impl Display) {
+        if !self.json {
+            // A note that cannot be shown changes nothing.
+            let _ = writeln!(io::stderr(), "{text}");
+        }
+    }
+
+    /// Reports a failure, if it is one, and gives the exit code.
+    pub fn finish(&self, result: Result<Verdict, Failure>) -> ExitCode {
+        if let Err(failure) = &result {
+            let text = if self.json {
+                let code = exit_code(&result);
+                document(&serde_json::json!({ "error": failure.to_json(code) }))
+            } else {
+                render::failure(failure)
+            };
+            // The exit code still tells, if the text cannot be written.
+            let _ = if self.json {
+                io::stdout().write_all(text.as_bytes())
+            } else {
+                io::stderr().write_all(text.as_bytes())
+            };
+        }
+        self.code(&result)
+    }
+
+    /// The exit code of a result.
+    pub fn code(&self, result: &Result<Verdict, Failure>) -> ExitCode {
+        ExitCode::from(exit_code(result))
+    }
+}
+
+fn exit_code(result: &Result<Verdict, Failure>) -> u8 {
+    match result {
+        Ok(Verdict::Good) => exit::GOOD,
+        Ok(Verdict::Found) => exit::FOUND,
+        Err(failure) => match failure.place() {
+            Place::Input => exit::WRONG_INPUT,
+            Place::Environment => exit::ENVIRONMENT,
+            Place::Interrupted => exit::INTERRUPTED,
+        },
+    }
+}
+
+fn document(value: &impl Serialize) -> String {
+    // Reports hold strings, numbers and lists of them, all of which JSON has.
+    serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
+}

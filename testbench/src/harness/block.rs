@@ -1,0 +1,261 @@
+//! A block with its golden model and its stimulus: all that the harness must be told of it.
+
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use tailback_model::Golden;
+use tailback_spec::{Direction, Port, PortTable, PortValues};
+
+use super::bench::{Bench, Job, Run, WAVES_CYCLES};
+use super::error::Error;
+use super::investigate::{first_difference, pieces, traced, witness, Piece};
+use super::library::Library;
+use super::lockstep::{model_alone, Ending, Held, Lockstep, Stimulus, Watch};
+use super::minimise::{minimise, BUDGET};
+use super::recording::{Header, Recording, Replay};
+use super::report::{command, Failure, Files, Verdict};
+
+/// Makes a model in its state after reset.
+type NewModel<M> = Box<dyn Fn() -> M + Send + Sync>;
+/// Makes a stimulus from a seed, for a design with these ports.
+type NewStimulus<S> = Box<dyn Fn(u64, &PortTable) -> S + Send + Sync>;
+
+/// The [`Bench`] of a golden model and a stimulus.
+pub struct BlockBench<M, S> {
+    block: &'static str,
+    variant: String,
+    parameters: String,
+    model: NewModel<M>,
+    stimulus: NewStimulus<S>,
+}
+
+impl<M: Golden, S: Stimulus<M::Inputs, M::Outputs>> BlockBench<M, S>
+where
+    M::Inputs: Sync,
+{
+    /// A block. `variant` names its parameters, all of them, so that it tells designs apart.
+    pub fn new(
+        block: &'static str,
+        variant: String,
+        model: impl Fn() -> M + Send + Sync + 'static,
+        stimulus: impl Fn(u64, &PortTable) -> S + Send + Sync + 'static,
+    ) -> Self {
+        let parameters = blake3::hash(variant.as_bytes()).to_hex().to_string();
+        let (model, stimulus) = (Box::new(model), Box::new(stimulus));
+        BlockBench { block, variant, parameters, model, stimulus }
+    }
+
+    fn lockstep(&self, library: &Library, seed: u64, held: &[Held]) -> Result<Lockstep<M>, Error> {
+        Lockstep::new((self.model)(), library, seed, held)
+    }
+
+    fn verdict(&self, seed: u64, cycles: u64) -> Verdict {
+        let (block, variant) = (self.block.into(), self.variant.clone());
+        Verdict { block, variant, seed, cycles, waves: None, failure: None }
+    }
+
+    fn header(&self, seed: u64) -> Header {
+        Header::new(self.block, &self.variant, &self.parameters, seed)
+    }
+
+    /// Writes the files about a difference in cycle `at` of a piece of a run, which is put aside
+    /// as a recording unless it is one already.
+    fn explain(
+        &self,
+        job: &Job<'_>,
+        library: &Library,
+        piece: &Piece<M::Inputs>,
+        at: usize,
+        files: Files,
+        command: String,
+    ) -> Result<Failure, Error> {
+        let seed = job.seed;
+        let fresh = || self.lockstep(library, seed, &[]);
+        let Piece { first_cycle, steps } = piece;
+        let seen = witness(
+            fresh()?,
+            library.table(),
+            &mut Replay::new(steps),
+            (*first_cycle, at as u64),
+            &files.waves,
+        )?;
+        let header = Header { first_cycle: *first_cycle, ..self.header(seed) };
+        if let Some(path) = &files.stimulus {
+            Recording { header: header.clone(), steps: steps.clone() }.write(path)?;
+        }
+        // An error in a candidate shows nothing about the difference: such a candidate is no use.
+        let fails = |steps: &[_]| fresh().and_then(|it| first_difference(it, steps)).ok().flatten();
+        let minimised = minimise(&steps[..=at], fails, BUDGET);
+        let minimised_cycles = Some(minimised.len());
+        let mut replay = None;
+        if let Some(path) = &files.minimised {
+            Recording { header: Header { first_cycle: 0, ..header }, steps: minimised }
+                .write(path)?;
+            replay = Some(self.replay_command(job, path));
+        }
+        Ok(Failure {
+            cycle: first_cycle + at as u64,
+            differences: seen.differences,
+            history: seen.history,
+            command,
+            replay,
+            minimised_cycles,
+            files,
+        })
+    }
+
+    fn replay_command(&self, job: &Job<'_>, file: &Path) -> String {
+        command(job.config, self.block, &["--replay", &file.display().to_string()])
+    }
+
+    /// Explains a difference in cycle `at` of the run from the seed.
+    fn investigate(&self, job: &Job<'_>, library: &Library, at: u64) -> Result<Failure, Error> {
+        let stimulus = || (self.stimulus)(job.seed, library.table());
+        let files = Files::named(job.out, self.block, job.seed);
+        let (seed, cycles) = (job.seed.to_string(), (at + 1).to_string());
+        let again = command(job.config, self.block, &["--seed", &seed, "--cycles", &cycles]);
+        for piece in pieces((self.model)(), &mut stimulus(), at) {
+            let lockstep = self.lockstep(library, job.seed, &[])?;
+            if let Some(at) = first_difference(lockstep, &piece.steps)? {
+                return self.explain(job, library, &piece, at, files, again);
+            }
+        }
+        let lockstep = self.lockstep(library, job.seed, &[])?;
+        let seen = witness(lockstep, library.table(), &mut stimulus(), (0, at), &files.waves)?;
+        Ok(Failure {
+            cycle: at,
+            differences: seen.differences,
+            history: seen.history,
+            command: again,
+            replay: None,
+            minimised_cycles: None,
+            files: Files { stimulus: None, minimised: None, ..files },
+        })
+    }
+
+    /// Repeats the first cycles with a waveform.
+    fn waves(&self, job: &Job<'_>, library: &Library) -> Result<PathBuf, Error> {
+        let path = job.out.join(format!("{}-seed{}.start.vcd", self.block, job.seed));
+        let mut stimulus = (self.stimulus)(job.seed, library.table());
+        let mut lockstep = self.lockstep(library, job.seed, &[])?;
+        traced(&mut lockstep, &path, 0, |lockstep| {
+            let mut never = |_| ControlFlow::Continue(());
+            lockstep.run(&mut stimulus, job.cycles.min(WAVES_CYCLES), &mut never).map(drop)
+        })?;
+        Ok(path)
+    }
+}
+
+impl<M: Golden, S: Stimulus<M::Inputs, M::Outputs>> Bench for BlockBench<M, S>
+where
+    M::Inputs: Sync,
+{
+    fn block(&self) -> &str {
+        self.block
+    }
+
+    fn variant(&self) -> &str {
+        &self.variant
+    }
+
+    fn simulate(&self, job: &Job<'_>, watch: Watch<'_>) -> Result<Verdict, Error> {
+        let library = job.builder.build(job.design)?;
+        let mut stimulus = (self.stimulus)(job.seed, library.table());
+        let mut lockstep = self.lockstep(&library, job.seed, &[])?;
+        let mut verdict = self.verdict(job.seed, job.cycles);
+        if let Ending::Differed(cycle) = lockstep.run(&mut stimulus, job.cycles, watch)? {
+            verdict.cycles = cycle + 1;
+            verdict.failure = Some(self.investigate(job, &library, cycle)?);
+        }
+        if job.waves {
+            verdict.waves = Some(self.waves(job, &library)?);
+        }
+        verdict.write()?;
+        Ok(verdict)
+    }
+
+    fn replay(&self, job: &Job<'_>, file: &Path, watch: Watch<'_>) -> Result<Verdict, Error> {
+        let Recording { header, steps } = Recording::<M::Inputs>::read(file)?;
+        let own = self.header(header.seed);
+        if (&header.block, &header.parameters) != (&own.block, &own.parameters) {
+            let message = format!(
+                "recorded for {} ({}), not for {} ({})",
+                header.block, header.variant, own.block, own.variant
+            );
+            return Err(Error::Recording { path: file.into(), line: 1, message });
+        }
+        let job = Job { seed: header.seed, builder: job.builder, ..*job };
+        let library = job.builder.build(job.design)?;
+        let mut lockstep = self.lockstep(&library, job.seed, &[])?;
+        let cycles = steps.len() as u64;
+        let mut verdict = self.verdict(job.seed, cycles);
+        if let Ending::Differed(cycle) = lockstep.run(&mut Replay::new(&steps), cycles, watch)? {
+            verdict.cycles = cycle + 1;
+            let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+            let named = |end: &str| job.out.join(format!("{stem}.replay{end}"));
+            let files = Files {
+                report: named(".report.txt"),
+                waves: named(".vcd"),
+                stimulus: None,
+                minimised: Some(named(".minimised.jsonl")),
+            };
+            let again = self.replay_command(&job, file);
+            let piece = Piece { first_cycle: header.first_cycle, steps };
+            let failure = self.explain(&job, &library, &piece, cycle as usize, files, again)?;
+            verdict.failure = Some(failure);
+        }
+        verdict.write()?;
+        Ok(verdict)
+    }
+
+    fn first_difference(&self, library: &Library, run: &Run<'_>) -> Result<Option<u64>, Error> {
+        let mut stimulus = (self.stimulus)(run.seed, library.table());
+        let mut lockstep = self.lockstep(library, run.seed, run.held)?;
+        let mut never = |_| ControlFlow::Continue(());
+        match lockstep.run(&mut stimulus, run.cycles, &mut never)? {
+            Ending::Differed(cycle) => Ok(Some(cycle)),
+            Ending::Agreed => Ok(None),
+        }
+    }
+
+    fn model_alone(&self, table: &PortTable, seed: u64, cycles: u64) {
+        let mut left = cycles;
+        model_alone((self.model)(), &mut (self.stimulus)(seed, table), |_, outputs| {
+            std::hint::black_box(outputs);
+            left = left.saturating_sub(1);
+            match left {
+                0 => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            }
+        });
+    }
+
+    fn verilog_alone(&self, library: &Library, seed: u64, cycles: u64) -> Result<Duration, Error> {
+        /// So many that the processor cannot learn them by heart.
+        const MADE_BEFORE: u64 = 1 << 18;
+        let table = library.table();
+        let ports: Vec<Port> = table.of(Direction::Input).cloned().collect();
+        let words = table.words(Direction::Input);
+        let (mut resets, mut images) = (Vec::new(), Vec::new());
+        let made = cycles.clamp(1, MADE_BEFORE) as usize;
+        model_alone((self.model)(), &mut (self.stimulus)(seed, table), |step, _| {
+            resets.push(step.reset);
+            images.resize(resets.len() * words, 0);
+            let from = images.len() - words;
+            step.inputs.store(&ports, &mut images[from..]);
+            match resets.len() == made {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        });
+        let mut dut = library.instance(seed)?;
+        let mut outputs = vec![0; table.words(Direction::Output)];
+        let start = Instant::now();
+        let cycle = resets.iter().enumerate().cycle().take(cycles as usize);
+        for (at, &reset) in cycle {
+            dut.step(reset, &images[at * words..(at + 1) * words], &mut outputs)?;
+        }
+        Ok(start.elapsed())
+    }
+}

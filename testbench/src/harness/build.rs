@@ -1,0 +1,200 @@
+//! From a design to a shared object that simulates it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tailback_gen::Design;
+
+use super::cache::Cache;
+use super::compile::{self, Optimise, Unit};
+use super::error::Error;
+use super::library::Library;
+use super::shim;
+use super::tools::{ask, Job, Tools};
+
+/// Builds designs, and keeps what it built.
+#[derive(Debug, Clone)]
+pub struct Builder {
+    cache: Cache,
+    tools: Tools,
+    optimise: Optimise,
+    /// Versions of the tools; part of each key.
+    versions: String,
+    /// Verilator's headers and the sources of its runtime.
+    include: PathBuf,
+}
+
+/// What Verilator is asked for. Registers and X start random, from the seed of each run:
+/// `--x-assign fast` would weaken the check. Waveforms are compiled in always; off, they cost 3 %.
+const VERILATOR_FLAGS: &[&str] = &[
+    "--cc",
+    "-O3",
+    "--x-assign",
+    "unique",
+    "--x-initial",
+    "unique",
+    "--trace",
+    "--output-split",
+    "20000",
+    "--output-split-cfuncs",
+    "2000",
+    // The back end has its own tests for lint; here only an error matters.
+    "-Wno-lint",
+    "-Wno-style",
+    "-Wno-fatal",
+    "--prefix",
+    shim::CLASS,
+    "--Mdir",
+    MODEL,
+];
+
+/// Sources of Verilator's runtime that a model needs.
+const RUNTIME: &[&str] = &["verilated.cpp", "verilated_threads.cpp", "verilated_vcd_c.cpp"];
+
+/// The subdirectory that Verilator writes to.
+const MODEL: &str = "model";
+/// The result of a build.
+const OBJECT: &str = "dut.so";
+
+impl Builder {
+    /// A builder with the user's cache and tools.
+    pub fn of_user(optimise: Optimise) -> Result<Self, Error> {
+        Self::new(Cache::of_user()?, Tools::default(), optimise)
+    }
+
+    /// A builder with a cache and tools of the caller's choice.
+    pub fn new(cache: Cache, tools: Tools, optimise: Optimise) -> Result<Self, Error> {
+        let verilator = ask(&tools.verilator, Tools::VERILATOR, &["--version"])?;
+        let root = ask(&tools.verilator, Tools::VERILATOR, &["--getenv", "VERILATOR_ROOT"])?;
+        let compiler = ask(&tools.compiler, Tools::COMPILER, &["--version"])?;
+        let machine = ask(&tools.compiler, Tools::COMPILER, &["-dumpmachine"])?;
+        let versions = [verilator, compiler, machine].join("\n");
+        Ok(Builder { cache, tools, optimise, versions, include: Path::new(&root).join("include") })
+    }
+
+    /// The directory of finished builds.
+    pub fn cache(&self) -> &Cache {
+        &self.cache
+    }
+
+    /// The programs that build.
+    pub fn tools(&self) -> &Tools {
+        &self.tools
+    }
+
+    /// Verilates and compiles a design, unless that was done before, and loads the result.
+    pub fn build(&self, design: &Design) -> Result<Library, Error> {
+        Library::load(&self.object(design)?, &design.top)
+    }
+
+    /// The path of a design's shared object, built if need be.
+    pub fn object(&self, design: &Design) -> Result<PathBuf, Error> {
+        let shim = shim::shim(&design.top)?;
+        let key = self.key(design, &shim);
+        let entry = self.cache.entry(&key, |place| {
+            self.verilate(design, &shim, place, &key)?;
+            let units = compile::units(&place.join(MODEL), self.optimise)
+                .map_err(|source| Error::cache(place, source))?;
+            let runtime = self.runtime()?;
+            self.compile(place, &units, &key)?;
+            self.link(place, &units, &runtime, &key)?;
+            fs::remove_dir_all(place.join(MODEL)).map_err(|source| Error::cache(place, source))
+        })?;
+        Ok(entry.join(OBJECT))
+    }
+
+    /// A name for the result: all that goes into it, hashed.
+    fn key(&self, design: &Design, shim: &str) -> String {
+        let mut hasher = blake3::Hasher::new();
+        let mut add = |text: &str| {
+            hasher.update(&(text.len() as u64).to_le_bytes());
+            hasher.update(text.as_bytes());
+        };
+        add(&self.versions);
+        VERILATOR_FLAGS.iter().for_each(|flag| add(flag));
+        compile::flags(self.optimise).iter().for_each(|flag| add(flag));
+        add(shim);
+        add(&design.top.module);
+        for module in &design.modules {
+            add(&module.name);
+            add(&module.text);
+        }
+        hasher.finalize().to_hex().to_string()
+    }
+
+    fn verilate(&self, design: &Design, shim: &str, place: &Path, key: &str) -> Result<(), Error> {
+        let failed = |source| Error::cache(place, source);
+        fs::create_dir(place.join(MODEL)).map_err(failed)?;
+        fs::write(place.join(MODEL).join("shim.cpp"), shim).map_err(failed)?;
+        fs::write(place.join(MODEL).join("exports.map"), shim::EXPORTS).map_err(failed)?;
+        let mut arguments: Vec<String> = VERILATOR_FLAGS.iter().map(|&flag| flag.into()).collect();
+        arguments.extend(["--top-module".into(), design.top.module.clone()]);
+        for module in &design.modules {
+            let file = format!("{}.v", module.name);
+            fs::write(place.join(&file), &module.text).map_err(failed)?;
+            arguments.push(file);
+        }
+        let keep = self.cache.failed_log(key, "verilator");
+        Job {
+            tool: &self.tools.verilator,
+            variable: Tools::VERILATOR,
+            arguments,
+            directory: place,
+            log: "verilator.log",
+            keep,
+        }
+        .run()
+    }
+
+    /// Verilator's runtime, compiled once for all models.
+    fn runtime(&self) -> Result<Vec<PathBuf>, Error> {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(self.versions.as_bytes());
+        for flag in compile::RUNTIME_FLAGS {
+            hasher.update(flag.as_bytes());
+        }
+        let key = format!("runtime-{}", hasher.finalize().to_hex());
+        let units: Vec<Unit> =
+            RUNTIME.iter().map(|file| Unit::runtime(&self.include.join(file))).collect();
+        let entry = self.cache.entry(&key, |place| self.compile(place, &units, &key))?;
+        Ok(units.iter().map(|unit| entry.join(&unit.object)).collect())
+    }
+
+    fn compile(&self, place: &Path, units: &[Unit], key: &str) -> Result<(), Error> {
+        compile::in_parallel(units, |unit| {
+            let mut arguments = unit.flags.clone();
+            for directory in [MODEL.into(), self.include.clone(), self.include.join("vltstd")] {
+                arguments.extend(["-I".into(), directory.display().to_string()]);
+            }
+            arguments.extend(["-c".into(), unit.source.display().to_string()]);
+            arguments.extend(["-o".into(), unit.object.clone()]);
+            self.compiler(place, arguments, unit.log, key)
+        })
+    }
+
+    fn link(
+        &self,
+        place: &Path,
+        units: &[Unit],
+        runtime: &[PathBuf],
+        key: &str,
+    ) -> Result<(), Error> {
+        let mut arguments: Vec<String> =
+            ["-shared", "-pthread", "-Wl,-Bsymbolic", "-o", OBJECT].map(String::from).into();
+        arguments.push(format!("-Wl,--version-script={MODEL}/exports.map"));
+        arguments.extend(units.iter().map(|unit| unit.object.clone()));
+        arguments.extend(runtime.iter().map(|object| object.display().to_string()));
+        self.compiler(place, arguments, "link.log", key)
+    }
+
+    fn compiler(
+        &self,
+        directory: &Path,
+        arguments: Vec<String>,
+        log: &'static str,
+        key: &str,
+    ) -> Result<(), Error> {
+        let (tool, keep) = (&self.tools.compiler, self.cache.failed_log(key, "compiler"));
+        Job { tool, variable: Tools::COMPILER, arguments, directory, log, keep }.run()
+    }
+}

@@ -1,0 +1,121 @@
+//! A directory of finished builds, each named by a hash of all that went into it.
+//!
+//! A build happens in a directory beside its final place and is moved there in one step, so that
+//! whoever finds an entry finds it whole. Builders of the same entry wait for one another.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use super::error::Error;
+
+/// The directory of finished builds.
+#[derive(Debug, Clone)]
+pub struct Cache {
+    root: PathBuf,
+}
+
+impl Cache {
+    /// Environment variable that names the directory.
+    pub const VARIABLE: &str = "TAILBACK_CACHE";
+
+    /// The directory that [`Self::VARIABLE`] names, else one in the user's cache directory.
+    pub fn of_user() -> Result<Self, Error> {
+        if let Some(root) = std::env::var_os(Self::VARIABLE).filter(|root| !root.is_empty()) {
+            return Ok(Self::at(PathBuf::from(root)));
+        }
+        let directories =
+            directories::ProjectDirs::from("", "", "tailback").ok_or(Error::NoCache)?;
+        Ok(Self::at(directories.cache_dir().to_owned()))
+    }
+
+    /// A directory of the caller's choice; it is made when the first build is.
+    pub fn at(root: impl Into<PathBuf>) -> Self {
+        let root = root.into();
+        // Programs run elsewhere must find what this names.
+        Cache { root: std::path::absolute(&root).unwrap_or(root) }
+    }
+
+    /// The directory.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Where the log of a failed build is kept.
+    pub fn failed_log(&self, key: &str, step: &str) -> PathBuf {
+        self.root.join("failed").join(format!("{key}-{step}.log"))
+    }
+
+    /// The entry named `key`. If there is none, `build` fills an empty directory, which becomes it.
+    pub fn entry(
+        &self,
+        key: &str,
+        build: impl FnOnce(&Path) -> Result<(), Error>,
+    ) -> Result<PathBuf, Error> {
+        let entry = self.root.join(key);
+        if entry.is_dir() {
+            return Ok(entry);
+        }
+        let failed = |source| Error::cache(&self.root, source);
+        fs::create_dir_all(&self.root).map_err(failed)?;
+        let lock = File::create(self.root.join(format!("{key}.lock"))).map_err(failed)?;
+        // Some network file systems have no locks: then two may build the same, which is harmless.
+        let _ = lock.lock();
+        if entry.is_dir() {
+            return Ok(entry);
+        }
+        let place = tempfile::Builder::new().prefix("building-").tempdir_in(&self.root);
+        let place = place.map_err(failed)?;
+        build(place.path())?;
+        match fs::rename(place.path(), &entry) {
+            Ok(()) => {
+                let _ = place.keep();
+                Ok(entry)
+            }
+            Err(_) if entry.is_dir() => Ok(entry),
+            Err(source) => Err(failed(source)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    #[test]
+    fn threads_that_want_the_same_entry_build_it_once() {
+        let root = tempfile::tempdir().unwrap();
+        let builds = AtomicUsize::new(0);
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    let entry = Cache::at(root.path()).entry("key", |place| {
+                        builds.fetch_add(1, Ordering::Relaxed);
+                        fs::write(place.join("file"), "text").unwrap();
+                        Ok(())
+                    });
+                    assert_eq!(fs::read_to_string(entry.unwrap().join("file")).unwrap(), "text");
+                });
+            }
+        });
+        assert_eq!(builds.into_inner(), 1);
+    }
+
+    #[test]
+    fn a_failed_build_leaves_no_entry() {
+        let root = tempfile::tempdir().unwrap();
+        let cache = Cache::at(root.path());
+        let failed = cache.entry("key", |_| Err(Error::Cancelled));
+        assert!(matches!(failed, Err(Error::Cancelled)));
+        let left: Vec<_> =
+            fs::read_dir(root.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(left, ["key.lock"]);
+    }
+
+    #[test]
+    fn a_cache_below_a_file_is_unwritable() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let failed = Cache::at(file.path().join("cache")).entry("key", |_| Ok(()));
+        assert!(matches!(failed, Err(Error::UnwritableCache { .. })), "{failed:?}");
+    }
+}

@@ -1,0 +1,133 @@
+//! How the C++ that Verilator writes is cut into translation units and compiled.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Mutex;
+
+use super::error::Error;
+
+/// What to spend the time on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Optimise {
+    /// Compile soon: for designs of many thousand lines, where -O3 takes twice as long and gains
+    /// little.
+    #[default]
+    Build,
+    /// Simulate fast: for long runs of one design.
+    Run,
+}
+
+/// A translation unit.
+#[derive(Debug)]
+pub struct Unit {
+    /// The source, relative to the directory of the build or absolute.
+    pub source: PathBuf,
+    /// The object file, in the directory of the build.
+    pub object: String,
+    /// All options but the directories of headers.
+    pub flags: Vec<String>,
+    /// What the compiler's output is called.
+    pub log: &'static str,
+}
+
+/// Options for all code. No symbol may be unique in the process: each model has its own runtime.
+const COMMON: &[&str] = &[
+    "-std=gnu++17",
+    "-fPIC",
+    "-fvisibility=hidden",
+    "-fno-gnu-unique",
+    "-pthread",
+    "-w",
+    "-DVM_TRACE=1",
+    "-DVM_TRACE_VCD=1",
+    "-DVM_COVERAGE=0",
+    "-DVM_SC=0",
+];
+
+/// Options for Verilator's runtime: `vl_fatal` is the shim's.
+pub const RUNTIME_FLAGS: &[&str] = &["-O2", "-DVL_USER_FATAL"];
+
+/// Sources up to this size together become one unit, so that the headers are read once, while
+/// large designs still compile in parallel. Bytes.
+const UNIT_BYTES: u64 = 400_000;
+
+impl Unit {
+    /// A source of Verilator's runtime.
+    pub fn runtime(source: &Path) -> Self {
+        let name = source.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
+        let flags = COMMON.iter().chain(RUNTIME_FLAGS).map(|&flag| flag.to_owned()).collect();
+        Unit { source: source.into(), object: format!("{name}.o"), flags, log: "runtime.log" }
+    }
+}
+
+/// The levels for code that runs in each cycle and for code that runs once.
+pub fn flags(optimise: Optimise) -> [&'static str; 2] {
+    match optimise {
+        Optimise::Build => ["-O1", "-O0"],
+        Optimise::Run => ["-O3", "-O1"],
+    }
+}
+
+/// Groups the sources in `model` into units, and writes a file for each that includes its part.
+pub fn units(model: &Path, optimise: Optimise) -> io::Result<Vec<Unit>> {
+    let mut sources = Vec::new();
+    for entry in fs::read_dir(model)? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name.ends_with(".cpp") {
+            // Verilator's mark for code that runs only at the start.
+            sources.push((name.ends_with("__Slow.cpp"), name, entry.metadata()?.len()));
+        }
+    }
+    sources.sort();
+    let mut groups: Vec<(bool, u64, String)> = Vec::new();
+    for (slow, name, bytes) in sources {
+        let include = format!("#include \"{name}\"\n");
+        match groups.last_mut() {
+            Some((group, size, text)) if *group == slow && *size + bytes <= UNIT_BYTES => {
+                *size += bytes;
+                text.push_str(&include);
+            }
+            _ => groups.push((slow, bytes, include)),
+        }
+    }
+    let [fast, slow] = flags(optimise);
+    let mut units = Vec::new();
+    for (number, (is_slow, _, text)) in groups.into_iter().enumerate() {
+        let source = model.join(format!("unit{number}.cc"));
+        fs::write(&source, text)?;
+        let level = if is_slow { slow } else { fast };
+        let flags = COMMON.iter().chain([&level]).map(|&flag| flag.to_owned()).collect();
+        let object = format!("unit{number}.o");
+        units.push(Unit { source, object, flags, log: "compiler.log" });
+    }
+    Ok(units)
+}
+
+/// Does `work` for each unit, as many at once as there are processors; the first error counts.
+pub fn in_parallel(
+    units: &[Unit],
+    work: impl Fn(&Unit) -> Result<(), Error> + Sync,
+) -> Result<(), Error> {
+    let workers = std::thread::available_parallelism().map_or(1, usize::from).min(units.len());
+    let next = AtomicUsize::new(0);
+    let failure = Mutex::new(None);
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                while let Some(unit) = units.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if let Err(error) = work(unit) {
+                        next.store(units.len(), Ordering::Relaxed);
+                        failure
+                            .lock()
+                            .unwrap_or_else(|lock| lock.into_inner())
+                            .get_or_insert(error);
+                    }
+                }
+            });
+        }
+    });
+    failure.into_inner().unwrap_or_else(|lock| lock.into_inner()).map_or(Ok(()), Err)
+}

@@ -1,0 +1,143 @@
+//! From a difference to the files that explain it.
+//!
+//! The run itself records nothing; whatever is needed afterwards comes from repeating it, which
+//! gives the same because all randomness follows from the seed.
+
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use tailback_model::Golden;
+use tailback_spec::{Direction, Port, PortTable};
+
+use super::error::Error;
+use super::fields::{differences, Difference};
+use super::lockstep::{model_alone, Ending, Lockstep, Step, Stimulus};
+use super::recording::Replay;
+use super::table::Table;
+
+/// Cycles of the waveform before the first difference.
+const WAVES_BEFORE: u64 = 48;
+/// Cycles of the waveform, and of a recording, after the first difference.
+const WAVES_AFTER: u64 = 16;
+/// Cycles in the table of both sides, with the one that differs.
+const HISTORY: u64 = 8;
+/// Cycles that a recording may hold.
+const RECORDED_CYCLES: usize = 1 << 18;
+
+/// A piece of a run.
+pub struct Piece<I> {
+    /// The cycle of the run with which it starts, just after a reset.
+    pub first_cycle: u64,
+    /// What the environment does.
+    pub steps: Vec<Step<I>>,
+}
+
+/// The cycles of a run that may explain a difference in cycle `at`, best first: those since the
+/// last reset, and all from the start. What would be too long is left out.
+pub fn pieces<M: Golden>(
+    model: M,
+    stimulus: &mut impl Stimulus<M::Inputs, M::Outputs>,
+    at: u64,
+) -> Vec<Piece<M::Inputs>> {
+    let mut all = Piece { first_cycle: 0, steps: Vec::new() };
+    let mut since = Piece { first_cycle: 0, steps: Vec::new() };
+    let mut cycle = 0;
+    model_alone(model, stimulus, |step, _| {
+        for piece in [&mut all, &mut since] {
+            if piece.steps.len() <= RECORDED_CYCLES {
+                piece.steps.push(step.clone());
+            }
+        }
+        cycle += 1;
+        if step.reset && cycle <= at {
+            since = Piece { first_cycle: cycle, steps: Vec::new() };
+        }
+        match cycle > at + WAVES_AFTER {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    });
+    let mut pieces = vec![since, all];
+    pieces.retain(|piece| piece.steps.len() <= RECORDED_CYCLES);
+    pieces
+}
+
+/// The first cycle of `steps` in which an output differs.
+pub fn first_difference<M: Golden>(
+    mut lockstep: Lockstep<M>,
+    steps: &[Step<M::Inputs>],
+) -> Result<Option<usize>, Error>
+where
+    M::Inputs: Sync,
+{
+    let mut never = |_| ControlFlow::Continue(());
+    match lockstep.run(&mut Replay::new(steps), steps.len() as u64, &mut never)? {
+        Ending::Differed(cycle) => Ok(Some(cycle as usize)),
+        Ending::Agreed => Ok(None),
+    }
+}
+
+/// What there is to see around a difference.
+pub struct Witness {
+    /// The outputs that differ.
+    pub differences: Vec<Difference>,
+    /// The cycles up to then.
+    pub history: String,
+}
+
+/// Runs once more up to the difference in cycle `at` of the stimulus and a little further, with a
+/// waveform. `first_cycle` is the number that the run gives to the stimulus's first cycle.
+pub fn witness<M: Golden>(
+    mut lockstep: Lockstep<M>,
+    table: &PortTable,
+    stimulus: &mut impl Stimulus<M::Inputs, M::Outputs>,
+    (first_cycle, at): (u64, u64),
+    waves: &Path,
+) -> Result<Witness, Error> {
+    let ports = |direction| table.of(direction).cloned().collect::<Vec<Port>>();
+    let (inputs, outputs) = (ports(Direction::Input), ports(Direction::Output));
+    let mut history = Table::new(&inputs, &outputs);
+    let mut differing = Vec::new();
+    let mut step = Step::default();
+    let waves_from = at.saturating_sub(WAVES_BEFORE);
+    for cycle in 0..waves_from {
+        stimulus.drive(lockstep.last(), &mut step);
+        lockstep.cycle(&step)?;
+        debug_assert!(cycle < at);
+    }
+    traced(&mut lockstep, waves, first_cycle + waves_from, |lockstep| {
+        for cycle in waves_from..=at + WAVES_AFTER {
+            stimulus.drive(lockstep.last(), &mut step);
+            lockstep.cycle(&step)?;
+            let [driven, expected, actual] = lockstep.images();
+            if (cycle..cycle + HISTORY).contains(&at) {
+                let both = (&outputs[..], expected, actual);
+                history.push(first_cycle + cycle, step.reset, (&inputs, driven), both);
+            }
+            if cycle == at {
+                differing = differences(&outputs, expected, actual);
+            }
+        }
+        Ok(())
+    })?;
+    Ok(Witness { differences: differing, history: history.to_string() })
+}
+
+/// Does `work` with a waveform from `cycle` on; the file is whole or not there.
+pub fn traced<M: Golden>(
+    lockstep: &mut Lockstep<M>,
+    waves: &Path,
+    cycle: u64,
+    work: impl FnOnce(&mut Lockstep<M>) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let failed = |source| Error::output(waves, source);
+    let directory = waves.parent().unwrap_or(Path::new("."));
+    std::fs::create_dir_all(directory).map_err(failed)?;
+    let place = tempfile::Builder::new().prefix(".waves-").tempdir_in(directory).map_err(failed)?;
+    let file = place.path().join("part.vcd");
+    lockstep.trace_start(&file, cycle)?;
+    let done = work(lockstep);
+    lockstep.trace_stop(waves)?;
+    done?;
+    std::fs::rename(&file, waves).map_err(failed)
+}

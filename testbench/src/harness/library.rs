@@ -1,0 +1,170 @@
+//! A built model in this process. All `unsafe` of the harness is here.
+
+use std::ffi::{c_char, c_int, CStr, CString};
+use std::marker::PhantomData;
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::ptr::NonNull;
+use std::sync::{Arc, Mutex};
+
+use tailback_spec::{Direction, PortTable};
+
+use super::error::Error;
+
+/// The C++ object; only the shim looks inside.
+#[repr(C)]
+struct Instance {
+    _private: [u8; 0],
+    _not_send: PhantomData<*mut u8>,
+}
+
+/// The functions of the shim, as `shim.rs` writes them.
+struct Functions {
+    new: unsafe extern "C" fn(u32) -> *mut Instance,
+    free: unsafe extern "C" fn(*mut Instance),
+    step: unsafe extern "C" fn(*mut Instance, u32, *const u64, *mut u64) -> c_int,
+    trace_start: unsafe extern "C" fn(*mut Instance, *const c_char, u64) -> c_int,
+    trace_stop: unsafe extern "C" fn(*mut Instance) -> c_int,
+    error: unsafe extern "C" fn(*mut Instance) -> *const c_char,
+    /// Keeps the functions in memory.
+    _object: libloading::Library,
+}
+
+/// A loaded model, from which instances are made. Cheap to clone.
+#[derive(Clone)]
+pub struct Library {
+    functions: Arc<Functions>,
+    table: Arc<PortTable>,
+}
+
+/// Seeding and construction share state of the whole process in Verilator 5.006.
+static CONSTRUCTION: Mutex<()> = Mutex::new(());
+
+impl Library {
+    /// Loads the shared object that was built for a module with the ports of `table`.
+    pub fn load(object: &Path, table: &PortTable) -> Result<Self, Error> {
+        let failed = |error: libloading::Error| Error::Load {
+            path: object.into(),
+            message: error.to_string(),
+        };
+        // SAFETY: the object is a build of the shim; its initialisers are those of the C++ and
+        // Verilator runtimes, which rely on nothing of this process.
+        let library = unsafe { libloading::Library::new(object) }.map_err(failed)?;
+        macro_rules! function {
+            ($name:literal) => {
+                // SAFETY: the shim defines the function with the type of the field it goes to, and
+                // `_object` keeps it in memory as long as the pointer.
+                *unsafe { library.get($name) }.map_err(failed)?
+            };
+        }
+        let functions = Functions {
+            new: function!(b"tailback_new"),
+            free: function!(b"tailback_free"),
+            step: function!(b"tailback_step"),
+            trace_start: function!(b"tailback_trace_start"),
+            trace_stop: function!(b"tailback_trace_stop"),
+            error: function!(b"tailback_error"),
+            _object: library,
+        };
+        Ok(Library { functions: Arc::new(functions), table: Arc::new(table.clone()) })
+    }
+
+    /// The ports of the module.
+    pub fn table(&self) -> &PortTable {
+        &self.table
+    }
+
+    /// A new instance, whose registers hold random values that follow from `seed`.
+    pub fn instance(&self, seed: u64) -> Result<Dut, Error> {
+        let _construction = CONSTRUCTION.lock().unwrap_or_else(|lock| lock.into_inner());
+        // SAFETY: `new` has no requirement besides the lock.
+        let instance = unsafe { (self.functions.new)(random_seed(seed)) };
+        let instance = NonNull::new(instance)
+            .ok_or_else(|| Error::Simulation("it failed before the first cycle".into()))?;
+        Ok(Dut {
+            functions: self.functions.clone(),
+            instance,
+            inputs: self.table.words(Direction::Input),
+            outputs: self.table.words(Direction::Output),
+        })
+    }
+}
+
+/// Verilator takes 31 bits, of which 0 means "any".
+fn random_seed(seed: u64) -> u32 {
+    const SEEDS: u64 = (1 << 31) - 1;
+    (seed % SEEDS) as u32 + 1
+}
+
+/// One instance of the design under test.
+pub struct Dut {
+    functions: Arc<Functions>,
+    instance: NonNull<Instance>,
+    inputs: usize,
+    outputs: usize,
+}
+
+// SAFETY: an instance refers to no thread after its construction; the runtime's thread-local state
+// serves only that and messages about errors.
+unsafe impl Send for Dut {}
+
+impl Dut {
+    /// One clock cycle: `outputs` become those that belong to `inputs`, then the clock rises.
+    ///
+    /// # Panics
+    /// If an image has another size than the port table says.
+    #[inline]
+    pub fn step(&mut self, reset: bool, inputs: &[u64], outputs: &mut [u64]) -> Result<(), Error> {
+        assert!(inputs.len() == self.inputs && outputs.len() == self.outputs);
+        // SAFETY: the instance lives, nobody else has it, and the images have the sizes with which
+        // the shim was generated.
+        let stopped = unsafe {
+            (self.functions.step)(
+                self.instance.as_ptr(),
+                reset.into(),
+                inputs.as_ptr(),
+                outputs.as_mut_ptr(),
+            )
+        };
+        match stopped {
+            0 => Ok(()),
+            _ => Err(Error::Simulation(self.error())),
+        }
+    }
+
+    /// Begins a waveform, whose time starts at `time`.
+    pub fn trace_start(&mut self, path: &Path, time: u64) -> Result<(), Error> {
+        let failed = |why: String| Error::output(path, std::io::Error::other(why));
+        let name = CString::new(path.as_os_str().as_bytes());
+        let name = name.map_err(|error| failed(error.to_string()))?;
+        // SAFETY: the instance lives, nobody else has it, and the name ends with a zero.
+        match unsafe { (self.functions.trace_start)(self.instance.as_ptr(), name.as_ptr(), time) } {
+            0 => Ok(()),
+            _ => Err(failed(self.error())),
+        }
+    }
+
+    /// Ends the waveform, and says whether all of it was written.
+    pub fn trace_stop(&mut self, path: &Path) -> Result<(), Error> {
+        // SAFETY: the instance lives and nobody else has it.
+        match unsafe { (self.functions.trace_stop)(self.instance.as_ptr()) } {
+            0 => Ok(()),
+            _ if self.error().contains("No space left") => Err(Error::DiskFull(path.into())),
+            _ => Err(Error::output(path, std::io::Error::other(self.error()))),
+        }
+    }
+
+    fn error(&self) -> String {
+        // SAFETY: the instance lives, and its text stays until the next call.
+        let text = unsafe { CStr::from_ptr((self.functions.error)(self.instance.as_ptr())) };
+        text.to_string_lossy().into_owned()
+    }
+}
+
+impl Drop for Dut {
+    fn drop(&mut self) {
+        let _construction = CONSTRUCTION.lock().unwrap_or_else(|lock| lock.into_inner());
+        // SAFETY: the instance lives, and is not used again.
+        unsafe { (self.functions.free)(self.instance.as_ptr()) };
+    }
+}

@@ -1,0 +1,33 @@
+//! The harness: everything about co-simulation that is the same for all blocks.
+//!
+//! A [`Design`](tailback_gen::Design) is verilated, compiled with a generated [`shim`] and loaded
+//! ([`build`], [`cache`], [`library`]); it runs in [`lockstep`] with its golden model; and a
+//! difference is turned into files that explain it ([`investigate`], [`minimise`], [`report`]).
+
+pub mod bench;
+pub mod block;
+pub mod build;
+pub mod cache;
+pub mod compile;
+pub mod error;
+pub mod fields;
+pub mod investigate;
+pub mod library;
+pub mod lockstep;
+pub mod minimise;
+pub mod recording;
+pub mod report;
+pub mod shim;
+pub mod table;
+pub mod tools;
+
+pub use bench::{Bench, Job, Run};
+pub use block::BlockBench;
+pub use build::Builder;
+pub use cache::Cache;
+pub use compile::Optimise;
+pub use error::Error;
+pub use library::Library;
+pub use lockstep::{Ending, Held, Lockstep, Step, Stimulus};
+pub use report::{Failure, Verdict};
+pub use tools::Tools;

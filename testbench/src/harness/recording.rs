@@ -1,0 +1,184 @@
+//! A stimulus in a file: one line of JSON for each cycle, after one that says what it is for.
+//!
+//! Only ports that are not zero are written, so the file is short and can be edited by hand.
+
+use std::fs;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use tailback_spec::PortValues;
+
+use super::error::Error;
+use super::lockstep::{Step, Stimulus};
+
+/// The version of the file's format.
+const FORMAT: u32 = 1;
+
+/// The first line of a recording.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Header {
+    /// The version of the format.
+    pub tailback_recording: u32,
+    /// The block that it drives.
+    pub block: String,
+    /// The block's parameters, to be read.
+    pub variant: String,
+    /// A hash of the block's parameters; a recording serves only for the same ones.
+    pub parameters: String,
+    /// The seed of the run it was taken from, which also fixes the registers' first values.
+    pub seed: u64,
+    /// The cycle of that run with which it starts.
+    pub first_cycle: u64,
+    /// Cycles in the file.
+    pub cycles: usize,
+}
+
+/// A recorded stimulus.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Recording<I> {
+    /// What it is.
+    pub header: Header,
+    /// Its cycles.
+    pub steps: Vec<Step<I>>,
+}
+
+impl Header {
+    /// A header for the present version of the format.
+    pub fn new(block: &str, variant: &str, parameters: &str, seed: u64) -> Self {
+        let [block, variant, parameters] = [block, variant, parameters].map(String::from);
+        let (first_cycle, cycles) = (0, 0);
+        Header { tailback_recording: FORMAT, block, variant, parameters, seed, first_cycle, cycles }
+    }
+}
+
+impl<I: PortValues> Recording<I> {
+    /// Writes the recording; the file is whole or not there.
+    pub fn write(&self, path: &Path) -> Result<(), Error> {
+        write_atomically(path, |file| {
+            let header = Header { cycles: self.steps.len(), ..self.header.clone() };
+            writeln!(file, "{}", serde_json::to_string(&header)?)?;
+            for step in &self.steps {
+                writeln!(file, "{}", Value::Object(line(step)?))?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Reads a recording.
+    pub fn read(path: &Path) -> Result<Self, Error> {
+        let text = fs::read_to_string(path)
+            .map_err(|source| Error::Unreadable { path: path.into(), source })?;
+        let wrong = |line: usize, message: String| Error::Recording {
+            path: path.into(),
+            line: line + 1,
+            message,
+        };
+        let mut lines = text.lines().enumerate();
+        let first = lines.next().map(|(_, line)| line).unwrap_or_default();
+        let header: Header = serde_json::from_str(first)
+            .map_err(|error| wrong(0, format!("not the header of a recording: {error}")))?;
+        if header.tailback_recording != FORMAT {
+            let message = format!("a recording of format {}", header.tailback_recording);
+            return Err(wrong(0, format!("{message}, of which only {FORMAT} is known")));
+        }
+        let steps: Vec<_> = lines
+            .map(|(at, line)| parse(line).map_err(|error| wrong(at, error.to_string())))
+            .collect::<Result<_, _>>()?;
+        if steps.len() != header.cycles {
+            let message =
+                format!("{} cycles follow, but the header says {}", steps.len(), header.cycles);
+            return Err(wrong(0, message));
+        }
+        Ok(Recording { header, steps })
+    }
+}
+
+/// Drives recorded cycles, and then idle ones.
+pub struct Replay<'a, I> {
+    steps: std::slice::Iter<'a, Step<I>>,
+}
+
+impl<'a, I> Replay<'a, I> {
+    /// Drives `steps`.
+    pub fn new(steps: &'a [Step<I>]) -> Self {
+        Replay { steps: steps.iter() }
+    }
+}
+
+impl<I: PortValues + Sync, O> Stimulus<I, O> for Replay<'_, I> {
+    fn drive(&mut self, _: &O, step: &mut Step<I>) {
+        match self.steps.next() {
+            Some(next) => step.clone_from(next),
+            None => *step = Step::default(),
+        }
+    }
+}
+
+/// The name of the reset in a line; no port is called so.
+const RESET: &str = "reset";
+
+fn line<I: PortValues>(step: &Step<I>) -> serde_json::Result<Map<String, Value>> {
+    let mut fields = fields(&step.inputs)?;
+    fields.retain(|_, value| !is_zero(value));
+    if step.reset {
+        fields.insert(RESET.into(), true.into());
+    }
+    Ok(fields)
+}
+
+fn parse<I: PortValues>(line: &str) -> serde_json::Result<Step<I>> {
+    let mut given: Map<String, Value> = serde_json::from_str(line)?;
+    let reset = given.remove(RESET).map(serde_json::from_value).transpose()?.unwrap_or(false);
+    if let Some(name) = given.keys().find(|name| !I::NAMES.contains(&name.as_str())) {
+        return Err(serde::de::Error::custom(format!("`{name}` is no input port")));
+    }
+    let mut fields = fields(&I::default())?;
+    fields.extend(given);
+    Ok(Step { reset, inputs: serde_json::from_value(Value::Object(fields))? })
+}
+
+/// All ports as JSON.
+pub fn fields<I: PortValues>(inputs: &I) -> serde_json::Result<Map<String, Value>> {
+    match serde_json::to_value(inputs)? {
+        Value::Object(fields) => Ok(fields),
+        other => Err(serde::ser::Error::custom(format!("port values are {other}, not fields"))),
+    }
+}
+
+/// Whether a port's value means that all its bits are 0.
+pub fn is_zero(value: &Value) -> bool {
+    match value {
+        Value::Bool(value) => !value,
+        Value::Number(value) => value.as_u64() == Some(0),
+        Value::Array(values) => values.iter().all(is_zero),
+        _ => false,
+    }
+}
+
+/// Writes a file beside its place and moves it there.
+pub fn write_atomically(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
+) -> Result<(), Error> {
+    let failed = |source| Error::output(path, source);
+    let directory = match path.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        _ => Path::new("."),
+    };
+    fs::create_dir_all(directory).map_err(failed)?;
+    let mut file = BufWriter::new(tempfile::NamedTempFile::new_in(directory).map_err(failed)?);
+    write(&mut file).map_err(failed)?;
+    let file = file.into_inner().map_err(|error| failed(error.into_error()))?;
+    make_readable(file.as_file()).map_err(failed)?;
+    file.persist(path).map_err(|error| failed(error.error))?;
+    Ok(())
+}
+
+/// Temporary files are private; results are not.
+fn make_readable(file: &fs::File) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    const READABLE: u32 = 0o644;
+    file.set_permissions(fs::Permissions::from_mode(READABLE))
+}

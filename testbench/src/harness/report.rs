@@ -1,0 +1,138 @@
+//! What a user gets from a co-simulation.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::error::Error;
+use super::fields::Difference;
+use super::recording::write_atomically;
+
+/// The result of a co-simulation.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Verdict {
+    /// The block.
+    pub block: String,
+    /// Its parameters, to be read.
+    pub variant: String,
+    /// The seed of the stimulus and of the registers' first values.
+    pub seed: u64,
+    /// Cycles in which every output was compared.
+    pub cycles: u64,
+    /// A waveform of the run's first cycles, if it was asked for.
+    pub waves: Option<PathBuf>,
+    /// What differs, if anything does.
+    pub failure: Option<Failure>,
+}
+
+/// A difference between the Verilog and its golden model, with all that helps to understand it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Failure {
+    /// The first cycle in which an output differs, counted from 0 after the first reset.
+    pub cycle: u64,
+    /// The outputs that differ in it.
+    pub differences: Vec<Difference>,
+    /// The cycles up to it, of both sides.
+    pub history: String,
+    /// The command that repeats the run.
+    pub command: String,
+    /// The command that repeats the minimised run, if there is one.
+    pub replay: Option<String>,
+    /// Cycles of the minimised run.
+    pub minimised_cycles: Option<usize>,
+    /// All files that were written.
+    pub files: Files,
+}
+
+/// The files about a difference.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Files {
+    /// This report, as text.
+    pub report: PathBuf,
+    /// The Verilog's signals around the difference.
+    pub waves: PathBuf,
+    /// The stimulus from the last reset that shows the difference. There is none if that reset is
+    /// too far back; the seed repeats the run then.
+    pub stimulus: Option<PathBuf>,
+    /// As few cycles and events as were found to show it.
+    pub minimised: Option<PathBuf>,
+}
+
+impl Files {
+    /// The names of the files about one run, in `directory`.
+    pub fn named(directory: &Path, block: &str, seed: u64) -> Self {
+        let file = |end: &str| directory.join(format!("{block}-seed{seed}{end}"));
+        Files {
+            report: file(".report.txt"),
+            waves: file(".vcd"),
+            stimulus: Some(file(".stimulus.jsonl")),
+            minimised: Some(file(".minimised.jsonl")),
+        }
+    }
+}
+
+impl std::fmt::Display for Verdict {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Verdict { block, variant, seed, cycles, .. } = self;
+        let Some(failure) = &self.failure else {
+            return write!(f, "{block} ({variant}): {cycles} cycles equal, seed {seed}");
+        };
+        writeln!(f, "{block} ({variant}): not equal in cycle {}, seed {seed}\n", failure.cycle)?;
+        for difference in &failure.differences {
+            writeln!(f, "  {difference}")?;
+        }
+        writeln!(f, "\n{}", failure.history)?;
+        writeln!(f, "waveform   {}", failure.files.waves.display())?;
+        if let Some(stimulus) = &failure.files.stimulus {
+            writeln!(f, "stimulus   {}", stimulus.display())?;
+        }
+        if let (Some(file), Some(cycles)) = (&failure.files.minimised, failure.minimised_cycles) {
+            writeln!(f, "minimised  {} ({cycles} cycles)", file.display())?;
+        }
+        write!(f, "repeat     {}", failure.command)?;
+        match &failure.replay {
+            Some(replay) => write!(f, "\nreplay     {replay}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Verdict {
+    /// Writes the report of a failure to its file.
+    pub fn write(&self) -> Result<(), Error> {
+        match &self.failure {
+            Some(failure) => {
+                write_atomically(&failure.files.report, |file| writeln!(file, "{self}"))
+            }
+            None => Ok(()),
+        }
+    }
+}
+
+/// A shell command that co-simulates. `config` are the words that name the configuration.
+pub fn command(config: &[String], block: &str, more: &[&str]) -> String {
+    let start = ["tailback", "cosim"].into_iter().chain(config.iter().map(String::as_str));
+    let words = start.chain(["--block", block]).chain(more.iter().copied());
+    words.map(quoted).collect::<Vec<_>>().join(" ")
+}
+
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=,:@%+".contains(c);
+    match !word.is_empty() && word.chars().all(plain) {
+        true => word.into(),
+        false => format!("'{}'", word.replace('\'', r"'\''")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_can_be_pasted_into_a_shell() {
+        assert_eq!(
+            command(&["my switch.toml".into()], "marking", &["--replay", "it's.jsonl"]),
+            r"tailback cosim 'my switch.toml' --block marking --replay 'it'\''s.jsonl'"
+        );
+    }
+}

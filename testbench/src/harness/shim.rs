@@ -1,0 +1,271 @@
+//! The C++ between a Verilator model and Rust, generated from the port table.
+//!
+//! The model is one object with five C functions. A cycle is one call: `step` sets the inputs,
+//! lets them settle with the clock low, reads the outputs (which may depend on the inputs without
+//! a register between), and raises the clock.
+
+use std::fmt::Write;
+
+use tailback_spec::{Direction, Port, PortTable};
+
+/// The name that Verilator gives to the C++ class of the topmost module.
+pub const CLASS: &str = "Vtailback_dut";
+
+/// The functions that a shared object must keep visible; all else is local to it, so that models
+/// loaded into one process never share a symbol.
+pub const EXPORTS: &str = "{ global: tailback_*; local: *; };\n";
+
+/// Simulated time of one cycle, in the unit of the VCD file. The clock rises in its middle.
+pub const TIME_PER_CYCLE: u64 = 10;
+
+/// A port whose name cannot be a member of Verilator's C++ class.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("port `{0}` cannot be simulated: its name is taken in C++ or in Verilator's own class")]
+pub struct TakenName(pub String);
+
+/// Legal in Verilog, but a keyword of C++ or a member of the class that Verilator generates.
+const TAKEN: &[&str] = &[
+    "asm",
+    "auto",
+    "bool",
+    "catch",
+    "char",
+    "clock",
+    "contextp",
+    "delete",
+    "double",
+    "enum",
+    "eval",
+    "explicit",
+    "extern",
+    "false",
+    "float",
+    "friend",
+    "goto",
+    "hierName",
+    "inline",
+    "int",
+    "long",
+    "modelName",
+    "mutable",
+    "name",
+    "namespace",
+    "operator",
+    "private",
+    "public",
+    "register",
+    "reset",
+    "rootp",
+    "short",
+    "sizeof",
+    "switch",
+    "template",
+    "this",
+    "threads",
+    "throw",
+    "trace",
+    "true",
+    "try",
+    "typeid",
+    "typename",
+    "union",
+    "using",
+    "virtual",
+    "vlSymsp",
+    "volatile",
+];
+
+/// The shim's text for a module with the ports of `table`.
+pub fn shim(table: &PortTable) -> Result<String, TakenName> {
+    if let Some(port) = table.ports.iter().find(|port| TAKEN.contains(&port.name.as_str())) {
+        return Err(TakenName(port.name.clone()));
+    }
+    let clocked = |code| if table.clocked { code } else { "" };
+    Ok(TEMPLATE
+        .replace("@CLASS@", CLASS)
+        .replace("@HALF@", &(TIME_PER_CYCLE / 2).to_string())
+        .replace("@LOW@", clocked("dut.reset = reset;\n        dut.clock = 0;"))
+        .replace("@HIGH@", clocked("dut.clock = 1;\n        dut.eval();"))
+        .replace("@SET@", &copies(table, Direction::Input))
+        .replace("@GET@", &copies(table, Direction::Output)))
+}
+
+/// One statement for each port of a direction, between its member and its words of the image.
+fn copies(table: &PortTable, direction: Direction) -> String {
+    let mut text = String::new();
+    let mut word = 0;
+    for port in table.of(direction) {
+        let member = format!("dut.{}", member(&port.name));
+        let line = match direction {
+            Direction::Input => set(port, &member, word),
+            Direction::Output => get(port, &member, word),
+        };
+        write!(text, "\n        {line}").expect("a string grows");
+        word += port.words();
+    }
+    text
+}
+
+/// Verilator keeps up to 64 bits in one integer, and more in an array of 32-bit words.
+const INTEGER_BITS: usize = 64;
+
+fn set(port: &Port, member: &str, word: usize) -> String {
+    let bits = port.bits();
+    match bits {
+        // Bits above the port must be zero in Verilator's integers.
+        ..INTEGER_BITS => format!("{member} = in[{word}] & {:#x}ull;", (1u64 << bits) - 1),
+        INTEGER_BITS => format!("{member} = in[{word}];"),
+        _ => {
+            let last = bits.div_ceil(32) - 1;
+            let mask = match bits % 32 {
+                0 => String::new(),
+                rest => format!(" {member}[{last}] &= {:#x}u;", (1u64 << rest) - 1),
+            };
+            format!("std::memcpy(&{member}[0], in + {word}, {});{mask}", 4 * (last + 1))
+        }
+    }
+}
+
+fn get(port: &Port, member: &str, word: usize) -> String {
+    match port.bits() {
+        ..=INTEGER_BITS => format!("out[{word}] = {member};"),
+        bits => {
+            let halves = bits.div_ceil(32);
+            let last = word + port.words() - 1;
+            let clear = if halves % 2 == 1 { format!("out[{last}] = 0; ") } else { String::new() };
+            format!("{clear}std::memcpy(out + {word}, &{member}[0], {});", 4 * halves)
+        }
+    }
+}
+
+/// Verilator's encoding of a Verilog name: the second of two underscores is escaped.
+fn member(name: &str) -> String {
+    name.replace("__", "___05F")
+}
+
+const TEMPLATE: &str = r#"// Generated from the port table of the design.
+#include "@CLASS@.h"
+#include "verilated.h"
+#include "verilated_vcd_c.h"
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+namespace {
+
+struct Instance {
+    VerilatedContext context;
+    std::unique_ptr<@CLASS@> dut;
+    std::unique_ptr<VerilatedVcdC> vcd;
+    uint64_t time = 0;
+    std::string error;
+};
+
+// The runtime reports without an instance at hand; the calls below are made one at a time on each
+// thread, and collect what was reported.
+thread_local std::string reported;
+
+}  // namespace
+
+// In place of the runtime's, which ends the process. A waveform that cannot be written closes
+// itself after this call; anything else must not go on.
+void vl_fatal(const char*, int, const char*, const char* message) {
+    reported = message;
+    if (reported.rfind("VerilatedVcd", 0) != 0) throw std::runtime_error(reported);
+}
+
+#pragma GCC visibility push(default)
+extern "C" {
+
+Instance* tailback_new(uint32_t seed) try {
+    auto instance = std::make_unique<Instance>();
+    Verilated::threadContextp(&instance->context);
+    instance->context.traceEverOn(true);
+    instance->context.randReset(2);
+    instance->context.randSeed(static_cast<int>(seed));
+    instance->dut = std::make_unique<@CLASS@>(&instance->context, "TOP");
+    instance->dut->eval();
+    return instance.release();
+} catch (...) {
+    return nullptr;
+}
+
+void tailback_free(Instance* instance) {
+    if (instance->vcd) instance->vcd->close();
+    delete instance;
+}
+
+int tailback_step(Instance* instance, uint32_t reset, const uint64_t* in, uint64_t* out) try {
+    @CLASS@& dut = *instance->dut;
+    (void)reset;@SET@
+        @LOW@
+    dut.eval();@GET@
+    if (VL_UNLIKELY(instance->vcd)) {
+        instance->vcd->dump(instance->time);
+        @HIGH@
+        instance->vcd->dump(instance->time + @HALF@);
+        instance->time += 2 * @HALF@;
+    } else {
+        @HIGH@
+    }
+    return 0;
+} catch (const std::exception& error) {
+    instance->error = error.what();
+    return 1;
+}
+
+int tailback_trace_start(Instance* instance, const char* path, uint64_t time) {
+    reported.clear();
+    instance->time = time;
+    instance->vcd = std::make_unique<VerilatedVcdC>();
+    instance->dut->trace(instance->vcd.get(), 99);
+    instance->vcd->open(path);
+    if (instance->vcd->isOpen()) return 0;
+    instance->error = "cannot be created";
+    instance->vcd.reset();
+    return 1;
+}
+
+int tailback_trace_stop(Instance* instance) {
+    if (instance->vcd) instance->vcd->close();
+    instance->vcd.reset();
+    instance->error = reported;
+    return !reported.empty();
+}
+
+const char* tailback_error(Instance* instance) { return instance->error.c_str(); }
+
+}  // extern "C"
+#pragma GCC visibility pop
+"#;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn port(name: &str, direction: Direction, lanes: usize, width: usize) -> Port {
+        Port { name: name.into(), direction, lanes, width, doc: String::new() }
+    }
+
+    #[test]
+    fn each_width_is_copied_as_verilator_stores_it() {
+        let set = |bits| set(&port("a", Direction::Input, 1, bits), "dut.a", 2);
+        assert_eq!(set(1), "dut.a = in[2] & 0x1ull;");
+        assert_eq!(set(64), "dut.a = in[2];");
+        assert_eq!(set(65), "std::memcpy(&dut.a[0], in + 2, 12); dut.a[2] &= 0x1u;");
+        assert_eq!(set(96), "std::memcpy(&dut.a[0], in + 2, 12);");
+        let get = |bits| get(&port("a", Direction::Output, 1, bits), "dut.a", 2);
+        assert_eq!(get(64), "out[2] = dut.a;");
+        assert_eq!(get(65), "out[3] = 0; std::memcpy(out + 2, &dut.a[0], 12);");
+        assert_eq!(get(128), "std::memcpy(out + 2, &dut.a[0], 16);");
+    }
+
+    #[test]
+    fn a_port_with_a_name_of_cpp_is_refused() {
+        let ports = vec![port("switch", Direction::Input, 1, 1)];
+        let table = PortTable { module: "m".into(), clocked: true, ports };
+        assert_eq!(shim(&table), Err(TakenName("switch".into())));
+    }
+}

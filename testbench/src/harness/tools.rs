@@ -1,0 +1,108 @@
+//! The programs that turn Verilog into a shared object.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use super::error::Error;
+
+/// The programs that the harness runs, by name or path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tools {
+    /// Verilator 5; `TAILBACK_VERILATOR`, else `verilator`.
+    pub verilator: String,
+    /// A C++17 compiler with GCC's options; `CXX`, else `g++`.
+    pub compiler: String,
+    /// Yosys; `TAILBACK_YOSYS`, else `yosys`.
+    pub yosys: String,
+}
+
+impl Default for Tools {
+    fn default() -> Self {
+        let named = |variable, default: &str| {
+            std::env::var(variable).ok().filter(|name| !name.is_empty()).unwrap_or(default.into())
+        };
+        Tools {
+            verilator: named(Self::VERILATOR, "verilator"),
+            compiler: named(Self::COMPILER, "g++"),
+            yosys: named(Self::YOSYS, "yosys"),
+        }
+    }
+}
+
+impl Tools {
+    /// Environment variable that names Verilator.
+    pub const VERILATOR: &str = "TAILBACK_VERILATOR";
+    /// Environment variable that names the C++ compiler.
+    pub const COMPILER: &str = "CXX";
+    /// Environment variable that names Yosys.
+    pub const YOSYS: &str = "TAILBACK_YOSYS";
+}
+
+/// What a program prints on one of its options, without the line's end.
+pub fn ask(tool: &str, variable: &'static str, option: &[&str]) -> Result<String, Error> {
+    let output = Command::new(tool).args(option).stdin(Stdio::null()).output();
+    let output = output.map_err(|source| not_started(tool, variable, source))?;
+    if !output.status.success() {
+        let source = io::Error::other(format!("{} after {}", output.status, option.join(" ")));
+        return Err(Error::BrokenTool { tool: tool.into(), source });
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+/// A program's run in a directory whose files it may change.
+pub struct Job<'a> {
+    /// The program.
+    pub tool: &'a str,
+    /// The environment variable that would name another.
+    pub variable: &'static str,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// The directory it runs in.
+    pub directory: &'a Path,
+    /// Where its output goes, inside of `directory`.
+    pub log: &'static str,
+    /// Where the log is kept if it fails, after `directory` is gone.
+    pub keep: PathBuf,
+}
+
+impl Job<'_> {
+    /// Runs the program.
+    pub fn run(&self) -> Result<(), Error> {
+        let log = self.directory.join(self.log);
+        let cache = |source| Error::cache(self.directory, source);
+        let out = fs::File::create(&log).map_err(cache)?;
+        let err = out.try_clone().map_err(cache)?;
+        let status = Command::new(self.tool)
+            .args(&self.arguments)
+            .current_dir(self.directory)
+            // Compilers put their own temporary files where there is room for the result.
+            .env("TMPDIR", self.directory)
+            .stdin(Stdio::null())
+            .stdout(out)
+            .stderr(err)
+            .status()
+            .map_err(|source| not_started(self.tool, self.variable, source))?;
+        if status.success() {
+            return Ok(());
+        }
+        let text = String::from_utf8_lossy(&fs::read(&log).map_err(cache)?).into_owned();
+        if text.contains("No space left on device") || text.contains("Disk quota exceeded") {
+            return Err(Error::DiskFull(self.directory.into()));
+        }
+        let parent = self.keep.parent().unwrap_or(Path::new(""));
+        fs::create_dir_all(parent).map_err(cache)?;
+        fs::write(&self.keep, &text).map_err(cache)?;
+        let speaks = |line: &&str| line.to_ascii_lowercase().contains("error");
+        let summary = text.lines().find(speaks).unwrap_or("it says nothing of why").to_owned();
+        Err(Error::ToolFailed { tool: self.tool.into(), summary, log: self.keep.clone() })
+    }
+}
+
+fn not_started(tool: &str, variable: &'static str, source: io::Error) -> Error {
+    match source.kind() {
+        io::ErrorKind::NotFound => Error::MissingTool { tool: tool.into(), variable },
+        _ => Error::BrokenTool { tool: tool.into(), source },
+    }
+}

@@ -1,0 +1,96 @@
+//! Random bits for stimulus: reproducible on every machine, and cheap enough for each cycle.
+
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// A source of random bits that follows from a seed.
+#[derive(Debug, Clone)]
+pub struct Random(Xoshiro256PlusPlus);
+
+/// How often an event happens: in one of 2^`rarity` cycles, and then for each lane with a chance
+/// of `sixteenths`/16.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Often {
+    /// 0 (never) to 16 (for all lanes).
+    pub sixteenths: u32,
+    /// 0 (each cycle) to 15.
+    pub rarity: u32,
+}
+
+impl Often {
+    /// No event.
+    pub const NEVER: Often = Often::each_cycle(0);
+    /// An event for each lane in each cycle.
+    pub const ALWAYS: Often = Often::each_cycle(16);
+
+    /// A chance for each lane in each cycle.
+    pub const fn each_cycle(sixteenths: u32) -> Self {
+        Often { sixteenths, rarity: 0 }
+    }
+
+    /// The same, but only in one of 2^`rarity` cycles.
+    pub const fn in_few_cycles(self, rarity: u32) -> Self {
+        Often { rarity, ..self }
+    }
+}
+
+impl Random {
+    /// The source of `seed`.
+    pub fn new(seed: u64) -> Self {
+        Random(Xoshiro256PlusPlus::seed_from_u64(seed))
+    }
+
+    /// 64 random bits.
+    #[inline]
+    pub fn bits(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
+    /// A number from 0 to `limit` - 1.
+    #[inline]
+    pub fn below(&mut self, limit: u64) -> u64 {
+        ((u128::from(self.bits()) * u128::from(limit)) >> 64) as u64
+    }
+
+    /// One event bit for each of 64 lanes.
+    #[inline]
+    pub fn events(&mut self, often: Often) -> u64 {
+        match often.sixteenths {
+            0 => return 0,
+            16 if often.rarity == 0 => return u64::MAX,
+            _ => {}
+        }
+        if often.rarity > 0 && self.bits() >> (64 - often.rarity) != 0 {
+            return 0;
+        }
+        if often.sixteenths == 16 {
+            return u64::MAX;
+        }
+        // The chance's binary digits, the last first: a 1 halves the way to all lanes, a 0 to none.
+        let lowest = often.sixteenths.trailing_zeros();
+        (lowest..4).fold(0, |lanes, digit| {
+            let half = self.bits();
+            match often.sixteenths >> digit & 1 {
+                1 => lanes | half,
+                _ => lanes & half,
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn events_are_as_frequent_as_asked_for() {
+        const CYCLES: u32 = 20_000;
+        for often in (0..=16).map(Often::each_cycle).flat_map(|it| [it, it.in_few_cycles(2)]) {
+            let mut random = Random::new(1);
+            let events: u32 = (0..CYCLES).map(|_| random.events(often).count_ones()).sum();
+            let asked = f64::from(often.sixteenths) / 16.0 / f64::from(1 << often.rarity);
+            let seen = f64::from(events) / f64::from(CYCLES * 64);
+            assert!((seen - asked).abs() < 0.02, "{often:?}: {seen}");
+        }
+    }
+}

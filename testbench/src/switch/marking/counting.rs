@@ -1,0 +1,135 @@
+//! Traffic for the two counting policies: legal for most of the time, and into every corner.
+
+use tailback_model::switch::marking::{CountingInputs, CountingOutputs};
+use tailback_spec::switch::marking::{Marking, Policy};
+
+use super::phase::Phase;
+use crate::harness::{Step, Stimulus};
+use crate::random::{Often, Random};
+
+/// Resets in the middle of a run, in any state and together with any event.
+const RESET: Often = Often::each_cycle(16).in_few_cycles(12);
+
+/// Packets that wait, as the stimulus sent them.
+struct Waiting {
+    /// One counter per output, all in one: bit *j* of plane *b* is bit *b* of output *j*'s number.
+    /// A cycle then costs the same for 2 and for 36 outputs.
+    planes: Vec<u64>,
+    /// The outputs for which a packet waits.
+    some: u64,
+    /// For all outputs.
+    total: u32,
+}
+
+/// Constrained-random events for a switch's output ports.
+pub struct CountingStimulus {
+    random: Random,
+    phase: Phase,
+    waiting: Waiting,
+    ports: usize,
+    capacity: usize,
+    /// Around which a phase may hover: the policy's threshold, or the middle.
+    threshold: u32,
+}
+
+impl CountingStimulus {
+    /// The events that follow from `seed`.
+    pub fn new(marking: &Marking, seed: u64) -> Self {
+        let (ports, capacity) = (marking.ports(), marking.capacity());
+        let mut random = Random::new(seed);
+        let phase = Phase::any(&mut random, ports, capacity);
+        let planes = vec![0; marking.counter_bits()];
+        let threshold = match marking.policy() {
+            Policy::InputOutputTriggered { output_threshold } => output_threshold,
+            Policy::InputTriggered | Policy::Naive => capacity as u32 / 2,
+        };
+        let waiting = Waiting { planes, some: 0, total: 0 };
+        CountingStimulus { random, phase, waiting, ports, capacity, threshold }
+    }
+
+    /// Whether events happen now that no switch would cause.
+    #[cfg(test)]
+    pub(super) fn is_lawless(&self) -> bool {
+        self.phase.lawless
+    }
+
+    /// The next phase; whether a reset must come first, because what happened was not legal.
+    #[cold]
+    fn next_phase(&mut self) -> bool {
+        let lawless = self.phase.lawless;
+        self.phase = Phase::any(&mut self.random, self.ports, self.capacity);
+        lawless && !self.phase.lawless
+    }
+
+    /// Lets packets come only to outputs up to the threshold, and leave only those above.
+    #[cold]
+    fn hover(&self, last: &CountingOutputs, enqueue: &mut u64, dequeue: &mut u64) {
+        let above = last.waiting.iter().enumerate().fold(0, |above, (output, &waiting)| {
+            above | u64::from(waiting > self.threshold) << output
+        });
+        *enqueue &= !above;
+        *dequeue &= above;
+    }
+}
+
+impl Stimulus<CountingInputs, CountingOutputs> for CountingStimulus {
+    #[inline]
+    fn drive(&mut self, last: &CountingOutputs, step: &mut Step<CountingInputs>) {
+        step.reset = match self.phase.cycles {
+            0 => self.next_phase(),
+            _ => self.random.events(RESET) != 0,
+        };
+        self.phase.cycles -= 1;
+        let Phase { lanes, lawless, .. } = self.phase;
+        let mut enqueue = self.random.events(self.phase.enqueue) & lanes;
+        let mut dequeue = self.random.events(self.phase.dequeue) & lanes;
+        if self.phase.hover {
+            self.hover(last, &mut enqueue, &mut dequeue);
+        }
+        if !lawless {
+            dequeue &= self.waiting.some;
+            enqueue = self.waiting.fitting(enqueue, self.capacity as u32);
+        }
+        let leaving = self.random.events(self.phase.transmit) & dequeue;
+        let cut_through = self.random.events(self.phase.cut_through) & lanes;
+        let trigger = self.random.events(self.phase.trigger) & lanes;
+        step.inputs = CountingInputs { enqueue, dequeue, transmit: leaving | cut_through, trigger };
+        self.waiting.count(enqueue & !dequeue, dequeue & !enqueue);
+        if step.reset {
+            self.waiting.clear();
+        }
+    }
+}
+
+impl Waiting {
+    /// As many of the arriving packets as the switch has room for.
+    #[inline]
+    fn fitting(&self, mut enqueue: u64, capacity: u32) -> u64 {
+        // Above the capacity, nothing fits until the next reset.
+        let room = capacity.saturating_sub(self.total);
+        while enqueue.count_ones() > room {
+            enqueue &= enqueue - 1;
+        }
+        enqueue
+    }
+
+    /// Counts up and down, for different outputs.
+    #[inline]
+    fn count(&mut self, up: u64, down: u64) {
+        let mut carry = up | down;
+        self.some = 0;
+        for plane in &mut self.planes {
+            // Upwards a 1 carries, downwards a 0 borrows.
+            let next = carry & (*plane ^ down);
+            *plane ^= carry;
+            carry = next;
+            self.some |= *plane;
+        }
+        self.total = self.total.wrapping_add(up.count_ones()).wrapping_sub(down.count_ones());
+    }
+
+    fn clear(&mut self) {
+        self.planes.fill(0);
+        (self.some, self.total) = (0, 0);
+    }
+}

@@ -1,0 +1,3 @@
+//! Stimulus of the switch's blocks.
+
+pub mod marking;

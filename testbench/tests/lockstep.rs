@@ -1,0 +1,192 @@
+//! The lockstep finds what is wrong, and nothing else.
+
+mod common;
+
+use common::{builder, cache, counting, naive, never, output_triggered, planted};
+use tailback_gen::Design;
+use tailback_spec::switch::marking::Marking;
+use tailback_testbench::catalog;
+use tailback_testbench::harness::{Builder, Error, Job, Optimise, Run, Tools, Verdict};
+
+/// Cycles in which each planted bug must show.
+const CYCLES: u64 = 50_000;
+
+fn first_difference((marking, design): &(Marking, Design), seed: u64) -> Option<u64> {
+    let library = builder().build(design).unwrap();
+    let run = Run { seed, cycles: CYCLES, held: &[] };
+    catalog::marking(marking).first_difference(&library, &run).unwrap()
+}
+
+#[test]
+fn right_verilog_agrees_at_every_size() {
+    // One input holds one packet; counters fill their bits; lanes lie across words; all at most.
+    for (ports, packets) in [(2, 1), (8, 31), (33, 2), (36, 64)] {
+        let last = ports * packets - 1;
+        let designs = [
+            counting(ports, packets),
+            naive(ports, packets),
+            output_triggered(last, ports, packets),
+        ];
+        for design in designs {
+            for seed in 0..2 {
+                assert_eq!(first_difference(&design, seed), None, "{:?}, seed {seed}", design.0);
+            }
+        }
+    }
+}
+
+#[test]
+fn both_levels_of_optimisation_agree() {
+    let (marking, design) = counting(8, 4);
+    let library = Builder::new(cache(), Tools::default(), Optimise::Run).unwrap();
+    let library = library.build(&design).unwrap();
+    let run = Run { seed: 3, cycles: CYCLES, held: &[] };
+    assert_eq!(catalog::marking(&marking).first_difference(&library, &run).unwrap(), None);
+}
+
+#[test]
+fn every_planted_bug_is_found() {
+    let bugs = [
+        ("a flipped comparison", "to_mark_reg[i] > 0", "to_mark_reg[i] < 1"),
+        ("a comparison off by one", "to_mark_reg[i] > 0", "to_mark_reg[i] > 1"),
+        ("a counter too narrow", "reg [BITS-1:0] waiting_reg", "reg [BITS-2:0] waiting_reg"),
+        ("a wrong reset value", "to_mark_reg[i] <= 0", "to_mark_reg[i] <= 1"),
+        ("an event that is ignored", "(trigger[i])", "(trigger[i] && !enqueue[i])"),
+        ("a wrong priority", "if (trigger[i])", "if (trigger[i] && !mark[i])"),
+        ("a trigger that counts itself", "<= waiting_reg[i];", "<= waiting_reg[i] + enqueue[i];"),
+        (
+            "the wrong lane",
+            "to_mark[BITS * i +: BITS] = to_mark_reg[i]",
+            "to_mark[BITS * i +: BITS] = to_mark_reg[i ^ (i == PORTS - 2)]",
+        ),
+    ];
+    for (name, right, wrong) in bugs {
+        let (marking, design) = counting(8, 4);
+        let design = (marking, planted(&design, right, wrong));
+        assert!(first_difference(&design, 1).is_some(), "{name} is not found");
+    }
+}
+
+#[test]
+fn every_planted_bug_of_the_output_trigger_is_found() {
+    let bugs = [
+        (
+            "a threshold off by one",
+            "waiting_reg[i] == THRESHOLD",
+            "waiting_reg[i] == THRESHOLD + 1",
+        ),
+        ("a packet that leaves as one comes", "&& !dequeue[i] && waiting_reg", "&& waiting_reg"),
+        ("the packet that crosses is forgotten", "<= THRESHOLD + 1", "<= THRESHOLD"),
+        (
+            "every packet above it counts",
+            "waiting_reg[i] == THRESHOLD",
+            "waiting_reg[i] >= THRESHOLD",
+        ),
+    ];
+    for (name, right, wrong) in bugs {
+        let (marking, design) = output_triggered(40, 12, 4);
+        let design = (marking, planted(&design, right, wrong));
+        assert!(first_difference(&design, 1).is_some(), "{name} is not found");
+    }
+}
+
+#[test]
+fn every_planted_bug_of_the_naive_policy_is_found() {
+    let bugs = [
+        ("a trigger that wins over an arrival", "<= ~taken", "<= {SLOTS{1'b1}}"),
+        (
+            "a slot number that wraps",
+            "FIRST << enqueue_slot[BITS * i +: BITS]",
+            "FIRST << enqueue_slot[BITS * i +: BITS] % SLOTS",
+        ),
+        ("a mark without a transmission", "transmit[i] && ", ""),
+    ];
+    for (name, right, wrong) in bugs {
+        let (marking, design) = naive(4, 3);
+        let design = (marking, planted(&design, right, wrong));
+        assert!(first_difference(&design, 1).is_some(), "{name} is not found");
+    }
+}
+
+#[test]
+fn a_register_without_reset_is_caught_because_it_starts_random() {
+    let (marking, design) = counting(8, 4);
+    let design = (marking, planted(&design, "to_mark_reg[i] <= 0;", ""));
+    let library = builder().build(&design.1).unwrap();
+    let bench = catalog::marking(&marking);
+    let caught = |seed| {
+        // In its very first cycles: what the register held before the reset is still there.
+        let run = Run { seed, cycles: 2, held: &[] };
+        bench.first_difference(&library, &run).unwrap().is_some()
+    };
+    assert_eq!((1..=8).filter(|&seed| caught(seed)).count(), 8);
+}
+
+#[test]
+fn the_same_seed_gives_the_same_run() {
+    let (marking, design) = counting(8, 4);
+    let design = planted(&design, "<= waiting_reg[i];", "<= waiting_reg[i] + enqueue[i];");
+    let simulate = || {
+        let out = tempfile::tempdir().unwrap();
+        let job = Job {
+            design: &design,
+            builder: &builder(),
+            seed: 7,
+            cycles: CYCLES,
+            config: &["a.toml".to_owned()],
+            out: out.path(),
+            waves: false,
+        };
+        let verdict = catalog::marking(&marking).simulate(&job, &mut never).unwrap();
+        let files = verdict.failure.clone().unwrap().files;
+        let texts = [files.stimulus, files.minimised]
+            .map(|file| std::fs::read_to_string(file.unwrap()).unwrap());
+        (verdict.failure.unwrap().history, texts)
+    };
+    assert_eq!(simulate(), simulate());
+}
+
+#[test]
+fn another_seed_gives_another_run() {
+    let (marking, design) = counting(8, 4);
+    let design = (marking, planted(&design, "to_mark_reg[i] > 0", "to_mark_reg[i] > 9"));
+    let cycles: std::collections::BTreeSet<_> =
+        (0..8).map(|seed| first_difference(&design, seed)).collect();
+    assert!(cycles.len() > 4, "{cycles:?}");
+}
+
+#[test]
+fn a_run_can_be_stopped() {
+    let (marking, design) = counting(8, 4);
+    let out = tempfile::tempdir().unwrap();
+    let job = Job {
+        design: &design,
+        builder: &builder(),
+        seed: 1,
+        cycles: u64::MAX,
+        config: &["a.toml".to_owned()],
+        out: out.path(),
+        waves: false,
+    };
+    let mut calls = 0;
+    let mut stop = |_| {
+        calls += 1;
+        match calls {
+            3 => std::ops::ControlFlow::Break(()),
+            _ => std::ops::ControlFlow::Continue(()),
+        }
+    };
+    let ended: Result<Verdict, Error> = catalog::marking(&marking).simulate(&job, &mut stop);
+    assert!(matches!(ended, Err(Error::Cancelled)));
+    assert_eq!(out.path().read_dir().unwrap().count(), 0, "files of a run that was stopped");
+}
+
+#[test]
+fn a_design_with_other_ports_is_refused_before_the_first_cycle() {
+    let (marking, mut design) = counting(8, 4);
+    design.top.ports.swap(0, 1);
+    let library = builder().build(&design).unwrap();
+    let run = Run { seed: 1, cycles: 1, held: &[] };
+    let refused = catalog::marking(&marking).first_difference(&library, &run);
+    assert!(matches!(refused, Err(Error::PortMismatch { side: "inputs", .. })), "{refused:?}");
+}

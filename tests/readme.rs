@@ -1,0 +1,110 @@
+//! Every shell snippet of the documentation runs as it is printed.
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+/// Pages whose ```` ```sh ```` blocks are run, top to bottom, each page in a directory of its own.
+const PAGES: [&str; 2] = ["README.md", "docs/tutorial.md"];
+
+/// The shell blocks of a page, each with the line of its first command.
+fn snippets(page: &str) -> Vec<(usize, String)> {
+    let mut snippets = Vec::new();
+    let mut open: Option<(usize, String)> = None;
+    for (number, line) in page.lines().enumerate() {
+        match &mut open {
+            None if line.trim() == "```sh" => open = Some((number + 2, String::new())),
+            Some(_) if line.trim() == "```" => snippets.extend(open.take()),
+            Some((_, text)) => {
+                text.push_str(line);
+                text.push('\n');
+            }
+            None => {}
+        }
+    }
+    snippets
+}
+
+/// Runs a snippet in `dir`. `make` is asked only whether it knows the targets: they run this test.
+fn run(repository: &Path, dir: &Path, snippet: &str) -> Result<(), String> {
+    let bin = Path::new(env!("CARGO_BIN_EXE_tailback")).parent().unwrap();
+    let path = env::var_os("PATH").unwrap_or_default();
+    let path = env::join_paths([PathBuf::from(bin)].into_iter().chain(env::split_paths(&path)));
+    let script = format!(
+        "make() {{ command make -C '{}' --dry-run \"$@\" >/dev/null; }}\n{snippet}",
+        repository.display()
+    );
+    let output = Command::new("bash")
+        .args(["-euo", "pipefail", "-c", &script])
+        .current_dir(dir)
+        .env("PATH", path.unwrap())
+        .env_remove("MAKEFLAGS")
+        .env_remove("MAKELEVEL")
+        .output()
+        .unwrap();
+    if output.status.success() {
+        return Ok(());
+    }
+    let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    Err(format!("{}\n{snippet}\n{out}{err}", output.status))
+}
+
+#[test]
+#[ignore = "needs `tailback cosim`, which is still to be merged"]
+fn every_snippet_runs_as_it_is_printed() {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for page in PAGES {
+        let dir = tempfile::tempdir().unwrap();
+        let examples = dir.path().join("examples");
+        fs::create_dir(&examples).unwrap();
+        for entry in fs::read_dir(repository.join("examples")).unwrap() {
+            let entry = entry.unwrap();
+            fs::copy(entry.path(), examples.join(entry.file_name())).unwrap();
+        }
+        let snippets = snippets(&fs::read_to_string(repository.join(page)).unwrap());
+        assert!(!snippets.is_empty(), "{page} has no snippet");
+        for (line, snippet) in snippets {
+            if let Err(problem) = run(repository, dir.path(), &snippet) {
+                panic!("{page}:{line}: {problem}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_broken_snippet_is_noticed() {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
+    assert!(run(repository, repository, "false\ntrue\n").is_err());
+    assert!(run(repository, repository, "make no-such-target\n").is_err());
+    assert!(run(repository, repository, "make test\n").is_ok());
+    assert_eq!(snippets("a\n```sh\nx\ny\n```\n```text\nz\n```\n"), [(3, "x\ny\n".to_owned())]);
+}
+
+#[test]
+fn the_pages_link_only_to_files_that_exist() {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut pages = vec![repository.join("README.md")];
+    let mut directories = vec![repository.join("docs")];
+    while let Some(directory) = directories.pop() {
+        for entry in fs::read_dir(directory).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                directories.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "md") {
+                pages.push(path);
+            }
+        }
+    }
+    for page in pages {
+        let text = fs::read_to_string(&page).unwrap();
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let file = link.split('#').next().unwrap_or_default();
+            if !file.is_empty() && !link.contains("://") {
+                let target = page.parent().unwrap().join(file);
+                assert!(target.exists(), "{} links to {link}", page.display());
+            }
+        }
+    }
+}
