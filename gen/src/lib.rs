@@ -9,6 +9,7 @@ mod refusal;
 
 pub use refusal::{Reason, Refusal};
 
+use passes::collect::Collected;
 use serde::Serialize;
 use tailback_hdl::{Hardware, Role};
 use tailback_spec::{Direction, Port, PortTable};
@@ -37,8 +38,17 @@ pub struct Design {
 ///
 /// Whatever cannot be translated exactly is refused, with the name of the field that is the cause.
 pub fn verilog(hardware: &dyn Hardware, origin: &str) -> Result<Design, Refusal> {
+    translate(passes::collect::collect(hardware), origin)
+}
+
+/// The Verilog of a block that was taken down, by the passes after that.
+///
+/// # Errors
+///
+/// As [`verilog`].
+pub fn translate(collected: Collected, origin: &str) -> Result<Design, Refusal> {
     let mut library = library::Library::new(origin);
-    let top = library.add(passes::collect::collect(hardware))?;
+    let top = library.add(collected)?;
     Ok(Design { top: port_table(&top), modules: library.modules })
 }
 

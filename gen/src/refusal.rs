@@ -27,6 +27,9 @@ pub enum Reason {
     /// A name that the generated module uses itself.
     #[error("`{0}` is the name of {1}; choose another name")]
     NameTaken(String, &'static str),
+    /// A name with letters that Verilog does not have.
+    #[error("`{0}` is no name in Verilog; use ASCII letters, digits and `_`")]
+    Unspellable(String),
     /// A name that is not declared.
     #[error("`{0}` is not a signal of the block (a plain Rust value or a const generic is unknown to the hardware; declare it with `count`, `choice` or `param`)")]
     UnknownName(String),

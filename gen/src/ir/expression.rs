@@ -1,7 +1,7 @@
 //! Expressions of the intermediate form.
 
 use super::{Int, Place, SignalId};
-use tailback_hdl::Bits;
+use tailback_hdl::{signed_cast, unsigned_cast, Bits};
 
 /// An operator on two operands of the same width, which is also that of the result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -189,22 +189,80 @@ impl Expr {
             return self;
         }
         match self.kind {
-            Kind::Constant(value) if !signed => {
-                Expr::new(width, Kind::Constant(value.resize(width)))
+            Kind::Constant(value) if signed => {
+                let value = unsigned_cast(signed_cast(value).resize(width));
+                Expr::new(width, Kind::Constant(value))
             }
+            Kind::Constant(value) => Expr::new(width, Kind::Constant(value.resize(width))),
             Kind::ZeroExtend(inner) if !signed => Expr::new(width, Kind::ZeroExtend(inner)),
             _ if signed => Expr::new(width, Kind::SignExtend(self.into())),
             _ => Expr::new(width, Kind::ZeroExtend(self.into())),
         }
     }
 
-    /// Both operands in the width of the wider one, under `op`.
+    /// Two operands of the same width, under `op`.
     pub fn binary(op: BinaryOp, a: Expr, b: Expr) -> Expr {
-        Expr::new(a.width, Kind::Binary(op, a.into(), b.into()))
+        let width = a.width;
+        if let (Some(x), Some(y)) = (a.value(), b.value()) {
+            let (x, y) = (x.clone(), y.clone());
+            let known = match op {
+                BinaryOp::Add => x + y,
+                BinaryOp::Sub => x - y,
+                BinaryOp::Mul => (x * y).resize(width),
+                BinaryOp::And | BinaryOp::LogicalAnd => x & y,
+                BinaryOp::Or | BinaryOp::LogicalOr => x | y,
+                BinaryOp::Xor => x ^ y,
+            };
+            return Expr::new(width, Kind::Constant(known));
+        }
+        Expr::new(width, Kind::Binary(op, a.into(), b.into()))
+    }
+
+    /// A comparison of two operands of the same width.
+    pub fn compare(op: CompareOp, signed: bool, a: Expr, b: Expr) -> Expr {
+        if let (Some(x), Some(y)) = (a.value(), b.value()) {
+            let holds = if signed {
+                op.holds(signed_cast(x.clone()), signed_cast(y.clone()))
+            } else {
+                op.holds(x, y)
+            };
+            return Expr::constant(1, u128::from(holds));
+        }
+        Expr::new(1, Kind::Compare(op, signed, a.into(), b.into()))
+    }
+
+    /// The two's complement.
+    pub fn negated(self) -> Expr {
+        match self.kind {
+            Kind::Constant(value) => Expr::new(self.width, Kind::Constant(-value)),
+            _ => Expr::new(self.width, Kind::Negate(self.into())),
+        }
+    }
+
+    /// All bits inverted.
+    pub fn inverted(self) -> Expr {
+        match self.kind {
+            Kind::Constant(value) => Expr::new(self.width, Kind::Constant(!value)),
+            _ => Expr::new(self.width, Kind::Not(self.into())),
+        }
+    }
+
+    /// A shift by any amount.
+    pub fn shift(op: ShiftOp, a: Expr, by: Expr) -> Expr {
+        let width = a.width;
+        if let (Some(x), Some(y)) = (a.value(), by.value()) {
+            let (x, by) = (x.clone(), y.index());
+            let known = match op {
+                ShiftOp::Left => x << by,
+                ShiftOp::Right => x >> by,
+            };
+            return Expr::new(width, Kind::Constant(known));
+        }
+        Expr::new(width, Kind::Shift(op, a.into(), by.into()))
     }
 
     /// A truth value inverted.
-    pub fn inverted(self) -> Expr {
+    pub fn logical_not(self) -> Expr {
         match self.kind {
             Kind::Constant(value) => Expr::constant(1, u128::from(!value.any())),
             Kind::LogicalNot(inner) => *inner,

@@ -77,27 +77,6 @@ impl Int {
             }
         }
     }
-
-    /// The same with a loop variable renamed.
-    pub fn rename(&self, from: &str, to: &str) -> Int {
-        let pair = |a: &Int, b: &Int| (Box::new(a.rename(from, to)), Box::new(b.rename(from, to)));
-        match self {
-            Int::Variable(name) if name == from => Int::Variable(to.into()),
-            Int::Constant(_) | Int::Variable(_) => self.clone(),
-            Int::Add(a, b) => {
-                let (a, b) = pair(a, b);
-                Int::Add(a, b)
-            }
-            Int::Sub(a, b) => {
-                let (a, b) = pair(a, b);
-                Int::Sub(a, b)
-            }
-            Int::Mul(a, b) => {
-                let (a, b) = pair(a, b);
-                Int::Mul(a, b)
-            }
-        }
-    }
 }
 
 impl From<usize> for Int {

@@ -7,7 +7,6 @@ mod slice;
 
 pub use expression::{BinaryOp, CompareOp, Expr, Kind, ReduceOp, ShiftOp};
 pub use integer::Int;
-pub use rename::rename_loops;
 
 use tailback_hdl::{Bits, Declaration, Role};
 
@@ -181,6 +180,49 @@ pub enum Stmt {
 }
 
 impl Stmt {
+    /// Calls `visit` for the variable of every loop in it.
+    pub fn loops<'a>(&'a self, visit: &mut impl FnMut(&'a str)) {
+        let mut all = |body: &'a [Stmt]| body.iter().for_each(|inner| inner.loops(visit));
+        match self {
+            Stmt::Comment(_) | Stmt::Assign { .. } => {}
+            Stmt::If { then, otherwise, .. } => {
+                all(then);
+                all(otherwise);
+            }
+            Stmt::Case { arms, default, .. } => {
+                arms.iter().for_each(|(_, body)| all(body));
+                all(default);
+            }
+            Stmt::For { variable, body, .. } => {
+                visit(variable);
+                body.iter().for_each(|inner| inner.loops(visit));
+            }
+        }
+    }
+
+    /// Calls `visit` for every signal that it reads, be it for a choice or an index.
+    pub fn reads(&self, visit: &mut impl FnMut(SignalId)) {
+        let mut condition = None;
+        let mut bodies: Vec<&Vec<Stmt>> = Vec::new();
+        match self {
+            Stmt::Comment(_) => {}
+            Stmt::Assign { value, .. } => condition = Some(value),
+            Stmt::If { condition: test, then, otherwise } => {
+                condition = Some(test);
+                bodies.extend([then, otherwise]);
+            }
+            Stmt::Case { subject, arms, default } => {
+                condition = Some(subject);
+                bodies.extend(arms.iter().map(|(_, body)| body).chain([default]));
+            }
+            Stmt::For { body, .. } => bodies.push(body),
+        }
+        if let Some(expr) = condition {
+            expr.reads(&mut |signal, _| visit(signal));
+        }
+        bodies.into_iter().flatten().for_each(|inner| inner.reads(visit));
+    }
+
     /// Whether it does something.
     pub fn acts(&self) -> bool {
         !matches!(self, Stmt::Comment(_))

@@ -1,95 +1,98 @@
-//! Other names for loop variables.
+//! Another name for a loop variable.
 
-use super::{Expr, Kind, Place, Stmt};
+use super::{Expr, Int, Kind, Place, Stmt};
+
+impl Int {
+    /// Gives the loop variable `from` the name `to`.
+    pub fn rename(&mut self, from: &str, to: &str) {
+        match self {
+            Int::Constant(_) => {}
+            Int::Variable(name) => rename(name, from, to),
+            Int::Add(a, b) | Int::Sub(a, b) | Int::Mul(a, b) => {
+                a.rename(from, to);
+                b.rename(from, to);
+            }
+        }
+    }
+}
 
 impl Place {
-    /// The place with a loop variable renamed.
-    fn rename(&self, from: &str, to: &str) -> Place {
-        Place {
-            signal: self.signal,
-            lane: self.lane.as_ref().map(|lane| lane.rename(from, to)),
-            bits: self.bits.as_ref().map(|(low, width)| (low.rename(from, to), *width)),
+    /// Gives the loop variable `from` the name `to`.
+    pub fn rename(&mut self, from: &str, to: &str) {
+        if let Some(lane) = &mut self.lane {
+            lane.rename(from, to);
+        }
+        if let Some((low, _)) = &mut self.bits {
+            low.rename(from, to);
         }
     }
 }
 
 impl Expr {
-    /// The expression with a loop variable renamed.
-    fn rename(&self, from: &str, to: &str) -> Expr {
-        let place = |place: &Place| place.rename(from, to);
-        let inner = |expr: &Expr| Box::new(expr.rename(from, to));
-        let kind = match &self.kind {
-            Kind::Constant(value) => Kind::Constant(value.clone()),
-            Kind::Integer(name) if name == from => Kind::Integer(to.into()),
-            Kind::Integer(name) => Kind::Integer(name.clone()),
-            Kind::Read(read) => Kind::Read(place(read)),
-            Kind::Lane(signal, a) => Kind::Lane(*signal, inner(a)),
-            Kind::Bit(read, a) => Kind::Bit(place(read), inner(a)),
-            Kind::Part(read, a) => Kind::Part(place(read), inner(a)),
-            Kind::Not(a) => Kind::Not(inner(a)),
-            Kind::LogicalNot(a) => Kind::LogicalNot(inner(a)),
-            Kind::Negate(a) => Kind::Negate(inner(a)),
-            Kind::Reduce(op, a) => Kind::Reduce(*op, inner(a)),
-            Kind::Binary(op, a, b) => Kind::Binary(*op, inner(a), inner(b)),
-            Kind::Compare(op, signed, a, b) => Kind::Compare(*op, *signed, inner(a), inner(b)),
-            Kind::CompareInt(op, a, b) => {
-                Kind::CompareInt(*op, a.rename(from, to), b.rename(from, to))
+    /// Gives the loop variable `from` the name `to`.
+    pub fn rename(&mut self, from: &str, to: &str) {
+        match &mut self.kind {
+            Kind::Constant(_) => {}
+            Kind::Integer(name) => rename(name, from, to),
+            Kind::Read(place) => place.rename(from, to),
+            Kind::Lane(_, a)
+            | Kind::Not(a)
+            | Kind::LogicalNot(a)
+            | Kind::Negate(a)
+            | Kind::Reduce(_, a)
+            | Kind::ZeroExtend(a)
+            | Kind::SignExtend(a) => a.rename(from, to),
+            Kind::Bit(place, a) | Kind::Part(place, a) => {
+                place.rename(from, to);
+                a.rename(from, to);
             }
-            Kind::Shift(op, a, b) => Kind::Shift(*op, inner(a), inner(b)),
-            Kind::ZeroExtend(a) => Kind::ZeroExtend(inner(a)),
-            Kind::SignExtend(a) => Kind::SignExtend(inner(a)),
-            Kind::Select(a, b, c) => Kind::Select(inner(a), inner(b), inner(c)),
-        };
-        Expr { kind, width: self.width }
+            Kind::Binary(_, a, b) | Kind::Compare(_, _, a, b) | Kind::Shift(_, a, b) => {
+                a.rename(from, to);
+                b.rename(from, to);
+            }
+            Kind::CompareInt(_, a, b) => {
+                a.rename(from, to);
+                b.rename(from, to);
+            }
+            Kind::Select(a, b, c) => {
+                a.rename(from, to);
+                b.rename(from, to);
+                c.rename(from, to);
+            }
+        }
     }
 }
 
-/// The statements with the variables of their own loops renamed, where `other` has a name for them.
-pub fn rename_loops(statements: &[Stmt], other: &impl Fn(&str) -> Option<String>) -> Vec<Stmt> {
-    let all = |body: &[Stmt]| rename_loops(body, other);
-    let renamed = |statement: &Stmt| match statement {
-        Stmt::Comment(_) | Stmt::Assign { .. } => statement.clone(),
-        Stmt::If { condition, then, otherwise } => {
-            Stmt::If { condition: condition.clone(), then: all(then), otherwise: all(otherwise) }
+impl Stmt {
+    /// Gives the loop variable `from` the name `to`.
+    pub fn rename(&mut self, from: &str, to: &str) {
+        let all = |body: &mut Vec<Stmt>| body.iter_mut().for_each(|inner| inner.rename(from, to));
+        match self {
+            Stmt::Comment(_) => {}
+            Stmt::Assign { target, value } => {
+                target.rename(from, to);
+                value.rename(from, to);
+            }
+            Stmt::If { condition, then, otherwise } => {
+                condition.rename(from, to);
+                all(then);
+                all(otherwise);
+            }
+            Stmt::Case { subject, arms, default } => {
+                subject.rename(from, to);
+                arms.iter_mut().for_each(|(_, body)| all(body));
+                all(default);
+            }
+            Stmt::For { variable, body, .. } => {
+                rename(variable, from, to);
+                all(body);
+            }
         }
-        Stmt::Case { subject, arms, default } => Stmt::Case {
-            subject: subject.clone(),
-            arms: arms.iter().map(|(value, body)| (value.clone(), all(body))).collect(),
-            default: all(default),
-        },
-        Stmt::For { variable, from, to, body } => {
-            let body = all(body);
-            let (variable, body) = match other(variable) {
-                Some(name) => (name.clone(), replace(&body, variable, &name)),
-                None => (variable.clone(), body),
-            };
-            Stmt::For { variable, from: *from, to: *to, body }
-        }
-    };
-    statements.iter().map(renamed).collect()
+    }
 }
 
-/// The statements with a loop variable renamed.
-fn replace(statements: &[Stmt], from: &str, to: &str) -> Vec<Stmt> {
-    let all = |body: &[Stmt]| replace(body, from, to);
-    let replaced = |statement: &Stmt| match statement {
-        Stmt::Comment(text) => Stmt::Comment(text.clone()),
-        Stmt::Assign { target, value } => {
-            Stmt::Assign { target: target.rename(from, to), value: value.rename(from, to) }
-        }
-        Stmt::If { condition, then, otherwise } => Stmt::If {
-            condition: condition.rename(from, to),
-            then: all(then),
-            otherwise: all(otherwise),
-        },
-        Stmt::Case { subject, arms, default } => Stmt::Case {
-            subject: subject.rename(from, to),
-            arms: arms.iter().map(|(value, body)| (value.clone(), all(body))).collect(),
-            default: all(default),
-        },
-        Stmt::For { variable, from: first, to: last, body } => {
-            Stmt::For { variable: variable.clone(), from: *first, to: *last, body: all(body) }
-        }
-    };
-    statements.iter().map(replaced).collect()
+fn rename(name: &mut String, from: &str, to: &str) {
+    if name == from {
+        *name = to.into();
+    }
 }

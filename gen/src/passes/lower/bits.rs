@@ -17,6 +17,16 @@ impl Lowering<'_> {
         }
     }
 
+    /// The index of a bit; none if it is a known value beyond the width.
+    fn selected(&self, index: &Ast, width: usize) -> Result<Option<Typed>, Reason> {
+        Ok(match self.expression(index)? {
+            Typed::Int(at) => Some(Typed::Int(at)),
+            value => Some(value.known_index(width)).filter(
+                |index| !matches!(index, Typed::Int(Int::Constant(at)) if *at == width as i128),
+            ),
+        })
+    }
+
     fn slice_or_refuse(&self, expr: &Expr, low: usize, width: usize) -> Result<Expr, Reason> {
         expr.slice(low, width).ok_or_else(|| Reason::SliceOfExpression(self.target.clone()))
     }
@@ -33,7 +43,10 @@ impl Lowering<'_> {
     /// A bit beyond the width is zero, in Rust as here.
     pub(super) fn get_bit(&self, base: &Ast, index: &Ast) -> Result<Typed, Reason> {
         let (expr, _) = self.number(base)?;
-        let index = self.expression(index)?;
+        let index = match self.selected(index, expr.width)? {
+            Some(index) => index,
+            None => return self.value(Expr::constant(1, 0), Class::Bool),
+        };
         let bit = match (&index, &expr.kind) {
             (Typed::Int(at), _) => {
                 self.within(at, expr.width, "bit", &self.describe(&expr))?;
@@ -74,7 +87,7 @@ impl Lowering<'_> {
 
     pub(super) fn get_bits(&self, base: &Ast, width: usize, low: &Ast) -> Result<Typed, Reason> {
         let (expr, _) = self.number(base)?;
-        match self.expression(low)? {
+        match self.expression(low)?.known_index(expr.width) {
             Typed::Int(Int::Constant(low)) => {
                 let shifted = self.shifted(&expr, usize::try_from(low).unwrap_or(usize::MAX))?;
                 let slice = self.slice_or_refuse(&shifted, 0, width.min(shifted.width))?;
@@ -130,13 +143,15 @@ impl Lowering<'_> {
     pub(super) fn replace_bit(&self, base: &Ast, index: &Ast, bit: &Ast) -> Result<Typed, Reason> {
         let (expr, class) = self.number(base)?;
         let bit = self.bool(self.expression(bit)?)?;
-        let index = self.expression(index)?;
+        let Some(index) = self.selected(index, expr.width)? else {
+            return self.value(expr, class);
+        };
         if let Typed::Int(at) = &index {
             self.within(at, expr.width, "bit", &self.describe(&expr))?;
         }
         let width = expr.width;
         let mask = self.one_hot(&index, width)?;
-        let others = Expr::new(width, Kind::Not(mask.into()));
+        let others = mask.inverted();
         let cleared = Expr::binary(BinaryOp::And, expr, others);
         let bit = Typed::Value { expr: bit.extend(width, false), class: Class::Unsigned };
         let Typed::Value { expr: placed, .. } =

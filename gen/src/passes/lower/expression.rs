@@ -83,7 +83,7 @@ impl Lowering<'_> {
             Lane::Known(lane) => {
                 Expr::new(signal.width, Kind::Read(Place { signal: id, lane, bits: None }))
             }
-            Lane::Selected(index) => self.selected_lane(id, signal, index),
+            Lane::Selected(index) => self.selected_lane(id, signal, index)?,
         };
         self.value(expr, class)
     }
@@ -148,7 +148,10 @@ impl Lowering<'_> {
                     self.within(&index, lanes, "lane", &path.name)?;
                     Ok(Lane::Known(Some(index)))
                 }
-                Typed::Value { expr, .. } => Ok(Lane::Selected(expr)),
+                Typed::Value { expr, .. } => Ok(match expr.value() {
+                    Some(value) => Lane::Known(Some(Int::from(value.index().min(lanes - 1)))),
+                    None => Lane::Selected(expr),
+                }),
             },
         }
     }
@@ -184,7 +187,7 @@ impl Lowering<'_> {
     }
 
     /// An index beyond the end reads the last lane.
-    fn selected_lane(&self, id: usize, signal: &Signal, index: Expr) -> Expr {
+    fn selected_lane(&self, id: usize, signal: &Signal, index: Expr) -> Result<Expr, Reason> {
         let lanes = signal.lanes.unwrap_or(1);
         let element = |lane: usize| {
             let place = Place { signal: id, lane: Some(Int::from(lane)), bits: None };
@@ -192,7 +195,7 @@ impl Lowering<'_> {
         };
         let needed = address_bits(lanes);
         if lanes == 1 {
-            return element(0);
+            return Ok(element(0));
         }
         let beyond = index.width > needed || lanes < 1 << index.width;
         let address = match index.width.cmp(&needed) {
@@ -200,17 +203,17 @@ impl Lowering<'_> {
             _ => Some(index.clone().extend(needed, false)),
         };
         let Some(address) = address else {
-            return element(lanes - 1);
+            return Err(Reason::SliceOfExpression(self.target.clone()));
         };
         let selected = Expr::new(signal.width, Kind::Lane(id, address.into()));
         if !beyond {
-            return selected;
+            return Ok(selected);
         }
         let last = Expr::constant(index.width, lanes as u128 - 1);
         let inside = Kind::Compare(CompareOp::Lt, false, index.into(), last.into());
         let inside = Expr::new(1, inside);
         let last = element(lanes - 1);
-        Expr::new(signal.width, Kind::Select(inside.into(), selected.into(), last.into()))
+        Ok(Expr::new(signal.width, Kind::Select(inside.into(), selected.into(), last.into())))
     }
 }
 

@@ -51,6 +51,27 @@ fn modular(value: &Int, width: usize) -> Expr {
 /// Bits of a loop variable in Verilog.
 const VARIABLE_BITS: usize = 32;
 
+/// The largest number of `width` bits, or the largest that a constant can be.
+fn largest(width: usize) -> i128 {
+    match width {
+        0..127 => (1 << width) - 1,
+        _ => i128::MAX,
+    }
+}
+
+impl Typed {
+    /// A value that is known, as a number of at most `limit`.
+    pub(super) fn known_index(self, limit: usize) -> Typed {
+        match &self {
+            Typed::Value { expr, class: Class::Unsigned } => match expr.value() {
+                Some(value) => Typed::Int(Int::from(value.index().min(limit))),
+                None => self,
+            },
+            _ => self,
+        }
+    }
+}
+
 impl Lowering<'_> {
     pub(super) fn unary(&self, op: &VerilogOpUnary, operand: Typed) -> Result<Typed, Reason> {
         let (expr, class) = match operand {
@@ -76,13 +97,10 @@ impl Lowering<'_> {
             _ => Expr::new(1, Kind::Reduce(op, expr.clone().into())),
         };
         match (op, class) {
-            (VerilogOpUnary::Not, Class::Bool) => self.value(expr.inverted(), Class::Bool),
-            (VerilogOpUnary::Not, Class::Unsigned) => match expr.value() {
-                Some(value) => self.value(Expr::new(width, Kind::Constant(!value.clone())), class),
-                None => self.value(Expr::new(width, Kind::Not(expr.into())), class),
-            },
+            (VerilogOpUnary::Not, Class::Bool) => self.value(expr.logical_not(), Class::Bool),
+            (VerilogOpUnary::Not, Class::Unsigned) => self.value(expr.inverted(), class),
             (VerilogOpUnary::Neg, Class::Unsigned | Class::Signed) => {
-                self.value(Expr::new(width, Kind::Negate(expr.into())), class)
+                self.value(expr.negated(), class)
             }
             (VerilogOpUnary::All, Class::Unsigned) => {
                 self.value(reduce(ReduceOp::And), Class::Bool)
@@ -151,11 +169,10 @@ impl Lowering<'_> {
     /// `value` as a number of `width` bits.
     pub(super) fn sized(&self, value: &Int, width: usize, what: &str) -> Result<Expr, Reason> {
         let (low, high) = value.range(&self.loops);
-        let limit = |bits: usize| 1i128.checked_shl(bits as u32).unwrap_or(i128::MAX);
         let fits = if low < 0 {
-            -low <= limit(width - 1) && high < limit(width - 1)
+            low >= -1 - largest(width - 1) && high <= largest(width - 1)
         } else {
-            width >= 127 || high < limit(width)
+            high <= largest(width)
         };
         if !fits {
             let value = if low < 0 { low } else { high };
@@ -195,15 +212,15 @@ impl Lowering<'_> {
         if let (Typed::Value { expr, class: Class::Unsigned }, Typed::Int(Int::Constant(value))) =
             (&left, &right)
         {
-            let largest = 1i128.checked_shl(expr.width as u32).map_or(i128::MAX, |limit| limit - 1);
+            let (largest, whole) = (largest(expr.width), expr.width < 128);
             let known = if *value > largest {
                 Some(op.holds(0, 1))
             } else {
                 match op {
                     CompareOp::Ge if *value == 0 => Some(true),
                     CompareOp::Lt if *value == 0 => Some(false),
-                    CompareOp::Le if *value == largest => Some(true),
-                    CompareOp::Gt if *value == largest => Some(false),
+                    CompareOp::Le if whole && *value == largest => Some(true),
+                    CompareOp::Gt if whole && *value == largest => Some(false),
                     _ => None,
                 }
             };
@@ -212,8 +229,7 @@ impl Lowering<'_> {
             }
         }
         let (a, b, class) = self.align(left, right)?;
-        let kind = Kind::Compare(op, class == Class::Signed, a.into(), b.into());
-        self.value(Expr::new(1, kind), Class::Bool)
+        self.value(Expr::compare(op, class == Class::Signed, a, b), Class::Bool)
     }
 
     fn product(&self, left: Typed, right: Typed) -> Result<Typed, Reason> {
@@ -235,7 +251,7 @@ impl Lowering<'_> {
             return self.refuse("a shift of this type");
         };
         let width = expr.width;
-        let by = match right {
+        let by = match right.known_index(width) {
             Typed::Int(Int::Constant(0)) => return self.value(expr, class),
             Typed::Int(Int::Constant(by)) if by >= width as i128 => {
                 return self.value(Expr::constant(width, 0), class)
@@ -251,6 +267,6 @@ impl Lowering<'_> {
             Typed::Value { expr: by, class: Class::Unsigned } => by,
             Typed::Value { .. } => return self.refuse("a shift by this type"),
         };
-        self.value(Expr::new(width, Kind::Shift(op, expr.into(), by.into())), class)
+        self.value(Expr::shift(op, expr, by), class)
     }
 }

@@ -27,7 +27,9 @@ struct Reader<'a> {
 
 /// Reads `name`, `name[index]`, `child$port`, each perhaps with `$next`, `$val()` and `$index()` behind it.
 pub(super) fn parse(text: &str) -> Result<Path, Reason> {
-    let mut reader = Reader { rest: text, whole: text };
+    // Long names are broken over lines.
+    let whole: String = text.split_whitespace().collect();
+    let mut reader = Reader { rest: &whole, whole: &whole };
     let path = reader.path()?;
     if reader.rest.is_empty() {
         Ok(path)
@@ -149,6 +151,11 @@ mod tests {
         let path = parse("buffer[i]$queued[j]$next").unwrap();
         assert_eq!(path.name, "buffer");
         assert_eq!(path.port.map(|port| port.name), Some("queued".into()));
+    }
+
+    #[test]
+    fn a_name_may_be_broken_over_lines() {
+        assert_eq!(parse("head[select$val()\n$index()]"), parse("head[select$val()$index()]"));
     }
 
     #[test]

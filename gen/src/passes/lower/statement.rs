@@ -1,5 +1,6 @@
 //! Statements: assignments, choices and loops; what is known not to happen is dropped.
 
+use super::path::parse;
 use super::{Class, Lowering, Typed};
 use crate::ir::{Expr, Int, Kind, Place, Signal, Stmt};
 use crate::refusal::Reason;
@@ -107,6 +108,7 @@ impl Lowering<'_> {
     }
 
     fn conditional(&mut self, ast: &VerilogConditional, all: &mut Vec<Stmt>) -> Result<(), Reason> {
+        self.target = first_target(&ast.then).unwrap_or_else(|| self.target.clone());
         let condition = self.expression(&ast.test)?;
         let condition = self.bool(condition)?;
         let mut otherwise = Vec::new();
@@ -131,6 +133,8 @@ impl Lowering<'_> {
     }
 
     fn case(&mut self, ast: &VerilogMatch) -> Result<Stmt, Reason> {
+        let target = ast.cases.iter().find_map(|case| first_target(&case.block));
+        self.target = target.unwrap_or_else(|| self.target.clone());
         let Typed::Value { expr: subject, class: Class::Unsigned } = self.expression(&ast.test)?
         else {
             return self.refuse("a match on this type");
@@ -157,6 +161,9 @@ impl Lowering<'_> {
         if self.signals.iter().any(|signal| signal.name == variable) {
             return Err(Reason::LoopVariableHidesField(variable));
         }
+        if self.is_loop_variable(&variable) {
+            return Err(Reason::NameTaken(variable, "the variable of a loop around this one"));
+        }
         let (from, to) = (ast.from.as_usize(), ast.to.as_usize());
         if from >= to {
             return Ok(None);
@@ -166,6 +173,30 @@ impl Lowering<'_> {
         self.loops.pop();
         Ok(Some(Stmt::For { variable, from, to, body: body? }))
     }
+}
+
+/// The signal that statements assign first: it stands for the choice that they depend on.
+fn first_target(block: &[VerilogStatement]) -> Option<String> {
+    block.iter().find_map(|statement| match statement {
+        VerilogStatement::Assignment(Ast::Signal(target), _) => {
+            parse(target).ok().map(|path| path.name)
+        }
+        VerilogStatement::If(conditional) => {
+            first_target(&conditional.then).or_else(|| match &conditional.otherwise {
+                VerilogBlockOrConditional::Block(block) => first_target(block),
+                VerilogBlockOrConditional::Conditional(next) => {
+                    first_target(std::slice::from_ref(next))
+                }
+                VerilogBlockOrConditional::None => None,
+            })
+        }
+        VerilogStatement::Match(choice) => {
+            choice.cases.iter().find_map(|case| first_target(&case.block))
+        }
+        VerilogStatement::Loop(repeat) => first_target(&repeat.block),
+        VerilogStatement::Macro(block) => first_target(block),
+        _ => None,
+    })
 }
 
 /// The text of `comment!("text")`, which the macro hands on with all around it.

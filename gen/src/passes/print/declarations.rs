@@ -30,10 +30,7 @@ impl Declarations {
         let mut packed = BTreeSet::new();
         for part in parts {
             found.visit(part);
-            // Icarus makes `always @*` wait for all words of an array, and warns of it.
-            if let Part::Combine(body) = part {
-                reads(body, &mut packed);
-            }
+            read_by_logic(part, &mut packed);
             if let Part::Clock { resets, .. } = part {
                 for reset in resets.iter().filter(|reset| !packed.contains(&reset.signal)) {
                     let signal = &block.signals[reset.signal];
@@ -99,6 +96,15 @@ impl Declarations {
     /// All loop variables.
     pub fn loops(&self) -> Vec<String> {
         self.integers.iter().chain(&self.generates).cloned().collect()
+    }
+
+    /// Names of the blocks of `generate` loops.
+    pub fn labels(&self, parts: &[Part]) -> Vec<String> {
+        let label = |part: &Part| match part {
+            Part::Generate { label, .. } => Some(label.clone()),
+            _ => None,
+        };
+        parts.iter().filter_map(label).collect()
     }
 
     /// The head of the module and its declarations.
@@ -185,28 +191,14 @@ fn described(signal: &Signal) -> String {
     }
 }
 
-/// All signals that the statements read.
-fn reads(statements: &[Stmt], found: &mut BTreeSet<usize>) {
-    for statement in statements {
-        let mut read = |expr: &crate::ir::Expr| {
-            expr.reads(&mut |signal, _| {
-                found.insert(signal);
-            });
-        };
-        match statement {
-            Stmt::Comment(_) => {}
-            Stmt::Assign { value, .. } => read(value),
-            Stmt::If { condition, then, otherwise } => {
-                read(condition);
-                reads(then, found);
-                reads(otherwise, found);
-            }
-            Stmt::Case { subject, arms, default } => {
-                read(subject);
-                arms.iter().for_each(|(_, body)| reads(body, found));
-                reads(default, found);
-            }
-            Stmt::For { body, .. } => reads(body, found),
-        }
+/// All signals that an `always @*` reads: Icarus makes it wait for all words of an array, and
+/// warns of it.
+fn read_by_logic(part: &Part, found: &mut BTreeSet<usize>) {
+    match part {
+        Part::Combine(body) => body
+            .iter()
+            .for_each(|statement| statement.reads(&mut |signal| _ = found.insert(signal))),
+        Part::Generate { parts, .. } => parts.iter().for_each(|part| read_by_logic(part, found)),
+        Part::Assign(_) | Part::Clock { .. } => {}
     }
 }

@@ -31,6 +31,9 @@ mod strength {
     pub const PRIMARY: u8 = 13;
 }
 
+/// Bits of a number without a width.
+const INTEGER: usize = 32;
+
 /// Text, and how strongly its outermost operator binds.
 struct Text(String, u8);
 
@@ -74,13 +77,11 @@ impl Printer<'_> {
         self.text(expr).0
     }
 
-    /// The text of an operand of an index, whose context is wider than itself.
+    /// The text of an operand of an index, in the width of the integers that it meets there.
     fn isolated(&self, expr: &Expr) -> String {
-        let text = self.text(expr);
-        if text.1 == strength::PRIMARY {
-            text.0
-        } else {
-            format!("{{{}}}", text.0)
+        match INTEGER.checked_sub(expr.width) {
+            Some(missing @ 1..) => format!("{{{missing}'d0, {}}}", self.expression(expr)),
+            _ => format!("{{{}}}", self.expression(expr)),
         }
     }
 

@@ -1,7 +1,6 @@
 //! Instances of sub-blocks.
 
 use super::expression::Printer;
-use super::names::label;
 use super::statement::{loop_head, Lines};
 use crate::ir::{Block, Child, Int};
 
@@ -19,7 +18,11 @@ pub(super) fn print(
     };
     let variable = variable(child);
     lines.line(&format!("genvar {variable};"));
-    let head = format!("generate {} : {}", loop_head(&variable, 0, count), label(&child.name));
+    let head = format!(
+        "generate {} : {}",
+        loop_head(&variable, 0, count),
+        format_args!("each_{}", child.name)
+    );
     lines.nest(
         &head,
         |lines| {

@@ -23,7 +23,7 @@ pub fn print(block: &Block, parts: &[Part], origin: &str) -> Result<String, Reas
     let arrays = block.children.iter().filter(|child| child.count.is_some());
     let loops: Vec<String> =
         declarations.loops().into_iter().chain(arrays.map(instance::variable)).collect();
-    names::check(block, &loops)?;
+    names::check(block, &loops, &declarations.labels(parts))?;
     let printer = Printer { shapes: &declarations.shapes };
     let mut lines = Lines::default();
     lines.line(&format!("// {origin}"));
@@ -33,7 +33,7 @@ pub fn print(block: &Block, parts: &[Part], origin: &str) -> Result<String, Reas
     comment(&mut lines, &block.doc);
     declarations.print(&mut lines, block);
     lines.line("");
-    let module = ModulePrinter { printer, block, shapes: &declarations.shapes };
+    let module = ModulePrinter { printer, block, shapes: &declarations.shapes, all: parts };
     lines.depth = 1;
     for (id, child) in block.children.iter().enumerate() {
         instance::print(&module.printer, block, &mut lines, id, child);
@@ -62,6 +62,7 @@ struct ModulePrinter<'a> {
     printer: Printer<'a>,
     block: &'a Block,
     shapes: &'a [Shape],
+    all: &'a [Part],
 }
 
 impl ModulePrinter<'_> {
@@ -84,12 +85,9 @@ impl ModulePrinter<'_> {
                     self.assign(lines, statement);
                 }
             }
-            Part::Generate { variable, earlier, from, to, parts } => {
-                let mut label = names::label(variable);
-                if *earlier == 0 {
+            Part::Generate { variable, label, from, to, parts } => {
+                if self.introduces(variable, label) {
                     lines.line(&format!("genvar {variable};"));
-                } else {
-                    label = format!("{label}_{}", earlier + 1);
                 }
                 let head = loop_head(variable, *from, *to);
                 let head = format!("generate {head} : {label}");
@@ -112,6 +110,15 @@ impl ModulePrinter<'_> {
                 "end",
             ),
         }
+    }
+
+    /// Whether a loop is the first over its variable.
+    fn introduces(&self, variable: &str, label: &str) -> bool {
+        let first = self.all.iter().find_map(|part| match part {
+            Part::Generate { variable: v, label, .. } if v == variable => Some(label),
+            _ => None,
+        });
+        first.is_some_and(|first| first == label)
     }
 
     fn assign(&self, lines: &mut Lines, statement: &Stmt) {

@@ -1,5 +1,6 @@
 //! Names that a signal cannot have.
 
+use super::RESET_LANE;
 use crate::ir::Block;
 use crate::refusal::Reason;
 
@@ -27,8 +28,8 @@ timeprecision timeunit tran tranif0 tranif1 tri tri0 tri1 triand trior trireg ty
 unique unique0 unsigned until until_with untyped use uwire var vectored virtual void wait wait_order
 wand weak weak0 weak1 while wildcard wire with within wor xnor xor";
 
-/// Refuses names that are keywords, or that the module needs itself.
-pub(super) fn check(block: &Block, loops: &[String]) -> Result<(), Reason> {
+/// Refuses names that are keywords, that the module needs itself, or that Verilog cannot spell.
+pub(super) fn check(block: &Block, loops: &[String], labels: &[String]) -> Result<(), Reason> {
     let own = block.children.iter().map(|child| &child.name);
     let names = block.signals.iter().map(|signal| &signal.name);
     for name in names.chain(loops).chain(own).chain([&block.module]) {
@@ -38,9 +39,21 @@ pub(super) fn check(block: &Block, loops: &[String]) -> Result<(), Reason> {
         if name == "clock" || name == "reset" {
             return Err(Reason::NameTaken(name.clone(), "the clock or reset"));
         }
-        if block.signals.iter().any(|signal| signal.name == label(name)) && loops.contains(name) {
-            return Err(Reason::NameTaken(label(name), "the block of a loop"));
+        if labels.contains(name) {
+            return Err(Reason::NameTaken(name.clone(), "the block of a loop"));
         }
+        let plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+        if !name.chars().all(plain) || name.starts_with(|letter: char| letter.is_ascii_digit()) {
+            return Err(Reason::Unspellable(name.clone()));
+        }
+    }
+    let reserved = loops.iter().find(|name| *name == RESET_LANE);
+    let signal = block.signals.iter().find(|signal| signal.name == RESET_LANE);
+    if reserved.is_some() && signal.is_some() {
+        return Err(Reason::NameTaken(RESET_LANE.into(), "the loop that resets an array"));
+    }
+    if block.signals.iter().any(|signal| signal.name == block.module) {
+        return Err(Reason::NameTaken(block.module.clone(), "the module"));
     }
     let mut taken: Vec<&String> = block.signals.iter().map(|signal| &signal.name).collect();
     taken.sort_unstable();
@@ -48,9 +61,4 @@ pub(super) fn check(block: &Block, loops: &[String]) -> Result<(), Reason> {
         return Err(Reason::NameTaken(pair[0].clone(), "two signals"));
     }
     Ok(())
-}
-
-/// The name of the block of a `generate` loop.
-pub(super) fn label(variable: &str) -> String {
-    format!("each_{variable}")
 }

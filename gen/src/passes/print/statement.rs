@@ -78,7 +78,7 @@ impl Printer<'_> {
         operator: &str,
     ) {
         if then.is_empty() {
-            let inverted = condition.clone().inverted();
+            let inverted = condition.clone().logical_not();
             return self.choice(lines, &inverted, otherwise, &[], operator);
         }
         lines.line(&format!("if ({}) begin", self.expression(condition)));

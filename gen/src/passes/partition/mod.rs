@@ -4,10 +4,14 @@
 //! other becomes a `generate`; the rest of the combinational logic keeps its order in one
 //! `always @*`, and the registers go to one `always @(posedge clock)`.
 
-use crate::ir::{filter, rename_loops, Block, Expr, Int, Place, Stmt};
+mod loops;
+mod together;
+
+use crate::ir::{filter, Block, Place, SignalId, Stmt};
 use crate::passes::check::Use;
 use crate::refusal::Reason;
-use tailback_hdl::Role;
+use loops::label;
+use std::collections::BTreeSet;
 
 /// A part of a module.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,8 +22,8 @@ pub enum Part {
     Generate {
         /// The loop variable.
         variable: String,
-        /// How many `generate` loops with this variable came before.
-        earlier: usize,
+        /// The name of the block; several loops may have one variable.
+        label: String,
         /// First turn.
         from: usize,
         /// First turn that is no longer taken.
@@ -50,29 +54,32 @@ pub struct Reset {
 struct Partition<'a> {
     block: &'a Block,
     uses: &'a [Use],
+    /// Signals of which an `always` assigns a part: it must assign the rest too.
+    procedural: BTreeSet<SignalId>,
 }
 
 /// The parts of the module.
 pub fn partition(block: &Block, uses: &[Use]) -> Result<Vec<Part>, Reason> {
-    let partition = Partition { block, uses };
+    let mut partition = Partition { block, uses, procedural: BTreeSet::new() };
     let (mut parts, mut combine, mut clock) = (Vec::new(), Vec::new(), Vec::new());
     let mut comments = Vec::new();
-    for statement in &block.kernel {
+    let entangled = partition.settle();
+    for (index, statement) in block.kernel.iter().enumerate() {
+        let free = !entangled.contains(&index);
         match statement {
             Stmt::Comment(_) => comments.push(statement.clone()),
-            Stmt::For { variable, from, to, body } if partition.parallel(statement) => {
+            Stmt::For { variable, from, to, body } if free && partition.parallel(statement) => {
                 parts.extend(comments.drain(..).map(|comment| Part::Assign(vec![comment])));
                 let inner = partition.turn(variable, body)?;
-                let earlier = generated(&parts).filter(|name| *name == variable).count();
                 parts.push(Part::Generate {
                     variable: variable.clone(),
-                    earlier,
+                    label: label(variable, &parts),
                     from: *from,
                     to: *to,
                     parts: inner,
                 });
             }
-            Stmt::Assign { target, value } if partition.simple(target, value) => {
+            Stmt::Assign { target, value } if free && partition.simple(target, value) => {
                 comments.push(statement.clone());
                 parts.push(Part::Assign(std::mem::take(&mut comments)));
             }
@@ -85,11 +92,6 @@ pub fn partition(block: &Block, uses: &[Use]) -> Result<Vec<Part>, Reason> {
         }
     }
     partition.reads_something(&combine)?;
-    // A name cannot be both a `genvar` and an `integer`.
-    let other_name = |variable: &str| {
-        generated(&parts).any(|name| name == variable).then(|| format!("{variable}_i"))
-    };
-    let (combine, clock) = (rename_loops(&combine, &other_name), rename_loops(&clock, &other_name));
     if !combine.is_empty() {
         parts.push(Part::Combine(combine));
     }
@@ -97,48 +99,11 @@ pub fn partition(block: &Block, uses: &[Use]) -> Result<Vec<Part>, Reason> {
         let resets = partition.resets(&clock, None);
         parts.push(Part::Clock { body: clock, resets });
     }
+    partition.separate(&mut parts);
     Ok(parts)
 }
 
-/// The variables of the `generate` loops.
-fn generated(parts: &[Part]) -> impl Iterator<Item = &String> {
-    parts.iter().filter_map(|part| match part {
-        Part::Generate { variable, .. } => Some(variable),
-        _ => None,
-    })
-}
-
 impl Partition<'_> {
-    fn register(&self, place: &Place) -> bool {
-        self.block.signal(place).role == Role::Register
-    }
-
-    /// Whether an assignment stands alone: its target has no other, and it reads final values.
-    fn simple(&self, target: &Place, value: &Expr) -> bool {
-        let mut settled = true;
-        value.reads(&mut |signal, _| settled &= !self.uses[signal].unsettled);
-        let used = &self.uses[target.signal];
-        !self.register(target) && used.assigned_once && !used.unsettled && settled
-    }
-
-    /// Whether the turns of a loop can stand side by side.
-    fn parallel(&self, statement: &Stmt) -> bool {
-        let Stmt::For { variable, body, .. } = statement else { return false };
-        let turn = Some(Int::Variable(variable.clone()));
-        let mut parallel = true;
-        statement.assignments(&mut |target, value| {
-            let used = &self.uses[target.signal];
-            parallel &= used.one_owner && !used.unsettled;
-            parallel &= !self.register(target) || (target.lane == turn && target.bits.is_none());
-            value.reads(&mut |signal, _| parallel &= !self.uses[signal].unsettled);
-        });
-        let mut nested = false;
-        for statement in body {
-            nested |= matches!(statement, Stmt::For { .. });
-        }
-        parallel && !nested
-    }
-
     /// The parts of one turn of a `generate` loop.
     fn turn(&self, variable: &str, body: &[Stmt]) -> Result<Vec<Part>, Reason> {
         let (mut parts, mut combine) = (Vec::new(), Vec::new());
@@ -147,14 +112,15 @@ impl Partition<'_> {
             _ => false,
         };
         let mut comments: Vec<Stmt> = Vec::new();
-        for statement in body {
+        let entangled = self.entangled(body, simple);
+        for (index, statement) in body.iter().enumerate() {
             if !statement.acts() {
                 comments.push(statement.clone());
                 continue;
             }
             comments.push(statement.clone());
             let here = std::mem::take(&mut comments);
-            if simple(statement) {
+            if simple(statement) && !entangled.contains(&index) {
                 parts.push(Part::Assign(here));
             } else {
                 combine.extend(filter(&here, &|place| !self.register(place)));
@@ -178,16 +144,16 @@ impl Partition<'_> {
 
     /// An `always @*` that reads nothing is never run.
     fn reads_something(&self, combine: &[Stmt]) -> Result<(), Reason> {
-        let mut reads = combine.is_empty();
-        let mut target = None;
+        let mut assigned = BTreeSet::new();
         for statement in combine {
-            statement.assignments(&mut |place, value| {
-                target = Some(place.signal);
-                value.reads(&mut |_, _| reads = true);
-            });
-            let conditional = filter(std::slice::from_ref(statement), &|_| true);
-            reads |= conditional.iter().any(has_condition);
+            statement.assignments(&mut |place, _| _ = assigned.insert(place.signal));
         }
+        // What it assigns itself does not wake it.
+        let mut reads = combine.is_empty();
+        for statement in combine {
+            statement.reads(&mut |signal| reads |= !assigned.contains(&signal));
+        }
+        let target = assigned.first().copied();
         match target {
             Some(signal) if !reads => {
                 Err(Reason::ConstantLogic(self.block.signals[signal].name.clone()))
@@ -208,14 +174,6 @@ impl Partition<'_> {
         signals.sort_unstable();
         let lane = lane.map(String::from);
         signals.into_iter().map(|signal| Reset { signal, lane: lane.clone() }).collect()
-    }
-}
-
-fn has_condition(statement: &Stmt) -> bool {
-    match statement {
-        Stmt::If { .. } | Stmt::Case { .. } => true,
-        Stmt::For { body, .. } => body.iter().any(has_condition),
-        Stmt::Comment(_) | Stmt::Assign { .. } => false,
     }
 }
 

@@ -1,0 +1,43 @@
+//! Random kernels that prove the Verilog back end.
+//!
+//! `build.rs` writes a thousand of them as Rust source, so that rust-hdl's macro and the Rust
+//! compiler read them as they read a block's; `generator` makes them, and [`ast`] turns them into
+//! rust-hdl's syntax trees without either.
+
+pub mod ast;
+#[allow(dead_code)]
+pub mod generator;
+
+/// The kernels that were written as Rust source.
+#[allow(missing_docs, warnings, clippy::all)]
+pub mod written {
+    include!(concat!(env!("OUT_DIR"), "/kernels.rs"));
+}
+
+use tailback_hdl::{clock, settle, CombinationalLoop, Hardware};
+
+/// A block of unknown type that can be run.
+pub trait Kernel {
+    /// The block, for the back end.
+    fn hardware(&mut self) -> &mut dyn Hardware;
+
+    /// See [`settle`].
+    fn settle(&mut self) -> Result<(), CombinationalLoop>;
+
+    /// See [`clock`].
+    fn clock(&mut self, reset: bool);
+}
+
+impl<H: Hardware> Kernel for H {
+    fn hardware(&mut self) -> &mut dyn Hardware {
+        self
+    }
+
+    fn settle(&mut self) -> Result<(), CombinationalLoop> {
+        settle(self)
+    }
+
+    fn clock(&mut self, reset: bool) {
+        clock(self, reset);
+    }
+}

@@ -1,0 +1,172 @@
+//! Which statements can stand alone, and which an `always` must take together.
+
+use super::Partition;
+use crate::ir::{Expr, Int, Place, SignalId, Stmt};
+use std::collections::BTreeSet;
+use tailback_hdl::Role;
+
+impl Partition<'_> {
+    pub(super) fn register(&self, place: &Place) -> bool {
+        self.block.signal(place).role == Role::Register
+    }
+
+    /// Signals that some statement assigns otherwise than by an `assign`.
+    pub(super) fn assigned_by_always(&self) -> BTreeSet<SignalId> {
+        let mut found = BTreeSet::new();
+        for statement in &self.block.kernel {
+            let single = std::slice::from_ref(statement);
+            let alone = match statement {
+                Stmt::For { body, .. } if self.parallel(statement) => body.as_slice(),
+                _ => single,
+            };
+            for statement in alone {
+                match statement {
+                    Stmt::Assign { target, value } if self.simple(target, value) => {}
+                    _ => statement.assignments(&mut |target, _| {
+                        found.insert(target.signal);
+                    }),
+                }
+            }
+        }
+        found
+    }
+
+    /// The statements that an `always` must take in, with all others that assign the same signals.
+    pub(super) fn settle(&mut self) -> BTreeSet<usize> {
+        loop {
+            let entangled = self.entangled(&self.block.kernel, |statement| match statement {
+                Stmt::Assign { target, value } => self.simple(target, value),
+                _ => self.parallel(statement),
+            });
+            let before = self.procedural.len();
+            for index in &entangled {
+                self.block.kernel[*index].assignments(&mut |target, _| {
+                    self.procedural.insert(target.signal);
+                });
+            }
+            self.procedural.append(&mut self.assigned_by_always());
+            if self.procedural.len() == before {
+                return entangled;
+            }
+        }
+    }
+
+    /// Statements that could stand alone, but that read what an `always @*` assigns and assign
+    /// what it reads: apart, the two would look like a combinational loop.
+    pub(super) fn entangled(
+        &self,
+        statements: &[Stmt],
+        alone: impl Fn(&Stmt) -> bool,
+    ) -> BTreeSet<usize> {
+        let mut forced = BTreeSet::new();
+        loop {
+            // What the `always` assigns, and what is computed from that outside of it.
+            let (mut inside, mut derived) = (BTreeSet::new(), BTreeSet::new());
+            let together = |index: usize, forced: &BTreeSet<usize>| {
+                forced.contains(&index) || !alone(&statements[index])
+            };
+            let mut wanted = BTreeSet::new();
+            for (index, statement) in statements.iter().enumerate() {
+                let together = together(index, &forced);
+                let mut depends = false;
+                statement.reads(&mut |signal| {
+                    depends |= inside.contains(&signal) || derived.contains(&signal);
+                    if together && derived.contains(&signal) {
+                        wanted.insert(signal);
+                    }
+                });
+                statement.assignments(&mut |target, _| {
+                    let register = self.register(target);
+                    if together && !register {
+                        inside.insert(target.signal);
+                    } else if depends && !register {
+                        derived.insert(target.signal);
+                    }
+                });
+            }
+            let before = forced.len();
+            for (index, statement) in statements.iter().enumerate() {
+                statement.assignments(&mut |target, _| {
+                    if wanted.contains(&target.signal) && !self.register(target) {
+                        forced.insert(index);
+                    }
+                });
+            }
+            if forced.len() == before {
+                return forced;
+            }
+        }
+    }
+
+    /// Whether an assignment stands alone: its target has no other, and it reads final values.
+    pub(super) fn simple(&self, target: &Place, value: &Expr) -> bool {
+        let mut settled = true;
+        value.reads(&mut |signal, _| settled &= !self.uses[signal].unsettled);
+        let used = &self.uses[target.signal];
+        !self.register(target)
+            && !self.procedural.contains(&target.signal)
+            && used.assigned_once
+            && !used.unsettled
+            && settled
+    }
+
+    /// Whether the turns of a loop can stand side by side.
+    pub(super) fn parallel(&self, statement: &Stmt) -> bool {
+        let Stmt::For { variable, body, .. } = statement else { return false };
+        let turn = Some(Int::Variable(variable.clone()));
+        let mut parallel = true;
+        statement.assignments(&mut |target, value| {
+            let used = &self.uses[target.signal];
+            parallel &= used.one_owner && !used.unsettled;
+            parallel &= !self.register(target) || (target.lane == turn && target.bits.is_none());
+            value.reads(&mut |signal, _| parallel &= !self.uses[signal].unsettled);
+        });
+        let mut nested = false;
+        body.iter().for_each(|inner| inner.loops(&mut |_| nested = true));
+        parallel && !nested && self.wakes(body)
+    }
+
+    /// Whether a signal wakes the logic of each turn: in a turn whose choices are all known, an
+    /// `always @*` may be left with constants, and is never run.
+    fn wakes(&self, body: &[Stmt]) -> bool {
+        let logic: Vec<Stmt> = body
+            .iter()
+            .filter(|statement| match statement {
+                Stmt::Assign { target, value } => !self.simple(target, value),
+                _ => true,
+            })
+            .filter_map(|statement| statement.filter(&|place| !self.register(place)))
+            .filter(Stmt::acts)
+            .collect();
+        let mut assigned = BTreeSet::new();
+        for statement in &logic {
+            statement.assignments(&mut |place, _| _ = assigned.insert(place.signal));
+        }
+        logic.is_empty() || any_wakes(&logic, &assigned)
+    }
+}
+
+fn any_wakes(statements: &[Stmt], assigned: &BTreeSet<SignalId>) -> bool {
+    statements.iter().any(|statement| one_wakes(statement, assigned))
+}
+
+fn one_wakes(statement: &Stmt, assigned: &BTreeSet<SignalId>) -> bool {
+    let reads = |expr: &Expr| {
+        let mut reads = false;
+        expr.reads(&mut |signal, _| reads |= !assigned.contains(&signal));
+        reads
+    };
+    match statement {
+        Stmt::Comment(_) => false,
+        Stmt::Assign { value, .. } => reads(value),
+        Stmt::If { condition, then, otherwise } => {
+            reads(condition) || (any_wakes(then, assigned) && any_wakes(otherwise, assigned))
+        }
+        Stmt::Case { subject, arms, default } => {
+            reads(subject)
+                || (any_wakes(default, assigned)
+                    && arms.iter().all(|(_, body)| any_wakes(body, assigned)))
+        }
+        Stmt::For { body, .. } => any_wakes(body, assigned),
+    }
+}

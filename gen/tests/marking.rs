@@ -1,0 +1,53 @@
+//! The Verilog of the marking block, to be reviewed.
+
+use tailback_gen::{verilog, Design};
+use tailback_hdl::switch::marking::{CountingMarking, NaiveMarking};
+use tailback_spec::switch::marking::{Marking, Policy};
+
+/// Packets that an input buffer holds, as in the papers.
+const PACKETS_PER_INPUT: u32 = 4;
+/// The most lines that a reader should have to read.
+const LINES: usize = 110;
+
+fn design(policy: Policy, ports: usize, counter_bits: Option<usize>) -> Design {
+    let config =
+        Marking::new(policy, ports as _, PACKETS_PER_INPUT as _, counter_bits.map(|b| b as _));
+    let config = config.expect("a valid configuration");
+    let design = match policy {
+        Policy::Naive => verilog(&NaiveMarking::new(&config), "A test."),
+        _ => verilog(&CountingMarking::new(&config), "A test."),
+    };
+    design.expect("a block that is translated")
+}
+
+fn policies() -> [Policy; 3] {
+    [Policy::Naive, Policy::InputTriggered, Policy::InputOutputTriggered { output_threshold: 8 }]
+}
+
+fn text(policy: Policy, ports: usize, counter_bits: Option<usize>) -> String {
+    design(policy, ports, counter_bits).modules.remove(0).text
+}
+
+#[test]
+fn eight_ports_input_triggered() {
+    insta::assert_snapshot!(text(Policy::InputTriggered, 8, Some(8)));
+}
+
+#[test]
+fn twelve_ports_naive() {
+    insta::assert_snapshot!(text(Policy::Naive, 12, None));
+}
+
+#[test]
+fn thirty_six_ports_input_output_triggered() {
+    let policy = Policy::InputOutputTriggered { output_threshold: 8 };
+    insta::assert_snapshot!(text(policy, 36, None));
+}
+
+#[test]
+fn more_ports_take_no_more_lines() {
+    for policy in policies() {
+        let lines = [8, 12, 36].map(|ports| text(policy, ports, None).lines().count());
+        assert!(lines.iter().all(|count| *count == lines[0] && *count <= LINES), "{lines:?}");
+    }
+}

@@ -1,0 +1,206 @@
+//! Random syntax trees, as Verilog and in a reference evaluator.
+//!
+//! `TAILBACK_EXPRESSIONS` sets how many, `TAILBACK_EXPRESSION_SEED` which.
+
+mod evaluator;
+#[path = "../support/mod.rs"]
+mod support;
+
+use evaluator::Evaluator;
+use num_bigint::BigUint;
+use support::cosimulate::{compare, stimulus};
+use support::many::Bundle;
+use support::verilator::Program;
+use support::words;
+use tailback_gen::ir::Signal;
+use tailback_gen::passes::collect::Collected;
+use tailback_gen::{translate, Design, Reason};
+use tailback_hdl::{Bits, Declaration, Role};
+use tailback_kernels::ast;
+use tailback_kernels::generator::kernel::expressions;
+use tailback_kernels::generator::random::Random;
+use tailback_kernels::generator::tree::{self, Kernel, Stmt, Type};
+use tailback_spec::Direction;
+
+/// Expressions of a usual run.
+const EXPRESSIONS: usize = 100_000;
+/// Outputs in one verilated model.
+const BATCH: usize = 2500;
+/// Input vectors for each.
+const VECTORS: usize = 24;
+
+fn variable(name: &str, default: usize) -> usize {
+    std::env::var(name).map_or(default, |text| text.parse().expect("a number"))
+}
+
+fn signal(field: &tree::Field) -> Signal {
+    let role = match field.role {
+        tree::Role::Input => Role::Input,
+        tree::Role::Output => Role::Output,
+        tree::Role::Local => Role::Local,
+        tree::Role::Register => Role::Register,
+        tree::Role::Count | tree::Role::Choice | tree::Role::Param => Role::Parameter,
+    };
+    let declaration = Declaration {
+        role,
+        lanes: field.lanes,
+        width: field.ty.width(),
+        signed: matches!(field.ty, Type::Signed(_)),
+        bool: field.ty == Type::Bool,
+        value: Bits::new(128, field.value).words(),
+        doc: String::new(),
+    };
+    Signal::new(&field.name, declaration)
+}
+
+fn collected(kernel: &Kernel) -> Collected {
+    Collected {
+        module: "expressions".into(),
+        doc: String::new(),
+        signals: kernel.fields.iter().map(signal).collect(),
+        kernel: ast::block(kernel),
+        ..Collected::default()
+    }
+}
+
+/// The field that a statement assigns.
+fn target(statement: &Stmt) -> usize {
+    match statement {
+        Stmt::Assign(field, ..) => *field,
+        Stmt::If(_, then, _) => target(&then[0]),
+        Stmt::Match(_, _, default) => target(&default[0]),
+        Stmt::For(.., body) => target(&body[0]),
+    }
+}
+
+/// The kernel without the outputs that the back end may refuse, and how many these were.
+fn accepted(mut kernel: Kernel) -> (Kernel, usize) {
+    let signals: Vec<Signal> = kernel.fields.iter().map(signal).collect();
+    let mut refused = std::collections::BTreeSet::new();
+    for statement in &kernel.body {
+        let one = Collected {
+            module: String::new(),
+            doc: String::new(),
+            signals: signals.clone(),
+            kernel: ast::statements(&kernel.fields, std::slice::from_ref(statement)),
+            ..Collected::default()
+        };
+        match tailback_gen::passes::lower::lower(one, Vec::new()) {
+            Ok(_) => {}
+            Err(Reason::SliceOfExpression(_)) => {
+                refused.insert(target(statement));
+            }
+            Err(reason) => panic!("{reason}\n{statement:?}"),
+        }
+    }
+    refused.iter().for_each(|id| remove(&mut kernel, *id));
+    (kernel, refused.len())
+}
+
+/// Removes an output. Fields are numbered: it becomes a constant that nobody uses.
+fn remove(kernel: &mut Kernel, id: usize) {
+    kernel.body.retain(|statement| target(statement) != id);
+    let field = &mut kernel.fields[id];
+    (field.role, field.lanes, field.ty) = (tree::Role::Choice, None, Type::Bool);
+}
+
+/// What the reference evaluator computes, in the form of a simulator's results.
+fn reference(kernel: &Kernel, stimulus: &[u32]) -> Vec<u32> {
+    let block = ast::block(kernel);
+    let mut evaluator = Evaluator::new(kernel);
+    let mut results = Vec::new();
+    let mut stimulus = stimulus.iter().copied();
+    while stimulus.next().is_some() {
+        for field in kernel.fields.iter().filter(|field| field.role == tree::Role::Input) {
+            let (width, lanes) = (field.ty.width(), field.lanes.unwrap_or(1));
+            let all: Vec<u32> = stimulus.by_ref().take(words(width * lanes)).collect();
+            let all = BigUint::new(all);
+            let mask = (BigUint::from(1u8) << width) - 1u8;
+            for lane in 0..lanes {
+                evaluator.set(&field.name, lane, &((&all >> (lane * width)) & &mask));
+            }
+        }
+        evaluator.run(&block);
+        for field in kernel.fields.iter().filter(|field| field.role == tree::Role::Output) {
+            let (width, lanes) = (field.ty.width(), field.lanes.unwrap_or(1));
+            let mut all = BigUint::ZERO;
+            for lane in 0..lanes {
+                all |= evaluator.get(&field.name, lane) << (lane * width);
+            }
+            let mut here = all.to_u32_digits();
+            here.resize(words(width * lanes), 0);
+            results.extend(here);
+        }
+    }
+    results
+}
+
+fn line_of<'a>(design: &'a Design, name: &str) -> Vec<&'a str> {
+    let text = &design.modules[0].text;
+    text.lines().filter(|line| line.contains(name)).collect()
+}
+
+/// A batch: how many expressions were compared and refused, and what differed.
+fn prove(seed: u64, outputs: usize) -> (usize, usize, Vec<String>) {
+    let mut random = Random::new(seed);
+    let (mut kernel, mut refused) = accepted(expressions(&mut random, outputs));
+    let design = loop {
+        match translate(collected(&kernel), "random").map_err(|refusal| refusal.reason) {
+            Ok(design) => break design,
+            // A loop that turns out to read nothing but its variable.
+            Err(Reason::ConstantLogic(name)) => {
+                let named = kernel.fields.iter().position(|field| field.name == name);
+                remove(&mut kernel, named.expect("a field"));
+                refused += 1;
+            }
+            Err(reason) => panic!("batch {seed}: {reason}"),
+        }
+    };
+    let bundle = Bundle::new([&design]);
+    let place = tempfile::tempdir().expect("a temporary directory");
+    let program = Program::build(place.path(), &bundle);
+    let stimulus = stimulus(&bundle, VECTORS, &mut random);
+    let verilog = program.run(&stimulus);
+    let differences = compare(&bundle, &reference(&kernel, &stimulus), &verilog);
+    let report = differences.iter().map(|difference| {
+        let lines = line_of(&design, &difference.port).join("\n");
+        format!("batch {seed}: {difference:x?}\n{lines}")
+    });
+    (outputs - refused, refused, report.collect())
+}
+
+#[test]
+fn emitted_expressions_have_the_values_of_the_reference() {
+    let wanted = variable("TAILBACK_EXPRESSIONS", EXPRESSIONS);
+    let seed = variable("TAILBACK_EXPRESSION_SEED", 1) as u64;
+    // Enough batches that what is refused is made up for.
+    let batches = (wanted + wanted / 10).div_ceil(BATCH).max(1) as u64;
+    let seeds: Vec<u64> = (0..batches).map(|batch| seed << 32 | batch).collect();
+    let results = support::on_all_cores(&seeds, |seed| prove(*seed, BATCH));
+    let (compared, refused, reports) = results.into_iter().fold(
+        (0, 0, Vec::new()),
+        |(compared, refused, mut all), (more, less, reports)| {
+            all.extend(reports);
+            (compared + more, refused + less, all)
+        },
+    );
+    println!("{compared} expressions compared on {VECTORS} inputs each, {refused} refused");
+    assert!(
+        reports.is_empty(),
+        "{} differ\n{}",
+        reports.len(),
+        reports[..reports.len().min(20)].join("\n")
+    );
+    assert!(refused * 10 < compared, "{refused} refused of {}", compared + refused);
+    assert!(compared >= wanted, "{compared} of {wanted}");
+}
+
+#[test]
+fn three_tools_accept_random_expressions() {
+    let (kernel, _) = accepted(expressions(&mut Random::new(7), 400));
+    let design = translate(collected(&kernel), "random").expect("what was lowered is translated");
+    let place = tempfile::tempdir().expect("a temporary directory");
+    let complaints = support::lint::complaints(place.path(), &[&design], true);
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+    assert_eq!(design.top.ports.iter().filter(|p| p.direction == Direction::Input).count(), 40);
+}

@@ -1,0 +1,272 @@
+//! What hardware would not do as the kernel says is refused, with the name of the field.
+
+mod support;
+
+use support::small::{exact, refused};
+use tailback_hdl::prelude::*;
+
+/// A block with one input, one output, and this kernel.
+macro_rules! kernel {
+    ($name:ident, $module:literal, $($update:tt)*) => {
+        block! {
+            /// A block with a fault.
+            pub struct $name() as $module {
+                /// A number.
+                input a[8];
+                /// A number.
+                output y[8];
+            }
+        }
+        impl Logic for $name {
+            $($update)*
+        }
+    };
+}
+
+kernel!(
+    Latch,
+    "latch",
+    #[hdl_gen]
+    fn update(&mut self) {
+        if self.a.val() == 3 {
+            self.y.next = self.a.val();
+        }
+    }
+);
+
+#[test]
+fn a_latch_is_refused() {
+    insta::assert_snapshot!(refused(&Latch::new()), @"block `latch`: output `y` is not assigned in every case; it would become a latch");
+}
+
+kernel!(
+    PartlyDriven,
+    "partly_driven",
+    #[hdl_gen]
+    fn update(&mut self) {
+        for bit in 0..7 {
+            self.y.next = self.y.val().replace_bit(bit, self.a.val().get_bit(bit));
+        }
+    }
+);
+
+#[test]
+fn a_bit_without_a_driver_is_refused() {
+    insta::assert_snapshot!(refused(&PartlyDriven::new()), @"block `partly_driven`: output `y` is not assigned in every case; it would become a latch");
+}
+
+kernel!(
+    DrivenInput,
+    "driven_input",
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.a.next = 1.into();
+        self.y.next = self.a.val();
+    }
+);
+
+#[test]
+fn an_input_with_a_second_driver_is_refused() {
+    insta::assert_snapshot!(refused(&DrivenInput::new()), @"block `driven_input`: `a` is an input and already has a driver");
+}
+
+kernel!(
+    Truncated,
+    "truncated",
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = self.a.val() * self.a.val();
+    }
+);
+
+#[test]
+fn a_truncated_value_is_refused() {
+    insta::assert_snapshot!(refused(&Truncated::new()), @"block `truncated`: `y` has 8 bits, and the value assigned to it 16; select bits with `get_bits` or with a shift to the right");
+}
+
+kernel!(
+    TooLarge,
+    "too_large",
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = self.a.val() + 256;
+    }
+);
+
+#[test]
+fn a_constant_that_does_not_fit_is_refused() {
+    insta::assert_snapshot!(refused(&TooLarge::new()), @"block `too_large`: 256 does not fit the 8 bits of the operand that it meets");
+}
+
+kernel!(
+    TooLargeChoice,
+    "too_large_choice",
+    #[hdl_gen]
+    fn update(&mut self) {
+        match self.a.val().index() {
+            300 => {
+                self.y.next = 1.into();
+            }
+            _ => {
+                self.y.next = 0.into();
+            }
+        }
+    }
+);
+
+#[test]
+fn an_arm_that_never_matches_is_refused() {
+    insta::assert_snapshot!(refused(&TooLargeChoice::new()), @"block `too_large_choice`: 300 does not fit the 8 bits of what is matched");
+}
+
+kernel!(
+    ReadTooEarly,
+    "read_too_early",
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = self.y.val() + self.a.val();
+    }
+);
+
+#[test]
+fn a_value_that_is_read_before_it_is_assigned_is_refused() {
+    insta::assert_snapshot!(refused(&ReadTooEarly::new()), @"block `read_too_early`: `y` is read before it is assigned");
+}
+
+kernel!(
+    SliceOfSum,
+    "slice_of_sum",
+    #[hdl_gen]
+    fn update(&mut self) {
+        if (self.a.val() + 1).get_bit(7) {
+            self.y.next = 1.into();
+        } else {
+            self.y.next = 0.into();
+        }
+    }
+);
+
+#[test]
+fn a_refused_condition_names_what_it_is_for() {
+    insta::assert_snapshot!(refused(&SliceOfSum::new()), @"block `slice_of_sum`: bits are taken of a computed value in the expression for `y`; assign the value to a `local` first");
+}
+
+block! {
+    /// An output without a driver.
+    pub struct Undriven() as "undriven" {
+        /// A number.
+        input a[8];
+        /// A number.
+        output y[8];
+        /// Nothing.
+        output z[8];
+    }
+}
+
+impl Logic for Undriven {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = self.a.val();
+    }
+}
+
+#[test]
+fn an_output_without_a_driver_is_refused() {
+    insta::assert_snapshot!(refused(&Undriven::new()), @"block `undriven`: output `z` is never assigned");
+}
+
+block! {
+    /// A local that nothing reads.
+    pub struct Unread() as "unread" {
+        /// A number.
+        input a[8];
+        /// A number.
+        output y[8];
+        /// Nothing.
+        local z[8];
+    }
+}
+
+impl Logic for Unread {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = self.a.val();
+        self.z.next = self.a.val();
+    }
+}
+
+#[test]
+fn a_local_without_a_reader_is_refused() {
+    insta::assert_snapshot!(refused(&Unread::new()), @"block `unread`: local `z` is never read");
+}
+
+block! {
+    /// A register that sees a value that is not the last.
+    pub struct Intermediate() as "intermediate" {
+        /// A number.
+        input a[8];
+        /// A number.
+        output y[8];
+        /// A number.
+        local z[8];
+        /// A number.
+        reg held[8];
+    }
+}
+
+impl Logic for Intermediate {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.z.next = self.a.val();
+        self.held.next = self.z.val();
+        self.z.next = self.a.val() + 1;
+        self.y.next = self.z.val() + self.held.val();
+    }
+}
+
+#[test]
+fn a_register_that_uses_an_intermediate_value_is_refused() {
+    insta::assert_snapshot!(refused(&Intermediate::new()), @"block `intermediate`: `held` uses a value of `z` that is assigned again later; use another `local` for it");
+}
+
+block! {
+    /// A lane at a fixed index.
+    pub struct FixedLane(at: usize) as "fixed_lane" {
+        /// Which lane.
+        count position = at;
+        /// Numbers.
+        input(3) a[8];
+        /// The number.
+        output y[8];
+    }
+}
+
+impl Logic for FixedLane {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = self.a[self.position.val()].val();
+    }
+}
+
+#[test]
+fn a_fixed_lane_out_of_range_is_refused() {
+    exact(FixedLane::new(2));
+    insta::assert_snapshot!(refused(&FixedLane::new(3)), @"block `fixed_lane`: `a` has no lane 3: it has 3");
+}
+
+block! {
+    /// A block without `#[hdl_gen]`.
+    pub struct NoKernel() as "no_kernel" {
+        /// A number.
+        output y[8];
+    }
+}
+
+impl Logic for NoKernel {
+    fn update(&mut self) {}
+}
+
+#[test]
+fn a_block_without_a_kernel_is_refused() {
+    insta::assert_snapshot!(refused(&NoKernel::new()), @"block `no_kernel`: it has no kernel: `update` needs `#[hdl_gen]`");
+}

@@ -1,0 +1,203 @@
+//! The smallest cases of what random kernels and expressions found.
+
+mod support;
+
+use support::small::exact;
+use tailback_hdl::prelude::*;
+
+block! {
+    /// Wide numbers and literals.
+    pub struct WideLiterals(width: usize) as "wide_literals" {
+        /// A number.
+        input a[width];
+        /// Whether it is small.
+        output few;
+        /// All ones.
+        output ones[width];
+    }
+}
+
+impl Logic for WideLiterals {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.few.next = self.a.val() <= 5;
+        self.ones.next = (-1).into();
+    }
+}
+
+/// The comparison panicked at 127 bits, and -1 did not fit 128.
+#[test]
+fn literals_meet_numbers_of_up_to_128_bits() {
+    for width in [126, 127, 128, 129, 200] {
+        exact(WideLiterals::new(width));
+    }
+}
+
+block! {
+    /// Constants of a block as a shift, a lane and a bit.
+    pub struct ConstantOperands(value: u128) as "constant_operands" {
+        /// A constant, wider than Verilator shifts by.
+        param by[100] = value;
+        /// A number.
+        input a[40];
+        /// Numbers.
+        input(3) all[8];
+        /// Shifted.
+        output shifted[40];
+        /// Selected.
+        output lane[8];
+        /// Selected.
+        output one;
+        /// Replaced.
+        output replaced[40];
+    }
+}
+
+impl Logic for ConstantOperands {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.shifted.next = self.a.val() >> (self.by.val() - 1);
+        self.lane.next = self.all[self.by.val().index()].val() + self.all[0].val()
+            - self.all[1].val()
+            + self.all[2].val();
+        self.one.next = self.a.val().get_bit(self.by.val().index());
+        self.replaced.next = self.a.val().replace_bit(self.by.val().index(), false);
+    }
+}
+
+/// Verilator shifts by no constant of more than 32 bits, and warns of lanes beyond the end.
+#[test]
+fn known_operands_are_known_in_the_verilog() {
+    for value in [1, 2, 39, 40, 1 << 90] {
+        exact(ConstantOperands::new(value));
+    }
+}
+
+block! {
+    /// A number of which some bits are assigned by a choice.
+    pub struct MixedBits() as "mixed_bits" {
+        /// A number.
+        input a[4];
+        /// Whether the order is reversed.
+        input reversed;
+        /// A number.
+        output y[3];
+    }
+}
+
+impl Logic for MixedBits {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = self.y.val().replace_bit(0, self.a.val().get_bit(0));
+        if self.reversed.val() {
+            self.y.next = self.y.val().replace_bit(1, self.a.val().get_bit(2));
+        } else {
+            self.y.next = self.y.val().replace_bit(1, self.a.val().get_bit(1));
+        }
+        self.y.next = self.y.val().replace_bit(2, self.a.val().get_bit(3));
+    }
+}
+
+/// Bit 0 was an `assign` to a `reg`.
+#[test]
+fn a_signal_is_assigned_in_one_way_in_all_its_bits() {
+    exact(MixedBits::new());
+}
+
+block! {
+    /// An assignment between two choices.
+    pub struct Entangled() as "entangled" {
+        /// A number.
+        input a[4];
+        /// A number.
+        local early[4];
+        /// A number.
+        local between[4];
+        /// A number.
+        output late[4];
+    }
+}
+
+impl Logic for Entangled {
+    #[hdl_gen]
+    fn update(&mut self) {
+        if self.a.val() == 0 {
+            self.early.next = 7.into();
+        } else {
+            self.early.next = self.a.val();
+        }
+        self.between.next = self.early.val() + 1;
+        if self.between.val() == 3 {
+            self.late.next = 0.into();
+        } else {
+            self.late.next = self.between.val();
+        }
+    }
+}
+
+/// Apart, the `assign` and the `always` were a combinational loop to Verilator.
+#[test]
+fn what_stands_between_two_choices_stays_between_them() {
+    exact(Entangled::new());
+}
+
+block! {
+    /// An array that a loop reads in a choice.
+    pub struct HeldInChoice() as "held_in_choice" {
+        /// A number.
+        input a[4];
+        /// Numbers.
+        output(3) y[4];
+        /// Numbers.
+        reg(3) held[4] = 5;
+    }
+}
+
+impl Logic for HeldInChoice {
+    #[hdl_gen]
+    fn update(&mut self) {
+        for i in 0..3 {
+            if self.held[i].val() == self.a.val() {
+                self.y[i].next = 0.into();
+            } else {
+                self.y[i].next = self.held[i].val();
+            }
+            self.held[i].next = self.a.val() + i;
+        }
+    }
+}
+
+/// Icarus warned that the `always @*` waits for all words of the array.
+#[test]
+fn an_array_that_logic_in_a_loop_reads_is_a_vector() {
+    exact(HeldInChoice::new());
+}
+
+block! {
+    /// A loop of which one turn reads no signal.
+    pub struct QuietTurn() as "quiet_turn" {
+        /// Numbers.
+        input(3) a[4];
+        /// Numbers, the first of which is always one.
+        output(3) y[4];
+    }
+}
+
+impl Logic for QuietTurn {
+    #[hdl_gen]
+    fn update(&mut self) {
+        for i in 0..3 {
+            if i == 0 {
+                self.y[i].next = 1.into();
+            } else {
+                self.y[i].next = self.a[i].val() + self.a[0].val();
+            }
+        }
+    }
+}
+
+/// Its turn 0 was an `always @*` that nothing wakes.
+#[test]
+fn a_turn_that_reads_no_signal_has_its_value() {
+    exact(QuietTurn::new());
+}

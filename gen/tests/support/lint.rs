@@ -1,0 +1,34 @@
+//! Three tools' opinions of emitted modules.
+
+use super::run;
+use std::path::Path;
+use tailback_gen::Design;
+
+/// Complaints of Verilator, Icarus and Yosys about modules that belong to no common design.
+///
+/// Random kernels leave bits unused and compare what is known, with loop variables for instance:
+/// where they are `random`, Verilator's warnings of that are off.
+pub fn complaints(directory: &Path, designs: &[&Design], random: bool) -> Vec<String> {
+    let mut files = Vec::new();
+    for module in designs.iter().flat_map(|design| &design.modules) {
+        let file = format!("{}.v", module.name);
+        std::fs::write(directory.join(&file), &module.text).expect("a writable directory");
+        files.push(file);
+    }
+    let with_files = |flags: &str| -> Vec<String> {
+        flags.split_whitespace().map(String::from).chain(files.iter().cloned()).collect()
+    };
+    let random = if random { "-Wno-UNUSED -Wno-UNSIGNED -Wno-CMPCONST" } else { "" };
+    let verilator = format!("--lint-only -Wall -Wno-MULTITOP -Wno-fatal {random}");
+    let mut said = vec![
+        run(directory, "verilator", &with_files(&verilator)),
+        run(directory, "iverilog", &with_files("-g2005 -Wall -t null")),
+    ];
+    let script = format!("read_verilog {}; proc; check -assert", files.join(" "));
+    let yosys = run(directory, "yosys", &["-q".into(), "-p".into(), script]);
+    said.push(yosys);
+    // Yosys tells that an array of registers is one: as it should be.
+    let expected = |line: &&str| line.contains("with list of registers");
+    let lines = said.iter().flat_map(|text| text.lines());
+    lines.filter(|line| !expected(line)).map(String::from).collect()
+}
