@@ -90,6 +90,10 @@ impl FileError {
         Self::new(Verb::Write, path, Reason::of(Verb::Write, error))
     }
 
+    pub fn read(path: &Path, error: io::Error) -> Self {
+        Self::new(Verb::Read, path, Reason::of(Verb::Read, error))
+    }
+
     fn new(verb: Verb, path: &Path, reason: Reason) -> Self {
         FileError { verb, path: path.into(), reason }
     }
@@ -139,17 +143,21 @@ impl FileError {
                  tailback init {0}.toml --preset {0}",
                 preset.name
             ),
-            (Reason::Missing, None) => {
+            (Reason::Missing, None) if self.path.extension().is_some_and(|end| end == "toml") => {
                 format!("`tailback init {path}` writes a configuration to start from")
             }
+            (Reason::Missing, None) => return None,
             (Reason::MissingDirectory, _) => match self.path.parent() {
                 Some(parent) => format!("`mkdir -p {}` makes it", parent.display()),
                 None => return None,
             },
             (Reason::Directory, _) => "name a file in it".into(),
-            (Reason::Binary { .. } | Reason::TooLarge, _) => {
+            (Reason::Binary { .. } | Reason::TooLarge, _)
+                if self.path.extension().is_some_and(|end| end == "toml") =>
+            {
                 "a configuration is a TOML file; `tailback init` writes one to start from".into()
             }
+            (Reason::Binary { .. } | Reason::TooLarge, _) => return None,
             (Reason::Exists, _) => "`--force` replaces it; or name another file".into(),
             (Reason::Permission, _) => {
                 let there = self.path.ancestors().find(|path| path.exists());

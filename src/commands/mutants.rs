@@ -71,8 +71,9 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
             ControlFlow::Continue(())
         }
     };
-    let survey = survey(&*block.bench, &block.design, &builder, plan, &mut watch)?;
+    let survey = survey(&*block.bench, &block.design, &builder, plan, &mut watch);
     bar.finish_and_clear();
+    let survey = survey?;
     let survived = survey.survived();
     output.report(&Surveyed {
         killed: survey.killed(),
