@@ -53,7 +53,6 @@ bench: setup ## cycles per second of co-simulation, model and kernel
 
 timing: setup build/venv/.installed ## area and Fmax beside hand-written Verilog, to docs/timing.md
 	$(TAILBACK) timing $(TIMING_CONFIG) --markdown docs/timing.md
-	cargo test --release --locked -p tailback-gen --lib -- --ignored as_fast_as_the_best
 
 build/venv/.installed: requirements-timing.txt
 	python3 -m venv build/venv

@@ -41,7 +41,7 @@ enum Reason {
     MissingDirectory,
     Directory,
     NotADirectory,
-    Binary { at: usize },
+    Binary { at: Option<usize> },
     TooLarge,
     Exists,
     Permission,
@@ -62,6 +62,7 @@ impl Reason {
             ErrorKind::PermissionDenied => Reason::Permission,
             ErrorKind::ReadOnlyFilesystem => Reason::ReadOnly,
             ErrorKind::StorageFull | ErrorKind::QuotaExceeded => Reason::Full,
+            ErrorKind::InvalidData => Reason::Binary { at: None },
             ErrorKind::Interrupted => Reason::Interrupted,
             _ => Reason::Other(error),
         }
@@ -73,7 +74,8 @@ impl Reason {
             Reason::MissingDirectory => "its directory does not exist".into(),
             Reason::Directory => "it is a directory".into(),
             Reason::NotADirectory => "a part of the path is a file, not a directory".into(),
-            Reason::Binary { at } => format!("it is not text (byte {at} is not UTF-8)"),
+            Reason::Binary { at: Some(at) } => format!("it is not text (byte {at} is not UTF-8)"),
+            Reason::Binary { at: None } => "it is not text".into(),
             Reason::TooLarge => format!("it is larger than {} MiB", LARGEST_TEXT_BYTES >> 20),
             Reason::Exists => "it exists already".into(),
             Reason::Permission => "permission denied".into(),
@@ -185,7 +187,7 @@ pub fn read_text(path: &Path) -> Result<String, FileError> {
         return Err(failed(Reason::TooLarge));
     }
     String::from_utf8(bytes)
-        .map_err(|error| failed(Reason::Binary { at: error.utf8_error().valid_up_to() }))
+        .map_err(|error| failed(Reason::Binary { at: Some(error.utf8_error().valid_up_to()) }))
 }
 
 /// What to do with a file that is there already.

