@@ -46,7 +46,16 @@ fn each_command_gives_one_document() {
         let document = json(&output);
         lines.push(format!("{}: {}", arguments[0], keys(&document).join(" ")));
     }
-    insta::assert_snapshot!(lines.join("\n"), @"");
+    insta::assert_snapshot!(lines.join("\n"), @r"
+    init: file preset
+    check: configuration.clock.frequency_mhz configuration.datapath.width_bits configuration.marking.policy configuration.name configuration.switch.max_packet_bytes configuration.switch.packets_per_input configuration.switch.ports derived.capacity_packets derived.clock_period_ns derived.counter_bits derived.input_buffer_bytes derived.link_gbit_per_s derived.longest_packet_cycles
+    gen: block directory files[] top verilog_lines
+    lint: block tools[].command tools[].findings tools[].tool tools[].version
+    cosim: block cycles cycles_per_second failure seconds seed variant waves
+    mutants: block cycles equivalent killed mutants[].change mutants[].fate.killed.cycle mutants[].number seed survived variant
+    schema: file
+    completions: script shell
+    ");
 }
 
 #[test]
