@@ -32,7 +32,8 @@ pub fn bar(output: &Output, total: u64, what: &'static str) -> ProgressBar {
 pub fn spinner(output: &Output) -> ProgressBar {
     let target =
         if output.is_json() { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-    let spinner = ProgressBar::with_draw_target(None, target);
+    let spinner =
+        ProgressBar::with_draw_target(None, target).with_style(ProgressStyle::default_spinner());
     spinner.enable_steady_tick(TICK);
     spinner
 }
