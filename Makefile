@@ -47,13 +47,16 @@ soak: setup ## hours of the same: 10^8 cycles and all mutants per policy and siz
 	$(foreach rule,$(POLICIES), \
 	    $(TAILBACK) mutants $(call preset,8) $(call policy,$(rule)) --count $(SOAK_MUTANTS) &&) true
 
-bench: setup ## cycles per second of co-simulation, model and kernel
+bench: setup ## cycles per second of co-simulation, model and kernel; seconds of gen
+	cargo build --release --locked
+	@rm -rf build/bench
+	@TIMEFORMAT="gen, 36 ports: %R s"; time \
+	    "$${CARGO_TARGET_DIR:-target}/release/tailback" gen $(call preset,36) --out build/bench >/dev/null
 	cargo bench --locked -p tailback-testbench --bench cosim
 	cargo bench --locked -p tailback-model --bench marking
 
 timing: setup build/venv/.installed ## area and Fmax beside hand-written Verilog, to docs/timing.md
 	$(TAILBACK) timing $(TIMING_CONFIG) --markdown docs/timing.md
-	cargo test --release --locked -p tailback-gen --lib -- --ignored as_fast_as_the_best
 
 build/venv/.installed: requirements-timing.txt
 	python3 -m venv build/venv

@@ -10,6 +10,7 @@ use tailback_spec::{Direction, Port, PortTable, PortValues};
 use super::bench::{Bench, Job, Run, WAVES_CYCLES};
 use super::error::Error;
 use super::investigate::{first_difference, pieces, traced, witness, Piece};
+use super::legal::misfit;
 use super::library::Library;
 use super::lockstep::{model_alone, Ending, Held, Lockstep, Stimulus, Watch};
 use super::minimise::{minimise, BUDGET};
@@ -184,6 +185,11 @@ where
                 header.block, header.variant, own.block, own.variant
             );
             return Err(Error::Recording { path: file.into(), line: 1, message });
+        }
+        if let Some((cycle, message)) = misfit(&steps, &job.design.top) {
+            /// The header comes first, and lines count from 1.
+            const FIRST_LINE: usize = 2;
+            return Err(Error::Recording { path: file.into(), line: cycle + FIRST_LINE, message });
         }
         let job = Job { seed: header.seed, builder: job.builder, ..*job };
         let library = job.builder.build(job.design)?;

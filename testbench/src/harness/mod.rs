@@ -12,6 +12,7 @@ pub mod compile;
 pub mod error;
 pub mod fields;
 pub mod investigate;
+pub mod legal;
 pub mod library;
 pub mod lockstep;
 pub mod minimise;
