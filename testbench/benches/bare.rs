@@ -29,10 +29,20 @@ impl Bare {
     pub fn build(design: &Design, marking: &Marking, place: &Path) -> io::Result<Self> {
         fs::write(place.join("bare.cpp"), source(design, marking))?;
         fs::write(place.join("traffic.h"), include_str!("traffic.h"))?;
-        let mut arguments: Vec<String> =
-            ["--cc", "--exe", "--build", "-CFLAGS", "-I..", "-O3", "-Wno-lint", "-Wno-fatal", "--prefix", "Vdut"]
-                .map(String::from)
-                .into();
+        let mut arguments: Vec<String> = [
+            "--cc",
+            "--exe",
+            "--build",
+            "-CFLAGS",
+            "-I..",
+            "-O3",
+            "-Wno-lint",
+            "-Wno-fatal",
+            "--prefix",
+            "Vdut",
+        ]
+        .map(String::from)
+        .into();
         let optimise = "OPT_FAST=-O3 OPT_SLOW=-O3 OPT_GLOBAL=-O3";
         arguments.extend(["-MAKEFLAGS", optimise, "--top-module"].map(String::from));
         arguments.extend([design.top.module.clone(), "bare.cpp".into()]);

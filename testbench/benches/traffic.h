@@ -120,7 +120,7 @@ struct Traffic {
         if (!phase.lawless) {
             dequeue &= some;
             const uint32_t room = total > CAPACITY ? 0 : CAPACITY - total;
-            while (static_cast<uint32_t>(__builtin_popcountll(enqueue)) > room) {
+            while (room < 64 && static_cast<uint32_t>(__builtin_popcountll(enqueue)) > room) {
                 enqueue &= enqueue - 1;
             }
         }

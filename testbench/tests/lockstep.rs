@@ -52,7 +52,11 @@ fn every_planted_bug_is_found() {
         ("a wrong reset value", "to_mark_reg[port] <= 6'd0", "to_mark_reg[port] <= 6'd1"),
         ("an event that is ignored", "(trigger[port])", "(trigger[port] && !enqueue[port])"),
         ("a wrong priority", "if (trigger[port])", "if (trigger[port] && !mark[port])"),
-        ("a trigger that counts itself", "<= waiting_reg[port];", "<= waiting_reg[port] + enqueue[port];"),
+        (
+            "a trigger that counts itself",
+            "<= waiting_reg[port];",
+            "<= waiting_reg[port] + enqueue[port];",
+        ),
         (
             "the wrong lane",
             "assign to_mark[6*port +: 6] = to_mark_reg[port]",
@@ -69,11 +73,7 @@ fn every_planted_bug_is_found() {
 #[test]
 fn every_planted_bug_of_the_output_trigger_is_found() {
     let bugs = [
-        (
-            "a threshold off by one",
-            "waiting_reg[port] == 6'd40",
-            "waiting_reg[port] == 6'd41",
-        ),
+        ("a threshold off by one", "waiting_reg[port] == 6'd40", "waiting_reg[port] == 6'd41"),
         ("a packet that leaves as one comes", "&& !dequeue[port] && waiting_reg", "&& waiting_reg"),
         ("the packet that crosses is forgotten", "<= 6'd41", "<= 6'd40"),
         (

@@ -68,7 +68,9 @@ pub enum Error {
         message: String,
     },
     /// The design and its golden model, or its description, do not have the same ports.
-    #[error("the {side} of module `{module}` differ: {verilog:?} in the Verilog, {model:?} in Rust")]
+    #[error(
+        "the {side} of module `{module}` differ: {verilog:?} in the Verilog, {model:?} in Rust"
+    )]
     PortMismatch {
         /// `inputs`, `outputs` or `ports`.
         side: &'static str,

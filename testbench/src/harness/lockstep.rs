@@ -98,7 +98,8 @@ impl<M: Golden> Lockstep<M> {
     }
 
     /// One cycle of both; whether all outputs were equal.
-    #[inline]
+    // A call would cost as much as the compare.
+    #[inline(always)]
     pub fn cycle(&mut self, step: &Step<M::Inputs>) -> Result<bool, Error> {
         step.inputs.store(&self.inputs, &mut self.driven[..self.stimulated]);
         self.dut.step(step.reset, &self.driven, &mut self.actual)?;
