@@ -46,11 +46,16 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let config = arguments.config.load()?;
     let block = arguments.block.of(&config)?;
     let marking = config.marking();
-    let name = format!("{} ({})", block.name, config.name());
+    let name = format!("{}, {}", block.name, config.name());
     let mut candidates = vec![Candidate::generated(name, &block.design)];
     // Written by hand are the counters, which the naive policy does not have.
     if marking.policy() != Policy::Naive {
         candidates.extend(comparables::marking(marking.ports(), marking.counter_bits()));
+        let open: Vec<Candidate> = candidates
+            .iter()
+            .map(|candidate| candidate.clone().with_open(&comparables::MARKING_STATE))
+            .collect();
+        candidates.extend(open);
     }
 
     let spinner = progress::spinner(output);

@@ -19,6 +19,7 @@ pub struct Candidate {
     pub top: PortTable,
     modules: Vec<Module>,
     parameters: Vec<(&'static str, usize)>,
+    open: Vec<&'static str>,
 }
 
 impl Candidate {
@@ -30,7 +31,22 @@ impl Candidate {
             top: design.top.clone(),
             modules: design.modules.clone(),
             parameters: Vec::new(),
+            open: Vec::new(),
         }
+    }
+
+    /// The same with outputs that whoever instantiates the block does not connect.
+    pub fn with_open(mut self, outputs: &[&'static str]) -> Self {
+        self.open = outputs.into();
+        let rest = self.connected().filter(|port| port.direction == Direction::Output);
+        let rest: Vec<&str> = rest.map(|port| port.name.as_str()).collect();
+        self.name = format!("{}, {} only", self.name, rest.join(", "));
+        self
+    }
+
+    /// The ports that are connected.
+    pub(super) fn connected(&self) -> impl Iterator<Item = &Port> {
+        self.top.ports.iter().filter(|port| !self.open.contains(&port.name.as_str()))
     }
 
     /// Writes its Verilog into `dir`.
@@ -54,15 +70,19 @@ impl Candidate {
     }
 }
 
+/// Outputs of the marking counters that show their state; marking needs none of them.
+pub const MARKING_STATE: [&str; 2] = ["waiting", "to_mark"];
+
 /// Input-triggered marking counters for `ports` outputs and `counter_bits` bits, written by hand:
 /// as a textbook has them, and as the best portable Verilog that we know.
 pub fn marking(ports: usize, counter_bits: usize) -> Vec<Candidate> {
     let candidate = |name: &str, module: &str, text: &str| Candidate {
-        name: format!("{name}, {ports} × {counter_bits} bit"),
+        name: format!("{name}, {ports} × {counter_bits}"),
         source: format!("by hand, gen/src/flow/comparables/{module}.v"),
         top: marking_ports(module, ports, counter_bits),
         modules: vec![Module { name: module.into(), text: text.into() }],
         parameters: vec![("PORTS", ports), ("BITS", counter_bits)],
+        open: Vec::new(),
     };
     vec![
         candidate(

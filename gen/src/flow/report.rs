@@ -64,8 +64,9 @@ Tools:
 {tools}
 How: the block alone is synthesised for ECP5 (`synth_ecp5`; eq LUT = LUT4 + 2 × CCU2C, RAM = DP16KD,
 MULT = MULT18X18D) and for UltraScale+ (`synth_xilinx -family xcup`; LUT1 to LUT6, without carry
-cells and inverters). For Fmax, every pin gets a register on both sides, so that pads do not pull the
-placement; the number is the median of five seeds of nextpnr-ecp5 (85k, speed grade 8), with the
+cells and inverters). For Fmax, every connected pin gets a register on both sides, so that pads do not pull
+the placement; a design with `mark only` leaves the other outputs
+open, as a switch does that has no use for them; the number is the median of five seeds of nextpnr-ecp5 (85k, speed grade 8), with the
 slowest and the fastest. The spread is about ±5 %, so differences below that mean nothing.
 ",
         table = table_in(presets::ASCII_MARKDOWN, timing),

@@ -150,32 +150,3 @@ fn place(nextpnr: &Tool, dir: &Path, seed: u32) -> Result<f64, ToolError> {
     let clock = report.fmax.values().next();
     clock.map(|clock| clock.achieved).ok_or_else(|| unexpected("no clock in the report".into()))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::flow::{comparables, report};
-    use tailback_hdl::switch::marking::CountingMarking;
-    use tailback_spec::switch::marking::{Marking, Policy};
-
-    /// What two medians of five seeds may differ by without meaning anything.
-    const SPREAD: f64 = 0.05;
-
-    #[test]
-    #[ignore = "needs build/venv; run by `make timing`"]
-    fn the_marking_block_is_as_small_and_as_fast_as_the_best_by_hand() {
-        let marking = Marking::new(Policy::InputTriggered, 8, 4, Some(8)).unwrap();
-        let design = crate::verilog(&CountingMarking::new(&marking), "timing").unwrap();
-        let generated = Candidate::generated("generated", &design);
-        let candidates: Vec<Candidate> =
-            [generated].into_iter().chain(comparables::marking(8, 8)).collect();
-        let timing = measure(&candidates, &|step| eprintln!("{step}")).unwrap();
-        eprintln!("{}", report::table(&timing));
-        let [generated, textbook, portable] = &timing.rows[..] else { panic!("three rows") };
-        assert_eq!((textbook.area.eq_lut, textbook.area.flip_flops), (360, 128));
-        assert_eq!((portable.area.eq_lut, portable.area.flip_flops), (240, 128));
-        assert!(generated.area.eq_lut <= portable.area.eq_lut);
-        assert_eq!(generated.area.flip_flops, portable.area.flip_flops);
-        assert!(generated.median_mhz() >= (1.0 - SPREAD) * portable.median_mhz());
-    }
-}

@@ -1,7 +1,7 @@
 //! A module around a block in which every pin has a register on either side.
 
 use super::comparables::Candidate;
-use tailback_spec::{Direction, PortTable};
+use tailback_spec::{Direction, Port};
 
 /// Name of the wrapper.
 pub(super) const NAME: &str = "tailback_timing_wrapper";
@@ -10,18 +10,18 @@ pub(super) const NAME: &str = "tailback_timing_wrapper";
 ///
 /// Inputs come from one serial shift register. Outputs go into a register each, and from there by
 /// XOR into another shift register, so that none can be optimised away. With two pins of data,
-/// however wide the block is, no pad pulls the placement.
+/// however wide the block is, no pad pulls the placement. Outputs that are left open stay so.
 pub(super) fn render(candidate: &Candidate) -> String {
     let top = &candidate.top;
-    let inputs = bits(top, Direction::Input);
-    let outputs = bits(top, Direction::Output);
+    let inputs = bits(candidate, Direction::Input);
+    let outputs = bits(candidate, Direction::Output);
     let mut pins = Vec::new();
     if top.clocked {
         pins.push(".clock(clock)".to_owned());
         pins.push(".reset(reset_in)".to_owned());
     }
     let (mut input, mut output) = (0, 0);
-    for port in &top.ports {
+    for port in candidate.connected() {
         let (net, at) = match port.direction {
             Direction::Input => ("in", &mut input),
             Direction::Output => ("out", &mut output),
@@ -57,8 +57,9 @@ endmodule
 }
 
 /// Bits of one direction; at least one, since Verilog has no empty vectors.
-fn bits(top: &PortTable, direction: Direction) -> usize {
-    top.of(direction).map(|port| port.bits()).sum::<usize>().max(1)
+fn bits(candidate: &Candidate, direction: Direction) -> usize {
+    let there = candidate.connected().filter(|port| port.direction == direction);
+    there.map(Port::bits).sum::<usize>().max(1)
 }
 
 #[cfg(test)]
