@@ -41,7 +41,7 @@ test: setup ## all that a change must pass
 
 soak: setup ## hours of the same: 10^8 cycles and all mutants per policy and size
 	cargo build --release --locked
-	cargo test --release --workspace --locked -- --ignored soak
+	TAILBACK_SOAK=1 cargo test --release --workspace --locked
 	$(foreach ports,$(PORTS),$(foreach rule,$(POLICIES), \
 	    $(TAILBACK) cosim $(call preset,$(ports)) $(call policy,$(rule)) --cycles $(SOAK_CYCLES) --seed $(SEED) &&)) true
 	$(foreach rule,$(POLICIES), \
