@@ -299,6 +299,7 @@ block! {
 
 impl Logic for ConstantChoice {
     #[hdl_gen]
+    #[allow(clippy::needless_bool_assign)] // the choice is what is tested
     fn update(&mut self) {
         for i in 0..3 {
             if i == 1 {
