@@ -15,7 +15,6 @@ TAILBACK := cargo run --release --quiet --
 
 SOAK_CYCLES  ?= 100000000
 SOAK_MUTANTS ?= 250
-SOAK_EXPRESSIONS ?= 10000000
 SEED         ?= 1
 # What `make timing` measures: the size for which the comparables are known.
 TIMING_CONFIG ?= examples/santos-2003-8port.toml
@@ -42,20 +41,22 @@ test: setup ## all that a change must pass
 
 soak: setup ## hours of the same: 10^8 cycles and all mutants per policy and size
 	cargo build --release --locked
-	cargo test --release --workspace --locked -- --ignored soak
-	TAILBACK_EXPRESSIONS=$(SOAK_EXPRESSIONS) cargo test --locked -p tailback-gen --test random_expressions
+	TAILBACK_SOAK=1 cargo test --release --workspace --locked
 	$(foreach ports,$(PORTS),$(foreach rule,$(POLICIES), \
 	    $(TAILBACK) cosim $(call preset,$(ports)) $(call policy,$(rule)) --cycles $(SOAK_CYCLES) --seed $(SEED) &&)) true
 	$(foreach rule,$(POLICIES), \
 	    $(TAILBACK) mutants $(call preset,8) $(call policy,$(rule)) --count $(SOAK_MUTANTS) &&) true
 
-bench: setup ## cycles per second of co-simulation, model and kernel
+bench: setup ## cycles per second of co-simulation, model and kernel; seconds of gen
+	cargo build --release --locked
+	@rm -rf build/bench
+	@TIMEFORMAT="gen, 36 ports: %R s"; time \
+	    "$${CARGO_TARGET_DIR:-target}/release/tailback" gen $(call preset,36) --out build/bench >/dev/null
 	cargo bench --locked -p tailback-testbench --bench cosim
 	cargo bench --locked -p tailback-model --bench marking
 
 timing: setup build/venv/.installed ## area and Fmax beside hand-written Verilog, to docs/timing.md
 	$(TAILBACK) timing $(TIMING_CONFIG) --markdown docs/timing.md
-	cargo test --release --locked -p tailback-gen --lib -- --ignored as_fast_as_the_best
 
 build/venv/.installed: requirements-timing.txt
 	python3 -m venv build/venv

@@ -14,7 +14,7 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0    all is well
   1    a difference, a lint finding or a surviving mutant was found
-  2    the command line or the configuration is wrong
+  2    the command line, the configuration or another input is wrong
   3    the environment is: a tool is missing, a directory is not writable, a disk is full
   130  interrupted";
 

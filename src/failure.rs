@@ -2,6 +2,10 @@
 
 use crate::{config_file::BadConfig, files::FileError};
 use serde_json::{json, Value};
+use std::{
+    io::ErrorKind,
+    path::{Path, PathBuf},
+};
 use tailback_gen::{
     flow::tool::ToolError,
     package::{ContextError, PackageError, WriteError},
@@ -46,9 +50,21 @@ pub enum Failure {
     /// The configuration does not fit the files of the block.
     #[error(transparent)]
     Context(#[from] ContextError),
-    /// The files of the block cannot be written.
+    /// The files of the block would replace one of somebody else.
     #[error(transparent)]
-    Write(#[from] WriteError),
+    Write(WriteError),
+    /// The Verilog that the user brought is not accepted.
+    #[error("{tool} does not accept `{}`: {summary}", file.display())]
+    Verilog {
+        /// The file.
+        file: PathBuf,
+        /// The tool.
+        tool: String,
+        /// What it says first.
+        summary: String,
+        /// A file with all that it says.
+        log: PathBuf,
+    },
     /// An external tool did not do its work.
     #[error(transparent)]
     Tool(#[from] ToolError),
@@ -67,16 +83,13 @@ impl Failure {
             Failure::Usage { .. } | Failure::Config(_) => Place::Input,
             Failure::File(error) => error.place(),
             Failure::Refused(_) | Failure::Package(_) | Failure::Context(_) => Place::Input,
-            Failure::Write(WriteError::Foreign { .. } | WriteError::NotADirectory { .. }) => {
-                Place::Input
-            }
+            Failure::Write(_) | Failure::Verilog { .. } => Place::Input,
             Failure::Cosim(
                 CosimError::Recording { .. }
-                | CosimError::Unreadable { .. }
                 | CosimError::PortMismatch { .. }
                 | CosimError::Simulation(_),
             ) => Place::Input,
-            Failure::Write(_) | Failure::Tool(_) | Failure::Cosim(_) => Place::Environment,
+            Failure::Tool(_) | Failure::Cosim(_) => Place::Environment,
             Failure::Interrupted => Place::Interrupted,
         }
     }
@@ -86,13 +99,16 @@ impl Failure {
         match self {
             Failure::Usage { help, .. } => help.clone(),
             Failure::File(error) => error.help(),
-            Failure::Write(WriteError::DiskFull { .. })
-            | Failure::Cosim(CosimError::DiskFull(_)) => {
+            Failure::Cosim(CosimError::DiskFull(_)) => {
                 Some("free some space, or choose another place".into())
             }
             Failure::Cosim(CosimError::MissingTool { .. }) => {
                 Some("`make setup` installs what is missing".into())
             }
+            Failure::Verilog { log, .. } => Some(format!(
+                "its module and ports must be those that `tailback gen` writes; the whole log: {}",
+                log.display()
+            )),
             Failure::Refused(_) | Failure::Package(_) => {
                 Some("this is an error of tailback".into())
             }
@@ -108,7 +124,8 @@ impl Failure {
             Failure::Config(_) => "configuration",
             Failure::Refused(_) => "refused",
             Failure::Package(_) | Failure::Context(_) => "package",
-            Failure::Write(error) => write_kind(error),
+            Failure::Write(_) => "file-exists",
+            Failure::Verilog { .. } => "bad-verilog",
             Failure::Tool(error) => tool_kind(error),
             Failure::Cosim(error) => cosim_kind(error),
             Failure::Interrupted => "interrupted",
@@ -124,29 +141,40 @@ impl Failure {
                 value["file"] = bad.file.clone().into();
                 value["problems"] = bad.problems_to_json();
             }
+            Failure::Verilog { file, log, .. } => {
+                value["file"] = file.display().to_string().into();
+                value["log"] = log.display().to_string().into();
+            }
             _ => {}
         }
         value
     }
 }
 
-/// Stopping on request is no error of the co-simulation.
+impl Failure {
+    /// Why the files of a block could not be written to `directory`. Where they are put together
+    /// means nothing to the user.
+    pub fn write(directory: &Path, error: WriteError) -> Self {
+        let source = match error {
+            WriteError::NotWritable { source, .. }
+            | WriteError::DiskFull { source, .. }
+            | WriteError::Other { source, .. } => source,
+            WriteError::NotADirectory { .. } => ErrorKind::NotADirectory.into(),
+            error @ WriteError::Foreign { .. } => return Failure::Write(error),
+        };
+        FileError::write(directory, source).into()
+    }
+}
+
+/// Stopping on request is no error of the co-simulation, and its files are files like others.
 impl From<CosimError> for Failure {
     fn from(error: CosimError) -> Self {
         match error {
             CosimError::Cancelled => Failure::Interrupted,
+            CosimError::Output { path, source } => FileError::write(&path, source).into(),
+            CosimError::Unreadable { path, source } => FileError::read(&path, source).into(),
             error => Failure::Cosim(error),
         }
-    }
-}
-
-fn write_kind(error: &WriteError) -> &'static str {
-    match error {
-        WriteError::NotWritable { .. } => "permission-denied",
-        WriteError::DiskFull { .. } => "disk-full",
-        WriteError::NotADirectory { .. } => "not-a-directory",
-        WriteError::Foreign { .. } => "file-exists",
-        WriteError::Other { .. } => "input-output",
     }
 }
 
@@ -164,8 +192,7 @@ fn cosim_kind(error: &CosimError) -> &'static str {
         CosimError::BrokenTool { .. } | CosimError::ToolFailed { .. } => "tool-failed",
         CosimError::DiskFull(_) => "disk-full",
         CosimError::UnwritableCache { .. } | CosimError::NoCache => "cache",
-        CosimError::Recording { .. } | CosimError::Unreadable { .. } => "recording",
-        CosimError::Output { .. } => "input-output",
+        CosimError::Recording { .. } => "recording",
         _ => "co-simulation",
     }
 }

@@ -41,7 +41,7 @@ enum Reason {
     MissingDirectory,
     Directory,
     NotADirectory,
-    Binary { at: usize },
+    Binary { at: Option<usize> },
     TooLarge,
     Exists,
     Permission,
@@ -62,6 +62,7 @@ impl Reason {
             ErrorKind::PermissionDenied => Reason::Permission,
             ErrorKind::ReadOnlyFilesystem => Reason::ReadOnly,
             ErrorKind::StorageFull | ErrorKind::QuotaExceeded => Reason::Full,
+            ErrorKind::InvalidData => Reason::Binary { at: None },
             ErrorKind::Interrupted => Reason::Interrupted,
             _ => Reason::Other(error),
         }
@@ -73,7 +74,8 @@ impl Reason {
             Reason::MissingDirectory => "its directory does not exist".into(),
             Reason::Directory => "it is a directory".into(),
             Reason::NotADirectory => "a part of the path is a file, not a directory".into(),
-            Reason::Binary { at } => format!("it is not text (byte {at} is not UTF-8)"),
+            Reason::Binary { at: Some(at) } => format!("it is not text (byte {at} is not UTF-8)"),
+            Reason::Binary { at: None } => "it is not text".into(),
             Reason::TooLarge => format!("it is larger than {} MiB", LARGEST_TEXT_BYTES >> 20),
             Reason::Exists => "it exists already".into(),
             Reason::Permission => "permission denied".into(),
@@ -88,6 +90,10 @@ impl Reason {
 impl FileError {
     pub fn write(path: &Path, error: io::Error) -> Self {
         Self::new(Verb::Write, path, Reason::of(Verb::Write, error))
+    }
+
+    pub fn read(path: &Path, error: io::Error) -> Self {
+        Self::new(Verb::Read, path, Reason::of(Verb::Read, error))
     }
 
     fn new(verb: Verb, path: &Path, reason: Reason) -> Self {
@@ -139,17 +145,21 @@ impl FileError {
                  tailback init {0}.toml --preset {0}",
                 preset.name
             ),
-            (Reason::Missing, None) => {
+            (Reason::Missing, None) if self.path.extension().is_some_and(|end| end == "toml") => {
                 format!("`tailback init {path}` writes a configuration to start from")
             }
+            (Reason::Missing, None) => return None,
             (Reason::MissingDirectory, _) => match self.path.parent() {
                 Some(parent) => format!("`mkdir -p {}` makes it", parent.display()),
                 None => return None,
             },
             (Reason::Directory, _) => "name a file in it".into(),
-            (Reason::Binary { .. } | Reason::TooLarge, _) => {
+            (Reason::Binary { .. } | Reason::TooLarge, _)
+                if self.path.extension().is_some_and(|end| end == "toml") =>
+            {
                 "a configuration is a TOML file; `tailback init` writes one to start from".into()
             }
+            (Reason::Binary { .. } | Reason::TooLarge, _) => return None,
             (Reason::Exists, _) => "`--force` replaces it; or name another file".into(),
             (Reason::Permission, _) => {
                 let there = self.path.ancestors().find(|path| path.exists());
@@ -177,7 +187,7 @@ pub fn read_text(path: &Path) -> Result<String, FileError> {
         return Err(failed(Reason::TooLarge));
     }
     String::from_utf8(bytes)
-        .map_err(|error| failed(Reason::Binary { at: error.utf8_error().valid_up_to() }))
+        .map_err(|error| failed(Reason::Binary { at: Some(error.utf8_error().valid_up_to()) }))
 }
 
 /// What to do with a file that is there already.

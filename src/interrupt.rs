@@ -20,6 +20,11 @@ pub fn prepare() {
     });
 }
 
+/// Whether Ctrl-C was pressed.
+pub fn asked() -> bool {
+    ASKED.load(Ordering::SeqCst)
+}
+
 /// While this value lives, the first Ctrl-C only sets [`asked`](Self::asked).
 #[derive(Debug)]
 pub struct Hold(());
@@ -33,7 +38,7 @@ impl Hold {
     /// Whether Ctrl-C was pressed. Who holds for long must ask often, tidy up and return
     /// [`Failure::Interrupted`](crate::failure::Failure::Interrupted).
     pub fn asked(&self) -> bool {
-        ASKED.load(Ordering::SeqCst)
+        asked()
     }
 }
 

@@ -1,7 +1,11 @@
 //! What a person sees of long work.
 
 use crate::output::Output;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use std::fmt::Write;
+
+/// Below this rate, a digit after the point says something.
+const SLOW: f64 = 100.0;
 
 /// A bar for `total` steps; it is drawn on standard error if that is a terminal and the output is
 /// for a person.
@@ -11,9 +15,15 @@ pub fn bar(output: &Output, total: u64, what: &'static str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(total), target);
     // A template that does not fit is a bar without one.
     if let Ok(style) = ProgressStyle::with_template(
-        "{prefix} {wide_bar:.cyan} {human_pos}/{human_len} {msg} ({per_sec}, {eta} left)",
+        "{wide_bar:.cyan} {human_pos} of {human_len} {msg}, {rate}/s, {eta} left ",
     ) {
-        bar.set_style(style);
+        bar.set_style(style.with_key("rate", |state: &ProgressState, to: &mut dyn Write| {
+            // A formatter that takes no more text has no reader.
+            let _ = match state.per_sec() {
+                slow if slow < SLOW => write!(to, "{slow:.1}"),
+                fast => write!(to, "{}", HumanCount(fast as u64)),
+            };
+        }));
     }
     bar.with_message(what)
 }
@@ -22,7 +32,8 @@ pub fn bar(output: &Output, total: u64, what: &'static str) -> ProgressBar {
 pub fn spinner(output: &Output) -> ProgressBar {
     let target =
         if output.is_json() { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
-    let spinner = ProgressBar::with_draw_target(None, target);
+    let spinner =
+        ProgressBar::with_draw_target(None, target).with_style(ProgressStyle::default_spinner());
     spinner.enable_steady_tick(TICK);
     spinner
 }

@@ -40,6 +40,7 @@ fn run(repository: &Path, dir: &Path, snippet: &str) -> Result<(), String> {
         .args(["-euo", "pipefail", "-c", &script])
         .current_dir(dir)
         .env("PATH", path.unwrap())
+        .env("TAILBACK_CACHE", Path::new(env!("CARGO_TARGET_TMPDIR")).join("models"))
         .env_remove("MAKEFLAGS")
         .env_remove("MAKELEVEL")
         .output()
@@ -52,7 +53,6 @@ fn run(repository: &Path, dir: &Path, snippet: &str) -> Result<(), String> {
 }
 
 #[test]
-#[ignore = "needs `tailback cosim`, which is still to be merged"]
 fn every_snippet_runs_as_it_is_printed() {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
     for page in PAGES {

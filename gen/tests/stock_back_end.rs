@@ -301,6 +301,7 @@ block! {
 #[allow(clippy::needless_bool_assign)]
 impl Logic for ConstantChoice {
     #[hdl_gen]
+    #[allow(clippy::needless_bool_assign)] // the choice is what is tested
     fn update(&mut self) {
         for i in 0..3 {
             if i == 1 {

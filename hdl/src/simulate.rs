@@ -38,7 +38,7 @@ impl std::error::Error for CombinationalLoop {}
 const LONGEST_CHAIN: usize = 1000;
 
 /// Evaluates the combinational logic until nothing changes.
-pub fn settle(block: &mut impl Block) -> Result<(), CombinationalLoop> {
+pub fn settle(block: &mut (impl Block + ?Sized)) -> Result<(), CombinationalLoop> {
     for _ in 0..LONGEST_CHAIN {
         block.update_all();
         if !block.has_changed() {
@@ -49,7 +49,7 @@ pub fn settle(block: &mut impl Block) -> Result<(), CombinationalLoop> {
 }
 
 /// The clock edge that ends a cycle, after [`settle`].
-pub fn clock(block: &mut impl Block, reset: bool) {
+pub fn clock(block: &mut (impl Block + ?Sized), reset: bool) {
     PHASE.set(if reset { Phase::Reset } else { Phase::Clock });
     block.update_all();
     PHASE.set(Phase::Settle);

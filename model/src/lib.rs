@@ -14,8 +14,16 @@ pub trait Golden: Send {
     /// One value for each output port.
     type Outputs: PortValues;
 
-    /// One clock cycle: the outputs that belong to `inputs`, and then the clock edge.
-    fn step(&mut self, inputs: &Self::Inputs) -> Self::Outputs;
+    /// One clock cycle: `outputs` become those that belong to `inputs`, and then comes the clock
+    /// edge. They are written in place, because most of a cycle's time would go into moving them.
+    fn step(&mut self, inputs: &Self::Inputs, outputs: &mut Self::Outputs);
+
+    /// The same, for traces by hand.
+    fn cycle(&mut self, inputs: &Self::Inputs) -> Self::Outputs {
+        let mut outputs = Self::Outputs::default();
+        self.step(inputs, &mut outputs);
+        outputs
+    }
 
     /// What a clock edge with `reset` does; it undoes the edge of the [`step`](Self::step) before.
     fn reset(&mut self);

@@ -30,11 +30,13 @@ pub struct Port {
 
 impl Port {
     /// Bits of the whole port.
+    #[inline]
     pub fn bits(&self) -> usize {
         self.lanes * self.width
     }
 
     /// 64-bit words that hold the whole port.
+    #[inline]
     pub fn words(&self) -> usize {
         self.bits().div_ceil(64)
     }
@@ -69,7 +71,13 @@ impl PortTable {
 
 /// A value that fills one port.
 pub trait PortField {
-    /// Writes the value into `words` (cleared by the caller), as lanes of `width` bits.
+    /// 64-bit words of the port that the value fills.
+    #[inline]
+    fn words(port: &Port) -> usize {
+        port.words()
+    }
+
+    /// Writes the value into all of `words`, as lanes of `width` bits.
     fn store(&self, width: usize, words: &mut [u64]);
 }
 
@@ -87,6 +95,13 @@ pub trait PortValues:
 }
 
 impl PortField for bool {
+    // At most 64 bits: nothing to be computed in each cycle.
+    #[inline]
+    fn words(_: &Port) -> usize {
+        1
+    }
+
+    #[inline]
     fn store(&self, _: usize, words: &mut [u64]) {
         words[0] = u64::from(*self);
     }
@@ -94,6 +109,13 @@ impl PortField for bool {
 
 /// A port of up to 64 bits as one number: a single value, or one bit for each of up to 64 lanes.
 impl PortField for u64 {
+    // At most 64 bits: nothing to be computed in each cycle.
+    #[inline]
+    fn words(_: &Port) -> usize {
+        1
+    }
+
+    #[inline]
     fn store(&self, _: usize, words: &mut [u64]) {
         words[0] = *self;
     }
@@ -125,6 +147,10 @@ impl PortField for Lanes {
         }
         if filled > 0 {
             words[word] = bits;
+            word += 1;
+        }
+        if word < words.len() {
+            words[word..].fill(0);
         }
     }
 }
@@ -161,7 +187,7 @@ macro_rules! port_values {
             fn store(&self, ports: &[$crate::Port], image: &mut [u64]) {
                 let (mut port, mut word) = (0, 0);
                 $(
-                    let words = ports[port].words();
+                    let words = <$kind as $crate::ports::PortField>::words(&ports[port]);
                     $crate::ports::PortField::store(
                         &self.$field, ports[port].width, &mut image[word..word + words]);
                     word += words;

@@ -29,7 +29,7 @@ fn names_are_in_declaration_order() {
 fn each_port_starts_on_a_word_of_its_own() {
     let ports = [port("valid", 1, 1), port("counts", 9, 8), port("events", 3, 1)];
     let example = Example { valid: true, counts: (1..=9).collect::<Lanes>(), events: 0b101 };
-    let mut image = [0; 4];
+    let mut image = [u64::MAX; 4];
     example.store(&ports, &mut image);
     assert_eq!(image, [1, 0x0807_0605_0403_0201, 0x09, 0b101]);
 }
@@ -37,7 +37,7 @@ fn each_port_starts_on_a_word_of_its_own() {
 #[test]
 fn lanes_that_are_not_given_are_zero() {
     let ports = [port("valid", 1, 1), port("counts", 9, 8), port("events", 3, 1)];
-    let mut image = [0; 4];
+    let mut image = [u64::MAX; 4];
     Example { counts: [7, 8].into_iter().collect(), ..Example::default() }
         .store(&ports, &mut image);
     assert_eq!(image, [0, 0x0807, 0, 0]);
@@ -76,7 +76,7 @@ proptest! {
             expected[lane * width..][..width].store_le(u64::from(*value));
         }
 
-        let mut image = vec![0; words];
+        let mut image = vec![u64::MAX; words];
         values.into_iter().collect::<Lanes>().store(width, &mut image);
         prop_assert_eq!(image, expected.into_vec());
     }

@@ -16,7 +16,7 @@ use std::{
     time::Instant,
 };
 use tailback_gen::Design;
-use tailback_testbench::harness::{self, Builder, Job, Optimise};
+use tailback_testbench::harness::{self, Builder, Error, Job, Optimise};
 
 /// Co-simulate a block with its golden model, every output in every cycle.
 #[derive(Debug, clap::Args)]
@@ -50,10 +50,13 @@ pub struct Arguments {
     waves: bool,
 
     /// The directory for waveforms and for the files about a difference.
-    #[arg(long, value_name = "DIR", default_value = "build/cosim",
+    #[arg(long, value_name = "DIR", default_value = OUT,
           value_hint = clap::ValueHint::DirPath)]
     out: PathBuf,
 }
+
+/// Where files go if nobody says otherwise.
+const OUT: &str = "build/cosim";
 
 /// From this length on a run repays a slower compiler.
 const LONG_RUN_CYCLES: u64 = 1_000_000;
@@ -74,7 +77,12 @@ impl Report for Compared {
             Some(path) => format!("\nwaveform: {}", path.display()),
             None => String::new(),
         };
-        format!("{}{waves}\n{:.1} s, {speed:.2} million cycles/s\n", self.verdict, self.seconds)
+        // A difference costs time of its own, so that a speed would say nothing.
+        let speed = match &self.verdict.failure {
+            None => format!("{:.1} s, {speed:.2} million cycles/s\n", self.seconds),
+            Some(_) => String::new(),
+        };
+        format!("{}{waves}\n{speed}", self.verdict)
     }
 }
 
@@ -86,6 +94,19 @@ fn with_rtl(mut design: Design, file: &Path) -> Result<Design, Failure> {
     Ok(design)
 }
 
+/// An error of the tools is one of the Verilog, if that came from the user.
+fn explained(error: Error, rtl: Option<&Path>, design: &Design) -> Failure {
+    match (error, rtl) {
+        (Error::ToolFailed { tool, summary, log }, Some(file)) => {
+            // The tools got it under the name of the module.
+            let own = format!("{}.v:", design.top.module);
+            let summary = summary.replace(&own, &format!("{}:", file.display()));
+            Failure::Verilog { file: file.into(), tool, summary, log }
+        }
+        (error, _) => error.into(),
+    }
+}
+
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let config = arguments.config.load()?;
     let block = arguments.block.of(&config)?;
@@ -95,8 +116,11 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
         design = with_rtl(design, file)?;
         words.extend(["--rtl".into(), file.display().to_string()]);
     }
-    let optimise =
-        if arguments.cycles >= LONG_RUN_CYCLES { Optimise::Run } else { Optimise::Build };
+    if arguments.out != Path::new(OUT) {
+        words.extend(["--out".into(), arguments.out.display().to_string()]);
+    }
+    let long = arguments.replay.is_none() && arguments.cycles >= LONG_RUN_CYCLES;
+    let optimise = if long { Optimise::Run } else { Optimise::Build };
     let hold = Hold::new();
     let builder = Builder::of_user(optimise)?;
     let job = Job {
@@ -110,10 +134,18 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     };
     // The model is built before the clock starts.
     let spinner = progress::spinner(output).with_message("building the model");
-    builder.build(&design)?;
+    let built = builder.build(&design);
     spinner.finish_and_clear();
+    built.map_err(|error| explained(error, arguments.rtl.as_deref(), &design))?;
+    if hold.asked() {
+        return Err(Failure::Interrupted);
+    }
 
-    let bar = progress::bar(output, arguments.cycles, "cycles");
+    // How long a recording is, only the recording knows; it is short.
+    let bar = match arguments.replay {
+        None => progress::bar(output, arguments.cycles, "cycles"),
+        Some(_) => progress::spinner(output),
+    };
     let mut watch = |done: u64| {
         bar.set_position(done);
         if hold.asked() {
@@ -124,10 +156,11 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     };
     let start = Instant::now();
     let verdict = match &arguments.replay {
-        Some(file) => block.bench.replay(&job, file, &mut watch)?,
-        None => block.bench.simulate(&job, &mut watch)?,
+        Some(file) => block.bench.replay(&job, file, &mut watch),
+        None => block.bench.simulate(&job, &mut watch),
     };
     bar.finish_and_clear();
+    let verdict = verdict?;
     let seconds = start.elapsed().as_secs_f64();
     let cycles_per_second = verdict.cycles as f64 / seconds;
     let equal = verdict.failure.is_none();

@@ -64,8 +64,10 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let block = arguments.block.of(&config)?;
     let package = package(&config, &block.design)?;
     let hold = Hold::new();
-    package.write_to(&arguments.out)?;
-    drop(hold);
+    package.write_to(&arguments.out).map_err(|error| Failure::write(&arguments.out, error))?;
+    if hold.asked() {
+        return Err(Failure::Interrupted);
+    }
     output.report(&Generated {
         block: block.name,
         top: package.top.clone(),

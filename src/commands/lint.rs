@@ -6,6 +6,7 @@ use crate::{
     config_file::ConfigFile,
     failure::Failure,
     files::FileError,
+    interrupt::Hold,
     output::{Output, Report, Verdict},
 };
 use serde::Serialize;
@@ -50,9 +51,11 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let config = arguments.config.load()?;
     let block = arguments.block.of(&config)?;
     let package = package(&config, &block.design)?;
+    // Whatever ends the command, the temporary directory is removed.
+    let _hold = Hold::new();
     let place =
         tempfile::tempdir().map_err(|error| FileError::write(&std::env::temp_dir(), error))?;
-    package.write_to(place.path())?;
+    package.write_to(place.path()).map_err(|error| Failure::write(place.path(), error))?;
     let files: Vec<&str> = package.verilog().collect();
     let tools = lint(place.path(), &package.top, &files)?;
     let clean = tools.iter().all(|tool| tool.findings.is_empty());

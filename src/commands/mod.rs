@@ -12,6 +12,7 @@ pub mod timing;
 
 use crate::{
     failure::Failure,
+    interrupt,
     output::{Output, Verdict},
 };
 
@@ -31,6 +32,14 @@ pub enum Command {
 
 /// Does what was asked for.
 pub fn run(command: &Command, output: &Output) -> Result<Verdict, Failure> {
+    // Ctrl-C ends the tools that run on our behalf too; that is not their failure.
+    dispatch(command, output).map_err(|failure| match interrupt::asked() {
+        true => Failure::Interrupted,
+        false => failure,
+    })
+}
+
+fn dispatch(command: &Command, output: &Output) -> Result<Verdict, Failure> {
     match command {
         Command::Init(arguments) => init::run(arguments, output),
         Command::Check(arguments) => check::run(arguments, output),

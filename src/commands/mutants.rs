@@ -60,9 +60,15 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let block = arguments.block.of(&config)?;
     let hold = Hold::new();
     let builder = Builder::of_user(Optimise::Run)?;
+    let spinner = progress::spinner(output).with_message("planting and building the mutants");
     let bar = progress::bar(output, arguments.count.into(), "mutants");
     let plan = Plan { count: arguments.count, seed: arguments.seed, cycles: arguments.cycles };
     let mut watch = |done: usize, all: usize| {
+        if !spinner.is_finished() {
+            spinner.finish_and_clear();
+            // The rate is that of the mutants, without what came before.
+            bar.reset();
+        }
         bar.set_length(all as u64);
         bar.set_position(done as u64);
         if hold.asked() {
@@ -71,8 +77,10 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
             ControlFlow::Continue(())
         }
     };
-    let survey = survey(&*block.bench, &block.design, &builder, plan, &mut watch)?;
+    let survey = survey(&*block.bench, &block.design, &builder, plan, &mut watch);
+    spinner.finish_and_clear();
     bar.finish_and_clear();
+    let survey = survey?;
     let survived = survey.survived();
     output.report(&Surveyed {
         killed: survey.killed(),

@@ -1,79 +1,121 @@
-//! Cycles per second of the co-simulation with full compare, beside a bare C++ loop over the same
-//! Verilog, beside the same Verilog without model and compare on the co-simulation's own traffic,
-//! and beside the golden model alone with its stimulus. A ratio of 1 means that model, stimulus and
-//! compare cost nothing.
+//! Speed of the co-simulation with a full compare, beside a bare C++ loop over the same Verilog.
 //!
-//! The rounds of all four alternate, so that what else the machine does affects them alike; the
-//! medians count. `cargo bench -p tailback-testbench --bench cosim [-- CYCLES]`
+//! The bare loop makes the very same traffic (a checksum of it is compared) and has neither model
+//! nor compare: a ratio of 1 would mean that these cost nothing. Beside it are two loops that do
+//! less or other work: one with uniform random inputs, which keep the Verilog busier than traffic
+//! does, and one that replays stimulus made before, so that nobody pays for the generator. Then
+//! the golden model alone with its stimulus, and the rust-hdl kernel.
+//!
+//! The rounds of all alternate, and the fastest of each counts: all make the same steps in every
+//! round, so whatever is slower was disturbed by something else on the machine.
+//! `cargo bench -p tailback-testbench --bench cosim [-- CYCLES]`
 
 mod bare;
 #[path = "../tests/common/mod.rs"]
 mod common;
 
+use std::error::Error;
+use std::process::Command;
 use std::time::Instant;
 
+use bare::{Bare, Stimulus};
 use tailback_gen::Design;
 use tailback_spec::switch::marking::Marking;
-use tailback_testbench::catalog;
-use tailback_testbench::harness::{Builder, Cache, Optimise, Run, Tools};
+use tailback_testbench::harness::{Builder, Cache, Kernel, Optimise, Run, Tools};
+use tailback_testbench::switch::marking::parts;
 
 /// Cycles of each round, unless the command line says otherwise.
-const CYCLES: u64 = 1_000_000;
+const CYCLES: u64 = 200_000;
 /// Rounds of each kind.
-const ROUNDS: usize = 7;
+const ROUNDS: u64 = 41;
+/// Seed of all rounds.
+const SEED: u64 = 1;
+/// Cycles of stimulus made before: so many that the processor cannot learn them by heart.
+const MADE_BEFORE: usize = 1 << 18;
+/// Cycles of each round of the kernel, which is slower than all others.
+const KERNEL_CYCLES: usize = 2_000;
 
-fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> Result<(), Box<dyn Error>> {
     let cycles = std::env::args().skip(1).find_map(|it| it.parse().ok()).unwrap_or(CYCLES);
-    println!(
-        "{:48} {:>8} {:>8} {:>8} {:>8} {:>11} {:>14}",
-        "ns per cycle", "bare", "verilog", "model", "cosim", "cosim/bare", "cosim/verilog"
-    );
-    for (marking, design) in
-        [common::counting(8, 16), common::counting(12, 4), common::counting(36, 4)]
-            .into_iter()
-            .chain([common::naive(12, 4)])
-    {
-        measure(&marking, &design, cycles)?;
+    let cores = std::thread::available_parallelism()?;
+    println!("{cores} cores; {ROUNDS} rounds of {cycles} cycles, the fastest of each");
+    for tool in ["rustc", "verilator", "g++"] {
+        let version = Command::new(tool).arg("--version").output()?.stdout;
+        println!("{}", String::from_utf8_lossy(&version).lines().next().unwrap_or_default());
+    }
+    println!("\n| million cycles/s | 8 × 8 bit | 12 × 6 bit | 36 × 8 bit |\n|---|---|---|---|");
+    let mut columns = Vec::new();
+    for (ports, packets) in [(8, 16), (12, 4), (36, 4)] {
+        let (marking, design) = common::counting(ports, packets);
+        columns.push(measure(&marking, &design, cycles)?);
+    }
+    let speeds = [
+        "bare C++ loop, the same traffic",
+        "co-simulation, every output compared in every cycle",
+        "bare C++ loop, uniform random inputs",
+        "Verilog alone, stimulus made before",
+        "golden model and stimulus alone",
+        "rust-hdl kernel, stimulus made before",
+    ];
+    for (row, name) in speeds.iter().enumerate() {
+        line(name, columns.iter().map(|times| 1e3 / times[row]));
+    }
+    println!();
+    let ratios = [
+        "**co-simulation / bare loop, the same traffic**",
+        "co-simulation / bare loop, uniform random inputs",
+        "co-simulation / Verilog alone, stimulus made before",
+    ];
+    for (name, row) in ratios.iter().zip([0, 2, 3]) {
+        line(name, columns.iter().map(|times| times[row] / times[1]));
     }
     Ok(())
 }
 
-fn measure(
-    marking: &Marking,
-    design: &Design,
-    cycles: u64,
-) -> Result<(), Box<dyn std::error::Error>> {
+fn line(name: &str, values: impl Iterator<Item = f64>) {
+    let cells: Vec<String> = values.map(|value| format!("{value:.2}")).collect();
+    println!("| {name} | {} |", cells.join(" | "));
+}
+
+/// Nanoseconds per cycle of each kind.
+fn measure(marking: &Marking, design: &Design, cycles: u64) -> Result<[f64; 6], Box<dyn Error>> {
     let builder = Builder::new(Cache::of_user()?, Tools::default(), Optimise::Run)?;
     let library = builder.build(design)?;
-    let bench = catalog::marking(marking);
+    let parts = parts(marking);
+    let bench = &parts.bench;
     let place = tempfile::tempdir()?;
-    let bare = bare::Bare::build(design, place.path())?;
-    let mut times = [const { Vec::new() }; 4];
-    for round in 0..ROUNDS as u64 {
-        times[0].push(bare.run(cycles)?);
-        let run = Run { seed: round, cycles, held: &[] };
+    let bare = Bare::build(design, marking, place.path())?;
+    let images = bench.images(&design.top, SEED, MADE_BEFORE);
+    if bare.checksum(MADE_BEFORE as u64, SEED)? != bare::checksum(&images) {
+        return Err("the bare loop makes other traffic than the co-simulation".into());
+    }
+    let few = bench.images(&design.top, SEED, KERNEL_CYCLES);
+    let mut times = [const { Vec::new() }; 6];
+    for _ in 0..ROUNDS {
+        times[0].push(bare.run(Stimulus::Ours, cycles, SEED)?);
+        let run = Run { seed: SEED, cycles, held: &[] };
         let start = Instant::now();
         if let Some(cycle) = bench.first_difference(&library, &run)? {
             return Err(format!("{} differs in cycle {cycle}", bench.variant()).into());
         }
         times[1].push(start.elapsed().as_nanos() as f64 / cycles as f64);
-        let start = Instant::now();
-        bench.model_alone(library.table(), round, cycles);
-        times[2].push(start.elapsed().as_nanos() as f64 / cycles as f64);
-        let time = bench.verilog_alone(&library, round, cycles)?;
+        times[2].push(bare.run(Stimulus::Uniform, cycles, SEED)?);
+        let time = images.drive(&library, SEED, cycles as usize)?;
         times[3].push(time.as_nanos() as f64 / cycles as f64);
+        let start = Instant::now();
+        bench.model_alone(SEED, cycles);
+        times[4].push(start.elapsed().as_nanos() as f64 / cycles as f64);
+        let mut kernel = Kernel::new((parts.hardware)(), &design.top)?;
+        let mut outputs = vec![0; design.top.words(tailback_spec::Direction::Output)];
+        let start = Instant::now();
+        for (reset, inputs) in few.iter() {
+            kernel.step(reset, inputs, &mut outputs)?;
+        }
+        times[5].push(start.elapsed().as_nanos() as f64 / KERNEL_CYCLES as f64);
     }
-    let [bare, cosim, model, verilog] = times.map(median);
-    let name = bench.variant().replace(" packets per input", "/input");
-    println!(
-        "{name:48} {bare:8.1} {verilog:8.1} {model:8.1} {cosim:8.1} {:11.2} {:14.2}",
-        bare / cosim,
-        verilog / cosim
-    );
-    Ok(())
+    Ok(times.map(fastest))
 }
 
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
+fn fastest(times: Vec<f64>) -> f64 {
+    times.into_iter().fold(f64::INFINITY, f64::min)
 }

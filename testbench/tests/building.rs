@@ -5,8 +5,7 @@ mod common;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
-use common::{counting, planted};
-use tailback_testbench::catalog;
+use common::{bench, counting, planted};
 use tailback_testbench::harness::{Builder, Cache, Error, Optimise, Run, Tools};
 
 fn builder(cache: &Path, tools: Tools) -> Result<Builder, Error> {
@@ -51,7 +50,7 @@ fn parallel_builds_of_one_design_all_succeed_and_leave_one_model() {
             scope.spawn(move || {
                 let library = builder(root, Tools::default()).unwrap().build(design).unwrap();
                 let run = Run { seed, cycles: 10_000, held: &[] };
-                let found = catalog::marking(marking).first_difference(&library, &run);
+                let found = bench(marking).first_difference(&library, &run);
                 assert_eq!(found.unwrap(), None);
             });
         }
@@ -76,7 +75,7 @@ fn a_built_model_is_not_built_again() {
     let built = std::fs::metadata(&object).unwrap().modified().unwrap();
     let again = builder(root.path(), Tools::default()).unwrap().object(&design).unwrap();
     assert_eq!(std::fs::metadata(&again).unwrap().modified().unwrap(), built);
-    let other = planted(&design, "to_mark_reg[i] > 0", "to_mark_reg[i] > 1");
+    let other = planted(&design, "to_mark_reg[port] != ", "to_mark_reg[port] > 1 + ");
     assert_ne!(builder(root.path(), Tools::default()).unwrap().object(&other).unwrap(), object);
 }
 
@@ -124,10 +123,10 @@ fn an_unwritable_cache_is_named() {
 fn a_loop_without_a_register_stops_the_run_and_not_the_process() {
     let (marking, design) = counting(4, 2);
     // Unsettled as soon as a transmission is to be marked.
-    let design = planted(&design, "to_mark_reg[i] > 0", "to_mark_reg[i] > 0 && !mark[i]");
+    let design = planted(&design, "transmit[port] && ", "transmit[port] && !mark[port] && ");
     let library = common::builder().build(&design).unwrap();
     let run = Run { seed: 1, cycles: 10_000, held: &[] };
-    let stopped = catalog::marking(&marking).first_difference(&library, &run);
+    let stopped = bench(&marking).first_difference(&library, &run);
     assert!(!matches!(stopped, Ok(None)), "{stopped:?}");
 }
 

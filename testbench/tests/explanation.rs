@@ -4,10 +4,9 @@ mod common;
 
 use std::path::Path;
 
-use common::{builder, counting, naive, never, planted};
+use common::{bench, builder, counting, naive, never, planted};
 use tailback_gen::Design;
 use tailback_spec::switch::marking::Marking;
-use tailback_testbench::catalog;
 use tailback_testbench::harness::{Error, Job, Verdict};
 
 /// Seed of all runs.
@@ -16,7 +15,7 @@ const SEED: u64 = 5;
 /// A marking block in which one comparison is flipped.
 fn flipped() -> (Marking, Design) {
     let (marking, design) = counting(8, 4);
-    (marking, planted(&design, "to_mark_reg[i] > 0", "to_mark_reg[i] > 5"))
+    (marking, planted(&design, "to_mark_reg[port] != ", "to_mark_reg[port] > 5 + "))
 }
 
 fn with_job<T>(design: &Design, out: &Path, work: impl FnOnce(&Job<'_>) -> T) -> T {
@@ -26,11 +25,11 @@ fn with_job<T>(design: &Design, out: &Path, work: impl FnOnce(&Job<'_>) -> T) ->
 }
 
 fn simulate(marking: &Marking, design: &Design, out: &Path) -> Verdict {
-    with_job(design, out, |job| catalog::marking(marking).simulate(job, &mut never).unwrap())
+    with_job(design, out, |job| bench(marking).simulate(job, &mut never).unwrap())
 }
 
 fn replay(marking: &Marking, design: &Design, file: &Path, out: &Path) -> Result<Verdict, Error> {
-    with_job(design, out, |job| catalog::marking(marking).replay(job, file, &mut never))
+    with_job(design, out, |job| bench(marking).replay(job, file, &mut never))
 }
 
 #[test]
@@ -91,8 +90,8 @@ fn a_difference_that_needs_many_events_is_minimised_too() {
     // Wrong only when more than half of the capacity waits for one output.
     let design = planted(
         &design,
-        "waiting[BITS * i +: BITS] = waiting_reg[i]",
-        "waiting[BITS * i +: BITS] = waiting_reg[i] & 8'h7f",
+        "assign waiting[8*port +: 8] = waiting_reg[port]",
+        "assign waiting[8*port +: 8] = waiting_reg[port] & 8'h7f",
     );
     let out = tempfile::tempdir().unwrap();
     let failure = simulate(&marking, &design, out.path()).failure.unwrap();
@@ -103,7 +102,7 @@ fn a_difference_that_needs_many_events_is_minimised_too() {
 #[test]
 fn a_stimulus_with_several_lanes_replays() {
     let (marking, design) = naive(12, 6);
-    let design = planted(&design, "|(marked[i] & leaving)", "|(marked[i] & FIRST)");
+    let design = planted(&design, "marked[port] & leaving[port]", "marked[port] & 6'd1");
     let out = tempfile::tempdir().unwrap();
     let failure = simulate(&marking, &design, out.path()).failure.unwrap();
     let minimised = failure.files.minimised.unwrap();
@@ -154,7 +153,7 @@ fn a_waveform_can_be_had_without_a_difference() {
     let out = tempfile::tempdir().unwrap();
     let verdict = with_job(&design, out.path(), |job| {
         let job = Job { waves: true, ..*job };
-        catalog::marking(&marking).simulate(&job, &mut never).unwrap()
+        bench(&marking).simulate(&job, &mut never).unwrap()
     });
     let text = std::fs::read_to_string(verdict.waves.unwrap()).unwrap();
     assert!(text.contains("$enddefinitions") && verdict.failure.is_none());

@@ -2,10 +2,9 @@
 
 mod common;
 
-use common::{builder, cache, counting, naive, never, output_triggered, planted};
+use common::{bench, builder, cache, counting, naive, never, output_triggered, planted};
 use tailback_gen::Design;
 use tailback_spec::switch::marking::Marking;
-use tailback_testbench::catalog;
 use tailback_testbench::harness::{Builder, Error, Job, Optimise, Run, Tools, Verdict};
 
 /// Cycles in which each planted bug must show.
@@ -14,7 +13,7 @@ const CYCLES: u64 = 50_000;
 fn first_difference((marking, design): &(Marking, Design), seed: u64) -> Option<u64> {
     let library = builder().build(design).unwrap();
     let run = Run { seed, cycles: CYCLES, held: &[] };
-    catalog::marking(marking).first_difference(&library, &run).unwrap()
+    bench(marking).first_difference(&library, &run).unwrap()
 }
 
 #[test]
@@ -41,23 +40,27 @@ fn both_levels_of_optimisation_agree() {
     let library = Builder::new(cache(), Tools::default(), Optimise::Run).unwrap();
     let library = library.build(&design).unwrap();
     let run = Run { seed: 3, cycles: CYCLES, held: &[] };
-    assert_eq!(catalog::marking(&marking).first_difference(&library, &run).unwrap(), None);
+    assert_eq!(bench(&marking).first_difference(&library, &run).unwrap(), None);
 }
 
 #[test]
 fn every_planted_bug_is_found() {
     let bugs = [
-        ("a flipped comparison", "to_mark_reg[i] > 0", "to_mark_reg[i] < 1"),
-        ("a comparison off by one", "to_mark_reg[i] > 0", "to_mark_reg[i] > 1"),
-        ("a counter too narrow", "reg [BITS-1:0] waiting_reg", "reg [BITS-2:0] waiting_reg"),
-        ("a wrong reset value", "to_mark_reg[i] <= 0", "to_mark_reg[i] <= 1"),
-        ("an event that is ignored", "(trigger[i])", "(trigger[i] && !enqueue[i])"),
-        ("a wrong priority", "if (trigger[i])", "if (trigger[i] && !mark[i])"),
-        ("a trigger that counts itself", "<= waiting_reg[i];", "<= waiting_reg[i] + enqueue[i];"),
+        ("a flipped comparison", "to_mark_reg[port] != ", "to_mark_reg[port] == "),
+        ("a comparison off by one", "to_mark_reg[port] != ", "to_mark_reg[port] > 1 + "),
+        ("a counter too narrow", "reg [5:0] waiting_reg", "reg [4:0] waiting_reg"),
+        ("a wrong reset value", "to_mark_reg[port] <= 6'd0", "to_mark_reg[port] <= 6'd1"),
+        ("an event that is ignored", "(trigger[port])", "(trigger[port] && !enqueue[port])"),
+        ("a wrong priority", "if (trigger[port])", "if (trigger[port] && !mark[port])"),
+        (
+            "a trigger that counts itself",
+            "<= waiting_reg[port];",
+            "<= waiting_reg[port] + enqueue[port];",
+        ),
         (
             "the wrong lane",
-            "to_mark[BITS * i +: BITS] = to_mark_reg[i]",
-            "to_mark[BITS * i +: BITS] = to_mark_reg[i ^ (i == PORTS - 2)]",
+            "assign to_mark[6*port +: 6] = to_mark_reg[port]",
+            "assign to_mark[6*port +: 6] = to_mark_reg[port ^ (port == 6)]",
         ),
     ];
     for (name, right, wrong) in bugs {
@@ -70,17 +73,13 @@ fn every_planted_bug_is_found() {
 #[test]
 fn every_planted_bug_of_the_output_trigger_is_found() {
     let bugs = [
-        (
-            "a threshold off by one",
-            "waiting_reg[i] == THRESHOLD",
-            "waiting_reg[i] == THRESHOLD + 1",
-        ),
-        ("a packet that leaves as one comes", "&& !dequeue[i] && waiting_reg", "&& waiting_reg"),
-        ("the packet that crosses is forgotten", "<= THRESHOLD + 1", "<= THRESHOLD"),
+        ("a threshold off by one", "waiting_reg[port] == 6'd40", "waiting_reg[port] == 6'd41"),
+        ("a packet that leaves as one comes", "&& !dequeue[port] && waiting_reg", "&& waiting_reg"),
+        ("the packet that crosses is forgotten", "<= 6'd41", "<= 6'd40"),
         (
             "every packet above it counts",
-            "waiting_reg[i] == THRESHOLD",
-            "waiting_reg[i] >= THRESHOLD",
+            "waiting_reg[port] == 6'd40",
+            "waiting_reg[port] >= 6'd40",
         ),
     ];
     for (name, right, wrong) in bugs {
@@ -93,13 +92,13 @@ fn every_planted_bug_of_the_output_trigger_is_found() {
 #[test]
 fn every_planted_bug_of_the_naive_policy_is_found() {
     let bugs = [
-        ("a trigger that wins over an arrival", "<= ~taken", "<= {SLOTS{1'b1}}"),
+        ("a trigger that wins over an arrival", "<= ~taken[port]", "<= 3'd7"),
         (
             "a slot number that wraps",
-            "FIRST << enqueue_slot[BITS * i +: BITS]",
-            "FIRST << enqueue_slot[BITS * i +: BITS] % SLOTS",
+            "3'd1 << enqueue_slot[2*port +: 2]",
+            "3'd1 << enqueue_slot[2*port +: 2] % 3",
         ),
-        ("a mark without a transmission", "transmit[i] && ", ""),
+        ("a mark without a transmission", "transmit[port] && ", ""),
     ];
     for (name, right, wrong) in bugs {
         let (marking, design) = naive(4, 3);
@@ -111,9 +110,9 @@ fn every_planted_bug_of_the_naive_policy_is_found() {
 #[test]
 fn a_register_without_reset_is_caught_because_it_starts_random() {
     let (marking, design) = counting(8, 4);
-    let design = (marking, planted(&design, "to_mark_reg[i] <= 0;", ""));
+    let design = (marking, planted(&design, "to_mark_reg[port] <= 6'd0;", ""));
     let library = builder().build(&design.1).unwrap();
-    let bench = catalog::marking(&marking);
+    let bench = bench(&marking);
     let caught = |seed| {
         // In its very first cycles: what the register held before the reset is still there.
         let run = Run { seed, cycles: 2, held: &[] };
@@ -125,7 +124,7 @@ fn a_register_without_reset_is_caught_because_it_starts_random() {
 #[test]
 fn the_same_seed_gives_the_same_run() {
     let (marking, design) = counting(8, 4);
-    let design = planted(&design, "<= waiting_reg[i];", "<= waiting_reg[i] + enqueue[i];");
+    let design = planted(&design, "<= waiting_reg[port];", "<= waiting_reg[port] + enqueue[port];");
     let simulate = || {
         let out = tempfile::tempdir().unwrap();
         let job = Job {
@@ -137,7 +136,7 @@ fn the_same_seed_gives_the_same_run() {
             out: out.path(),
             waves: false,
         };
-        let verdict = catalog::marking(&marking).simulate(&job, &mut never).unwrap();
+        let verdict = bench(&marking).simulate(&job, &mut never).unwrap();
         let files = verdict.failure.clone().unwrap().files;
         let texts = [files.stimulus, files.minimised]
             .map(|file| std::fs::read_to_string(file.unwrap()).unwrap());
@@ -149,7 +148,7 @@ fn the_same_seed_gives_the_same_run() {
 #[test]
 fn another_seed_gives_another_run() {
     let (marking, design) = counting(8, 4);
-    let design = (marking, planted(&design, "to_mark_reg[i] > 0", "to_mark_reg[i] > 9"));
+    let design = (marking, planted(&design, "to_mark_reg[port] != ", "to_mark_reg[port] > 9 + "));
     let cycles: std::collections::BTreeSet<_> =
         (0..8).map(|seed| first_difference(&design, seed)).collect();
     assert!(cycles.len() > 4, "{cycles:?}");
@@ -176,7 +175,7 @@ fn a_run_can_be_stopped() {
             _ => std::ops::ControlFlow::Continue(()),
         }
     };
-    let ended: Result<Verdict, Error> = catalog::marking(&marking).simulate(&job, &mut stop);
+    let ended: Result<Verdict, Error> = bench(&marking).simulate(&job, &mut stop);
     assert!(matches!(ended, Err(Error::Cancelled)));
     assert_eq!(out.path().read_dir().unwrap().count(), 0, "files of a run that was stopped");
 }
@@ -187,6 +186,6 @@ fn a_design_with_other_ports_is_refused_before_the_first_cycle() {
     design.top.ports.swap(0, 1);
     let library = builder().build(&design).unwrap();
     let run = Run { seed: 1, cycles: 1, held: &[] };
-    let refused = catalog::marking(&marking).first_difference(&library, &run);
+    let refused = bench(&marking).first_difference(&library, &run);
     assert!(matches!(refused, Err(Error::PortMismatch { side: "inputs", .. })), "{refused:?}");
 }

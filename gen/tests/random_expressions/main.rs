@@ -1,6 +1,7 @@
 //! Random syntax trees, as Verilog and in a reference evaluator.
 //!
-//! `TAILBACK_EXPRESSIONS` sets how many, `TAILBACK_EXPRESSION_SEED` which.
+//! `TAILBACK_EXPRESSIONS` sets how many, `TAILBACK_EXPRESSION_SEED` which; with `TAILBACK_SOAK`
+//! there are a hundred times as many.
 
 mod evaluator;
 #[path = "../support/mod.rs"]
@@ -24,6 +25,8 @@ use tailback_spec::Direction;
 
 /// Expressions of a usual run.
 const EXPRESSIONS: usize = 100_000;
+/// Expressions of a soak.
+const SOAK_EXPRESSIONS: usize = 10_000_000;
 /// Outputs in one verilated model.
 const BATCH: usize = 2500;
 /// Input vectors for each.
@@ -171,7 +174,9 @@ fn prove(seed: u64, outputs: usize) -> (usize, usize, Vec<String>) {
 
 #[test]
 fn emitted_expressions_have_the_values_of_the_reference() {
-    let wanted = variable("TAILBACK_EXPRESSIONS", EXPRESSIONS);
+    let soak = std::env::var_os("TAILBACK_SOAK").is_some();
+    let usual = if soak { SOAK_EXPRESSIONS } else { EXPRESSIONS };
+    let wanted = variable("TAILBACK_EXPRESSIONS", usual);
     let seed = variable("TAILBACK_EXPRESSION_SEED", 1) as u64;
     // Some more, for those that are refused.
     let batches = (wanted + wanted / 100).div_ceil(BATCH).max(1) as u64;

@@ -1,13 +1,13 @@
 //! A block that can be co-simulated, whatever its ports.
 
 use std::path::Path;
-use std::time::Duration;
 
 use tailback_gen::Design;
 use tailback_spec::PortTable;
 
 use super::build::Builder;
 use super::error::Error;
+use super::images::Images;
 use super::library::Library;
 use super::lockstep::{Held, Watch};
 use super::report::Verdict;
@@ -62,9 +62,8 @@ pub trait Bench: Send + Sync {
     fn first_difference(&self, library: &Library, run: &Run<'_>) -> Result<Option<u64>, Error>;
 
     /// Runs stimulus and model without the Verilog, to measure them.
-    fn model_alone(&self, table: &PortTable, seed: u64, cycles: u64);
+    fn model_alone(&self, seed: u64, cycles: u64);
 
-    /// Runs the Verilog without model and compare on stimulus made before, to measure it; returns
-    /// how long it took.
-    fn verilog_alone(&self, library: &Library, seed: u64, cycles: u64) -> Result<Duration, Error>;
+    /// The stimulus of at least one cycle, as images of the input ports of `table`.
+    fn images(&self, table: &PortTable, seed: u64, cycles: usize) -> Images;
 }

@@ -2,14 +2,15 @@
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 
 use tailback_model::Golden;
-use tailback_spec::{Direction, Port, PortTable, PortValues};
+use tailback_spec::PortTable;
 
 use super::bench::{Bench, Job, Run, WAVES_CYCLES};
 use super::error::Error;
+use super::images::Images;
 use super::investigate::{first_difference, pieces, traced, witness, Piece};
+use super::legal::misfit;
 use super::library::Library;
 use super::lockstep::{model_alone, Ending, Held, Lockstep, Stimulus, Watch};
 use super::minimise::{minimise, BUDGET};
@@ -18,8 +19,8 @@ use super::report::{command, Failure, Files, Verdict};
 
 /// Makes a model in its state after reset.
 type NewModel<M> = Box<dyn Fn() -> M + Send + Sync>;
-/// Makes a stimulus from a seed, for a design with these ports.
-type NewStimulus<S> = Box<dyn Fn(u64, &PortTable) -> S + Send + Sync>;
+/// Makes a stimulus from a seed.
+type NewStimulus<S> = Box<dyn Fn(u64) -> S + Send + Sync>;
 
 /// The [`Bench`] of a golden model and a stimulus.
 pub struct BlockBench<M, S> {
@@ -39,7 +40,7 @@ where
         block: &'static str,
         variant: String,
         model: impl Fn() -> M + Send + Sync + 'static,
-        stimulus: impl Fn(u64, &PortTable) -> S + Send + Sync + 'static,
+        stimulus: impl Fn(u64) -> S + Send + Sync + 'static,
     ) -> Self {
         let parameters = blake3::hash(variant.as_bytes()).to_hex().to_string();
         let (model, stimulus) = (Box::new(model), Box::new(stimulus));
@@ -111,7 +112,7 @@ where
 
     /// Explains a difference in cycle `at` of the run from the seed.
     fn investigate(&self, job: &Job<'_>, library: &Library, at: u64) -> Result<Failure, Error> {
-        let stimulus = || (self.stimulus)(job.seed, library.table());
+        let stimulus = || (self.stimulus)(job.seed);
         let files = Files::named(job.out, self.block, job.seed);
         let (seed, cycles) = (job.seed.to_string(), (at + 1).to_string());
         let again = command(job.config, self.block, &["--seed", &seed, "--cycles", &cycles]);
@@ -137,7 +138,7 @@ where
     /// Repeats the first cycles with a waveform.
     fn waves(&self, job: &Job<'_>, library: &Library) -> Result<PathBuf, Error> {
         let path = job.out.join(format!("{}-seed{}.start.vcd", self.block, job.seed));
-        let mut stimulus = (self.stimulus)(job.seed, library.table());
+        let mut stimulus = (self.stimulus)(job.seed);
         let mut lockstep = self.lockstep(library, job.seed, &[])?;
         traced(&mut lockstep, &path, 0, |lockstep| {
             let mut never = |_| ControlFlow::Continue(());
@@ -161,7 +162,7 @@ where
 
     fn simulate(&self, job: &Job<'_>, watch: Watch<'_>) -> Result<Verdict, Error> {
         let library = job.builder.build(job.design)?;
-        let mut stimulus = (self.stimulus)(job.seed, library.table());
+        let mut stimulus = (self.stimulus)(job.seed);
         let mut lockstep = self.lockstep(&library, job.seed, &[])?;
         let mut verdict = self.verdict(job.seed, job.cycles);
         if let Ending::Differed(cycle) = lockstep.run(&mut stimulus, job.cycles, watch)? {
@@ -184,6 +185,11 @@ where
                 header.block, header.variant, own.block, own.variant
             );
             return Err(Error::Recording { path: file.into(), line: 1, message });
+        }
+        if let Some((cycle, message)) = misfit(&steps, &job.design.top) {
+            /// The header comes first, and lines count from 1.
+            const FIRST_LINE: usize = 2;
+            return Err(Error::Recording { path: file.into(), line: cycle + FIRST_LINE, message });
         }
         let job = Job { seed: header.seed, builder: job.builder, ..*job };
         let library = job.builder.build(job.design)?;
@@ -210,7 +216,7 @@ where
     }
 
     fn first_difference(&self, library: &Library, run: &Run<'_>) -> Result<Option<u64>, Error> {
-        let mut stimulus = (self.stimulus)(run.seed, library.table());
+        let mut stimulus = (self.stimulus)(run.seed);
         let mut lockstep = self.lockstep(library, run.seed, run.held)?;
         let mut never = |_| ControlFlow::Continue(());
         match lockstep.run(&mut stimulus, run.cycles, &mut never)? {
@@ -219,9 +225,9 @@ where
         }
     }
 
-    fn model_alone(&self, table: &PortTable, seed: u64, cycles: u64) {
+    fn model_alone(&self, seed: u64, cycles: u64) {
         let mut left = cycles;
-        model_alone((self.model)(), &mut (self.stimulus)(seed, table), |_, outputs| {
+        model_alone((self.model)(), &mut (self.stimulus)(seed), |_, outputs| {
             std::hint::black_box(outputs);
             left = left.saturating_sub(1);
             match left {
@@ -231,31 +237,15 @@ where
         });
     }
 
-    fn verilog_alone(&self, library: &Library, seed: u64, cycles: u64) -> Result<Duration, Error> {
-        /// So many that the processor cannot learn them by heart.
-        const MADE_BEFORE: u64 = 1 << 18;
-        let table = library.table();
-        let ports: Vec<Port> = table.of(Direction::Input).cloned().collect();
-        let words = table.words(Direction::Input);
-        let (mut resets, mut images) = (Vec::new(), Vec::new());
-        let made = cycles.clamp(1, MADE_BEFORE) as usize;
-        model_alone((self.model)(), &mut (self.stimulus)(seed, table), |step, _| {
-            resets.push(step.reset);
-            images.resize(resets.len() * words, 0);
-            let from = images.len() - words;
-            step.inputs.store(&ports, &mut images[from..]);
-            match resets.len() == made {
+    fn images(&self, table: &PortTable, seed: u64, cycles: usize) -> Images {
+        let mut images = Images::new(table);
+        model_alone((self.model)(), &mut (self.stimulus)(seed), |step, _| {
+            images.push(step);
+            match images.cycles() >= cycles {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
             }
         });
-        let mut dut = library.instance(seed)?;
-        let mut outputs = vec![0; table.words(Direction::Output)];
-        let start = Instant::now();
-        let cycle = resets.iter().enumerate().cycle().take(cycles as usize);
-        for (at, &reset) in cycle {
-            dut.step(reset, &images[at * words..(at + 1) * words], &mut outputs)?;
-        }
-        Ok(start.elapsed())
+        images
     }
 }

@@ -3,6 +3,8 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use tailback_hdl::CombinationalLoop;
+
 use super::shim::TakenName;
 
 /// What stopped a co-simulation.
@@ -65,20 +67,23 @@ pub enum Error {
         /// What the loader says.
         message: String,
     },
-    /// The design and its golden model do not have the same ports.
+    /// The design and its golden model, or its description, do not have the same ports.
     #[error(
-        "the {side} of module `{module}` and of its golden model differ: {verilog:?} and {model:?}"
+        "the {side} of module `{module}` differ: {verilog:?} in the Verilog, {model:?} in Rust"
     )]
     PortMismatch {
-        /// `inputs` or `outputs`.
+        /// `inputs`, `outputs` or `ports`.
         side: &'static str,
         /// The Verilog module.
         module: String,
         /// The names in the port table.
         verilog: Vec<String>,
-        /// The names in the golden model.
+        /// The names in the golden model or the description.
         model: Vec<String>,
     },
+    /// A description, run in Rust, does not come to rest.
+    #[error(transparent)]
+    CombinationalLoop(#[from] CombinationalLoop),
     /// A port cannot be named so.
     #[error(transparent)]
     TakenName(#[from] TakenName),

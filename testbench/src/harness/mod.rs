@@ -2,7 +2,8 @@
 //!
 //! A [`Design`](tailback_gen::Design) is verilated, compiled with a generated [`shim`] and loaded
 //! ([`build`], [`cache`], [`library`]); it runs in [`lockstep`] with its golden model; and a
-//! difference is turned into files that explain it ([`investigate`], [`minimise`], [`report`]).
+//! difference is turned into files that explain it ([`investigate`], [`minimise`], [`report`]). The
+//! description itself, run in Rust, is held against the same Verilog by [`kernel`].
 
 pub mod bench;
 pub mod block;
@@ -11,7 +12,10 @@ pub mod cache;
 pub mod compile;
 pub mod error;
 pub mod fields;
+pub mod images;
 pub mod investigate;
+pub mod kernel;
+pub mod legal;
 pub mod library;
 pub mod lockstep;
 pub mod minimise;
@@ -27,6 +31,8 @@ pub use build::Builder;
 pub use cache::Cache;
 pub use compile::Optimise;
 pub use error::Error;
+pub use images::Images;
+pub use kernel::Kernel;
 pub use library::Library;
 pub use lockstep::{Ending, Held, Lockstep, Step, Stimulus};
 pub use report::{Failure, Verdict};

@@ -88,16 +88,32 @@ impl Job<'_> {
             return Ok(());
         }
         let text = String::from_utf8_lossy(&fs::read(&log).map_err(cache)?).into_owned();
-        if text.contains("No space left on device") || text.contains("Disk quota exceeded") {
+        let speaks = |line: &&str| line.to_ascii_lowercase().contains("error");
+        let summary = text.lines().find(speaks);
+        // On a full disk there may be no room for the log either.
+        let silent = summary.is_none() && !has_room(self.directory);
+        if silent
+            || text.contains("No space left on device")
+            || text.contains("Disk quota exceeded")
+        {
             return Err(Error::DiskFull(self.directory.into()));
         }
         let parent = self.keep.parent().unwrap_or(Path::new(""));
         fs::create_dir_all(parent).map_err(cache)?;
         fs::write(&self.keep, &text).map_err(cache)?;
-        let speaks = |line: &&str| line.to_ascii_lowercase().contains("error");
-        let summary = text.lines().find(speaks).unwrap_or("it says nothing of why").to_owned();
+        let summary = summary.unwrap_or("it says nothing of why").to_owned();
         Err(Error::ToolFailed { tool: self.tool.into(), summary, log: self.keep.clone() })
     }
+}
+
+/// Whether a file of a modest size can be written.
+fn has_room(directory: &Path) -> bool {
+    /// More than any log, less than any disk that is not full.
+    const ROOM_BYTES: usize = 1 << 20;
+    let file = directory.join("room");
+    let written = fs::write(&file, vec![0; ROOM_BYTES]);
+    let _ = fs::remove_file(file);
+    written.is_ok()
 }
 
 fn not_started(tool: &str, variable: &'static str, source: io::Error) -> Error {

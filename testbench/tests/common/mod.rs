@@ -4,13 +4,10 @@
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use tailback_gen::{Design, Module};
+use tailback_gen::Design;
 use tailback_spec::switch::marking::{Marking, Policy};
-use tailback_spec::{Direction, Port, PortTable};
-use tailback_testbench::harness::{Builder, Cache, Optimise, Tools};
-
-/// The name of the module under test.
-const MODULE: &str = "tailback_marking";
+use tailback_testbench::harness::{Bench, Builder, Cache, Optimise, Tools};
+use tailback_testbench::switch::marking::parts;
 
 /// Models built by tests stay, so that the next run of the tests need not build them.
 pub fn cache() -> Cache {
@@ -27,9 +24,20 @@ pub fn never(_: u64) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
+/// The variable that asks for long runs, as `make soak` does: anything but nothing or 0.
+const SOAK: &str = "TAILBACK_SOAK";
+
+/// How much to do: `usually`, or what a soak asks for.
+pub fn amount<T>(usually: T, soaking: T) -> T {
+    match std::env::var(SOAK).is_ok_and(|value| !["", "0"].contains(&value.as_str())) {
+        true => soaking,
+        false => usually,
+    }
+}
+
 /// An input-triggered marking block, and its Verilog.
 pub fn counting(ports: u32, packets_per_input: u32) -> (Marking, Design) {
-    counters(Policy::InputTriggered, ports, packets_per_input)
+    generated(Policy::InputTriggered, ports, packets_per_input)
 }
 
 /// A marking block with an output trigger, and its Verilog.
@@ -38,55 +46,22 @@ pub fn output_triggered(
     ports: u32,
     packets_per_input: u32,
 ) -> (Marking, Design) {
-    counters(Policy::InputOutputTriggered { output_threshold }, ports, packets_per_input)
-}
-
-fn counters(policy: Policy, ports: u32, packets_per_input: u32) -> (Marking, Design) {
-    let marking = Marking::new(policy, ports, packets_per_input, None).unwrap();
-    let (lanes, width) = (marking.ports(), marking.counter_bits());
-    let threshold = match policy {
-        Policy::InputOutputTriggered { output_threshold } => output_threshold,
-        Policy::InputTriggered | Policy::Naive => 0,
-    };
-    let text = include_str!("../data/marking_reference.v")
-        .replace("PORTS     = 8", &format!("PORTS     = {lanes}"))
-        .replace("BITS      = 8", &format!("BITS      = {width}"))
-        .replace("THRESHOLD = 0", &format!("THRESHOLD = {threshold}"));
-    let input = |name| port(name, Direction::Input, lanes, 1);
-    let output = |name, width| port(name, Direction::Output, lanes, width);
-    let mut ports: Vec<Port> = ["enqueue", "dequeue", "transmit", "trigger"].map(input).into();
-    ports.extend([output("mark", 1), output("waiting", width), output("to_mark", width)]);
-    (marking, design(text, ports))
+    generated(Policy::InputOutputTriggered { output_threshold }, ports, packets_per_input)
 }
 
 /// A naive marking block, and its Verilog.
 pub fn naive(ports: u32, packets_per_input: u32) -> (Marking, Design) {
-    let marking = Marking::new(Policy::Naive, ports, packets_per_input, None).unwrap();
-    let (lanes, slots) = (marking.ports(), marking.packets_per_input());
-    let bits = (usize::BITS - (slots.max(2) - 1).leading_zeros()) as usize;
-    let text = include_str!("../data/naive_reference.v")
-        .replace("PORTS = 12", &format!("PORTS = {lanes}"))
-        .replace("SLOTS = 6", &format!("SLOTS = {slots}"))
-        .replace("BITS  = 3", &format!("BITS  = {bits}"));
-    let input = |name, width| port(name, Direction::Input, lanes, width);
-    let ports = vec![
-        input("enqueue", 1),
-        input("enqueue_slot", bits),
-        input("trigger", 1),
-        input("transmit", 1),
-        input("transmit_slot", bits),
-        port("mark", Direction::Output, lanes, 1),
-    ];
-    (marking, design(text, ports))
+    generated(Policy::Naive, ports, packets_per_input)
 }
 
-fn design(text: String, ports: Vec<Port>) -> Design {
-    let top = PortTable { module: MODULE.into(), clocked: true, ports };
-    Design { top, modules: vec![Module { name: MODULE.into(), text }] }
+fn generated(policy: Policy, ports: u32, packets_per_input: u32) -> (Marking, Design) {
+    let marking = Marking::new(policy, ports, packets_per_input, None).unwrap();
+    (marking, parts(&marking).design("a test").unwrap())
 }
 
-fn port(name: &str, direction: Direction, lanes: usize, width: usize) -> Port {
-    Port { name: name.into(), direction, lanes, width, doc: String::new() }
+/// The golden model and the stimulus of a marking block.
+pub fn bench(marking: &Marking) -> Box<dyn Bench> {
+    parts(marking).bench
 }
 
 /// The design with one piece of its text replaced, which must be there exactly once.

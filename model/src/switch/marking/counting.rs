@@ -83,13 +83,11 @@ impl Golden for Counting {
     type Outputs = CountingOutputs;
 
     #[inline]
-    fn step(&mut self, inputs: &CountingInputs) -> CountingOutputs {
+    fn step(&mut self, inputs: &CountingInputs, outputs: &mut CountingOutputs) {
         let CountingInputs { enqueue, dequeue, transmit, trigger } = *inputs;
-        let mut outputs = CountingOutputs {
-            mark: 0,
-            waiting: self.waiting.clone(),
-            to_mark: self.to_mark.clone(),
-        };
+        outputs.mark = 0;
+        outputs.waiting.clone_from(&self.waiting);
+        outputs.to_mark.clone_from(&self.to_mark);
 
         // An output without an event keeps its counters.
         for output in set_lanes((enqueue | dequeue | transmit | trigger) & self.outputs) {
@@ -126,7 +124,6 @@ impl Golden for Counting {
             self.waiting[output] = next_waiting;
             self.to_mark[output] = next_to_mark;
         }
-        outputs
     }
 
     fn reset(&mut self) {

@@ -55,6 +55,7 @@ impl Naive {
     }
 
     /// The bit of the slot that `numbers` names for `input`.
+    #[inline]
     fn slot(numbers: &Lanes, input: usize) -> u64 {
         let number = numbers.get(input).copied().unwrap_or(0);
         // The bit of a slot that the buffer does not have is never set.
@@ -67,16 +68,17 @@ impl Golden for Naive {
     type Outputs = NaiveOutputs;
 
     #[inline]
-    fn step(&mut self, inputs: &NaiveInputs) -> NaiveOutputs {
+    fn step(&mut self, inputs: &NaiveInputs, outputs: &mut NaiveOutputs) {
         let NaiveInputs { enqueue, trigger, transmit, .. } = *inputs;
-        let mut mark = 0;
+        outputs.mark = 0;
 
         // An input without an event keeps its mark bits.
         for input in set_lanes((enqueue | trigger | transmit) & self.inputs) {
             let marked = self.marked[input];
 
             let leaving = Self::slot(&inputs.transmit_slot, input);
-            mark |= u64::from(is_set(transmit, input) && marked & leaving != 0) << input;
+            let mark = is_set(transmit, input) && marked & leaving != 0;
+            outputs.mark |= u64::from(mark) << input;
 
             // "Marks all packets in a buffer whenever an arriving packet fills it up." A free
             // slot may be marked with the rest, because the packet that takes it clears the bit.
@@ -86,7 +88,6 @@ impl Golden for Naive {
             }
             self.marked[input] = next;
         }
-        NaiveOutputs { mark }
     }
 
     fn reset(&mut self) {

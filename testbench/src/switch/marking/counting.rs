@@ -107,6 +107,9 @@ impl Waiting {
     fn fitting(&self, mut enqueue: u64, capacity: u32) -> u64 {
         // Above the capacity, nothing fits until the next reset.
         let room = capacity.saturating_sub(self.total);
+        if room >= u64::BITS {
+            return enqueue;
+        }
         while enqueue.count_ones() > room {
             enqueue &= enqueue - 1;
         }

@@ -2,7 +2,7 @@
 
 use tailback_model::switch::marking::{NaiveInputs, NaiveOutputs};
 use tailback_spec::switch::marking::Marking;
-use tailback_spec::{Lanes, PortTable};
+use tailback_spec::Lanes;
 
 use super::phase::Phase;
 use crate::harness::{Step, Stimulus};
@@ -25,17 +25,16 @@ pub struct NaiveStimulus {
 }
 
 impl NaiveStimulus {
-    /// The events that follow from `seed`, for a design with the ports of `table`.
-    pub fn new(marking: &Marking, table: &PortTable, seed: u64) -> Self {
+    /// The events that follow from `seed`.
+    pub fn new(marking: &Marking, seed: u64) -> Self {
         let packets_per_input = marking.packets_per_input();
         let mut random = Random::new(seed);
-        let slot = table.ports.iter().find(|port| port.name == "enqueue_slot");
         NaiveStimulus {
             phase: Phase::any(&mut random, marking.ports(), packets_per_input),
             random,
             taken: vec![0; marking.ports()],
             slots: u64::MAX >> (64 - packets_per_input),
-            highest: slot.map_or(0, |slot| (1 << slot.width) - 1),
+            highest: (1 << marking.slot_bits()) - 1,
             packets_per_input,
         }
     }

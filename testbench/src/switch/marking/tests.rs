@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use tailback_model::switch::marking::{Counting, Naive};
 use tailback_model::Golden;
 use tailback_spec::switch::marking::{Marking, Policy};
-use tailback_spec::{Direction, Port, PortTable};
 
 use super::counting::CountingStimulus;
 use super::naive::NaiveStimulus;
@@ -23,7 +22,7 @@ fn drive<M: Golden, S: Stimulus<M::Inputs, M::Outputs>>(
     let (mut step, mut last) = (Step::default(), M::Outputs::default());
     for _ in 0..CYCLES {
         stimulus.drive(&last, &mut step);
-        last = model.step(&step.inputs);
+        model.step(&step.inputs, &mut last);
         if step.reset {
             model.reset();
         }
@@ -72,18 +71,10 @@ fn counted_traffic_reaches_every_corner() {
 #[test]
 fn slots_are_taken_and_left_in_every_way() {
     let marking = Marking::new(Policy::Naive, 3, 5, None).unwrap();
-    let slot = |name: &str| Port {
-        name: name.into(),
-        direction: Direction::Input,
-        lanes: 3,
-        width: 3,
-        doc: String::new(),
-    };
-    let table = PortTable { module: "m".into(), clocked: true, ports: vec![slot("enqueue_slot")] };
     let (mut combinations, mut enqueued, mut left) =
         (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     let (mut full, mut empty, mut marks) = (false, false, 0);
-    let stimulus = NaiveStimulus::new(&marking, &table, 1);
+    let stimulus = NaiveStimulus::new(&marking, 1);
     drive(Naive::new(&marking), stimulus, |stimulus, step, outputs| {
         let inputs = &step.inputs;
         let lane = |bits: u64| bits & 1 == 1;

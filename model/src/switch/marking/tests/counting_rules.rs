@@ -151,10 +151,10 @@ fn reset_undoes_the_clock_edge_and_clears_both_counters() {
 #[test]
 fn all_outputs_work_at_once_and_apart() {
     let mut model = Counting::new(&parameters(Policy::InputTriggered));
-    model.step(&CountingInputs { enqueue: 0b1111, ..Default::default() });
-    model.step(&CountingInputs { enqueue: 0b0101, trigger: 0b0011, ..Default::default() });
+    model.cycle(&CountingInputs { enqueue: 0b1111, ..Default::default() });
+    model.cycle(&CountingInputs { enqueue: 0b0101, trigger: 0b0011, ..Default::default() });
     let outputs =
-        model.step(&CountingInputs { dequeue: 0b1110, transmit: 0b0110, ..Default::default() });
+        model.cycle(&CountingInputs { dequeue: 0b1110, transmit: 0b0110, ..Default::default() });
     assert_eq!(outputs.mark, 0b0010);
     assert_eq!(outputs.waiting[..], [2, 1, 2, 1]);
     assert_eq!(outputs.to_mark[..], [1, 1, 0, 0]);
@@ -165,7 +165,7 @@ fn all_outputs_work_at_once_and_apart() {
 #[test]
 fn events_of_ports_that_do_not_exist_are_ignored() {
     let mut model = Counting::new(&parameters(Policy::InputTriggered));
-    let outputs = model.step(&CountingInputs {
+    let outputs = model.cycle(&CountingInputs {
         enqueue: !0b1111,
         dequeue: !0b1111,
         transmit: !0b1111,

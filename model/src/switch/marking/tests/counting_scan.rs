@@ -169,7 +169,7 @@ fn run(
     let mut switch = ScanningSwitch::new(traffic);
     for wishes in cycles {
         let happened = switch.cycle(&wishes, &model.to_mark);
-        let outputs = model.step(&happened.inputs);
+        let outputs = model.cycle(&happened.inputs);
         for output in 0..PORTS {
             prop_assert_eq!(model.waiting[output] as usize, switch.waiting_for(output));
         }
@@ -270,8 +270,8 @@ proptest! {
                 trigger: trigger.into(),
             };
             let mut input_triggered = Counting { output_threshold: None, ..model.clone() };
-            input_triggered.step(&inputs);
-            let outputs = model.step(&inputs);
+            input_triggered.cycle(&inputs);
+            let outputs = model.cycle(&inputs);
             for output in 0..PORTS {
                 let crosses = (outputs.waiting[output], model.waiting[output])
                     == (output_threshold, output_threshold + 1);

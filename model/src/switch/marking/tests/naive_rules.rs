@@ -51,7 +51,7 @@ impl Input {
         let lanes = |slot: Option<u32>| {
             std::iter::repeat_n(0, INPUT).chain(Some(slot.unwrap_or(0))).collect::<Lanes>()
         };
-        let outputs = self.0.step(&NaiveInputs {
+        let outputs = self.0.cycle(&NaiveInputs {
             enqueue: u64::from(events.enqueue.is_some()) << INPUT,
             enqueue_slot: lanes(events.enqueue),
             trigger: u64::from(events.trigger) << INPUT,
@@ -133,7 +133,7 @@ fn a_slot_number_beyond_the_last_slot_names_no_packet() {
 #[test]
 fn slot_numbers_that_are_not_given_are_zero() {
     let mut input = Input::triggered();
-    input.0.step(&NaiveInputs { enqueue: 1 << INPUT, ..Default::default() });
+    input.0.cycle(&NaiveInputs { enqueue: 1 << INPUT, ..Default::default() });
     assert_eq!(input.marked(), [false, true, true, true, true]);
 }
 
@@ -152,7 +152,7 @@ fn events_of_ports_that_do_not_exist_are_ignored() {
     let beyond = !0b1111;
     let inputs =
         NaiveInputs { enqueue: beyond, trigger: beyond, transmit: beyond, ..Default::default() };
-    assert_eq!(input.0.step(&inputs).mark, 0);
+    assert_eq!(input.0.cycle(&inputs).mark, 0);
     assert_eq!(input.0, before);
 }
 

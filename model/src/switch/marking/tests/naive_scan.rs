@@ -105,7 +105,7 @@ proptest! {
             let slot_numbers = |of: fn(&Happened) -> Option<usize>| -> Lanes {
                 happened.iter().map(|one| of(one).unwrap_or(0) as u32).collect()
             };
-            let outputs = model.step(&NaiveInputs {
+            let outputs = model.cycle(&NaiveInputs {
                 enqueue: bits(|one| one.enqueue.is_some()),
                 enqueue_slot: slot_numbers(|one| one.enqueue),
                 trigger: bits(|one| one.trigger),

@@ -46,7 +46,7 @@ impl Output {
     pub fn cycle(&mut self, events: u64) -> bool {
         let port = |event| u64::from(events & event != 0) << OUTPUT;
         let before = self.counters();
-        let outputs = self.0.step(&CountingInputs {
+        let outputs = self.0.cycle(&CountingInputs {
             enqueue: port(ENQUEUE),
             dequeue: port(DEQUEUE),
             transmit: port(TRANSMIT),

@@ -1,0 +1,58 @@
+//! Stimulus that is made before it is needed, in the form in which the Verilog takes it.
+
+use std::time::{Duration, Instant};
+
+use tailback_spec::{Direction, Port, PortTable, PortValues};
+
+use super::error::Error;
+use super::library::Library;
+use super::lockstep::Step;
+
+/// A run's inputs, as images of the input ports.
+pub struct Images {
+    ports: Vec<Port>,
+    /// 64-bit words of one cycle.
+    words: usize,
+    resets: Vec<bool>,
+    inputs: Vec<u64>,
+}
+
+impl Images {
+    /// No cycles, for the input ports of `table`.
+    pub fn new(table: &PortTable) -> Self {
+        let ports = table.of(Direction::Input).cloned().collect();
+        let words = table.words(Direction::Input);
+        Images { ports, words, resets: Vec::new(), inputs: Vec::new() }
+    }
+
+    /// Adds a cycle.
+    pub fn push<I: PortValues>(&mut self, step: &Step<I>) {
+        let from = self.inputs.len();
+        self.inputs.resize(from + self.words, 0);
+        step.inputs.store(&self.ports, &mut self.inputs[from..]);
+        self.resets.push(step.reset);
+    }
+
+    /// How many there are.
+    pub fn cycles(&self) -> usize {
+        self.resets.len()
+    }
+
+    /// Reset and inputs of each cycle.
+    pub fn iter(&self) -> impl Iterator<Item = (bool, &[u64])> + Clone {
+        let image = |cycle: usize| &self.inputs[cycle * self.words..(cycle + 1) * self.words];
+        self.resets.iter().enumerate().map(move |(cycle, &reset)| (reset, image(cycle)))
+    }
+
+    /// Drives the Verilog for `cycles`, again from the start if there are fewer, without a model
+    /// and without a compare: how long that takes.
+    pub fn drive(&self, library: &Library, seed: u64, cycles: usize) -> Result<Duration, Error> {
+        let mut dut = library.instance(seed)?;
+        let mut outputs = vec![0; library.table().words(Direction::Output)];
+        let start = Instant::now();
+        for (reset, inputs) in self.iter().cycle().take(cycles) {
+            dut.step(reset, inputs, &mut outputs)?;
+        }
+        Ok(start.elapsed())
+    }
+}

@@ -1,0 +1,102 @@
+//! The description itself, run in Rust, beside the Verilog that was made from it: where they
+//! differ, the back end is wrong.
+
+use tailback_hdl::{clock, settle, Bits, Hardware};
+use tailback_spec::{Direction, Port, PortTable};
+
+use super::error::Error;
+use super::fields::differences;
+use super::images::Images;
+use super::library::Library;
+use super::lockstep::are_equal;
+
+/// A description with the interface of its Verilog.
+pub struct Kernel {
+    hardware: Box<dyn Hardware>,
+    table: PortTable,
+}
+
+/// Where a kernel and its Verilog differ.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KernelDifference {
+    /// The first such cycle.
+    pub cycle: usize,
+    /// The outputs that differ in it, with both values.
+    pub fields: Vec<String>,
+}
+
+impl Kernel {
+    /// A description after a reset. Its ports must be those of `table`.
+    pub fn new(mut hardware: Box<dyn Hardware>, table: &PortTable) -> Result<Self, Error> {
+        let model: Vec<String> =
+            hardware.ports().into_iter().map(|(name, _)| name.to_owned()).collect();
+        let verilog: Vec<String> = table.ports.iter().map(|port| port.name.clone()).collect();
+        if model != verilog {
+            return Err(Error::PortMismatch {
+                side: "ports",
+                module: table.module.clone(),
+                verilog,
+                model,
+            });
+        }
+        clock(&mut *hardware, true);
+        Ok(Kernel { hardware, table: table.clone() })
+    }
+
+    /// One clock cycle: `outputs` become those that belong to `inputs`, then the clock rises.
+    pub fn step(
+        &mut self,
+        reset: bool,
+        mut inputs: &[u64],
+        mut outputs: &mut [u64],
+    ) -> Result<(), Error> {
+        for ((_, signal), port) in self.hardware.ports().into_iter().zip(&self.table.ports) {
+            if port.direction == Direction::Input {
+                let (words, rest) = inputs.split_at(port.words());
+                signal.drive(Bits::from_words(port.bits(), words));
+                inputs = rest;
+            }
+        }
+        settle(&mut *self.hardware)?;
+        for ((_, signal), port) in self.hardware.ports().into_iter().zip(&self.table.ports) {
+            if port.direction == Direction::Output {
+                let (words, rest) = outputs.split_at_mut(port.words());
+                words.copy_from_slice(&signal.read().words()[..words.len()]);
+                outputs = rest;
+            }
+        }
+        if self.table.clocked {
+            clock(&mut *self.hardware, reset);
+        }
+        Ok(())
+    }
+
+    /// Runs beside the Verilog in lockstep and compares every output in every cycle.
+    pub fn first_difference(
+        mut self,
+        library: &Library,
+        seed: u64,
+        images: &Images,
+    ) -> Result<Option<KernelDifference>, Error> {
+        let ports: Vec<Port> = self.table.of(Direction::Output).cloned().collect();
+        let mut expected = vec![0; self.table.words(Direction::Output)];
+        let mut actual = expected.clone();
+        let mut dut = library.instance(seed)?;
+        if self.table.clocked {
+            let idle = vec![0; self.table.words(Direction::Input)];
+            dut.step(true, &idle, &mut actual)?;
+        }
+        for (cycle, (reset, inputs)) in images.iter().enumerate() {
+            dut.step(reset, inputs, &mut actual)?;
+            self.step(reset, inputs, &mut expected)?;
+            if !are_equal(&expected, &actual) {
+                let fields = differences(&ports, &expected, &actual)
+                    .iter()
+                    .map(|it| format!("{}: kernel {}, verilog {}", it.field, it.model, it.verilog))
+                    .collect();
+                return Ok(Some(KernelDifference { cycle, fields }));
+            }
+        }
+        Ok(None)
+    }
+}

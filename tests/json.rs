@@ -1,0 +1,71 @@
+//! With `--json`, each command gives exactly one document, whose keys do not change unnoticed.
+
+mod common;
+
+use common::{equipped, json, shell, with_preset};
+use serde_json::Value;
+use std::fs;
+
+/// The keys of a document, those inside of others with a point, those of lists with brackets.
+fn keys(value: &Value) -> Vec<String> {
+    let inside = |name: &str, value: &Value| -> Vec<String> {
+        let join = |key: String| match key.starts_with('[') {
+            true => format!("{name}{key}"),
+            false => format!("{name}.{key}"),
+        };
+        match keys(value) {
+            none if none.is_empty() => vec![name.to_owned()],
+            some => some.into_iter().map(join).collect(),
+        }
+    };
+    match value {
+        Value::Object(fields) => {
+            fields.iter().flat_map(|(name, value)| inside(name, value)).collect()
+        }
+        Value::Array(values) => values.first().map(|one| inside("[]", one)).unwrap_or_default(),
+        _ => Vec::new(),
+    }
+}
+
+#[test]
+fn each_command_gives_one_document() {
+    let directory = with_preset();
+    let mut lines = Vec::new();
+    for arguments in [
+        &["init", "new.toml"][..],
+        &["check", "switch.toml"],
+        &["gen", "switch.toml", "--out", "build"],
+        &["lint", "switch.toml"],
+        &["cosim", "switch.toml", "--cycles", "1000"],
+        &["mutants", "switch.toml", "--count", "3", "--cycles", "1000"],
+        &["schema", "--out", "schema.json"],
+        &["completions", "bash"],
+    ] {
+        let arguments = [arguments, &["--json"]].concat();
+        let output = equipped(directory.path(), &arguments).output().expect("tailback runs");
+        let document = json(&output);
+        lines.push(format!("{}: {}", arguments[0], keys(&document).join(" ")));
+    }
+    insta::assert_snapshot!(lines.join("\n"), @r"
+    init: file preset
+    check: configuration.clock.frequency_mhz configuration.datapath.width_bits configuration.marking.policy configuration.name configuration.switch.max_packet_bytes configuration.switch.packets_per_input configuration.switch.ports derived.capacity_packets derived.clock_period_ns derived.counter_bits derived.input_buffer_bytes derived.link_gbit_per_s derived.longest_packet_cycles
+    gen: block directory files[] top verilog_lines
+    lint: block tools[].command tools[].findings tools[].tool tools[].version
+    cosim: block cycles cycles_per_second failure seconds seed variant waves
+    mutants: block cycles equivalent killed mutants[].change mutants[].fate.killed.cycle mutants[].number seed survived variant
+    schema: file
+    completions: script shell
+    ");
+}
+
+#[test]
+fn the_same_configuration_gives_the_same_bytes() {
+    let directory = with_preset();
+    for place in ["one", "two"] {
+        let gen = ["gen", "switch.toml", "--out", place];
+        assert!(equipped(directory.path(), &gen).output().expect("runs").status.success());
+    }
+    let same = shell(directory.path(), "diff -r one two");
+    assert!(same.status.success(), "{}", common::told(&same));
+    assert!(fs::read_dir(directory.path().join("one")).expect("files").count() > 1);
+}
