@@ -78,13 +78,16 @@ fn target(statement: &Stmt) -> usize {
 
 /// The kernel without the outputs that the back end may refuse, and how many these were.
 fn accepted(mut kernel: Kernel) -> (Kernel, usize) {
-    let signals: Vec<Signal> = kernel.fields.iter().map(signal).collect();
+    let readable: Vec<Signal> =
+        kernel.fields.iter().filter(|field| field.role != tree::Role::Output).map(signal).collect();
     let mut refused = std::collections::BTreeSet::new();
     for statement in &kernel.body {
+        let mut signals = readable.clone();
+        signals.push(signal(&kernel.fields[target(statement)]));
         let one = Collected {
             module: String::new(),
             doc: String::new(),
-            signals: signals.clone(),
+            signals,
             kernel: ast::statements(&kernel.fields, std::slice::from_ref(statement)),
             ..Collected::default()
         };

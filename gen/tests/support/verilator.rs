@@ -10,7 +10,8 @@ use std::sync::OnceLock;
 use tailback_spec::Direction;
 
 /// Options of the compiler: the programs run for a moment, so compiling is what costs.
-const COMPILER_FLAGS: [&str; 3] = ["-O0", "-w", "-std=c++17"];
+const COMPILER_FLAGS: [&str; 6] =
+    ["-O0", "-w", "-std=c++17", "-fno-exceptions", "-fno-rtti", "-fno-asynchronous-unwind-tables"];
 
 /// Ports that one function of the program handles.
 const PORTS_PER_FUNCTION: usize = 200;
