@@ -49,7 +49,7 @@ impl Lowering<'_> {
         self.target = signal.name.clone();
         if !matches!(signal.role, Role::Output | Role::Local | Role::Register) {
             let role =
-                if signal.role == Role::Input { "an input of the kernel" } else { "a constant" };
+                if signal.role == Role::Input { "an input" } else { "a constant" };
             return Err(Reason::Driven { role, name: signal.name.clone() });
         }
         if let Some(statement) = self.bit_assignment(&place, signal, value)? {
