@@ -48,6 +48,10 @@ fn modular(value: &Int, width: usize) -> Expr {
     }
 }
 
+/// Bits of the widest shift amount. Beyond that Verilator 5.006 looks at the lowest word alone and
+/// leaves the rest to the processor: `x << 65'd32` of one bit gives `x`, where Verilog has zero.
+const WIDEST_SHIFT: usize = 64;
+
 /// Bits of a loop variable in Verilog.
 const VARIABLE_BITS: usize = 32;
 
@@ -266,6 +270,9 @@ impl Lowering<'_> {
                 }
                 let bits = (i128::BITS - high.leading_zeros()).max(1) as usize;
                 self.sized(&by, bits, "the shift")?
+            }
+            Typed::Value { expr: by, .. } if by.width > WIDEST_SHIFT => {
+                return self.refuse("a shift by a number of more than 64 bits");
             }
             Typed::Value { expr: by, class: Class::Unsigned } => by,
             Typed::Value { .. } => return self.refuse("a shift by this type"),

@@ -48,8 +48,7 @@ impl Lowering<'_> {
         let signal = &self.signals[place.signal];
         self.target = signal.name.clone();
         if !matches!(signal.role, Role::Output | Role::Local | Role::Register) {
-            let role =
-                if signal.role == Role::Input { "an input of the kernel" } else { "a constant" };
+            let role = if signal.role == Role::Input { "an input" } else { "a constant" };
             return Err(Reason::Driven { role, name: signal.name.clone() });
         }
         if let Some(statement) = self.bit_assignment(&place, signal, value)? {
