@@ -6,7 +6,7 @@
 //!    missing or double drivers, and values that are read too early;
 //! 4. [`partition`] splits the kernel into `assign`s, `generate` loops, one `always @*` and one
 //!    `always @(posedge clock)`;
-//! 5. [`print`] writes Verilog-2001.
+//! 5. [`mod@print`] writes Verilog-2001.
 
 pub mod check;
 pub mod collect;
