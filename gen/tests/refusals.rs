@@ -67,7 +67,7 @@ kernel!(
 
 #[test]
 fn an_input_with_a_second_driver_is_refused() {
-    insta::assert_snapshot!(refused(&DrivenInput::new()), @"block `driven_input`: `a` is an input of the kernel and already has a driver");
+    insta::assert_snapshot!(refused(&DrivenInput::new()), @"block `driven_input`: `a` is an input and already has a driver");
 }
 
 kernel!(

@@ -224,9 +224,9 @@ impl Logic for WideShift {
     }
 }
 
-/// Verilator 5.006 ignored the high bits of the amount.
+/// Verilator 5.006 looks at the lowest word of an amount of more than 64 bits alone.
 #[test]
 fn no_bit_of_the_amount_of_a_shift_is_ignored() {
     let text = exact(WideShift::new());
-    assert!(text.contains("(|by[99:31]) ? 40'd0 : a << by[30:0]"), "{text}");
+    assert!(text.contains("(|by[99:64]) ? 40'd0 : a << by[63:0]"), "{text}");
 }

@@ -39,9 +39,6 @@ pub fn largest(int: &Int, fields: &[Field], loops: &[Loop]) -> u64 {
     }
 }
 
-/// Bits of the widest shift amount that the back end accepts.
-const WIDEST_SHIFT: usize = 64;
-
 impl Scope<'_> {
     /// A width from 1 to `limit`.
     pub fn width(&mut self, limit: usize) -> usize {
@@ -155,7 +152,7 @@ impl Scope<'_> {
         if self.random.percent(40) {
             return Operand::Int(self.int_below(width as u64 + 3));
         }
-        let limit = if self.random.percent(85) { 8 } else { WIDEST_SHIFT };
+        let limit = if self.random.percent(85) { 8 } else { WIDEST };
         let bits = self.width(limit);
         Operand::Value(self.bits(bits, depth.min(1)).into())
     }

@@ -63,9 +63,6 @@ fn largest(width: usize) -> i128 {
     }
 }
 
-/// Widest amount of a shift: Verilator 5.006 takes 32 or 64 bits of a wider one.
-const SHIFT_BITS: usize = 31;
-
 impl Typed {
     /// A value that is known, as a number of at most `limit`.
     pub(super) fn known_index(self, limit: usize) -> Typed {
@@ -271,9 +268,6 @@ impl Lowering<'_> {
                 let bits = (i128::BITS - high.leading_zeros()).max(1) as usize;
                 self.sized(&by, bits, "the shift")?
             }
-            Typed::Value { expr: by, .. } if by.width > WIDEST_SHIFT => {
-                return self.refuse("a shift by a number of more than 64 bits");
-            }
             Typed::Value { expr: by, class: Class::Unsigned } => by,
             Typed::Value { .. } => return self.refuse("a shift by this type"),
         };
@@ -286,10 +280,10 @@ impl Lowering<'_> {
             Kind::ZeroExtend(narrow) => *narrow,
             _ => by,
         };
-        if by.width <= SHIFT_BITS {
+        if by.width <= WIDEST_SHIFT {
             return Ok(Expr::shift(op, expr, by));
         }
-        let parts = (by.slice(SHIFT_BITS, by.width - SHIFT_BITS), by.slice(0, SHIFT_BITS));
+        let parts = (by.slice(WIDEST_SHIFT, by.width - WIDEST_SHIFT), by.slice(0, WIDEST_SHIFT));
         let (Some(high), Some(low)) = parts else {
             return Err(Reason::SliceOfExpression(self.target.clone()));
         };

@@ -32,7 +32,7 @@ impl Partition<'_> {
         procedural.sort_unstable();
         procedural.dedup();
         for variable in procedural.iter().filter(|variable| generated.contains(variable)) {
-            let mut name = format!("{variable}_i");
+            let mut name = format!("{variable}_turn");
             while taken.contains(&name) {
                 name.push('_');
             }
