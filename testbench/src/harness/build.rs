@@ -29,6 +29,8 @@ pub struct Builder {
 const VERILATOR_FLAGS: &[&str] = &[
     "--cc",
     "-O3",
+    // Verilator 5.006 folds chains of xor with constants wrongly.
+    "-fno-const-bit-op-tree",
     "--x-assign",
     "unique",
     "--x-initial",
