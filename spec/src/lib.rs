@@ -1,6 +1,8 @@
 //! Every fact on which hardware and golden model must agree, and nothing that computes cycles.
 
 pub mod config;
+pub mod link;
+pub mod parameter;
 pub mod ports;
 pub mod presets;
 pub mod switch;
@@ -9,4 +11,4 @@ pub mod switch;
 pub use serde;
 
 pub use config::Config;
-pub use ports::{Direction, Lanes, Port, PortTable, PortValues};
+pub use ports::{Direction, Lanes, Port, PortTable, PortValues, WideLanes};

@@ -128,14 +128,18 @@ impl PortField for u64 {
 /// Lanes at the end that are not given are 0.
 pub type Lanes = arrayvec::ArrayVec<u32, { u64::BITS as usize }>;
 
+/// The same for values of more than 32 bits, as one bit for each output port in each input port's
+/// lane.
+pub type WideLanes = arrayvec::ArrayVec<u64, { u64::BITS as usize }>;
+
 /// Each lane must be less than 2<sup>`width`</sup>; `width` is at most 64.
-impl PortField for Lanes {
+impl<T: Copy + Into<u64>> PortField for arrayvec::ArrayVec<T, { u64::BITS as usize }> {
     #[inline]
     fn store(&self, width: usize, words: &mut [u64]) {
         // The word being filled stays in a register until it is full.
         let (mut word, mut bits, mut filled) = (0, 0, 0);
         for &lane in self {
-            let lane = u64::from(lane);
+            let lane: u64 = lane.into();
             bits |= lane << filled;
             filled += width;
             if filled >= 64 {

@@ -7,7 +7,10 @@ use super::{
     raw::PolicyName,
     Clock, Config, Datapath, Switch,
 };
-use crate::switch::marking::{Marking, OutOfRange, Policy};
+use crate::{
+    parameter::OutOfRange,
+    switch::marking::{Marking, Policy},
+};
 use serde::de::{DeserializeOwned, IntoDeserializer};
 use toml::de::DeValue;
 

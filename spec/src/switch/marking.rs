@@ -52,6 +52,7 @@
 //! * A slot number beyond the last slot names no packet: such an `enqueue` clears nothing, and
 //!   such a `transmit` is not marked.
 
+use crate::parameter::{bits_for, check, OutOfRange};
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 
@@ -81,20 +82,6 @@ pub struct Marking {
     counter_bits: u32,
 }
 
-/// A parameter of the marking block that is out of range.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{name} is {value}, but must be {} to {} {unit}", .allowed.start(), .allowed.end())]
-pub struct OutOfRange {
-    /// The parameter's name, as in the configuration file.
-    pub name: &'static str,
-    /// The value that was asked for.
-    pub value: u64,
-    /// What is possible, given the other parameters.
-    pub allowed: RangeInclusive<u64>,
-    /// The unit of both.
-    pub unit: &'static str,
-}
-
 impl Marking {
     /// Ports of a switch: 2 to 36.
     pub const PORTS: RangeInclusive<u64> = 2..=36;
@@ -111,17 +98,10 @@ impl Marking {
         packets_per_input: u32,
         counter_bits: Option<u32>,
     ) -> Result<Self, OutOfRange> {
-        let check = |name, value: u32, allowed: RangeInclusive<u64>, unit| {
-            if allowed.contains(&u64::from(value)) {
-                Ok(())
-            } else {
-                Err(OutOfRange { name, value: value.into(), allowed, unit })
-            }
-        };
         check("ports", ports, Self::PORTS, "ports")?;
         check("packets_per_input", packets_per_input, Self::PACKETS_PER_INPUT, "packets")?;
         let capacity = ports * packets_per_input;
-        let needed = u32::BITS - capacity.leading_zeros();
+        let needed = bits_for(capacity) as u32;
         let counter_bits = counter_bits.unwrap_or(needed);
         check("counter_bits", counter_bits, needed.into()..=*Self::COUNTER_BITS.end(), "bits")?;
         if let Policy::InputOutputTriggered { output_threshold } = policy {
@@ -163,6 +143,6 @@ impl Marking {
     /// assert_eq!([1, 2, 3, 4, 5, 64].map(slot_bits), [1, 1, 2, 2, 3, 6]);
     /// ```
     pub fn slot_bits(&self) -> usize {
-        (u32::BITS - (self.packets_per_input - 1).leading_zeros()).max(1) as usize
+        bits_for(self.packets_per_input - 1)
     }
 }

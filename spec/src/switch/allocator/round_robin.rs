@@ -1,0 +1,60 @@
+//! Round robin over virtual output queues, per output and then per input (Pfister'05 §III).
+//!
+//! Input *i* requests each output for which it has a packet. Each output offers itself to one of
+//! the inputs that request it, and each input accepts one of the offers:
+//!
+//! ```text
+//! offer[j]  = the first input after last_input[j], in rotation, that requests output j
+//! grant[i]  = the first output after last_output[i], in rotation, that offers itself to input i
+//! last_input'[j]  = i    if input i was granted output j, else last_input[j]
+//! last_output'[i] = j    if input i was granted output j, else last_output[i]
+//! ```
+//!
+//! Only a grant moves the two pointers, so that an offer that was not accepted is made again. A
+//! grant is valid in the cycle of its request. The parent requests neither for a busy input nor
+//! for a busy output. Reset sets every pointer to the last port, so that port 0 comes first.
+//!
+//! Each cycle grants at most one output to an input and one input to an output, and only what was
+//! requested; something is granted whenever something is requested. If no request is withdrawn
+//! before it is granted, each is granted within [`bound_cycles`] cycles. (A parent that withholds
+//! the requests of busy ports must bound for itself how often one that waits is passed over.)
+//!
+//! Ports, in this order: input `request`, output `grant`, both with a lane for each input port and
+//! a bit for each output port in it.
+//!
+//! Module: `tailback_round_robin_allocator`.
+
+use crate::parameter::{check, OutOfRange};
+use serde::Serialize;
+use std::ops::RangeInclusive;
+
+/// The parameters of a round-robin allocator. A value of this type is always possible to build.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+pub struct RoundRobin {
+    ports: u32,
+}
+
+impl RoundRobin {
+    /// Ports of a switch: 2 to 36.
+    pub const PORTS: RangeInclusive<u64> = 2..=36;
+
+    /// Checks the number of ports.
+    pub fn new(ports: u32) -> Result<Self, OutOfRange> {
+        check("ports", ports, Self::PORTS, "ports")?;
+        Ok(RoundRobin { ports })
+    }
+
+    /// Input ports, and as many output ports.
+    pub fn ports(&self) -> usize {
+        self.ports as usize
+    }
+}
+
+/// Cycles within which a request is granted, if none is withdrawn before it is granted.
+///
+/// An output offers itself to the same input until that accepts; the input accepts another offer at
+/// most once for each other output before it comes to this one. So each of the up to `ports` inputs
+/// before ours takes at most `ports` cycles.
+pub fn bound_cycles(allocator: &RoundRobin) -> usize {
+    allocator.ports() * allocator.ports()
+}

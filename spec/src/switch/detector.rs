@@ -1,0 +1,150 @@
+//! IBA's congestion detector of one output port (IBA annex A10; Pfister'05 §III).
+//!
+//! Per VL, `occupancy` counts the blocks in the whole switch that wait for the port. A VL is
+//! *congested* from the cycle after its occupancy has come to be above the threshold until the one
+//! after it has come down to 8/9 of it ([`set_blocks`], [`clear_blocks`]): a hysteresis that with
+//! Pfister's threshold of 90 % of an input buffer clears at 80 %. A congested VL is the *root* of a
+//! congestion tree if it has credits to forward, and a *victim* if it lacks them: `stalled` says
+//! that a packet waits although the link is free, because its VL has no credits; the next packet
+//! that goes is then a victim's.
+//!
+//! ```text
+//! occupancy' = occupancy + (enqueue_blocks if enqueue) - (dequeue_blocks if dequeue)  modulo 2^occupancy_bits
+//! congested' = 0    if threshold = 0 or occupancy <= clear_blocks[threshold], else
+//!              1    if occupancy > set_blocks[threshold], else
+//!              congested
+//! victim'    = 1    if stalled, else
+//!              0    if transmit, else
+//!              victim
+//! eligible   = transmit and congested and (victim_mask or not victim)
+//!              and transmit_blocks >= packet_size
+//! mark       = eligible and skip = 0
+//! skip'      = 0               if not congested, else
+//!              marking_rate    if mark, else
+//!              skip - 1        if eligible, else
+//!              skip
+//! ```
+//!
+//! per VL, an event being one of that VL. So one of `marking_rate + 1` eligible packets is marked,
+//! the first one of each congestion among them. All state is in registers and cleared by reset; the
+//! settings may change in any cycle. `enqueue` and `dequeue` of a VL that is not configured (VL15)
+//! count nothing, and `transmit` of one marks nothing.
+//!
+//! Ports, in this order; a lane belongs to a VL:
+//!
+//! | port | lanes × bits | meaning |
+//! |---|---|---|
+//! | in `threshold` | 4 | weight: 0 never marks, 1 is the loosest, 15 the most aggressive |
+//! | in `packet_size` | 8 | blocks of the shortest packet that is marked |
+//! | in `marking_rate` | 16 | eligible packets between two that are marked |
+//! | in `victim_mask` | 1 | victims are marked, too |
+//! | in `enqueue` | 1 | a packet starts to wait for the port |
+//! | in `enqueue_vl` | 4 | its VL |
+//! | in `enqueue_blocks` | [`Detector::block_bits`] | its blocks |
+//! | in `dequeue` | 1 | a packet stops waiting |
+//! | in `dequeue_vl` | 4 | its VL |
+//! | in `dequeue_blocks` | [`Detector::block_bits`] | its blocks |
+//! | in `stalled` | VLs × 1 | a packet waits only for credits |
+//! | in `transmit` | 1 | the transmission of a packet begins |
+//! | in `transmit_vl` | 4 | its VL |
+//! | in `transmit_blocks` | [`Detector::block_bits`] | its blocks |
+//! | out `mark` | 1 | that packet is to be marked: its FECN is set |
+//! | out `congested` | VLs × 1 | the VL is congested |
+//! | out `victim` | VLs × 1 | its next packet is a victim's |
+//! | out `occupancy` | VLs × [`Detector::occupancy_bits`] | blocks that wait |
+//!
+//! Module: `tailback_congestion_detector`.
+
+use crate::parameter::{bits_for, check, OutOfRange};
+use serde::Serialize;
+use std::ops::RangeInclusive;
+
+/// Weights of the threshold; 0 is off.
+pub const WEIGHTS: usize = 16;
+
+/// The parameters of a congestion detector. A value of this type is always possible to build.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+pub struct Detector {
+    ports: u32,
+    virtual_lanes: u32,
+    buffer_blocks: u32,
+    packet_blocks: u32,
+}
+
+impl Detector {
+    /// Ports of the switch: 2 to 36.
+    pub const PORTS: RangeInclusive<u64> = 2..=36;
+    /// Data virtual lanes: 1 to 8.
+    pub const VIRTUAL_LANES: RangeInclusive<u64> = 1..=8;
+    /// Blocks that an input buffer holds for one VL.
+    pub const BUFFER_BLOCKS: RangeInclusive<u64> = 1..=65_535;
+    /// Blocks of the longest packet: 1 to 257.
+    pub const PACKET_BLOCKS: RangeInclusive<u64> = 1..=257;
+
+    /// Checks the parameters.
+    pub fn new(
+        ports: u32,
+        virtual_lanes: u32,
+        buffer_blocks: u32,
+        packet_blocks: u32,
+    ) -> Result<Self, OutOfRange> {
+        check("ports", ports, Self::PORTS, "ports")?;
+        check("virtual_lanes", virtual_lanes, Self::VIRTUAL_LANES, "virtual lanes")?;
+        check("packet_blocks", packet_blocks, Self::PACKET_BLOCKS, "blocks")?;
+        let least = packet_blocks.into();
+        check("buffer_blocks", buffer_blocks, least..=*Self::BUFFER_BLOCKS.end(), "blocks")?;
+        Ok(Detector { ports, virtual_lanes, buffer_blocks, packet_blocks })
+    }
+
+    /// Ports of the switch.
+    pub fn ports(&self) -> usize {
+        self.ports as usize
+    }
+
+    /// Data virtual lanes, numbered from 0.
+    pub fn virtual_lanes(&self) -> usize {
+        self.virtual_lanes as usize
+    }
+
+    /// Blocks that an input buffer holds for one VL.
+    pub fn buffer_blocks(&self) -> u32 {
+        self.buffer_blocks
+    }
+
+    /// Blocks of the longest packet.
+    pub fn packet_blocks(&self) -> u32 {
+        self.packet_blocks
+    }
+
+    /// Bits of the number of blocks of a packet.
+    pub fn block_bits(&self) -> usize {
+        bits_for(self.packet_blocks)
+    }
+
+    /// Bits of an occupancy: all input buffers may hold packets for this port alone.
+    pub fn occupancy_bits(&self) -> usize {
+        bits_for(self.ports * self.buffer_blocks)
+    }
+}
+
+/// Occupancy in blocks above which a VL becomes congested: from 90 % of an input buffer with weight
+/// 1 in equal steps down to 6 % with weight 15. The standard leaves this open; Pfister's 90 % is
+/// weight 1. Weight 0 never marks; its entry is not used.
+///
+/// ```
+/// use tailback_spec::switch::detector::{clear_blocks, set_blocks, Detector};
+/// let detector = Detector::new(8, 1, 1000, 33)?;
+/// assert_eq!([1, 8, 15].map(|weight| set_blocks(&detector, weight)), [900, 480, 60]);
+/// assert_eq!([1, 8, 15].map(|weight| clear_blocks(&detector, weight)), [800, 426, 53]);
+/// # Ok::<(), tailback_spec::parameter::OutOfRange>(())
+/// ```
+pub fn set_blocks(detector: &Detector, weight: usize) -> u32 {
+    const STEPS: u64 = 15;
+    let steps = (WEIGHTS - weight.clamp(1, WEIGHTS - 1)) as u64;
+    (u64::from(detector.buffer_blocks) * 9 * steps / (10 * STEPS)) as u32
+}
+
+/// Occupancy in blocks down to which a VL stays congested: 8/9 of [`set_blocks`].
+pub fn clear_blocks(detector: &Detector, weight: usize) -> u32 {
+    set_blocks(detector, weight) * 8 / 9
+}
