@@ -136,6 +136,9 @@ pub type WideLanes = arrayvec::ArrayVec<u64, { u64::BITS as usize }>;
 impl<T: Copy + Into<u64>> PortField for arrayvec::ArrayVec<T, { u64::BITS as usize }> {
     #[inline]
     fn store(&self, width: usize, words: &mut [u64]) {
+        if width == BYTE_BITS {
+            return store_bytes(self, words);
+        }
         // The word being filled stays in a register until it is full.
         let (mut word, mut bits, mut filled) = (0, 0, 0);
         for &lane in self {
@@ -155,6 +158,30 @@ impl<T: Copy + Into<u64>> PortField for arrayvec::ArrayVec<T, { u64::BITS as usi
         }
         if word < words.len() {
             words[word..].fill(0);
+        }
+    }
+}
+
+const BYTE_BITS: usize = u8::BITS as usize;
+
+/// Lanes of eight bits: the usual counter, and shifts by constants take half the time.
+#[inline]
+fn store_bytes<T: Copy + Into<u64>>(lanes: &[T], words: &mut [u64]) {
+    const LANES_PER_WORD: usize = 64 / BYTE_BITS;
+    let full = lanes.chunks_exact(LANES_PER_WORD);
+    let rest = full.remainder();
+    let word = |lanes: &[T]| {
+        let bytes = lanes.iter().enumerate();
+        bytes.fold(0, |word, (lane, &value)| word | value.into() << (lane * BYTE_BITS))
+    };
+    let filled = full.len();
+    for (lanes, target) in full.zip(words.iter_mut()) {
+        *target = word(lanes);
+    }
+    if let Some(after) = words.get_mut(filled..) {
+        after.fill(0);
+        if let Some(last) = after.first_mut() {
+            *last = word(rest);
         }
     }
 }

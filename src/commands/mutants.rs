@@ -64,7 +64,7 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let bar = progress::bar(output, arguments.count.into(), "mutants");
     let plan = Plan { count: arguments.count, seed: arguments.seed, cycles: arguments.cycles };
     let mut watch = |done: usize, all: usize| {
-        if !spinner.is_finished() {
+        if done > 0 && !spinner.is_finished() {
             spinner.finish_and_clear();
             // The rate is that of the mutants, without what came before.
             bar.reset();

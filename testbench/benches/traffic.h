@@ -44,7 +44,7 @@ struct Often {
     }
 };
 
-constexpr Often NEVER{0, 0}, RARE{2, 6}, SOME{2, 0}, HALF{8, 0}, MOST{14, 0}, ALL{16, 0};
+constexpr Often NEVER{0, 0}, RARE{2, 6}, SELDOM{8, 7}, SOME{2, 0}, HALF{8, 0}, MOST{14, 0}, ALL{16, 0};
 constexpr Often RESET{16, 12};
 constexpr Often KINDS[10][5] = {
     {HALF, HALF, HALF, HALF, HALF},
@@ -78,11 +78,19 @@ struct Phase {
         hover = false;
         lawless = random.below(16) == 0;
         cycles = 1 + random.below(longest);
-        if (random.below(8) == 0) {
+        const uint64_t special = random.below(64);
+        if (special < 8) {
             enqueue = dequeue = MOST;
             lanes = one;
             hover = true;
             lawless = false;
+        } else if (special == 8) {
+            enqueue = transmit = ALL;
+            dequeue = RARE;
+            cut_through = MOST;
+            trigger = SELDOM;
+            cycles = 1 + random.below(4ull << COUNTER_BITS);
+            lawless = true;
         }
     }
 };

@@ -1,6 +1,7 @@
-//! Many errors in one netlist, each switched on by a number at an input port.
+//! Several errors in one netlist, each switched on by a number at an input port.
 
 use std::fs;
+use std::ops::Range;
 use std::path::Path;
 
 use tailback_gen::{Design, Module};
@@ -13,59 +14,82 @@ use crate::harness::{Builder, Error, Tools};
 pub const SELECT: &str = "tailback_mutant";
 /// Its bits.
 const SELECT_BITS: usize = 16;
-/// The most mutants of one netlist.
+/// The most mutants of one design.
 pub const MOST: u32 = (1 << SELECT_BITS) - 1;
 
 /// The design itself, as Yosys reads it.
 pub const BASE: &str = "base.il";
-/// The commands that plant the mutants.
+/// The commands that plant all mutants.
 const LIST: &str = "mutants.ys";
-const NETLIST: &str = "mutants.v";
+/// Those of one netlist.
+const PART: &str = "part.ys";
+const NETLIST: &str = "part.v";
 
-/// A design with mutants.
-pub struct Planted {
-    /// The netlist, with the port [`SELECT`] after all others.
-    pub design: Design,
-    /// For each mutant, the arguments of Yosys's `mutate` that say what it changes.
-    pub changes: Vec<String>,
+/// The mutants of a design, as Yosys's commands.
+pub struct Mutations<'a> {
+    design: &'a Design,
+    builder: &'a Builder,
+    place: &'a Path,
+    commands: Vec<String>,
 }
 
-/// Plants `count` mutants, chosen by `seed`. Leaves [`BASE`] in `place`.
-pub fn plant(
-    design: &Design,
-    builder: &Builder,
-    (count, seed): (u32, u64),
-    place: &Path,
-) -> Result<Planted, Error> {
-    let cache = |source| Error::cache(place, source);
-    let mut files = Vec::new();
-    for module in &design.modules {
-        let file = format!("{}.v", module.name);
-        fs::write(place.join(&file), &module.text).map_err(cache)?;
-        files.push(file);
+impl<'a> Mutations<'a> {
+    /// Chooses `count` mutants by `seed`. Leaves [`BASE`] in `place`.
+    pub fn choose(
+        design: &'a Design,
+        builder: &'a Builder,
+        (count, seed): (u32, u64),
+        place: &'a Path,
+    ) -> Result<Self, Error> {
+        let cache = |source| Error::cache(place, source);
+        let mut files = Vec::new();
+        for module in &design.modules {
+            let file = format!("{}.v", module.name);
+            fs::write(place.join(&file), &module.text).map_err(cache)?;
+            files.push(file);
+        }
+        let top = &design.top.module;
+        // Yosys takes a seed of 31 bits.
+        let seed = seed & 0x7fff_ffff;
+        // `wreduce` first: an integer in Verilog has 32 bits, most of which reach no output, and
+        // an error in those is no error.
+        let script = format!(
+            "read_verilog {files}\nhierarchy -check -top {top}\nproc\nflatten\nmemory -nomap\n\
+             wreduce\nopt_clean\nwrite_rtlil {BASE}\n\
+             mutate -list {count} -seed {seed} -ctrl {SELECT} {SELECT_BITS} 1 -o {LIST}\n",
+            files = files.join(" ")
+        );
+        yosys(builder, place, "choose.ys", &script)?;
+        let list = fs::read_to_string(place.join(LIST)).map_err(cache)?;
+        let commands = list.lines().filter(|line| change(line).is_some()).map(String::from);
+        Ok(Mutations { design, builder, place, commands: commands.collect() })
     }
-    let top = &design.top.module;
-    // Yosys takes a seed of 31 bits.
-    let seed = seed & 0x7fff_ffff;
-    // `wreduce` first: an integer in Verilog has 32 bits, most of which reach no output, and an
-    // error in those is no error.
-    let script = format!(
-        "read_verilog {files}\nhierarchy -check -top {top}\nproc\nflatten\nmemory -nomap\nwreduce\n\
-         opt_clean\nwrite_rtlil {BASE}\n\
-         mutate -list {count} -seed {seed} -ctrl {SELECT} {SELECT_BITS} 1 -o {LIST}\n\
-         script {LIST}\nopt_clean\nwrite_verilog -noattr {NETLIST}\n",
-        files = files.join(" ")
-    );
-    yosys(builder, place, "plant.ys", &script)?;
-    let list = fs::read_to_string(place.join(LIST)).map_err(cache)?;
-    let text = fs::read_to_string(place.join(NETLIST)).map_err(cache)?;
-    Ok(Planted {
-        design: Design {
-            top: with_select(&design.top),
-            modules: vec![Module { name: top.clone(), text }],
-        },
-        changes: list.lines().filter_map(change).collect(),
-    })
+
+    /// How many there are: Yosys makes fewer of a design with fewer places for them.
+    pub fn len(&self) -> usize {
+        self.commands.len()
+    }
+
+    /// What a mutant changes: the arguments of Yosys's `mutate`. Mutants count from 0 here, and
+    /// the port [`SELECT`] from 1.
+    pub fn change(&self, index: usize) -> &str {
+        change(&self.commands[index]).unwrap_or_default()
+    }
+
+    /// The netlist with some of the mutants, and the port [`SELECT`] after all others.
+    pub fn planted(&self, part: Range<usize>) -> Result<Design, Error> {
+        let cache = |source| Error::cache(self.place, source);
+        let commands = self.commands[part].join("\n");
+        fs::write(self.place.join(PART), commands).map_err(cache)?;
+        let script = format!(
+            "read_rtlil {BASE}\nscript {PART}\nopt_clean\nwrite_verilog -noattr {NETLIST}\n"
+        );
+        yosys(self.builder, self.place, "plant.ys", &script)?;
+        let text = fs::read_to_string(self.place.join(NETLIST)).map_err(cache)?;
+        let name = self.design.top.module.clone();
+        let modules = vec![Module { name, text }];
+        Ok(Design { top: with_select(&self.design.top), modules })
+    }
 }
 
 /// The ports of a design with mutants.
@@ -82,10 +106,10 @@ fn with_select(top: &PortTable) -> PortTable {
 }
 
 /// What a line of Yosys's list changes, without the port that selects it.
-fn change(line: &str) -> Option<String> {
+fn change(line: &str) -> Option<&str> {
     let arguments = line.strip_prefix("mutate -ctrl ")?;
     // The port's name, width and value.
-    arguments.splitn(4, ' ').nth(3).map(String::from)
+    arguments.splitn(4, ' ').nth(3)
 }
 
 /// Runs a Yosys script in `place`. Its log is [`log`].

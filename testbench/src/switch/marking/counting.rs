@@ -37,7 +37,7 @@ impl CountingStimulus {
     pub fn new(marking: &Marking, seed: u64) -> Self {
         let (ports, capacity) = (marking.ports(), marking.capacity());
         let mut random = Random::new(seed);
-        let phase = Phase::any(&mut random, ports, capacity);
+        let phase = Phase::any(&mut random, ports, capacity, marking.counter_bits());
         let planes = vec![0; marking.counter_bits()];
         let threshold = match marking.policy() {
             Policy::InputOutputTriggered { output_threshold } => output_threshold,
@@ -57,7 +57,8 @@ impl CountingStimulus {
     #[cold]
     fn next_phase(&mut self) -> bool {
         let lawless = self.phase.lawless;
-        self.phase = Phase::any(&mut self.random, self.ports, self.capacity);
+        let bits = self.waiting.planes.len();
+        self.phase = Phase::any(&mut self.random, self.ports, self.capacity, bits);
         lawless && !self.phase.lawless
     }
 

@@ -30,7 +30,7 @@ impl NaiveStimulus {
         let packets_per_input = marking.packets_per_input();
         let mut random = Random::new(seed);
         NaiveStimulus {
-            phase: Phase::any(&mut random, marking.ports(), packets_per_input),
+            phase: Phase::any(&mut random, marking.ports(), packets_per_input, marking.slot_bits()),
             random,
             taken: vec![0; marking.ports()],
             slots: u64::MAX >> (64 - packets_per_input),
@@ -81,7 +81,8 @@ impl Stimulus<NaiveInputs, NaiveOutputs> for NaiveStimulus {
     fn drive(&mut self, _: &NaiveOutputs, step: &mut Step<NaiveInputs>) {
         let ports = self.taken.len();
         if self.phase.cycles == 0 {
-            self.phase = Phase::any(&mut self.random, ports, self.packets_per_input);
+            let slot_bits = (u32::BITS - self.highest.leading_zeros()) as usize;
+            self.phase = Phase::any(&mut self.random, ports, self.packets_per_input, slot_bits);
         }
         self.phase.cycles -= 1;
         let Phase { lanes, lawless, .. } = self.phase;

@@ -28,6 +28,7 @@ pub struct Phase {
 
 const NEVER: Often = Often::NEVER;
 const RARE: Often = Often::each_cycle(2).in_few_cycles(6);
+const SELDOM: Often = Often::each_cycle(8).in_few_cycles(7);
 const SOME: Often = Often::each_cycle(2);
 const HALF: Often = Often::each_cycle(8);
 const MOST: Often = Often::each_cycle(14);
@@ -58,8 +59,9 @@ const KINDS: [[Often; 5]; 10] = [
 ];
 
 impl Phase {
-    /// A kind of traffic for some of `lanes` lanes, for long enough that they fill up now and then.
-    pub fn any(random: &mut Random, lanes: usize, capacity: usize) -> Self {
+    /// A kind of traffic for some of `lanes` lanes, for long enough that they fill up now and then,
+    /// or that a counter with `counter_bits` bits wraps around.
+    pub fn any(random: &mut Random, lanes: usize, capacity: usize, counter_bits: usize) -> Self {
         let all = u64::MAX >> (64 - lanes);
         let some = random.bits() & random.bits();
         let one = 1 << random.below(lanes as u64);
@@ -77,8 +79,9 @@ impl Phase {
             lawless: random.below(16) == 0,
             cycles: 1 + random.below(longest),
         };
-        match random.below(8) {
-            0 => phase.hovering(one),
+        match random.below(64) {
+            0..8 => phase.hovering(one),
+            8 => phase.running_away(random, counter_bits),
             _ => phase,
         }
     }
@@ -87,5 +90,15 @@ impl Phase {
     fn hovering(self, lane: u64) -> Self {
         let (enqueue, dequeue, lawless) = (MOST, MOST, false);
         Phase { enqueue, dequeue, lanes: lane, hover: true, lawless, ..self }
+    }
+
+    /// Through all values of a counter, far more than the packets of a switch: what waits goes up
+    /// in each cycle, and what is to be marked starts anywhere and goes down as fast.
+    fn running_away(self, random: &mut Random, counter_bits: usize) -> Self {
+        let (enqueue, dequeue) = (ALL, RARE);
+        let (transmit, cut_through, trigger) = (ALL, MOST, SELDOM);
+        let cycles = 1 + random.below(4 << counter_bits);
+        let lawless = true;
+        Phase { enqueue, dequeue, transmit, cut_through, trigger, lawless, cycles, ..self }
     }
 }

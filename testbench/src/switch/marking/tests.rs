@@ -69,6 +69,20 @@ fn counted_traffic_reaches_every_corner() {
 }
 
 #[test]
+fn a_packet_is_transmitted_with_each_bit_of_the_counter_alone() {
+    // A switch with 32 packets never gets there by itself.
+    let counter_bits = 8;
+    let marking = Marking::new(Policy::InputTriggered, 8, 4, Some(counter_bits)).unwrap();
+    let mut alone = BTreeSet::new();
+    drive(Counting::new(&marking), CountingStimulus::new(&marking, 1), |_, step, outputs| {
+        let sent = outputs.to_mark.iter().enumerate();
+        let sent = sent.filter(|(output, _)| step.inputs.transmit >> output & 1 == 1);
+        alone.extend(sent.map(|(_, &to_mark)| to_mark).filter(|to_mark| to_mark.is_power_of_two()));
+    });
+    assert_eq!(alone, (0..counter_bits).map(|bit| 1 << bit).collect());
+}
+
+#[test]
 fn slots_are_taken_and_left_in_every_way() {
     let marking = Marking::new(Policy::Naive, 3, 5, None).unwrap();
     let (mut combinations, mut enqueued, mut left) =
