@@ -1,0 +1,234 @@
+//! Packet storage of one input port: virtual output queues that packets cut through.
+//!
+//! Words come in as the link delivers them and go out as the crossbar takes them. Space is given
+//! out in *blocks* of 64 bytes, the unit of credits; a packet takes its blocks one by one as it
+//! comes, and gives all of them back at once when its tail leaves (Globecom'02 Fig. 2 comes out
+//! only so). Each VL has blocks of its own. A *queue* is an output port and a VL:
+//! `queue = output * virtual_lanes + vl`; the packets of a queue leave in the order of arrival.
+//!
+//! # Writing
+//!
+//! `write` brings a word; the first of a packet has `write_first` and names the queue in
+//! `write_queue`, the last has `write_last`, with `write_bad` if the packet turned out to be bad. A
+//! packet has 1 to `packet_blocks * block_words` words. The first word of each block takes a free
+//! one of the packet's VL: `taken` is high in that cycle, and `free` is less by 1 from the next.
+//! Whoever writes sees to it that the VL has a block free, and that words of two packets do not mix.
+//!
+//! # Reading
+//!
+//! `waiting` has a bit for each queue: a packet is there, at least its first word, written in an
+//! earlier cycle, and has not been started. `read` with `read_queue` starts the first one; it may
+//! come only with `ready` and that queue's `waiting`. From the cycle after, one word is *issued* in
+//! each cycle, unless `pause` is high or the word has not been written in an earlier cycle; it comes
+//! out in the cycle after it was issued, with `word_valid`. `ready` is high if no packet is being
+//! sent, or in the cycle in which its last word is issued: the next packet follows without a gap.
+//!
+//! With the edge that ends the cycle in which the last word is issued, all blocks of the packet
+//! become free. `word_first` and `word_last` frame the packet; `word_bad` comes with the last word
+//! of a bad one. If the packet was known to be bad as it was started (its last word had been
+//! written in an earlier cycle than `read`), each of its words has `word_discard`. `word` and the
+//! four flags are 0 while `word_valid` is low.
+//!
+//! # What marking needs to know
+//!
+//! The papers leave open when a buffer is full, and which packets wait. [`Reading`] has the two
+//! readings that reproduce them. A packet *counts* from the cycle after `enqueue` to the cycle of
+//! its `dequeue`, both included.
+//!
+//! ```text
+//! low[vl]    = free[vl] < packet_blocks            no room for another longest packet
+//!
+//! Received:   enqueue = write and write_last and the packet has not been started
+//!             and is not started by read in this cycle
+//!             tail[vl]'    = write and write_last of a packet of this VL
+//!             trigger[vl]  = tail[vl] and low[vl] and armed[vl]
+//!             armed[vl]'   = not low[vl] or (armed[vl] and not trigger[vl])
+//!
+//! Waiting:    enqueue = write and write_first
+//!             all[vl]      = low[vl] and not sending and not read
+//!             was_all[vl]' = all[vl]
+//!             trigger[vl]  = what all[vl] and not was_all[vl] was in the cycle before
+//!
+//! enqueue_queue   = the queue of that packet, 0 without enqueue
+//! dequeue         = read and the packet that is started counts
+//! trigger[queue]  = trigger[vl of queue] and some packet counts in the queue
+//! ```
+//!
+//! `sending` says that a packet was started in an earlier cycle and that its last word has not been
+//! issued in an earlier cycle. "Some packet counts" is the state before the clock edge: a packet
+//! that is enqueued in the cycle does not count yet, and one that is dequeued in it still does.
+//!
+//! Reset empties all; `armed` is set, all else of the above is cleared. What the memories hold does
+//! not matter.
+//!
+//! Ports, in this order:
+//!
+//! | port | lanes × bits | meaning |
+//! |---|---|---|
+//! | in `write` | 1 | a word comes |
+//! | in `write_first` | 1 | it is the first of a packet |
+//! | in `write_last` | 1 | it is the last of the packet |
+//! | in `write_bad` | 1 | the packet is bad; with `write_last` |
+//! | in `write_queue` | [`InputBuffer::queue_bits`] | the packet's queue; with `write_first` |
+//! | in `write_word` | [`InputBuffer::word_bits`] | the word |
+//! | in `read` | 1 | starts a packet |
+//! | in `read_queue` | [`InputBuffer::queue_bits`] | of this queue |
+//! | in `pause` | 1 | no word is issued |
+//! | out `taken` | 1 | the word takes a block |
+//! | out `free` | VLs × [`InputBuffer::free_bits`] | free blocks |
+//! | out `waiting` | outputs × VLs | a packet waits; a bit for each queue |
+//! | out `ready` | 1 | a packet may be started |
+//! | out `word_valid` | 1 | a word goes out |
+//! | out `word_first` | 1 | it is the first of the packet |
+//! | out `word_last` | 1 | it is the last of the packet |
+//! | out `word_bad` | 1 | the packet is bad; with `word_last` |
+//! | out `word_discard` | 1 | the packet was known to be bad from the start |
+//! | out `word` | [`InputBuffer::word_bits`] | the word |
+//! | out `enqueue` | 1 | a packet begins to count |
+//! | out `enqueue_queue` | [`InputBuffer::queue_bits`] | its queue |
+//! | out `dequeue` | 1 | a packet that counts is started |
+//! | out `trigger` | outputs × VLs | the buffer has become full, and a packet counts in the queue |
+//!
+//! Module: `tailback_input_buffer`.
+
+use crate::parameter::{bits_for, check, OutOfRange};
+use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
+
+/// When a buffer is full, and which of its packets count as waiting.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reading {
+    /// A packet counts from its header on, and the buffer is full when nothing but waiting packets
+    /// fills it, tested after arbitration.
+    Waiting,
+    /// A packet counts when it has been received as a whole, and the buffer is full when all of it
+    /// is in use, by packets that are being sent, too; tested when a packet's tail arrives.
+    #[default]
+    Received,
+}
+
+/// The parameters of an input buffer. A value of this type is always possible to build.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+pub struct InputBuffer {
+    outputs: u32,
+    virtual_lanes: u32,
+    lane_blocks: u32,
+    packet_blocks: u32,
+    block_words: u32,
+    word_bits: u32,
+    reading: Reading,
+}
+
+/// The sizes of an input buffer, to be checked by [`InputBuffer::new`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Sizes {
+    /// Output ports of the switch.
+    pub outputs: u32,
+    /// Data virtual lanes, numbered from 0.
+    pub virtual_lanes: u32,
+    /// Blocks for each VL.
+    pub lane_blocks: u32,
+    /// Blocks of the longest packet.
+    pub packet_blocks: u32,
+    /// Words of a block, a power of two.
+    pub block_words: u32,
+    /// Bits of a word, with whatever goes along with the data.
+    pub word_bits: u32,
+}
+
+impl InputBuffer {
+    /// Output ports: 2 to 36.
+    pub const OUTPUTS: RangeInclusive<u64> = 2..=36;
+    /// Data virtual lanes: 1 to 8.
+    pub const VIRTUAL_LANES: RangeInclusive<u64> = 1..=8;
+    /// Blocks of all VLs together.
+    pub const BLOCKS: RangeInclusive<u64> = 2..=65_535;
+    /// Blocks of the longest packet: 1 to 257.
+    pub const PACKET_BLOCKS: RangeInclusive<u64> = 1..=257;
+    /// Words of a block: 1 (64 bytes wide) to 64 (1 byte wide).
+    pub const BLOCK_WORDS: RangeInclusive<u64> = 1..=64;
+    /// Bits of a word.
+    pub const WORD_BITS: RangeInclusive<u64> = 1..=640;
+
+    /// Checks the parameters.
+    pub fn new(sizes: Sizes, reading: Reading) -> Result<Self, OutOfRange> {
+        let Sizes { outputs, virtual_lanes, lane_blocks, packet_blocks, block_words, word_bits } =
+            sizes;
+        check("ports", outputs, Self::OUTPUTS, "ports")?;
+        check("virtual_lanes", virtual_lanes, Self::VIRTUAL_LANES, "virtual lanes")?;
+        check("packet_blocks", packet_blocks, Self::PACKET_BLOCKS, "blocks")?;
+        let most = Self::BLOCKS.end() / u64::from(virtual_lanes);
+        let least =
+            u64::from(packet_blocks).max(Self::BLOCKS.start().div_ceil(virtual_lanes.into()));
+        check("lane_blocks", lane_blocks, least..=most, "blocks")?;
+        let words = block_words.next_power_of_two();
+        check("block_words", block_words, words.into()..=words.into(), "words")?;
+        check("block_words", block_words, Self::BLOCK_WORDS, "words")?;
+        check("word_bits", word_bits, Self::WORD_BITS, "bits")?;
+        Ok(InputBuffer {
+            outputs,
+            virtual_lanes,
+            lane_blocks,
+            packet_blocks,
+            block_words,
+            word_bits,
+            reading,
+        })
+    }
+
+    /// When the buffer is full, and which packets count.
+    pub fn reading(&self) -> Reading {
+        self.reading
+    }
+
+    /// Data virtual lanes.
+    pub fn virtual_lanes(&self) -> usize {
+        self.virtual_lanes as usize
+    }
+
+    /// Output ports.
+    pub fn outputs(&self) -> usize {
+        self.outputs as usize
+    }
+
+    /// Queues: output ports times VLs.
+    pub fn queues(&self) -> usize {
+        (self.outputs * self.virtual_lanes) as usize
+    }
+
+    /// Bits of a queue's number.
+    pub fn queue_bits(&self) -> usize {
+        bits_for(self.outputs * self.virtual_lanes - 1)
+    }
+
+    /// Blocks for each VL.
+    pub fn lane_blocks(&self) -> usize {
+        self.lane_blocks as usize
+    }
+
+    /// Blocks of all VLs.
+    pub fn blocks(&self) -> usize {
+        (self.lane_blocks * self.virtual_lanes) as usize
+    }
+
+    /// Bits of a number of free blocks of one VL.
+    pub fn free_bits(&self) -> usize {
+        bits_for(self.lane_blocks)
+    }
+
+    /// Blocks of the longest packet.
+    pub fn packet_blocks(&self) -> usize {
+        self.packet_blocks as usize
+    }
+
+    /// Words of a block, a power of two.
+    pub fn block_words(&self) -> usize {
+        self.block_words as usize
+    }
+
+    /// Bits of a word.
+    pub fn word_bits(&self) -> usize {
+        self.word_bits as usize
+    }
+}
