@@ -21,7 +21,7 @@ use std::{
 pub enum Verdict {
     /// All is well.
     Good,
-    /// A difference, a lint finding or a surviving mutant was found.
+    /// A difference, a lint finding, a surviving mutant or a claim that is not proven was found.
     Found,
 }
 

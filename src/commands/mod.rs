@@ -7,6 +7,7 @@ pub mod gen;
 pub mod init;
 pub mod lint;
 pub mod mutants;
+pub mod prove;
 pub mod schema;
 pub mod timing;
 
@@ -25,6 +26,7 @@ pub enum Command {
     Lint(lint::Arguments),
     Cosim(cosim::Arguments),
     Mutants(mutants::Arguments),
+    Prove(prove::Arguments),
     Timing(timing::Arguments),
     Schema(schema::Arguments),
     Completions(completions::Arguments),
@@ -47,6 +49,7 @@ fn dispatch(command: &Command, output: &Output) -> Result<Verdict, Failure> {
         Command::Lint(arguments) => lint::run(arguments, output),
         Command::Cosim(arguments) => cosim::run(arguments, output),
         Command::Mutants(arguments) => mutants::run(arguments, output),
+        Command::Prove(arguments) => prove::run(arguments, output),
         Command::Timing(arguments) => timing::run(arguments, output),
         Command::Schema(arguments) => schema::run(arguments, output),
         Command::Completions(arguments) => completions::run(arguments, output),

@@ -24,6 +24,7 @@ pub mod report;
 pub mod shim;
 pub mod table;
 pub mod tools;
+pub mod yosys;
 
 pub use bench::{Bench, Job, Run};
 pub use block::BlockBench;

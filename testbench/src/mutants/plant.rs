@@ -7,8 +7,8 @@ use std::path::Path;
 use tailback_gen::{Design, Module};
 use tailback_spec::{Direction, Port, PortTable};
 
-use crate::harness::tools::Job;
-use crate::harness::{Builder, Error, Tools};
+use crate::harness::yosys::yosys;
+use crate::harness::{Builder, Error};
 
 /// The input port that selects a mutant; 0 is the design itself.
 pub const SELECT: &str = "tailback_mutant";
@@ -111,25 +111,6 @@ fn change(line: &str) -> Option<&str> {
     // The port's name, width and value.
     arguments.splitn(4, ' ').nth(3)
 }
-
-/// Runs a Yosys script in `place`. Its log is [`log`].
-pub fn yosys(builder: &Builder, place: &Path, name: &str, script: &str) -> Result<(), Error> {
-    fs::write(place.join(name), script).map_err(|source| Error::cache(place, source))?;
-    let key = blake3::hash(script.as_bytes()).to_hex();
-    Job {
-        tool: &builder.tools().yosys,
-        variable: Tools::YOSYS,
-        // Not quiet: the log must say why a proof fails.
-        arguments: vec!["-s".into(), name.into()],
-        directory: place,
-        log: LOG,
-        keep: builder.cache().failed_log(&key, "yosys"),
-    }
-    .run()
-}
-
-/// The log of the last [`yosys`] in its directory.
-pub const LOG: &str = "yosys.log";
 
 #[cfg(test)]
 mod tests {

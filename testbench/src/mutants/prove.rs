@@ -1,10 +1,10 @@
 //! Proofs that a mutant is the same circuit.
 
-use std::fs;
 use std::path::Path;
 
-use super::plant::{yosys, BASE, LOG};
+use super::plant::BASE;
 use super::report::Proof;
+use crate::harness::yosys::{solve, Answer};
 use crate::harness::{Builder, Error};
 
 /// Clock cycles that an induction may look back.
@@ -42,27 +42,6 @@ pub fn prove(
     Ok(holds(builder, place, &induction)?.then_some(Proof::Induction))
 }
 
-/// What Yosys says when the question was understood, and the answer is no or was not found.
-const NO: &[&str] =
-    &["Called with -verify and proof did fail!", "Called with -verify and proof did time out!"];
-/// What it says when the mutant has other registers, so that the states cannot be compared.
-const OTHER_STATE: &str = "No matching port in";
-
 fn holds(builder: &Builder, place: &Path, script: &str) -> Result<bool, Error> {
-    match yosys(builder, place, "prove.ys", script) {
-        Ok(()) => Ok(true),
-        Err(Error::ToolFailed { tool, summary, log }) => {
-            let text = fs::read_to_string(place.join(LOG))
-                .map_err(|source| Error::cache(place, source))?;
-            match NO.iter().any(|no| text.contains(no)) || text.contains(OTHER_STATE) {
-                true => {
-                    // The log of an answer is no log of a failure.
-                    let _ = fs::remove_file(log);
-                    Ok(false)
-                }
-                false => Err(Error::ToolFailed { tool, summary, log }),
-            }
-        }
-        Err(error) => Err(error),
-    }
+    Ok(solve(builder, place, "prove.ys", script)? == Answer::Proven)
 }

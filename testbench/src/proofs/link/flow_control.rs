@@ -1,0 +1,43 @@
+//! Flow-control packets.
+
+use crate::proofs::{Proof, Reach};
+use tailback_spec::link::{flow_control::PACKET_BITS, Link};
+
+/// The claims about the checker.
+pub fn checker_proofs(_: &Link) -> Vec<Proof> {
+    let body = format!(
+        "    // The same packet with errors.
+    (* anyseq *) wire [{PACKET_BITS}-1:0] errors;
+    wire other_update;
+    tailback_flow_control_checker other (
+        .valid(valid), .packet(packet ^ errors), .update(other_update)
+    );
+    wire [{PACKET_BITS}-1:0] without_first = errors & (errors - 1);
+    wire few = errors != 0 && (without_first & (without_first - 1)) == 0;
+    always @* if (few) assert (!(update && other_update));"
+    );
+    vec![Proof {
+        claim: "of two packets that differ in one or two bits, at most one is good".into(),
+        body,
+        reach: Reach::AnyState(1),
+    }]
+}
+
+/// The claims about the transmitter.
+pub fn transmitter_proofs(_: &Link) -> Vec<Proof> {
+    let body = format!(
+        "    reg [{PACKET_BITS}-1:0] held;
+    reg waits;
+    initial waits = 0;
+    always @(posedge clock) begin
+        held <= packet;
+        waits <= valid && !ready && !reset;
+    end
+    always @* if (waits) assert (valid && packet == held);"
+    );
+    vec![Proof {
+        claim: "a packet that is not taken stays as it is".into(),
+        body,
+        reach: Reach::AnyState(3),
+    }]
+}
