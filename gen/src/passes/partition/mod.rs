@@ -156,7 +156,7 @@ impl Partition<'_> {
         let target = assigned.first().copied();
         match target {
             Some(signal) if !reads => {
-                Err(Reason::ConstantLogic(self.block.signals[signal].name.clone()))
+                Err(Reason::ConstantLogic(self.block.signals[signal].path().into()))
             }
             _ => Ok(()),
         }

@@ -2,7 +2,7 @@
 
 use super::expression::Shape;
 use super::statement::Lines;
-use super::{comment, RESET_LANE};
+use super::{comment, memory, RESET_LANE};
 use crate::ir::{Block, Signal, Stmt};
 use crate::passes::partition::Part;
 use std::collections::BTreeSet;
@@ -146,8 +146,10 @@ impl Declarations {
             if signal.is_port() || signal.role == Role::Parameter {
                 continue;
             }
+            memory::declare(lines, block, id);
             comment(lines, &signal.doc);
-            let wire = self.wires.contains(&id) || signal.role == Role::Input;
+            let wire = self.wires.contains(&id)
+                || (signal.role == Role::Input && !memory::held(block, signal));
             let kind = if wire { "wire" } else { "reg" };
             let (range, name) = split(&declarator(signal, self.shapes[id].packed));
             let range = if range.is_empty() { range } else { format!("{range} ") };

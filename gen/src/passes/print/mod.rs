@@ -3,6 +3,7 @@
 mod declarations;
 mod expression;
 mod instance;
+mod memory;
 mod names;
 mod statement;
 
@@ -16,6 +17,9 @@ use tailback_hdl::Bits;
 
 /// The variable of a loop that resets the lanes of an array.
 const RESET_LANE: &str = "reset_lane";
+
+/// What takes the reset of a module that has memories, but nothing to reset.
+const UNUSED_RESET: &str = "unused_reset";
 
 /// The text of a module; `origin` says, in a line, what it was made from.
 pub fn print(block: &Block, parts: &[Part], origin: &str) -> Result<String, Reason> {
@@ -42,6 +46,11 @@ pub fn print(block: &Block, parts: &[Part], origin: &str) -> Result<String, Reas
         lines.line("");
     }
     module.parts(&mut lines, parts);
+    if block.clocked() && !block.resets() {
+        lines.line("");
+        lines.line("// A memory has no reset.");
+        lines.line(&format!("wire {UNUSED_RESET} = reset;"));
+    }
     lines.depth = 0;
     lines.line("endmodule");
     lines.line("");

@@ -1,6 +1,6 @@
 //! Names that a signal cannot have.
 
-use super::RESET_LANE;
+use super::{RESET_LANE, UNUSED_RESET};
 use crate::ir::Block;
 use crate::refusal::Reason;
 
@@ -61,6 +61,13 @@ pub(super) fn check(block: &Block, loops: &[String], labels: &[String]) -> Resul
         return Err(Reason::NameTaken(pair[0].clone(), "two blocks of loops"));
     }
     let mut taken: Vec<&String> = block.signals.iter().map(|signal| &signal.name).collect();
+    if block.clocked() && !block.resets() && taken.iter().any(|name| *name == UNUSED_RESET) {
+        return Err(Reason::NameTaken(UNUSED_RESET.into(), "what takes the reset"));
+    }
+    taken.extend(block.children.iter().map(|child| &child.name));
+    if let Some(name) = loops.iter().find(|name| taken.contains(name)) {
+        return Err(Reason::NameTaken(name.clone(), "the variable of a loop"));
+    }
     taken.sort_unstable();
     if let Some(pair) = taken.windows(2).find(|pair| pair[0] == pair[1]) {
         return Err(Reason::NameTaken(pair[0].clone(), "two signals"));
