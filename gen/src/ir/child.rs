@@ -3,7 +3,7 @@
 /// A port of a sub-block.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChildPort {
-    /// The sub-block, by its place in [`Block::children`].
+    /// The sub-block, by its place in `Block::children`.
     pub child: usize,
     /// The port's name.
     pub port: String,
