@@ -98,15 +98,6 @@ impl Declarations {
         self.integers.iter().chain(&self.generates).cloned().collect()
     }
 
-    /// Names of the blocks of `generate` loops.
-    pub fn labels(&self, parts: &[Part]) -> Vec<String> {
-        let label = |part: &Part| match part {
-            Part::Generate { label, .. } => Some(label.clone()),
-            _ => None,
-        };
-        parts.iter().filter_map(label).collect()
-    }
-
     /// The head of the module and its declarations.
     pub fn print(&self, lines: &mut Lines, block: &Block) {
         let mut ports: Vec<(String, String, String)> = Vec::new();
