@@ -5,6 +5,7 @@ mod expression;
 mod instance;
 mod memory;
 mod names;
+mod reserved;
 mod statement;
 
 use crate::ir::{Block, Int, Place, Stmt};
