@@ -1,6 +1,6 @@
 //! The modules of a design: sub-blocks before those that contain them, equal ones once.
 
-use crate::ir::{Block, Child, Signal};
+use crate::ir::{Block, Child, ChildKind, Signal};
 use crate::passes::collect::{ChildName, Collected};
 use crate::passes::{check, lower, partition, print};
 use crate::{Module, Reason, Refusal};
@@ -27,8 +27,15 @@ impl<'a> Library<'a> {
         }
         let mut instances: Vec<Instance> = Vec::new();
         for (child, inner) in std::mem::take(&mut collected.children) {
-            let block = self.add(inner)?;
-            self.instance(&mut instances, child, block).map_err(refuse)?;
+            let (kind, signals) = match &inner.memory {
+                Some(memory) => (ChildKind::Memory(memory.clone()), inner.signals),
+                None => {
+                    let block = self.add(inner)?;
+                    let clocked = block.clocked();
+                    (ChildKind::Module { name: block.module, clocked }, block.signals)
+                }
+            };
+            instance(&mut instances, child, kind, signals).map_err(refuse)?;
         }
         let mut block = lower::lower(collected, instances).map_err(refuse)?;
         let uses = check::check(&block).map_err(refuse)?;
@@ -49,29 +56,27 @@ impl<'a> Library<'a> {
         }
         Ok(block)
     }
+}
 
-    /// Adds a sub-block, or one more element of an array of them.
-    fn instance(
-        &self,
-        instances: &mut Vec<Instance>,
-        name: ChildName,
-        block: Block,
-    ) -> Result<(), Reason> {
-        match instances.last_mut() {
-            Some((child, _)) if name.array && child.name == name.field => {
-                if child.module != block.module {
-                    return Err(Reason::UnequalElements(name.field));
-                }
-                child.count = child.count.map(|count| count + 1);
+/// Adds a sub-block, or one more element of an array of them.
+fn instance(
+    instances: &mut Vec<Instance>,
+    name: ChildName,
+    kind: ChildKind,
+    signals: Vec<Signal>,
+) -> Result<(), Reason> {
+    match instances.last_mut() {
+        Some((child, _)) if name.array && child.name == name.field => {
+            if child.kind != kind {
+                return Err(Reason::UnequalElements(name.field));
             }
-            _ => {
-                let clocked = block.clocked();
-                let count = name.array.then_some(1);
-                let child = Child { name: name.field, count, module: block.module, clocked };
-                let ports = block.signals.into_iter().filter(Signal::is_port).collect();
-                instances.push((child, ports));
-            }
+            child.count = child.count.map(|count| count + 1);
         }
-        Ok(())
+        _ => {
+            let count = name.array.then_some(1);
+            let ports = signals.into_iter().filter(Signal::is_port).collect();
+            instances.push((Child { name: name.field, count, kind }, ports));
+        }
     }
+    Ok(())
 }

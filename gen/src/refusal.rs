@@ -24,6 +24,9 @@ pub enum Reason {
     /// A name that Verilog or SystemVerilog reserves.
     #[error("`{0}` is a keyword of Verilog or SystemVerilog; choose another name")]
     Keyword(String),
+    /// A port with a name that a verilated module cannot have.
+    #[error("port `{0}` has a name of C++, or of what Verilator makes of a module; choose another one without `__`")]
+    CppName(String),
     /// A name that the generated module uses itself.
     #[error("`{0}` is the name of {1}; choose another name")]
     NameTaken(String, &'static str),

@@ -270,3 +270,72 @@ impl Logic for NoKernel {
 fn a_block_without_a_kernel_is_refused() {
     insta::assert_snapshot!(refused(&NoKernel::new()), @"block `no_kernel`: it has no kernel: `update` needs `#[hdl_gen]`");
 }
+
+/// A block with a port of this name.
+macro_rules! port {
+    ($name:ident, $port:ident) => {
+        block! {
+            /// A block with a name that is not one everywhere.
+            pub struct $name() as "named" {
+                /// A number.
+                input $port[8];
+                /// A number.
+                output y[8];
+            }
+        }
+        impl Logic for $name {
+            #[hdl_gen]
+            fn update(&mut self) {
+                self.y.next = self.$port.val();
+            }
+        }
+    };
+}
+
+port!(Keyword, register);
+port!(Library, queue);
+port!(Member, eval);
+
+/// Rust warns of such a name too.
+#[allow(non_snake_case)]
+mod warned {
+    use super::*;
+    port!(TwoUnderscores, a__b);
+}
+
+#[test]
+fn a_port_that_a_verilated_module_cannot_have_is_refused() {
+    insta::assert_snapshot!(refused(&Keyword::new()), @"block `named`: port `register` has a name of C++, or of what Verilator makes of a module; choose another one without `__`");
+    for block in [&Library::new() as &dyn Hardware, &Member::new(), &warned::TwoUnderscores::new()]
+    {
+        assert!(refused(block).contains("has a name of C++"));
+    }
+}
+
+block! {
+    /// Names of C++ inside of a module.
+    pub struct Inside() as "inner_names" {
+        /// A number.
+        input a[8];
+        /// A number.
+        output y[8];
+        /// The name of a container.
+        local queue[8];
+        /// The name of a method.
+        reg eval[8];
+    }
+}
+
+impl Logic for Inside {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.queue.next = self.a.val() + 1;
+        self.eval.next = self.queue.val();
+        self.y.next = self.eval.val();
+    }
+}
+
+#[test]
+fn inside_of_a_module_names_of_cpp_are_names() {
+    exact(Inside::new());
+}

@@ -17,6 +17,13 @@ pub enum Role {
     Parameter,
     /// Not a signal: the name and the documentation of the block itself.
     Block,
+    /// Not a signal: the memory whose ports the signals beside it are.
+    Memory {
+        /// How many words it has.
+        words: usize,
+        /// Whether the data appears in the cycle after the address.
+        registered: bool,
+    },
 }
 
 /// What a signal says of itself.

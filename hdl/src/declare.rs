@@ -58,7 +58,12 @@ pub trait Hardware: Block {
 /// * `param name[width] = value;`: a constant of `width` bits;
 /// * `sub name: Block = Block::new(...);`, and with `(count)` behind `sub` an array of them: a
 ///   sub-block, whose inputs the kernel assigns and whose outputs it reads
-///   (`self.name.port.next`, `self.name[i].port.val()`).
+///   (`self.name.port.next`, `self.name[i].port.val()`);
+/// * `memory(words) name[width];`: block RAM, a [`Memory`](crate::Memory) whose data appears in the
+///   cycle after its address; `lut_memory(words)`: distributed RAM, a
+///   [`LutMemory`](crate::LutMemory) whose data appears in the same cycle; with `(lanes, words)` an
+///   array of them. The kernel assigns and reads their ports as those of a sub-block. Each has one
+///   read port: for two, write the same to two memories, which is what synthesis makes of it.
 #[macro_export]
 macro_rules! block {
     (
@@ -66,7 +71,7 @@ macro_rules! block {
         pub struct $name:ident($($argument:ident : $type:ty),* $(,)?) as $module:literal {
             $(
                 $(#[doc = $field_doc:literal])*
-                $kind:ident $(($lanes:expr))? $field:ident $(: $signed:ident)? $([$width:expr])?
+                $kind:ident $(($($size:expr),+))? $field:ident $(: $signed:ident)? $([$width:expr])?
                     $(= $value:expr)?;
             )*
         }
@@ -76,7 +81,9 @@ macro_rules! block {
         pub struct $name {
             $(
                 $(#[doc = $field_doc])*
-                pub $field: $crate::signal_type!($kind $(($lanes))? $($signed)? $([$width])?),
+                pub $field: $crate::signal_type!(
+                    $kind $(($($size),+))? $($signed)? $([$width])?
+                ),
             )*
             /// Name and documentation.
             pub about: $crate::About,
@@ -90,7 +97,7 @@ macro_rules! block {
                     $(
                         $field: $crate::signal_value!(
                             concat!($($field_doc, "\n"),*),
-                            $kind $(($lanes))? $([$width])? $(= $value)?
+                            $kind $(($($size),+))? $([$width])? $(= $value)?
                         ),
                     )*
                     about: $crate::About::new($module, concat!($($doc, "\n"),*)),
@@ -117,14 +124,24 @@ macro_rules! signal_type {
     (param [$w:expr]) => { $crate::Parameter<$crate::Bits> };
     (sub $t:ident) => { $t };
     (sub ($n:expr) $t:ident) => { $crate::Blocks<$t> };
+    (@data signed [$w:expr]) => { $crate::Signed };
+    (@data [$w:expr]) => { $crate::Bits };
+    (@data) => { bool };
+    (memory ($n:expr) $($data:tt)*) => { $crate::Memory<$crate::signal_type!(@data $($data)*)> };
+    (lut_memory ($n:expr) $($data:tt)*) => {
+        $crate::LutMemory<$crate::signal_type!(@data $($data)*)>
+    };
+    ($kind:ident ($lanes:expr, $n:expr) $($data:tt)*) => {
+        $crate::Blocks<$crate::signal_type!($kind ($n) $($data)*)>
+    };
     (@one input $t:ty) => { $crate::Wire<$crate::rust_hdl::In, $t> };
     (@one output $t:ty) => { $crate::Wire<$crate::rust_hdl::Out, $t> };
     (@one local $t:ty) => { $crate::Wire<$crate::rust_hdl::Local, $t> };
     (@one reg $t:ty) => { $crate::Register<$t> };
     ($kind:ident ($n:expr) $($rest:tt)*) => { $crate::Array<$crate::signal_type!($kind $($rest)*)> };
-    ($kind:ident signed [$w:expr]) => { $crate::signal_type!(@one $kind $crate::Signed) };
-    ($kind:ident [$w:expr]) => { $crate::signal_type!(@one $kind $crate::Bits) };
-    ($kind:ident) => { $crate::signal_type!(@one $kind bool) };
+    ($kind:ident $($data:tt)*) => {
+        $crate::signal_type!(@one $kind $crate::signal_type!(@data $($data)*))
+    };
 }
 
 /// The value of a line of [`block!`].
@@ -136,6 +153,13 @@ macro_rules! signal_value {
     ($doc:expr, param [$w:expr] = $v:expr) => { $crate::Parameter::<$crate::Bits>::number($w, $v, $doc) };
     ($doc:expr, sub = $v:expr) => { $v };
     ($doc:expr, sub ($n:expr) = $v:expr) => { $crate::Blocks::new($n, || $v) };
+    ($doc:expr, memory ($n:expr)) => { $crate::Memory::new($n, 1, $doc) };
+    ($doc:expr, memory ($n:expr) [$w:expr]) => { $crate::Memory::new($n, $w, $doc) };
+    ($doc:expr, lut_memory ($n:expr)) => { $crate::LutMemory::new($n, 1, $doc) };
+    ($doc:expr, lut_memory ($n:expr) [$w:expr]) => { $crate::LutMemory::new($n, $w, $doc) };
+    ($doc:expr, $kind:ident ($lanes:expr, $n:expr) $($rest:tt)*) => {
+        $crate::Blocks::new($lanes, || $crate::signal_value!($doc, $kind ($n) $($rest)*))
+    };
     ($doc:expr, $kind:ident ($n:expr) $($rest:tt)*) => {
         $crate::Array::new($n, || $crate::signal_value!($doc, $kind $($rest)*))
     };

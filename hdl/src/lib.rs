@@ -6,16 +6,20 @@
 mod array;
 mod declaration;
 mod declare;
+mod memory;
 mod signal;
 mod simulate;
 pub mod switch;
+mod unknown;
 mod value;
 
 pub use array::{Array, Blocks};
 pub use declaration::{Declaration, Role};
 pub use declare::Hardware;
+pub use memory::{address_bits, LutMemory, Memory};
 pub use signal::{About, Element, Parameter, Port, Register, Wire};
 pub use simulate::{clock, settle, CombinationalLoop};
+pub use unknown::seed_unknown;
 pub use value::{signed_cast, unsigned_cast, Bits, Signed, Value};
 
 /// What kernels need of rust-hdl.

@@ -265,7 +265,7 @@ impl<T> Atom for Parameter<T> {
     atom!(AtomKind::Constant);
 }
 
-/// The name and the documentation of a block: the last field of each.
+/// What a block, or a memory, says of itself as a whole: the last field of each.
 pub struct About {
     declaration: Declaration,
     id: usize,
@@ -284,6 +284,10 @@ impl About {
             value: Vec::new(),
             doc,
         };
+        About::of(declaration)
+    }
+
+    pub(crate) fn of(declaration: Declaration) -> Self {
         About { declaration, id: get_signal_id() }
     }
 }

@@ -1,10 +1,12 @@
 //! The intermediate form: every width and every extension is explicit.
 
+mod child;
 mod expression;
 mod integer;
 mod rename;
 mod slice;
 
+pub use child::{Child, ChildKind, ChildPort, Memory};
 pub use expression::{BinaryOp, CompareOp, Expr, Kind, ReduceOp, ShiftOp};
 pub use integer::Int;
 
@@ -37,30 +39,6 @@ pub struct Signal {
     pub child: Option<ChildPort>,
 }
 
-/// A port of a sub-block.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ChildPort {
-    /// The sub-block, by its place in [`Block::children`].
-    pub child: usize,
-    /// The port's name.
-    pub port: String,
-    /// Elements of the port, for each of the sub-blocks.
-    pub lanes: Option<usize>,
-}
-
-/// A sub-block, or an array of equal ones.
-#[derive(Debug, Clone)]
-pub struct Child {
-    /// Its name in the block.
-    pub name: String,
-    /// How many there are, if it is an array.
-    pub count: Option<usize>,
-    /// The Verilog module.
-    pub module: String,
-    /// Whether the module has a clock and a reset.
-    pub clocked: bool,
-}
-
 impl Signal {
     /// The signal with the name `name` and this declaration.
     pub fn new(name: &str, declaration: Declaration) -> Signal {
@@ -84,7 +62,8 @@ impl Signal {
             (Some(count), lanes) => Some(count * lanes.unwrap_or(1)),
         };
         let role = if self.role == Role::Input { Role::Local } else { Role::Input };
-        let port = ChildPort { child: id, port: self.name.clone(), lanes: self.lanes };
+        let path = format!("{}.{}", child.name, self.name);
+        let port = ChildPort { child: id, port: self.name.clone(), path, lanes: self.lanes };
         Signal {
             name: format!("{}_{}", child.name, self.name),
             role,
@@ -110,17 +89,22 @@ impl Signal {
         matches!(self.role, Role::Output | Role::Local)
     }
 
+    /// Its name in the kernel.
+    pub fn path(&self) -> &str {
+        self.child.as_ref().map_or(&self.name, |port| &port.path)
+    }
+
     /// Its role in the words of a message.
     pub fn role_name(&self) -> &'static str {
         if self.child.is_some() {
-            return "port of a sub-block";
+            return "port";
         }
         match self.role {
             Role::Input => "input",
             Role::Output => "output",
             Role::Local => "local",
             Role::Register => "register",
-            Role::Parameter | Role::Block => "constant",
+            Role::Parameter | Role::Block | Role::Memory { .. } => "constant",
         }
     }
 }
@@ -316,10 +300,15 @@ pub struct Block {
 }
 
 impl Block {
-    /// Whether it has, or contains, registers.
+    /// Whether it has, or contains, registers or memories.
     pub fn clocked(&self) -> bool {
+        self.resets() || self.children.iter().any(|child| child.memory().is_some())
+    }
+
+    /// Whether it has, or contains, what a reset changes.
+    pub fn resets(&self) -> bool {
         self.signals.iter().any(|signal| signal.role == Role::Register)
-            || self.children.iter().any(|child| child.clocked)
+            || self.children.iter().any(Child::clocked)
     }
 
     /// The signal that a place is in.

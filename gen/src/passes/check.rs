@@ -3,7 +3,7 @@
 //! Loops are run through, so that an array whose lanes are assigned one by one is known to be
 //! assigned as a whole.
 
-use crate::ir::{Block, Expr, Place, SignalId, Stmt};
+use crate::ir::{Block, Expr, Place, Signal, SignalId, Stmt};
 use crate::refusal::Reason;
 use bitvec::vec::BitVec;
 use std::collections::HashMap;
@@ -160,7 +160,7 @@ impl<'a> Check<'a> {
                 continue;
             }
             if !self.assigned[id][range.clone()].all() {
-                return Err(Reason::ReadBeforeAssigned(signal.name.clone()));
+                return Err(Reason::ReadBeforeAssigned(signal.path().into()));
             }
             for bit in &mut self.bits[id][range] {
                 bit.reader = Some(bit.reader.flatten().or(reader));
@@ -192,8 +192,8 @@ impl<'a> Check<'a> {
             match bit.reader {
                 Some(Some(reader)) if signal.combinational() => {
                     return Err(Reason::IntermediateValue {
-                        reader: self.block.signals[reader].name.clone(),
-                        signal: signal.name.clone(),
+                        reader: self.block.signals[reader].path().into(),
+                        signal: signal.path().into(),
                     })
                 }
                 Some(None) if signal.combinational() => self.uses[id].unsettled = true,
@@ -204,9 +204,17 @@ impl<'a> Check<'a> {
         Ok(())
     }
 
+    /// Whether somebody has to read it: what a sub-block offers need not be used, but what a
+    /// memory holds is there to be read.
+    fn wanted(&self, signal: &Signal) -> bool {
+        signal.child.as_ref().is_none_or(|port| {
+            signal.role == Role::Input && self.block.children[port.child].memory().is_some()
+        })
+    }
+
     fn verdict(&self) -> Result<(), Reason> {
         for (id, signal) in self.block.signals.iter().enumerate() {
-            let (role, name) = (signal.role_name(), signal.name.clone());
+            let (role, name) = (signal.role_name(), signal.path().to_string());
             let written = |bit: &Bit| bit.writes > 0;
             match signal.role {
                 Role::Output | Role::Local if !self.bits[id].iter().any(written) => {
@@ -219,7 +227,7 @@ impl<'a> Check<'a> {
                     return Err(Reason::Latch { role, name });
                 }
                 Role::Input | Role::Local | Role::Register
-                    if !self.read[id] && signal.child.is_none() =>
+                    if !self.read[id] && self.wanted(signal) =>
                 {
                     return Err(Reason::Unread { role, name });
                 }

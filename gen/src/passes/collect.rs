@@ -1,6 +1,6 @@
 //! Takes down the signals, the sub-blocks and the kernel of a block.
 
-use crate::ir::Signal;
+use crate::ir::{Memory, Signal};
 use crate::refusal::Reason;
 use rust_hdl_core::ast::{Verilog, VerilogBlock};
 use rust_hdl_core::prelude::{Atom, Block, Probe};
@@ -19,6 +19,8 @@ pub struct Collected {
     pub children: Vec<(ChildName, Collected)>,
     /// Its kernel.
     pub kernel: VerilogBlock,
+    /// What it is, if it is not a block but a memory.
+    pub memory: Option<Memory>,
     /// Why it cannot be translated, if that is already known.
     pub problem: Option<Reason>,
 }
@@ -45,9 +47,8 @@ impl Probe for Walk {
             None => ChildName { field: name.into(), array: false },
         };
         let mut collected = Collected::default();
-        match node.hdl() {
-            Verilog::Combinatorial(kernel) => collected.kernel = kernel,
-            _ => collected.problem = Some(Reason::NoKernel),
+        if let Verilog::Combinatorial(kernel) = node.hdl() {
+            collected.kernel = kernel;
         }
         self.open.push((name, collected));
     }
@@ -60,13 +61,20 @@ impl Probe for Walk {
                 collected.module = module.into();
                 collected.doc = doc.into();
             }
+            Some(Declaration { role: Role::Memory { words, registered }, width, doc, .. }) => {
+                collected.memory = Some(Memory { words, width, registered, doc });
+            }
             Some(declaration) => collected.signals.push(Signal::new(name, declaration)),
             None => collected.problem = Some(Reason::ForeignSignal(name.into())),
         }
     }
 
-    fn visit_end_scope(&mut self, _: &str, _: &dyn Block) {
-        let Some(child) = self.open.pop() else { return };
+    fn visit_end_scope(&mut self, _: &str, node: &dyn Block) {
+        let Some(mut child) = self.open.pop() else { return };
+        let has_kernel = matches!(node.hdl(), Verilog::Combinatorial(_));
+        if !has_kernel && child.1.memory.is_none() {
+            child.1.problem = Some(Reason::NoKernel);
+        }
         match self.open.last_mut() {
             Some((_, parent)) => parent.children.push(child),
             None => self.done = child.1,

@@ -5,13 +5,13 @@ use super::kernel::Draft;
 use super::tree::{Binary, Expr, Int, Operand, Role, Stmt, Type, Value};
 
 impl Draft<'_> {
-    fn expr(&mut self, ty: Type) -> Expr {
+    pub(super) fn expr(&mut self, ty: Type) -> Expr {
         let depth = if self.random.percent(20) { 0 } else { self.random.between(1, self.depth) };
         self.scope().value(ty, depth)
     }
 
     /// A value that fits a signal of this type.
-    fn fitting_value(&mut self, ty: Type) -> Value {
+    pub(super) fn fitting_value(&mut self, ty: Type) -> Value {
         match ty {
             Type::Bits(width) => match self.random.below(20) {
                 0 => Value::Int(self.scope().int_below(1 << width.min(62))),
@@ -57,7 +57,13 @@ impl Draft<'_> {
     }
 
     /// Statements that assign `target`, on every way if `all`, with `levels` of choices.
-    fn body(&mut self, target: usize, lane: &Option<Int>, levels: usize, all: bool) -> Vec<Stmt> {
+    pub(super) fn body(
+        &mut self,
+        target: usize,
+        lane: &Option<Int>,
+        levels: usize,
+        all: bool,
+    ) -> Vec<Stmt> {
         let ty = self.kernel.fields[target].ty;
         let form = if levels == 0 { 0 } else { self.random.below(8) };
         match form {
@@ -106,7 +112,7 @@ impl Draft<'_> {
         matches!(self.kernel.fields[target].role, Role::Output | Role::Local)
     }
 
-    fn target(&mut self, lanes: Option<usize>, ty: Type) -> usize {
+    pub(super) fn target(&mut self, lanes: Option<usize>, ty: Type) -> usize {
         let role = if self.chained && self.random.percent(60) { Role::Local } else { Role::Output };
         self.field(role, lanes, ty, 0)
     }
@@ -115,7 +121,7 @@ impl Draft<'_> {
         ["i", "j", "k"][self.loops.len()].into()
     }
 
-    fn within_loop(
+    pub(super) fn within_loop(
         &mut self,
         to: Int,
         last: u64,
@@ -129,7 +135,7 @@ impl Draft<'_> {
     }
 
     /// A loop bound of the value `lanes`, by a `count` where there is one.
-    fn bound(&mut self, lanes: usize) -> Int {
+    pub(super) fn bound(&mut self, lanes: usize) -> Int {
         let count = self.readable.iter().copied().find(|&id| {
             let field = &self.kernel.fields[id];
             field.role == Role::Count && field.value == lanes as u128
@@ -148,10 +154,11 @@ impl Draft<'_> {
             let body = self.body(target, &None, levels, true);
             return self.finish(target, body);
         }
-        match self.random.below(5) {
+        match self.random.below(6) {
             0 => self.bit_by_bit(),
             1 => self.accumulated(),
             2 => self.nested(),
+            3 => self.crossed(),
             _ => {
                 let count =
                     self.readable.iter().find(|&&id| self.kernel.fields[id].role == Role::Count);
@@ -165,7 +172,7 @@ impl Draft<'_> {
         }
     }
 
-    fn finish(&mut self, target: usize, body: Vec<Stmt>) {
+    pub(super) fn finish(&mut self, target: usize, body: Vec<Stmt>) {
         self.kernel.body.extend(body);
         if self.chained {
             self.readable.push(target);
@@ -185,57 +192,6 @@ impl Draft<'_> {
             let levels = draft.random.below(2);
             draft.body(target, &Some(lane), levels, true)
         })
-    }
-
-    /// Two loops around one array.
-    fn nested(&mut self) {
-        let (rows, columns) = (self.random.between(1, 3), self.random.between(1, 3));
-        let ty = self.new_type();
-        let target = self.target(Some(rows * columns), ty);
-        let row_bound = self.bound(rows);
-        let outer = self.within_loop(row_bound, rows as u64 - 1, |draft, row| {
-            let to = draft.bound(columns);
-            vec![draft.within_loop(to, columns as u64 - 1, |draft, column| {
-                let first = Int::Binary('*', row.into(), Int::Number(columns as u64).into());
-                let lane = Int::Binary('+', first.into(), column.into());
-                draft.body(target, &Some(lane), 1, true)
-            })]
-        });
-        self.finish(target, vec![outer]);
-    }
-
-    /// A number whose bits are replaced one by one.
-    fn bit_by_bit(&mut self) {
-        let width = self.random.between(1, 12);
-        let target = self.target(None, Type::Bits(width));
-        let replaced = |draft: &mut Self, at: Int| {
-            let bit = draft.expr(Type::Bool);
-            let own = Expr::Read(target, None);
-            let value = Expr::Replace(own.into(), Operand::Int(at), bit.into());
-            Stmt::Assign(target, None, Value::Expr(value))
-        };
-        let body = if width <= 3 {
-            (0..width).map(|at| replaced(self, Int::Number(at as u64))).collect()
-        } else {
-            let to = self.bound(width);
-            vec![self.within_loop(to, width as u64 - 1, |draft, at| vec![replaced(draft, at)])]
-        };
-        self.finish(target, body);
-    }
-
-    /// A number that a loop adds to.
-    fn accumulated(&mut self) {
-        let width = self.scope().width(WIDEST);
-        let ty = Type::Bits(width);
-        let target = self.target(None, ty);
-        let first = Stmt::Assign(target, None, self.fitting_value(ty));
-        let turns = self.random.between(1, 5);
-        let to = self.bound(turns);
-        self.readable.push(target);
-        let repeat =
-            self.within_loop(to, turns as u64 - 1, |draft, _| draft.body(target, &None, 1, false));
-        self.readable.retain(|&id| id != target);
-        self.finish(target, vec![first, repeat]);
     }
 
     /// Statements that assign a register.

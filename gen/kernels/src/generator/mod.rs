@@ -1,11 +1,12 @@
 //! Random kernels: well-typed, with every signal driven and read.
 //!
-//! `tree` says what a kernel consists of, `random` draws numbers, `expression` and `group` draw
-//! expressions and statements, `kernel` draws a whole kernel, and `rust` writes it as source.
+//! `tree` says what a kernel consists of, `random` draws numbers, `expression`, `group` and `loops`
+//! draw expressions and statements, `kernel` draws a whole kernel, and `rust` writes it as source.
 
 pub mod expression;
 pub mod group;
 pub mod kernel;
+pub mod loops;
 pub mod random;
 pub mod rust;
 pub mod tree;

@@ -1,10 +1,10 @@
 //! Single bits and slices of a number.
 
-use super::expression::address_bits;
 use super::{Class, Lowering, Typed};
 use crate::ir::{BinaryOp, Expr, Int, Kind, Place, ReduceOp, ShiftOp};
 use crate::refusal::Reason;
 use rust_hdl_core::ast::VerilogExpression as Ast;
+use tailback_hdl::address_bits;
 
 impl Lowering<'_> {
     /// A number whose bits are wanted.
@@ -164,7 +164,7 @@ impl Lowering<'_> {
 
     fn describe(&self, expr: &Expr) -> String {
         match &expr.kind {
-            Kind::Read(place) => self.signals[place.signal].name.clone(),
+            Kind::Read(place) => self.signals[place.signal].path().into(),
             _ => format!("a value for {}", self.target),
         }
     }

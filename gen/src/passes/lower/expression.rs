@@ -5,7 +5,7 @@ use super::{Class, Lowering, Typed};
 use crate::ir::{CompareOp, Expr, Int, Kind, Place, Signal};
 use crate::refusal::Reason;
 use rust_hdl_core::ast::{VerilogExpression as Ast, VerilogLiteral};
-use tailback_hdl::Role;
+use tailback_hdl::{address_bits, Role};
 
 /// An element of an array, by a constant or by a signal.
 enum Lane {
@@ -215,9 +215,4 @@ impl Lowering<'_> {
         let last = element(lanes - 1);
         Ok(Expr::new(signal.width, Kind::Select(inside.into(), selected.into(), last.into())))
     }
-}
-
-/// Bits of an index that selects one of `size`, at least 1.
-pub(super) fn address_bits(size: usize) -> usize {
-    (usize::BITS - (size.max(2) - 1).leading_zeros()) as usize
 }

@@ -46,16 +46,42 @@ impl Lowering<'_> {
         self.target = target.trim_end_matches("$next").into();
         let place = self.place(target)?;
         let signal = &self.signals[place.signal];
-        self.target = signal.name.clone();
+        self.target = signal.path().into();
         if !matches!(signal.role, Role::Output | Role::Local | Role::Register) {
-            let role = if signal.role == Role::Input { "an input" } else { "a constant" };
-            return Err(Reason::Driven { role, name: signal.name.clone() });
+            let role = match (signal.role, &signal.child) {
+                (Role::Input, None) => "an input",
+                (Role::Input, Some(port)) if self.children[port.child].memory().is_some() => {
+                    "an output of a memory"
+                }
+                (Role::Input, Some(_)) => "an output of a sub-block",
+                _ => "a constant",
+            };
+            return Err(Reason::Driven { role, name: self.target.clone() });
         }
         if let Some(statement) = self.bit_assignment(&place, signal, value)? {
             return Ok(statement);
         }
         let value = self.fitted(signal, value)?;
+        self.address(signal, &value)?;
         Ok(Stmt::Assign { target: place, value })
+    }
+
+    /// A constant address is one of a word.
+    fn address(&self, signal: &Signal, value: &Expr) -> Result<(), Reason> {
+        let Some(port) = signal.child.as_ref().filter(|port| port.port.ends_with("_address"))
+        else {
+            return Ok(());
+        };
+        let child = &self.children[port.child];
+        match (child.memory(), value.value()) {
+            (Some(memory), Some(at)) if at.index() >= memory.words => Err(Reason::OutOfRange {
+                signal: child.name.clone(),
+                what: "word",
+                index: at.index() as i128,
+                size: memory.words,
+            }),
+            _ => Ok(()),
+        }
     }
 
     /// `x.next = x.val().replace_bit(i, b)` assigns one bit of an output or local.
@@ -77,7 +103,7 @@ impl Lowering<'_> {
             return Err(Reason::PartialRegister(signal.name.clone()));
         }
         let Typed::Int(at) = self.expression(index)? else { return Ok(None) };
-        self.within(&at, signal.width, "bit", &signal.name)?;
+        self.within(&at, signal.width, "bit", signal.path())?;
         let value = self.bool(self.expression(bit)?)?;
         let bits = if signal.width == 1 { None } else { Some((at, 1)) };
         Ok(Some(Stmt::Assign { target: Place { bits, ..place.clone() }, value }))
@@ -87,7 +113,7 @@ impl Lowering<'_> {
     fn fitted(&self, signal: &Signal, ast: &Ast) -> Result<Expr, Reason> {
         let width = signal.width;
         match self.expression(ast)? {
-            Typed::Int(value) => self.sized(&value, width, &format!("`{}`", signal.name)),
+            Typed::Int(value) => self.sized(&value, width, &format!("`{}`", signal.path())),
             Typed::Value { expr, class } if expr.width <= width => {
                 if (class == Class::Bool) != signal.bool {
                     return self.refuse("a value of another type");
@@ -96,10 +122,10 @@ impl Lowering<'_> {
             }
             // A shift to the right selects bits by the width of where they go.
             Typed::Value { expr, .. } if is_shift_right(ast) => {
-                expr.slice(0, width).ok_or_else(|| Reason::SliceOfExpression(signal.name.clone()))
+                expr.slice(0, width).ok_or_else(|| Reason::SliceOfExpression(signal.path().into()))
             }
             Typed::Value { expr, .. } => Err(Reason::Truncated {
-                target: signal.name.clone(),
+                target: signal.path().into(),
                 width,
                 value_width: expr.width,
             }),
@@ -157,7 +183,9 @@ impl Lowering<'_> {
 
     fn repeat(&mut self, ast: &VerilogLoop) -> Result<Option<Stmt>, Reason> {
         let variable = ast.index.clone();
-        if self.signals.iter().any(|signal| signal.name == variable) {
+        let sub_blocks = self.children.iter().map(|child| &child.name);
+        if self.signals.iter().map(|signal| &signal.name).chain(sub_blocks).any(|n| *n == variable)
+        {
             return Err(Reason::LoopVariableHidesField(variable));
         }
         if self.is_loop_variable(&variable) {

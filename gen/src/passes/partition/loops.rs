@@ -1,13 +1,37 @@
 //! Names of loops: one module has many, and Rust's scopes are narrower than Verilog's.
 
 use super::{Part, Partition};
+use std::collections::HashMap;
 
-/// A name for the block of the next `generate` loop over `variable`.
-pub(super) fn label(variable: &str, before: &[Part]) -> String {
-    let same = |part: &&Part| matches!(part, Part::Generate { variable: v, .. } if v == variable);
-    match before.iter().filter(same).count() {
-        0 => format!("each_{variable}"),
-        others => format!("each_{variable}_{}", others + 1),
+/// Names the blocks of all `generate` loops; `used` says how many there are over each variable.
+pub(super) fn label(parts: &mut [Part], used: &mut HashMap<String, usize>) {
+    for part in parts {
+        if let Part::Generate { variable, label, parts, .. } = part {
+            let count = used.entry(variable.clone()).or_default();
+            *count += 1;
+            *label = match count {
+                1 => format!("each_{variable}"),
+                others => format!("each_{variable}_{others}"),
+            };
+            self::label(parts, used);
+        }
+    }
+}
+
+/// Variables of `generate` loops, and of loops in an `always`.
+fn variables(parts: &[Part], generated: &mut Vec<String>, procedural: &mut Vec<String>) {
+    for part in parts {
+        match part {
+            Part::Generate { variable, parts, .. } => {
+                generated.push(variable.clone());
+                variables(parts, generated, procedural);
+            }
+            Part::Combine(body) | Part::Clock { body, .. } => {
+                let mut note = |variable: &str| procedural.push(variable.to_string());
+                body.iter().for_each(|statement| statement.loops(&mut note));
+            }
+            Part::Assign(_) => {}
+        }
     }
 }
 
@@ -18,16 +42,7 @@ impl Partition<'_> {
             self.block.signals.iter().map(|signal| signal.name.clone()).collect();
         let mut generated = Vec::new();
         let mut procedural = Vec::new();
-        for part in parts.iter() {
-            match part {
-                Part::Generate { variable, .. } => generated.push(variable.clone()),
-                Part::Combine(body) | Part::Clock { body, .. } => {
-                    let mut note = |variable: &str| procedural.push(variable.to_string());
-                    body.iter().for_each(|statement| statement.loops(&mut note));
-                }
-                Part::Assign(_) => {}
-            }
-        }
+        variables(parts, &mut generated, &mut procedural);
         taken.extend(generated.iter().chain(&procedural).cloned());
         procedural.sort_unstable();
         procedural.dedup();

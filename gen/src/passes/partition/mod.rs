@@ -10,8 +10,7 @@ mod together;
 use crate::ir::{filter, Block, Place, SignalId, Stmt};
 use crate::passes::check::Use;
 use crate::refusal::Reason;
-use loops::label;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 /// A part of a module.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,9 +19,9 @@ pub enum Part {
     Assign(Vec<Stmt>),
     /// A `generate` loop.
     Generate {
-        /// The loop variable.
+        /// The loop variable; several loops may have the same.
         variable: String,
-        /// The name of the block; several loops may have one variable.
+        /// The name of the block, of which a module has only one.
         label: String,
         /// First turn.
         from: usize,
@@ -70,14 +69,7 @@ pub fn partition(block: &Block, uses: &[Use]) -> Result<Vec<Part>, Reason> {
             Stmt::Comment(_) => comments.push(statement.clone()),
             Stmt::For { variable, from, to, body } if free && partition.parallel(statement) => {
                 parts.extend(comments.drain(..).map(|comment| Part::Assign(vec![comment])));
-                let inner = partition.turn(variable, body)?;
-                parts.push(Part::Generate {
-                    variable: variable.clone(),
-                    label: label(variable, &parts),
-                    from: *from,
-                    to: *to,
-                    parts: inner,
-                });
+                parts.push(generate(variable, *from, *to, partition.turn(variable, body)?));
             }
             Stmt::Assign { target, value } if free && partition.simple(target, value) => {
                 comments.push(statement.clone());
@@ -100,27 +92,35 @@ pub fn partition(block: &Block, uses: &[Use]) -> Result<Vec<Part>, Reason> {
         parts.push(Part::Clock { body: clock, resets });
     }
     partition.separate(&mut parts);
+    loops::label(&mut parts, &mut HashMap::new());
     Ok(parts)
+}
+
+/// A `generate` loop, without a label yet.
+fn generate(variable: &str, from: usize, to: usize, parts: Vec<Part>) -> Part {
+    Part::Generate { variable: variable.into(), label: String::new(), from, to, parts }
 }
 
 impl Partition<'_> {
     /// The parts of one turn of a `generate` loop.
     fn turn(&self, variable: &str, body: &[Stmt]) -> Result<Vec<Part>, Reason> {
         let (mut parts, mut combine) = (Vec::new(), Vec::new());
-        let simple = |statement: &Stmt| match statement {
-            Stmt::Assign { target, value } => self.simple(target, value),
-            _ => false,
-        };
         let mut comments: Vec<Stmt> = Vec::new();
-        let entangled = self.entangled(body, simple);
+        let entangled = self.entangled(body, |statement| self.alone(statement));
         for (index, statement) in body.iter().enumerate() {
             if !statement.acts() {
                 comments.push(statement.clone());
                 continue;
             }
+            let alone = self.alone(statement) && !entangled.contains(&index);
+            if let (true, Stmt::For { variable, from, to, body }) = (alone, statement) {
+                parts.extend(comments.drain(..).map(|comment| Part::Assign(vec![comment])));
+                parts.push(generate(variable, *from, *to, self.turn(variable, body)?));
+                continue;
+            }
             comments.push(statement.clone());
             let here = std::mem::take(&mut comments);
-            if simple(statement) && !entangled.contains(&index) {
+            if alone {
                 parts.push(Part::Assign(here));
             } else {
                 combine.extend(filter(&here, &|place| !self.register(place)));
@@ -156,7 +156,7 @@ impl Partition<'_> {
         let target = assigned.first().copied();
         match target {
             Some(signal) if !reads => {
-                Err(Reason::ConstantLogic(self.block.signals[signal].name.clone()))
+                Err(Reason::ConstantLogic(self.block.signals[signal].path().into()))
             }
             _ => Ok(()),
         }

@@ -20,11 +20,10 @@ impl Partition<'_> {
                 _ => single,
             };
             for statement in alone {
-                match statement {
-                    Stmt::Assign { target, value } if self.simple(target, value) => {}
-                    _ => statement.assignments(&mut |target, _| {
+                if !self.alone(statement) {
+                    statement.assignments(&mut |target, _| {
                         found.insert(target.signal);
-                    }),
+                    });
                 }
             }
         }
@@ -121,9 +120,36 @@ impl Partition<'_> {
             parallel &= !self.register(target) || (target.lane == turn && target.bits.is_none());
             value.reads(&mut |signal, _| parallel &= !self.uses[signal].unsettled);
         });
-        let mut nested = false;
-        body.iter().for_each(|inner| inner.loops(&mut |_| nested = true));
-        parallel && !nested && self.wakes(body)
+        let mut others = false;
+        body.iter()
+            .filter(|inner| !self.wiring(inner))
+            .for_each(|inner| inner.loops(&mut |_| others = true));
+        parallel && !others && !self.entangled_loop(body) && self.wakes(body)
+    }
+
+    /// Whether an `always` in the turn of a loop must take in a loop. All turns would share its
+    /// variable, and wake each other for ever.
+    fn entangled_loop(&self, body: &[Stmt]) -> bool {
+        let entangled = self.entangled(body, |statement| self.alone(statement));
+        entangled.iter().any(|index| matches!(body[*index], Stmt::For { .. }))
+    }
+
+    /// Whether a statement of a turn stands alone: an assignment, or a loop of them.
+    pub(super) fn alone(&self, statement: &Stmt) -> bool {
+        match statement {
+            Stmt::Assign { target, value } => self.simple(target, value),
+            _ => self.wiring(statement),
+        }
+    }
+
+    /// Whether a loop has nothing but assignments that stand alone, and loops of them.
+    pub(super) fn wiring(&self, statement: &Stmt) -> bool {
+        let Stmt::For { body, .. } = statement else { return false };
+        body.iter().any(Stmt::acts)
+            && body.iter().all(|inner| match inner {
+                Stmt::Comment(_) => true,
+                _ => self.alone(inner),
+            })
     }
 
     /// Whether a signal wakes the logic of each turn: in a turn whose choices are all known, an
@@ -131,10 +157,7 @@ impl Partition<'_> {
     fn wakes(&self, body: &[Stmt]) -> bool {
         let logic: Vec<Stmt> = body
             .iter()
-            .filter(|statement| match statement {
-                Stmt::Assign { target, value } => !self.simple(target, value),
-                _ => true,
-            })
+            .filter(|statement| !self.alone(statement))
             .filter_map(|statement| statement.filter(&|place| !self.register(place)))
             .filter(Stmt::acts)
             .collect();

@@ -2,7 +2,7 @@
 
 use super::expression::Shape;
 use super::statement::Lines;
-use super::{comment, RESET_LANE};
+use super::{comment, memory, RESET_LANE};
 use crate::ir::{Block, Signal, Stmt};
 use crate::passes::partition::Part;
 use std::collections::BTreeSet;
@@ -98,15 +98,6 @@ impl Declarations {
         self.integers.iter().chain(&self.generates).cloned().collect()
     }
 
-    /// Names of the blocks of `generate` loops.
-    pub fn labels(&self, parts: &[Part]) -> Vec<String> {
-        let label = |part: &Part| match part {
-            Part::Generate { label, .. } => Some(label.clone()),
-            _ => None,
-        };
-        parts.iter().filter_map(label).collect()
-    }
-
     /// The head of the module and its declarations.
     pub fn print(&self, lines: &mut Lines, block: &Block) {
         let mut ports: Vec<(String, String, String)> = Vec::new();
@@ -146,8 +137,10 @@ impl Declarations {
             if signal.is_port() || signal.role == Role::Parameter {
                 continue;
             }
+            memory::declare(lines, block, id);
             comment(lines, &signal.doc);
-            let wire = self.wires.contains(&id) || signal.role == Role::Input;
+            let wire = self.wires.contains(&id)
+                || (signal.role == Role::Input && !memory::held(block, signal));
             let kind = if wire { "wire" } else { "reg" };
             let (range, name) = split(&declarator(signal, self.shapes[id].packed));
             let range = if range.is_empty() { range } else { format!("{range} ") };

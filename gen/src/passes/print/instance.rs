@@ -1,8 +1,9 @@
 //! Instances of sub-blocks.
 
 use super::expression::Printer;
+use super::memory;
 use super::statement::{loop_head, Lines};
-use crate::ir::{Block, Child, Int};
+use crate::ir::{Block, Child, ChildKind, Int};
 
 /// The instance of the sub-block `child`, or a loop of instances.
 pub(super) fn print(
@@ -12,9 +13,12 @@ pub(super) fn print(
     id: usize,
     child: &Child,
 ) {
+    let ChildKind::Module { name: module, .. } = &child.kind else {
+        return memory::print(printer, block, lines, id, child);
+    };
+    let opening = format!("{module} {} (", child.name);
     let Some(count) = child.count else {
-        let name = &child.name;
-        return connect(printer, block, lines, id, &format!("{} {name} (", child.module), None);
+        return connect(printer, block, lines, id, &opening, None);
     };
     let variable = variable(child);
     lines.line(&format!("genvar {variable};"));
@@ -23,7 +27,6 @@ pub(super) fn print(
     lines.nest(
         &head,
         |lines| {
-            let opening = format!("{} {} (", child.module, child.name);
             connect(printer, block, lines, id, &opening, Some(&variable));
         },
         "end endgenerate",
@@ -49,7 +52,7 @@ fn connect(
     variable: Option<&str>,
 ) {
     let mut pins = Vec::new();
-    if block.children[id].clocked {
+    if block.children[id].clocked() {
         pins.extend([".clock(clock)".into(), ".reset(reset)".into()]);
     }
     for (place, signal) in block.signals.iter().enumerate() {

@@ -3,7 +3,9 @@
 mod declarations;
 mod expression;
 mod instance;
+mod memory;
 mod names;
+mod reserved;
 mod statement;
 
 use crate::ir::{Block, Int, Place, Stmt};
@@ -17,13 +19,17 @@ use tailback_hdl::Bits;
 /// The variable of a loop that resets the lanes of an array.
 const RESET_LANE: &str = "reset_lane";
 
+/// What takes the reset of a module that has memories, but nothing to reset.
+const UNUSED_RESET: &str = "unused_reset";
+
 /// The text of a module; `origin` says, in a line, what it was made from.
 pub fn print(block: &Block, parts: &[Part], origin: &str) -> Result<String, Reason> {
     let declarations = Declarations::new(block, parts);
     let arrays = block.children.iter().filter(|child| child.count.is_some());
     let loops: Vec<String> =
         declarations.loops().into_iter().chain(arrays.map(instance::variable)).collect();
-    let mut labels = declarations.labels(parts);
+    let mut labels: Vec<String> =
+        generates(parts).into_iter().map(|(_, label)| label.into()).collect();
     labels.extend(block.children.iter().filter(|child| child.count.is_some()).map(instance::label));
     names::check(block, &loops, &labels)?;
     let printer = Printer { shapes: &declarations.shapes };
@@ -42,11 +48,28 @@ pub fn print(block: &Block, parts: &[Part], origin: &str) -> Result<String, Reas
         lines.line("");
     }
     module.parts(&mut lines, parts);
+    if block.clocked() && !block.resets() {
+        lines.line("");
+        lines.line("// A memory has no reset.");
+        lines.line(&format!("wire {UNUSED_RESET} = reset;"));
+    }
     lines.depth = 0;
     lines.line("endmodule");
     lines.line("");
     lines.line("`default_nettype wire");
     Ok(lines.text)
+}
+
+/// The variables and labels of all `generate` loops, an outer one before those in it.
+fn generates(parts: &[Part]) -> Vec<(&str, &str)> {
+    let mut found = Vec::new();
+    for part in parts {
+        if let Part::Generate { variable, label, parts, .. } = part {
+            found.push((variable.as_str(), label.as_str()));
+            found.extend(generates(parts));
+        }
+    }
+    found
 }
 
 fn starts_with_comment(part: &Part) -> bool {
@@ -88,12 +111,13 @@ impl ModulePrinter<'_> {
                 }
             }
             Part::Generate { variable, label, from, to, parts } => {
-                if self.introduces(variable, label) {
-                    lines.line(&format!("genvar {variable};"));
+                let head = format!("{} : {label}", loop_head(variable, *from, *to));
+                let inside = |lines: &mut Lines| self.parts(lines, parts);
+                if !self.all.contains(part) {
+                    return lines.nest(&head, inside, "end");
                 }
-                let head = loop_head(variable, *from, *to);
-                let head = format!("generate {head} : {label}");
-                lines.nest(&head, |lines| self.parts(lines, parts), "end endgenerate");
+                self.variables(lines, part);
+                lines.nest(&format!("generate {head}"), inside, "end endgenerate");
             }
             Part::Combine(body) => lines.nest(
                 "always @* begin",
@@ -114,13 +138,15 @@ impl ModulePrinter<'_> {
         }
     }
 
-    /// Whether a loop is the first over its variable.
-    fn introduces(&self, variable: &str, label: &str) -> bool {
-        let first = self.all.iter().find_map(|part| match part {
-            Part::Generate { variable: v, label, .. } if v == variable => Some(label),
-            _ => None,
-        });
-        first.is_some_and(|first| first == label)
+    /// Declares the variables of an outermost loop and those in it, if it is the first over them.
+    fn variables(&self, lines: &mut Lines, part: &Part) {
+        let all = generates(self.all);
+        for (variable, label) in generates(std::slice::from_ref(part)) {
+            let first = all.iter().find(|(other, _)| *other == variable);
+            if first.is_some_and(|(_, first)| *first == label) {
+                lines.line(&format!("genvar {variable};"));
+            }
+        }
     }
 
     fn assign(&self, lines: &mut Lines, statement: &Stmt) {

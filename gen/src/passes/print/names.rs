@@ -1,32 +1,9 @@
 //! Names that a signal cannot have.
 
-use super::RESET_LANE;
+use super::reserved::{CPP_WORDS, KEYWORDS, MODEL_MEMBERS};
+use super::{RESET_LANE, UNUSED_RESET};
 use crate::ir::Block;
 use crate::refusal::Reason;
-
-/// Keywords of Verilog-2001 and SystemVerilog-2017 (IEEE 1364-2001 Annex B, IEEE 1800-2017
-/// Annex B).
-const KEYWORDS: &str = "
-accept_on alias always always_comb always_ff always_latch and assert assign assume automatic before
-begin bind bins binsof bit break buf bufif0 bufif1 byte case casex casez cell chandle checker class
-clocking cmos config const constraint context continue cover covergroup coverpoint cross deassign
-default defparam design disable dist do edge else end endcase endchecker endclass endclocking
-endconfig endfunction endgenerate endgroup endinterface endmodule endpackage endprimitive
-endprogram endproperty endspecify endsequence endtable endtask enum event eventually expect export
-extends extern final first_match for force foreach forever fork forkjoin function generate genvar
-global highz0 highz1 if iff ifnone ignore_bins illegal_bins implements implies import incdir include
-initial inout input inside instance int integer interconnect interface intersect join join_any
-join_none large let liblist library local localparam logic longint macromodule matches medium
-modport module nand negedge nettype new nexttime nmos nor noshowcancelled not notif0 notif1 null or
-output package packed parameter pmos posedge primitive priority program property protected pull0
-pull1 pulldown pullup pulsestyle_ondetect pulsestyle_onevent pure rand randc randcase randsequence
-rcmos real realtime ref reg reject_on release repeat restrict return rnmos rpmos rtran rtranif0
-rtranif1 s_always s_eventually s_nexttime s_until s_until_with scalared sequence shortint shortreal
-showcancelled signed small soft solve specify specparam static string strong strong0 strong1 struct
-super supply0 supply1 sync_accept_on sync_reject_on table tagged task this throughout time
-timeprecision timeunit tran tranif0 tranif1 tri tri0 tri1 triand trior trireg type typedef union
-unique unique0 unsigned until until_with untyped use uwire var vectored virtual void wait wait_order
-wand weak weak0 weak1 while wildcard wire with within wor xnor xor";
 
 /// Refuses names that are keywords, that the module needs itself, or that Verilog cannot spell.
 pub(super) fn check(block: &Block, loops: &[String], labels: &[String]) -> Result<(), Reason> {
@@ -47,6 +24,12 @@ pub(super) fn check(block: &Block, loops: &[String], labels: &[String]) -> Resul
             return Err(Reason::Unspellable(name.clone()));
         }
     }
+    for port in block.signals.iter().filter(|signal| signal.is_port()) {
+        let words = CPP_WORDS.split_whitespace().chain(MODEL_MEMBERS.split_whitespace());
+        if words.into_iter().any(|word| word == port.name) || port.name.contains("__") {
+            return Err(Reason::CppName(port.name.clone()));
+        }
+    }
     let reserved = loops.iter().find(|name| *name == RESET_LANE);
     let signal = block.signals.iter().find(|signal| signal.name == RESET_LANE);
     if reserved.is_some() && signal.is_some() {
@@ -61,6 +44,13 @@ pub(super) fn check(block: &Block, loops: &[String], labels: &[String]) -> Resul
         return Err(Reason::NameTaken(pair[0].clone(), "two blocks of loops"));
     }
     let mut taken: Vec<&String> = block.signals.iter().map(|signal| &signal.name).collect();
+    if block.clocked() && !block.resets() && taken.iter().any(|name| *name == UNUSED_RESET) {
+        return Err(Reason::NameTaken(UNUSED_RESET.into(), "what takes the reset"));
+    }
+    taken.extend(block.children.iter().map(|child| &child.name));
+    if let Some(name) = loops.iter().find(|name| taken.contains(name)) {
+        return Err(Reason::NameTaken(name.clone(), "the variable of a loop"));
+    }
     taken.sort_unstable();
     if let Some(pair) = taken.windows(2).find(|pair| pair[0] == pair[1]) {
         return Err(Reason::NameTaken(pair[0].clone(), "two signals"));

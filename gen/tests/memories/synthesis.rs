@@ -1,0 +1,127 @@
+//! What Yosys makes of memories, on two families of FPGA.
+
+use crate::support::run;
+use std::collections::BTreeMap;
+use tailback_gen::verilog;
+use tailback_hdl::address_bits;
+use tailback_hdl::prelude::*;
+
+/// A block that is a memory of this kind and its ports, with a read enable or without.
+macro_rules! store {
+    ($name:ident, $kind:ident, $($update:tt)*) => {
+        block! {
+            /// A memory.
+            pub struct $name(words: usize, width: usize) as "store" {
+                /// Writes.
+                input write;
+                /// Where.
+                input write_address[address_bits(words)];
+                /// What.
+                input data[width];
+                /// Reads.
+                input read;
+                /// Where.
+                input read_address[address_bits(words)];
+                /// What.
+                output found[width];
+                /// The data are wanted.
+                output valid;
+                /// The words.
+                $kind(words) words[width];
+            }
+        }
+        impl Logic for $name {
+            $($update)*
+        }
+    };
+}
+
+store!(
+    Block,
+    memory,
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.valid.next = self.read.val();
+        self.words.write.next = self.write.val();
+        self.words.write_address.next = self.write_address.val();
+        self.words.write_data.next = self.data.val();
+        self.words.read.next = self.read.val();
+        self.words.read_address.next = self.read_address.val();
+        self.found.next = self.words.read_data.val();
+    }
+);
+
+store!(
+    Lut,
+    lut_memory,
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.valid.next = self.read.val();
+        self.words.write.next = self.write.val();
+        self.words.write_address.next = self.write_address.val();
+        self.words.write_data.next = self.data.val();
+        self.words.read_address.next = self.read_address.val();
+        self.found.next = self.words.read_data.val();
+    }
+);
+
+const ECP5: &str = "synth_ecp5";
+const ULTRASCALE: &str = "synth_xilinx -family xcup -noiopad -noclkbuf -flatten";
+
+/// Cells by their type.
+struct Cells(BTreeMap<String, u64>);
+
+impl Cells {
+    fn of(text: &str, synthesis: &str) -> Cells {
+        let place = tempfile::tempdir().unwrap();
+        std::fs::write(place.path().join("store.v"), text).unwrap();
+        let script = format!(
+            "read_verilog store.v; {synthesis} -top store; tee -q -o statistics.json stat -json"
+        );
+        run(place.path(), "yosys", &["-q".into(), "-p".into(), script]);
+        let text = std::fs::read(place.path().join("statistics.json")).unwrap();
+        let all: serde_json::Value = serde_json::from_slice(&text).unwrap();
+        let cells = all["design"]["num_cells_by_type"].clone();
+        Cells(serde_json::from_value(cells).unwrap())
+    }
+
+    fn count(&self, start: &str) -> u64 {
+        let these = self.0.iter().filter(|(name, _)| name.starts_with(start));
+        these.map(|(_, count)| count).sum()
+    }
+}
+
+fn text(hardware: &dyn Hardware) -> String {
+    verilog(hardware, "test").unwrap().modules.remove(0).text
+}
+
+#[test]
+fn a_memory_of_512_words_of_64_bits_becomes_block_ram_and_nothing_else() {
+    let text = text(&Block::new(512, 64));
+    let ecp5 = Cells::of(&text, ECP5);
+    assert_eq!(ecp5.count("DP16KD") + ecp5.count("PDPW16KD"), 2, "{:?}", ecp5.0);
+    assert_eq!(ecp5.count("TRELLIS_FF"), 0, "{:?}", ecp5.0);
+    assert_eq!(ecp5.count("TRELLIS_DPR16X4"), 0, "{:?}", ecp5.0);
+    let ultrascale = Cells::of(&text, ULTRASCALE);
+    assert_eq!(ultrascale.count("RAMB36"), 1, "{:?}", ultrascale.0);
+    assert_eq!(ultrascale.count("FD"), 0, "{:?}", ultrascale.0);
+}
+
+#[test]
+fn without_its_attribute_a_memory_would_cost_registers() {
+    let text = text(&Block::new(512, 64));
+    let plain = text.replace("(* no_rw_check *)", "");
+    assert_ne!(plain, text);
+    assert!(Cells::of(&plain, ECP5).count("TRELLIS_FF") >= 64);
+}
+
+#[test]
+fn a_lut_memory_becomes_distributed_ram_and_nothing_else() {
+    let text = text(&Lut::new(512, 64));
+    let ecp5 = Cells::of(&text, ECP5);
+    assert_eq!(ecp5.count("TRELLIS_DPR16X4"), 512 / 16 * 64 / 4, "{:?}", ecp5.0);
+    assert_eq!(ecp5.count("DP16KD") + ecp5.count("TRELLIS_FF"), 0, "{:?}", ecp5.0);
+    let ultrascale = Cells::of(&text, ULTRASCALE);
+    assert!(ultrascale.count("RAM") > 0, "{:?}", ultrascale.0);
+    assert_eq!(ultrascale.count("RAMB") + ultrascale.count("FD"), 0, "{:?}", ultrascale.0);
+}

@@ -1,0 +1,176 @@
+//! Memories of many sizes in Rust and under Verilator, with random traffic.
+
+use crate::support::cosimulate::{compare, in_rust, Difference};
+use crate::support::lint::complaints;
+use crate::support::many::Bundle;
+use crate::support::verilator::Program;
+use crate::support::words;
+use tailback_gen::{verilog, Design};
+use tailback_hdl::prelude::*;
+use tailback_hdl::{address_bits, seed_unknown};
+use tailback_kernels::generator::random::Random;
+use tailback_kernels::Kernel;
+use tailback_spec::Direction;
+
+block! {
+    /// A memory of each kind on the same ports.
+    pub struct Store(name: &str, words: usize, width: usize) as "store" {
+        /// Writes.
+        input write;
+        /// Where.
+        input write_address[address_bits(words)];
+        /// What.
+        input data[width];
+        /// Reads.
+        input read;
+        /// Where.
+        input read_address[address_bits(words)];
+        /// In the cycle after.
+        output later[width];
+        /// In the same cycle.
+        output now[width];
+        /// Whether a word was written, until a reset.
+        output used;
+        /// Whether a word was written.
+        reg used_reg;
+        /// Block RAM.
+        memory(words) block[width];
+        /// Distributed RAM.
+        lut_memory(words) lut[width];
+    }
+}
+
+impl Logic for Store {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.block.write.next = self.write.val();
+        self.block.write_address.next = self.write_address.val();
+        self.block.write_data.next = self.data.val();
+        self.block.read.next = self.read.val();
+        self.block.read_address.next = self.read_address.val();
+        self.later.next = self.block.read_data.val();
+        self.lut.write.next = self.write.val();
+        self.lut.write_address.next = self.write_address.val();
+        self.lut.write_data.next = self.data.val();
+        self.lut.read_address.next = self.read_address.val();
+        self.now.next = self.lut.read_data.val();
+        self.used.next = self.used_reg.val();
+        if self.write.val() {
+            self.used_reg.next = true;
+        }
+    }
+}
+
+/// Words of the stores, with and without addresses that are beyond.
+const WORDS: [usize; 6] = [1, 2, 3, 5, 16, 512];
+/// Bits of a word: in a truth value, in words of Verilator's of every kind.
+const WIDTHS: [usize; 5] = [1, 7, 64, 128, 512];
+/// Cycles of random traffic.
+const CYCLES: usize = 2000;
+
+/// What the traffic leaves out.
+#[derive(Clone, Copy)]
+struct Care {
+    /// No word is read while it is written.
+    collisions: bool,
+    /// All words are written before one is read.
+    unwritten: bool,
+    /// No address is beyond the last word.
+    beyond: bool,
+}
+
+const CAREFUL: Care = Care { collisions: true, unwritten: true, beyond: true };
+
+fn stores() -> Vec<(usize, usize, Store)> {
+    let sizes = WORDS.iter().flat_map(|words| WIDTHS.iter().map(move |width| (*words, *width)));
+    sizes.map(|(words, width)| (words, width, Store::new("store", words, width))).collect()
+}
+
+/// Modules of all sizes, each under a name of its own.
+fn designs() -> Vec<Design> {
+    let renamed = |(words, width, store): &(usize, usize, Store)| {
+        let mut design = verilog(store, "test").unwrap();
+        let name = format!("store_{words}_{width}");
+        let module = &mut design.modules[0];
+        module.text = module.text.replace("module store ", &format!("module {name} "));
+        module.name.clone_from(&name);
+        design.top.module = name;
+        design
+    };
+    stores().iter().map(renamed).collect()
+}
+
+/// Traffic for all stores: first every word is written, then anything may happen.
+fn traffic(care: Care, random: &mut Random) -> Vec<u32> {
+    let fill = *WORDS.iter().max().unwrap();
+    let mut all = Vec::new();
+    for cycle in 0..fill + 1 + CYCLES {
+        all.push(u32::from(cycle > fill && random.percent(4)));
+        for (count, width, _) in stores() {
+            let limit = if care.beyond { count } else { 1 << address_bits(count) };
+            let mut address = || random.word() as usize % limit;
+            let (mut at, mut from) = (address(), address());
+            let (mut write, mut read) = (random.percent(50), random.percent(70));
+            if care.unwritten && cycle <= fill {
+                (write, read) = (cycle < fill, cycle == fill);
+                (at, from) = (cycle % count, 0);
+            }
+            read &= !(care.collisions && write && at == from);
+            all.extend([u32::from(write), at as u32]);
+            all.extend(
+                (0..words(width))
+                    .map(|word| random.word() & (u32::MAX >> (32 - (width - 32 * word).min(32)))),
+            );
+            all.extend([u32::from(read), from as u32]);
+        }
+    }
+    all
+}
+
+/// The differences under this traffic, once all stores have been read.
+fn differences(
+    program: &Program,
+    bundle: &Bundle,
+    designs: &[&Design],
+    care: Care,
+) -> Vec<Difference> {
+    let mut random = Random::new(1);
+    let stimulus = traffic(care, &mut random);
+    seed_unknown(1);
+    let mut kernels: Vec<Box<dyn Kernel>> =
+        stores().into_iter().map(|(.., store)| Box::new(store) as Box<dyn Kernel>).collect();
+    let rust = in_rust(&mut kernels, designs, &stimulus);
+    let verilog = program.run(&stimulus);
+    let fill = WORDS.iter().max().unwrap() + 2;
+    let skipped = if care.unwritten { fill * bundle.words(Direction::Output) } else { 0 };
+    compare(bundle, &rust[skipped..], &verilog[skipped..])
+}
+
+#[test]
+fn memories_of_all_sizes_do_the_same_in_rust_and_in_verilog() {
+    let all = designs();
+    let designs: Vec<&Design> = all.iter().collect();
+    let bundle = Bundle::new(designs.iter().copied());
+    let place = tempfile::tempdir().unwrap();
+    let said = complaints(place.path(), &designs, false);
+    assert!(said.is_empty(), "{}", said.join("\n"));
+    let program = Program::build(place.path(), &bundle);
+    let found = |care| differences(&program, &bundle, &designs, care);
+    let careful = found(CAREFUL);
+    assert!(careful.is_empty(), "{:x?}", careful.first());
+
+    // What nobody may rely on shows as a difference.
+    let ports = |care| -> Vec<(usize, String)> {
+        found(care).into_iter().map(|difference| (difference.design, difference.port)).collect()
+    };
+    let collisions = ports(Care { collisions: false, ..CAREFUL });
+    assert!(collisions.iter().all(|(_, port)| port == "later"), "{collisions:?}");
+    assert!(collisions.len() > designs.len() / 2, "{collisions:?}");
+    let unwritten = ports(Care { unwritten: false, ..CAREFUL });
+    assert!(unwritten.len() > designs.len() / 2, "{unwritten:?}");
+    let beyond = ports(Care { beyond: false, ..CAREFUL });
+    let cut =
+        |design: &usize| !WORDS[design / WIDTHS.len()].is_power_of_two() || *design < WIDTHS.len();
+    assert!(beyond.iter().all(|(design, _)| cut(design)), "{beyond:?}");
+    assert!(beyond.len() >= WIDTHS.len(), "{beyond:?}");
+}

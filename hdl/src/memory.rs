@@ -1,0 +1,240 @@
+//! Memories with one write port and one read port.
+//!
+//! A word holds what was written to it last. What it holds before that is unknown, and a reset does
+//! not change it. A write beyond the last word does nothing, and a read from there gives an unknown
+//! value. What is unknown is random here ([`seed_unknown`](crate::seed_unknown)), and `x` in the
+//! Verilog.
+//!
+//! The address ports have as many bits as the last address needs, and the kernel assigns every
+//! input of a memory in every case, as it does with those of a sub-block.
+
+use crate::declaration::{Declaration, Role};
+use crate::signal::{About, Wire};
+use crate::simulate::{phase, Phase};
+use crate::unknown::unknown;
+use crate::value::{Bits, Value};
+use rust_hdl_core::prelude::{Block, In, Logic, Out, Probe};
+
+/// Bits of an address of one of `words` words, at least 1.
+pub fn address_bits(words: usize) -> usize {
+    (usize::BITS - (words.max(2) - 1).leading_zeros()) as usize
+}
+
+/// What a memory holds.
+struct Words<T> {
+    held: Vec<T>,
+    width: usize,
+}
+
+impl<T: Value> Words<T> {
+    fn new(words: usize, width: usize) -> Self {
+        Words { held: (0..words).map(|_| T::from_bits(unknown(width))).collect(), width }
+    }
+
+    fn read(&self, address: &Bits) -> T {
+        match self.held.get(address.index()) {
+            Some(word) => word.clone(),
+            None => T::from_bits(unknown(self.width)),
+        }
+    }
+
+    fn write(&mut self, address: &Bits, data: T) {
+        if let Some(word) = self.held.get_mut(address.index()) {
+            *word = data.fit(self.width);
+        }
+    }
+}
+
+fn about<T: Value>(words: usize, registered: bool, width: usize, doc: &str) -> About {
+    About::of(Declaration {
+        role: Role::Memory { words, registered },
+        lanes: None,
+        width,
+        signed: T::SIGNED,
+        bool: T::BOOL,
+        value: Vec::new(),
+        doc: doc.into(),
+    })
+}
+
+/// A memory whose data appears in the cycle after its address: block RAM.
+///
+/// A word that is read in the cycle in which it is written gives an unknown value, in this one read:
+/// no two kinds of block RAM agree on it. A block that needs such a word forwards it.
+pub struct Memory<T: Value> {
+    /// Whether a word is written at the end of this cycle.
+    pub write: Wire<In, bool>,
+    /// Which one.
+    pub write_address: Wire<In, Bits>,
+    /// What it holds from then on.
+    pub write_data: Wire<In, T>,
+    /// Whether a word is read; if not, `read_data` stays as it is.
+    pub read: Wire<In, bool>,
+    /// Which one.
+    pub read_address: Wire<In, Bits>,
+    /// The word that was read last, from the cycle after its read.
+    pub read_data: Wire<Out, T>,
+    words: Words<T>,
+    about: About,
+}
+
+impl<T: Value> Memory<T> {
+    /// `words` words, at least one, of `width` bits each.
+    pub fn new(words: usize, width: usize, doc: &str) -> Self {
+        let words = words.max(1);
+        let mut memory = Memory {
+            write: Wire::new(1, ""),
+            write_address: Wire::new(address_bits(words), ""),
+            write_data: Wire::new(width, ""),
+            read: Wire::new(1, ""),
+            read_address: Wire::new(address_bits(words), ""),
+            read_data: Wire::new(width, ""),
+            words: Words::new(words, width),
+            about: about::<T>(words, true, width, doc),
+        };
+        memory.read_data.next = T::from_bits(unknown(width));
+        memory
+    }
+
+    fn clock(&mut self) {
+        let (write, read) = (self.write_address.val(), self.read_address.val());
+        if self.read.val() {
+            self.read_data.next = match self.write.val() && write == read {
+                true => T::from_bits(unknown(self.words.width)),
+                false => self.words.read(&read),
+            };
+        }
+        if self.write.val() {
+            self.words.write(&write, self.write_data.val());
+        }
+    }
+}
+
+impl<T: Value> Logic for Memory<T> {
+    fn update(&mut self) {}
+}
+
+impl<T: Value> Block for Memory<T> {
+    fn connect_all(&mut self) {}
+
+    fn update_all(&mut self) {
+        match phase() {
+            Phase::Settle => {
+                self.write.update_all();
+                self.write_address.update_all();
+                self.write_data.update_all();
+                self.read.update_all();
+                self.read_address.update_all();
+                self.read_data.update_all();
+            }
+            Phase::Clock | Phase::Reset => self.clock(),
+        }
+    }
+
+    fn has_changed(&self) -> bool {
+        self.write.has_changed()
+            || self.write_address.has_changed()
+            || self.write_data.has_changed()
+            || self.read.has_changed()
+            || self.read_address.has_changed()
+            || self.read_data.has_changed()
+    }
+
+    fn accept(&self, name: &str, probe: &mut dyn Probe) {
+        probe.visit_start_scope(name, self);
+        self.write.accept("write", probe);
+        self.write_address.accept("write_address", probe);
+        self.write_data.accept("write_data", probe);
+        self.read.accept("read", probe);
+        self.read_address.accept("read_address", probe);
+        self.read_data.accept("read_data", probe);
+        self.about.accept("about", probe);
+        probe.visit_end_scope(name, self);
+    }
+}
+
+/// A memory whose data appears in the cycle of its address: distributed RAM, in lookup tables.
+///
+/// A word that is read in the cycle in which it is written gives what it held before.
+pub struct LutMemory<T: Value> {
+    /// Whether a word is written at the end of this cycle.
+    pub write: Wire<In, bool>,
+    /// Which one.
+    pub write_address: Wire<In, Bits>,
+    /// What it holds from then on.
+    pub write_data: Wire<In, T>,
+    /// Which word is read.
+    pub read_address: Wire<In, Bits>,
+    /// What it holds.
+    pub read_data: Wire<Out, T>,
+    words: Words<T>,
+    /// What is beyond the last word in this cycle.
+    beyond: T,
+    about: About,
+}
+
+impl<T: Value> LutMemory<T> {
+    /// `words` words, at least one, of `width` bits each.
+    pub fn new(words: usize, width: usize, doc: &str) -> Self {
+        let words = words.max(1);
+        LutMemory {
+            write: Wire::new(1, ""),
+            write_address: Wire::new(address_bits(words), ""),
+            write_data: Wire::new(width, ""),
+            read_address: Wire::new(address_bits(words), ""),
+            read_data: Wire::new(width, ""),
+            words: Words::new(words, width),
+            beyond: T::from_bits(unknown(width)),
+            about: about::<T>(words, false, width, doc),
+        }
+    }
+}
+
+impl<T: Value> Logic for LutMemory<T> {
+    fn update(&mut self) {}
+}
+
+impl<T: Value> Block for LutMemory<T> {
+    fn connect_all(&mut self) {}
+
+    fn update_all(&mut self) {
+        match phase() {
+            Phase::Settle => {
+                self.write.update_all();
+                self.write_address.update_all();
+                self.write_data.update_all();
+                self.read_address.update_all();
+                let word = self.words.held.get(self.read_address.val().index());
+                self.read_data.next = word.unwrap_or(&self.beyond).clone();
+                self.read_data.update_all();
+            }
+            Phase::Clock | Phase::Reset => {
+                if self.write.val() {
+                    self.words.write(&self.write_address.val(), self.write_data.val());
+                }
+                if self.words.held.len() < 1 << address_bits(self.words.held.len()) {
+                    self.beyond = T::from_bits(unknown(self.words.width));
+                }
+            }
+        }
+    }
+
+    fn has_changed(&self) -> bool {
+        self.write.has_changed()
+            || self.write_address.has_changed()
+            || self.write_data.has_changed()
+            || self.read_address.has_changed()
+            || self.read_data.has_changed()
+    }
+
+    fn accept(&self, name: &str, probe: &mut dyn Probe) {
+        probe.visit_start_scope(name, self);
+        self.write.accept("write", probe);
+        self.write_address.accept("write_address", probe);
+        self.write_data.accept("write_data", probe);
+        self.read_address.accept("read_address", probe);
+        self.read_data.accept("read_data", probe);
+        self.about.accept("about", probe);
+        probe.visit_end_scope(name, self);
+    }
+}
