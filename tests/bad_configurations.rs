@@ -28,6 +28,13 @@ fn replaced(name: &'static str, old: &str, new: &str) -> Case {
     case(name, File::Bytes(PRESET.replace(old, new).into_bytes()))
 }
 
+/// The preset with a key more in `[switch]` and with other tables of the lossless switch.
+fn lossless(name: &'static str, key: &str, tables: &str) -> Case {
+    let (switch, rest) = PRESET.split_once("# virtual_lanes = 1\n").expect("the key's comment");
+    let (marking, _) = rest.split_once("[allocator]\n").expect("the tables");
+    case(name, File::Bytes(format!("{switch}{key}\n{marking}{tables}\n").into_bytes()))
+}
+
 fn set(name: &'static str, arguments: &'static [&'static str]) -> Case {
     Case { name, file: File::Bytes(PRESET.into()), arguments }
 }
@@ -70,6 +77,16 @@ fn cases() -> Vec<Case> {
         replaced("frequency_not_a_number", "frequency_mhz = 125.0", "frequency_mhz = nan"),
         replaced("width_no_power_of_two", "width_bits = 64", "width_bits = 48"),
         replaced("bad_name", "name = \"santos-2003\"", "name = \"../santos\""),
+        lossless("nine_virtual_lanes", "virtual_lanes = 9", ""),
+        lossless("unknown_allocator", "", "[allocator]\nkind = \"roundrobin\""),
+        lossless("too_many_bypasses", "", "[allocator]\nbypasses = 16"),
+        lossless("list_of_one", "", "[allocator]\nentries = 1"),
+        lossless("bypasses_without_list", "", "[allocator]\nkind = \"round-robin\"\nbypasses = 4"),
+        lossless("entries_without_list", "", "[allocator]\nkind = \"round-robin\"\nentries = 48"),
+        lossless("unknown_allocator_key", "", "[allocator]\nbypass = 4"),
+        lossless("period_too_short", "", "[flow_control]\nperiod_cycles = 15"),
+        lossless("no_credits", "", "[flow_control]\ncredits = 0"),
+        lossless("misspelt_table", "", "[flowcontrol]\ncredits = 64"),
         set("set_unknown_key", &["--set", "switch.port=8"]),
         set("set_out_of_range", &["--set", "switch.ports=99"]),
         set("set_wrong_type", &["--set", "switch.ports=many"]),

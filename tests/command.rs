@@ -21,12 +21,19 @@ fn init_writes_a_configuration_that_check_accepts() {
     exit code 0
     santos-2003 is possible
 
-     clock period               8  ns
-     link                       8  Gbit/s
-     longest packet           259  cycles
-     input buffer            8272  bytes
-     capacity of the switch    48  packets
-     packet counter             6  bits
+     clock period                  8  ns
+     link                          8  Gbit/s
+     longest packet              259  cycles
+     input buffer               8272  bytes
+     capacity of the switch       48  packets
+     packet counter                6  bits
+     virtual lanes                 1
+     longest packet, with VCRC    33  blocks
+     buffer of a virtual lane    132  blocks
+     FIFO allocator               48  packets
+     each bypassed at most         4  times
+     flow-control period        8192  cycles
+     credit counter              132  credits
     ");
 }
 

@@ -48,7 +48,7 @@ fn each_command_gives_one_document() {
     }
     insta::assert_snapshot!(lines.join("\n"), @r"
     init: file preset
-    check: configuration.clock.frequency_mhz configuration.datapath.width_bits configuration.marking.policy configuration.name configuration.switch.max_packet_bytes configuration.switch.packets_per_input configuration.switch.ports derived.capacity_packets derived.clock_period_ns derived.counter_bits derived.input_buffer_bytes derived.link_gbit_per_s derived.longest_packet_cycles
+    check: configuration.clock.frequency_mhz configuration.datapath.width_bits configuration.marking.policy configuration.name configuration.switch.max_packet_bytes configuration.switch.packets_per_input configuration.switch.ports derived.allocator derived.capacity_packets derived.clock_period_ns derived.counter_bits derived.credit_counter_credits derived.flow_control_period_cycles derived.input_buffer_bytes derived.link_gbit_per_s derived.list.bypasses derived.list.entries derived.longest_packet_blocks derived.longest_packet_cycles derived.virtual_lane_blocks derived.virtual_lanes
     gen: block directory files[] top verilog_lines
     lint: block tools[].command tools[].findings tools[].tool tools[].version
     cosim: block cycles cycles_per_second failure seconds seed variant waves

@@ -6,6 +6,7 @@ pub mod parameter;
 pub mod ports;
 pub mod presets;
 pub mod switch;
+pub mod wire;
 
 #[doc(hidden)]
 pub use serde;

@@ -6,7 +6,7 @@ use crate::{
     output::{Output, Report, Verdict},
 };
 use serde::Serialize;
-use tailback_spec::Config;
+use tailback_spec::{config::Allocator, Config};
 
 /// Check a configuration and show what its values imply.
 #[derive(Debug, clap::Args)]
@@ -31,6 +31,21 @@ struct Derived {
     input_buffer_bytes: usize,
     capacity_packets: usize,
     counter_bits: usize,
+    virtual_lanes: usize,
+    longest_packet_blocks: usize,
+    virtual_lane_blocks: usize,
+    allocator: Allocator,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    list: Option<List>,
+    flow_control_period_cycles: usize,
+    credit_counter_credits: u32,
+}
+
+/// What only a FIFO allocator has.
+#[derive(Debug, Serialize)]
+struct List {
+    entries: usize,
+    bypasses: u32,
 }
 
 impl Derived {
@@ -45,6 +60,19 @@ impl Derived {
             input_buffer_bytes: switch.packets_per_input() * switch.max_packet_bytes(),
             capacity_packets: config.marking().capacity(),
             counter_bits: config.marking().counter_bits(),
+            virtual_lanes: switch.virtual_lanes(),
+            longest_packet_blocks: config.link().packet_blocks(),
+            virtual_lane_blocks: config.link().buffer_blocks(),
+            allocator: config.allocator(),
+            list: match config.allocator() {
+                Allocator::Fifo => Some(List {
+                    entries: config.fifo().entries(),
+                    bypasses: config.fifo().bypasses(),
+                }),
+                Allocator::RoundRobin => None,
+            },
+            flow_control_period_cycles: config.link().period_cycles(),
+            credit_counter_credits: config.credit_counter().total(),
         }
     }
 }
@@ -61,6 +89,20 @@ impl Report for Checked {
             ["input buffer", &derived.input_buffer_bytes.to_string(), "bytes"],
             ["capacity of the switch", &derived.capacity_packets.to_string(), "packets"],
             ["packet counter", &derived.counter_bits.to_string(), "bits"],
+            ["virtual lanes", &derived.virtual_lanes.to_string(), ""],
+            ["longest packet, with VCRC", &derived.longest_packet_blocks.to_string(), "blocks"],
+            ["buffer of a virtual lane", &derived.virtual_lane_blocks.to_string(), "blocks"],
+        ]);
+        match &derived.list {
+            Some(list) => table.add_rows([
+                ["FIFO allocator", &list.entries.to_string(), "packets"],
+                ["each bypassed at most", &list.bypasses.to_string(), "times"],
+            ]),
+            None => table.add_row(["round-robin allocator", "", ""]),
+        };
+        table.add_rows([
+            ["flow-control period", &derived.flow_control_period_cycles.to_string(), "cycles"],
+            ["credit counter", &derived.credit_counter_credits.to_string(), "credits"],
         ]);
         if let Some(values) = table.column_mut(1) {
             values.set_cell_alignment(comfy_table::CellAlignment::Right);

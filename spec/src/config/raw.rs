@@ -1,8 +1,11 @@
 //! The configuration file as it is written: one declaration of every key, from which come the
 //! JSON Schema, the checks of single values and the reader.
 
-use super::{Clock, Datapath, Switch};
-use crate::switch::marking::Marking;
+use super::{Allocator, Clock, Datapath, Switch};
+use crate::{
+    link::{credit_counter::CreditCounter, Link},
+    switch::{allocator::fifo::Fifo, marking::Marking},
+};
 use schemars::{generate::SchemaSettings, JsonSchema};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -25,6 +28,14 @@ pub(super) struct File {
     pub switch: SwitchSection,
     /// Which packets are marked when a buffer fills up.
     pub marking: MarkingSection,
+    /// Which waiting packet goes next.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "AllocatorSection")]
+    pub allocator: Option<AllocatorSection>,
+    /// Credits between the two ends of a link.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "FlowControlSection")]
+    pub flow_control: Option<FlowControlSection>,
 }
 
 /// `[clock]`
@@ -57,7 +68,8 @@ pub(super) struct SwitchSection {
     #[schemars(range(min = *Marking::PORTS.start(), max = *Marking::PORTS.end()))]
     #[schemars(extend("x-unit" = "ports"))]
     pub ports: u32,
-    /// Packets that the buffer of one input port holds. 1 to 64 packets.
+    /// Longest packets that the buffer of one input port holds for each virtual lane. 1 to 64
+    /// packets.
     #[schemars(range(min = *Marking::PACKETS_PER_INPUT.start(), max = *Marking::PACKETS_PER_INPUT.end()))]
     #[schemars(extend("x-unit" = "packets"))]
     pub packets_per_input: u32,
@@ -65,6 +77,15 @@ pub(super) struct SwitchSection {
     #[schemars(range(min = *Switch::MAX_PACKET_BYTES.start(), max = *Switch::MAX_PACKET_BYTES.end()))]
     #[schemars(extend("x-unit" = "bytes"))]
     pub max_packet_bytes: u32,
+    /// Virtual lanes that carry data, on each link; VL15 is not counted. 1 to 8 virtual lanes; 1 if
+    /// the key is absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(
+        with = "u32",
+        range(min = *Link::VIRTUAL_LANES.start(), max = *Link::VIRTUAL_LANES.end()),
+        extend("x-unit" = "virtual lanes")
+    )]
+    pub virtual_lanes: Option<u32>,
 }
 
 /// `[marking]`
@@ -96,6 +117,65 @@ pub(super) struct MarkingSection {
         extend("x-unit" = "bits")
     )]
     pub counter_bits: Option<u32>,
+}
+
+/// `[allocator]`
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(extend(
+    "if" = { "properties": { "kind": { "const": "round-robin" } }, "required": ["kind"] },
+    "then" = { "properties": { "bypasses": false, "entries": false } }
+))]
+pub(super) struct AllocatorSection {
+    /// How the next packet is chosen; `fifo` if the key is absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Allocator")]
+    pub kind: Option<Allocator>,
+    /// Times that a packet may be bypassed by younger ones of its queue while its input is busy. 0
+    /// to 15 bypasses; 4 if the key is absent (INFOCOM'03 fn. 6). Only with the kind `fifo`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(
+        with = "u32",
+        range(min = *Fifo::BYPASSES.start(), max = *Fifo::BYPASSES.end()),
+        extend("x-unit" = "bypasses")
+    )]
+    pub bypasses: Option<u32>,
+    /// Packets that may wait in the list of the allocator. 2 to 1024 packets; `ports` times
+    /// `packets_per_input`, but no more than 1024, if the key is absent. Only with the kind `fifo`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(
+        with = "u32",
+        range(min = *Fifo::ENTRIES.start(), max = *Fifo::ENTRIES.end()),
+        extend("x-unit" = "packets")
+    )]
+    pub entries: Option<u32>,
+}
+
+/// `[flow_control]`
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct FlowControlSection {
+    /// Clock cycles between two flow-control packets of one virtual lane if nothing changes. 16 to
+    /// 65536 cycles. The standard asks for one in 65,536 symbol times; if the key is absent, it is
+    /// the time of 65,536 bytes on the datapath, which is that on a link of one lane and less on
+    /// wider ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(
+        with = "u32",
+        range(min = *Link::PERIOD_CYCLES.start(), max = *Link::PERIOD_CYCLES.end()),
+        extend("x-unit" = "cycles")
+    )]
+    pub period_cycles: Option<u32>,
+    /// Credits of the plain credit counter, for links that need no more: what the other end can
+    /// take. 1 to 65535 credits; the 64-byte blocks of one virtual lane's input buffer if the key
+    /// is absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(
+        with = "u32",
+        range(min = *CreditCounter::TOTAL.start(), max = *CreditCounter::TOTAL.end()),
+        extend("x-unit" = "credits")
+    )]
+    pub credits: Option<u32>,
 }
 
 /// The policies by name.

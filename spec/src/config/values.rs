@@ -1,8 +1,16 @@
 //! A configuration that is possible to build.
 
 use super::raw::{self, mhz, PolicyName};
-use crate::switch::marking::{Marking, Policy};
-use serde::{Serialize, Serializer};
+use crate::{
+    link::{self, credit_counter::CreditCounter, Link},
+    switch::{
+        allocator::{fifo::Fifo, round_robin::RoundRobin},
+        detector::Detector,
+        marking::{Marking, Policy},
+    },
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize, Serializer};
 use std::ops::RangeInclusive;
 
 /// A configuration. A value of this type is always possible to build; it serialises as the file
@@ -14,7 +22,28 @@ pub struct Config {
     pub(super) datapath: Datapath,
     pub(super) switch: Switch,
     pub(super) marking: Marking,
-    pub(super) counter_bits: Option<u32>,
+    pub(super) lossless: Lossless,
+    pub(super) optional: Optional,
+}
+
+/// The blocks of the lossless switch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct Lossless {
+    pub allocator: Allocator,
+    pub link: Link,
+    pub credit_counter: CreditCounter,
+    pub fifo: Fifo,
+    pub round_robin: RoundRobin,
+    pub detector: Detector,
+}
+
+/// The keys that may be absent, as they are in the file.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Optional {
+    pub counter_bits: Option<u32>,
+    pub virtual_lanes: Option<u32>,
+    pub allocator: raw::AllocatorSection,
+    pub flow_control: raw::FlowControlSection,
 }
 
 impl Config {
@@ -43,6 +72,36 @@ impl Config {
         self.marking
     }
 
+    /// Which allocator the switch has. The parameters of both are there, whichever it is.
+    pub fn allocator(&self) -> Allocator {
+        self.lossless.allocator
+    }
+
+    /// The parameters of the credit blocks of each link.
+    pub fn link(&self) -> Link {
+        self.lossless.link
+    }
+
+    /// The parameters of the plain credit counter.
+    pub fn credit_counter(&self) -> CreditCounter {
+        self.lossless.credit_counter
+    }
+
+    /// The parameters of the FIFO allocator, with a queue for each VL of each output port.
+    pub fn fifo(&self) -> Fifo {
+        self.lossless.fifo
+    }
+
+    /// The parameters of the round-robin allocator.
+    pub fn round_robin(&self) -> RoundRobin {
+        self.lossless.round_robin
+    }
+
+    /// The parameters of the congestion detector of each output port.
+    pub fn detector(&self) -> Detector {
+        self.lossless.detector
+    }
+
     /// The configuration as a file, without comments. Reading it gives the same configuration.
     pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
         toml::to_string(self)
@@ -56,6 +115,7 @@ impl Config {
                 (PolicyName::InputOutputTriggered, Some(output_threshold))
             }
         };
+        let Optional { counter_bits, virtual_lanes, allocator, flow_control } = self.optional;
         raw::File {
             name: self.name.clone(),
             clock: raw::ClockSection { frequency_mhz: mhz(self.clock.frequency_hz) },
@@ -64,12 +124,12 @@ impl Config {
                 ports: self.switch.ports,
                 packets_per_input: self.switch.packets_per_input,
                 max_packet_bytes: self.switch.max_packet_bytes,
+                virtual_lanes,
             },
-            marking: raw::MarkingSection {
-                policy,
-                output_threshold,
-                counter_bits: self.counter_bits,
-            },
+            marking: raw::MarkingSection { policy, output_threshold, counter_bits },
+            // A table without a key says nothing.
+            allocator: Some(allocator).filter(|section| *section != Default::default()),
+            flow_control: Some(flow_control).filter(|section| *section != Default::default()),
         }
     }
 }
@@ -78,6 +138,17 @@ impl Serialize for Config {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.file().serialize(serializer)
     }
+}
+
+/// The allocators by name.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Allocator {
+    /// Arrival order over the whole switch, with bypass (INFOCOM'03 fn. 6).
+    #[default]
+    Fifo,
+    /// Round robin over virtual output queues, per output and then per input (Pfister'05 §III).
+    RoundRobin,
 }
 
 /// The clock of a block.
@@ -131,9 +202,12 @@ pub struct Switch {
     pub(super) ports: u32,
     pub(super) packets_per_input: u32,
     pub(super) max_packet_bytes: u32,
+    pub(super) virtual_lanes: u32,
 }
 
 impl Switch {
+    pub(super) const DEFAULT_VIRTUAL_LANES: u32 = 1;
+
     /// Lengths of the longest packet that can be asked for, in bytes.
     pub const MAX_PACKET_BYTES: RangeInclusive<u64> = 64..=16_384;
 
@@ -142,7 +216,7 @@ impl Switch {
         self.ports as usize
     }
 
-    /// Packets that the buffer of one input port holds; within [`Marking::PACKETS_PER_INPUT`].
+    /// Longest packets that the buffer of one input port holds for each VL; within [`Marking::PACKETS_PER_INPUT`].
     pub fn packets_per_input(&self) -> usize {
         self.packets_per_input as usize
     }
@@ -150,5 +224,15 @@ impl Switch {
     /// Bytes of the longest packet, header included; within [`Self::MAX_PACKET_BYTES`].
     pub fn max_packet_bytes(&self) -> usize {
         self.max_packet_bytes as usize
+    }
+
+    /// Virtual lanes that carry data, numbered from 0; within [`Link::VIRTUAL_LANES`].
+    pub fn virtual_lanes(&self) -> usize {
+        self.virtual_lanes as usize
+    }
+
+    /// 64-byte blocks of the longest packet on the link, where it has a VCRC.
+    pub fn longest_packet_blocks(&self) -> usize {
+        link::blocks(self.max_packet_bytes().saturating_add(link::VCRC_BYTES))
     }
 }

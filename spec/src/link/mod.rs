@@ -16,6 +16,9 @@ use std::ops::RangeInclusive;
 /// Bytes of a block, the unit of credits (IBA 7.9).
 pub const BLOCK_BYTES: usize = 64;
 
+/// Bytes of the VCRC, which ends each packet on a link (IBA 7.8.2).
+pub const VCRC_BYTES: usize = 2;
+
 /// Bits of FCTBS, ABR and FCCL: blocks modulo 4096.
 pub const COUNTER_BITS: usize = 12;
 

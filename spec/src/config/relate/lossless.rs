@@ -1,0 +1,102 @@
+//! Relates the keys of the lossless switch: virtual lanes, allocator, flow control.
+
+use super::optional;
+use crate::{
+    config::{
+        document::Document,
+        problem::{Kind, Problem},
+        raw::{AllocatorSection, FlowControlSection},
+        values::Lossless,
+        Allocator, Datapath, Switch,
+    },
+    link::{credit_counter::CreditCounter, Link},
+    parameter::OutOfRange,
+    switch::{
+        allocator::{fifo::Fifo, round_robin::RoundRobin},
+        detector::Detector,
+    },
+};
+
+/// The keys of `[allocator]`: those of a list have no use without one.
+pub(super) fn allocator(
+    document: &Document,
+    problems: &mut Vec<Problem>,
+) -> Option<AllocatorSection> {
+    let kind = optional(document, "allocator.kind")?;
+    if kind == Some(Allocator::RoundRobin) {
+        let place = document.place("allocator.kind");
+        for (key, name) in [("allocator.bypasses", "bypasses"), ("allocator.entries", "entries")] {
+            if document.entry(key).is_none() {
+                continue;
+            }
+            problems.retain(|problem| problem.key != key);
+            let message = format!("`{key}` has a meaning only with fifo");
+            problems.push(
+                Problem::new(Kind::Superfluous, key, document.locate(key), message)
+                    .label("this allocator has no list")
+                    .note(place.clone(), "the allocator")
+                    .help(format!("remove `{name}`, or set the kind to \"fifo\"")),
+            );
+        }
+    }
+    Some(AllocatorSection {
+        kind,
+        bypasses: optional(document, "allocator.bypasses")?,
+        entries: optional(document, "allocator.entries")?,
+    })
+}
+
+/// The keys of `[flow_control]`.
+pub(super) fn flow_control(document: &Document) -> Option<FlowControlSection> {
+    Some(FlowControlSection {
+        period_cycles: optional(document, "flow_control.period_cycles")?,
+        credits: optional(document, "flow_control.credits")?,
+    })
+}
+
+/// All blocks of the lossless switch, or the parameter that keeps one from being built.
+///
+/// What is built here need not have been found valid before: nothing may overflow.
+pub(super) fn blocks(
+    switch: Switch,
+    datapath: Datapath,
+    allocator: AllocatorSection,
+    flow_control: FlowControlSection,
+) -> Result<Lossless, OutOfRange> {
+    let Switch { ports, packets_per_input, virtual_lanes, .. } = switch;
+    let packet_blocks = switch.longest_packet_blocks() as u32;
+    let buffer_blocks = packets_per_input.saturating_mul(packet_blocks);
+    let period_cycles = flow_control.period_cycles.unwrap_or(default_period_cycles(datapath));
+    let credits = flow_control.credits.unwrap_or(buffer_blocks);
+    let most_entries = *Fifo::ENTRIES.end() as u32;
+    let entries = allocator
+        .entries
+        .unwrap_or_else(|| ports.saturating_mul(packets_per_input).min(most_entries));
+    Ok(Lossless {
+        allocator: allocator.kind.unwrap_or_default(),
+        link: Link::new(virtual_lanes, buffer_blocks, packet_blocks, period_cycles)?,
+        credit_counter: CreditCounter::new(credits)?,
+        fifo: Fifo::new(
+            ports,
+            ports.saturating_mul(virtual_lanes),
+            entries,
+            allocator.bypasses.unwrap_or(DEFAULT_BYPASSES),
+        )?,
+        round_robin: RoundRobin::new(ports)?,
+        detector: Detector::new(ports, virtual_lanes, buffer_blocks, packet_blocks)?,
+    })
+}
+
+/// INFOCOM'03 fn. 6, Globecom'02 Table I.
+const DEFAULT_BYPASSES: u32 = 4;
+
+/// The standard asks for a flow-control packet of each VL in 65,536 symbol times (IBA 7.9.4), a
+/// symbol being a byte on one lane of the link. How many lanes there are is not known here; with
+/// one, the time is the shortest in cycles of the datapath, and so right for every link.
+fn default_period_cycles(datapath: Datapath) -> u32 {
+    const SYMBOL_TIMES: u32 = 65_536;
+    const BITS_PER_SYMBOL: u32 = 8;
+    let cycles = (SYMBOL_TIMES * BITS_PER_SYMBOL).checked_div(datapath.width_bits);
+    let (least, most) = (*Link::PERIOD_CYCLES.start() as u32, *Link::PERIOD_CYCLES.end() as u32);
+    cycles.unwrap_or(most).clamp(least, most)
+}

@@ -1,0 +1,138 @@
+//! The checksums of packets (IBA 7.8) and of flow-control packets (IBA 7.9.4).
+//!
+//! **VCRC** covers all bytes from the LRH to the last before it, and changes wherever the packet
+//! does. **LPCRC** covers the first four bytes of a flow-control packet. Both are the same function:
+//! see [`crate::link::flow_control`] for the order of the bits. **ICRC** covers what does not change
+//! between the two ends, with ones in the place of what does, so that a switch that sets FECN leaves
+//! it alone.
+
+use super::{bth, lrh};
+use crc::{Algorithm, Crc};
+
+/// x¹⁶ + x¹² + x³ + x + 1, without x¹⁶, the coefficient of x¹⁵ first: the polynomial of VCRC and
+/// LPCRC.
+pub const LINK_POLYNOMIAL: u16 = 0x100B;
+
+/// What the registers of VCRC and LPCRC start from.
+pub const LINK_SEED: u16 = 0xFFFF;
+
+/// What the remainder of VCRC and LPCRC is xored with: its complement is sent.
+pub const LINK_FINAL: u16 = 0xFFFF;
+
+const LINK_ALGORITHM: Algorithm<u16> = Algorithm {
+    width: u16::BITS as u8,
+    poly: LINK_POLYNOMIAL,
+    init: LINK_SEED,
+    refin: true,
+    refout: true,
+    xorout: LINK_FINAL,
+    // Neither is used: the tests have better vectors.
+    check: 0,
+    residue: 0,
+};
+
+/// Without the two constants, the checksum of a sum is the sum of the checksums.
+const LINEAR_ALGORITHM: Algorithm<u16> = Algorithm { init: 0, xorout: 0, ..LINK_ALGORITHM };
+
+static LINK: Crc<u16> = Crc::<u16>::new(&LINK_ALGORITHM);
+static LINEAR: Crc<u16> = Crc::<u16>::new(&LINEAR_ALGORITHM);
+
+/// The polynomial, the seed and the order of bits are those of Ethernet (IBA 7.8.1).
+static INVARIANT: Crc<u32> = Crc::<u32>::new(&crc::CRC_32_ISO_HDLC);
+
+/// Bytes of the VCRC and of the LPCRC.
+pub const LINK_BYTES: usize = (u16::BITS / u8::BITS) as usize;
+
+/// Bytes of the ICRC.
+pub const INVARIANT_BYTES: usize = (u32::BITS / u8::BITS) as usize;
+
+/// Bytes of the Global Route Header (IBA 8.3).
+pub const GRH_BYTES: usize = 40;
+
+/// The VCRC of a packet, in the order of the wire; `packet` is all of it before the VCRC.
+pub fn vcrc(packet: &[u8]) -> [u8; LINK_BYTES] {
+    LINK.checksum(packet).to_le_bytes()
+}
+
+/// The LPCRC of a flow-control packet, in the order of the wire; `head` is all of it before.
+pub fn lpcrc(head: &[u8]) -> [u8; LINK_BYTES] {
+    LINK.checksum(head).to_le_bytes()
+}
+
+/// Whether a packet ends with its VCRC.
+pub fn has_good_vcrc(packet: &[u8]) -> bool {
+    packet.split_last_chunk().is_some_and(|(covered, found)| vcrc(covered) == *found)
+}
+
+/// What the VCRC is to be xored with if the bits `flipped` of one byte are flipped, and so many
+/// bytes follow that byte before the VCRC.
+///
+/// The change depends neither on the packet nor on its old VCRC. So a switch that cuts through can
+/// begin with the bits that it flips, in a register that takes a step of the polynomial for each bit
+/// that passes after them, and xor it with the VCRC that comes in. In contrast to computing the VCRC
+/// anew this leaves a wrong one wrong: damage before this switch is still seen behind it.
+pub fn vcrc_change(flipped: u8, bytes_after: usize) -> [u8; LINK_BYTES] {
+    const ZEROS: [u8; 64] = [0; 64];
+    let mut digest = LINEAR.digest();
+    digest.update(&[flipped]);
+    for _ in 0..bytes_after / ZEROS.len() {
+        digest.update(&ZEROS);
+    }
+    digest.update(&ZEROS[..bytes_after % ZEROS.len()]);
+    digest.finalize().to_le_bytes()
+}
+
+/// The ICRC of a packet with InfiniBand transport, in the order of the wire; `packet` is all of it
+/// before the ICRC. `None` if it has no such transport, or not all of its headers.
+///
+/// Ones stand for VL and for the byte with FECN and BECN; in a packet with a GRH also for all of the
+/// LRH and for traffic class, flow label and hop limit (IBA 7.8.1).
+pub fn icrc(packet: &[u8]) -> Option<[u8; INVARIANT_BYTES]> {
+    const VL_MASK: u8 = 0xF0;
+    const ONES: u8 = 0xFF;
+    /// Of the GRH's first byte, the half that belongs to the traffic class.
+    const TRAFFIC_CLASS_MASK: u8 = 0x0F;
+    const CLASS_AND_FLOW: std::ops::Range<usize> = 1..4;
+    const HOP_LIMIT: usize = 7;
+    /// All headers of the longer kind of packet.
+    const MOST: usize = lrh::BYTES + GRH_BYTES + bth::BYTES;
+
+    let bth = transport_offset(packet)?;
+    let (headers, rest) = packet.split_at_checked(bth + bth::BYTES)?;
+    let mut masked = [0; MOST];
+    let masked = &mut masked[..headers.len()];
+    masked.copy_from_slice(headers);
+    if bth == lrh::BYTES {
+        masked[0] |= VL_MASK;
+    } else {
+        masked[..lrh::BYTES].fill(ONES);
+        let grh = &mut masked[lrh::BYTES..];
+        grh[0] |= TRAFFIC_CLASS_MASK;
+        grh[CLASS_AND_FLOW].fill(ONES);
+        grh[HOP_LIMIT] = ONES;
+    }
+    masked[bth + bth::CONGESTION_BYTE] = ONES;
+    let mut digest = INVARIANT.digest();
+    digest.update(masked);
+    digest.update(rest);
+    Some(digest.finalize().to_le_bytes())
+}
+
+/// Where the Base Transport Header of a packet begins, if it has one: behind the LRH, and behind the
+/// GRH if LNH announces one that is followed by InfiniBand transport.
+pub(super) fn transport_offset(packet: &[u8]) -> Option<usize> {
+    /// NxtHdr in the GRH, and its value for InfiniBand transport (IBA 8.3).
+    const NEXT_HEADER: usize = 6;
+    const TRANSPORT: u8 = 0x1B;
+    match lrh::Header::new_checked(packet).ok()?.next() {
+        lrh::Next::Raw | lrh::Next::Ipv6 => None,
+        lrh::Next::Local => Some(lrh::BYTES),
+        lrh::Next::Global => {
+            let next = packet.get(lrh::BYTES + NEXT_HEADER)?;
+            (*next == TRANSPORT).then_some(lrh::BYTES + GRH_BYTES)
+        }
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests;
