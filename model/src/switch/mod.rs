@@ -1,3 +1,4 @@
 //! Switch side.
 
+pub mod detector;
 pub mod marking;
