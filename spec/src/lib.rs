@@ -1,5 +1,6 @@
 //! Every fact on which hardware and golden model must agree, and nothing that computes cycles.
 
+mod bit_lanes;
 pub mod config;
 pub mod link;
 pub mod parameter;
@@ -11,5 +12,6 @@ pub mod wire;
 #[doc(hidden)]
 pub use serde;
 
+pub use bit_lanes::BitLanes;
 pub use config::Config;
 pub use ports::{Direction, Lanes, Port, PortTable, PortValues, WideLanes};

@@ -1,3 +1,5 @@
 //! Switch side.
 
+pub mod allocator;
+pub mod detector;
 pub mod marking;

@@ -10,22 +10,22 @@
 //!
 //! # The transmitter
 //!
-//! Builds the packets and decides when one is due. A VL is *due* when its `fccl` differs from the
-//! one it last sent, when it has sent none since reset, when `active` has changed since it last
-//! sent, or when its turn of the period comes. The period is shared out: a timer counts from 0, and
-//! each [`turn_cycles`] cycles the next VL, from 0 upwards and round again, becomes due.
+//! Builds the packets and decides when one is due. A VL is *due* when it has sent none since reset,
+//! when its `fccl` or `active` differs in this cycle from what it last sent, or when its turn of the
+//! period has come. The period is shared out: a timer counts from 0, and each [`turn_cycles`] cycles
+//! the next VL, from 0 upwards and round again, becomes due.
 //!
 //! ```text
 //! valid  = a packet is held
-//! packet = that packet, its Op 0 if it was built while active, else 1
+//! packet = that packet, its Op 0 if it was built while active, else 1; 0 if none is held
 //! ```
 //!
 //! In a cycle in which no packet is held, or the one that is held is taken (`valid and ready`), the
 //! next VL that is due, in rotation after the VL of the packet before (after reset: from VL 0), has
 //! its packet built from the counters of that cycle, and is held from the next cycle on; the VL is
-//! then no longer due, unless its turn comes in that very cycle. If none is due, none is held. What
-//! is held does not change until it is taken. Reset drops what is held and starts the timer at 0
-//! with the turn of VL 0.
+//! then no longer due, unless its turn comes in that very cycle. So *sent* means built: what was
+//! built counts as sent, taken or not. If none is due, none is held. What is held does not change
+//! until it is taken. Reset drops what is held and starts the timer at 0 with the turn of VL 0.
 //!
 //! The timer counts `0, 1, … turn_cycles - 1, 0, …`; a turn comes in the cycle in which it is
 //! `turn_cycles - 1`, and the VL is due from the cycle after.

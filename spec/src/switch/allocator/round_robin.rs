@@ -50,11 +50,15 @@ impl RoundRobin {
     }
 }
 
-/// Cycles within which a request is granted, if none is withdrawn before it is granted.
+/// Cycles within which a request is granted, if none is withdrawn before it is granted: for *n*
+/// ports, *n*² + (*n* - 1)².
 ///
-/// An output offers itself to the same input until that accepts; the input accepts another offer at
-/// most once for each other output before it comes to this one. So each of the up to `ports` inputs
-/// before ours takes at most `ports` cycles.
+/// An output offers itself to one input for at most *n* cycles in a row: each time that the input
+/// declines, it accepts another output, and after *n* - 1 of them it comes to this one. Before ours,
+/// each of the *n* - 1 other inputs is granted the output at most once, which makes *n*² cycles with
+/// our own. And each of them may, once, begin to request the output while that offers itself to one
+/// farther in the rotation, and take the offer away: at most *n* - 1 declined offers each time.
 pub fn bound_cycles(allocator: &RoundRobin) -> usize {
-    allocator.ports() * allocator.ports()
+    let ports = allocator.ports();
+    ports * ports + (ports - 1) * (ports - 1)
 }

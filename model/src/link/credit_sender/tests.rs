@@ -1,0 +1,140 @@
+//! The sender's rules one by one, and against counters that never wrap around.
+
+use super::*;
+use proptest::prelude::*;
+
+const VIRTUAL_LANES: usize = 3;
+/// The one that is driven; not the first, so that a wrong lane shows.
+const VL: usize = 2;
+
+fn sender() -> CreditSender {
+    CreditSender::new(&Link::new(VIRTUAL_LANES as u32, 2000, 257, 100).unwrap())
+}
+
+fn update(fccl: u32) -> CreditSenderInputs {
+    let (update_vl, update_fccl) = (VL as u64, fccl.into());
+    CreditSenderInputs { update: true, update_vl, update_fccl, ..Default::default() }
+}
+
+fn send(blocks: u32) -> CreditSenderInputs {
+    let (send_vl, send_blocks) = (VL as u64, blocks.into());
+    CreditSenderInputs { send: true, send_vl, send_blocks, ..Default::default() }
+}
+
+/// Whether a packet of so many blocks may go.
+fn may_send(sender: &CreditSender, blocks: u32) -> bool {
+    let mut inputs = CreditSenderInputs::default();
+    inputs.blocks.extend([0, 0, blocks]);
+    sender.clone().cycle(&inputs).may_send >> VL & 1 == 1
+}
+
+#[test]
+fn nothing_may_be_sent_before_the_receiver_has_spoken() {
+    let mut sender = sender();
+    assert!(!may_send(&sender, 0));
+    assert_eq!(sender.cycle(&update(0)).initialised, 0, "the update counts from the next cycle on");
+    assert!(may_send(&sender, 0) && !may_send(&sender, 1));
+    assert_eq!(sender.cycle(&update(10)).initialised, 1 << VL);
+}
+
+#[test]
+fn a_packet_goes_up_to_the_limit_and_not_beyond() {
+    let mut sender = sender();
+    sender.cycle(&update(40));
+    assert!(may_send(&sender, 40) && !may_send(&sender, 41));
+    let outputs = sender.cycle(&send(33));
+    assert_eq!(outputs.fctbs[..], [0, 0, 0], "the packet counts from the next cycle on");
+    assert_eq!(sender.fctbs[..], [0, 0, 33]);
+    assert!(may_send(&sender, 7) && !may_send(&sender, 8));
+}
+
+#[test]
+fn the_counters_wrap_around_at_4096() {
+    let mut sender = sender();
+    sender.cycle(&send(257));
+    for _ in 0..15 {
+        sender.cycle(&send(255));
+    }
+    assert_eq!(sender.fctbs[VL], 4082);
+    sender.cycle(&update(6));
+    assert!(may_send(&sender, 20) && !may_send(&sender, 21));
+    sender.cycle(&send(20));
+    assert_eq!(sender.fctbs[VL], 6);
+}
+
+#[test]
+fn a_limit_of_up_to_2048_blocks_ahead_is_one_and_more_is_behind() {
+    let mut sender = sender();
+    sender.cycle(&update(2058));
+    assert!(may_send(&sender, 10) && !may_send(&sender, 9));
+}
+
+#[test]
+fn a_lower_limit_takes_credits_back() {
+    let mut sender = sender();
+    sender.cycle(&update(40));
+    sender.cycle(&send(30));
+    sender.cycle(&update(20));
+    assert!(!may_send(&sender, 0) && !may_send(&sender, 1));
+}
+
+#[test]
+fn an_update_and_a_packet_in_one_cycle_both_count() {
+    let mut sender = sender();
+    sender.cycle(&CreditSenderInputs {
+        update: true,
+        update_vl: VL as u64,
+        update_fccl: 12,
+        ..send(5)
+    });
+    assert_eq!((sender.fctbs[VL], sender.fccl[VL]), (5, 12));
+}
+
+#[test]
+fn virtual_lanes_that_are_not_configured_change_nothing() {
+    let mut driven = sender();
+    for vl in VIRTUAL_LANES as u64..16 {
+        driven.cycle(&CreditSenderInputs {
+            update: true,
+            update_vl: vl,
+            update_fccl: 99,
+            send: true,
+            send_vl: vl,
+            send_blocks: 9,
+            ..Default::default()
+        });
+    }
+    assert_eq!(driven, sender());
+}
+
+#[test]
+fn reset_forgets_the_receiver() {
+    let mut driven = sender();
+    driven.cycle(&update(40));
+    driven.cycle(&send(40));
+    driven.reset();
+    assert_eq!(driven, sender());
+}
+
+proptest! {
+    /// What the standard means by its modular comparison.
+    #[test]
+    fn a_packet_may_go_if_it_ends_within_what_was_offered(
+        steps in prop::collection::vec((0..=2048u64, 0..=257u64), 1..100),
+    ) {
+        let mut sender = sender();
+        let (mut sent, mut limit) = (0u64, 0u64);
+        for (offered, blocks) in steps {
+            // A limit never goes back, and is never more than 2048 blocks ahead.
+            limit = limit.max(sent + offered);
+            sender.cycle(&update((limit % 4096) as u32));
+            let may = may_send(&sender, blocks as u32);
+            prop_assert_eq!(may, sent + blocks <= limit);
+            if may {
+                sender.cycle(&send(blocks as u32));
+                sent += blocks;
+            }
+            prop_assert_eq!(u64::from(sender.fctbs[VL]), sent % 4096);
+        }
+    }
+}

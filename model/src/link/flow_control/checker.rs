@@ -1,0 +1,82 @@
+//! Whether a flow-control packet that came is good.
+
+use super::packet::{lpcrc, Packet, OP_INITIAL};
+use crate::Golden;
+use serde::{Deserialize, Serialize};
+use tailback_spec::{link::Link, port_values};
+
+port_values! {
+    /// A packet that has come.
+    pub struct FlowControlCheckerInputs {
+        /// There is one.
+        pub valid: bool,
+        /// Its six bytes, the first in bits 47 to 40.
+        pub packet: u64,
+    }
+}
+
+port_values! {
+    /// What is to be done with it.
+    pub struct FlowControlCheckerOutputs {
+        /// The packet is good.
+        pub update: bool,
+        /// It is good, and comes from a link that is not yet active.
+        pub initial: bool,
+        /// Its virtual lane.
+        pub vl: u64,
+        /// Its FCTBS: blocks modulo 4096.
+        pub fctbs: u64,
+        /// Its FCCL: blocks modulo 4096.
+        pub fccl: u64,
+        /// Its LPCRC is wrong.
+        pub bad_crc: bool,
+        /// Its Op means nothing.
+        pub bad_op: bool,
+        /// Its VL is not configured.
+        pub bad_vl: bool,
+    }
+}
+
+/// The checker; it has no state.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FlowControlChecker {
+    /// VLs with credits, numbered from 0.
+    pub(crate) virtual_lanes: u32,
+}
+
+impl FlowControlChecker {
+    /// The block.
+    pub fn new(link: &Link) -> Self {
+        FlowControlChecker { virtual_lanes: link.virtual_lanes() as u32 }
+    }
+}
+
+impl Golden for FlowControlChecker {
+    type Inputs = FlowControlCheckerInputs;
+    type Outputs = FlowControlCheckerOutputs;
+
+    #[inline]
+    fn step(&mut self, inputs: &FlowControlCheckerInputs, outputs: &mut FlowControlCheckerOutputs) {
+        let FlowControlCheckerInputs { valid, packet } = *inputs;
+        let protected = (packet >> 16) as u32;
+        let Packet { op, fctbs, vl, fccl } = Packet::decode(packet);
+
+        let bad_crc = valid && lpcrc(protected) != packet as u16;
+        let bad_op = valid && !bad_crc && op > OP_INITIAL;
+        let bad_vl = valid && !bad_crc && !bad_op && vl >= self.virtual_lanes;
+        let update = valid && !bad_crc && !bad_op && !bad_vl;
+
+        *outputs = FlowControlCheckerOutputs {
+            update,
+            initial: update && op == OP_INITIAL,
+            vl: vl.into(),
+            fctbs: fctbs.into(),
+            fccl: fccl.into(),
+            bad_crc,
+            bad_op,
+            bad_vl,
+        };
+    }
+
+    fn reset(&mut self) {}
+}

@@ -1,0 +1,13 @@
+//! One link: credits, and the packets that carry them.
+//!
+//! The models follow `tailback_spec::link`, which says where the rules come from.
+
+pub mod credit_counter;
+pub mod credit_receiver;
+pub mod credit_sender;
+pub mod flow_control;
+#[cfg(test)]
+mod tests;
+
+/// Values of a counter of blocks: it counts modulo 4096 (IBA 7.9.4).
+pub(crate) const MODULUS: u32 = 1 << tailback_spec::link::COUNTER_BITS;

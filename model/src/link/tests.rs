@@ -1,0 +1,3 @@
+//! Both ends of a link together.
+
+mod lossy_link;

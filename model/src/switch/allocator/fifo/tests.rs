@@ -1,0 +1,39 @@
+//! The list traced by hand, and what holds for all traffic.
+
+mod hand_traces;
+mod traffic;
+
+use super::*;
+
+const INPUTS: usize = 4;
+const QUEUES: usize = 4;
+const ENTRIES: usize = 8;
+const BYPASSES: u32 = 4;
+
+fn allocator() -> FifoAllocator {
+    let parameters = Fifo::new(INPUTS as u32, QUEUES as u32, ENTRIES as u32, BYPASSES).unwrap();
+    FifoAllocator::new(&parameters)
+}
+
+/// A packet's input and queue.
+type Packet = (usize, usize);
+
+/// What a cycle shows: whether the list is full, and what goes.
+fn cycle(
+    model: &mut FifoAllocator,
+    arrives: Option<Packet>,
+    input_free: u64,
+    queue_ready: u64,
+) -> (bool, Option<Packet>) {
+    let (arrive_input, arrive_queue) = arrives.unwrap_or_default();
+    let outputs = model.cycle(&FifoAllocatorInputs {
+        arrive: arrives.is_some(),
+        arrive_input: arrive_input as u64,
+        arrive_queue: arrive_queue as u64,
+        input_free,
+        queue_ready: (0..64).map(|queue| queue_ready >> queue & 1 == 1).collect(),
+    });
+    let packet = (outputs.grant_input as usize, outputs.grant_queue as usize);
+    assert!(outputs.grant || packet == (0, 0), "without a grant, both are 0");
+    (outputs.full, outputs.grant.then_some(packet))
+}

@@ -1,0 +1,96 @@
+//! Round robin over virtual output queues (Pfister'05 §IV-A).
+//!
+//! "Our SE model is based on a generic IB switch with shared input buffers and virtual output
+//! queuing per shared buffer. [...] The output queue scheduler performs round-robin service across
+//! all the SEs." An input that several outputs choose takes them in turn, too.
+
+#[cfg(test)]
+mod tests;
+
+use crate::{bits::is_set, Golden};
+use serde::{Deserialize, Serialize};
+use tailback_spec::{port_values, switch::allocator::round_robin::RoundRobin, WideLanes};
+
+port_values! {
+    /// What wants to go; lane *i* belongs to input port *i*.
+    pub struct RoundRobinAllocatorInputs {
+        /// The input port has a packet for output port *j*: bit *j*.
+        pub request: WideLanes,
+    }
+}
+
+port_values! {
+    /// What goes; lane *i* belongs to input port *i*.
+    pub struct RoundRobinAllocatorOutputs {
+        /// The input port may send to output port *j*: bit *j*.
+        pub grant: WideLanes,
+    }
+}
+
+/// The pointers of all ports.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RoundRobinAllocator {
+    /// For each output port, the input port that it served last.
+    pub(crate) last_input: Vec<usize>,
+    /// For each input port, the output port to which it sent last.
+    pub(crate) last_output: Vec<usize>,
+}
+
+impl RoundRobinAllocator {
+    /// The block after reset.
+    pub fn new(allocator: &RoundRobin) -> Self {
+        let last = vec![allocator.ports() - 1; allocator.ports()];
+        RoundRobinAllocator { last_input: last.clone(), last_output: last }
+    }
+}
+
+/// The first port after `last`, in rotation, that is `wanted`.
+#[inline]
+fn next_after(last: usize, ports: usize, wanted: impl Fn(usize) -> bool) -> Option<usize> {
+    (last + 1..ports).chain(0..=last).find(|&port| wanted(port))
+}
+
+impl Golden for RoundRobinAllocator {
+    type Inputs = RoundRobinAllocatorInputs;
+    type Outputs = RoundRobinAllocatorOutputs;
+
+    #[inline]
+    fn step(
+        &mut self,
+        inputs: &RoundRobinAllocatorInputs,
+        outputs: &mut RoundRobinAllocatorOutputs,
+    ) {
+        let RoundRobinAllocatorInputs { request } = inputs;
+        let ports = self.last_input.len();
+
+        // For each input, the outputs that offer themselves to it.
+        let mut offers = [0u64; u64::BITS as usize];
+        for output in 0..ports {
+            let requests = |input| request.get(input).is_some_and(|&bits| is_set(bits, output));
+            if let Some(input) = next_after(self.last_input[output], ports, requests) {
+                offers[input] |= 1 << output;
+            }
+        }
+
+        outputs.grant.clear();
+        for (input, &offers) in offers.iter().enumerate().take(ports) {
+            let offered = |output| is_set(offers, output);
+            let granted = match offers {
+                0 => None,
+                _ => next_after(self.last_output[input], ports, offered),
+            };
+            outputs.grant.push(granted.map_or(0, |output| 1 << output));
+            // Only a grant moves the pointers.
+            if let Some(output) = granted {
+                self.last_input[output] = input;
+                self.last_output[input] = output;
+            }
+        }
+    }
+
+    fn reset(&mut self) {
+        let last = self.last_input.len() - 1;
+        self.last_input.fill(last);
+        self.last_output.fill(last);
+    }
+}

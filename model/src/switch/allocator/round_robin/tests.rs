@@ -1,0 +1,111 @@
+//! The allocator traced by hand, what holds for all requests, and its bound for small switches in
+//! full.
+
+mod bound;
+
+use super::*;
+use proptest::prelude::*;
+
+fn allocator(ports: usize) -> RoundRobinAllocator {
+    RoundRobinAllocator::new(&RoundRobin::new(ports as u32).unwrap())
+}
+
+/// The output that each input is granted.
+fn grants(model: &mut RoundRobinAllocator, request: &[u64]) -> Vec<Option<usize>> {
+    let request = request.iter().copied().collect();
+    let grant = model.cycle(&RoundRobinAllocatorInputs { request }).grant;
+    grant.iter().map(|&bits| (bits != 0).then(|| bits.trailing_zeros() as usize)).collect()
+}
+
+#[test]
+fn after_reset_port_0_comes_first() {
+    let mut model = allocator(3);
+    // All outputs choose input 0, which takes output 0 only.
+    assert_eq!(grants(&mut model, &[0b111; 3]), [Some(0), None, None]);
+    // Output 0 now chooses input 1; the offers of the others to input 0 are made again.
+    assert_eq!(grants(&mut model, &[0b111; 3]), [Some(1), Some(0), None]);
+    assert_eq!(grants(&mut model, &[0b111; 3]), [Some(2), Some(1), Some(0)]);
+}
+
+#[test]
+fn with_all_requests_every_port_is_busy_after_some_cycles() {
+    let mut model = allocator(8);
+    (0..16).for_each(|_| drop(grants(&mut model, &[0xff; 8])));
+    for _ in 0..16 {
+        assert!(grants(&mut model, &[0xff; 8]).iter().all(Option::is_some));
+    }
+}
+
+#[test]
+fn inputs_that_contend_for_one_output_take_turns() {
+    let mut model = allocator(4);
+    let served: Vec<_> = (0..8)
+        .map(|_| grants(&mut model, &[0b10; 4]).iter().position(Option::is_some).unwrap())
+        .collect();
+    assert_eq!(served, [0, 1, 2, 3, 0, 1, 2, 3]);
+}
+
+#[test]
+fn an_input_with_packets_for_all_outputs_takes_them_in_turn() {
+    let mut model = allocator(4);
+    let served: Vec<_> =
+        (0..8).map(|_| grants(&mut model, &[0, 0, 0b1111, 0])[2].unwrap()).collect();
+    assert_eq!(served, [0, 1, 2, 3, 0, 1, 2, 3]);
+}
+
+#[test]
+fn an_offer_that_is_not_accepted_is_made_again() {
+    let mut model = allocator(2);
+    // Both outputs offer themselves to input 0; output 1 waits for it, and not for input 1.
+    assert_eq!(grants(&mut model, &[0b11, 0b10]), [Some(0), None]);
+    assert_eq!(grants(&mut model, &[0b11, 0b10]), [Some(1), None]);
+    assert_eq!(grants(&mut model, &[0b11, 0b10]), [Some(0), Some(1)]);
+}
+
+#[test]
+fn the_largest_switch_uses_bits_beyond_the_32nd() {
+    let mut model = allocator(36);
+    let mut request = [0; 36];
+    request[35] = 1 << 35 | 1 << 33;
+    assert_eq!(grants(&mut model, &request)[35], Some(33));
+    assert_eq!(grants(&mut model, &request)[35], Some(35));
+}
+
+#[test]
+fn reset_sets_every_pointer_to_the_last_port() {
+    let mut model = allocator(5);
+    (0..7).for_each(|_| drop(grants(&mut model, &[0b10110; 5])));
+    model.reset();
+    assert_eq!(model, allocator(5));
+}
+
+fn any_requests() -> impl Strategy<Value = (usize, Vec<Vec<u64>>)> {
+    (2..=36usize).prop_flat_map(|ports| {
+        let all = u64::MAX >> (64 - ports);
+        let bits = (any::<u64>(), any::<u64>(), 0..3usize).prop_map(move |(some, few, kind)| {
+            [some, some & few, some & few & few.rotate_left(17)][kind] & all
+        });
+        (Just(ports), prop::collection::vec(prop::collection::vec(bits, ports), 1..40))
+    })
+}
+
+proptest! {
+    #[test]
+    fn grants_are_requests_and_use_each_port_once(requests in any_requests()) {
+        let (ports, requests) = requests;
+        let mut model = allocator(ports);
+        for request in requests {
+            let inputs = RoundRobinAllocatorInputs { request: request.iter().copied().collect() };
+            let grant = model.cycle(&inputs).grant;
+            let mut outputs = 0;
+            for (grant, request) in grant.iter().zip(&request) {
+                prop_assert!(grant.count_ones() <= 1, "an input sends to one output");
+                prop_assert_eq!(grant & !request, 0, "a grant was requested");
+                prop_assert_eq!(grant & outputs, 0, "an output takes from one input");
+                outputs |= grant;
+            }
+            let requested = request.iter().any(|&bits| bits != 0);
+            prop_assert_eq!(outputs != 0, requested, "something goes whenever something wants to");
+        }
+    }
+}

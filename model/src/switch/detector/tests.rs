@@ -1,0 +1,122 @@
+//! The detector's rules one by one, and what holds for all traffic.
+
+mod congestion;
+mod marks;
+
+use super::*;
+
+/// VLs of the port under test.
+const VIRTUAL_LANES: usize = 3;
+/// The one that is driven; not the first, so that a wrong lane shows.
+const VL: usize = 1;
+/// Blocks that an input buffer holds.
+const BUFFER: u32 = 100;
+/// Ports of the switch.
+const PORTS: u32 = 4;
+
+fn parameters() -> Detector {
+    Detector::new(PORTS, VIRTUAL_LANES as u32, BUFFER, 33).unwrap()
+}
+
+/// A detector and its settings; its events are those of [`VL`].
+struct Driven {
+    model: CongestionDetector,
+    inputs: CongestionDetectorInputs,
+}
+
+impl Driven {
+    /// The most aggressive threshold; each packet of a congested root is marked.
+    fn new() -> Self {
+        let vl = VL as u64;
+        Driven {
+            model: CongestionDetector::new(&parameters()),
+            inputs: CongestionDetectorInputs {
+                threshold: 15,
+                enqueue_vl: vl,
+                dequeue_vl: vl,
+                transmit_vl: vl,
+                ..Default::default()
+            },
+        }
+    }
+
+    /// The same, congested.
+    fn congested() -> Self {
+        let mut driven = Self::new();
+        driven.enqueue(33);
+        driven.idle();
+        assert!(driven.state().congested);
+        driven
+    }
+
+    fn state(&self) -> PortVl {
+        self.model.port_vls[VL]
+    }
+
+    fn idle(&mut self) {
+        self.model.cycle(&self.inputs);
+    }
+
+    fn enqueue(&mut self, blocks: u64) {
+        let inputs = self.inputs.clone();
+        self.model.cycle(&CongestionDetectorInputs {
+            enqueue: true,
+            enqueue_blocks: blocks,
+            ..inputs
+        });
+    }
+
+    fn dequeue(&mut self, blocks: u64) {
+        let inputs = self.inputs.clone();
+        self.model.cycle(&CongestionDetectorInputs {
+            dequeue: true,
+            dequeue_blocks: blocks,
+            ..inputs
+        });
+    }
+
+    fn stall(&mut self) {
+        let inputs = self.inputs.clone();
+        self.model.cycle(&CongestionDetectorInputs { stalled: 1 << VL, ..inputs });
+    }
+
+    /// Whether a packet of so many blocks is marked.
+    fn transmit(&mut self, blocks: u64) -> bool {
+        let inputs = self.inputs.clone();
+        let inputs = CongestionDetectorInputs { transmit: true, transmit_blocks: blocks, ..inputs };
+        self.model.cycle(&inputs).mark
+    }
+}
+
+#[test]
+fn virtual_lanes_that_are_not_configured_count_nothing_and_are_not_marked() {
+    let mut driven = Driven::congested();
+    let before = driven.model.clone();
+    for vl in VIRTUAL_LANES as u64..16 {
+        let inputs = CongestionDetectorInputs {
+            enqueue: true,
+            enqueue_vl: vl,
+            enqueue_blocks: 9,
+            dequeue: true,
+            dequeue_vl: vl,
+            dequeue_blocks: 3,
+            transmit: true,
+            transmit_vl: vl,
+            transmit_blocks: 9,
+            ..driven.inputs.clone()
+        };
+        assert!(!driven.model.cycle(&inputs).mark);
+    }
+    assert_eq!(driven.model, before);
+}
+
+#[test]
+fn reset_clears_all_state() {
+    let mut driven = Driven::congested();
+    driven.stall();
+    driven.inputs.marking_rate = 9;
+    driven.inputs.victim_mask = true;
+    assert!(driven.transmit(9));
+    driven.model.reset();
+    assert_eq!(driven.model, CongestionDetector::new(&parameters()));
+}

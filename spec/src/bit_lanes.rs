@@ -1,0 +1,137 @@
+//! Ports with one bit for each of more lanes than a number has bits.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::ports::{Port, PortField};
+
+/// 64-bit words of a [`BitLanes`].
+const WORDS: usize = 5;
+
+/// One bit for each of up to 320 lanes, as many as 36 ports with 8 VLs need. Held inline, because a
+/// stimulus makes one in every cycle. A file lists the lanes up to the last 1.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct BitLanes {
+    words: [u64; WORDS],
+}
+
+impl BitLanes {
+    /// Lanes that it holds.
+    pub const LANES: usize = WORDS * u64::BITS as usize;
+
+    /// Whether the bit of `lane` is 1; a lane that there is not has none.
+    #[inline]
+    pub fn is_set(&self, lane: usize) -> bool {
+        self.words.get(lane / 64).is_some_and(|word| word >> (lane % 64) & 1 != 0)
+    }
+
+    /// Makes the bit of `lane` 1; one that there is not stays as it is.
+    #[inline]
+    pub fn set(&mut self, lane: usize) {
+        if let Some(word) = self.words.get_mut(lane / 64) {
+            *word |= 1 << (lane % 64);
+        }
+    }
+
+    /// Makes the bit of `lane` 0.
+    #[inline]
+    pub fn clear(&mut self, lane: usize) {
+        if let Some(word) = self.words.get_mut(lane / 64) {
+            *word &= !(1 << (lane % 64));
+        }
+    }
+
+    /// The bits as words of 64 lanes, lane 0 in the least significant bit of the first.
+    #[inline]
+    pub fn words_mut(&mut self) -> &mut [u64] {
+        &mut self.words
+    }
+
+    /// Lanes up to the last 1.
+    fn used(&self) -> usize {
+        (0..Self::LANES).rev().find(|&lane| self.is_set(lane)).map_or(0, |last| last + 1)
+    }
+}
+
+impl FromIterator<bool> for BitLanes {
+    fn from_iter<I: IntoIterator<Item = bool>>(bits: I) -> Self {
+        let mut lanes = BitLanes::default();
+        bits.into_iter().enumerate().filter(|(_, bit)| *bit).for_each(|(lane, _)| lanes.set(lane));
+        lanes
+    }
+}
+
+impl PortField for BitLanes {
+    /// Bits of lanes that the port does not have must be 0.
+    #[inline]
+    fn store(&self, _: usize, words: &mut [u64]) {
+        let stored = words.len().min(WORDS);
+        words[..stored].copy_from_slice(&self.words[..stored]);
+        words[stored..].fill(0);
+    }
+
+    #[inline]
+    fn words(port: &Port) -> usize {
+        port.words()
+    }
+}
+
+impl Serialize for BitLanes {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq((0..self.used()).map(|lane| u8::from(self.is_set(lane))))
+    }
+}
+
+impl<'de> Deserialize<'de> for BitLanes {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let bits = Vec::<u8>::deserialize(deserializer)?;
+        match bits.len() <= Self::LANES {
+            true => Ok(bits.into_iter().map(|bit| bit != 0).collect()),
+            false => Err(serde::de::Error::invalid_length(bits.len(), &"at most 320 lanes")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Direction;
+
+    fn some() -> BitLanes {
+        let mut lanes = BitLanes::default();
+        [0, 63, 64, 287].into_iter().for_each(|lane| lanes.set(lane));
+        lanes
+    }
+
+    #[test]
+    fn each_lane_fills_its_bit_of_the_port() {
+        let (name, doc, direction) = ("p".into(), String::new(), Direction::Input);
+        let port = Port { name, direction, lanes: 288, width: 1, doc };
+        let mut words = [u64::MAX; WORDS];
+        assert_eq!(BitLanes::words(&port), WORDS);
+        some().store(1, &mut words);
+        assert_eq!(words, [1 << 63 | 1, 1, 0, 0, 1 << 31]);
+        some().store(1, &mut words[..1]);
+        assert_eq!(words[0], 1 << 63 | 1);
+    }
+
+    #[test]
+    fn a_lane_can_be_set_and_cleared_and_others_have_no_bit() {
+        let mut lanes = some();
+        assert!(lanes.is_set(64) && !lanes.is_set(65) && !lanes.is_set(BitLanes::LANES));
+        lanes.clear(64);
+        lanes.set(BitLanes::LANES);
+        assert!(!lanes.is_set(64) && !lanes.is_set(BitLanes::LANES));
+    }
+
+    #[test]
+    fn a_file_lists_the_lanes_and_gives_the_same_back() {
+        let lanes: BitLanes = [true, false, true].into_iter().collect();
+        assert_eq!(serde_json::to_string(&lanes).unwrap(), "[1,0,1]");
+        for lanes in [lanes, some(), BitLanes::default()] {
+            let text = serde_json::to_string(&lanes).unwrap();
+            assert_eq!(serde_json::from_str::<BitLanes>(&text).unwrap(), lanes);
+        }
+        let long = serde_json::to_string(&[0; BitLanes::LANES + 1][..]).unwrap();
+        assert!(serde_json::from_str::<BitLanes>(&long).is_err());
+    }
+}
