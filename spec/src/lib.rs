@@ -14,4 +14,4 @@ pub use serde;
 
 pub use bit_lanes::BitLanes;
 pub use config::Config;
-pub use ports::{Direction, Lanes, Port, PortTable, PortValues, WideLanes};
+pub use ports::{Direction, Lanes, Port, PortTable, PortValues, WideLanes, WideWord};

@@ -132,6 +132,20 @@ pub type Lanes = arrayvec::ArrayVec<u32, { u64::BITS as usize }>;
 /// lane.
 pub type WideLanes = arrayvec::ArrayVec<u64, { u64::BITS as usize }>;
 
+/// The value of a port with one lane of up to 640 bits, least significant word first: a word of the
+/// datapath with what goes along with it. Words at the end that are not given are 0.
+pub type WideWord = arrayvec::ArrayVec<u64, 10>;
+
+/// Bits that the port does not have must be 0.
+impl PortField for WideWord {
+    #[inline]
+    fn store(&self, _: usize, words: &mut [u64]) {
+        let given = self.len().min(words.len());
+        words[..given].copy_from_slice(&self[..given]);
+        words[given..].fill(0);
+    }
+}
+
 /// Each lane must be less than 2<sup>`width`</sup>; `width` is at most 64.
 impl<T: Copy + Into<u64>> PortField for arrayvec::ArrayVec<T, { u64::BITS as usize }> {
     #[inline]

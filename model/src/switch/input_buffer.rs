@@ -1,0 +1,326 @@
+//! Packet storage of one input port.
+//!
+//! "Each input port has a buffer" (INFOCOM'03 §III), from which packets cut through to any output:
+//! a queue for each of them, so that none waits behind one for another output.
+
+#[cfg(test)]
+mod tests;
+
+use crate::{bits::first_lanes, Golden};
+use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+use tailback_spec::{
+    port_values,
+    switch::input_buffer::{InputBuffer as Parameters, Reading},
+    Lanes, WideWord,
+};
+
+port_values! {
+    /// What comes, and what is to go.
+    pub struct InputBufferInputs {
+        /// A word comes.
+        pub write: bool,
+        /// It is the first of a packet.
+        pub write_first: bool,
+        /// It is the last of the packet.
+        pub write_last: bool,
+        /// The packet is bad; with the last word.
+        pub write_bad: bool,
+        /// The packet's queue; with the first word.
+        pub write_queue: u64,
+        /// The word.
+        pub write_word: WideWord,
+        /// Starts a packet.
+        pub read: bool,
+        /// Of this queue.
+        pub read_queue: u64,
+        /// No word is issued.
+        pub pause: bool,
+    }
+}
+
+port_values! {
+    /// What goes, and what is told of the buffer. A lane belongs to an output port, a bit in it to a
+    /// VL.
+    pub struct InputBufferOutputs {
+        /// The word takes a block.
+        pub taken: bool,
+        /// Free blocks of each VL.
+        pub free: Lanes,
+        /// A packet waits in the queue.
+        pub waiting: Lanes,
+        /// A packet may be started.
+        pub ready: bool,
+        /// A word goes out.
+        pub word_valid: bool,
+        /// It is the first of the packet.
+        pub word_first: bool,
+        /// It is the last of the packet.
+        pub word_last: bool,
+        /// The packet is bad; with the last word.
+        pub word_bad: bool,
+        /// The packet was known to be bad from the start.
+        pub word_discard: bool,
+        /// The word.
+        pub word: WideWord,
+        /// A packet begins to count.
+        pub enqueue: bool,
+        /// Its queue; 0 without such a packet.
+        pub enqueue_queue: u64,
+        /// A packet that counts is started.
+        pub dequeue: bool,
+        /// The buffer has become full, and a packet counts in the queue.
+        pub trigger: Lanes,
+    }
+}
+
+/// A packet in the buffer.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Packet {
+    /// Words that came and have not been issued.
+    pub(crate) words: VecDeque<WideWord>,
+    /// Words that came.
+    pub(crate) came: usize,
+    /// The VL whose blocks it holds.
+    pub(crate) vl: usize,
+    /// Blocks that it holds.
+    pub(crate) blocks: u32,
+    /// Its last word came.
+    pub(crate) complete: bool,
+    /// It turned out to be bad.
+    pub(crate) bad: bool,
+    /// It counts as waiting.
+    pub(crate) counts: bool,
+}
+
+/// The packet that is being sent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Sending {
+    pub(crate) packet: Packet,
+    /// No word of it has been issued.
+    pub(crate) first: bool,
+    /// It was known to be bad as it was started.
+    pub(crate) discard: bool,
+}
+
+/// A word on its way out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Issued {
+    pub(crate) word: WideWord,
+    pub(crate) first: bool,
+    pub(crate) last: bool,
+    pub(crate) bad: bool,
+    pub(crate) discard: bool,
+}
+
+/// Where the packet is whose words come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) enum Place {
+    /// At the end of a queue.
+    Waiting(usize),
+    /// It is being sent.
+    Sending,
+}
+
+/// The buffer of one input port.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct InputBuffer {
+    pub(crate) virtual_lanes: usize,
+    /// Blocks of each VL.
+    pub(crate) lane_blocks: u32,
+    /// Blocks of the longest packet.
+    pub(crate) packet_blocks: u32,
+    /// Words of a block.
+    pub(crate) block_words: usize,
+    pub(crate) reading: Reading,
+    /// Packets that have not been started, per queue.
+    pub(crate) queues: Vec<VecDeque<Packet>>,
+    /// The packet whose words come.
+    pub(crate) writing: Option<Place>,
+    pub(crate) sending: Option<Sending>,
+    /// The word that was issued in the cycle before.
+    pub(crate) issued: Option<Issued>,
+    /// Free blocks of each VL.
+    pub(crate) free: Lanes,
+    /// VLs of which a tail came in the cycle before.
+    pub(crate) tail: u64,
+    /// VLs that have not been full since they had room for another longest packet.
+    pub(crate) armed: u64,
+    /// VLs that were full of waiting packets in the cycle before.
+    pub(crate) was_all: u64,
+    /// VLs that became so in the cycle before.
+    pub(crate) became_all: u64,
+}
+
+impl InputBuffer {
+    /// The block after reset.
+    pub fn new(buffer: &Parameters) -> Self {
+        let mut new = InputBuffer {
+            virtual_lanes: buffer.virtual_lanes(),
+            lane_blocks: buffer.lane_blocks() as u32,
+            packet_blocks: buffer.packet_blocks() as u32,
+            block_words: buffer.block_words(),
+            reading: buffer.reading(),
+            queues: vec![VecDeque::new(); buffer.queues()],
+            writing: None,
+            sending: None,
+            issued: None,
+            free: std::iter::repeat_n(0, buffer.virtual_lanes()).collect(),
+            tail: 0,
+            armed: 0,
+            was_all: 0,
+            became_all: 0,
+        };
+        new.reset();
+        new
+    }
+
+    /// VLs without room for another longest packet.
+    fn low(&self) -> u64 {
+        let lanes = self.free.iter().enumerate();
+        lanes.fold(0, |low, (vl, &free)| low | u64::from(free < self.packet_blocks) << vl)
+    }
+
+    /// One bit for each queue of which `which` holds, a lane for each output.
+    fn each_queue(&self, lanes: &mut Lanes, which: impl Fn(usize, &VecDeque<Packet>) -> bool) {
+        lanes.clear();
+        lanes.extend(self.queues.chunks(self.virtual_lanes).map(|queues| {
+            let queues = queues.iter().enumerate();
+            queues.fold(0, |bits, (vl, queue)| bits | u32::from(which(vl, queue)) << vl)
+        }));
+    }
+
+    /// The packet at a place. There is one at every place of a packet that comes.
+    fn packet(&mut self, place: Place) -> Option<&mut Packet> {
+        match place {
+            Place::Waiting(queue) => self.queues[queue].back_mut(),
+            Place::Sending => self.sending.as_mut().map(|sending| &mut sending.packet),
+        }
+    }
+
+    /// Issues the next word of the packet that is being sent, if it is there.
+    fn issue(&mut self) -> Option<Issued> {
+        let sending = self.sending.as_mut()?;
+        let word = sending.packet.words.pop_front()?;
+        let packet = &sending.packet;
+        let last = packet.complete && packet.words.is_empty();
+        let first = std::mem::take(&mut sending.first);
+        Some(Issued { word, first, last, bad: last && packet.bad, discard: sending.discard })
+    }
+
+    /// Starts the first packet of a queue; whether it counted. Without such a packet, nothing.
+    fn start(&mut self, queue: usize) -> bool {
+        let Some(packet) = self.queues.get_mut(queue).and_then(VecDeque::pop_front) else {
+            return false;
+        };
+        if self.queues[queue].is_empty() && self.writing == Some(Place::Waiting(queue)) {
+            self.writing = Some(Place::Sending);
+        }
+        let (counts, discard) = (packet.counts, packet.complete && packet.bad);
+        self.sending = Some(Sending { packet, first: true, discard });
+        counts
+    }
+
+    /// Takes a word; whether it takes a block, and the queue in which its packet begins to count.
+    fn take(&mut self, inputs: &InputBufferInputs) -> (bool, Option<usize>) {
+        if inputs.write_first {
+            let queue = inputs.write_queue as usize;
+            let vl = queue % self.virtual_lanes;
+            // A queue that there is not holds no packet.
+            self.writing = self.queues.get_mut(queue).map(|waiting| {
+                waiting.push_back(Packet { vl, ..Packet::default() });
+                Place::Waiting(queue)
+            });
+        }
+        let (block_words, reading) = (self.block_words, self.reading);
+        let Some(place) = self.writing else { return (false, None) };
+        let Some(packet) = self.packet(place) else { return (false, None) };
+        let taken = packet.came % block_words == 0;
+        packet.came += 1;
+        packet.blocks += u32::from(taken);
+        packet.words.push_back(inputs.write_word.clone());
+        packet.complete = inputs.write_last;
+        packet.bad = inputs.write_last && inputs.write_bad;
+        let vl = packet.vl;
+        let begins = match reading {
+            Reading::Waiting => inputs.write_first,
+            Reading::Received => inputs.write_last,
+        };
+        let queue = match place {
+            Place::Waiting(queue) if begins => {
+                packet.counts = true;
+                Some(queue)
+            }
+            _ => None,
+        };
+        self.free[vl] = self.free[vl].saturating_sub(taken.into());
+        if inputs.write_last {
+            self.tail |= 1 << vl;
+            self.writing = None;
+        }
+        (taken, queue)
+    }
+}
+
+impl Golden for InputBuffer {
+    type Inputs = InputBufferInputs;
+    type Outputs = InputBufferOutputs;
+
+    fn step(&mut self, inputs: &InputBufferInputs, outputs: &mut InputBufferOutputs) {
+        // What is told of the state before the clock edge.
+        let (low, was_sending) = (self.low(), self.sending.is_some());
+        let became_full = match self.reading {
+            Reading::Received => self.tail & low & self.armed,
+            Reading::Waiting => self.became_all,
+        };
+        outputs.free.clone_from(&self.free);
+        self.each_queue(&mut outputs.waiting, |_, queue| !queue.is_empty());
+        self.each_queue(&mut outputs.trigger, |vl, queue| {
+            became_full >> vl & 1 != 0 && queue.iter().any(|packet| packet.counts)
+        });
+        let out = self.issued.take();
+        outputs.word_valid = out.is_some();
+        let flag = |which: fn(&Issued) -> bool| out.as_ref().is_some_and(which);
+        outputs.word_first = flag(|out| out.first);
+        outputs.word_last = flag(|out| out.last);
+        outputs.word_bad = flag(|out| out.bad);
+        outputs.word_discard = flag(|out| out.discard);
+        outputs.word = out.map(|out| out.word).unwrap_or_default();
+
+        // A word is issued; with the last one, the packet leaves.
+        if !inputs.pause {
+            self.issued = self.issue();
+        }
+        let mut freed = None;
+        if self.issued.as_ref().is_some_and(|issued| issued.last) {
+            freed = self.sending.take().map(|sending| sending.packet);
+        }
+        outputs.ready = self.sending.is_none();
+
+        // The next packet starts, and then comes a word: one of a packet that starts in this cycle
+        // comes too late for it to count.
+        outputs.dequeue = inputs.read && self.start(inputs.read_queue as usize);
+        self.tail = 0;
+        let (taken, begins) = if inputs.write { self.take(inputs) } else { (false, None) };
+        outputs.taken = taken;
+        outputs.enqueue = begins.is_some();
+        outputs.enqueue_queue = begins.unwrap_or_default() as u64;
+        if let Some(packet) = freed {
+            self.free[packet.vl] += packet.blocks;
+        }
+
+        // Full: at the tail of a packet, or when all packets wait after arbitration.
+        self.armed = (!low & first_lanes(self.virtual_lanes)) | (self.armed & !became_full);
+        let all = if was_sending || inputs.read { 0 } else { low };
+        self.became_all = all & !self.was_all;
+        self.was_all = all;
+    }
+
+    fn reset(&mut self) {
+        self.queues.iter_mut().for_each(VecDeque::clear);
+        (self.writing, self.sending, self.issued) = (None, None, None);
+        self.free.fill(self.lane_blocks);
+        (self.tail, self.was_all, self.became_all) = (0, 0, 0);
+        self.armed = first_lanes(self.virtual_lanes);
+    }
+}
