@@ -11,13 +11,14 @@
 //! # The transmitter
 //!
 //! Builds the packets and decides when one is due. A VL is *due* when its `fccl` differs from the
-//! one it last sent, when it has sent none since reset, when `active` has changed since it last
-//! sent, or when its turn of the period comes. The period is shared out: a timer counts from 0, and
+//! one it last sent, when it has sent none since reset, when `active` is not what it was for the one
+//! it last sent, or when its turn of the period comes. A packet is *sent* in the cycle in which it is
+//! built. The period is shared out: a timer counts from 0, and
 //! each [`turn_cycles`] cycles the next VL, from 0 upwards and round again, becomes due.
 //!
 //! ```text
 //! valid  = a packet is held
-//! packet = that packet, its Op 0 if it was built while active, else 1
+//! packet = that packet, its Op 0 if it was built while active, else 1; without one, 0
 //! ```
 //!
 //! In a cycle in which no packet is held, or the one that is held is taken (`valid and ready`), the
@@ -46,8 +47,8 @@
 //! update  = valid and none of these
 //! ```
 //!
-//! Ports, in this order: inputs `valid`, `packet` (48); outputs `update`, `initial` (an update with
-//! Op 1), `vl` (4), `fctbs` (12), `fccl` (12), `bad_crc`, `bad_op`, `bad_vl`. The fields follow
+//! Ports, in this order: inputs `valid`, `packet` (48); outputs `update`, `is_initial` (an update
+//! with Op 1), `vl` (4), `fctbs` (12), `fccl` (12), `bad_crc`, `bad_op`, `bad_vl`. The fields follow
 //! `packet` whether or not it is good. VL15 has no credits and is never configured.
 //!
 //! Module: `tailback_flow_control_checker`.
