@@ -6,6 +6,7 @@
 mod array;
 mod declaration;
 mod declare;
+pub mod link;
 mod memory;
 mod signal;
 mod simulate;

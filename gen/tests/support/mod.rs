@@ -1,6 +1,7 @@
 //! What the tests of the back end share: running emitted Verilog in Verilator and Icarus.
 #![allow(dead_code)]
 
+pub mod blocks;
 pub mod cosimulate;
 pub mod icarus;
 pub mod lint;

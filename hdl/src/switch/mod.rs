@@ -1,3 +1,6 @@
 //! Switch side.
 
+pub mod detector;
 pub mod marking;
+
+pub use detector::CongestionDetector;

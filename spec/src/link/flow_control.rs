@@ -46,8 +46,8 @@
 //! update  = valid and none of these
 //! ```
 //!
-//! Ports, in this order: inputs `valid`, `packet` (48); outputs `update`, `initial` (an update with
-//! Op 1), `vl` (4), `fctbs` (12), `fccl` (12), `bad_crc`, `bad_op`, `bad_vl`. The fields follow
+//! Ports, in this order: inputs `valid`, `packet` (48); outputs `update`, `is_initial` (an update
+//! with Op 1), `vl` (4), `fctbs` (12), `fccl` (12), `bad_crc`, `bad_op`, `bad_vl`. The fields follow
 //! `packet` whether or not it is good. VL15 has no credits and is never configured.
 //!
 //! Module: `tailback_flow_control_checker`.

@@ -1,0 +1,101 @@
+//! What the tests of whole blocks share: kernels of many sizes beside their Verilog, and traces.
+
+use super::cosimulate::{compare, in_rust, stimulus};
+use super::lint::complaints;
+use super::many::Bundle;
+use super::verilator::Program;
+use tailback_gen::{verilog, Design};
+use tailback_hdl::{clock, settle, Bits, Hardware};
+use tailback_kernels::generator::random::Random;
+use tailback_kernels::Kernel;
+
+/// Cycles of random inputs.
+const CYCLES: usize = 3000;
+/// What all modules' names begin with.
+const PREFIX: &str = "tailback_";
+
+/// The Verilog of a block.
+pub fn design(hardware: &dyn Hardware) -> Design {
+    verilog(hardware, "A test.").unwrap_or_else(|refusal| panic!("{refusal}"))
+}
+
+/// All modules of a design, one after the other.
+pub fn text(hardware: &dyn Hardware) -> String {
+    let modules = design(hardware).modules;
+    modules.into_iter().map(|module| module.text).collect::<Vec<_>>().join("\n")
+}
+
+/// The design with other names for its modules, so that one tool can read many sizes of a block.
+fn renamed(mut design: Design, number: usize) -> Design {
+    let prefix = format!("size{number}_");
+    design.top.module = design.top.module.replace(PREFIX, &prefix);
+    for module in &mut design.modules {
+        module.name = module.name.replace(PREFIX, &prefix);
+        module.text = module.text.replace(PREFIX, &prefix);
+    }
+    design
+}
+
+fn designs(kernels: &mut [Box<dyn Kernel>]) -> Vec<Design> {
+    let designs = kernels.iter_mut().enumerate();
+    designs.map(|(number, kernel)| renamed(design(kernel.hardware()), number)).collect()
+}
+
+/// No tool has anything to say against the Verilog of these blocks.
+pub fn clean(mut kernels: Vec<Box<dyn Kernel>>) {
+    let designs = designs(&mut kernels);
+    let place = tempfile::tempdir().expect("a temporary directory");
+    let said = complaints(place.path(), &designs.iter().collect::<Vec<_>>(), false);
+    assert!(said.is_empty(), "{}", said.join("\n"));
+}
+
+/// The Verilog of these blocks does what their kernels do, for random inputs.
+pub fn alike(mut kernels: Vec<Box<dyn Kernel>>) {
+    let designs = designs(&mut kernels);
+    let all: Vec<&Design> = designs.iter().collect();
+    let bundle = Bundle::new(all.iter().copied());
+    let stimulus = stimulus(&bundle, CYCLES, &mut Random::new(1));
+    let rust = in_rust(&mut kernels, &all, &stimulus);
+    let place = tempfile::tempdir().expect("a temporary directory");
+    let program = Program::build(place.path(), &bundle);
+    let differences = compare(&bundle, &rust, &program.run(&stimulus));
+    assert!(differences.is_empty(), "{differences:x?}");
+}
+
+/// Makes a block and puts it through a reset.
+pub fn reset<H: Hardware>(mut hardware: H) -> H {
+    clock(&mut hardware, true);
+    hardware
+}
+
+/// Drives some inputs, and leaves the others at zero.
+pub fn drive(hardware: &mut dyn Hardware, inputs: &[(&str, u128)]) {
+    let names: Vec<&str> = inputs.iter().map(|(name, _)| *name).collect();
+    for (name, port) in hardware.ports() {
+        let width = port.read().width();
+        let given = inputs.iter().find(|(input, _)| *input == name);
+        let value = given.map_or(0, |(_, value)| *value);
+        port.drive(Bits::new(width, value));
+    }
+    let known: Vec<&str> = hardware.ports().into_iter().map(|(name, _)| name).collect();
+    assert!(names.iter().all(|name| known.contains(name)), "{names:?} are not all among {known:?}");
+}
+
+/// One cycle: these inputs, the outputs that are asked for, and the clock edge.
+pub fn cycle<H: Hardware, const N: usize>(
+    hardware: &mut H,
+    inputs: &[(&str, u128)],
+    outputs: [&str; N],
+) -> [u128; N] {
+    drive(hardware, inputs);
+    settle(hardware).expect("a block that settles");
+    let values = outputs.map(|output| {
+        let ports = hardware.ports();
+        let port = ports.into_iter().find(|(name, _)| *name == output);
+        let (_, port) = port.unwrap_or_else(|| panic!("no port `{output}`"));
+        let words = port.read().words();
+        u128::from(words[0]) | u128::from(words.get(1).copied().unwrap_or(0)) << 64
+    });
+    clock(hardware, false);
+    values
+}

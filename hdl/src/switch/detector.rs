@@ -1,0 +1,96 @@
+//! IBA's congestion detector of one output port (IBA annex A10; Pfister'05 §III).
+
+mod lane;
+mod thresholds;
+
+pub use lane::LaneDetector;
+pub use thresholds::Thresholds;
+
+use crate::prelude::*;
+use tailback_spec::link::credit_sender::VL_BITS;
+use tailback_spec::switch::detector::Detector;
+
+block! {
+    /// Detects congestion of an output port, for each virtual lane (VL), and marks packets that
+    /// contribute to it.
+    ///
+    /// A congested VL is the root of a congestion tree if it has credits to forward, and a victim
+    /// if it lacks them. The settings may change in any cycle.
+    pub struct CongestionDetector(config: &Detector) as "tailback_congestion_detector" {
+        /// Virtual lanes.
+        count virtual_lanes = config.virtual_lanes();
+
+        /// Weight of the threshold: 0 never marks, 1 is the loosest, 15 the most aggressive.
+        input threshold[4];
+        /// Blocks of the shortest packet that is marked.
+        input packet_size[8];
+        /// Eligible packets between two that are marked.
+        input marking_rate[16];
+        /// Victims are marked, too.
+        input victim_mask;
+
+        /// A packet starts to wait for the port.
+        input enqueue;
+        /// Its VL; one that is not configured, as VL15, counts nothing.
+        input enqueue_vl[VL_BITS];
+        /// Its blocks.
+        input enqueue_blocks[config.block_bits()];
+        /// A packet stops waiting.
+        input dequeue;
+        /// Its VL.
+        input dequeue_vl[VL_BITS];
+        /// Its blocks.
+        input dequeue_blocks[config.block_bits()];
+        /// A packet waits only for credits.
+        input(config.virtual_lanes()) stalled;
+        /// The transmission of a packet begins.
+        input transmit;
+        /// Its VL.
+        input transmit_vl[VL_BITS];
+        /// Its blocks.
+        input transmit_blocks[config.block_bits()];
+
+        /// That packet is to be marked: its FECN is set.
+        output mark;
+        /// The VL is congested.
+        output(config.virtual_lanes()) congested;
+        /// Its next packet is a victim's.
+        output(config.virtual_lanes()) victim;
+        /// Blocks that wait.
+        output(config.virtual_lanes()) occupancy[config.occupancy_bits()];
+
+        /// Where congestion begins and ends.
+        sub levels: Thresholds = Thresholds::new(config);
+        /// One for each VL.
+        sub(config.virtual_lanes()) lane: LaneDetector = LaneDetector::new(config);
+    }
+}
+
+impl Logic for CongestionDetector {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.levels.threshold.next = self.threshold.val();
+        for vl in 0..self.virtual_lanes.val() {
+            self.lane[vl].enabled.next = self.threshold.val() != 0;
+            self.lane[vl].begin_above.next = self.levels.begin_above.val();
+            self.lane[vl].end_at.next = self.levels.end_at.val();
+            self.lane[vl].marking_rate.next = self.marking_rate.val();
+            self.lane[vl].victim_mask.next = self.victim_mask.val();
+            self.lane[vl].enqueue.next = self.enqueue.val() && self.enqueue_vl.val() == vl;
+            self.lane[vl].enqueue_blocks.next = self.enqueue_blocks.val();
+            self.lane[vl].dequeue.next = self.dequeue.val() && self.dequeue_vl.val() == vl;
+            self.lane[vl].dequeue_blocks.next = self.dequeue_blocks.val();
+            self.lane[vl].stalled.next = self.stalled[vl].val();
+            self.lane[vl].transmit.next = self.transmit.val() && self.transmit_vl.val() == vl;
+            self.lane[vl].long_enough.next = self.transmit_blocks.val() >= self.packet_size.val();
+
+            self.congested[vl].next = self.lane[vl].congested.val();
+            self.victim[vl].next = self.lane[vl].victim.val();
+            self.occupancy[vl].next = self.lane[vl].occupancy.val();
+        }
+        self.mark.next = false;
+        for vl in 0..self.virtual_lanes.val() {
+            self.mark.next = self.mark.val() || self.lane[vl].mark.val();
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Congestion of one virtual lane of an output port.
+
+use crate::comment;
+use crate::prelude::*;
+use tailback_spec::parameter::bits_for;
+use tailback_spec::switch::detector::Detector;
+
+block! {
+    /// Detects congestion of one virtual lane (VL) of an output port, and chooses which of its
+    /// packets are marked.
+    ///
+    /// The VL is congested from when more than `begin_above` blocks wait for it until no more than
+    /// `end_at` do. One of `marking_rate + 1` eligible packets is marked, the first one of each
+    /// congestion among them.
+    pub struct LaneDetector(config: &Detector) as "tailback_congestion_lane" {
+        /// The threshold is not 0.
+        input enabled;
+        /// Congestion begins above so many blocks.
+        input begin_above[bits_for(config.buffer_blocks())];
+        /// Congestion ends at so many blocks.
+        input end_at[bits_for(config.buffer_blocks())];
+        /// Eligible packets between two that are marked.
+        input marking_rate[16];
+        /// Victims are marked, too.
+        input victim_mask;
+
+        /// A packet starts to wait for the VL.
+        input enqueue;
+        /// Its blocks.
+        input enqueue_blocks[config.block_bits()];
+        /// A packet stops waiting.
+        input dequeue;
+        /// Its blocks.
+        input dequeue_blocks[config.block_bits()];
+        /// A packet waits only for credits.
+        input stalled;
+        /// The transmission of a packet begins.
+        input transmit;
+        /// That packet is long enough to be marked.
+        input long_enough;
+
+        /// That packet is to be marked.
+        output mark;
+        /// The VL is congested.
+        output congested;
+        /// Its next packet is a victim's.
+        output victim;
+        /// Blocks that wait.
+        output occupancy[config.occupancy_bits()];
+
+        /// Blocks that start to wait.
+        local coming[config.block_bits()];
+        /// Blocks that stop waiting.
+        local going[config.block_bits()];
+        /// The packet whose transmission begins may be marked.
+        local eligible;
+        /// Blocks that wait.
+        reg waiting[config.occupancy_bits()];
+        /// The VL is congested.
+        reg is_congested;
+        /// Its next packet is a victim's.
+        reg is_victim;
+        /// Eligible packets to let pass before the next one that is marked.
+        reg skip[16];
+    }
+}
+
+impl Logic for LaneDetector {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.occupancy.next = self.waiting.val();
+        self.congested.next = self.is_congested.val();
+        self.victim.next = self.is_victim.val();
+
+        self.coming.next = 0.into();
+        if self.enqueue.val() {
+            self.coming.next = self.enqueue_blocks.val();
+        }
+        self.going.next = 0.into();
+        if self.dequeue.val() {
+            self.going.next = self.dequeue_blocks.val();
+        }
+        self.waiting.next = self.waiting.val() + self.coming.val() - self.going.val();
+
+        if !self.enabled.val() || self.waiting.val() <= self.end_at.val() {
+            self.is_congested.next = false;
+        } else if self.waiting.val() > self.begin_above.val() {
+            self.is_congested.next = true;
+        }
+
+        if self.stalled.val() {
+            self.is_victim.next = true;
+        } else if self.transmit.val() {
+            self.is_victim.next = false;
+        }
+
+        self.eligible.next = self.transmit.val()
+            && self.long_enough.val()
+            && self.is_congested.val()
+            && (self.victim_mask.val() || !self.is_victim.val());
+        self.mark.next = self.eligible.val() && self.skip.val() == 0;
+        comment!("Each congestion begins with a packet that is marked.");
+        if !self.is_congested.val() {
+            self.skip.next = 0.into();
+        } else if self.mark.val() {
+            self.skip.next = self.marking_rate.val();
+        } else if self.eligible.val() {
+            self.skip.next = self.skip.val() - 1;
+        }
+    }
+}
