@@ -1,3 +1,4 @@
 //! Stimulus of the switch's blocks.
 
+pub mod detector;
 pub mod marking;
