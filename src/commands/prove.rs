@@ -11,8 +11,9 @@ use crate::{
 use serde::Serialize;
 use std::time::Instant;
 use tailback_testbench::{
+    catalog,
     harness::{Builder, Optimise},
-    proofs::{check, proofs, Answer, Reach},
+    proofs::{check, Answer, Reach},
 };
 
 /// Prove claims about the Verilog of a block, for all inputs.
@@ -73,7 +74,7 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let block = arguments.block.of(&config)?;
     let hold = Hold::new();
     let builder = Builder::of_user(Optimise::Run)?;
-    let all = proofs(block.name, &config);
+    let all = catalog::proofs(block.name, &config);
     let bar = progress::bar(output, all.len() as u64, "claims");
     let mut claims = Vec::new();
     for proof in all {

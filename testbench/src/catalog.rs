@@ -1,21 +1,76 @@
 //! The blocks: the one list from which the command, the tests and the benches take them.
 
 use tailback_gen::{verilog, Design, Refusal};
-use tailback_hdl::Hardware;
+use tailback_hdl::{
+    link::{
+        CreditCounter, CreditReceiver, CreditSender, FlowControlChecker, FlowControlTransmitter,
+    },
+    switch::CongestionDetector,
+    Hardware,
+};
 use tailback_spec::Config;
 
 use crate::harness::Bench;
-use crate::switch;
+use crate::proofs::{self, Proof};
+use crate::{link, switch};
 
 /// A block in the list.
 struct Entry {
     name: &'static str,
     parts: fn(&Config) -> Parts,
+    proofs: fn(&Config) -> Vec<Proof>,
 }
 
 /// The list.
-const BLOCKS: &[Entry] =
-    &[Entry { name: "marking", parts: |config| switch::marking::parts(&config.marking()) }];
+const BLOCKS: &[Entry] = &[
+    Entry {
+        name: "marking",
+        parts: |config| switch::marking::parts(&config.marking()),
+        proofs: |config| proofs::switch::marking::proofs(&config.marking()),
+    },
+    Entry {
+        name: "detector",
+        parts: |config| {
+            Parts::new(config.detector(), CongestionDetector::new, switch::detector::bench)
+        },
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "credit-counter",
+        parts: |config| {
+            Parts::new(config.credit_counter(), CreditCounter::new, link::credit_counter::bench)
+        },
+        proofs: |config| proofs::link::credit_counter::proofs(&config.credit_counter()),
+    },
+    Entry {
+        name: "credit-sender",
+        parts: |config| Parts::new(config.link(), CreditSender::new, link::credit_sender::bench),
+        proofs: |config| proofs::link::credit_sender::proofs(&config.link()),
+    },
+    Entry {
+        name: "credit-receiver",
+        parts: |config| {
+            Parts::new(config.link(), CreditReceiver::new, link::credit_receiver::bench)
+        },
+        proofs: |config| proofs::link::credit_receiver::proofs(&config.link()),
+    },
+    Entry {
+        name: "flow-control-transmitter",
+        parts: |config| {
+            let bench = link::flow_control::transmitter::bench;
+            Parts::new(config.link(), FlowControlTransmitter::new, bench)
+        },
+        proofs: |config| proofs::link::flow_control::transmitter_proofs(&config.link()),
+    },
+    Entry {
+        name: "flow-control-checker",
+        parts: |config| {
+            let bench = link::flow_control::checker::bench;
+            Parts::new(config.link(), FlowControlChecker::new, bench)
+        },
+        proofs: |config| proofs::link::flow_control::checker_proofs(&config.link()),
+    },
+];
 
 /// Makes a new instance of a block's description.
 pub type NewHardware = Box<dyn Fn() -> Box<dyn Hardware> + Send + Sync>;
@@ -29,6 +84,18 @@ pub struct Parts {
 }
 
 impl Parts {
+    /// A block whose two sides are made of the same parameters.
+    fn new<P: Copy + Send + Sync + 'static, H: Hardware>(
+        parameters: P,
+        hardware: fn(&P) -> H,
+        bench: fn(&P) -> Box<dyn Bench>,
+    ) -> Self {
+        Parts {
+            hardware: Box::new(move || Box::new(hardware(&parameters)) as Box<dyn Hardware>),
+            bench: bench(&parameters),
+        }
+    }
+
     /// The Verilog. `source` is the name of what gave the parameters.
     ///
     /// # Errors
@@ -61,9 +128,15 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 
 /// The block `name` of a configuration; `None` if there is no block with this name.
 pub fn block(name: &str, config: &Config) -> Option<Result<Block, Refusal>> {
-    let Entry { name, parts } = BLOCKS.iter().find(|entry| entry.name == name)?;
+    let Entry { name, parts, .. } = BLOCKS.iter().find(|entry| entry.name == name)?;
     let parts = parts(config);
     let design = parts.design(config.name());
     let Parts { hardware, bench } = parts;
     Some(design.map(|design| Block { name, design, hardware, bench }))
+}
+
+/// The claims about the block `name` of a configuration; none if there is no such block.
+pub fn proofs(name: &str, config: &Config) -> Vec<Proof> {
+    let entry = BLOCKS.iter().find(|entry| entry.name == name);
+    entry.map_or(Vec::new(), |entry| (entry.proofs)(config))
 }

@@ -3,11 +3,12 @@
 //! * [`harness`]: what is the same for all blocks.
 //! * [`mutants`]: how much it notices.
 //! * [`proofs`]: claims that hold whatever the inputs are.
-//! * [`switch`]: the stimulus of each block, made of [`random`] bits.
+//! * [`link`], [`switch`]: the stimulus of each block, made of [`random`] bits.
 //! * [`catalog`]: the list of blocks.
 
 pub mod catalog;
 pub mod harness;
+pub mod link;
 pub mod mutants;
 pub mod proofs;
 pub mod random;

@@ -5,13 +5,11 @@
 //! ([`Reach::Always`]), for each stretch of so many cycles ([`Reach::AnyState`]) or for the first
 //! cycles after a reset ([`Reach::AfterReset`]).
 
-mod catalog;
 mod check;
 pub mod link;
 pub mod switch;
 
 pub use crate::harness::yosys::Answer;
-pub use catalog::proofs;
 pub use check::check;
 
 use serde::Serialize;

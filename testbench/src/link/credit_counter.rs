@@ -1,0 +1,124 @@
+//! Traffic for the plain credit counter: neighbours that obey and some that do not.
+
+#[cfg(test)]
+mod tests;
+
+use tailback_model::link::credit_counter::{
+    CreditCounter, CreditCounterInputs, CreditCounterOutputs,
+};
+use tailback_spec::link::credit_counter as spec;
+
+use super::{happens, one_of};
+use crate::harness::{Bench, BlockBench, Step, Stimulus};
+use crate::random::{Often, Random};
+
+/// Its name on the command line.
+const BLOCK: &str = "credit-counter";
+
+/// Golden model and stimulus of a credit counter.
+pub fn bench(parameters: &spec::CreditCounter) -> Box<dyn Bench> {
+    let parameters = *parameters;
+    Box::new(BlockBench::new(
+        BLOCK,
+        format!("{} credits", parameters.total()),
+        move || CreditCounter::new(&parameters),
+        move |seed| CreditCounterStimulus::new(&parameters, seed),
+    ))
+}
+
+/// A stretch of cycles with the same kind of traffic.
+#[derive(Debug, Clone, Copy)]
+struct Phase {
+    take: Often,
+    give: Often,
+    reset: Often,
+    /// Whether the phase ends with a reset.
+    anew: bool,
+    /// Whether nothing is taken without a credit, and nothing given without a debt.
+    obey: bool,
+    cycles: u64,
+}
+
+const NEVER: Often = Often::NEVER;
+const RARE: Often = Often::each_cycle(2).in_few_cycles(4);
+const SOME: Often = Often::each_cycle(4);
+const MOST: Often = Often::each_cycle(12);
+const ALL: Often = Often::ALWAYS;
+
+/// How often units are taken and given back.
+const KINDS: [[Often; 2]; 8] = [
+    // All the way down, and all the way up.
+    [ALL, NEVER],
+    [NEVER, ALL],
+    // The same with pauses, and against some traffic.
+    [MOST, SOME],
+    [SOME, MOST],
+    // Around wherever it is.
+    [MOST, MOST],
+    [ALL, ALL],
+    // At one end, now and then a step away from it.
+    [ALL, RARE],
+    [RARE, ALL],
+];
+
+/// Constrained-random events of a link's two ends.
+pub struct CreditCounterStimulus {
+    random: Random,
+    phase: Phase,
+    total: u32,
+    /// What the sender holds.
+    credits: u32,
+}
+
+impl CreditCounterStimulus {
+    /// The events that follow from `seed`.
+    pub fn new(parameters: &spec::CreditCounter, seed: u64) -> Self {
+        let mut random = Random::new(seed);
+        let total = parameters.total();
+        let phase = Phase::any(&mut random, total);
+        CreditCounterStimulus { random, phase, total, credits: total }
+    }
+}
+
+impl Phase {
+    fn any(random: &mut Random, total: u32) -> Self {
+        let [take, give] = one_of(random, &KINDS);
+        // Long enough for the whole way, or short.
+        let (short, long) = (8, 2 * u64::from(total) + 2);
+        // Mostly short ones, so that many of them begin where a long one has led.
+        let longest = one_of(random, &[short, short, short, short, short, short, short, long]);
+        Phase {
+            take,
+            give,
+            reset: if longest == short && random.below(16) == 0 { SOME } else { NEVER },
+            anew: random.below(16) == 0,
+            obey: longest == long || random.below(2) == 0,
+            cycles: 1 + random.below(longest),
+        }
+    }
+}
+
+impl Stimulus<CreditCounterInputs, CreditCounterOutputs> for CreditCounterStimulus {
+    #[inline]
+    fn drive(&mut self, _: &CreditCounterOutputs, step: &mut Step<CreditCounterInputs>) {
+        if self.phase.cycles == 0 {
+            self.phase = Phase::any(&mut self.random, self.total);
+        }
+        self.phase.cycles -= 1;
+        let Phase { obey, anew, cycles, .. } = self.phase;
+        let mut take = happens(&mut self.random, self.phase.take);
+        let mut give = happens(&mut self.random, self.phase.give);
+        if obey {
+            take &= self.credits > 0;
+            give &= self.credits < self.total;
+        }
+        step.inputs = CreditCounterInputs { take, give };
+        step.reset = happens(&mut self.random, self.phase.reset) || anew && cycles == 0;
+        self.credits = match (take, give) {
+            _ if step.reset => self.total,
+            (true, false) => self.credits.saturating_sub(1),
+            (false, true) => self.total.min(self.credits + 1),
+            _ => self.credits,
+        };
+    }
+}

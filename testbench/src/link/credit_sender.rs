@@ -1,0 +1,241 @@
+//! Traffic for the sender's side of link-level credits: a sender that obeys, limits that are just
+//! met and just missed, and anything at all.
+
+#[cfg(test)]
+mod tests;
+
+use tailback_model::link::credit_sender::{CreditSender, CreditSenderInputs, CreditSenderOutputs};
+use tailback_spec::link::credit_sender::block_bits;
+use tailback_spec::link::{Link, COUNTER_BITS, MOST_OFFERED};
+
+use super::{any_number, any_vl, happens, one_of, MODULUS};
+use crate::harness::{Bench, BlockBench, Step, Stimulus};
+use crate::random::{Often, Random};
+
+/// Its name on the command line.
+const BLOCK: &str = "credit-sender";
+
+/// Golden model and stimulus of a sender's credits.
+pub fn bench(link: &Link) -> Box<dyn Bench> {
+    let link = *link;
+    let (lanes, blocks) = (link.virtual_lanes(), link.packet_blocks());
+    Box::new(BlockBench::new(
+        BLOCK,
+        format!("{lanes} VLs, packets of up to {blocks} blocks"),
+        move || CreditSender::new(&link),
+        move |seed| CreditSenderStimulus::new(&link, seed),
+    ))
+}
+
+/// What the traffic of a while is like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// A sender that obeys, and a receiver with that much room at most.
+    Obey { room: u32 },
+    /// Limits around what the packets need, and around the farthest that one may be.
+    Edges,
+    /// Packets without regard to limits, so that the counter of a VL comes round.
+    Sprint { vl: u64 },
+    /// Anything.
+    Anything,
+}
+
+/// Constrained-random events of a link's sender.
+pub struct CreditSenderStimulus {
+    random: Random,
+    kind: Kind,
+    reset: Often,
+    /// Whether the phase begins with a reset.
+    anew: bool,
+    cycles: u64,
+    /// The VL that sprinted last.
+    sprinter: u64,
+    packet_blocks: u64,
+    block_bits: usize,
+    /// For each VL: blocks that were sent, modulo 4096.
+    fctbs: Vec<u32>,
+    /// For each VL: the limit that it was told last.
+    fccl: Vec<u32>,
+    /// The VLs that have been told one.
+    told: u64,
+}
+
+impl CreditSenderStimulus {
+    /// The events that follow from `seed`.
+    pub fn new(link: &Link, seed: u64) -> Self {
+        let lanes = link.virtual_lanes();
+        let mut stimulus = CreditSenderStimulus {
+            random: Random::new(seed),
+            kind: Kind::Anything,
+            reset: Often::NEVER,
+            anew: false,
+            cycles: 0,
+            sprinter: 0,
+            packet_blocks: link.packet_blocks() as u64,
+            block_bits: block_bits(link),
+            fctbs: vec![0; lanes],
+            fccl: vec![0; lanes],
+            told: 0,
+        };
+        stimulus.next_phase();
+        stimulus
+    }
+
+    /// Whether no packet goes without credit now.
+    #[cfg(test)]
+    fn obeys(&self) -> bool {
+        matches!(self.kind, Kind::Obey { .. })
+    }
+
+    #[cold]
+    fn next_phase(&mut self) {
+        let random = &mut self.random;
+        // All blocks of a counter's round, in packets of the longest.
+        let round = u64::from(MODULUS) / self.packet_blocks;
+        let room = random.below(u64::from(MOST_OFFERED) + 1) as u32;
+        let (kind, cycles) = match random.below(8) {
+            0 => (Kind::Anything, 1 + random.below(64)),
+            1 | 2 => {
+                self.sprinter = (self.sprinter + 1) % self.fctbs.len() as u64;
+                (Kind::Sprint { vl: self.sprinter }, round + 1 + random.below(round))
+            }
+            3 | 4 => (Kind::Edges, 1 + random.below(128)),
+            _ => {
+                let room = one_of(random, &[room, MOST_OFFERED, 64]);
+                (Kind::Obey { room }, 1 + random.below(512))
+            }
+        };
+        let often = Often::ALWAYS.in_few_cycles(5);
+        self.reset = match kind {
+            Kind::Sprint { .. } => Often::NEVER,
+            _ => one_of(random, &[Often::NEVER, Often::NEVER, Often::NEVER, often]),
+        };
+        // A sprint without a limit: the counter alone would let a packet go.
+        self.anew = random.below(4) == 0;
+        (self.kind, self.cycles) = (kind, cycles);
+    }
+
+    /// Blocks of a packet.
+    #[inline]
+    fn any_blocks(&mut self) -> u32 {
+        1 + self.random.below(self.packet_blocks) as u32
+    }
+
+    /// Credits that a VL has for more than `blocks`; below zero, it lacks them.
+    #[inline]
+    fn credits(&self, vl: usize, blocks: u32) -> i32 {
+        // Half of the numbers modulo 4096 are ahead, and the others behind.
+        let ahead = (self.fccl[vl] + MODULUS - (self.fctbs[vl] + blocks) % MODULUS) % MODULUS;
+        if ahead <= MOST_OFFERED {
+            ahead as i32
+        } else {
+            ahead as i32 - MODULUS as i32
+        }
+    }
+
+    /// A receiver tells a VL of some room, and a packet goes that has credits.
+    #[inline]
+    fn obey(&mut self, room: u32, inputs: &mut CreditSenderInputs) {
+        let vl = self.random.below(self.fctbs.len() as u64);
+        if self.told >> vl & 1 == 0 || self.random.below(4) == 0 {
+            // A limit never goes back.
+            let offered = self.random.below(u64::from(room) + 1) as i32;
+            let old = if self.told >> vl & 1 == 1 { self.credits(vl as usize, 0) } else { 0 };
+            let limit = self.fctbs[vl as usize] as i32 + offered.max(old);
+            inputs.update = true;
+            inputs.update_vl = vl;
+            inputs.update_fccl = limit.rem_euclid(MODULUS as i32) as u64;
+        }
+        let vl = any_vl(&mut self.random, self.fctbs.len()) as usize;
+        inputs.send_vl = vl as u64;
+        (inputs.send, inputs.send_blocks) = match inputs.blocks.get(vl) {
+            Some(&blocks) => {
+                (self.told >> vl & 1 == 1 && self.credits(vl, blocks) >= 0, blocks.into())
+            }
+            // VL15 and the like need no credits.
+            None => (true, self.any_blocks().into()),
+        };
+    }
+
+    /// A limit that a VL's packet just meets or just misses.
+    #[inline]
+    fn edge(&mut self, inputs: &mut CreditSenderInputs) {
+        let vl = self.random.below(self.fctbs.len() as u64) as usize;
+        let exact = (self.fctbs[vl] + inputs.blocks[vl]) as i32;
+        let most = MOST_OFFERED as i32;
+        let step = 1 << self.random.below(COUNTER_BITS as u64);
+        let edges = [0, -1, 1, most, most + 1, most - 1, step, -step];
+        let limit = exact + one_of(&mut self.random, &edges);
+        inputs.update = self.random.below(4) != 0;
+        inputs.update_vl = vl as u64;
+        inputs.update_fccl = limit.rem_euclid(MODULUS as i32) as u64;
+        inputs.send = self.random.below(8) == 0;
+        inputs.send_vl = self.random.below(self.fctbs.len() as u64);
+        inputs.send_blocks = inputs.blocks[inputs.send_vl as usize].into();
+    }
+
+    #[inline]
+    fn anything(&mut self, inputs: &mut CreditSenderInputs) {
+        let lanes = self.fctbs.len();
+        inputs.update = self.random.below(2) == 0;
+        inputs.update_vl = any_vl(&mut self.random, lanes);
+        inputs.update_fccl = any_number(&mut self.random, COUNTER_BITS).into();
+        inputs.send = self.random.below(2) == 0;
+        inputs.send_vl = any_vl(&mut self.random, lanes);
+        inputs.send_blocks = any_number(&mut self.random, self.block_bits).into();
+        for blocks in &mut inputs.blocks {
+            *blocks = any_number(&mut self.random, self.block_bits);
+        }
+    }
+
+    /// The counters after a cycle.
+    #[inline]
+    fn count(&mut self, step: &Step<CreditSenderInputs>) {
+        let CreditSenderInputs { update, update_vl, update_fccl, .. } = step.inputs;
+        let CreditSenderInputs { send, send_vl, send_blocks, .. } = step.inputs;
+        if let Some(fctbs) = self.fctbs.get_mut(send_vl as usize).filter(|_| send) {
+            *fctbs = (*fctbs + send_blocks as u32) % MODULUS;
+        }
+        if let Some(fccl) = self.fccl.get_mut(update_vl as usize).filter(|_| update) {
+            *fccl = update_fccl as u32;
+            self.told |= 1 << update_vl;
+        }
+        if step.reset {
+            self.fctbs.fill(0);
+            self.fccl.fill(0);
+            self.told = 0;
+        }
+    }
+}
+
+impl Stimulus<CreditSenderInputs, CreditSenderOutputs> for CreditSenderStimulus {
+    #[inline]
+    fn drive(&mut self, _: &CreditSenderOutputs, step: &mut Step<CreditSenderInputs>) {
+        if self.cycles == 0 {
+            self.next_phase();
+        }
+        self.cycles -= 1;
+        let inputs = &mut step.inputs;
+        let lanes = self.fctbs.len();
+        inputs.blocks.extend((inputs.blocks.len()..lanes).map(|_| 0));
+        // The packet that went makes way for another one; now and then a VL changes its mind.
+        let changes = match inputs.send {
+            true => inputs.send_vl as usize,
+            false => self.random.below(4 * lanes as u64) as usize,
+        };
+        if changes < lanes {
+            inputs.blocks[changes] = self.any_blocks();
+        }
+        match self.kind {
+            Kind::Obey { room } => self.obey(room, inputs),
+            Kind::Edges => self.edge(inputs),
+            Kind::Sprint { vl } => {
+                (inputs.update, inputs.send, inputs.send_vl) = (false, true, vl);
+                inputs.send_blocks = self.packet_blocks;
+            }
+            Kind::Anything => self.anything(inputs),
+        }
+        step.reset = std::mem::take(&mut self.anew) || happens(&mut self.random, self.reset);
+        self.count(step);
+    }
+}

@@ -1,0 +1,210 @@
+//! Packets for the FIFO allocator: a switch at work, lists that fill up and drain, and queues whose
+//! head is bypassed until they wait for it.
+
+#[cfg(test)]
+mod tests;
+
+use tailback_model::switch::allocator::fifo::{
+    FifoAllocator, FifoAllocatorInputs, FifoAllocatorOutputs,
+};
+use tailback_spec::switch::allocator::fifo::Fifo;
+use tailback_spec::BitLanes;
+
+use crate::harness::{Bench, BlockBench, Step, Stimulus};
+use crate::link::{happens, one_of};
+use crate::random::{Often, Random};
+
+/// Its name on the command line.
+const BLOCK: &str = "fifo-allocator";
+
+/// Golden model and stimulus of a FIFO allocator.
+pub fn bench(fifo: &Fifo) -> Box<dyn Bench> {
+    let fifo = *fifo;
+    let (inputs, queues) = (fifo.inputs(), fifo.queues());
+    let (entries, bypasses) = (fifo.entries(), fifo.bypasses());
+    Box::new(BlockBench::new(
+        BLOCK,
+        format!("{inputs} inputs, {queues} queues, {entries} packets, {bypasses} bypasses"),
+        move || FifoAllocator::new(&fifo),
+        move |seed| FifoAllocatorStimulus::new(&fifo, seed),
+    ))
+}
+
+/// A stretch of cycles with the same kind of traffic.
+#[derive(Debug, Clone, Copy)]
+struct Phase {
+    /// Packets arrive.
+    arrive: Often,
+    /// Ports are free: with a switch's ports, those that sent become free again.
+    free: [Often; 2],
+    /// Whether ports are busy because of the packets that were granted, or by chance alone.
+    is_switch: bool,
+    /// Inputs of the packets that arrive: that many from the first one on, in rotation.
+    inputs: Window,
+    /// Their queues.
+    queues: Window,
+    /// An input that is busy all the time, and whose packets stand before others.
+    blocked: Option<u64>,
+    reset: Often,
+    cycles: u64,
+}
+
+/// Some of the ports.
+#[derive(Debug, Clone, Copy)]
+struct Window {
+    first: u64,
+    count: u64,
+    all: u64,
+}
+
+impl Window {
+    fn any(random: &mut Random, all: u64) -> Self {
+        let count = one_of(random, &[all, all, 1, 2, 1 + all / 2]).min(all);
+        Window { first: random.below(all), count, all }
+    }
+
+    #[inline]
+    fn one(&self, random: &mut Random) -> u64 {
+        let port = self.first + random.below(self.count);
+        if port < self.all {
+            port
+        } else {
+            port - self.all
+        }
+    }
+}
+
+const NEVER: Often = Often::NEVER;
+const RARE: Often = Often::each_cycle(1);
+const SOME: Often = Often::each_cycle(4);
+const HALF: Often = Often::each_cycle(8);
+const MOST: Often = Often::each_cycle(14);
+const ALL: Often = Often::ALWAYS;
+
+/// How often packets arrive, and inputs and queues are free.
+const KINDS: [[Often; 3]; 9] = [
+    // A switch with a load that it can carry, and one that it cannot.
+    [SOME, HALF, HALF],
+    [MOST, HALF, HALF],
+    // The list fills up, and stays full while single packets go.
+    [ALL, NEVER, NEVER],
+    [ALL, RARE, HALF],
+    [ALL, HALF, RARE],
+    // It drains, from all places or only by its head.
+    [NEVER, HALF, HALF],
+    [RARE, ALL, ALL],
+    [NEVER, SOME, SOME],
+    // All goes at once.
+    [HALF, ALL, ALL],
+];
+
+/// Constrained-random packets and free ports.
+pub struct FifoAllocatorStimulus {
+    random: Random,
+    phase: Phase,
+    inputs: u64,
+    queues: u64,
+    entries: u64,
+    free_inputs: u64,
+    ready_queues: BitLanes,
+}
+
+impl FifoAllocatorStimulus {
+    /// The packets that follow from `seed`.
+    pub fn new(fifo: &Fifo, seed: u64) -> Self {
+        let (inputs, queues) = (fifo.inputs() as u64, fifo.queues() as u64);
+        let (mut random, entries) = (Random::new(seed), fifo.entries() as u64);
+        let phase = Phase::any(&mut random, inputs, queues, entries);
+        let (free_inputs, ready_queues) = (0, BitLanes::default());
+        FifoAllocatorStimulus { random, phase, inputs, queues, entries, free_inputs, ready_queues }
+    }
+
+    /// Ports that are free in the next cycle.
+    #[inline]
+    fn ports(&mut self, last: &FifoAllocatorOutputs) {
+        let [often_input, often_queue] = self.phase.free;
+        let freed = self.random.events(often_input);
+        if self.phase.is_switch {
+            self.free_inputs |= freed;
+            if last.grant {
+                self.free_inputs &= !(1 << last.grant_input);
+                self.ready_queues.clear(last.grant_queue as usize);
+            }
+        } else {
+            self.free_inputs = freed;
+        }
+        if let Some(input) = self.phase.blocked {
+            self.free_inputs &= !(1 << input);
+        }
+        self.free_inputs &= u64::MAX >> (64 - self.inputs);
+        let mut left = self.queues;
+        for word in self.ready_queues.words_mut() {
+            if left == 0 {
+                break;
+            }
+            let ready = self.random.events(often_queue);
+            let kept = if self.phase.is_switch { *word } else { 0 };
+            *word = (kept | ready) & u64::MAX >> (64 - left.min(64));
+            left -= left.min(64);
+        }
+    }
+}
+
+impl Phase {
+    fn any(random: &mut Random, inputs: u64, queues: u64, entries: u64) -> Self {
+        let [arrive, input_free, queue_ready] = one_of(random, &KINDS);
+        let longest = one_of(random, &[8, 32, 2 * entries]);
+        let phase = Phase {
+            arrive,
+            free: [input_free, queue_ready],
+            is_switch: random.below(2) == 0,
+            inputs: Window::any(random, inputs),
+            queues: Window::any(random, queues),
+            blocked: None,
+            reset: one_of(random, &[NEVER, NEVER, NEVER, NEVER, NEVER, ALL.in_few_cycles(5)]),
+            cycles: 1 + random.below(longest),
+        };
+        match random.below(4) {
+            0 => phase.bypassing(random),
+            _ => phase,
+        }
+    }
+
+    /// The head of one or two queues waits for an input that does not become free, while packets
+    /// from others go past.
+    fn bypassing(self, random: &mut Random) -> Self {
+        /// More than the most bypasses, with pauses.
+        const CYCLES: u64 = 64;
+        let queues = Window { count: self.queues.count.min(1 + random.below(2)), ..self.queues };
+        Phase {
+            arrive: MOST,
+            free: [MOST, MOST],
+            is_switch: false,
+            inputs: Window { count: self.inputs.all, ..self.inputs },
+            queues,
+            blocked: Some(random.below(self.inputs.all)),
+            cycles: 8 + random.below(CYCLES),
+            ..self
+        }
+    }
+}
+
+impl Stimulus<FifoAllocatorInputs, FifoAllocatorOutputs> for FifoAllocatorStimulus {
+    #[inline]
+    fn drive(&mut self, last: &FifoAllocatorOutputs, step: &mut Step<FifoAllocatorInputs>) {
+        if self.phase.cycles == 0 {
+            self.phase = Phase::any(&mut self.random, self.inputs, self.queues, self.entries);
+        }
+        self.phase.cycles -= 1;
+        self.ports(last);
+        let random = &mut self.random;
+        step.inputs = FifoAllocatorInputs {
+            arrive: happens(random, self.phase.arrive),
+            arrive_input: self.phase.inputs.one(random),
+            arrive_queue: self.phase.queues.one(random),
+            input_free: self.free_inputs,
+            queue_ready: self.ready_queues,
+        };
+        step.reset = happens(random, self.phase.reset);
+    }
+}

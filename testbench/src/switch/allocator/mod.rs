@@ -1,0 +1,4 @@
+//! Stimulus of the allocators.
+
+pub mod fifo;
+pub mod round_robin;

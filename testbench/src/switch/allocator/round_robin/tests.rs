@@ -1,0 +1,64 @@
+//! All pointers go everywhere, and all lengths of a rotation come up.
+
+use std::collections::BTreeSet;
+
+use tailback_model::Golden;
+
+use super::*;
+
+/// Cycles in which each corner must be reached.
+const CYCLES: u64 = 20_000;
+
+#[test]
+fn every_port_is_granted_after_every_port_and_past_any_number_of_others() {
+    for ports in [2, 3, 8, 12] {
+        let allocator = RoundRobin::new(ports).unwrap();
+        let ports = allocator.ports();
+        let (mut model, mut stimulus) =
+            (RoundRobinAllocator::new(&allocator), RoundRobinAllocatorStimulus::new(&allocator, 1));
+        let (mut step, mut outputs) = (Step::default(), RoundRobinAllocatorOutputs::default());
+        let (mut of_output, mut of_input) = (BTreeSet::new(), BTreeSet::new());
+        let (mut last_input, mut last_output) = (vec![ports - 1; ports], vec![ports - 1; ports]);
+        let (mut all, mut none, mut declined, mut resets) = (0, 0, 0, 0);
+        let mut before: Vec<u64> = vec![0; ports];
+        for _ in 0..CYCLES {
+            let phase = stimulus.phase.cycles;
+            stimulus.drive(&outputs, &mut step);
+            let request = step.inputs.request.clone();
+            assert!(request.len() == ports && request.iter().all(|bits| bits >> ports == 0));
+            let mut left = before.iter().zip(&outputs.grant).map(|(asked, given)| asked & !given);
+            if stimulus.withdraws_nothing() && phase > 0 && !before.is_empty() {
+                let kept = left.by_ref().zip(&request).all(|(left, now)| left & !now == 0);
+                assert!(kept, "a request that waits is not withdrawn");
+            }
+            model.step(&step.inputs, &mut outputs);
+            before = request.to_vec();
+            let mut granted = 0;
+            for (input, &grant) in outputs.grant.iter().enumerate() {
+                granted += grant.count_ones() as usize;
+                if grant != 0 {
+                    let output = grant.trailing_zeros() as usize;
+                    of_output.insert((output, last_input[output], input));
+                    of_input.insert((input, last_output[input], output));
+                    (last_input[output], last_output[input]) = (input, output);
+                }
+            }
+            let requested = request.iter().fold(0, |all, bits| all | bits).count_ones() as usize;
+            all += u64::from(granted == ports);
+            none += u64::from(requested == 0);
+            declined += u64::from(granted < requested);
+            if step.reset {
+                model.reset();
+                (last_input, last_output) = (vec![ports - 1; ports], vec![ports - 1; ports]);
+                before.fill(0);
+                resets += 1;
+            }
+        }
+        // A dozen ports have more than can come in so few cycles by chance.
+        let most = ports * ports * ports * 99 / 100;
+        assert!(of_output.len() >= most, "each input after each, at each output");
+        assert!(of_input.len() >= most, "each output after each, at each input");
+        let counts = [all, none, declined, resets];
+        assert!(counts.iter().all(|count| *count > 50), "{counts:?}");
+    }
+}
