@@ -85,7 +85,7 @@ pub struct Parts {
 
 impl Parts {
     /// A block whose two sides are made of the same parameters.
-    fn new<P: Copy + Send + Sync + 'static, H: Hardware>(
+    fn new<P: Copy + Send + Sync + 'static, H: Hardware + 'static>(
         parameters: P,
         hardware: fn(&P) -> H,
         bench: fn(&P) -> Box<dyn Bench>,
