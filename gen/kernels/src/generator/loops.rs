@@ -22,11 +22,12 @@ impl Draft<'_> {
         self.finish(target, vec![outer]);
     }
 
-    /// Numbers of an array whose bits are replaced one by one, perhaps among other statements.
+    /// Numbers of an array whose bits are replaced one by one, in a chain perhaps beside another
+    /// array.
     pub(super) fn crossed(&mut self) {
         let (rows, width) = (self.random.between(1, 4), self.random.between(1, 4));
         let target = self.target(Some(rows), Type::Bits(width));
-        let first = self.random.percent(50).then(|| {
+        let first = (self.chained && self.random.percent(50)).then(|| {
             let ty = self.new_type();
             self.target(Some(rows), ty)
         });
