@@ -2,25 +2,26 @@
 
 mod common;
 
-use tailback_testbench::harness::{Builder, Cache, Optimise, Tools};
+use tailback_spec::config::Override;
+use tailback_spec::Config;
+use tailback_testbench::catalog;
 use tailback_testbench::proofs::{check, switch, Answer, Proof};
-
-fn builder() -> Builder {
-    Builder::new(Cache::of_user().unwrap(), Tools::default(), Optimise::Run).unwrap()
-}
 
 /// Each claim is proven of the design, and refuted of the design with `text` in place of the only
 /// occurrence of `right`.
 fn proven_unless(design: &tailback_gen::Design, proofs: &[Proof], bugs: &[(&str, &str)]) {
-    let builder = builder();
+    let builder = common::builder();
     for proof in proofs {
         assert_eq!(check(design, proof, &builder).unwrap(), Answer::Proven, "{}", proof.claim);
     }
     for (right, wrong) in bugs {
         let mut planted = design.clone();
-        let text = &mut planted.modules[0].text;
-        assert_eq!(text.matches(right).count(), 1, "{right}");
-        *text = text.replace(right, wrong);
+        let places = planted.modules.iter().map(|module| module.text.matches(right).count());
+        assert_eq!(places.sum::<usize>(), 1, "{right}");
+        planted
+            .modules
+            .iter_mut()
+            .for_each(|module| module.text = module.text.replace(right, wrong));
         let refuted = |proof| check(&planted, proof, &builder).unwrap() == Answer::Refuted;
         assert!(proofs.iter().any(refuted), "nothing refutes `{wrong}`");
     }
@@ -34,4 +35,45 @@ fn marking_forgets_no_packet() {
         ("to_mark_reg[port] != ", "to_mark_reg[port] >= "),
     ];
     proven_unless(&design, &switch::marking::proofs(&marking), &bugs);
+}
+
+/// The claims about a block of the 8-port preset are proven, and each of the bugs refutes one.
+fn block_proven_unless(block: &str, overrides: &[&str], bugs: &[(&str, &str)]) {
+    const PRESET: &str = include_str!("../../examples/santos-2003-8port.toml");
+    let overrides: Vec<Override> = overrides.iter().map(|text| text.parse().unwrap()).collect();
+    let config = Config::from_toml_with(PRESET, &overrides).unwrap();
+    let proofs = catalog::proofs(block, &config);
+    assert!(!proofs.is_empty());
+    let design = catalog::block(block, &config).unwrap().unwrap().design;
+    proven_unless(&design, &proofs, bugs);
+}
+
+#[test]
+fn the_credit_counter_never_wraps_around() {
+    let bugs = [("held == 8'd132;", "held == 8'd131;")];
+    block_proven_unless("credit-counter", &[], &bugs);
+}
+
+#[test]
+fn nothing_is_sent_without_credit() {
+    let bugs = [("<= 12'd2048", "<= 12'd2049"), ("heard[vl] && ", "")];
+    block_proven_unless("credit-sender", &["switch.virtual_lanes=2"], &bugs);
+}
+
+#[test]
+fn no_more_is_offered_than_there_is_room_for() {
+    let bugs = [("came[vl] + offered[vl]", "came[vl] + offered[vl] + 1")];
+    block_proven_unless("credit-receiver", &["switch.virtual_lanes=2"], &bugs);
+}
+
+#[test]
+fn errors_in_one_or_two_bits_of_a_flow_control_packet_are_found() {
+    let bugs = [("lpcrc != expected_lpcrc", "lpcrc[14:0] != expected_lpcrc[14:0]")];
+    block_proven_unless("flow-control-checker", &[], &bugs);
+}
+
+#[test]
+fn a_flow_control_packet_waits_until_it_is_taken() {
+    let bugs = [("build = !holds || ready", "build = 1")];
+    block_proven_unless("flow-control-transmitter", &["switch.virtual_lanes=2"], &bugs);
 }

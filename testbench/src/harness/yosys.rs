@@ -41,13 +41,23 @@ pub enum Answer {
     OtherState,
 }
 
-/// What the log has for each answer but the first.
-const ANSWERS: &[(&str, Answer)] = &[
-    ("Called with -verify and proof did time out!", Answer::Open),
-    ("Reached maximum number of time steps -> proof failed.", Answer::Open),
-    ("Called with -verify and proof did fail!", Answer::Refuted),
-    ("No matching port in", Answer::OtherState),
-];
+/// What a log says of why `sat -verify` was not satisfied; nothing if it failed for another reason.
+fn answer(log: &str) -> Option<Answer> {
+    /// The two halves of an induction.
+    const BASE: &str = "[base case";
+    const STEP: &str = "[induction step";
+    if log.contains("No matching port in") {
+        Some(Answer::OtherState)
+    } else if log.contains("Called with -verify and proof did time out!") {
+        Some(Answer::Open)
+    } else if log.contains("Called with -verify and proof did fail!") {
+        // An induction that ends with its step has found no counterexample: it is too short.
+        let open = log.rfind(STEP) > log.rfind(BASE);
+        Some(if open { Answer::Open } else { Answer::Refuted })
+    } else {
+        None
+    }
+}
 
 /// Runs a script that ends with `sat -verify`.
 pub fn solve(builder: &Builder, place: &Path, name: &str, script: &str) -> Result<Answer, Error> {
@@ -56,11 +66,11 @@ pub fn solve(builder: &Builder, place: &Path, name: &str, script: &str) -> Resul
         Err(Error::ToolFailed { tool, summary, log }) => {
             let text = fs::read_to_string(place.join(LOG))
                 .map_err(|source| Error::cache(place, source))?;
-            match ANSWERS.iter().find(|(said, _)| text.contains(said)) {
-                Some((_, answer)) => {
+            match answer(&text) {
+                Some(answer) => {
                     // The log of an answer is no log of a failure.
                     let _ = fs::remove_file(log);
-                    Ok(*answer)
+                    Ok(answer)
                 }
                 None => Err(Error::ToolFailed { tool, summary, log }),
             }

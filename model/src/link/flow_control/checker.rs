@@ -21,7 +21,7 @@ port_values! {
         /// The packet is good.
         pub update: bool,
         /// It is good, and comes from a link that is not yet active.
-        pub initial: bool,
+        pub is_initial: bool,
         /// Its virtual lane.
         pub vl: u64,
         /// Its FCTBS: blocks modulo 4096.
@@ -68,7 +68,7 @@ impl Golden for FlowControlChecker {
 
         *outputs = FlowControlCheckerOutputs {
             update,
-            initial: update && op == OP_INITIAL,
+            is_initial: update && op == OP_INITIAL,
             vl: vl.into(),
             fctbs: fctbs.into(),
             fccl: fccl.into(),

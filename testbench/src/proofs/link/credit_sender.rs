@@ -12,9 +12,15 @@ pub fn proofs(link: &Link) -> Vec<Proof> {
 fn silent(link: &Link) -> Proof {
     let lanes = link.virtual_lanes();
     let body = format!(
-        "    reg spoken;
-    always @(posedge clock) spoken <= !reset && (spoken || (update && update_vl < {lanes}));
-    always @* if (!spoken) assert (may_send == 0);"
+        "    reg [{lanes}-1:0] spoken;
+    always @(posedge clock) begin
+        if (reset) spoken <= 0;
+        else if (update && update_vl < {lanes}) spoken <= spoken | 1 << update_vl;
+    end
+    always @* begin
+        assert (initialised == spoken);
+        assert ((may_send & ~spoken) == 0);
+    end"
     );
     Proof {
         claim: "nothing may be sent before the receiver has spoken".into(),

@@ -5,12 +5,13 @@ fn check(packet: u64) -> FlowControlCheckerOutputs {
     FlowControlChecker::new(&link()).cycle(&FlowControlCheckerInputs { valid: true, packet })
 }
 
-/// Of `update`, `initial`, `bad_crc`, `bad_op` and `bad_vl`, those that are set.
+/// Of `update`, `is_initial`, `bad_crc`, `bad_op` and `bad_vl`, those that are set.
 fn verdict(packet: u64) -> Vec<&'static str> {
-    let FlowControlCheckerOutputs { update, initial, bad_crc, bad_op, bad_vl, .. } = check(packet);
+    let FlowControlCheckerOutputs { update, is_initial, bad_crc, bad_op, bad_vl, .. } =
+        check(packet);
     [
         ("update", update),
-        ("initial", initial),
+        ("is_initial", is_initial),
         ("bad_crc", bad_crc),
         ("bad_op", bad_op),
         ("bad_vl", bad_vl),
@@ -27,7 +28,7 @@ fn packet(op: u32, vl: u32) -> u64 {
 #[test]
 fn a_good_packet_updates_its_virtual_lane() {
     assert_eq!(verdict(packet(0, 2)), ["update"]);
-    assert_eq!(verdict(packet(1, 0)), ["update", "initial"]);
+    assert_eq!(verdict(packet(1, 0)), ["update", "is_initial"]);
     let outputs = check(packet(0, 2));
     assert_eq!((outputs.vl, outputs.fctbs, outputs.fccl), (2, 0xabc, 0x123));
 }

@@ -29,8 +29,8 @@ fn each_bit_is_wrong_alone_and_each_op_and_virtual_lane_comes_with_a_right_lpcrc
             } else if valid {
                 flipped.extend((0..PACKET_BITS).filter(|bit| is_good(packet ^ 1 << bit)));
             }
-            let FlowControlCheckerOutputs { bad_crc, bad_op, bad_vl, initial, .. } = *outputs;
-            verdicts.insert((valid, outputs.update, initial, bad_crc, bad_op, bad_vl));
+            let FlowControlCheckerOutputs { bad_crc, bad_op, bad_vl, is_initial, .. } = *outputs;
+            verdicts.insert((valid, outputs.update, is_initial, bad_crc, bad_op, bad_vl));
             good += u64::from(outputs.update);
             cycle += 1;
             if cycle == CYCLES {
