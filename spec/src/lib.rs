@@ -5,6 +5,7 @@ pub mod link;
 pub mod parameter;
 pub mod ports;
 pub mod presets;
+pub mod registers;
 pub mod switch;
 pub mod wire;
 
