@@ -7,6 +7,7 @@ pub mod gen;
 pub mod init;
 pub mod lint;
 pub mod mutants;
+pub mod regs;
 pub mod schema;
 pub mod timing;
 
@@ -26,6 +27,7 @@ pub enum Command {
     Cosim(cosim::Arguments),
     Mutants(mutants::Arguments),
     Timing(timing::Arguments),
+    Regs(regs::Arguments),
     Schema(schema::Arguments),
     Completions(completions::Arguments),
 }
@@ -48,6 +50,7 @@ fn dispatch(command: &Command, output: &Output) -> Result<Verdict, Failure> {
         Command::Cosim(arguments) => cosim::run(arguments, output),
         Command::Mutants(arguments) => mutants::run(arguments, output),
         Command::Timing(arguments) => timing::run(arguments, output),
+        Command::Regs(arguments) => regs::run(arguments, output),
         Command::Schema(arguments) => schema::run(arguments, output),
         Command::Completions(arguments) => completions::run(arguments, output),
     }
