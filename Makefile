@@ -28,7 +28,7 @@ setup: ## install the Debian packages that are missing
 demo: setup ## generate, lint and co-simulate the 12-port marking block
 	@scripts/demo
 
-test: setup ## all that a change must pass
+test: setup build/venv-rdl/.installed ## all that a change must pass
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
@@ -61,6 +61,11 @@ timing: setup build/venv/.installed ## area and Fmax beside hand-written Verilog
 build/venv/.installed: requirements-timing.txt
 	python3 -m venv build/venv
 	build/venv/bin/pip install --quiet --disable-pip-version-check -r $<
+	touch $@
+
+build/venv-rdl/.installed: requirements-registers.txt
+	python3 -m venv build/venv-rdl
+	build/venv-rdl/bin/pip install --quiet --disable-pip-version-check -r $<
 	touch $@
 
 clean: ## remove everything that was built

@@ -11,6 +11,7 @@ use tailback_gen::{
     package::{ContextError, PackageError, WriteError},
     Refusal,
 };
+use tailback_spec::registers::Invalid;
 use tailback_testbench::harness::Error as CosimError;
 
 /// Whose move it is.
@@ -47,6 +48,9 @@ pub enum Failure {
     /// The files of the block cannot be made.
     #[error(transparent)]
     Package(#[from] PackageError),
+    /// The register map of the configuration cannot be built.
+    #[error(transparent)]
+    Registers(#[from] Invalid),
     /// The configuration does not fit the files of the block.
     #[error(transparent)]
     Context(#[from] ContextError),
@@ -83,7 +87,7 @@ impl Failure {
             Failure::Usage { .. } | Failure::Config(_) => Place::Input,
             Failure::File(error) => error.place(),
             Failure::Refused(_) | Failure::Package(_) | Failure::Context(_) => Place::Input,
-            Failure::Write(_) | Failure::Verilog { .. } => Place::Input,
+            Failure::Registers(_) | Failure::Write(_) | Failure::Verilog { .. } => Place::Input,
             Failure::Cosim(
                 CosimError::Recording { .. }
                 | CosimError::PortMismatch { .. }
@@ -109,7 +113,7 @@ impl Failure {
                 "its module and ports must be those that `tailback gen` writes; the whole log: {}",
                 log.display()
             )),
-            Failure::Refused(_) | Failure::Package(_) => {
+            Failure::Refused(_) | Failure::Package(_) | Failure::Registers(_) => {
                 Some("this is an error of tailback".into())
             }
             _ => None,
@@ -124,6 +128,7 @@ impl Failure {
             Failure::Config(_) => "configuration",
             Failure::Refused(_) => "refused",
             Failure::Package(_) | Failure::Context(_) => "package",
+            Failure::Registers(_) => "registers",
             Failure::Write(_) => "file-exists",
             Failure::Verilog { .. } => "bad-verilog",
             Failure::Tool(error) => tool_kind(error),

@@ -30,7 +30,8 @@ fn replaced(name: &'static str, old: &str, new: &str) -> Case {
 
 /// The preset with a key more in `[switch]` and with other tables of the lossless switch.
 fn lossless(name: &'static str, key: &str, tables: &str) -> Case {
-    let (switch, rest) = PRESET.split_once("# virtual_lanes = 1\n").expect("the key's comment");
+    let (switch, rest) =
+        PRESET.split_once("# forwarding_entries = 256\n").expect("the last key of the table");
     let (marking, _) = rest.split_once("[allocator]\n").expect("the tables");
     case(name, File::Bytes(format!("{switch}{key}\n{marking}{tables}\n").into_bytes()))
 }
@@ -78,6 +79,7 @@ fn cases() -> Vec<Case> {
         replaced("width_no_power_of_two", "width_bits = 64", "width_bits = 48"),
         replaced("bad_name", "name = \"santos-2003\"", "name = \"../santos\""),
         lossless("nine_virtual_lanes", "virtual_lanes = 9", ""),
+        lossless("table_of_300_lids", "forwarding_entries = 300", ""),
         lossless("unknown_allocator", "", "[allocator]\nkind = \"roundrobin\""),
         lossless("too_many_bypasses", "", "[allocator]\nbypasses = 16"),
         lossless("list_of_one", "", "[allocator]\nentries = 1"),

@@ -38,6 +38,8 @@ fn each_command_gives_one_document() {
         &["lint", "switch.toml"],
         &["cosim", "switch.toml", "--cycles", "1000"],
         &["mutants", "switch.toml", "--count", "3", "--cycles", "1000"],
+        &["regs", "switch.toml", "--format", "c"],
+        &["regs", "switch.toml", "--format", "c", "--out", "switch.h"],
         &["schema", "--out", "schema.json"],
         &["completions", "bash"],
     ] {
@@ -53,6 +55,8 @@ fn each_command_gives_one_document() {
     lint: block tools[].command tools[].findings tools[].tool tools[].version
     cosim: block cycles cycles_per_second failure seconds seed variant waves
     mutants: block cycles equivalent killed mutants[].change mutants[].fate.killed.cycle mutants[].number seed survived variant
+    regs: format text
+    regs: bytes file format registers
     schema: file
     completions: script shell
     ");

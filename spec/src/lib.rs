@@ -6,6 +6,7 @@ pub mod link;
 pub mod parameter;
 pub mod ports;
 pub mod presets;
+pub mod registers;
 pub mod switch;
 pub mod wire;
 

@@ -57,7 +57,9 @@ impl Derived {
             clock_period_ns: config.clock().period_ns(),
             link_gbit_per_s: width_bits as f64 * config.clock().frequency_mhz() / MBIT_PER_GBIT,
             longest_packet_cycles: (switch.max_packet_bytes() * BITS_PER_BYTE).div_ceil(width_bits),
-            input_buffer_bytes: switch.packets_per_input() * switch.max_packet_bytes(),
+            input_buffer_bytes: switch.virtual_lanes()
+                * switch.packets_per_input()
+                * switch.max_packet_bytes(),
             capacity_packets: config.marking().capacity(),
             counter_bits: config.marking().counter_bits(),
             virtual_lanes: switch.virtual_lanes(),

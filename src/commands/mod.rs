@@ -8,6 +8,7 @@ pub mod init;
 pub mod lint;
 pub mod mutants;
 pub mod prove;
+pub mod regs;
 pub mod schema;
 pub mod timing;
 
@@ -28,6 +29,7 @@ pub enum Command {
     Mutants(mutants::Arguments),
     Prove(prove::Arguments),
     Timing(timing::Arguments),
+    Regs(regs::Arguments),
     Schema(schema::Arguments),
     Completions(completions::Arguments),
 }
@@ -51,6 +53,7 @@ fn dispatch(command: &Command, output: &Output) -> Result<Verdict, Failure> {
         Command::Mutants(arguments) => mutants::run(arguments, output),
         Command::Prove(arguments) => prove::run(arguments, output),
         Command::Timing(arguments) => timing::run(arguments, output),
+        Command::Regs(arguments) => regs::run(arguments, output),
         Command::Schema(arguments) => schema::run(arguments, output),
         Command::Completions(arguments) => completions::run(arguments, output),
     }

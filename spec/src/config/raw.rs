@@ -86,6 +86,12 @@ pub(super) struct SwitchSection {
         extend("x-unit" = "virtual lanes")
     )]
     pub virtual_lanes: Option<u32>,
+    /// Entries of the linear forwarding table: the LIDs from 0 on that the switch knows a port for.
+    /// A power of two, 64 to 16384 entries, fewer than the 48 Ki unicast LIDs that there are; 256
+    /// if the key is absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u32", extend("enum" = Switch::FORWARDING_ENTRIES, "x-unit" = "entries"))]
+    pub forwarding_entries: Option<u32>,
 }
 
 /// `[marking]`

@@ -31,11 +31,13 @@ pub(super) fn relate(document: &Document, problems: &mut Vec<Problem>) -> Option
     });
     let (allocator, flow_control) = (allocator?, flow_control?);
     let virtual_lanes: Option<u32> = optional(document, "switch.virtual_lanes")?;
+    let forwarding_entries: Option<u32> = optional(document, "switch.forwarding_entries")?;
     let switch = Switch {
         ports,
         packets_per_input,
         max_packet_bytes: value(document, "switch.max_packet_bytes")?,
         virtual_lanes: virtual_lanes.unwrap_or(Switch::DEFAULT_VIRTUAL_LANES),
+        forwarding_entries: forwarding_entries.unwrap_or(Switch::DEFAULT_FORWARDING_ENTRIES),
     };
     let datapath = Datapath { width_bits: value(document, "datapath.width_bits")? };
     // What is out of range here follows from a key that is, and that has been reported.
@@ -54,7 +56,13 @@ pub(super) fn relate(document: &Document, problems: &mut Vec<Problem>) -> Option
         switch,
         marking: marking?,
         lossless,
-        optional: Optional { counter_bits: counter_bits?, virtual_lanes, allocator, flow_control },
+        optional: Optional {
+            counter_bits: counter_bits?,
+            virtual_lanes,
+            forwarding_entries,
+            allocator,
+            flow_control,
+        },
     })
 }
 

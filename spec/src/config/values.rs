@@ -42,6 +42,7 @@ pub(super) struct Lossless {
 pub(super) struct Optional {
     pub counter_bits: Option<u32>,
     pub virtual_lanes: Option<u32>,
+    pub forwarding_entries: Option<u32>,
     pub allocator: raw::AllocatorSection,
     pub flow_control: raw::FlowControlSection,
 }
@@ -115,7 +116,8 @@ impl Config {
                 (PolicyName::InputOutputTriggered, Some(output_threshold))
             }
         };
-        let Optional { counter_bits, virtual_lanes, allocator, flow_control } = self.optional;
+        let Optional { counter_bits, virtual_lanes, forwarding_entries, allocator, flow_control } =
+            self.optional;
         raw::File {
             name: self.name.clone(),
             clock: raw::ClockSection { frequency_mhz: mhz(self.clock.frequency_hz) },
@@ -125,6 +127,7 @@ impl Config {
                 packets_per_input: self.switch.packets_per_input,
                 max_packet_bytes: self.switch.max_packet_bytes,
                 virtual_lanes,
+                forwarding_entries,
             },
             marking: raw::MarkingSection { policy, output_threshold, counter_bits },
             // A table without a key says nothing.
@@ -203,10 +206,15 @@ pub struct Switch {
     pub(super) packets_per_input: u32,
     pub(super) max_packet_bytes: u32,
     pub(super) virtual_lanes: u32,
+    pub(super) forwarding_entries: u32,
 }
 
 impl Switch {
+    /// Sizes of the forwarding table that can be asked for, in entries.
+    pub const FORWARDING_ENTRIES: [u32; 9] = [64, 128, 256, 512, 1024, 2048, 4096, 8192, 16_384];
+
     pub(super) const DEFAULT_VIRTUAL_LANES: u32 = 1;
+    pub(super) const DEFAULT_FORWARDING_ENTRIES: u32 = 256;
 
     /// Lengths of the longest packet that can be asked for, in bytes.
     pub const MAX_PACKET_BYTES: RangeInclusive<u64> = 64..=16_384;
@@ -229,6 +237,12 @@ impl Switch {
     /// Virtual lanes that carry data, numbered from 0; within [`Link::VIRTUAL_LANES`].
     pub fn virtual_lanes(&self) -> usize {
         self.virtual_lanes as usize
+    }
+
+    /// Entries of the linear forwarding table, for the LIDs from 0 on; one of
+    /// [`Self::FORWARDING_ENTRIES`].
+    pub fn forwarding_entries(&self) -> usize {
+        self.forwarding_entries as usize
     }
 
     /// 64-byte blocks of the longest packet on the link, where it has a VCRC.

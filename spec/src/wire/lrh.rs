@@ -6,8 +6,11 @@
 //! bytes 6-7: SLID
 //! ```
 
-use super::{check_length, read, write, Number, Truncated};
-use std::num::NonZeroU16;
+use super::{
+    check_length,
+    lid::{Destination, Source},
+    read, write, Number, Truncated,
+};
 
 mod field {
     use std::ops::Range;
@@ -137,55 +140,6 @@ impl Next {
     }
 }
 
-/// The first of the multicast LIDs; those below, from 1, are unicast.
-pub const FIRST_MULTICAST_LID: u16 = 0xC000;
-
-/// The permissive LID, which each port takes for its own.
-pub const PERMISSIVE_LID: u16 = 0xFFFF;
-
-/// Where a packet can go: any LID but 0.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Destination(NonZeroU16);
-
-impl Destination {
-    /// The destination with this LID.
-    pub const fn new(lid: u16) -> Option<Self> {
-        match NonZeroU16::new(lid) {
-            Some(lid) => Some(Destination(lid)),
-            None => None,
-        }
-    }
-
-    /// The LID.
-    pub const fn lid(self) -> u16 {
-        self.0.get()
-    }
-
-    /// Whether more than one port may get the packet.
-    pub const fn is_multicast(self) -> bool {
-        self.lid() >= FIRST_MULTICAST_LID && self.lid() != PERMISSIVE_LID
-    }
-}
-
-/// Where a packet can come from: a unicast LID, or the permissive one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Source(u16);
-
-impl Source {
-    /// The source with this LID.
-    pub const fn new(lid: u16) -> Option<Self> {
-        match lid {
-            1..FIRST_MULTICAST_LID | PERMISSIVE_LID => Some(Source(lid)),
-            _ => None,
-        }
-    }
-
-    /// The LID.
-    pub const fn lid(self) -> u16 {
-        self.0
-    }
-}
-
 /// What follows the header, and a length that is enough for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Extent {
@@ -279,7 +233,7 @@ impl Repr {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wire::crc::tests::EXAMPLE;
+    use crate::wire::{crc::tests::EXAMPLE, lid::FIRST_MULTICAST_LID};
     use proptest::prelude::*;
 
     fn parse(bytes: &[u8]) -> Result<Repr, Error> {
@@ -315,12 +269,6 @@ mod tests {
     fn too_few_bytes_are_no_header() {
         let short = &EXAMPLE[..BYTES - 1];
         assert_eq!(Header::new_checked(short), Err(Truncated { found: 7, needed: 8 }));
-    }
-
-    #[test]
-    fn multicast_begins_at_c000_and_the_permissive_lid_is_none() {
-        let multicast = |lid| Destination::new(lid).expect("not 0").is_multicast();
-        assert_eq!([0xBFFF, 0xC000, 0xFFFE, 0xFFFF].map(multicast), [false, true, true, false]);
     }
 
     proptest! {

@@ -10,6 +10,7 @@ pub mod bth;
 pub mod crc;
 pub mod fecn;
 pub mod flow_control;
+pub mod lid;
 pub mod lrh;
 mod number;
 

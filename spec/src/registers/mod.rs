@@ -1,0 +1,20 @@
+//! Register maps: declared once, and from there to C, Markdown, SystemRDL and JSON.
+//!
+//! A [`Map`] is a tree of registers of 32 bits and of groups of them, both of which can be repeated.
+//! [`Map::new`] refuses what cannot be built, so that whoever reads a map need not check it.
+//! [`switch::map`] is the map of the lossless switch.
+
+pub mod c;
+mod check;
+mod map;
+pub mod markdown;
+mod placed;
+pub mod switch;
+pub mod systemrdl;
+
+pub use check::Invalid;
+pub use map::{Access, Content, Entry, Field, Map, Repeat, WORD_BITS, WORD_BYTES};
+pub use placed::Placed;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,80 @@
+//! The counters of a port, each a register of its own.
+
+use crate::registers::{Access, Entry, Field, WORD_BITS, WORD_BYTES};
+
+/// Counters one after the other: name, unit, what they count.
+fn counters(list: &[(&str, &str, &str)]) -> Vec<Entry> {
+    list.iter()
+        .zip(0..)
+        .map(|((name, unit, doc), place)| {
+            let value = Field::new("count", 0, WORD_BITS, Access::ReadOnly, "Modulo 2^32.");
+            Entry::register(name, place * WORD_BYTES, *doc, vec![value.unit(unit)])
+        })
+        .collect()
+}
+
+/// Causes in the order in which a packet shows them.
+pub(super) fn malformed() -> Vec<Entry> {
+    counters(&[
+        ("bad_virtual_lane", "packets", "Came on a virtual lane that is not configured."),
+        (
+            "bad_length",
+            "packets",
+            "The length that the header tells is too small for its headers or larger than the \
+             longest packet, or the packet went on beyond it.",
+        ),
+        ("unknown_destination", "packets", "No valid forwarding entry for its DLID."),
+        ("truncated", "packets", "Ended before the length that its header tells."),
+        (
+            "bad_vcrc",
+            "packets",
+            "VCRC wrong. What has left already, by cut-through, goes with a wrong VCRC.",
+        ),
+    ])
+}
+
+pub(super) fn flow_control() -> Vec<Entry> {
+    counters(&[
+        ("received", "packets", "Good flow-control packets that came."),
+        ("sent", "packets", "Flow-control packets that went."),
+        ("bad_crc", "packets", "Came with a wrong LPCRC."),
+        ("bad_operation", "packets", "Came with an operation that is unknown."),
+        ("bad_virtual_lane", "packets", "Came for a virtual lane that is not configured."),
+    ])
+}
+
+/// In and out, which data lanes and VL15 have in common.
+const TRAFFIC: [(&str, &str, &str); 4] = [
+    ("packets_in", "packets", "Well-formed packets that came in."),
+    ("blocks_in", "blocks", "Their blocks of 64 bytes, each packet rounded up."),
+    ("packets_out", "packets", "Packets that went out."),
+    ("blocks_out", "blocks", "Their blocks of 64 bytes, each packet rounded up."),
+];
+
+pub(super) fn management() -> Vec<Entry> {
+    const DROPPED: (&str, &str, &str) =
+        ("dropped", "packets", "Well-formed packets for which there was no room.");
+    counters(&[&TRAFFIC[..], &[DROPPED]].concat())
+}
+
+/// Of a data lane, the occupancy having so many bits.
+pub(super) fn lane(occupancy_bits: u32) -> Vec<Entry> {
+    const OWN: [(&str, &str, &str); 2] = [
+        ("marked", "packets", "Packets that went out with FECN set by this switch."),
+        (
+            "credit_stalls",
+            "cycles",
+            "Cycles in which a packet waited for nothing but credits, the link being free.",
+        ),
+    ];
+    let mut entries = counters(&[&TRAFFIC[..], &OWN].concat());
+    let behind = entries.len() as u32 * WORD_BYTES;
+    let blocks = Field::new("blocks", 0, occupancy_bits, Access::ReadOnly, "Their blocks.");
+    entries.push(Entry::register(
+        "occupancy",
+        behind,
+        "Packets in the whole switch that wait for this output port and lane.",
+        vec![blocks.unit("blocks")],
+    ));
+    entries
+}

@@ -1,0 +1,101 @@
+//! `tailback regs`: the register map of the switch, for software and for documents.
+
+use crate::{
+    config_file::ConfigFile,
+    failure::Failure,
+    files::{self, Existing},
+    output::{Output, Report, Verdict},
+};
+use serde::Serialize;
+use std::path::PathBuf;
+use tailback_spec::registers::{c, markdown, switch, systemrdl, Map};
+
+/// Write the register map of the switch: C header, Markdown, SystemRDL or JSON.
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    #[command(flatten)]
+    config: ConfigFile,
+
+    /// What to write.
+    #[arg(long, value_enum, default_value_t = Format::Markdown)]
+    format: Format,
+
+    /// Write it to this file, and not to standard output.
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    out: Option<PathBuf>,
+}
+
+/// What a register map can be written as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+enum Format {
+    /// A C header with addresses, masks and shifts.
+    C,
+    /// A page of documentation.
+    Markdown,
+    /// SystemRDL 2.0, for other tools.
+    Rdl,
+    /// The map itself.
+    Json,
+}
+
+impl Format {
+    fn text(self, map: &Map) -> String {
+        match self {
+            Format::C => c::header(map),
+            Format::Markdown => markdown::page(map),
+            Format::Rdl => systemrdl::text(map),
+            Format::Json => format!("{:#}\n", serde_json::json!(map)),
+        }
+    }
+}
+
+/// The map on standard output. For a machine, text is wrapped, and the map itself is not.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum Shown {
+    Map(Map),
+    Text { format: Format, text: String },
+}
+
+impl Report for Shown {
+    fn human(&self) -> String {
+        match self {
+            Shown::Map(map) => Format::Json.text(map),
+            Shown::Text { text, .. } => text.clone(),
+        }
+    }
+}
+
+#[derive(Debug, Serialize)]
+struct Written {
+    file: String,
+    format: Format,
+    registers: usize,
+    bytes: u32,
+}
+
+impl Report for Written {
+    fn human(&self) -> String {
+        format!("wrote {}: {} registers in {} bytes\n", self.file, self.registers, self.bytes)
+    }
+}
+
+pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
+    let map = switch::map(&arguments.config.load()?)?;
+    let format = arguments.format;
+    match &arguments.out {
+        None if format == Format::Json => output.report(&Shown::Map(map))?,
+        None => output.report(&Shown::Text { format, text: format.text(&map) })?,
+        Some(path) => {
+            files::write(path, &format.text(&map), Existing::Replace)?;
+            output.report(&Written {
+                file: path.display().to_string(),
+                format,
+                registers: map.words(),
+                bytes: map.bytes(),
+            })?;
+        }
+    }
+    Ok(Verdict::Good)
+}

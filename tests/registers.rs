@@ -1,0 +1,76 @@
+//! `tailback regs` writes the register map as the configuration has it.
+
+mod common;
+
+use common::{json, tailback, text, told, with_preset};
+use std::{fs, path::Path};
+
+fn run(directory: &Path, arguments: &[&str]) -> String {
+    told(&tailback(directory, arguments).output().expect("tailback runs"))
+}
+
+#[test]
+fn each_format_is_written_to_standard_output_and_to_a_file_alike() {
+    let directory = with_preset();
+    for (format, sign) in [
+        ("c", "#define TAILBACK_SWITCH_PORTS_COUNT 12u"),
+        ("markdown", "## ports[port].lanes[lane].marked"),
+        ("rdl", "} ports[12] @ 0x1000 += 0x200;"),
+        ("json", "\"name\": \"switch\""),
+    ] {
+        let arguments = ["regs", "switch.toml", "--format", format];
+        let output = tailback(directory.path(), &arguments).output().expect("runs");
+        assert!(text(&output.stdout).contains(sign), "{format}: {}", text(&output.stdout));
+        let to_file = [&arguments[..], &["--out", "file"]].concat();
+        let expected = "exit code 0\nwrote file: 564 registers in 66560 bytes\n";
+        assert_eq!(run(directory.path(), &to_file), expected);
+        assert!(fs::read(directory.path().join("file")).expect("file") == output.stdout);
+    }
+}
+
+#[test]
+fn the_map_follows_what_is_set() {
+    let directory = with_preset();
+    let ports = |set: &str| {
+        let arguments = ["regs", "switch.toml", "--format", "json", "--json", "--set", set];
+        let map = json(&tailback(directory.path(), &arguments).output().expect("runs"));
+        let entries = map["entries"].as_array().expect("entries").clone();
+        let ports = entries.iter().find(|entry| entry["name"] == "ports").expect("ports");
+        ports["repeat"]["count"].clone()
+    };
+    assert_eq!(ports("switch.ports=36"), 36);
+    assert_eq!(ports("switch.ports=2"), 2);
+}
+
+#[test]
+fn a_wrong_format_or_configuration_writes_nothing() {
+    let directory = with_preset();
+    let out = ["regs", "switch.toml", "--out", "file"];
+    insta::assert_snapshot!(run(directory.path(), &[&out[..], &["--format", "xml"]].concat()), @r"
+    exit code 2
+    error: invalid value 'xml' for '--format <FORMAT>'
+      [possible values: c, markdown, rdl, json]
+
+    For more information, try '--help'.
+    ");
+    let bad = run(directory.path(), &[&out[..], &["--set", "switch.ports=1"]].concat());
+    assert!(bad.starts_with("exit code 2\n"), "{bad}");
+    assert!(!directory.path().join("file").exists());
+    let nowhere = run(directory.path(), &["regs", "switch.toml", "--out", "missing/file"]);
+    insta::assert_snapshot!(nowhere, @r"
+    exit code 3
+      × cannot write `missing/file`: its directory does not exist
+      help: `mkdir -p missing` makes it
+    ");
+}
+
+#[test]
+fn the_page_in_the_book_is_current() {
+    let directory = with_preset();
+    let output = tailback(directory.path(), &["regs", "switch.toml"]).output().expect("runs");
+    let page = include_str!("../docs/reference/registers-santos-2003.md");
+    assert!(
+        text(&output.stdout) == page,
+        "run `tailback regs examples/santos-2003.toml --out docs/reference/registers-santos-2003.md`"
+    );
+}
