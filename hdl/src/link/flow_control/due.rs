@@ -50,8 +50,14 @@ impl Logic for FlowControlDue {
     #[hdl_gen]
     fn update(&mut self) {
         self.ends.next = self.timer.val() == self.last_cycle.val();
-        self.following.next =
-            (self.turn.val() << 1) | (self.turn.val() >> (self.virtual_lanes.val() - 1));
+        self.following.next = self
+            .following
+            .val()
+            .replace_bit(0, self.turn.val().get_bit(self.virtual_lanes.val() - 1));
+        for vl in 1..self.virtual_lanes.val() {
+            self.following.next =
+                self.following.val().replace_bit(vl, self.turn.val().get_bit(vl - 1));
+        }
         if self.ends.val() {
             self.timer.next = 0.into();
             self.turn.next = self.following.val();

@@ -1,0 +1,199 @@
+//! The allocators: traces of the specification, and Verilog that is theirs at every size.
+
+mod support;
+
+use support::blocks::{alike, clean, cycle, reset, text};
+use tailback_hdl::switch::{FifoAllocator, RoundRobinAllocator};
+use tailback_kernels::generator::random::Random;
+use tailback_kernels::Kernel;
+use tailback_spec::switch::allocator::{fifo::Fifo, round_robin::RoundRobin};
+
+fn round_robin(ports: u32) -> RoundRobinAllocator {
+    RoundRobinAllocator::new(&RoundRobin::new(ports).expect("ports that are possible"))
+}
+
+fn fifo(inputs: u32, queues: u32, entries: u32, bypasses: u32) -> FifoAllocator {
+    let config = Fifo::new(inputs, queues, entries, bypasses);
+    FifoAllocator::new(&config.expect("an allocator that is possible"))
+}
+
+/// Sizes at which Rust is fast enough to run beside the Verilog.
+fn small() -> Vec<Box<dyn Kernel>> {
+    let mut all: Vec<Box<dyn Kernel>> = Vec::new();
+    all.extend([2, 3, 8, 12].map(|ports| Box::new(round_robin(ports)) as Box<dyn Kernel>));
+    let sizes = [(2, 2, 2, 0), (2, 2, 4, 1), (3, 5, 8, 2), (4, 2, 9, 15), (8, 8, 16, 4)];
+    all.extend(sizes.map(|(i, q, e, b)| Box::new(fifo(i, q, e, b)) as Box<dyn Kernel>));
+    all
+}
+
+#[test]
+fn no_tool_complains_of_any_size() {
+    let mut all = small();
+    all.push(Box::new(round_robin(36)));
+    all.push(Box::new(fifo(36, 288, 64, 15)));
+    clean(all);
+}
+
+#[test]
+fn the_verilog_is_the_kernel() {
+    alike(small());
+}
+
+#[test]
+fn round_robin_text() {
+    insta::assert_snapshot!(text(&round_robin(4)));
+}
+
+#[test]
+fn fifo_text() {
+    insta::assert_snapshot!(text(&fifo(4, 4, 8, 4)));
+}
+
+#[test]
+fn more_ports_take_no_more_lines() {
+    let lines = [8, 12, 36].map(|ports| text(&round_robin(ports)).lines().count());
+    assert!(lines.iter().all(|count| *count == lines[0]), "{lines:?}");
+    let lines = [8, 12, 36].map(|ports| text(&fifo(ports, ports, 32, 4)).lines().count());
+    assert!(lines.iter().all(|count| *count <= lines[0] + 2), "{lines:?}");
+}
+
+/// The specification's equations, one after the other.
+struct RoundRobinRule {
+    ports: usize,
+    last_input: Vec<usize>,
+    last_output: Vec<usize>,
+}
+
+impl RoundRobinRule {
+    fn new(ports: usize) -> Self {
+        RoundRobinRule {
+            ports,
+            last_input: vec![ports - 1; ports],
+            last_output: vec![ports - 1; ports],
+        }
+    }
+
+    fn step(&mut self, request: &[Vec<bool>]) -> Vec<Option<usize>> {
+        let ports = self.ports;
+        let after = |last: usize| (1..=ports).map(move |by| (last + by) % ports);
+        let offer: Vec<Option<usize>> = (0..ports)
+            .map(|output| after(self.last_input[output]).find(|input| request[*input][output]))
+            .collect();
+        let grant: Vec<Option<usize>> = (0..ports)
+            .map(|input| {
+                after(self.last_output[input]).find(|output| offer[*output] == Some(input))
+            })
+            .collect();
+        for (input, output) in grant.iter().enumerate() {
+            if let Some(output) = *output {
+                self.last_input[output] = input;
+                self.last_output[input] = output;
+            }
+        }
+        grant
+    }
+}
+
+#[test]
+fn round_robin_is_its_specification() {
+    for ports in [2, 3, 5, 8] {
+        let mut block = reset(round_robin(ports as u32));
+        let mut rule = RoundRobinRule::new(ports);
+        let mut random = Random::new(ports as u64);
+        for now in 0..500 {
+            let share = [5, 30, 80][now / 20 % 3];
+            let request: Vec<Vec<bool>> =
+                (0..ports).map(|_| (0..ports).map(|_| random.percent(share)).collect()).collect();
+            let bits = |(input, outputs): (usize, &Vec<bool>)| -> u128 {
+                let bit = |output: usize| u128::from(outputs[output]) << (input * ports + output);
+                (0..ports).map(bit).sum()
+            };
+            let given = request.iter().enumerate().map(bits).sum();
+            let granted = rule.step(&request).into_iter().enumerate();
+            let expected: u128 =
+                granted.filter_map(|(input, output)| Some(1 << (input * ports + output?))).sum();
+            assert_eq!(cycle(&mut block, &[("request", given)], ["grant"]), [expected], "{now}");
+        }
+    }
+}
+
+/// The specification's equations, on a list.
+struct FifoRule {
+    entries: usize,
+    bypasses: u32,
+    list: Vec<(usize, usize)>,
+    bypassed: Vec<u32>,
+}
+
+impl FifoRule {
+    fn step(
+        &mut self,
+        arrival: Option<(usize, usize)>,
+        free: u128,
+        ready: u128,
+    ) -> (bool, Option<(usize, usize)>) {
+        let full = self.list.len() == self.entries;
+        let first = |list: &[(usize, usize)], at: usize| {
+            list[..at].iter().all(|(_, queue)| *queue != list[at].1)
+        };
+        let can_go = |at: &usize| {
+            let (input, queue) = self.list[*at];
+            let may = first(&self.list, *at) || self.bypassed[queue] < self.bypasses;
+            free >> input & 1 == 1 && ready >> queue & 1 == 1 && may
+        };
+        let granted = (0..self.list.len()).find(can_go);
+        let grant = granted.map(|at| {
+            let queue = self.list[at].1;
+            self.bypassed[queue] = if first(&self.list, at) { 0 } else { self.bypassed[queue] + 1 };
+            self.list.remove(at)
+        });
+        if !full {
+            self.list.extend(arrival);
+        }
+        (full, grant)
+    }
+}
+
+#[test]
+fn fifo_is_its_specification() {
+    let sizes =
+        [(2, 2, 2, 0), (3, 2, 6, 0), (3, 2, 6, 1), (4, 3, 7, 2), (4, 3, 12, 4), (5, 2, 9, 15)];
+    for (inputs, queues, entries, bypasses) in sizes {
+        let mut block = reset(fifo(inputs, queues, entries, bypasses));
+        let entries = entries as usize;
+        let mut rule =
+            FifoRule { entries, bypasses, list: vec![], bypassed: vec![0; queues as usize] };
+        let mut random = Random::new(entries as u64);
+        let (mut grants, mut fulls, mut limits) = (0, 0, 0);
+        for now in 0..4000 {
+            let busy = [20, 50, 80][now / 50 % 3];
+            let mut bits = |count: u32, share| -> u128 {
+                (0..count).map(|at| u128::from(random.percent(share)) << at).sum()
+            };
+            let (free, ready) = (bits(inputs, 100 - busy), bits(queues, 70));
+            let arrive = bits(1, 60);
+            let (input, queue) = (random.word() % inputs, random.word() % queues);
+            let given = [
+                ("arrive", arrive),
+                ("arrive_input", input.into()),
+                ("arrive_queue", queue.into()),
+                ("input_free", free),
+                ("queue_ready", ready),
+            ];
+            let arrival = (arrive == 1).then_some((input as usize, queue as usize));
+            let (full, grant) = rule.step(arrival, free, ready);
+            let (input, queue) = grant.unwrap_or((0, 0));
+            let expected = [full.into(), grant.is_some().into(), input as u128, queue as u128];
+            let outputs = ["full", "grant", "grant_input", "grant_queue"];
+            let found = cycle(&mut block, &given, outputs);
+            assert_eq!(found, expected, "cycle {now}, {bypasses} bypasses, {entries} entries");
+            grants += usize::from(grant.is_some());
+            fulls += usize::from(full);
+            limits += usize::from(rule.bypassed.contains(&bypasses));
+        }
+        assert!(
+            grants > 100 && fulls > 10 && (limits > 10 || bypasses > 4),
+            "{grants} {fulls} {limits}"
+        );
+    }
+}

@@ -1,0 +1,133 @@
+//! The waiting packets in the order of their arrival.
+
+use crate::comment;
+use crate::prelude::*;
+use tailback_spec::switch::allocator::fifo::Fifo;
+
+block! {
+    /// The waiting packets, entry 0 the oldest.
+    ///
+    /// A packet that leaves makes a hole. The next one that arrives becomes the youngest entry,
+    /// and all down to the first hole move on by one place: so an entry has one neighbour that it
+    /// can take over, and no position is counted.
+    pub struct FifoList(config: &Fifo) as "tailback_fifo_list" {
+        /// Entries.
+        count entries = config.entries();
+        /// The youngest entry.
+        count youngest = config.entries() - 1;
+        /// Selects input port 0.
+        param first_input[config.inputs()] = 1;
+        /// Selects queue 0.
+        param first_queue[config.queues()] = 1;
+
+        /// A packet starts to wait, if there is a place.
+        input arrive;
+        /// The input port that holds it.
+        input arrive_input[config.input_bits()];
+        /// The queue it waits for.
+        input arrive_queue[config.queue_bits()];
+        /// The entry that leaves the list, one bit for each.
+        input leaves[config.entries()];
+
+        /// There is no place for another packet.
+        output full;
+        /// The entry takes over the next younger one; the youngest takes over the arrival.
+        output moves[config.entries()];
+        /// The entry is a packet that waits.
+        output waits[config.entries()];
+        /// The input port that holds it.
+        output(config.entries()) from[config.input_bits()];
+        /// The queue it waits for.
+        output(config.entries()) queue[config.queue_bits()];
+        /// The input port, one bit for each.
+        output(config.entries()) from_one_hot[config.inputs()];
+        /// The queue, one bit for each.
+        output(config.entries()) queue_one_hot[config.queues()];
+
+        /// Places without a packet, the youngest first.
+        local holes[config.entries()];
+        /// Places after the first of them.
+        local behind[config.entries()];
+        /// Entries that still wait after this cycle.
+        local stays[config.entries()];
+        /// What each entry becomes if it moves: whether it waits,
+        local next_waits[config.entries()];
+        /// its input port,
+        local(config.entries()) next_from[config.input_bits()];
+        /// its queue,
+        local(config.entries()) next_queue[config.queue_bits()];
+        /// and the two with one bit for each.
+        local(config.entries()) next_from_one_hot[config.inputs()];
+        /// See above.
+        local(config.entries()) next_queue_one_hot[config.queues()];
+
+        /// The entry is a packet that waits.
+        reg(config.entries()) held;
+        /// The input port that holds it.
+        reg(config.entries()) held_from[config.input_bits()];
+        /// The queue it waits for.
+        reg(config.entries()) held_queue[config.queue_bits()];
+        /// The input port, one bit for each: as a number, it would cost a multiplexer.
+        reg(config.entries()) held_from_one_hot[config.inputs()];
+        /// The queue, one bit for each.
+        reg(config.entries()) held_queue_one_hot[config.queues()];
+    }
+}
+
+impl Logic for FifoList {
+    #[hdl_gen]
+    fn update(&mut self) {
+        for entry in 0..self.entries.val() {
+            self.waits.next = self.waits.val().replace_bit(entry, self.held[entry].val());
+            self.from[entry].next = self.held_from[entry].val();
+            self.queue[entry].next = self.held_queue[entry].val();
+            self.from_one_hot[entry].next = self.held_from_one_hot[entry].val();
+            self.queue_one_hot[entry].next = self.held_queue_one_hot[entry].val();
+        }
+
+        for entry in 0..self.entries.val() {
+            self.holes.next =
+                self.holes.val().replace_bit(entry, !self.held[self.youngest.val() - entry].val());
+        }
+        self.full.next = !self.holes.val().any();
+        self.behind.next = self.holes.val() ^ -self.holes.val();
+        for entry in 0..self.entries.val() {
+            self.moves.next = self.moves.val().replace_bit(
+                entry,
+                self.arrive.val()
+                    && self.holes.val().any()
+                    && !self.behind.val().get_bit(self.youngest.val() - entry),
+            );
+        }
+
+        self.stays.next = self.waits.val() & !self.leaves.val();
+        for entry in 0..self.youngest.val() {
+            self.next_waits.next =
+                self.next_waits.val().replace_bit(entry, self.stays.val().get_bit(entry + 1));
+            self.next_from[entry].next = self.held_from[entry + 1].val();
+            self.next_queue[entry].next = self.held_queue[entry + 1].val();
+            self.next_from_one_hot[entry].next = self.held_from_one_hot[entry + 1].val();
+            self.next_queue_one_hot[entry].next = self.held_queue_one_hot[entry + 1].val();
+        }
+        comment!("The youngest entry takes over what arrives.");
+        self.next_waits.next = self.next_waits.val().replace_bit(self.youngest.val(), true);
+        self.next_from[self.youngest.val()].next = self.arrive_input.val();
+        self.next_queue[self.youngest.val()].next = self.arrive_queue.val();
+        self.next_from_one_hot[self.youngest.val()].next =
+            self.first_input.val() << self.arrive_input.val();
+        self.next_queue_one_hot[self.youngest.val()].next =
+            self.first_queue.val() << self.arrive_queue.val();
+
+        for entry in 0..self.entries.val() {
+            if self.moves.val().get_bit(entry) {
+                self.held[entry].next = self.next_waits.val().get_bit(entry);
+                self.held_from[entry].next = self.next_from[entry].val();
+                self.held_queue[entry].next = self.next_queue[entry].val();
+                self.held_from_one_hot[entry].next = self.next_from_one_hot[entry].val();
+                self.held_queue_one_hot[entry].next = self.next_queue_one_hot[entry].val();
+            } else {
+                self.held[entry].next = self.stays.val().get_bit(entry);
+            }
+        }
+    }
+}

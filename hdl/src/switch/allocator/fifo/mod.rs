@@ -1,0 +1,109 @@
+//! Arrival order over the whole switch, with bypass (INFOCOM'03 fn. 6, Globecom'02 Table I).
+
+mod list;
+mod order;
+
+pub use list::FifoList;
+pub use order::FifoOrder;
+
+use crate::comment;
+use crate::prelude::*;
+use tailback_spec::switch::allocator::fifo::Fifo;
+
+block! {
+    /// Grants the oldest packet that can go: its input port is free, and its queue is ready.
+    ///
+    /// A queue is an output port, or an output port and a virtual lane of it. A packet may be
+    /// bypassed by a younger one of the same queue while its input port is busy, but only so often:
+    /// then its queue waits for it. Packets of other queues pass freely.
+    ///
+    /// The granted packet leaves the list with the clock edge.
+    pub struct FifoAllocator(config: &Fifo) as "tailback_fifo_allocator" {
+        /// Entries.
+        count entries = config.entries();
+        /// Input ports.
+        count inputs = config.inputs();
+        /// Queues.
+        count queues = config.queues();
+
+        /// A packet starts to wait; ignored while `full`.
+        input arrive;
+        /// The input port that holds it.
+        input arrive_input[config.input_bits()];
+        /// The queue it waits for.
+        input arrive_queue[config.queue_bits()];
+        /// The input port is not sending.
+        input(config.inputs()) input_free;
+        /// The output port is not sending and has credits for the virtual lane.
+        input(config.queues()) queue_ready;
+
+        /// There is no place for another packet.
+        output full;
+        /// A packet goes.
+        output grant;
+        /// The input port that holds it; 0 without one.
+        output grant_input[config.input_bits()];
+        /// The queue it waited for; 0 without one.
+        output grant_queue[config.queue_bits()];
+
+        /// The packets that wait.
+        sub list: FifoList = FifoList::new(config);
+        /// Which of them must wait for an older one.
+        sub order: FifoOrder = FifoOrder::new(config);
+        /// Input ports that are free.
+        local free[config.inputs()];
+        /// Queues that are ready.
+        local ready[config.queues()];
+        /// Entries that can go.
+        local can_go[config.entries()];
+        /// The oldest of them.
+        local goes[config.entries()];
+    }
+}
+
+impl Logic for FifoAllocator {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.list.arrive.next = self.arrive.val();
+        self.list.arrive_input.next = self.arrive_input.val();
+        self.list.arrive_queue.next = self.arrive_queue.val();
+        self.full.next = self.list.full.val();
+        self.order.waits.next = self.list.waits.val();
+        self.order.moves.next = self.list.moves.val();
+        self.order.arrive_queue.next = self.arrive_queue.val();
+        for entry in 0..self.entries.val() {
+            self.order.queue[entry].next = self.list.queue[entry].val();
+        }
+
+        for port in 0..self.inputs.val() {
+            self.free.next = self.free.val().replace_bit(port, self.input_free[port].val());
+        }
+        for queue in 0..self.queues.val() {
+            self.ready.next = self.ready.val().replace_bit(queue, self.queue_ready[queue].val());
+        }
+        for entry in 0..self.entries.val() {
+            self.can_go.next = self.can_go.val().replace_bit(
+                entry,
+                self.list.waits.val().get_bit(entry)
+                    && !self.order.blocked.val().get_bit(entry)
+                    && (self.list.from_one_hot[entry].val() & self.free.val()).any()
+                    && (self.list.queue_one_hot[entry].val() & self.ready.val()).any(),
+            );
+        }
+        comment!("The lowest bit is the oldest entry.");
+        self.goes.next = self.can_go.val() & -self.can_go.val();
+
+        self.grant.next = self.can_go.val().any();
+        self.grant_input.next = 0.into();
+        self.grant_queue.next = 0.into();
+        for entry in 0..self.entries.val() {
+            if self.goes.val().get_bit(entry) {
+                self.grant_input.next = self.grant_input.val() | self.list.from[entry].val();
+                self.grant_queue.next = self.grant_queue.val() | self.list.queue[entry].val();
+            }
+        }
+        self.list.leaves.next = self.goes.val();
+        self.order.granted.next = self.goes.val();
+        self.order.granted_queue.next = self.grant_queue.val();
+    }
+}

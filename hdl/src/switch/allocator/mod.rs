@@ -1,0 +1,11 @@
+//! Which waiting packet goes next.
+
+pub mod fifo;
+pub mod rotation;
+pub mod round_robin;
+pub mod transposed;
+
+pub use fifo::FifoAllocator;
+pub use rotation::Rotation;
+pub use round_robin::RoundRobinAllocator;
+pub use transposed::Transposed;
