@@ -5,7 +5,7 @@ use tailback_hdl::{
     link::{
         CreditCounter, CreditReceiver, CreditSender, FlowControlChecker, FlowControlTransmitter,
     },
-    switch::CongestionDetector,
+    switch::{CongestionDetector, FifoAllocator, RoundRobinAllocator},
     Hardware,
 };
 use tailback_spec::Config;
@@ -34,6 +34,21 @@ const BLOCKS: &[Entry] = &[
             Parts::new(config.detector(), CongestionDetector::new, switch::detector::bench)
         },
         proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "fifo-allocator",
+        parts: |config| {
+            Parts::new(config.fifo(), FifoAllocator::new, switch::allocator::fifo::bench)
+        },
+        proofs: |config| proofs::switch::allocator::fifo_proofs(&config.fifo()),
+    },
+    Entry {
+        name: "round-robin-allocator",
+        parts: |config| {
+            let bench = switch::allocator::round_robin::bench;
+            Parts::new(config.round_robin(), RoundRobinAllocator::new, bench)
+        },
+        proofs: |config| proofs::switch::allocator::round_robin_proofs(&config.round_robin()),
     },
     Entry {
         name: "credit-counter",
