@@ -11,10 +11,10 @@
 //! # The transmitter
 //!
 //! Builds the packets and decides when one is due. A VL is *due* when its `fccl` differs from the
-//! one it last sent, when it has sent none since reset, when `active` is not what it was for the one
-//! it last sent, or when its turn of the period comes. A packet is *sent* in the cycle in which it is
-//! built. The period is shared out: a timer counts from 0, and
-//! each [`turn_cycles`] cycles the next VL, from 0 upwards and round again, becomes due.
+//! one it last sent, when it has sent none since reset, when `active` is not what it was for the
+//! packet that it last sent, or when its turn of the period comes. A packet counts as sent from the
+//! cycle in which it is built. The period is shared out: a timer counts from 0, and each
+//! [`turn_cycles`] cycles the next VL, from 0 upwards and round again, becomes due.
 //!
 //! ```text
 //! valid  = a packet is held
