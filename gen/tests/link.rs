@@ -169,13 +169,15 @@ fn a_sender_waits_for_credits_and_for_the_first_word_of_the_receiver() {
     let blocks = ("blocks", 3 << 6 | 3);
     let update = |vl, fccl| [blocks, ("update", 1), ("update_vl", vl), ("update_fccl", fccl)];
     let send = |vl, count| [blocks, ("send", 1), ("send_vl", vl), ("send_blocks", count)];
+    // Before the receiver has spoken, there is not even credit for nothing.
+    assert_eq!(cycle(&mut block, &[], outputs), [0b00, 0b00, 0]);
     assert_eq!(cycle(&mut block, &update(1, 3), outputs), [0b00, 0b00, 0]);
     assert_eq!(cycle(&mut block, &update(0, 2), outputs), [0b10, 0b10, 0]);
     // VL 0 has room for two blocks only; VL15 counts nothing.
     assert_eq!(cycle(&mut block, &send(15, 5), outputs), [0b10, 0b11, 0]);
     assert_eq!(cycle(&mut block, &send(1, 3), outputs), [0b10, 0b11, 0]);
     assert_eq!(cycle(&mut block, &update(0, 2048), outputs), [0b00, 0b11, 3 << 12]);
-    // 2045 blocks beyond the packet are credit; 2049 are none: they are less than nothing.
+    // 2045 blocks beyond the packet are credit; 2049 are none.
     assert_eq!(cycle(&mut block, &update(0, 2052), outputs), [0b01, 0b11, 3 << 12]);
     assert_eq!(cycle(&mut block, &[blocks], outputs), [0b00, 0b11, 3 << 12]);
 }

@@ -5,7 +5,7 @@ use std::fs;
 use tailback_gen::Design;
 use tailback_spec::{Direction, PortTable};
 
-use super::{Proof, Reach};
+use super::{Peek, Proof, Reach};
 use crate::harness::yosys::{solve, Answer};
 use crate::harness::{Builder, Error};
 
@@ -31,7 +31,7 @@ pub fn check(design: &Design, proof: &Proof, builder: &Builder) -> Result<Answer
         fs::write(place.join(&file), &module.text).map_err(cache)?;
         files.push(file);
     }
-    fs::write(place.join(HARNESS), harness(&design.top, &proof.body)).map_err(cache)?;
+    fs::write(place.join(HARNESS), harness(&design.top, proof)).map_err(cache)?;
     // The first cycle is the reset's; nothing is claimed of it.
     let after_reset = "-seq 1 -set-at 1 reset 1";
     let how = match proof.reach {
@@ -41,9 +41,11 @@ pub fn check(design: &Design, proof: &Proof, builder: &Builder) -> Result<Answer
         }
         Reach::AnyState(cycles) => format!("-tempinduct-baseonly -maxsteps {cycles}"),
     };
+    let peek = |peek: &Peek| format!("connect -set {} \\\\dut.{}\n", peek.wire, peek.path);
+    let peeks: String = proof.peeks.iter().map(peek).collect();
     let script = format!(
         "read_verilog {files}\nread_verilog -formal {HARNESS}\nhierarchy -check -top proof\nproc\n\
-         flatten\nmemory -nomap\nmemory_map\nopt\n\
+         flatten\ncd proof\n{peeks}cd\nmemory -nomap\nmemory_map\nopt\n\
          sat -verify -timeout {SOLVER_SECONDS} -prove-asserts -set-assumes {how} proof\n",
         files = files.join(" ")
     );
@@ -51,7 +53,7 @@ pub fn check(design: &Design, proof: &Proof, builder: &Builder) -> Result<Answer
 }
 
 /// The module around the design.
-fn harness(top: &PortTable, body: &str) -> String {
+fn harness(top: &PortTable, proof: &Proof) -> String {
     let mut text = String::from("module proof (\n    input wire clock,\n    input wire reset");
     for port in top.of(Direction::Input) {
         text += &format!(",\n    input wire [{}:0] {}", port.bits() - 1, port.name);
@@ -60,9 +62,14 @@ fn harness(top: &PortTable, body: &str) -> String {
     for port in top.of(Direction::Output) {
         text += &format!("    wire [{}:0] {};\n", port.bits() - 1, port.name);
     }
+    for peek in &proof.peeks {
+        text += &format!("    wire [{}:0] {};\n", peek.width - 1, peek.wire);
+    }
     let clocked = if top.clocked { &["clock", "reset"][..] } else { &[] };
     let names = clocked.iter().copied().chain(top.ports.iter().map(|port| port.name.as_str()));
     let connections: Vec<String> = names.map(|name| format!(".{name}({name})")).collect();
-    text += &format!("    {} dut ({});\n{body}\nendmodule\n", top.module, connections.join(", "));
+    text += &format!("    {} dut ({});\n", top.module, connections.join(", "));
+    text += &proof.body;
+    text += "\nendmodule\n";
     text
 }

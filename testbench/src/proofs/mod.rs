@@ -23,8 +23,21 @@ pub struct Proof {
     /// whatever they need. Each port has its own name there, `clock` and `reset` too; the inputs
     /// are free. `initial` sets a register of the proof's own in the first cycle.
     pub body: String,
+    /// Signals inside of the design that the body speaks of.
+    pub peeks: Vec<Peek>,
     /// How far the proof reaches.
     pub reach: Reach,
+}
+
+/// A signal inside of the design, as a wire of the proof.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Peek {
+    /// The wire's name.
+    pub wire: String,
+    /// Its bits.
+    pub width: usize,
+    /// The signal's place in the design, as `instance.signal`; loops have their labels.
+    pub path: String,
 }
 
 /// How far a proof reaches.

@@ -19,6 +19,7 @@ pub fn checker_proofs(_: &Link) -> Vec<Proof> {
     vec![Proof {
         claim: "of two packets that differ in one or two bits, at most one is good".into(),
         body,
+        peeks: Vec::new(),
         reach: Reach::AnyState(1),
     }]
 }
@@ -38,6 +39,7 @@ pub fn transmitter_proofs(_: &Link) -> Vec<Proof> {
     vec![Proof {
         claim: "a packet that is not taken stays as it is".into(),
         body,
+        peeks: Vec::new(),
         reach: Reach::AnyState(3),
     }]
 }

@@ -1,6 +1,6 @@
 //! Allocators: no conflict, no idleness, no starvation.
 
-use crate::proofs::{Proof, Reach};
+use crate::proofs::{Peek, Proof, Reach};
 use tailback_spec::switch::allocator::{
     fifo::Fifo,
     round_robin::{bound_cycles, RoundRobin},
@@ -18,20 +18,53 @@ pub fn round_robin_proofs(allocator: &RoundRobin) -> Vec<Proof> {
     proofs
 }
 
+/// The turns of all rotations, each of which has one bit set.
+struct Turns {
+    peeks: Vec<Peek>,
+    /// That it is so, as a Verilog expression.
+    one_hot: String,
+}
+
+fn turns(allocator: &RoundRobin) -> Turns {
+    let ports = allocator.ports();
+    let mut peeks = Vec::new();
+    for side in ["offering", "accepting"] {
+        peeks.extend((0..ports).map(|port| Peek {
+            wire: format!("{side}_{port}"),
+            width: ports,
+            path: format!("each_{side}[{port}].{side}.turn"),
+        }));
+    }
+    let one_hot = |peek: &Peek| at_most_one(&peek.wire) + &format!(" && {} != 0", peek.wire);
+    let one_hot = peeks.iter().map(one_hot).collect::<Vec<_>>().join(" && ");
+    Turns { peeks, one_hot }
+}
+
+/// That at most one bit of some is set.
+fn at_most_one(bits: &str) -> String {
+    format!("({bits} & ({bits} - 1)) == 0")
+}
+
 /// What is granted is a matching of the requests.
 fn matching(allocator: &RoundRobin) -> Proof {
     let ports = allocator.ports();
-    let mut body = String::new();
-    let bit = |input: usize, output: usize| format!("grant[{}]", input * ports + output);
-    let at_most_one = |bits: Vec<String>| {
-        let line = bits.join(", ");
-        format!("        assert (({{{line}}} & ({{{line}}} - 1)) == 0);\n")
-    };
-    body += "    always @* begin\n        assert ((grant & ~request) == 0);\n";
-    body += "        assert ((grant != 0) == (request != 0));\n";
+    let Turns { peeks, one_hot } = turns(allocator);
+    let bit = |from: usize, to: usize| format!("grant[{}]", from * ports + to);
+    let mut body = format!(
+        "    always @* begin
+        // Of each rotation, it is one port's turn: the other claims hold only so.
+        assert ({one_hot});
+        assert ((grant & ~request) == 0);
+        assert ((grant != 0) == (request != 0));
+"
+    );
     for one in 0..ports {
-        body += &at_most_one((0..ports).map(|other| bit(one, other)).collect());
-        body += &at_most_one((0..ports).map(|other| bit(other, one)).collect());
+        let from_one: Vec<_> = (0..ports).map(|other| bit(one, other)).collect();
+        let to_one: Vec<_> = (0..ports).map(|other| bit(other, one)).collect();
+        for bits in [from_one, to_one] {
+            let bits = format!("{{{}}}", bits.join(", "));
+            body += &format!("        assert ({});\n", at_most_one(&bits));
+        }
     }
     body += "    end";
     Proof {
@@ -39,17 +72,20 @@ fn matching(allocator: &RoundRobin) -> Proof {
                 something whenever something was"
             .into(),
         body,
+        peeks,
         reach: Reach::Always(2),
     }
 }
 
-/// The request of input 0 for output 0, and of the last for the last, are not held up for longer
-/// than the bound, wherever the pointers stand.
+/// No request is held up for longer than the bound, wherever the turns stand.
 fn fair(allocator: &RoundRobin) -> Proof {
     let (ports, bound) = (allocator.ports(), bound_cycles(allocator));
     let bits = ports * ports;
+    let Turns { peeks, one_hot } = turns(allocator);
+    let one = at_most_one("chosen");
     let body = format!(
-        "    (* anyconst *) wire [{bits}-1:0] chosen;
+        "    // Any request, the same in all cycles.
+    reg [{bits}-1:0] chosen;
     reg [{bits}-1:0] asked;
     reg [15:0] waited;
     reg started;
@@ -57,12 +93,14 @@ fn fair(allocator: &RoundRobin) -> Proof {
     initial waited = 0;
     always @(posedge clock) begin
         started <= 1;
+        chosen <= chosen;
         asked <= request & ~grant;
         waited <= (request & chosen) != 0 && (grant & chosen) == 0 ? waited + 1 : 0;
     end
     always @* begin
         assume (!reset);
-        assume (chosen != 0 && (chosen & (chosen - 1)) == 0);
+        assume ({one} && chosen != 0);
+        assume ({one_hot});
         // No request is withdrawn before it is granted.
         if (started) assume ((asked & ~request) == 0);
         assert (waited < {bound});
@@ -71,6 +109,7 @@ fn fair(allocator: &RoundRobin) -> Proof {
     Proof {
         claim: format!("no request waits for {bound} cycles"),
         body,
+        peeks,
         reach: Reach::AnyState(bound as u32 + 1),
     }
 }
@@ -91,6 +130,7 @@ pub fn fifo_proofs(fifo: &Fifo) -> Vec<Proof> {
     vec![Proof {
         claim: "a packet goes only from an input that is free to a queue that is ready".into(),
         body,
+        peeks: Vec::new(),
         reach: Reach::Always(4),
     }]
 }

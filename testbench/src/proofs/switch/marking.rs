@@ -44,6 +44,7 @@ fn no_wrap(marking: &Marking) -> Proof {
     Proof {
         claim: format!("of up to {capacity} packets, none is counted twice or forgotten"),
         body,
+        peeks: Vec::new(),
         reach: Reach::Always(4),
     }
 }

@@ -38,7 +38,7 @@ block! {
         /// The input port that holds it.
         output(config.entries()) from[config.input_bits()];
         /// The queue it waits for.
-        output(config.entries()) queue[config.queue_bits()];
+        output(config.entries()) queue_of[config.queue_bits()];
         /// The input port, one bit for each.
         output(config.entries()) from_one_hot[config.inputs()];
         /// The queue, one bit for each.
@@ -80,7 +80,7 @@ impl Logic for FifoList {
         for entry in 0..self.entries.val() {
             self.waits.next = self.waits.val().replace_bit(entry, self.held[entry].val());
             self.from[entry].next = self.held_from[entry].val();
-            self.queue[entry].next = self.held_queue[entry].val();
+            self.queue_of[entry].next = self.held_queue[entry].val();
             self.from_one_hot[entry].next = self.held_from_one_hot[entry].val();
             self.queue_one_hot[entry].next = self.held_queue_one_hot[entry].val();
         }

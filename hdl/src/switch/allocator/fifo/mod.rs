@@ -72,7 +72,7 @@ impl Logic for FifoAllocator {
         self.order.moves.next = self.list.moves.val();
         self.order.arrive_queue.next = self.arrive_queue.val();
         for entry in 0..self.entries.val() {
-            self.order.queue[entry].next = self.list.queue[entry].val();
+            self.order.queue_of[entry].next = self.list.queue_of[entry].val();
         }
 
         for port in 0..self.inputs.val() {
@@ -99,7 +99,7 @@ impl Logic for FifoAllocator {
         for entry in 0..self.entries.val() {
             if self.goes.val().get_bit(entry) {
                 self.grant_input.next = self.grant_input.val() | self.list.from[entry].val();
-                self.grant_queue.next = self.grant_queue.val() | self.list.queue[entry].val();
+                self.grant_queue.next = self.grant_queue.val() | self.list.queue_of[entry].val();
             }
         }
         self.list.leaves.next = self.goes.val();

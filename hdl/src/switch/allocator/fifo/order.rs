@@ -29,7 +29,7 @@ block! {
         /// The entry is a packet that waits.
         input waits[config.entries()];
         /// The queue it waits for.
-        input(config.entries()) queue[config.queue_bits()];
+        input(config.entries()) queue_of[config.queue_bits()];
         /// The entry takes over the next younger one; the youngest takes over the arrival.
         input moves[config.entries()];
         /// The queue of the arrival.
@@ -89,7 +89,7 @@ impl Logic for FifoOrder {
                 entry,
                 self.settles.val()
                     && self.waits.val().get_bit(entry)
-                    && self.queue[entry].val() == self.settled_queue.val(),
+                    && self.queue_of[entry].val() == self.settled_queue.val(),
             );
         }
         self.oldest.next = self.same.val() & -self.same.val();
