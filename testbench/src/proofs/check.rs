@@ -41,7 +41,7 @@ pub fn check(design: &Design, proof: &Proof, builder: &Builder) -> Result<Answer
         }
         Reach::AnyState(cycles) => format!("-tempinduct-baseonly -maxsteps {cycles}"),
     };
-    let peek = |peek: &Peek| format!("connect -set {} \\\\dut.{}\n", peek.wire, peek.path);
+    let peek = |peek: &Peek| format!("connect -set {} \\dut.{}\n", peek.wire, peek.path);
     let peeks: String = proof.peeks.iter().map(peek).collect();
     let script = format!(
         "read_verilog {files}\nread_verilog -formal {HARNESS}\nhierarchy -check -top proof\nproc\n\

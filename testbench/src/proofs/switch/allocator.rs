@@ -9,6 +9,9 @@ use tailback_spec::switch::allocator::{
 /// The most ports for which the solver follows a request through the whole bound.
 const FOLLOWED_PORTS: usize = 4;
 
+/// Cycles after a reset in which the solver follows the FIFO allocator.
+const FIFO_CYCLES: u32 = 8;
+
 /// The claims about the round-robin allocator.
 pub fn round_robin_proofs(allocator: &RoundRobin) -> Vec<Proof> {
     let mut proofs = vec![matching(allocator)];
@@ -131,6 +134,8 @@ pub fn fifo_proofs(fifo: &Fifo) -> Vec<Proof> {
         claim: "a packet goes only from an input that is free to a queue that is ready".into(),
         body,
         peeks: Vec::new(),
-        reach: Reach::Always(4),
+        // What holds for ever is that the list keeps each number twice, in two codes, and that is
+        // its own affair.
+        reach: Reach::AfterReset(FIFO_CYCLES),
     }]
 }
