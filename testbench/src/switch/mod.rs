@@ -2,4 +2,5 @@
 
 pub mod allocator;
 pub mod detector;
+pub mod input_buffer;
 pub mod marking;

@@ -1,0 +1,253 @@
+//! Traffic for an input buffer: packets of all lengths come, and leave as the crossbar allows.
+
+mod shadow;
+#[cfg(test)]
+mod tests;
+
+use tailback_model::switch::input_buffer::{InputBuffer, InputBufferInputs, InputBufferOutputs};
+use tailback_spec::switch::input_buffer::{InputBuffer as Parameters, Reading};
+use tailback_spec::WideWord;
+
+use self::shadow::Shadow;
+use crate::harness::{Bench, BlockBench, Step, Stimulus};
+use crate::link::{happens, one_of};
+use crate::random::{Often, Random};
+
+/// Its name on the command line.
+const BLOCK: &str = "input-buffer";
+
+/// Golden model and stimulus of an input buffer.
+pub fn bench(parameters: &Parameters) -> Box<dyn Bench> {
+    let parameters = *parameters;
+    Box::new(BlockBench::new(
+        BLOCK,
+        variant(&parameters),
+        move || InputBuffer::new(&parameters),
+        move |seed| InputBufferStimulus::new(&parameters, seed),
+    ))
+}
+
+/// All parameters, to be read.
+fn variant(parameters: &Parameters) -> String {
+    let (outputs, lanes) = (parameters.outputs(), parameters.virtual_lanes());
+    let (blocks, packet) = (parameters.lane_blocks(), parameters.packet_blocks());
+    let (words, bits) = (parameters.block_words(), parameters.word_bits());
+    let counted = match parameters.reading() {
+        Reading::Waiting => "waiting packets fill it",
+        Reading::Received => "received packets count",
+    };
+    format!(
+        "{outputs} outputs, {lanes} VLs of {blocks} blocks, {packet} per packet, \
+         {words} words of {bits} bits per block, {counted}"
+    )
+}
+
+/// A stretch of cycles with the same kind of traffic.
+#[derive(Debug, Clone, Copy)]
+struct Phase {
+    /// A word comes, if there is room.
+    write: Often,
+    /// A packet is started, if one may be.
+    read: Often,
+    /// The output link holds up.
+    pause: Often,
+    reset: Often,
+    /// The first queue that takes part, and how many do.
+    queues: (u64, u64),
+    length: Length,
+    cycles: u64,
+}
+
+/// How long packets are.
+#[derive(Debug, Clone, Copy)]
+enum Length {
+    /// A word or two.
+    Short,
+    /// The end of a block, or a word to either side of it.
+    Blocks,
+    /// Any.
+    Any,
+    /// As long as can be.
+    Longest,
+}
+
+const NEVER: Often = Often::NEVER;
+const RARE: Often = Often::each_cycle(2).in_few_cycles(4);
+const SOME: Often = Often::each_cycle(4);
+const MOST: Often = Often::each_cycle(13);
+const ALL: Often = Often::ALWAYS;
+
+/// How often words come, packets start, and the output holds up.
+const KINDS: [[Often; 3]; 10] = [
+    // At line rate.
+    [ALL, ALL, NEVER],
+    [MOST, MOST, RARE],
+    // It fills up, to the last block.
+    [ALL, NEVER, NEVER],
+    [ALL, RARE, NEVER],
+    [ALL, RARE, MOST],
+    // It drains.
+    [NEVER, ALL, NEVER],
+    [RARE, ALL, SOME],
+    // Words come more slowly than they can go.
+    [SOME, ALL, NEVER],
+    [RARE, MOST, NEVER],
+    // A packet is held up while others come.
+    [MOST, ALL, ALL],
+];
+
+/// Constrained-random packets.
+pub struct InputBufferStimulus {
+    random: Random,
+    phase: Phase,
+    shadow: Shadow,
+    /// Words of the packet that comes, and those that came.
+    coming: Option<(usize, usize)>,
+    queues: u64,
+    block_words: usize,
+    packet_words: usize,
+    all_words: u64,
+    word_bits: usize,
+    queue_mask: u64,
+}
+
+impl InputBufferStimulus {
+    /// The packets that follow from `seed`.
+    pub fn new(parameters: &Parameters, seed: u64) -> Self {
+        let mut random = Random::new(seed);
+        let block_words = parameters.block_words();
+        let all_words = (parameters.blocks() * block_words) as u64;
+        let queues = parameters.queues() as u64;
+        let phase = Phase::any(&mut random, queues, all_words);
+        InputBufferStimulus {
+            random,
+            phase,
+            shadow: Shadow::new(parameters),
+            coming: None,
+            queues,
+            block_words,
+            packet_words: parameters.packet_blocks() * block_words,
+            all_words,
+            word_bits: parameters.word_bits(),
+            queue_mask: (1 << parameters.queue_bits()) - 1,
+        }
+    }
+
+    /// One of the queues that take part.
+    fn queue(&mut self) -> usize {
+        let (first, count) = self.phase.queues;
+        ((first + self.random.below(count)) % self.queues) as usize
+    }
+
+    /// Words of a new packet.
+    fn length(&mut self) -> usize {
+        let (longest, block) = (self.packet_words as u64, self.block_words as u64);
+        let words = match self.phase.length {
+            Length::Short => 1 + self.random.below(2),
+            Length::Blocks => {
+                block * (1 + self.random.below(longest / block)) + self.random.below(3) - 1
+            }
+            Length::Any => 1 + self.random.below(longest),
+            Length::Longest => longest,
+        };
+        words.clamp(1, longest) as usize
+    }
+
+    fn word(&mut self) -> WideWord {
+        let (words, rest) = (self.word_bits.div_ceil(64), self.word_bits % 64);
+        let mut word: WideWord = (0..words).map(|_| self.random.bits()).collect();
+        if let (Some(last), 1..) = (word.last_mut(), rest) {
+            *last &= (1 << rest) - 1;
+        }
+        word
+    }
+
+    /// Starts a packet, if one waits in a queue that takes part; now and then in any.
+    fn read(&mut self, inputs: &mut InputBufferInputs) {
+        let start = match self.random.below(4) {
+            0 => self.random.below(self.queues) as usize,
+            _ => self.queue(),
+        };
+        if let Some(queue) = self.shadow.start(start) {
+            (inputs.read, inputs.read_queue) = (true, queue as u64);
+        }
+    }
+
+    /// Brings a word of a packet that comes, or the first of another one for which there is room.
+    fn write(&mut self, inputs: &mut InputBufferInputs) {
+        let (length, came) = match self.coming {
+            Some(coming) => coming,
+            None => {
+                let (queue, length) = (self.queue(), self.length());
+                if !self.shadow.begin(queue, length.div_ceil(self.block_words)) {
+                    return;
+                }
+                (inputs.write_first, inputs.write_queue) = (true, queue as u64);
+                (length, 0)
+            }
+        };
+        let last = came + 1 == length;
+        self.shadow.write(came % self.block_words == 0, last);
+        self.coming = (!last).then_some((length, came + 1));
+        (inputs.write, inputs.write_last) = (true, last);
+        inputs.write_bad = self.random.below(4) == 0;
+    }
+}
+
+impl Phase {
+    fn any(random: &mut Random, queues: u64, all_words: u64) -> Self {
+        let [write, read, pause] = one_of(random, &KINDS);
+        let longest = one_of(random, &[16, 64, 2 * all_words + 16]);
+        let several = one_of(random, &[1, 1, 2, queues, queues]).min(queues);
+        let length = one_of(
+            random,
+            &[Length::Short, Length::Short, Length::Blocks, Length::Any, Length::Longest],
+        );
+        Phase {
+            write,
+            read,
+            pause,
+            reset: one_of(random, &[NEVER, NEVER, NEVER, NEVER, NEVER, ALL.in_few_cycles(5)]),
+            queues: (random.below(queues), several),
+            length,
+            cycles: 1 + random.below(longest),
+        }
+    }
+}
+
+impl Stimulus<InputBufferInputs, InputBufferOutputs> for InputBufferStimulus {
+    fn drive(&mut self, _: &InputBufferOutputs, step: &mut Step<InputBufferInputs>) {
+        if self.phase.cycles == 0 {
+            self.phase = Phase::any(&mut self.random, self.queues, self.all_words);
+        }
+        self.phase.cycles -= 1;
+        let Phase { write, read, pause, reset, .. } = self.phase;
+        // What goes with no event may be anything.
+        let any = self.random.bits();
+        step.inputs = InputBufferInputs {
+            write_word: self.word(),
+            write_queue: any & self.queue_mask,
+            read_queue: any >> 16 & self.queue_mask,
+            pause: happens(&mut self.random, pause),
+            ..Default::default()
+        };
+        let ready = self.shadow.issue(step.inputs.pause);
+        if ready && happens(&mut self.random, read) {
+            self.read(&mut step.inputs);
+        }
+        if happens(&mut self.random, write) {
+            self.write(&mut step.inputs);
+        }
+        if !step.inputs.write {
+            let inputs = &mut step.inputs;
+            (inputs.write_first, inputs.write_last) = (any >> 40 & 1 != 0, any >> 41 & 1 != 0);
+            inputs.write_bad = any >> 42 & 1 != 0;
+        }
+        self.shadow.edge();
+        step.reset = happens(&mut self.random, reset);
+        if step.reset {
+            self.shadow.clear();
+            self.coming = None;
+        }
+    }
+}
