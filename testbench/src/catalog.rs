@@ -5,7 +5,7 @@ use tailback_hdl::{
     link::{
         CreditCounter, CreditReceiver, CreditSender, FlowControlChecker, FlowControlTransmitter,
     },
-    switch::{CongestionDetector, FifoAllocator, RoundRobinAllocator},
+    switch::{CongestionDetector, FifoAllocator, InputBuffer, RoundRobinAllocator},
     Hardware,
 };
 use tailback_spec::Config;
@@ -32,6 +32,13 @@ const BLOCKS: &[Entry] = &[
         name: "detector",
         parts: |config| {
             Parts::new(config.detector(), CongestionDetector::new, switch::detector::bench)
+        },
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "input-buffer",
+        parts: |config| {
+            Parts::new(config.input_buffer(), InputBuffer::new, switch::input_buffer::bench)
         },
         proofs: |_| Vec::new(),
     },

@@ -4,7 +4,7 @@
 use super::{Allocator, Clock, Datapath, Switch};
 use crate::{
     link::{credit_counter::CreditCounter, Link},
-    switch::{allocator::fifo::Fifo, marking::Marking},
+    switch::{allocator::fifo::Fifo, input_buffer::Reading, marking::Marking},
 };
 use schemars::{generate::SchemaSettings, JsonSchema};
 use serde::{Deserialize, Serialize};
@@ -36,6 +36,10 @@ pub(super) struct File {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "FlowControlSection")]
     pub flow_control: Option<FlowControlSection>,
+    /// When an input buffer is full.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "InputBufferSection")]
+    pub input_buffer: Option<InputBufferSection>,
 }
 
 /// `[clock]`
@@ -55,7 +59,7 @@ pub(super) struct ClockSection {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct DatapathSection {
-    /// Bits of a packet that move in one clock cycle. A power of two, 8 to 1024 bits.
+    /// Bits of a packet that move in one clock cycle. A power of two, 8 to 512 bits.
     #[schemars(extend("enum" = Datapath::WIDTHS_BITS, "x-unit" = "bits"))]
     pub width_bits: u32,
 }
@@ -182,6 +186,17 @@ pub(super) struct FlowControlSection {
         extend("x-unit" = "credits")
     )]
     pub credits: Option<u32>,
+}
+
+/// `[input_buffer]`
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct InputBufferSection {
+    /// When a buffer is full, and which of its packets count as waiting, which the papers leave
+    /// open; `received` if the key is absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Reading")]
+    pub reading: Option<Reading>,
 }
 
 /// The policies by name.

@@ -22,6 +22,7 @@ pub(super) fn relate(document: &Document, problems: &mut Vec<Problem>) -> Option
     let policy = marking::policy(document, problems);
     let allocator = lossless::allocator(document, problems);
     let flow_control = lossless::flow_control(document);
+    let input_buffer = lossless::input_buffer(document);
     let ports = value(document, "switch.ports");
     let packets_per_input = value(document, "switch.packets_per_input");
     let (ports, packets_per_input): (u32, u32) = (ports?, packets_per_input?);
@@ -29,7 +30,7 @@ pub(super) fn relate(document: &Document, problems: &mut Vec<Problem>) -> Option
     let marking = policy.and_then(|policy| {
         marking::block(document, policy, size, counter_bits.flatten(), problems)
     });
-    let (allocator, flow_control) = (allocator?, flow_control?);
+    let (allocator, flow_control, input_buffer) = (allocator?, flow_control?, input_buffer?);
     let virtual_lanes: Option<u32> = optional(document, "switch.virtual_lanes")?;
     let forwarding_entries: Option<u32> = optional(document, "switch.forwarding_entries")?;
     let switch = Switch {
@@ -41,7 +42,7 @@ pub(super) fn relate(document: &Document, problems: &mut Vec<Problem>) -> Option
     };
     let datapath = Datapath { width_bits: value(document, "datapath.width_bits")? };
     // What is out of range here follows from a key that is, and that has been reported.
-    let lossless = lossless::blocks(switch, datapath, allocator, flow_control)
+    let lossless = lossless::blocks(switch, datapath, (allocator, flow_control, input_buffer))
         .map_err(|error| {
             if problems.is_empty() {
                 report(document, size, error, problems);
@@ -62,6 +63,7 @@ pub(super) fn relate(document: &Document, problems: &mut Vec<Problem>) -> Option
             forwarding_entries,
             allocator,
             flow_control,
+            input_buffer,
         },
     })
 }

@@ -181,7 +181,7 @@ proptest::proptest! {
 
     #[test]
     fn every_accepted_configuration_round_trips(
-        hertz in Clock::FREQUENCY_HZ, width in 0..8_usize, ports in 2..=36_u32, packets in 1..=64_u32,
+        hertz in Clock::FREQUENCY_HZ, width in 0..Datapath::WIDTHS_BITS.len(), ports in 2..=36_u32, packets in 1..=64_u32,
         bytes in 64..=16384_u32, policy in 0..3_usize, threshold: u32, bits in 1..=17_u32,
         lossless in lossless::keys(),
     ) {

@@ -6,6 +6,7 @@ use crate::{
     switch::{
         allocator::{fifo::Fifo, round_robin::RoundRobin},
         detector::Detector,
+        input_buffer::InputBuffer,
         marking::{Marking, Policy},
     },
 };
@@ -35,6 +36,7 @@ pub(super) struct Lossless {
     pub fifo: Fifo,
     pub round_robin: RoundRobin,
     pub detector: Detector,
+    pub input_buffer: InputBuffer,
 }
 
 /// The keys that may be absent, as they are in the file.
@@ -45,6 +47,7 @@ pub(super) struct Optional {
     pub forwarding_entries: Option<u32>,
     pub allocator: raw::AllocatorSection,
     pub flow_control: raw::FlowControlSection,
+    pub input_buffer: raw::InputBufferSection,
 }
 
 impl Config {
@@ -103,6 +106,12 @@ impl Config {
         self.lossless.detector
     }
 
+    /// The parameters of the buffer of each input port. A word is what the datapath moves in one
+    /// cycle, with a bit for each byte that says whether it belongs to the packet.
+    pub fn input_buffer(&self) -> InputBuffer {
+        self.lossless.input_buffer
+    }
+
     /// The configuration as a file, without comments. Reading it gives the same configuration.
     pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
         toml::to_string(self)
@@ -116,8 +125,14 @@ impl Config {
                 (PolicyName::InputOutputTriggered, Some(output_threshold))
             }
         };
-        let Optional { counter_bits, virtual_lanes, forwarding_entries, allocator, flow_control } =
-            self.optional;
+        let Optional {
+            counter_bits,
+            virtual_lanes,
+            forwarding_entries,
+            allocator,
+            flow_control,
+            input_buffer,
+        } = self.optional;
         raw::File {
             name: self.name.clone(),
             clock: raw::ClockSection { frequency_mhz: mhz(self.clock.frequency_hz) },
@@ -133,6 +148,7 @@ impl Config {
             // A table without a key says nothing.
             allocator: Some(allocator).filter(|section| *section != Default::default()),
             flow_control: Some(flow_control).filter(|section| *section != Default::default()),
+            input_buffer: Some(input_buffer).filter(|section| *section != Default::default()),
         }
     }
 }
@@ -191,7 +207,7 @@ pub struct Datapath {
 
 impl Datapath {
     /// Widths that can be asked for, in bits.
-    pub const WIDTHS_BITS: [u32; 8] = [8, 16, 32, 64, 128, 256, 512, 1024];
+    pub const WIDTHS_BITS: [u32; 7] = [8, 16, 32, 64, 128, 256, 512];
 
     /// Bits of a packet that move in one clock cycle, one of [`Self::WIDTHS_BITS`].
     pub fn width_bits(&self) -> usize {

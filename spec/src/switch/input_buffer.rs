@@ -92,11 +92,12 @@
 //! Module: `tailback_input_buffer`.
 
 use crate::parameter::{bits_for, check, OutOfRange};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 
 /// When a buffer is full, and which of its packets count as waiting.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reading {
     /// A packet counts from its header on, and the buffer is full when nothing but waiting packets
@@ -143,7 +144,7 @@ impl InputBuffer {
     /// Data virtual lanes: 1 to 8.
     pub const VIRTUAL_LANES: RangeInclusive<u64> = 1..=8;
     /// Blocks of all VLs together.
-    pub const BLOCKS: RangeInclusive<u64> = 2..=65_535;
+    pub const BLOCKS: RangeInclusive<u64> = 2..=262_143;
     /// Blocks of the longest packet: 1 to 257.
     pub const PACKET_BLOCKS: RangeInclusive<u64> = 1..=257;
     /// Words of a block: 1 (64 bytes wide) to 64 (1 byte wide).

@@ -5,15 +5,16 @@ use crate::{
     config::{
         document::Document,
         problem::{Kind, Problem},
-        raw::{AllocatorSection, FlowControlSection},
+        raw::{AllocatorSection, FlowControlSection, InputBufferSection},
         values::Lossless,
         Allocator, Datapath, Switch,
     },
-    link::{credit_counter::CreditCounter, Link},
+    link::{credit_counter::CreditCounter, Link, BLOCK_BYTES},
     parameter::OutOfRange,
     switch::{
         allocator::{fifo::Fifo, round_robin::RoundRobin},
         detector::Detector,
+        input_buffer::{InputBuffer, Sizes},
     },
 };
 
@@ -54,14 +55,22 @@ pub(super) fn flow_control(document: &Document) -> Option<FlowControlSection> {
     })
 }
 
+/// The keys of `[input_buffer]`.
+pub(super) fn input_buffer(document: &Document) -> Option<InputBufferSection> {
+    Some(InputBufferSection { reading: optional(document, "input_buffer.reading")? })
+}
+
 /// All blocks of the lossless switch, or the parameter that keeps one from being built.
 ///
 /// What is built here need not have been found valid before: nothing may overflow.
 pub(super) fn blocks(
     switch: Switch,
     datapath: Datapath,
-    allocator: AllocatorSection,
-    flow_control: FlowControlSection,
+    (allocator, flow_control, input_buffer): (
+        AllocatorSection,
+        FlowControlSection,
+        InputBufferSection,
+    ),
 ) -> Result<Lossless, OutOfRange> {
     let Switch { ports, packets_per_input, virtual_lanes, .. } = switch;
     let packet_blocks = switch.longest_packet_blocks() as u32;
@@ -72,6 +81,15 @@ pub(super) fn blocks(
     let entries = allocator
         .entries
         .unwrap_or_else(|| ports.saturating_mul(packets_per_input).min(most_entries));
+    let width_bits = datapath.width_bits;
+    let sizes = Sizes {
+        outputs: ports,
+        virtual_lanes,
+        lane_blocks: buffer_blocks,
+        packet_blocks,
+        block_words: (BLOCK_BITS / width_bits.max(1)).max(1),
+        word_bits: width_bits.saturating_add(width_bits / BITS_PER_BYTE),
+    };
     Ok(Lossless {
         allocator: allocator.kind.unwrap_or_default(),
         link: Link::new(virtual_lanes, buffer_blocks, packet_blocks, period_cycles)?,
@@ -84,8 +102,12 @@ pub(super) fn blocks(
         )?,
         round_robin: RoundRobin::new(ports)?,
         detector: Detector::new(ports, virtual_lanes, buffer_blocks, packet_blocks)?,
+        input_buffer: InputBuffer::new(sizes, input_buffer.reading.unwrap_or_default())?,
     })
 }
+
+const BITS_PER_BYTE: u32 = 8;
+const BLOCK_BITS: u32 = BLOCK_BYTES as u32 * BITS_PER_BYTE;
 
 /// INFOCOM'03 fn. 6, Globecom'02 Table I.
 const DEFAULT_BYPASSES: u32 = 4;
@@ -95,8 +117,7 @@ const DEFAULT_BYPASSES: u32 = 4;
 /// one, the time is the shortest in cycles of the datapath, and so right for every link.
 fn default_period_cycles(datapath: Datapath) -> u32 {
     const SYMBOL_TIMES: u32 = 65_536;
-    const BITS_PER_SYMBOL: u32 = 8;
-    let cycles = (SYMBOL_TIMES * BITS_PER_SYMBOL).checked_div(datapath.width_bits);
+    let cycles = (SYMBOL_TIMES * BITS_PER_BYTE).checked_div(datapath.width_bits);
     let (least, most) = (*Link::PERIOD_CYCLES.start() as u32, *Link::PERIOD_CYCLES.end() as u32);
     cycles.unwrap_or(most).clamp(least, most)
 }

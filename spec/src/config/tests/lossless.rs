@@ -59,7 +59,7 @@ fn the_vcrc_counts_in_the_blocks_of_a_packet() {
 fn the_default_period_is_that_of_65536_bytes_within_what_is_possible() {
     let cycles =
         |width: u32| preset_set(&[&format!("datapath.width_bits={width}")]).link().period_cycles();
-    assert_eq!([8, 16, 512, 1024].map(cycles), [65_536, 32_768, 1024, 512]);
+    assert_eq!([8, 16, 512].map(cycles), [65_536, 32_768, 1024]);
 }
 
 #[test]
@@ -136,4 +136,14 @@ pub fn keys() -> impl Strategy<Value = String> {
                 + &allocator.unwrap_or_default()
                 + &flow_control.concat()
         })
+}
+
+#[test]
+fn the_reading_of_a_full_buffer_is_kept() {
+    use crate::switch::input_buffer::Reading;
+    let waiting = preset_set(&["input_buffer.reading=waiting"]);
+    assert_eq!(waiting.input_buffer().reading(), Reading::Waiting);
+    let again = Config::from_toml(&waiting.to_toml().unwrap()).unwrap();
+    assert_eq!((&again, again.input_buffer().reading()), (&waiting, Reading::Waiting));
+    assert_eq!(preset_set(&[]).input_buffer().reading(), Reading::Received);
 }
