@@ -36,7 +36,8 @@ fn renamed(mut design: Design, number: usize) -> Design {
     design
 }
 
-fn designs(kernels: &mut [Box<dyn Kernel>]) -> Vec<Design> {
+/// The Verilog of these blocks, whose modules have different names.
+pub fn designs(kernels: &mut [Box<dyn Kernel>]) -> Vec<Design> {
     let designs = kernels.iter_mut().enumerate();
     designs.map(|(number, kernel)| renamed(design(kernel.hardware()), number)).collect()
 }

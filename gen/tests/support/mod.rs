@@ -6,6 +6,7 @@ pub mod cosimulate;
 pub mod icarus;
 pub mod lint;
 pub mod many;
+pub mod packets;
 pub mod small;
 pub mod verilator;
 

@@ -1,0 +1,234 @@
+//! The input buffer: traces of the specification, and Verilog that is its for legal traffic.
+
+mod support;
+
+use support::blocks::{clean, cycle, designs, reset, text};
+use support::cosimulate::{compare, in_rust};
+use support::icarus::simulate;
+use support::many::Bundle;
+use support::packets::{legal, resets};
+use support::verilator::Program;
+use tailback_gen::Design;
+use tailback_hdl::switch::InputBuffer;
+use tailback_kernels::Kernel;
+use tailback_spec::switch::input_buffer::{InputBuffer as Config, Reading, Sizes};
+
+/// Outputs, virtual lanes, blocks of a VL and of a packet, words of a block, bits of a word.
+const SIZES: [[u32; 6]; 8] = [
+    [2, 1, 2, 1, 1, 1],
+    [2, 1, 2, 2, 1, 8],
+    [4, 2, 5, 3, 4, 16],
+    [3, 3, 4, 2, 2, 40],
+    [4, 2, 3, 1, 8, 20],
+    [5, 1, 20, 4, 64, 9],
+    [12, 1, 132, 33, 8, 73],
+    [36, 8, 16, 5, 2, 65],
+];
+/// Those of them that Icarus and a thousand cycles more are for.
+const SMALL: usize = 5;
+/// The size whose Verilog is to be reviewed.
+const REVIEWED: [u32; 6] = SIZES[2];
+/// Cycles of legal traffic, for small sizes and for all.
+const CYCLES: [usize; 2] = [6000, 1500];
+
+fn config(size: [u32; 6], reading: Reading) -> Config {
+    let [outputs, virtual_lanes, lane_blocks, packet_blocks, block_words, word_bits] = size;
+    let sizes =
+        Sizes { outputs, virtual_lanes, lane_blocks, packet_blocks, block_words, word_bits };
+    Config::new(sizes, reading).expect("a buffer that is possible")
+}
+
+fn both_readings(sizes: &[[u32; 6]]) -> Vec<Config> {
+    let readings = [Reading::Received, Reading::Waiting];
+    readings.iter().flat_map(|reading| sizes.iter().map(|size| config(*size, *reading))).collect()
+}
+
+fn buffers(configs: &[Config]) -> Vec<Box<dyn Kernel>> {
+    configs.iter().map(|config| Box::new(InputBuffer::new(config)) as _).collect()
+}
+
+#[test]
+fn no_tool_complains_of_any_size() {
+    clean(buffers(&both_readings(&SIZES)));
+}
+
+#[test]
+fn input_buffer_text() {
+    insta::assert_snapshot!(text(&InputBuffer::new(&config(REVIEWED, Reading::Received))));
+}
+
+/// The same legal traffic in Rust, where it is compared with the specification, and elsewhere.
+fn the_same(sizes: &[[u32; 6]], cycles: usize, run: impl Fn(&Bundle, &[u32]) -> Vec<u32>) {
+    let configs = both_readings(sizes);
+    let traffic: Vec<Vec<Vec<u32>>> = configs
+        .iter()
+        .enumerate()
+        .map(|(seed, config)| legal(&mut InputBuffer::new(config), config, cycles, seed as u64))
+        .collect();
+    let mut stimulus = Vec::new();
+    for cycle in 0..cycles {
+        stimulus.push(u32::from(resets(cycle)));
+        traffic.iter().for_each(|buffer| stimulus.extend(&buffer[cycle]));
+    }
+    let mut kernels = buffers(&configs);
+    let designs = designs(&mut kernels);
+    let all: Vec<&Design> = designs.iter().collect();
+    let rust = in_rust(&mut kernels, &all, &stimulus);
+    let bundle = Bundle::new(all);
+    let differences = compare(&bundle, &rust, &run(&bundle, &stimulus));
+    assert!(differences.is_empty(), "{differences:x?}");
+}
+
+#[test]
+fn a_buffer_of_any_size_does_what_is_specified_and_its_verilog_too() {
+    let place = tempfile::tempdir().expect("a temporary directory");
+    the_same(&SIZES, CYCLES[1], |bundle, stimulus| {
+        Program::build(place.path(), bundle).run(stimulus)
+    });
+}
+
+#[test]
+fn no_unknown_value_comes_out_of_a_buffer() {
+    let place = tempfile::tempdir().expect("a temporary directory");
+    the_same(&SIZES[..SMALL], CYCLES[0], |bundle, stimulus| {
+        simulate(place.path(), bundle, stimulus)
+    });
+}
+
+/// Four outputs and two VLs of five blocks each, four words to a block, three blocks to a packet.
+fn buffer(reading: Reading) -> InputBuffer {
+    reset(InputBuffer::new(&config(REVIEWED, reading)))
+}
+
+/// The queue of output port 1 and VL 1.
+const QUEUE: u128 = 3;
+/// The bits of a VL's free blocks.
+const FREE: u32 = 3;
+
+fn first(word: u128) -> Vec<(&'static str, u128)> {
+    vec![("write", 1), ("write_first", 1), ("write_queue", QUEUE), ("write_word", word)]
+}
+
+fn further(word: u128, last: u128, bad: u128) -> Vec<(&'static str, u128)> {
+    vec![("write", 1), ("write_word", word), ("write_last", last), ("write_bad", bad)]
+}
+
+fn read() -> Vec<(&'static str, u128)> {
+    vec![("read", 1), ("read_queue", QUEUE)]
+}
+
+fn with(a: Vec<(&'static str, u128)>, b: Vec<(&'static str, u128)>) -> Vec<(&'static str, u128)> {
+    a.into_iter().chain(b).collect()
+}
+
+#[test]
+fn a_packet_cuts_through_two_cycles_after_its_first_word() {
+    let mut block = buffer(Reading::Received);
+    let outputs = ["waiting", "ready", "word_valid", "word_first", "word_last", "word"];
+    let mut now = |inputs: Vec<_>| cycle(&mut block, &inputs, outputs);
+    let waits = 1 << QUEUE;
+    assert_eq!(now(first(0xa)), [0, 1, 0, 0, 0, 0]);
+    // Started in the cycle after; a word is issued from the next one on.
+    assert_eq!(now(with(read(), further(0xb, 0, 0))), [waits, 1, 0, 0, 0, 0]);
+    assert_eq!(now(further(0xc, 0, 0)), [0, 0, 0, 0, 0, 0]);
+    assert_eq!(now(vec![("pause", 1)]), [0, 0, 1, 1, 0, 0xa]);
+    assert_eq!(now(vec![]), [0, 0, 0, 0, 0, 0]);
+    assert_eq!(now(vec![]), [0, 0, 1, 0, 0, 0xb]);
+    // The fourth word is the last of the block, but not of the packet.
+    assert_eq!(now(further(0xd, 0, 0)), [0, 0, 1, 0, 0, 0xc]);
+    assert_eq!(now(further(0xe, 1, 0)), [0, 0, 0, 0, 0, 0]);
+    assert_eq!(now(vec![]), [0, 1, 1, 0, 0, 0xd]);
+    assert_eq!(now(vec![]), [0, 1, 1, 0, 1, 0xe]);
+    assert_eq!(now(vec![]), [0, 1, 0, 0, 0, 0]);
+}
+
+#[test]
+fn packets_of_a_queue_follow_each_other_without_a_gap() {
+    let mut block = buffer(Reading::Received);
+    let outputs = ["waiting", "ready", "word_first", "word_last", "word"];
+    let mut now = |inputs: Vec<_>| cycle(&mut block, &inputs, outputs);
+    let waits = 1 << QUEUE;
+    let single = |word| with(first(word), vec![("write_last", 1)]);
+    assert_eq!(now(single(1)), [0, 1, 0, 0, 0]);
+    assert_eq!(now(with(single(2), read())), [waits, 1, 0, 0, 0]);
+    assert_eq!(now(with(single(3), read())), [waits, 1, 0, 0, 0]);
+    assert_eq!(now(read()), [waits, 1, 1, 1, 1]);
+    assert_eq!(now(vec![]), [0, 1, 1, 1, 2]);
+    assert_eq!(now(vec![]), [0, 1, 1, 1, 3]);
+}
+
+#[test]
+fn blocks_are_taken_one_by_one_and_free_together() {
+    let mut block = buffer(Reading::Received);
+    let outputs = ["taken", "free"];
+    let free = |lane_1: u128| lane_1 << FREE | 5;
+    let mut now = |inputs: Vec<_>| cycle(&mut block, &inputs, outputs);
+    assert_eq!(now(first(0)), [1, free(5)]);
+    assert_eq!(now(further(1, 0, 0)), [0, free(4)]);
+    assert_eq!(now(further(2, 0, 0)), [0, free(4)]);
+    assert_eq!(now(further(3, 0, 0)), [0, free(4)]);
+    assert_eq!(now(further(4, 1, 0)), [1, free(4)]);
+    assert_eq!(now(read()), [0, free(3)]);
+    for _ in 0..5 {
+        assert_eq!(now(vec![]), [0, free(3)]);
+    }
+    assert_eq!(now(vec![]), [0, free(5)]);
+}
+
+#[test]
+fn a_packet_is_discarded_only_if_its_end_was_known_when_it_was_started() {
+    let outputs = ["word_valid", "word_last", "word_bad", "word_discard"];
+    let mut block = buffer(Reading::Received);
+    let mut now = |inputs: Vec<_>| cycle(&mut block, &inputs, outputs);
+    now(first(0));
+    now(further(1, 1, 1));
+    now(read());
+    now(vec![]);
+    assert_eq!(now(vec![]), [1, 0, 0, 1]);
+    assert_eq!(now(vec![]), [1, 1, 1, 1]);
+    // Its last word comes in the very cycle in which it is started.
+    now(first(0));
+    now(with(read(), further(1, 1, 1)));
+    now(vec![]);
+    assert_eq!(now(vec![]), [1, 0, 0, 0]);
+    assert_eq!(now(vec![]), [1, 1, 1, 0]);
+}
+
+/// Fills VL 1 up to one block with packets of one word, and ends with a packet of two.
+fn filled(reading: Reading) -> Vec<[u128; 4]> {
+    let mut block = buffer(reading);
+    let outputs = ["enqueue", "enqueue_queue", "dequeue", "trigger"];
+    let mut inputs: Vec<Vec<_>> = (0..3).map(|_| with(first(0), vec![("write_last", 1)])).collect();
+    inputs.extend([first(0), further(0, 1, 0), vec![], vec![], read(), vec![]]);
+    inputs.iter().map(|inputs| cycle(&mut block, inputs, outputs)).collect()
+}
+
+#[test]
+fn received_packets_trigger_with_the_tail_that_finds_the_buffer_full() {
+    let found = filled(Reading::Received);
+    let came = [1, QUEUE, 0, 0];
+    // The third packet leaves less than three blocks: seen in the cycle after its tail.
+    let full = 1 << QUEUE;
+    let expected = [came, came, came, [0, 0, 0, full], came, [0; 4], [0; 4], [0, 0, 1, 0], [0; 4]];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn waiting_packets_trigger_when_nothing_else_fills_the_buffer() {
+    let found = filled(Reading::Waiting);
+    let came = [1, QUEUE, 0, 0];
+    let full = 1 << QUEUE;
+    let expected = [
+        came,
+        came,
+        came,
+        // Less than three blocks are free from here on, and nothing is sent.
+        came,
+        [0, 0, 0, full],
+        [0; 4],
+        [0; 4],
+        [0, 0, 1, 0],
+        [0; 4],
+    ];
+    assert_eq!(found, expected);
+}

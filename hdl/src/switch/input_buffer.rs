@@ -1,0 +1,195 @@
+//! Packet storage of an input port, as virtual output queues that packets cut through
+//! (Globecom'02 §II; INFOCOM'03 §II).
+
+mod chain;
+mod frame;
+mod heads;
+mod lane;
+mod pool;
+mod queues;
+mod reader;
+mod sizes;
+mod space;
+mod waiting;
+mod writer;
+
+pub use chain::BlockChain;
+pub use frame::PacketFrame;
+pub use heads::QueueHeads;
+pub use lane::LaneSpace;
+pub use pool::BlockPool;
+pub use queues::PacketQueues;
+pub use reader::BufferReader;
+pub use space::{BufferSpace, QueueLane};
+pub use waiting::WaitingPackets;
+pub use writer::BufferWriter;
+
+use crate::prelude::*;
+use tailback_spec::switch::input_buffer::{InputBuffer as Config, Reading};
+
+block! {
+    /// Stores the packets of an input port, in a queue for each output port and virtual lane (VL).
+    ///
+    /// A packet may leave while it comes. It takes blocks of its VL one by one, and gives all of
+    /// them back when its last word goes. A queue is a chain of blocks; its number is that of the
+    /// output port times the number of VLs, plus the VL.
+    pub struct InputBuffer(config: &Config) as "tailback_input_buffer" {
+        /// Virtual lanes.
+        count virtual_lanes = config.virtual_lanes();
+        /// Output ports.
+        count outputs = config.outputs();
+        /// The buffer is full when a packet is received; if not so, while nothing is sent.
+        choice received_only = config.reading() == Reading::Received;
+
+        /// A word comes.
+        input write;
+        /// It is the first of a packet.
+        input write_first;
+        /// It is the last of the packet.
+        input write_last;
+        /// The packet is bad; with `write_last`.
+        input write_bad;
+        /// The packet's queue; with `write_first`.
+        input write_queue[config.queue_bits()];
+        /// The word.
+        input write_word[config.word_bits()];
+        /// Starts a packet; only with `ready`.
+        input read;
+        /// Of this queue, in which one waits.
+        input read_queue[config.queue_bits()];
+        /// No word is issued.
+        input pause;
+
+        /// The word takes a block.
+        output taken;
+        /// Free blocks of each VL.
+        output(config.virtual_lanes()) free[config.free_bits()];
+        /// A packet waits in the queue.
+        output(config.queues()) waiting;
+        /// A packet may be started.
+        output ready;
+        /// A word goes out.
+        output word_valid;
+        /// It is the first of the packet.
+        output word_first;
+        /// It is the last of the packet.
+        output word_last;
+        /// The packet is bad; with `word_last`.
+        output word_bad;
+        /// The packet was known to be bad from the start.
+        output word_discard;
+        /// The word.
+        output word[config.word_bits()];
+        /// A packet begins to count as waiting.
+        output enqueue;
+        /// Its queue.
+        output enqueue_queue[config.queue_bits()];
+        /// A packet that counts is started.
+        output dequeue;
+        /// The buffer has become full, and a packet counts in the queue.
+        output(config.queues()) trigger;
+
+        /// Where words go.
+        sub writer: BufferWriter = BufferWriter::new(config);
+        /// Which packets wait.
+        sub queues: PacketQueues = PacketQueues::new(config);
+        /// Which word is issued.
+        sub reader: BufferReader = BufferReader::new(config);
+        /// What goes along with the words.
+        sub frame: PacketFrame = PacketFrame::new();
+        /// Space of each VL.
+        sub space: BufferSpace = BufferSpace::new(config);
+        /// The words.
+        memory(sizes::words(config)) words[config.word_bits()];
+    }
+}
+
+impl Logic for InputBuffer {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.writer.write.next = self.write.val();
+        self.writer.write_first.next = self.write_first.val();
+        self.writer.write_last.next = self.write_last.val();
+        self.writer.write_queue.next = self.write_queue.val();
+        self.writer.give.next = self.reader.give.val();
+        self.writer.given.next = self.reader.block.val();
+        self.taken.next = self.writer.taken.val();
+
+        self.queues.begins.next = self.writer.begins.val();
+        self.queues.finishes.next = self.writer.finishes.val();
+        self.queues.taken.next = self.writer.taken.val();
+        self.queues.fills.next = self.writer.fills.val();
+        self.queues.written_queue.next = self.writer.written_queue.val();
+        self.queues.packet.next = self.writer.packet.val();
+        self.queues.bad.next = self.write_bad.val();
+        self.queues.block.next = self.writer.block.val();
+        self.queues.position.next = self.writer.position.val();
+        self.queues.open_queue.next = self.writer.open_queue.val();
+        self.queues.open_block.next = self.writer.open_block.val();
+        self.queues.start.next = self.read.val();
+        self.queues.start_queue.next = self.read_queue.val();
+        self.queues.sent_queue.next = self.reader.sent_queue.val();
+        self.queues.asked.next = self.reader.block.val();
+        self.queues.advances.next = self.reader.advances.val();
+        self.enqueue.next = self.queues.enqueue.val();
+        self.enqueue_queue.next = self.queues.enqueue_queue.val();
+        self.dequeue.next = self.queues.dequeue.val();
+
+        self.reader.start.next = self.read.val();
+        self.reader.start_queue.next = self.read_queue.val();
+        self.reader.start_block.next = self.queues.start_block.val();
+        self.reader.start_followed.next = self.queues.start_followed.val();
+        self.reader.pause.next = self.pause.val();
+        self.reader.open_block.next = self.writer.open_block.val();
+        self.reader.open_words.next = self.writer.position.val();
+        self.reader.taken.next = self.writer.taken.val();
+        self.reader.new_block.next = self.writer.block.val();
+        self.reader.block_after.next = self.queues.block_after.val();
+        self.reader.last_position.next = self.queues.last_position.val();
+        self.reader.is_last.next = self.queues.is_last.val();
+        self.ready.next = self.reader.ready.val();
+
+        self.frame.start.next = self.read.val();
+        self.frame.starts_open.next = self.queues.starts_open.val();
+        self.frame.issue.next = self.reader.issue.val();
+        self.frame.is_first.next = self.reader.is_first.val();
+        self.frame.ends.next = self.reader.ends.val();
+        self.frame.is_bad.next = self.queues.is_bad.val();
+        self.frame.finishes_started.next = self.queues.finishes_started.val();
+        self.frame.bad.next = self.write_bad.val();
+        self.word_valid.next = self.frame.word_valid.val();
+        self.word_first.next = self.frame.word_first.val();
+        self.word_last.next = self.frame.word_last.val();
+        self.word_bad.next = self.frame.word_bad.val();
+        self.word_discard.next = self.frame.word_discard.val();
+
+        self.words.write.next = self.write.val();
+        self.words.write_address.next = self.writer.address.val();
+        self.words.write_data.next = self.write_word.val();
+        self.words.read.next = self.reader.sending.val();
+        self.words.read_address.next = self.reader.address.val();
+        self.word.next = 0.into();
+        if self.frame.word_valid.val() {
+            self.word.next = self.words.read_data.val();
+        }
+
+        self.space.written_queue.next = self.writer.written_queue.val();
+        self.space.taken.next = self.writer.taken.val();
+        self.space.sent_queue.next = self.reader.sent_queue.val();
+        self.space.ends.next = self.reader.ends.val();
+        self.space.packet_blocks.next = self.reader.packet_blocks.val();
+        self.space.test.next = !self.reader.sending.val() && !self.read.val();
+        if self.received_only.val() {
+            self.space.test.next = self.writer.finishes.val();
+        }
+        for vl in 0..self.virtual_lanes.val() {
+            self.free[vl].next = self.space.free[vl].val();
+            for port in 0..self.outputs.val() {
+                self.waiting[port * self.virtual_lanes.val() + vl].next =
+                    self.queues.waiting[port * self.virtual_lanes.val() + vl].val();
+                self.trigger[port * self.virtual_lanes.val() + vl].next = self.space.full[vl].val()
+                    && self.queues.counts[port * self.virtual_lanes.val() + vl].val();
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! What is known of each block.
+
+use super::sizes::{block_bits, position_bits};
+use crate::prelude::*;
+use tailback_spec::switch::input_buffer::InputBuffer;
+
+block! {
+    /// Remembers of each block which one comes after it in its queue, where it ends, and whether
+    /// the packet that begins in it is bad.
+    pub struct BlockChain(config: &InputBuffer) as "tailback_buffer_chain" {
+        /// Bits of a position.
+        count position_bits = position_bits(config);
+
+        /// A block is taken that comes after another one.
+        input linked;
+        /// That other block.
+        input link_from[block_bits(config)];
+        /// The block of the word that is written.
+        input block[block_bits(config)];
+        /// The word is the last of its block.
+        input fills;
+        /// Its position.
+        input position[position_bits(config)];
+        /// The word is the last of its packet.
+        input finishes;
+        /// The first block of that packet.
+        input packet[block_bits(config)];
+        /// The packet is bad.
+        input bad;
+        /// The block that is asked for.
+        input asked[block_bits(config)];
+
+        /// The block after it.
+        output block_after[block_bits(config)];
+        /// The position of its last word.
+        output last_position[position_bits(config)];
+        /// That word is the last of its packet.
+        output is_last;
+        /// The packet that begins in it is bad.
+        output is_bad;
+
+        /// Where a block ends: the position of its last word, and above it, whether the packet
+        /// ends there, too.
+        local written_end[position_bits(config) + 1];
+        /// The same of the block that is asked for.
+        local found_end[position_bits(config) + 1];
+        /// The block after each block.
+        lut_memory(config.blocks()) blocks_after[block_bits(config)];
+        /// Where each block ends.
+        lut_memory(config.blocks()) ends[position_bits(config) + 1];
+        /// Whether the packet that begins in a block is bad.
+        lut_memory(config.blocks()) bad_packets;
+    }
+}
+
+impl Logic for BlockChain {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.blocks_after.write.next = self.linked.val();
+        self.blocks_after.write_address.next = self.link_from.val();
+        self.blocks_after.write_data.next = self.block.val();
+        self.blocks_after.read_address.next = self.asked.val();
+        self.block_after.next = self.blocks_after.read_data.val();
+
+        for at in 0..self.position_bits.val() {
+            self.written_end.next =
+                self.written_end.val().replace_bit(at, self.position.val().get_bit(at));
+        }
+        self.written_end.next =
+            self.written_end.val().replace_bit(self.position_bits.val(), self.finishes.val());
+        self.ends.write.next = self.fills.val();
+        self.ends.write_address.next = self.block.val();
+        self.ends.write_data.next = self.written_end.val();
+        self.ends.read_address.next = self.asked.val();
+        self.found_end.next = self.ends.read_data.val();
+        self.last_position.next = self.found_end.val() >> 0;
+        self.is_last.next = self.found_end.val().get_bit(self.position_bits.val());
+
+        self.bad_packets.write.next = self.finishes.val();
+        self.bad_packets.write_address.next = self.packet.val();
+        self.bad_packets.write_data.next = self.bad.val();
+        self.bad_packets.read_address.next = self.asked.val();
+        self.is_bad.next = self.bad_packets.read_data.val();
+    }
+}

@@ -1,0 +1,72 @@
+//! Space of one virtual lane.
+
+use super::sizes::packet_bits;
+use crate::comment;
+use crate::prelude::*;
+use tailback_spec::switch::input_buffer::{InputBuffer, Reading};
+
+block! {
+    /// Counts the free blocks of one virtual lane (VL), and says when it has become full.
+    ///
+    /// It is low on space while there is no room for another longest packet.
+    pub struct LaneSpace(config: &InputBuffer) as "tailback_buffer_lane" {
+        /// Blocks of the longest packet.
+        count packet_blocks = config.packet_blocks();
+        /// Fullness is tested with a packet that is received; if not so, while nothing is sent.
+        choice received_only = config.reading() == Reading::Received;
+
+        /// A block of the VL is taken.
+        input take;
+        /// The blocks of a packet of the VL become free.
+        input give;
+        /// So many.
+        input given[packet_bits(config)];
+        /// Fullness is tested: a packet of the VL is received, or nothing is sent.
+        input test;
+
+        /// Free blocks.
+        output free[config.free_bits()];
+        /// The VL has become full.
+        output full;
+
+        /// The VL is low on space.
+        local low;
+        /// Blocks that become free.
+        local coming[config.free_bits()];
+        /// Free blocks.
+        reg free_reg[config.free_bits()] = config.lane_blocks() as u128;
+        /// Of the cycle before: a packet was received; or, what was tested came out.
+        reg tested;
+        /// It has come out, and has not been undone since.
+        reg known;
+    }
+}
+
+impl Logic for LaneSpace {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.free.next = self.free_reg.val();
+        self.low.next = self.free_reg.val() < self.packet_blocks.val();
+        self.coming.next = 0.into();
+        if self.give.val() {
+            self.coming.next = self.given.val();
+        }
+        if self.take.val() {
+            self.free_reg.next = self.free_reg.val() - 1 + self.coming.val();
+        } else {
+            self.free_reg.next = self.free_reg.val() + self.coming.val();
+        }
+
+        if self.received_only.val() {
+            comment!("Once for each time that the VL is low on space.");
+            self.full.next = self.tested.val() && self.low.val() && !self.known.val();
+            self.tested.next = self.test.val();
+            self.known.next = self.low.val() && (self.known.val() || self.full.val());
+        } else {
+            comment!("Once for each time that both are so.");
+            self.full.next = self.tested.val();
+            self.tested.next = self.test.val() && self.low.val() && !self.known.val();
+            self.known.next = self.test.val() && self.low.val();
+        }
+    }
+}

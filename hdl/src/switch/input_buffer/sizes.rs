@@ -1,0 +1,30 @@
+//! Widths that the blocks of an input buffer have in common.
+
+use crate::address_bits;
+use tailback_spec::parameter::bits_for;
+use tailback_spec::switch::input_buffer::InputBuffer;
+
+/// Bits of a block's number.
+pub(super) fn block_bits(config: &InputBuffer) -> usize {
+    address_bits(config.blocks())
+}
+
+/// Bits of a word's position in its block; one that is always 0 if a block is a word.
+pub(super) fn position_bits(config: &InputBuffer) -> usize {
+    address_bits(config.block_words())
+}
+
+/// Bits of a position that a word's address has: none if a block is a word.
+pub(super) fn position_shift(config: &InputBuffer) -> usize {
+    config.block_words().ilog2() as usize
+}
+
+/// Words of the buffer.
+pub(super) fn words(config: &InputBuffer) -> usize {
+    config.blocks() * config.block_words()
+}
+
+/// Bits of a number of blocks of one packet.
+pub(super) fn packet_bits(config: &InputBuffer) -> usize {
+    bits_for(config.packet_blocks() as u32)
+}

@@ -1,0 +1,137 @@
+//! Which queues have packets that wait.
+
+use super::sizes::block_bits;
+use crate::comment;
+use crate::prelude::*;
+use tailback_spec::switch::input_buffer::{InputBuffer, Reading};
+
+block! {
+    /// Knows which queues have packets that wait, and which of them count for marking.
+    ///
+    /// No packets are counted: one that is started is the last of its queue if its first block is
+    /// that of the newest one. Only the packet that is being written may wait and not be received.
+    pub struct WaitingPackets(config: &InputBuffer) as "tailback_buffer_waiting" {
+        /// Queues: output ports times virtual lanes.
+        count queues = config.queues();
+        /// A packet counts when it has been received as a whole; if not so, from its first word on.
+        choice received_only = config.reading() == Reading::Received;
+
+        /// A packet begins.
+        input begins;
+        /// A packet is complete with this word.
+        input finishes;
+        /// The queue of the packet that is being written.
+        input written_queue[config.queue_bits()];
+        /// Its first block.
+        input packet[block_bits(config)];
+        /// The queue of the packet of which a word was written last.
+        input open_queue[config.queue_bits()];
+        /// The first packet of a queue is started.
+        input start;
+        /// The queue.
+        input start_queue[config.queue_bits()];
+        /// The first block of the packet.
+        input start_block[block_bits(config)];
+
+        /// A packet waits.
+        output(config.queues()) waiting;
+        /// A packet counts.
+        output(config.queues()) counts;
+        /// A packet waits in the queue of the packet that is being written.
+        output occupied;
+        /// The packet that is started is the one that is being written.
+        output starts_open;
+        /// Another packet of the queue waits behind the one that is started.
+        output start_followed;
+        /// The packet that is complete was started.
+        output finishes_started;
+        /// A packet begins to count.
+        output enqueue;
+        /// Its queue.
+        output enqueue_queue[config.queue_bits()];
+        /// A packet that counts is started.
+        output dequeue;
+
+        /// The queue that is asked for is the one of the packet that is being written.
+        local same_queue;
+        /// The packet that is asked for is the last of its queue that has been received.
+        local newest_received;
+        /// None waits behind it, but perhaps one that begins in this cycle.
+        local empties;
+        /// The packet that is complete has not been started.
+        local received;
+        /// The first block of the packet of each queue that was received last.
+        lut_memory(config.queues()) newest[block_bits(config)];
+        /// A packet waits.
+        reg(config.queues()) waits;
+        /// The packet that is being written waits.
+        reg open_waits;
+        /// No other one waits in its queue.
+        reg open_alone;
+    }
+}
+
+impl Logic for WaitingPackets {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.newest.write.next = self.finishes.val();
+        self.newest.write_address.next = self.written_queue.val();
+        self.newest.write_data.next = self.packet.val();
+        self.newest.read_address.next = self.start_queue.val();
+        self.newest_received.next = self.start_block.val() == self.newest.read_data.val();
+
+        self.same_queue.next = self.start_queue.val() == self.open_queue.val();
+        self.starts_open.next = self.start.val() && self.same_queue.val() && self.open_alone.val();
+        self.empties.next = self.starts_open.val()
+            || (self.newest_received.val() && !(self.same_queue.val() && self.open_waits.val()));
+        self.start_followed.next = !self.empties.val()
+            || (self.begins.val() && self.written_queue.val() == self.start_queue.val());
+        self.received.next = self.finishes.val()
+            && (self.begins.val() || (self.open_waits.val() && !self.starts_open.val()));
+        self.finishes_started.next = self.finishes.val() && !self.received.val();
+        self.occupied.next = self.waits[self.written_queue.val().index()].val();
+
+        for number in 0..self.queues.val() {
+            self.waiting[number].next = self.waits[number].val();
+            if self.begins.val() && self.written_queue.val() == number {
+                self.waits[number].next = true;
+            } else if self.start.val() && self.empties.val() && self.start_queue.val() == number {
+                self.waits[number].next = false;
+            }
+        }
+        if self.begins.val() {
+            self.open_waits.next = !self.finishes.val();
+        } else if self.finishes.val() || self.starts_open.val() {
+            self.open_waits.next = false;
+        }
+        if self.begins.val() {
+            comment!("The last one that waits may be started in this cycle.");
+            self.open_alone.next = !self.finishes.val()
+                && (!self.occupied.val()
+                    || (self.start.val()
+                        && self.newest_received.val()
+                        && self.start_queue.val() == self.written_queue.val()));
+        } else if self.finishes.val() || self.starts_open.val() {
+            self.open_alone.next = false;
+        } else if self.start.val() && self.same_queue.val() && self.newest_received.val() {
+            self.open_alone.next = self.open_waits.val();
+        }
+
+        for number in 0..self.queues.val() {
+            self.counts[number].next = self.waits[number].val()
+                && !(self.received_only.val()
+                    && self.open_alone.val()
+                    && self.open_queue.val() == number);
+        }
+        self.dequeue.next =
+            self.start.val() && !(self.received_only.val() && self.starts_open.val());
+        self.enqueue.next = self.begins.val();
+        if self.received_only.val() {
+            self.enqueue.next = self.received.val();
+        }
+        self.enqueue_queue.next = 0.into();
+        if self.enqueue.val() {
+            self.enqueue_queue.next = self.written_queue.val();
+        }
+    }
+}
