@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 use tailback_spec::{
     port_values,
     switch::input_buffer::{InputBuffer as Parameters, Reading},
-    Lanes, WideWord,
+    BitLanes, Lanes, WideWord,
 };
 
 port_values! {
@@ -40,15 +40,14 @@ port_values! {
 }
 
 port_values! {
-    /// What goes, and what is told of the buffer. A lane belongs to an output port, a bit in it to a
-    /// VL.
+    /// What goes, and what is told of the buffer.
     pub struct InputBufferOutputs {
         /// The word takes a block.
         pub taken: bool,
         /// Free blocks of each VL.
         pub free: Lanes,
-        /// A packet waits in the queue.
-        pub waiting: Lanes,
+        /// A packet waits in queue *q*: bit *q*.
+        pub waiting: BitLanes,
         /// A packet may be started.
         pub ready: bool,
         /// A word goes out.
@@ -69,8 +68,8 @@ port_values! {
         pub enqueue_queue: u64,
         /// A packet that counts is started.
         pub dequeue: bool,
-        /// The buffer has become full, and a packet counts in the queue.
-        pub trigger: Lanes,
+        /// The buffer has become full, and a packet counts in queue *q*: bit *q*.
+        pub trigger: BitLanes,
     }
 }
 
@@ -181,13 +180,10 @@ impl InputBuffer {
         lanes.fold(0, |low, (vl, &free)| low | u64::from(free < self.packet_blocks) << vl)
     }
 
-    /// One bit for each queue of which `which` holds, a lane for each output.
-    fn each_queue(&self, lanes: &mut Lanes, which: impl Fn(usize, &VecDeque<Packet>) -> bool) {
-        lanes.clear();
-        lanes.extend(self.queues.chunks(self.virtual_lanes).map(|queues| {
-            let queues = queues.iter().enumerate();
-            queues.fold(0, |bits, (vl, queue)| bits | u32::from(which(vl, queue)) << vl)
-        }));
+    /// The queues of which `which` holds, given their VL.
+    fn each_queue(&self, which: impl Fn(usize, &VecDeque<Packet>) -> bool) -> BitLanes {
+        let queues = self.queues.iter().enumerate();
+        queues.map(|(number, queue)| which(number % self.virtual_lanes, queue)).collect()
     }
 
     /// The packet at a place. There is one at every place of a packet that comes.
@@ -274,8 +270,8 @@ impl Golden for InputBuffer {
             Reading::Waiting => self.became_all,
         };
         outputs.free.clone_from(&self.free);
-        self.each_queue(&mut outputs.waiting, |_, queue| !queue.is_empty());
-        self.each_queue(&mut outputs.trigger, |vl, queue| {
+        outputs.waiting = self.each_queue(|_, queue| !queue.is_empty());
+        outputs.trigger = self.each_queue(|vl, queue| {
             became_full >> vl & 1 != 0 && queue.iter().any(|packet| packet.counts)
         });
         let out = self.issued.take();

@@ -76,7 +76,7 @@
 //! | in `pause` | 1 | no word is issued |
 //! | out `taken` | 1 | the word takes a block |
 //! | out `free` | VLs × [`InputBuffer::free_bits`] | free blocks |
-//! | out `waiting` | outputs × VLs | a packet waits; a bit for each queue |
+//! | out `waiting` | queues × 1 | a packet waits |
 //! | out `ready` | 1 | a packet may be started |
 //! | out `word_valid` | 1 | a word goes out |
 //! | out `word_first` | 1 | it is the first of the packet |
@@ -87,7 +87,7 @@
 //! | out `enqueue` | 1 | a packet begins to count |
 //! | out `enqueue_queue` | [`InputBuffer::queue_bits`] | its queue |
 //! | out `dequeue` | 1 | a packet that counts is started |
-//! | out `trigger` | outputs × VLs | the buffer has become full, and a packet counts in the queue |
+//! | out `trigger` | queues × 1 | the buffer has become full, and a packet counts in the queue |
 //!
 //! Module: `tailback_input_buffer`.
 

@@ -35,6 +35,11 @@ fn read(queue: u64) -> InputBufferInputs {
     InputBufferInputs { read: true, read_queue: queue, ..Default::default() }
 }
 
+/// The queues that trigger.
+fn triggers(outputs: InputBufferOutputs) -> Vec<usize> {
+    (0..4).filter(|&queue| outputs.trigger.is_set(queue)).collect()
+}
+
 fn idle() -> InputBufferInputs {
     InputBufferInputs::default()
 }
@@ -46,7 +51,7 @@ fn a_packet_cuts_through_two_cycles_after_it_is_started() {
     // Its header is there: it may be started, while the next word comes.
     let outputs =
         buffer.cycle(&InputBufferInputs { read: true, read_queue: 2, ..write(2, None, false) });
-    assert_eq!((outputs.waiting[1], outputs.taken, outputs.dequeue), (1, false, false));
+    assert_eq!((outputs.waiting.is_set(2), outputs.taken, outputs.dequeue), (true, false, false));
     assert!(!buffer.cycle(&write(3, None, true)).word_valid);
     let outputs = buffer.cycle(&idle());
     assert_eq!((outputs.word_valid, outputs.word_first, outputs.word), (true, true, word(1)));
@@ -107,13 +112,13 @@ fn received_packets_trigger_when_the_tail_arrives_at_a_full_buffer() {
     let outputs = buffer.cycle(&write(3, None, true));
     assert_eq!((outputs.enqueue, outputs.enqueue_queue), (true, 0));
     // There is room for another longest packet of four words.
-    assert_eq!(buffer.cycle(&write(4, Some(2), false)).trigger.as_slice(), [0, 0]);
+    assert_eq!(triggers(buffer.cycle(&write(4, Some(2), false))), [0; 0]);
     assert_eq!(buffer.cycle(&write(5, None, true)).free[0], 1);
     // Both packets count, and both wait in VL 0.
-    assert_eq!(buffer.cycle(&read(0)).trigger.as_slice(), [1, 1]);
-    assert_eq!(buffer.cycle(&write(6, Some(2), true)).trigger.as_slice(), [0, 0]);
+    assert_eq!(triggers(buffer.cycle(&read(0))), [0, 2]);
+    assert_eq!(triggers(buffer.cycle(&write(6, Some(2), true))), [0; 0]);
     // It has been full all the time, so it does not become full.
-    assert_eq!(buffer.cycle(&idle()).trigger.as_slice(), [0, 0]);
+    assert_eq!(triggers(buffer.cycle(&idle())), [0; 0]);
 }
 
 #[test]
@@ -126,10 +131,10 @@ fn waiting_packets_trigger_when_nothing_else_fills_the_buffer() {
     let outputs = buffer.cycle(&write(3, Some(3), true));
     assert!(outputs.enqueue && outputs.free[0] == 2);
     buffer.cycle(&write(4, Some(2), true));
-    assert_eq!(buffer.cycle(&idle()).trigger.as_slice(), [0, 0]);
+    assert_eq!(triggers(buffer.cycle(&idle())), [0; 0]);
     // The lane of VL 0 only: VL 1 has room.
-    assert_eq!(buffer.cycle(&idle()).trigger.as_slice(), [1, 1]);
-    assert_eq!(buffer.cycle(&read(0)).trigger.as_slice(), [0, 0]);
+    assert_eq!(triggers(buffer.cycle(&idle())), [0, 2]);
+    assert_eq!(triggers(buffer.cycle(&read(0))), [0; 0]);
 }
 
 #[test]
@@ -140,6 +145,6 @@ fn one_that_is_granted_at_once_fills_no_buffer_of_waiting_packets() {
     }
     buffer.cycle(&write(3, Some(0), true));
     for queue in [0, 0, 0] {
-        assert_eq!(buffer.cycle(&read(queue)).trigger.as_slice(), [0, 0]);
+        assert_eq!(triggers(buffer.cycle(&read(queue))), [0; 0]);
     }
 }
