@@ -7,6 +7,7 @@ use support::cosimulate::{compare, in_rust};
 use support::icarus::simulate;
 use support::many::Bundle;
 use support::packets::{legal, resets};
+use support::run;
 use support::verilator::Program;
 use tailback_gen::Design;
 use tailback_hdl::switch::InputBuffer;
@@ -24,7 +25,7 @@ const SIZES: [[u32; 6]; 8] = [
     [12, 1, 132, 33, 8, 73],
     [36, 8, 16, 5, 2, 65],
 ];
-/// Those of them that Icarus and a thousand cycles more are for.
+/// So many of them are simulated by Icarus, too.
 const SMALL: usize = 5;
 /// The size whose Verilog is to be reviewed.
 const REVIEWED: [u32; 6] = SIZES[2];
@@ -93,6 +94,30 @@ fn no_unknown_value_comes_out_of_a_buffer() {
     the_same(&SIZES[..SMALL], CYCLES[0], |bundle, stimulus| {
         simulate(place.path(), bundle, stimulus)
     });
+}
+
+/// Yosys' cells of a buffer for 12 outputs with four packets of 33 blocks of 64 bytes.
+fn cells() -> serde_json::Value {
+    let place = tempfile::tempdir().expect("a temporary directory");
+    let block = InputBuffer::new(&config([12, 1, 132, 33, 8, 64], Reading::Received));
+    std::fs::write(place.path().join("buffer.v"), text(&block)).expect("a writable directory");
+    let script = "read_verilog buffer.v; synth_ecp5 -top tailback_input_buffer; \
+                  tee -q -o statistics.json stat -json";
+    run(place.path(), "yosys", &["-q".into(), "-p".into(), script.into()]);
+    let found = std::fs::read(place.path().join("statistics.json")).expect("statistics");
+    let all: serde_json::Value = serde_json::from_slice(&found).expect("statistics in JSON");
+    all["design"]["num_cells_by_type"].clone()
+}
+
+#[test]
+fn words_are_in_block_ram_and_links_in_distributed_ram() {
+    let cells = cells();
+    let count = |name| cells[name].as_u64().unwrap_or(0);
+    assert!((4..=8).contains(&count("DP16KD")), "{cells}");
+    // Nine rows of 16 blocks: two columns of links and of free blocks each, two of a block's end.
+    assert!(count("TRELLIS_DPR16X4") <= 80, "{cells}");
+    // A queue has two, and none of them holds a word.
+    assert!(count("TRELLIS_FF") <= 160, "{cells}");
 }
 
 /// Four outputs and two VLs of five blocks each, four words to a block, three blocks to a packet.

@@ -118,7 +118,7 @@ impl Buffer {
         let counts = |packet: &&usize| !received || self.packets[**packet].complete();
         let (taken, first) = inputs.write.map_or((false, false), |(_, first, ..)| {
             let words = self.packets.last().map_or(0, |packet| packet.words.len());
-            (first || words % config.block_words() == 0, first)
+            (first || words.is_multiple_of(config.block_words()), first)
         });
         let started = inputs.read.map(|queue| self.queues[queue][0]);
         let last = inputs.last(self);
@@ -194,7 +194,7 @@ impl Buffer {
                 self.packets.push(Packet { queue, words: Vec::new(), length, bad: false });
             }
             if let Some(packet) = self.packets.last_mut() {
-                if packet.words.len() % config.block_words() == 0 {
+                if packet.words.len().is_multiple_of(config.block_words()) {
                     self.free[packet.queue % lanes] -= 1;
                 }
                 packet.words.push(word);

@@ -129,6 +129,7 @@ impl Logic for InputBuffer {
         self.queues.start.next = self.read.val();
         self.queues.start_queue.next = self.read_queue.val();
         self.queues.sent_queue.next = self.reader.sent_queue.val();
+        self.queues.sent_followed.next = self.reader.is_followed.val();
         self.queues.asked.next = self.reader.block.val();
         self.queues.advances.next = self.reader.advances.val();
         self.enqueue.next = self.queues.enqueue.val();
@@ -178,9 +179,10 @@ impl Logic for InputBuffer {
         self.space.sent_queue.next = self.reader.sent_queue.val();
         self.space.ends.next = self.reader.ends.val();
         self.space.packet_blocks.next = self.reader.packet_blocks.val();
-        self.space.test.next = !self.reader.sending.val() && !self.read.val();
         if self.received_only.val() {
             self.space.test.next = self.writer.finishes.val();
+        } else {
+            self.space.test.next = !self.reader.sending.val() && !self.read.val();
         }
         for vl in 0..self.virtual_lanes.val() {
             self.free[vl].next = self.space.free[vl].val();

@@ -1,6 +1,7 @@
 //! Where queues begin and end.
 
 use super::sizes::block_bits;
+use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::input_buffer::InputBuffer;
 
@@ -26,10 +27,12 @@ block! {
         input occupied;
         /// The block before it, if its packet has one.
         input open_block[block_bits(config)];
-        /// A packet ends, and another one of its queue waits.
-        input advances;
-        /// The queue of the packet that ends.
+        /// The queue of the packet that is being sent.
         input sent_queue[config.queue_bits()];
+        /// Another packet of the queue waits behind it.
+        input sent_followed;
+        /// It ends, and that one is the first of the queue.
+        input advances;
         /// The first block of the packet behind it.
         input block_after[block_bits(config)];
         /// The queue that is asked for.
@@ -86,7 +89,8 @@ impl Logic for QueueHeads {
         }
 
         self.start_block.next = self.followers.read_data.val();
-        if self.advances.val() && self.start_queue.val() == self.sent_queue.val() {
+        comment!("While a packet is sent, one is started only with its end, which is known late.");
+        if self.sent_followed.val() && self.start_queue.val() == self.sent_queue.val() {
             self.start_block.next = self.block_after.val();
         } else if self.led[self.start_queue.val().index()].val() {
             self.start_block.next = self.leaders.read_data.val();

@@ -31,8 +31,10 @@ block! {
 
         /// The VL is low on space.
         local low;
-        /// Blocks that become free.
-        local coming[config.free_bits()];
+        /// Free blocks without those that become free in this cycle.
+        local remaining[config.free_bits()];
+        /// Free blocks with them.
+        local restored[config.free_bits()];
         /// Free blocks.
         reg free_reg[config.free_bits()] = config.lane_blocks() as u128;
         /// Of the cycle before: a packet was received; or, what was tested came out.
@@ -47,14 +49,15 @@ impl Logic for LaneSpace {
     fn update(&mut self) {
         self.free.next = self.free_reg.val();
         self.low.next = self.free_reg.val() < self.packet_blocks.val();
-        self.coming.next = 0.into();
-        if self.give.val() {
-            self.coming.next = self.given.val();
-        }
+        comment!("Whether blocks come back is known late.");
+        self.remaining.next = self.free_reg.val();
         if self.take.val() {
-            self.free_reg.next = self.free_reg.val() - 1 + self.coming.val();
-        } else {
-            self.free_reg.next = self.free_reg.val() + self.coming.val();
+            self.remaining.next = self.free_reg.val() - 1;
+        }
+        self.restored.next = self.remaining.val() + self.given.val();
+        self.free_reg.next = self.remaining.val();
+        if self.give.val() {
+            self.free_reg.next = self.restored.val();
         }
 
         if self.received_only.val() {

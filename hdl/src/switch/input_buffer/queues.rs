@@ -41,6 +41,8 @@ block! {
         input start_queue[config.queue_bits()];
         /// The queue of the packet that is being sent.
         input sent_queue[config.queue_bits()];
+        /// Another packet of the queue waits behind it.
+        input sent_followed;
         /// The block of it that is being read.
         input asked[block_bits(config)];
         /// The packet ends, and another one of its queue waits.
@@ -110,6 +112,7 @@ impl Logic for PacketQueues {
         self.heads.written_queue.next = self.written_queue.val();
         self.heads.occupied.next = self.packets.occupied.val();
         self.heads.open_block.next = self.open_block.val();
+        self.heads.sent_followed.next = self.sent_followed.val();
         self.heads.advances.next = self.advances.val();
         self.heads.sent_queue.next = self.sent_queue.val();
         self.heads.block_after.next = self.chain.block_after.val();

@@ -49,7 +49,9 @@ block! {
         output is_first;
         /// It is the last of the packet.
         output ends;
-        /// The packet ends, and another one of its queue waits, which begins with `block_after`.
+        /// Another packet of the queue waits behind the one that is being sent.
+        output is_followed;
+        /// The packet ends, and that one begins with `block_after`.
         output advances;
         /// The word is the last of its block, which comes back.
         output give;
@@ -113,6 +115,7 @@ impl Logic for BufferReader {
             && !self.partial.val()
             && self.position.val() == self.last_position.val();
         self.ends.next = self.give.val() && self.is_last.val();
+        self.is_followed.next = self.sending_reg.val() && self.followed.val();
         self.advances.next = self.ends.val() && self.followed.val();
         self.crosses.next = self.give.val() && !self.is_last.val();
         self.ready.next = !self.sending_reg.val() || self.ends.val();

@@ -125,9 +125,10 @@ impl Logic for WaitingPackets {
         }
         self.dequeue.next =
             self.start.val() && !(self.received_only.val() && self.starts_open.val());
-        self.enqueue.next = self.begins.val();
         if self.received_only.val() {
             self.enqueue.next = self.received.val();
+        } else {
+            self.enqueue.next = self.begins.val();
         }
         self.enqueue_queue.next = 0.into();
         if self.enqueue.val() {
