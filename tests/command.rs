@@ -69,7 +69,8 @@ fn names_that_do_not_exist_are_answered_with_the_nearest() {
     exit code 2
       × there is no block `markings`; did you mean `marking`?
       help: the blocks are marking, detector, input-buffer, fifo-allocator, round-robin-allocator,
-            credit-counter, credit-sender, credit-receiver, flow-control-transmitter, flow-control-checker
+            credit-counter, credit-sender, credit-receiver, flow-control-transmitter, flow-control-
+            checker
     ");
     assert!(!directory.path().join("build").exists());
 }

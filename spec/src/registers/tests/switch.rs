@@ -28,7 +28,7 @@ fn every_size_of_switch_has_a_map() {
                         &format!("switch.virtual_lanes={lanes}"),
                         &format!("switch.forwarding_entries={entries}"),
                         "switch.max_packet_bytes=16384",
-                        "datapath.width_bits=1024",
+                        "datapath.width_bits=512",
                         packets,
                     ]);
                     assert_eq!(map.bytes(), 0x1_0000 + 4 * entries);
