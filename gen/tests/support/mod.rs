@@ -8,6 +8,7 @@ pub mod lint;
 pub mod many;
 pub mod packets;
 pub mod small;
+pub mod stored;
 pub mod verilator;
 
 use std::path::Path;

@@ -1,0 +1,196 @@
+//! What the specification of the input buffer says of each cycle.
+
+use std::collections::VecDeque;
+use tailback_kernels::generator::random::Random;
+use tailback_spec::switch::input_buffer::{InputBuffer, Reading};
+
+/// A packet that has come, or comes.
+pub struct Packet {
+    pub queue: usize,
+    pub words: Vec<u128>,
+    /// So many words it will have.
+    pub length: usize,
+    pub bad: bool,
+}
+
+impl Packet {
+    pub fn complete(&self) -> bool {
+        self.words.len() == self.length
+    }
+}
+
+/// The buffer as the specification has it.
+#[derive(Default)]
+pub struct Buffer {
+    pub packets: Vec<Packet>,
+    pub queues: Vec<VecDeque<usize>>,
+    pub free: Vec<usize>,
+    /// The packet that is being sent, its words that were issued, and whether it is discarded.
+    pub sending: Option<(usize, usize, bool)>,
+    /// What goes out: valid, first, last, bad, discard, and the word.
+    pub out: ([bool; 5], u128),
+    pub armed: Vec<bool>,
+    pub tail: Vec<bool>,
+    pub was_all: Vec<bool>,
+    pub rose: Vec<bool>,
+}
+
+/// The inputs of a cycle.
+#[derive(Default)]
+pub struct Inputs {
+    /// The queue of the packet, whether this is its first word, the word, and the packet's length.
+    pub write: Option<(usize, bool, u128, usize)>,
+    pub bad: bool,
+    pub read: Option<usize>,
+    pub pause: bool,
+}
+
+impl Inputs {
+    pub fn last(&self, buffer: &Buffer) -> bool {
+        self.write.is_some_and(|(_, first, _, length)| {
+            let before = if first { 0 } else { buffer.packets.last().map_or(0, |p| p.words.len()) };
+            before + 1 == length
+        })
+    }
+
+    pub fn ports(&self, buffer: &Buffer, random: &mut Random) -> Vec<(&'static str, u128)> {
+        let last = self.last(buffer);
+        let mut all = vec![("pause", u128::from(self.pause))];
+        if let Some((queue, first, word, _)) = self.write {
+            all.extend([("write", 1), ("write_word", word), ("write_first", u128::from(first))]);
+            all.extend([
+                ("write_last", u128::from(last)),
+                ("write_bad", u128::from(last && self.bad)),
+            ]);
+            all.push(("write_queue", if first { queue as u128 } else { 0 }));
+        } else {
+            // Without `write`, nothing of the rest counts.
+            all.extend(
+                ["write_first", "write_last", "write_bad"]
+                    .map(|name| (name, random.below(2) as u128)),
+            );
+        }
+        if let Some(queue) = self.read {
+            all.extend([("read", 1), ("read_queue", queue as u128)]);
+        }
+        all
+    }
+}
+
+impl Buffer {
+    pub fn new(config: &InputBuffer) -> Buffer {
+        let lanes = config.virtual_lanes();
+        Buffer {
+            queues: vec![VecDeque::new(); config.queues()],
+            free: vec![config.lane_blocks(); lanes],
+            armed: vec![true; lanes],
+            tail: vec![false; lanes],
+            was_all: vec![false; lanes],
+            rose: vec![false; lanes],
+            ..Buffer::default()
+        }
+    }
+
+    /// Whether a word is issued, and whether it is the last of its packet.
+    pub fn issue(&self, pause: bool) -> (bool, bool) {
+        let Some((packet, sent, _)) = self.sending else { return (false, false) };
+        let packet = &self.packets[packet];
+        let issue = !pause && sent < packet.words.len();
+        (issue, issue && sent + 1 == packet.length)
+    }
+
+    pub fn ready(&self, pause: bool) -> bool {
+        self.sending.is_none() || self.issue(pause).1
+    }
+
+    /// The outputs of a cycle, by name; arrays as their lanes.
+    pub fn outputs(&self, config: &InputBuffer, inputs: &Inputs) -> Vec<(&'static str, Vec<u128>)> {
+        let received = config.reading() == Reading::Received;
+        let counts = |packet: &&usize| !received || self.packets[**packet].complete();
+        let (taken, first) = inputs.write.map_or((false, false), |(_, first, ..)| {
+            let words = self.packets.last().map_or(0, |packet| packet.words.len());
+            (first || words.is_multiple_of(config.block_words()), first)
+        });
+        let started = inputs.read.map(|queue| self.queues[queue][0]);
+        let last = inputs.last(self);
+        // Only the newest packet may be incomplete.
+        let writing = self.packets.len().wrapping_sub(1);
+        let waits = first
+            || (inputs.write.is_some()
+                && self.queues.iter().any(|queue| queue.contains(&writing))
+                && started != Some(writing));
+        let enqueue = if received { last && waits } else { first };
+        let queue = inputs.write.map_or(0, |(queue, ..)| queue);
+        let low = |vl: usize| self.free[vl] < config.packet_blocks();
+        let trigger = |vl: usize| match received {
+            true => self.tail[vl] && low(vl) && self.armed[vl],
+            false => self.rose[vl],
+        };
+        let flags = ["word_valid", "word_first", "word_last", "word_bad", "word_discard"];
+        let bit = |value: bool| vec![u128::from(value)];
+        let mut all = vec![
+            ("taken", bit(taken)),
+            ("free", self.free.iter().map(|free| *free as u128).collect()),
+            ("waiting", self.queues.iter().map(|queue| u128::from(!queue.is_empty())).collect()),
+            ("ready", bit(self.ready(inputs.pause))),
+            ("word", vec![self.out.1]),
+            ("enqueue", bit(enqueue)),
+            ("enqueue_queue", vec![if enqueue { queue as u128 } else { 0 }]),
+            ("dequeue", bit(started.as_ref().is_some_and(|packet| counts(&packet)))),
+        ];
+        all.extend(flags.into_iter().zip(self.out.0).map(|(name, value)| (name, bit(value))));
+        let triggers = self.queues.iter().enumerate().map(|(queue, packets)| {
+            u128::from(
+                trigger(queue % config.virtual_lanes()) && packets.iter().any(|p| counts(&p)),
+            )
+        });
+        all.push(("trigger", triggers.collect()));
+        all
+    }
+
+    /// The clock edge.
+    pub fn step(&mut self, config: &InputBuffer, inputs: &Inputs) {
+        let lanes = config.virtual_lanes();
+        let idle = self.sending.is_none() && inputs.read.is_none();
+        let last = inputs.last(self);
+        for vl in 0..lanes {
+            let low = self.free[vl] < config.packet_blocks();
+            let trigger = self.tail[vl] && low && self.armed[vl];
+            self.armed[vl] = !low || (self.armed[vl] && !trigger);
+            self.tail[vl] = last && inputs.write.is_some_and(|(queue, ..)| queue % lanes == vl);
+            let all = low && idle;
+            self.rose[vl] = all && !self.was_all[vl];
+            self.was_all[vl] = all;
+        }
+
+        let (issue, ends) = self.issue(inputs.pause);
+        self.out = ([false; 5], 0);
+        if let Some((index, sent, discard)) = self.sending.as_mut().filter(|_| issue) {
+            let packet = &self.packets[*index];
+            self.out =
+                ([true, *sent == 0, ends, ends && packet.bad, *discard], packet.words[*sent]);
+            *sent += 1;
+            if ends {
+                self.free[packet.queue % lanes] += packet.length.div_ceil(config.block_words());
+                self.sending = None;
+            }
+        }
+        if let Some(packet) = inputs.read.and_then(|queue| self.queues[queue].pop_front()) {
+            let started = &self.packets[packet];
+            self.sending = Some((packet, 0, started.complete() && started.bad));
+        }
+        if let Some((queue, first, word, length)) = inputs.write {
+            if first {
+                self.queues[queue].push_back(self.packets.len());
+                self.packets.push(Packet { queue, words: Vec::new(), length, bad: false });
+            }
+            if let Some(packet) = self.packets.last_mut() {
+                if packet.words.len().is_multiple_of(config.block_words()) {
+                    self.free[packet.queue % lanes] -= 1;
+                }
+                packet.words.push(word);
+                packet.bad = last && inputs.bad;
+            }
+        }
+    }
+}
