@@ -21,14 +21,37 @@ fn listed() -> String {
 impl BlockName {
     /// The block with these parameters, if there is such a block.
     pub fn of(&self, config: &Config) -> Result<Block, Failure> {
-        let Some(block) = catalog::block(&self.name, config) else {
-            let mut message = format!("there is no block `{}`", self.name);
-            if let Some(near) = nearest(&self.name, catalog::names()) {
-                message += &format!("; did you mean `{near}`?");
-            }
-            let help = format!("the blocks are {}", listed());
-            return Err(Failure::Usage { message, help: Some(help) });
-        };
-        Ok(block?)
+        named(&self.name, config)
     }
+}
+
+/// The block that a command works on, or all of them.
+#[derive(Debug, clap::Args)]
+pub struct AnyBlock {
+    /// One of the catalog's names.
+    #[arg(id = "block", long = "block", value_name = "BLOCK",
+          help = format!("Only this block: {}", listed()))]
+    name: Option<String>,
+}
+
+impl AnyBlock {
+    /// The blocks with these parameters, if there are such blocks.
+    pub fn of(&self, config: &Config) -> Result<Vec<Block>, Failure> {
+        match &self.name {
+            Some(name) => Ok(vec![named(name, config)?]),
+            None => catalog::names().map(|name| named(name, config)).collect(),
+        }
+    }
+}
+
+fn named(name: &str, config: &Config) -> Result<Block, Failure> {
+    let Some(block) = catalog::block(name, config) else {
+        let mut message = format!("there is no block `{name}`");
+        if let Some(near) = nearest(name, catalog::names()) {
+            message += &format!("; did you mean `{near}`?");
+        }
+        let help = format!("the blocks are {}", listed());
+        return Err(Failure::Usage { message, help: Some(help) });
+    };
+    Ok(block?)
 }

@@ -118,3 +118,47 @@ fn sub_blocks_of_different_sizes_are_different_modules() {
     assert_eq!(names, ["port_counter", "port_counter_2", "mixed"]);
     assert!(design.modules[2].text.contains("port_counter_2 many ("));
 }
+
+block! {
+    /// A port whose name begins like what assigns one.
+    pub struct Follower() as "follower" {
+        /// What comes.
+        input next_word[8];
+        /// The same.
+        output next_word_again[8];
+    }
+}
+
+impl Logic for Follower {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.next_word_again.next = self.next_word.val();
+    }
+}
+
+block! {
+    /// Wires one.
+    pub struct Followed() as "followed" {
+        /// What comes.
+        input word[8];
+        /// The same.
+        output again[8];
+        /// In between.
+        sub follower: Follower = Follower::new();
+    }
+}
+
+impl Logic for Followed {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.follower.next_word.next = self.word.val();
+        self.again.next = self.follower.next_word_again.val();
+    }
+}
+
+#[test]
+fn a_port_of_a_sub_block_may_have_a_name_that_begins_with_next() {
+    let design = verilog(&Followed::new(), "made by a test").unwrap();
+    let text = &design.modules.last().unwrap().text;
+    assert!(text.contains("assign again = follower_next_word_again;"), "{text}");
+}

@@ -1,7 +1,7 @@
-//! `tailback timing`: area and highest clock frequency of a block, beside hand-written Verilog.
+//! `tailback timing`: area and highest clock frequency of each block, beside hand-written Verilog.
 
 use crate::{
-    blocks::BlockName,
+    blocks::AnyBlock,
     config_file::ConfigFile,
     failure::Failure,
     files::{self, Existing},
@@ -15,16 +15,16 @@ use tailback_gen::flow::{
     report,
     timing::{measure, Timing},
 };
-use tailback_spec::switch::marking::Policy;
+use tailback_spec::{switch::marking::Policy, Config};
 
-/// Measure area and clock frequency of a block with Yosys and nextpnr.
+/// Measure area and clock frequency of each block with Yosys and nextpnr.
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
     config: ConfigFile,
 
     #[command(flatten)]
-    block: BlockName,
+    block: AnyBlock,
 
     /// Write the numbers to a page, with the tools and the command that made them.
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
@@ -44,18 +44,14 @@ impl Report for Measured {
 
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let config = arguments.config.load()?;
-    let block = arguments.block.of(&config)?;
-    let marking = config.marking();
-    let name = format!("{}, {}", block.name, config.name());
-    let mut candidates = vec![Candidate::generated(name, &block.design)];
-    // Written by hand are the counters, which the naive policy does not have.
-    if marking.policy() != Policy::Naive {
-        candidates.extend(comparables::marking(marking.ports(), marking.counter_bits()));
-        let open: Vec<Candidate> = candidates
-            .iter()
-            .map(|candidate| candidate.clone().with_open(&comparables::MARKING_STATE))
-            .collect();
-        candidates.extend(open);
+    let mut candidates = Vec::new();
+    for block in arguments.block.of(&config)? {
+        let name = format!("{}, {}", block.name, config.name());
+        let generated = Candidate::generated(name, &block.design);
+        match block.name {
+            MARKING => candidates.extend(beside_counters(generated, &config)),
+            _ => candidates.push(generated),
+        }
     }
 
     let spinner = progress::spinner(output);
@@ -69,4 +65,19 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     }
     output.report(&Measured(timing))?;
     Ok(Verdict::Good)
+}
+
+/// The block that has Verilog written by hand beside it.
+const MARKING: &str = "marking";
+
+/// The marking block, and what it is measured beside.
+fn beside_counters(generated: Candidate, config: &Config) -> Vec<Candidate> {
+    let (mut candidates, marking) = (vec![generated], config.marking());
+    // Written by hand are the counters, which the naive policy does not have.
+    if marking.policy() != Policy::Naive {
+        candidates.extend(comparables::marking(marking.ports(), marking.counter_bits()));
+        let open = candidates.iter().map(|it| it.clone().with_open(&comparables::MARKING_STATE));
+        candidates.extend(open.collect::<Vec<_>>());
+    }
+    candidates
 }

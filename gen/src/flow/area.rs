@@ -17,8 +17,11 @@ pub struct Area {
     pub eq_lut: u64,
     /// ECP5: flip-flops.
     pub flip_flops: u64,
-    /// ECP5: block RAMs (DP16KD).
+    /// ECP5: block RAMs (DP16KD and PDPW16KD).
     pub block_rams: u64,
+    /// ECP5: distributed RAMs of 16 words of 4 bits (DPR16X4), each in the place of two slices'
+    /// LUTs.
+    pub distributed_rams: u64,
     /// ECP5: multipliers (MULT18X18D).
     pub multipliers: u64,
     /// UltraScale+: LUT1 to LUT6.
@@ -50,7 +53,8 @@ pub(super) fn measure(yosys: &Tool, dir: &Path, candidate: &Candidate) -> Result
         eq_lut: count(&ecp5, &|name| name == "LUT4")
             + LUTS_PER_CCU2C * count(&ecp5, &|name| name == "CCU2C"),
         flip_flops: count(&ecp5, &|name| name == "TRELLIS_FF"),
-        block_rams: count(&ecp5, &|name| name == "DP16KD"),
+        block_rams: count(&ecp5, &|name| matches!(name, "DP16KD" | "PDPW16KD")),
+        distributed_rams: count(&ecp5, &|name| name.contains("DPR16X4")),
         multipliers: count(&ecp5, &|name| name == "MULT18X18D"),
         xcup_lut: count(&xcup, &|name| name.starts_with("LUT")),
         xcup_flip_flops: count(&xcup, &|name| matches!(name, "FDRE" | "FDSE" | "FDCE" | "FDPE")),

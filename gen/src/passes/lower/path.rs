@@ -38,6 +38,11 @@ pub(super) fn parse(text: &str) -> Result<Path, Reason> {
     }
 }
 
+/// Whether a character belongs to a name.
+fn is_inside(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
 impl Reader<'_> {
     fn unknown<T>(&self) -> Result<T, Reason> {
         Err(Reason::UnknownName(self.whole.into()))
@@ -53,9 +58,15 @@ impl Reader<'_> {
         }
     }
 
+    /// Takes `$next`, unless it is the beginning of a longer word: a port may be `next_block`.
+    fn take_next(&mut self) -> bool {
+        let longer = |rest: &str| rest.starts_with(is_inside);
+        let ends = self.rest.strip_prefix("$next").is_some_and(|rest| !longer(rest));
+        ends && self.take("$next")
+    }
+
     fn word(&mut self) -> Result<String, Reason> {
-        let inside = |c: char| c.is_alphanumeric() || c == '_';
-        let end = self.rest.find(|c| !inside(c)).unwrap_or(self.rest.len());
+        let end = self.rest.find(|c| !is_inside(c)).unwrap_or(self.rest.len());
         if end == 0 {
             return self.unknown();
         }
@@ -75,7 +86,7 @@ impl Reader<'_> {
         }
         let mut port = None;
         loop {
-            if ["$next", "$val()", "$index()"].iter().any(|suffix| self.take(suffix)) {
+            if self.take_next() || ["$val()", "$index()"].iter().any(|suffix| self.take(suffix)) {
                 continue;
             }
             if port.is_some() || !self.take("$") {
