@@ -50,6 +50,7 @@ impl Claim {
         let answer = match answer {
             Answer::Proven => "proven",
             Answer::Refuted => "REFUTED",
+            Answer::Vacuous => "VACUOUS: what it assumes cannot be",
             Answer::Open | Answer::OtherState => "not decided",
         };
         format!("  {claim}, {reach}: {answer} ({seconds:.1} s)\n")

@@ -78,6 +78,33 @@ impl Random {
     }
 }
 
+/// Whether something that is not a matter of lanes happens.
+#[inline]
+pub(crate) fn happens(random: &mut Random, often: Often) -> bool {
+    random.events(often) & 1 != 0
+}
+
+/// One of some choices.
+#[inline]
+pub(crate) fn one_of<T: Copy>(random: &mut Random, choices: &[T]) -> T {
+    choices[random.below(choices.len() as u64) as usize]
+}
+
+/// A number of `bits` bits: any, or one around which a carry passes through all lower bits, or all
+/// upper ones differ.
+#[inline]
+pub(crate) fn any_number(random: &mut Random, bits: usize) -> u32 {
+    let mask = u32::MAX >> (u32::BITS as usize - bits);
+    let number = random.bits() as u32;
+    let power = 1 << random.below(bits as u64);
+    mask & match number >> 29 {
+        0 => power,
+        1 => 2 * power - 1,
+        2 => !(2 * power - 1),
+        _ => number,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,7 +5,7 @@ mod common;
 use tailback_spec::config::Override;
 use tailback_spec::Config;
 use tailback_testbench::catalog;
-use tailback_testbench::proofs::{check, switch, Answer, Proof};
+use tailback_testbench::proofs::{check, switch, Answer, Proof, Reach};
 
 /// Each claim is proven of the design, and refuted of the design with `text` in place of the only
 /// occurrence of `right`.
@@ -76,4 +76,34 @@ fn errors_in_one_or_two_bits_of_a_flow_control_packet_are_found() {
 fn a_flow_control_packet_waits_until_it_is_taken() {
     let bugs = [("build = !holds || ready", "build = 1")];
     block_proven_unless("flow-control-transmitter", &["switch.virtual_lanes=2"], &bugs);
+}
+
+#[test]
+fn a_proof_from_assumptions_that_cannot_be_is_none() {
+    let (_, design) = common::counting(8, 4);
+    let proof = Proof {
+        claim: "anything".into(),
+        body: "    always @* begin assume (mark != 0 && transmit == 0); assert (0); end".into(),
+        choices: Vec::new(),
+        peeks: Vec::new(),
+        reach: Reach::AnyState(2),
+    };
+    assert_eq!(check(&design, &proof, &common::builder()).unwrap(), Answer::Vacuous);
+}
+
+#[test]
+fn round_robin_grants_a_matching_and_starves_nobody() {
+    let bugs = [
+        // An output that never moves on serves one input for ever.
+        ("if (taken) begin", "if (1'b0) begin"),
+        ("request[port] && !(left", "request[port] || !(left"),
+    ];
+    block_proven_unless("round-robin-allocator", &["switch.ports=3"], &bugs);
+}
+
+#[test]
+fn a_packet_goes_only_where_both_sides_are_free() {
+    let small = ["switch.ports=2", "switch.packets_per_input=2"];
+    let bugs = [("= input_free[port]", "= 1'b1"), ("= queue_ready[queue]", "= 1'b1")];
+    block_proven_unless("fifo-allocator", &small, &bugs);
 }

@@ -3,7 +3,7 @@
 use crate::comment;
 use crate::prelude::*;
 use tailback_spec::link::credit_receiver::free_bits;
-use tailback_spec::link::credit_sender::vl_bits;
+use tailback_spec::link::credit_sender::VL_BITS;
 use tailback_spec::link::{Link, COUNTER_BITS, MOST_OFFERED};
 
 block! {
@@ -22,13 +22,13 @@ block! {
         /// A flow-control packet has come, and is good.
         input update;
         /// Its VL; one that is not configured changes nothing.
-        input update_vl[vl_bits(link)];
+        input update_vl[VL_BITS];
         /// Its FCTBS: the blocks that the sender has sent.
         input update_fctbs[COUNTER_BITS];
         /// A block of a packet has come.
         input received;
         /// Its VL; one that is not configured, as VL15, counts nothing.
-        input received_vl[vl_bits(link)];
+        input received_vl[VL_BITS];
         /// Free blocks of the VL's buffer.
         input(link.virtual_lanes()) free[free_bits(link)];
 

@@ -1,7 +1,7 @@
 //! The sender's side of link-level credits.
 
 use crate::prelude::*;
-use tailback_spec::link::credit_sender::{block_bits, vl_bits};
+use tailback_spec::link::credit_sender::{block_bits, VL_BITS};
 use tailback_spec::link::{Link, COUNTER_BITS, MOST_OFFERED};
 
 block! {
@@ -18,7 +18,7 @@ block! {
         /// A flow-control packet has come, and is good.
         input update;
         /// Its VL; one that is not configured changes nothing.
-        input update_vl[vl_bits(link)];
+        input update_vl[VL_BITS];
         /// Its FCCL: the blocks up to which the receiver has room.
         input update_fccl[COUNTER_BITS];
         /// Blocks of the packet that wants to go, for each VL.
@@ -26,7 +26,7 @@ block! {
         /// A packet starts to go.
         input send;
         /// Its VL; one that is not configured, as VL15, counts nothing.
-        input send_vl[vl_bits(link)];
+        input send_vl[VL_BITS];
         /// Its blocks.
         input send_blocks[block_bits(link)];
 

@@ -12,16 +12,16 @@
 //! `initialised` is set by the first update of the VL and cleared by reset only, as both counters
 //! are. All state is in registers: an update lets packets go in the cycle after.
 //!
-//! Ports, in this order; `vl_bits` is [`vl_bits`], a lane belongs to a VL:
+//! Ports, in this order; a lane belongs to a VL:
 //!
 //! | port | lanes × bits | meaning |
 //! |---|---|---|
 //! | in `update` | 1 | a flow-control packet has come, and is good |
-//! | in `update_vl` | `vl_bits` | its VL; one that is not configured changes nothing |
+//! | in `update_vl` | [`VL_BITS`] | its VL; one that is not configured changes nothing |
 //! | in `update_fccl` | 12 | its FCCL |
 //! | in `blocks` | VLs × [`block_bits`] | blocks of the packet that wants to go, for each VL |
 //! | in `send` | 1 | a packet starts to go |
-//! | in `send_vl` | `vl_bits` | its VL; one that is not configured, as VL15, counts nothing |
+//! | in `send_vl` | [`VL_BITS`] | its VL; one that is not configured, as VL15, counts nothing |
 //! | in `send_blocks` | [`block_bits`] | its blocks |
 //! | out `may_send` | VLs × 1 | there are credits for `blocks` |
 //! | out `initialised` | VLs × 1 | the receiver has spoken |
@@ -37,11 +37,6 @@ use crate::parameter::bits_for;
 
 /// Bits of a VL's number on the wire (IBA 7.7): VL15 is a number, too.
 pub const VL_BITS: usize = 4;
-
-/// Bits of a VL's number on the ports of the credit blocks.
-pub fn vl_bits(_: &Link) -> usize {
-    VL_BITS
-}
 
 /// Bits of a number of blocks up to the longest packet's.
 pub fn block_bits(link: &Link) -> usize {

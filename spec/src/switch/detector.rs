@@ -55,6 +55,8 @@
 //!
 //! Module: `tailback_congestion_detector`.
 
+use super::marking::Marking;
+use crate::link::Link;
 use crate::parameter::{bits_for, check, OutOfRange};
 use serde::Serialize;
 use std::ops::RangeInclusive;
@@ -73,13 +75,13 @@ pub struct Detector {
 
 impl Detector {
     /// Ports of the switch: 2 to 36.
-    pub const PORTS: RangeInclusive<u64> = 2..=36;
+    pub const PORTS: RangeInclusive<u64> = Marking::PORTS;
     /// Data virtual lanes: 1 to 8.
-    pub const VIRTUAL_LANES: RangeInclusive<u64> = 1..=8;
+    pub const VIRTUAL_LANES: RangeInclusive<u64> = Link::VIRTUAL_LANES;
     /// Blocks that an input buffer holds for one VL.
-    pub const BUFFER_BLOCKS: RangeInclusive<u64> = 1..=65_535;
+    pub const BUFFER_BLOCKS: RangeInclusive<u64> = Link::BUFFER_BLOCKS;
     /// Blocks of the longest packet: 1 to 257.
-    pub const PACKET_BLOCKS: RangeInclusive<u64> = 1..=257;
+    pub const PACKET_BLOCKS: RangeInclusive<u64> = Link::PACKET_BLOCKS;
 
     /// Checks the parameters.
     pub fn new(

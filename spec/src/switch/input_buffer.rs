@@ -91,6 +91,8 @@
 //!
 //! Module: `tailback_input_buffer`.
 
+use super::marking::Marking;
+use crate::link::Link;
 use crate::parameter::{bits_for, check, OutOfRange};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -140,13 +142,13 @@ pub struct Sizes {
 
 impl InputBuffer {
     /// Output ports: 2 to 36.
-    pub const OUTPUTS: RangeInclusive<u64> = 2..=36;
+    pub const OUTPUTS: RangeInclusive<u64> = Marking::PORTS;
     /// Data virtual lanes: 1 to 8.
-    pub const VIRTUAL_LANES: RangeInclusive<u64> = 1..=8;
+    pub const VIRTUAL_LANES: RangeInclusive<u64> = Link::VIRTUAL_LANES;
     /// Blocks of all VLs together.
     pub const BLOCKS: RangeInclusive<u64> = 2..=262_143;
     /// Blocks of the longest packet: 1 to 257.
-    pub const PACKET_BLOCKS: RangeInclusive<u64> = 1..=257;
+    pub const PACKET_BLOCKS: RangeInclusive<u64> = Link::PACKET_BLOCKS;
     /// Words of a block: 1 (64 bytes wide) to 64 (1 byte wide).
     pub const BLOCK_WORDS: RangeInclusive<u64> = 1..=64;
     /// Bits of a word.

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use serde::Serialize;
+use tailback_gen::Design;
 
 use super::tools::{Job, Tools};
 use super::{Builder, Error};
@@ -27,6 +28,18 @@ pub fn yosys(builder: &Builder, place: &Path, name: &str, script: &str) -> Resul
     .run()
 }
 
+/// Writes the modules of a design into `place`; the command that reads them.
+pub fn read_design(design: &Design, place: &Path) -> Result<String, Error> {
+    let mut command = String::from("read_verilog");
+    for module in &design.modules {
+        let file = format!("{}.v", module.name);
+        fs::write(place.join(&file), &module.text).map_err(|source| Error::cache(place, source))?;
+        command += " ";
+        command += &file;
+    }
+    Ok(command)
+}
+
 /// What Yosys's solver says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -37,6 +50,8 @@ pub enum Answer {
     Refuted,
     /// Neither was found in the time that it had, or by an induction of that length.
     Open,
+    /// It holds because what is assumed cannot be: it says nothing.
+    Vacuous,
     /// The two circuits have other registers, so that their states cannot be compared.
     OtherState,
 }

@@ -8,9 +8,8 @@ use tailback_model::link::credit_counter::{
 };
 use tailback_spec::link::credit_counter as spec;
 
-use super::{happens, one_of};
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
-use crate::random::{Often, Random};
+use crate::random::{happens, one_of, Often, Random};
 
 /// Its name on the command line.
 const BLOCK: &str = "credit-counter";

@@ -10,9 +10,9 @@ use tailback_model::link::credit_receiver::{
 use tailback_spec::link::credit_receiver::free_bits;
 use tailback_spec::link::{Link, COUNTER_BITS, MOST_OFFERED};
 
-use super::{any_number, any_vl, happens, one_of, MODULUS};
+use super::{any_vl, MODULUS};
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
-use crate::random::{Often, Random};
+use crate::random::{any_number, happens, one_of, Often, Random};
 
 /// Its name on the command line.
 const BLOCK: &str = "credit-receiver";

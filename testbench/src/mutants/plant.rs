@@ -7,7 +7,7 @@ use std::path::Path;
 use tailback_gen::{Design, Module};
 use tailback_spec::{Direction, Port, PortTable};
 
-use crate::harness::yosys::yosys;
+use crate::harness::yosys::{read_design, yosys};
 use crate::harness::{Builder, Error};
 
 /// The input port that selects a mutant; 0 is the design itself.
@@ -42,22 +42,16 @@ impl<'a> Mutations<'a> {
         place: &'a Path,
     ) -> Result<Self, Error> {
         let cache = |source| Error::cache(place, source);
-        let mut files = Vec::new();
-        for module in &design.modules {
-            let file = format!("{}.v", module.name);
-            fs::write(place.join(&file), &module.text).map_err(cache)?;
-            files.push(file);
-        }
+        let read = read_design(design, place)?;
         let top = &design.top.module;
         // Yosys takes a seed of 31 bits.
         let seed = seed & 0x7fff_ffff;
         // `wreduce` first: an integer in Verilog has 32 bits, most of which reach no output, and
         // an error in those is no error.
         let script = format!(
-            "read_verilog {files}\nhierarchy -check -top {top}\nproc\nflatten\nmemory -nomap\n\
+            "{read}\nhierarchy -check -top {top}\nproc\nflatten\nmemory -nomap\n\
              wreduce\nopt_clean\nwrite_rtlil {BASE}\n\
-             mutate -list {count} -seed {seed} -ctrl {SELECT} {SELECT_BITS} 1 -o {LIST}\n",
-            files = files.join(" ")
+             mutate -list {count} -seed {seed} -ctrl {SELECT} {SELECT_BITS} 1 -o {LIST}\n"
         );
         yosys(builder, place, "choose.ys", &script)?;
         let list = fs::read_to_string(place.join(LIST)).map_err(cache)?;

@@ -6,11 +6,14 @@ use tailback_gen::Design;
 use tailback_spec::{Direction, PortTable};
 
 use super::{Peek, Proof, Reach};
-use crate::harness::yosys::{solve, Answer};
+use crate::harness::yosys::{read_design, solve, yosys, Answer, LOG};
 use crate::harness::{Builder, Error};
 
 /// Seconds for one question to the solver.
 const SOLVER_SECONDS: u32 = 240;
+
+/// What Yosys says when the assumptions can all hold.
+const MODEL_FOUND: &str = "SAT solving finished - model found";
 
 /// The module around the design.
 const HARNESS: &str = "proof.v";
@@ -25,12 +28,7 @@ pub fn check(design: &Design, proof: &Proof, builder: &Builder) -> Result<Answer
         tempfile::tempdir().map_err(|source| Error::cache(&std::env::temp_dir(), source))?;
     let place = place.path();
     let cache = |source| Error::cache(place, source);
-    let mut files = Vec::new();
-    for module in &design.modules {
-        let file = format!("{}.v", module.name);
-        fs::write(place.join(&file), &module.text).map_err(cache)?;
-        files.push(file);
-    }
+    let read = read_design(design, place)?;
     fs::write(place.join(HARNESS), harness(&design.top, proof)).map_err(cache)?;
     // The first cycle is the reset's; nothing is claimed of it.
     let after_reset = "-seq 1 -set-at 1 reset 1";
@@ -41,22 +39,36 @@ pub fn check(design: &Design, proof: &Proof, builder: &Builder) -> Result<Answer
         }
         Reach::AnyState(cycles) => format!("-tempinduct-baseonly -maxsteps {cycles}"),
     };
+    let during = match proof.reach {
+        Reach::Always(cycles) | Reach::AfterReset(cycles) => {
+            format!("-seq {} -set-at 1 reset 1", cycles + 1)
+        }
+        Reach::AnyState(cycles) => format!("-seq {cycles}"),
+    };
     let peek = |peek: &Peek| format!("connect -set {} \\dut.{}\n", peek.wire, peek.path);
     let peeks: String = proof.peeks.iter().map(peek).collect();
-    let script = format!(
-        "read_verilog {files}\nread_verilog -formal {HARNESS}\nhierarchy -check -top proof\nproc\n\
-         flatten\ncd proof\n{peeks}cd\nmemory -nomap\nmemory_map\nopt\n\
-         sat -verify -timeout {SOLVER_SECONDS} -prove-asserts -set-assumes {how} proof\n",
-        files = files.join(" ")
+    let prepare = format!(
+        "{read}\nread_verilog -formal {HARNESS}\nhierarchy -check -top proof\nproc\n\
+         flatten\ncd proof\n{peeks}cd\nmemory -nomap\nmemory_map\nopt\n"
     );
-    solve(builder, place, "proof.ys", &script)
+    let ask = format!("sat -verify -timeout {SOLVER_SECONDS} -prove-asserts -set-assumes {how}");
+    let answer = solve(builder, place, "proof.ys", &format!("{prepare}{ask} proof\n"))?;
+    if answer != Answer::Proven {
+        return Ok(answer);
+    }
+    // From assumptions that contradict each other, everything follows.
+    let possible = format!("sat -set-assumes {during} proof\n");
+    yosys(builder, place, "possible.ys", &format!("{prepare}{possible}"))?;
+    let log = fs::read_to_string(place.join(LOG)).map_err(cache)?;
+    Ok(if log.contains(MODEL_FOUND) { Answer::Proven } else { Answer::Vacuous })
 }
 
 /// The module around the design.
 fn harness(top: &PortTable, proof: &Proof) -> String {
     let mut text = String::from("module proof (\n    input wire clock,\n    input wire reset");
-    for port in top.of(Direction::Input) {
-        text += &format!(",\n    input wire [{}:0] {}", port.bits() - 1, port.name);
+    let ports = top.of(Direction::Input).map(|port| (port.name.as_str(), port.bits()));
+    for (name, bits) in ports.chain(proof.choices.iter().copied()) {
+        text += &format!(",\n    input wire [{}:0] {name}", bits - 1);
     }
     text += "\n);\n";
     for port in top.of(Direction::Output) {

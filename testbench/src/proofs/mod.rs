@@ -23,6 +23,8 @@ pub struct Proof {
     /// whatever they need. Each port has its own name there, `clock` and `reset` too; the inputs
     /// are free. `initial` sets a register of the proof's own in the first cycle.
     pub body: String,
+    /// Inputs of the proof's own, free in each cycle: their names and bits.
+    pub choices: Vec<(&'static str, usize)>,
     /// Signals inside of the design that the body speaks of.
     pub peeks: Vec<Peek>,
     /// How far the proof reaches.

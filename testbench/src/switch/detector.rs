@@ -14,8 +14,8 @@ use tailback_spec::switch::detector::{Detector, WEIGHTS};
 use self::hover::Hover;
 use self::phase::{Kind, Phase};
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
-use crate::link::{any_number, any_vl, happens, one_of};
-use crate::random::Random;
+use crate::link::any_vl;
+use crate::random::{any_number, happens, one_of, Random};
 
 /// Its name on the command line.
 const BLOCK: &str = "congestion-detector";

@@ -10,8 +10,7 @@ use tailback_spec::WideWord;
 
 use self::shadow::Shadow;
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
-use crate::link::{happens, one_of};
-use crate::random::{Often, Random};
+use crate::random::{happens, one_of, Often, Random};
 
 /// Its name on the command line.
 const BLOCK: &str = "input-buffer";

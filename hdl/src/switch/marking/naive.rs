@@ -3,11 +3,6 @@
 use crate::prelude::*;
 use tailback_spec::switch::marking::Marking;
 
-/// Bits of a slot number.
-fn slot_bits(config: &Marking) -> usize {
-    (usize::BITS - (config.packets_per_input().max(2) - 1).leading_zeros()) as usize
-}
-
 block! {
     /// Marks the packets that sit in an input buffer when it becomes full.
     ///
@@ -26,13 +21,13 @@ block! {
         /// A packet takes a slot of the input buffer.
         input(config.ports()) enqueue;
         /// The slot that it takes.
-        input(config.ports()) enqueue_slot[slot_bits(config)];
+        input(config.ports()) enqueue_slot[config.slot_bits()];
         /// In the cycle before, the input buffer became full.
         input(config.ports()) trigger;
         /// The transmission of a packet from the input buffer begins.
         input(config.ports()) transmit;
         /// The slot of that packet.
-        input(config.ports()) transmit_slot[slot_bits(config)];
+        input(config.ports()) transmit_slot[config.slot_bits()];
 
         /// The packet whose transmission begins is to be marked.
         output(config.ports()) mark;

@@ -43,6 +43,7 @@
 //! Module: `tailback_fifo_allocator`.
 
 use crate::parameter::{bits_for, check, OutOfRange};
+use crate::switch::marking::Marking;
 use serde::Serialize;
 use std::ops::RangeInclusive;
 
@@ -57,7 +58,7 @@ pub struct Fifo {
 
 impl Fifo {
     /// Input ports: 2 to 36.
-    pub const INPUTS: RangeInclusive<u64> = 2..=36;
+    pub const INPUTS: RangeInclusive<u64> = Marking::PORTS;
     /// Queues: 2 to 288, which are 36 ports with 8 VLs.
     pub const QUEUES: RangeInclusive<u64> = 2..=288;
     /// Packets in the list: 2 to 1024.

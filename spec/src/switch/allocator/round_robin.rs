@@ -25,6 +25,7 @@
 //! Module: `tailback_round_robin_allocator`.
 
 use crate::parameter::{check, OutOfRange};
+use crate::switch::marking::Marking;
 use serde::Serialize;
 use std::ops::RangeInclusive;
 
@@ -36,7 +37,7 @@ pub struct RoundRobin {
 
 impl RoundRobin {
     /// Ports of a switch: 2 to 36.
-    pub const PORTS: RangeInclusive<u64> = 2..=36;
+    pub const PORTS: RangeInclusive<u64> = Marking::PORTS;
 
     /// Checks the number of ports.
     pub fn new(ports: u32) -> Result<Self, OutOfRange> {

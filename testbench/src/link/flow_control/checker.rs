@@ -10,9 +10,8 @@ use tailback_model::link::flow_control::{
 use tailback_spec::link::flow_control::PACKET_BITS;
 use tailback_spec::link::{Link, COUNTER_BITS};
 
-use super::super::{any_number, one_of};
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
-use crate::random::Random;
+use crate::random::{any_number, one_of, Random};
 
 /// Its name on the command line.
 const BLOCK: &str = "flow-control-checker";

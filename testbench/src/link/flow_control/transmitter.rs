@@ -9,9 +9,8 @@ use tailback_model::link::flow_control::{
 };
 use tailback_spec::link::{Link, COUNTER_BITS};
 
-use super::super::{any_number, happens, one_of};
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
-use crate::random::{Often, Random};
+use crate::random::{any_number, happens, one_of, Often, Random};
 
 /// Its name on the command line.
 const BLOCK: &str = "flow-control-transmitter";

@@ -29,6 +29,7 @@ pub fn proofs(counter: &CreditCounter) -> Vec<Proof> {
     vec![Proof {
         claim: format!("0 to {total} credits, one more or less at a time, and no wrapping around"),
         body,
+        choices: Vec::new(),
         peeks: Vec::new(),
         reach: Reach::Always(4),
     }]

@@ -33,6 +33,7 @@ pub fn proofs(link: &Link) -> Vec<Proof> {
             "no more is offered than there is room for, and a block that comes costs nothing else"
                 .into(),
         body,
+        choices: Vec::new(),
         peeks: Vec::new(),
         reach: Reach::AnyState(3),
     }]

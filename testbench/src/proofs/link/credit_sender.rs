@@ -25,6 +25,7 @@ fn silent(link: &Link) -> Proof {
     Proof {
         claim: "nothing may be sent before the receiver has spoken".into(),
         body,
+        choices: Vec::new(),
         peeks: Vec::new(),
         reach: Reach::Always(4),
     }
@@ -67,6 +68,7 @@ fn within(link: &Link) -> Proof {
     Proof {
         claim: "a packet that may be sent has room at the receiver, by its last word".into(),
         body,
+        choices: Vec::new(),
         peeks: Vec::new(),
         reach: Reach::AnyState(4),
     }

@@ -7,7 +7,6 @@ use tailback_spec::link::{flow_control::PACKET_BITS, Link};
 pub fn checker_proofs(_: &Link) -> Vec<Proof> {
     let body = format!(
         "    // The same packet with errors.
-    (* anyseq *) wire [{PACKET_BITS}-1:0] errors;
     wire other_update;
     tailback_flow_control_checker other (
         .valid(valid), .packet(packet ^ errors), .update(other_update)
@@ -19,6 +18,7 @@ pub fn checker_proofs(_: &Link) -> Vec<Proof> {
     vec![Proof {
         claim: "of two packets that differ in one or two bits, at most one is good".into(),
         body,
+        choices: vec![("errors", PACKET_BITS)],
         peeks: Vec::new(),
         reach: Reach::AnyState(1),
     }]
@@ -39,6 +39,7 @@ pub fn transmitter_proofs(_: &Link) -> Vec<Proof> {
     vec![Proof {
         claim: "a packet that is not taken stays as it is".into(),
         body,
+        choices: Vec::new(),
         peeks: Vec::new(),
         reach: Reach::AnyState(3),
     }]

@@ -75,6 +75,7 @@ fn matching(allocator: &RoundRobin) -> Proof {
                 something whenever something was"
             .into(),
         body,
+        choices: Vec::new(),
         peeks,
         reach: Reach::Always(2),
     }
@@ -87,8 +88,8 @@ fn fair(allocator: &RoundRobin) -> Proof {
     let Turns { peeks, one_hot } = turns(allocator);
     let one = at_most_one("chosen");
     let body = format!(
-        "    // Any request, the same in all cycles.
-    reg [{bits}-1:0] chosen;
+        "    // Any request is chosen, and stays so.
+    reg [{bits}-1:0] chosen_before;
     reg [{bits}-1:0] asked;
     reg [15:0] waited;
     reg started;
@@ -96,7 +97,7 @@ fn fair(allocator: &RoundRobin) -> Proof {
     initial waited = 0;
     always @(posedge clock) begin
         started <= 1;
-        chosen <= chosen;
+        chosen_before <= chosen;
         asked <= request & ~grant;
         waited <= (request & chosen) != 0 && (grant & chosen) == 0 ? waited + 1 : 0;
     end
@@ -105,13 +106,14 @@ fn fair(allocator: &RoundRobin) -> Proof {
         assume ({one} && chosen != 0);
         assume ({one_hot});
         // No request is withdrawn before it is granted.
-        if (started) assume ((asked & ~request) == 0);
+        if (started) assume (chosen == chosen_before && (asked & ~request) == 0);
         assert (waited < {bound});
     end"
     );
     Proof {
         claim: format!("no request waits for {bound} cycles"),
         body,
+        choices: vec![("chosen", bits)],
         peeks,
         reach: Reach::AnyState(bound as u32 + 1),
     }
@@ -133,6 +135,7 @@ pub fn fifo_proofs(fifo: &Fifo) -> Vec<Proof> {
     vec![Proof {
         claim: "a packet goes only from an input that is free to a queue that is ready".into(),
         body,
+        choices: Vec::new(),
         peeks: Vec::new(),
         // What holds for ever is that the list keeps each number twice, in two codes, and that is
         // its own affair.

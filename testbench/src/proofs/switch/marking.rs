@@ -44,6 +44,7 @@ fn no_wrap(marking: &Marking) -> Proof {
     Proof {
         claim: format!("of up to {capacity} packets, none is counted twice or forgotten"),
         body,
+        choices: Vec::new(),
         peeks: Vec::new(),
         reach: Reach::Always(4),
     }

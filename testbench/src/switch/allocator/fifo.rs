@@ -11,8 +11,7 @@ use tailback_spec::switch::allocator::fifo::Fifo;
 use tailback_spec::BitLanes;
 
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
-use crate::link::{happens, one_of};
-use crate::random::{Often, Random};
+use crate::random::{happens, one_of, Often, Random};
 
 /// Its name on the command line.
 const BLOCK: &str = "fifo-allocator";

@@ -10,8 +10,7 @@ use tailback_model::switch::allocator::round_robin::{
 use tailback_spec::switch::allocator::round_robin::RoundRobin;
 
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
-use crate::link::{happens, one_of};
-use crate::random::{Often, Random};
+use crate::random::{happens, one_of, Often, Random};
 
 /// Its name on the command line.
 const BLOCK: &str = "round-robin-allocator";

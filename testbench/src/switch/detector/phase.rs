@@ -3,8 +3,8 @@
 use tailback_spec::switch::detector::Detector;
 
 use super::MARKING_RATE_BITS;
-use crate::link::{any_vl, one_of};
-use crate::random::{Often, Random};
+use crate::link::any_vl;
+use crate::random::{one_of, Often, Random};
 
 /// A kind of traffic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
