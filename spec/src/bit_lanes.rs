@@ -5,10 +5,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::ports::{Port, PortField};
 
 /// 64-bit words of a [`BitLanes`].
-const WORDS: usize = 5;
+const WORDS: usize = 6;
 
-/// One bit for each of up to 320 lanes, as many as 36 ports with 8 VLs need. Held inline, because a
-/// stimulus makes one in every cycle. A file lists the lanes up to the last 1.
+/// One bit for each of up to 384 lanes, which is more than 36 ports with 8 VLs and that of
+/// management need. Held inline, because a stimulus makes one in every cycle. A file lists the lanes up to
+/// the last 1.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct BitLanes {
     words: [u64; WORDS],
@@ -86,7 +87,7 @@ impl<'de> Deserialize<'de> for BitLanes {
         let bits = Vec::<u8>::deserialize(deserializer)?;
         match bits.len() <= Self::LANES {
             true => Ok(bits.into_iter().map(|bit| bit != 0).collect()),
-            false => Err(serde::de::Error::invalid_length(bits.len(), &"at most 320 lanes")),
+            false => Err(serde::de::Error::invalid_length(bits.len(), &"at most 384 lanes")),
         }
     }
 }
@@ -107,9 +108,9 @@ mod tests {
         let (name, doc, direction) = ("p".into(), String::new(), Direction::Input);
         let port = Port { name, direction, lanes: 288, width: 1, doc };
         let mut words = [u64::MAX; WORDS];
-        assert_eq!(BitLanes::words(&port), WORDS);
+        assert_eq!(BitLanes::words(&port), 5);
         some().store(1, &mut words);
-        assert_eq!(words, [1 << 63 | 1, 1, 0, 0, 1 << 31]);
+        assert_eq!(words, [1 << 63 | 1, 1, 0, 0, 1 << 31, 0]);
         some().store(1, &mut words[..1]);
         assert_eq!(words[0], 1 << 63 | 1);
     }

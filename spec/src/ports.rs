@@ -146,6 +146,29 @@ impl PortField for WideWord {
     }
 }
 
+/// The values of a port with several lanes of up to 640 bits each, lane 0 first. Lanes at the end
+/// that are not given are 0.
+pub type WideWords = Vec<WideWord>;
+
+/// Bits that a lane does not have must be 0.
+impl PortField for WideWords {
+    fn store(&self, width: usize, words: &mut [u64]) {
+        words.fill(0);
+        for (lane, value) in self.iter().enumerate() {
+            let used = value.iter().take(width.div_ceil(64)).enumerate();
+            for (part, &bits) in used.filter(|(_, bits)| **bits != 0) {
+                let first = lane * width + part * 64;
+                let (word, shift) = (first / 64, first % 64);
+                words[word] |= bits << shift;
+                let rest = bits >> 1 >> (63 - shift);
+                if rest != 0 {
+                    words[word + 1] |= rest;
+                }
+            }
+        }
+    }
+}
+
 /// Each lane must be less than 2<sup>`width`</sup>; `width` is at most 64.
 impl<T: Copy + Into<u64>> PortField for arrayvec::ArrayVec<T, { u64::BITS as usize }> {
     #[inline]

@@ -4,7 +4,7 @@ use super::raw::{self, mhz, PolicyName};
 use crate::{
     link::{self, credit_counter::CreditCounter, Link},
     switch::{
-        allocator::{fifo::Fifo, round_robin::RoundRobin},
+        allocator::{fifo::Fifo, guard::Guard, round_robin::RoundRobin},
         detector::Detector,
         input_buffer::InputBuffer,
         marking::{Marking, Policy},
@@ -35,6 +35,7 @@ pub(super) struct Lossless {
     pub credit_counter: CreditCounter,
     pub fifo: Fifo,
     pub round_robin: RoundRobin,
+    pub guard: Guard,
     pub detector: Detector,
     pub input_buffer: InputBuffer,
 }
@@ -89,6 +90,11 @@ impl Config {
     /// The parameters of the plain credit counter.
     pub fn credit_counter(&self) -> CreditCounter {
         self.lossless.credit_counter
+    }
+
+    /// The parameters of what keeps the round-robin allocator from passing over a packet for ever.
+    pub fn guard(&self) -> Guard {
+        self.lossless.guard
     }
 
     /// The parameters of the FIFO allocator, with a queue for each VL of each output port.
@@ -207,7 +213,7 @@ pub struct Datapath {
 
 impl Datapath {
     /// Widths that can be asked for, in bits.
-    pub const WIDTHS_BITS: [u32; 7] = [8, 16, 32, 64, 128, 256, 512];
+    pub const WIDTHS_BITS: [u32; 4] = [64, 128, 256, 512];
 
     /// Bits of a packet that move in one clock cycle, one of [`Self::WIDTHS_BITS`].
     pub fn width_bits(&self) -> usize {

@@ -35,6 +35,18 @@ pub fn blocks(bytes: usize) -> usize {
     bytes.div_ceil(BLOCK_BYTES)
 }
 
+/// Blocks of the longest packet of VL15 on a link whose longest packet has `packet_blocks`: a
+/// management datagram has 256 bytes, behind LRH, GRH, BTH and DETH and before ICRC and VCRC.
+///
+/// ```
+/// use tailback_spec::link::management_blocks;
+/// assert_eq!([1, 5, 6, 33].map(management_blocks), [1, 5, 6, 6]);
+/// ```
+pub fn management_blocks(packet_blocks: u32) -> u32 {
+    const BYTES: usize = 8 + 40 + 12 + 8 + 256 + 4 + VCRC_BYTES;
+    packet_blocks.min(blocks(BYTES) as u32)
+}
+
 /// The parameters of a link's credit blocks. A value of this type is always possible to build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub struct Link {

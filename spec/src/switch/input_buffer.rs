@@ -3,25 +3,33 @@
 //! Words come in as the link delivers them and go out as the crossbar takes them. Space is given
 //! out in *blocks* of 64 bytes, the unit of credits; a packet takes its blocks one by one as it
 //! comes, and gives all of them back at once when its tail leaves (Globecom'02 Fig. 2 comes out
-//! only so). Each VL has blocks of its own. A *queue* is an output port and a VL:
-//! `queue = output * virtual_lanes + vl`; the packets of a queue leave in the order of arrival.
+//! only so). A *lane* is a VL with blocks of its own: lane *v* is data VL *v*, and the one after the
+//! last data VL, if there are [`InputBuffer::management_blocks`], is that of management, VL15. A
+//! *queue* is an output port and a lane: `queue = output * lanes + lane`; the packets of a queue
+//! leave in the order of arrival.
 //!
 //! # Writing
 //!
 //! `write` brings a word; the first of a packet has `write_first` and names the queue in
 //! `write_queue`, the last has `write_last`, with `write_bad` if the packet turned out to be bad. A
 //! packet has 1 to `packet_blocks * block_words` words. The first word of each block takes a free
-//! one of the packet's VL: `taken` is high in that cycle, and `free` is less by 1 from the next.
-//! Whoever writes sees to it that the VL has a block free, and that words of two packets do not mix.
+//! one of the packet's lane: `taken` is high in that cycle, and `free` is less by 1 from the next.
+//! Whoever writes sees to it that the lane has a block free, and that words of two packets do not
+//! mix.
 //!
 //! # Reading
 //!
 //! `waiting` has a bit for each queue: a packet is there, at least its first word, written in an
 //! earlier cycle, and has not been started. `read` with `read_queue` starts the first one; it may
-//! come only with `ready` and that queue's `waiting`. From the cycle after, one word is *issued* in
-//! each cycle, unless `pause` is high or the word has not been written in an earlier cycle; it comes
-//! out in the cycle after it was issued, with `word_valid`. `ready` is high if no packet is being
-//! sent, or in the cycle in which its last word is issued: the next packet follows without a gap.
+//! come only while that queue's `waiting` is high and `sending` is low.
+//!
+//! From the very cycle of `read` on, one word is *issued* in each cycle, unless `pause` is high or
+//! the word has not been written in an earlier cycle: `issue` is high; the word comes out in the
+//! cycle after, with `word_valid`. `ends` is high in the cycle in which the last word is issued.
+//! `sending` is high from the cycle after `read` to that of `ends`, both included: so it is low in
+//! the cycle after `ends`, and the next packet follows without a gap if its `read` comes then.
+//! `complete` is high while `sending` is, and the last word of the packet that is being sent was
+//! written in an earlier cycle.
 //!
 //! With the edge that ends the cycle in which the last word is issued, all blocks of the packet
 //! become free. `word_first` and `word_last` frame the packet; `word_bad` comes with the last word
@@ -37,6 +45,7 @@
 //!
 //! ```text
 //! low[vl]    = free[vl] < packet_blocks            no room for another longest packet
+//!              for data VLs; that of management is never low
 //!
 //! Received:   enqueue = write and write_last and the packet has not been started
 //!             and is not started by read in this cycle
@@ -54,9 +63,8 @@
 //! trigger[queue]  = trigger[vl of queue] and some packet counts in the queue
 //! ```
 //!
-//! `sending` says that a packet was started in an earlier cycle and that its last word has not been
-//! issued in an earlier cycle. "Some packet counts" is the state before the clock edge: a packet
-//! that is enqueued in the cycle does not count yet, and one that is dequeued in it still does.
+//! "Some packet counts" is the state before the clock edge: a packet that is enqueued in the cycle
+//! does not count yet, and one that is dequeued in it still does.
 //!
 //! Reset empties all; `armed` is set, all else of the above is cleared. What the memories hold does
 //! not matter.
@@ -71,13 +79,16 @@
 //! | in `write_bad` | 1 | the packet is bad; with `write_last` |
 //! | in `write_queue` | [`InputBuffer::queue_bits`] | the packet's queue; with `write_first` |
 //! | in `write_word` | [`InputBuffer::word_bits`] | the word |
-//! | in `read` | 1 | starts a packet |
+//! | in `read` | 1 | starts a packet, and issues its first word |
 //! | in `read_queue` | [`InputBuffer::queue_bits`] | of this queue |
 //! | in `pause` | 1 | no word is issued |
 //! | out `taken` | 1 | the word takes a block |
-//! | out `free` | VLs × [`InputBuffer::free_bits`] | free blocks |
+//! | out `free` | lanes × [`InputBuffer::free_bits`] | free blocks |
 //! | out `waiting` | queues × 1 | a packet waits |
-//! | out `ready` | 1 | a packet may be started |
+//! | out `sending` | 1 | a packet has been started, and has not ended |
+//! | out `complete` | 1 | its last word has been written |
+//! | out `issue` | 1 | a word is issued |
+//! | out `ends` | 1 | it is the last of the packet |
 //! | out `word_valid` | 1 | a word goes out |
 //! | out `word_first` | 1 | it is the first of the packet |
 //! | out `word_last` | 1 | it is the last of the packet |
@@ -117,6 +128,7 @@ pub struct InputBuffer {
     outputs: u32,
     virtual_lanes: u32,
     lane_blocks: u32,
+    management_blocks: u32,
     packet_blocks: u32,
     block_words: u32,
     word_bits: u32,
@@ -130,9 +142,11 @@ pub struct Sizes {
     pub outputs: u32,
     /// Data virtual lanes, numbered from 0.
     pub virtual_lanes: u32,
-    /// Blocks for each VL.
+    /// Blocks for each data VL.
     pub lane_blocks: u32,
-    /// Blocks of the longest packet.
+    /// Blocks for VL15; 0 if the buffer has no such lane.
+    pub management_blocks: u32,
+    /// Blocks of the longest packet of a data VL.
     pub packet_blocks: u32,
     /// Words of a block, a power of two.
     pub block_words: u32,
@@ -145,7 +159,9 @@ impl InputBuffer {
     pub const OUTPUTS: RangeInclusive<u64> = Marking::PORTS;
     /// Data virtual lanes: 1 to 8.
     pub const VIRTUAL_LANES: RangeInclusive<u64> = Link::VIRTUAL_LANES;
-    /// Blocks of all VLs together.
+    /// Blocks for VL15.
+    pub const MANAGEMENT_BLOCKS: RangeInclusive<u64> = 0..=1024;
+    /// Blocks of all lanes together.
     pub const BLOCKS: RangeInclusive<u64> = 2..=262_143;
     /// Blocks of the longest packet: 1 to 257.
     pub const PACKET_BLOCKS: RangeInclusive<u64> = Link::PACKET_BLOCKS;
@@ -156,12 +172,21 @@ impl InputBuffer {
 
     /// Checks the parameters.
     pub fn new(sizes: Sizes, reading: Reading) -> Result<Self, OutOfRange> {
-        let Sizes { outputs, virtual_lanes, lane_blocks, packet_blocks, block_words, word_bits } =
-            sizes;
+        let Sizes {
+            outputs,
+            virtual_lanes,
+            lane_blocks,
+            management_blocks,
+            packet_blocks,
+            block_words,
+            word_bits,
+        } = sizes;
         check("ports", outputs, Self::OUTPUTS, "ports")?;
         check("virtual_lanes", virtual_lanes, Self::VIRTUAL_LANES, "virtual lanes")?;
         check("packet_blocks", packet_blocks, Self::PACKET_BLOCKS, "blocks")?;
-        let most = Self::BLOCKS.end() / u64::from(virtual_lanes);
+        let management = Self::MANAGEMENT_BLOCKS;
+        check("management_blocks", management_blocks, management, "blocks")?;
+        let most = (Self::BLOCKS.end() - u64::from(management_blocks)) / u64::from(virtual_lanes);
         let least =
             u64::from(packet_blocks).max(Self::BLOCKS.start().div_ceil(virtual_lanes.into()));
         check("lane_blocks", lane_blocks, least..=most, "blocks")?;
@@ -173,6 +198,7 @@ impl InputBuffer {
             outputs,
             virtual_lanes,
             lane_blocks,
+            management_blocks,
             packet_blocks,
             block_words,
             word_bits,
@@ -195,32 +221,50 @@ impl InputBuffer {
         self.outputs as usize
     }
 
-    /// Queues: output ports times VLs.
+    /// Data VLs, and that of management if there is one.
+    pub fn lanes(&self) -> usize {
+        self.virtual_lanes() + usize::from(self.management_blocks > 0)
+    }
+
+    /// Queues: output ports times lanes.
     pub fn queues(&self) -> usize {
-        (self.outputs * self.virtual_lanes) as usize
+        self.outputs() * self.lanes()
     }
 
     /// Bits of a queue's number.
     pub fn queue_bits(&self) -> usize {
-        bits_for(self.outputs * self.virtual_lanes - 1)
+        bits_for(self.queues() as u32 - 1)
     }
 
-    /// Blocks for each VL.
+    /// Blocks for each data VL.
     pub fn lane_blocks(&self) -> usize {
         self.lane_blocks as usize
     }
 
-    /// Blocks of all VLs.
+    /// Blocks for VL15; 0 if the buffer has no such lane.
+    pub fn management_blocks(&self) -> usize {
+        self.management_blocks as usize
+    }
+
+    /// Blocks of lane `lane`.
+    pub fn blocks_of(&self, lane: usize) -> usize {
+        match lane < self.virtual_lanes() {
+            true => self.lane_blocks(),
+            false => self.management_blocks(),
+        }
+    }
+
+    /// Blocks of all lanes.
     pub fn blocks(&self) -> usize {
-        (self.lane_blocks * self.virtual_lanes) as usize
+        self.lane_blocks() * self.virtual_lanes() + self.management_blocks()
     }
 
-    /// Bits of a number of free blocks of one VL.
+    /// Bits of a number of free blocks of one lane.
     pub fn free_bits(&self) -> usize {
-        bits_for(self.lane_blocks)
+        bits_for(self.lane_blocks.max(self.management_blocks))
     }
 
-    /// Blocks of the longest packet.
+    /// Blocks of the longest packet of a data VL.
     pub fn packet_blocks(&self) -> usize {
         self.packet_blocks as usize
     }

@@ -9,10 +9,10 @@ use crate::{
         values::Lossless,
         Allocator, Datapath, Switch,
     },
-    link::{credit_counter::CreditCounter, Link, BLOCK_BYTES},
+    link::{self, credit_counter::CreditCounter, Link, BLOCK_BYTES},
     parameter::OutOfRange,
     switch::{
-        allocator::{fifo::Fifo, round_robin::RoundRobin},
+        allocator::{fifo::Fifo, guard::Guard, round_robin::RoundRobin},
         detector::Detector,
         input_buffer::{InputBuffer, Sizes},
     },
@@ -86,28 +86,32 @@ pub(super) fn blocks(
         outputs: ports,
         virtual_lanes,
         lane_blocks: buffer_blocks,
+        management_blocks: MANAGEMENT_PACKETS * link::management_blocks(packet_blocks),
         packet_blocks,
         block_words: (BLOCK_BITS / width_bits.max(1)).max(1),
         word_bits: width_bits.saturating_add(width_bits / BITS_PER_BYTE),
     };
+    let input_buffer = InputBuffer::new(sizes, input_buffer.reading.unwrap_or_default())?;
+    let lanes = input_buffer.lanes() as u32;
+    let packet_words = packet_blocks.saturating_mul(sizes.block_words);
+    let patience_cycles = ports.saturating_mul(packet_words).min(*Guard::PATIENCE_CYCLES.end() as u32);
     Ok(Lossless {
         allocator: allocator.kind.unwrap_or_default(),
         link: Link::new(virtual_lanes, buffer_blocks, packet_blocks, period_cycles)?,
         credit_counter: CreditCounter::new(credits)?,
-        fifo: Fifo::new(
-            ports,
-            ports.saturating_mul(virtual_lanes),
-            entries,
-            allocator.bypasses.unwrap_or(DEFAULT_BYPASSES),
-        )?,
+        fifo: Fifo::new(ports, lanes, entries, allocator.bypasses.unwrap_or(DEFAULT_BYPASSES))?,
         round_robin: RoundRobin::new(ports)?,
+        guard: Guard::new(ports, lanes, patience_cycles)?,
         detector: Detector::new(ports, virtual_lanes, buffer_blocks, packet_blocks)?,
-        input_buffer: InputBuffer::new(sizes, input_buffer.reading.unwrap_or_default())?,
+        input_buffer,
     })
 }
 
 const BITS_PER_BYTE: u32 = 8;
 const BLOCK_BITS: u32 = BLOCK_BYTES as u32 * BITS_PER_BYTE;
+
+/// Longest packets of VL15 for which an input port has room: those that get none are dropped.
+const MANAGEMENT_PACKETS: u32 = 4;
 
 /// INFOCOM'03 fn. 6, Globecom'02 Table I.
 const DEFAULT_BYPASSES: u32 = 4;

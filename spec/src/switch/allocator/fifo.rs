@@ -1,28 +1,39 @@
 //! Arrival order over the whole switch, with bypass (INFOCOM'03 fn. 6, Globecom'02 Table I).
 //!
-//! All waiting packets stand in one list in the order of their arrival. In each cycle the first one
-//! that can go is granted: its input is free, and its queue is ready. A *queue* is an output port,
-//! or an output port and a VL of it; it is ready when the output is free and has the credits.
+//! All waiting packets stand in one list in the order of their arrival. A packet *can go* if its
+//! input is free and its queue is ready, and no packet is owed the output. A *queue* is a lane of an
+//! output port, `queue = output * lanes + lane`; it is ready when the output is free and has credits
+//! for the lane.
 //!
-//! A packet may be bypassed by a younger one *of the same queue* while its input is busy, but only
-//! [`Fifo::bypasses`] times: then its queue waits for it. Packets of other queues pass freely,
-//! since nothing of theirs stands in its way.
+//! A packet at the head of its queue is bypassed when a younger one for the same output goes before
+//! it, because its input is busy, or its lane lacks the credits. That may happen only
+//! [`Fifo::bypasses`] times: from then on, whenever its queue is ready, the output waits for it.
+//!
+//! The choice takes two cycles: one finds out which packets can go, the next one grants the oldest
+//! of them. What was found out in the cycle of a grant is out of date and dropped, so that there is
+//! a grant in every other cycle at most.
 //!
 //! ```text
-//! first(k)    = no older entry has the queue of entry k
-//! can_go(k)   = input_free[input(k)] and queue_ready[queue(k)]
-//!               and (first(k) or bypassed[queue(k)] < bypasses)
-//! granted     = the oldest entry k with can_go(k)
-//! bypassed'[q] = 0                  if the granted entry is the first of queue q, else
-//!                bypassed[q] + 1    if the granted entry is another of queue q, else
-//!                bypassed[q]
+//! first(k)      = no older entry has the queue of entry k
+//! owed(q)       = some entry has queue q, queue_ready[q], and bypassed[q] = bypasses
+//! held(k)       = owed(q) for a queue q of the same output, and not (first(k) and owed(queue(k)))
+//! can_go(k)     = input_free[input(k)] and queue_ready[queue(k)] and not held(k)
+//! candidate'(k) = can_go(k)    if no entry is a candidate, else 0
+//! granted       = the oldest candidate
+//! bypassed'[q]  = 0                                 if the granted entry is the first of queue q, else
+//!                 min(bypassed[q] + 1, bypasses)    if it has the output of q, and the first of queue q is older, else
+//!                 bypassed[q]
 //! ```
 //!
-//! `grant`, `grant_input` and `grant_queue` are valid in the same cycle as the two inputs that they
-//! depend on; without a grant, the two numbers are 0. The granted entry leaves the list with the
-//! clock edge. With the same edge, `arrive` puts an entry at its end; it is ignored while `full`,
-//! which says that all [`Fifo::entries`] places are taken (a grant in the same cycle does not help).
-//! An arrival names an input and a queue that exist. Reset empties the list.
+//! `grant` is high in each cycle in which some entry is a candidate; without it, `grant_input` and
+//! `grant_queue` are 0. The granted entry leaves the list with the clock edge. With the same edge,
+//! `arrive` puts an entry at its end, which is no candidate yet and cannot go before the cycle after;
+//! it is ignored while `full`, which says that all [`Fifo::entries`] places are taken (a grant in the
+//! same cycle does not help). An arrival names an input and a queue that exist. Reset empties the
+//! list, and clears `candidate` and `bypassed`.
+//!
+//! What is free or ready when a packet is found able to go must stay so until it is granted, in the
+//! cycle after; the parent takes it back when it sees the grant.
 //!
 //! A packet that can go is granted after at most [`bound_grants`] other grants.
 //!
@@ -51,7 +62,7 @@ use std::ops::RangeInclusive;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub struct Fifo {
     inputs: u32,
-    queues: u32,
+    lanes: u32,
     entries: u32,
     bypasses: u32,
 }
@@ -59,20 +70,20 @@ pub struct Fifo {
 impl Fifo {
     /// Input ports: 2 to 36.
     pub const INPUTS: RangeInclusive<u64> = Marking::PORTS;
-    /// Queues: 2 to 288, which are 36 ports with 8 VLs.
-    pub const QUEUES: RangeInclusive<u64> = 2..=288;
+    /// Lanes of an output port: 1 to 9, which are 8 VLs and that of management.
+    pub const LANES: RangeInclusive<u64> = 1..=9;
     /// Packets in the list: 2 to 1024.
     pub const ENTRIES: RangeInclusive<u64> = 2..=1024;
     /// Times that a packet may be bypassed: 0 to 15.
     pub const BYPASSES: RangeInclusive<u64> = 0..=15;
 
     /// Checks the parameters.
-    pub fn new(inputs: u32, queues: u32, entries: u32, bypasses: u32) -> Result<Self, OutOfRange> {
+    pub fn new(inputs: u32, lanes: u32, entries: u32, bypasses: u32) -> Result<Self, OutOfRange> {
         check("ports", inputs, Self::INPUTS, "ports")?;
-        check("queues", queues, Self::QUEUES, "queues")?;
+        check("lanes", lanes, Self::LANES, "lanes")?;
         check("allocator_entries", entries, Self::ENTRIES, "packets")?;
         check("bypasses", bypasses, Self::BYPASSES, "bypasses")?;
-        Ok(Fifo { inputs, queues, entries, bypasses })
+        Ok(Fifo { inputs, lanes, entries, bypasses })
     }
 
     /// Input ports.
@@ -80,9 +91,19 @@ impl Fifo {
         self.inputs as usize
     }
 
-    /// Queues: output ports, or output ports times VLs.
+    /// Output ports, as many as input ports.
+    pub fn outputs(&self) -> usize {
+        self.inputs()
+    }
+
+    /// Lanes of an output port.
+    pub fn lanes(&self) -> usize {
+        self.lanes as usize
+    }
+
+    /// Queues: output ports times lanes.
     pub fn queues(&self) -> usize {
-        self.queues as usize
+        self.outputs() * self.lanes()
     }
 
     /// Packets that the list holds.
@@ -90,7 +111,7 @@ impl Fifo {
         self.entries as usize
     }
 
-    /// Times that a packet may be bypassed by younger ones of its queue.
+    /// Times that a packet may be bypassed by younger ones for its output.
     pub fn bypasses(&self) -> u32 {
         self.bypasses
     }
@@ -102,7 +123,7 @@ impl Fifo {
 
     /// Bits of a queue's number.
     pub fn queue_bits(&self) -> usize {
-        bits_for(self.queues - 1)
+        bits_for(self.queues() as u32 - 1)
     }
 }
 

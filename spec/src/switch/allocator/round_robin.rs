@@ -1,23 +1,27 @@
 //! Round robin over virtual output queues, per output and then per input (Pfister'05 §III).
 //!
 //! Input *i* requests each output for which it has a packet. Each output offers itself to one of
-//! the inputs that request it, and each input accepts one of the offers:
+//! the inputs that request it, and in the cycle after, each input accepts one of the offers:
 //!
 //! ```text
-//! offer[j]  = the first input after last_input[j], in rotation, that requests output j
+//! offer'[j] = none                                                              if there is any offer, else
+//!             the first input after last_input[j], in rotation, that requests output j
 //! grant[i]  = the first output after last_output[i], in rotation, that offers itself to input i
 //! last_input'[j]  = i    if input i was granted output j, else last_input[j]
 //! last_output'[i] = j    if input i was granted output j, else last_output[i]
 //! ```
 //!
-//! Only a grant moves the two pointers, so that an offer that was not accepted is made again. A
-//! grant is valid in the cycle of its request. The parent requests neither for a busy input nor
-//! for a busy output. Reset sets every pointer to the last port, so that port 0 comes first.
+//! So the choice takes two cycles. Requests in the cycle in which there are offers are not looked
+//! at: they do not know what is being granted. Only a grant moves the two pointers, so that an offer
+//! that was not accepted is made again. The parent requests neither for a busy input nor for a busy
+//! output; a grant stands even if the request is withdrawn in its cycle. Reset takes back all
+//! offers, and sets every pointer to the last port, so that port 0 comes first.
 //!
 //! Each cycle grants at most one output to an input and one input to an output, and only what was
-//! requested; something is granted whenever something is requested. If no request is withdrawn
-//! before it is granted, each is granted within [`bound_cycles`] cycles. (A parent that withholds
-//! the requests of busy ports must bound for itself how often one that waits is passed over.)
+//! requested in the cycle before; something is granted in the cycle after each in which something
+//! was requested and nothing granted. If no request is withdrawn before it is granted, each is
+//! granted within [`bound_cycles`] cycles. (A parent that withholds the requests of busy ports must
+//! bound for itself how long one that waits is passed over: see [`super::guard`].)
 //!
 //! Ports, in this order: input `request`, output `grant`, both with a lane for each input port and
 //! a bit for each output port in it.
@@ -52,14 +56,15 @@ impl RoundRobin {
 }
 
 /// Cycles within which a request is granted, if none is withdrawn before it is granted: for *n*
-/// ports, *n*² + (*n* - 1)².
+/// ports, twice *n*² + (*n* - 1)².
 ///
-/// An output offers itself to one input for at most *n* cycles in a row: each time that the input
-/// declines, it accepts another output, and after *n* - 1 of them it comes to this one. Before ours,
-/// each of the *n* - 1 other inputs is granted the output at most once, which makes *n*² cycles with
-/// our own. And each of them may, once, begin to request the output while that offers itself to one
-/// farther in the rotation, and take the offer away: at most *n* - 1 declined offers each time.
+/// There is a choice every other cycle. An output offers itself to one input for at most *n* choices
+/// in a row: each time that the input declines, it accepts another output, and after *n* - 1 of them
+/// it comes to this one. Before ours, each of the *n* - 1 other inputs is granted the output at most
+/// once, which makes *n*² choices with our own. And each of them may, once, begin to request the
+/// output while that offers itself to one farther in the rotation, and take the offer away: at most
+/// *n* - 1 declined offers each time.
 pub fn bound_cycles(allocator: &RoundRobin) -> usize {
     let ports = allocator.ports();
-    ports * ports + (ports - 1) * (ports - 1)
+    2 * (ports * ports + (ports - 1) * (ports - 1))
 }
