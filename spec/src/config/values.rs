@@ -6,8 +6,10 @@ use crate::{
     switch::{
         allocator::{fifo::Fifo, guard::Guard, round_robin::RoundRobin},
         detector::Detector,
+        forwarding::Forwarding,
         input_buffer::InputBuffer,
         marking::{Marking, Policy},
+        port::Port,
     },
 };
 use schemars::JsonSchema;
@@ -38,6 +40,8 @@ pub(super) struct Lossless {
     pub guard: Guard,
     pub detector: Detector,
     pub input_buffer: InputBuffer,
+    pub port: Port,
+    pub forwarding: Forwarding,
 }
 
 /// The keys that may be absent, as they are in the file.
@@ -116,6 +120,16 @@ impl Config {
     /// cycle, with a bit for each byte that says whether it belongs to the packet.
     pub fn input_buffer(&self) -> InputBuffer {
         self.lossless.input_buffer
+    }
+
+    /// The parameters of what is at each port.
+    pub fn port(&self) -> Port {
+        self.lossless.port
+    }
+
+    /// The parameters of the forwarding table.
+    pub fn forwarding(&self) -> Forwarding {
+        self.lossless.forwarding
     }
 
     /// The configuration as a file, without comments. Reading it gives the same configuration.

@@ -14,7 +14,9 @@ use crate::{
     switch::{
         allocator::{fifo::Fifo, guard::Guard, round_robin::RoundRobin},
         detector::Detector,
+        forwarding::Forwarding,
         input_buffer::{InputBuffer, Sizes},
+        port::Port,
     },
 };
 
@@ -94,7 +96,8 @@ pub(super) fn blocks(
     let input_buffer = InputBuffer::new(sizes, input_buffer.reading.unwrap_or_default())?;
     let lanes = input_buffer.lanes() as u32;
     let packet_words = packet_blocks.saturating_mul(sizes.block_words);
-    let patience_cycles = ports.saturating_mul(packet_words).min(*Guard::PATIENCE_CYCLES.end() as u32);
+    let patience_cycles =
+        ports.saturating_mul(packet_words).min(*Guard::PATIENCE_CYCLES.end() as u32);
     Ok(Lossless {
         allocator: allocator.kind.unwrap_or_default(),
         link: Link::new(virtual_lanes, buffer_blocks, packet_blocks, period_cycles)?,
@@ -103,6 +106,8 @@ pub(super) fn blocks(
         round_robin: RoundRobin::new(ports)?,
         guard: Guard::new(ports, lanes, patience_cycles)?,
         detector: Detector::new(ports, virtual_lanes, buffer_blocks, packet_blocks)?,
+        port: Port::new(input_buffer, width_bits / BITS_PER_BYTE, switch.max_packet_bytes)?,
+        forwarding: Forwarding::new(ports, switch.forwarding_entries)?,
         input_buffer,
     })
 }
