@@ -13,7 +13,16 @@
 mod counters;
 
 use super::{Access, Entry, Field, Invalid, Map, WORD_BITS, WORD_BYTES};
+use crate::switch::counters::{group, GROUP};
 use crate::Config;
+
+/// Bytes of a group of counters.
+const GROUP_BYTES: u32 = GROUP as u32 * WORD_BYTES;
+
+/// Where a group of counters is in a port.
+fn counters(group: usize) -> u32 {
+    address::port::COUNTERS + group as u32 * GROUP_BYTES
+}
 
 /// What the first register says: "TLBK" in ASCII.
 pub const IDENTIFICATION: u32 = u32::from_be_bytes(*b"TLBK");
@@ -23,7 +32,9 @@ pub const IDENTIFICATION: u32 = u32::from_be_bytes(*b"TLBK");
 pub const VERSION: (u32, u32) = (1, 0);
 
 /// Where the parts of the map are, in bytes.
-mod address {
+pub mod address {
+    #![allow(missing_docs, reason = "the map names and documents each of them")]
+
     pub const IDENTIFICATION: u32 = 0x00;
     pub const VERSION: u32 = 0x04;
     pub const GEOMETRY: u32 = 0x08;
@@ -35,18 +46,17 @@ mod address {
     pub const VICTIM_MASK_HIGH: u32 = 0x28;
 
     pub const PORTS: u32 = 0x1000;
-    pub const PORT_STRIDE: u32 = 0x200;
+    pub const PORT_STRIDE: u32 = 0x400;
     pub const FORWARDING: u32 = 0x1_0000;
 
     pub mod port {
         pub const CONGESTION_SETTING: u32 = 0x00;
         pub const STATUS: u32 = 0x04;
         pub const CONGESTION: u32 = 0x08;
-        pub const MALFORMED: u32 = 0x20;
-        pub const FLOW_CONTROL: u32 = 0x40;
-        pub const VL15: u32 = 0x60;
-        pub const LANES: u32 = 0x100;
-        pub const LANE_STRIDE: u32 = 0x20;
+        /// Of data VL 0; the others follow.
+        pub const OCCUPANCY: u32 = 0x40;
+        /// The counters, see `switch::counters`.
+        pub const COUNTERS: u32 = 0x100;
     }
 }
 
@@ -242,31 +252,40 @@ fn port(config: &Config) -> Vec<Entry> {
                 ),
             ],
         ),
+        Entry::register(
+            "occupancy",
+            OCCUPANCY,
+            "Packets in the whole switch that wait for this output port and lane, as the congestion \
+             detector counts them; 0 if the switch marks by a policy.",
+            vec![state("blocks", 0, config.detector().occupancy_bits() as u32, "Their blocks.")
+                .unit("blocks")],
+        )
+        .repeated("lane", lanes, WORD_BYTES),
         Entry::group(
             "malformed",
-            MALFORMED,
+            counters(group::MALFORMED),
             "Packets that came in and were wrong, each counted once, by the cause that shows first.",
             counters::malformed(),
         ),
         Entry::group(
             "flow_control",
-            FLOW_CONTROL,
+            counters(group::FLOW_CONTROL),
             "Flow-control packets.",
             counters::flow_control(),
         ),
         Entry::group(
             "vl15",
-            VL15,
+            counters(group::MANAGEMENT),
             "Packets of VL15, which has no credits.",
             counters::management(),
         ),
         Entry::group(
             "lanes",
-            LANES,
+            counters(group::LANES),
             "What each virtual lane has.",
-            counters::lane(config.detector().occupancy_bits() as u32),
+            counters::lane(),
         )
-        .repeated("lane", lanes, LANE_STRIDE),
+        .repeated("lane", lanes, GROUP_BYTES),
     ]
 }
 
@@ -278,13 +297,12 @@ fn forwarding(config: &Config) -> Entry {
         "forwarding",
         address::FORWARDING,
         "The linear forwarding table: where packets with this DLID go. A DLID without a valid \
-         entry, or beyond the table, is unknown. The table is a memory: it holds zeros when the \
-         device is configured, and reset leaves it as it is.",
+         entry, or beyond the table, is unknown, and so is one by a port whose link is down. Reset \
+         clears one entry in each cycle; writes wait until that is done.",
         vec![
             Field::new("port", 0, PORT_BITS, Access::ReadWrite, "The output port.")
-                .range(0, last_port)
-                .without_reset(),
-            Field::new("valid", 31, 1, Access::ReadWrite, "The entry counts.").without_reset(),
+                .range(0, last_port),
+            Field::new("valid", 31, 1, Access::ReadWrite, "The entry counts."),
         ],
     );
     table.repeated("lid", config.switch().forwarding_entries() as u32, WORD_BYTES)

@@ -9,7 +9,7 @@
 //! that goes is then a victim's.
 //!
 //! ```text
-//! occupancy' = occupancy + (enqueue_blocks if enqueue) - (dequeue_blocks if dequeue)  modulo 2^occupancy_bits
+//! occupancy' = occupancy + enqueue_blocks - (dequeue_blocks if dequeue)  modulo 2^occupancy_bits
 //! congested' = 0    if threshold = 0 or occupancy <= clear_blocks[threshold], else
 //!              1    if occupancy > set_blocks[threshold], else
 //!              congested
@@ -25,10 +25,10 @@
 //!              skip
 //! ```
 //!
-//! per VL, an event being one of that VL. So one of `marking_rate + 1` eligible packets is marked,
+//! per VL, an event being one of that VL. Blocks of several input ports may start to wait at once. So one of `marking_rate + 1` eligible packets is marked,
 //! the first one of each congestion among them. All state is in registers and cleared by reset; the
-//! settings may change in any cycle. `enqueue` and `dequeue` of a VL that is not configured (VL15)
-//! count nothing, and `transmit` of one marks nothing.
+//! settings may change in any cycle. `dequeue` of a VL that is not configured (VL15) counts nothing,
+//! and `transmit` of one marks nothing.
 //!
 //! Ports, in this order; a lane belongs to a VL:
 //!
@@ -38,12 +38,10 @@
 //! | in `packet_size` | 8 | blocks of the shortest packet that is marked |
 //! | in `marking_rate` | 16 | eligible packets between two that are marked |
 //! | in `victim_mask` | 1 | victims are marked, too |
-//! | in `enqueue` | 1 | a packet starts to wait for the port |
-//! | in `enqueue_vl` | 4 | its VL |
-//! | in `enqueue_blocks` | [`Detector::block_bits`] | its blocks |
-//! | in `dequeue` | 1 | a packet stops waiting |
-//! | in `dequeue_vl` | 4 | its VL |
-//! | in `dequeue_blocks` | [`Detector::block_bits`] | its blocks |
+//! | in `enqueue_blocks` | VLs × [`Detector::block_bits`] | blocks that start to wait for the port |
+//! | in `dequeue` | 1 | blocks stop waiting |
+//! | in `dequeue_vl` | 4 | their VL |
+//! | in `dequeue_blocks` | [`Detector::block_bits`] | how many |
 //! | in `stalled` | VLs × 1 | a packet waits only for credits |
 //! | in `transmit` | 1 | the transmission of a packet begins |
 //! | in `transmit_vl` | 4 | its VL |
@@ -118,9 +116,9 @@ impl Detector {
         self.packet_blocks
     }
 
-    /// Bits of the number of blocks of a packet.
+    /// Bits of a number of blocks: of a longest packet, or of one from each port.
     pub fn block_bits(&self) -> usize {
-        bits_for(self.packet_blocks)
+        bits_for(self.packet_blocks.max(self.ports))
     }
 
     /// Bits of an occupancy: all input buffers may hold packets for this port alone.

@@ -102,6 +102,7 @@
 //! | out `accepted_lane` | [`lane_bits`] | its lane |
 //! | out `accepted_blocks` | [`Port::block_bits`] | its blocks |
 //! | out `drops` | [`Cause::ALL`] × 1 | a packet is dropped, or was cut through and is bad |
+//! | out `begins` | 1 | the first beat of a packet comes, which may be dropped |
 //!
 //! Module: `tailback_ingress`.
 

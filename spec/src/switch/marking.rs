@@ -52,6 +52,7 @@
 //! * A slot number beyond the last slot names no packet: such an `enqueue` clears nothing, and
 //!   such a `transmit` is not marked.
 
+use super::input_buffer::InputBuffer;
 use crate::parameter::{bits_for, check, OutOfRange};
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
@@ -108,6 +109,18 @@ impl Marking {
             check("output_threshold", output_threshold, 1..=u64::from(capacity) - 1, "packets")?;
         }
         Ok(Marking { policy, ports, packets_per_input, counter_bits })
+    }
+
+    /// The block that serves in a switch with these input buffers, whose packets may be as short as a
+    /// block: its counters hold so many. The naive policy counts, too (see [`super::policy_marking`]).
+    pub fn of_switch(policy: Policy, buffer: &InputBuffer) -> Self {
+        let policy = match policy {
+            Policy::Naive => Policy::InputTriggered,
+            other => other,
+        };
+        let (ports, packets) = (buffer.outputs() as u32, buffer.lane_blocks() as u32);
+        let counter_bits = bits_for(ports * packets) as u32;
+        Marking { policy, ports, packets_per_input: packets, counter_bits }
     }
 
     /// Which packets are marked.

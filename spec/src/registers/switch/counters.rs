@@ -16,6 +16,7 @@ fn counters(list: &[(&str, &str, &str)]) -> Vec<Entry> {
 /// Causes in the order in which a packet shows them.
 pub(super) fn malformed() -> Vec<Entry> {
     counters(&[
+        ("bad_version", "packets", "Came with a link version that is unknown."),
         ("bad_virtual_lane", "packets", "Came on a virtual lane that is not configured."),
         (
             "bad_length",
@@ -23,12 +24,17 @@ pub(super) fn malformed() -> Vec<Entry> {
             "The length that the header tells is too small for its headers or larger than the \
              longest packet, or the packet went on beyond it.",
         ),
-        ("unknown_destination", "packets", "No valid forwarding entry for its DLID."),
+        (
+            "unknown_destination",
+            "packets",
+            "No valid forwarding entry for its DLID, or the link that it names is down.",
+        ),
+        ("no_room", "packets", "Came without credits, and found no room."),
         ("truncated", "packets", "Ended before the length that its header tells."),
         (
             "bad_vcrc",
             "packets",
-            "VCRC wrong. What has left already, by cut-through, goes with a wrong VCRC.",
+            "VCRC wrong, or ended as bad. What has left already, by cut-through, ends as bad.",
         ),
     ])
 }
@@ -37,7 +43,7 @@ pub(super) fn flow_control() -> Vec<Entry> {
     counters(&[
         ("received", "packets", "Good flow-control packets that came."),
         ("sent", "packets", "Flow-control packets that went."),
-        ("bad_crc", "packets", "Came with a wrong LPCRC."),
+        ("bad_crc", "packets", "Came with a wrong LPCRC, or not with six bytes."),
         ("bad_operation", "packets", "Came with an operation that is unknown."),
         ("bad_virtual_lane", "packets", "Came for a virtual lane that is not configured."),
     ])
@@ -57,8 +63,8 @@ pub(super) fn management() -> Vec<Entry> {
     counters(&[&TRAFFIC[..], &[DROPPED]].concat())
 }
 
-/// Of a data lane, the occupancy having so many bits.
-pub(super) fn lane(occupancy_bits: u32) -> Vec<Entry> {
+/// Of a data lane.
+pub(super) fn lane() -> Vec<Entry> {
     const OWN: [(&str, &str, &str); 2] = [
         ("marked", "packets", "Packets that went out with FECN set by this switch."),
         (
@@ -67,14 +73,5 @@ pub(super) fn lane(occupancy_bits: u32) -> Vec<Entry> {
             "Cycles in which a packet waited for nothing but credits, the link being free.",
         ),
     ];
-    let mut entries = counters(&[&TRAFFIC[..], &OWN].concat());
-    let behind = entries.len() as u32 * WORD_BYTES;
-    let blocks = Field::new("blocks", 0, occupancy_bits, Access::ReadOnly, "Their blocks.");
-    entries.push(Entry::register(
-        "occupancy",
-        behind,
-        "Packets in the whole switch that wait for this output port and lane.",
-        vec![blocks.unit("blocks")],
-    ));
-    entries
+    counters(&[&TRAFFIC[..], &OWN].concat())
 }

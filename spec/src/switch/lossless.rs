@@ -1,0 +1,116 @@
+//! The switch: single-chip, input-buffered, cut-through, lossless, marking (Globecom'02 §II).
+//!
+//! It has no logic of its own but what is said here; all else is in its blocks, which are joined by
+//! name. With *i* an input port, *j* an output port, *v* a data VL, *l* a lane, `q = j * lanes + l`,
+//! and *before* for the value of the cycle before (0 after reset):
+//!
+//! | block, for each | its inputs, other than those of the same name |
+//! |---|---|
+//! | [`ingress`](super::ingress), *i* | `rx_*` of *i*, from the cycle before if the table is not fast; `known`, `port` from the table; `free` from the buffer |
+//! | [`forwarding`](super::forwarding), one | `dlid[i]`: bytes 2 and 3 of the beat that comes in this cycle, as those of a header, big-endian; `write_*` and `read_address` from the registers |
+//! | [`input_buffer`](super::input_buffer), *i* | `write*` from ingress; `read = start[i]`, `read_queue = queue[i]` of the dispatcher; `pause = full` of the egress `destination[i]` |
+//! | [`progress`](super::progress), *i* | `start[i]`; `issue`, `ends`, `complete` of the buffer; `roomy` of the egress `destination[i]`; `header = word_valid and word_first`, `words` = PktLen in that word |
+//! | [`dispatcher`](super::dispatcher), one | `begins`: a beat comes to ingress that begins a packet; `arrive = write and write_first`, `arrive_queue = write_queue`; `waiting`, `ends`, `near_end`; `may_send`, see below |
+//! | [`egress`](super::egress), *j* | words of the crossbar, see below; `mark[j]`; flow control from the transmitter; `tx_ready` |
+//! | [`credit_receiver`](crate::link::credit_receiver), *i* | `received`, `received_vl`; `free` of data VLs; `update*` from the checker with FCTBS |
+//! | [`credit_sender`](crate::link::credit_sender), *j* | `update*` from the checker of the same port, with FCCL; `blocks` = those of a longest packet, for each VL; `send = transmit` with its VL and blocks |
+//! | [flow-control checker](crate::link::flow_control), *i* | `valid`, `packet` = `flow_control`, `flow_control_packet` of ingress |
+//! | [flow-control transmitter](crate::link::flow_control), *j* | `active = link_active[j]`; `fctbs = sent` of egress; `fccl` of the receiver of the same port; `ready = flow_control_ready` |
+//! | [`policy_marking`](super::policy_marking), one, if the switch marks by a policy | `enqueue*`, `dequeue` of the buffers, `dequeue_queue = queue[i]`; `trigger`; `transmit*`; `source[j]` = the crossbar's |
+//! | [`detector_marking`](super::detector_marking), one, if it marks by detectors | settings from the registers; `taken`, and `taken_queue`: `write_queue` with `write_first`, else that of the last such; `leaves*`, see below; `stalled`; `transmit*` |
+//! | [`counters`](super::counters), *i* | see below; `index`, `clear` from the registers |
+//! | [`registers`](super::registers), one | AXI4-Lite; `initialised`; `congested`, `victim`, `occupancy` (0 if it marks by a policy); `value` of the counters |
+//!
+//! ```text
+//! may_send[q]     = link_active[j], and may_send[l] of the sender of j if l is a data VL
+//!
+//! crossbar:
+//! joined[j]       = engaged[j], before            from[j] = source[j], before
+//! arrives[j]      = joined[j] and word_valid of the buffer from[j]
+//! word_valid[j]   = arrives[j] and not word_discard of that buffer; word_first, word_last, word_bad, word
+//!                   are that buffer's with word_valid[j], else 0
+//! leaves[j]       = arrives[j], and the word is the first of a block of its packet
+//! leaves_lane[j]  = lane[from[j]] of the dispatcher, before; 0 without leaves[j]
+//! ```
+//!
+//! # Counters of port *p*
+//!
+//! | counter | counts |
+//! |---|---|
+//! | `malformed`, in the order of the map | `drops` of ingress *p*, but for `NoManagementRoom` |
+//! | `flow_control.received`, `bad_crc`, `bad_operation`, `bad_virtual_lane` | `update`; `bad_crc` or `bad_framing`; `bad_op`; `bad_vl` |
+//! | `flow_control.sent` | `flow_control_ready` of egress *p* |
+//! | `vl15.dropped` | `NoManagementRoom` |
+//! | `packets_in`, `blocks_in` of a lane | `accepted` with that lane; its blocks |
+//! | `packets_out`, `blocks_out` of a lane | `transmit` of egress *p* with its VL; its blocks |
+//! | `marked` of a data VL | `marked` of egress *p*, while the packet of that VL comes: `lane[from[p]]` before |
+//! | `credit_stalls` of a data VL | `stalled[p * lanes + v]` |
+//!
+//! # Time
+//!
+//! With a fast table, the first word of a packet that finds all free is in the output register
+//! [`LATENCY_CYCLES`] cycles after it came, of 8 ns each at 125 MHz: the papers' 40 ns
+//! (INFOCOM'03 Table I); with a table in block RAM, one more. Packets to the same output port follow each
+//! other without a gap if they have four words or more; shorter ones start every four cycles.
+//!
+//! Ports, in this order, after AXI4-Lite as in [`super::registers`] with `s_axil_` before each name
+//! (inputs first, then outputs, in that order):
+//!
+//! | port | lanes × bits | meaning |
+//! |---|---|---|
+//! | in `link_active` | ports × 1 | the link is up |
+//! | in `s_axis_tvalid` | ports × 1 | a beat comes; it cannot be stalled |
+//! | in `s_axis_tdata` | ports × [`Port::width_bits`] | its bytes |
+//! | in `s_axis_tkeep` | ports × [`Port::width_bytes`] | which of them count, with `tlast` |
+//! | in `s_axis_tlast` | ports × 1 | it is the last of its packet |
+//! | in `s_axis_tuser` | ports × 2 | bit 0: it is a flow-control packet; bit 1: the packet is bad |
+//! | in `m_axis_tready` | ports × 1 | the link takes the beat |
+//! | out `m_axis_tvalid` | ports × 1 | a beat goes |
+//! | out `m_axis_tdata` | ports × [`Port::width_bits`] | |
+//! | out `m_axis_tkeep` | ports × [`Port::width_bytes`] | |
+//! | out `m_axis_tlast` | ports × 1 | |
+//! | out `m_axis_tuser` | ports × 2 | as that of `s_axis` |
+//!
+//! The whole list begins with the inputs of AXI4-Lite, then those above, then the outputs of
+//! AXI4-Lite, then those above. Module: `tailback_switch`.
+//!
+//! [`Port::width_bits`]: super::port::Port::width_bits
+//! [`Port::width_bytes`]: super::port::Port::width_bytes
+
+use super::detector_marking::DetectorMarking;
+use super::dispatcher::Dispatcher;
+use super::forwarding::Forwarding;
+use super::policy_marking::PolicyMarking;
+use super::port::Port;
+use super::registers::Registers;
+use crate::link::Link;
+use serde::Serialize;
+
+/// Cycles from the first word of a packet to its coming out, if all is free and the table is fast.
+pub const LATENCY_CYCLES: usize = 5;
+
+/// By what packets are marked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+pub enum Marks {
+    /// A policy of the papers.
+    Policy(PolicyMarking),
+    /// The congestion detectors of IBA.
+    Detector(DetectorMarking),
+}
+
+/// The parameters of a switch: of its blocks, all for the same ports and VLs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+pub struct LosslessSwitch {
+    /// What is at each port.
+    pub port: Port,
+    /// Each link.
+    pub link: Link,
+    /// The forwarding table.
+    pub forwarding: Forwarding,
+    /// What chooses packets.
+    pub dispatcher: Dispatcher,
+    /// What marks packets.
+    pub marks: Marks,
+    /// The registers.
+    pub registers: Registers,
+}
