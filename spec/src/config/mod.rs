@@ -12,7 +12,7 @@ mod values;
 
 pub use problem::{line_and_column, nearest, Allowed, Kind, Location, Override, Problem, Problems};
 pub use raw::schema;
-pub use values::{Allocator, Clock, Config, Datapath, Switch};
+pub use values::{Allocator, Clock, Config, Datapath, MarkedBy, Switch};
 
 use document::Document;
 

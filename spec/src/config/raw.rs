@@ -1,7 +1,7 @@
 //! The configuration file as it is written: one declaration of every key, from which come the
 //! JSON Schema, the checks of single values and the reader.
 
-use super::{Allocator, Clock, Datapath, Switch};
+use super::{Allocator, Clock, Datapath, MarkedBy, Switch};
 use crate::{
     link::{credit_counter::CreditCounter, Link},
     switch::{allocator::fifo::Fifo, input_buffer::Reading, marking::Marking},
@@ -59,7 +59,7 @@ pub(super) struct ClockSection {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct DatapathSection {
-    /// Bits of a packet that move in one clock cycle. A power of two, 8 to 512 bits.
+    /// Bits of a packet that move in one clock cycle. A power of two, 64 to 512 bits.
     #[schemars(extend("enum" = Datapath::WIDTHS_BITS, "x-unit" = "bits"))]
     pub width_bits: u32,
 }
@@ -112,6 +112,11 @@ pub(super) struct SwitchSection {
 pub(super) struct MarkingSection {
     /// Which packets are marked, and when.
     pub policy: PolicyName,
+    /// By what the switch marks packets; `policy` if the key is absent. The marking block alone
+    /// always has the policy.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "MarkedBy")]
+    pub by: Option<MarkedBy>,
     /// Packets that may wait for one output port before all of them are marked. 1 to one less
     /// than what the switch can hold (`ports` times `packets_per_input`). Required with the policy
     /// `input-output-triggered`, and only with it.

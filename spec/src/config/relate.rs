@@ -18,6 +18,7 @@ use toml::de::DeValue;
 ///
 /// Values that cannot be read have their problems already; the others are judged all the same.
 pub(super) fn relate(document: &Document, problems: &mut Vec<Problem>) -> Option<Config> {
+    let marked_by = optional(document, "marking.by");
     let counter_bits = optional(document, "marking.counter_bits");
     let policy = marking::policy(document, problems);
     let allocator = lossless::allocator(document, problems);
@@ -58,6 +59,7 @@ pub(super) fn relate(document: &Document, problems: &mut Vec<Problem>) -> Option
         marking: marking?,
         lossless,
         optional: Optional {
+            marked_by: marked_by?,
             counter_bits: counter_bits?,
             virtual_lanes,
             forwarding_entries,

@@ -6,10 +6,15 @@ use crate::{
     switch::{
         allocator::{fifo::Fifo, guard::Guard, round_robin::RoundRobin},
         detector::Detector,
+        detector_marking::DetectorMarking,
+        dispatcher::{Choice, Dispatcher},
         forwarding::Forwarding,
         input_buffer::InputBuffer,
+        lossless::{LosslessSwitch, Marks},
         marking::{Marking, Policy},
+        policy_marking::PolicyMarking,
         port::Port,
+        registers::Registers,
     },
 };
 use schemars::JsonSchema;
@@ -47,6 +52,7 @@ pub(super) struct Lossless {
 /// The keys that may be absent, as they are in the file.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Optional {
+    pub marked_by: Option<MarkedBy>,
     pub counter_bits: Option<u32>,
     pub virtual_lanes: Option<u32>,
     pub forwarding_entries: Option<u32>,
@@ -132,6 +138,56 @@ impl Config {
         self.lossless.forwarding
     }
 
+    /// By what the switch marks packets. The parameters of both are there, whichever it is.
+    pub fn marked_by(&self) -> MarkedBy {
+        self.optional.marked_by.unwrap_or_default()
+    }
+
+    /// The parameters of the policy in the switch.
+    pub fn policy_marking(&self) -> PolicyMarking {
+        PolicyMarking { port: self.port(), policy: self.marking.policy() }
+    }
+
+    /// The parameters of the congestion detectors in the switch.
+    pub fn detector_marking(&self) -> DetectorMarking {
+        DetectorMarking { port: self.port(), detector: self.detector() }
+    }
+
+    /// The parameters of the dispatcher with the FIFO allocator.
+    pub fn fifo_dispatcher(&self) -> Dispatcher {
+        Dispatcher { port: self.port(), choice: Choice::Fifo(self.fifo()) }
+    }
+
+    /// The parameters of the dispatcher with the round-robin allocator.
+    pub fn round_robin_dispatcher(&self) -> Dispatcher {
+        let choice = Choice::RoundRobin(self.round_robin(), self.guard());
+        Dispatcher { port: self.port(), choice }
+    }
+
+    /// The parameters of the switch's registers.
+    pub fn registers(&self) -> Registers {
+        let (forwarding, detector) = (self.forwarding(), self.detector());
+        Registers { port: self.port(), forwarding, detector }
+    }
+
+    /// The parameters of the whole switch.
+    pub fn lossless_switch(&self) -> LosslessSwitch {
+        LosslessSwitch {
+            port: self.port(),
+            link: self.link(),
+            forwarding: self.forwarding(),
+            dispatcher: match self.allocator() {
+                Allocator::Fifo => self.fifo_dispatcher(),
+                Allocator::RoundRobin => self.round_robin_dispatcher(),
+            },
+            marks: match self.marked_by() {
+                MarkedBy::Policy => Marks::Policy(self.policy_marking()),
+                MarkedBy::Detector => Marks::Detector(self.detector_marking()),
+            },
+            registers: self.registers(),
+        }
+    }
+
     /// The configuration as a file, without comments. Reading it gives the same configuration.
     pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
         toml::to_string(self)
@@ -146,6 +202,7 @@ impl Config {
             }
         };
         let Optional {
+            marked_by,
             counter_bits,
             virtual_lanes,
             forwarding_entries,
@@ -164,7 +221,7 @@ impl Config {
                 virtual_lanes,
                 forwarding_entries,
             },
-            marking: raw::MarkingSection { policy, output_threshold, counter_bits },
+            marking: raw::MarkingSection { policy, by: marked_by, output_threshold, counter_bits },
             // A table without a key says nothing.
             allocator: Some(allocator).filter(|section| *section != Default::default()),
             flow_control: Some(flow_control).filter(|section| *section != Default::default()),
@@ -177,6 +234,17 @@ impl Serialize for Config {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.file().serialize(serializer)
     }
+}
+
+/// By what a switch marks packets.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum MarkedBy {
+    /// The policy of the papers that `policy` names.
+    #[default]
+    Policy,
+    /// The congestion detectors of IBA annex A10, which registers set up.
+    Detector,
 }
 
 /// The allocators by name.

@@ -23,7 +23,7 @@
 //!
 //! Module: `tailback_port_counters`. Its parameters are those of a [`Port`].
 
-use super::port::Port;
+use super::{ingress::Cause, port::Port};
 use crate::parameter::bits_for;
 
 /// Counters of a group.
@@ -78,6 +78,46 @@ pub fn packets_out(port: &Port, lane: usize) -> usize {
 /// The counter of their blocks.
 pub fn blocks_out(port: &Port, lane: usize) -> usize {
     packets_in(port, lane) + 3
+}
+
+/// The counter of the packets of a data VL that this switch has marked.
+pub fn marked(port: &Port, lane: usize) -> usize {
+    packets_in(port, lane) + 4
+}
+
+/// The counter of the cycles in which a packet of a data VL lacked nothing but credits.
+pub fn credit_stalls(port: &Port, lane: usize) -> usize {
+    packets_in(port, lane) + 5
+}
+
+/// The counter of packets of VL15 for which there was no room.
+pub const MANAGEMENT_DROPPED: usize = group::MANAGEMENT * GROUP + 4;
+
+/// The causes that are counted as malformed, in the order of the counters from 0 on.
+pub const MALFORMED: [Cause; 7] = [
+    Cause::BadVersion,
+    Cause::BadVirtualLane,
+    Cause::BadLength,
+    Cause::UnknownDestination,
+    Cause::NoRoom,
+    Cause::Truncated,
+    Cause::BadVcrc,
+];
+
+/// The counters of flow-control packets.
+pub mod flow_control {
+    use super::{group, GROUP};
+
+    /// Good ones that came.
+    pub const RECEIVED: usize = group::FLOW_CONTROL * GROUP;
+    /// Those that went.
+    pub const SENT: usize = RECEIVED + 1;
+    /// Came with a wrong LPCRC, or not with six bytes.
+    pub const BAD_CRC: usize = RECEIVED + 2;
+    /// Came with an operation that is unknown.
+    pub const BAD_OPERATION: usize = RECEIVED + 3;
+    /// Came for a virtual lane that is not configured.
+    pub const BAD_VIRTUAL_LANE: usize = RECEIVED + 4;
 }
 
 /// Bits of what has happened since the last turn: a block in each cycle, and one longest packet that

@@ -3,7 +3,11 @@
 use crate::{
     config::Override,
     presets,
-    registers::{switch, Access, Content, Map},
+    registers::{
+        switch::{self, address},
+        Access, Map, WORD_BYTES,
+    },
+    switch::counters,
     Config,
 };
 
@@ -116,16 +120,49 @@ fn reading_never_changes_anything() {
 }
 
 #[test]
-fn a_table_in_memory_is_the_only_thing_that_reset_leaves() {
-    let map = map(&[]);
-    let kept: Vec<_> = map
-        .entries()
-        .iter()
-        .filter(|entry| match &entry.content {
-            Content::Fields(fields) => fields.iter().any(|field| field.reset.is_none()),
-            Content::Entries(_) => false,
-        })
-        .map(|entry| &*entry.name)
-        .collect();
-    assert_eq!(kept, ["forwarding"]);
+fn after_reset_each_field_has_the_value_that_the_map_tells() {
+    for register in map(&[]).registers() {
+        assert!(register.fields.iter().all(|field| field.reset.is_some()), "{:?}", register.path);
+    }
+}
+
+#[test]
+fn counters_are_where_the_block_that_counts_has_them() {
+    let config = config(&["switch.virtual_lanes=8"]);
+    let (map, port) = (switch::map(&config).expect("a map"), config.port());
+    let first = address::PORTS + address::port::COUNTERS;
+    let number = |path: &[&str]| {
+        let registers = map.registers();
+        let found = registers.iter().find(|register| register.path[1..] == *path);
+        ((found.expect("in the map").address - first) / WORD_BYTES) as usize
+    };
+    let (data, management) = (0, port.virtual_lanes());
+    assert_eq!(number(&["lanes", "packets_in"]), counters::packets_in(&port, data));
+    assert_eq!(number(&["lanes", "blocks_in"]), counters::blocks_in(&port, data));
+    assert_eq!(number(&["lanes", "packets_out"]), counters::packets_out(&port, data));
+    assert_eq!(number(&["lanes", "blocks_out"]), counters::blocks_out(&port, data));
+    assert_eq!(number(&["vl15", "blocks_out"]), counters::blocks_out(&port, management));
+    assert_eq!(number(&["lanes", "marked"]), counters::marked(&port, data));
+    assert_eq!(number(&["lanes", "credit_stalls"]), counters::credit_stalls(&port, data));
+    assert_eq!(number(&["vl15", "dropped"]), counters::MANAGEMENT_DROPPED);
+    let names = ["received", "sent", "bad_crc", "bad_operation", "bad_virtual_lane"];
+    let numbers = names.map(|name| number(&["flow_control", name]));
+    use counters::flow_control::*;
+    assert_eq!(numbers, [RECEIVED, SENT, BAD_CRC, BAD_OPERATION, BAD_VIRTUAL_LANE]);
+    let malformed = map.registers();
+    let malformed = malformed.iter().filter(|register| register.path.get(1) == Some(&"malformed"));
+    assert_eq!(malformed.count(), counters::MALFORMED.len());
+    let last = counters::count(&port) - 1;
+    assert!(
+        counters::credit_stalls(&port, 7) <= last && last - number(&["lanes", "packets_in"]) == 63
+    );
+}
+
+#[test]
+fn every_address_of_the_map_fits() {
+    for overrides in [&[][..], &["switch.forwarding_entries=16384", "switch.ports=36"]] {
+        let config = config(overrides);
+        let bits = crate::switch::registers::address_bits(&config.registers());
+        assert_eq!(switch::map(&config).expect("a map").address_bits(), bits);
+    }
 }
