@@ -59,6 +59,9 @@ pub trait Hardware: Block {
 /// * `sub name: Block = Block::new(...);`, and with `(count)` behind `sub` an array of them: a
 ///   sub-block, whose inputs the kernel assigns and whose outputs it reads
 ///   (`self.name.port.next`, `self.name[i].port.val()`);
+/// * `optional(condition) name: Block = Block::new(...);`: a sub-block that is there only if the
+///   condition holds, an [`Optional`](crate::Optional), of which the kernel speaks only within an
+///   `if` of a `choice` with the same condition;
 /// * `memory(words) name[width];`: block RAM, a [`Memory`](crate::Memory) whose data appears in the
 ///   cycle after its address; `lut_memory(words)`: distributed RAM, a
 ///   [`LutMemory`](crate::LutMemory) whose data appears in the same cycle; with `(lanes, words)` an
@@ -124,6 +127,7 @@ macro_rules! signal_type {
     (param [$w:expr]) => { $crate::Parameter<$crate::Bits> };
     (sub $t:ident) => { $t };
     (sub ($n:expr) $t:ident) => { $crate::Blocks<$t> };
+    (optional ($n:expr) $t:ident) => { $crate::Optional<$t> };
     (@data signed [$w:expr]) => { $crate::Signed };
     (@data [$w:expr]) => { $crate::Bits };
     (@data) => { bool };
@@ -153,6 +157,7 @@ macro_rules! signal_value {
     ($doc:expr, param [$w:expr] = $v:expr) => { $crate::Parameter::<$crate::Bits>::number($w, $v, $doc) };
     ($doc:expr, sub = $v:expr) => { $v };
     ($doc:expr, sub ($n:expr) = $v:expr) => { $crate::Blocks::new($n, || $v) };
+    ($doc:expr, optional ($n:expr) = $v:expr) => { $crate::Optional::new($n, $v) };
     ($doc:expr, memory ($n:expr)) => { $crate::Memory::new($n, 1, $doc) };
     ($doc:expr, memory ($n:expr) [$w:expr]) => { $crate::Memory::new($n, $w, $doc) };
     ($doc:expr, lut_memory ($n:expr)) => { $crate::LutMemory::new($n, 1, $doc) };
