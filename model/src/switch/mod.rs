@@ -3,6 +3,7 @@
 pub mod allocator;
 mod beat;
 pub mod detector;
+pub mod egress;
 pub mod forwarding;
 pub mod ingress;
 pub mod input_buffer;
