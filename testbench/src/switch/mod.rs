@@ -3,5 +3,7 @@
 pub mod allocator;
 pub mod detector;
 pub mod forwarding;
+pub mod ingress;
 pub mod input_buffer;
 pub mod marking;
+pub mod packets;
