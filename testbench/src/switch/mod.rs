@@ -2,6 +2,7 @@
 
 pub mod allocator;
 pub mod detector;
+pub mod egress;
 pub mod forwarding;
 pub mod ingress;
 pub mod input_buffer;
