@@ -5,7 +5,10 @@ use tailback_hdl::{
     link::{
         CreditCounter, CreditReceiver, CreditSender, FlowControlChecker, FlowControlTransmitter,
     },
-    switch::{CongestionDetector, FifoAllocator, InputBuffer, RoundRobinAllocator},
+    switch::{
+        CongestionDetector, Egress, FifoAllocator, ForwardingTable, Ingress, InputBuffer,
+        RoundRobinAllocator,
+    },
     Hardware,
 };
 use tailback_spec::Config;
@@ -39,6 +42,23 @@ const BLOCKS: &[Entry] = &[
         name: "input-buffer",
         parts: |config| {
             Parts::new(config.input_buffer(), InputBuffer::new, switch::input_buffer::bench)
+        },
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "ingress",
+        parts: |config| Parts::new(config.port(), Ingress::new, switch::ingress::bench),
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "egress",
+        parts: |config| Parts::new(config.port(), Egress::new, switch::egress::bench),
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "forwarding",
+        parts: |config| {
+            Parts::new(config.forwarding(), ForwardingTable::new, switch::forwarding::bench)
         },
         proofs: |_| Vec::new(),
     },

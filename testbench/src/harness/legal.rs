@@ -6,6 +6,9 @@ use tailback_spec::{Direction, Port, PortTable, PortValues};
 use super::lockstep::Step;
 use super::recording::fields;
 
+/// Bits of a number.
+const WORD_BITS: usize = u64::BITS as usize;
+
 /// The first cycle whose values do not fit the inputs of `table`, and why.
 pub fn misfit<I: PortValues>(steps: &[Step<I>], table: &PortTable) -> Option<(usize, String)> {
     steps.iter().enumerate().find_map(|(cycle, step)| {
@@ -20,6 +23,7 @@ pub fn misfit<I: PortValues>(steps: &[Step<I>], table: &PortTable) -> Option<(us
 fn fits(port: &Port, value: &Value) -> Result<(), String> {
     let Port { name, lanes, width, .. } = port;
     match value {
+        Value::Array(words) if *lanes == 1 && *width > WORD_BITS => wide_fits(port, words),
         Value::Array(values) if values.len() > *lanes => {
             Err(format!("`{name}` has {lanes} lanes, not {}", values.len()))
         }
@@ -30,9 +34,18 @@ fn fits(port: &Port, value: &Value) -> Result<(), String> {
     }
 }
 
+/// One value of more bits than a number has: its words, the least significant first.
+fn wide_fits(port: &Port, words: &[Value]) -> Result<(), String> {
+    let Port { name, width, .. } = port;
+    words.iter().enumerate().try_for_each(|(at, word)| {
+        let bits = width.saturating_sub(at * WORD_BITS);
+        number_fits(word, bits).map_err(|problem| format!("word {at} of `{name}` {problem}"))
+    })
+}
+
 fn number_fits(value: &Value, bits: usize) -> Result<(), String> {
     match value.as_u64() {
-        Some(number) if bits < u64::BITS as usize && number >> bits != 0 => {
+        Some(number) if bits < WORD_BITS && number >> bits != 0 => {
             Err(format!("has {bits} bits, and {number} needs more"))
         }
         _ => Ok(()),
@@ -56,5 +69,12 @@ mod tests {
         assert!(fits(port(64, 1), json!(u64::MAX)));
         assert!(fits(port(2, 3), json!([7, 7])) && !fits(port(2, 3), json!([7, 8])));
         assert!(fits(port(2, 3), json!([7])) && !fits(port(2, 3), json!([0, 0, 0])));
+    }
+
+    #[test]
+    fn a_value_of_many_bits_is_a_list_of_words() {
+        let fits = |value: Value| fits(&port(1, 72), &value).is_ok();
+        assert!(fits(json!([u64::MAX, 255])) && fits(json!([1])) && fits(json!([1, 0, 0])));
+        assert!(!fits(json!([0, 256])) && !fits(json!([0, 0, 1])));
     }
 }
