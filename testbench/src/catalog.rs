@@ -5,7 +5,7 @@ use tailback_hdl::{
     link::{
         CreditCounter, CreditReceiver, CreditSender, FlowControlChecker, FlowControlTransmitter,
     },
-    switch::{CongestionDetector, FifoAllocator, InputBuffer, RoundRobinAllocator},
+    switch::{CongestionDetector, FifoAllocator, InputBuffer, RequestGuard, RoundRobinAllocator},
     Hardware,
 };
 use tailback_spec::Config;
@@ -56,6 +56,13 @@ const BLOCKS: &[Entry] = &[
             Parts::new(config.round_robin(), RoundRobinAllocator::new, bench)
         },
         proofs: |config| proofs::switch::allocator::round_robin_proofs(&config.round_robin()),
+    },
+    Entry {
+        name: "request-guard",
+        parts: |config| {
+            Parts::new(config.guard(), RequestGuard::new, switch::allocator::guard::bench)
+        },
+        proofs: |config| proofs::switch::allocator::guard_proofs(&config.guard()),
     },
     Entry {
         name: "credit-counter",
