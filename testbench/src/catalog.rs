@@ -5,10 +5,14 @@ use tailback_hdl::{
     link::{
         CreditCounter, CreditReceiver, CreditSender, FlowControlChecker, FlowControlTransmitter,
     },
+<<<<<<< HEAD
     switch::{
         CongestionDetector, Egress, FifoAllocator, ForwardingTable, Ingress, InputBuffer,
         RoundRobinAllocator,
     },
+=======
+    switch::{CongestionDetector, FifoAllocator, InputBuffer, RequestGuard, RoundRobinAllocator},
+>>>>>>> switch-b
     Hardware,
 };
 use tailback_spec::Config;
@@ -76,6 +80,13 @@ const BLOCKS: &[Entry] = &[
             Parts::new(config.round_robin(), RoundRobinAllocator::new, bench)
         },
         proofs: |config| proofs::switch::allocator::round_robin_proofs(&config.round_robin()),
+    },
+    Entry {
+        name: "request-guard",
+        parts: |config| {
+            Parts::new(config.guard(), RequestGuard::new, switch::allocator::guard::bench)
+        },
+        proofs: |config| proofs::switch::allocator::guard_proofs(&config.guard()),
     },
     Entry {
         name: "credit-counter",

@@ -10,8 +10,19 @@ use tailback_spec::switch::allocator::{
 /// The most ports for which the solver follows a request through the whole bound.
 const FOLLOWED_PORTS: usize = 2;
 
-/// Cycles after a reset in which the solver follows an allocator: four choices.
+/// Cycles after a reset in which the solver follows a small allocator: four choices or three.
 const CYCLES: u32 = 8;
+
+/// Cycles after a reset in which it follows a large one: two choices.
+const FEW_CYCLES: u32 = 5;
+
+/// Ports of a small round-robin allocator, and entries of a small FIFO allocator, at most.
+const SMALL_PORTS: usize = 4;
+const SMALL_ENTRIES: usize = 8;
+
+fn after_reset(is_small: bool) -> Reach {
+    Reach::AfterReset(if is_small { CYCLES } else { FEW_CYCLES })
+}
 
 /// The claims about the round-robin allocator.
 pub fn round_robin_proofs(allocator: &RoundRobin) -> Vec<Proof> {
@@ -62,7 +73,7 @@ fn matching(allocator: &RoundRobin) -> Proof {
         peeks: Vec::new(),
         // What holds for ever is how the turns of the rotations are kept, and that is their own
         // affair.
-        reach: Reach::AfterReset(CYCLES),
+        reach: after_reset(ports <= SMALL_PORTS),
     }
 }
 
@@ -167,7 +178,7 @@ fn possible(fifo: &Fifo) -> Proof {
         peeks: Vec::new(),
         // What holds for ever is that the list keeps each number twice, in two codes, and that is
         // its own affair.
-        reach: Reach::AfterReset(CYCLES),
+        reach: after_reset(fifo.entries() <= SMALL_ENTRIES),
     }
 }
 
@@ -210,7 +221,7 @@ fn asked_for(fifo: &Fifo) -> Proof {
         body,
         choices: vec![("of_input", input_bits), ("of_queue", queue_bits)],
         peeks: Vec::new(),
-        reach: Reach::AfterReset(CYCLES),
+        reach: after_reset(fifo.entries() <= SMALL_ENTRIES),
     }
 }
 
