@@ -11,11 +11,12 @@
 //!
 //! A table of up to [`Forwarding::FAST_ENTRIES`] entries answers in the same cycle. A larger one is
 //! in block RAM and answers in the cycle after the question: with what the entry held then, and with
-//! `clearing` and `link_active` as they are in the cycle of the answer.
+//! `clearing` and `link_active` as they are in the cycle of the answer. A question that is asked
+//! while `clearing` finds no valid entry, even if it is answered after.
 //!
 //! `write` changes an entry from the next cycle on: a question that is answered in the same cycle, or
 //! asked in it, still gets the old one. `read_valid` and `read_port` show the entry of `read_address`,
-//! with the same delay as an answer; 0 while `clearing`. An entry keeps the six bits of its port even
+//! with the same delay as an answer; 0 if asked for or shown while `clearing`. An entry keeps the six bits of its port even
 //! if there is no such port.
 //!
 //! After reset, `clearing` is high for as many cycles as there are entries, which are cleared one by

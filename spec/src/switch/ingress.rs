@@ -19,10 +19,10 @@
 //! # Packets
 //!
 //! Every other beat belongs to a packet, which goes on to a beat with `rx_last`. All of the Local
-//! Route Header is in the first beat. With *P* for its PktLen, a packet should have [`super::port::beats`]`(P)`
+//! Route Header is in the first beat, and is read there whether its bytes count or not. With *P* for its PktLen, a packet should have [`super::port::beats`]`(P)`
 //! beats, the last one with [`super::port::tail_bytes`]`(P)` bytes, and takes `P / 16 + 1` blocks. Its *lane* is
-//! that of its VL ([`Port::lane`]). `destination` is the DLID of the beat as if it were a first one,
-//! and the parent answers in the same cycle, with `known` and `port`.
+//! that of its VL ([`Port::lane`]). `destination` is the DLID of `rx_data` as if it were a first
+//! beat, in every cycle, and the parent answers in the same cycle, with `known` and `port`.
 //!
 //! A packet has one [`Cause`] to be dropped at most, the first one that holds of those that the
 //! first beat shows:
@@ -62,11 +62,11 @@
 //! # Credits
 //!
 //! A sender has counted what it sent, be it good or bad; so blocks are received in any packet of a
-//! data VL, but for one that found no room: then the receiver must not count them.
+//! data VL that has a lane, but for one that found no room: then the receiver must not count them.
 //!
 //! ```text
-//! received    = a beat of a packet whose VL is a data VL, and which is not dropped for NoRoom; from
-//!               its first to that with rx_last, the first beat of each 64 bytes
+//! received    = a beat of a packet whose VL is a data VL with a lane, and which is not dropped for
+//!               NoRoom; from its first to that with rx_last, the first beat of each 64 bytes
 //! received_vl = its VL, else 0
 //! ```
 //!

@@ -1,0 +1,233 @@
+//! What goes out on a port: packets, with FECN in those of a congested port (IBA A10), and
+//! flow-control packets between them (IBA 7.9.4).
+
+mod fecn;
+#[cfg(test)]
+mod tests;
+
+use self::fecn::Marker;
+use super::beat;
+use crate::{link::MODULUS, Golden};
+use std::collections::VecDeque;
+use tailback_spec::{
+    link::BLOCK_BYTES,
+    port_values,
+    switch::{egress::DEPTH, port::Port},
+    wire::{flow_control, lrh},
+    Lanes, WideWord,
+};
+
+port_values! {
+    /// Words of packets, flow-control packets, and whether the link takes a beat.
+    pub struct EgressInputs {
+        /// A word comes.
+        pub word_valid: bool,
+        /// It is the first of a packet.
+        pub word_first: bool,
+        /// It is the last of the packet.
+        pub word_last: bool,
+        /// The packet is bad; with `word_last`.
+        pub word_bad: bool,
+        /// The word: a beat's bytes, and above them a bit for each that counts.
+        pub word: WideWord,
+        /// The packet is to be marked; with `word_first`.
+        pub mark: bool,
+        /// A flow-control packet waits.
+        pub flow_control_valid: bool,
+        /// The packet, its first byte in bits 47 to 40.
+        pub flow_control_packet: u64,
+        /// The link takes the beat.
+        pub tx_ready: bool,
+    }
+}
+
+port_values! {
+    /// What goes to the link, and what others need to know.
+    pub struct EgressOutputs {
+        /// A beat goes.
+        pub tx_valid: bool,
+        /// Its bytes.
+        pub tx_data: WideWord,
+        /// Which of them count.
+        pub tx_keep: u64,
+        /// It is the last of its packet.
+        pub tx_last: bool,
+        /// It is a flow-control packet.
+        pub tx_flow_control: bool,
+        /// The packet is bad.
+        pub tx_bad: bool,
+        /// The flow-control packet goes.
+        pub flow_control_ready: bool,
+        /// No word may be issued.
+        pub full: bool,
+        /// Words are not held up soon.
+        pub roomy: bool,
+        /// A packet begins.
+        pub transmit: bool,
+        /// Its VL.
+        pub transmit_vl: u64,
+        /// Its blocks.
+        pub transmit_blocks: u64,
+        /// FECN of a packet is set.
+        pub marked: bool,
+        /// Blocks that have gone, modulo 4096; a lane belongs to a data VL.
+        pub sent: Lanes,
+    }
+}
+
+/// Words in the queue with which no other one may be issued.
+const FULL: usize = 4;
+/// The most words in the queue with which the next ones are not held up.
+const ROOMY: usize = 2;
+
+/// The header of a packet, as far as credits go by it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Extent {
+    virtual_lane: usize,
+    blocks: u32,
+}
+
+impl Extent {
+    /// What the first word of a packet says.
+    fn of(bytes: &[u8]) -> Option<Self> {
+        const WORDS_PER_BLOCK: u32 = (BLOCK_BYTES / lrh::WORD_BYTES) as u32;
+        let header = lrh::Header::new_checked(bytes).ok()?;
+        let virtual_lane = header.virtual_lane().get() as usize;
+        Some(Extent { virtual_lane, blocks: header.words().get() / WORDS_PER_BLOCK + 1 })
+    }
+}
+
+/// What goes to the link in one cycle.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Beat {
+    data: WideWord,
+    keep: u64,
+    last: bool,
+    flow_control: bool,
+    bad: bool,
+    /// The packet that begins with it.
+    begins: Option<Extent>,
+}
+
+/// The way out of one port.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Egress {
+    width_bytes: usize,
+    marker: Marker,
+    /// Words that wait, the oldest first.
+    queue: VecDeque<Beat>,
+    /// What is on the link, or was there last.
+    output: Beat,
+    output_valid: bool,
+    /// The next word goes on with a packet that has begun to go.
+    inside: bool,
+    /// Blocks that have gone, modulo 4096.
+    sent: Lanes,
+}
+
+impl Egress {
+    /// The block after reset.
+    pub fn new(port: &Port) -> Self {
+        Egress {
+            width_bytes: port.width_bytes(),
+            marker: Marker::default(),
+            queue: VecDeque::with_capacity(DEPTH),
+            output: Beat::default(),
+            output_valid: false,
+            inside: false,
+            sent: std::iter::repeat_n(0, port.virtual_lanes()).collect(),
+        }
+    }
+
+    /// The word that comes, with FECN set in it if it is to be, and whether it was.
+    fn word(&mut self, inputs: &EgressInputs) -> (Beat, bool) {
+        let width = self.width_bytes;
+        let mut bytes = beat::bytes(&inputs.word);
+        let bytes = &mut bytes[..width];
+        let begins = if inputs.word_first { Extent::of(bytes) } else { None };
+        let (data_words, word) = (width / size_of::<u64>(), &inputs.word);
+        let keep = word.get(data_words).copied().unwrap_or_default();
+        if inputs.word_first {
+            self.marker = Marker::new(inputs.mark);
+        }
+        let marked = self.marker.pass(bytes, beat::counted(keep), inputs.word_last);
+        let (last, bad) = (inputs.word_last, inputs.word_bad);
+        let data = beat::data(bytes);
+        (Beat { data, keep, last, flow_control: false, bad, begins }, marked)
+    }
+
+    /// A flow-control packet as it goes.
+    fn flow_control(&self, packet: u64) -> Beat {
+        const UNUSED: usize = size_of::<u64>() - flow_control::BYTES;
+        let mut bytes = [0; beat::MOST_BYTES];
+        bytes[..flow_control::BYTES].copy_from_slice(&packet.to_be_bytes()[UNUSED..]);
+        Beat {
+            data: beat::data(&bytes[..self.width_bytes]),
+            keep: beat::keep(flow_control::BYTES),
+            last: true,
+            flow_control: true,
+            ..Beat::default()
+        }
+    }
+
+    fn show(&self, outputs: &mut EgressOutputs) {
+        outputs.tx_valid = self.output_valid;
+        outputs.tx_data.clone_from(&self.output.data);
+        outputs.tx_keep = self.output.keep;
+        outputs.tx_last = self.output.last;
+        outputs.tx_flow_control = self.output.flow_control;
+        outputs.tx_bad = self.output.bad;
+        outputs.full = self.queue.len() >= FULL;
+        outputs.roomy = self.queue.len() <= ROOMY;
+    }
+}
+
+impl Golden for Egress {
+    type Inputs = EgressInputs;
+    type Outputs = EgressOutputs;
+
+    fn step(&mut self, inputs: &EgressInputs, outputs: &mut EgressOutputs) {
+        self.show(outputs);
+
+        (outputs.transmit, outputs.transmit_vl, outputs.transmit_blocks) = (false, 0, 0);
+        outputs.marked = false;
+        if inputs.word_valid {
+            let (word, marked) = self.word(inputs);
+            outputs.marked = marked;
+            if let Some(Extent { virtual_lane, blocks }) = word.begins {
+                outputs.transmit = true;
+                outputs.transmit_vl = virtual_lane as u64;
+                outputs.transmit_blocks = blocks.into();
+            }
+            self.queue.push_back(word);
+        }
+
+        let takes = !self.output_valid || inputs.tx_ready;
+        outputs.flow_control_ready = takes && inputs.flow_control_valid && !self.inside;
+        if outputs.flow_control_ready {
+            self.output = self.flow_control(inputs.flow_control_packet);
+            self.output_valid = true;
+        } else if takes {
+            let word = self.queue.pop_front();
+            self.output_valid = word.is_some();
+            if let Some(word) = word {
+                self.inside = !word.last;
+                if let Some(Extent { virtual_lane, blocks }) = word.begins {
+                    if let Some(sent) = self.sent.get_mut(virtual_lane) {
+                        *sent = (*sent + blocks) % MODULUS;
+                    }
+                }
+                self.output = word;
+            }
+        }
+        // With what goes in this cycle: a flow-control packet that is built now comes after it.
+        outputs.sent.clone_from(&self.sent);
+    }
+
+    fn reset(&mut self) {
+        self.queue.clear();
+        (self.output, self.output_valid, self.inside) = (Beat::default(), false, false);
+        self.marker = Marker::default();
+        self.sent.fill(0);
+    }
+}

@@ -1,0 +1,149 @@
+//! The linear forwarding table: "indexed by LID", it gives the port to which packets go (IBA
+//! 14.2.5.7).
+
+#[cfg(test)]
+mod tests;
+
+use crate::{bits::is_set, Golden};
+use tailback_spec::{port_values, switch::forwarding::Forwarding, Lanes};
+
+port_values! {
+    /// Questions, and what management writes; a lane (or bit) belongs to a port.
+    pub struct ForwardingTableInputs {
+        /// The LID that each input port asks for.
+        pub dlid: Lanes,
+        /// The link of each port is up.
+        pub link_active: u64,
+        /// An entry is written.
+        pub write: bool,
+        /// Its LID.
+        pub write_address: u64,
+        /// It counts.
+        pub write_valid: bool,
+        /// Where packets go.
+        pub write_port: u64,
+        /// A LID that management asks for.
+        pub read_address: u64,
+    }
+}
+
+port_values! {
+    /// The answers; a lane (or bit) belongs to an input port.
+    pub struct ForwardingTableOutputs {
+        /// There is a way.
+        pub known: u64,
+        /// The output port.
+        pub port: Lanes,
+        /// The entry of `read_address` counts.
+        pub read_valid: bool,
+        /// Its port.
+        pub read_port: u64,
+        /// Entries are being cleared.
+        pub clearing: bool,
+    }
+}
+
+/// What the table says of one LID.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Entry {
+    valid: bool,
+    port: u32,
+}
+
+/// The entries that were asked for in one cycle: by each input port, and by management.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Found {
+    of_ports: Vec<Entry>,
+    of_management: Entry,
+}
+
+/// The table of a switch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ForwardingTable {
+    ports: usize,
+    /// It answers in the cycle of the question.
+    fast: bool,
+    /// The entry of each LID from 0 on.
+    entries: Vec<Entry>,
+    /// Entries that have been cleared since reset.
+    cleared: usize,
+    /// What is found for the questions that are answered next.
+    found: Found,
+}
+
+impl ForwardingTable {
+    /// The table after reset.
+    pub fn new(forwarding: &Forwarding) -> Self {
+        let ports = forwarding.ports();
+        ForwardingTable {
+            ports,
+            fast: forwarding.is_fast(),
+            entries: vec![Entry::default(); forwarding.entries()],
+            cleared: 0,
+            found: Found { of_ports: vec![Entry::default(); ports], ..Found::default() },
+        }
+    }
+
+    fn is_clearing(&self) -> bool {
+        self.cleared < self.entries.len()
+    }
+
+    /// Looks up what is asked for; while entries are being cleared, there are none.
+    fn look_up(&mut self, inputs: &ForwardingTableInputs) {
+        let entries = match self.is_clearing() {
+            true => &[],
+            false => &self.entries[..],
+        };
+        let entry = |lid: usize| entries.get(lid).copied().unwrap_or_default();
+        for (input, found) in self.found.of_ports.iter_mut().enumerate() {
+            *found = entry(inputs.dlid.get(input).copied().unwrap_or_default() as usize);
+        }
+        self.found.of_management = entry(inputs.read_address as usize);
+    }
+
+    /// Shows the answers to what was looked up.
+    fn answer(&self, link_active: u64, outputs: &mut ForwardingTableOutputs) {
+        outputs.clearing = self.is_clearing();
+        outputs.known = 0;
+        outputs.port.clear();
+        for (input, entry) in self.found.of_ports.iter().enumerate() {
+            let port = entry.port as usize;
+            let known =
+                !outputs.clearing && entry.valid && port < self.ports && is_set(link_active, port);
+            outputs.known |= u64::from(known) << input;
+            outputs.port.push(if known { entry.port } else { 0 });
+        }
+        let shown = match outputs.clearing {
+            true => Entry::default(),
+            false => self.found.of_management,
+        };
+        (outputs.read_valid, outputs.read_port) = (shown.valid, shown.port.into());
+    }
+}
+
+impl Golden for ForwardingTable {
+    type Inputs = ForwardingTableInputs;
+    type Outputs = ForwardingTableOutputs;
+
+    fn step(&mut self, inputs: &ForwardingTableInputs, outputs: &mut ForwardingTableOutputs) {
+        if self.fast {
+            self.look_up(inputs);
+            self.answer(inputs.link_active, outputs);
+        } else {
+            self.answer(inputs.link_active, outputs);
+            self.look_up(inputs);
+        }
+
+        if self.is_clearing() {
+            self.entries[self.cleared] = Entry::default();
+            self.cleared += 1;
+        } else if inputs.write {
+            let port = inputs.write_port as u32;
+            self.entries[inputs.write_address as usize] = Entry { valid: inputs.write_valid, port };
+        }
+    }
+
+    fn reset(&mut self) {
+        self.cleared = 0;
+    }
+}

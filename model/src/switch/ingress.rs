@@ -1,0 +1,266 @@
+//! What comes in on a port: packets are checked as the standard has it for each receiver (IBA 7.7,
+//! 7.8), and credits are told apart (IBA 7.9.4).
+
+#[cfg(test)]
+mod tests;
+
+use super::beat;
+use crate::Golden;
+use tailback_spec::{
+    port_values,
+    switch::{
+        ingress::Cause,
+        port::{beats, tail_bytes, Port},
+    },
+    wire::{crc, flow_control, lrh},
+    Lanes, WideWord,
+};
+
+port_values! {
+    /// What the link brings, and what the parent answers.
+    pub struct IngressInputs {
+        /// A beat comes.
+        pub rx_valid: bool,
+        /// Its bytes.
+        pub rx_data: WideWord,
+        /// Which of them count; with `rx_last`.
+        pub rx_keep: u64,
+        /// It is the last of its packet.
+        pub rx_last: bool,
+        /// It is a flow-control packet.
+        pub rx_flow_control: bool,
+        /// The packet is known to be bad; with `rx_last`.
+        pub rx_bad: bool,
+        /// There is a way to the destination.
+        pub known: bool,
+        /// The output port.
+        pub port: u64,
+        /// Free blocks of each lane.
+        pub free: Lanes,
+    }
+}
+
+port_values! {
+    /// What is stored, counted and passed on.
+    pub struct IngressOutputs {
+        /// DLID of the beat.
+        pub destination: u64,
+        /// A word is stored.
+        pub write: bool,
+        /// It is the first of a packet.
+        pub write_first: bool,
+        /// It is the last of the packet.
+        pub write_last: bool,
+        /// The packet is bad.
+        pub write_bad: bool,
+        /// The packet's queue.
+        pub write_queue: u64,
+        /// The word.
+        pub write_word: WideWord,
+        /// A block has come.
+        pub received: bool,
+        /// Its VL.
+        pub received_vl: u64,
+        /// A flow-control packet has come.
+        pub flow_control: bool,
+        /// The packet, its first byte in bits 47 to 40.
+        pub flow_control_packet: u64,
+        /// What should be one is not.
+        pub bad_framing: bool,
+        /// A good packet has come.
+        pub accepted: bool,
+        /// Its lane.
+        pub accepted_lane: u64,
+        /// Its blocks.
+        pub accepted_blocks: u64,
+        /// A packet is dropped, or was cut through and is bad: bit *c* for cause *c*.
+        pub drops: u64,
+    }
+}
+
+/// A beat of a packet.
+struct Beat<'a> {
+    /// All bytes that the link brings.
+    data: &'a [u8],
+    /// How many of them count.
+    counted: usize,
+    last: bool,
+    bad: bool,
+}
+
+/// The packet that is coming in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Packet {
+    virtual_lane: usize,
+    /// PktLen.
+    words: usize,
+    /// Beats that came.
+    beats: usize,
+    /// Its blocks count as received.
+    has_credits: bool,
+    /// It has been dropped or has ended: beats that still come are ignored.
+    over: bool,
+}
+
+impl Packet {
+    fn blocks(&self) -> usize {
+        const WORDS_PER_BLOCK: usize = tailback_spec::link::BLOCK_BYTES / lrh::WORD_BYTES;
+        self.words / WORDS_PER_BLOCK + 1
+    }
+}
+
+/// The way in of one port.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ingress {
+    port: Port,
+    /// The packet that is coming in, if one is.
+    packet: Option<Packet>,
+    /// Its bytes up to now.
+    bytes: Vec<u8>,
+}
+
+impl Ingress {
+    /// The block after reset.
+    pub fn new(port: &Port) -> Self {
+        Ingress { port: *port, packet: None, bytes: Vec::new() }
+    }
+
+    /// What the header of a packet says, and why the packet is dropped at once, if it is.
+    fn begin(
+        &self,
+        header: &lrh::Header<&[u8]>,
+        inputs: &IngressInputs,
+    ) -> (Packet, Option<Cause>) {
+        let virtual_lane = header.virtual_lane().get() as usize;
+        let is_data = virtual_lane < self.port.virtual_lanes();
+        let words = header.words().get() as usize;
+        let packet = Packet { virtual_lane, words, beats: 0, has_credits: is_data, over: false };
+
+        let fits = |lane| {
+            let least = header.next().least_words() as usize;
+            (least..=self.port.longest_words(lane)).contains(&words)
+        };
+        let has_room = |lane: usize| {
+            let free = inputs.free.get(lane).copied().unwrap_or_default();
+            free as usize >= packet.blocks()
+        };
+        let cause = match self.port.lane(virtual_lane) {
+            _ if header.version() != lrh::VERSION => Some(Cause::BadVersion),
+            None => Some(Cause::BadVirtualLane),
+            Some(lane) if !fits(lane) => Some(Cause::BadLength),
+            Some(_) if !inputs.known => Some(Cause::UnknownDestination),
+            Some(lane) if !has_room(lane) && is_data => Some(Cause::NoRoom),
+            Some(lane) if !has_room(lane) => Some(Cause::NoManagementRoom),
+            Some(_) => None,
+        };
+        // "Adjusted blocks received" leaves out what was dropped for lack of space (IBA 7.9.4).
+        let has_credits = is_data && cause != Some(Cause::NoRoom);
+        (Packet { has_credits, ..packet }, cause)
+    }
+
+    /// What is wrong with a packet that ends with `beat`, if anything is.
+    fn damage(&self, packet: &Packet, beat: &Beat<'_>) -> Option<Cause> {
+        let width = self.port.width_bytes();
+        let (due_beats, due_bytes) = (beats(packet.words, width), tail_bytes(packet.words, width));
+        if packet.beats < due_beats || beat.counted < due_bytes {
+            Some(Cause::Truncated)
+        } else if !beat.last || beat.counted > due_bytes {
+            Some(Cause::BadLength)
+        } else if beat.bad || !crc::has_good_vcrc(&self.bytes) {
+            Some(Cause::BadVcrc)
+        } else {
+            None
+        }
+    }
+
+    /// Takes a beat of a packet.
+    fn take(&mut self, beat: &Beat<'_>, inputs: &IngressInputs, outputs: &mut IngressOutputs) {
+        let (mut packet, mut cause) = match self.packet.take() {
+            Some(packet) => (packet, None),
+            None => {
+                self.bytes.clear();
+                let header = lrh::Header::new_checked(beat.data);
+                // A beat has at least as many bytes as the header.
+                let Ok(header) = header else { return };
+                self.begin(&header, inputs)
+            }
+        };
+        let first = packet.beats == 0;
+        if packet.has_credits && packet.beats % self.port.block_words() == 0 {
+            (outputs.received, outputs.received_vl) = (true, packet.virtual_lane as u64);
+        }
+        packet.beats += 1;
+
+        if !packet.over {
+            self.bytes.extend_from_slice(&beat.data[..beat.counted]);
+            let due_beats = beats(packet.words, self.port.width_bytes());
+            let ends = beat.last || packet.beats == due_beats;
+            if ends {
+                cause = cause.or_else(|| self.damage(&packet, beat));
+            }
+            packet.over = ends || cause.is_some();
+            let lane = self.port.lane(packet.virtual_lane).unwrap_or_default();
+            match cause {
+                Some(cause) => outputs.drops = 1 << cause as u64,
+                None if ends => {
+                    outputs.accepted = true;
+                    outputs.accepted_lane = lane as u64;
+                    outputs.accepted_blocks = packet.blocks() as u64;
+                }
+                None => {}
+            }
+            if !first || cause.is_none() {
+                outputs.write = true;
+                outputs.write_first = first;
+                outputs.write_last = ends;
+                outputs.write_bad = cause.is_some();
+                outputs.write_word = beat::data(beat.data);
+                outputs.write_word.push(beat::keep(beat.counted));
+                if first {
+                    outputs.write_queue = inputs.port * self.port.lanes() as u64 + lane as u64;
+                }
+            }
+        }
+        self.packet = (!beat.last).then_some(packet);
+    }
+
+    /// Tells a flow-control packet from what is none.
+    fn tell(&self, beat: &Beat<'_>, outputs: &mut IngressOutputs) {
+        outputs.flow_control = beat.last && beat.counted == flow_control::BYTES;
+        outputs.bad_framing = !outputs.flow_control;
+        if outputs.flow_control {
+            let bytes = beat.data[..flow_control::BYTES].iter();
+            outputs.flow_control_packet =
+                bytes.fold(0, |packet, &byte| packet << u8::BITS | u64::from(byte));
+        }
+    }
+}
+
+impl Golden for Ingress {
+    type Inputs = IngressInputs;
+    type Outputs = IngressOutputs;
+
+    fn step(&mut self, inputs: &IngressInputs, outputs: &mut IngressOutputs) {
+        *outputs = IngressOutputs::default();
+        let width = self.port.width_bytes();
+        let bytes = beat::bytes(&inputs.rx_data);
+        let beat = Beat {
+            data: &bytes[..width],
+            counted: if inputs.rx_last { beat::counted(inputs.rx_keep) } else { width },
+            last: inputs.rx_last,
+            bad: inputs.rx_last && inputs.rx_bad,
+        };
+        if let Ok(header) = lrh::Header::new_checked(beat.data) {
+            outputs.destination = header.destination().into();
+        }
+        match inputs.rx_valid {
+            true if inputs.rx_flow_control => self.tell(&beat, outputs),
+            true => self.take(&beat, inputs, outputs),
+            false => {}
+        }
+    }
+
+    fn reset(&mut self) {
+        self.packet = None;
+    }
+}

@@ -1,0 +1,48 @@
+//! Each cause by hand, and what is true of every packet.
+
+mod causes;
+mod credits;
+mod storing;
+
+use super::*;
+use crate::switch::packets::*;
+use tailback_spec::wire::lrh::Next;
+
+/// What an ingress does with beats, one after the other.
+fn run(width: usize, beats: &[IngressInputs]) -> Vec<IngressOutputs> {
+    let mut ingress = Ingress::new(&port(width));
+    beats.iter().map(|inputs| ingress.cycle(inputs)).collect()
+}
+
+/// The causes that are shown, with the beats that show them.
+fn drops(outputs: &[IngressOutputs]) -> Vec<(usize, Cause)> {
+    let each = outputs.iter().enumerate().flat_map(|(beat, outputs)| {
+        let causes = Cause::ALL.into_iter().enumerate();
+        causes.filter(|(at, _)| outputs.drops >> at & 1 != 0).map(move |(_, cause)| (beat, cause))
+    });
+    each.collect()
+}
+
+/// A packet that is stored, as the bytes that count, and whether it is bad.
+fn stored(width: usize, outputs: &[IngressOutputs]) -> Option<(Vec<u8>, bool)> {
+    let words: Vec<_> = outputs.iter().filter(|outputs| outputs.write).collect();
+    let (first, last) = (words.first()?, words.last()?);
+    let lanes = port(width).lanes() as u64;
+    assert!(first.write_first && first.write_queue / lanes == OUTPUT);
+    assert!(words[1..].iter().all(|word| !word.write_first && word.write_queue == 0));
+    assert!(words[..words.len() - 1].iter().all(|word| !word.write_last && !word.write_bad));
+    assert!(last.write_last, "a packet that is stored has an end");
+    let bytes = words.iter().flat_map(|word| {
+        let (keep, data) = word.write_word.split_last().expect("a word");
+        beat::bytes(data)[..beat::counted(*keep)].to_vec()
+    });
+    Some((bytes.collect(), last.write_bad))
+}
+
+/// The one beat with which a packet is accepted.
+fn accepted(outputs: &[IngressOutputs]) -> Option<(u64, u64)> {
+    let mut all = outputs.iter().filter(|outputs| outputs.accepted);
+    let one = all.next().map(|outputs| (outputs.accepted_lane, outputs.accepted_blocks));
+    assert_eq!(all.count(), 0, "it is accepted twice");
+    one
+}
