@@ -2,6 +2,7 @@
 
 pub mod allocator;
 mod beat;
+pub mod counters;
 pub mod detector;
 pub mod egress;
 pub mod forwarding;
