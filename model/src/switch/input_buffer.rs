@@ -3,75 +3,19 @@
 //! "Each input port has a buffer" (INFOCOM'03 §III), from which packets cut through to any output:
 //! a queue for each of them, so that none waits behind one for another output.
 
+mod ports;
 #[cfg(test)]
 mod tests;
+
+pub use ports::{InputBufferInputs, InputBufferOutputs};
 
 use crate::{bits::first_lanes, Golden};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use tailback_spec::{
-    port_values,
     switch::input_buffer::{InputBuffer as Parameters, Reading},
     BitLanes, Lanes, WideWord,
 };
-
-port_values! {
-    /// What comes, and what is to go.
-    pub struct InputBufferInputs {
-        /// A word comes.
-        pub write: bool,
-        /// It is the first of a packet.
-        pub write_first: bool,
-        /// It is the last of the packet.
-        pub write_last: bool,
-        /// The packet is bad; with the last word.
-        pub write_bad: bool,
-        /// The packet's queue; with the first word.
-        pub write_queue: u64,
-        /// The word.
-        pub write_word: WideWord,
-        /// Starts a packet.
-        pub read: bool,
-        /// Of this queue.
-        pub read_queue: u64,
-        /// No word is issued.
-        pub pause: bool,
-    }
-}
-
-port_values! {
-    /// What goes, and what is told of the buffer.
-    pub struct InputBufferOutputs {
-        /// The word takes a block.
-        pub taken: bool,
-        /// Free blocks of each VL.
-        pub free: Lanes,
-        /// A packet waits in queue *q*: bit *q*.
-        pub waiting: BitLanes,
-        /// A packet may be started.
-        pub ready: bool,
-        /// A word goes out.
-        pub word_valid: bool,
-        /// It is the first of the packet.
-        pub word_first: bool,
-        /// It is the last of the packet.
-        pub word_last: bool,
-        /// The packet is bad; with the last word.
-        pub word_bad: bool,
-        /// The packet was known to be bad from the start.
-        pub word_discard: bool,
-        /// The word.
-        pub word: WideWord,
-        /// A packet begins to count.
-        pub enqueue: bool,
-        /// Its queue; 0 without such a packet.
-        pub enqueue_queue: u64,
-        /// A packet that counts is started.
-        pub dequeue: bool,
-        /// The buffer has become full, and a packet counts in queue *q*: bit *q*.
-        pub trigger: BitLanes,
-    }
-}
 
 /// A packet in the buffer.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -80,8 +24,8 @@ pub(crate) struct Packet {
     pub(crate) words: VecDeque<WideWord>,
     /// Words that came.
     pub(crate) came: usize,
-    /// The VL whose blocks it holds.
-    pub(crate) vl: usize,
+    /// The lane whose blocks it holds.
+    pub(crate) lane: usize,
     /// Blocks that it holds.
     pub(crate) blocks: u32,
     /// Its last word came.
@@ -124,9 +68,10 @@ pub(crate) enum Place {
 /// The buffer of one input port.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InputBuffer {
+    /// Data VLs; a lane after them is that of management.
     pub(crate) virtual_lanes: usize,
-    /// Blocks of each VL.
-    pub(crate) lane_blocks: u32,
+    /// Blocks of each lane.
+    pub(crate) lane_blocks: Lanes,
     /// Blocks of the longest packet.
     pub(crate) packet_blocks: u32,
     /// Words of a block.
@@ -139,9 +84,9 @@ pub struct InputBuffer {
     pub(crate) sending: Option<Sending>,
     /// The word that was issued in the cycle before.
     pub(crate) issued: Option<Issued>,
-    /// Free blocks of each VL.
+    /// Free blocks of each lane.
     pub(crate) free: Lanes,
-    /// VLs of which a tail came in the cycle before.
+    /// Lanes of which a tail came in the cycle before.
     pub(crate) tail: u64,
     /// VLs that have not been full since they had room for another longest packet.
     pub(crate) armed: u64,
@@ -154,9 +99,11 @@ pub struct InputBuffer {
 impl InputBuffer {
     /// The block after reset.
     pub fn new(buffer: &Parameters) -> Self {
+        let lane_blocks: Lanes =
+            (0..buffer.lanes()).map(|lane| buffer.blocks_of(lane) as u32).collect();
         let mut new = InputBuffer {
             virtual_lanes: buffer.virtual_lanes(),
-            lane_blocks: buffer.lane_blocks() as u32,
+            lane_blocks: lane_blocks.clone(),
             packet_blocks: buffer.packet_blocks() as u32,
             block_words: buffer.block_words(),
             reading: buffer.reading(),
@@ -164,7 +111,7 @@ impl InputBuffer {
             writing: None,
             sending: None,
             issued: None,
-            free: std::iter::repeat_n(0, buffer.virtual_lanes()).collect(),
+            free: lane_blocks,
             tail: 0,
             armed: 0,
             was_all: 0,
@@ -174,16 +121,21 @@ impl InputBuffer {
         new
     }
 
-    /// VLs without room for another longest packet.
+    /// Data VLs without room for another longest packet.
     fn low(&self) -> u64 {
-        let lanes = self.free.iter().enumerate();
-        lanes.fold(0, |low, (vl, &free)| low | u64::from(free < self.packet_blocks) << vl)
+        let virtual_lanes = self.free.iter().take(self.virtual_lanes).enumerate();
+        virtual_lanes.fold(0, |low, (vl, &free)| low | u64::from(free < self.packet_blocks) << vl)
     }
 
-    /// The queues of which `which` holds, given their VL.
+    /// The lane of a queue.
+    fn lane(&self, queue: usize) -> usize {
+        queue % self.free.len()
+    }
+
+    /// The queues of which `which` holds, given their lane.
     fn each_queue(&self, which: impl Fn(usize, &VecDeque<Packet>) -> bool) -> BitLanes {
         let queues = self.queues.iter().enumerate();
-        queues.map(|(number, queue)| which(number % self.virtual_lanes, queue)).collect()
+        queues.map(|(number, queue)| which(self.lane(number), queue)).collect()
     }
 
     /// The packet at a place. There is one at every place of a packet that comes.
@@ -221,10 +173,10 @@ impl InputBuffer {
     fn take(&mut self, inputs: &InputBufferInputs) -> (bool, Option<usize>) {
         if inputs.write_first {
             let queue = inputs.write_queue as usize;
-            let vl = queue % self.virtual_lanes;
+            let lane = self.lane(queue);
             // A queue that there is not holds no packet.
             self.writing = self.queues.get_mut(queue).map(|waiting| {
-                waiting.push_back(Packet { vl, ..Packet::default() });
+                waiting.push_back(Packet { lane, ..Packet::default() });
                 Place::Waiting(queue)
             });
         }
@@ -237,7 +189,7 @@ impl InputBuffer {
         packet.words.push_back(inputs.write_word.clone());
         packet.complete = inputs.write_last;
         packet.bad = inputs.write_last && inputs.write_bad;
-        let vl = packet.vl;
+        let lane = packet.lane;
         let begins = match reading {
             Reading::Waiting => inputs.write_first,
             Reading::Received => inputs.write_last,
@@ -249,9 +201,9 @@ impl InputBuffer {
             }
             _ => None,
         };
-        self.free[vl] = self.free[vl].saturating_sub(taken.into());
+        self.free[lane] = self.free[lane].saturating_sub(taken.into());
         if inputs.write_last {
-            self.tail |= 1 << vl;
+            self.tail |= 1 << lane;
             self.writing = None;
         }
         (taken, queue)
@@ -271,8 +223,8 @@ impl Golden for InputBuffer {
         };
         outputs.free.clone_from(&self.free);
         outputs.waiting = self.each_queue(|_, queue| !queue.is_empty());
-        outputs.trigger = self.each_queue(|vl, queue| {
-            became_full >> vl & 1 != 0 && queue.iter().any(|packet| packet.counts)
+        outputs.trigger = self.each_queue(|lane, queue| {
+            became_full >> lane & 1 != 0 && queue.iter().any(|packet| packet.counts)
         });
         let out = self.issued.take();
         outputs.word_valid = out.is_some();
@@ -283,26 +235,29 @@ impl Golden for InputBuffer {
         outputs.word_discard = flag(|out| out.discard);
         outputs.word = out.map(|out| out.word).unwrap_or_default();
 
-        // A word is issued; with the last one, the packet leaves.
+        // A packet starts, and a word is issued; with the last one, the packet leaves.
+        outputs.sending = was_sending;
+        outputs.complete = self.sending.as_ref().is_some_and(|sending| sending.packet.complete);
+        outputs.dequeue = inputs.read && self.start(inputs.read_queue as usize);
         if !inputs.pause {
             self.issued = self.issue();
         }
-        let mut freed = None;
-        if self.issued.as_ref().is_some_and(|issued| issued.last) {
-            freed = self.sending.take().map(|sending| sending.packet);
-        }
-        outputs.ready = self.sending.is_none();
+        outputs.issue = self.issued.is_some();
+        outputs.ends = self.issued.as_ref().is_some_and(|issued| issued.last);
+        let freed = match outputs.ends {
+            true => self.sending.take().map(|sending| sending.packet),
+            false => None,
+        };
 
-        // The next packet starts, and then comes a word: one of a packet that starts in this cycle
-        // comes too late for it to count.
-        outputs.dequeue = inputs.read && self.start(inputs.read_queue as usize);
+        // Then comes a word: too late to be issued, and for a packet that starts in this cycle to
+        // count.
         self.tail = 0;
         let (taken, begins) = if inputs.write { self.take(inputs) } else { (false, None) };
         outputs.taken = taken;
         outputs.enqueue = begins.is_some();
         outputs.enqueue_queue = begins.unwrap_or_default() as u64;
         if let Some(packet) = freed {
-            self.free[packet.vl] += packet.blocks;
+            self.free[packet.lane] += packet.blocks;
         }
 
         // Full: at the tail of a packet, or when all packets wait after arbitration.
@@ -315,7 +270,7 @@ impl Golden for InputBuffer {
     fn reset(&mut self) {
         self.queues.iter_mut().for_each(VecDeque::clear);
         (self.writing, self.sending, self.issued) = (None, None, None);
-        self.free.fill(self.lane_blocks);
+        self.free.clone_from(&self.lane_blocks);
         (self.tail, self.was_all, self.became_all) = (0, 0, 0);
         self.armed = first_lanes(self.virtual_lanes);
     }

@@ -29,6 +29,10 @@ pub fn bench(parameters: &Parameters) -> Box<dyn Bench> {
 /// All parameters, to be read.
 fn variant(parameters: &Parameters) -> String {
     let (outputs, lanes) = (parameters.outputs(), parameters.virtual_lanes());
+    let management = match parameters.management_blocks() {
+        0 => String::new(),
+        blocks => format!("VL15 of {blocks}, "),
+    };
     let (blocks, packet) = (parameters.lane_blocks(), parameters.packet_blocks());
     let (words, bits) = (parameters.block_words(), parameters.word_bits());
     let counted = match parameters.reading() {
@@ -36,7 +40,7 @@ fn variant(parameters: &Parameters) -> String {
         Reading::Received => "received packets count",
     };
     format!(
-        "{outputs} outputs, {lanes} VLs of {blocks} blocks, {packet} per packet, \
+        "{outputs} outputs, {lanes} VLs of {blocks} blocks, {management}{packet} per packet, \
          {words} words of {bits} bits per block, {counted}"
     )
 }
@@ -77,9 +81,10 @@ const MOST: Often = Often::each_cycle(13);
 const ALL: Often = Often::ALWAYS;
 
 /// How often words come, packets start, and the output holds up.
-const KINDS: [[Often; 3]; 10] = [
-    // At line rate.
+const KINDS: [[Often; 3]; 12] = [
+    // At line rate, each packet right behind the one before.
     [ALL, ALL, NEVER],
+    [ALL, ALL, SOME],
     [MOST, MOST, RARE],
     // It fills up, to the last block.
     [ALL, NEVER, NEVER],
@@ -88,7 +93,8 @@ const KINDS: [[Often; 3]; 10] = [
     // It drains.
     [NEVER, ALL, NEVER],
     [RARE, ALL, SOME],
-    // Words come more slowly than they can go.
+    // Words come more slowly than they can go: each goes as soon as it is there.
+    [MOST, ALL, NEVER],
     [SOME, ALL, NEVER],
     [RARE, MOST, NEVER],
     // A packet is held up while others come.
@@ -138,9 +144,11 @@ impl InputBufferStimulus {
         ((first + self.random.below(count)) % self.queues) as usize
     }
 
-    /// Words of a new packet.
-    fn length(&mut self) -> usize {
-        let (longest, block) = (self.packet_words as u64, self.block_words as u64);
+    /// Words of a new packet of a queue.
+    fn length(&mut self, queue: usize) -> usize {
+        let lane_words = self.shadow.most_blocks(queue) * self.block_words;
+        let longest = self.packet_words.min(lane_words) as u64;
+        let block = self.block_words as u64;
         let words = match self.phase.length {
             Length::Short => 1 + self.random.below(2),
             Length::Blocks => {
@@ -177,7 +185,8 @@ impl InputBufferStimulus {
         let (length, came) = match self.coming {
             Some(coming) => coming,
             None => {
-                let (queue, length) = (self.queue(), self.length());
+                let queue = self.queue();
+                let length = self.length(queue);
                 if !self.shadow.begin(queue, length.div_ceil(self.block_words)) {
                     return;
                 }
@@ -230,9 +239,11 @@ impl Stimulus<InputBufferInputs, InputBufferOutputs> for InputBufferStimulus {
             pause: happens(&mut self.random, pause),
             ..Default::default()
         };
-        let ready = self.shadow.issue(step.inputs.pause);
-        if ready && happens(&mut self.random, read) {
+        if self.shadow.is_idle() && happens(&mut self.random, read) {
             self.read(&mut step.inputs);
+        }
+        if !step.inputs.pause {
+            self.shadow.issue();
         }
         if happens(&mut self.random, write) {
             self.write(&mut step.inputs);

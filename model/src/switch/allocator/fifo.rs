@@ -55,12 +55,17 @@ pub(crate) struct Entry {
 pub struct FifoAllocator {
     /// Packets that the list holds.
     pub(crate) entries: usize,
-    /// Times that a packet may be bypassed by younger ones of its queue.
+    /// Lanes of an output port.
+    pub(crate) lanes: usize,
+    /// Times that a packet may be bypassed by younger ones for its output.
     pub(crate) bypasses: u32,
     /// The packets in the order of their arrival, the oldest first.
     pub(crate) waiting: Vec<Entry>,
     /// For each queue, how often its first packet has been bypassed.
     pub(crate) bypassed: Vec<u32>,
+    /// The place of the packet that goes in this cycle: the oldest candidate. The others are
+    /// forgotten with its grant.
+    pub(crate) candidate: Option<usize>,
 }
 
 impl FifoAllocator {
@@ -68,25 +73,63 @@ impl FifoAllocator {
     pub fn new(fifo: &Fifo) -> Self {
         FifoAllocator {
             entries: fifo.entries(),
+            lanes: fifo.lanes(),
             bypasses: fifo.bypasses(),
             waiting: Vec::with_capacity(fifo.entries()),
             bypassed: vec![0; fifo.queues()],
+            candidate: None,
         }
     }
 
-    /// The place of the packet that goes, and whether it is the first of its queue.
-    #[inline]
-    fn next(&self, inputs: &FifoAllocatorInputs) -> Option<(usize, bool)> {
+    /// The output port of a queue.
+    fn output(&self, queue: usize) -> usize {
+        queue / self.lanes
+    }
+
+    /// The first packet of each queue, with its place.
+    fn heads(&self) -> impl Iterator<Item = (usize, Entry)> + '_ {
         let mut seen = BitLanes::default();
-        self.waiting.iter().enumerate().find_map(|(place, &Entry { input, queue })| {
-            let first = !seen.is_set(queue);
-            seen.set(queue);
-            // "When the crossbar is busy" at one of its two sides, the packet cannot go.
-            let can_go = is_set(inputs.input_free, input)
-                && inputs.queue_ready.is_set(queue)
-                && (first || self.bypassed[queue] < self.bypasses);
-            can_go.then_some((place, first))
+        let entries = self.waiting.iter().copied().enumerate();
+        entries.filter(move |(_, Entry { queue, .. })| {
+            let first = !seen.is_set(*queue);
+            seen.set(*queue);
+            first
         })
+    }
+
+    /// The place of the oldest packet that can go.
+    #[inline]
+    fn oldest_that_can_go(&self, inputs: &FifoAllocatorInputs) -> Option<usize> {
+        // "To prevent starvation": outputs that wait for packets, and the places of these.
+        let mut owing = 0u64;
+        let mut owed = Vec::new();
+        for (place, Entry { queue, .. }) in self.heads() {
+            if inputs.queue_ready.is_set(queue) && self.bypassed[queue] == self.bypasses {
+                owing |= 1 << self.output(queue);
+                owed.push(place);
+            }
+        }
+        let can_go = |(place, &Entry { input, queue }): &(usize, &Entry)| {
+            // "When the crossbar is busy" at one of its two sides, the packet cannot go.
+            let is_free = is_set(inputs.input_free, input) && inputs.queue_ready.is_set(queue);
+            is_free && (!is_set(owing, self.output(queue)) || owed.contains(place))
+        };
+        self.waiting.iter().enumerate().find(can_go).map(|(place, _)| place)
+    }
+
+    /// Takes a packet off the list, and counts whom it bypasses.
+    fn take(&mut self, place: usize) -> Entry {
+        let granted = self.waiting[place];
+        let heads: Vec<_> = self.heads().take_while(|(head, _)| *head <= place).collect();
+        for (head, Entry { queue, .. }) in heads {
+            let bypassed = self.bypassed[queue];
+            if head == place {
+                self.bypassed[queue] = 0;
+            } else if self.output(queue) == self.output(granted.queue) {
+                self.bypassed[queue] = (bypassed + 1).min(self.bypasses);
+            }
+        }
+        self.waiting.remove(place)
     }
 }
 
@@ -98,13 +141,17 @@ impl Golden for FifoAllocator {
     fn step(&mut self, inputs: &FifoAllocatorInputs, outputs: &mut FifoAllocatorOutputs) {
         let full = self.waiting.len() == self.entries;
         *outputs = FifoAllocatorOutputs { full, ..Default::default() };
-        if let Some((place, first)) = self.next(inputs) {
-            let Entry { input, queue } = self.waiting.remove(place);
-            outputs.grant = true;
-            outputs.grant_input = input as u64;
-            outputs.grant_queue = queue as u64;
-            self.bypassed[queue] = if first { 0 } else { self.bypassed[queue] + 1 };
-        }
+        // Two cycles: one finds out what can go, the next one grants it.
+        self.candidate = match self.candidate {
+            None => self.oldest_that_can_go(inputs),
+            Some(place) => {
+                let Entry { input, queue } = self.take(place);
+                outputs.grant = true;
+                outputs.grant_input = input as u64;
+                outputs.grant_queue = queue as u64;
+                None
+            }
+        };
         if inputs.arrive && !full {
             let (input, queue) = (inputs.arrive_input as usize, inputs.arrive_queue as usize);
             self.waiting.push(Entry { input, queue });
@@ -114,5 +161,6 @@ impl Golden for FifoAllocator {
     fn reset(&mut self) {
         self.waiting.clear();
         self.bypassed.fill(0);
+        self.candidate = None;
     }
 }

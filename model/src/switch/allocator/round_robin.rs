@@ -27,20 +27,54 @@ port_values! {
     }
 }
 
-/// The pointers of all ports.
+/// The pointers of all ports, and what is offered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoundRobinAllocator {
     /// For each output port, the input port that it served last.
     pub(crate) last_input: Vec<usize>,
     /// For each input port, the output port to which it sent last.
     pub(crate) last_output: Vec<usize>,
+    /// For each input port, the output ports that offer themselves to it: bit *j*.
+    pub(crate) offers: Vec<u64>,
 }
 
 impl RoundRobinAllocator {
     /// The block after reset.
     pub fn new(allocator: &RoundRobin) -> Self {
         let last = vec![allocator.ports() - 1; allocator.ports()];
-        RoundRobinAllocator { last_input: last.clone(), last_output: last }
+        let offers = vec![0; allocator.ports()];
+        RoundRobinAllocator { last_input: last.clone(), last_output: last, offers }
+    }
+}
+
+impl RoundRobinAllocator {
+    /// Each output offers itself to one of the inputs that request it.
+    fn offer(&mut self, inputs: &RoundRobinAllocatorInputs) {
+        for (output, &last) in self.last_input.iter().enumerate() {
+            let requests = |input| inputs.request.get(input).is_some_and(|&to| is_set(to, output));
+            if let Some(input) = next_after(last, self.last_input.len(), requests) {
+                self.offers[input] |= 1 << output;
+            }
+        }
+    }
+
+    /// Each input accepts one of the offers, and all others are forgotten.
+    fn accept(&mut self, outputs: &mut RoundRobinAllocatorOutputs) {
+        let ports = self.last_input.len();
+        for (input, offers) in self.offers.iter_mut().enumerate() {
+            let offered = |output| is_set(*offers, output);
+            let granted = match *offers {
+                0 => None,
+                _ => next_after(self.last_output[input], ports, offered),
+            };
+            outputs.grant.push(granted.map_or(0, |output| 1 << output));
+            // Only a grant moves the pointers.
+            if let Some(output) = granted {
+                self.last_input[output] = input;
+                self.last_output[input] = output;
+            }
+            *offers = 0;
+        }
     }
 }
 
@@ -60,31 +94,13 @@ impl Golden for RoundRobinAllocator {
         inputs: &RoundRobinAllocatorInputs,
         outputs: &mut RoundRobinAllocatorOutputs,
     ) {
-        let RoundRobinAllocatorInputs { request } = inputs;
-        let ports = self.last_input.len();
-
-        // For each input, the outputs that offer themselves to it.
-        let mut offers = [0u64; u64::BITS as usize];
-        for output in 0..ports {
-            let requests = |input| request.get(input).is_some_and(|&bits| is_set(bits, output));
-            if let Some(input) = next_after(self.last_input[output], ports, requests) {
-                offers[input] |= 1 << output;
-            }
-        }
-
         outputs.grant.clear();
-        for (input, &offers) in offers.iter().enumerate().take(ports) {
-            let offered = |output| is_set(offers, output);
-            let granted = match offers {
-                0 => None,
-                _ => next_after(self.last_output[input], ports, offered),
-            };
-            outputs.grant.push(granted.map_or(0, |output| 1 << output));
-            // Only a grant moves the pointers.
-            if let Some(output) = granted {
-                self.last_input[output] = input;
-                self.last_output[input] = output;
+        match self.offers.iter().all(|offers| *offers == 0) {
+            true => {
+                outputs.grant.extend(self.offers.iter().copied());
+                self.offer(inputs);
             }
+            false => self.accept(outputs),
         }
     }
 
@@ -92,5 +108,6 @@ impl Golden for RoundRobinAllocator {
         let last = self.last_input.len() - 1;
         self.last_input.fill(last);
         self.last_output.fill(last);
+        self.offers.fill(0);
     }
 }

@@ -1,6 +1,7 @@
 //! Packets for the FIFO allocator: a switch at work, lists that fill up and drain, and queues whose
 //! head is bypassed until they wait for it.
 
+mod shadow;
 #[cfg(test)]
 mod tests;
 
@@ -10,6 +11,7 @@ use tailback_model::switch::allocator::fifo::{
 use tailback_spec::switch::allocator::fifo::Fifo;
 use tailback_spec::BitLanes;
 
+use self::shadow::Shadow;
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::random::{happens, one_of, Often, Random};
 
@@ -19,11 +21,11 @@ const BLOCK: &str = "fifo-allocator";
 /// Golden model and stimulus of a FIFO allocator.
 pub fn bench(fifo: &Fifo) -> Box<dyn Bench> {
     let fifo = *fifo;
-    let (inputs, queues) = (fifo.inputs(), fifo.queues());
+    let (inputs, lanes) = (fifo.inputs(), fifo.lanes());
     let (entries, bypasses) = (fifo.entries(), fifo.bypasses());
     Box::new(BlockBench::new(
         BLOCK,
-        format!("{inputs} inputs, {queues} queues, {entries} packets, {bypasses} bypasses"),
+        format!("{inputs} ports, {lanes} lanes, {entries} packets, {bypasses} bypasses"),
         move || FifoAllocator::new(&fifo),
         move |seed| FifoAllocatorStimulus::new(&fifo, seed),
     ))
@@ -101,9 +103,10 @@ const KINDS: [[Often; 3]; 9] = [
 pub struct FifoAllocatorStimulus {
     random: Random,
     phase: Phase,
+    fifo: Fifo,
     inputs: u64,
     queues: u64,
-    entries: u64,
+    shadow: Shadow,
     free_inputs: u64,
     ready_queues: BitLanes,
 }
@@ -112,22 +115,31 @@ impl FifoAllocatorStimulus {
     /// The packets that follow from `seed`.
     pub fn new(fifo: &Fifo, seed: u64) -> Self {
         let (inputs, queues) = (fifo.inputs() as u64, fifo.queues() as u64);
-        let (mut random, entries) = (Random::new(seed), fifo.entries() as u64);
-        let phase = Phase::any(&mut random, inputs, queues, entries);
-        let (free_inputs, ready_queues) = (0, BitLanes::default());
-        FifoAllocatorStimulus { random, phase, inputs, queues, entries, free_inputs, ready_queues }
+        let mut random = Random::new(seed);
+        let phase = Phase::any(&mut random, fifo);
+        FifoAllocatorStimulus {
+            random,
+            phase,
+            fifo: *fifo,
+            inputs,
+            queues,
+            shadow: Shadow::default(),
+            free_inputs: 0,
+            ready_queues: BitLanes::default(),
+        }
     }
 
     /// Ports that are free in the next cycle.
     #[inline]
     fn ports(&mut self, last: &FifoAllocatorOutputs) {
         let [often_input, often_queue] = self.phase.free;
+        let (held_inputs, mut held_queues) = self.shadow.held(last);
         let freed = self.random.events(often_input);
         if self.phase.is_switch {
             self.free_inputs |= freed;
             if last.grant {
                 self.free_inputs &= !(1 << last.grant_input);
-                self.ready_queues.clear(last.grant_queue as usize);
+                self.output_sends(last.grant_queue as usize);
             }
         } else {
             self.free_inputs = freed;
@@ -136,23 +148,33 @@ impl FifoAllocatorStimulus {
             self.free_inputs &= !(1 << input);
         }
         self.free_inputs &= u64::MAX >> (64 - self.inputs);
+        self.free_inputs |= held_inputs;
         let mut left = self.queues;
-        for word in self.ready_queues.words_mut() {
+        let words = self.ready_queues.words_mut().iter_mut();
+        for (word, held) in words.zip(held_queues.words_mut()) {
             if left == 0 {
                 break;
             }
             let ready = self.random.events(often_queue);
             let kept = if self.phase.is_switch { *word } else { 0 };
-            *word = (kept | ready) & u64::MAX >> (64 - left.min(64));
+            *word = (kept | ready) & u64::MAX >> (64 - left.min(64)) | *held;
             left -= left.min(64);
         }
+    }
+
+    /// No lane of the queue's output is ready any longer.
+    fn output_sends(&mut self, queue: usize) {
+        let lanes = self.fifo.lanes();
+        let first = queue / lanes * lanes;
+        (first..first + lanes).for_each(|queue| self.ready_queues.clear(queue));
     }
 }
 
 impl Phase {
-    fn any(random: &mut Random, inputs: u64, queues: u64, entries: u64) -> Self {
+    fn any(random: &mut Random, fifo: &Fifo) -> Self {
+        let (inputs, queues) = (fifo.inputs() as u64, fifo.queues() as u64);
         let [arrive, input_free, queue_ready] = one_of(random, &KINDS);
-        let longest = one_of(random, &[8, 32, 2 * entries]);
+        let longest = one_of(random, &[8, 32, 4 * fifo.entries() as u64]);
         let phase = Phase {
             arrive,
             free: [input_free, queue_ready],
@@ -164,17 +186,21 @@ impl Phase {
             cycles: 1 + random.below(longest),
         };
         match random.below(4) {
-            0 => phase.bypassing(random),
+            0 => phase.bypassing(random, fifo.lanes() as u64),
             _ => phase,
         }
     }
 
-    /// The head of one or two queues waits for an input that does not become free, while packets
-    /// from others go past.
-    fn bypassing(self, random: &mut Random) -> Self {
+    /// The heads of one or two queues, or of all lanes of an output, wait for an input that does not
+    /// become free, while packets from others go past.
+    fn bypassing(self, random: &mut Random, lanes: u64) -> Self {
         /// More than the most bypasses, with pauses.
-        const CYCLES: u64 = 64;
-        let queues = Window { count: self.queues.count.min(1 + random.below(2)), ..self.queues };
+        const CYCLES: u64 = 128;
+        let first = self.queues.first;
+        let queues = match random.below(3) {
+            0 => Window { first: first - first % lanes, count: lanes, ..self.queues },
+            more => Window { count: more, ..self.queues },
+        };
         Phase {
             arrive: MOST,
             free: [MOST, MOST],
@@ -192,7 +218,7 @@ impl Stimulus<FifoAllocatorInputs, FifoAllocatorOutputs> for FifoAllocatorStimul
     #[inline]
     fn drive(&mut self, last: &FifoAllocatorOutputs, step: &mut Step<FifoAllocatorInputs>) {
         if self.phase.cycles == 0 {
-            self.phase = Phase::any(&mut self.random, self.inputs, self.queues, self.entries);
+            self.phase = Phase::any(&mut self.random, &self.fifo);
         }
         self.phase.cycles -= 1;
         self.ports(last);
@@ -205,5 +231,6 @@ impl Stimulus<FifoAllocatorInputs, FifoAllocatorOutputs> for FifoAllocatorStimul
             queue_ready: self.ready_queues,
         };
         step.reset = happens(random, self.phase.reset);
+        self.shadow.drive(&step.inputs, step.reset);
     }
 }

@@ -98,7 +98,7 @@ impl Phase {
         };
         let many = ports as u64;
         let (inputs, outputs) = (lanes(random), lanes(random));
-        let longest = one_of(random, &[4, 4 * many, 64]);
+        let longest = one_of(random, &[8, 8 * many, 128]);
         let any_diagonal = Some(random.below(many) as u32);
         Phase {
             come: one_of(random, &[RARE, FEW, SOME, HALF, ALL]),

@@ -13,7 +13,7 @@ struct Packet {
     /// Its last word was written in an earlier cycle.
     complete: bool,
     blocks: u32,
-    vl: usize,
+    lane: usize,
 }
 
 /// Where the packet is that is being written.
@@ -25,8 +25,8 @@ enum Place {
 
 /// The packets of the buffer, without their contents.
 pub struct Shadow {
-    virtual_lanes: usize,
-    lane_blocks: u32,
+    /// Blocks of each lane.
+    lane_blocks: Vec<u32>,
     waiting: Vec<VecDeque<Packet>>,
     sending: Option<Packet>,
     writing: Option<Place>,
@@ -40,27 +40,21 @@ pub struct Shadow {
 
 impl Shadow {
     pub fn new(parameters: &Parameters) -> Self {
-        let lane_blocks = parameters.lane_blocks() as u32;
+        let lanes = 0..parameters.lanes();
+        let lane_blocks: Vec<u32> = lanes.map(|lane| parameters.blocks_of(lane) as u32).collect();
         Shadow {
-            virtual_lanes: parameters.virtual_lanes(),
+            free: lane_blocks.clone(),
             lane_blocks,
             waiting: vec![VecDeque::new(); parameters.queues()],
             sending: None,
             writing: None,
-            free: vec![lane_blocks; parameters.virtual_lanes()],
             word: None,
             sent: None,
         }
     }
 
-    /// Issues a word unless there is a pause; whether a packet may be started.
-    pub fn issue(&mut self, pause: bool) -> bool {
-        if let Some(packet) = self.sending.as_mut().filter(|it| !pause && it.issued < it.written) {
-            packet.issued += 1;
-            if packet.complete && packet.issued == packet.written {
-                self.sent = self.sending.take();
-            }
-        }
+    /// Whether a packet may be started, if one waits.
+    pub fn is_idle(&self) -> bool {
         self.sending.is_none()
     }
 
@@ -68,10 +62,7 @@ impl Shadow {
     pub fn start(&mut self, from: usize) -> Option<usize> {
         let queues = self.waiting.len();
         let mut rotation = (from..queues).chain(0..from);
-        let queue = rotation.find(|&queue| {
-            // A packet whose first word comes in this very cycle does not wait yet.
-            self.waiting[queue].front().is_some_and(|packet| packet.written > 0)
-        })?;
+        let queue = rotation.find(|&queue| !self.waiting[queue].is_empty())?;
         self.sending = self.waiting[queue].pop_front();
         if self.waiting[queue].is_empty() && self.writing == Some(Place::Waiting(queue)) {
             self.writing = Some(Place::Sending);
@@ -79,14 +70,33 @@ impl Shadow {
         Some(queue)
     }
 
+    /// Issues a word, if one is there.
+    pub fn issue(&mut self) {
+        if let Some(packet) = self.sending.as_mut().filter(|it| it.issued < it.written) {
+            packet.issued += 1;
+            if packet.complete && packet.issued == packet.written {
+                self.sent = self.sending.take();
+            }
+        }
+    }
+
+    fn lane(&self, queue: usize) -> usize {
+        queue % self.free.len()
+    }
+
+    /// Blocks of a queue's lane, all in all.
+    pub fn most_blocks(&self, queue: usize) -> usize {
+        self.lane_blocks[self.lane(queue)] as usize
+    }
+
     /// A packet with so many blocks comes for a queue, if there is room for it.
     pub fn begin(&mut self, queue: usize, blocks: usize) -> bool {
-        let vl = queue % self.virtual_lanes;
+        let lane = self.lane(queue);
         let blocks = blocks as u32;
-        let fits = self.free[vl] >= blocks;
+        let fits = self.free[lane] >= blocks;
         if fits {
-            self.free[vl] -= blocks;
-            self.waiting[queue].push_back(Packet { vl, ..Packet::default() });
+            self.free[lane] -= blocks;
+            self.waiting[queue].push_back(Packet { lane, ..Packet::default() });
             self.writing = Some(Place::Waiting(queue));
         }
         fits
@@ -115,7 +125,7 @@ impl Shadow {
             }
         }
         if let Some(packet) = self.sent.take() {
-            self.free[packet.vl] += packet.blocks;
+            self.free[packet.lane] += packet.blocks;
         }
     }
 
@@ -123,12 +133,12 @@ impl Shadow {
     pub fn clear(&mut self) {
         self.waiting.iter_mut().for_each(VecDeque::clear);
         (self.sending, self.writing, self.word, self.sent) = (None, None, None, None);
-        self.free.fill(self.lane_blocks);
+        self.free.clone_from(&self.lane_blocks);
     }
 
-    /// Whether all blocks of a VL are taken or promised.
+    /// Whether all blocks of a lane are taken or promised.
     #[cfg(test)]
-    pub fn is_full(&self, vl: usize) -> bool {
-        self.free[vl] == 0
+    pub fn is_full(&self, lane: usize) -> bool {
+        self.free.get(lane) == Some(&0)
     }
 }

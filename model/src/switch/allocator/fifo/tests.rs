@@ -1,18 +1,17 @@
 //! The list traced by hand, and what holds for all traffic.
 
 mod hand_traces;
+mod lanes;
 mod traffic;
 
 use super::*;
 
 const INPUTS: usize = 4;
-const QUEUES: usize = 4;
 const ENTRIES: usize = 8;
 const BYPASSES: u32 = 4;
 
-fn allocator() -> FifoAllocator {
-    let parameters = Fifo::new(INPUTS as u32, QUEUES as u32, ENTRIES as u32, BYPASSES).unwrap();
-    FifoAllocator::new(&parameters)
+fn parameters(lanes: usize) -> Fifo {
+    Fifo::new(INPUTS as u32, lanes as u32, ENTRIES as u32, BYPASSES).unwrap()
 }
 
 /// A packet's input and queue.
@@ -36,4 +35,19 @@ fn cycle(
     let packet = (outputs.grant_input as usize, outputs.grant_queue as usize);
     assert!(outputs.grant || packet == (0, 0), "without a grant, both are 0");
     (outputs.full, outputs.grant.then_some(packet))
+}
+
+/// A list with these packets.
+fn waiting(fifo: &Fifo, packets: &[Packet]) -> FifoAllocator {
+    let mut model = FifoAllocator::new(fifo);
+    for packet in packets {
+        assert_eq!(cycle(&mut model, Some(*packet), 0, 0), (false, None));
+    }
+    model
+}
+
+/// What goes of what waits: found out in one cycle, and granted in the next.
+fn goes(model: &mut FifoAllocator, input_free: u64, queue_ready: u64) -> Option<Packet> {
+    assert_eq!(cycle(model, None, input_free, queue_ready).1, None, "the first of two cycles");
+    cycle(model, None, input_free, queue_ready).1
 }

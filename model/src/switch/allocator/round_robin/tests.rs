@@ -10,10 +10,17 @@ fn allocator(ports: usize) -> RoundRobinAllocator {
     RoundRobinAllocator::new(&RoundRobin::new(ports as u32).unwrap())
 }
 
-/// The output that each input is granted.
-fn grants(model: &mut RoundRobinAllocator, request: &[u64]) -> Vec<Option<usize>> {
+/// What is granted in a cycle, for each input.
+fn cycle(model: &mut RoundRobinAllocator, request: &[u64]) -> Vec<u64> {
     let request = request.iter().copied().collect();
-    let grant = model.cycle(&RoundRobinAllocatorInputs { request }).grant;
+    model.cycle(&RoundRobinAllocatorInputs { request }).grant.to_vec()
+}
+
+/// The output that each input is granted, after two cycles with these requests.
+fn grants(model: &mut RoundRobinAllocator, request: &[u64]) -> Vec<Option<usize>> {
+    let nothing = cycle(model, request);
+    assert_eq!(nothing, vec![0; request.len()], "the first of two cycles");
+    let grant = cycle(model, request);
     grant.iter().map(|&bits| (bits != 0).then(|| bits.trailing_zeros() as usize)).collect()
 }
 
@@ -63,6 +70,31 @@ fn an_offer_that_is_not_accepted_is_made_again() {
 }
 
 #[test]
+fn a_grant_stands_even_if_its_request_is_withdrawn() {
+    let mut model = allocator(2);
+    cycle(&mut model, &[0b01, 0b10]);
+    assert_eq!(cycle(&mut model, &[0, 0]), [0b01, 0b10]);
+    assert_eq!(cycle(&mut model, &[0, 0]), [0, 0]);
+}
+
+#[test]
+fn requests_beside_a_grant_are_not_looked_at() {
+    let mut model = allocator(3);
+    cycle(&mut model, &[0b001, 0, 0]);
+    assert_eq!(cycle(&mut model, &[0, 0b010, 0]), [0b001, 0, 0]);
+    // Had it been looked at, it would go now.
+    assert_eq!(cycle(&mut model, &[0, 0b010, 0]), [0, 0, 0]);
+    assert_eq!(cycle(&mut model, &[0, 0, 0]), [0, 0b010, 0]);
+}
+
+#[test]
+fn without_requests_nothing_is_offered() {
+    let mut model = allocator(3);
+    (0..4).for_each(|_| assert_eq!(cycle(&mut model, &[0; 3]), [0; 3]));
+    assert_eq!(model, allocator(3));
+}
+
+#[test]
 fn the_largest_switch_uses_bits_beyond_the_32nd() {
     let mut model = allocator(36);
     let mut request = [0; 36];
@@ -72,9 +104,10 @@ fn the_largest_switch_uses_bits_beyond_the_32nd() {
 }
 
 #[test]
-fn reset_sets_every_pointer_to_the_last_port() {
+fn reset_sets_every_pointer_to_the_last_port_and_takes_back_all_offers() {
     let mut model = allocator(5);
-    (0..7).for_each(|_| drop(grants(&mut model, &[0b10110; 5])));
+    (0..7).for_each(|_| drop(cycle(&mut model, &[0b10110; 5])));
+    assert_ne!(model.offers, [0; 5]);
     model.reset();
     assert_eq!(model, allocator(5));
 }
@@ -94,18 +127,18 @@ proptest! {
     fn grants_are_requests_and_use_each_port_once(requests in any_requests()) {
         let (ports, requests) = requests;
         let mut model = allocator(ports);
+        let (mut before, mut was_granted) = (vec![0; ports], false);
         for request in requests {
-            let inputs = RoundRobinAllocatorInputs { request: request.iter().copied().collect() };
-            let grant = model.cycle(&inputs).grant;
             let mut outputs = 0;
-            for (grant, request) in grant.iter().zip(&request) {
+            for (grant, requested) in cycle(&mut model, &request).into_iter().zip(&before) {
                 prop_assert!(grant.count_ones() <= 1, "an input sends to one output");
-                prop_assert_eq!(grant & !request, 0, "a grant was requested");
+                prop_assert_eq!(grant & !requested, 0, "a grant was requested");
                 prop_assert_eq!(grant & outputs, 0, "an output takes from one input");
                 outputs |= grant;
             }
-            let requested = request.iter().any(|&bits| bits != 0);
-            prop_assert_eq!(outputs != 0, requested, "something goes whenever something wants to");
+            let requested = before.iter().any(|&bits| bits != 0);
+            prop_assert_eq!(outputs != 0, requested && !was_granted, "nothing waits for nothing");
+            (before, was_granted) = (request, outputs != 0);
         }
     }
 }

@@ -1,4 +1,5 @@
-//! The list is empty and full, packets go from all places, and all limits are met.
+//! The list is empty and full, packets go from all places, all limits are met, and nothing is
+//! withdrawn from a packet that was found able to go.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +8,16 @@ use tailback_model::Golden;
 use super::*;
 
 /// Cycles in which each corner must be reached.
-const CYCLES: u64 = 20_000;
+const CYCLES: u64 = 40_000;
+
+/// A packet that waits.
+#[derive(Debug, Clone, Copy)]
+struct Packet {
+    input: u64,
+    queue: u64,
+    /// Times that it was bypassed while it was the first of its queue.
+    bypassed: u32,
+}
 
 /// What the stimulus did, as a list of numbers tells.
 #[derive(Debug, Default)]
@@ -18,51 +28,114 @@ struct Seen {
     places: BTreeSet<usize>,
     inputs: BTreeSet<u64>,
     queues: BTreeSet<u64>,
-    /// Bypasses that a head had behind it when it went, or was still passed.
+    /// Bypasses that a head had behind it when it went.
     bypassed: BTreeSet<u32>,
-    /// Cycles in which a free packet had to wait, because its queue waited for its head.
+    /// Cycles in which a free packet had to wait, because its output waited for a head.
     held_back: u64,
+    /// Bypasses that did not count, because there had been as many as may be.
+    beyond: u64,
+    /// Cycles in which two packets were owed the same output.
+    both_owed: u64,
+    /// Bypasses by packets of another lane.
+    across: u64,
+    /// What was free or ready was withdrawn without a grant.
+    withdrawn: u64,
     /// Arrivals at a full list, with and without a grant.
     refused: [u64; 2],
     resets: u64,
 }
 
+/// The heads of the queues of an output, by their places.
+fn heads(waiting: &[Packet], output: u64, lanes: u64) -> Vec<usize> {
+    let mut seen = BTreeSet::new();
+    let places = waiting.iter().enumerate();
+    places
+        .filter(|(_, packet)| packet.queue / lanes == output && seen.insert(packet.queue))
+        .map(|(place, _)| place)
+        .collect()
+}
+
+impl Seen {
+    /// A packet goes: who is bypassed?
+    fn goes(&mut self, waiting: &mut Vec<Packet>, place: usize, fifo: &Fifo) {
+        let (gone, lanes) = (waiting[place], fifo.lanes() as u64);
+        self.places.insert(place);
+        self.inputs.insert(gone.input);
+        self.queues.insert(gone.queue);
+        for head in heads(waiting, gone.queue / lanes, lanes) {
+            let packet = &mut waiting[head];
+            if head == place {
+                self.bypassed.insert(packet.bypassed.min(fifo.bypasses()));
+            } else if head < place {
+                self.beyond += u64::from(packet.bypassed >= fifo.bypasses());
+                self.across += u64::from(packet.queue != gone.queue);
+                packet.bypassed += 1;
+            }
+        }
+        waiting.remove(place);
+    }
+
+    /// What waits for an output in a cycle without a grant, and what is free for it.
+    fn waits(
+        &mut self,
+        output: u64,
+        waiting: &[Packet],
+        inputs: &FifoAllocatorInputs,
+        fifo: &Fifo,
+    ) {
+        let lanes = fifo.lanes() as u64;
+        let is_ready = |packet: &Packet| inputs.queue_ready.is_set(packet.queue as usize);
+        let mut owed = heads(waiting, output, lanes);
+        owed.retain(|&head| is_ready(&waiting[head]) && waiting[head].bypassed >= fifo.bypasses());
+        self.both_owed += u64::from(owed.len() > 1);
+        let is_free =
+            |packet: &Packet| is_ready(packet) && inputs.input_free >> packet.input & 1 != 0;
+        let mut places = waiting.iter().enumerate();
+        let is_held = !owed.is_empty()
+            && places.any(|(place, packet)| {
+                packet.queue / lanes == output && is_free(packet) && !owed.contains(&place)
+            });
+        self.held_back += u64::from(is_held);
+    }
+}
+
+/// Inputs are numbers that exist.
+fn in_range(inputs: &FifoAllocatorInputs, fifo: &Fifo) {
+    assert!(inputs.arrive_input < fifo.inputs() as u64);
+    assert!(inputs.arrive_queue < fifo.queues() as u64);
+    assert!(inputs.input_free >> fifo.inputs() == 0);
+    assert!(!(fifo.queues()..BitLanes::LANES).any(|queue| inputs.queue_ready.is_set(queue)));
+}
+
 fn observe(fifo: &Fifo) -> Seen {
     let (mut model, mut stimulus) = (FifoAllocator::new(fifo), FifoAllocatorStimulus::new(fifo, 1));
     let (mut step, mut outputs) = (Step::default(), FifoAllocatorOutputs::default());
-    let mut seen = Seen::default();
-    // Input, queue, and how often it was bypassed while it was the first of its queue.
-    let mut waiting: Vec<(u64, u64, u32)> = Vec::new();
-    for _ in 0..CYCLES {
+    let mut before = FifoAllocatorInputs::default();
+    let (mut seen, mut waiting) = (Seen::default(), Vec::<Packet>::new());
+    for cycle in 0..CYCLES {
+        let was_granted = outputs.grant;
         stimulus.drive(&outputs, &mut step);
         let inputs = &step.inputs;
-        assert!(inputs.arrive_input < fifo.inputs() as u64);
-        assert!(inputs.arrive_queue < fifo.queues() as u64);
-        assert!(inputs.input_free >> fifo.inputs() == 0);
-        assert!(!(fifo.queues()..BitLanes::LANES).any(|queue| inputs.queue_ready.is_set(queue)));
+        in_range(inputs, fifo);
         model.step(inputs, &mut outputs);
         seen.lengths.insert(waiting.len());
-        let is_free = |&(input, queue, _): &(u64, u64, u32)| {
-            inputs.input_free >> input & 1 != 0 && inputs.queue_ready.is_set(queue as usize)
-        };
-        seen.held_back += u64::from(!outputs.grant && waiting.iter().any(is_free));
         seen.refused[usize::from(outputs.grant)] += u64::from(inputs.arrive && outputs.full);
+        let withdrawn = before.input_free & !inputs.input_free != 0;
+        seen.withdrawn += u64::from(withdrawn && !was_granted);
         if outputs.grant {
-            let gone = (outputs.grant_input, outputs.grant_queue);
-            let place = waiting.iter().position(|&(input, queue, _)| (input, queue) == gone);
-            let (.., queue, bypassed) = waiting.remove(place.unwrap());
-            seen.places.insert(place.unwrap());
-            seen.inputs.insert(outputs.grant_input);
-            seen.queues.insert(queue);
-            let mut older = waiting[..place.unwrap()].iter_mut();
-            match older.find(|(_, of, _)| *of == queue) {
-                Some(head) => head.2 += 1,
-                None => drop(seen.bypassed.insert(bypassed)),
-            }
+            let (input, queue) = (outputs.grant_input, outputs.grant_queue);
+            assert!(inputs.input_free >> input & 1 != 0, "withdrawn from a packet that goes");
+            assert!(inputs.queue_ready.is_set(queue as usize), "withdrawn from a packet that goes");
+            let place = waiting.iter().position(|it| (it.input, it.queue) == (input, queue));
+            seen.goes(&mut waiting, place.unwrap(), fifo);
+        } else {
+            seen.waits(cycle % fifo.outputs() as u64, &waiting, inputs, fifo);
         }
         if inputs.arrive && !outputs.full {
-            waiting.push((inputs.arrive_input, inputs.arrive_queue, 0));
+            let (input, queue) = (inputs.arrive_input, inputs.arrive_queue);
+            waiting.push(Packet { input, queue, bypassed: 0 });
         }
+        before.clone_from(inputs);
         if step.reset {
             model.reset();
             waiting.clear();
@@ -74,25 +147,28 @@ fn observe(fifo: &Fifo) -> Seen {
 
 #[test]
 fn the_list_fills_and_drains_from_all_places_and_every_limit_is_met() {
-    for (inputs, queues, entries, bypasses) in
-        [(2, 2, 2, 0), (4, 4, 16, 4), (8, 64, 32, 4), (12, 12, 48, 15)]
+    for (inputs, lanes, entries, bypasses) in
+        [(2, 1, 2, 0), (4, 1, 16, 4), (4, 3, 16, 2), (8, 9, 32, 4), (12, 2, 48, 15)]
     {
-        let fifo = Fifo::new(inputs, queues, entries, bypasses).unwrap();
+        let fifo = Fifo::new(inputs, lanes, entries, bypasses).unwrap();
         let seen = observe(&fifo);
         assert_eq!(seen.lengths, (0..=fifo.entries()).collect(), "packets that wait");
         assert_eq!(seen.places, (0..fifo.entries()).collect(), "places");
         assert_eq!(seen.inputs.len(), fifo.inputs());
         assert_eq!(seen.queues.len(), fifo.queues());
         assert_eq!(seen.bypassed, (0..=bypasses).collect(), "bypasses");
-        let counts = [seen.held_back, seen.refused[0], seen.refused[1], seen.resets];
+        let counts =
+            [seen.held_back, seen.withdrawn, seen.refused[0], seen.refused[1], seen.resets];
         assert!(counts.iter().all(|count| *count > 20), "{counts:?}");
+        let counts = [seen.both_owed, seen.across, seen.beyond];
+        assert!(lanes == 1 || counts.iter().all(|count| *count > 5), "{counts:?}");
     }
 }
 
 #[test]
 fn all_of_the_largest_switch_take_part() {
-    let fifo = Fifo::new(36, 288, 1024, 4).unwrap();
+    let fifo = Fifo::new(36, 9, 1024, 4).unwrap();
     let seen = observe(&fifo);
-    assert_eq!((seen.inputs.len(), seen.queues.len()), (36, 288));
+    assert_eq!((seen.inputs.len(), seen.queues.len()), (36, 324));
     assert!(seen.lengths.contains(&1024) && seen.bypassed.contains(&4));
 }

@@ -7,7 +7,7 @@ use tailback_model::Golden;
 use super::*;
 
 /// Cycles in which each corner must be reached.
-const CYCLES: u64 = 20_000;
+const CYCLES: u64 = 40_000;
 
 #[test]
 fn every_port_is_granted_after_every_port_and_past_any_number_of_others() {
@@ -20,6 +20,7 @@ fn every_port_is_granted_after_every_port_and_past_any_number_of_others() {
         let (mut of_output, mut of_input) = (BTreeSet::new(), BTreeSet::new());
         let (mut last_input, mut last_output) = (vec![ports - 1; ports], vec![ports - 1; ports]);
         let (mut all, mut none, mut declined, mut resets) = (0, 0, 0, 0);
+        let (mut withdrawn, mut beside, mut cut_off) = (0, 0, 0);
         let mut before: Vec<u64> = vec![0; ports];
         for _ in 0..CYCLES {
             let phase = stimulus.phase.cycles;
@@ -32,7 +33,6 @@ fn every_port_is_granted_after_every_port_and_past_any_number_of_others() {
                 assert!(kept, "a request that waits is not withdrawn");
             }
             model.step(&step.inputs, &mut outputs);
-            before = request.to_vec();
             let mut granted = 0;
             for (input, &grant) in outputs.grant.iter().enumerate() {
                 granted += grant.count_ones() as usize;
@@ -43,10 +43,16 @@ fn every_port_is_granted_after_every_port_and_past_any_number_of_others() {
                     (last_input[output], last_output[input]) = (input, output);
                 }
             }
-            let requested = request.iter().fold(0, |all, bits| all | bits).count_ones() as usize;
+            let requested = before.iter().fold(0, |all, bits| all | bits).count_ones() as usize;
             all += u64::from(granted == ports);
             none += u64::from(requested == 0);
-            declined += u64::from(granted < requested);
+            declined += u64::from(granted > 0 && granted < requested);
+            let gone = |(grant, request): (&u64, &u64)| grant & !request != 0;
+            withdrawn += u64::from(outputs.grant.iter().zip(&request).any(gone));
+            let comes = |(before, request): (&u64, &u64)| request & !before != 0;
+            beside += u64::from(granted > 0 && before.iter().zip(&request).any(comes));
+            cut_off += u64::from(step.reset && granted == 0 && request.iter().any(|it| *it != 0));
+            before = request.to_vec();
             if step.reset {
                 model.reset();
                 (last_input, last_output) = (vec![ports - 1; ports], vec![ports - 1; ports]);
@@ -58,7 +64,7 @@ fn every_port_is_granted_after_every_port_and_past_any_number_of_others() {
         let most = ports * ports * ports * 99 / 100;
         assert!(of_output.len() >= most, "each input after each, at each output");
         assert!(of_input.len() >= most, "each output after each, at each input");
-        let counts = [all, none, declined, resets];
+        let counts = [all, none, declined, resets, withdrawn, beside, cut_off];
         assert!(counts.iter().all(|count| *count > 50), "{counts:?}");
     }
 }

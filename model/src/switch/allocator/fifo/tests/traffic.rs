@@ -1,4 +1,4 @@
-//! Invariants in a switch whose ports are busy while they send.
+//! Invariants in a switch whose ports are busy while they send, with one lane or several.
 
 use super::*;
 use proptest::prelude::*;
@@ -7,14 +7,15 @@ use tailback_spec::switch::allocator::fifo::bound_grants;
 
 /// Cycles of the longest packet.
 const LONGEST: usize = 5;
+const MOST_LANES: usize = 3;
 
-/// What chance does in a cycle: a packet that arrives, cycles that the next packet to go takes, and
-/// ports that are busy for another reason.
-type Chance = (Option<Packet>, usize, u64, u64);
+/// What chance does in a cycle: a packet that arrives (input, output, lane), cycles that the next
+/// packet to go takes, inputs that are busy for another reason, and queues without credits.
+type Chance = (Option<(usize, usize, usize)>, usize, u64, u64);
 
 fn any_chances() -> impl Strategy<Value = Vec<Chance>> {
-    let packet = prop::option::weighted(0.7, (0..INPUTS, 0..QUEUES));
-    let busy = prop_oneof![3 => Just(0), 1 => 0..16u64];
+    let packet = prop::option::weighted(0.7, (0..INPUTS, 0..INPUTS, 0..MOST_LANES));
+    let busy = prop_oneof![3 => Just(0), 1 => 0..1u64 << (INPUTS * MOST_LANES)];
     prop::collection::vec((packet, 1..=LONGEST, busy.clone(), busy), 1..400)
 }
 
@@ -24,102 +25,155 @@ struct Waiting {
     number: usize,
     input: usize,
     queue: usize,
-    /// How often a younger one of its queue went while it was the first.
+    /// How often a younger one for its output went while it was the first of its queue.
     bypassed: u32,
 }
 
 /// A switch around the allocator.
 struct Switch {
     model: FifoAllocator,
+    lanes: usize,
     /// Cycles for which each input is still busy.
     inputs: [usize; INPUTS],
-    /// Cycles for which each output is still busy; it has one queue.
-    outputs: [usize; QUEUES],
+    /// Cycles for which each output is still busy.
+    outputs: [usize; INPUTS],
+    /// What was free and ready in the last cycle.
+    free: (u64, u64),
     waiting: Vec<Waiting>,
     arrived: usize,
 }
 
 impl Switch {
-    fn new() -> Self {
-        let (inputs, outputs) = ([0; INPUTS], [0; QUEUES]);
-        Switch { model: allocator(), inputs, outputs, waiting: Vec::new(), arrived: 0 }
+    fn new(lanes: usize) -> Self {
+        let (inputs, outputs) = ([0; INPUTS], [0; INPUTS]);
+        let model = FifoAllocator::new(&parameters(lanes));
+        let (waiting, arrived) = (Vec::new(), 0);
+        Switch { model, lanes, inputs, outputs, free: (0, 0), waiting, arrived }
     }
 
-    /// The inputs and queues that are free in a cycle.
-    fn free(&self, (.., busy_inputs, busy_queues): Chance) -> (u64, u64) {
-        let free = |busy: &[usize]| {
-            let free = busy.iter().enumerate().filter(|(_, busy)| **busy == 0);
-            free.fold(0, |free, (port, _)| free | 1 << port)
+    /// The inputs and queues that are free in a cycle. What goes in this cycle stays free.
+    fn free(&self, (.., busy_inputs, without_credits): Chance) -> (u64, u64) {
+        if self.model.candidate.is_some() {
+            return self.free;
+        }
+        let bits = |count: usize, is_free: &dyn Fn(usize) -> bool| {
+            (0..count).filter(|&bit| is_free(bit)).fold(0u64, |bits, bit| bits | 1 << bit)
         };
-        (free(&self.inputs) & !busy_inputs, free(&self.outputs) & !busy_queues)
+        let free = bits(INPUTS, &|input| self.inputs[input] == 0);
+        let ready = bits(INPUTS * self.lanes, &|queue| self.outputs[queue / self.lanes] == 0);
+        (free & !busy_inputs, ready & !without_credits)
     }
 
     /// One cycle; the place of the packet that went.
     fn cycle(&mut self, chance: Chance) -> Option<usize> {
         let (arrives, cycles, ..) = chance;
-        let (input_free, queue_ready) = self.free(chance);
-        let (full, gone) = cycle(&mut self.model, arrives, input_free, queue_ready);
+        self.free = self.free(chance);
+        let packet =
+            arrives.map(|(input, output, lane)| (input, output * self.lanes + lane % self.lanes));
+        let (full, gone) = cycle(&mut self.model, packet, self.free.0, self.free.1);
         assert_eq!(full, self.waiting.len() == ENTRIES);
         for busy in self.inputs.iter_mut().chain(&mut self.outputs) {
             *busy = busy.saturating_sub(1);
         }
         let place = gone.map(|(input, queue)| {
-            (self.inputs[input], self.outputs[queue]) = (cycles, cycles);
+            (self.inputs[input], self.outputs[queue / self.lanes]) = (cycles, cycles);
             let place = self.waiting.iter().position(|it| (it.input, it.queue) == (input, queue));
             place.expect("only what waits is granted")
         });
         if let Some(place) = place {
-            let Waiting { queue, .. } = self.waiting.remove(place);
-            let mut older = self.waiting[..place].iter_mut();
-            if let Some(head) = older.find(|it| it.queue == queue) {
-                head.bypassed += 1;
+            for head in self.older_heads(place) {
+                self.waiting[head].bypassed += 1;
             }
+            self.waiting.remove(place);
         }
-        if let Some((input, queue)) = arrives.filter(|_| !full) {
+        if let Some((input, queue)) = packet.filter(|_| !full) {
             self.waiting.push(Waiting { number: self.arrived, input, queue, bypassed: 0 });
             self.arrived += 1;
         }
         place
     }
 
+    fn is_head(&self, place: usize) -> bool {
+        let queue = self.waiting[place].queue;
+        !self.waiting[..place].iter().any(|it| it.queue == queue)
+    }
+
+    /// The heads of queues of an output.
+    fn heads(&self, output: usize) -> impl Iterator<Item = usize> + '_ {
+        let is_of = move |place: &usize| self.waiting[*place].queue / self.lanes == output;
+        (0..self.waiting.len()).filter(is_of).filter(|&place| self.is_head(place))
+    }
+
+    /// The heads that a packet bypasses if it goes.
+    fn older_heads(&self, place: usize) -> Vec<usize> {
+        let output = self.waiting[place].queue / self.lanes;
+        self.heads(output).take_while(|&head| head < place).collect()
+    }
+
+    /// Whether a packet is a head that has been bypassed often enough, and its queue is ready.
+    fn is_owed(&self, place: usize, queue_ready: u64) -> bool {
+        let Waiting { queue, bypassed, .. } = self.waiting[place];
+        self.is_head(place) && is_set(queue_ready, queue) && bypassed >= BYPASSES
+    }
+
     /// The places of the packets that can go.
     fn able(&self, chance: Chance) -> Vec<usize> {
         let (input_free, queue_ready) = self.free(chance);
-        let can_go = |place: usize| {
-            let Waiting { input, queue, .. } = self.waiting[place];
-            let head = self.waiting.iter().position(|it| it.queue == queue);
-            let head = head.filter(|head| *head != place);
+        let can_go = |place: &usize| {
+            let Waiting { input, queue, .. } = self.waiting[*place];
+            let mut heads = self.heads(queue / self.lanes);
             is_set(input_free, input)
                 && is_set(queue_ready, queue)
-                && head.is_none_or(|head| self.waiting[head].bypassed < BYPASSES)
+                && (self.is_owed(*place, queue_ready)
+                    || !heads.any(|head| self.is_owed(head, queue_ready)))
         };
-        (0..self.waiting.len()).filter(|&place| can_go(place)).collect()
+        (0..self.waiting.len()).filter(can_go).collect()
     }
 }
 
 proptest! {
     #[test]
-    fn the_oldest_packet_that_can_go_goes_and_no_other(chances in any_chances()) {
-        let mut switch = Switch::new();
+    fn the_oldest_packet_that_could_go_goes_in_the_cycle_after_and_no_other(
+        lanes in 1..=MOST_LANES, chances in any_chances(),
+    ) {
+        let mut switch = Switch::new(lanes);
+        let mut next = None;
         for chance in chances {
             let able = switch.able(chance);
-            prop_assert_eq!(switch.cycle(chance), able.first().copied());
+            let gone = switch.cycle(chance);
+            prop_assert_eq!(gone, next);
+            // What is found out in the cycle of a grant is dropped.
+            next = if gone.is_some() { None } else { able.first().copied() };
         }
     }
 
     #[test]
-    fn no_head_of_a_queue_is_bypassed_more_often_than_the_limit(chances in any_chances()) {
-        let mut switch = Switch::new();
+    fn a_head_that_was_bypassed_often_enough_is_bypassed_only_by_others_of_this_kind(
+        lanes in 1..=MOST_LANES, chances in any_chances(),
+    ) {
+        let mut switch = Switch::new(lanes);
         for chance in chances {
-            switch.cycle(chance);
-            prop_assert!(switch.waiting.iter().all(|packet| packet.bypassed <= BYPASSES));
+            let before = switch.waiting.clone();
+            let pending = switch.model.candidate.map(|place| {
+                let owed = |place| switch.is_owed(place, switch.free.1);
+                (owed(place), switch.older_heads(place).into_iter().any(owed))
+            });
+            let gone = switch.cycle(chance);
+            if let (Some(place), Some((is_owed, passes_owed))) = (gone, pending) {
+                prop_assert!(is_owed || !passes_owed, "{:?} of {:?}", place, before);
+            }
+            // With one lane, there are no others.
+            let within = switch.waiting.iter().all(|packet| packet.bypassed <= BYPASSES);
+            prop_assert!(lanes > 1 || within);
         }
     }
 
     #[test]
-    fn a_packet_that_can_go_goes_within_the_bound(chances in any_chances()) {
-        let bound = bound_grants(&Fifo::new(4, 4, ENTRIES as u32, BYPASSES).unwrap());
-        let mut switch = Switch::new();
+    fn a_packet_that_can_go_goes_within_the_bound(
+        lanes in 1..=MOST_LANES, chances in any_chances(),
+    ) {
+        let bound = bound_grants(&parameters(lanes));
+        let mut switch = Switch::new(lanes);
         // For each packet that could go ever since, the grants to others.
         let mut passed = BTreeMap::new();
         for chance in chances {
@@ -127,24 +181,26 @@ proptest! {
             let able: Vec<_> = able.into_iter().map(|place| switch.waiting[place].number).collect();
             let before = switch.waiting.clone();
             let gone = switch.cycle(chance).map(|place| before[place].number);
+            let granted = usize::from(gone.is_some());
             passed = able
                 .into_iter()
                 .filter(|&number| Some(number) != gone)
-                .map(|number| (number, passed.get(&number).unwrap_or(&0) + 1))
+                .map(|number| (number, passed.get(&number).unwrap_or(&0) + granted))
                 .collect();
             prop_assert!(passed.values().all(|grants| *grants <= bound));
         }
     }
 
-    /// A queue is an output here. Then the oldest packet of all waits at worst for as many packets
-    /// of its queue as may bypass it, and for one that occupies its input, and for nothing else.
+    /// With one lane, the oldest packet of all waits at worst for as many packets for its output as
+    /// may bypass it, for one that occupies its output before, for one that occupies its input, and
+    /// for nothing else. Each choice takes two cycles.
     #[test]
     fn the_oldest_packet_goes_within_a_time_that_depends_on_the_bypasses(
         chances in prop::collection::vec(
-            (prop::option::weighted(0.9, (0..INPUTS, 0..QUEUES)), 1..=LONGEST), 1..600),
+            (prop::option::weighted(0.9, (0..INPUTS, 0..INPUTS, Just(0))), 1..=LONGEST), 1..600),
     ) {
-        let longest = (BYPASSES as usize + 2) * (LONGEST + 1);
-        let mut switch = Switch::new();
+        let longest = (BYPASSES as usize + 2) * (LONGEST + 3);
+        let mut switch = Switch::new(1);
         let (mut oldest, mut waited) = (None, 0);
         for (arrives, cycles) in chances {
             switch.cycle((arrives, cycles, 0, 0));

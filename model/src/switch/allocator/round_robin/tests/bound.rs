@@ -4,18 +4,19 @@ use super::*;
 use std::collections::HashMap;
 use tailback_spec::switch::allocator::round_robin::bound_cycles;
 
-/// All pointers, and all requests that wait: what the future depends on.
+/// All pointers, and all requests that wait, while nothing is offered: what the future depends on.
 type State = (Vec<usize>, Vec<usize>, Vec<u64>);
 
 /// The search for the longest wait of the request of input 0 for output 0.
 struct Search {
     ports: usize,
-    /// The longest wait from a state on; `None` while it is being found.
+    /// The most choices from a state on; `None` while they are being found.
     longest: HashMap<State, Option<usize>>,
 }
 
 impl Search {
-    /// Cycles until the request is granted, at worst.
+    /// Choices until the request is granted, at worst. A choice is two cycles; what else is requested
+    /// in the second is not looked at before the next choice.
     fn from(&mut self, state: &State) -> usize {
         if let Some(known) = self.longest.get(state) {
             return known.expect("a state that comes again without a grant: it starves");
@@ -34,25 +35,26 @@ impl Search {
                 request[*input] |= u64::from(more >> index & 1) << output;
             }
             let (last_input, last_output) = (last_input.clone(), last_output.clone());
-            let mut model = RoundRobinAllocator { last_input, last_output };
-            let inputs = RoundRobinAllocatorInputs { request: request.iter().copied().collect() };
-            let grant = model.cycle(&inputs).grant;
-            let wait = match grant[0] & 1 {
+            let offers = vec![0; self.ports];
+            let mut model = RoundRobinAllocator { last_input, last_output, offers };
+            cycle(&mut model, &request);
+            let grant = cycle(&mut model, &request);
+            let choices = match grant[0] & 1 {
                 1 => 1,
                 _ => {
                     request.iter_mut().zip(&grant).for_each(|(request, grant)| *request &= !grant);
                     1 + self.from(&(model.last_input, model.last_output, request))
                 }
             };
-            worst = worst.max(wait);
+            worst = worst.max(choices);
         }
         self.longest.insert(state.clone(), Some(worst));
         worst
     }
 }
 
-/// The longest wait from any pointers whatsoever.
-fn longest_wait(ports: usize) -> usize {
+/// The most choices from any pointers whatsoever.
+fn most_choices(ports: usize) -> usize {
     let mut search = Search { ports, longest: HashMap::new() };
     let pointers = |mut number: usize| {
         let digits = std::iter::repeat_with(|| {
@@ -75,12 +77,14 @@ fn longest_wait(ports: usize) -> usize {
 /// The second is more than the square of 3: an input that is nearer in the rotation can take an
 /// offer away from one that has nearly come to it.
 #[test]
-fn no_request_of_a_small_switch_waits_longer_than_the_bound() {
+fn no_request_of_a_small_switch_waits_for_more_choices_than_the_bound() {
     for (ports, exact) in [(2, 4), (3, 11)] {
         let bound = bound_cycles(&RoundRobin::new(ports as u32).unwrap());
-        let longest = longest_wait(ports);
-        assert_eq!(longest, exact, "{ports} ports");
-        assert!(longest <= bound, "{ports} ports: {longest} cycles, bound {bound}");
+        let choices = most_choices(ports);
+        assert_eq!(choices, exact, "{ports} ports");
+        // A request that comes beside a grant waits for the end of that choice, which is one cycle,
+        // and is granted in the second cycle of its own last one.
+        assert!(2 * choices <= bound, "{ports} ports: {choices} choices, bound {bound} cycles");
     }
 }
 
@@ -90,7 +94,7 @@ proptest! {
     fn no_request_waits_longer_than_the_bound(
         ports in 2..7usize,
         density in 0..4u32,
-        random in prop::collection::vec(any::<u64>(), 300),
+        random in prop::collection::vec(any::<u64>(), 600),
     ) {
         let mut model = allocator(ports);
         let bound = bound_cycles(&RoundRobin::new(ports as u32).unwrap());
@@ -107,15 +111,14 @@ proptest! {
                     _ => all,
                 };
             }
-            let inputs = RoundRobinAllocatorInputs { request: request.iter().copied().collect() };
-            let grant = model.cycle(&inputs).grant;
+            let grant = cycle(&mut model, &request);
             for input in 0..ports {
                 for (output, waited) in waited[input].iter_mut().enumerate() {
                     *waited = match (is_set(request[input], output), is_set(grant[input], output)) {
                         (true, false) => *waited + 1,
                         _ => 0,
                     };
-                    prop_assert!(*waited < bound);
+                    prop_assert!(*waited <= bound);
                 }
                 request[input] &= !grant[input];
             }
