@@ -20,14 +20,32 @@ pub fn misfit<I: PortValues>(steps: &[Step<I>], table: &PortTable) -> Option<(us
 fn fits(port: &Port, value: &Value) -> Result<(), String> {
     let Port { name, lanes, width, .. } = port;
     match value {
+        Value::Array(words) if *lanes == 1 => {
+            words_fit(words, *width).map_err(|problem| format!("`{name}` {problem}"))
+        }
         Value::Array(values) if values.len() > *lanes => {
             Err(format!("`{name}` has {lanes} lanes, not {}", values.len()))
         }
         Value::Array(values) => values.iter().enumerate().try_for_each(|(lane, value)| {
-            number_fits(value, *width).map_err(|problem| format!("`{name}[{lane}]` {problem}"))
+            let fits = match value {
+                Value::Array(words) => words_fit(words, *width),
+                value => number_fits(value, *width),
+            };
+            fits.map_err(|problem| format!("`{name}[{lane}]` {problem}"))
         }),
         value => number_fits(value, port.bits()).map_err(|problem| format!("`{name}` {problem}")),
     }
+}
+
+/// A value of more than 64 bits, as words of 64, the lowest first.
+fn words_fit(words: &[Value], bits: usize) -> Result<(), String> {
+    let word_bits = u64::BITS as usize;
+    words.iter().enumerate().try_for_each(|(index, word)| {
+        let left = bits.saturating_sub(index * word_bits);
+        number_fits(word, left).map_err(|_| {
+            format!("has {bits} bits, and its word {index} has more than {left} of them")
+        })
+    })
 }
 
 fn number_fits(value: &Value, bits: usize) -> Result<(), String> {
@@ -56,5 +74,8 @@ mod tests {
         assert!(fits(port(64, 1), json!(u64::MAX)));
         assert!(fits(port(2, 3), json!([7, 7])) && !fits(port(2, 3), json!([7, 8])));
         assert!(fits(port(2, 3), json!([7])) && !fits(port(2, 3), json!([0, 0, 0])));
+        assert!(fits(port(1, 65), json!([u64::MAX, 1])) && !fits(port(1, 65), json!([0, 2])));
+        assert!(fits(port(1, 64), json!([1, 0])) && !fits(port(1, 64), json!([0, 1])));
+        assert!(fits(port(2, 65), json!([[], [0, 1]])) && !fits(port(2, 65), json!([[], [0, 2]])));
     }
 }

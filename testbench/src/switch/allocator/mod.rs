@@ -1,4 +1,5 @@
 //! Stimulus of the allocators.
 
 pub mod fifo;
+pub mod guard;
 pub mod round_robin;

@@ -1,0 +1,131 @@
+//! What keeps the round-robin allocator from passing over a packet for ever.
+//!
+//! Round robin serves whoever asks, and a packet asks only while its input and its output are both
+//! free. The guard watches one packet after the other, and makes room for the one that has waited
+//! for too long.
+
+#[cfg(test)]
+mod tests;
+
+use crate::{bits::is_set, Golden};
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+use tailback_spec::{
+    port_values, ports::WideWords, switch::allocator::guard::Guard, Lanes, WideWord,
+};
+
+port_values! {
+    /// What wants to go, and what is started; lane *i* belongs to input port *i*.
+    pub struct RequestGuardInputs {
+        /// A packet waits in queue *q*, and its lane has credits: bit *q*.
+        pub wants: WideWords,
+        /// A packet of input port *i* is started: bit *i*.
+        pub serve: u64,
+        /// Of this queue.
+        pub serve_queue: Lanes,
+    }
+}
+
+port_values! {
+    /// What is left; lane *i* belongs to input port *i*.
+    pub struct RequestGuardOutputs {
+        /// Queue *q* may be requested: bit *q*.
+        pub allowed: WideWords,
+        /// A place is urgent.
+        pub urgent: bool,
+    }
+}
+
+/// The guard: it watches one queue of one input at a time.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RequestGuard {
+    pub(crate) ports: usize,
+    /// Lanes of an output port.
+    pub(crate) lanes: usize,
+    /// Cycles for which a place wants before it is urgent.
+    pub(crate) patience: u32,
+    /// The input port that is watched.
+    pub(crate) input: usize,
+    /// Its queue that is watched.
+    pub(crate) queue: usize,
+    /// Cycles for which this place has wanted.
+    pub(crate) age: u32,
+}
+
+/// Whether the bit of a queue is set.
+fn has(queues: &WideWord, queue: usize) -> bool {
+    queues.get(queue / 64).is_some_and(|&word| is_set(word, queue % 64))
+}
+
+/// The bits of some queues in word `index` of all.
+fn bits_of(queues: Range<usize>, index: usize) -> u64 {
+    queues.filter(|queue| queue / 64 == index).fold(0, |bits, queue| bits | 1 << (queue % 64))
+}
+
+impl RequestGuard {
+    /// The block after reset.
+    pub fn new(guard: &Guard) -> Self {
+        RequestGuard {
+            ports: guard.ports(),
+            lanes: guard.lanes(),
+            patience: guard.patience_cycles() as u32,
+            input: 0,
+            queue: 0,
+            age: 0,
+        }
+    }
+
+    /// Leaves out what an urgent place withholds.
+    fn withhold(&self, wants: &mut WideWords) {
+        let first = self.queue - self.queue % self.lanes;
+        let of_output = first..first + self.lanes;
+        for (input, queues) in wants.iter_mut().enumerate() {
+            for (index, word) in queues.iter_mut().enumerate() {
+                *word &= match input == self.input {
+                    true => bits_of(self.queue..self.queue + 1, index),
+                    false => !bits_of(of_output.clone(), index),
+                };
+            }
+        }
+    }
+
+    /// Turns to the next place.
+    fn move_on(&mut self) {
+        self.age = 0;
+        self.queue += 1;
+        if self.queue == self.ports * self.lanes {
+            self.queue = 0;
+            self.input += 1;
+        }
+        if self.input == self.ports {
+            self.input = 0;
+        }
+    }
+}
+
+impl Golden for RequestGuard {
+    type Inputs = RequestGuardInputs;
+    type Outputs = RequestGuardOutputs;
+
+    fn step(&mut self, inputs: &RequestGuardInputs, outputs: &mut RequestGuardOutputs) {
+        let RequestGuardInputs { wants, serve, serve_queue } = inputs;
+        let wanted = wants.get(self.input).is_some_and(|queues| has(queues, self.queue));
+        let queue = serve_queue.get(self.input).copied().unwrap_or_default() as usize;
+        let served = is_set(*serve, self.input) && queue == self.queue;
+
+        outputs.urgent = wanted && self.age == self.patience;
+        outputs.allowed.clone_from(wants);
+        if outputs.urgent {
+            self.withhold(&mut outputs.allowed);
+        }
+
+        match wanted && !served {
+            true => self.age = (self.age + 1).min(self.patience),
+            false => self.move_on(),
+        }
+    }
+
+    fn reset(&mut self) {
+        (self.input, self.queue, self.age) = (0, 0, 0);
+    }
+}
