@@ -1,6 +1,10 @@
 //! Switch side.
 
 pub mod allocator;
+pub mod arrivals;
 pub mod detector;
+#[cfg(test)]
+mod examples;
 pub mod input_buffer;
 pub mod marking;
+mod rotation;
