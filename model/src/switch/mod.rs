@@ -7,4 +7,5 @@ pub mod detector;
 mod examples;
 pub mod input_buffer;
 pub mod marking;
+pub mod progress;
 mod rotation;
