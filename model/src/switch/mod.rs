@@ -1,13 +1,20 @@
 //! Switch side.
 
 pub mod allocator;
+pub mod arrivals;
 mod beat;
 pub mod counters;
 pub mod detector;
+pub mod dispatcher;
 pub mod egress;
+#[cfg(test)]
+mod examples;
 pub mod forwarding;
 pub mod ingress;
 pub mod input_buffer;
 pub mod marking;
 #[cfg(test)]
 mod packets;
+pub mod policy_marking;
+pub mod progress;
+mod rotation;
