@@ -3,5 +3,9 @@
 pub mod allocator;
 pub mod counters;
 pub mod detector;
+pub mod egress;
+pub mod forwarding;
+pub mod ingress;
 pub mod input_buffer;
 pub mod marking;
+pub mod packets;

@@ -1,0 +1,127 @@
+//! What goes out on a port: words of packets as the crossbar brings them, flow-control packets, and
+//! a link that takes them or not.
+
+mod phase;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use tailback_model::switch::egress::{Egress, EgressInputs, EgressOutputs};
+use tailback_spec::switch::{egress::DEPTH, port::Port};
+
+use self::phase::Phase;
+use self::words::Words;
+use super::ingress::variant;
+use super::packets::{keep, noise};
+use crate::harness::{Bench, BlockBench, Step, Stimulus};
+use crate::random::{happens, Random};
+
+/// Its name on the command line.
+const BLOCK: &str = "egress";
+
+/// Golden model and stimulus of the way out of a port.
+pub fn bench(parameters: &Port) -> Box<dyn Bench> {
+    let parameters = *parameters;
+    Box::new(BlockBench::new(
+        BLOCK,
+        variant(&parameters),
+        move || Egress::new(&parameters),
+        move |seed| EgressStimulus::new(&parameters, seed),
+    ))
+}
+
+/// Bits of a flow-control packet.
+const FLOW_CONTROL_BITS: u32 = 48;
+
+/// Constrained-random words and links.
+pub struct EgressStimulus {
+    random: Random,
+    phase: Phase,
+    width: usize,
+    words: Words,
+    /// Words in the queue.
+    level: usize,
+    /// Whether the queue was full one cycle before, and two.
+    was_full: [bool; 2],
+    /// The flow-control packet that waits.
+    flow_control: Option<u64>,
+}
+
+impl EgressStimulus {
+    /// The words that follow from `seed`.
+    pub fn new(port: &Port, seed: u64) -> Self {
+        let mut random = Random::new(seed);
+        EgressStimulus {
+            phase: Phase::any(&mut random),
+            random,
+            width: port.width_bytes(),
+            words: Words::new(port),
+            level: 0,
+            was_full: [false; 2],
+            flow_control: None,
+        }
+    }
+
+    /// What the cycle before has come to.
+    fn follow(&mut self, last: &EgressOutputs, step: &Step<EgressInputs>) {
+        if step.reset {
+            self.level = 0;
+            self.was_full = [false; 2];
+            self.flow_control = None;
+            self.words.abandon();
+            return;
+        }
+        let takes = !last.tx_valid || step.inputs.tx_ready;
+        let waiting = self.level + usize::from(step.inputs.word_valid);
+        let loads = takes && !last.flow_control_ready && waiting > 0;
+        self.level = waiting - usize::from(loads);
+        self.was_full = [last.full, self.was_full[0]];
+        if last.flow_control_ready {
+            self.flow_control = None;
+        }
+    }
+
+    /// Whether a word may come: one that was issued before the queue was full, two cycles ago.
+    fn may_come(&self) -> bool {
+        self.level < DEPTH && (self.phase.to_the_brim || !self.was_full[1])
+    }
+
+    /// What there may be with no word and no packet: anything.
+    fn anything(&mut self, inputs: &mut EgressInputs) {
+        let any = self.random.bits();
+        inputs.word_valid = false;
+        (inputs.word_first, inputs.word_last) = (any & 1 != 0, any & 2 != 0);
+        (inputs.word_bad, inputs.mark) = (any & 4 != 0, any & 8 != 0);
+        inputs.word = noise(self.width, &mut self.random);
+        inputs.word.push(self.random.bits() & keep(self.width));
+        inputs.flow_control_packet = any >> (u64::BITS - FLOW_CONTROL_BITS);
+    }
+}
+
+impl Stimulus<EgressInputs, EgressOutputs> for EgressStimulus {
+    fn drive(&mut self, last: &EgressOutputs, step: &mut Step<EgressInputs>) {
+        self.follow(last, step);
+        if self.phase.cycles == 0 {
+            self.phase = Phase::any(&mut self.random);
+        }
+        self.phase.cycles -= 1;
+        let Phase { word, ready, flow_control, mark, traffic, reset, .. } = self.phase;
+        let inputs = &mut step.inputs;
+        self.anything(inputs);
+        if self.may_come() && happens(&mut self.random, word) {
+            self.words.next(traffic, &mut self.random, inputs);
+            if inputs.word_first {
+                inputs.mark = happens(&mut self.random, mark);
+            }
+        }
+        if self.flow_control.is_none() && happens(&mut self.random, flow_control) {
+            self.flow_control = Some(inputs.flow_control_packet);
+        }
+        inputs.flow_control_valid = self.flow_control.is_some();
+        if let Some(packet) = self.flow_control {
+            inputs.flow_control_packet = packet;
+        }
+        inputs.tx_ready = happens(&mut self.random, ready);
+        step.reset = happens(&mut self.random, reset);
+    }
+}

@@ -1,0 +1,135 @@
+//! Words of packets as ingress has stored them: legal headers, and an end that may be bad.
+
+use tailback_model::switch::egress::EgressInputs;
+use tailback_spec::switch::port::{beats, Port};
+
+use crate::random::{happens, one_of, Often, Random};
+use crate::switch::packets::{bytes_of, keep, Damage, Kind, Next, Packet};
+
+/// What packets are like.
+#[derive(Debug, Clone, Copy)]
+pub struct Traffic {
+    /// A packet turned out to be bad.
+    pub bad: Often,
+    pub length: Length,
+    /// The one lane that has packets, if not all have.
+    pub only: Option<usize>,
+}
+
+/// How long packets are.
+#[derive(Debug, Clone, Copy)]
+pub enum Length {
+    /// As short as can be, so that a counter of blocks comes around soon.
+    Shortest,
+    /// As short as can be, or little longer.
+    Short,
+    /// Any.
+    Any,
+    /// As long as can be.
+    Longest,
+}
+
+/// The bytes that may have FECN: a packet that is cut is marked or not, as it ends before or after.
+const FECN: [usize; 2] = [12, 52];
+
+/// The packets of one port, one after the other.
+pub struct Words {
+    port: Port,
+    packet: Packet,
+    bad: bool,
+    /// No byte of its last word counts.
+    nothing_counts: bool,
+    /// Words that are still to come, if the packet does not end before.
+    left: usize,
+}
+
+impl Words {
+    /// For this port.
+    pub fn new(port: &Port) -> Self {
+        let packet = Packet::default();
+        Words { port: *port, packet, bad: false, nothing_counts: false, left: 0 }
+    }
+
+    /// What is left of the packet does not come.
+    pub fn abandon(&mut self) {
+        self.packet.abandon();
+    }
+
+    /// The next word of the packet that comes, or the first of another one.
+    pub fn next(&mut self, traffic: Traffic, random: &mut Random, inputs: &mut EgressInputs) {
+        if self.packet.is_over() {
+            self.begin(traffic, random);
+        }
+        let width = self.port.width_bytes();
+        let Some(beat) = self.packet.next_beat(width) else { return };
+        self.left -= 1;
+        // A packet that goes on is stored up to where it should end.
+        let last = beat.last || self.left == 0;
+        if last {
+            self.packet.abandon();
+        }
+        let counted = if last && self.nothing_counts { 0 } else { beat.counted };
+        (inputs.word_valid, inputs.word_first, inputs.word_last) = (true, beat.first, last);
+        inputs.word_bad = last && self.bad;
+        inputs.word = beat.data;
+        inputs.word.push(keep(counted));
+    }
+
+    fn begin(&mut self, traffic: Traffic, random: &mut Random) {
+        let data = self.port.virtual_lanes();
+        let lanes = self.port.lanes();
+        let lane = traffic.only.unwrap_or(random.below(lanes as u64) as usize) % lanes;
+        let next = match traffic.length {
+            Length::Shortest => Next::Raw,
+            _ => one_of(random, &Next::ALL),
+        };
+        let (least, most) = (next.least_words(), self.port.longest_words(lane));
+        let words = match traffic.length {
+            Length::Shortest => least,
+            Length::Short => least + random.below(16) as usize,
+            Length::Any => random.below(most as u64 + 1) as usize,
+            Length::Longest => most - random.below(2) as usize,
+        };
+        let words = words.clamp(least, most.max(least));
+        self.left = beats(words, self.port.width_bytes());
+        (self.bad, self.nothing_counts) = (false, false);
+        let mut damage = Damage::None;
+        // A packet of one word that is bad is not stored.
+        if self.left > 1 && happens(random, traffic.bad) {
+            self.bad = true;
+            damage = self.damage(bytes_of(words), random);
+        }
+        let kind = Kind {
+            virtual_lane: if lane < data { lane } else { Port::MANAGEMENT_VL } as u8,
+            version: 0,
+            destination: random.bits() as u16,
+            words,
+            next,
+            fecn: random.below(4) == 0,
+            damage,
+        };
+        self.packet.fill(&kind, random);
+    }
+
+    /// What is wrong with a packet of so many bytes, behind its first word.
+    fn damage(&mut self, whole: usize, random: &mut Random) -> Damage {
+        const HEADER_BITS: usize = 64;
+        let width = self.port.width_bytes();
+        let any = random.below(whole as u64) as usize;
+        let marked = one_of(random, &FECN) + random.below(8) as usize;
+        let cut = one_of(random, &[any, marked]).clamp(width + 1, whole);
+        match random.below(6) {
+            0 => Damage::Flipped(
+                HEADER_BITS + random.below((8 * whole - HEADER_BITS) as u64) as usize,
+            ),
+            1 => Damage::Bytes(whole + 1 + random.below(2 * width as u64) as usize),
+            2 => {
+                self.nothing_counts = true;
+                Damage::Bytes(cut)
+            }
+            // The end of a bad packet.
+            3 => Damage::None,
+            _ => Damage::Bytes(cut),
+        }
+    }
+}

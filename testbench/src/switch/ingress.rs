@@ -1,0 +1,147 @@
+//! What may come in on a port: packets, mostly legal, and all that can be wrong with one.
+
+mod ills;
+mod phase;
+#[cfg(test)]
+pub(super) mod tests;
+
+use tailback_model::switch::ingress::{Ingress, IngressInputs, IngressOutputs};
+use tailback_spec::switch::port::Port;
+
+use self::ills::{Plan, Planner};
+use self::phase::Phase;
+use super::packets::{keep, noise, Packet};
+use crate::harness::{Bench, BlockBench, Step, Stimulus};
+use crate::random::{happens, one_of, Random};
+
+/// Its name on the command line.
+const BLOCK: &str = "ingress";
+
+/// Golden model and stimulus of the way in of a port.
+pub fn bench(parameters: &Port) -> Box<dyn Bench> {
+    let parameters = *parameters;
+    Box::new(BlockBench::new(
+        BLOCK,
+        variant(&parameters),
+        move || Ingress::new(&parameters),
+        move |seed| IngressStimulus::new(&parameters, seed),
+    ))
+}
+
+/// All parameters, to be read.
+pub(super) fn variant(port: &Port) -> String {
+    let (ports, width, buffer) = (port.ports(), port.width_bytes(), port.buffer());
+    let (lanes, longest) = (port.virtual_lanes(), port.longest_words(0));
+    let (blocks, management) = (buffer.lane_blocks(), buffer.management_blocks());
+    let packet = buffer.packet_blocks();
+    format!(
+        "{ports} ports of {width} bytes, {lanes} VLs of {blocks} blocks, {management} for VL15, \
+         {packet} per packet, of {longest} words at most"
+    )
+}
+
+/// Constrained-random beats.
+pub struct IngressStimulus {
+    random: Random,
+    phase: Phase,
+    port: Port,
+    planner: Planner,
+    packet: Packet,
+    plan: Plan,
+    keep_mask: u64,
+}
+
+impl IngressStimulus {
+    /// The beats that follow from `seed`.
+    pub fn new(port: &Port, seed: u64) -> Self {
+        let mut random = Random::new(seed);
+        let planner = Planner::new(port);
+        IngressStimulus {
+            phase: Phase::any(&mut random, &planner),
+            plan: planner.plan(&mut random, phase::CALM),
+            random,
+            port: *port,
+            planner,
+            packet: Packet::default(),
+            keep_mask: keep(port.width_bytes()),
+        }
+    }
+
+    /// So many bytes count, whatever there is above the first that does not.
+    fn keep_of(&mut self, counted: usize) -> u64 {
+        let above = if self.random.below(4) == 0 { self.random.bits() } else { 0 };
+        match counted < self.port.width_bytes() {
+            true => (keep(counted) | above << 1 << counted) & self.keep_mask,
+            false => self.keep_mask,
+        }
+    }
+
+    /// A beat that is a flow-control packet, or should be.
+    fn flow_control(&mut self, inputs: &mut IngressInputs) {
+        const BYTES: usize = tailback_spec::wire::flow_control::BYTES;
+        let any = self.random.below(self.port.width_bytes() as u64 + 1) as usize;
+        let counted = one_of(&mut self.random, &[BYTES, BYTES, BYTES, BYTES - 1, BYTES + 1, any]);
+        (inputs.rx_valid, inputs.rx_flow_control) = (true, true);
+        inputs.rx_last = self.random.below(8) != 0;
+        inputs.rx_keep = self.keep_of(counted);
+    }
+
+    /// The next beat of the packet that comes, or the first of another one.
+    fn beat(&mut self, inputs: &mut IngressInputs) {
+        if self.packet.is_over() {
+            self.plan = self.planner.plan(&mut self.random, self.phase.traffic);
+            self.packet.fill(&self.plan.kind, &mut self.random);
+        }
+        let Some(beat) = self.packet.next_beat(self.port.width_bytes()) else { return };
+        (inputs.rx_valid, inputs.rx_data, inputs.rx_last) = (true, beat.data, beat.last);
+        inputs.rx_flow_control = false;
+        if beat.last {
+            let counted = if self.plan.nothing_counts { 0 } else { beat.counted };
+            inputs.rx_keep = self.keep_of(counted);
+            inputs.rx_bad = self.plan.bad;
+        }
+        if beat.first {
+            inputs.known = self.plan.known;
+            if let Some(lane) = self.port.lane(self.plan.kind.virtual_lane.into()) {
+                inputs.free[lane] = self.plan.free;
+            }
+        }
+    }
+
+    /// What there may be with no beat: anything.
+    fn anything(&mut self, inputs: &mut IngressInputs) {
+        let any = self.random.bits();
+        inputs.rx_valid = false;
+        inputs.rx_data = noise(self.port.width_bytes(), &mut self.random);
+        inputs.rx_keep = self.random.bits() & self.keep_mask;
+        (inputs.rx_last, inputs.rx_flow_control) = (any & 1 != 0, any & 2 != 0);
+        (inputs.rx_bad, inputs.known) = (any & 4 != 0, any & 8 != 0);
+        inputs.port = self.random.below(self.port.ports() as u64);
+        inputs.free.clear();
+        for lane in 0..self.port.lanes() {
+            let blocks = self.port.buffer().blocks_of(lane) as u64;
+            inputs.free.push(self.random.below(blocks + 1) as u32);
+        }
+    }
+}
+
+impl Stimulus<IngressInputs, IngressOutputs> for IngressStimulus {
+    fn drive(&mut self, _: &IngressOutputs, step: &mut Step<IngressInputs>) {
+        if self.phase.cycles == 0 {
+            self.phase = Phase::any(&mut self.random, &self.planner);
+        }
+        self.phase.cycles -= 1;
+        let Phase { beat, flow_control, reset, .. } = self.phase;
+        self.anything(&mut step.inputs);
+        if happens(&mut self.random, flow_control) {
+            self.flow_control(&mut step.inputs);
+        } else if happens(&mut self.random, beat) {
+            self.beat(&mut step.inputs);
+        }
+        step.reset = happens(&mut self.random, reset);
+        // The rest of a packet may come after a reset, as if it were another one.
+        if step.reset && self.random.below(2) == 0 {
+            self.packet.abandon();
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! The stimulus is legal, and reaches what a port can come to.
+
+use super::*;
+use std::collections::BTreeSet;
+use tailback_model::Golden;
+use tailback_spec::switch::ingress::Cause;
+use tailback_spec::switch::input_buffer::{InputBuffer, Reading, Sizes};
+
+/// Cycles in which each corner must be reached.
+const CYCLES: usize = 60_000;
+
+pub(in crate::switch) fn port(width: u32, management_blocks: u32) -> Port {
+    let sizes = Sizes {
+        outputs: 3,
+        virtual_lanes: 2,
+        lane_blocks: 12,
+        management_blocks,
+        packet_blocks: 5,
+        block_words: 64 / width,
+        word_bits: 9 * width,
+    };
+    let buffer = InputBuffer::new(sizes, Reading::Received).unwrap();
+    Port::new(buffer, width, 300).unwrap()
+}
+
+fn reaches_every_corner(width: u32) {
+    let port = port(width, 7);
+    let mut model = Ingress::new(&port);
+    let mut stimulus = IngressStimulus::new(&port, 1);
+    let (mut step, mut last) = (Step::default(), IngressOutputs::default());
+    let (mut seen, mut causes) = (BTreeSet::new(), BTreeSet::new());
+    let (mut inside, mut accepted, mut dropped) = (false, 0, 0);
+    for _ in 0..CYCLES {
+        stimulus.drive(&last, &mut step);
+        model.step(&step.inputs, &mut last);
+        let inputs = &step.inputs;
+        assert_eq!(inputs.rx_data.len(), width as usize / 8);
+        assert!(inputs.rx_keep & !keep(width as usize) == 0 && inputs.port < 3);
+        assert!(inputs.free.iter().zip([12, 12, 7]).all(|(free, most)| *free <= most));
+        let is_packet = inputs.rx_valid && !inputs.rx_flow_control;
+        // A cause at once, in a beat within the packet, or in its last.
+        let when = match (is_packet && !inside, inputs.rx_last) {
+            (true, false) => "first",
+            (true, true) => "only",
+            (false, false) => "inner",
+            (false, true) => "last",
+        };
+        for cause in Cause::ALL.into_iter().filter(|cause| last.drops >> *cause as u64 & 1 != 0) {
+            causes.insert(format!("{cause:?} in the {when} beat"));
+        }
+        accepted += usize::from(last.accepted);
+        dropped += last.drops.count_ones() as usize;
+        let keep = inputs.rx_keep;
+        let holes = inputs.rx_last && keep.count_ones() > keep.trailing_ones();
+        let corners = [
+            ("a good flow-control packet within a packet", last.flow_control && inside),
+            ("bad framing within a packet", last.bad_framing && inside),
+            ("a gap within a packet", !inputs.rx_valid && inside),
+            ("holes in a good packet", last.accepted && holes),
+            (
+                "an odd number of bytes",
+                is_packet && inputs.rx_last && keep.trailing_ones() % 2 == 1,
+            ),
+            ("no byte", is_packet && inputs.rx_last && keep & 1 == 0),
+            ("a longest packet", last.accepted && last.accepted_blocks == 5),
+            ("VL 1", last.accepted && last.accepted_lane == 1),
+            ("VL15", last.accepted && last.accepted_lane == 2),
+            ("a reset within a packet", step.reset && inside),
+            ("a block of a packet that is ignored", last.received && !last.write && inside),
+        ];
+        seen.extend(corners.iter().filter(|(_, is)| *is).map(|(name, _)| *name));
+        if is_packet {
+            inside = !inputs.rx_last;
+        }
+        if step.reset {
+            model.reset();
+            inside = false;
+        }
+        assert_eq!(corners.len(), 11);
+    }
+    let names: Vec<_> = causes.iter().map(String::as_str).collect();
+    assert_eq!(seen.len(), 11, "only {seen:?}");
+    for cause in Cause::ALL {
+        let at = names.iter().filter(|name| name.starts_with(&format!("{cause:?}"))).count();
+        assert!(at > 0, "no {cause:?}; {names:?}");
+    }
+    assert!(
+        names.contains(&"BadLength in the inner beat")
+            && names.contains(&"Truncated in the last beat")
+    );
+    assert!(
+        names.contains(&"BadLength in the last beat")
+            && names.contains(&"BadVcrc in the last beat")
+    );
+    assert!(accepted > dropped, "{accepted} packets accepted, {dropped} dropped");
+}
+
+#[test]
+fn packets_reach_every_corner_at_every_width() {
+    for width in [8, 16, 32, 64] {
+        reaches_every_corner(width);
+    }
+}
+
+#[test]
+fn without_a_lane_for_it_management_is_a_bad_lane() {
+    let port = port(8, 0);
+    let (mut model, mut stimulus) = (Ingress::new(&port), IngressStimulus::new(&port, 1));
+    let (mut step, mut last) = (Step::default(), IngressOutputs::default());
+    let mut bad = BTreeSet::new();
+    for _ in 0..CYCLES {
+        stimulus.drive(&last, &mut step);
+        model.step(&step.inputs, &mut last);
+        assert!(step.inputs.free.len() == 2 && last.accepted_lane < 2);
+        if last.drops == 1 << Cause::BadVirtualLane as u64 {
+            bad.insert(step.inputs.rx_data[0] >> 4 & 0xF);
+        }
+        if step.reset {
+            model.reset();
+        }
+    }
+    assert_eq!(bad, (2..16).collect());
+}
