@@ -17,4 +17,5 @@ pub mod marking;
 mod packets;
 pub mod policy_marking;
 pub mod progress;
+pub mod registers;
 mod rotation;
