@@ -26,6 +26,7 @@
 //!
 //! Packets come in line by [`super::arrivals`]; `started[i]` with queue `q` is the grant of
 //! [`super::allocator::fifo`], whose `input_free` is the one above and whose `queue_ready` is `ready`.
+//! A packet that is granted starts, even if `may_send` fell in that cycle because the link went down.
 //!
 //! # With the round-robin allocator
 //!
