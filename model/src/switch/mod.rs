@@ -5,6 +5,7 @@ pub mod arrivals;
 mod beat;
 pub mod counters;
 pub mod detector;
+pub mod detector_marking;
 pub mod dispatcher;
 pub mod egress;
 #[cfg(test)]
