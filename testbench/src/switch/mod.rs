@@ -9,3 +9,4 @@ pub mod ingress;
 pub mod input_buffer;
 pub mod marking;
 pub mod packets;
+pub mod registers;
