@@ -76,6 +76,12 @@ impl BitLanes {
 
     /// The bits as words of 64 lanes, lane 0 in the least significant bit of the first.
     #[inline]
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// The same, to be changed.
+    #[inline]
     pub fn words_mut(&mut self) -> &mut [u64] {
         &mut self.words
     }

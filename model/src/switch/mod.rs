@@ -13,6 +13,7 @@ mod examples;
 pub mod forwarding;
 pub mod ingress;
 pub mod input_buffer;
+pub mod lossless;
 pub mod marking;
 #[cfg(test)]
 mod packets;

@@ -61,6 +61,15 @@ impl Engagement {
         set_lanes(self.engaged).filter(by).fold(0, |outputs, output| outputs | 1 << output)
     }
 
+    /// What has been started, and what of it goes on.
+    pub(crate) fn show_registers(&self, outputs: &mut DispatcherOutputs) {
+        (outputs.start, outputs.engaged) = (self.start, self.engaged);
+        outputs.queue.clone_from(&self.queue);
+        outputs.destination.clone_from(&self.destination);
+        outputs.lane.clone_from(&self.lane);
+        outputs.source.clone_from(&self.source);
+    }
+
     /// What shows in a cycle.
     pub(crate) fn show(
         &self,
@@ -68,11 +77,7 @@ impl Engagement {
         may_send: &BitLanes,
         outputs: &mut DispatcherOutputs,
     ) {
-        (outputs.start, outputs.engaged) = (self.start, self.engaged);
-        outputs.queue.clone_from(&self.queue);
-        outputs.destination.clone_from(&self.destination);
-        outputs.lane.clone_from(&self.lane);
-        outputs.source.clone_from(&self.source);
+        self.show_registers(outputs);
         outputs.stalled = BitLanes::default();
         for output in (0..self.ports).filter(|output| !is_set(self.engaged, *output)) {
             for queue in output * self.lanes..(output + 1) * self.lanes {
