@@ -1,6 +1,7 @@
 //! Ports with one bit for each of more lanes than a number has bits.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::ops::BitAnd;
 
 use crate::ports::{Port, PortField};
 
@@ -41,7 +42,45 @@ impl BitLanes {
         }
     }
 
+    /// Makes the bits of all lanes but the first `lanes` 0.
+    #[inline]
+    pub fn truncate(&mut self, lanes: usize) {
+        let all = self.words.iter_mut().zip((0..).step_by(u64::BITS as usize));
+        for (word, first) in all {
+            *word &= match lanes.saturating_sub(first) {
+                0 => 0,
+                kept if kept < u64::BITS as usize => (1 << kept) - 1,
+                _ => u64::MAX,
+            };
+        }
+    }
+
+    /// The lanes whose bit is 1, lowest first.
+    #[inline]
+    pub fn set_lanes(&self) -> impl Iterator<Item = usize> {
+        let words = self.words.into_iter().enumerate().filter(|(_, word)| *word != 0);
+        words.flat_map(|(index, mut word)| {
+            std::iter::from_fn(move || {
+                let lane = (word != 0).then_some(word.trailing_zeros() as usize)?;
+                word &= word - 1;
+                Some(index * u64::BITS as usize + lane)
+            })
+        })
+    }
+
+    /// Whether no bit is 1.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|word| *word == 0)
+    }
+
     /// The bits as words of 64 lanes, lane 0 in the least significant bit of the first.
+    #[inline]
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// The same, to be changed.
     #[inline]
     pub fn words_mut(&mut self) -> &mut [u64] {
         &mut self.words
@@ -50,6 +89,15 @@ impl BitLanes {
     /// Lanes up to the last 1.
     fn used(&self) -> usize {
         (0..Self::LANES).rev().find(|&lane| self.is_set(lane)).map_or(0, |last| last + 1)
+    }
+}
+
+impl BitAnd for BitLanes {
+    type Output = Self;
+
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        BitLanes { words: std::array::from_fn(|index| self.words[index] & other.words[index]) }
     }
 }
 
@@ -122,6 +170,20 @@ mod tests {
         lanes.clear(64);
         lanes.set(BitLanes::LANES);
         assert!(!lanes.is_set(64) && !lanes.is_set(BitLanes::LANES));
+    }
+
+    #[test]
+    fn the_lanes_that_are_set_come_lowest_first() {
+        assert_eq!(some().set_lanes().collect::<Vec<_>>(), [0, 63, 64, 287]);
+        let odd = (0..BitLanes::LANES).map(|lane| lane % 2 == 1).collect();
+        assert_eq!((some() & odd).set_lanes().collect::<Vec<_>>(), [63, 287]);
+        assert!(BitLanes::default().is_empty() && !some().is_empty());
+        let first = |lanes| {
+            let mut some = some();
+            some.truncate(lanes);
+            some.set_lanes().count()
+        };
+        assert_eq!([0, 1, 63, 64, 65, 287, 288].map(first), [0, 1, 1, 2, 3, 3, 4]);
     }
 
     #[test]

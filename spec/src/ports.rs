@@ -132,6 +132,17 @@ pub type Lanes = arrayvec::ArrayVec<u32, { u64::BITS as usize }>;
 /// lane.
 pub type WideLanes = arrayvec::ArrayVec<u64, { u64::BITS as usize }>;
 
+/// The values of a port with more lanes than [`Lanes`] holds, lane 0 first, as one value for each VL
+/// of each port. Lanes at the end that are not given are 0.
+pub type ManyLanes = Vec<u32>;
+
+/// Each lane must be less than 2<sup>`width`</sup>.
+impl PortField for ManyLanes {
+    fn store(&self, width: usize, words: &mut [u64]) {
+        store_lanes(self, width, words);
+    }
+}
+
 /// The value of a port with one lane of up to 640 bits, least significant word first: a word of the
 /// datapath with what goes along with it. Words at the end that are not given are 0.
 pub type WideWord = arrayvec::ArrayVec<u64, 10>;
@@ -173,29 +184,34 @@ impl PortField for WideWords {
 impl<T: Copy + Into<u64>> PortField for arrayvec::ArrayVec<T, { u64::BITS as usize }> {
     #[inline]
     fn store(&self, width: usize, words: &mut [u64]) {
-        if width == BYTE_BITS {
-            return store_bytes(self, words);
-        }
-        // The word being filled stays in a register until it is full.
-        let (mut word, mut bits, mut filled) = (0, 0, 0);
-        for &lane in self {
-            let lane: u64 = lane.into();
-            bits |= lane << filled;
-            filled += width;
-            if filled >= 64 {
-                words[word] = bits;
-                word += 1;
-                filled -= 64;
-                bits = if filled == 0 { 0 } else { lane >> (width - filled) };
-            }
-        }
-        if filled > 0 {
+        store_lanes(self, width, words);
+    }
+}
+
+#[inline]
+fn store_lanes<T: Copy + Into<u64>>(lanes: &[T], width: usize, words: &mut [u64]) {
+    if width == BYTE_BITS {
+        return store_bytes(lanes, words);
+    }
+    // The word being filled stays in a register until it is full.
+    let (mut word, mut bits, mut filled) = (0, 0, 0);
+    for &lane in lanes {
+        let lane: u64 = lane.into();
+        bits |= lane << filled;
+        filled += width;
+        if filled >= 64 {
             words[word] = bits;
             word += 1;
+            filled -= 64;
+            bits = if filled == 0 { 0 } else { lane >> (width - filled) };
         }
-        if word < words.len() {
-            words[word..].fill(0);
-        }
+    }
+    if filled > 0 {
+        words[word] = bits;
+        word += 1;
+    }
+    if word < words.len() {
+        words[word..].fill(0);
     }
 }
 

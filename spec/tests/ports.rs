@@ -2,7 +2,9 @@
 
 use bitvec::prelude::*;
 use proptest::prelude::*;
-use tailback_spec::{ports::PortField, Direction, Lanes, Port, PortValues};
+use tailback_spec::{
+    ports::PortField, Direction, Lanes, ManyLanes, Port, PortValues, WideWord, WideWords,
+};
 
 tailback_spec::port_values! {
     /// One field of each kind, in an order that is not the alphabet's.
@@ -65,6 +67,14 @@ fn any_lanes() -> impl Strategy<Value = (usize, Vec<u32>)> {
     })
 }
 
+/// The same for 36 ports with 8 VLs.
+fn any_many_lanes() -> impl Strategy<Value = (usize, Vec<u32>)> {
+    (1usize..=32).prop_flat_map(|width| {
+        let max = u32::MAX >> (u32::BITS as usize - width);
+        (Just(width), prop::collection::vec(0..=max, 1..=288))
+    })
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
@@ -78,6 +88,36 @@ proptest! {
 
         let mut image = vec![u64::MAX; words];
         values.into_iter().collect::<Lanes>().store(width, &mut image);
+        prop_assert_eq!(image, expected.into_vec());
+    }
+
+    #[test]
+    fn so_are_many_lanes((width, values) in any_many_lanes()) {
+        let words = port("counts", values.len(), width).words();
+        let mut expected = bitvec![u64, Lsb0; 0; words * 64];
+        for (lane, value) in values.iter().enumerate() {
+            expected[lane * width..][..width].store_le(u64::from(*value));
+        }
+
+        let mut image = vec![u64::MAX; words];
+        ManyLanes::from(values).store(width, &mut image);
+        prop_assert_eq!(image, expected.into_vec());
+    }
+
+    #[test]
+    fn and_wide_ones(lanes in 1usize..36, width in 1usize..=640, ones in prop::collection::vec(any::<prop::sample::Index>(), 0..100)) {
+        let words = port("waiting", lanes, width).words();
+        let mut expected = bitvec![u64, Lsb0; 0; words * 64];
+        let word: WideWord = (0..width.div_ceil(64)).map(|_| 0).collect();
+        let mut values: WideWords = vec![word; lanes];
+        for one in ones {
+            let bit = one.index(lanes * width);
+            expected.set(bit, true);
+            values[bit / width][bit % width / 64] |= 1 << (bit % width % 64);
+        }
+
+        let mut image = vec![u64::MAX; words];
+        values.store(width, &mut image);
         prop_assert_eq!(image, expected.into_vec());
     }
 }

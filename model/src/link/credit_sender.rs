@@ -73,7 +73,7 @@ impl CreditSender {
 
     /// Whether a packet of so many blocks may go.
     #[inline]
-    fn may_send(&self, vl: usize, blocks: u32) -> bool {
+    pub(crate) fn may_send(&self, vl: usize, blocks: u32) -> bool {
         // CR, "credits required": where FCTBS would be.
         let required = (self.fctbs[vl] + blocks) % MODULUS;
         let left = (self.fccl[vl] + MODULUS - required) % MODULUS;

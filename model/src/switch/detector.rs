@@ -22,17 +22,13 @@ port_values! {
         pub marking_rate: u64,
         /// Victims are marked, too.
         pub victim_mask: bool,
-        /// A packet starts to wait for the port.
-        pub enqueue: bool,
-        /// Its VL.
-        pub enqueue_vl: u64,
-        /// Its blocks.
-        pub enqueue_blocks: u64,
-        /// A packet stops waiting.
+        /// Blocks of VL *v* that start to wait for the port: lane *v*.
+        pub enqueue_blocks: Lanes,
+        /// Blocks stop waiting.
         pub dequeue: bool,
-        /// Its VL.
+        /// Their VL.
         pub dequeue_vl: u64,
-        /// Its blocks.
+        /// How many.
         pub dequeue_blocks: u64,
         /// A packet of VL *v* waits only for credits: bit *v*.
         pub stalled: u64,
@@ -116,7 +112,6 @@ impl Golden for CongestionDetector {
             outputs.victim |= u64::from(victim) << vl;
             outputs.occupancy.push(occupancy);
 
-            let enqueue = inputs.enqueue && inputs.enqueue_vl == vl as u64;
             let dequeue = inputs.dequeue && inputs.dequeue_vl == vl as u64;
             let transmit = inputs.transmit && inputs.transmit_vl == vl as u64;
 
@@ -132,7 +127,7 @@ impl Golden for CongestionDetector {
             let mark = eligible && skip == 0;
             outputs.mark |= mark;
 
-            let arriving = if enqueue { inputs.enqueue_blocks as u32 } else { 0 };
+            let arriving = inputs.enqueue_blocks.get(vl).copied().unwrap_or(0);
             let leaving = if dequeue { inputs.dequeue_blocks as u32 } else { 0 };
             *state = PortVl {
                 occupancy: occupancy.wrapping_add(arriving).wrapping_sub(leaving)

@@ -82,14 +82,14 @@ const ROOMY: usize = 2;
 
 /// The header of a packet, as far as credits go by it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Extent {
-    virtual_lane: usize,
-    blocks: u32,
+pub(crate) struct Extent {
+    pub(crate) virtual_lane: usize,
+    pub(crate) blocks: u32,
 }
 
 impl Extent {
     /// What the first word of a packet says.
-    fn of(bytes: &[u8]) -> Option<Self> {
+    pub(crate) fn of(bytes: &[u8]) -> Option<Self> {
         const WORDS_PER_BLOCK: u32 = (BLOCK_BYTES / lrh::WORD_BYTES) as u32;
         let header = lrh::Header::new_checked(bytes).ok()?;
         let virtual_lane = header.virtual_lane().get() as usize;
@@ -170,6 +170,16 @@ impl Egress {
         }
     }
 
+    /// Whether no word may be issued.
+    pub(crate) fn is_full(&self) -> bool {
+        self.queue.len() >= FULL
+    }
+
+    /// Whether words are not held up soon.
+    pub(crate) fn is_roomy(&self) -> bool {
+        self.queue.len() <= ROOMY
+    }
+
     fn show(&self, outputs: &mut EgressOutputs) {
         outputs.tx_valid = self.output_valid;
         outputs.tx_data.clone_from(&self.output.data);
@@ -177,8 +187,8 @@ impl Egress {
         outputs.tx_last = self.output.last;
         outputs.tx_flow_control = self.output.flow_control;
         outputs.tx_bad = self.output.bad;
-        outputs.full = self.queue.len() >= FULL;
-        outputs.roomy = self.queue.len() <= ROOMY;
+        outputs.full = self.is_full();
+        outputs.roomy = self.is_roomy();
     }
 }
 

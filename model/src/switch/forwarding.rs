@@ -84,7 +84,8 @@ impl ForwardingTable {
         }
     }
 
-    fn is_clearing(&self) -> bool {
+    /// Whether entries are being cleared.
+    pub(crate) fn is_clearing(&self) -> bool {
         self.cleared < self.entries.len()
     }
 

@@ -75,6 +75,8 @@ port_values! {
         pub accepted_blocks: u64,
         /// A packet is dropped, or was cut through and is bad: bit *c* for cause *c*.
         pub drops: u64,
+        /// The first beat of a packet comes, which may be dropped.
+        pub begins: bool,
     }
 }
 
@@ -178,6 +180,7 @@ impl Ingress {
         let (mut packet, mut cause) = match self.packet.take() {
             Some(packet) => (packet, None),
             None => {
+                outputs.begins = true;
                 self.bytes.clear();
                 let header = lrh::Header::new_checked(beat.data);
                 // A beat has at least as many bytes as the header.

@@ -1,12 +1,23 @@
 //! Switch side.
 
 pub mod allocator;
+pub mod arrivals;
 mod beat;
+pub mod counters;
 pub mod detector;
+pub mod detector_marking;
+pub mod dispatcher;
 pub mod egress;
+#[cfg(test)]
+mod examples;
 pub mod forwarding;
 pub mod ingress;
 pub mod input_buffer;
+pub mod lossless;
 pub mod marking;
 #[cfg(test)]
 mod packets;
+pub mod policy_marking;
+pub mod progress;
+pub mod registers;
+mod rotation;

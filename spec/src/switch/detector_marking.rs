@@ -11,8 +11,8 @@
 //! stalled[v]        = stalled[j * lanes + v]
 //! ```
 //!
-//! are the inputs of the detector of output port *j*, with the four settings of that port. Reset
-//! clears all.
+//! are the inputs of the detector of output port *j*, with the four settings of that port. Lane
+//! `j * data VLs + v` of `occupancy` is that of VL *v* of this detector. Reset clears all.
 //!
 //! Ports, in this order:
 //!

@@ -19,7 +19,8 @@
 //! ```
 //!
 //! are the events of lane *j* of the block of *v*, which takes one packet in a cycle; several that
-//! arrive at once come one after the other.
+//! arrive at once come one after the other. No more are owed than all buffers hold: `owed` has the
+//! bits of the counters.
 //!
 //! # Naive
 //!

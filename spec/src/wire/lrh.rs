@@ -101,6 +101,12 @@ impl<T: AsRef<[u8]>> Header<T> {
     }
 }
 
+impl From<[u8; BYTES]> for Header<[u8; BYTES]> {
+    fn from(bytes: [u8; BYTES]) -> Self {
+        Header { bytes }
+    }
+}
+
 /// What follows the header: LNH (IBA 7.7).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Next {

@@ -10,6 +10,7 @@ use tailback_model::switch::detector::{
     CongestionDetector, CongestionDetectorInputs, CongestionDetectorOutputs,
 };
 use tailback_spec::switch::detector::{Detector, WEIGHTS};
+use tailback_spec::Lanes;
 
 use self::hover::Hover;
 use self::phase::{Kind, Phase};
@@ -35,6 +36,13 @@ pub fn bench(detector: &Detector) -> Box<dyn Bench> {
         move || CongestionDetector::new(&detector),
         move |seed| CongestionDetectorStimulus::new(&detector, seed),
     ))
+}
+
+/// Blocks that start to wait on one VL only.
+fn on_one(vl: u64, blocks: u32) -> Lanes {
+    let mut lanes: Lanes = std::iter::repeat_n(0, vl as usize).collect();
+    lanes.push(blocks);
+    lanes
 }
 
 /// Constrained-random events of one output port.
@@ -116,20 +124,31 @@ impl CongestionDetectorStimulus {
         one_of(random, &[any, near])
     }
 
+    /// Blocks come: on one VL, or on all at once.
+    #[inline]
+    fn enqueue(&mut self, inputs: &mut CongestionDetectorInputs) {
+        let vl = self.phase.lanes.any(&mut self.random) as usize;
+        let together = self.phase.lanes.are_all() && self.random.below(4) == 0;
+        let waiting: u32 = self.occupancy.iter().sum();
+        // A buffer fills up to its last block.
+        let mut room = self.capacity.saturating_sub(waiting);
+        inputs.enqueue_blocks.clear();
+        for lane in 0..self.occupancy.len() {
+            let comes = (together || lane == vl) && happens(&mut self.random, self.phase.enqueue);
+            let blocks = match comes {
+                true => (self.any_blocks(inputs.packet_size) as u32).min(room),
+                false => 0,
+            };
+            room -= blocks;
+            inputs.enqueue_blocks.push(blocks);
+        }
+    }
+
     /// Packets come, go, and cut through.
     #[inline]
     fn load(&mut self, inputs: &mut CongestionDetectorInputs) {
         let Phase { lanes, .. } = self.phase;
-        inputs.enqueue = happens(&mut self.random, self.phase.enqueue);
-        inputs.enqueue_vl = lanes.any(&mut self.random);
-        inputs.enqueue_blocks = self.any_blocks(inputs.packet_size);
-        if inputs.enqueue {
-            let waiting: u32 = self.occupancy.iter().sum();
-            let room = self.capacity.saturating_sub(waiting);
-            // A buffer fills up to its last block.
-            inputs.enqueue_blocks = inputs.enqueue_blocks.min(room.into());
-            inputs.enqueue = inputs.enqueue_blocks > 0;
-        }
+        self.enqueue(inputs);
         inputs.dequeue = happens(&mut self.random, self.phase.dequeue);
         inputs.dequeue_vl = lanes.any(&mut self.random);
         inputs.dequeue_blocks = self.any_blocks(inputs.packet_size);
@@ -155,8 +174,8 @@ impl CongestionDetectorStimulus {
         let needed = self.detector.buffer_blocks();
         let held = self.occupancy[vl as usize];
         let packet = self.detector.packet_blocks();
-        (inputs.dequeue, inputs.enqueue, inputs.enqueue_vl) = (false, held < needed, vl);
-        inputs.enqueue_blocks = needed.saturating_sub(held).min(packet).into();
+        inputs.dequeue = false;
+        inputs.enqueue_blocks = on_one(vl, needed.saturating_sub(held).min(packet));
         inputs.transmit = held >= needed;
         (inputs.transmit_vl, inputs.transmit_blocks) = (vl, 1 + self.random.below(packet.into()));
         if !inputs.transmit {
@@ -175,7 +194,7 @@ impl CongestionDetectorStimulus {
         }
         let Some((fullest, held)) = others.max_by_key(|(_, held)| **held) else { return false };
         let blocks = u64::from(*held.min(&self.detector.packet_blocks()));
-        inputs.enqueue = false;
+        inputs.enqueue_blocks.clear();
         (inputs.dequeue, inputs.dequeue_vl, inputs.dequeue_blocks) = (true, fullest as u64, blocks);
         (inputs.transmit, inputs.transmit_vl, inputs.transmit_blocks) =
             (true, fullest as u64, blocks);
@@ -189,12 +208,11 @@ impl CongestionDetectorStimulus {
         let (lanes, bits) = (self.occupancy.len(), self.detector.block_bits());
         let random = &mut self.random;
         let events = random.bits();
-        [inputs.enqueue, inputs.dequeue, inputs.transmit] =
-            [0, 1, 2].map(|event| events >> event & 1 != 0);
-        for vl in [&mut inputs.enqueue_vl, &mut inputs.dequeue_vl, &mut inputs.transmit_vl] {
+        [inputs.dequeue, inputs.transmit] = [0, 1].map(|event| events >> event & 1 != 0);
+        for vl in [&mut inputs.dequeue_vl, &mut inputs.transmit_vl] {
             *vl = any_vl(random, lanes);
         }
-        inputs.enqueue_blocks = any_number(random, bits).into();
+        inputs.enqueue_blocks = (0..lanes).map(|_| any_number(random, bits)).collect();
         inputs.dequeue_blocks = any_number(random, bits).into();
         inputs.transmit_blocks = any_number(random, bits).into();
     }
@@ -207,10 +225,8 @@ impl CongestionDetectorStimulus {
             self.occupancy.fill(0);
             return;
         }
-        if inputs.enqueue {
-            if let Some(held) = self.occupancy.get_mut(inputs.enqueue_vl as usize) {
-                *held = (*held + inputs.enqueue_blocks as u32) & self.occupancy_max;
-            }
+        for (held, blocks) in self.occupancy.iter_mut().zip(&inputs.enqueue_blocks) {
+            *held = (*held + blocks) & self.occupancy_max;
         }
         if inputs.dequeue {
             if let Some(held) = self.occupancy.get_mut(inputs.dequeue_vl as usize) {

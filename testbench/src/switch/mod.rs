@@ -1,6 +1,7 @@
 //! Stimulus of the switch's blocks.
 
 pub mod allocator;
+pub mod counters;
 pub mod detector;
 pub mod egress;
 pub mod forwarding;
@@ -8,3 +9,4 @@ pub mod ingress;
 pub mod input_buffer;
 pub mod marking;
 pub mod packets;
+pub mod registers;

@@ -81,6 +81,11 @@ impl FifoAllocator {
         }
     }
 
+    /// Whether there is no place for another packet.
+    pub(crate) fn is_full(&self) -> bool {
+        self.waiting.len() == self.entries
+    }
+
     /// The output port of a queue.
     fn output(&self, queue: usize) -> usize {
         queue / self.lanes
@@ -139,7 +144,7 @@ impl Golden for FifoAllocator {
 
     #[inline]
     fn step(&mut self, inputs: &FifoAllocatorInputs, outputs: &mut FifoAllocatorOutputs) {
-        let full = self.waiting.len() == self.entries;
+        let full = self.is_full();
         *outputs = FifoAllocatorOutputs { full, ..Default::default() };
         // Two cycles: one finds out what can go, the next one grants it.
         self.candidate = match self.candidate {

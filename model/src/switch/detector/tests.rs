@@ -18,6 +18,13 @@ fn parameters() -> Detector {
     Detector::new(PORTS, VIRTUAL_LANES as u32, BUFFER, 33).unwrap()
 }
 
+/// Blocks that start to wait on a VL.
+fn blocks_of(vl: u64, blocks: u64) -> Lanes {
+    let mut lanes: Lanes = std::iter::repeat_n(0, VIRTUAL_LANES).collect();
+    lanes[vl as usize] = blocks as u32;
+    lanes
+}
+
 /// A detector and its settings; its events are those of [`VL`].
 struct Driven {
     model: CongestionDetector,
@@ -32,7 +39,6 @@ impl Driven {
             model: CongestionDetector::new(&parameters()),
             inputs: CongestionDetectorInputs {
                 threshold: 15,
-                enqueue_vl: vl,
                 dequeue_vl: vl,
                 transmit_vl: vl,
                 ..Default::default()
@@ -60,8 +66,7 @@ impl Driven {
     fn enqueue(&mut self, blocks: u64) {
         let inputs = self.inputs.clone();
         self.model.cycle(&CongestionDetectorInputs {
-            enqueue: true,
-            enqueue_blocks: blocks,
+            enqueue_blocks: blocks_of(VL as u64, blocks),
             ..inputs
         });
     }
@@ -94,9 +99,6 @@ fn virtual_lanes_that_are_not_configured_count_nothing_and_are_not_marked() {
     let before = driven.model.clone();
     for vl in VIRTUAL_LANES as u64..16 {
         let inputs = CongestionDetectorInputs {
-            enqueue: true,
-            enqueue_vl: vl,
-            enqueue_blocks: 9,
             dequeue: true,
             dequeue_vl: vl,
             dequeue_blocks: 3,
@@ -108,6 +110,15 @@ fn virtual_lanes_that_are_not_configured_count_nothing_and_are_not_marked() {
         assert!(!driven.model.cycle(&inputs).mark);
     }
     assert_eq!(driven.model, before);
+}
+
+#[test]
+fn all_virtual_lanes_can_start_to_wait_at_once() {
+    let mut driven = Driven::new();
+    let enqueue_blocks = [4, 0, 7].into_iter().collect();
+    driven.model.cycle(&CongestionDetectorInputs { enqueue_blocks, ..driven.inputs.clone() });
+    let waiting: Vec<_> = driven.model.port_vls.iter().map(|state| state.occupancy).collect();
+    assert_eq!(waiting, [4, 0, 7]);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use tailback_model::switch::detector::CongestionDetectorInputs;
 use tailback_spec::switch::detector::{clear_blocks, set_blocks, Detector, WEIGHTS};
 
+use super::on_one;
 use crate::random::Random;
 
 /// Brings a VL's occupancy to both thresholds of one weight after the other.
@@ -40,9 +41,9 @@ impl Hover {
         }
         let target = stations[self.station];
         let (up, down) = (target.saturating_sub(held), held.saturating_sub(target));
-        (inputs.enqueue, inputs.dequeue) = (up > 0, down > 0);
-        (inputs.enqueue_vl, inputs.dequeue_vl, inputs.transmit_vl) = (vl, vl, vl);
-        inputs.enqueue_blocks = up.min(packet).into();
+        inputs.dequeue = down > 0;
+        (inputs.dequeue_vl, inputs.transmit_vl) = (vl, vl);
+        inputs.enqueue_blocks = on_one(vl, up.min(packet));
         inputs.dequeue_blocks = down.min(packet).into();
         inputs.transmit = down > 0 || up == 0 && random.below(2) == 0;
         inputs.transmit_blocks = if down > 0 { inputs.dequeue_blocks } else { packet.into() };

@@ -40,6 +40,11 @@ pub struct Lanes {
 }
 
 impl Lanes {
+    /// Whether all do.
+    pub fn are_all(&self) -> bool {
+        self.only.is_none()
+    }
+
     /// One of them.
     #[inline]
     pub fn any(&self, random: &mut Random) -> u64 {

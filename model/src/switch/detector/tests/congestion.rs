@@ -62,8 +62,7 @@ fn packets_that_come_and_go_in_one_cycle_both_count() {
     let mut driven = Driven::new();
     driven.enqueue(20);
     let inputs = CongestionDetectorInputs {
-        enqueue: true,
-        enqueue_blocks: 7,
+        enqueue_blocks: blocks_of(VL as u64, 7),
         dequeue: true,
         dequeue_blocks: 12,
         ..driven.inputs.clone()
@@ -118,7 +117,7 @@ proptest! {
     #[test]
     fn the_occupancy_is_what_waits(
         events in prop::collection::vec(
-            (0..5u64, 1..=33u64, prop::option::of(any::<prop::sample::Index>())), 1..200),
+            (0..VIRTUAL_LANES as u64, 1..=33u64, prop::option::of(any::<prop::sample::Index>())), 1..200),
     ) {
         let mut driven = Driven::new();
         let mut waiting: Vec<(u64, u64)> = Vec::new();
@@ -131,8 +130,7 @@ proptest! {
             }
             let total: u64 = waiting.iter().map(|(_, blocks)| blocks).sum();
             if total + blocks <= (PORTS * BUFFER).into() {
-                inputs.enqueue = true;
-                (inputs.enqueue_vl, inputs.enqueue_blocks) = (vl, blocks);
+                inputs.enqueue_blocks = blocks_of(vl, blocks);
                 waiting.push((vl, blocks));
             }
             driven.model.cycle(&inputs);

@@ -74,12 +74,8 @@ fn a_marking_rate_that_changes_acts_with_the_next_mark() {
 #[test]
 fn virtual_lanes_are_marked_apart() {
     let mut driven = Driven::congested();
-    let enqueue = CongestionDetectorInputs {
-        enqueue: true,
-        enqueue_vl: 2,
-        enqueue_blocks: 33,
-        ..driven.inputs.clone()
-    };
+    let enqueue =
+        CongestionDetectorInputs { enqueue_blocks: blocks_of(2, 33), ..driven.inputs.clone() };
     driven.model.cycle(&enqueue);
     driven.idle();
     driven.inputs.marking_rate = 1;

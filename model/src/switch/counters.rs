@@ -1,0 +1,116 @@
+//! The counters of a port, which take turns at one memory.
+
+#[cfg(test)]
+mod tests;
+
+use crate::Golden;
+use serde::{Deserialize, Serialize};
+use tailback_spec::{
+    port_values,
+    switch::{counters, port::Port},
+    BitLanes, Lanes,
+};
+
+port_values! {
+    /// What happens, and whose turn it is.
+    pub struct PortCountersInputs {
+        /// The counter whose turn it is.
+        pub index: u64,
+        /// It begins at 0.
+        pub clear: bool,
+        /// Counter *k* counts one: bit *k*.
+        pub events: BitLanes,
+        /// Blocks of each lane that come in.
+        pub blocks_in: Lanes,
+        /// Blocks of each lane that go out.
+        pub blocks_out: Lanes,
+    }
+}
+
+port_values! {
+    /// What is read.
+    pub struct PortCountersOutputs {
+        /// The counter whose turn it is.
+        pub value: u64,
+    }
+}
+
+/// The counters that count blocks of a lane.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct OfBlocks {
+    pub(crate) come: usize,
+    pub(crate) go: usize,
+}
+
+/// All counters of a port.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PortCounters {
+    /// What has happened since the last turn.
+    pub(crate) pending: Vec<u32>,
+    /// What had happened by then.
+    pub(crate) memory: Vec<u32>,
+    /// For each lane.
+    pub(crate) of_blocks: Vec<OfBlocks>,
+    /// Those that count events.
+    pub(crate) of_events: BitLanes,
+}
+
+impl PortCounters {
+    /// The block after reset.
+    pub fn new(port: &Port) -> Self {
+        let count = counters::count(port);
+        let lanes = 0..port.lanes();
+        let of_blocks: Vec<OfBlocks> = lanes
+            .map(|lane| OfBlocks {
+                come: counters::blocks_in(port, lane),
+                go: counters::blocks_out(port, lane),
+            })
+            .collect();
+        let mut of_events: BitLanes = (0..count).map(|_| true).collect();
+        for OfBlocks { come, go } in &of_blocks {
+            of_events.clear(*come);
+            of_events.clear(*go);
+        }
+        PortCounters { pending: vec![0; count], memory: vec![0; count], of_blocks, of_events }
+    }
+
+    /// The counter `index`, if it is its turn.
+    #[inline]
+    pub(crate) fn value(&self, index: usize, clear: bool) -> u32 {
+        let before = if clear { 0 } else { self.memory[index] };
+        before.wrapping_add(self.pending[index])
+    }
+
+    /// Counts what happens.
+    #[inline]
+    fn count(&mut self, inputs: &PortCountersInputs) {
+        let counted = inputs.events & self.of_events;
+        for counter in counted.set_lanes() {
+            self.pending[counter] += 1;
+        }
+        for (lane, OfBlocks { come, go }) in self.of_blocks.iter().enumerate() {
+            self.pending[*come] += inputs.blocks_in.get(lane).copied().unwrap_or(0);
+            self.pending[*go] += inputs.blocks_out.get(lane).copied().unwrap_or(0);
+        }
+    }
+}
+
+impl Golden for PortCounters {
+    type Inputs = PortCountersInputs;
+    type Outputs = PortCountersOutputs;
+
+    #[inline]
+    fn step(&mut self, inputs: &PortCountersInputs, outputs: &mut PortCountersOutputs) {
+        let index = inputs.index as usize;
+        let value = self.value(index, inputs.clear);
+        outputs.value = value.into();
+        self.memory[index] = value;
+        self.pending[index] = 0;
+        self.count(inputs);
+    }
+
+    fn reset(&mut self) {
+        // The memory keeps what it holds, which does not matter.
+        self.pending.fill(0);
+    }
+}

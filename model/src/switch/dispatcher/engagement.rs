@@ -1,0 +1,116 @@
+//! The ports that send, and what they send.
+
+use super::{DispatcherOutputs, Started};
+use crate::bits::{first_lanes, is_set, is_set_in, set_lanes};
+use serde::{Deserialize, Serialize};
+use tailback_spec::{switch::port::Port, BitLanes, Lanes, WideWords};
+
+/// The registers of a dispatcher.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Engagement {
+    /// Input ports, and as many output ports.
+    pub(crate) ports: usize,
+    /// Lanes of an output port.
+    pub(crate) lanes: usize,
+    /// Input ports that start a packet.
+    start: u64,
+    /// For each input port, the queue of the packet that was started last.
+    queue: Lanes,
+    /// Its output port.
+    destination: Lanes,
+    /// Its lane.
+    lane: Lanes,
+    /// Input ports that are engaged.
+    input_engaged: u64,
+    /// Output ports that are engaged.
+    engaged: u64,
+    /// For each output port, the input port of the packet that was started last.
+    source: Lanes,
+}
+
+impl Engagement {
+    /// After reset.
+    pub(crate) fn new(port: &Port) -> Self {
+        let none: Lanes = std::iter::repeat_n(0, port.ports()).collect();
+        Engagement {
+            ports: port.ports(),
+            lanes: port.lanes(),
+            start: 0,
+            queue: none.clone(),
+            destination: none.clone(),
+            lane: none.clone(),
+            input_engaged: 0,
+            engaged: 0,
+            source: none,
+        }
+    }
+
+    /// The input ports that are not engaged, or near the end of their packet.
+    pub(crate) fn free_inputs(&self, near_end: u64) -> u64 {
+        (!self.input_engaged | near_end) & first_lanes(self.ports)
+    }
+
+    /// The output ports that are not engaged, or whose packet is near its end.
+    pub(crate) fn free_outputs(&self, near_end: u64) -> u64 {
+        !self.engaged & first_lanes(self.ports) | self.engaged_by(near_end)
+    }
+
+    /// The output ports that are engaged by some of `inputs`.
+    fn engaged_by(&self, inputs: u64) -> u64 {
+        let by = |output: &usize| is_set(inputs, self.source[*output] as usize);
+        set_lanes(self.engaged).filter(by).fold(0, |outputs, output| outputs | 1 << output)
+    }
+
+    /// What has been started, and what of it goes on.
+    pub(crate) fn show_registers(&self, outputs: &mut DispatcherOutputs) {
+        (outputs.start, outputs.engaged) = (self.start, self.engaged);
+        outputs.queue.clone_from(&self.queue);
+        outputs.destination.clone_from(&self.destination);
+        outputs.lane.clone_from(&self.lane);
+        outputs.source.clone_from(&self.source);
+    }
+
+    /// What shows in a cycle.
+    pub(crate) fn show(
+        &self,
+        waiting: &WideWords,
+        may_send: &BitLanes,
+        outputs: &mut DispatcherOutputs,
+    ) {
+        self.show_registers(outputs);
+        outputs.stalled = BitLanes::default();
+        for output in (0..self.ports).filter(|output| !is_set(self.engaged, *output)) {
+            for queue in output * self.lanes..(output + 1) * self.lanes {
+                let waits = waiting.iter().any(|queues| is_set_in(queues, queue));
+                if waits && !may_send.is_set(queue) {
+                    outputs.stalled.set(queue);
+                }
+            }
+        }
+    }
+
+    /// The clock edge: packets end, and others are started.
+    pub(crate) fn clock(&mut self, started: &[Started], ends: u64) {
+        self.engaged &= !self.engaged_by(ends);
+        self.input_engaged &= !ends;
+        self.start = 0;
+        for &Started { input, queue } in started {
+            let output = queue / self.lanes;
+            self.start |= 1 << input;
+            self.queue[input] = queue as u32;
+            self.destination[input] = output as u32;
+            self.lane[input] = (queue % self.lanes) as u32;
+            self.input_engaged |= 1 << input;
+            self.source[output] = input as u32;
+            self.engaged |= 1 << output;
+        }
+    }
+
+    /// Nothing is sent.
+    pub(crate) fn reset(&mut self) {
+        (self.start, self.input_engaged, self.engaged) = (0, 0, 0);
+        for lanes in [&mut self.queue, &mut self.destination, &mut self.lane, &mut self.source] {
+            lanes.fill(0);
+        }
+    }
+}

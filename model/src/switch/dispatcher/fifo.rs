@@ -1,0 +1,99 @@
+//! Arrival order.
+
+use super::{engagement::Engagement, DispatcherOutputs, Started};
+use crate::{
+    bits::is_set,
+    switch::{
+        allocator::fifo::{FifoAllocator, FifoAllocatorInputs},
+        arrivals::{Arrivals, ArrivalsInputs},
+    },
+    Golden,
+};
+use serde::{Deserialize, Serialize};
+use tailback_spec::{
+    port_values,
+    switch::{allocator::fifo::Fifo, port::Port},
+    BitLanes, Lanes, WideWords,
+};
+
+port_values! {
+    /// What comes, waits and ends; lane (or bit) *i* belongs to input port *i*.
+    pub struct FifoDispatcherInputs {
+        /// A packet begins to come in.
+        pub begins: u64,
+        /// It is stored.
+        pub arrive: u64,
+        /// Its queue.
+        pub arrive_queue: Lanes,
+        /// A packet waits in the input port's queue *q*: bit *q*.
+        pub waiting: WideWords,
+        /// The link of queue *q* is up, and has credits for a longest packet: bit *q*.
+        pub may_send: BitLanes,
+        /// The input port's packet ends in this cycle or the next.
+        pub near_end: u64,
+        /// Its last word is issued.
+        pub ends: u64,
+    }
+}
+
+/// What starts packets in the order of their arrival.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FifoDispatcher {
+    pub(crate) arrivals: Arrivals,
+    pub(crate) allocator: FifoAllocator,
+    pub(crate) engagement: Engagement,
+}
+
+impl FifoDispatcher {
+    /// The block after reset.
+    pub fn new(port: &Port, fifo: &Fifo) -> Self {
+        FifoDispatcher {
+            arrivals: Arrivals::new(port),
+            allocator: FifoAllocator::new(fifo),
+            engagement: Engagement::new(port),
+        }
+    }
+
+    /// The queues whose output port is free and which may send.
+    fn ready(&self, free_outputs: u64, may_send: &BitLanes) -> BitLanes {
+        let Engagement { ports, lanes, .. } = self.engagement;
+        let is_ready = |queue: usize| is_set(free_outputs, queue / lanes) && may_send.is_set(queue);
+        (0..ports * lanes).map(is_ready).collect()
+    }
+}
+
+impl Golden for FifoDispatcher {
+    type Inputs = FifoDispatcherInputs;
+    type Outputs = DispatcherOutputs;
+
+    fn step(&mut self, inputs: &FifoDispatcherInputs, outputs: &mut DispatcherOutputs) {
+        let FifoDispatcherInputs { begins, arrive, may_send, near_end, ends, .. } = inputs;
+        self.engagement.show(&inputs.waiting, may_send, outputs);
+
+        let passed = self.arrivals.cycle(&ArrivalsInputs {
+            begins: *begins,
+            arrive: *arrive,
+            arrive_queue: inputs.arrive_queue.clone(),
+            full: self.allocator.is_full(),
+        });
+        let free_outputs = self.engagement.free_outputs(*near_end);
+        let granted = self.allocator.cycle(&FifoAllocatorInputs {
+            arrive: passed.pass,
+            arrive_input: passed.pass_input,
+            arrive_queue: passed.pass_queue,
+            input_free: self.engagement.free_inputs(*near_end),
+            queue_ready: self.ready(free_outputs, may_send),
+        });
+        let started = granted.grant.then_some(Started {
+            input: granted.grant_input as usize,
+            queue: granted.grant_queue as usize,
+        });
+        self.engagement.clock(started.as_slice(), *ends);
+    }
+
+    fn reset(&mut self) {
+        self.arrivals.reset();
+        self.allocator.reset();
+        self.engagement.reset();
+    }
+}

@@ -1,0 +1,135 @@
+//! Round robin, and what keeps it from passing over a packet for ever.
+
+use super::{engagement::Engagement, DispatcherOutputs, Started};
+use crate::{
+    bits::{is_set, is_set_in, set_lanes},
+    switch::{
+        allocator::{
+            guard::{RequestGuard, RequestGuardInputs},
+            round_robin::{RoundRobinAllocator, RoundRobinAllocatorInputs},
+        },
+        rotation::next_after,
+    },
+    Golden,
+};
+use serde::{Deserialize, Serialize};
+use tailback_spec::{
+    port_values,
+    switch::{
+        allocator::{guard::Guard, round_robin::RoundRobin},
+        port::Port,
+    },
+    BitLanes, WideLanes, WideWord, WideWords,
+};
+
+port_values! {
+    /// What waits and ends; lane (or bit) *i* belongs to input port *i*.
+    pub struct RoundRobinDispatcherInputs {
+        /// A packet waits in the input port's queue *q*: bit *q*.
+        pub waiting: WideWords,
+        /// The link of queue *q* is up, and has credits for a longest packet: bit *q*.
+        pub may_send: BitLanes,
+        /// The input port's packet ends in this cycle or the next.
+        pub near_end: u64,
+        /// Its last word is issued.
+        pub ends: u64,
+    }
+}
+
+/// What starts packets in turns.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RoundRobinDispatcher {
+    pub(crate) allocator: RoundRobinAllocator,
+    pub(crate) guard: RequestGuard,
+    pub(crate) engagement: Engagement,
+    /// For each output port, the lane of the packet that was started last.
+    pub(crate) last_lane: Vec<usize>,
+}
+
+impl RoundRobinDispatcher {
+    /// The block after reset.
+    pub fn new(port: &Port, allocator: &RoundRobin, guard: &Guard) -> Self {
+        RoundRobinDispatcher {
+            allocator: RoundRobinAllocator::new(allocator),
+            guard: RequestGuard::new(guard),
+            engagement: Engagement::new(port),
+            last_lane: vec![port.lanes() - 1; port.ports()],
+        }
+    }
+
+    /// The packets that wait in an input port, and may be sent.
+    fn wants(waiting: &WideWord, may_send: &BitLanes) -> WideWord {
+        let words = waiting.iter().enumerate();
+        let may = |word: usize, bit: usize| may_send.is_set(word * u64::BITS as usize + bit);
+        words
+            .map(|(word, &bits)| {
+                set_lanes(bits).filter(|bit| may(word, *bit)).fold(0, |wants, bit| wants | 1 << bit)
+            })
+            .collect()
+    }
+
+    /// The output ports that an input port requests, of those that are free.
+    fn request(&self, allowed: &[u64], free_outputs: u64) -> u64 {
+        let lanes = self.engagement.lanes;
+        set_lanes(free_outputs)
+            .filter(|output| (0..lanes).any(|lane| is_set_in(allowed, output * lanes + lane)))
+            .fold(0, |request, output| request | 1 << output)
+    }
+
+    /// The queue of an output port whose turn it is.
+    fn queue(&self, output: usize, allowed: &[u64]) -> Option<usize> {
+        let lanes = self.engagement.lanes;
+        let is_allowed = |lane| is_set_in(allowed, output * lanes + lane);
+        let lane = next_after(self.last_lane[output], lanes, is_allowed)?;
+        Some(output * lanes + lane)
+    }
+}
+
+impl Golden for RoundRobinDispatcher {
+    type Inputs = RoundRobinDispatcherInputs;
+    type Outputs = DispatcherOutputs;
+
+    fn step(&mut self, inputs: &RoundRobinDispatcherInputs, outputs: &mut DispatcherOutputs) {
+        let RoundRobinDispatcherInputs { waiting, may_send, near_end, ends } = inputs;
+        self.engagement.show(waiting, may_send, outputs);
+
+        let Engagement { ports, lanes, .. } = self.engagement;
+        let wants = waiting.iter().map(|queues| Self::wants(queues, may_send)).collect();
+        let mut watched = RequestGuardInputs { wants, ..Default::default() };
+        // What is allowed does not depend on what is served, which depends on it.
+        let allowed = self.guard.clone().cycle(&watched).allowed;
+        let allowed = |input: usize| allowed.get(input).map_or(&[][..], |queues| &queues[..]);
+
+        let free_inputs = self.engagement.free_inputs(*near_end);
+        let free_outputs = self.engagement.free_outputs(*near_end);
+        let request: WideLanes = (0..ports)
+            .map(|input| match is_set(free_inputs, input) {
+                true => self.request(allowed(input), free_outputs),
+                false => 0,
+            })
+            .collect();
+        let granted = self.allocator.cycle(&RoundRobinAllocatorInputs { request }).grant;
+
+        let mut started = Vec::new();
+        watched.serve_queue = std::iter::repeat_n(0, ports).collect();
+        for (input, grant) in granted.into_iter().enumerate() {
+            let Some(output) = set_lanes(grant).next() else { continue };
+            // A request that was withdrawn since starts nothing.
+            if let Some(queue) = self.queue(output, allowed(input)) {
+                started.push(Started { input, queue });
+                self.last_lane[output] = queue % lanes;
+                watched.serve |= 1 << input;
+                watched.serve_queue[input] = queue as u32;
+            }
+        }
+        self.guard.cycle(&watched);
+        self.engagement.clock(&started, *ends);
+    }
+
+    fn reset(&mut self) {
+        self.allocator.reset();
+        self.guard.reset();
+        self.engagement.reset();
+        self.last_lane.fill(self.engagement.lanes - 1);
+    }
+}

@@ -1,0 +1,106 @@
+//! Packets of a small switch by hand, and what holds for all traffic.
+
+mod lanes;
+mod toy;
+mod traces;
+mod traffic;
+
+use super::*;
+use crate::{switch::examples::port, Golden};
+use tailback_spec::{
+    switch::{
+        allocator::{fifo::Fifo, guard::Guard, round_robin::RoundRobin},
+        port::Port,
+    },
+    Lanes, WideWord, WideWords,
+};
+
+/// What the surroundings of both dispatchers do in a cycle.
+#[derive(Debug, Clone, Default)]
+struct Around {
+    /// Packets that arrive, as input ports and queues.
+    arrive: Vec<(usize, usize)>,
+    /// Packets that wait.
+    waiting: Vec<(usize, usize)>,
+    may_send: BitLanes,
+    near_end: u64,
+    ends: u64,
+}
+
+/// Either dispatcher.
+#[derive(Debug, Clone, PartialEq)]
+enum Either {
+    Fifo(FifoDispatcher),
+    RoundRobin(RoundRobinDispatcher),
+}
+
+/// Cycles for which the guard is patient.
+const PATIENCE: u32 = 30;
+
+impl Either {
+    /// In arrival order.
+    fn fifo(port: &Port, entries: u32, bypasses: u32) -> Self {
+        let (ports, lanes) = (port.ports() as u32, port.lanes() as u32);
+        let fifo = Fifo::new(ports, lanes, entries, bypasses).unwrap();
+        Either::Fifo(FifoDispatcher::new(port, &fifo))
+    }
+
+    /// In turns.
+    fn round_robin(port: &Port) -> Self {
+        let (ports, lanes) = (port.ports() as u32, port.lanes() as u32);
+        let guard = Guard::new(ports, lanes, PATIENCE).unwrap();
+        let allocator = RoundRobin::new(ports).unwrap();
+        Either::RoundRobin(RoundRobinDispatcher::new(port, &allocator, &guard))
+    }
+
+    fn ports(&self) -> usize {
+        match self {
+            Either::Fifo(model) => model.engagement.ports,
+            Either::RoundRobin(model) => model.engagement.ports,
+        }
+    }
+
+    fn cycle(&mut self, around: &Around) -> DispatcherOutputs {
+        let ports = self.ports();
+        let Around { may_send, near_end, ends, .. } = *around;
+        let mut waiting: WideWords = vec![[0; 6].into_iter().collect::<WideWord>(); ports];
+        for &(input, queue) in &around.waiting {
+            waiting[input][queue / 64] |= 1 << (queue % 64);
+        }
+        match self {
+            Either::Fifo(model) => {
+                let mut arrive_queue: Lanes = std::iter::repeat_n(0, ports).collect();
+                let mut arrive = 0;
+                for &(input, queue) in &around.arrive {
+                    arrive |= 1 << input;
+                    arrive_queue[input] = queue as u32;
+                }
+                let begins = arrive;
+                model.cycle(&FifoDispatcherInputs {
+                    begins,
+                    arrive,
+                    arrive_queue,
+                    waiting,
+                    may_send,
+                    near_end,
+                    ends,
+                })
+            }
+            Either::RoundRobin(model) => {
+                model.cycle(&RoundRobinDispatcherInputs { waiting, may_send, near_end, ends })
+            }
+        }
+    }
+
+    fn reset(&mut self) {
+        match self {
+            Either::Fifo(model) => model.reset(),
+            Either::RoundRobin(model) => model.reset(),
+        }
+    }
+}
+
+/// All of so many queues may send.
+fn all_may_send(queues: usize) -> BitLanes {
+    (0..queues).map(|_| true).collect()
+}

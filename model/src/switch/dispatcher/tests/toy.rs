@@ -1,0 +1,172 @@
+//! A switch around a dispatcher: buffers, and packets that take some time.
+
+use super::*;
+use crate::switch::examples::Dice;
+use std::collections::VecDeque;
+
+/// What the traffic is like.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Traffic {
+    /// A packet arrives at each input in one of so many cycles.
+    pub(super) arrive: usize,
+    /// Cycles of the longest packet.
+    pub(super) longest: usize,
+    /// A queue is without credits in one of so many cycles; 0: never.
+    pub(super) no_credits: usize,
+    /// The end of a packet is foreseen but for one of so many times; 0: always.
+    pub(super) surprise: usize,
+    /// All packets are for one output port.
+    pub(super) hot: bool,
+}
+
+/// A packet that waits.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Packet {
+    /// Its number, in the order of arrival.
+    pub(super) number: usize,
+    /// The cycle in which it came to wait first in its queue.
+    pub(super) head_since: usize,
+}
+
+/// A packet that is sent.
+#[derive(Debug, Clone, Copy)]
+struct Sending {
+    output: usize,
+    /// Cycles up to its last word.
+    left: usize,
+    since: usize,
+}
+
+/// A packet that was started.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Start {
+    pub(super) number: usize,
+    pub(super) input: usize,
+    pub(super) queue: usize,
+    /// Cycles for which it was the first one of its queue.
+    pub(super) waited: usize,
+}
+
+pub(super) struct Toy {
+    dispatcher: Either,
+    ports: usize,
+    queues: usize,
+    /// Packets that each input holds at most.
+    room: usize,
+    dice: Dice,
+    pub(super) waiting: Vec<Vec<VecDeque<Packet>>>,
+    sending: Vec<Option<Sending>>,
+    /// Packets that have come so far.
+    pub(super) arrived: usize,
+    cycle: usize,
+}
+
+/// Cycles after the start in which the end of a packet can be foreseen.
+const HEADER: usize = 2;
+
+impl Toy {
+    pub(super) fn new(dispatcher: Either, lanes: usize, room: usize, seed: u64) -> Self {
+        let ports = dispatcher.ports();
+        let queues = ports * lanes;
+        Toy {
+            dispatcher,
+            ports,
+            queues,
+            room,
+            dice: Dice::new(seed),
+            waiting: vec![vec![VecDeque::new(); queues]; ports],
+            sending: vec![None; ports],
+            arrived: 0,
+            cycle: 0,
+        }
+    }
+
+    /// Packets that wait.
+    pub(super) fn held(&self) -> usize {
+        self.waiting.iter().flatten().map(VecDeque::len).sum()
+    }
+
+    fn arrivals(&mut self, traffic: &Traffic) -> Vec<(usize, usize)> {
+        let mut arrivals = vec![];
+        for input in 0..self.ports {
+            let held: usize = self.waiting[input].iter().map(VecDeque::len).sum();
+            if held < self.room && self.dice.happens(traffic.arrive) {
+                let queues = if traffic.hot { self.queues / self.ports } else { self.queues };
+                arrivals.push((input, self.dice.below(queues)));
+            }
+        }
+        arrivals
+    }
+
+    /// One cycle, with the packets that start in it.
+    pub(super) fn step(&mut self, traffic: &Traffic) -> Vec<Start> {
+        // A register shows what starts, in whatever way the cycle goes on.
+        let starting = self.dispatcher.clone().cycle(&Around::default());
+        let started = self.start(&starting, traffic.longest);
+
+        let mut around = Around { arrive: self.arrivals(traffic), ..Default::default() };
+        for (input, queues) in self.waiting.iter().enumerate() {
+            let full = queues.iter().enumerate().filter(|(_, packets)| !packets.is_empty());
+            around.waiting.extend(full.map(|(queue, _)| (input, queue)));
+        }
+        // The buffer shows a packet still in the cycle in which it is started.
+        around.waiting.extend(started.iter().map(|it| (it.input, it.queue)));
+        for queue in (0..self.queues).filter(|_| !self.dice.happens(traffic.no_credits)) {
+            around.may_send.set(queue);
+        }
+        for (input, sending) in self.sending.iter_mut().enumerate() {
+            let Some(Sending { left, since, .. }) = sending else { continue };
+            let foreseen = *left <= 2 && self.cycle >= *since + HEADER;
+            if foreseen && !self.dice.happens(traffic.surprise) {
+                around.near_end |= 1 << input;
+            }
+            if *left == 1 {
+                around.ends |= 1 << input;
+            }
+        }
+        let shown = self.dispatcher.cycle(&around);
+        let outputs = self.sending.iter().flatten().fold(0, |all, it| all | 1 << it.output);
+        assert_eq!(shown.engaged, outputs, "those that send");
+        self.clock(&around);
+        started
+    }
+
+    /// Packets start; neither of their ports may send another one.
+    fn start(&mut self, starting: &DispatcherOutputs, longest: usize) -> Vec<Start> {
+        let lanes = self.queues / self.ports;
+        let mut started = vec![];
+        for input in (0..self.ports).filter(|input| starting.start >> input & 1 != 0) {
+            let queue = starting.queue[input] as usize;
+            let output = queue / lanes;
+            assert!(self.sending[input].is_none(), "input {input} sends");
+            let sends_to = |sending: &Sending| sending.output == output;
+            assert!(!self.sending.iter().flatten().any(sends_to), "output {output} sends");
+            assert_eq!(starting.source[output] as usize, input);
+            assert_eq!(starting.destination[input] as usize, output);
+            assert_eq!(starting.lane[input] as usize, queue % lanes);
+            let packet = self.waiting[input][queue].pop_front().expect("a packet waits");
+            if let Some(next) = self.waiting[input][queue].front_mut() {
+                next.head_since = self.cycle;
+            }
+            let left = 1 + self.dice.below(longest);
+            self.sending[input] = Some(Sending { output, left, since: self.cycle });
+            let waited = self.cycle - packet.head_since;
+            started.push(Start { number: packet.number, input, queue, waited });
+        }
+        started
+    }
+
+    fn clock(&mut self, around: &Around) {
+        for sending in &mut self.sending {
+            *sending = sending
+                .filter(|sending| sending.left > 1)
+                .map(|sending| Sending { left: sending.left - 1, ..sending });
+        }
+        for &(input, queue) in &around.arrive {
+            let packet = Packet { number: self.arrived, head_since: self.cycle };
+            self.waiting[input][queue].push_back(packet);
+            self.arrived += 1;
+        }
+        self.cycle += 1;
+    }
+}

@@ -1,0 +1,157 @@
+//! What each register shows, cycle by cycle.
+
+use super::*;
+
+const LANES: usize = 2;
+const QUEUES: usize = 3 * LANES;
+
+fn small() -> Port {
+    port(3, 1, 10, 5)
+}
+
+fn both() -> [Either; 2] {
+    [Either::fifo(&small(), 8, 4), Either::round_robin(&small())]
+}
+
+/// A packet arrives in the first cycle and waits from the second one until it starts; `near_end`
+/// and `ends` name the cycles of the packet that is sent. The outputs of all cycles.
+fn one_packet(
+    dispatcher: &mut Either,
+    (input, queue): (usize, usize),
+    (near_end, ends): (&[usize], usize),
+    cycles: usize,
+) -> Vec<DispatcherOutputs> {
+    (0..cycles)
+        .map(|cycle| {
+            dispatcher.cycle(&Around {
+                arrive: if cycle == 0 { vec![(input, queue)] } else { vec![] },
+                waiting: if (1..=3).contains(&cycle) { vec![(input, queue)] } else { vec![] },
+                may_send: all_may_send(QUEUES),
+                near_end: u64::from(near_end.contains(&cycle)) << input,
+                ends: u64::from(cycle == ends) << input,
+            })
+        })
+        .collect()
+}
+
+#[test]
+fn a_packet_that_finds_all_free_starts_three_cycles_after_it_came() {
+    for mut dispatcher in both() {
+        let queue = LANES + 1;
+        let outputs = one_packet(&mut dispatcher, (2, queue), (&[], 6), 9);
+        let started: Vec<_> = outputs.iter().map(|it| it.start).collect();
+        assert_eq!(started, [0, 0, 0, 0b100, 0, 0, 0, 0, 0]);
+        let engaged: Vec<_> = outputs.iter().map(|it| it.engaged).collect();
+        assert_eq!(engaged, [0, 0, 0, 0b10, 0b10, 0b10, 0b10, 0, 0]);
+        // What was started last still shows after its end.
+        for outputs in &outputs[3..] {
+            assert_eq!(outputs.queue[..], [0, 0, queue as u32]);
+            assert_eq!(outputs.destination[..], [0, 0, 1]);
+            assert_eq!(outputs.lane[..], [0, 0, 1]);
+            assert_eq!(outputs.source[..], [0, 2, 0]);
+        }
+    }
+}
+
+/// Packets of six cycles from input 0 to output 1, where those of input 1 wait, too.
+fn two_packets(second_input: usize) -> Vec<[Vec<u64>; 2]> {
+    both()
+        .map(|mut dispatcher| {
+            let (mut starts, mut engaged) = (vec![], vec![]);
+            for cycle in 0..18 {
+                let mut around = Around { may_send: all_may_send(QUEUES), ..Default::default() };
+                let packets = [(0, 1, 3), (second_input, 2, 9)];
+                for (number, (input, came, starts)) in packets.into_iter().enumerate() {
+                    if cycle == came - 1 {
+                        around.arrive.push((input, LANES));
+                    }
+                    if (came..=starts).contains(&cycle) {
+                        around.waiting.push((input, LANES));
+                    }
+                    let end = 8 + 6 * number;
+                    around.near_end |= u64::from(cycle == end - 1 || cycle == end) << input;
+                    around.ends |= u64::from(cycle == end) << input;
+                }
+                let outputs = dispatcher.cycle(&around);
+                starts.push(outputs.start);
+                engaged.push(outputs.engaged);
+            }
+            [starts, engaged]
+        })
+        .into()
+}
+
+#[test]
+fn the_next_packet_follows_without_a_gap_from_the_same_input_and_from_another() {
+    for second in [0, 1] {
+        for [starts, engaged] in two_packets(second) {
+            let mut expected = vec![0; 18];
+            (expected[3], expected[9]) = (1, 1 << second);
+            assert_eq!(starts, expected, "input {second}");
+            let all: Vec<u64> =
+                (0..18).map(|cycle| u64::from((3..=14).contains(&cycle)) << 1).collect();
+            assert_eq!(engaged, all, "input {second}");
+        }
+    }
+}
+
+#[test]
+fn a_packet_that_starts_in_the_cycle_after_near_end_may_still_see_the_last_word_go() {
+    // Near its end in the last cycle only: the next one starts two cycles later.
+    for mut dispatcher in both() {
+        one_packet(&mut dispatcher, (0, LANES), (&[], 99), 8);
+        let around = |near_end, ends| Around {
+            arrive: vec![],
+            waiting: vec![(0, LANES)],
+            may_send: all_may_send(QUEUES),
+            near_end,
+            ends,
+        };
+        if let Either::Fifo(_) = dispatcher {
+            let busy = Around { arrive: vec![(0, LANES)], ..around(0, 0) };
+            dispatcher.cycle(&busy);
+        }
+        dispatcher.cycle(&around(0, 0));
+        let starts = [around(1, 1), around(0, 0), around(0, 0), around(0, 0)]
+            .map(|around| dispatcher.cycle(&around).start);
+        assert_eq!(starts, [0, 0, 1, 0]);
+    }
+}
+
+#[test]
+fn a_packet_without_credits_is_stalled_while_its_output_is_free() {
+    for mut dispatcher in both() {
+        let mut around = Around { waiting: vec![(1, 3), (2, 3), (2, 4)], ..Default::default() };
+        around.may_send.set(4);
+        let stalled = |outputs: DispatcherOutputs| {
+            (0..QUEUES).filter(|queue| outputs.stalled.is_set(*queue)).collect::<Vec<_>>()
+        };
+        assert_eq!(stalled(dispatcher.cycle(&around)), [3]);
+        // Another lane's packet engages the output.
+        around.arrive = vec![(0, 2)];
+        around.waiting.push((0, 2));
+        around.may_send.set(2);
+        let seen: Vec<_> = (0..5)
+            .map(|_| {
+                let outputs = dispatcher.cycle(&around);
+                around.arrive.clear();
+                (outputs.engaged >> 1 & 1, stalled(outputs))
+            })
+            .collect();
+        assert!(
+            seen.iter().all(|(engaged, stalled)| (*engaged == 1) != stalled.contains(&3)),
+            "{seen:?}"
+        );
+        assert_eq!(seen.last().unwrap().0, 1);
+    }
+}
+
+#[test]
+fn reset_clears_all_state() {
+    for (mut dispatcher, fresh) in both().into_iter().zip(both()) {
+        one_packet(&mut dispatcher, (2, LANES + 1), (&[], 99), 7);
+        assert_ne!(dispatcher, fresh);
+        dispatcher.reset();
+        assert_eq!(dispatcher, fresh);
+    }
+}

@@ -1,0 +1,133 @@
+//! With any traffic, no port sends two packets at once, and each packet goes in bounded time.
+
+use super::{toy::*, *};
+use proptest::prelude::*;
+use tailback_spec::switch::allocator::guard::bound_cycles;
+
+const PORTS: usize = 3;
+const LANES: usize = 3;
+/// Packets that each input holds.
+const ROOM: usize = 6;
+const BYPASSES: usize = 2;
+/// Cycles in which packets come.
+const CYCLES: usize = 400;
+
+fn around() -> Port {
+    port(PORTS as u32, 2, 10, 5)
+}
+
+fn fifo(entries: usize, bypasses: usize) -> Either {
+    Either::fifo(&around(), entries as u32, bypasses as u32)
+}
+
+fn any_traffic() -> impl Strategy<Value = Traffic> {
+    (1..8usize, 1..12usize, 0..4usize, 0..4usize, any::<bool>()).prop_map(
+        |(arrive, longest, no_credits, surprise, hot)| Traffic {
+            arrive,
+            longest,
+            no_credits,
+            surprise,
+            hot,
+        },
+    )
+}
+
+/// Packets come for a while, and then no more until all have gone; those that started, in order.
+fn run(dispatcher: Either, traffic: &Traffic, most_cycles: usize, seed: u64) -> Vec<Start> {
+    let mut toy = Toy::new(dispatcher, LANES, ROOM, seed);
+    let mut started = vec![];
+    for _ in 0..CYCLES {
+        started.extend(toy.step(traffic));
+    }
+    let drains = Traffic { arrive: 0, no_credits: traffic.no_credits.min(1) * 4, ..*traffic };
+    let mut left = most_cycles;
+    while toy.held() > 0 {
+        assert!(left > 0, "{} packets are left", toy.held());
+        left -= 1;
+        started.extend(toy.step(&drains));
+    }
+    assert_eq!(started.len(), toy.arrived, "each packet goes once");
+    started
+}
+
+/// Cycles from one packet of an output to the next one, while it waits for nothing else: the
+/// packet's own, and those of the choice.
+fn turn(traffic: &Traffic) -> usize {
+    traffic.longest + 4
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(50))]
+
+    /// That no port sends two at once is asserted in each cycle.
+    #[test]
+    fn ports_send_one_packet_at_a_time_and_each_packet_once(
+        traffic in any_traffic(),
+        entries in 2..20usize,
+        seed in any::<u64>(),
+    ) {
+        const PLENTY: usize = 100_000;
+        // Without any credits, nothing goes.
+        let traffic = Traffic { no_credits: if traffic.no_credits == 1 { 2 } else { traffic.no_credits }, ..traffic };
+        run(fifo(entries, BYPASSES), &traffic, PLENTY, seed);
+        run(Either::round_robin(&around()), &traffic, PLENTY, seed);
+    }
+
+    #[test]
+    fn in_arrival_order_each_packet_starts_in_bounded_time(
+        traffic in any_traffic(),
+        seed in any::<u64>(),
+    ) {
+        let traffic = Traffic { no_credits: 0, ..traffic };
+        let all = PORTS * ROOM;
+        // The oldest goes after so many bypasses and its own input's packet; each packet becomes it.
+        let bound = all * (BYPASSES + 2) * turn(&traffic) + all;
+        for start in run(fifo(all, BYPASSES), &traffic, bound, seed) {
+            prop_assert!(start.waited <= bound, "{:?}", start);
+        }
+    }
+
+    #[test]
+    fn in_turns_each_packet_starts_in_bounded_time(
+        traffic in any_traffic(),
+        seed in any::<u64>(),
+    ) {
+        let traffic = Traffic { no_credits: 0, ..traffic };
+        let guard = Guard::new(PORTS as u32, LANES as u32, PATIENCE).unwrap();
+        let service = 2 * turn(&traffic);
+        let bound = bound_cycles(&guard, service) + service;
+        for start in run(Either::round_robin(&around()), &traffic, ROOM * bound, seed) {
+            prop_assert!(start.waited <= bound, "{:?}", start);
+        }
+    }
+
+    /// Packets of one input and queue leave in the order of arrival, whoever is bypassed.
+    #[test]
+    fn in_arrival_order_no_packet_passes_another_of_its_input_and_queue(
+        traffic in any_traffic(),
+        seed in any::<u64>(),
+    ) {
+        let traffic = Traffic { no_credits: 0, ..traffic };
+        let started = run(fifo(4, BYPASSES), &traffic, 100_000, seed);
+        for (place, start) in started.iter().enumerate() {
+            let later = started[place..].iter();
+            let mut same = later.filter(|it| (it.input, it.queue) == (start.input, start.queue));
+            prop_assert!(same.all(|it| it.number >= start.number));
+        }
+    }
+
+    /// Without bypasses, no packet goes before an older one of its queue, from whatever input it
+    /// comes, but for those that arrive in the few cycles in which ports take their turns.
+    #[test]
+    fn without_bypasses_packets_of_a_queue_go_in_arrival_order(
+        traffic in any_traffic(),
+        seed in any::<u64>(),
+    ) {
+        let traffic = Traffic { arrive: 4 * PORTS, no_credits: 0, ..traffic };
+        let started = run(fifo(PORTS * ROOM, 0), &traffic, 100_000, seed);
+        for (place, start) in started.iter().enumerate() {
+            let mut same = started[place..].iter().filter(|it| it.queue == start.queue);
+            prop_assert!(same.all(|it| it.number + 2 * PORTS > start.number));
+        }
+    }
+}

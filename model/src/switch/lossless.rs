@@ -1,0 +1,249 @@
+//! The switch: "a single-chip, input-buffered, cut-through" one (Globecom'02 §II), which drops
+//! nothing and marks what is congested.
+//!
+//! The blocks' models, joined as the specification has it. In each cycle, what follows from states
+//! is looked at first, so that each block finds its inputs complete.
+
+mod choice;
+mod marker;
+mod ports;
+mod tally;
+#[cfg(test)]
+mod tests;
+mod way_in;
+mod way_out;
+mod wired;
+
+pub use ports::{LosslessSwitchInputs, LosslessSwitchOutputs, BAD, FLOW_CONTROL};
+
+use self::choice::{Chooser, Offered};
+use self::marker::{lane_at, Marker, Scene};
+use self::tally::{tally, Shown};
+use self::way_in::{Told, WayIn};
+use self::way_out::WayOut;
+use self::wired::Wired;
+use super::counters::PortCounters;
+use super::dispatcher::DispatcherOutputs;
+use super::forwarding::ForwardingTable;
+use super::registers::SwitchRegisters;
+use crate::{bits::is_set, Golden};
+use tailback_spec::switch::lossless::LosslessSwitch as Parameters;
+use tailback_spec::switch::port::Port;
+use tailback_spec::{BitLanes, Lanes, WideWord};
+
+/// The switch.
+#[derive(Debug, Clone)]
+pub struct LosslessSwitch {
+    port: Port,
+    queues: usize,
+    ways_in: Vec<WayIn>,
+    ways_out: Vec<WayOut>,
+    forwarding: Wired<ForwardingTable>,
+    chooser: Chooser,
+    offered: Offered,
+    /// What the dispatcher showed in the cycle before.
+    before: DispatcherOutputs,
+    /// What it has started by now.
+    now: DispatcherOutputs,
+    marker: Marker,
+    counters: Vec<Wired<PortCounters>>,
+    registers: Wired<SwitchRegisters>,
+}
+
+impl LosslessSwitch {
+    /// The switch after reset.
+    pub fn new(switch: &Parameters) -> Self {
+        let port = switch.port;
+        LosslessSwitch {
+            port,
+            queues: port.buffer().queues(),
+            ways_in: (0..port.ports()).map(|number| WayIn::new(switch, number)).collect(),
+            ways_out: (0..port.ports()).map(|_| WayOut::new(switch)).collect(),
+            forwarding: Wired::new(ForwardingTable::new(&switch.forwarding)),
+            chooser: Chooser::new(&switch.dispatcher),
+            offered: Offered::default(),
+            before: DispatcherOutputs::default(),
+            now: DispatcherOutputs::default(),
+            marker: Marker::new(&switch.marks),
+            counters: (0..port.ports()).map(|_| Wired::new(PortCounters::new(&port))).collect(),
+            registers: Wired::new(SwitchRegisters::new(&switch.registers)),
+        }
+    }
+
+    /// AXI4-Lite, and what the forwarding table is asked and told.
+    fn manage(&mut self, inputs: &LosslessSwitchInputs) {
+        let registers = &mut self.registers.inputs;
+        (registers.awvalid, registers.awaddr) = (inputs.s_axil_awvalid, inputs.s_axil_awaddr);
+        (registers.wvalid, registers.wdata) = (inputs.s_axil_wvalid, inputs.s_axil_wdata);
+        (registers.wstrb, registers.bready) = (inputs.s_axil_wstrb, inputs.s_axil_bready);
+        (registers.arvalid, registers.araddr) = (inputs.s_axil_arvalid, inputs.s_axil_araddr);
+        registers.rready = inputs.s_axil_rready;
+        registers.clearing = self.forwarding.model.is_clearing();
+        self.registers.model.show(registers, &mut self.registers.outputs);
+
+        let (table, written) = (&mut self.forwarding.inputs, &self.registers.outputs);
+        table.dlid.clear();
+        table.dlid.extend((0..self.port.ports()).map(|port| {
+            let data = inputs.s_axis_tdata.get(port);
+            data.map_or(0, |data| way_in::header(data).destination().into())
+        }));
+        table.link_active = inputs.link_active;
+        table.write = written.forward_write;
+        table.write_address = written.forward_address;
+        (table.write_valid, table.write_port) = (written.forward_valid, written.forward_port);
+        table.read_address = written.read_address;
+        self.forwarding.step();
+    }
+
+    /// What comes in, up to the words that buffers put on the crossbar.
+    fn receive(&mut self, inputs: &LosslessSwitchInputs) {
+        let (now, table) = (&self.now, &self.forwarding.outputs);
+        for (port, way_in) in self.ways_in.iter_mut().enumerate() {
+            let way = is_set(table.known, port).then(|| lane(&table.port, port));
+            let out = &self.ways_out[lane(&now.destination, port) as usize].egress.model;
+            let told = Told {
+                start: is_set(now.start, port),
+                queue: lane(&now.queue, port),
+                pause: out.is_full(),
+                roomy: out.is_roomy(),
+            };
+            way_in.step(inputs, way, told);
+        }
+    }
+
+    /// What waits and ends, for the dispatcher.
+    fn offer(&mut self, link_active: u64) {
+        let offered = &mut self.offered;
+        (offered.begins, offered.arrive) = (0, 0);
+        (offered.near_end, offered.ends) = (0, 0);
+        offered.arrive_queue.clear();
+        offered.waiting.resize_with(self.ways_in.len(), WideWord::new);
+        let words = self.queues.div_ceil(u64::BITS as usize);
+        for (port, way_in) in self.ways_in.iter().enumerate() {
+            let (came, buffer) = (&way_in.ingress.outputs, &way_in.buffer.outputs);
+            offered.begins |= u64::from(came.begins) << port;
+            offered.arrive |= u64::from(came.write && came.write_first) << port;
+            offered.arrive_queue.push(came.write_queue as u32);
+            offered.near_end |= u64::from(way_in.progress.outputs.near_end) << port;
+            offered.ends |= u64::from(buffer.ends) << port;
+            let waiting = &mut offered.waiting[port];
+            waiting.clear();
+            waiting.extend(buffer.waiting.words()[..words].iter().copied());
+        }
+        offered.may_send = BitLanes::default();
+        for (port, way_out) in self.ways_out.iter().enumerate() {
+            if !is_set(link_active, port) {
+                continue;
+            }
+            let lanes = self.port.lanes();
+            let may = (0..lanes).filter(|lane| way_out.may_send(*lane));
+            may.for_each(|lane| offered.may_send.set(port * lanes + lane));
+        }
+    }
+
+    /// The crossbar, which input ports joined in the cycle before.
+    fn cross(&mut self) {
+        for (port, way_out) in self.ways_out.iter_mut().enumerate() {
+            let from = self.ways_in.get(lane(&self.before.source, port) as usize);
+            way_out.join(from.filter(|_| is_set(self.before.engaged, port)));
+        }
+    }
+
+    /// Counters, and all that registers show.
+    fn account(&mut self, link_active: u64, stalled: &BitLanes) {
+        let (turn, registers) = (&self.registers.outputs, &mut self.registers.inputs);
+        registers.initialised.clear();
+        registers.value.clear();
+        for (number, counters) in self.counters.iter_mut().enumerate() {
+            let (way_in, way_out) = (&self.ways_in[number], &self.ways_out[number]);
+            let shown = Shown { way_in, way_out, lane: lane_at(&self.before, number), stalled };
+            tally(&self.port, number, &shown, &mut counters.inputs);
+            (counters.inputs.index, counters.inputs.clear) = (turn.index, turn.clear);
+            counters.step();
+            registers.initialised.push(way_out.initialised());
+            registers.value.push(counters.outputs.value as u32);
+        }
+        registers.link_active = link_active;
+        if let Some(detectors) = self.marker.detectors() {
+            registers.congested.clone_from(&detectors.congested);
+            registers.victim.clone_from(&detectors.victim);
+            registers.occupancy.clone_from(&detectors.occupancy);
+        }
+        let entry = &self.forwarding.outputs;
+        (registers.read_valid, registers.read_port) = (entry.read_valid, entry.read_port);
+        self.registers.model.clock(registers);
+    }
+
+    /// What goes to the links, and the answers to management.
+    fn show(&self, outputs: &mut LosslessSwitchOutputs) {
+        let answer = &self.registers.outputs;
+        (outputs.s_axil_awready, outputs.s_axil_wready) = (answer.awready, answer.wready);
+        (outputs.s_axil_bvalid, outputs.s_axil_bresp) = (answer.bvalid, answer.bresp);
+        (outputs.s_axil_arready, outputs.s_axil_rvalid) = (answer.arready, answer.rvalid);
+        (outputs.s_axil_rdata, outputs.s_axil_rresp) = (answer.rdata, answer.rresp);
+
+        (outputs.m_axis_tvalid, outputs.m_axis_tlast) = (0, 0);
+        outputs.m_axis_tkeep.clear();
+        outputs.m_axis_tuser.clear();
+        outputs.m_axis_tdata.resize_with(self.ways_out.len(), WideWord::new);
+        let ports = self.ways_out.iter().zip(&mut outputs.m_axis_tdata).enumerate();
+        for (port, (way_out, data)) in ports {
+            let beat = &way_out.egress.outputs;
+            outputs.m_axis_tvalid |= u64::from(beat.tx_valid) << port;
+            outputs.m_axis_tlast |= u64::from(beat.tx_last) << port;
+            outputs.m_axis_tkeep.push(beat.tx_keep);
+            let flow_control = if beat.tx_flow_control { FLOW_CONTROL } else { 0 };
+            outputs.m_axis_tuser.push(flow_control | if beat.tx_bad { BAD } else { 0 });
+            data.clone_from(&beat.tx_data);
+        }
+    }
+}
+
+/// The value of a lane; those that are not given are 0.
+fn lane(lanes: &Lanes, port: usize) -> u32 {
+    lanes.get(port).copied().unwrap_or(0)
+}
+
+impl Golden for LosslessSwitch {
+    type Inputs = LosslessSwitchInputs;
+    type Outputs = LosslessSwitchOutputs;
+
+    fn step(&mut self, inputs: &LosslessSwitchInputs, outputs: &mut LosslessSwitchOutputs) {
+        self.chooser.show_registers(&mut self.now);
+        self.manage(inputs);
+        self.receive(inputs);
+        self.offer(inputs.link_active);
+        self.cross();
+        let stalled = self.chooser.step(&mut self.offered).stalled;
+
+        let scene = Scene {
+            ways_in: &self.ways_in,
+            ways_out: &self.ways_out,
+            now: &self.now,
+            before: &self.before,
+            stalled: &stalled,
+            settings: &self.registers.outputs,
+        };
+        let mark = self.marker.step(&scene, self.queues);
+        for (port, way_out) in self.ways_out.iter_mut().enumerate() {
+            way_out.step(port, mark, inputs.m_axis_tready);
+            let way_in = &mut self.ways_in[port];
+            way_in.count_credits();
+            way_out.count_credits(way_in, is_set(inputs.link_active, port));
+        }
+        self.account(inputs.link_active, &stalled);
+        self.show(outputs);
+        std::mem::swap(&mut self.before, &mut self.now);
+    }
+
+    fn reset(&mut self) {
+        self.ways_in.iter_mut().for_each(WayIn::reset);
+        self.ways_out.iter_mut().for_each(WayOut::reset);
+        self.forwarding.reset();
+        self.chooser.reset();
+        self.before = DispatcherOutputs::default();
+        self.marker.reset();
+        self.counters.iter_mut().for_each(Wired::reset);
+        self.registers.reset();
+    }
+}

@@ -1,0 +1,164 @@
+//! What marks packets: a policy of the papers, or the congestion detectors of the standard.
+
+use super::way_in::WayIn;
+use super::way_out::WayOut;
+use super::wired::Wired;
+use crate::switch::{
+    detector_marking::{DetectorMarking, DetectorMarkingOutputs},
+    dispatcher::DispatcherOutputs,
+    policy_marking::{NaivePolicyMarking, PolicyMarking},
+    registers::SwitchRegistersOutputs,
+};
+use tailback_spec::switch::lossless::Marks;
+use tailback_spec::{Lanes, WideWord, WideWords};
+
+/// One of the three.
+#[derive(Debug, Clone)]
+pub(super) enum Marker {
+    Counting(Box<Wired<PolicyMarking>>),
+    Naive(Box<Wired<NaivePolicyMarking>>),
+    Detector(Box<Wired<DetectorMarking>>),
+}
+
+/// What there is to see in a cycle.
+pub(super) struct Scene<'a> {
+    pub(super) ways_in: &'a [WayIn],
+    pub(super) ways_out: &'a [WayOut],
+    /// The registers of the dispatcher.
+    pub(super) now: &'a DispatcherOutputs,
+    /// What it showed in the cycle before.
+    pub(super) before: &'a DispatcherOutputs,
+    pub(super) stalled: &'a tailback_spec::BitLanes,
+    pub(super) settings: &'a SwitchRegistersOutputs,
+}
+
+impl Scene<'_> {
+    /// The packets that begin at the output ports: which do, their VLs and blocks.
+    fn transmit(&self, vl: &mut Lanes, blocks: &mut Lanes) -> u64 {
+        vl.clear();
+        blocks.clear();
+        let mut ports = 0;
+        for (port, way_out) in self.ways_out.iter().enumerate() {
+            ports |= u64::from(way_out.begins.is_some()) << port;
+            vl.push(way_out.begins.map_or(0, |packet| packet.virtual_lane as u32));
+            blocks.push(way_out.begins.map_or(0, |packet| packet.blocks));
+        }
+        ports
+    }
+
+    /// The input ports for which something holds.
+    fn inputs(&self, which: impl Fn(&WayIn) -> bool) -> u64 {
+        let ports = self.ways_in.iter().enumerate();
+        ports.fold(0, |bits, (port, way_in)| bits | u64::from(which(way_in)) << port)
+    }
+
+    fn enqueue(&self, queues: &mut Lanes) -> u64 {
+        queues.clear();
+        queues.extend(self.ways_in.iter().map(|it| it.buffer.outputs.enqueue_queue as u32));
+        self.inputs(|way_in| way_in.buffer.outputs.enqueue)
+    }
+
+    fn trigger(&self, queues: usize, words: &mut WideWords) {
+        words.resize_with(self.ways_in.len(), WideWord::new);
+        for (words, way_in) in words.iter_mut().zip(self.ways_in) {
+            words.clear();
+            let all = way_in.buffer.outputs.trigger.words();
+            words.extend(all.iter().copied().take(queues.div_ceil(u64::BITS as usize)));
+        }
+    }
+}
+
+impl Marker {
+    pub(super) fn new(marks: &Marks) -> Self {
+        match marks {
+            Marks::Policy(policy) if policy.per_input() => {
+                Marker::Naive(Box::new(Wired::new(NaivePolicyMarking::new(policy))))
+            }
+            Marks::Policy(policy) => {
+                Marker::Counting(Box::new(Wired::new(PolicyMarking::new(policy))))
+            }
+            Marks::Detector(detector) => {
+                Marker::Detector(Box::new(Wired::new(DetectorMarking::new(detector))))
+            }
+        }
+    }
+
+    /// One cycle: the output ports whose packets are to be marked.
+    pub(super) fn step(&mut self, scene: &Scene<'_>, queues: usize) -> u64 {
+        match self {
+            Marker::Counting(it) => {
+                let inputs = &mut it.inputs;
+                inputs.enqueue = scene.enqueue(&mut inputs.enqueue_queue);
+                inputs.dequeue = scene.inputs(|way_in| way_in.buffer.outputs.dequeue);
+                inputs.dequeue_queue.clone_from(&scene.now.queue);
+                scene.trigger(queues, &mut inputs.trigger);
+                inputs.transmit = scene.transmit(&mut inputs.transmit_vl, &mut Lanes::new());
+                it.step();
+                it.outputs.mark
+            }
+            Marker::Naive(it) => {
+                let inputs = &mut it.inputs;
+                inputs.enqueue = scene.enqueue(&mut inputs.enqueue_queue);
+                inputs.dequeue = scene.inputs(|way_in| way_in.buffer.outputs.dequeue);
+                inputs.dequeue_queue.clone_from(&scene.now.queue);
+                scene.trigger(queues, &mut inputs.trigger);
+                inputs.transmit = scene.transmit(&mut inputs.transmit_vl, &mut Lanes::new());
+                inputs.source.clone_from(&scene.before.source);
+                it.step();
+                it.outputs.mark
+            }
+            Marker::Detector(it) => {
+                let (inputs, settings) = (&mut it.inputs, scene.settings);
+                inputs.threshold.clone_from(&settings.threshold);
+                inputs.packet_size.clone_from(&settings.packet_size);
+                inputs.marking_rate.clone_from(&settings.marking_rate);
+                inputs.victim_mask = settings.victim_mask;
+                inputs.taken = scene.inputs(|way_in| way_in.buffer.outputs.taken);
+                inputs.taken_queue.clear();
+                inputs.taken_queue.extend(scene.ways_in.iter().map(|it| it.taken_queue));
+                inputs.leaves = 0;
+                inputs.leaves_lane.clear();
+                for (port, way_out) in scene.ways_out.iter().enumerate() {
+                    inputs.leaves |= u64::from(way_out.leaves) << port;
+                    let lane = scene.lane_at(port);
+                    inputs.leaves_lane.push(if way_out.leaves { lane } else { 0 });
+                }
+                inputs.stalled = *scene.stalled;
+                let blocks = &mut inputs.transmit_blocks;
+                inputs.transmit = scene.transmit(&mut inputs.transmit_vl, blocks);
+                it.step();
+                it.outputs.mark
+            }
+        }
+    }
+
+    /// What the detectors show, if there are any.
+    pub(super) fn detectors(&self) -> Option<&DetectorMarkingOutputs> {
+        match self {
+            Marker::Detector(it) => Some(&it.outputs),
+            Marker::Counting(_) | Marker::Naive(_) => None,
+        }
+    }
+
+    pub(super) fn reset(&mut self) {
+        match self {
+            Marker::Counting(it) => it.reset(),
+            Marker::Naive(it) => it.reset(),
+            Marker::Detector(it) => it.reset(),
+        }
+    }
+}
+
+impl Scene<'_> {
+    /// The lane of the packet that comes to an output port.
+    pub(super) fn lane_at(&self, port: usize) -> u32 {
+        lane_at(self.before, port)
+    }
+}
+
+/// The lane of the packet that comes to an output port, of what the dispatcher showed in the cycle
+/// before.
+pub(super) fn lane_at(before: &DispatcherOutputs, port: usize) -> u32 {
+    let from = before.source.get(port).copied().unwrap_or(0) as usize;
+    before.lane.get(from).copied().unwrap_or(0)
+}

@@ -1,0 +1,67 @@
+//! What the counters of a port count.
+
+use super::way_in::WayIn;
+use super::way_out::WayOut;
+use crate::switch::counters::PortCountersInputs;
+use tailback_spec::switch::{
+    counters::{self, flow_control, MALFORMED, MANAGEMENT_DROPPED},
+    ingress::Cause,
+    port::Port,
+};
+use tailback_spec::BitLanes;
+
+/// What a port shows in a cycle.
+pub(super) struct Shown<'a> {
+    pub(super) way_in: &'a WayIn,
+    pub(super) way_out: &'a WayOut,
+    /// The lane of the packet that comes to the output port.
+    pub(super) lane: u32,
+    pub(super) stalled: &'a BitLanes,
+}
+
+/// Writes what happens at port `number` in a cycle into the inputs of its counters.
+pub(super) fn tally(
+    port: &Port,
+    number: usize,
+    shown: &Shown<'_>,
+    inputs: &mut PortCountersInputs,
+) {
+    let Shown { way_in, way_out, lane, stalled } = shown;
+    let (came, update, gone) =
+        (&way_in.ingress.outputs, &way_in.checker.outputs, &way_out.egress.outputs);
+    let mut events = BitLanes::default();
+    let mut count = |counter: usize, happens: bool| {
+        if happens {
+            events.set(counter);
+        }
+    };
+    let drops = |cause: Cause| came.drops >> cause as usize & 1 != 0;
+    for (counter, cause) in MALFORMED.into_iter().enumerate() {
+        count(counter, drops(cause));
+    }
+    count(MANAGEMENT_DROPPED, drops(Cause::NoManagementRoom));
+    count(flow_control::RECEIVED, update.update);
+    count(flow_control::SENT, gone.flow_control_ready);
+    count(flow_control::BAD_CRC, update.bad_crc || came.bad_framing);
+    count(flow_control::BAD_OPERATION, update.bad_op);
+    count(flow_control::BAD_VIRTUAL_LANE, update.bad_vl);
+
+    inputs.blocks_in.clear();
+    inputs.blocks_out.clear();
+    let leaving = way_out.begins.map(|packet| (port.lane(packet.virtual_lane), packet.blocks));
+    for lane in 0..port.lanes() {
+        let comes = came.accepted && came.accepted_lane == lane as u64;
+        count(counters::packets_in(port, lane), comes);
+        inputs.blocks_in.push(if comes { came.accepted_blocks as u32 } else { 0 });
+        let blocks = leaving.filter(|(of, _)| *of == Some(lane)).map(|(_, blocks)| blocks);
+        count(counters::packets_out(port, lane), blocks.is_some());
+        inputs.blocks_out.push(blocks.unwrap_or(0));
+    }
+    for virtual_lane in 0..port.virtual_lanes() {
+        let is_marked = gone.marked && *lane as usize == virtual_lane;
+        count(counters::marked(port, virtual_lane), is_marked);
+        let stalls = stalled.is_set(number * port.lanes() + virtual_lane);
+        count(counters::credit_stalls(port, virtual_lane), stalls);
+    }
+    inputs.events = events;
+}

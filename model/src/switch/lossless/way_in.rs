@@ -1,0 +1,194 @@
+//! What is behind an input port: checks, buffer, and the credits of the neighbour.
+
+use super::wired::Wired;
+use super::LosslessSwitchInputs;
+use super::{BAD, FLOW_CONTROL};
+use crate::{
+    bits::is_set,
+    link::{credit_receiver::CreditReceiver, flow_control::FlowControlChecker},
+    switch::{ingress::Ingress, input_buffer::InputBuffer, progress::PacketProgress},
+};
+use tailback_spec::{
+    switch::lossless::LosslessSwitch,
+    wire::lrh::{Header, BYTES},
+    WideWord,
+};
+
+/// A beat of the link.
+#[derive(Debug, Clone, Default)]
+struct Beat {
+    valid: bool,
+    data: WideWord,
+    keep: u64,
+    last: bool,
+    user: u32,
+}
+
+/// What the dispatcher and the way out tell an input port in a cycle.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Told {
+    pub(super) start: bool,
+    /// The queue of the packet that was started last.
+    pub(super) queue: u32,
+    /// No word may go to its output port.
+    pub(super) pause: bool,
+    /// Words are not held up soon there.
+    pub(super) roomy: bool,
+}
+
+/// The blocks of an input port.
+#[derive(Debug, Clone)]
+pub(super) struct WayIn {
+    port: usize,
+    /// The link's beats come to the checks a cycle late, with the answer of the table.
+    late: bool,
+    beat: Beat,
+    pub(super) ingress: Wired<Ingress>,
+    pub(super) buffer: Wired<InputBuffer>,
+    pub(super) progress: Wired<PacketProgress>,
+    pub(super) checker: Wired<FlowControlChecker>,
+    pub(super) receiver: Wired<CreditReceiver>,
+    /// The queue of the packet that comes in.
+    pub(super) taken_queue: u32,
+    block_words: usize,
+    /// Words of the packet that have come out before this one, modulo those of a block.
+    word_in_block: usize,
+    /// The word that comes out is the first of a block.
+    pub(super) begins_block: bool,
+}
+
+impl WayIn {
+    pub(super) fn new(switch: &LosslessSwitch, port: usize) -> Self {
+        let buffer = switch.port.buffer();
+        WayIn {
+            port,
+            late: !switch.forwarding.is_fast(),
+            beat: Beat::default(),
+            ingress: Wired::new(Ingress::new(&switch.port)),
+            buffer: Wired::new(InputBuffer::new(&buffer)),
+            progress: Wired::new(PacketProgress::new(&switch.port)),
+            checker: Wired::new(FlowControlChecker::new(&switch.link)),
+            receiver: Wired::new(CreditReceiver::new(&switch.link)),
+            taken_queue: 0,
+            block_words: switch.port.block_words(),
+            word_in_block: 0,
+            begins_block: false,
+        }
+    }
+
+    /// One cycle, but for the receiver's credits. `way` is the answer of the forwarding table.
+    pub(super) fn step(&mut self, links: &LosslessSwitchInputs, way: Option<u32>, told: Told) {
+        self.receive(links, way);
+        self.store(told);
+        self.measure(told);
+    }
+
+    /// The checks of what comes.
+    fn receive(&mut self, links: &LosslessSwitchInputs, way: Option<u32>) {
+        let rx = &mut self.ingress.inputs;
+        if self.late {
+            (rx.rx_valid, rx.rx_keep, rx.rx_last) =
+                (self.beat.valid, self.beat.keep, self.beat.last);
+            rx.rx_data.clone_from(&self.beat.data);
+            (rx.rx_flow_control, rx.rx_bad) = flags(self.beat.user);
+            let now = &mut self.beat;
+            now.valid = is_set(links.s_axis_tvalid, self.port);
+            now.last = is_set(links.s_axis_tlast, self.port);
+            now.keep = links.s_axis_tkeep.get(self.port).copied().unwrap_or(0);
+            now.user = links.s_axis_tuser.get(self.port).copied().unwrap_or(0);
+            if let Some(data) = links.s_axis_tdata.get(self.port) {
+                now.data.clone_from(data);
+            }
+        } else {
+            rx.rx_valid = is_set(links.s_axis_tvalid, self.port);
+            rx.rx_last = is_set(links.s_axis_tlast, self.port);
+            rx.rx_keep = links.s_axis_tkeep.get(self.port).copied().unwrap_or(0);
+            (rx.rx_flow_control, rx.rx_bad) =
+                flags(links.s_axis_tuser.get(self.port).copied().unwrap_or(0));
+            if let Some(data) = links.s_axis_tdata.get(self.port) {
+                rx.rx_data.clone_from(data);
+            }
+        }
+        (rx.known, rx.port) = (way.is_some(), way.unwrap_or(0).into());
+        rx.free.clone_from(&self.buffer.model.free);
+        self.ingress.step();
+
+        let seen = &self.ingress.outputs;
+        self.checker.inputs.valid = seen.flow_control;
+        self.checker.inputs.packet = seen.flow_control_packet;
+        self.checker.step();
+    }
+
+    fn store(&mut self, told: Told) {
+        let (seen, buffer) = (&self.ingress.outputs, &mut self.buffer.inputs);
+        (buffer.write, buffer.write_first) = (seen.write, seen.write_first);
+        (buffer.write_last, buffer.write_bad) = (seen.write_last, seen.write_bad);
+        buffer.write_queue = seen.write_queue;
+        buffer.write_word.clone_from(&seen.write_word);
+        (buffer.read, buffer.read_queue) = (told.start, told.queue.into());
+        buffer.pause = told.pause;
+        self.buffer.step();
+        if seen.write_first {
+            self.taken_queue = seen.write_queue as u32;
+        }
+    }
+
+    /// How far the packet is that goes.
+    fn measure(&mut self, told: Told) {
+        let (word, progress) = (&self.buffer.outputs, &mut self.progress.inputs);
+        progress.start = told.start;
+        (progress.issue, progress.ends) = (word.issue, word.ends);
+        (progress.complete, progress.roomy) = (word.complete, told.roomy);
+        progress.header = word.word_valid && word.word_first;
+        progress.words = match progress.header {
+            true => packet_words(&word.word),
+            false => 0,
+        };
+        self.progress.step();
+
+        if word.word_valid {
+            if word.word_first {
+                self.word_in_block = 0;
+            }
+            self.begins_block = self.word_in_block == 0;
+            self.word_in_block = (self.word_in_block + 1) % self.block_words;
+        }
+    }
+
+    /// The credits of the neighbour.
+    pub(super) fn count_credits(&mut self) {
+        let (seen, update) = (&self.ingress.outputs, &self.checker.outputs);
+        let receiver = &mut self.receiver.inputs;
+        (receiver.update, receiver.update_vl) = (update.update, update.vl);
+        receiver.update_fctbs = update.fctbs;
+        (receiver.received, receiver.received_vl) = (seen.received, seen.received_vl);
+        receiver.free.clone_from(&self.buffer.outputs.free);
+        self.receiver.step();
+    }
+
+    pub(super) fn reset(&mut self) {
+        self.beat = Beat::default();
+        self.ingress.reset();
+        self.buffer.reset();
+        self.progress.reset();
+        self.checker.reset();
+        self.receiver.reset();
+        (self.taken_queue, self.word_in_block) = (0, 0);
+    }
+}
+
+/// A flow-control packet, and a bad one.
+fn flags(user: u32) -> (bool, bool) {
+    (user & FLOW_CONTROL != 0, user & BAD != 0)
+}
+
+/// The first bytes of a beat, which hold the header of a packet if it is the first.
+pub(super) fn header(data: &WideWord) -> Header<[u8; BYTES]> {
+    let bytes = data.first().copied().unwrap_or(0).to_le_bytes();
+    Header::from(bytes)
+}
+
+/// PktLen of a packet that begins so.
+fn packet_words(data: &WideWord) -> u64 {
+    header(data).words().get().into()
+}

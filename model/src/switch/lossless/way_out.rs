@@ -1,0 +1,106 @@
+//! What is before an output port: the way to the link, the credits that the neighbour gives, and the
+//! flow-control packets for it.
+
+use super::way_in::{header, WayIn};
+use super::wired::Wired;
+use crate::{
+    bits::is_set,
+    link::{credit_sender::CreditSender, flow_control::FlowControlTransmitter},
+    switch::egress::{Egress, Extent},
+};
+use tailback_spec::switch::lossless::LosslessSwitch;
+
+/// The blocks of an output port.
+#[derive(Debug, Clone)]
+pub(super) struct WayOut {
+    pub(super) egress: Wired<Egress>,
+    pub(super) sender: Wired<CreditSender>,
+    pub(super) transmitter: Wired<FlowControlTransmitter>,
+    /// A word comes from an input port, and is the first of a block.
+    pub(super) leaves: bool,
+    /// The packet that begins, if one does.
+    pub(super) begins: Option<Extent>,
+}
+
+impl WayOut {
+    pub(super) fn new(switch: &LosslessSwitch) -> Self {
+        let virtual_lanes = switch.link.virtual_lanes();
+        let mut sender = Wired::new(CreditSender::new(&switch.link));
+        let longest = switch.port.buffer().packet_blocks() as u32;
+        sender.inputs.blocks = std::iter::repeat_n(longest, virtual_lanes).collect();
+        WayOut {
+            egress: Wired::new(Egress::new(&switch.port)),
+            sender,
+            transmitter: Wired::new(FlowControlTransmitter::new(&switch.link)),
+            leaves: false,
+            begins: None,
+        }
+    }
+
+    /// Whether a longest packet of a lane may go on a link that is up. VL15 has no credits.
+    pub(super) fn may_send(&self, lane: usize) -> bool {
+        let blocks = &self.sender.inputs.blocks;
+        blocks.get(lane).is_none_or(|blocks| self.sender.model.may_send(lane, *blocks))
+    }
+
+    /// Takes the word that an input port has put on the crossbar, if one has.
+    pub(super) fn join(&mut self, from: Option<&WayIn>) {
+        let way_in = from.filter(|way_in| way_in.buffer.outputs.word_valid);
+        self.leaves = way_in.is_some_and(|way_in| way_in.begins_block);
+        self.begins = None;
+        let word = &mut self.egress.inputs;
+        let seen = way_in.map(|way_in| &way_in.buffer.outputs).filter(|seen| !seen.word_discard);
+        let Some(seen) = seen else {
+            word.word_valid = false;
+            (word.word_first, word.word_last, word.word_bad) = (false, false, false);
+            return;
+        };
+        word.word_valid = true;
+        (word.word_first, word.word_last) = (seen.word_first, seen.word_last);
+        word.word_bad = seen.word_bad;
+        word.word.clone_from(&seen.word);
+        if seen.word_first {
+            self.begins = Extent::of(&header(&seen.word).into_inner());
+        }
+    }
+
+    /// The rest of a cycle, once it is known whether the packet that begins is to be marked.
+    pub(super) fn step(&mut self, port: usize, mark: u64, ready: u64) {
+        let egress = &mut self.egress.inputs;
+        egress.mark = is_set(mark, port);
+        egress.tx_ready = is_set(ready, port);
+        let held = self.transmitter.model.held;
+        egress.flow_control_valid = held.is_some();
+        egress.flow_control_packet = held.unwrap_or(0);
+        self.egress.step();
+    }
+
+    /// The credits of both directions, with what the neighbour has told and what it is to be told.
+    pub(super) fn count_credits(&mut self, way_in: &WayIn, active: bool) {
+        let (update, sent) = (&way_in.checker.outputs, &self.egress.outputs);
+        let sender = &mut self.sender.inputs;
+        (sender.update, sender.update_vl) = (update.update, update.vl);
+        sender.update_fccl = update.fccl;
+        (sender.send, sender.send_vl) = (sent.transmit, sent.transmit_vl);
+        sender.send_blocks = sent.transmit_blocks;
+        self.sender.step();
+
+        let transmitter = &mut self.transmitter.inputs;
+        transmitter.active = active;
+        transmitter.fctbs.clone_from(&sent.sent);
+        transmitter.fccl.clone_from(&way_in.receiver.outputs.fccl);
+        transmitter.ready = sent.flow_control_ready;
+        self.transmitter.step();
+    }
+
+    /// The data VLs of which the neighbour has told its credits, one bit each.
+    pub(super) fn initialised(&self) -> u32 {
+        self.sender.outputs.initialised as u32
+    }
+
+    pub(super) fn reset(&mut self) {
+        self.egress.reset();
+        self.sender.reset();
+        self.transmitter.reset();
+    }
+}

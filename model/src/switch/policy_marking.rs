@@ -1,0 +1,23 @@
+//! The marking policies in the switch: what buffers and ports tell, counted for each data VL.
+//!
+//! * [`PolicyMarking`]: the counting policies, for the switch as a whole.
+//! * [`NaivePolicyMarking`]: the naive one, for each input port on its own.
+
+mod naive;
+#[cfg(test)]
+mod tests;
+mod told;
+mod whole;
+
+pub use naive::{NaivePolicyMarking, NaivePolicyMarkingInputs};
+pub use whole::{PolicyMarking, PolicyMarkingInputs};
+
+use tailback_spec::port_values;
+
+port_values! {
+    /// What to mark; bit *j* belongs to output port *j*.
+    pub struct PolicyMarkingOutputs {
+        /// The packet that the output port begins is to be marked.
+        pub mark: u64,
+    }
+}

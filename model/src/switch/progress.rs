@@ -1,0 +1,89 @@
+//! How far the packet is that an input port sends.
+
+#[cfg(test)]
+mod tests;
+
+use crate::Golden;
+use serde::{Deserialize, Serialize};
+use tailback_spec::{
+    port_values,
+    switch::{
+        port::{beats, Port},
+        progress::left_bits,
+    },
+};
+
+port_values! {
+    /// What happens to the packet.
+    pub struct PacketProgressInputs {
+        /// A packet is started.
+        pub start: bool,
+        /// A word is issued.
+        pub issue: bool,
+        /// It is the last of the packet.
+        pub ends: bool,
+        /// The packet's last word is in the buffer.
+        pub complete: bool,
+        /// Words are not held up soon where it goes.
+        pub roomy: bool,
+        /// The first word comes out.
+        pub header: bool,
+        /// Its PktLen.
+        pub words: u64,
+    }
+}
+
+port_values! {
+    /// Whether the next packet can be chosen.
+    pub struct PacketProgressOutputs {
+        /// The last word is issued in this cycle or the next.
+        pub near_end: bool,
+    }
+}
+
+/// The words that are left of a packet.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PacketProgress {
+    /// Bytes of a word.
+    pub(crate) width_bytes: usize,
+    /// Highest number of words.
+    pub(crate) left_max: u32,
+    /// Words that have not been issued, if that is known.
+    pub(crate) left: u32,
+    /// Whether it is: the header has come out.
+    pub(crate) known: bool,
+}
+
+/// Words that are left in the cycle before the last one.
+const NEAR: u32 = 2;
+
+impl PacketProgress {
+    /// The block after reset.
+    pub fn new(port: &Port) -> Self {
+        let left_max = (1 << left_bits(port)) - 1;
+        PacketProgress { width_bytes: port.width_bytes(), left_max, left: 0, known: false }
+    }
+}
+
+impl Golden for PacketProgress {
+    type Inputs = PacketProgressInputs;
+    type Outputs = PacketProgressOutputs;
+
+    #[inline]
+    fn step(&mut self, inputs: &PacketProgressInputs, outputs: &mut PacketProgressOutputs) {
+        let is_near = self.known && self.left <= NEAR;
+        outputs.near_end = is_near && inputs.complete && inputs.roomy;
+
+        let left = match inputs.header {
+            // The first word was issued in the cycle before.
+            true => beats(inputs.words as usize, self.width_bytes) as u32 - 1,
+            false => self.left,
+        };
+        self.left = left.wrapping_sub(inputs.issue.into()) & self.left_max;
+        self.known = !(inputs.start || inputs.ends) && (inputs.header || self.known);
+    }
+
+    fn reset(&mut self) {
+        (self.left, self.known) = (0, false);
+    }
+}

@@ -1,0 +1,248 @@
+//! The registers of the switch over AXI4-Lite: identity, settings (IBA annex A10), states,
+//! counters, and the forwarding table.
+
+mod place;
+mod ports;
+mod setting;
+#[cfg(test)]
+mod tests;
+
+pub use ports::{SwitchRegistersInputs, SwitchRegistersOutputs};
+
+use self::place::{Layout, Place};
+use self::setting::Setting;
+use crate::{bits::is_set, Golden};
+use serde::{Deserialize, Serialize};
+use tailback_spec::{
+    registers::WORD_BYTES,
+    switch::{counters, registers::Registers},
+    Lanes,
+};
+
+/// AXI4-Lite: done.
+const OKAY: u64 = 0;
+/// AXI4-Lite: there is no such register, or not for this.
+const SLVERR: u64 = 2;
+/// All bytes of a register are written.
+const ALL_BYTES: u64 = 0xF;
+/// VALID of a forwarding entry.
+const FORWARDING_VALID: u32 = 31;
+/// Bits of its port.
+const FORWARDING_PORT: u64 = 0x3F;
+/// Bits of a register that has a bit for each VL twice.
+const SECOND_HALF: u32 = 16;
+
+/// A read that has been taken and not been answered.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Reading {
+    active: bool,
+    /// It has had a cycle, so that the forwarding table could be asked.
+    waited: bool,
+    /// That of the last read, even if it has been answered.
+    address: u32,
+}
+
+/// An answer on its way.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Answer {
+    valid: bool,
+    data: u32,
+    response: u64,
+}
+
+/// Whose turn it is among the counters of each port.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+struct Turn {
+    index: usize,
+    /// The first round after reset.
+    first: bool,
+}
+
+impl Turn {
+    const RESET: Turn = Turn { index: 0, first: true };
+}
+
+/// The registers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SwitchRegisters {
+    layout: Layout,
+    /// Bits of a forwarding entry's number.
+    entry_mask: u32,
+    /// Counters of a port.
+    counters: usize,
+    /// The setting of the switch.
+    setting: Setting,
+    /// Those of the ports.
+    own_settings: Vec<Setting>,
+    victim_mask: u64,
+    written: Answer,
+    reading: Reading,
+    read: Answer,
+    turn: Turn,
+}
+
+impl SwitchRegisters {
+    /// The block after reset.
+    pub fn new(registers: &Registers) -> Self {
+        let ports = registers.port.ports();
+        SwitchRegisters {
+            layout: Layout::new(registers),
+            entry_mask: registers.forwarding.entries() as u32 - 1,
+            counters: counters::count(&registers.port),
+            setting: Setting::default(),
+            own_settings: vec![Setting::default(); ports],
+            victim_mask: 0,
+            written: Answer::default(),
+            reading: Reading::default(),
+            read: Answer::default(),
+            turn: Turn::RESET,
+        }
+    }
+
+    /// Whether a write is taken.
+    fn takes_write(&self, inputs: &SwitchRegistersInputs) -> bool {
+        inputs.awvalid && inputs.wvalid && !self.written.valid && !inputs.clearing
+    }
+
+    /// The register to which a write goes, and its bits that can be written; `None` for a write
+    /// that changes nothing.
+    fn written(&self, inputs: &SwitchRegistersInputs) -> Option<(Place, u32)> {
+        let place = self.layout.at(inputs.awaddr as u32)?;
+        let bits = place.writable(self.layout.ports);
+        (inputs.wstrb == ALL_BYTES && bits != 0).then_some((place, bits))
+    }
+
+    /// The number of the forwarding entry that would be at an address.
+    fn entry(&self, address: u32) -> u64 {
+        (address / WORD_BYTES & self.entry_mask).into()
+    }
+
+    /// What follows from the state, and what is written: all outputs of a cycle.
+    pub(crate) fn show(
+        &self,
+        inputs: &SwitchRegistersInputs,
+        outputs: &mut SwitchRegistersOutputs,
+    ) {
+        let takes = self.takes_write(inputs);
+        (outputs.awready, outputs.wready) = (takes, takes);
+        (outputs.bvalid, outputs.bresp) = (self.written.valid, self.written.response);
+        outputs.arready = !self.reading.active && !self.read.valid;
+        (outputs.rvalid, outputs.rresp) = (self.read.valid, self.read.response);
+        outputs.rdata = self.read.data.into();
+
+        outputs.threshold.clear();
+        outputs.packet_size.clear();
+        outputs.marking_rate.clear();
+        for own in &self.own_settings {
+            let setting = if own.is_own() { own } else { &self.setting };
+            outputs.threshold.push(setting.threshold());
+            outputs.packet_size.push(setting.packet_size());
+            outputs.marking_rate.push(setting.marking_rate());
+        }
+        outputs.victim_mask = self.victim_mask;
+
+        outputs.forward_write =
+            takes && matches!(self.written(inputs), Some((Place::Forwarding, _)));
+        outputs.forward_address = self.entry(inputs.awaddr as u32);
+        outputs.forward_valid = is_set(inputs.wdata, FORWARDING_VALID as usize);
+        outputs.forward_port = inputs.wdata & FORWARDING_PORT;
+        outputs.read_address = self.entry(self.reading.address);
+        (outputs.index, outputs.clear) = (self.turn.index as u64, self.turn.first);
+    }
+
+    /// The clock edge.
+    pub(crate) fn clock(&mut self, inputs: &SwitchRegistersInputs) {
+        self.clock_read(inputs);
+        self.clock_write(inputs);
+        self.turn = match self.turn {
+            Turn { index, first } if index + 1 < self.counters => Turn { index: index + 1, first },
+            _ => Turn { index: 0, first: false },
+        };
+    }
+
+    fn clock_write(&mut self, inputs: &SwitchRegistersInputs) {
+        if !self.takes_write(inputs) {
+            self.written.valid &= !inputs.bready;
+            return;
+        }
+        let (data, written) = (inputs.wdata as u32, self.written(inputs));
+        let response = if written.is_some() { OKAY } else { SLVERR };
+        self.written = Answer { valid: true, data: 0, response };
+        let Some((place, bits)) = written else { return };
+        match place {
+            Place::CongestionSetting => self.setting = Setting(data & bits),
+            Place::OwnSetting(port) => self.own_settings[port] = Setting(data & bits),
+            Place::VictimMask(first) => {
+                let kept = self.victim_mask & !(u64::from(u32::MAX) << first);
+                self.victim_mask = kept | u64::from(data & bits) << first;
+            }
+            _ => {}
+        }
+    }
+
+    fn clock_read(&mut self, inputs: &SwitchRegistersInputs) {
+        let Reading { active, waited, address } = self.reading;
+        let takes = inputs.arvalid && !active && !self.read.valid;
+        let place = self.layout.at(address);
+        let has_turn = match place {
+            Some(Place::Counter { number, .. }) => number == self.turn.index,
+            _ => true,
+        };
+        let answers = waited && has_turn;
+        match answers {
+            true => {
+                let response = if place.is_some() { OKAY } else { SLVERR };
+                let data = place.map_or(0, |place| self.value(place, inputs));
+                self.read = Answer { valid: true, data, response };
+            }
+            false => self.read.valid &= !inputs.rready,
+        }
+        self.reading = Reading {
+            active: takes || active && !answers,
+            waited: active && !answers,
+            address: if takes { inputs.araddr as u32 } else { address },
+        };
+    }
+
+    /// What a register holds.
+    fn value(&self, place: Place, inputs: &SwitchRegistersInputs) -> u32 {
+        let of = |lanes: &Lanes, port: usize| lanes.get(port).copied().unwrap_or(0);
+        match place {
+            Place::Constant(value) => value,
+            Place::CongestionSetting => self.setting.0,
+            Place::OwnSetting(port) => self.own_settings[port].0,
+            Place::VictimMask(first) => (self.victim_mask >> first) as u32,
+            Place::Status(port) => {
+                of(&inputs.initialised, port) << SECOND_HALF
+                    | u32::from(is_set(inputs.link_active, port))
+            }
+            Place::Congestion(port) => {
+                of(&inputs.victim, port) << SECOND_HALF | of(&inputs.congested, port)
+            }
+            Place::Occupancy(lane) => inputs.occupancy.get(lane).copied().unwrap_or(0),
+            Place::Counter { port, .. } => of(&inputs.value, port),
+            Place::Forwarding => {
+                u32::from(inputs.read_valid) << FORWARDING_VALID | inputs.read_port as u32
+            }
+        }
+    }
+}
+
+impl Golden for SwitchRegisters {
+    type Inputs = SwitchRegistersInputs;
+    type Outputs = SwitchRegistersOutputs;
+
+    fn step(&mut self, inputs: &SwitchRegistersInputs, outputs: &mut SwitchRegistersOutputs) {
+        self.show(inputs, outputs);
+        self.clock(inputs);
+    }
+
+    fn reset(&mut self) {
+        self.setting = Setting::default();
+        self.own_settings.fill(Setting::default());
+        self.victim_mask = 0;
+        (self.written, self.read) = (Answer::default(), Answer::default());
+        self.reading = Reading::default();
+        self.turn = Turn::RESET;
+    }
+}

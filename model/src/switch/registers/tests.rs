@@ -1,0 +1,145 @@
+//! Writes and reads by hand, and every address of the map.
+
+mod map;
+
+use super::*;
+use tailback_spec::{presets, registers::switch::address, Config};
+
+fn config() -> Config {
+    Config::from_toml(presets::ALL[0].toml).unwrap()
+}
+
+fn registers() -> SwitchRegisters {
+    SwitchRegisters::new(&config().registers())
+}
+
+fn idle() -> SwitchRegistersInputs {
+    SwitchRegistersInputs { bready: true, rready: true, ..Default::default() }
+}
+
+fn write(address: u32, data: u32) -> SwitchRegistersInputs {
+    SwitchRegistersInputs {
+        awvalid: true,
+        awaddr: address.into(),
+        wvalid: true,
+        wdata: data.into(),
+        wstrb: ALL_BYTES,
+        ..idle()
+    }
+}
+
+/// The response to a write.
+fn written(registers: &mut SwitchRegisters, address: u32, data: u32) -> u64 {
+    assert!(registers.cycle(&write(address, data)).awready);
+    let answer = registers.cycle(&idle());
+    assert!(answer.bvalid && !answer.awready);
+    answer.bresp
+}
+
+/// The response to a read, its data, and the cycles that it took.
+fn read(
+    registers: &mut SwitchRegisters,
+    address: u32,
+    inputs: &SwitchRegistersInputs,
+) -> (u64, u32, usize) {
+    let asks = SwitchRegistersInputs { arvalid: true, araddr: address.into(), ..inputs.clone() };
+    assert!(registers.cycle(&asks).arready);
+    for cycles in 1.. {
+        let answer = registers.cycle(inputs);
+        assert!(!answer.arready);
+        if answer.rvalid {
+            return (answer.rresp, answer.rdata as u32, cycles);
+        }
+    }
+    unreachable!("a read is answered")
+}
+
+#[test]
+fn a_write_waits_for_both_parts_and_for_its_answer_to_be_taken() {
+    let mut registers = registers();
+    let whole = write(address::VICTIM_MASK, 5);
+    for part in [
+        SwitchRegistersInputs { wvalid: false, ..whole.clone() },
+        SwitchRegistersInputs { awvalid: false, ..whole.clone() },
+        SwitchRegistersInputs { clearing: true, ..whole.clone() },
+    ] {
+        assert!(!registers.cycle(&part).awready);
+    }
+    let stalled = SwitchRegistersInputs { bready: false, ..whole };
+    let taken = registers.cycle(&stalled);
+    assert!(taken.awready && taken.wready && taken.victim_mask == 0);
+    for _ in 0..2 {
+        let waits = registers.cycle(&stalled);
+        assert!(waits.bvalid && !waits.awready && waits.victim_mask == 5);
+    }
+    registers.cycle(&idle());
+    assert!(!registers.cycle(&idle()).bvalid);
+}
+
+#[test]
+fn a_write_of_some_bytes_is_refused() {
+    for strobes in 0..ALL_BYTES {
+        let mut registers = registers();
+        let part = SwitchRegistersInputs { wstrb: strobes, ..write(address::VICTIM_MASK, 5) };
+        assert!(registers.cycle(&part).awready);
+        let answer = registers.cycle(&idle());
+        assert_eq!((answer.bresp, answer.victim_mask), (SLVERR, 0));
+    }
+}
+
+#[test]
+fn a_port_has_its_own_setting_once_that_is_valid() {
+    let mut registers = registers();
+    const PORT: u32 = address::PORTS + 3 * address::PORT_STRIDE;
+    written(&mut registers, address::CONGESTION_SETTING, 0xF7_03_0005);
+    written(&mut registers, PORT + address::port::CONGESTION_SETTING, 0x7A_04_0006);
+    let all = |outputs: &SwitchRegistersOutputs, port: usize| {
+        [&outputs.threshold, &outputs.packet_size, &outputs.marking_rate].map(|it| it[port])
+    };
+    let outputs = registers.cycle(&idle());
+    assert_eq!([2, 3, 4].map(|port| all(&outputs, port)), [[7, 3, 5]; 3]);
+    written(&mut registers, PORT + address::port::CONGESTION_SETTING, 0xFA_04_0006);
+    let outputs = registers.cycle(&idle());
+    assert_eq!([2, 3].map(|port| all(&outputs, port)), [[7, 3, 5], [10, 4, 6]]);
+    let own = read(&mut registers, PORT, &idle());
+    assert_eq!(own.1, 0x8A_04_0006, "bits of no field are lost");
+}
+
+#[test]
+fn a_forwarding_entry_is_written_at_once_and_read_two_cycles_later() {
+    let mut registers = registers();
+    let taken = registers.cycle(&write(address::FORWARDING + 4 * 77, 0x8000_00C9));
+    assert!(taken.forward_write && taken.forward_valid);
+    assert_eq!((taken.forward_address, taken.forward_port), (77, 9));
+    let entry = SwitchRegistersInputs { read_valid: true, read_port: 11, ..idle() };
+    registers.cycle(&entry);
+    let asked = read(&mut registers, address::FORWARDING + 4 * 77 + 3, &entry);
+    assert_eq!(asked, (OKAY, 0x8000_000B, 3));
+    assert_eq!(registers.cycle(&idle()).read_address, 77);
+}
+
+#[test]
+fn a_counter_is_read_when_its_turn_comes() {
+    let mut registers = registers();
+    let value = |port: u32| 100 + port;
+    let inputs = SwitchRegistersInputs { value: (0..12).map(value).collect(), ..idle() };
+    let counter = address::PORTS + 7 * address::PORT_STRIDE + address::port::COUNTERS + 4 * 9;
+    let (response, data, cycles) = read(&mut registers, counter, &inputs);
+    // Asked when it is the turn of counter 0, and there one cycle after that of counter 9.
+    assert_eq!((response, data, cycles), (OKAY, 107, 10));
+}
+
+#[test]
+fn each_counter_has_its_turn_and_the_first_round_clears() {
+    let mut registers = registers();
+    let count = counters::count(&config().port()) as u64;
+    for round in 0..3 {
+        for index in 0..count {
+            let outputs = registers.cycle(&idle());
+            assert_eq!((outputs.index, outputs.clear), (index, round == 0));
+        }
+    }
+    registers.reset();
+    let outputs = registers.cycle(&idle());
+    assert_eq!((outputs.index, outputs.clear), (0, true));
+}

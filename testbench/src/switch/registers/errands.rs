@@ -1,0 +1,71 @@
+//! Addresses and data: all parts of the map, and what is between and behind them.
+
+use tailback_spec::registers::switch::address;
+use tailback_spec::registers::{WORD_BITS, WORD_BYTES};
+use tailback_spec::switch::counters::count;
+use tailback_spec::switch::registers::{address_bits, Registers};
+
+use super::master::{Errands, Write, ALL_BYTES};
+use crate::random::{any_number, one_of, Random};
+
+/// Writes and reads at any address.
+#[derive(Debug, Clone)]
+pub struct Anywhere {
+    registers: Registers,
+    address_bits: usize,
+    /// The forwarding table is left alone.
+    pub keeps_table: bool,
+}
+
+impl Anywhere {
+    /// All of the map.
+    pub fn new(registers: &Registers) -> Self {
+        let address_bits = address_bits(registers);
+        Anywhere { registers: *registers, address_bits, keeps_table: false }
+    }
+
+    /// Any address, most of them that of a register.
+    pub fn address(&self, random: &mut Random) -> u32 {
+        use address::port::*;
+        let Registers { port, forwarding, .. } = &self.registers;
+        let words =
+            |random: &mut Random, words: usize| random.below(words as u64) as u32 * WORD_BYTES;
+        let in_port = match random.below(8) {
+            0 | 1 => CONGESTION_SETTING,
+            2 => STATUS,
+            3 => CONGESTION,
+            4 => OCCUPANCY + words(random, port.virtual_lanes() + 1),
+            5 | 6 => COUNTERS + words(random, count(port) + 1),
+            _ => words(random, (address::PORT_STRIDE / WORD_BYTES) as usize),
+        };
+        let any_port = random.below(port.ports() as u64 + 1) as u32;
+        let aligned = match random.below(16) {
+            0 => any_number(random, self.address_bits),
+            1 => address::PORTS - WORD_BYTES,
+            2 => words(random, 12),
+            3 => address::CONGESTION_SETTING,
+            4 => one_of(random, &[address::VICTIM_MASK, address::VICTIM_MASK_HIGH]),
+            5 => address::FORWARDING + forwarding.entries() as u32 * WORD_BYTES,
+            6..=8 => address::FORWARDING + words(random, forwarding.entries()),
+            _ => address::PORTS + any_port * address::PORT_STRIDE + in_port,
+        };
+        let mask = u32::MAX >> (WORD_BITS as usize - self.address_bits);
+        let odd = if random.below(4) == 0 { random.below(WORD_BYTES.into()) as u32 } else { 0 };
+        (aligned | odd) & mask
+    }
+}
+
+impl Errands for Anywhere {
+    fn write(&mut self, random: &mut Random) -> Write {
+        let strobes = one_of(random, &[ALL_BYTES, ALL_BYTES, ALL_BYTES, 0, 1, 7, 14]);
+        let mut address = self.address(random);
+        if self.keeps_table && address >= address::FORWARDING {
+            address = address::IDENTIFICATION;
+        }
+        Write { address, data: any_number(random, WORD_BITS as usize), strobes }
+    }
+
+    fn read(&mut self, random: &mut Random) -> u32 {
+        self.address(random)
+    }
+}
