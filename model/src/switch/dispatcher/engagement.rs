@@ -69,7 +69,7 @@ impl Engagement {
         outputs: &mut DispatcherOutputs,
     ) {
         (outputs.start, outputs.engaged) = (self.start, self.engaged);
-        outputs.queue.clone_from(&self.queue);
+        outputs.start_queue.clone_from(&self.queue);
         outputs.destination.clone_from(&self.destination);
         outputs.lane.clone_from(&self.lane);
         outputs.source.clone_from(&self.source);
