@@ -1,6 +1,10 @@
 //! Stimulus of the switch's blocks.
 
 pub mod allocator;
+pub mod arrivals;
 pub mod detector;
+#[cfg(test)]
+mod examples;
 pub mod input_buffer;
 pub mod marking;
+mod port;
