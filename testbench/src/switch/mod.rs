@@ -8,3 +8,4 @@ mod examples;
 pub mod input_buffer;
 pub mod marking;
 mod port;
+pub mod progress;
