@@ -3,6 +3,7 @@
 pub mod allocator;
 pub mod arrivals;
 pub mod detector;
+pub mod dispatcher;
 #[cfg(test)]
 mod examples;
 pub mod input_buffer;
