@@ -8,5 +8,6 @@ pub mod dispatcher;
 mod examples;
 pub mod input_buffer;
 pub mod marking;
+pub mod policy_marking;
 mod port;
 pub mod progress;
