@@ -3,6 +3,7 @@
 pub mod allocator;
 pub mod arrivals;
 pub mod detector;
+pub mod detector_marking;
 pub mod dispatcher;
 #[cfg(test)]
 mod examples;
