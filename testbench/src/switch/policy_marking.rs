@@ -5,6 +5,8 @@ mod shadow;
 #[cfg(test)]
 mod tests;
 
+use tailback_hdl::switch as hardware;
+use tailback_hdl::Hardware;
 use tailback_model::switch::policy_marking::{
     NaivePolicyMarking, NaivePolicyMarkingInputs, PolicyMarking, PolicyMarkingInputs,
     PolicyMarkingOutputs,
@@ -14,10 +16,26 @@ use tailback_spec::switch::policy_marking::PolicyMarking as Parameters;
 
 use self::shadow::Shadow;
 use super::port::variant;
+use crate::catalog::Parts;
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 
 /// Its name on the command line.
 const BLOCK: &str = "policy-marking";
+
+/// The marking policies in the switch with these parameters.
+pub fn parts(parameters: &Parameters) -> Parts {
+    let parameters = *parameters;
+    let bench = bench(&parameters);
+    if parameters.per_input() {
+        let hardware = move || hardware::NaivePolicyMarking::new(&parameters);
+        return Parts {
+            hardware: Box::new(move || Box::new(hardware()) as Box<dyn Hardware>),
+            bench,
+        };
+    }
+    let hardware = move || hardware::PolicyMarking::new(&parameters);
+    Parts { hardware: Box::new(move || Box::new(hardware()) as Box<dyn Hardware>), bench }
+}
 
 /// Golden model and stimulus of the marking policies in the switch.
 pub fn bench(parameters: &Parameters) -> Box<dyn Bench> {
