@@ -5,14 +5,11 @@ use tailback_hdl::{
     link::{
         CreditCounter, CreditReceiver, CreditSender, FlowControlChecker, FlowControlTransmitter,
     },
-<<<<<<< HEAD
     switch::{
-        CongestionDetector, Egress, FifoAllocator, ForwardingTable, Ingress, InputBuffer,
-        RoundRobinAllocator,
+        Arrivals, CongestionDetector, DetectorMarking, Egress, FifoAllocator, FifoDispatcher,
+        ForwardingTable, Ingress, InputBuffer, PacketProgress, PortCounters, RequestGuard,
+        RoundRobinAllocator, RoundRobinDispatcher, SwitchRegisters,
     },
-=======
-    switch::{CongestionDetector, FifoAllocator, InputBuffer, RequestGuard, RoundRobinAllocator},
->>>>>>> switch-b
     Hardware,
 };
 use tailback_spec::Config;
@@ -87,6 +84,57 @@ const BLOCKS: &[Entry] = &[
             Parts::new(config.guard(), RequestGuard::new, switch::allocator::guard::bench)
         },
         proofs: |config| proofs::switch::allocator::guard_proofs(&config.guard()),
+    },
+    Entry {
+        name: "arrivals",
+        parts: |config| Parts::new(config.port(), Arrivals::new, switch::arrivals::bench),
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "progress",
+        parts: |config| Parts::new(config.port(), PacketProgress::new, switch::progress::bench),
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "fifo-dispatcher",
+        parts: |config| {
+            let bench = switch::dispatcher::bench;
+            Parts::new(config.fifo_dispatcher(), FifoDispatcher::new, bench)
+        },
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "round-robin-dispatcher",
+        parts: |config| {
+            let bench = switch::dispatcher::bench;
+            Parts::new(config.round_robin_dispatcher(), RoundRobinDispatcher::new, bench)
+        },
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "policy-marking",
+        parts: |config| switch::policy_marking::parts(&config.policy_marking()),
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "detector-marking",
+        parts: |config| {
+            let bench = switch::detector_marking::bench;
+            Parts::new(config.detector_marking(), DetectorMarking::new, bench)
+        },
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "port-counters",
+        parts: |config| Parts::new(config.port(), PortCounters::new, switch::counters::bench),
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "switch-registers",
+        parts: |config| {
+            Parts::new(config.registers(), SwitchRegisters::new, switch::registers::bench)
+        },
+        proofs: |_| Vec::new(),
     },
     Entry {
         name: "credit-counter",
