@@ -4,6 +4,7 @@ pub mod allocator;
 pub mod detector;
 pub mod input_buffer;
 pub mod marking;
+pub mod vcrc;
 
 pub use allocator::{FifoAllocator, RoundRobinAllocator};
 pub use detector::CongestionDetector;
