@@ -2,9 +2,12 @@
 
 pub mod allocator;
 pub mod detector;
+pub mod egress;
 pub mod input_buffer;
 pub mod marking;
+pub mod vcrc;
 
 pub use allocator::{FifoAllocator, RequestGuard, RoundRobinAllocator};
 pub use detector::CongestionDetector;
+pub use egress::Egress;
 pub use input_buffer::InputBuffer;
