@@ -4,7 +4,9 @@ pub mod allocator;
 pub mod detector;
 pub mod input_buffer;
 pub mod marking;
+pub mod progress;
 
 pub use allocator::{FifoAllocator, RoundRobinAllocator};
 pub use detector::CongestionDetector;
 pub use input_buffer::InputBuffer;
+pub use progress::PacketProgress;
