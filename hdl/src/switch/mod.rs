@@ -1,12 +1,14 @@
 //! Switch side.
 
 pub mod allocator;
+pub mod arrivals;
 pub mod detector;
 pub mod input_buffer;
 pub mod marking;
 pub mod progress;
 
 pub use allocator::{FifoAllocator, RoundRobinAllocator};
+pub use arrivals::Arrivals;
 pub use detector::CongestionDetector;
 pub use input_buffer::InputBuffer;
 pub use progress::PacketProgress;
