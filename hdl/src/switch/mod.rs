@@ -5,10 +5,13 @@ pub mod arrivals;
 pub mod detector;
 pub mod input_buffer;
 pub mod marking;
+pub mod policy_marking;
 pub mod progress;
+pub mod queue;
 
 pub use allocator::{FifoAllocator, RoundRobinAllocator};
 pub use arrivals::Arrivals;
 pub use detector::CongestionDetector;
 pub use input_buffer::InputBuffer;
+pub use policy_marking::{NaivePolicyMarking, PolicyMarking};
 pub use progress::PacketProgress;
