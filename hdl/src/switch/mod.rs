@@ -3,6 +3,7 @@
 pub mod allocator;
 pub mod arrivals;
 pub mod detector;
+pub mod detector_marking;
 pub mod input_buffer;
 pub mod marking;
 pub mod policy_marking;
@@ -12,6 +13,7 @@ pub mod queue;
 pub use allocator::{FifoAllocator, RoundRobinAllocator};
 pub use arrivals::Arrivals;
 pub use detector::CongestionDetector;
+pub use detector_marking::DetectorMarking;
 pub use input_buffer::InputBuffer;
 pub use policy_marking::{NaivePolicyMarking, PolicyMarking};
 pub use progress::PacketProgress;
