@@ -9,6 +9,7 @@ pub mod many;
 pub mod packets;
 pub mod small;
 pub mod stored;
+pub mod switch;
 pub mod verilator;
 
 use std::path::Path;
