@@ -1,10 +1,12 @@
 //! Switch side.
 
 pub mod allocator;
+pub mod counters;
 pub mod detector;
 pub mod input_buffer;
 pub mod marking;
 
 pub use allocator::{FifoAllocator, RoundRobinAllocator};
+pub use counters::PortCounters;
 pub use detector::CongestionDetector;
 pub use input_buffer::InputBuffer;
