@@ -12,6 +12,9 @@ pub use integer::Int;
 
 use tailback_hdl::{Bits, Declaration, Role};
 
+/// What the names of wires begin with that nothing reads: Verilator takes it for intended.
+const UNUSED: &str = "unused_";
+
 /// A signal, by its place in [`Block::signals`].
 pub type SignalId = usize;
 
@@ -300,6 +303,21 @@ pub struct Block {
 }
 
 impl Block {
+    /// Names what sub-blocks offer and the kernel does not read so that no tool asks why.
+    pub fn name_unused(&mut self) {
+        let mut read = vec![false; self.signals.len()];
+        for statement in &self.kernel {
+            statement.reads(&mut |signal| read[signal] = true);
+        }
+        for (signal, read) in self.signals.iter_mut().zip(read) {
+            let offered = |port: &ChildPort| self.children[port.child].memory().is_none();
+            let unused = !read && signal.role == Role::Input;
+            if unused && signal.child.as_ref().is_some_and(offered) {
+                signal.name = format!("{UNUSED}{}", signal.name);
+            }
+        }
+    }
+
     /// Whether it has, or contains, registers or memories.
     pub fn clocked(&self) -> bool {
         self.resets() || self.children.iter().any(|child| child.memory().is_some())
