@@ -5,8 +5,10 @@ pub mod counters;
 pub mod detector;
 pub mod input_buffer;
 pub mod marking;
+pub mod registers;
 
 pub use allocator::{FifoAllocator, RoundRobinAllocator};
 pub use counters::PortCounters;
 pub use detector::CongestionDetector;
 pub use input_buffer::InputBuffer;
+pub use registers::SwitchRegisters;
