@@ -10,7 +10,7 @@
 //! ready[q]          = output_free[j] and may_send[q]              for the output j of queue q
 //! started[i]        = a packet of input i, in queue q, is chosen in this cycle
 //! start[i]'         = started[i]
-//! queue[i]'         = q          if started[i], else queue[i]
+//! start_queue[i]'   = q          if started[i], else start_queue[i]
 //! destination[i]'   = j of q     if started[i], else destination[i]
 //! lane[i]'          = lane of q  if started[i], else lane[i]
 //! input_engaged[i]' = 1          if started[i], else 0 if ends[i], else input_engaged[i]
@@ -53,7 +53,7 @@
 //! | in `near_end` | ports × 1 | the input port's packet ends in this cycle or the next |
 //! | in `ends` | ports × 1 | its last word is issued |
 //! | out `start` | ports × 1 | the input port starts a packet |
-//! | out `queue` | ports × [`InputBuffer::queue_bits`] | the queue of the packet started last |
+//! | out `start_queue` | ports × [`InputBuffer::queue_bits`] | the queue of the packet started last |
 //! | out `destination` | ports × [`Port::port_bits`] | its output port |
 //! | out `lane` | ports × [`lane_bits`](super::ingress::lane_bits) | its lane |
 //! | out `engaged` | ports × 1 | the output port takes words |

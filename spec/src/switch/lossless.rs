@@ -8,7 +8,7 @@
 //! |---|---|
 //! | [`ingress`](super::ingress), *i* | `rx_*` of *i*, from the cycle before if the table is not fast; `known`, `port` from the table; `free` from the buffer |
 //! | [`forwarding`](super::forwarding), one | `dlid[i]`: bytes 2 and 3 of the beat that comes in this cycle, as those of a header, big-endian; `write_*` and `read_address` from the registers |
-//! | [`input_buffer`](super::input_buffer), *i* | `write*` from ingress; `read = start[i]`, `read_queue = queue[i]` of the dispatcher; `pause = full` of the egress `destination[i]` |
+//! | [`input_buffer`](super::input_buffer), *i* | `write*` from ingress; `read = start[i]`, `read_queue = start_queue[i]` of the dispatcher; `pause = full` of the egress `destination[i]` |
 //! | [`progress`](super::progress), *i* | `start[i]`; `issue`, `ends`, `complete` of the buffer; `roomy` of the egress `destination[i]`; `header = word_valid and word_first`, `words` = PktLen in that word |
 //! | [`dispatcher`](super::dispatcher), one | `begins`: a beat comes to ingress that begins a packet; `arrive = write and write_first`, `arrive_queue = write_queue`; `waiting`, `ends`, `near_end`; `may_send`, see below |
 //! | [`egress`](super::egress), *j* | words of the crossbar, see below; `mark[j]`; flow control from the transmitter; `tx_ready` |
@@ -16,7 +16,7 @@
 //! | [`credit_sender`](crate::link::credit_sender), *j* | `update*` from the checker of the same port, with FCCL; `blocks` = those of a longest packet, for each VL; `send = transmit` with its VL and blocks |
 //! | [flow-control checker](crate::link::flow_control), *i* | `valid`, `packet` = `flow_control`, `flow_control_packet` of ingress |
 //! | [flow-control transmitter](crate::link::flow_control), *j* | `active = link_active[j]`; `fctbs = sent` of egress; `fccl` of the receiver of the same port; `ready = flow_control_ready` |
-//! | [`policy_marking`](super::policy_marking), one, if the switch marks by a policy | `enqueue*`, `dequeue` of the buffers, `dequeue_queue = queue[i]`; `trigger`; `transmit*`; `source[j]` = the crossbar's |
+//! | [`policy_marking`](super::policy_marking), one, if the switch marks by a policy | `enqueue*`, `dequeue` of the buffers, `dequeue_queue = start_queue[i]`; `trigger`; `transmit*`; `source[j]` = the crossbar's |
 //! | [`detector_marking`](super::detector_marking), one, if it marks by detectors | settings from the registers; `taken`, and `taken_queue`: `write_queue` with `write_first`, else that of the last such; `leaves*`, see below; `stalled`; `transmit*` |
 //! | [`counters`](super::counters), *i* | see below; `index`, `clear` from the registers |
 //! | [`registers`](super::registers), one | AXI4-Lite; `initialised`; `congested`, `victim`, `occupancy` (0 if it marks by a policy); `value` of the counters |
