@@ -57,12 +57,8 @@ fn congestion_begins_above_one_level_and_ends_at_another() {
     assert_eq!(cycle(&mut block, &enqueue(0), outputs), [0b10, ENDS_AT << lane]);
     assert_eq!(cycle(&mut block, &enqueue(0), outputs), [0b00, ENDS_AT << lane]);
     // Both events of a cycle count, for each VL its own; and nothing is counted for VL15.
-    let both = [
-        ("enqueue_blocks", 3 << 7 | 5),
-        ("dequeue", 1),
-        ("dequeue_vl", 1),
-        ("dequeue_blocks", 7),
-    ];
+    let both =
+        [("enqueue_blocks", 3 << 7 | 5), ("dequeue", 1), ("dequeue_vl", 1), ("dequeue_blocks", 7)];
     cycle(&mut block, &both, []);
     let counted = (ENDS_AT + 3 - 7) << lane | 5;
     let management = [("dequeue", 1), ("dequeue_vl", 15), ("dequeue_blocks", 7)];
