@@ -7,7 +7,7 @@ pub mod input_buffer;
 pub mod marking;
 pub mod registers;
 
-pub use allocator::{FifoAllocator, RoundRobinAllocator};
+pub use allocator::{FifoAllocator, RequestGuard, RoundRobinAllocator};
 pub use counters::PortCounters;
 pub use detector::CongestionDetector;
 pub use input_buffer::InputBuffer;
