@@ -7,6 +7,7 @@ pub mod icarus;
 pub mod lint;
 pub mod many;
 pub mod packets;
+pub mod ports;
 pub mod small;
 pub mod stored;
 pub mod verilator;
