@@ -13,8 +13,6 @@ use tailback_hdl::Role;
 /// What is known of a signal after the check.
 #[derive(Debug, Clone, Default)]
 pub struct Use {
-    /// Something reads it.
-    pub read: bool,
     /// Some statement reads it before its value of this cycle is final.
     pub unsettled: bool,
     /// Each of its bits is assigned by one statement only, and in no choice.
@@ -61,7 +59,7 @@ pub fn check(block: &Block) -> Result<Vec<Use>, Reason> {
             .map(|signal| vec![Bit { owner: None, writes: 0, reader: None }; signal.bits()])
             .collect(),
         uses: vec![
-            Use { read: false, unsettled: false, assigned_once: true, one_owner: true };
+            Use { unsettled: false, assigned_once: true, one_owner: true };
             block.signals.len()
         ],
         conditions: Vec::new(),
@@ -71,9 +69,6 @@ pub fn check(block: &Block) -> Result<Vec<Use>, Reason> {
         check.outermost(statement)?;
     }
     check.verdict()?;
-    for (used, read) in check.uses.iter_mut().zip(&check.read) {
-        used.read = *read;
-    }
     Ok(check.uses)
 }
 
@@ -232,7 +227,9 @@ impl<'a> Check<'a> {
                     return Err(Reason::Latch { role, name });
                 }
                 Role::Input | Role::Local | Role::Register
-                    if !self.read[id] && self.wanted(signal) =>
+                    if !self.read[id]
+                        && self.wanted(signal)
+                        && !self.block.spared.contains(&id) =>
                 {
                     return Err(Reason::Unread { role, name });
                 }

@@ -2,6 +2,7 @@
 
 pub mod allocator;
 pub mod arrivals;
+pub mod counters;
 pub mod detector;
 pub mod detector_marking;
 pub mod dispatcher;
@@ -11,10 +12,12 @@ pub mod marking;
 pub mod policy_marking;
 pub mod progress;
 pub mod queue;
+pub mod registers;
 pub mod vcrc;
 
 pub use allocator::{FifoAllocator, RequestGuard, RoundRobinAllocator};
 pub use arrivals::Arrivals;
+pub use counters::PortCounters;
 pub use detector::CongestionDetector;
 pub use detector_marking::DetectorMarking;
 pub use dispatcher::FifoDispatcher;
@@ -22,3 +25,4 @@ pub use egress::Egress;
 pub use input_buffer::InputBuffer;
 pub use policy_marking::{NaivePolicyMarking, PolicyMarking};
 pub use progress::PacketProgress;
+pub use registers::SwitchRegisters;
