@@ -11,7 +11,7 @@ pub mod policy_marking;
 pub mod progress;
 pub mod queue;
 
-pub use allocator::{FifoAllocator, RoundRobinAllocator};
+pub use allocator::{FifoAllocator, RequestGuard, RoundRobinAllocator};
 pub use arrivals::Arrivals;
 pub use detector::CongestionDetector;
 pub use detector_marking::DetectorMarking;
