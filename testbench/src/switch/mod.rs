@@ -7,6 +7,7 @@ pub mod egress;
 pub mod forwarding;
 pub mod ingress;
 pub mod input_buffer;
+pub mod lossless;
 pub mod marking;
 pub mod packets;
 pub mod registers;
