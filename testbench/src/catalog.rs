@@ -5,7 +5,10 @@ use tailback_hdl::{
     link::{
         CreditCounter, CreditReceiver, CreditSender, FlowControlChecker, FlowControlTransmitter,
     },
-    switch::{CongestionDetector, FifoAllocator, InputBuffer, RoundRobinAllocator},
+    switch::{
+        Arrivals, CongestionDetector, DetectorMarking, FifoAllocator, FifoDispatcher, InputBuffer,
+        PacketProgress, RoundRobinAllocator, RoundRobinDispatcher,
+    },
     Hardware,
 };
 use tailback_spec::Config;
@@ -56,6 +59,45 @@ const BLOCKS: &[Entry] = &[
             Parts::new(config.round_robin(), RoundRobinAllocator::new, bench)
         },
         proofs: |config| proofs::switch::allocator::round_robin_proofs(&config.round_robin()),
+    },
+    Entry {
+        name: "arrivals",
+        parts: |config| Parts::new(config.port(), Arrivals::new, switch::arrivals::bench),
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "progress",
+        parts: |config| Parts::new(config.port(), PacketProgress::new, switch::progress::bench),
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "fifo-dispatcher",
+        parts: |config| {
+            let bench = switch::dispatcher::bench;
+            Parts::new(config.fifo_dispatcher(), FifoDispatcher::new, bench)
+        },
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "round-robin-dispatcher",
+        parts: |config| {
+            let bench = switch::dispatcher::bench;
+            Parts::new(config.round_robin_dispatcher(), RoundRobinDispatcher::new, bench)
+        },
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "policy-marking",
+        parts: |config| switch::policy_marking::parts(&config.policy_marking()),
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "detector-marking",
+        parts: |config| {
+            let bench = switch::detector_marking::bench;
+            Parts::new(config.detector_marking(), DetectorMarking::new, bench)
+        },
+        proofs: |_| Vec::new(),
     },
     Entry {
         name: "credit-counter",

@@ -25,7 +25,7 @@ port_values! {
         /// The input port starts a packet.
         pub start: u64,
         /// The queue of the packet started last.
-        pub queue: Lanes,
+        pub start_queue: Lanes,
         /// Its output port.
         pub destination: Lanes,
         /// Its lane.

@@ -128,14 +128,14 @@ impl CongestionDetectorStimulus {
     #[inline]
     fn enqueue(&mut self, inputs: &mut CongestionDetectorInputs) {
         let vl = self.phase.lanes.any(&mut self.random) as usize;
-        let together = self.phase.lanes.are_all() && self.random.below(4) == 0;
+        let together = self.phase.lanes.are_all() && self.random.below(8) == 0;
+        let any = happens(&mut self.random, self.phase.enqueue);
         let waiting: u32 = self.occupancy.iter().sum();
         // A buffer fills up to its last block.
         let mut room = self.capacity.saturating_sub(waiting);
         inputs.enqueue_blocks.clear();
         for lane in 0..self.occupancy.len() {
-            let comes = (together || lane == vl) && happens(&mut self.random, self.phase.enqueue);
-            let blocks = match comes {
+            let blocks = match any && (together || lane == vl) {
                 true => (self.any_blocks(inputs.packet_size) as u32).min(room),
                 false => 0,
             };
@@ -212,7 +212,11 @@ impl CongestionDetectorStimulus {
         for vl in [&mut inputs.dequeue_vl, &mut inputs.transmit_vl] {
             *vl = any_vl(random, lanes);
         }
-        inputs.enqueue_blocks = (0..lanes).map(|_| any_number(random, bits)).collect();
+        // None at all for half of the time, and else on some VLs.
+        let comes = if events >> 2 & 1 != 0 { events >> 8 } else { 0 };
+        inputs.enqueue_blocks = (0..lanes)
+            .map(|vl| if comes >> vl & 1 != 0 { any_number(random, bits) } else { 0 })
+            .collect();
         inputs.dequeue_blocks = any_number(random, bits).into();
         inputs.transmit_blocks = any_number(random, bits).into();
     }

@@ -23,7 +23,7 @@ fn started(dispatcher: &mut Either, waiting: &[(usize, usize)], cycles: usize) -
         ends = outputs.start;
         for input in 0..2 {
             if outputs.start >> input & 1 != 0 {
-                queues.push(outputs.queue[input]);
+                queues.push(outputs.start_queue[input]);
             }
         }
     }
@@ -57,7 +57,7 @@ fn a_lane_that_loses_its_credits_in_the_cycle_of_the_grant_gives_way_to_another(
     dispatcher.cycle(&around(&[3]));
     dispatcher.cycle(&around(&[4]));
     let outputs = dispatcher.cycle(&around(&[4]));
-    assert_eq!((outputs.start, outputs.queue[0]), (1, 4));
+    assert_eq!((outputs.start, outputs.start_queue[0]), (1, 4));
 }
 
 #[test]

@@ -136,7 +136,7 @@ impl Toy {
         let lanes = self.queues / self.ports;
         let mut started = vec![];
         for input in (0..self.ports).filter(|input| starting.start >> input & 1 != 0) {
-            let queue = starting.queue[input] as usize;
+            let queue = starting.start_queue[input] as usize;
             let output = queue / lanes;
             assert!(self.sending[input].is_none(), "input {input} sends");
             let sends_to = |sending: &Sending| sending.output == output;

@@ -45,7 +45,7 @@ fn a_packet_that_finds_all_free_starts_three_cycles_after_it_came() {
         assert_eq!(engaged, [0, 0, 0, 0b10, 0b10, 0b10, 0b10, 0, 0]);
         // What was started last still shows after its end.
         for outputs in &outputs[3..] {
-            assert_eq!(outputs.queue[..], [0, 0, queue as u32]);
+            assert_eq!(outputs.start_queue[..], [0, 0, queue as u32]);
             assert_eq!(outputs.destination[..], [0, 0, 1]);
             assert_eq!(outputs.lane[..], [0, 0, 1]);
             assert_eq!(outputs.source[..], [0, 2, 0]);

@@ -1,0 +1,200 @@
+//! Packets follow each other in all ways, links lack credits, and places become urgent.
+
+use std::collections::BTreeSet;
+
+use tailback_model::switch::allocator::guard::{RequestGuard, RequestGuardInputs};
+use tailback_model::Golden;
+use tailback_spec::{BitLanes, WideWords};
+
+use super::*;
+use crate::switch::examples::port;
+use crate::switch::port::each;
+
+/// Cycles in which each corner must be reached.
+const CYCLES: u64 = 20_000;
+const LANES: usize = 3;
+const PATIENCE: u32 = 50;
+
+fn small() -> Port {
+    port(4, 2, 12, 6)
+}
+
+/// What the surroundings did in a cycle, and the dispatcher.
+struct Cycle {
+    waiting: WideWords,
+    may_send: BitLanes,
+    near_end: u64,
+    ends: u64,
+    reset: bool,
+    outputs: DispatcherOutputs,
+}
+
+fn in_order() -> Vec<Cycle> {
+    let (port, fifo) = (small(), Fifo::new(4, LANES as u32, 16, 2).unwrap());
+    let (mut model, mut stimulus) =
+        (FifoDispatcher::new(&port, &fifo), FifoDispatcherStimulus::new(&port, 1));
+    let (mut step, mut outputs) = (Step::default(), DispatcherOutputs::default());
+    let run = (0..CYCLES).map(|_| {
+        stimulus.drive(&outputs, &mut step);
+        let reset = step.reset;
+        let FifoDispatcherInputs { begins, arrive, ref arrive_queue, .. } = step.inputs;
+        assert!(arrive & !begins == 0 && begins >> 4 == 0);
+        assert!(each(arrive).all(|input| (arrive_queue[input] as usize) < 4 * LANES));
+        model.step(&step.inputs, &mut outputs);
+        if reset {
+            model.reset();
+        }
+        let FifoDispatcherInputs { waiting, may_send, near_end, ends, .. } = step.inputs.clone();
+        Cycle { waiting, may_send, near_end, ends, reset, outputs: outputs.clone() }
+    });
+    run.collect()
+}
+
+fn in_turns() -> Vec<Cycle> {
+    let port = small();
+    let allocator = RoundRobin::new(4).unwrap();
+    let (mut model, mut stimulus) = (
+        RoundRobinDispatcher::new(&port, &allocator, &guard()),
+        RoundRobinDispatcherStimulus::new(&port, &guard(), 1),
+    );
+    let (mut step, mut outputs) = (Step::default(), DispatcherOutputs::default());
+    let run = (0..CYCLES).map(|_| {
+        stimulus.drive(&outputs, &mut step);
+        let reset = step.reset;
+        model.step(&step.inputs, &mut outputs);
+        if reset {
+            model.reset();
+        }
+        let RoundRobinDispatcherInputs { waiting, may_send, near_end, ends } = step.inputs.clone();
+        Cycle { waiting, may_send, near_end, ends, reset, outputs: outputs.clone() }
+    });
+    run.collect()
+}
+
+fn guard() -> Guard {
+    Guard::new(4, LANES as u32, PATIENCE).unwrap()
+}
+
+fn waits(cycle: &Cycle, input: usize, queue: usize) -> bool {
+    cycle.waiting[input][0] >> queue & 1 != 0
+}
+
+#[test]
+fn only_packets_that_wait_start_and_ports_send_one_at_a_time() {
+    for run in [in_order(), in_turns()] {
+        let mut sending: Vec<Option<usize>> = vec![None; 4];
+        for cycle in &run {
+            for input in each(cycle.outputs.start) {
+                let queue = cycle.outputs.start_queue[input] as usize;
+                assert!(waits(cycle, input, queue), "input {input}, queue {queue}");
+                assert!(sending[input].is_none() && !sending.contains(&Some(queue / LANES)));
+                sending[input] = Some(queue / LANES);
+            }
+            for input in each(cycle.ends) {
+                sending[input] = None;
+            }
+            if cycle.reset {
+                sending.fill(None);
+            }
+        }
+    }
+}
+
+#[test]
+fn near_its_end_a_packet_ends_in_this_cycle_or_the_next() {
+    for run in [in_order(), in_turns()] {
+        let mut seen = BTreeSet::new();
+        for pair in run.windows(2).filter(|pair| !pair[0].reset) {
+            for input in 0..4 {
+                let near = |cycle: &Cycle| cycle.near_end >> input & 1 != 0;
+                let ends = |cycle: &Cycle| cycle.ends >> input & 1 != 0;
+                assert!(!near(&pair[0]) || ends(&pair[0]) || ends(&pair[1]));
+                if ends(&pair[1]) {
+                    seen.insert((near(&pair[0]), near(&pair[1])));
+                }
+            }
+        }
+        assert_eq!(seen.len(), 4, "foreseen in the last cycle, the one before, both, none");
+    }
+}
+
+#[test]
+fn all_queues_of_all_inputs_go_without_gaps_at_once_and_in_their_first_cycle() {
+    for (run, most_at_once) in [(in_order(), 1), (in_turns(), 4)] {
+        let (mut places, mut pairs, mut stalled) =
+            (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        let (mut no_gap, mut at_once, mut resets, mut all_engaged) = (0, 0, 0, 0);
+        let mut at_once_ended = 0;
+        for pair in run.windows(2) {
+            let [before, now] = pair else { unreachable!() };
+            let start = now.outputs.start;
+            no_gap += u64::from(start & before.ends & before.near_end != 0);
+            at_once += u64::from(start.count_ones() == most_at_once);
+            at_once_ended += u64::from(start & now.ends != 0);
+            all_engaged += u64::from(now.outputs.engaged == 0b1111);
+            for input in each(start) {
+                let output = now.outputs.destination[input];
+                places.insert((input, now.outputs.start_queue[input]));
+                pairs.insert((before.outputs.source[output as usize] as usize, input, output));
+            }
+            stalled.extend((0..4 * LANES).filter(|queue| now.outputs.stalled.is_set(*queue)));
+            resets += u64::from(now.reset);
+        }
+        assert_eq!(places.len(), 4 * 4 * LANES, "each queue of each input");
+        assert_eq!(pairs.len(), 4 * 4 * 4, "each input after each at each output");
+        assert_eq!(stalled.len(), 4 * LANES);
+        let counts = [no_gap, at_once, at_once_ended, all_engaged, resets];
+        assert!(counts.iter().all(|count| *count > 20), "{counts:?}");
+    }
+}
+
+#[test]
+fn places_become_urgent_and_are_served() {
+    let run = in_turns();
+    let mut model = RequestGuard::new(&guard());
+    let (mut urgent, mut withheld, mut served) = (0, 0, 0);
+    for pair in run.windows(2) {
+        let [now, next] = pair else { unreachable!() };
+        let wants: WideWords = (0..4)
+            .map(|input| {
+                let wants =
+                    |queue: &usize| waits(now, input, *queue) && now.may_send.is_set(*queue);
+                let bits = (0..4 * LANES).filter(wants).fold(0, |bits, queue| bits | 1 << queue);
+                [bits].into_iter().collect()
+            })
+            .collect();
+        let inputs = RequestGuardInputs {
+            wants: wants.clone(),
+            serve: next.outputs.start,
+            serve_queue: next.outputs.start_queue.clone(),
+        };
+        let outputs = model.cycle(&inputs);
+        urgent += u64::from(outputs.urgent);
+        withheld += u64::from(outputs.allowed != wants);
+        served += u64::from(outputs.urgent && next.outputs.start != 0);
+        if now.reset {
+            model.reset();
+        }
+    }
+    let counts = [urgent, withheld, served];
+    assert!(counts.iter().all(|count| *count > 20), "{counts:?}");
+}
+
+#[test]
+fn the_largest_switch_has_traffic_for_all_its_queues() {
+    let port = port(36, 8, 40, 10);
+    let fifo = Fifo::new(36, 9, 64, 4).unwrap();
+    let (mut model, mut stimulus) =
+        (FifoDispatcher::new(&port, &fifo), FifoDispatcherStimulus::new(&port, 1));
+    let (mut step, mut outputs) = (Step::default(), DispatcherOutputs::default());
+    let mut queues = BTreeSet::new();
+    for _ in 0..CYCLES {
+        stimulus.drive(&outputs, &mut step);
+        model.step(&step.inputs, &mut outputs);
+        queues.extend(each(outputs.start).map(|input| outputs.start_queue[input]));
+        if step.reset {
+            model.reset();
+        }
+    }
+    assert_eq!(queues, (0..36 * 9).collect());
+}
