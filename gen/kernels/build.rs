@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         writeln!(makers, "|| Box::new(Kernel{number}::new()),")?;
     }
     writeln!(text, "/// A function for each kernel that makes it.")?;
-    writeln!(text, "pub static KERNELS: &[fn() -> Box<dyn super::Kernel>] = &[\n{makers}];")?;
+    writeln!(text, "pub static KERNELS: &[fn() -> Box<dyn Kernel>] = &[\n{makers}];")?;
     writeln!(text, "/// The seed they were made from.\npub const SEED: u64 = {seed};")?;
     let out = std::env::var_os("OUT_DIR").ok_or("no OUT_DIR")?;
     std::fs::write(Path::new(&out).join("kernels.rs"), text)?;

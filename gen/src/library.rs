@@ -38,6 +38,7 @@ impl<'a> Library<'a> {
             instance(&mut instances, child, kind, signals).map_err(refuse)?;
         }
         let mut block = lower::lower(collected, instances).map_err(refuse)?;
+        block.name_unused();
         let uses = check::check(&block).map_err(refuse)?;
         let parts = partition::partition(&block, &uses).map_err(refuse)?;
         for copy in 1.. {

@@ -62,6 +62,7 @@ struct RoundRobinRule {
     ports: usize,
     last_input: Vec<usize>,
     last_output: Vec<usize>,
+    offer: Vec<Option<usize>>,
 }
 
 impl RoundRobinRule {
@@ -70,19 +71,22 @@ impl RoundRobinRule {
             ports,
             last_input: vec![ports - 1; ports],
             last_output: vec![ports - 1; ports],
+            offer: vec![None; ports],
         }
     }
 
     fn step(&mut self, request: &[Vec<bool>]) -> Vec<Option<usize>> {
         let ports = self.ports;
         let after = |last: usize| (1..=ports).map(move |by| (last + by) % ports);
-        let offer: Vec<Option<usize>> = (0..ports)
-            .map(|output| after(self.last_input[output]).find(|input| request[*input][output]))
-            .collect();
         let grant: Vec<Option<usize>> = (0..ports)
             .map(|input| {
-                after(self.last_output[input]).find(|output| offer[*output] == Some(input))
+                after(self.last_output[input]).find(|output| self.offer[*output] == Some(input))
             })
+            .collect();
+        let offered = self.offer.iter().any(Option::is_some);
+        self.offer = (0..ports)
+            .map(|output| after(self.last_input[output]).find(|input| request[*input][output]))
+            .map(|offer| offer.filter(|_| !offered))
             .collect();
         for (input, output) in grant.iter().enumerate() {
             if let Some(output) = *output {

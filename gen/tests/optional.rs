@@ -83,3 +83,37 @@ fn one_that_is_there_and_not_spoken_of_is_refused() {
     let refusal = verilog(&Perhaps::new(false, true), "test").expect_err("refused");
     assert!(matches!(refusal.reason, Reason::Undriven { .. }), "{refusal}");
 }
+
+#[test]
+fn an_input_that_another_choice_reads_needs_no_reader() {
+    let text = |inverts| {
+        let design = verilog(&Masked::new(inverts), "test").expect("legal");
+        design.modules.last().expect("a top").text.clone()
+    };
+    assert!(!text(true).contains("unused_"));
+    assert!(text(false).contains("wire [3:0] unused_mask = mask;"));
+}
+
+block! {
+    /// Bits, perhaps with some of them inverted.
+    pub struct Masked(inverts: bool) as "masked" {
+        /// Some are inverted.
+        choice inverts = inverts;
+        /// What comes in.
+        input enter[4];
+        /// Which are inverted.
+        input mask[4];
+        /// What goes out.
+        output leave[4];
+    }
+}
+
+impl Logic for Masked {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.leave.next = self.enter.val();
+        if self.inverts.val() {
+            self.leave.next = self.enter.val() ^ self.mask.val();
+        }
+    }
+}

@@ -162,3 +162,30 @@ fn a_port_of_a_sub_block_may_have_a_name_that_begins_with_next() {
     let text = &design.modules.last().unwrap().text;
     assert!(text.contains("assign again = follower_next_word_again;"), "{text}");
 }
+
+block! {
+    /// Counts, and keeps the count to itself.
+    pub struct Secretive() as "secretive" {
+        /// Something happened.
+        input happened;
+        /// It did.
+        output again;
+        /// A counter.
+        sub counter: PortCounter = PortCounter::new(4);
+    }
+}
+
+impl Logic for Secretive {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.counter.happened.next = self.happened.val();
+        self.again.next = self.happened.val();
+    }
+}
+
+#[test]
+fn what_a_sub_block_offers_in_vain_is_called_unused() {
+    let design = verilog(&Secretive::new(), "made by a test").unwrap();
+    let text = &design.modules.last().unwrap().text;
+    assert!(text.contains(".count(unused_counter_count)"), "{text}");
+}

@@ -54,8 +54,10 @@ pub trait Hardware: Block {
 /// * `input`, `output`, `local`, and `reg`, which is cleared by reset unless ` = value` says more;
 /// * each of them with `(lanes)` behind the kind: an array, indexed with `[i]`;
 /// * `count name = value;`: a constant without a width, for bounds of loops and as an operand;
-/// * `choice name = value;`: a truth value that is known when the block is built;
-/// * `param name[width] = value;`: a constant of `width` bits;
+/// * `choice name = value;`: a truth value that is known when the block is built; an input that is read
+///   only in a branch that it excludes is there all the same;
+/// * `param name[width] = value;`: a constant of `width` bits, from a `u128` or from
+///   [`Bits`](crate::Bits);
 /// * `sub name: Block = Block::new(...);`, and with `(count)` behind `sub` an array of them: a
 ///   sub-block, whose inputs the kernel assigns and whose outputs it reads
 ///   (`self.name.port.next`, `self.name[i].port.val()`);

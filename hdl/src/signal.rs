@@ -234,10 +234,28 @@ impl Parameter<bool> {
     }
 }
 
+/// What a number can be given as when a block is built.
+pub trait Number {
+    /// Its low `width` bits.
+    fn in_bits(self, width: usize) -> Bits;
+}
+
+impl Number for u128 {
+    fn in_bits(self, width: usize) -> Bits {
+        Bits::new(width, self)
+    }
+}
+
+impl Number for Bits {
+    fn in_bits(self, width: usize) -> Bits {
+        self.resize(width)
+    }
+}
+
 impl Parameter<Bits> {
     /// A number of `width` bits.
-    pub fn number(width: usize, value: u128, doc: &str) -> Self {
-        let value = Bits::new(width, value);
+    pub fn number(width: usize, value: impl Number, doc: &str) -> Self {
+        let value = value.in_bits(width);
         let words = value.words();
         Parameter::declare(value, width, words, false, doc)
     }

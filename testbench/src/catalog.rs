@@ -6,8 +6,9 @@ use tailback_hdl::{
         CreditCounter, CreditReceiver, CreditSender, FlowControlChecker, FlowControlTransmitter,
     },
     switch::{
-        Arrivals, CongestionDetector, DetectorMarking, FifoAllocator, FifoDispatcher, InputBuffer,
-        PacketProgress, RoundRobinAllocator, RoundRobinDispatcher,
+        Arrivals, CongestionDetector, DetectorMarking, Egress, FifoAllocator, FifoDispatcher,
+        ForwardingTable, Ingress, InputBuffer, PacketProgress, PortCounters, RequestGuard,
+        RoundRobinAllocator, RoundRobinDispatcher, SwitchRegisters,
     },
     Hardware,
 };
@@ -46,6 +47,23 @@ const BLOCKS: &[Entry] = &[
         proofs: |_| Vec::new(),
     },
     Entry {
+        name: "ingress",
+        parts: |config| Parts::new(config.port(), Ingress::new, switch::ingress::bench),
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "egress",
+        parts: |config| Parts::new(config.port(), Egress::new, switch::egress::bench),
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "forwarding",
+        parts: |config| {
+            Parts::new(config.forwarding(), ForwardingTable::new, switch::forwarding::bench)
+        },
+        proofs: |_| Vec::new(),
+    },
+    Entry {
         name: "fifo-allocator",
         parts: |config| {
             Parts::new(config.fifo(), FifoAllocator::new, switch::allocator::fifo::bench)
@@ -59,6 +77,13 @@ const BLOCKS: &[Entry] = &[
             Parts::new(config.round_robin(), RoundRobinAllocator::new, bench)
         },
         proofs: |config| proofs::switch::allocator::round_robin_proofs(&config.round_robin()),
+    },
+    Entry {
+        name: "request-guard",
+        parts: |config| {
+            Parts::new(config.guard(), RequestGuard::new, switch::allocator::guard::bench)
+        },
+        proofs: |config| proofs::switch::allocator::guard_proofs(&config.guard()),
     },
     Entry {
         name: "arrivals",
@@ -96,6 +121,18 @@ const BLOCKS: &[Entry] = &[
         parts: |config| {
             let bench = switch::detector_marking::bench;
             Parts::new(config.detector_marking(), DetectorMarking::new, bench)
+        },
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "port-counters",
+        parts: |config| Parts::new(config.port(), PortCounters::new, switch::counters::bench),
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "switch-registers",
+        parts: |config| {
+            Parts::new(config.registers(), SwitchRegisters::new, switch::registers::bench)
         },
         proofs: |_| Vec::new(),
     },

@@ -1,28 +1,12 @@
 //! Random kernels that prove the Verilog back end.
 //!
-//! `build.rs` writes a thousand of them as Rust source, so that rust-hdl's macro and the Rust
-//! compiler read them as they read a block's; `generator` makes them, and [`ast`] turns them into
-//! rust-hdl's syntax trees without either.
+//! `generator` makes them, and [`ast`] turns them into rust-hdl's syntax trees. `build.rs` writes a
+//! thousand of them as Rust source, so that rust-hdl's macro and the Rust compiler read them as they
+//! read a block's: only the tests of this crate have these, for they take minutes to compile.
 
 pub mod ast;
 #[allow(dead_code)]
 pub mod generator;
-
-/// The kernels that were written as Rust source.
-#[cfg(not(clippy))]
-#[allow(missing_docs, warnings)]
-pub mod written {
-    include!(concat!(env!("OUT_DIR"), "/kernels.rs"));
-}
-
-/// Clippy has nothing to say of what no person wrote, and would take a minute to say it.
-#[cfg(clippy)]
-pub mod written {
-    /// No kernels.
-    pub static KERNELS: &[fn() -> Box<dyn super::Kernel>] = &[];
-    /// No seed.
-    pub const SEED: u64 = 0;
-}
 
 use tailback_hdl::{clock, settle, CombinationalLoop, Hardware};
 

@@ -10,7 +10,11 @@ pub use child::{Child, ChildKind, ChildPort, Memory};
 pub use expression::{BinaryOp, CompareOp, Expr, Kind, ReduceOp, ShiftOp};
 pub use integer::Int;
 
+use std::collections::BTreeSet;
 use tailback_hdl::{Bits, Declaration, Role};
+
+/// What the names of wires begin with that nothing reads: Verilator takes it for intended.
+pub const UNUSED: &str = "unused_";
 
 /// A signal, by its place in [`Block::signals`].
 pub type SignalId = usize;
@@ -297,9 +301,41 @@ pub struct Block {
     pub children: Vec<Child>,
     /// The kernel.
     pub kernel: Vec<Stmt>,
+    /// Ports that other choices read.
+    pub spared: BTreeSet<SignalId>,
 }
 
 impl Block {
+    /// Which signals the kernel reads.
+    fn read(&self) -> Vec<bool> {
+        let mut read = vec![false; self.signals.len()];
+        for statement in &self.kernel {
+            statement.reads(&mut |signal| read[signal] = true);
+        }
+        read
+    }
+
+    /// Inputs that nothing reads, since a choice excludes what would.
+    pub fn unused_inputs(&self) -> impl Iterator<Item = &Signal> {
+        let read = self.read();
+        let inputs = self.spared.iter().map(|id| (*id, &self.signals[*id]));
+        inputs
+            .filter(move |(id, signal)| signal.role == Role::Input && !read[*id])
+            .map(|(_, signal)| signal)
+    }
+
+    /// Names what sub-blocks offer and the kernel does not read so that no tool asks why.
+    pub fn name_unused(&mut self) {
+        let read = self.read();
+        for (signal, read) in self.signals.iter_mut().zip(read) {
+            let offered = |port: &ChildPort| self.children[port.child].memory().is_none();
+            let unused = !read && signal.role == Role::Input;
+            if unused && signal.child.as_ref().is_some_and(offered) {
+                signal.name = format!("{UNUSED}{}", signal.name);
+            }
+        }
+    }
+
     /// Whether it has, or contains, registers or memories.
     pub fn clocked(&self) -> bool {
         self.resets() || self.children.iter().any(|child| child.memory().is_some())

@@ -227,7 +227,9 @@ impl<'a> Check<'a> {
                     return Err(Reason::Latch { role, name });
                 }
                 Role::Input | Role::Local | Role::Register
-                    if !self.read[id] && self.wanted(signal) =>
+                    if !self.read[id]
+                        && self.wanted(signal)
+                        && !self.block.spared.contains(&id) =>
                 {
                     return Err(Reason::Unread { role, name });
                 }

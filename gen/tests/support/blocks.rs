@@ -4,10 +4,12 @@ use super::cosimulate::{compare, in_rust, stimulus};
 use super::lint::complaints;
 use super::many::Bundle;
 use super::verilator::Program;
+use super::words;
 use tailback_gen::{verilog, Design};
 use tailback_hdl::{clock, settle, Bits, Hardware};
 use tailback_kernels::generator::random::Random;
 use tailback_kernels::Kernel;
+use tailback_spec::Direction;
 
 /// Cycles of random inputs.
 const CYCLES: usize = 3000;
@@ -51,11 +53,30 @@ pub fn clean(mut kernels: Vec<Box<dyn Kernel>>) {
 }
 
 /// The Verilog of these blocks does what their kernels do, for random inputs.
-pub fn alike(mut kernels: Vec<Box<dyn Kernel>>) {
+pub fn alike(kernels: Vec<Box<dyn Kernel>>) {
+    alike_if(kernels, |_, _, _, _| ());
+}
+
+/// The same with inputs that are no more than legal: `constrain` gets the design, the cycle, the
+/// name of an input (that of the reset is empty) and its random words, which it may change.
+pub fn alike_if(
+    mut kernels: Vec<Box<dyn Kernel>>,
+    constrain: impl Fn(usize, usize, &str, &mut [u32]),
+) {
     let designs = designs(&mut kernels);
     let all: Vec<&Design> = designs.iter().collect();
     let bundle = Bundle::new(all.iter().copied());
-    let stimulus = stimulus(&bundle, CYCLES, &mut Random::new(1));
+    let mut stimulus = stimulus(&bundle, CYCLES, &mut Random::new(1));
+    let ports = bundle.ports(Direction::Input);
+    for (cycle, line) in stimulus.chunks_mut(1 + bundle.words(Direction::Input)).enumerate() {
+        let (reset, mut rest) = line.split_at_mut(1);
+        (0..all.len()).for_each(|design| constrain(design, cycle, "", reset));
+        for port in &ports {
+            let (here, others) = rest.split_at_mut(words(port.bits()));
+            constrain(port.design, cycle, &port.port.name, here);
+            rest = others;
+        }
+    }
     let rust = in_rust(&mut kernels, &all, &stimulus);
     let place = tempfile::tempdir().expect("a temporary directory");
     let program = Program::build(place.path(), &bundle);

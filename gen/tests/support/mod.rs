@@ -7,8 +7,10 @@ pub mod icarus;
 pub mod lint;
 pub mod many;
 pub mod packets;
+pub mod ports;
 pub mod small;
 pub mod stored;
+pub mod switch;
 pub mod verilator;
 
 use std::path::Path;

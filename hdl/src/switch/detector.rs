@@ -29,17 +29,13 @@ block! {
         /// Victims are marked, too.
         input victim_mask;
 
-        /// A packet starts to wait for the port.
-        input enqueue;
-        /// Its VL; one that is not configured, as VL15, counts nothing.
-        input enqueue_vl[VL_BITS];
-        /// Its blocks.
-        input enqueue_blocks[config.block_bits()];
-        /// A packet stops waiting.
+        /// Blocks of each VL that start to wait for the port.
+        input(config.virtual_lanes()) enqueue_blocks[config.block_bits()];
+        /// Blocks stop waiting.
         input dequeue;
-        /// Its VL.
+        /// Their VL; one that is not configured, as VL15, counts nothing.
         input dequeue_vl[VL_BITS];
-        /// Its blocks.
+        /// How many.
         input dequeue_blocks[config.block_bits()];
         /// A packet waits only for credits.
         input(config.virtual_lanes()) stalled;
@@ -76,8 +72,7 @@ impl Logic for CongestionDetector {
             self.lane[vl].end_at.next = self.levels.end_at.val();
             self.lane[vl].marking_rate.next = self.marking_rate.val();
             self.lane[vl].victim_mask.next = self.victim_mask.val();
-            self.lane[vl].enqueue.next = self.enqueue.val() && self.enqueue_vl.val() == vl;
-            self.lane[vl].enqueue_blocks.next = self.enqueue_blocks.val();
+            self.lane[vl].enqueue_blocks.next = self.enqueue_blocks[vl].val();
             self.lane[vl].dequeue.next = self.dequeue.val() && self.dequeue_vl.val() == vl;
             self.lane[vl].dequeue_blocks.next = self.dequeue_blocks.val();
             self.lane[vl].stalled.next = self.stalled[vl].val();

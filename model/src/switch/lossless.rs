@@ -103,7 +103,7 @@ impl LosslessSwitch {
             let out = &self.ways_out[lane(&now.destination, port) as usize].egress.model;
             let told = Told {
                 start: is_set(now.start, port),
-                queue: lane(&now.queue, port),
+                queue: lane(&now.start_queue, port),
                 pause: out.is_full(),
                 roomy: out.is_roomy(),
             };

@@ -1,6 +1,7 @@
 //! Makes every width and extension of a kernel explicit, and folds what is known.
 
 mod bits;
+mod excluded;
 mod expression;
 mod operators;
 mod path;
@@ -9,6 +10,7 @@ mod statement;
 use crate::ir::{Block, Child, Expr, Int, Signal};
 use crate::passes::collect::Collected;
 use crate::refusal::Reason;
+use excluded::Excluded;
 
 /// The value of an expression of a kernel, with what rust-hdl's types say of it.
 #[derive(Debug, Clone)]
@@ -37,6 +39,8 @@ struct Lowering<'a> {
     signals: &'a [Signal],
     children: &'a [Child],
     loops: Vec<Loop>,
+    /// What is read where a choice excludes it.
+    excluded: Excluded,
     /// The signal that is being assigned, for messages.
     target: String,
 }
@@ -62,8 +66,14 @@ pub fn lower(collected: Collected, children: Vec<(Child, Vec<Signal>)>) -> Resul
         signals: &signals,
         children: &children,
         loops: Vec::new(),
+        excluded: Excluded::default(),
         target: String::new(),
     };
     let kernel = lowering.statements(&collected.kernel)?;
-    Ok(Block { module: collected.module, doc: collected.doc, signals, children, kernel })
+    let excluded = lowering.excluded.0;
+    let spared = (0..signals.len())
+        .filter(|id| signals[*id].is_port() && excluded.contains(&signals[*id].name))
+        .collect();
+    let (module, doc) = (collected.module, collected.doc);
+    Ok(Block { module, doc, signals, children, kernel, spared })
 }

@@ -147,8 +147,14 @@ impl Lowering<'_> {
             }
         }
         match condition.truth() {
-            Some(false) => all.extend(otherwise),
-            Some(true) => all.extend(self.statements(&ast.then)?),
+            Some(false) => {
+                self.excluded.statements(&ast.then);
+                all.extend(otherwise);
+            }
+            Some(true) => {
+                self.excluded.otherwise(&ast.otherwise);
+                all.extend(self.statements(&ast.then)?);
+            }
             None => {
                 let then = self.statements(&ast.then)?;
                 all.push(Stmt::If { condition, then, otherwise });

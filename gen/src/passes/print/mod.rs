@@ -8,7 +8,7 @@ mod names;
 mod reserved;
 mod statement;
 
-use crate::ir::{Block, Int, Place, Stmt};
+use crate::ir::{Block, Int, Place, Stmt, UNUSED};
 use crate::passes::partition::{Part, Reset};
 use crate::refusal::Reason;
 use declarations::Declarations;
@@ -52,6 +52,13 @@ pub fn print(block: &Block, parts: &[Part], origin: &str) -> Result<String, Reas
         lines.line("");
         lines.line("// A memory has no reset.");
         lines.line(&format!("wire {UNUSED_RESET} = reset;"));
+    }
+    for input in block.unused_inputs() {
+        let (name, bits) = (&input.name, input.bits());
+        let range = if bits > 1 { format!("[{}:0] ", bits - 1) } else { String::new() };
+        lines.line("");
+        lines.line("// Other choices read it.");
+        lines.line(&format!("wire {range}{UNUSED}{name} = {name};"));
     }
     lines.depth = 0;
     lines.line("endmodule");

@@ -4,7 +4,7 @@ use crate::comment;
 use crate::prelude::*;
 
 block! {
-    /// Chooses the first request after the one that was taken last, in rotation.
+    /// Chooses the first request after the one that was served last, in rotation.
     ///
     /// The turn is subtracted from two copies of the requests, one behind the other: the borrow
     /// runs from the port that has the turn, round the end if it must, to the first request.
@@ -14,8 +14,10 @@ block! {
 
         /// The port wants to be chosen.
         input request[ports];
-        /// What is chosen is taken: the turn goes to the port after it.
-        input taken;
+        /// A port is served: the turn goes to the one after it.
+        input serves;
+        /// The port that is served, one bit for each.
+        input served[ports];
         /// The port that is chosen, one bit for each.
         output first[ports];
 
@@ -23,7 +25,7 @@ block! {
         local twice[2 * ports];
         /// What is left of them.
         local left[2 * ports];
-        /// The port after the one that is chosen, one bit for each.
+        /// The port after the one that is served, one bit for each.
         local following[ports];
         /// The port whose turn it is, one bit for each.
         reg turn[ports] = 1;
@@ -51,12 +53,12 @@ impl Logic for Rotation {
             );
         }
         self.following.next =
-            self.following.val().replace_bit(0, self.first.val().get_bit(self.ports.val() - 1));
+            self.following.val().replace_bit(0, self.served.val().get_bit(self.ports.val() - 1));
         for port in 1..self.ports.val() {
             self.following.next =
-                self.following.val().replace_bit(port, self.first.val().get_bit(port - 1));
+                self.following.val().replace_bit(port, self.served.val().get_bit(port - 1));
         }
-        if self.taken.val() {
+        if self.serves.val() {
             self.turn.next = self.following.val();
         }
     }

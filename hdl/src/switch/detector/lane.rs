@@ -24,13 +24,11 @@ block! {
         /// Victims are marked, too.
         input victim_mask;
 
-        /// A packet starts to wait for the VL.
-        input enqueue;
-        /// Its blocks.
+        /// Blocks that start to wait for the VL.
         input enqueue_blocks[config.block_bits()];
-        /// A packet stops waiting.
+        /// Blocks stop waiting.
         input dequeue;
-        /// Its blocks.
+        /// How many.
         input dequeue_blocks[config.block_bits()];
         /// A packet waits only for credits.
         input stalled;
@@ -48,8 +46,6 @@ block! {
         /// Blocks that wait.
         output occupancy[config.occupancy_bits()];
 
-        /// Blocks that start to wait.
-        local coming[config.block_bits()];
         /// Blocks that stop waiting.
         local going[config.block_bits()];
         /// The packet whose transmission begins may be marked.
@@ -72,15 +68,11 @@ impl Logic for LaneDetector {
         self.congested.next = self.is_congested.val();
         self.victim.next = self.is_victim.val();
 
-        self.coming.next = 0.into();
-        if self.enqueue.val() {
-            self.coming.next = self.enqueue_blocks.val();
-        }
         self.going.next = 0.into();
         if self.dequeue.val() {
             self.going.next = self.dequeue_blocks.val();
         }
-        self.waiting.next = self.waiting.val() + self.coming.val() - self.going.val();
+        self.waiting.next = self.waiting.val() + self.enqueue_blocks.val() - self.going.val();
 
         if !self.enabled.val() || self.waiting.val() <= self.end_at.val() {
             self.is_congested.next = false;

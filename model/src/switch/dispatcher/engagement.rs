@@ -64,7 +64,7 @@ impl Engagement {
     /// What has been started, and what of it goes on.
     pub(crate) fn show_registers(&self, outputs: &mut DispatcherOutputs) {
         (outputs.start, outputs.engaged) = (self.start, self.engaged);
-        outputs.queue.clone_from(&self.queue);
+        outputs.start_queue.clone_from(&self.queue);
         outputs.destination.clone_from(&self.destination);
         outputs.lane.clone_from(&self.lane);
         outputs.source.clone_from(&self.source);
@@ -78,3 +78,39 @@ impl Engagement {
         outputs: &mut DispatcherOutputs,
     ) {
         self.show_registers(outputs);
+        outputs.stalled = BitLanes::default();
+        for output in (0..self.ports).filter(|output| !is_set(self.engaged, *output)) {
+            for queue in output * self.lanes..(output + 1) * self.lanes {
+                let waits = waiting.iter().any(|queues| is_set_in(queues, queue));
+                if waits && !may_send.is_set(queue) {
+                    outputs.stalled.set(queue);
+                }
+            }
+        }
+    }
+
+    /// The clock edge: packets end, and others are started.
+    pub(crate) fn clock(&mut self, started: &[Started], ends: u64) {
+        self.engaged &= !self.engaged_by(ends);
+        self.input_engaged &= !ends;
+        self.start = 0;
+        for &Started { input, queue } in started {
+            let output = queue / self.lanes;
+            self.start |= 1 << input;
+            self.queue[input] = queue as u32;
+            self.destination[input] = output as u32;
+            self.lane[input] = (queue % self.lanes) as u32;
+            self.input_engaged |= 1 << input;
+            self.source[output] = input as u32;
+            self.engaged |= 1 << output;
+        }
+    }
+
+    /// Nothing is sent.
+    pub(crate) fn reset(&mut self) {
+        (self.start, self.input_engaged, self.engaged) = (0, 0, 0);
+        for lanes in [&mut self.queue, &mut self.destination, &mut self.lane, &mut self.source] {
+            lanes.fill(0);
+        }
+    }
+}

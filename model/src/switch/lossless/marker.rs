@@ -90,7 +90,7 @@ impl Marker {
                 let inputs = &mut it.inputs;
                 inputs.enqueue = scene.enqueue(&mut inputs.enqueue_queue);
                 inputs.dequeue = scene.inputs(|way_in| way_in.buffer.outputs.dequeue);
-                inputs.dequeue_queue.clone_from(&scene.now.queue);
+                inputs.dequeue_queue.clone_from(&scene.now.start_queue);
                 scene.trigger(queues, &mut inputs.trigger);
                 inputs.transmit = scene.transmit(&mut inputs.transmit_vl, &mut Lanes::new());
                 it.step();
@@ -100,7 +100,7 @@ impl Marker {
                 let inputs = &mut it.inputs;
                 inputs.enqueue = scene.enqueue(&mut inputs.enqueue_queue);
                 inputs.dequeue = scene.inputs(|way_in| way_in.buffer.outputs.dequeue);
-                inputs.dequeue_queue.clone_from(&scene.now.queue);
+                inputs.dequeue_queue.clone_from(&scene.now.start_queue);
                 scene.trigger(queues, &mut inputs.trigger);
                 inputs.transmit = scene.transmit(&mut inputs.transmit_vl, &mut Lanes::new());
                 inputs.source.clone_from(&scene.before.source);

@@ -7,7 +7,9 @@
 //!
 //! A packet at the head of its queue is bypassed when a younger one for the same output goes before
 //! it, because its input is busy, or its lane lacks the credits. That may happen only
-//! [`Fifo::bypasses`] times: from then on, whenever its queue is ready, the output waits for it.
+//! [`Fifo::bypasses`] times: from then on, whenever its queue is ready, the output waits for it. Only
+//! heads of other lanes to which the same has happened go before it still, each once; but without
+//! bypasses, to which it always has, there is no such bound between lanes.
 //!
 //! The choice takes two cycles: one finds out which packets can go, the next one grants the oldest
 //! of them. What was found out in the cycle of a grant is out of date and dropped, so that there is

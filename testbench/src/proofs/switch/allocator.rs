@@ -1,16 +1,28 @@
 //! Allocators: no conflict, no idleness, no starvation.
 
-use crate::proofs::{Peek, Proof, Reach};
+use crate::proofs::{Proof, Reach};
 use tailback_spec::switch::allocator::{
     fifo::Fifo,
+    guard::Guard,
     round_robin::{bound_cycles, RoundRobin},
 };
 
 /// The most ports for which the solver follows a request through the whole bound.
-const FOLLOWED_PORTS: usize = 4;
+const FOLLOWED_PORTS: usize = 2;
 
-/// Cycles after a reset in which the solver follows the FIFO allocator.
-const FIFO_CYCLES: u32 = 8;
+/// Cycles after a reset in which the solver follows a small allocator: four choices or three.
+const CYCLES: u32 = 8;
+
+/// Cycles after a reset in which it follows a large one: two choices.
+const FEW_CYCLES: u32 = 5;
+
+/// Ports of a small round-robin allocator, and entries of a small FIFO allocator, at most.
+const SMALL_PORTS: usize = 4;
+const SMALL_ENTRIES: usize = 8;
+
+fn after_reset(is_small: bool) -> Reach {
+    Reach::AfterReset(if is_small { CYCLES } else { FEW_CYCLES })
+}
 
 /// The claims about the round-robin allocator.
 pub fn round_robin_proofs(allocator: &RoundRobin) -> Vec<Proof> {
@@ -21,28 +33,6 @@ pub fn round_robin_proofs(allocator: &RoundRobin) -> Vec<Proof> {
     proofs
 }
 
-/// The turns of all rotations, each of which has one bit set.
-struct Turns {
-    peeks: Vec<Peek>,
-    /// That it is so, as a Verilog expression.
-    one_hot: String,
-}
-
-fn turns(allocator: &RoundRobin) -> Turns {
-    let ports = allocator.ports();
-    let mut peeks = Vec::new();
-    for side in ["offering", "accepting"] {
-        peeks.extend((0..ports).map(|port| Peek {
-            wire: format!("{side}_{port}"),
-            width: ports,
-            path: format!("each_{side}[{port}].{side}.turn"),
-        }));
-    }
-    let one_hot = |peek: &Peek| at_most_one(&peek.wire) + &format!(" && {} != 0", peek.wire);
-    let one_hot = peeks.iter().map(one_hot).collect::<Vec<_>>().join(" && ");
-    Turns { peeks, one_hot }
-}
-
 /// That at most one bit of some is set.
 fn at_most_one(bits: &str) -> String {
     format!("({bits} & ({bits} - 1)) == 0")
@@ -51,14 +41,18 @@ fn at_most_one(bits: &str) -> String {
 /// What is granted is a matching of the requests.
 fn matching(allocator: &RoundRobin) -> Proof {
     let ports = allocator.ports();
-    let Turns { peeks, one_hot } = turns(allocator);
     let bit = |from: usize, to: usize| format!("grant[{}]", from * ports + to);
     let mut body = format!(
-        "    always @* begin
-        // Of each rotation, it is one port's turn: the other claims hold only so.
-        assert ({one_hot});
-        assert ((grant & ~request) == 0);
-        assert ((grant != 0) == (request != 0));
+        "    reg [{ports}*{ports}-1:0] requested;
+    reg granted;
+    always @(posedge clock) begin
+        requested <= reset ? 0 : request;
+        granted <= !reset && grant != 0;
+    end
+    always @* begin
+        assert ((grant & ~requested) == 0);
+        // There is no choice in the cycle of a grant.
+        assert ((grant != 0) == (requested != 0 && !granted));
 "
     );
     for one in 0..ports {
@@ -72,20 +66,21 @@ fn matching(allocator: &RoundRobin) -> Proof {
     body += "    end";
     Proof {
         claim: "at most one grant for each input and each output, only what was requested, and \
-                something whenever something was"
+                something whenever something was and nothing was being granted"
             .into(),
         body,
         choices: Vec::new(),
-        peeks,
-        reach: Reach::Always(2),
+        peeks: Vec::new(),
+        // What holds for ever is how the turns of the rotations are kept, and that is their own
+        // affair.
+        reach: after_reset(ports <= SMALL_PORTS),
     }
 }
 
-/// No request is held up for longer than the bound, wherever the turns stand.
+/// No request is held up for longer than the bound.
 fn fair(allocator: &RoundRobin) -> Proof {
     let (ports, bound) = (allocator.ports(), bound_cycles(allocator));
     let bits = ports * ports;
-    let Turns { peeks, one_hot } = turns(allocator);
     let one = at_most_one("chosen");
     let body = format!(
         "    // Any request is chosen, and stays so.
@@ -94,51 +89,168 @@ fn fair(allocator: &RoundRobin) -> Proof {
     reg [15:0] waited;
     reg started;
     initial started = 0;
-    initial waited = 0;
     always @(posedge clock) begin
         started <= 1;
         chosen_before <= chosen;
-        asked <= request & ~grant;
-        waited <= (request & chosen) != 0 && (grant & chosen) == 0 ? waited + 1 : 0;
+        asked <= reset ? 0 : request & ~grant;
+        waited <= !reset && (request & chosen) != 0 && (grant & chosen) == 0 ? waited + 1 : 0;
     end
     always @* begin
-        assume (!reset);
         assume ({one} && chosen != 0);
-        assume ({one_hot});
         // No request is withdrawn before it is granted.
         if (started) assume (chosen == chosen_before && (asked & ~request) == 0);
-        assert (waited < {bound});
+        assert (waited <= {bound});
     end"
     );
     Proof {
-        claim: format!("no request waits for {bound} cycles"),
+        claim: format!("no request waits for more than {bound} cycles"),
         body,
         choices: vec![("chosen", bits)],
-        peeks,
-        reach: Reach::AnyState(bound as u32 + 1),
+        peeks: Vec::new(),
+        reach: Reach::AfterReset(3 * bound as u32),
     }
 }
 
 /// The claims about the FIFO allocator.
 pub fn fifo_proofs(fifo: &Fifo) -> Vec<Proof> {
+    vec![possible(fifo), asked_for(fifo)]
+}
+
+/// What every proof about the FIFO allocator assumes: inputs and queues exist, and what is free or
+/// ready stays so until something goes.
+fn legal(fifo: &Fifo) -> String {
     let (inputs, queues) = (fifo.inputs(), fifo.queues());
-    let body = format!(
-        "    always @* if (grant) begin
-        assert (grant_input < {inputs} && grant_queue < {queues});
-        assert (input_free[grant_input]);
-        assert (queue_ready[grant_queue]);
+    format!(
+        "    reg [{inputs}-1:0] was_free;
+    reg [{queues}-1:0] was_ready;
+    reg granted;
+    always @(posedge clock) begin
+        was_free <= reset ? 0 : input_free;
+        was_ready <= reset ? 0 : queue_ready;
+        granted <= !reset && grant;
     end
     always @* begin
         assume (arrive_input < {inputs} && arrive_queue < {queues});
+        if (!granted) assume ((was_free & ~input_free) == 0 && (was_ready & ~queue_ready) == 0);
+    end
+"
+    )
+}
+
+/// Each input and each output sends one packet at a time.
+fn possible(fifo: &Fifo) -> Proof {
+    let (inputs, queues, lanes) = (fifo.inputs(), fifo.queues(), fifo.lanes());
+    let mut body = legal(fifo);
+    body += &format!(
+        "    // Ports send what went, until some cycle.
+    reg [{inputs}-1:0] input_sends;
+    reg [{inputs}-1:0] output_sends;
+    wire [{inputs}-1:0] from = grant << grant_input;
+    wire [{inputs}-1:0] to = grant << (grant_queue / {lanes});
+    always @(posedge clock) begin
+        input_sends <= reset ? 0 : input_sends & ~input_ends | from;
+        output_sends <= reset ? 0 : output_sends & ~output_ends | to;
+    end
+    always @* begin
+        assume ((input_free & input_sends) == 0);
+"
+    );
+    for queue in 0..queues {
+        let output = queue / lanes;
+        body += &format!("        assume (!(queue_ready[{queue}] && output_sends[{output}]));\n");
+    }
+    body += &format!(
+        "        if (grant) begin
+            assert (grant_input < {inputs} && grant_queue < {queues});
+            assert (was_free[grant_input] && was_ready[grant_queue]);
+            assert ((input_sends & from) == 0 && (output_sends & to) == 0);
+            assert (!granted);
+        end
+        if (!grant) assert (grant_input == 0 && grant_queue == 0);
     end"
     );
-    vec![Proof {
-        claim: "a packet goes only from an input that is free to a queue that is ready".into(),
+    Proof {
+        claim: "a packet goes only from an input that is free to a queue that is ready, and no \
+                port sends two at once"
+            .into(),
         body,
-        choices: Vec::new(),
+        choices: vec![("input_ends", inputs), ("output_ends", inputs)],
         peeks: Vec::new(),
         // What holds for ever is that the list keeps each number twice, in two codes, and that is
         // its own affair.
-        reach: Reach::AfterReset(FIFO_CYCLES),
+        reach: after_reset(fifo.entries() <= SMALL_ENTRIES),
+    }
+}
+
+/// What goes has come before, and goes once.
+fn asked_for(fifo: &Fifo) -> Proof {
+    const COUNT_BITS: usize = 11;
+    let entries = fifo.entries();
+    let (input_bits, queue_bits) = (fifo.input_bits(), fifo.queue_bits());
+    let mut body = legal(fifo);
+    body += &format!(
+        "    // Any input and queue are chosen, and stay so.
+    reg [{input_bits}-1:0] input_before;
+    reg [{queue_bits}-1:0] queue_before;
+    reg [{COUNT_BITS}-1:0] waiting;
+    reg [{COUNT_BITS}-1:0] chosen;
+    reg started;
+    initial started = 0;
+    wire comes = arrive && !full;
+    wire chosen_comes = comes && arrive_input == of_input && arrive_queue == of_queue;
+    wire chosen_goes = grant && grant_input == of_input && grant_queue == of_queue;
+    always @(posedge clock) begin
+        started <= 1;
+        input_before <= of_input;
+        queue_before <= of_queue;
+        waiting <= reset ? 0 : waiting + comes - grant;
+        chosen <= reset ? 0 : chosen + chosen_comes - chosen_goes;
+    end
+    always @* begin
+        if (started) assume (of_input == input_before && of_queue == queue_before);
+        assert (full == (waiting == {entries}));
+        if (chosen_goes) assert (chosen != 0);
+        if (grant) assert (waiting != 0);
+    end"
+    );
+    Proof {
+        claim:
+            "what goes has come, and each packet goes once; the list is full with as many as it \
+                holds"
+                .into(),
+        body,
+        choices: vec![("of_input", input_bits), ("of_queue", queue_bits)],
+        peeks: Vec::new(),
+        reach: after_reset(fifo.entries() <= SMALL_ENTRIES),
+    }
+}
+
+/// The claims about the guard.
+pub fn guard_proofs(guard: &Guard) -> Vec<Proof> {
+    let places = guard.ports() * guard.queues();
+    let body = format!(
+        "    reg [{places}-1:0] wanted;
+    reg [{places}-1:0] left;
+    reg waits;
+    initial waits = 0;
+    always @(posedge clock) begin
+        wanted <= wants;
+        left <= allowed;
+        waits <= !reset && urgent && serve == 0;
+    end
+    always @* begin
+        assert ((allowed & ~wants) == 0);
+        assert (urgent ? allowed != 0 : allowed == wants);
+        if (waits && wants == wanted) assert (urgent && allowed == left);
+    end"
+    );
+    vec![Proof {
+        claim: "what may be requested is wanted, and all of it unless a place is urgent, which it \
+                stays until it is served"
+            .into(),
+        body,
+        choices: Vec::new(),
+        peeks: Vec::new(),
+        reach: Reach::AnyState(2),
     }]
 }

@@ -1,10 +1,10 @@
 //! The same input gives the same bytes, in every process.
 
+use crate::written::KERNELS;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::process::Command;
 use tailback_gen::verilog;
 use tailback_hdl::switch::marking::{CountingMarking, NaiveMarking};
-use tailback_kernels::written::KERNELS;
 use tailback_spec::switch::marking::{Marking, Policy};
 
 /// Set in the second process, which prints its digest.
@@ -39,7 +39,11 @@ fn two_runs_and_two_processes_write_the_same_bytes() {
     }
     assert_eq!(here, digest());
     let output = Command::new(std::env::current_exe().expect("this program"))
-        .args(["--nocapture", "--exact", "two_runs_and_two_processes_write_the_same_bytes"])
+        .args([
+            "--nocapture",
+            "--exact",
+            "determinism::two_runs_and_two_processes_write_the_same_bytes",
+        ])
         .env(CHILD, "1")
         .output()
         .expect("a second process");

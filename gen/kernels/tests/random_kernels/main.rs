@@ -1,6 +1,9 @@
 //! A thousand random kernels, in Rust and as Verilog.
 
+mod determinism;
+#[path = "../../../tests/support/mod.rs"]
 mod support;
+mod written;
 
 use std::collections::BTreeMap;
 use support::cosimulate::{compare, in_rust, stimulus};
@@ -8,8 +11,8 @@ use support::many::Bundle;
 use support::verilator::Program;
 use tailback_gen::{verilog, Design, Reason};
 use tailback_kernels::generator::random::Random;
-use tailback_kernels::written::{KERNELS, SEED};
 use tailback_kernels::Kernel;
+use written::{KERNELS, SEED};
 
 /// Kernels in one verilated model.
 const BUNDLE: usize = 70;

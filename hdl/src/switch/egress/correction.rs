@@ -1,0 +1,73 @@
+//! The change of a VCRC in its place in the word.
+
+use super::change::{stride_bytes, strides};
+use super::BYTE;
+use crate::comment;
+use crate::prelude::*;
+use crate::switch::vcrc::{VcrcZeros, REMAINDER_BITS};
+use tailback_spec::switch::port::Port;
+use tailback_spec::wire::lrh::WORD_BYTES;
+
+/// Groups of four bytes in a stride: a VCRC begins where a group does.
+fn stride_groups(port: &Port) -> usize {
+    stride_bytes(port) / WORD_BYTES
+}
+
+/// Bits from the beginning of a stride to each of its groups.
+fn beginnings(port: &Port) -> Vec<usize> {
+    (0..stride_groups(port)).map(|passed| passed * WORD_BYTES * BYTE).collect()
+}
+
+block! {
+    /// Says which bits of a word change with the VCRC that it has.
+    pub struct VcrcCorrection(port: &Port) as "tailback_egress_vcrc_correction" {
+        /// Strides of a word.
+        count strides = strides(port);
+        /// Groups of four bytes in a stride.
+        count stride_groups = stride_groups(port);
+
+        /// The change before each stride.
+        input(strides(port)) change[REMAINDER_BITS];
+        /// The VCRC begins with this group of four bytes, one bit for each.
+        input vcrc_at[port.width_bytes() / WORD_BYTES];
+        /// The bits of the word that change.
+        output flips[port.width_bits()];
+
+        /// The change before the stride in which the VCRC begins.
+        local start[REMAINDER_BITS];
+        /// The change before each group of that stride.
+        sub passed: VcrcZeros = VcrcZeros::new(&beginnings(port));
+    }
+}
+
+impl Logic for VcrcCorrection {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.start.next = self.change[0].val();
+        for stride in 1..self.strides.val() {
+            for group in 0..self.stride_groups.val() {
+                if self.vcrc_at.val().get_bit(stride * self.stride_groups.val() + group) {
+                    self.start.next = self.change[stride].val();
+                }
+            }
+        }
+        self.passed.data.next = self.start.val();
+
+        comment!("A group begins with what may be the VCRC; two more bytes follow.");
+        for stride in 0..self.strides.val() {
+            for group in 0..self.stride_groups.val() {
+                for at in 0..16 {
+                    self.flips.next = self.flips.val().replace_bit(
+                        32 * (stride * self.stride_groups.val() + group) + at,
+                        self.vcrc_at.val().get_bit(stride * self.stride_groups.val() + group)
+                            && self.passed.remainder[group].val().get_bit(at),
+                    );
+                    self.flips.next = self.flips.val().replace_bit(
+                        32 * (stride * self.stride_groups.val() + group) + 16 + at,
+                        false,
+                    );
+                }
+            }
+        }
+    }
+}

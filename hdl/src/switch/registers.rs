@@ -1,0 +1,216 @@
+//! The registers of the switch over AXI4-Lite.
+
+mod common;
+mod layout;
+mod port;
+mod port_places;
+mod reader;
+mod setting;
+mod switch_places;
+mod turns;
+mod writer;
+
+pub use common::CommonRegisters;
+pub use port::PortRegisters;
+pub use port_places::PortPlaces;
+pub use reader::RegisterReader;
+pub use setting::CongestionSetting;
+pub use switch_places::SwitchPlaces;
+pub use turns::CounterTurns;
+pub use writer::RegisterWriter;
+
+use crate::prelude::*;
+use layout::{field, mask_words, ENTRY_VALID, WORD};
+use tailback_spec::registers::WORD_BYTES;
+use tailback_spec::switch::counters::index_bits;
+use tailback_spec::switch::forwarding::PORT_BITS;
+use tailback_spec::switch::registers::{address_bits, Registers};
+
+block! {
+    /// The registers of the switch over AXI4-Lite: what it is, its settings, its forwarding table,
+    /// and the counters of each port.
+    pub struct SwitchRegisters(registers: &Registers) as "tailback_switch_registers" {
+        /// Ports.
+        count ports = registers.port.ports();
+        /// Data VLs.
+        count virtual_lanes = registers.port.virtual_lanes();
+        /// Words of the victim masks.
+        count mask_words = mask_words(registers);
+        /// The bit that makes a forwarding entry count.
+        count valid_bit = ENTRY_VALID;
+
+        /// AXI4-Lite: there is an address to be written.
+        input awvalid;
+        /// The address.
+        input awaddr[address_bits(registers)];
+        /// There is data to be written.
+        input wvalid;
+        /// The data.
+        input wdata[WORD];
+        /// Bytes of it that count: all, or the write is refused.
+        input wstrb[WORD_BYTES as usize];
+        /// The answer to a write is taken.
+        input bready;
+        /// There is an address to be read.
+        input arvalid;
+        /// The address.
+        input araddr[address_bits(registers)];
+        /// The answer to a read is taken.
+        input rready;
+        /// The link of the port is up.
+        input(registers.port.ports()) link_active;
+        /// The other end has told its credits, for each VL.
+        input(registers.port.ports()) initialised[registers.port.virtual_lanes()];
+        /// The VL of the output port is congested, for each.
+        input(registers.port.ports()) congested[registers.port.virtual_lanes()];
+        /// The VL of the output port lacks credits, for each.
+        input(registers.port.ports()) victim[registers.port.virtual_lanes()];
+        /// Blocks that wait for the output port, for each of its VLs.
+        input(registers.port.ports() * registers.port.virtual_lanes())
+            occupancy[registers.detector.occupancy_bits()];
+        /// The counter of the port whose turn it is.
+        input(registers.port.ports()) value[WORD];
+        /// The forwarding entry of `read_address` counts.
+        input read_valid;
+        /// Its port.
+        input read_port[PORT_BITS];
+        /// The forwarding table is being cleared.
+        input clearing;
+
+        /// The address to be written is taken.
+        output awready;
+        /// The data is taken.
+        output wready;
+        /// There is an answer to a write.
+        output bvalid;
+        /// 0: OKAY, 2: SLVERR.
+        output bresp[2];
+        /// The address to be read is taken.
+        output arready;
+        /// There is an answer to a read.
+        output rvalid;
+        /// What the register holds.
+        output rdata[WORD];
+        /// 0: OKAY, 2: SLVERR.
+        output rresp[2];
+        /// Weight of the threshold of the output port.
+        output(registers.port.ports()) threshold[field::THRESHOLD_BITS];
+        /// Blocks of the shortest packet that is marked.
+        output(registers.port.ports()) packet_size[field::PACKET_SIZE_BITS];
+        /// Eligible packets between two that are marked.
+        output(registers.port.ports()) marking_rate[field::MARKING_RATE_BITS];
+        /// Victims are marked, too.
+        output(registers.port.ports()) victim_mask;
+        /// A forwarding entry is written.
+        output forward_write;
+        /// Which one.
+        output forward_address[registers.forwarding.address_bits()];
+        /// It counts.
+        output forward_valid;
+        /// Its port.
+        output forward_port[PORT_BITS];
+        /// The forwarding entry to be read.
+        output read_address[registers.forwarding.address_bits()];
+        /// The counter whose turn it is.
+        output index[index_bits(&registers.port)];
+        /// Counters begin at 0.
+        output clear;
+
+        /// Takes writes.
+        sub writer: RegisterWriter = RegisterWriter::new(registers);
+        /// Takes and answers reads.
+        sub reader: RegisterReader = RegisterReader::new(registers);
+        /// Which register of the switch is read.
+        sub places: SwitchPlaces = SwitchPlaces::new(registers);
+        /// Which register of a port is read.
+        sub port_places: PortPlaces = PortPlaces::new(registers);
+        /// Settings and masks of the switch, and what is read of them.
+        sub common: CommonRegisters = CommonRegisters::new(registers);
+        /// The registers of each port.
+        sub(registers.port.ports()) own: PortRegisters = PortRegisters::new(registers);
+        /// Whose turn it is.
+        sub turns: CounterTurns = CounterTurns::new(&registers.port);
+    }
+}
+
+impl Logic for SwitchRegisters {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.writer.awvalid.next = self.awvalid.val();
+        self.writer.awaddr.next = self.awaddr.val();
+        self.writer.wvalid.next = self.wvalid.val();
+        self.writer.wstrb.next = self.wstrb.val();
+        self.writer.bready.next = self.bready.val();
+        self.writer.clearing.next = self.clearing.val();
+        self.awready.next = self.writer.takes.val();
+        self.wready.next = self.writer.takes.val();
+        self.bvalid.next = self.writer.bvalid.val();
+        self.bresp.next = self.writer.bresp.val();
+
+        self.forward_write.next = self.writer.writes_entry.val();
+        self.forward_address.next = self.writer.entry.val();
+        self.forward_valid.next = self.wdata.val().get_bit(self.valid_bit.val());
+        self.forward_port.next = self.wdata.val() >> 0;
+
+        self.index.next = self.turns.index.val();
+        self.clear.next = self.turns.clear.val();
+
+        self.places.address.next = self.reader.address.val();
+        self.port_places.place.next = self.reader.place.val();
+        self.read_address.next = self.reader.entry.val();
+
+        self.common.writes_setting.next = self.writer.writes_setting.val();
+        for half in 0..self.mask_words.val() {
+            self.common.writes_mask[half].next = self.writer.writes_mask[half].val();
+            self.common.is_mask[half].next = self.places.is_mask[half].val();
+        }
+        self.common.data.next = self.wdata.val();
+        self.common.constant.next = self.places.constant.val();
+        self.common.is_setting.next = self.places.is_setting.val();
+        self.common.is_entry.next = self.places.is_entry.val();
+        self.common.entry_valid.next = self.read_valid.val();
+        self.common.entry_port.next = self.read_port.val();
+
+        for port in 0..self.ports.val() {
+            self.own[port].write.next = self.writer.writes_port[port].val();
+            self.own[port].data.next = self.wdata.val();
+            self.own[port].switch_marking_rate.next = self.common.marking_rate.val();
+            self.own[port].switch_packet_size.next = self.common.packet_size.val();
+            self.own[port].switch_threshold.next = self.common.threshold.val();
+            self.own[port].read.next = self.port_places.is_port[port].val();
+            self.own[port].is_setting.next = self.port_places.is_setting.val();
+            self.own[port].is_status.next = self.port_places.is_status.val();
+            self.own[port].is_congestion.next = self.port_places.is_congestion.val();
+            self.own[port].is_counter.next = self.port_places.is_counter.val();
+            self.own[port].link_active.next = self.link_active[port].val();
+            self.own[port].initialised.next = self.initialised[port].val();
+            self.own[port].congested.next = self.congested[port].val();
+            self.own[port].victim.next = self.victim[port].val();
+            self.own[port].value.next = self.value[port].val();
+            for vl in 0..self.virtual_lanes.val() {
+                self.own[port].is_occupancy[vl].next = self.port_places.is_occupancy[vl].val();
+                self.own[port].occupancy[vl].next =
+                    self.occupancy[port * self.virtual_lanes.val() + vl].val();
+            }
+
+            self.marking_rate[port].next = self.own[port].marking_rate.val();
+            self.packet_size[port].next = self.own[port].packet_size.val();
+            self.threshold[port].next = self.own[port].threshold.val();
+            self.victim_mask[port].next = self.common.victim_mask[port].val();
+            self.reader.port_words[port].next = self.own[port].word.val();
+        }
+
+        self.reader.arvalid.next = self.arvalid.val();
+        self.reader.araddr.next = self.araddr.val();
+        self.reader.rready.next = self.rready.val();
+        self.reader.index.next = self.turns.index.val();
+        self.reader.exists.next = self.places.exists.val() || self.port_places.exists.val();
+        self.reader.is_counter.next = self.port_places.is_counter.val();
+        self.reader.counter.next = self.port_places.counter.val();
+        self.reader.common_word.next = self.common.word.val();
+        self.arready.next = self.reader.arready.val();
+        self.rvalid.next = self.reader.rvalid.val();
+        self.rdata.next = self.reader.rdata.val();
+        self.rresp.next = self.reader.rresp.val();
+    }
+}
