@@ -15,7 +15,7 @@ pub use allocator::{FifoAllocator, RequestGuard, RoundRobinAllocator};
 pub use arrivals::Arrivals;
 pub use detector::CongestionDetector;
 pub use detector_marking::DetectorMarking;
-pub use dispatcher::FifoDispatcher;
+pub use dispatcher::{FifoDispatcher, RoundRobinDispatcher};
 pub use input_buffer::InputBuffer;
 pub use policy_marking::{NaivePolicyMarking, PolicyMarking};
 pub use progress::PacketProgress;
