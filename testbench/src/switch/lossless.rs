@@ -18,6 +18,7 @@ use self::choice::{kept_lids, lid};
 use self::neighbour::{Neighbour, Taken};
 use self::phase::Phase;
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
+use crate::invariants::switch::SwitchChecker;
 use crate::random::{happens, Random};
 use crate::switch::registers::errands::Anywhere;
 use crate::switch::registers::master::{Driven, Master, Seen, Write, ALL_BYTES};
@@ -28,12 +29,13 @@ const BLOCK: &str = "switch";
 /// Golden model and stimulus of the switch.
 pub fn bench(switch: &Parameters) -> Box<dyn Bench> {
     let switch = *switch;
-    Box::new(BlockBench::new(
+    let bench = BlockBench::new(
         BLOCK,
         variant(&switch),
         move || LosslessSwitch::new(&switch),
         move |seed| LosslessSwitchStimulus::new(&switch, Scenario::Everything, seed),
-    ))
+    );
+    Box::new(bench.checked(move || SwitchChecker::new(&switch)))
 }
 
 fn variant(switch: &Parameters) -> String {

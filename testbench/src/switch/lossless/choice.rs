@@ -32,7 +32,7 @@ pub(super) fn any_packet(
     phase: &Phase,
     random: &mut Random,
 ) -> Wish {
-    let lane = match random.below(8) {
+    let lane = match random.below(phase.management) {
         0 if phase.destinations != Destinations::Next => port.lanes() - 1,
         _ => random.below(port.virtual_lanes() as u64) as usize,
     };

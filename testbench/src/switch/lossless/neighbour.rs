@@ -251,12 +251,8 @@ impl Neighbour {
             lane.reserved = after;
         }
         going.packet.fill(&kind, random);
-        let header = lrh::Header::new_checked(going.packet.bytes());
-        // A bit of the VL itself may have been flipped.
-        going.virtual_lane = match header {
-            Ok(header) => header.virtual_lane().get() as usize,
-            Err(_) => kind.virtual_lane as usize,
-        };
+        // Damage may have changed the VL itself.
+        going.virtual_lane = going.packet.bytes().first().map_or(0, |byte| usize::from(byte >> 4));
         (going.bytes, going.bad) = (0, bad);
         self.packets += 1;
         self.go_on(random)

@@ -38,6 +38,8 @@ pub(super) struct Phase {
     pub(super) beat: Often,
     pub(super) lengths: Lengths,
     pub(super) destinations: Destinations,
+    /// One of so many packets is on VL15.
+    pub(super) management: u64,
     /// Packets that are wrong in some way, of [`OF_SHARE`].
     pub(super) illegal: u64,
     /// Packets that do not wait for credits.
@@ -73,6 +75,7 @@ impl Phase {
             beat: ALWAYS,
             lengths: Lengths::Any,
             destinations: Destinations::All,
+            management: 8,
             illegal: 0,
             overrun: 0,
             lost: 0,
@@ -101,6 +104,8 @@ impl Phase {
                 phase.lengths =
                     one_of(random, &[Lengths::Any, Lengths::Shortest, Lengths::Longest]);
                 (phase.lost, phase.corrupted) = (faults.lost, faults.corrupted);
+                // VL15 has no credits, and would take what the others may not.
+                phase.management = 256;
                 // The neighbour of one port is slow.
                 let slow = random.below(port.ports() as u64) as usize;
                 phase.drain[slow] = one_of(random, &[ALWAYS, Often::each_cycle(1)]);
