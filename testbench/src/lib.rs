@@ -2,12 +2,14 @@
 //!
 //! * [`harness`]: what is the same for all blocks.
 //! * [`mutants`]: how much it notices.
+//! * [`invariants`]: what must hold of the whole switch, whatever its model says.
 //! * [`proofs`]: claims that hold whatever the inputs are.
 //! * [`link`], [`switch`]: the stimulus of each block, made of [`random`] bits.
 //! * [`catalog`]: the list of blocks.
 
 pub mod catalog;
 pub mod harness;
+pub mod invariants;
 pub mod link;
 pub mod mutants;
 pub mod proofs;

@@ -96,11 +96,12 @@ pub(crate) fn one_of<T: Copy>(random: &mut Random, choices: &[T]) -> T {
 pub(crate) fn any_number(random: &mut Random, bits: usize) -> u32 {
     let mask = u32::MAX >> (u32::BITS as usize - bits);
     let number = random.bits() as u32;
-    let power = 1 << random.below(bits as u64);
+    let power: u32 = 1 << random.below(bits as u64);
+    let ones = power | (power - 1);
     mask & match number >> 29 {
         0 => power,
-        1 => 2 * power - 1,
-        2 => !(2 * power - 1),
+        1 => ones,
+        2 => !ones,
         _ => number,
     }
 }

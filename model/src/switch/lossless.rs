@@ -135,6 +135,10 @@ impl LosslessSwitch {
             if !is_set(link_active, port) {
                 continue;
             }
+            // The credits of the packet that begins are not counted yet.
+            if self.chooser.starts_what_it_found() && way_out.begins.is_some() {
+                continue;
+            }
             let lanes = self.port.lanes();
             let may = (0..lanes).filter(|lane| way_out.may_send(*lane));
             may.for_each(|lane| offered.may_send.set(port * lanes + lane));
@@ -147,6 +151,17 @@ impl LosslessSwitch {
             let from = self.ways_in.get(lane(&self.before.source, port) as usize);
             way_out.join(from.filter(|_| is_set(self.before.engaged, port)));
         }
+    }
+
+    /// A cycle of the dispatcher: the queues that lack nothing but credits.
+    fn stalled(&mut self) -> BitLanes {
+        let mut stalled = self.chooser.step(&mut self.offered).stalled;
+        let lanes = self.port.lanes();
+        let ports = self.ways_out.iter().enumerate();
+        for (port, _) in ports.filter(|(_, way_out)| way_out.begins.is_some()) {
+            (port * lanes..(port + 1) * lanes).for_each(|queue| stalled.clear(queue));
+        }
+        stalled
     }
 
     /// Counters, and all that registers show.
@@ -212,9 +227,9 @@ impl Golden for LosslessSwitch {
         self.chooser.show_registers(&mut self.now);
         self.manage(inputs);
         self.receive(inputs);
-        self.offer(inputs.link_active);
         self.cross();
-        let stalled = self.chooser.step(&mut self.offered).stalled;
+        self.offer(inputs.link_active);
+        let stalled = self.stalled();
 
         let scene = Scene {
             ways_in: &self.ways_in,

@@ -22,7 +22,9 @@
 //! | [`registers`](super::registers), one | AXI4-Lite; `initialised`; `congested`, `victim`, `occupancy` (0 if it marks by a policy); `value` of the counters |
 //!
 //! ```text
-//! may_send[q]     = link_active[j], and may_send[l] of the sender of j if l is a data VL
+//! may_send[q]     = link_active[j], and may_send[l] of the sender of j if l is a data VL;
+//!                   with the FIFO allocator, and not transmit[j]
+//! stalled[q]      = that of the dispatcher, and not transmit[j]
 //!
 //! crossbar:
 //! joined[j]       = engaged[j], before            from[j] = source[j], before
@@ -32,6 +34,11 @@
 //! leaves[j]       = arrives[j], and the word is the first of a block of its packet
 //! leaves_lane[j]  = lane[from[j]] of the dispatcher, before; 0 without leaves[j]
 //! ```
+//!
+//! A packet counts against the credits from the cycle after `transmit` on. One of a single word has
+//! left its buffer by then, and its output port is free: what the FIFO allocator finds able to go in
+//! that cycle, and starts without another look, could lack the credits. (The round-robin allocator
+//! looks at them again with the grant.) `stalled` is the one that counters and detectors see.
 //!
 //! # Counters of port *p*
 //!

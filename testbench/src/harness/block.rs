@@ -7,6 +7,7 @@ use tailback_model::Golden;
 use tailback_spec::PortTable;
 
 use super::bench::{Bench, Job, Run, WAVES_CYCLES};
+use super::check::{Checker, Watched};
 use super::error::Error;
 use super::images::Images;
 use super::investigate::{first_difference, pieces, traced, witness, Piece};
@@ -21,14 +22,18 @@ use super::report::{command, Failure, Files, Verdict};
 type NewModel<M> = Box<dyn Fn() -> M + Send + Sync>;
 /// Makes a stimulus from a seed.
 type NewStimulus<S> = Box<dyn Fn(u64) -> S + Send + Sync>;
+/// Makes a checker of a run.
+type NewChecker<M> =
+    Box<dyn Fn() -> Box<dyn Checker<<M as Golden>::Inputs, <M as Golden>::Outputs>> + Send + Sync>;
 
 /// The [`Bench`] of a golden model and a stimulus.
-pub struct BlockBench<M, S> {
+pub struct BlockBench<M: Golden, S> {
     block: &'static str,
     variant: String,
     parameters: String,
     model: NewModel<M>,
     stimulus: NewStimulus<S>,
+    checker: Option<NewChecker<M>>,
 }
 
 impl<M: Golden, S: Stimulus<M::Inputs, M::Outputs>> BlockBench<M, S>
@@ -44,7 +49,21 @@ where
     ) -> Self {
         let parameters = blake3::hash(variant.as_bytes()).to_hex().to_string();
         let (model, stimulus) = (Box::new(model), Box::new(stimulus));
-        BlockBench { block, variant, parameters, model, stimulus }
+        BlockBench { block, variant, parameters, model, stimulus, checker: None }
+    }
+
+    /// The same, with a checker that looks on in each run.
+    pub fn checked<C: Checker<M::Inputs, M::Outputs> + 'static>(
+        self,
+        checker: impl Fn() -> C + Send + Sync + 'static,
+    ) -> Self {
+        BlockBench { checker: Some(Box::new(move || Box::new(checker()))), ..self }
+    }
+
+    /// The stimulus of a seed, and the checker, if there is one.
+    fn watched(&self, seed: u64) -> Watched<'_, S, M::Inputs, M::Outputs> {
+        let checker = self.checker.as_ref().map(|new| new());
+        Watched::new((self.stimulus)(seed), checker)
     }
 
     fn lockstep(&self, library: &Library, seed: u64, held: &[Held]) -> Result<Lockstep<M>, Error> {
@@ -98,6 +117,7 @@ where
         Ok(Failure {
             cycle: first_cycle + at as u64,
             differences: seen.differences,
+            violation: None,
             history: seen.history,
             command,
             replay,
@@ -110,23 +130,38 @@ where
         command(job.config, self.block, &["--replay", &file.display().to_string()])
     }
 
+    /// The command that repeats the run up to cycle `at`; a checker sees a cycle with the next one.
+    fn again(&self, job: &Job<'_>, at: u64) -> String {
+        let after = if self.checker.is_some() { 2 } else { 1 };
+        let (seed, cycles) = (job.seed.to_string(), (at + after).to_string());
+        command(job.config, self.block, &["--seed", &seed, "--cycles", &cycles])
+    }
+
     /// Explains a difference in cycle `at` of the run from the seed.
     fn investigate(&self, job: &Job<'_>, library: &Library, at: u64) -> Result<Failure, Error> {
         let stimulus = || (self.stimulus)(job.seed);
         let files = Files::named(job.out, self.block, job.seed);
-        let (seed, cycles) = (job.seed.to_string(), (at + 1).to_string());
-        let again = command(job.config, self.block, &["--seed", &seed, "--cycles", &cycles]);
+        let again = self.again(job, at);
         for piece in pieces((self.model)(), &mut stimulus(), at) {
             let lockstep = self.lockstep(library, job.seed, &[])?;
             if let Some(at) = first_difference(lockstep, &piece.steps)? {
                 return self.explain(job, library, &piece, at, files, again);
             }
         }
+        self.repeat(job, library, at)
+    }
+
+    /// Repeats the run from the seed up to cycle `at`, with what there is to see around it.
+    fn repeat(&self, job: &Job<'_>, library: &Library, at: u64) -> Result<Failure, Error> {
+        let files = Files::named(job.out, self.block, job.seed);
+        let again = self.again(job, at);
+        let mut stimulus = (self.stimulus)(job.seed);
         let lockstep = self.lockstep(library, job.seed, &[])?;
-        let seen = witness(lockstep, library.table(), &mut stimulus(), (0, at), &files.waves)?;
+        let seen = witness(lockstep, library.table(), &mut stimulus, (0, at), &files.waves)?;
         Ok(Failure {
             cycle: at,
             differences: seen.differences,
+            violation: None,
             history: seen.history,
             command: again,
             replay: None,
@@ -162,12 +197,21 @@ where
 
     fn simulate(&self, job: &Job<'_>, watch: Watch<'_>) -> Result<Verdict, Error> {
         let library = job.builder.build(job.design)?;
-        let mut stimulus = (self.stimulus)(job.seed);
+        let mut stimulus = self.watched(job.seed);
         let mut lockstep = self.lockstep(&library, job.seed, &[])?;
         let mut verdict = self.verdict(job.seed, job.cycles);
-        if let Ending::Differed(cycle) = lockstep.run(&mut stimulus, job.cycles, watch)? {
-            verdict.cycles = cycle + 1;
-            verdict.failure = Some(self.investigate(job, &library, cycle)?);
+        match lockstep.run(&mut stimulus, job.cycles, watch)? {
+            Ending::Agreed => {}
+            Ending::Differed(cycle) => {
+                verdict.cycles = cycle + 1;
+                verdict.failure = Some(self.investigate(job, &library, cycle)?);
+            }
+            Ending::Violated(cycle) => {
+                verdict.cycles = cycle + 1;
+                let violation = stimulus.violation().map(ToString::to_string);
+                let failure = self.repeat(job, &library, cycle)?;
+                verdict.failure = Some(Failure { violation, ..failure });
+            }
         }
         if job.waves {
             verdict.waves = Some(self.waves(job, &library)?);
@@ -216,11 +260,11 @@ where
     }
 
     fn first_difference(&self, library: &Library, run: &Run<'_>) -> Result<Option<u64>, Error> {
-        let mut stimulus = (self.stimulus)(run.seed);
+        let mut stimulus = self.watched(run.seed);
         let mut lockstep = self.lockstep(library, run.seed, run.held)?;
         let mut never = |_| ControlFlow::Continue(());
         match lockstep.run(&mut stimulus, run.cycles, &mut never)? {
-            Ending::Differed(cycle) => Ok(Some(cycle)),
+            Ending::Differed(cycle) | Ending::Violated(cycle) => Ok(Some(cycle)),
             Ending::Agreed => Ok(None),
         }
     }

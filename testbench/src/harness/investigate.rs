@@ -73,7 +73,7 @@ where
     let mut never = |_| ControlFlow::Continue(());
     match lockstep.run(&mut Replay::new(steps), steps.len() as u64, &mut never)? {
         Ending::Differed(cycle) => Ok(Some(cycle as usize)),
-        Ending::Agreed => Ok(None),
+        Ending::Agreed | Ending::Violated(_) => Ok(None),
     }
 }
 

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use tailback_model::Golden;
 use tailback_spec::{Direction, Port, PortTable, PortValues};
 
+use super::check::Violation;
 use super::error::Error;
 use super::library::{Dut, Library};
 use super::shim::TIME_PER_CYCLE;
@@ -25,6 +26,12 @@ pub trait Stimulus<I, O>: Send {
     /// Writes the next cycle into `step`, which holds the one before. `last` are the outputs of
     /// the cycle before.
     fn drive(&mut self, last: &O, step: &mut Step<I>);
+
+    /// What was found not to hold of the cycle before, if something looks on.
+    #[inline]
+    fn violation(&self) -> Option<&Violation> {
+        None
+    }
 }
 
 /// An input port that the golden model does not have, held at one value for a whole run.
@@ -43,6 +50,8 @@ pub enum Ending {
     Agreed,
     /// An output differs in this cycle, for the first time.
     Differed(u64),
+    /// Something does not hold that must, in this cycle for the first time; outputs are equal.
+    Violated(u64),
 }
 
 /// Called every [`WATCH_CYCLES`] with the number of cycles done; may end the run.
@@ -124,6 +133,9 @@ impl<M: Golden> Lockstep<M> {
             let pause = cycles.min(cycle + WATCH_CYCLES);
             while cycle < pause {
                 stimulus.drive(&self.last, &mut step);
+                if stimulus.violation().is_some() {
+                    return Ok(Ending::Violated(cycle.saturating_sub(1)));
+                }
                 if !self.cycle(&step)? {
                     return Ok(Ending::Differed(cycle));
                 }

@@ -30,8 +30,10 @@ pub struct Verdict {
 pub struct Failure {
     /// The first cycle in which an output differs, counted from 0 after the first reset.
     pub cycle: u64,
-    /// The outputs that differ in it.
+    /// The outputs that differ in it; none if both sides are equal, and wrong.
     pub differences: Vec<Difference>,
+    /// What does not hold, if it is not that the two sides are equal.
+    pub violation: Option<String>,
     /// The cycles up to it, of both sides.
     pub history: String,
     /// The command that repeats the run.
@@ -77,7 +79,13 @@ impl std::fmt::Display for Verdict {
         let Some(failure) = &self.failure else {
             return write!(f, "{block} ({variant}): {cycles} cycles equal, seed {seed}");
         };
-        writeln!(f, "{block} ({variant}): not equal in cycle {}, seed {seed}\n", failure.cycle)?;
+        let cycle = failure.cycle;
+        match &failure.violation {
+            None => writeln!(f, "{block} ({variant}): not equal in cycle {cycle}, seed {seed}\n")?,
+            Some(what) => {
+                writeln!(f, "{block} ({variant}): wrong in cycle {cycle}, seed {seed}\n\n  {what}")?
+            }
+        }
         for difference in &failure.differences {
             writeln!(f, "  {difference}")?;
         }

@@ -8,7 +8,7 @@ pub mod flow_control;
 use crate::random::Random;
 
 /// Values of a counter of blocks.
-const MODULUS: u32 = 1 << tailback_spec::link::COUNTER_BITS;
+pub(crate) const MODULUS: u32 = 1 << tailback_spec::link::COUNTER_BITS;
 
 /// A VL's number: now and then any that four bits can say, as VL15, else one that is configured.
 #[inline]

@@ -12,6 +12,7 @@ mod examples;
 pub mod forwarding;
 pub mod ingress;
 pub mod input_buffer;
+pub mod lossless;
 pub mod marking;
 pub mod packets;
 pub mod policy_marking;

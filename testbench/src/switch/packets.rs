@@ -70,6 +70,16 @@ pub struct Kind {
     pub damage: Damage,
 }
 
+impl Kind {
+    /// Bytes that it has on the link.
+    pub fn bytes(&self) -> usize {
+        match self.damage {
+            Damage::None | Damage::Flipped(_) => bytes_of(self.words),
+            Damage::Bytes(bytes) | Damage::BytesAndVcrc(bytes) => bytes,
+        }
+    }
+}
+
 /// What happened to a packet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Damage {
@@ -119,10 +129,7 @@ impl Packet {
     /// Makes another packet of this one.
     pub fn fill(&mut self, kind: &Kind, random: &mut Random) {
         let whole = bytes_of(kind.words);
-        self.length = match kind.damage {
-            Damage::None | Damage::Flipped(_) => whole,
-            Damage::Bytes(bytes) | Damage::BytesAndVcrc(bytes) => bytes,
-        };
+        self.length = kind.bytes();
         self.gone = 0;
         // Room for the headers, even of a packet that is shorter.
         const HEADERS: usize = lrh::BYTES + crc::GRH_BYTES + bth::BYTES;

@@ -13,15 +13,15 @@ use crate::random::{any_number, one_of, Random};
 pub struct Anywhere {
     registers: Registers,
     address_bits: usize,
-    /// The forwarding table is left alone.
-    pub keeps_table: bool,
+    /// LIDs from 0 on whose forwarding entries are left alone.
+    pub kept_lids: u32,
 }
 
 impl Anywhere {
     /// All of the map.
     pub fn new(registers: &Registers) -> Self {
         let address_bits = address_bits(registers);
-        Anywhere { registers: *registers, address_bits, keeps_table: false }
+        Anywhere { registers: *registers, address_bits, kept_lids: 0 }
     }
 
     /// Any address, most of them that of a register.
@@ -59,8 +59,9 @@ impl Errands for Anywhere {
     fn write(&mut self, random: &mut Random) -> Write {
         let strobes = one_of(random, &[ALL_BYTES, ALL_BYTES, ALL_BYTES, 0, 1, 7, 14]);
         let mut address = self.address(random);
-        if self.keeps_table && address >= address::FORWARDING {
-            address = address::IDENTIFICATION;
+        let kept = address::FORWARDING..address::FORWARDING + self.kept_lids * WORD_BYTES;
+        if kept.contains(&address) {
+            address += self.kept_lids * WORD_BYTES;
         }
         Write { address, data: any_number(random, WORD_BITS as usize), strobes }
     }

@@ -86,9 +86,9 @@ impl Master {
         *self = Master::default();
     }
 
-    /// Whether all that was wanted has been taken.
+    /// Whether all that was wanted has at least begun.
     pub fn is_done(&self) -> bool {
-        self.wanted.is_empty() && !self.writing
+        self.wanted.is_empty()
     }
 
     /// The next cycle.

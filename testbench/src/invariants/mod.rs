@@ -1,0 +1,12 @@
+//! What must hold of the whole switch, seen from its ports alone.
+//!
+//! * [`passage`]: packets are neither lost nor duplicated, reordered or altered, and no bad one goes
+//!   out as good.
+//! * [`credits`]: nobody is promised more than there is, or takes more than was promised.
+//! * [`table`]: where packets have to go, as management has written it.
+//! * [`switch`]: all of it, and that what waits leaves.
+
+pub mod credits;
+pub mod passage;
+pub mod switch;
+pub mod table;

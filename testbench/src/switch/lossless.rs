@@ -1,0 +1,248 @@
+//! Traffic for the whole switch: a neighbour at each port, and management that never rests.
+
+mod choice;
+mod neighbour;
+mod phase;
+#[cfg(test)]
+mod tests;
+
+use tailback_model::switch::lossless::{
+    LosslessSwitch, LosslessSwitchInputs, LosslessSwitchOutputs, BAD, FLOW_CONTROL,
+};
+use tailback_spec::registers::switch::address;
+use tailback_spec::registers::WORD_BYTES;
+use tailback_spec::switch::lossless::{LosslessSwitch as Parameters, Marks};
+use tailback_spec::WideWord;
+
+use self::choice::{kept_lids, lid};
+use self::neighbour::{Neighbour, Taken};
+use self::phase::Phase;
+use crate::harness::{Bench, BlockBench, Step, Stimulus};
+use crate::invariants::switch::SwitchChecker;
+use crate::random::{happens, Random};
+use crate::switch::registers::errands::Anywhere;
+use crate::switch::registers::master::{Driven, Master, Seen, Write, ALL_BYTES};
+
+/// Its name on the command line.
+const BLOCK: &str = "switch";
+
+/// Golden model and stimulus of the switch.
+pub fn bench(switch: &Parameters) -> Box<dyn Bench> {
+    let switch = *switch;
+    let bench = BlockBench::new(
+        BLOCK,
+        variant(&switch),
+        move || LosslessSwitch::new(&switch),
+        move |seed| LosslessSwitchStimulus::new(&switch, Scenario::Everything, seed),
+    );
+    Box::new(bench.checked(move || SwitchChecker::new(&switch)))
+}
+
+fn variant(switch: &Parameters) -> String {
+    let (port, buffer) = (&switch.port, switch.port.buffer());
+    let marks = match &switch.marks {
+        Marks::Policy(policy) => format!("{:?} with {:?}", policy.policy, policy.block()),
+        Marks::Detector(_) => "detectors".to_owned(),
+    };
+    format!(
+        "{} ports, {} VLs, {} bit, {} blocks per VL and {} of VL15, {:?}, packets of {} words, \
+         {} entries, period of {} cycles, {:?}, {marks}",
+        port.ports(),
+        port.virtual_lanes(),
+        port.width_bits(),
+        buffer.lane_blocks(),
+        buffer.management_blocks(),
+        buffer.reading(),
+        port.longest_words(0),
+        switch.forwarding.entries(),
+        switch.link.period_cycles(),
+        switch.dispatcher.choice,
+    )
+}
+
+/// Flow-control packets to which something happens, of 1024, in each direction.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Faults {
+    /// They get lost.
+    pub lost: u64,
+    /// A bit of them flips.
+    pub corrupted: u64,
+}
+
+/// What goes on around the switch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scenario {
+    /// All that can happen, and what no neighbour should do.
+    Everything,
+    /// All that can happen as long as neighbours are as they should be, but for faults of links.
+    Lawful,
+    /// More than ports can take, without end.
+    Overload(Faults),
+    /// Each port sends longest packets to the next one, as fast as it can.
+    Line(Faults),
+}
+
+/// Constrained-random surroundings of a switch.
+pub struct LosslessSwitchStimulus {
+    random: Random,
+    scenario: Scenario,
+    phase: Phase,
+    parameters: Parameters,
+    neighbours: Vec<Neighbour>,
+    links: u64,
+    master: Master,
+    errands: Anywhere,
+}
+
+impl LosslessSwitchStimulus {
+    /// The surroundings that follow from `seed`.
+    pub fn new(switch: &Parameters, scenario: Scenario, seed: u64) -> Self {
+        let (port, entries) = (switch.port, switch.forwarding.entries());
+        let mut random = Random::new(seed);
+        let neighbour = |number| Neighbour::new(&port, &switch.link, entries, number);
+        let mut errands = Anywhere::new(&switch.registers);
+        errands.kept_lids = kept_lids(&port);
+        let mut stimulus = LosslessSwitchStimulus {
+            phase: Phase::of(scenario, &port, &mut random),
+            random,
+            scenario,
+            parameters: *switch,
+            neighbours: (0..port.ports()).map(neighbour).collect(),
+            links: 0,
+            master: Master::default(),
+            errands,
+        };
+        stimulus.start_again();
+        stimulus
+    }
+
+    /// After reset: the forwarding table is filled, and links come up.
+    fn start_again(&mut self) {
+        self.master.reset();
+        self.master.wanted.extend((0..self.neighbours.len()).map(|port| Write {
+            address: address::FORWARDING + u32::from(lid(port)) * WORD_BYTES,
+            data: 1 << 31 | port as u32,
+            strobes: ALL_BYTES,
+        }));
+        self.neighbours.iter_mut().for_each(Neighbour::reset);
+        self.links = 0;
+    }
+
+    /// From now on, nothing new comes, and all that waits can leave; for so many cycles.
+    pub fn drain(&mut self, cycles: u64) {
+        self.phase = Phase::drain(&self.parameters.port, cycles);
+    }
+
+    /// Packets that have been sent to the switch.
+    pub fn packets(&self) -> u64 {
+        self.neighbours.iter().map(|neighbour| neighbour.packets).sum()
+    }
+
+    /// Whether no packet is on its way to the switch.
+    pub fn is_idle(&self) -> bool {
+        self.neighbours.iter().all(Neighbour::is_idle)
+    }
+
+    /// Cycles in which all that waits leaves, and each VL has told its credits twice.
+    pub fn drain_cycles(&self) -> u64 {
+        drain_cycles(&self.parameters)
+    }
+
+    #[cold]
+    fn next_phase(&mut self) {
+        let drains = matches!(self.scenario, Scenario::Everything | Scenario::Lawful);
+        if drains && self.random.below(24) == 0 {
+            let cycles = drain_cycles(&self.parameters) * 5 / 4;
+            self.phase = Phase::drain(&self.parameters.port, cycles);
+            return;
+        }
+        self.phase = Phase::of(self.scenario, &self.parameters.port, &mut self.random);
+    }
+
+    /// What the switch has put on the links.
+    fn take(&mut self, last: &LosslessSwitchOutputs, ready: u64) {
+        let (taken, random) = (last.m_axis_tvalid & ready, &mut self.random);
+        let ports = self.neighbours.iter_mut().enumerate();
+        for (port, neighbour) in ports.filter(|(port, _)| taken >> port & 1 != 0) {
+            let user = last.m_axis_tuser.get(port).copied().unwrap_or(0);
+            let beat = Taken {
+                last: last.m_axis_tlast >> port & 1 != 0,
+                flow_control: user & FLOW_CONTROL != 0,
+            };
+            if let Some(data) = last.m_axis_tdata.get(port) {
+                neighbour.take(data, &beat, &self.phase, random);
+            }
+        }
+    }
+
+    fn links(&mut self) {
+        if self.phase.all_up && self.master.is_done() {
+            self.links = u64::MAX >> (u64::BITS as usize - self.neighbours.len());
+        }
+        if happens(&mut self.random, self.phase.link) {
+            self.links ^= 1 << self.random.below(self.neighbours.len() as u64);
+        }
+    }
+
+    fn manage(&mut self, last: &LosslessSwitchOutputs, inputs: &mut LosslessSwitchInputs) {
+        let seen = Seen { awready: last.s_axil_awready, arready: last.s_axil_arready };
+        self.master.drive(seen, self.phase.pace, &mut self.errands, &mut self.random);
+        let Driven { awvalid, awaddr, wvalid, wdata, wstrb, bready, arvalid, araddr, rready } =
+            self.master.driven;
+        (inputs.s_axil_awvalid, inputs.s_axil_awaddr) = (awvalid, awaddr);
+        (inputs.s_axil_wvalid, inputs.s_axil_wdata) = (wvalid, wdata);
+        (inputs.s_axil_wstrb, inputs.s_axil_bready) = (wstrb, bready);
+        (inputs.s_axil_arvalid, inputs.s_axil_araddr) = (arvalid, araddr);
+        inputs.s_axil_rready = rready;
+    }
+
+    fn send(&mut self, inputs: &mut LosslessSwitchInputs) {
+        inputs.s_axis_tdata.resize_with(self.neighbours.len(), WideWord::new);
+        (inputs.s_axis_tvalid, inputs.s_axis_tlast) = (0, 0);
+        inputs.s_axis_tkeep.clear();
+        inputs.s_axis_tuser.clear();
+        inputs.m_axis_tready = 0;
+        for (port, neighbour) in self.neighbours.iter_mut().enumerate() {
+            let up = self.links >> port & 1 != 0;
+            let valid = neighbour.drive(up, &self.phase, &mut self.random);
+            let beat = &neighbour.beat;
+            inputs.s_axis_tvalid |= u64::from(valid) << port;
+            inputs.s_axis_tlast |= u64::from(beat.last) << port;
+            inputs.s_axis_tkeep.push(beat.keep);
+            let flow_control = if beat.flow_control { FLOW_CONTROL } else { 0 };
+            inputs.s_axis_tuser.push(flow_control | if beat.bad { BAD } else { 0 });
+            inputs.s_axis_tdata[port].clone_from(&beat.data);
+            let ready = happens(&mut self.random, self.phase.ready[port]);
+            inputs.m_axis_tready |= u64::from(ready) << port;
+        }
+        inputs.link_active = self.links;
+    }
+}
+
+/// Cycles in which all that waits in a switch leaves if nothing new comes and every port takes it,
+/// and each VL has told its credits twice.
+pub fn drain_cycles(switch: &Parameters) -> u64 {
+    let (port, buffer) = (&switch.port, switch.port.buffer());
+    // Each block alone, as a packet of its own, to the same port.
+    const LEAST_CYCLES: usize = 8;
+    let blocks = port.ports() * buffer.blocks();
+    let packets = blocks * port.block_words().max(LEAST_CYCLES);
+    (2 * packets + 3 * switch.link.period_cycles() + 1000) as u64
+}
+
+impl Stimulus<LosslessSwitchInputs, LosslessSwitchOutputs> for LosslessSwitchStimulus {
+    fn drive(&mut self, last: &LosslessSwitchOutputs, step: &mut Step<LosslessSwitchInputs>) {
+        match step.reset {
+            true => self.start_again(),
+            false => self.take(last, step.inputs.m_axis_tready),
+        }
+        if self.phase.cycles == 0 {
+            self.next_phase();
+        }
+        self.phase.cycles -= 1;
+        self.links();
+        self.manage(last, &mut step.inputs);
+        self.send(&mut step.inputs);
+        step.reset = happens(&mut self.random, self.phase.reset);
+    }
+}
