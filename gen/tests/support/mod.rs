@@ -10,6 +10,7 @@ pub mod packets;
 pub mod ports;
 pub mod small;
 pub mod stored;
+pub mod switch;
 pub mod verilator;
 
 use std::path::Path;

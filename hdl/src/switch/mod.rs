@@ -1,17 +1,28 @@
 //! Switch side.
 
 pub mod allocator;
+pub mod arrivals;
 pub mod counters;
 pub mod detector;
+pub mod detector_marking;
+pub mod dispatcher;
 pub mod egress;
 pub mod input_buffer;
 pub mod marking;
+pub mod policy_marking;
+pub mod progress;
+pub mod queue;
 pub mod registers;
 pub mod vcrc;
 
 pub use allocator::{FifoAllocator, RequestGuard, RoundRobinAllocator};
+pub use arrivals::Arrivals;
 pub use counters::PortCounters;
 pub use detector::CongestionDetector;
+pub use detector_marking::DetectorMarking;
+pub use dispatcher::FifoDispatcher;
 pub use egress::Egress;
 pub use input_buffer::InputBuffer;
+pub use policy_marking::{NaivePolicyMarking, PolicyMarking};
+pub use progress::PacketProgress;
 pub use registers::SwitchRegisters;

@@ -1,0 +1,31 @@
+//! Ports of a switch of many sizes.
+
+use tailback_spec::switch::input_buffer::{InputBuffer, Reading, Sizes};
+use tailback_spec::switch::port::Port;
+
+/// What is at each port: so many ports, data VLs, blocks for VL15, and bytes in a cycle.
+pub fn port(ports: u32, virtual_lanes: u32, management_blocks: u32, width_bytes: u32) -> Port {
+    let sizes = Sizes {
+        outputs: ports,
+        virtual_lanes,
+        lane_blocks: 33,
+        management_blocks,
+        packet_blocks: 33,
+        block_words: 64 / width_bytes,
+        word_bits: 9 * width_bytes,
+    };
+    let buffer = InputBuffer::new(sizes, Reading::Received).expect("a buffer that is possible");
+    Port::new(buffer, width_bytes, 2068).expect("a port that is possible")
+}
+
+/// The sizes that matter: few and many ports, one and many data VLs, with VL15 and without.
+pub fn every_size() -> Vec<Port> {
+    let mut all = small();
+    all.extend([port(12, 1, 5, 8), port(12, 8, 5, 16), port(36, 1, 0, 8), port(36, 8, 5, 64)]);
+    all
+}
+
+/// Sizes at which Rust is fast enough to run beside the Verilog.
+pub fn small() -> Vec<Port> {
+    vec![port(2, 1, 0, 8), port(2, 8, 5, 64), port(3, 2, 5, 16), port(8, 1, 5, 8)]
+}

@@ -1,0 +1,154 @@
+//! Packets start in the order of their arrival.
+
+use super::{EngagedPorts, StalledQueues, StartedPacket};
+use crate::prelude::*;
+use crate::switch::allocator::FifoAllocator;
+use crate::switch::arrivals::Arrivals;
+use crate::switch::queue::QueueParts;
+use tailback_spec::switch::allocator::fifo::Fifo;
+use tailback_spec::switch::dispatcher::{Choice, Dispatcher};
+use tailback_spec::switch::ingress::lane_bits;
+
+/// The allocator's parameters.
+fn allocator(config: &Dispatcher) -> &Fifo {
+    match &config.choice {
+        Choice::Fifo(fifo) => fifo,
+        Choice::RoundRobin(..) => panic!("the parameters are those of another dispatcher"),
+    }
+}
+
+block! {
+    /// Chooses which packets start, in the order of their arrival over the whole switch.
+    ///
+    /// A packet starts in the cycle after it was chosen. Its input port and its output port may each
+    /// be near the end of another one when it is found able to go.
+    pub struct FifoDispatcher(config: &Dispatcher) as "tailback_fifo_dispatcher" {
+        /// Ports.
+        count ports = config.port.ports();
+        /// Lanes of a port.
+        count lanes = config.port.lanes();
+        /// Queues: output ports times lanes.
+        count queues = config.port.buffer().queues();
+
+        /// A packet begins to come in.
+        input(config.port.ports()) begins;
+        /// It is stored.
+        input(config.port.ports()) arrive;
+        /// Its queue.
+        input(config.port.ports()) arrive_queue[config.port.buffer().queue_bits()];
+        /// A packet waits in the input port's queue.
+        input(config.port.ports()) waiting[config.port.buffer().queues()];
+        /// The link is up, and has credits for a longest packet.
+        input(config.port.buffer().queues()) may_send;
+        /// The input port's packet ends in this cycle or the next.
+        input(config.port.ports()) near_end;
+        /// Its last word is issued.
+        input(config.port.ports()) ends;
+
+        /// The input port starts a packet.
+        output(config.port.ports()) start;
+        /// The queue of the packet started last.
+        output(config.port.ports()) start_queue[config.port.buffer().queue_bits()];
+        /// Its output port.
+        output(config.port.ports()) destination[config.port.port_bits()];
+        /// Its lane.
+        output(config.port.ports()) lane[lane_bits(&config.port)];
+        /// The output port takes words.
+        output(config.port.ports()) engaged;
+        /// From this input port.
+        output(config.port.ports()) source[config.port.port_bits()];
+        /// The output port is free, and a packet lacks nothing but credits.
+        output(config.port.buffer().queues()) stalled;
+
+        /// Packets that arrive, one in a cycle.
+        sub arrivals: Arrivals = Arrivals::new(&config.port);
+        /// Which packet goes.
+        sub allocator: FifoAllocator = FifoAllocator::new(allocator(config));
+        /// Where it goes.
+        sub parts: QueueParts = QueueParts::new(&config.port);
+        /// The ports between which packets go.
+        sub ports_engaged: EngagedPorts = EngagedPorts::new(&config.port);
+        /// What each input port sends.
+        sub(config.port.ports()) packet: StartedPacket = StartedPacket::new(&config.port);
+        /// Which queues lack credits.
+        sub credits: StalledQueues = StalledQueues::new(&config.port);
+        /// The input port whose packet goes, one bit for each.
+        local chosen[config.port.ports()];
+        /// The output port that it goes to.
+        local chosen_destination[config.port.port_bits()];
+        /// Its lane.
+        local chosen_lane[lane_bits(&config.port)];
+    }
+}
+
+impl Logic for FifoDispatcher {
+    #[hdl_gen]
+    fn update(&mut self) {
+        for port in 0..self.ports.val() {
+            self.arrivals.begins[port].next = self.begins[port].val();
+            self.arrivals.arrive[port].next = self.arrive[port].val();
+            self.arrivals.arrive_queue[port].next = self.arrive_queue[port].val();
+        }
+        self.arrivals.full.next = self.allocator.full.val();
+
+        self.allocator.arrive.next = self.arrivals.pass.val();
+        self.allocator.arrive_input.next = self.arrivals.pass_input.val();
+        self.allocator.arrive_queue.next = self.arrivals.pass_queue.val();
+        for port in 0..self.ports.val() {
+            self.allocator.input_free[port].next = self.ports_engaged.input_free[port].val();
+            for at in 0..self.lanes.val() {
+                self.allocator.queue_ready[port * self.lanes.val() + at].next =
+                    self.ports_engaged.output_free[port].val()
+                        && self.may_send[port * self.lanes.val() + at].val();
+            }
+        }
+
+        self.parts.asked.next = self.allocator.grant_queue.val();
+        self.chosen_destination.next = 0.into();
+        for port in 0..self.ports.val() {
+            if self.parts.destination_one_hot.val().get_bit(port) {
+                self.chosen_destination.next = self.chosen_destination.val() | port;
+            }
+        }
+        self.chosen_lane.next = 0.into();
+        for at in 0..self.lanes.val() {
+            if self.parts.lane_one_hot.val().get_bit(at) {
+                self.chosen_lane.next = self.chosen_lane.val() | at;
+            }
+        }
+        for port in 0..self.ports.val() {
+            self.chosen.next = self.chosen.val().replace_bit(
+                port,
+                self.allocator.grant.val() && self.allocator.grant_input.val() == port,
+            );
+        }
+        for port in 0..self.ports.val() {
+            self.packet[port].starts.next = self.chosen.val().get_bit(port);
+            self.packet[port].starts_queue.next = self.allocator.grant_queue.val();
+            self.packet[port].starts_destination.next = self.chosen_destination.val();
+            self.packet[port].starts_lane.next = self.chosen_lane.val();
+            self.start[port].next = self.packet[port].start.val();
+            self.start_queue[port].next = self.packet[port].start_queue.val();
+            self.destination[port].next = self.packet[port].destination.val();
+            self.lane[port].next = self.packet[port].lane.val();
+
+            self.ports_engaged.near_end[port].next = self.near_end[port].val();
+            self.ports_engaged.ends[port].next = self.ends[port].val();
+            self.ports_engaged.starts[port].next = self.chosen.val().get_bit(port);
+            self.ports_engaged.engages[port].next =
+                self.allocator.grant.val() && self.parts.destination_one_hot.val().get_bit(port);
+            self.ports_engaged.by[port].next = self.chosen.val();
+            self.engaged[port].next = self.ports_engaged.engaged[port].val();
+            self.source[port].next = self.ports_engaged.source[port].val();
+        }
+
+        for port in 0..self.ports.val() {
+            self.credits.waiting[port].next = self.waiting[port].val();
+            self.credits.engaged[port].next = self.ports_engaged.engaged[port].val();
+        }
+        for at in 0..self.queues.val() {
+            self.credits.may_send[at].next = self.may_send[at].val();
+            self.stalled[at].next = self.credits.stalled[at].val();
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! Events of many input ports at once.
+
+use super::{Population, QueueEvent};
+use crate::prelude::*;
+use tailback_spec::parameter::bits_for;
+use tailback_spec::switch::port::Port as Config;
+
+block! {
+    /// Counts for each output port and data virtual lane (VL) the input ports with an event of it,
+    /// in the cycle after.
+    pub struct CountedEvents(config: &Config) as "tailback_counted_events" {
+        /// Ports.
+        count ports = config.ports();
+        /// Data VLs.
+        count virtual_lanes = config.virtual_lanes();
+        /// Output ports times data VLs.
+        count places = config.ports() * config.virtual_lanes();
+
+        /// It happens at the input port.
+        input(config.ports()) happens;
+        /// To a packet of this queue.
+        input(config.ports()) happens_queue[config.buffer().queue_bits()];
+        /// Input ports at which it has happened to a packet of the output port and VL.
+        output(config.ports() * config.virtual_lanes()) count[bits_for(config.ports() as u32)];
+        /// There are any.
+        output(config.ports() * config.virtual_lanes()) any;
+
+        /// What happened at each input port.
+        sub(config.ports()) happening: QueueEvent = QueueEvent::new(config);
+        /// How many input ports there are for each output port and VL.
+        sub(config.ports() * config.virtual_lanes()) population: Population =
+            Population::new(config.ports());
+        /// The input ports, one bit for each.
+        local(config.ports() * config.virtual_lanes()) inputs[config.ports()];
+    }
+}
+
+impl Logic for CountedEvents {
+    #[hdl_gen]
+    fn update(&mut self) {
+        for from in 0..self.ports.val() {
+            self.happening[from].happens.next = self.happens[from].val();
+            self.happening[from].happens_queue.next = self.happens_queue[from].val();
+        }
+        for port in 0..self.ports.val() {
+            for vl in 0..self.virtual_lanes.val() {
+                for from in 0..self.ports.val() {
+                    self.inputs[port * self.virtual_lanes.val() + vl].next =
+                        self.inputs[port * self.virtual_lanes.val() + vl].val().replace_bit(
+                            from,
+                            self.happening[from].port.val().get_bit(port)
+                                && self.happening[from].vl.val().get_bit(vl),
+                        );
+                }
+            }
+        }
+        for at in 0..self.places.val() {
+            self.population[at].ones.next = self.inputs[at].val();
+            self.count[at].next = self.population[at].count.val();
+            self.any[at].next = self.inputs[at].val().any();
+        }
+    }
+}
