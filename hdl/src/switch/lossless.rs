@@ -11,6 +11,7 @@ mod input;
 mod late;
 mod marking;
 mod output;
+mod path;
 mod port;
 mod received;
 mod stored;
@@ -26,11 +27,11 @@ pub use input::SwitchInput;
 pub use late::LateBeat;
 pub use marking::SwitchMarking;
 pub use output::SwitchOutput;
+pub use path::SwitchPath;
 pub use port::SwitchPort;
 pub use received::ReceivedBeat;
 pub use stored::StoredPackets;
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::registers::{WORD_BITS, WORD_BYTES};
 use tailback_spec::switch::lossless::LosslessSwitch as Config;
@@ -44,10 +45,8 @@ block! {
     pub struct LosslessSwitch(switch: &Config) as "tailback_switch" {
         /// Ports.
         count ports = switch.port.ports();
-        /// Data virtual lanes (VLs).
-        count virtual_lanes = switch.port.virtual_lanes();
-        /// Data VLs, and that of management.
-        count lanes = switch.port.lanes();
+        /// Output ports times data virtual lanes.
+        count port_lanes = switch.port.ports() * switch.port.virtual_lanes();
 
         /// There is an address to be written.
         input s_axil_awvalid;
@@ -111,10 +110,8 @@ block! {
 
         /// Registers and forwarding table.
         sub control: SwitchControl = SwitchControl::new(switch);
-        /// What each port has.
-        sub(switch.port.ports()) side: SwitchPort = SwitchPort::new(switch);
-        /// What is between them.
-        sub fabric: SwitchFabric = SwitchFabric::new(switch);
+        /// Ports, and what is between them.
+        sub path: SwitchPath = SwitchPath::new(switch);
     }
 }
 
@@ -140,90 +137,43 @@ impl Logic for LosslessSwitch {
         self.s_axil_rresp.next = self.control.rresp.val();
 
         for port in 0..self.ports.val() {
-            self.side[port].rx_valid.next = self.s_axis_tvalid[port].val();
-            self.side[port].rx_data.next = self.s_axis_tdata[port].val();
-            self.side[port].rx_keep.next = self.s_axis_tkeep[port].val();
-            self.side[port].rx_last.next = self.s_axis_tlast[port].val();
-            self.side[port].rx_flow_control.next = self.s_axis_tuser[port].val().get_bit(0);
-            self.side[port].rx_bad.next = self.s_axis_tuser[port].val().get_bit(1);
-            self.side[port].tx_ready.next = self.m_axis_tready[port].val();
-            self.m_axis_tvalid[port].next = self.side[port].tx_valid.val();
-            self.m_axis_tdata[port].next = self.side[port].tx_data.val();
-            self.m_axis_tkeep[port].next = self.side[port].tx_keep.val();
-            self.m_axis_tlast[port].next = self.side[port].tx_last.val();
+            self.path.rx_valid[port].next = self.s_axis_tvalid[port].val();
+            self.path.rx_data[port].next = self.s_axis_tdata[port].val();
+            self.path.rx_keep[port].next = self.s_axis_tkeep[port].val();
+            self.path.rx_last[port].next = self.s_axis_tlast[port].val();
+            self.path.rx_flow_control[port].next = self.s_axis_tuser[port].val().get_bit(0);
+            self.path.rx_bad[port].next = self.s_axis_tuser[port].val().get_bit(1);
+            self.path.tx_ready[port].next = self.m_axis_tready[port].val();
+            self.m_axis_tvalid[port].next = self.path.tx_valid[port].val();
+            self.m_axis_tdata[port].next = self.path.tx_data[port].val();
+            self.m_axis_tkeep[port].next = self.path.tx_keep[port].val();
+            self.m_axis_tlast[port].next = self.path.tx_last[port].val();
             self.m_axis_tuser[port].next = self.m_axis_tuser[port]
                 .val()
-                .replace_bit(0, self.side[port].tx_flow_control.val());
+                .replace_bit(0, self.path.tx_flow_control[port].val());
             self.m_axis_tuser[port].next =
-                self.m_axis_tuser[port].val().replace_bit(1, self.side[port].tx_bad.val());
+                self.m_axis_tuser[port].val().replace_bit(1, self.path.tx_bad[port].val());
         }
 
-        comment!("Ports and control.");
         for port in 0..self.ports.val() {
             self.control.link_active[port].next = self.link_active[port].val();
-            self.side[port].link_active.next = self.link_active[port].val();
-            self.control.dlid[port].next = self.side[port].dlid.val();
-            self.side[port].known.next = self.control.known[port].val();
-            self.side[port].way.next = self.control.way[port].val();
-            self.control.initialised[port].next = self.side[port].initialised.val();
-            self.side[port].index.next = self.control.index.val();
-            self.side[port].clear.next = self.control.clear.val();
-            self.control.value[port].next = self.side[port].value.val();
+            self.path.link_active[port].next = self.link_active[port].val();
+            self.control.dlid[port].next = self.path.dlid[port].val();
+            self.path.known[port].next = self.control.known[port].val();
+            self.path.way[port].next = self.control.way[port].val();
+            self.control.initialised[port].next = self.path.initialised[port].val();
+            self.control.value[port].next = self.path.value[port].val();
+            self.path.threshold[port].next = self.control.threshold[port].val();
+            self.path.packet_size[port].next = self.control.packet_size[port].val();
+            self.path.marking_rate[port].next = self.control.marking_rate[port].val();
+            self.path.victim_mask[port].next = self.control.victim_mask[port].val();
+            self.control.congested[port].next = self.path.congested[port].val();
+            self.control.victim[port].next = self.path.victim[port].val();
         }
-
-        comment!("Ports and fabric.");
-        for port in 0..self.ports.val() {
-            self.fabric.begins[port].next = self.side[port].begins.val();
-            self.fabric.arrive[port].next = self.side[port].arrive.val();
-            self.fabric.arrive_queue[port].next = self.side[port].arrive_queue.val();
-            self.fabric.waiting[port].next = self.side[port].waiting.val();
-            self.fabric.near_end[port].next = self.side[port].near_end.val();
-            self.fabric.ends[port].next = self.side[port].ends.val();
-            self.fabric.sent_valid[port].next = self.side[port].sent_valid.val();
-            self.fabric.sent_first[port].next = self.side[port].sent_first.val();
-            self.fabric.sent_last[port].next = self.side[port].sent_last.val();
-            self.fabric.sent_bad[port].next = self.side[port].sent_bad.val();
-            self.fabric.sent_discard[port].next = self.side[port].sent_discard.val();
-            self.fabric.sent_leads[port].next = self.side[port].sent_leads.val();
-            self.fabric.sent_word[port].next = self.side[port].sent_word.val();
-            self.fabric.full[port].next = self.side[port].full.val();
-            self.fabric.roomy[port].next = self.side[port].roomy.val();
-            self.fabric.enqueue[port].next = self.side[port].enqueue.val();
-            self.fabric.enqueue_queue[port].next = self.side[port].enqueue_queue.val();
-            self.fabric.dequeue[port].next = self.side[port].dequeue.val();
-            self.fabric.trigger[port].next = self.side[port].trigger.val();
-            self.fabric.taken[port].next = self.side[port].taken.val();
-            self.fabric.taken_queue[port].next = self.side[port].taken_queue.val();
-            self.fabric.transmit[port].next = self.side[port].transmit.val();
-            self.fabric.transmit_vl[port].next = self.side[port].transmit_vl.val();
-            self.fabric.transmit_blocks[port].next = self.side[port].transmit_blocks.val();
-            self.side[port].start.next = self.fabric.start[port].val();
-            self.side[port].start_queue.next = self.fabric.start_queue[port].val();
-            self.side[port].pause.next = self.fabric.pause[port].val();
-            self.side[port].unhindered.next = self.fabric.unhindered[port].val();
-            self.side[port].word_valid.next = self.fabric.word_valid[port].val();
-            self.side[port].word_first.next = self.fabric.word_first[port].val();
-            self.side[port].word_last.next = self.fabric.word_last[port].val();
-            self.side[port].word_bad.next = self.fabric.word_bad[port].val();
-            self.side[port].word.next = self.fabric.word[port].val();
-            self.side[port].word_lane.next = self.fabric.word_lane[port].val();
-            self.side[port].mark.next = self.fabric.mark[port].val();
-            for lane in 0..self.lanes.val() {
-                self.fabric.may_send[port * self.lanes.val() + lane].next =
-                    self.side[port].may_send[lane].val();
-            }
-            for vl in 0..self.virtual_lanes.val() {
-                self.side[port].stalled[vl].next =
-                    self.fabric.stalled[port * self.virtual_lanes.val() + vl].val();
-                self.control.occupancy[port * self.virtual_lanes.val() + vl].next =
-                    self.fabric.occupancy[port * self.virtual_lanes.val() + vl].val();
-            }
-            self.fabric.threshold[port].next = self.control.threshold[port].val();
-            self.fabric.packet_size[port].next = self.control.packet_size[port].val();
-            self.fabric.marking_rate[port].next = self.control.marking_rate[port].val();
-            self.fabric.victim_mask[port].next = self.control.victim_mask[port].val();
-            self.control.congested[port].next = self.fabric.congested[port].val();
-            self.control.victim[port].next = self.fabric.victim[port].val();
+        for at in 0..self.port_lanes.val() {
+            self.control.occupancy[at].next = self.path.occupancy[at].val();
         }
+        self.path.index.next = self.control.index.val();
+        self.path.clear.next = self.control.clear.val();
     }
 }

@@ -1,6 +1,5 @@
 //! What is between the ports.
 
-use super::marking::by_detector;
 use super::{CrossbarInput, CrossbarOutput, SwitchDispatcher, SwitchMarking};
 use crate::prelude::*;
 use tailback_spec::link::credit_sender::VL_BITS;

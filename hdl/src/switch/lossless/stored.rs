@@ -1,17 +1,18 @@
 //! Packets between an input port and the crossbar.
 
+use super::marking::by_detector;
 use super::BlockEvents;
 use crate::comment;
 use crate::prelude::*;
 use crate::switch::{InputBuffer, PacketProgress};
 use tailback_spec::link::credit_receiver::free_bits;
-use tailback_spec::switch::lossless::{LosslessSwitch, Marks};
+use tailback_spec::switch::lossless::LosslessSwitch;
 
 block! {
     /// Stores packets until they are started, and says when the one that is sent is about to end.
     pub struct StoredPackets(switch: &LosslessSwitch) as "tailback_stored_packets" {
         /// The switch marks by congestion detectors.
-        choice by_detector = matches!(switch.marks, Marks::Detector(_));
+        choice by_detector = by_detector(switch);
         /// Data virtual lanes (VLs).
         count virtual_lanes = switch.port.virtual_lanes();
         /// Data VLs, and that of management.
@@ -82,7 +83,7 @@ block! {
         /// How far the packet is that is sent.
         sub progress: PacketProgress = PacketProgress::new(&switch.port);
         /// Their blocks.
-        optional(matches!(switch.marks, Marks::Detector(_))) blocks: BlockEvents =
+        optional(by_detector(switch)) blocks: BlockEvents =
             BlockEvents::new(&switch.port);
     }
 }
