@@ -58,7 +58,9 @@ impl Logic for Arrivals {
                 .replace_bit(port, self.list[port].holds.val() || self.begins[port].val());
         }
         self.rotation.request.next = self.offers.val();
-        self.rotation.taken.next = self.offers.val().any() && !self.full.val();
+        comment!("The turn goes on even if the packet turns out to be dropped.");
+        self.rotation.serves.next = self.offers.val().any() && !self.full.val();
+        self.rotation.served.next = self.rotation.first.val();
 
         for port in 0..self.ports.val() {
             self.passes.next = self.passes.val().replace_bit(

@@ -20,7 +20,7 @@ pub use arrivals::Arrivals;
 pub use counters::PortCounters;
 pub use detector::CongestionDetector;
 pub use detector_marking::DetectorMarking;
-pub use dispatcher::FifoDispatcher;
+pub use dispatcher::{FifoDispatcher, RoundRobinDispatcher};
 pub use egress::Egress;
 pub use input_buffer::InputBuffer;
 pub use policy_marking::{NaivePolicyMarking, PolicyMarking};

@@ -19,7 +19,9 @@
 //! ```
 //!
 //! are the events of lane *j* of the block of *v*, which takes one packet in a cycle; several that
-//! arrive at once come one after the other.
+//! arrive at once come one after the other. `owed` has the block's
+//! [`counter_bits`](super::marking::Marking::counter_bits), modulo 2^counter_bits: as no more than one
+//! packet leaves for an output in a cycle, there are never more than the switch holds.
 //!
 //! # Naive
 //!
