@@ -68,7 +68,7 @@ fn prepared(design: &Design, cycles: usize) -> Stimulus<'_> {
     stimulus.hold(1, "link_active", 1);
     stimulus.hold(1, "m_axis_tready", 1);
     stimulus.hold(1, "s_axil_bready", 1);
-    for port in 0..8 {
+    for port in 0..8u16 {
         let cycle = 100 + 2 * usize::from(port);
         let lid = u32::from(FIRST_LID) + u32::from(port);
         let place = address::FORWARDING + 4 * lid;

@@ -1,6 +1,5 @@
 //! What the counters of a port count.
 
-use crate::comment;
 use crate::prelude::*;
 use crate::switch::PortCounters;
 use tailback_spec::link::credit_sender::VL_BITS;
