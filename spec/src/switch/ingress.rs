@@ -62,7 +62,8 @@
 //! # Credits
 //!
 //! A sender has counted what it sent, be it good or bad; so blocks are received in any packet of a
-//! data VL, but for one that found no room: then the receiver must not count them.
+//! data VL, but for one that found no room: then the receiver must not count them. A data VL is one
+//! below [`Port::virtual_lanes`]; the others up to VL14 are not configured and count as VL15 does.
 //!
 //! ```text
 //! received    = a beat of a packet whose VL is a data VL, and which is not dropped for NoRoom; from
