@@ -94,6 +94,8 @@ block! {
         output accepted_blocks[port.block_bits()];
         /// A packet is dropped, or was cut through and is bad, for each cause.
         output(Cause::ALL.len()) drops;
+        /// The first beat of a packet comes, which may be dropped.
+        output begins;
 
         /// A beat of a packet comes.
         local beat;
@@ -202,6 +204,7 @@ impl Logic for Ingress {
         if self.verdict.first.val() {
             self.lane_reg.next = self.header.lane.val();
         }
+        self.begins.next = self.verdict.first.val();
         self.accepted.next = self.verdict.accepted.val();
         self.accepted_lane.next = 0.into();
         self.accepted_blocks.next = 0.into();
