@@ -1,9 +1,10 @@
 //! The modules of a design: sub-blocks before those that contain them, equal ones once.
 
-use crate::ir::{Block, Child, ChildKind, Signal};
+use crate::ir::{Block, Child, ChildKind, Signal, UNUSED};
 use crate::passes::collect::{ChildName, Collected};
 use crate::passes::{check, lower, partition, print};
 use crate::{Module, Reason, Refusal};
+use tailback_hdl::Role;
 
 pub(crate) struct Library<'a> {
     pub modules: Vec<Module>,
@@ -38,8 +39,8 @@ impl<'a> Library<'a> {
             instance(&mut instances, child, kind, signals).map_err(refuse)?;
         }
         let mut block = lower::lower(collected, instances).map_err(refuse)?;
-        block.name_unused();
         let uses = check::check(&block).map_err(refuse)?;
+        name_unread(&mut block, &uses);
         let parts = partition::partition(&block, &uses).map_err(refuse)?;
         for copy in 1.. {
             if copy > 1 {
@@ -56,6 +57,15 @@ impl<'a> Library<'a> {
             }
         }
         Ok(block)
+    }
+}
+
+/// Names the wires of outputs that nobody reads so that tools, and people, expect it.
+fn name_unread(block: &mut Block, uses: &[check::Use]) {
+    for (signal, used) in block.signals.iter_mut().zip(uses) {
+        if signal.child.is_some() && signal.role == Role::Input && !used.read {
+            signal.name = format!("{UNUSED}{}", signal.name);
+        }
     }
 }
 

@@ -1,169 +1,196 @@
-//! The switch and what only it has: traces of the specification, and Verilog that is its.
+//! The switch as a whole: clean Verilog in every configuration, and packets on their way through it.
 
 mod support;
 
-use std::collections::BTreeMap;
-use support::blocks::{alike_if, clean, cycle, reset};
-use tailback_hdl::switch::{PortCounters, SwitchRegisters};
-use tailback_hdl::{clock, settle, Bits, Hardware, Port};
+use support::blocks::{clean, design};
+use support::lines::{Stimulus, Trace};
+use support::ports::{packet, LOCAL};
+use tailback_gen::Design;
+use tailback_hdl::switch::LosslessSwitch;
 use tailback_kernels::Kernel;
-use tailback_spec::registers::{self, Access, Field};
-use tailback_spec::switch::counters::count;
+use tailback_spec::registers::switch::address;
+use tailback_spec::switch::lossless::LATENCY_CYCLES;
+use tailback_spec::wire::crc;
 use tailback_spec::Config;
 
-/// A configuration of the switch: the smallest one with some values replaced.
+/// A configuration of the switch: that of the paper with some values replaced.
 fn config(overrides: &[&str]) -> Config {
     let overrides: Vec<_> = overrides.iter().map(|text| text.parse().expect("override")).collect();
     let preset = include_str!("../../examples/santos-2003.toml");
     Config::from_toml_with(preset, &overrides).unwrap_or_else(|problems| panic!("{problems:?}"))
 }
 
-/// Ports, virtual lanes and bits of a beat.
-const SIZES: [[usize; 3]; 4] = [[2, 1, 64], [8, 8, 512], [12, 1, 512], [36, 8, 64]];
-
-fn sized([ports, virtual_lanes, width]: [usize; 3]) -> Config {
-    config(&[
-        &format!("switch.ports={ports}"),
-        &format!("switch.virtual_lanes={virtual_lanes}"),
-        &format!("datapath.width_bits={width}"),
-        "marking.counter_bits=10",
-    ])
-}
-
-fn every_size(make: impl Fn(&Config) -> Box<dyn Kernel>) -> Vec<Box<dyn Kernel>> {
-    SIZES.iter().map(|size| make(&sized(*size))).collect()
+fn switches(all: &[&[&str]]) -> Vec<Box<dyn Kernel>> {
+    let make = |overrides: &&[&str]| LosslessSwitch::new(&config(overrides).lossless_switch());
+    all.iter().map(|overrides| Box::new(make(overrides)) as _).collect()
 }
 
 #[test]
-fn counters_of_every_size_are_clean_and_alike() {
-    let counters = || every_size(|config| Box::new(PortCounters::new(&config.port())));
-    let counts = SIZES.map(|size| count(&sized(size).port()));
-    clean(counters());
-    alike_if(counters(), |design, cycle, input, value| match input {
-        // A memory is not cleared by a reset in the middle of a round.
-        "" => value[0] = 0,
-        "index" => value[0] = (cycle % counts[design]) as u32,
-        "clear" => value[0] = u32::from(cycle < counts[design]),
-        _ => (),
-    });
+fn no_tool_complains_of_any_size() {
+    clean(switches(&[
+        &["switch.ports=2", "switch.virtual_lanes=8", "marking.policy=naive"],
+        &["switch.ports=8", "allocator.kind=round-robin", "switch.virtual_lanes=8"],
+        &["switch.ports=12", "datapath.width_bits=512", "marking.by=detector"],
+    ]));
 }
 
-/// Each register's address and fields, arrays taken apart.
-fn all_registers(config: &Config) -> BTreeMap<u32, Vec<Field>> {
-    let map = registers::switch::map(config).expect("a map");
-    let mut all = BTreeMap::new();
-    for register in map.registers() {
-        let mut addresses = vec![register.address];
-        for repeat in &register.repeats {
-            let elements = |first: &u32| {
-                let first = *first;
-                (0..repeat.count).map(move |element| first + element * repeat.stride)
-            };
-            addresses = addresses.iter().flat_map(elements).collect();
+#[test]
+fn no_tool_complains_of_the_largest() {
+    clean(switches(&[&[
+        "switch.ports=36",
+        "switch.virtual_lanes=8",
+        "datapath.width_bits=512",
+        "marking.by=detector",
+        "switch.forwarding_entries=16384",
+    ]]));
+}
+
+#[test]
+fn no_tool_complains_of_any_way_to_choose_and_mark() {
+    clean(switches(&[
+        &["switch.ports=2", "marking.policy=naive", "switch.forwarding_entries=512"],
+        &["switch.ports=3", "allocator.kind=round-robin", "marking.by=detector"],
+        &["switch.ports=2", "marking.policy=input-output-triggered", "marking.output_threshold=3"],
+        &["switch.ports=2", "allocator.kind=round-robin", "switch.max_packet_bytes=64"],
+    ]));
+}
+
+/// LIDs are those of the output ports, plus this.
+const FIRST_LID: u16 = 16;
+/// From this cycle on, the table is filled and links are up, with credits.
+const READY: usize = 200;
+/// Bytes of a beat.
+const WIDTH: usize = 8;
+
+/// A switch with 8 ports and 64 bits, at which all links are up and all destinations are known.
+fn prepared(design: &Design, cycles: usize) -> Stimulus<'_> {
+    let mut stimulus = Stimulus::new(design, cycles);
+    stimulus.hold(1, "link_active", 1);
+    stimulus.hold(1, "m_axis_tready", 1);
+    stimulus.hold(1, "s_axil_bready", 1);
+    for port in 0..8u16 {
+        let cycle = 100 + 2 * usize::from(port);
+        let lid = u32::from(FIRST_LID) + u32::from(port);
+        let place = address::FORWARDING + 4 * lid;
+        stimulus.drive(cycle, "s_axil_awvalid", 0, &[1]);
+        stimulus.drive(cycle, "s_axil_wvalid", 0, &[1]);
+        stimulus.drive(cycle, "s_axil_wstrb", 0, &[15]);
+        stimulus.drive(cycle, "s_axil_awaddr", 0, &place.to_le_bytes());
+        stimulus.drive(cycle, "s_axil_wdata", 0, &(1 << 31 | u32::from(port)).to_le_bytes());
+    }
+    stimulus
+}
+
+/// The other end of a port's link offers room for so many blocks on VL 0.
+fn credits(stimulus: &mut Stimulus, cycle: usize, port: usize, blocks: u16) {
+    let mut bytes = [0, 0, (blocks >> 8) as u8, blocks as u8, 0, 0];
+    let check = crc::lpcrc(&bytes[..4]);
+    bytes[4..].copy_from_slice(&check);
+    beat(stimulus, cycle, port, &bytes, true);
+    stimulus.drive(cycle, "s_axis_tuser", port, &[1]);
+}
+
+fn beat(stimulus: &mut Stimulus, cycle: usize, port: usize, bytes: &[u8], last: bool) {
+    stimulus.drive(cycle, "s_axis_tvalid", port, &[1]);
+    stimulus.drive(cycle, "s_axis_tdata", port, bytes);
+    stimulus.drive(cycle, "s_axis_tkeep", port, &[(0xFFu16 >> (8 - bytes.len())) as u8]);
+    stimulus.drive(cycle, "s_axis_tlast", port, &[u8::from(last)]);
+}
+
+/// A packet of so many words comes to a port, for an output port; the cycle after its last beat.
+fn comes(stimulus: &mut Stimulus, cycle: usize, from: usize, to: u16, words: usize) -> usize {
+    let bytes = packet(words, LOCAL, 0, FIRST_LID + to);
+    let beats = bytes.chunks(WIDTH).count();
+    for (at, chunk) in bytes.chunks(WIDTH).enumerate() {
+        beat(stimulus, cycle + at, from, chunk, at + 1 == beats);
+    }
+    cycle + beats
+}
+
+/// A packet that goes out: its cycles, and its bytes.
+type Gone = (std::ops::Range<usize>, Vec<u8>);
+
+/// Packets that go out on a port, but for those of flow control.
+fn gone(trace: &Trace, port: usize) -> Vec<Gone> {
+    let (mut all, mut open): (Vec<Gone>, Option<Gone>) = (Vec::new(), None);
+    for cycle in 1..trace.cycles() {
+        let data = trace.bytes(cycle, "m_axis_tuser", port)[0] & 1 == 0;
+        if !trace.is_high(cycle, "m_axis_tvalid", port) || !data {
+            continue;
         }
-        all.extend(addresses.into_iter().map(|address| (address, register.fields.to_vec())));
+        let keep = trace.bytes(cycle, "m_axis_tkeep", port)[0].count_ones() as usize;
+        let (cycles, bytes) = open.get_or_insert((cycle..cycle, Vec::new()));
+        cycles.end = cycle + 1;
+        bytes.extend(&trace.bytes(cycle, "m_axis_tdata", port)[..keep]);
+        if trace.is_high(cycle, "m_axis_tlast", port) {
+            all.extend(open.take());
+        }
     }
     all
 }
 
+/// Both allocators, for short packets and little room.
+fn both(allocator_and: impl Fn(Design)) {
+    for allocator in ["fifo", "round-robin"] {
+        let kind = format!("allocator.kind={allocator}");
+        let small = [
+            "switch.ports=8",
+            "switch.forwarding_entries=64",
+            "switch.packets_per_input=1",
+            "switch.max_packet_bytes=256",
+            &kind,
+        ];
+        allocator_and(design(&LosslessSwitch::new(&config(&small).lossless_switch())));
+    }
+}
+
 #[test]
-fn registers_of_every_size_are_clean_and_alike() {
-    let registers = || every_size(|config| Box::new(SwitchRegisters::new(&config.registers())));
-    let addresses = SIZES.map(|size| all_registers(&sized(size)).into_keys().collect::<Vec<u32>>());
-    clean(registers());
-    alike_if(registers(), |design, cycle, input, value| match input {
-        // Most addresses are of a register, and most bytes are written.
-        "awaddr" | "araddr" if cycle % 8 > 0 => {
-            value[0] = addresses[design][value[0] as usize % addresses[design].len()];
-        }
-        "wstrb" if cycle % 8 > 0 => value[0] = 15,
-        "clearing" => value[0] &= u32::from(cycle % 16 == 0),
-        _ => (),
+fn packets_take_five_cycles_and_follow_each_other_without_a_gap() {
+    both(|design| {
+        let place = tempfile::tempdir().expect("a temporary directory");
+        let mut stimulus = prepared(&design, READY + 300);
+        (0..8).for_each(|port| credits(&mut stimulus, READY - 10, port, 100));
+        // One alone; two from one port; three from different ports at once.
+        comes(&mut stimulus, READY, 1, 5, 16);
+        let second = comes(&mut stimulus, READY + 50, 2, 6, 6);
+        comes(&mut stimulus, second, 2, 6, 9);
+        (0..3).for_each(|from| _ = comes(&mut stimulus, READY + 100, from, 7, 8));
+        let trace = stimulus.run(place.path());
+
+        let alone = gone(&trace, 5);
+        assert_eq!(alone.len(), 1);
+        assert_eq!(alone[0].0, READY + LATENCY_CYCLES..READY + LATENCY_CYCLES + 9);
+        assert_eq!(alone[0].1, packet(16, LOCAL, 0, FIRST_LID + 5));
+        let pair = gone(&trace, 6);
+        let first = READY + 50 + LATENCY_CYCLES;
+        assert_eq!([&pair[0].0, &pair[1].0], [&(first..first + 4), &(first + 4..first + 9 + 1)]);
+        let three = gone(&trace, 7);
+        let cycles: Vec<_> = three.iter().map(|(cycles, _)| cycles.clone()).collect();
+        let first = READY + 100 + LATENCY_CYCLES;
+        assert_eq!(cycles, [first..first + 5, first + 5..first + 10, first + 10..first + 15]);
+        assert!(three.iter().all(|(_, bytes)| crc::has_good_vcrc(bytes)));
     });
 }
 
-/// An AXI4-Lite write; whether it was refused.
-fn write(block: &mut SwitchRegisters, address: u32, data: u32) -> bool {
-    let inputs = [
-        ("awvalid", 1),
-        ("awaddr", address.into()),
-        ("wvalid", 1),
-        ("wdata", data.into()),
-        ("wstrb", 15),
-        ("bready", 1),
-    ];
-    assert_eq!(cycle(block, &inputs, ["awready", "wready"]), [1, 1]);
-    let [valid, answer] = cycle(block, &[("bready", 1)], ["bvalid", "bresp"]);
-    assert_eq!(valid, 1);
-    answer == 2
-}
-
-/// Inputs of the registers that show states of the switch.
-const STATES: [&str; 8] = [
-    "link_active",
-    "initialised",
-    "congested",
-    "victim",
-    "occupancy",
-    "value",
-    "read_valid",
-    "read_port",
-];
-
-/// An AXI4-Lite read with all states high: what is there, and whether it was refused.
-fn read(block: &mut SwitchRegisters, address: u32) -> (u32, bool) {
-    for (name, port) in block.ports() {
-        let width = port.read().width();
-        port.drive(Bits::from_words(
-            width,
-            &match name {
-                "arvalid" | "rready" => vec![1],
-                "araddr" => vec![address.into()],
-                name if STATES.contains(&name) => vec![u64::MAX; width.div_ceil(64)],
-                _ => vec![0],
-            },
-        ));
-    }
-    for _ in 0..200 {
-        settle(block).expect("a block that settles");
-        clock(block, false);
-        let said = block.rvalid.val().then(|| (block.rdata.read(), block.rresp.read()));
-        if let Some((data, answer)) = said {
-            block.arvalid.drive(Bits::from(false));
-            settle(block).expect("a block that settles");
-            clock(block, false);
-            return (data.index() as u32, answer == 2);
-        }
-    }
-    panic!("no answer for {address:x}");
-}
-
-/// Every register is as the map says, if all that hardware writes is ones; nothing else is there
-/// at other places.
-fn as_the_map_says(config: &Config, places: impl Iterator<Item = u32>) {
-    let known = all_registers(config);
-    let mut block = reset(SwitchRegisters::new(&config.registers()));
-    for place in places {
-        let fields = known.get(&place).map_or(&[][..], Vec::as_slice);
-        let mut expected = 0;
-        for field in fields {
-            let ones = (u64::MAX >> (64 - field.width)) as u32;
-            expected |= field.reset.filter(|_| field.access == Access::Constant).unwrap_or(ones)
-                << field.lsb;
-        }
-        let writable = fields.iter().any(|field| field.access == Access::ReadWrite);
-        assert_eq!(write(&mut block, place, u32::MAX), !writable, "{place:x}");
-        assert_eq!(read(&mut block, place), (expected, fields.is_empty()), "{place:x}");
-    }
-}
-
 #[test]
-fn every_register_is_as_the_map_says() {
-    let small = config(&["switch.ports=2", "switch.forwarding_entries=64"]);
-    let two_ports = 0x400 * 3;
-    as_the_map_says(&small, (0..0x40).chain(0x1000..0x1000 + two_ports).step_by(4));
-    as_the_map_says(&small, (0x1_0000..0x1_0140).step_by(4));
-    let large = sized([36, 8, 64]);
-    let last_port = 0x1000 + 35 * 0x400;
-    as_the_map_says(&large, (0x20..0x2C).chain(last_port..last_port + 0x300).step_by(4));
+fn packets_that_wait_behind_a_full_buffer_are_marked_and_keep_a_good_vcrc() {
+    both(|design| {
+        let place = tempfile::tempdir().expect("a temporary directory");
+        let mut stimulus = prepared(&design, READY + 200);
+        // No credits: with its tail, the buffer lacks room for a longest packet.
+        let after = comes(&mut stimulus, READY, 3, 4, 9);
+        credits(&mut stimulus, READY + 50, 4, 100);
+        comes(&mut stimulus, READY + 100, 3, 4, 9);
+        let trace = stimulus.run(place.path());
+
+        let went = gone(&trace, 4);
+        assert!(after < READY + 50 && went.len() == 2, "{went:x?}");
+        let sent = packet(9, LOCAL, 0, FIRST_LID + 4);
+        let mut marked = sent.clone();
+        marked[12] |= 0x80;
+        let vcrc = crc::vcrc(&marked[..36]);
+        marked[36..].copy_from_slice(&vcrc);
+        assert_eq!(went[0].1, marked);
+        assert_eq!(went[1].1, sent);
+    });
 }

@@ -86,15 +86,15 @@ impl<S: Element + Port> Port for Array<S> {
     }
 }
 
-/// A run-time number of sub-blocks of one kind, with the same parameters.
+/// A run-time number of sub-blocks of one kind, with the same parameters; perhaps none.
 pub struct Blocks<B: Block> {
     elements: Vec<B>,
 }
 
 impl<B: Block> Blocks<B> {
-    /// `count` sub-blocks, at least one.
+    /// `count` sub-blocks. A kernel mentions them only where it knows that there are some.
     pub fn new(count: usize, make: impl Fn() -> B) -> Self {
-        Blocks { elements: (0..count.max(1)).map(|_| make()).collect() }
+        Blocks { elements: (0..count).map(|_| make()).collect() }
     }
 }
 

@@ -159,7 +159,7 @@ macro_rules! signal_value {
     ($doc:expr, param [$w:expr] = $v:expr) => { $crate::Parameter::<$crate::Bits>::number($w, $v, $doc) };
     ($doc:expr, sub = $v:expr) => { $v };
     ($doc:expr, sub ($n:expr) = $v:expr) => { $crate::Blocks::new($n, || $v) };
-    ($doc:expr, optional ($n:expr) = $v:expr) => { $crate::Optional::new($n, $v) };
+    ($doc:expr, optional ($n:expr) = $v:expr) => { $crate::Optional::new($n, || $v) };
     ($doc:expr, memory ($n:expr)) => { $crate::Memory::new($n, 1, $doc) };
     ($doc:expr, memory ($n:expr) [$w:expr]) => { $crate::Memory::new($n, $w, $doc) };
     ($doc:expr, lut_memory ($n:expr)) => { $crate::LutMemory::new($n, 1, $doc) };

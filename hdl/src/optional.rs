@@ -5,15 +5,15 @@ use std::ops::{Deref, DerefMut};
 
 /// A sub-block that is there or not. Where it is not, the Verilog has none; the kernel may speak of
 /// it only within an `if` of a `choice` that is then false.
-pub struct Optional<B: Block> {
-    block: B,
-    present: bool,
-}
+pub struct Optional<B: Block>(Option<B>);
+
+/// What a kernel did that speaks of a sub-block that is not there.
+const ABSENT: &str = "the sub-block is not there in this configuration";
 
 impl<B: Block> Optional<B> {
-    /// `block`, if it is to be `present`.
-    pub fn new(present: bool, block: B) -> Self {
-        Optional { block, present }
+    /// The block that `make` makes, if it is to be `present`: only then need its parameters exist.
+    pub fn new(present: bool, make: impl FnOnce() -> B) -> Self {
+        Optional(present.then(make))
     }
 }
 
@@ -21,13 +21,13 @@ impl<B: Block> Deref for Optional<B> {
     type Target = B;
 
     fn deref(&self) -> &B {
-        &self.block
+        self.0.as_ref().expect(ABSENT)
     }
 }
 
 impl<B: Block> DerefMut for Optional<B> {
     fn deref_mut(&mut self) -> &mut B {
-        &mut self.block
+        self.0.as_mut().expect(ABSENT)
     }
 }
 
@@ -37,24 +37,18 @@ impl<B: Block> Logic for Optional<B> {
 
 impl<B: Block> Block for Optional<B> {
     fn connect_all(&mut self) {
-        if self.present {
-            self.block.connect_all();
-        }
+        self.0.iter_mut().for_each(Block::connect_all);
     }
 
     fn update_all(&mut self) {
-        if self.present {
-            self.block.update_all();
-        }
+        self.0.iter_mut().for_each(Block::update_all);
     }
 
     fn has_changed(&self) -> bool {
-        self.present && self.block.has_changed()
+        self.0.iter().any(Block::has_changed)
     }
 
     fn accept(&self, name: &str, probe: &mut dyn Probe) {
-        if self.present {
-            self.block.accept(name, probe);
-        }
+        self.0.iter().for_each(|block| block.accept(name, probe));
     }
 }

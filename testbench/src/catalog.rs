@@ -7,8 +7,8 @@ use tailback_hdl::{
     },
     switch::{
         Arrivals, CongestionDetector, DetectorMarking, Egress, FifoAllocator, FifoDispatcher,
-        ForwardingTable, Ingress, InputBuffer, PacketProgress, PortCounters, RequestGuard,
-        RoundRobinAllocator, RoundRobinDispatcher, SwitchRegisters,
+        ForwardingTable, Ingress, InputBuffer, LosslessSwitch, PacketProgress, PortCounters,
+        RequestGuard, RoundRobinAllocator, RoundRobinDispatcher, SwitchRegisters,
     },
     Hardware,
 };
@@ -31,6 +31,13 @@ const BLOCKS: &[Entry] = &[
         name: "marking",
         parts: |config| switch::marking::parts(&config.marking()),
         proofs: |config| proofs::switch::marking::proofs(&config.marking()),
+    },
+    Entry {
+        name: "switch",
+        parts: |config| {
+            Parts::new(config.lossless_switch(), LosslessSwitch::new, switch::lossless::bench)
+        },
+        proofs: |_| Vec::new(),
     },
     Entry {
         name: "detector",

@@ -306,34 +306,16 @@ pub struct Block {
 }
 
 impl Block {
-    /// Which signals the kernel reads.
-    fn read(&self) -> Vec<bool> {
+    /// Inputs that nothing reads, since a choice excludes what would.
+    pub fn unused_inputs(&self) -> impl Iterator<Item = &Signal> {
         let mut read = vec![false; self.signals.len()];
         for statement in &self.kernel {
             statement.reads(&mut |signal| read[signal] = true);
         }
-        read
-    }
-
-    /// Inputs that nothing reads, since a choice excludes what would.
-    pub fn unused_inputs(&self) -> impl Iterator<Item = &Signal> {
-        let read = self.read();
         let inputs = self.spared.iter().map(|id| (*id, &self.signals[*id]));
         inputs
             .filter(move |(id, signal)| signal.role == Role::Input && !read[*id])
             .map(|(_, signal)| signal)
-    }
-
-    /// Names what sub-blocks offer and the kernel does not read so that no tool asks why.
-    pub fn name_unused(&mut self) {
-        let read = self.read();
-        for (signal, read) in self.signals.iter_mut().zip(read) {
-            let offered = |port: &ChildPort| self.children[port.child].memory().is_none();
-            let unused = !read && signal.role == Role::Input;
-            if unused && signal.child.as_ref().is_some_and(offered) {
-                signal.name = format!("{UNUSED}{}", signal.name);
-            }
-        }
     }
 
     /// Whether it has, or contains, registers or memories.

@@ -13,6 +13,8 @@ use tailback_hdl::Role;
 /// What is known of a signal after the check.
 #[derive(Debug, Clone, Default)]
 pub struct Use {
+    /// Something reads it.
+    pub read: bool,
     /// Some statement reads it before its value of this cycle is final.
     pub unsettled: bool,
     /// Each of its bits is assigned by one statement only, and in no choice.
@@ -59,7 +61,7 @@ pub fn check(block: &Block) -> Result<Vec<Use>, Reason> {
             .map(|signal| vec![Bit { owner: None, writes: 0, reader: None }; signal.bits()])
             .collect(),
         uses: vec![
-            Use { unsettled: false, assigned_once: true, one_owner: true };
+            Use { read: false, unsettled: false, assigned_once: true, one_owner: true };
             block.signals.len()
         ],
         conditions: Vec::new(),
@@ -69,6 +71,9 @@ pub fn check(block: &Block) -> Result<Vec<Use>, Reason> {
         check.outermost(statement)?;
     }
     check.verdict()?;
+    for (used, read) in check.uses.iter_mut().zip(&check.read) {
+        used.read = *read;
+    }
     Ok(check.uses)
 }
 

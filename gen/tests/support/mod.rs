@@ -4,6 +4,7 @@
 pub mod blocks;
 pub mod cosimulate;
 pub mod icarus;
+pub mod lines;
 pub mod lint;
 pub mod many;
 pub mod packets;

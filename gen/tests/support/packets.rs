@@ -57,7 +57,7 @@ impl Temper {
         let queue = if favoured { self.favourite } else { random.below(config.queues()) };
         let length = random.between(1, self.longest);
         // As with credits: a packet comes only if there is room for all of it.
-        let room = buffer.free[queue % config.virtual_lanes()] * config.block_words();
+        let room = buffer.free[queue % config.lanes()] * config.block_words();
         (length <= room).then_some((queue, true, word, length))
     }
 }
@@ -95,7 +95,7 @@ pub fn legal<H: Hardware>(
         };
         let waiting: Vec<usize> =
             (0..config.queues()).filter(|queue| !buffer.queues[*queue].is_empty()).collect();
-        if buffer.ready(inputs.pause) && !waiting.is_empty() && random.percent(temper.read) {
+        if buffer.sending.is_none() && !waiting.is_empty() && random.percent(temper.read) {
             inputs.read = Some(*random.pick(&waiting));
         }
         drive(hardware, &inputs.ports(&buffer, &mut random));

@@ -25,7 +25,8 @@ pub struct Buffer {
     pub packets: Vec<Packet>,
     pub queues: Vec<VecDeque<usize>>,
     pub free: Vec<usize>,
-    /// The packet that is being sent, its words that were issued, and whether it is discarded.
+    /// The packet that was started in an earlier cycle, its words that were issued, and whether it is
+    /// discarded.
     pub sending: Option<(usize, usize, bool)>,
     /// What goes out: valid, first, last, bad, discard, and the word.
     pub out: ([bool; 5], u128),
@@ -82,7 +83,7 @@ impl Buffer {
         let lanes = config.virtual_lanes();
         Buffer {
             queues: vec![VecDeque::new(); config.queues()],
-            free: vec![config.lane_blocks(); lanes],
+            free: (0..config.lanes()).map(|lane| config.blocks_of(lane)).collect(),
             armed: vec![true; lanes],
             tail: vec![false; lanes],
             was_all: vec![false; lanes],
@@ -91,16 +92,21 @@ impl Buffer {
         }
     }
 
-    /// Whether a word is issued, and whether it is the last of its packet.
-    pub fn issue(&self, pause: bool) -> (bool, bool) {
-        let Some((packet, sent, _)) = self.sending else { return (false, false) };
-        let packet = &self.packets[packet];
-        let issue = !pause && sent < packet.words.len();
-        (issue, issue && sent + 1 == packet.length)
+    /// The packet that is being sent, or started.
+    fn current(&self, inputs: &Inputs) -> Option<(usize, usize, bool)> {
+        let start = |queue: usize| {
+            let packet = self.queues[queue][0];
+            (packet, 0, self.packets[packet].complete() && self.packets[packet].bad)
+        };
+        self.sending.or(inputs.read.map(start))
     }
 
-    pub fn ready(&self, pause: bool) -> bool {
-        self.sending.is_none() || self.issue(pause).1
+    /// Whether a word is issued, and whether it is the last of its packet.
+    fn issue(&self, inputs: &Inputs) -> (bool, bool) {
+        let Some((packet, sent, _)) = self.current(inputs) else { return (false, false) };
+        let packet = &self.packets[packet];
+        let issue = !inputs.pause && sent < packet.words.len();
+        (issue, issue && sent + 1 == packet.length)
     }
 
     /// The outputs of a cycle, by name; arrays as their lanes.
@@ -132,7 +138,10 @@ impl Buffer {
             ("taken", bit(taken)),
             ("free", self.free.iter().map(|free| *free as u128).collect()),
             ("waiting", self.queues.iter().map(|queue| u128::from(!queue.is_empty())).collect()),
-            ("ready", bit(self.ready(inputs.pause))),
+            ("sending", bit(self.sending.is_some())),
+            ("complete", bit(self.sending.is_some_and(|(sent, ..)| self.packets[sent].complete()))),
+            ("issue", bit(self.issue(inputs).0)),
+            ("ends", bit(self.issue(inputs).1)),
             ("word", vec![self.out.1]),
             ("enqueue", bit(enqueue)),
             ("enqueue_queue", vec![if enqueue { queue as u128 } else { 0 }]),
@@ -140,9 +149,9 @@ impl Buffer {
         ];
         all.extend(flags.into_iter().zip(self.out.0).map(|(name, value)| (name, bit(value))));
         let triggers = self.queues.iter().enumerate().map(|(queue, packets)| {
-            u128::from(
-                trigger(queue % config.virtual_lanes()) && packets.iter().any(|p| counts(&p)),
-            )
+            let lane = queue % config.lanes();
+            let full = lane < config.virtual_lanes() && trigger(lane);
+            u128::from(full && packets.iter().any(|p| counts(&p)))
         });
         all.push(("trigger", triggers.collect()));
         all
@@ -150,10 +159,10 @@ impl Buffer {
 
     /// The clock edge.
     pub fn step(&mut self, config: &InputBuffer, inputs: &Inputs) {
-        let lanes = config.virtual_lanes();
+        let lanes = config.lanes();
         let idle = self.sending.is_none() && inputs.read.is_none();
         let last = inputs.last(self);
-        for vl in 0..lanes {
+        for vl in 0..config.virtual_lanes() {
             let low = self.free[vl] < config.packet_blocks();
             let trigger = self.tail[vl] && low && self.armed[vl];
             self.armed[vl] = !low || (self.armed[vl] && !trigger);
@@ -163,8 +172,12 @@ impl Buffer {
             self.was_all[vl] = all;
         }
 
-        let (issue, ends) = self.issue(inputs.pause);
+        let (issue, ends) = self.issue(inputs);
         self.out = ([false; 5], 0);
+        self.sending = self.current(inputs);
+        if let Some(queue) = inputs.read {
+            self.queues[queue].pop_front();
+        }
         if let Some((index, sent, discard)) = self.sending.as_mut().filter(|_| issue) {
             let packet = &self.packets[*index];
             self.out =
@@ -174,10 +187,6 @@ impl Buffer {
                 self.free[packet.queue % lanes] += packet.length.div_ceil(config.block_words());
                 self.sending = None;
             }
-        }
-        if let Some(packet) = inputs.read.and_then(|queue| self.queues[queue].pop_front()) {
-            let started = &self.packets[packet];
-            self.sending = Some((packet, 0, started.complete() && started.bad));
         }
         if let Some((queue, first, word, length)) = inputs.write {
             if first {

@@ -2,6 +2,7 @@
 //! (Globecom'02 §II; INFOCOM'03 §II).
 
 mod chain;
+mod end;
 mod frame;
 mod heads;
 mod lane;
@@ -14,6 +15,7 @@ mod waiting;
 mod writer;
 
 pub use chain::BlockChain;
+pub use end::BlockEnd;
 pub use frame::PacketFrame;
 pub use heads::QueueHeads;
 pub use lane::LaneSpace;
@@ -28,13 +30,16 @@ use crate::prelude::*;
 use tailback_spec::switch::input_buffer::{InputBuffer as Config, Reading};
 
 block! {
-    /// Stores the packets of an input port, in a queue for each output port and virtual lane (VL).
+    /// Stores the packets of an input port, in a queue for each output port and lane.
     ///
-    /// A packet may leave while it comes. It takes blocks of its VL one by one, and gives all of
-    /// them back when its last word goes. A queue is a chain of blocks; its number is that of the
-    /// output port times the number of VLs, plus the VL.
+    /// A lane is a virtual lane (VL) with blocks of its own: the data VLs, and behind them that of
+    /// management, VL15. A packet may leave while it comes. It takes blocks of its lane one by one,
+    /// and gives all of them back when its last word goes. A queue is a chain of blocks; its number
+    /// is that of the output port times the number of lanes, plus the lane.
     pub struct InputBuffer(config: &Config) as "tailback_input_buffer" {
-        /// Virtual lanes.
+        /// Lanes: the data VLs, and that of management if there is one.
+        count lanes = config.lanes();
+        /// Data VLs.
         count virtual_lanes = config.virtual_lanes();
         /// Output ports.
         count outputs = config.outputs();
@@ -53,7 +58,7 @@ block! {
         input write_queue[config.queue_bits()];
         /// The word.
         input write_word[config.word_bits()];
-        /// Starts a packet; only with `ready`.
+        /// Starts a packet, and issues its first word; not while `sending`.
         input read;
         /// Of this queue, in which one waits.
         input read_queue[config.queue_bits()];
@@ -62,12 +67,18 @@ block! {
 
         /// The word takes a block.
         output taken;
-        /// Free blocks of each VL.
-        output(config.virtual_lanes()) free[config.free_bits()];
+        /// Free blocks of each lane.
+        output(config.lanes()) free[config.free_bits()];
         /// A packet waits in the queue.
         output(config.queues()) waiting;
-        /// A packet may be started.
-        output ready;
+        /// A packet has been started, and has not ended.
+        output sending;
+        /// Its last word has been written.
+        output complete;
+        /// A word is issued.
+        output issue;
+        /// It is the last of the packet.
+        output ends;
         /// A word goes out.
         output word_valid;
         /// It is the first of the packet.
@@ -97,7 +108,7 @@ block! {
         sub reader: BufferReader = BufferReader::new(config);
         /// What goes along with the words.
         sub frame: PacketFrame = PacketFrame::new();
-        /// Space of each VL.
+        /// Space of each lane.
         sub space: BufferSpace = BufferSpace::new(config);
         /// The words.
         memory(sizes::words(config)) words[config.word_bits()];
@@ -117,6 +128,7 @@ impl Logic for InputBuffer {
 
         self.queues.begins.next = self.writer.begins.val();
         self.queues.finishes.next = self.writer.finishes.val();
+        self.queues.single.next = self.writer.single.val();
         self.queues.taken.next = self.writer.taken.val();
         self.queues.fills.next = self.writer.fills.val();
         self.queues.written_queue.next = self.writer.written_queue.val();
@@ -129,8 +141,11 @@ impl Logic for InputBuffer {
         self.queues.start.next = self.read.val();
         self.queues.start_queue.next = self.read_queue.val();
         self.queues.sent_queue.next = self.reader.sent_queue.val();
-        self.queues.sent_followed.next = self.reader.is_followed.val();
-        self.queues.asked.next = self.reader.block.val();
+        self.queues.sent_packet.next = self.reader.sent_packet.val();
+        self.queues.reading.next = self.reader.block.val();
+        self.queues.asked.next = self.reader.asked.val();
+        self.queues.follower.next = self.reader.follower.val();
+        self.queues.follower_single.next = self.reader.follower_single.val();
         self.queues.advances.next = self.reader.advances.val();
         self.enqueue.next = self.queues.enqueue.val();
         self.enqueue_queue.next = self.queues.enqueue_queue.val();
@@ -139,16 +154,24 @@ impl Logic for InputBuffer {
         self.reader.start.next = self.read.val();
         self.reader.start_queue.next = self.read_queue.val();
         self.reader.start_block.next = self.queues.start_block.val();
+        self.reader.start_single.next = self.queues.start_single.val();
         self.reader.start_followed.next = self.queues.start_followed.val();
         self.reader.pause.next = self.pause.val();
         self.reader.open_block.next = self.writer.open_block.val();
         self.reader.open_words.next = self.writer.position.val();
         self.reader.taken.next = self.writer.taken.val();
         self.reader.new_block.next = self.writer.block.val();
+        self.reader.new_single.next = self.writer.single.val();
+        self.reader.fills.next = self.writer.fills.val();
+        self.reader.finishes.next = self.writer.finishes.val();
         self.reader.block_after.next = self.queues.block_after.val();
+        self.reader.single_after.next = self.queues.single_after.val();
         self.reader.last_position.next = self.queues.last_position.val();
         self.reader.is_last.next = self.queues.is_last.val();
-        self.ready.next = self.reader.ready.val();
+        self.sending.next = self.reader.sending.val();
+        self.complete.next = self.reader.sending.val() && self.frame.complete.val();
+        self.issue.next = self.reader.issue.val();
+        self.ends.next = self.reader.ends.val();
 
         self.frame.start.next = self.read.val();
         self.frame.starts_open.next = self.queues.starts_open.val();
@@ -167,7 +190,7 @@ impl Logic for InputBuffer {
         self.words.write.next = self.write.val();
         self.words.write_address.next = self.writer.address.val();
         self.words.write_data.next = self.write_word.val();
-        self.words.read.next = self.reader.sending.val();
+        self.words.read.next = self.reader.sending.val() || self.read.val();
         self.words.read_address.next = self.reader.address.val();
         self.word.next = 0.into();
         if self.frame.word_valid.val() {
@@ -176,7 +199,7 @@ impl Logic for InputBuffer {
 
         self.space.written_queue.next = self.writer.written_queue.val();
         self.space.taken.next = self.writer.taken.val();
-        self.space.sent_queue.next = self.reader.sent_queue.val();
+        self.space.sent_queue.next = self.reader.word_queue.val();
         self.space.ends.next = self.reader.ends.val();
         self.space.packet_blocks.next = self.reader.packet_blocks.val();
         if self.received_only.val() {
@@ -184,13 +207,18 @@ impl Logic for InputBuffer {
         } else {
             self.space.test.next = !self.reader.sending.val() && !self.read.val();
         }
-        for vl in 0..self.virtual_lanes.val() {
-            self.free[vl].next = self.space.free[vl].val();
+        for lane in 0..self.lanes.val() {
+            self.free[lane].next = self.space.free[lane].val();
             for port in 0..self.outputs.val() {
-                self.waiting[port * self.virtual_lanes.val() + vl].next =
-                    self.queues.waiting[port * self.virtual_lanes.val() + vl].val();
-                self.trigger[port * self.virtual_lanes.val() + vl].next = self.space.full[vl].val()
-                    && self.queues.counts[port * self.virtual_lanes.val() + vl].val();
+                self.waiting[port * self.lanes.val() + lane].next =
+                    self.queues.waiting[port * self.lanes.val() + lane].val();
+                self.trigger[port * self.lanes.val() + lane].next = false;
+            }
+        }
+        for vl in 0..self.virtual_lanes.val() {
+            for port in 0..self.outputs.val() {
+                self.trigger[port * self.lanes.val() + vl].next = self.space.full[vl].val()
+                    && self.queues.counts[port * self.lanes.val() + vl].val();
             }
         }
     }

@@ -32,97 +32,121 @@ pub fn residue(zeros: usize) -> u16 {
     after_zeros(LINK_FINAL, REMAINDER_BITS + zeros)
 }
 
-/// The bits of the data that bit `number` of the remainder is the parity of.
-fn parity(number: usize, data_bits: usize, bits: usize) -> Bits {
-    let mut of = Bits::new(data_bits, 0);
-    let mut one = after_zeros(1, bits - data_bits);
-    for at in (0..data_bits).rev() {
+/// The bits of a word, each behind 16 others, that bit `number` of the remainder is the parity of.
+fn parity(number: usize, width_bits: usize) -> Bits {
+    let mut of = Bits::new(width_bits + 2 * REMAINDER_BITS, 0);
+    let mut one = 1;
+    for at in (0..width_bits).rev() {
         one = after_zeros(one, 1);
-        of = of.replace_bit(at, one >> number & 1 == 1);
+        of = of.replace_bit(REMAINDER_BITS + at, one >> number & 1 == 1);
     }
     of
 }
 
-block! {
-    /// The remainder after some bits: those of the data, and zeros behind them.
-    ///
-    /// A remainder from before is added to the first bits of the data.
-    pub struct VcrcRemainder(data_bits: usize, bits: usize) as "tailback_vcrc_remainder" {
-        /// Of which bits of the data bit 0 is the parity.
-        param row_0[data_bits] = parity(0, data_bits, bits);
-        /// Of which bits of the data bit 1 is the parity.
-        param row_1[data_bits] = parity(1, data_bits, bits);
-        /// Of which bits of the data bit 2 is the parity.
-        param row_2[data_bits] = parity(2, data_bits, bits);
-        /// Of which bits of the data bit 3 is the parity.
-        param row_3[data_bits] = parity(3, data_bits, bits);
-        /// Of which bits of the data bit 4 is the parity.
-        param row_4[data_bits] = parity(4, data_bits, bits);
-        /// Of which bits of the data bit 5 is the parity.
-        param row_5[data_bits] = parity(5, data_bits, bits);
-        /// Of which bits of the data bit 6 is the parity.
-        param row_6[data_bits] = parity(6, data_bits, bits);
-        /// Of which bits of the data bit 7 is the parity.
-        param row_7[data_bits] = parity(7, data_bits, bits);
-        /// Of which bits of the data bit 8 is the parity.
-        param row_8[data_bits] = parity(8, data_bits, bits);
-        /// Of which bits of the data bit 9 is the parity.
-        param row_9[data_bits] = parity(9, data_bits, bits);
-        /// Of which bits of the data bit 10 is the parity.
-        param row_10[data_bits] = parity(10, data_bits, bits);
-        /// Of which bits of the data bit 11 is the parity.
-        param row_11[data_bits] = parity(11, data_bits, bits);
-        /// Of which bits of the data bit 12 is the parity.
-        param row_12[data_bits] = parity(12, data_bits, bits);
-        /// Of which bits of the data bit 13 is the parity.
-        param row_13[data_bits] = parity(13, data_bits, bits);
-        /// Of which bits of the data bit 14 is the parity.
-        param row_14[data_bits] = parity(14, data_bits, bits);
-        /// Of which bits of the data bit 15 is the parity.
-        param row_15[data_bits] = parity(15, data_bits, bits);
+/// Bits that count or do not count together: packets end in their middle, behind the VCRC.
+const GROUP_BITS: usize = 32;
 
-        /// The first bits; bit 0 comes first.
-        input data[data_bits];
-        /// The remainder after all of them.
+block! {
+    /// The remainder after a word, of which some groups of four bytes are taken as zeros.
+    ///
+    /// The groups begin two bytes before the word and end two bytes behind it. The remainder from
+    /// before is added to the first bytes of the word.
+    pub struct VcrcRemainder(width_bits: usize) as "tailback_vcrc_remainder" {
+        /// Bits of the word.
+        count width = width_bits;
+        /// Groups.
+        count groups = width_bits / GROUP_BITS + 1;
+        /// Of which bits bit 0 is the parity.
+        param row_0[width_bits + 2 * REMAINDER_BITS] = parity(0, width_bits);
+        /// Of which bits bit 1 is the parity.
+        param row_1[width_bits + 2 * REMAINDER_BITS] = parity(1, width_bits);
+        /// Of which bits bit 2 is the parity.
+        param row_2[width_bits + 2 * REMAINDER_BITS] = parity(2, width_bits);
+        /// Of which bits bit 3 is the parity.
+        param row_3[width_bits + 2 * REMAINDER_BITS] = parity(3, width_bits);
+        /// Of which bits bit 4 is the parity.
+        param row_4[width_bits + 2 * REMAINDER_BITS] = parity(4, width_bits);
+        /// Of which bits bit 5 is the parity.
+        param row_5[width_bits + 2 * REMAINDER_BITS] = parity(5, width_bits);
+        /// Of which bits bit 6 is the parity.
+        param row_6[width_bits + 2 * REMAINDER_BITS] = parity(6, width_bits);
+        /// Of which bits bit 7 is the parity.
+        param row_7[width_bits + 2 * REMAINDER_BITS] = parity(7, width_bits);
+        /// Of which bits bit 8 is the parity.
+        param row_8[width_bits + 2 * REMAINDER_BITS] = parity(8, width_bits);
+        /// Of which bits bit 9 is the parity.
+        param row_9[width_bits + 2 * REMAINDER_BITS] = parity(9, width_bits);
+        /// Of which bits bit 10 is the parity.
+        param row_10[width_bits + 2 * REMAINDER_BITS] = parity(10, width_bits);
+        /// Of which bits bit 11 is the parity.
+        param row_11[width_bits + 2 * REMAINDER_BITS] = parity(11, width_bits);
+        /// Of which bits bit 12 is the parity.
+        param row_12[width_bits + 2 * REMAINDER_BITS] = parity(12, width_bits);
+        /// Of which bits bit 13 is the parity.
+        param row_13[width_bits + 2 * REMAINDER_BITS] = parity(13, width_bits);
+        /// Of which bits bit 14 is the parity.
+        param row_14[width_bits + 2 * REMAINDER_BITS] = parity(14, width_bits);
+        /// Of which bits bit 15 is the parity.
+        param row_15[width_bits + 2 * REMAINDER_BITS] = parity(15, width_bits);
+
+        /// The word; bit 0 comes first.
+        input data[width_bits];
+        /// Which groups count; the first one always does.
+        input counts[width_bits / GROUP_BITS];
+        /// The remainder after it.
         output remainder[REMAINDER_BITS];
+
+        /// The word, with 16 zeros before it and behind it.
+        local padded[width_bits + 2 * REMAINDER_BITS];
+        /// What the parities are of.
+        local(REMAINDER_BITS) picked[width_bits + 2 * REMAINDER_BITS];
+        /// The parities of the groups that count.
+        local(REMAINDER_BITS) parities[width_bits / GROUP_BITS + 1];
     }
 }
 
 impl Logic for VcrcRemainder {
     #[hdl_gen]
     fn update(&mut self) {
-        self.remainder.next =
-            self.remainder.val().replace_bit(0, (self.data.val() & self.row_0.val()).xor());
-        self.remainder.next =
-            self.remainder.val().replace_bit(1, (self.data.val() & self.row_1.val()).xor());
-        self.remainder.next =
-            self.remainder.val().replace_bit(2, (self.data.val() & self.row_2.val()).xor());
-        self.remainder.next =
-            self.remainder.val().replace_bit(3, (self.data.val() & self.row_3.val()).xor());
-        self.remainder.next =
-            self.remainder.val().replace_bit(4, (self.data.val() & self.row_4.val()).xor());
-        self.remainder.next =
-            self.remainder.val().replace_bit(5, (self.data.val() & self.row_5.val()).xor());
-        self.remainder.next =
-            self.remainder.val().replace_bit(6, (self.data.val() & self.row_6.val()).xor());
-        self.remainder.next =
-            self.remainder.val().replace_bit(7, (self.data.val() & self.row_7.val()).xor());
-        self.remainder.next =
-            self.remainder.val().replace_bit(8, (self.data.val() & self.row_8.val()).xor());
-        self.remainder.next =
-            self.remainder.val().replace_bit(9, (self.data.val() & self.row_9.val()).xor());
-        self.remainder.next =
-            self.remainder.val().replace_bit(10, (self.data.val() & self.row_10.val()).xor());
-        self.remainder.next =
-            self.remainder.val().replace_bit(11, (self.data.val() & self.row_11.val()).xor());
-        self.remainder.next =
-            self.remainder.val().replace_bit(12, (self.data.val() & self.row_12.val()).xor());
-        self.remainder.next =
-            self.remainder.val().replace_bit(13, (self.data.val() & self.row_13.val()).xor());
-        self.remainder.next =
-            self.remainder.val().replace_bit(14, (self.data.val() & self.row_14.val()).xor());
-        self.remainder.next =
-            self.remainder.val().replace_bit(15, (self.data.val() & self.row_15.val()).xor());
+        for at in 0..16 {
+            self.padded.next = self.padded.val().replace_bit(at, false);
+        }
+        for at in 0..self.width.val() {
+            self.padded.next = self.padded.val().replace_bit(16 + at, self.data.val().get_bit(at));
+        }
+        for at in 0..16 {
+            self.padded.next = self.padded.val().replace_bit(16 + self.width.val() + at, false);
+        }
+        self.picked[0].next = self.padded.val() & self.row_0.val();
+        self.picked[1].next = self.padded.val() & self.row_1.val();
+        self.picked[2].next = self.padded.val() & self.row_2.val();
+        self.picked[3].next = self.padded.val() & self.row_3.val();
+        self.picked[4].next = self.padded.val() & self.row_4.val();
+        self.picked[5].next = self.padded.val() & self.row_5.val();
+        self.picked[6].next = self.padded.val() & self.row_6.val();
+        self.picked[7].next = self.padded.val() & self.row_7.val();
+        self.picked[8].next = self.padded.val() & self.row_8.val();
+        self.picked[9].next = self.padded.val() & self.row_9.val();
+        self.picked[10].next = self.padded.val() & self.row_10.val();
+        self.picked[11].next = self.padded.val() & self.row_11.val();
+        self.picked[12].next = self.padded.val() & self.row_12.val();
+        self.picked[13].next = self.padded.val() & self.row_13.val();
+        self.picked[14].next = self.padded.val() & self.row_14.val();
+        self.picked[15].next = self.padded.val() & self.row_15.val();
+        for number in 0..16 {
+            self.parities[number].next = self.parities[number]
+                .val()
+                .replace_bit(0, self.picked[number].val().get_bits::<32>(0).xor());
+            for group in 1..self.groups.val() {
+                self.parities[number].next = self.parities[number].val().replace_bit(
+                    group,
+                    self.counts.val().get_bit(group - 1)
+                        && self.picked[number].val().get_bits::<32>(32 * group).xor(),
+                );
+            }
+            self.remainder.next =
+                self.remainder.val().replace_bit(number, self.parities[number].val().xor());
+        }
     }
 }
 
@@ -193,7 +217,8 @@ mod tests {
 
     /// The remainder after these bytes, by the block.
     fn remainder(from: u16, bytes: &[u8; 8]) -> u16 {
-        let mut block = VcrcRemainder::new(64, 64);
+        let mut block = VcrcRemainder::new(64);
+        block.counts.drive(Bits::new(2, 0b11));
         let word = u128::from(u64::from_le_bytes(*bytes)) ^ u128::from(from);
         block.data.drive(Bits::new(64, word));
         settle(&mut block).expect("a block that settles");

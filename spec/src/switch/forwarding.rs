@@ -20,7 +20,8 @@
 //! if there is no such port.
 //!
 //! After reset, `clearing` is high for as many cycles as there are entries, which are cleared one by
-//! one; `write` is ignored meanwhile.
+//! one; `write` is ignored meanwhile. No entry is valid until it is written after that: a question
+//! that is asked while `clearing` and answered after it gets no way, as does `read_address`.
 //!
 //! Ports, in this order:
 //!

@@ -1,15 +1,21 @@
 //! What is known of each block.
 
-use super::sizes::{block_bits, position_bits};
+use super::sizes::{block_bits, one_word_blocks, position_bits};
+use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::input_buffer::InputBuffer;
 
 block! {
     /// Remembers of each block which one comes after it in its queue, where it ends, and whether
     /// the packet that begins in it is bad.
+    ///
+    /// A block whose first word is the last of its packet is known for it to the block before: when
+    /// it is asked for, there is no time to look up where it ends.
     pub struct BlockChain(config: &InputBuffer) as "tailback_buffer_chain" {
         /// Bits of a position.
         count position_bits = position_bits(config);
+        /// A block is a word: then the next block is asked for once, and not again in the cycle after.
+        choice one_word_blocks = one_word_blocks(config);
 
         /// A block is taken that comes after another one.
         input linked;
@@ -23,29 +29,39 @@ block! {
         input position[position_bits(config)];
         /// The word is the last of its packet.
         input finishes;
+        /// A block that is taken holds but this word.
+        input single;
         /// The first block of that packet.
         input packet[block_bits(config)];
         /// The packet is bad.
         input bad;
-        /// The block that is asked for.
+        /// The block that is being read.
+        input reading[block_bits(config)];
+        /// The block whose successor is asked for.
         input asked[block_bits(config)];
+        /// The first block of the packet that was started last.
+        input sent_packet[block_bits(config)];
 
         /// The block after it.
         output block_after[block_bits(config)];
-        /// The position of its last word.
+        /// That holds but the last word of its packet.
+        output single_after;
+        /// The position of the last word of the block that is being read.
         output last_position[position_bits(config)];
         /// That word is the last of its packet.
         output is_last;
-        /// The packet that begins in it is bad.
+        /// The packet that was started last is bad.
         output is_bad;
 
         /// Where a block ends: the position of its last word, and above it, whether the packet
         /// ends there, too.
         local written_end[position_bits(config) + 1];
-        /// The same of the block that is asked for.
+        /// The same of the block that is being read.
         local found_end[position_bits(config) + 1];
         /// The block after each block.
         lut_memory(config.blocks()) blocks_after[block_bits(config)];
+        /// Whether that holds but the last word of its packet.
+        lut_memory(config.blocks()) singles_after;
         /// Where each block ends.
         lut_memory(config.blocks()) ends[position_bits(config) + 1];
         /// Whether the packet that begins in a block is bad.
@@ -60,7 +76,19 @@ impl Logic for BlockChain {
         self.blocks_after.write_address.next = self.link_from.val();
         self.blocks_after.write_data.next = self.block.val();
         self.blocks_after.read_address.next = self.asked.val();
+        self.singles_after.write.next = self.linked.val();
+        self.singles_after.write_address.next = self.link_from.val();
+        self.singles_after.write_data.next = self.single.val();
+        self.singles_after.read_address.next = self.asked.val();
         self.block_after.next = self.blocks_after.read_data.val();
+        self.single_after.next = self.singles_after.read_data.val();
+        if self.one_word_blocks.val() {
+            if self.linked.val() && self.link_from.val() == self.asked.val() {
+                comment!("The packet behind one that starts and ends now begins now, too.");
+                self.block_after.next = self.block.val();
+                self.single_after.next = self.single.val();
+            }
+        }
 
         for at in 0..self.position_bits.val() {
             self.written_end.next =
@@ -71,7 +99,7 @@ impl Logic for BlockChain {
         self.ends.write.next = self.fills.val();
         self.ends.write_address.next = self.block.val();
         self.ends.write_data.next = self.written_end.val();
-        self.ends.read_address.next = self.asked.val();
+        self.ends.read_address.next = self.reading.val();
         self.found_end.next = self.ends.read_data.val();
         self.last_position.next = self.found_end.val() >> 0;
         self.is_last.next = self.found_end.val().get_bit(self.position_bits.val());
@@ -79,7 +107,7 @@ impl Logic for BlockChain {
         self.bad_packets.write.next = self.finishes.val();
         self.bad_packets.write_address.next = self.packet.val();
         self.bad_packets.write_data.next = self.bad.val();
-        self.bad_packets.read_address.next = self.asked.val();
+        self.bad_packets.read_address.next = self.sent_packet.val();
         self.is_bad.next = self.bad_packets.read_data.val();
     }
 }

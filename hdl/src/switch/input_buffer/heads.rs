@@ -1,7 +1,6 @@
 //! Where queues begin and end.
 
 use super::sizes::block_bits;
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::input_buffer::InputBuffer;
 
@@ -9,10 +8,10 @@ block! {
     /// Knows the first block of each queue's first waiting packet, and the last block of its last
     /// one, and links the blocks of a queue to one chain.
     ///
-    /// The first block is written by a packet that comes into an empty queue, and by the end of the
-    /// packet before: in the same cycle for two queues, and therefore to two memories.
+    /// The first block is written by a packet that comes into an empty queue, and in the cycle after
+    /// the end of the packet before: in the same cycle for two queues, and therefore to two memories.
     pub struct QueueHeads(config: &InputBuffer) as "tailback_buffer_heads" {
-        /// Queues: output ports times virtual lanes.
+        /// Queues: output ports times lanes.
         count queues = config.queues();
 
         /// A packet begins.
@@ -21,20 +20,22 @@ block! {
         input taken;
         /// Which one.
         input block[block_bits(config)];
+        /// It is taken for a packet of a single word.
+        input single;
         /// The queue of its packet.
         input written_queue[config.queue_bits()];
         /// A packet of the queue waits.
         input occupied;
         /// The block before it, if its packet has one.
         input open_block[block_bits(config)];
-        /// The queue of the packet that is being sent.
-        input sent_queue[config.queue_bits()];
-        /// Another packet of the queue waits behind it.
-        input sent_followed;
-        /// It ends, and that one is the first of the queue.
+        /// A packet has ended in the cycle before, and the one behind it is the first of the queue.
         input advances;
+        /// Its queue.
+        input sent_queue[config.queue_bits()];
         /// The first block of the packet behind it.
-        input block_after[block_bits(config)];
+        input follower[block_bits(config)];
+        /// That is a packet of a single word.
+        input follower_single;
         /// The queue that is asked for.
         input start_queue[config.queue_bits()];
 
@@ -44,6 +45,8 @@ block! {
         output link_from[block_bits(config)];
         /// The first block of the first packet that waits in the queue that is asked for.
         output start_block[block_bits(config)];
+        /// That is a packet of a single word.
+        output start_single;
 
         /// The packet that begins is the first one of its queue.
         local leads;
@@ -51,8 +54,12 @@ block! {
         lut_memory(config.queues()) tails[block_bits(config)];
         /// The first block of a packet that came into an empty queue.
         lut_memory(config.queues()) leaders[block_bits(config)];
+        /// Whether it is of a single word.
+        lut_memory(config.queues()) single_leaders;
         /// The first block of a packet that came behind another one.
         lut_memory(config.queues()) followers[block_bits(config)];
+        /// Whether it is of a single word.
+        lut_memory(config.queues()) single_followers;
         /// The first packet of the queue came into an empty queue.
         reg(config.queues()) led;
     }
@@ -76,10 +83,18 @@ impl Logic for QueueHeads {
         self.leaders.write_address.next = self.written_queue.val();
         self.leaders.write_data.next = self.block.val();
         self.leaders.read_address.next = self.start_queue.val();
+        self.single_leaders.write.next = self.leads.val();
+        self.single_leaders.write_address.next = self.written_queue.val();
+        self.single_leaders.write_data.next = self.single.val();
+        self.single_leaders.read_address.next = self.start_queue.val();
         self.followers.write.next = self.advances.val();
         self.followers.write_address.next = self.sent_queue.val();
-        self.followers.write_data.next = self.block_after.val();
+        self.followers.write_data.next = self.follower.val();
         self.followers.read_address.next = self.start_queue.val();
+        self.single_followers.write.next = self.advances.val();
+        self.single_followers.write_address.next = self.sent_queue.val();
+        self.single_followers.write_data.next = self.follower_single.val();
+        self.single_followers.read_address.next = self.start_queue.val();
         for number in 0..self.queues.val() {
             if self.leads.val() && self.written_queue.val() == number {
                 self.led[number].next = true;
@@ -89,11 +104,13 @@ impl Logic for QueueHeads {
         }
 
         self.start_block.next = self.followers.read_data.val();
-        comment!("While a packet is sent, one is started only with its end, which is known late.");
-        if self.sent_followed.val() && self.start_queue.val() == self.sent_queue.val() {
-            self.start_block.next = self.block_after.val();
+        self.start_single.next = self.single_followers.read_data.val();
+        if self.advances.val() && self.start_queue.val() == self.sent_queue.val() {
+            self.start_block.next = self.follower.val();
+            self.start_single.next = self.follower_single.val();
         } else if self.led[self.start_queue.val().index()].val() {
             self.start_block.next = self.leaders.read_data.val();
+            self.start_single.next = self.single_leaders.read_data.val();
         }
     }
 }

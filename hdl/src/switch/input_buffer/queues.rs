@@ -10,13 +10,15 @@ use tailback_spec::switch::input_buffer::InputBuffer;
 block! {
     /// Keeps the packets of an input buffer in queues, each of which is a chain of blocks.
     pub struct PacketQueues(config: &InputBuffer) as "tailback_buffer_queues" {
-        /// Queues: output ports times virtual lanes.
+        /// Queues: output ports times lanes.
         count queues = config.queues();
 
         /// A packet begins.
         input begins;
         /// A packet is complete with the word that is written.
         input finishes;
+        /// A block that is taken holds but this word, the last of its packet.
+        input single;
         /// The word is the first of its block.
         input taken;
         /// The word is the last of its block.
@@ -39,13 +41,19 @@ block! {
         input start;
         /// The queue.
         input start_queue[config.queue_bits()];
-        /// The queue of the packet that is being sent.
+        /// The queue of the packet that was started last.
         input sent_queue[config.queue_bits()];
-        /// Another packet of the queue waits behind it.
-        input sent_followed;
+        /// Its first block.
+        input sent_packet[block_bits(config)];
         /// The block of it that is being read.
+        input reading[block_bits(config)];
+        /// The block whose successor is asked for.
         input asked[block_bits(config)];
-        /// The packet ends, and another one of its queue waits.
+        /// The first block of the packet behind the one that has ended.
+        input follower[block_bits(config)];
+        /// That is a packet of a single word.
+        input follower_single;
+        /// The packet has ended in the cycle before, and another one of its queue waits.
         input advances;
 
         /// A packet waits.
@@ -60,19 +68,23 @@ block! {
         output dequeue;
         /// The first block of the packet that is started.
         output start_block[block_bits(config)];
+        /// It is of a single word.
+        output start_single;
         /// Another packet of the queue waits behind it.
         output start_followed;
         /// It is the one that is being written.
         output starts_open;
         /// The packet that is complete was started.
         output finishes_started;
-        /// The block after the one that is being read.
+        /// The block after the one that is asked for.
         output block_after[block_bits(config)];
+        /// It holds but the last word of its packet.
+        output single_after;
         /// The position of the last word of the one that is being read.
         output last_position[position_bits(config)];
         /// That word is the last of its packet.
         output is_last;
-        /// The packet that begins in the block that is being read is bad.
+        /// The packet that was started last is bad.
         output is_bad;
 
         /// Which queues have packets that wait.
@@ -109,15 +121,17 @@ impl Logic for PacketQueues {
         self.heads.begins.next = self.begins.val();
         self.heads.taken.next = self.taken.val();
         self.heads.block.next = self.block.val();
+        self.heads.single.next = self.single.val();
         self.heads.written_queue.next = self.written_queue.val();
         self.heads.occupied.next = self.packets.occupied.val();
         self.heads.open_block.next = self.open_block.val();
-        self.heads.sent_followed.next = self.sent_followed.val();
         self.heads.advances.next = self.advances.val();
         self.heads.sent_queue.next = self.sent_queue.val();
-        self.heads.block_after.next = self.chain.block_after.val();
+        self.heads.follower.next = self.follower.val();
+        self.heads.follower_single.next = self.follower_single.val();
         self.heads.start_queue.next = self.start_queue.val();
         self.start_block.next = self.heads.start_block.val();
+        self.start_single.next = self.heads.start_single.val();
 
         self.chain.linked.next = self.heads.linked.val();
         self.chain.link_from.next = self.heads.link_from.val();
@@ -125,10 +139,14 @@ impl Logic for PacketQueues {
         self.chain.fills.next = self.fills.val();
         self.chain.position.next = self.position.val();
         self.chain.finishes.next = self.finishes.val();
+        self.chain.single.next = self.single.val();
         self.chain.packet.next = self.packet.val();
         self.chain.bad.next = self.bad.val();
+        self.chain.reading.next = self.reading.val();
+        self.chain.sent_packet.next = self.sent_packet.val();
         self.chain.asked.next = self.asked.val();
         self.block_after.next = self.chain.block_after.val();
+        self.single_after.next = self.chain.single_after.val();
         self.last_position.next = self.chain.last_position.val();
         self.is_last.next = self.chain.is_last.val();
         self.is_bad.next = self.chain.is_bad.val();

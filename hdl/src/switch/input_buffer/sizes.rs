@@ -19,6 +19,11 @@ pub(super) fn position_shift(config: &InputBuffer) -> usize {
     config.block_words().ilog2() as usize
 }
 
+/// Whether a block is a word, so that already the first word of a packet may end a block.
+pub(super) fn one_word_blocks(config: &InputBuffer) -> bool {
+    config.block_words() == 1
+}
+
 /// Words of the buffer.
 pub(super) fn words(config: &InputBuffer) -> usize {
     config.blocks() * config.block_words()

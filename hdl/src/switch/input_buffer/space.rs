@@ -1,4 +1,4 @@
-//! Space of all virtual lanes.
+//! Space of all lanes.
 
 use super::lane::LaneSpace;
 use super::sizes::packet_bits;
@@ -6,10 +6,14 @@ use crate::prelude::*;
 use tailback_spec::switch::input_buffer::{InputBuffer, Reading};
 
 block! {
-    /// Counts the free blocks of each virtual lane (VL), and says which VLs have become full.
+    /// Counts the free blocks of each lane, and says which data VLs have become full.
     pub struct BufferSpace(config: &InputBuffer) as "tailback_buffer_space" {
-        /// Virtual lanes.
+        /// Lanes: the data VLs, and that of management if there is one.
+        count lanes = config.lanes();
+        /// Data VLs.
         count virtual_lanes = config.virtual_lanes();
+        /// Bits in which the number of blocks for management differs from that of a data VL.
+        param differs[config.free_bits()] = (config.lane_blocks() ^ config.management_blocks()) as u128;
         /// Fullness is tested with a packet that is received; if not so, while nothing is sent.
         choice received_only = config.reading() == Reading::Received;
 
@@ -26,17 +30,17 @@ block! {
         /// Its blocks.
         input packet_blocks[packet_bits(config)];
 
-        /// Free blocks of each VL.
-        output(config.virtual_lanes()) free[config.free_bits()];
-        /// The VL has become full.
+        /// Free blocks of each lane.
+        output(config.lanes()) free[config.free_bits()];
+        /// The data VL has become full.
         output(config.virtual_lanes()) full;
 
-        /// The VL of the packet that is being written.
+        /// The lane of the packet that is being written.
         sub written: QueueLane = QueueLane::new(config);
-        /// The VL of the packet that is being sent.
+        /// The lane of the packet that is being sent.
         sub sent: QueueLane = QueueLane::new(config);
-        /// Space of each VL.
-        sub(config.virtual_lanes()) lane: LaneSpace = LaneSpace::new(config);
+        /// Space of each lane.
+        sub(config.lanes()) lane: LaneSpace = LaneSpace::new(config);
     }
 }
 
@@ -45,41 +49,46 @@ impl Logic for BufferSpace {
     fn update(&mut self) {
         self.written.asked.next = self.written_queue.val();
         self.sent.asked.next = self.sent_queue.val();
+        for at in 0..self.lanes.val() {
+            self.lane[at].take.next = self.taken.val() && self.written.lane[at].val();
+            self.lane[at].give.next = self.ends.val() && self.sent.lane[at].val();
+            self.lane[at].given.next = self.packet_blocks.val();
+            self.lane[at].differs.next = self.differs.val();
+            self.lane[at].test.next = false;
+            self.free[at].next = self.lane[at].free.val();
+        }
         for vl in 0..self.virtual_lanes.val() {
-            self.lane[vl].take.next = self.taken.val() && self.written.lane[vl].val();
-            self.lane[vl].give.next = self.ends.val() && self.sent.lane[vl].val();
-            self.lane[vl].given.next = self.packet_blocks.val();
+            self.lane[vl].differs.next = 0.into();
             self.lane[vl].test.next =
                 self.test.val() && (!self.received_only.val() || self.written.lane[vl].val());
-            self.free[vl].next = self.lane[vl].free.val();
             self.full[vl].next = self.lane[vl].full.val();
         }
     }
 }
 
 block! {
-    /// The virtual lane (VL) of a queue.
+    /// The lane of a queue.
     pub struct QueueLane(config: &InputBuffer) as "tailback_buffer_queue_lane" {
-        /// Virtual lanes.
-        count virtual_lanes = config.virtual_lanes();
+        /// Lanes.
+        count lanes = config.lanes();
         /// Output ports.
         count outputs = config.outputs();
 
         /// The queue.
         input asked[config.queue_bits()];
-        /// It is of this VL.
-        output(config.virtual_lanes()) lane;
+        /// It is of this lane.
+        output(config.lanes()) lane;
     }
 }
 
 impl Logic for QueueLane {
     #[hdl_gen]
     fn update(&mut self) {
-        for vl in 0..self.virtual_lanes.val() {
-            self.lane[vl].next = false;
+        for at in 0..self.lanes.val() {
+            self.lane[at].next = false;
             for port in 0..self.outputs.val() {
-                if self.asked.val() == port * self.virtual_lanes.val() + vl {
-                    self.lane[vl].next = true;
+                if self.asked.val() == port * self.lanes.val() + at {
+                    self.lane[at].next = true;
                 }
             }
         }

@@ -11,7 +11,7 @@ block! {
     /// No packets are counted: one that is started is the last of its queue if its first block is
     /// that of the newest one. Only the packet that is being written may wait and not be received.
     pub struct WaitingPackets(config: &InputBuffer) as "tailback_buffer_waiting" {
-        /// Queues: output ports times virtual lanes.
+        /// Queues: output ports times lanes.
         count queues = config.queues();
         /// A packet counts when it has been received as a whole; if not so, from its first word on.
         choice received_only = config.reading() == Reading::Received;

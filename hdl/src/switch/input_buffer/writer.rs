@@ -33,6 +33,8 @@ block! {
         output begins;
         /// A packet is complete with this word.
         output finishes;
+        /// The word is the last of its packet, if it comes.
+        output single;
         /// The word is the first of a block.
         output taken;
         /// The word is the last of its block.
@@ -72,6 +74,7 @@ impl Logic for BufferWriter {
     fn update(&mut self) {
         self.begins.next = self.write.val() && self.write_first.val();
         self.finishes.next = self.write.val() && self.write_last.val();
+        self.single.next = self.write_last.val();
         self.taken.next = self.write.val() && self.position_reg.val() == 0;
         self.fills.next = self.write.val()
             && (self.write_last.val() || self.position_reg.val() == self.last_position.val());

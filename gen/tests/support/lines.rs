@@ -1,0 +1,99 @@
+//! Inputs and outputs of a design by name, lane and cycle.
+
+use super::many::{Bundle, BundlePort};
+use super::verilator::Program;
+use super::words;
+use std::path::Path;
+use tailback_gen::Design;
+use tailback_spec::Direction;
+
+/// Bits of a word of a stimulus.
+const WORD: usize = u32::BITS as usize;
+
+/// What happens at the inputs of a design, cycle by cycle.
+pub struct Stimulus<'a> {
+    bundle: Bundle<'a>,
+    cycles: Vec<Vec<u32>>,
+}
+
+/// What came out.
+pub struct Trace<'a> {
+    bundle: Bundle<'a>,
+    cycles: Vec<Vec<u32>>,
+}
+
+/// A port of a direction, and where its words begin.
+fn place<'a>(bundle: &Bundle<'a>, direction: Direction, name: &str) -> (BundlePort<'a>, usize) {
+    let mut at = 0;
+    for port in bundle.ports(direction) {
+        if port.port.name == name {
+            return (port, at);
+        }
+        at += words(port.bits());
+    }
+    panic!("no port `{name}`");
+}
+
+impl<'a> Stimulus<'a> {
+    /// So many cycles in which all inputs are 0, the reset in the first one.
+    pub fn new(design: &'a Design, cycles: usize) -> Self {
+        let bundle = Bundle::new([design]);
+        let line = 1 + bundle.words(Direction::Input);
+        let mut cycles = vec![vec![0; line]; cycles];
+        cycles[0][0] = 1;
+        Stimulus { bundle, cycles }
+    }
+
+    /// Drives a lane of an input in a cycle: bytes, the first one in the least significant bits.
+    pub fn drive(&mut self, cycle: usize, name: &str, lane: usize, bytes: &[u8]) {
+        let (port, first) = place(&self.bundle, Direction::Input, name);
+        let width = port.port.width;
+        for bit in 0..width {
+            let one = bytes.get(bit / 8).is_some_and(|byte| byte >> (bit % 8) & 1 == 1);
+            let at = lane * width + bit;
+            let word = &mut self.cycles[cycle][1 + first + at / WORD];
+            *word = *word & !(1 << (at % WORD)) | u32::from(one) << (at % WORD);
+        }
+    }
+
+    /// Drives all lanes of an input with a number from a cycle on.
+    pub fn hold(&mut self, from: usize, name: &str, value: u8) {
+        let lanes = place(&self.bundle, Direction::Input, name).0.port.lanes;
+        for cycle in from..self.cycles.len() {
+            (0..lanes).for_each(|lane| self.drive(cycle, name, lane, &[value]));
+        }
+    }
+
+    /// What the Verilog makes of it.
+    pub fn run(self, directory: &Path) -> Trace<'a> {
+        let program = Program::build(directory, &self.bundle);
+        let results = program.run(&self.cycles.concat());
+        let line = self.bundle.words(Direction::Output);
+        Trace { bundle: self.bundle, cycles: results.chunks(line).map(Vec::from).collect() }
+    }
+}
+
+impl Trace<'_> {
+    /// A lane of an output in a cycle, the least significant bits in the first byte.
+    pub fn bytes(&self, cycle: usize, name: &str, lane: usize) -> Vec<u8> {
+        let (port, first) = place(&self.bundle, Direction::Output, name);
+        let width = port.port.width;
+        let mut bytes = vec![0; width.div_ceil(8)];
+        for bit in 0..width {
+            let at = lane * width + bit;
+            let one = self.cycles[cycle][first + at / WORD] >> (at % WORD) & 1;
+            bytes[bit / 8] |= (one as u8) << (bit % 8);
+        }
+        bytes
+    }
+
+    /// Whether an output of a bit is high.
+    pub fn is_high(&self, cycle: usize, name: &str, lane: usize) -> bool {
+        self.bytes(cycle, name, lane) == [1]
+    }
+
+    /// Its cycles.
+    pub fn cycles(&self) -> usize {
+        self.cycles.len()
+    }
+}

@@ -1,0 +1,164 @@
+//! The linear forwarding table: where packets go (IBA 14.2.5.7).
+
+mod answer;
+mod fast;
+mod slow;
+mod writer;
+
+pub use answer::ForwardingAnswer;
+pub use fast::FastEntries;
+pub use slow::{LateWrite, SlowEntries};
+pub use writer::TableWriter;
+
+use crate::comment;
+use crate::prelude::*;
+use tailback_spec::switch::forwarding::{Forwarding, PORT_BITS};
+
+/// Bits of a LID.
+const LID_BITS: usize = 16;
+/// Bits of an entry as it is read: whether it counts, and the port.
+const READ_BITS: usize = PORT_BITS + 1;
+
+/// Bits of an entry as it is looked up: whether it is of a port that there is, and the port.
+fn entry_bits(config: &Forwarding) -> usize {
+    config.port_bits() + 1
+}
+
+/// So many, if the table answers at once.
+fn if_fast(config: &Forwarding, count: usize) -> usize {
+    if config.is_fast() {
+        count
+    } else {
+        0
+    }
+}
+
+block! {
+    /// Tells each input port by which output port packets go, from the DLID.
+    ///
+    /// There is a copy of the entries for each input port, and one to be read.
+    pub struct ForwardingTable(config: &Forwarding) as "tailback_forwarding_table" {
+        /// Ports of the switch.
+        count ports = config.ports();
+        /// Answers come in the cycle of the question; if not so, in the next.
+        choice is_fast = config.is_fast();
+
+        /// What each input port asks for.
+        input(config.ports()) dlid[LID_BITS];
+        /// The link of each port is up.
+        input(config.ports()) link_active;
+        /// An entry is written.
+        input write;
+        /// Its LID.
+        input write_address[config.address_bits()];
+        /// It counts.
+        input write_valid;
+        /// Where packets go.
+        input write_port[PORT_BITS];
+        /// A LID.
+        input read_address[config.address_bits()];
+        /// There is a way.
+        output(config.ports()) known;
+        /// The output port.
+        output(config.ports()) port[config.port_bits()];
+        /// The entry of `read_address` counts.
+        output read_valid;
+        /// Its port.
+        output read_port[PORT_BITS];
+        /// Entries are being cleared.
+        output clearing;
+
+        /// The entry that is read: from bit 0, whether it counts, and the port.
+        local read_entry[READ_BITS];
+        /// It can be shown.
+        local is_read;
+        /// What is written.
+        sub writer: TableWriter = TableWriter::new(config);
+        /// Copies that answer at once.
+        sub(if_fast(config, config.ports())) fast: FastEntries =
+            FastEntries::new(config, entry_bits(config));
+        /// The copy to be read.
+        sub(if_fast(config, 1)) fast_read: FastEntries = FastEntries::new(config, READ_BITS);
+        /// What copies in block RAM are written, a cycle later.
+        sub(1 - if_fast(config, 1)) late: LateWrite =
+            LateWrite::new(config.address_bits(), entry_bits(config));
+        /// The same for the copy to be read.
+        sub(1 - if_fast(config, 1)) late_read: LateWrite =
+            LateWrite::new(config.address_bits(), READ_BITS);
+        /// Copies that answer in the next cycle.
+        sub(config.ports() - if_fast(config, config.ports())) slow: SlowEntries =
+            SlowEntries::new(config, entry_bits(config));
+        /// The copy to be read.
+        sub(1 - if_fast(config, 1)) slow_read: SlowEntries = SlowEntries::new(config, READ_BITS);
+        /// The answers.
+        sub(config.ports()) answer: ForwardingAnswer = ForwardingAnswer::new(config);
+    }
+}
+
+impl Logic for ForwardingTable {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.writer.write.next = self.write.val();
+        self.writer.write_address.next = self.write_address.val();
+        self.writer.write_valid.next = self.write_valid.val();
+        self.writer.write_port.next = self.write_port.val();
+        self.clearing.next = self.writer.clearing.val();
+
+        if self.is_fast.val() {
+            for asking in 0..self.ports.val() {
+                self.fast[asking].write.next = self.writer.writes.val();
+                self.fast[asking].write_address.next = self.writer.address.val();
+                self.fast[asking].write_entry.next = self.writer.lookup.val();
+                self.fast[asking].lid.next = self.dlid[asking].val();
+                self.answer[asking].entry.next = self.fast[asking].entry.val();
+                self.answer[asking].has_entry.next =
+                    self.fast[asking].has_entry.val() && !self.writer.clearing.val();
+            }
+            self.fast_read[0].write.next = self.writer.writes.val();
+            self.fast_read[0].write_address.next = self.writer.address.val();
+            self.fast_read[0].write_entry.next = self.writer.entry.val();
+            self.fast_read[0].lid.next = self.read_address.val();
+            self.read_entry.next = self.fast_read[0].entry.val();
+            self.is_read.next = self.fast_read[0].has_entry.val() && !self.writer.clearing.val();
+        } else {
+            self.late[0].write.next = self.writer.writes.val();
+            self.late[0].write_address.next = self.writer.address.val();
+            self.late[0].write_entry.next = self.writer.lookup.val();
+            for asking in 0..self.ports.val() {
+                self.slow[asking].clearing.next = self.writer.clearing.val();
+                self.slow[asking].late_write.next = self.late[0].late_write.val();
+                self.slow[asking].late_address.next = self.late[0].late_address.val();
+                self.slow[asking].late_entry.next = self.late[0].late_entry.val();
+                self.slow[asking].lid.next = self.dlid[asking].val();
+                self.answer[asking].entry.next = self.slow[asking].entry.val();
+                self.answer[asking].has_entry.next =
+                    self.slow[asking].has_entry.val() && !self.writer.clearing.val();
+            }
+            self.late_read[0].write.next = self.writer.writes.val();
+            self.late_read[0].write_address.next = self.writer.address.val();
+            self.late_read[0].write_entry.next = self.writer.entry.val();
+            self.slow_read[0].clearing.next = self.writer.clearing.val();
+            self.slow_read[0].late_write.next = self.late_read[0].late_write.val();
+            self.slow_read[0].late_address.next = self.late_read[0].late_address.val();
+            self.slow_read[0].late_entry.next = self.late_read[0].late_entry.val();
+            self.slow_read[0].lid.next = self.read_address.val();
+            self.read_entry.next = self.slow_read[0].entry.val();
+            self.is_read.next = self.slow_read[0].has_entry.val() && !self.writer.clearing.val();
+        }
+
+        for asking in 0..self.ports.val() {
+            for number in 0..self.ports.val() {
+                self.answer[asking].link_active[number].next = self.link_active[number].val();
+            }
+            self.known[asking].next = self.answer[asking].known.val();
+            self.port[asking].next = self.answer[asking].port.val();
+        }
+
+        comment!("What may be unknown is not shown.");
+        self.read_valid.next = self.is_read.val() && self.read_entry.val().get_bit(0);
+        self.read_port.next = 0.into();
+        if self.is_read.val() {
+            self.read_port.next = self.read_entry.val() >> 1;
+        }
+    }
+}

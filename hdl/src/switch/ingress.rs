@@ -1,0 +1,256 @@
+//! What comes in on a port: packets are checked, and stored or dropped; credits are told apart.
+
+mod blocks;
+mod header;
+mod length;
+mod queue;
+mod range;
+mod vcrc;
+mod verdict;
+
+pub use blocks::ReceivedBlocks;
+pub use header::HeaderCheck;
+pub use length::PacketLength;
+pub use queue::QueueNumber;
+pub use range::LengthRange;
+pub use vcrc::VcrcCheck;
+pub use verdict::PacketVerdict;
+
+use crate::comment;
+use crate::prelude::*;
+use header::LENGTH_BITS;
+use tailback_spec::link::credit_sender::VL_BITS;
+use tailback_spec::link::flow_control::PACKET_BITS;
+use tailback_spec::switch::ingress::{lane_bits, Cause};
+use tailback_spec::switch::port::Port;
+use verdict::can_be_single;
+
+/// Bits of a LID.
+const LID_BITS: usize = 16;
+
+block! {
+    /// Checks packets as they come, and writes them to the input buffer or drops them.
+    ///
+    /// A packet is dropped for what its first beat shows. What later ones show comes too late for
+    /// that: the packet is stored as a bad one. Flow-control packets pass by.
+    pub struct Ingress(port: &Port) as "tailback_ingress" {
+        /// Lanes: data virtual lanes (VLs) and, behind those, VL15.
+        count lanes = port.lanes();
+        /// Bytes of a beat.
+        count width_bytes = port.width_bytes();
+        /// Bits of these bytes.
+        count width_bits = port.width_bits();
+        /// A packet can have a single beat.
+        choice can_be_single = can_be_single(port);
+
+        /// A beat comes.
+        input rx_valid;
+        /// Its bytes; the first one has the least significant bits.
+        input rx_data[port.width_bits()];
+        /// Which of them count; with `rx_last`.
+        input rx_keep[port.width_bytes()];
+        /// It is the last of its packet.
+        input rx_last;
+        /// It is a flow-control packet.
+        input rx_flow_control;
+        /// The packet is known to be bad; with `rx_last`.
+        input rx_bad;
+        /// There is a way to the destination.
+        input known;
+        /// The output port.
+        input port[port.port_bits()];
+        /// Free blocks of each lane.
+        input(port.lanes()) free[port.buffer().free_bits()];
+
+        /// DLID of the beat.
+        output destination[LID_BITS];
+        /// A word is stored.
+        output write;
+        /// It is the first of a packet.
+        output write_first;
+        /// It is the last of the packet.
+        output write_last;
+        /// The packet is bad.
+        output write_bad;
+        /// The packet's queue.
+        output write_queue[port.buffer().queue_bits()];
+        /// The word: the bytes, and above them a bit for each that counts.
+        output write_word[port.word_bits()];
+        /// A block has come.
+        output received;
+        /// Its VL.
+        output received_vl[VL_BITS];
+        /// A flow-control packet has come.
+        output flow_control;
+        /// The packet, from its most significant bit.
+        output flow_control_packet[PACKET_BITS];
+        /// What should be one is not.
+        output bad_framing;
+        /// A good packet has come.
+        output accepted;
+        /// Its lane.
+        output accepted_lane[lane_bits(port)];
+        /// Its blocks.
+        output accepted_blocks[port.block_bits()];
+        /// A packet is dropped, or was cut through and is bad, for each cause.
+        output(Cause::ALL.len()) drops;
+        /// The first beat of a packet comes, which may be dropped.
+        output begins;
+
+        /// A beat of a packet comes.
+        local beat;
+        /// All bytes up to this one are kept.
+        local kept;
+        /// Which bytes count.
+        local counts[port.width_bytes()];
+        /// PktLen.
+        local length[LENGTH_BITS];
+        /// The VL of the beat's header.
+        local vl[VL_BITS];
+        /// The lane of the packet.
+        local lane[lane_bits(port)];
+        /// What the header says.
+        sub header: HeaderCheck = HeaderCheck::new(port);
+        /// Where the packet ends.
+        sub extent: PacketLength = PacketLength::new(port);
+        /// Whether it ends with its VCRC.
+        sub vcrc: VcrcCheck = VcrcCheck::new(port);
+        /// What is to be done with it.
+        sub verdict: PacketVerdict = PacketVerdict::new(port);
+        /// The queue in which it is stored.
+        sub queue: QueueNumber = QueueNumber::new(port);
+        /// Blocks that were received.
+        sub credits: ReceivedBlocks = ReceivedBlocks::new(port);
+        /// The lane of the packet.
+        reg lane_reg[lane_bits(port)];
+    }
+}
+
+impl Logic for Ingress {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.beat.next = self.rx_valid.val() && !self.rx_flow_control.val();
+        self.kept.next = true;
+        for at in 0..self.width_bytes.val() {
+            self.kept.next = self.kept.val() && self.rx_keep.val().get_bit(at);
+            self.counts.next =
+                self.counts.val().replace_bit(at, !self.rx_last.val() || self.kept.val());
+        }
+
+        comment!("Flow control");
+        self.flow_control.next = self.rx_valid.val()
+            && self.rx_flow_control.val()
+            && self.rx_last.val()
+            && self.counts.val().get_bit(5)
+            && !self.counts.val().get_bit(6);
+        self.bad_framing.next =
+            self.rx_valid.val() && self.rx_flow_control.val() && !self.flow_control.val();
+        for octet in 0..6 {
+            for at in 0..8 {
+                self.flow_control_packet.next = self.flow_control_packet.val().replace_bit(
+                    40 - 8 * octet + at,
+                    self.flow_control.val() && self.rx_data.val().get_bit(8 * octet + at),
+                );
+            }
+        }
+
+        comment!("The header");
+        self.vl.next = self.rx_data.val() >> 4;
+        for at in 0..8 {
+            self.destination.next =
+                self.destination.val().replace_bit(8 + at, self.rx_data.val().get_bit(16 + at));
+            self.destination.next =
+                self.destination.val().replace_bit(at, self.rx_data.val().get_bit(24 + at));
+            self.length.next =
+                self.length.val().replace_bit(at, self.rx_data.val().get_bit(40 + at));
+        }
+        for at in 8..11 {
+            self.length.next =
+                self.length.val().replace_bit(at, self.rx_data.val().get_bit(24 + at));
+        }
+        self.header.version.next = self.rx_data.val() >> 0;
+        self.header.vl.next = self.vl.val();
+        self.header.next_header.next = self.rx_data.val() >> 8;
+        self.header.length.next = self.length.val();
+        self.header.known.next = self.known.val();
+        for number in 0..self.lanes.val() {
+            self.header.free[number].next = self.free[number].val();
+        }
+
+        comment!("The packet");
+        self.extent.beat.next = self.beat.val();
+        self.extent.first.next = self.verdict.first.val();
+        self.extent.last.next = self.rx_last.val();
+        self.extent.length.next = self.length.val();
+        self.extent.counts.next = self.counts.val();
+        self.vcrc.beat.next = self.beat.val();
+        self.vcrc.last.next = self.rx_last.val();
+        self.vcrc.data.next = self.rx_data.val();
+        self.vcrc.counts.next = self.counts.val();
+        self.verdict.beat.next = self.beat.val();
+        self.verdict.last.next = self.rx_last.val();
+        self.verdict.known_bad.next = self.rx_last.val() && self.rx_bad.val();
+        self.verdict.refused.next = self.header.refused.val();
+        self.verdict.is_final.next = self.extent.is_final.val();
+        self.verdict.too_few.next = self.extent.too_few.val();
+        self.verdict.too_many.next = self.extent.too_many.val();
+        self.verdict.bad_vcrc.next = self.vcrc.bad.val();
+        self.lane.next = self.lane_reg.val();
+        if self.can_be_single.val() && self.verdict.first.val() {
+            self.lane.next = self.header.lane.val();
+        }
+        if self.verdict.first.val() {
+            self.lane_reg.next = self.header.lane.val();
+        }
+        self.begins.next = self.verdict.first.val();
+        self.accepted.next = self.verdict.accepted.val();
+        self.accepted_lane.next = 0.into();
+        self.accepted_blocks.next = 0.into();
+        if self.verdict.accepted.val() {
+            self.accepted_lane.next = self.lane.val();
+            self.accepted_blocks.next = self.extent.full_blocks.val() + 1;
+        }
+        self.drops[0].next = self.verdict.first.val() && self.header.bad_version.val();
+        self.drops[1].next = self.verdict.first.val() && self.header.bad_lane.val();
+        self.drops[2].next = (self.verdict.first.val() && self.header.bad_length.val())
+            || self.verdict.too_long.val();
+        self.drops[3].next = self.verdict.first.val() && self.header.no_way.val();
+        self.drops[4].next = self.verdict.first.val() && self.header.no_room.val();
+        self.drops[5].next = self.verdict.first.val() && self.header.no_management_room.val();
+        self.drops[6].next = self.verdict.truncated.val();
+        self.drops[7].next = self.verdict.damaged.val();
+
+        comment!("Storage");
+        self.queue.port.next = self.port.val();
+        self.queue.lane.next = self.header.lane.val();
+        self.write.next = self.verdict.write.val();
+        self.write_first.next = self.verdict.write.val() && self.verdict.first.val();
+        self.write_last.next = self.verdict.write_last.val();
+        self.write_bad.next = self.verdict.write_bad.val();
+        self.write_queue.next = 0.into();
+        if self.verdict.write.val() && self.verdict.first.val() {
+            self.write_queue.next = self.queue.number.val();
+        }
+        for at in 0..self.width_bits.val() {
+            self.write_word.next = self
+                .write_word
+                .val()
+                .replace_bit(at, self.verdict.write.val() && self.rx_data.val().get_bit(at));
+        }
+        for at in 0..self.width_bytes.val() {
+            self.write_word.next = self.write_word.val().replace_bit(
+                self.width_bits.val() + at,
+                self.verdict.write.val() && self.counts.val().get_bit(at),
+            );
+        }
+
+        comment!("Credits");
+        self.credits.beat.next = self.beat.val();
+        self.credits.first.next = self.verdict.first.val();
+        self.credits.vl.next = self.vl.val();
+        self.credits.no_room.next = self.header.no_room.val();
+        self.credits.begins_block.next = self.extent.begins_block.val();
+        self.received.next = self.credits.received.val();
+        self.received_vl.next = self.credits.received_vl.val();
+    }
+}

@@ -1,0 +1,123 @@
+//! Where a packet should end.
+
+use super::header::{FULL_BITS, LENGTH_BITS};
+use super::verdict::can_be_single;
+use crate::comment;
+use crate::prelude::*;
+use tailback_spec::switch::port::Port;
+use tailback_spec::wire::lrh::WORD_BYTES;
+
+/// Groups of four bytes in a beat.
+fn groups(port: &Port) -> usize {
+    port.width_bytes() / WORD_BYTES
+}
+
+/// Bits of a number of groups less than those of a beat.
+fn group_bits(port: &Port) -> usize {
+    groups(port).ilog2() as usize
+}
+
+/// Bits of the number of beats of a packet but the last.
+fn beat_bits(port: &Port) -> usize {
+    LENGTH_BITS - group_bits(port)
+}
+
+block! {
+    /// Finds the beat with which a packet should end, from its PktLen, and where blocks begin.
+    pub struct PacketLength(port: &Port) as "tailback_ingress_length" {
+        /// Groups of four bytes in a beat.
+        count groups = groups(port);
+        /// Bits of a number of groups less than that.
+        count group_bits = group_bits(port);
+        /// A packet can have a single beat.
+        choice can_be_single = can_be_single(port);
+        /// Bits of the number of beats of a block, less one.
+        count position_bits = port.block_words().ilog2() as usize;
+        /// Bits of a number of blocks.
+        count block_bits = port.block_bits();
+        /// Bits of it that PktLen has.
+        count known_bits = port.block_bits().min(FULL_BITS);
+
+        /// A beat of a packet comes.
+        input beat;
+        /// It is the first one.
+        input first;
+        /// It is the last one.
+        input last;
+        /// PktLen; with `first`.
+        input length[LENGTH_BITS];
+        /// Which bytes count.
+        input counts[port.width_bytes()];
+
+        /// Full blocks of the packet, but for its VCRC; not with `first`, unless a packet can have a
+        /// single beat.
+        output full_blocks[port.block_bits()];
+        /// The packet should end with this beat.
+        output is_final;
+        /// Fewer bytes count than should in the last beat.
+        output too_few;
+        /// More bytes count than should in the last beat.
+        output too_many;
+        /// The beat is the first of 64 bytes.
+        output begins_block;
+
+        /// PktLen of the packet, as `full_blocks`.
+        local packet_length[LENGTH_BITS];
+        /// Groups of the last beat before its VCRC.
+        local tail_groups[group_bits(port)];
+        /// The number of the last beat, from 0 on.
+        local last_number[beat_bits(port)];
+        /// The beat is not the first one of its block.
+        local in_block;
+        /// PktLen.
+        reg length_reg[LENGTH_BITS];
+        /// The number of the next beat, from 0 on.
+        reg number[beat_bits(port)];
+    }
+}
+
+impl Logic for PacketLength {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.packet_length.next = self.length_reg.val();
+        if self.can_be_single.val() && self.first.val() {
+            self.packet_length.next = self.length.val();
+        }
+        if self.first.val() {
+            self.length_reg.next = self.length.val();
+        }
+        if self.beat.val() {
+            comment!("After the longest packet, numbers begin anew: it has ended by then.");
+            self.number.next = self.number.val() + 1;
+            if self.last.val() {
+                self.number.next = 0.into();
+            }
+        }
+
+        for at in 0..self.known_bits.val() {
+            self.full_blocks.next =
+                self.full_blocks.val().replace_bit(at, self.packet_length.val().get_bit(4 + at));
+        }
+        for at in 7..self.block_bits.val() {
+            self.full_blocks.next = self.full_blocks.val().replace_bit(at, false);
+        }
+        self.tail_groups.next = self.packet_length.val() >> 0;
+        self.last_number.next = self.packet_length.val() >> self.group_bits.val();
+        self.is_final.next = self.number.val() == self.last_number.val()
+            && (self.can_be_single.val() || !self.first.val());
+        self.too_few.next = false;
+        self.too_many.next = false;
+        for group in 0..self.groups.val() {
+            if self.tail_groups.val() == group {
+                self.too_few.next = !self.counts.val().get_bit(4 * group + 1);
+                self.too_many.next = self.counts.val().get_bit(4 * group + 2);
+            }
+        }
+
+        self.in_block.next = false;
+        for at in 0..self.position_bits.val() {
+            self.in_block.next = self.in_block.val() || self.number.val().get_bit(at);
+        }
+        self.begins_block.next = !self.in_block.val();
+    }
+}

@@ -1,0 +1,114 @@
+//! Link-level credits of a port, in both directions.
+
+use crate::comment;
+use crate::link::{CreditReceiver, CreditSender, FlowControlChecker, FlowControlTransmitter};
+use crate::prelude::*;
+use tailback_spec::link::credit_receiver::free_bits;
+use tailback_spec::link::credit_sender::{block_bits, VL_BITS};
+use tailback_spec::link::flow_control::PACKET_BITS;
+use tailback_spec::link::COUNTER_BITS;
+use tailback_spec::switch::lossless::LosslessSwitch;
+
+block! {
+    /// Says what may be sent on the link of a port, and tells its other end what there is room for.
+    pub struct PortCredits(switch: &LosslessSwitch) as "tailback_port_credits" {
+        /// Data virtual lanes (VLs).
+        count virtual_lanes = switch.port.virtual_lanes();
+        /// There is a lane for VL15, too.
+        choice has_management = switch.port.lanes() > switch.port.virtual_lanes();
+        /// Blocks of a longest packet.
+        count longest = switch.link.packet_blocks();
+
+        /// The link is up.
+        input link_active;
+        /// A flow-control packet has come.
+        input flow_control;
+        /// The packet.
+        input flow_control_packet[PACKET_BITS];
+        /// A block has come.
+        input received;
+        /// Its VL.
+        input received_vl[VL_BITS];
+        /// Free blocks of each data VL.
+        input(switch.port.virtual_lanes()) credits[free_bits(&switch.link)];
+        /// A packet starts to go.
+        input transmit;
+        /// Its VL.
+        input transmit_vl[VL_BITS];
+        /// Its blocks.
+        input transmit_blocks[block_bits(&switch.link)];
+        /// Blocks of each data VL that have gone.
+        input(switch.port.virtual_lanes()) sent[COUNTER_BITS];
+        /// The flow-control packet that waits goes.
+        input ready;
+
+        /// A longest packet of the lane may go.
+        output(switch.port.lanes()) may_send;
+        /// The other end has told its credits, for each data VL.
+        output initialised[switch.port.virtual_lanes()];
+        /// A flow-control packet waits.
+        output valid;
+        /// The packet.
+        output packet[PACKET_BITS];
+        /// The one that has come is good.
+        output update;
+        /// Its check sum is wrong.
+        output bad_crc;
+        /// Its operation is unknown.
+        output bad_op;
+        /// Its VL is not configured.
+        output bad_vl;
+
+        /// What has come.
+        sub checker: FlowControlChecker = FlowControlChecker::new(&switch.link);
+        /// What may come.
+        sub receiver: CreditReceiver = CreditReceiver::new(&switch.link);
+        /// What may go.
+        sub sender: CreditSender = CreditSender::new(&switch.link);
+        /// What the other end is to know.
+        sub transmitter: FlowControlTransmitter = FlowControlTransmitter::new(&switch.link);
+    }
+}
+
+impl Logic for PortCredits {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.checker.valid.next = self.flow_control.val();
+        self.checker.packet.next = self.flow_control_packet.val();
+        self.update.next = self.checker.update.val();
+        self.bad_crc.next = self.checker.bad_crc.val();
+        self.bad_op.next = self.checker.bad_op.val();
+        self.bad_vl.next = self.checker.bad_vl.val();
+
+        self.receiver.update.next = self.checker.update.val();
+        self.receiver.update_vl.next = self.checker.vl.val();
+        self.receiver.update_fctbs.next = self.checker.fctbs.val();
+        self.receiver.received.next = self.received.val();
+        self.receiver.received_vl.next = self.received_vl.val();
+
+        self.sender.update.next = self.checker.update.val();
+        self.sender.update_vl.next = self.checker.vl.val();
+        self.sender.update_fccl.next = self.checker.fccl.val();
+        self.sender.send.next = self.transmit.val();
+        self.sender.send_vl.next = self.transmit_vl.val();
+        self.sender.send_blocks.next = self.transmit_blocks.val();
+
+        self.transmitter.active.next = self.link_active.val();
+        self.transmitter.ready.next = self.ready.val();
+        self.valid.next = self.transmitter.valid.val();
+        self.packet.next = self.transmitter.packet.val();
+        for vl in 0..self.virtual_lanes.val() {
+            self.receiver.free[vl].next = self.credits[vl].val();
+            self.transmitter.fctbs[vl].next = self.sent[vl].val();
+            self.transmitter.fccl[vl].next = self.receiver.fccl[vl].val();
+            self.sender.blocks[vl].next = self.longest.val().into();
+            self.may_send[vl].next = self.link_active.val() && self.sender.may_send[vl].val();
+            self.initialised.next =
+                self.initialised.val().replace_bit(vl, self.sender.initialised[vl].val());
+        }
+        if self.has_management.val() {
+            comment!("VL15 has no credits.");
+            self.may_send[self.virtual_lanes.val()].next = self.link_active.val();
+        }
+    }
+}

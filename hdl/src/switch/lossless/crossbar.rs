@@ -1,0 +1,114 @@
+//! The crossbar: an output port's half of it, and what an input port hears of where it sends.
+
+use crate::comment;
+use crate::prelude::*;
+use tailback_spec::switch::ingress::lane_bits;
+use tailback_spec::switch::port::Port;
+
+block! {
+    /// Takes the words for an output port from the input port that sends to it.
+    pub struct CrossbarOutput(port: &Port) as "tailback_crossbar_output" {
+        /// The output port takes words that are issued in this cycle.
+        input engaged;
+        /// From this input port.
+        input source[port.port_bits()];
+        /// The lane of the packet that each input port sends.
+        input(port.ports()) lane[lane_bits(port)];
+        /// A word comes from the input port.
+        input(port.ports()) sent_valid;
+        /// It is the first of its packet.
+        input(port.ports()) sent_first;
+        /// It is the last of its packet.
+        input(port.ports()) sent_last;
+        /// The packet is bad; with `sent_last`.
+        input(port.ports()) sent_bad;
+        /// The packet was known to be bad from the start.
+        input(port.ports()) sent_discard;
+        /// It is the first of a block.
+        input(port.ports()) sent_leads;
+        /// The word.
+        input(port.ports()) sent_word[port.word_bits()];
+
+        /// A word goes out.
+        output word_valid;
+        /// It is the first of its packet.
+        output word_first;
+        /// It is the last of its packet.
+        output word_last;
+        /// The packet is bad; with `word_last`.
+        output word_bad;
+        /// The word; without `word_valid` it does not count.
+        output word[port.word_bits()];
+        /// The input port that it comes from.
+        output from[port.port_bits()];
+        /// The lane of its packet.
+        output word_lane[lane_bits(port)];
+        /// The first word of a block comes, be it to go out or to be discarded.
+        output leaves;
+        /// Its lane.
+        output leaves_lane[lane_bits(port)];
+
+        /// A word comes.
+        local arrives;
+        /// Words that were issued in the cycle before come here.
+        reg joined;
+        /// From this input port.
+        reg from_reg[port.port_bits()];
+        /// Of a packet of this lane.
+        reg lane_reg[lane_bits(port)];
+    }
+}
+
+impl Logic for CrossbarOutput {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.joined.next = self.engaged.val();
+        self.from_reg.next = self.source.val();
+        self.lane_reg.next = self.lane[self.source.val().index()].val();
+        self.from.next = self.from_reg.val();
+        self.word_lane.next = self.lane_reg.val();
+
+        self.arrives.next = self.joined.val() && self.sent_valid[self.from_reg.val().index()].val();
+        self.word_valid.next =
+            self.arrives.val() && !self.sent_discard[self.from_reg.val().index()].val();
+        self.word_first.next =
+            self.word_valid.val() && self.sent_first[self.from_reg.val().index()].val();
+        self.word_last.next =
+            self.word_valid.val() && self.sent_last[self.from_reg.val().index()].val();
+        self.word_bad.next =
+            self.word_valid.val() && self.sent_bad[self.from_reg.val().index()].val();
+        comment!("The many bits of the word need no gate: nobody looks at them without it.");
+        self.word.next = self.sent_word[self.from_reg.val().index()].val();
+
+        self.leaves.next = self.arrives.val() && self.sent_leads[self.from_reg.val().index()].val();
+        self.leaves_lane.next = 0.into();
+        if self.leaves.val() {
+            self.leaves_lane.next = self.lane_reg.val();
+        }
+    }
+}
+
+block! {
+    /// Tells an input port whether words are taken where it sends them.
+    pub struct CrossbarInput(port: &Port) as "tailback_crossbar_input" {
+        /// The output port that it sends to.
+        input destination[port.port_bits()];
+        /// The output port takes no words.
+        input(port.ports()) full;
+        /// It will not hold up words soon.
+        input(port.ports()) roomy;
+
+        /// No word may be issued.
+        output pause;
+        /// Words will not be held up soon.
+        output unhindered;
+    }
+}
+
+impl Logic for CrossbarInput {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.pause.next = self.full[self.destination.val().index()].val();
+        self.unhindered.next = self.roomy[self.destination.val().index()].val();
+    }
+}

@@ -1,0 +1,171 @@
+//! What marks packets.
+
+use crate::prelude::*;
+use crate::switch::{DetectorMarking, NaivePolicyMarking, PolicyMarking};
+use tailback_spec::link::credit_sender::VL_BITS;
+use tailback_spec::switch::detector_marking::DetectorMarking as Detectors;
+use tailback_spec::switch::ingress::lane_bits;
+use tailback_spec::switch::lossless::{LosslessSwitch, Marks};
+use tailback_spec::switch::policy_marking::PolicyMarking as Policy;
+
+/// The policy of a switch that marks by one.
+fn policy(switch: &LosslessSwitch) -> &Policy {
+    match &switch.marks {
+        Marks::Policy(policy) => policy,
+        Marks::Detector(_) => panic!("the switch marks by detectors"),
+    }
+}
+
+/// The detectors of a switch that marks by them.
+fn detectors(switch: &LosslessSwitch) -> &Detectors {
+    match &switch.marks {
+        Marks::Policy(_) => panic!("the switch marks by a policy"),
+        Marks::Detector(detectors) => detectors,
+    }
+}
+
+/// Whether the switch marks by congestion detectors.
+pub(super) fn by_detector(switch: &LosslessSwitch) -> bool {
+    matches!(switch.marks, Marks::Detector(_))
+}
+
+/// Whether it marks by the policy that looks at each input port by itself.
+fn is_naive(switch: &LosslessSwitch) -> bool {
+    !by_detector(switch) && policy(switch).per_input()
+}
+
+block! {
+    /// Marks packets by the policy that the configuration asks for, or by congestion detectors.
+    pub struct SwitchMarking(switch: &LosslessSwitch) as "tailback_switch_marking" {
+        /// The switch marks by congestion detectors; if not so, by a policy.
+        choice by_detector = by_detector(switch);
+        /// By that which looks at each input port by itself.
+        choice is_naive = is_naive(switch);
+        /// Ports.
+        count ports = switch.port.ports();
+        /// Data virtual lanes (VLs).
+        count virtual_lanes = switch.port.virtual_lanes();
+        /// Queues: output ports times lanes.
+        count queues = switch.port.buffer().queues();
+
+        /// A packet begins to count in the input port's buffer.
+        input(switch.port.ports()) enqueue;
+        /// Its queue.
+        input(switch.port.ports()) enqueue_queue[switch.port.buffer().queue_bits()];
+        /// A packet that counts is started.
+        input(switch.port.ports()) dequeue;
+        /// Its queue.
+        input(switch.port.ports()) dequeue_queue[switch.port.buffer().queue_bits()];
+        /// Queues with packets that count, of a buffer that has become full.
+        input(switch.port.ports()) trigger[switch.port.buffer().queues()];
+        /// The input port stores a block.
+        input(switch.port.ports()) taken;
+        /// Of a packet of this queue.
+        input(switch.port.ports()) taken_queue[switch.port.buffer().queue_bits()];
+        /// The first word of a block comes to the output port.
+        input(switch.port.ports()) leaves;
+        /// Its lane.
+        input(switch.port.ports()) leaves_lane[lane_bits(&switch.port)];
+        /// The output port is free, and a packet in the queue lacks nothing but credits.
+        input(switch.port.buffer().queues()) stalled;
+        /// The output port begins a packet.
+        input(switch.port.ports()) transmit;
+        /// Its VL.
+        input(switch.port.ports()) transmit_vl[VL_BITS];
+        /// Its blocks.
+        input(switch.port.ports()) transmit_blocks[switch.port.block_bits()];
+        /// The input port that it comes from.
+        input(switch.port.ports()) source[switch.port.port_bits()];
+        /// Weight of the output port's threshold.
+        input(switch.port.ports()) threshold[4];
+        /// Blocks of the shortest packet that is marked.
+        input(switch.port.ports()) packet_size[8];
+        /// Eligible packets between two that are marked.
+        input(switch.port.ports()) marking_rate[16];
+        /// Victims are marked, too.
+        input(switch.port.ports()) victim_mask;
+
+        /// The packet that begins is to be marked.
+        output(switch.port.ports()) mark;
+        /// The VL is congested; low if there are no detectors.
+        output(switch.port.ports()) congested[switch.port.virtual_lanes()];
+        /// It lacks credits; low if there are no detectors.
+        output(switch.port.ports()) victim[switch.port.virtual_lanes()];
+        /// Blocks that wait for the port; 0 if there are no detectors.
+        output(switch.port.ports() * switch.port.virtual_lanes())
+            occupancy[switch.registers.detector.occupancy_bits()];
+
+        /// By a policy that counts over the whole switch.
+        optional(!by_detector(switch) && !is_naive(switch)) policy: PolicyMarking =
+            PolicyMarking::new(policy(switch));
+        /// By that which looks at each input port by itself.
+        optional(is_naive(switch)) naive: NaivePolicyMarking =
+            NaivePolicyMarking::new(policy(switch));
+        /// By detectors.
+        optional(by_detector(switch)) detector: DetectorMarking =
+            DetectorMarking::new(detectors(switch));
+    }
+}
+
+impl Logic for SwitchMarking {
+    #[hdl_gen]
+    fn update(&mut self) {
+        if self.by_detector.val() {
+            for port in 0..self.ports.val() {
+                self.detector.threshold[port].next = self.threshold[port].val();
+                self.detector.packet_size[port].next = self.packet_size[port].val();
+                self.detector.marking_rate[port].next = self.marking_rate[port].val();
+                self.detector.victim_mask[port].next = self.victim_mask[port].val();
+                self.detector.taken[port].next = self.taken[port].val();
+                self.detector.taken_queue[port].next = self.taken_queue[port].val();
+                self.detector.leaves[port].next = self.leaves[port].val();
+                self.detector.leaves_lane[port].next = self.leaves_lane[port].val();
+                self.detector.transmit[port].next = self.transmit[port].val();
+                self.detector.transmit_vl[port].next = self.transmit_vl[port].val();
+                self.detector.transmit_blocks[port].next = self.transmit_blocks[port].val();
+                self.mark[port].next = self.detector.mark[port].val();
+                self.congested[port].next = self.detector.congested[port].val();
+                self.victim[port].next = self.detector.victim[port].val();
+                for vl in 0..self.virtual_lanes.val() {
+                    self.occupancy[port * self.virtual_lanes.val() + vl].next =
+                        self.detector.occupancy[port * self.virtual_lanes.val() + vl].val();
+                }
+            }
+            for at in 0..self.queues.val() {
+                self.detector.stalled[at].next = self.stalled[at].val();
+            }
+        } else {
+            for port in 0..self.ports.val() {
+                self.congested[port].next = 0.into();
+                self.victim[port].next = 0.into();
+                for vl in 0..self.virtual_lanes.val() {
+                    self.occupancy[port * self.virtual_lanes.val() + vl].next = 0.into();
+                }
+            }
+            if self.is_naive.val() {
+                for port in 0..self.ports.val() {
+                    self.naive.enqueue[port].next = self.enqueue[port].val();
+                    self.naive.enqueue_queue[port].next = self.enqueue_queue[port].val();
+                    self.naive.dequeue[port].next = self.dequeue[port].val();
+                    self.naive.dequeue_queue[port].next = self.dequeue_queue[port].val();
+                    self.naive.trigger[port].next = self.trigger[port].val();
+                    self.naive.transmit[port].next = self.transmit[port].val();
+                    self.naive.transmit_vl[port].next = self.transmit_vl[port].val();
+                    self.naive.source[port].next = self.source[port].val();
+                    self.mark[port].next = self.naive.mark[port].val();
+                }
+            } else {
+                for port in 0..self.ports.val() {
+                    self.policy.enqueue[port].next = self.enqueue[port].val();
+                    self.policy.enqueue_queue[port].next = self.enqueue_queue[port].val();
+                    self.policy.dequeue[port].next = self.dequeue[port].val();
+                    self.policy.dequeue_queue[port].next = self.dequeue_queue[port].val();
+                    self.policy.trigger[port].next = self.trigger[port].val();
+                    self.policy.transmit[port].next = self.transmit[port].val();
+                    self.policy.transmit_vl[port].next = self.transmit_vl[port].val();
+                    self.mark[port].next = self.policy.mark[port].val();
+                }
+            }
+        }
+    }
+}
