@@ -92,7 +92,8 @@ impl Credits {
     /// A block comes to the switch.
     pub fn block_comes(&mut self, virtual_lane: usize) {
         if let Some(lane) = self.lanes.get_mut(virtual_lane) {
-            lane.overrun |= lane.limit.is_none_or(|limit| room(limit, lane.came) == Some(0));
+            let left = lane.limit.and_then(|limit| room(limit, lane.came));
+            lane.overrun |= left.unwrap_or(0) == 0;
             lane.came = (lane.came + 1) % MODULUS;
             lane.told = false;
         }

@@ -10,3 +10,5 @@ pub mod credits;
 pub mod passage;
 pub mod switch;
 pub mod table;
+#[cfg(test)]
+mod tests;

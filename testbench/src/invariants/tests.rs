@@ -1,0 +1,157 @@
+//! A switch that does one thing wrong is found out, and one that does nothing wrong is not.
+
+use super::switch::SwitchChecker;
+use crate::harness::check::{Checker, Violation};
+use crate::harness::{Step, Stimulus};
+use crate::switch::lossless::{Faults, LosslessSwitchStimulus, Scenario};
+use tailback_model::link::flow_control::Packet;
+use tailback_model::switch::lossless::{
+    LosslessSwitch, LosslessSwitchInputs, LosslessSwitchOutputs, BAD, FLOW_CONTROL,
+};
+use tailback_model::Golden;
+use tailback_spec::config::Override;
+use tailback_spec::{presets, Config};
+
+type Inputs = Step<LosslessSwitchInputs>;
+type Outputs = LosslessSwitchOutputs;
+
+const CYCLES: u64 = 60_000;
+/// The port at which something goes wrong.
+const PORT: usize = 1;
+/// The cycle from which on it does.
+const FROM: u64 = 5_000;
+
+/// What the checker says of a switch whose outputs are spoilt before anyone sees them, and when.
+fn judge(mut spoil: impl FnMut(u64, &Inputs, &mut Outputs)) -> Result<(), (u64, Violation)> {
+    let changes = [
+        "switch.ports=4",
+        "switch.max_packet_bytes=300",
+        "switch.packets_per_input=2",
+        "switch.forwarding_entries=64",
+        "flow_control.period_cycles=256",
+    ];
+    let changes: Vec<Override> = changes.iter().map(|text| text.parse().unwrap()).collect();
+    let config = Config::from_toml_with(presets::ALL[0].toml, &changes).unwrap();
+    let switch = config.lossless_switch();
+    let mut model = LosslessSwitch::new(&switch);
+    let scenario = Scenario::Overload(Faults::default());
+    let mut stimulus = LosslessSwitchStimulus::new(&switch, scenario, 1);
+    let mut checker = SwitchChecker::new(&switch);
+    let (mut step, mut outputs) = (Step::default(), Outputs::default());
+    model.reset();
+    for cycle in 0..CYCLES {
+        if cycle == CYCLES - 2 * stimulus.drain_cycles() {
+            stimulus.drain(CYCLES);
+        }
+        stimulus.drive(&outputs, &mut step);
+        model.step(&step.inputs, &mut outputs);
+        spoil(cycle, &step, &mut outputs);
+        checker.check(&step, &outputs).map_err(|violation| (cycle, violation))?;
+    }
+    assert!(checker.passed() > 1000 && checker.is_empty());
+    Ok(())
+}
+
+/// Whether a beat of a packet goes out of the port, from the cycle on from which something is wrong.
+fn data_goes(cycle: u64, step: &Inputs, outputs: &Outputs) -> bool {
+    let goes = outputs.m_axis_tvalid & step.inputs.m_axis_tready;
+    cycle >= FROM && goes >> PORT & 1 != 0 && outputs.m_axis_tuser[PORT] & FLOW_CONTROL == 0
+}
+
+fn said(judged: Result<(), (u64, Violation)>) -> String {
+    let (cycle, violation) = judged.expect_err("found out");
+    assert!(cycle >= FROM);
+    violation.to_string()
+}
+
+#[test]
+fn nothing_is_wrong_with_the_golden_switch() {
+    judge(|_, _, _| {}).unwrap();
+}
+
+#[test]
+fn a_bit_that_changes_is_found() {
+    let mut done = false;
+    let judged = judge(|cycle, step, outputs| {
+        if !done && data_goes(cycle, step, outputs) {
+            outputs.m_axis_tdata[PORT][0] ^= 1 << 50;
+            done = true;
+        }
+    });
+    assert!(done && !said(judged).is_empty());
+}
+
+#[test]
+fn a_packet_that_does_not_go_is_missed() {
+    // VL15 may lose packets.
+    let is_data = |outputs: &Outputs| outputs.m_axis_tdata[PORT][0] & 0xF0 == 0;
+    let (mut first, mut missing, mut beats) = (false, false, 0);
+    let said = said(judge(|cycle, step, outputs| {
+        if !data_goes(cycle, step, outputs) {
+            return;
+        }
+        missing |= first && beats == 0 && is_data(outputs);
+        first = outputs.m_axis_tlast >> PORT & 1 != 0;
+        if missing {
+            outputs.m_axis_tvalid &= !(1 << PORT);
+            beats += 1;
+            missing = !first;
+        }
+    }));
+    assert!(beats > 1 && said.contains("blocks of VL 0 left"), "{said}");
+}
+
+#[test]
+fn a_good_packet_that_is_called_bad_is_found() {
+    let judged = judge(|cycle, step, outputs| {
+        if data_goes(cycle, step, outputs) && outputs.m_axis_tlast >> PORT & 1 != 0 {
+            outputs.m_axis_tuser[PORT] ^= BAD;
+        }
+    });
+    assert!(said(judged).contains("as bad is none of those"));
+}
+
+#[test]
+fn a_port_that_falls_silent_is_found() {
+    let judged = judge(|cycle, _, outputs| {
+        if cycle >= FROM {
+            // But for what was held, which would be found at once.
+            outputs.m_axis_tvalid &= !(1 << PORT);
+        }
+    });
+    assert!(said(judged).contains("waits since"));
+}
+
+/// Changes what flow-control packets of the port say.
+fn tell(change: impl Fn(&mut Packet)) -> String {
+    said(judge(|cycle, step, outputs| {
+        let goes = outputs.m_axis_tvalid & step.inputs.m_axis_tready;
+        let user = outputs.m_axis_tuser[PORT];
+        if cycle < FROM || goes >> PORT & 1 == 0 || user & FLOW_CONTROL == 0 {
+            return;
+        }
+        let data = &mut outputs.m_axis_tdata[PORT][0];
+        let shift = u64::BITS - 48;
+        let mut packet = Packet::decode(data.swap_bytes() >> shift);
+        change(&mut packet);
+        *data = (packet.encode() << shift).swap_bytes();
+    }))
+}
+
+#[test]
+fn credits_that_are_not_there_are_found() {
+    let said = tell(|packet| packet.fccl = (packet.fccl + 11) % 4096);
+    assert!(said.contains("lets VL 0 come up to"), "{said}");
+}
+
+#[test]
+fn a_wrong_count_of_what_left_is_found() {
+    let said = tell(|packet| packet.fctbs = (packet.fctbs + 1) % 4096);
+    assert!(said.contains("blocks of VL 0 left"), "{said}");
+}
+
+#[test]
+fn credits_that_do_not_come_back_are_found() {
+    let said = tell(|packet| packet.fccl = (packet.fccl + 4095) % 4096);
+    assert!(said.contains("the neighbour has") || said.contains("lets VL 0"), "{said}");
+}
