@@ -118,14 +118,19 @@ impl Logic for FifoOrder {
                     self.passed_queues.val() | self.queue_one_hot[entry].val();
             }
         }
+        self.same_output.next = 0.into();
         for port in 0..self.outputs.val() {
             for lane in 0..self.lanes.val() {
-                self.same_output.next = self.same_output.val().replace_bit(
-                    port * self.lanes.val() + lane,
-                    self.settles.val()
-                        && self.settled_queue.val() >= port * self.lanes.val()
-                        && self.settled_queue.val() < port * self.lanes.val() + self.lanes.val(),
-                );
+                for other in 0..self.lanes.val() {
+                    if self.settles.val()
+                        && self.settled_queue.val() == port * self.lanes.val() + other
+                    {
+                        self.same_output.next = self
+                            .same_output
+                            .val()
+                            .replace_bit(port * self.lanes.val() + lane, true);
+                    }
+                }
             }
         }
         for at in 0..self.queues.val() {
