@@ -148,9 +148,8 @@ impl Logic for LosslessSwitch {
             self.m_axis_tdata[port].next = self.path.tx_data[port].val();
             self.m_axis_tkeep[port].next = self.path.tx_keep[port].val();
             self.m_axis_tlast[port].next = self.path.tx_last[port].val();
-            self.m_axis_tuser[port].next = self.m_axis_tuser[port]
-                .val()
-                .replace_bit(0, self.path.tx_flow_control[port].val());
+            self.m_axis_tuser[port].next =
+                self.m_axis_tuser[port].val().replace_bit(0, self.path.tx_flow_control[port].val());
             self.m_axis_tuser[port].next =
                 self.m_axis_tuser[port].val().replace_bit(1, self.path.tx_bad[port].val());
         }

@@ -68,8 +68,7 @@ impl Logic for CrossbarOutput {
         self.from.next = self.from_reg.val();
         self.word_lane.next = self.lane_reg.val();
 
-        self.arrives.next =
-            self.joined.val() && self.sent_valid[self.from_reg.val().index()].val();
+        self.arrives.next = self.joined.val() && self.sent_valid[self.from_reg.val().index()].val();
         self.word_valid.next =
             self.arrives.val() && !self.sent_discard[self.from_reg.val().index()].val();
         self.word_first.next =
@@ -81,8 +80,7 @@ impl Logic for CrossbarOutput {
         comment!("The many bits of the word need no gate: nobody looks at them without it.");
         self.word.next = self.sent_word[self.from_reg.val().index()].val();
 
-        self.leaves.next =
-            self.arrives.val() && self.sent_leads[self.from_reg.val().index()].val();
+        self.leaves.next = self.arrives.val() && self.sent_leads[self.from_reg.val().index()].val();
         self.leaves_lane.next = 0.into();
         if self.leaves.val() {
             self.leaves_lane.next = self.lane_reg.val();

@@ -131,8 +131,11 @@ impl Logic for StoredPackets {
         self.progress.header.next = self.buffer.word_valid.val() && self.buffer.word_first.val();
         comment!("PktLen: the low three bits of byte 4, and byte 5.");
         for at in 0..3 {
-            self.progress.words.next =
-                self.progress.words.val().replace_bit(8 + at, self.buffer.word.val().get_bit(32 + at));
+            self.progress.words.next = self
+                .progress
+                .words
+                .val()
+                .replace_bit(8 + at, self.buffer.word.val().get_bit(32 + at));
         }
         for at in 0..8 {
             self.progress.words.next =
