@@ -196,10 +196,8 @@ impl Logic for Ingress {
         self.verdict.too_many.next = self.extent.too_many.val();
         self.verdict.bad_vcrc.next = self.vcrc.bad.val();
         self.lane.next = self.lane_reg.val();
-        if self.can_be_single.val() {
-            if self.verdict.first.val() {
-                self.lane.next = self.header.lane.val();
-            }
+        if self.can_be_single.val() && self.verdict.first.val() {
+            self.lane.next = self.header.lane.val();
         }
         if self.verdict.first.val() {
             self.lane_reg.next = self.header.lane.val();

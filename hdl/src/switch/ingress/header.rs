@@ -100,10 +100,8 @@ impl Logic for HeaderCheck {
         self.is_management.next =
             self.has_management.val() && self.vl.val() == self.management_vl.val();
         self.lane.next = self.vl.val() >> 0;
-        if self.has_management.val() {
-            if self.is_management.val() {
-                self.lane.next = self.virtual_lanes.val().into();
-            }
+        if self.has_management.val() && self.is_management.val() {
+            self.lane.next = self.virtual_lanes.val().into();
         }
 
         match self.next_header.val().index() {
@@ -128,12 +126,9 @@ impl Logic for HeaderCheck {
                 self.is_short.next = true;
             }
         }
-        if self.has_management.val() {
-            if self.is_management.val()
-                && self.free[self.virtual_lanes.val()].val() <= self.full_blocks.val()
-            {
-                self.is_short.next = true;
-            }
+        if self.has_management.val() && self.is_management.val() {
+            self.is_short.next =
+                self.free[self.virtual_lanes.val()].val() <= self.full_blocks.val();
         }
 
         self.bad_version.next = self.version.val() != self.version_known.val();

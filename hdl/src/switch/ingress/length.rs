@@ -80,10 +80,8 @@ impl Logic for PacketLength {
     #[hdl_gen]
     fn update(&mut self) {
         self.packet_length.next = self.length_reg.val();
-        if self.can_be_single.val() {
-            if self.first.val() {
-                self.packet_length.next = self.length.val();
-            }
+        if self.can_be_single.val() && self.first.val() {
+            self.packet_length.next = self.length.val();
         }
         if self.first.val() {
             self.length_reg.next = self.length.val();
