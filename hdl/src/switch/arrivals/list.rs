@@ -75,7 +75,7 @@ impl Logic for ArrivalList {
         }
 
         self.leaves.next = self.pass.val() && self.has_first.val();
-        self.stays.next = self.arrive.val() && !(self.pass.val() && !self.has_first.val());
+        self.stays.next = self.arrive.val() && (!self.pass.val() || self.has_first.val());
         self.vacant.next = !self.has_first.val() || self.leaves.val();
         self.moves.next = self.has_third.val() && (!self.has_second.val() || self.leaves.val());
         self.stored.next = self.head.val() != self.tail.val();
@@ -83,8 +83,8 @@ impl Logic for ArrivalList {
         comment!("There is no way past packets in the memory, nor past two in registers.");
         self.stores.next = self.stays.val()
             && (self.stored.val()
-                || (self.has_third.val() && (self.has_second.val() || !self.leaves.val()))
-                || (self.has_second.val() && !self.leaves.val()));
+                || (self.has_second.val() && self.has_third.val())
+                || ((self.has_second.val() || self.has_third.val()) && !self.leaves.val()));
         self.comes.next = self.stays.val() && !self.stores.val();
 
         if self.vacant.val() {
