@@ -156,7 +156,7 @@ mod tests {
         let (name, doc, direction) = ("p".into(), String::new(), Direction::Input);
         let port = Port { name, direction, lanes: 288, width: 1, doc };
         let mut words = [u64::MAX; WORDS];
-        assert_eq!(BitLanes::words(&port), 5);
+        assert_eq!(<BitLanes as PortField>::words(&port), 5);
         some().store(1, &mut words);
         assert_eq!(words, [1 << 63 | 1, 1, 0, 0, 1 << 31, 0]);
         some().store(1, &mut words[..1]);

@@ -141,7 +141,7 @@ impl SwitchChecker {
             self.begin(input, &header, links);
         }
         let incoming = &mut self.incoming[input];
-        if incoming.bytes % block == 0 {
+        if incoming.bytes.is_multiple_of(block) {
             self.credits[input].block_comes(incoming.virtual_lane);
         }
         incoming.bytes += width;
@@ -247,7 +247,7 @@ impl SwitchChecker {
 
         /// Cycles between two looks.
         const LOOK: u64 = 256;
-        if self.cycle % LOOK != 0 {
+        if !self.cycle.is_multiple_of(LOOK) {
             return Ok(());
         }
         let quiet = self.cycle - self.quiet_since >= self.drain;

@@ -18,7 +18,7 @@ pub(super) const OFFSET_BITS: usize = STRIDE.ilog2() as usize;
 
 /// A port's registers are told by the high bits of their place.
 pub(super) const FIRST_PORT: usize = {
-    assert!(STRIDE.is_power_of_two() && address::PORTS % address::PORT_STRIDE == 0);
+    assert!(STRIDE.is_power_of_two() && address::PORTS.is_multiple_of(address::PORT_STRIDE));
     (address::PORTS / address::PORT_STRIDE) as usize
 };
 
@@ -46,7 +46,7 @@ pub(super) mod field {
     /// The bit that makes a port's own setting count.
     pub const VALID: usize = 31;
     /// All fields.
-    pub const ALL: u128 = (1 << (THRESHOLD + THRESHOLD_BITS)) - 1 | 1 << VALID;
+    pub const ALL: u128 = ((1 << (THRESHOLD + THRESHOLD_BITS)) - 1) | (1 << VALID);
 }
 
 /// The bit that makes a forwarding entry count; its port begins at 0.

@@ -263,7 +263,7 @@ impl Neighbour {
         let width = self.port.width_bytes();
         let going = &mut self.going;
         let Some(beat) = going.packet.next_beat(width) else { return false };
-        if going.bytes % BLOCK_BYTES == 0 {
+        if going.bytes.is_multiple_of(BLOCK_BYTES) {
             if let Some(lane) = self.lanes.get_mut(going.virtual_lane) {
                 lane.sent = (lane.sent + 1) % MODULUS;
             }
