@@ -114,7 +114,7 @@ impl SwitchRegisters {
 
     /// The number of the forwarding entry that would be at an address.
     fn entry(&self, address: u32) -> u64 {
-        (address / WORD_BYTES & self.entry_mask).into()
+        ((address / WORD_BYTES) & self.entry_mask).into()
     }
 
     /// What follows from the state, and what is written: all outputs of a cycle.
