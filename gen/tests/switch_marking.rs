@@ -47,11 +47,14 @@ fn detectors(port: &Port) -> DetectorMarking {
 
 #[test]
 fn no_tool_complains_of_any_size() {
-    clean(kernels(every_size(), counting));
+    // The largest of all takes the tools minutes.
+    let sizes: Vec<Port> =
+        every_size().into_iter().filter(|port| port.ports() * port.virtual_lanes() < 100).collect();
+    clean(kernels(sizes.clone(), counting));
     clean(kernels(small(), output_triggered));
-    // A counter for each pair of ports and VL: more than that takes the tools minutes.
-    clean(kernels([small(), vec![port(12, 8, 5, 8), port(36, 1, 0, 8)]].concat(), naive));
-    clean(kernels(every_size(), detectors));
+    clean(kernels(sizes, detectors));
+    // It has a counter for each pair of ports and VL.
+    clean(kernels([small(), vec![port(12, 1, 5, 8)]].concat(), naive));
 }
 
 #[test]

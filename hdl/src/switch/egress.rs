@@ -100,10 +100,12 @@ block! {
         /// Blocks of each VL that have gone, modulo 4096.
         output(port.virtual_lanes()) sent[COUNTER_BITS];
 
+        /// The oldest word, as it is to be sent.
+        local oldest[port.word_bits()];
         /// Full blocks of the packet that begins.
         local arriving[port.block_bits()];
-        /// Full blocks of the packet that goes.
-        local leaving[port.block_bits()];
+        /// Full blocks of the packet that waits.
+        local waiting[port.block_bits()];
         /// The output register takes a beat.
         local takes;
         /// It takes a word.
@@ -154,6 +156,10 @@ impl Logic for Egress {
         self.loads.next =
             self.takes.val() && !self.flow_control_ready.val() && self.queue.available.val();
         self.queue.take.next = self.loads.val();
+        self.oldest.next = self.marker.sent.val();
+        if self.queue.waits.val() {
+            self.oldest.next = self.queue.waiting.val();
+        }
         self.full.next = self.queue.full.val();
         self.roomy.next = self.queue.roomy.val();
 
@@ -173,8 +179,8 @@ impl Logic for Egress {
             self.last_reg.next = true;
             self.bad_reg.next = false;
         } else if self.loads.val() {
-            self.data_reg.next = self.queue.oldest.val() >> 0;
-            self.keep_reg.next = self.queue.oldest.val() >> self.width_bits.val();
+            self.data_reg.next = self.oldest.val() >> 0;
+            self.keep_reg.next = self.oldest.val() >> self.width_bits.val();
             self.last_reg.next = self.queue.last.val();
             self.bad_reg.next = self.queue.bad.val();
         }
@@ -200,18 +206,18 @@ impl Logic for Egress {
         for at in 0..self.low_bits.val() {
             self.arriving.next =
                 self.arriving.val().replace_bit(at, self.word.val().get_bit(44 + at));
-            self.leaving.next =
-                self.leaving.val().replace_bit(at, self.queue.oldest.val().get_bit(44 + at));
+            self.waiting.next =
+                self.waiting.val().replace_bit(at, self.queue.waiting.val().get_bit(44 + at));
         }
         for at in 4..self.known_bits.val() {
             self.arriving.next =
                 self.arriving.val().replace_bit(at, self.word.val().get_bit(28 + at));
-            self.leaving.next =
-                self.leaving.val().replace_bit(at, self.queue.oldest.val().get_bit(28 + at));
+            self.waiting.next =
+                self.waiting.val().replace_bit(at, self.queue.waiting.val().get_bit(28 + at));
         }
         for at in 7..self.block_bits.val() {
             self.arriving.next = self.arriving.val().replace_bit(at, false);
-            self.leaving.next = self.leaving.val().replace_bit(at, false);
+            self.waiting.next = self.waiting.val().replace_bit(at, false);
         }
         self.transmit_vl.next = 0.into();
         self.transmit_blocks.next = 0.into();
@@ -220,8 +226,14 @@ impl Logic for Egress {
             self.transmit_blocks.next = self.arriving.val() + 1;
         }
         self.counters.goes.next = self.loads.val() && self.queue.first.val();
-        self.counters.vl.next = self.queue.oldest.val() >> 4;
-        self.counters.blocks.next = self.leaving.val() + 1;
+        comment!("What is changed to mark a packet is not in its header.");
+        if self.queue.waits.val() {
+            self.counters.vl.next = self.queue.waiting.val() >> 4;
+            self.counters.other_blocks.next = self.waiting.val();
+        } else {
+            self.counters.vl.next = self.word.val() >> 4;
+            self.counters.other_blocks.next = self.arriving.val();
+        }
         for vl in 0..self.virtual_lanes.val() {
             self.sent[vl].next = self.counters.sent[vl].val();
         }

@@ -16,6 +16,12 @@ block! {
         count global_word = FECN_AFTER_GLOBAL / port.width_bytes();
         /// The word that says what follows the Global Route Header.
         count next_header_word = NEXT_HEADER / port.width_bytes();
+        /// FECN behind a Local Route Header is in the first word.
+        choice local_in_first = FECN_AFTER_LOCAL < port.width_bytes();
+        /// FECN behind a Global Route Header is in the first word.
+        choice global_in_first = FECN_AFTER_GLOBAL < port.width_bytes();
+        /// What follows the Global Route Header is said in the first word.
+        choice next_header_in_first = NEXT_HEADER < port.width_bytes();
         /// From this position on, words are alike.
         count last_position = (1 << POSITION_BITS) - 1;
 
@@ -41,12 +47,6 @@ block! {
         /// FECN is set in the place behind a Global Route Header.
         output sets_global;
 
-        /// The position of the word in its packet.
-        local position[POSITION_BITS];
-        /// The packet is to be marked behind the Local Route Header.
-        local local_wanted;
-        /// The packet is to be marked behind the Global Route Header.
-        local global_wanted;
         /// The position of the next word.
         reg position_reg[POSITION_BITS];
         /// The packet is to be marked behind the Local Route Header.
@@ -59,33 +59,42 @@ block! {
 impl Logic for FecnPlace {
     #[hdl_gen]
     fn update(&mut self) {
-        self.position.next = self.position_reg.val();
-        self.local_wanted.next = self.local_reg.val();
-        self.global_wanted.next = self.global_reg.val();
-        if self.word_first.val() {
-            self.position.next = 0.into();
-            self.local_wanted.next = self.mark.val() && self.is_local.val();
-            self.global_wanted.next = self.mark.val() && self.is_global.val();
-        }
-        if self.position.val() == self.next_header_word.val() && !self.has_transport.val() {
-            self.global_wanted.next = false;
-        }
-
         self.sets_local.next = self.word_valid.val()
-            && self.local_wanted.val()
             && self.clear_local.val()
-            && self.position.val() == self.local_word.val();
+            && ((self.local_in_first.val()
+                && self.word_first.val()
+                && self.mark.val()
+                && self.is_local.val())
+                || (!self.word_first.val()
+                    && self.local_reg.val()
+                    && self.position_reg.val() == self.local_word.val()));
         self.sets_global.next = self.word_valid.val()
-            && self.global_wanted.val()
             && self.clear_global.val()
-            && self.position.val() == self.global_word.val();
+            && ((self.global_in_first.val()
+                && self.word_first.val()
+                && self.mark.val()
+                && self.is_global.val()
+                && self.has_transport.val())
+                || (!self.word_first.val()
+                    && self.global_reg.val()
+                    && self.position_reg.val() == self.global_word.val()));
 
         if self.word_valid.val() {
-            self.local_reg.next = self.local_wanted.val();
-            self.global_reg.next = self.global_wanted.val();
-            self.position_reg.next = self.position.val();
-            if self.position.val() != self.last_position.val() {
-                self.position_reg.next = self.position.val() + 1;
+            if self.word_first.val() {
+                self.position_reg.next = 1.into();
+                self.local_reg.next = self.mark.val() && self.is_local.val();
+                self.global_reg.next = self.mark.val()
+                    && self.is_global.val()
+                    && (!self.next_header_in_first.val() || self.has_transport.val());
+            } else {
+                if self.position_reg.val() != self.last_position.val() {
+                    self.position_reg.next = self.position_reg.val() + 1;
+                }
+                if !self.has_transport.val()
+                    && self.position_reg.val() == self.next_header_word.val()
+                {
+                    self.global_reg.next = false;
+                }
             }
         }
     }

@@ -42,8 +42,10 @@ block! {
         output last;
         /// Its packet is bad.
         output bad;
-        /// The oldest word.
-        output oldest[port.word_bits()];
+        /// The oldest word waits, and has not just come.
+        output waits;
+        /// The word that waits; unknown if there is none.
+        output waiting[port.word_bits()];
         /// No word may be issued.
         output full;
         /// Words are not held up soon.
@@ -81,10 +83,10 @@ impl Logic for WordQueue {
         self.flags.write_data.next = self.given.val();
         self.flags.read_address.next = self.read_at.val();
 
-        self.oldest.next = self.word.val();
+        self.waits.next = self.level.val().any();
+        self.waiting.next = self.words.read_data.val();
         self.found.next = self.given.val();
         if self.level.val().any() {
-            self.oldest.next = self.words.read_data.val();
             self.found.next = self.flags.read_data.val();
         }
         self.first.next = self.found.val().get_bit(0);

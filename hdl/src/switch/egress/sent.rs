@@ -1,5 +1,6 @@
 //! Blocks that have gone.
 
+use crate::comment;
 use crate::prelude::*;
 use tailback_spec::link::credit_sender::VL_BITS;
 use tailback_spec::link::COUNTER_BITS;
@@ -15,13 +16,13 @@ block! {
         input goes;
         /// Its VL.
         input vl[VL_BITS];
-        /// Its blocks.
-        input blocks[port.block_bits()];
+        /// Its blocks but one.
+        input other_blocks[port.block_bits()];
         /// Blocks that have gone, with those of this cycle, modulo 4096.
         output(port.virtual_lanes()) sent[COUNTER_BITS];
 
-        /// Blocks that go in this cycle.
-        local(port.virtual_lanes()) going[port.block_bits()];
+        /// Minus the blocks that go in this cycle.
+        local(port.virtual_lanes()) minus[COUNTER_BITS];
         /// Blocks that have gone.
         reg(port.virtual_lanes()) gone[COUNTER_BITS];
     }
@@ -31,11 +32,14 @@ impl Logic for SentBlocks {
     #[hdl_gen]
     fn update(&mut self) {
         for lane in 0..self.virtual_lanes.val() {
-            self.going[lane].next = 0.into();
+            self.minus[lane].next = self.other_blocks.val();
             if self.goes.val() && self.vl.val() == lane {
-                self.going[lane].next = self.blocks.val();
+                comment!("The complement is minus one more.");
+                self.minus[lane].next = !self.minus[lane].val();
+            } else {
+                self.minus[lane].next = 0.into();
             }
-            self.sent[lane].next = self.gone[lane].val() + self.going[lane].val();
+            self.sent[lane].next = self.gone[lane].val() - self.minus[lane].val();
             self.gone[lane].next = self.sent[lane].val();
         }
     }

@@ -63,8 +63,10 @@ impl Logic for TableWriter {
         self.counts.next = self.write_valid.val() && !self.clearing_reg.val();
         self.entry.next = self.entry.val().replace_bit(0, self.counts.val());
         for at in 0..6 {
-            self.entry.next =
-                self.entry.val().replace_bit(1 + at, self.write_port.val().get_bit(at));
+            self.entry.next = self
+                .entry
+                .val()
+                .replace_bit(1 + at, self.write_port.val().get_bit(at) && !self.clearing_reg.val());
         }
         self.lookup.next = self
             .lookup

@@ -60,7 +60,7 @@ block! {
         output bad_vl;
 
         /// What has come.
-        sub checker: FlowControlChecker = FlowControlChecker::new(&switch.link);
+        sub check: FlowControlChecker = FlowControlChecker::new(&switch.link);
         /// What may come.
         sub receiver: CreditReceiver = CreditReceiver::new(&switch.link);
         /// What may go.
@@ -73,22 +73,22 @@ block! {
 impl Logic for PortCredits {
     #[hdl_gen]
     fn update(&mut self) {
-        self.checker.valid.next = self.flow_control.val();
-        self.checker.packet.next = self.flow_control_packet.val();
-        self.update.next = self.checker.update.val();
-        self.bad_crc.next = self.checker.bad_crc.val();
-        self.bad_op.next = self.checker.bad_op.val();
-        self.bad_vl.next = self.checker.bad_vl.val();
+        self.check.valid.next = self.flow_control.val();
+        self.check.packet.next = self.flow_control_packet.val();
+        self.update.next = self.check.update.val();
+        self.bad_crc.next = self.check.bad_crc.val();
+        self.bad_op.next = self.check.bad_op.val();
+        self.bad_vl.next = self.check.bad_vl.val();
 
-        self.receiver.update.next = self.checker.update.val();
-        self.receiver.update_vl.next = self.checker.vl.val();
-        self.receiver.update_fctbs.next = self.checker.fctbs.val();
+        self.receiver.update.next = self.check.update.val();
+        self.receiver.update_vl.next = self.check.vl.val();
+        self.receiver.update_fctbs.next = self.check.fctbs.val();
         self.receiver.received.next = self.received.val();
         self.receiver.received_vl.next = self.received_vl.val();
 
-        self.sender.update.next = self.checker.update.val();
-        self.sender.update_vl.next = self.checker.vl.val();
-        self.sender.update_fccl.next = self.checker.fccl.val();
+        self.sender.update.next = self.check.update.val();
+        self.sender.update_vl.next = self.check.vl.val();
+        self.sender.update_fccl.next = self.check.fccl.val();
         self.sender.send.next = self.transmit.val();
         self.sender.send_vl.next = self.transmit_vl.val();
         self.sender.send_blocks.next = self.transmit_blocks.val();

@@ -96,7 +96,7 @@ impl Logic for SwitchPath {
             self.side[port].tx_ready.next = self.tx_ready[port].val();
             self.side[port].known.next = self.known[port].val();
             self.side[port].way.next = self.way[port].val();
-            self.side[port].index.next = self.index.val();
+            self.side[port].turn.next = self.index.val();
             self.side[port].clear.next = self.clear.val();
             self.tx_valid[port].next = self.side[port].tx_valid.val();
             self.tx_data[port].next = self.side[port].tx_data.val();

@@ -64,7 +64,7 @@ block! {
         /// A packet of the VL lacks nothing but credits.
         input(switch.port.virtual_lanes()) stalled;
         /// The counter whose turn it is.
-        input index[index_bits(&switch.port)];
+        input turn[index_bits(&switch.port)];
         /// It begins at 0.
         input clear;
 
@@ -207,7 +207,7 @@ impl Logic for SwitchPort {
         self.transmit_blocks.next = self.leave.transmit_blocks.val();
         self.initialised.next = self.leave.initialised.val();
 
-        self.events.index.next = self.index.val();
+        self.events.index.next = self.turn.val();
         self.events.clear.next = self.clear.val();
         self.events.bad_framing.next = self.enter.bad_framing.val();
         self.events.accepted.next = self.enter.accepted.val();

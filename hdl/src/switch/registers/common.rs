@@ -7,6 +7,11 @@ use crate::prelude::*;
 use tailback_spec::switch::forwarding::PORT_BITS;
 use tailback_spec::switch::registers::Registers;
 
+/// So many ones.
+fn ones(bits: usize) -> u128 {
+    (1 << bits) - 1
+}
+
 block! {
     /// Holds the settings of the switch as a whole, and reads all registers that are of no port.
     pub struct CommonRegisters(registers: &Registers) as "tailback_common_registers" {
@@ -16,6 +21,12 @@ block! {
         count low_ports = registers.port.ports().min(WORD);
         /// Ports of which the second one has.
         count high_ports = registers.port.ports().saturating_sub(WORD);
+        /// There is a second one.
+        choice has_high_mask = mask_words(registers) > 1;
+        /// Bits of the first one that belong to a port.
+        param low_fields[WORD] = ones(registers.port.ports().min(WORD));
+        /// Bits of the second one.
+        param high_fields[WORD] = ones(registers.port.ports().saturating_sub(WORD));
         /// Bits of a word.
         count word_bits = WORD;
         /// Bits of the port of a forwarding entry.
@@ -55,10 +66,10 @@ block! {
 
         /// The setting.
         sub setting: CongestionSetting = CongestionSetting::new();
-        /// A bit for each port.
-        reg(registers.port.ports()) masks;
-        /// Words of them.
-        local(mask_words(registers)) mask[WORD];
+        /// Words of the victim masks, with a bit for each port.
+        reg(mask_words(registers)) masks[WORD];
+        /// Bits of them that belong to a port.
+        local(mask_words(registers)) fields[WORD];
         /// The forwarding entry.
         local entry[WORD];
     }
@@ -73,24 +84,20 @@ impl Logic for CommonRegisters {
         self.packet_size.next = self.setting.packet_size.val();
         self.threshold.next = self.setting.threshold.val();
 
+        self.fields[0].next = self.low_fields.val();
+        if self.has_high_mask.val() {
+            self.fields[1].next = self.high_fields.val();
+        }
         for half in 0..self.mask_words.val() {
-            self.mask[half].next = 0.into();
+            if self.writes_mask[half].val() {
+                self.masks[half].next = self.data.val() & self.fields[half].val();
+            }
         }
         for port in 0..self.low_ports.val() {
-            if self.writes_mask[0].val() {
-                self.masks[port].next = self.data.val().get_bit(port);
-            }
-            self.victim_mask[port].next = self.masks[port].val();
-            self.mask[0].next = self.mask[0].val().replace_bit(port, self.masks[port].val());
+            self.victim_mask[port].next = self.masks[0].val().get_bit(port);
         }
         for port in 0..self.high_ports.val() {
-            if self.writes_mask[1].val() {
-                self.masks[self.word_bits.val() + port].next = self.data.val().get_bit(port);
-            }
-            self.victim_mask[self.word_bits.val() + port].next =
-                self.masks[self.word_bits.val() + port].val();
-            self.mask[1].next =
-                self.mask[1].val().replace_bit(port, self.masks[self.word_bits.val() + port].val());
+            self.victim_mask[self.word_bits.val() + port].next = self.masks[1].val().get_bit(port);
         }
         self.entry.next = self.entry_port.val();
         self.entry.next =
@@ -104,7 +111,7 @@ impl Logic for CommonRegisters {
         }
         for half in 0..self.mask_words.val() {
             if self.is_mask[half].val() {
-                self.word.next = self.mask[half].val();
+                self.word.next = self.masks[half].val();
             }
         }
         if self.is_entry.val() {

@@ -133,16 +133,20 @@ impl Logic for PortPlaces {
             self.counts.next = self.member.val() <= self.last_malformed.val();
         }
 
-        self.some_port.next = false;
         for port in 0..self.ports.val() {
             self.found_port[port].next = self.page.val() == self.first_port.val() + port;
             self.is_port[port].next = self.found_port[port].val();
+        }
+        self.some_port.next = false;
+        for port in 0..self.ports.val() {
             self.some_port.next = self.some_port.val() || self.found_port[port].val();
         }
-        self.some_occupancy.next = false;
         for vl in 0..self.virtual_lanes.val() {
             self.found_occupancy[vl].next = self.offset.val() == self.occupancy_offset.val() + vl;
             self.is_occupancy[vl].next = self.found_occupancy[vl].val();
+        }
+        self.some_occupancy.next = false;
+        for vl in 0..self.virtual_lanes.val() {
             self.some_occupancy.next = self.some_occupancy.val() || self.found_occupancy[vl].val();
         }
         self.found_setting.next = self.offset.val() == self.setting_offset.val();

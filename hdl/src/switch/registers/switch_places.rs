@@ -108,10 +108,12 @@ impl Logic for SwitchPlaces {
         }
         self.found.next = self.held.val();
         self.found_setting.next = self.address.val() == self.setting_address.val();
-        self.some_mask.next = false;
         for word in 0..self.mask_words.val() {
             self.found_mask[word].next = self.place.val() == self.mask_place.val() + word;
             self.is_mask[word].next = self.found_mask[word].val();
+        }
+        self.some_mask.next = false;
+        for word in 0..self.mask_words.val() {
             self.some_mask.next = self.some_mask.val() || self.found_mask[word].val();
         }
         self.found_entry.next = self.tag.val() == self.forwarding_tag.val();

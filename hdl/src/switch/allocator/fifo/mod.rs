@@ -11,16 +11,17 @@ use crate::prelude::*;
 use tailback_spec::switch::allocator::fifo::Fifo;
 
 block! {
-    /// Grants the oldest packet that can go: its input port is free, and its queue is ready.
+    /// Grants the oldest packet that can go: its input port is free, its queue is ready, and no
+    /// packet is owed its output port.
     ///
-    /// A queue is an output port, or an output port and a virtual lane of it. A packet may be
-    /// bypassed by a younger one of the same queue while its input port is busy, but only so often:
-    /// then its queue waits for it. Packets of other queues pass freely.
-    ///
-    /// The granted packet leaves the list with the clock edge.
+    /// A queue is a lane of an output port. One cycle finds out which packets can go, the next one
+    /// grants the oldest of them; what is found out in that cycle is dropped. The granted packet
+    /// leaves the list with the clock edge.
     pub struct FifoAllocator(config: &Fifo) as "tailback_fifo_allocator" {
         /// Entries.
         count entries = config.entries();
+        /// The youngest entry.
+        count youngest = config.entries() - 1;
         /// Input ports.
         count inputs = config.inputs();
         /// Queues.
@@ -34,7 +35,7 @@ block! {
         input arrive_queue[config.queue_bits()];
         /// The input port is not sending.
         input(config.inputs()) input_free;
-        /// The output port is not sending and has credits for the virtual lane.
+        /// The output port is not sending and has credits for the lane.
         input(config.queues()) queue_ready;
 
         /// There is no place for another packet.
@@ -48,7 +49,7 @@ block! {
 
         /// The packets that wait.
         sub list: FifoList = FifoList::new(config);
-        /// Which of them must wait for an older one.
+        /// Which of them must wait for one that is owed their output port.
         sub order: FifoOrder = FifoOrder::new(config);
         /// Input ports that are free.
         local free[config.inputs()];
@@ -56,8 +57,12 @@ block! {
         local ready[config.queues()];
         /// Entries that can go.
         local can_go[config.entries()];
-        /// The oldest of them.
+        /// The oldest candidate.
         local goes[config.entries()];
+        /// Entries that could go in the cycle before.
+        reg(config.entries()) candidate;
+        /// All of them.
+        local candidates[config.entries()];
     }
 }
 
@@ -73,6 +78,7 @@ impl Logic for FifoAllocator {
         self.order.arrive_queue.next = self.arrive_queue.val();
         for entry in 0..self.entries.val() {
             self.order.queue_of[entry].next = self.list.queue_of[entry].val();
+            self.order.queue_one_hot[entry].next = self.list.queue_one_hot[entry].val();
         }
 
         for port in 0..self.inputs.val() {
@@ -81,19 +87,38 @@ impl Logic for FifoAllocator {
         for queue in 0..self.queues.val() {
             self.ready.next = self.ready.val().replace_bit(queue, self.queue_ready[queue].val());
         }
+        self.order.ready.next = self.ready.val();
         for entry in 0..self.entries.val() {
             self.can_go.next = self.can_go.val().replace_bit(
                 entry,
                 self.list.waits.val().get_bit(entry)
-                    && !self.order.blocked.val().get_bit(entry)
+                    && !self.order.is_held.val().get_bit(entry)
                     && (self.list.from_one_hot[entry].val() & self.free.val()).any()
                     && (self.list.queue_one_hot[entry].val() & self.ready.val()).any(),
             );
         }
-        comment!("The lowest bit is the oldest entry.");
-        self.goes.next = self.can_go.val() & -self.can_go.val();
 
-        self.grant.next = self.can_go.val().any();
+        for entry in 0..self.entries.val() {
+            self.candidates.next =
+                self.candidates.val().replace_bit(entry, self.candidate[entry].val());
+        }
+        comment!("Entries move up as one arrives; a candidate is granted before it moves twice.");
+        for entry in 0..self.youngest.val() {
+            if self.candidates.val().any() {
+                self.candidate[entry].next = false;
+            } else if self.list.moves.val().get_bit(entry) {
+                self.candidate[entry].next = self.can_go.val().get_bit(entry + 1);
+            } else {
+                self.candidate[entry].next = self.can_go.val().get_bit(entry);
+            }
+        }
+        self.candidate[self.youngest.val()].next = !self.candidates.val().any()
+            && !self.list.moves.val().get_bit(self.youngest.val())
+            && self.can_go.val().get_bit(self.youngest.val());
+
+        comment!("The lowest bit is the oldest entry.");
+        self.goes.next = self.candidates.val() & -self.candidates.val();
+        self.grant.next = self.candidates.val().any();
         self.grant_input.next = 0.into();
         self.grant_queue.next = 0.into();
         for entry in 0..self.entries.val() {
