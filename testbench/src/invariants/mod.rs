@@ -6,8 +6,10 @@
 //! * [`table`]: where packets have to go, as management has written it.
 //! * [`switch`]: all of it, and that what waits leaves.
 
+mod beat;
 pub mod credits;
 pub mod passage;
+mod patience;
 pub mod switch;
 pub mod table;
 #[cfg(test)]

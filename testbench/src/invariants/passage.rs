@@ -51,7 +51,7 @@ pub struct Passage {
     spare: Vec<Vec<u8>>,
     /// Good packets that went out.
     pub passed: u64,
-    /// Blocks of 64 bytes of them.
+    /// Those of them that the switch marked.
     pub marked: u64,
 }
 

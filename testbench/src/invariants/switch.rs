@@ -1,44 +1,18 @@
 //! The whole switch, seen from its ports: beats to packets, and those to the invariants.
 
-use tailback_model::switch::lossless::{
-    LosslessSwitchInputs, LosslessSwitchOutputs, BAD, FLOW_CONTROL,
-};
+use tailback_model::switch::lossless::{LosslessSwitchInputs, LosslessSwitchOutputs};
 use tailback_spec::link::BLOCK_BYTES;
-use tailback_spec::switch::allocator::guard;
-use tailback_spec::switch::dispatcher::Choice;
 use tailback_spec::switch::lossless::LosslessSwitch as Parameters;
 use tailback_spec::switch::port::Port;
 use tailback_spec::wire::{flow_control, lrh};
-use tailback_spec::WideWord;
 
+use super::beat::{Beat, Held, Side};
 use super::credits::Credits;
 use super::passage::{First, Passage};
+use super::patience::Patience;
 use super::table::Table;
 use crate::harness::check::{Checker, Violation};
 use crate::harness::Step;
-use crate::switch::lossless::drain_cycles;
-
-/// A beat of one direction.
-#[derive(Debug, Clone, Copy)]
-struct Beat<'a> {
-    data: &'a WideWord,
-    counted: usize,
-    last: bool,
-    flow_control: bool,
-    bad: bool,
-}
-
-impl Beat<'_> {
-    fn bytes(&self) -> [u8; MOST_BYTES] {
-        let mut bytes = [0; MOST_BYTES];
-        for (bytes, word) in bytes.chunks_exact_mut(size_of::<u64>()).zip(self.data) {
-            bytes.copy_from_slice(&word.to_le_bytes());
-        }
-        bytes
-    }
-}
-
-const MOST_BYTES: usize = *Port::WIDTH_BYTES.end() as usize;
 
 /// What comes in on a port.
 #[derive(Debug, Clone, Copy, Default)]
@@ -56,8 +30,7 @@ struct Incoming {
 struct Outgoing {
     /// The packet that goes, up to now.
     bytes: Vec<u8>,
-    /// What was on the link in the cycle before, if it was not taken.
-    held: Option<(WideWord, u64, bool, u32)>,
+    held: Held,
 }
 
 /// All invariants of a switch.
@@ -71,28 +44,13 @@ pub struct SwitchChecker {
     cycle: u64,
     /// Links that were up in the cycle before.
     links: u64,
-    /// The cycle since which each output takes words and has credits.
-    open_since: u64,
-    /// The cycle since which, in addition, nothing comes.
-    quiet_since: u64,
-    /// Cycles in which a packet leaves, once all outputs are open.
-    bound: u64,
-    drain: u64,
+    patience: Patience,
 }
 
 impl SwitchChecker {
     /// The invariants of a switch after reset.
     pub fn new(switch: &Parameters) -> Self {
         let (port, ports) = (switch.port, switch.port.ports());
-        let drain = drain_cycles(switch);
-        let bound = match &switch.dispatcher.choice {
-            // Each packet before it may itself be passed over so often.
-            Choice::Fifo(fifo) => drain * u64::from(fifo.bypasses() + 1),
-            Choice::RoundRobin(_, of) => {
-                let longest = port.buffer().packet_blocks() * port.block_words();
-                guard::bound_cycles(of, 8 * longest) as u64 + drain
-            }
-        };
         SwitchChecker {
             parameters: *switch,
             table: Table::new(&switch.forwarding),
@@ -102,10 +60,7 @@ impl SwitchChecker {
             outgoing: vec![Outgoing::default(); ports],
             cycle: 0,
             links: 0,
-            open_since: 0,
-            quiet_since: 0,
-            bound,
-            drain,
+            patience: Patience::new(switch),
         }
     }
 
@@ -134,8 +89,7 @@ impl SwitchChecker {
         let bytes = beat.bytes();
         let incoming = self.incoming[input];
         if !incoming.inside {
-            let head = bytes.first_chunk::<{ lrh::BYTES }>().copied().unwrap_or_default();
-            let header = lrh::Header::from(head);
+            let header = beat.header();
             self.incoming[input].virtual_lane = header.virtual_lane().get() as usize;
             self.incoming[input].bytes = 0;
             self.begin(input, &header, links);
@@ -146,7 +100,7 @@ impl SwitchChecker {
         }
         incoming.bytes += width;
         incoming.inside = !beat.last;
-        let counted = if beat.last { beat.counted } else { width };
+        let counted = if beat.last { beat.counted() } else { width };
         self.passage.come(input, &bytes[..counted], beat.last, beat.bad);
     }
 
@@ -184,17 +138,16 @@ impl SwitchChecker {
             if !going.bytes.is_empty() {
                 return Err(Violation("flow-control packet inside a packet".into()));
             }
-            if !beat.last || beat.counted != flow_control::BYTES {
+            if !beat.last || beat.counted() != flow_control::BYTES {
                 return Err(Violation("flow-control packet without six bytes".into()));
             }
             return self.credits[output].tells(&bytes);
         }
         let first = going.bytes.is_empty();
-        let counted = if beat.last { beat.counted } else { width };
+        let counted = if beat.last { beat.counted() } else { width };
         going.bytes.extend_from_slice(&bytes[..counted]);
         if first {
-            let head = bytes.first_chunk::<{ lrh::BYTES }>().copied().unwrap_or_default();
-            let header = lrh::Header::from(head);
+            let header = beat.header();
             const WORDS: u32 = (BLOCK_BYTES / lrh::WORD_BYTES) as u32;
             let blocks = header.words().get() / WORDS + 1;
             self.credits[output].leaves(header.virtual_lane().get() as usize, blocks)?;
@@ -213,22 +166,6 @@ impl SwitchChecker {
         done
     }
 
-    /// A beat that was not taken stays.
-    fn stays(&mut self, output: usize, shown: &Shown<'_>) -> Result<(), Violation> {
-        let Shown { beat, valid, ready, keep, user } = shown;
-        let held = &mut self.outgoing[output].held;
-        if let Some((data, was_keep, last, was_user)) = held {
-            let same = *valid
-                && (*data == *beat.data && *was_keep == *keep)
-                && (*last == beat.last && *was_user == *user);
-            if !same {
-                return Err(Violation("a beat that was not taken has changed".into()));
-            }
-        }
-        *held = (*valid && !ready).then(|| (beat.data.clone(), *keep, beat.last, *user));
-        Ok(())
-    }
-
     /// That packets leave, and credits come back.
     fn progress(
         &mut self,
@@ -237,31 +174,16 @@ impl SwitchChecker {
     ) -> Result<(), Violation> {
         let all = u64::MAX >> (u64::BITS as usize - self.port().ports());
         let takes = inputs.m_axis_tready & inputs.link_active & all == all;
-        if !takes || !self.credits.iter().all(Credits::are_open) {
-            self.open_since = self.cycle;
-        }
-        if data_came {
-            self.quiet_since = self.cycle;
-        }
-        self.quiet_since = self.quiet_since.max(self.open_since);
-
-        /// Cycles between two looks.
-        const LOOK: u64 = 256;
-        if !self.cycle.is_multiple_of(LOOK) {
+        let open = takes && self.credits.iter().all(Credits::are_open);
+        if !self.patience.look(self.cycle, open, data_came) {
             return Ok(());
         }
-        let quiet = self.cycle - self.quiet_since >= self.drain;
         if let Some((since, output)) = self.passage.oldest() {
-            let waits = self.cycle - since.max(self.open_since);
-            if quiet || waits > self.bound {
-                return Err(Violation(format!(
-                    "a packet for port {output} waits since cycle {since}, and all ports take \
-                     words and have credits since cycle {}",
-                    self.open_since
-                )));
-            }
+            self.patience.judge(self.cycle, since).map_err(|Violation(what)| {
+                Violation(format!("a packet for port {output} waits since cycle {since}, {what}"))
+            })?;
         }
-        if quiet {
+        if self.patience.is_over(self.cycle) {
             self.passage.forget();
             self.credits.iter_mut().try_for_each(Credits::are_whole)?;
         }
@@ -273,18 +195,57 @@ impl SwitchChecker {
         self.passage.reset();
         self.credits.iter_mut().for_each(Credits::reset);
         self.incoming.fill(Incoming::default());
-        self.outgoing.fill(Outgoing::default());
-        (self.open_since, self.quiet_since) = (self.cycle, self.cycle);
+        self.outgoing.iter_mut().for_each(|outgoing| {
+            outgoing.bytes.clear();
+            outgoing.held = Held::default();
+        });
+        self.patience.begin(self.cycle);
     }
 }
 
-/// What a port shows in a cycle.
-struct Shown<'a> {
-    beat: Beat<'a>,
-    valid: bool,
-    ready: bool,
-    keep: u64,
-    user: u32,
+impl SwitchChecker {
+    /// What goes out.
+    fn leave(&mut self, inputs: &LosslessSwitchInputs, side: &Side<'_>) -> Result<(), Violation> {
+        for port in 0..self.port().ports() {
+            let (beat, ready) = (side.beat(port), inputs.m_axis_tready >> port & 1 != 0);
+            let held = self.outgoing[port].held.check(&beat, ready);
+            let gone = held.and_then(|()| match beat.valid && ready {
+                true => self.go(port, &beat),
+                false => Ok(()),
+            });
+            gone.map_err(|Violation(what)| Violation(format!("port {port}: {what}")))?;
+        }
+        Ok(())
+    }
+
+    /// What comes in; whether any of it belongs to packets.
+    fn arrive(&mut self, links: u64, side: &Side<'_>) -> bool {
+        let mut data_came = false;
+        for port in 0..self.port().ports() {
+            let beat = side.beat(port);
+            match beat.flow_control {
+                _ if !beat.valid => {}
+                false => {
+                    data_came = true;
+                    self.come(port, &beat, links);
+                }
+                true if beat.last && beat.counted() == flow_control::BYTES => {
+                    self.credits[port].told(&beat.bytes());
+                }
+                true => {}
+            }
+        }
+        data_came
+    }
+
+    /// What begins as a link goes down may find no way.
+    fn excuse(&mut self, links: u64) {
+        let down = self.links & !links;
+        for port in (0..self.port().ports()).filter(|port| down >> port & 1 != 0) {
+            self.passage.excuse(port, self.cycle.saturating_sub(1));
+        }
+        self.links = links;
+    }
 }
 
 impl Checker<LosslessSwitchInputs, LosslessSwitchOutputs> for SwitchChecker {
@@ -294,49 +255,23 @@ impl Checker<LosslessSwitchInputs, LosslessSwitchOutputs> for SwitchChecker {
         outputs: &LosslessSwitchOutputs,
     ) -> Result<(), Violation> {
         let inputs = &step.inputs;
-        let is_set = |bits: u64, port: usize| bits >> port & 1 != 0;
-        let mut data_came = false;
-        let down = self.links & !inputs.link_active;
-        for port in 0..self.port().ports() {
-            if is_set(down, port) {
-                self.passage.excuse(port, self.cycle.saturating_sub(1));
-            }
-            let valid = is_set(outputs.m_axis_tvalid, port);
-            let (keep, user) = (outputs.m_axis_tkeep[port], outputs.m_axis_tuser[port]);
-            let beat = Beat {
-                data: &outputs.m_axis_tdata[port],
-                counted: keep.trailing_ones() as usize,
-                last: is_set(outputs.m_axis_tlast, port),
-                flow_control: user & FLOW_CONTROL != 0,
-                bad: user & BAD != 0,
-            };
-            let ready = is_set(inputs.m_axis_tready, port);
-            let at = |Violation(what)| Violation(format!("port {port}: {what}"));
-            self.stays(port, &Shown { beat, valid, ready, keep, user }).map_err(at)?;
-            if valid && ready {
-                self.go(port, &beat).map_err(at)?;
-            }
-        }
-        for port in 0..self.port().ports() {
-            if !is_set(inputs.s_axis_tvalid, port) {
-                continue;
-            }
-            let (keep, user) = (inputs.s_axis_tkeep[port], inputs.s_axis_tuser[port]);
-            let beat = Beat {
-                data: &inputs.s_axis_tdata[port],
-                counted: keep.trailing_ones() as usize,
-                last: is_set(inputs.s_axis_tlast, port),
-                flow_control: user & FLOW_CONTROL != 0,
-                bad: user & BAD != 0,
-            };
-            if !beat.flow_control {
-                data_came = true;
-                self.come(port, &beat, inputs.link_active);
-            } else if beat.last && beat.counted == flow_control::BYTES {
-                self.credits[port].told(&beat.bytes());
-            }
-        }
-        self.links = inputs.link_active;
+        self.excuse(inputs.link_active);
+        let going = Side {
+            valid: outputs.m_axis_tvalid,
+            data: &outputs.m_axis_tdata,
+            keep: &outputs.m_axis_tkeep,
+            last: outputs.m_axis_tlast,
+            user: &outputs.m_axis_tuser,
+        };
+        self.leave(inputs, &going)?;
+        let coming = Side {
+            valid: inputs.s_axis_tvalid,
+            data: &inputs.s_axis_tdata,
+            keep: &inputs.s_axis_tkeep,
+            last: inputs.s_axis_tlast,
+            user: &inputs.s_axis_tuser,
+        };
+        let data_came = self.arrive(inputs.link_active, &coming);
         self.progress(inputs, data_came)?;
         self.table.clock(inputs, outputs);
         self.cycle += 1;

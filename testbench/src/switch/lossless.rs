@@ -1,5 +1,6 @@
 //! Traffic for the whole switch: a neighbour at each port, and management that never rests.
 
+mod beat;
 mod choice;
 mod neighbour;
 mod phase;
@@ -14,8 +15,9 @@ use tailback_spec::registers::WORD_BYTES;
 use tailback_spec::switch::lossless::{LosslessSwitch as Parameters, Marks};
 use tailback_spec::WideWord;
 
+use self::beat::Taken;
 use self::choice::{kept_lids, lid};
-use self::neighbour::{Neighbour, Taken};
+use self::neighbour::Neighbour;
 use self::phase::Phase;
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::invariants::switch::SwitchChecker;

@@ -4,6 +4,7 @@ mod passage;
 
 use super::*;
 use crate::link::flow_control::Packet;
+use std::collections::VecDeque;
 use tailback_spec::config::Override;
 use tailback_spec::registers::switch::address;
 use tailback_spec::wire::{
@@ -37,14 +38,17 @@ struct Seen {
     bad: bool,
 }
 
+/// Bytes of a beat, and its user signal; `None` is a gap.
+type Coming = Option<(Vec<u8>, u32)>;
+
 /// A switch, and links that take everything.
 struct Rig {
     switch: LosslessSwitch,
     inputs: LosslessSwitchInputs,
     outputs: LosslessSwitchOutputs,
     cycle: usize,
-    /// Beats that still come in on each port: bytes and whether it is the last; `None` is a gap.
-    coming: Vec<std::collections::VecDeque<Option<(Vec<u8>, u32)>>>,
+    /// What still comes in on each port.
+    coming: Vec<VecDeque<Coming>>,
     going: Vec<Vec<u8>>,
     began: Vec<usize>,
     /// Packets that went out of each port, without flow control.

@@ -91,18 +91,18 @@ fn a_write_of_some_bytes_is_refused() {
 fn a_port_has_its_own_setting_once_that_is_valid() {
     let mut registers = registers();
     const PORT: u32 = address::PORTS + 3 * address::PORT_STRIDE;
-    written(&mut registers, address::CONGESTION_SETTING, 0xF7_03_0005);
-    written(&mut registers, PORT + address::port::CONGESTION_SETTING, 0x7A_04_0006);
+    written(&mut registers, address::CONGESTION_SETTING, 0xF703_0005);
+    written(&mut registers, PORT + address::port::CONGESTION_SETTING, 0x7A04_0006);
     let all = |outputs: &SwitchRegistersOutputs, port: usize| {
         [&outputs.threshold, &outputs.packet_size, &outputs.marking_rate].map(|it| it[port])
     };
     let outputs = registers.cycle(&idle());
     assert_eq!([2, 3, 4].map(|port| all(&outputs, port)), [[7, 3, 5]; 3]);
-    written(&mut registers, PORT + address::port::CONGESTION_SETTING, 0xFA_04_0006);
+    written(&mut registers, PORT + address::port::CONGESTION_SETTING, 0xFA04_0006);
     let outputs = registers.cycle(&idle());
     assert_eq!([2, 3].map(|port| all(&outputs, port)), [[7, 3, 5], [10, 4, 6]]);
     let own = read(&mut registers, PORT, &idle());
-    assert_eq!(own.1, 0x8A_04_0006, "bits of no field are lost");
+    assert_eq!(own.1, 0x8A04_0006, "bits of no field are lost");
 }
 
 #[test]

@@ -6,21 +6,12 @@ use tailback_spec::switch::port::Port;
 use tailback_spec::wire::{flow_control, lrh};
 use tailback_spec::WideWord;
 
+use super::beat::{some_keep, Beat, Taken};
 use super::choice::{any_packet, Wish};
 use super::phase::{Phase, OF_SHARE};
 use crate::link::MODULUS;
 use crate::random::{happens, Random};
 use crate::switch::packets::{keep, noise, Packet};
-
-/// A beat for the switch.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Beat {
-    pub(super) data: WideWord,
-    pub(super) keep: u64,
-    pub(super) last: bool,
-    pub(super) flow_control: bool,
-    pub(super) bad: bool,
-}
 
 /// What the neighbour knows of one VL; counters are modulo 4096.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -283,20 +274,4 @@ impl Neighbour {
         }
         true
     }
-}
-
-/// A beat that the switch has put on the link, but for its bytes.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Taken {
-    pub(super) last: bool,
-    pub(super) flow_control: bool,
-}
-
-/// Ones for the bytes that count, a zero, and anything.
-fn some_keep(counted: usize, width: usize, random: &mut Random) -> u64 {
-    let noise = match counted + 1 < u64::BITS as usize {
-        true => random.bits() << (counted + 1),
-        false => 0,
-    };
-    (keep(counted) | noise) & keep(width)
 }

@@ -1,0 +1,32 @@
+//! Beats between a neighbour and the switch.
+
+use tailback_spec::WideWord;
+
+use crate::random::Random;
+use crate::switch::packets::keep;
+
+/// A beat for the switch.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Beat {
+    pub(super) data: WideWord,
+    pub(super) keep: u64,
+    pub(super) last: bool,
+    pub(super) flow_control: bool,
+    pub(super) bad: bool,
+}
+
+/// A beat that the switch has put on the link, but for its bytes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Taken {
+    pub(super) last: bool,
+    pub(super) flow_control: bool,
+}
+
+/// Ones for the bytes that count, a zero, and anything.
+pub(super) fn some_keep(counted: usize, width: usize, random: &mut Random) -> u64 {
+    let noise = match counted + 1 < u64::BITS as usize {
+        true => random.bits() << (counted + 1),
+        false => 0,
+    };
+    (keep(counted) | noise) & keep(width)
+}
