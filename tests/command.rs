@@ -68,7 +68,9 @@ fn names_that_do_not_exist_are_answered_with_the_nearest() {
     insta::assert_snapshot!(run(directory.path(), &gen), @r"
     exit code 2
       × there is no block `markings`; did you mean `marking`?
-      help: the blocks are marking, detector, input-buffer, fifo-allocator, round-robin-allocator,
+      help: the blocks are marking, switch, detector, input-buffer, ingress, egress, forwarding, fifo-
+            allocator, round-robin-allocator, request-guard, arrivals, progress, fifo-dispatcher,
+            round-robin-dispatcher, policy-marking, detector-marking, port-counters, switch-registers,
             credit-counter, credit-sender, credit-receiver, flow-control-transmitter, flow-control-
             checker
     ");

@@ -63,6 +63,8 @@ block! {
         reg(config.entries()) candidate;
         /// All of them.
         local candidates[config.entries()];
+        /// Entries that are candidates in the next cycle, unless some are in this one.
+        local next_candidates[config.entries()];
     }
 }
 
@@ -104,17 +106,25 @@ impl Logic for FifoAllocator {
         }
         comment!("Entries move up as one arrives; a candidate is granted before it moves twice.");
         for entry in 0..self.youngest.val() {
-            if self.candidates.val().any() {
-                self.candidate[entry].next = false;
-            } else if self.list.moves.val().get_bit(entry) {
-                self.candidate[entry].next = self.can_go.val().get_bit(entry + 1);
+            if self.list.moves.val().get_bit(entry) {
+                self.next_candidates.next = self
+                    .next_candidates
+                    .val()
+                    .replace_bit(entry, self.can_go.val().get_bit(entry + 1));
             } else {
-                self.candidate[entry].next = self.can_go.val().get_bit(entry);
+                self.next_candidates.next =
+                    self.next_candidates.val().replace_bit(entry, self.can_go.val().get_bit(entry));
             }
         }
-        self.candidate[self.youngest.val()].next = !self.candidates.val().any()
-            && !self.list.moves.val().get_bit(self.youngest.val())
-            && self.can_go.val().get_bit(self.youngest.val());
+        self.next_candidates.next = self.next_candidates.val().replace_bit(
+            self.youngest.val(),
+            !self.list.moves.val().get_bit(self.youngest.val())
+                && self.can_go.val().get_bit(self.youngest.val()),
+        );
+        for entry in 0..self.entries.val() {
+            self.candidate[entry].next =
+                !self.candidates.val().any() && self.next_candidates.val().get_bit(entry);
+        }
 
         comment!("The lowest bit is the oldest entry.");
         self.goes.next = self.candidates.val() & -self.candidates.val();
