@@ -77,7 +77,7 @@ fn a_machine_gets_the_same_as_json() {
     let verdict = json(&output);
     let failure = &verdict["failure"];
     let keys: Vec<_> = failure.as_object().expect("a failure").keys().map(String::as_str).collect();
-    insta::assert_snapshot!(keys.join(" "), @"command cycle differences files history minimised_cycles replay");
+    insta::assert_snapshot!(keys.join(" "), @"command cycle differences files history minimised_cycles replay violation");
     assert!(failure["minimised_cycles"].as_u64().is_some_and(|cycles| cycles < 200), "{failure}");
     for (name, file) in failure["files"].as_object().expect("files") {
         let file = directory.path().join(file.as_str().expect(name));

@@ -12,8 +12,8 @@ fn round_robin(ports: u32) -> RoundRobinAllocator {
     RoundRobinAllocator::new(&RoundRobin::new(ports).expect("ports that are possible"))
 }
 
-fn fifo(inputs: u32, queues: u32, entries: u32, bypasses: u32) -> FifoAllocator {
-    let config = Fifo::new(inputs, queues, entries, bypasses);
+fn fifo(inputs: u32, lanes: u32, entries: u32, bypasses: u32) -> FifoAllocator {
+    let config = Fifo::new(inputs, lanes, entries, bypasses);
     FifoAllocator::new(&config.expect("an allocator that is possible"))
 }
 
@@ -21,7 +21,7 @@ fn fifo(inputs: u32, queues: u32, entries: u32, bypasses: u32) -> FifoAllocator 
 fn small() -> Vec<Box<dyn Kernel>> {
     let mut all: Vec<Box<dyn Kernel>> = Vec::new();
     all.extend([2, 3, 8, 12].map(|ports| Box::new(round_robin(ports)) as Box<dyn Kernel>));
-    let sizes = [(2, 2, 2, 0), (2, 2, 4, 1), (3, 5, 8, 2), (4, 2, 9, 15), (8, 8, 16, 4)];
+    let sizes = [(2, 1, 2, 0), (2, 2, 4, 1), (3, 3, 8, 2), (4, 1, 9, 15), (8, 1, 16, 4)];
     all.extend(sizes.map(|(i, q, e, b)| Box::new(fifo(i, q, e, b)) as Box<dyn Kernel>));
     all
 }
@@ -30,7 +30,7 @@ fn small() -> Vec<Box<dyn Kernel>> {
 fn no_tool_complains_of_any_size() {
     let mut all = small();
     all.push(Box::new(round_robin(36)));
-    all.push(Box::new(fifo(36, 288, 64, 15)));
+    all.push(Box::new(fifo(36, 2, 64, 15)));
     clean(all);
 }
 
@@ -46,14 +46,14 @@ fn round_robin_text() {
 
 #[test]
 fn fifo_text() {
-    insta::assert_snapshot!(text(&fifo(4, 4, 8, 4)));
+    insta::assert_snapshot!(text(&fifo(4, 2, 8, 4)));
 }
 
 #[test]
 fn more_ports_take_no_more_lines() {
     let lines = [8, 12, 36].map(|ports| text(&round_robin(ports)).lines().count());
     assert!(lines.iter().all(|count| *count == lines[0]), "{lines:?}");
-    let lines = [8, 12, 36].map(|ports| text(&fifo(ports, ports, 32, 4)).lines().count());
+    let lines = [8, 12, 36].map(|ports| text(&fifo(ports, 2, 32, 4)).lines().count());
     assert!(lines.iter().all(|count| *count <= lines[0] + 2), "{lines:?}");
 }
 
@@ -124,12 +124,32 @@ fn round_robin_is_its_specification() {
 /// The specification's equations, on a list.
 struct FifoRule {
     entries: usize,
+    lanes: usize,
     bypasses: u32,
-    list: Vec<(usize, usize)>,
+    /// Input, queue, and whether it is a candidate.
+    list: Vec<(usize, usize, bool)>,
     bypassed: Vec<u32>,
 }
 
 impl FifoRule {
+    /// The place of the first packet of a queue.
+    fn first(&self, queue: usize) -> Option<usize> {
+        self.list.iter().position(|entry| entry.1 == queue)
+    }
+
+    fn can_go(&self, at: usize, free: u128, ready: u128) -> bool {
+        let (input, queue, _) = self.list[at];
+        let is_ready = |queue: usize| ready >> queue & 1 == 1;
+        let owed = |queue: usize| {
+            let waits = self.first(queue).is_some();
+            waits && is_ready(queue) && self.bypassed[queue] == self.bypasses
+        };
+        let output = queue / self.lanes;
+        let kept = (output * self.lanes..(output + 1) * self.lanes).any(owed);
+        let held = kept && !(self.first(queue) == Some(at) && owed(queue));
+        free >> input & 1 == 1 && is_ready(queue) && !held
+    }
+
     fn step(
         &mut self,
         arrival: Option<(usize, usize)>,
@@ -137,22 +157,28 @@ impl FifoRule {
         ready: u128,
     ) -> (bool, Option<(usize, usize)>) {
         let full = self.list.len() == self.entries;
-        let first = |list: &[(usize, usize)], at: usize| {
-            list[..at].iter().all(|(_, queue)| *queue != list[at].1)
-        };
-        let can_go = |at: &usize| {
-            let (input, queue) = self.list[*at];
-            let may = first(&self.list, *at) || self.bypassed[queue] < self.bypasses;
-            free >> input & 1 == 1 && ready >> queue & 1 == 1 && may
-        };
-        let granted = (0..self.list.len()).find(can_go);
+        let granted = self.list.iter().position(|entry| entry.2);
+        let can_go: Vec<bool> =
+            (0..self.list.len()).map(|at| self.can_go(at, free, ready)).collect();
+        for (entry, can_go) in self.list.iter_mut().zip(can_go) {
+            entry.2 = granted.is_none() && can_go;
+        }
         let grant = granted.map(|at| {
-            let queue = self.list[at].1;
-            self.bypassed[queue] = if first(&self.list, at) { 0 } else { self.bypassed[queue] + 1 };
-            self.list.remove(at)
+            let (input, granted, _) = self.list[at];
+            for queue in 0..self.bypassed.len() {
+                match self.first(queue) {
+                    Some(first) if first == at => self.bypassed[queue] = 0,
+                    Some(first) if first < at && queue / self.lanes == granted / self.lanes => {
+                        self.bypassed[queue] = (self.bypassed[queue] + 1).min(self.bypasses);
+                    }
+                    _ => {}
+                }
+            }
+            self.list.remove(at);
+            (input, granted)
         });
         if !full {
-            self.list.extend(arrival);
+            self.list.extend(arrival.map(|(input, queue)| (input, queue, false)));
         }
         (full, grant)
     }
@@ -161,12 +187,18 @@ impl FifoRule {
 #[test]
 fn fifo_is_its_specification() {
     let sizes =
-        [(2, 2, 2, 0), (3, 2, 6, 0), (3, 2, 6, 1), (4, 3, 7, 2), (4, 3, 12, 4), (5, 2, 9, 15)];
-    for (inputs, queues, entries, bypasses) in sizes {
-        let mut block = reset(fifo(inputs, queues, entries, bypasses));
+        [(2, 1, 2, 0), (3, 2, 6, 0), (3, 1, 6, 1), (2, 3, 7, 2), (4, 1, 12, 4), (3, 2, 9, 15)];
+    for (inputs, lanes, entries, bypasses) in sizes {
+        let queues = inputs * lanes;
+        let mut block = reset(fifo(inputs, lanes, entries, bypasses));
         let entries = entries as usize;
-        let mut rule =
-            FifoRule { entries, bypasses, list: vec![], bypassed: vec![0; queues as usize] };
+        let mut rule = FifoRule {
+            entries,
+            lanes: lanes as usize,
+            bypasses,
+            list: vec![],
+            bypassed: vec![0; queues as usize],
+        };
         let mut random = Random::new(entries as u64);
         let (mut grants, mut fulls, mut limits) = (0, 0, 0);
         for now in 0..4000 {
@@ -196,7 +228,7 @@ fn fifo_is_its_specification() {
             limits += usize::from(rule.bypassed.contains(&bypasses));
         }
         assert!(
-            grants > 100 && fulls > 10 && (limits > 10 || bypasses > 4),
+            grants > 100 && fulls > 10 && (limits > 0 || bypasses > 4),
             "{grants} {fulls} {limits}"
         );
     }
