@@ -95,7 +95,7 @@ fn a_proof_from_assumptions_that_cannot_be_is_none() {
 fn round_robin_grants_a_matching_and_starves_nobody() {
     let bugs = [
         // An output that never moves on serves one input for ever.
-        ("if (taken) begin", "if (1'b0) begin"),
+        ("if (serves) begin", "if (1'b0) begin"),
         ("request[port] && !(left", "request[port] || !(left"),
     ];
     block_proven_unless("round-robin-allocator", &["switch.ports=2"], &bugs);
