@@ -1,5 +1,6 @@
 //! The dispatcher that the configuration asks for.
 
+use crate::comment;
 use crate::prelude::*;
 use crate::switch::{FifoDispatcher, RoundRobinDispatcher};
 use tailback_spec::switch::dispatcher::{Choice, Dispatcher};
@@ -12,8 +13,8 @@ block! {
         choice by_arrival = matches!(config.choice, Choice::Fifo(_));
         /// Ports.
         count ports = config.port.ports();
-        /// Queues: output ports times lanes.
-        count queues = config.port.buffer().queues();
+        /// Lanes of a port.
+        count lanes = config.port.lanes();
 
         /// A packet begins to come in.
         input(config.port.ports()) begins;
@@ -29,6 +30,8 @@ block! {
         input(config.port.ports()) near_end;
         /// Its last word is issued.
         input(config.port.ports()) ends;
+        /// The output port begins a packet, which counts against its credits from the next cycle on.
+        input(config.port.ports()) transmit;
 
         /// The input port starts a packet.
         output(config.port.ports()) start;
@@ -42,7 +45,7 @@ block! {
         output(config.port.ports()) engaged;
         /// From this input port.
         output(config.port.ports()) source[config.port.port_bits()];
-        /// The output port is free, and a packet lacks nothing but credits.
+        /// The output port is free, and a packet lacks nothing but credits; not with `transmit`.
         output(config.port.buffer().queues()) stalled;
 
         /// In the order of arrival.
@@ -72,9 +75,16 @@ impl Logic for SwitchDispatcher {
                 self.engaged[port].next = self.fifo.engaged[port].val();
                 self.source[port].next = self.fifo.source[port].val();
             }
-            for at in 0..self.queues.val() {
-                self.fifo.may_send[at].next = self.may_send[at].val();
-                self.stalled[at].next = self.fifo.stalled[at].val();
+            comment!("A packet that is found able to go here starts without another look at the credits.");
+            for port in 0..self.ports.val() {
+                for at in 0..self.lanes.val() {
+                    self.fifo.may_send[port * self.lanes.val() + at].next =
+                        self.may_send[port * self.lanes.val() + at].val()
+                            && !self.transmit[port].val();
+                    self.stalled[port * self.lanes.val() + at].next =
+                        self.fifo.stalled[port * self.lanes.val() + at].val()
+                            && !self.transmit[port].val();
+                }
             }
         } else {
             for port in 0..self.ports.val() {
@@ -88,9 +98,14 @@ impl Logic for SwitchDispatcher {
                 self.engaged[port].next = self.round_robin.engaged[port].val();
                 self.source[port].next = self.round_robin.source[port].val();
             }
-            for at in 0..self.queues.val() {
-                self.round_robin.may_send[at].next = self.may_send[at].val();
-                self.stalled[at].next = self.round_robin.stalled[at].val();
+            for port in 0..self.ports.val() {
+                for at in 0..self.lanes.val() {
+                    self.round_robin.may_send[port * self.lanes.val() + at].next =
+                        self.may_send[port * self.lanes.val() + at].val();
+                    self.stalled[port * self.lanes.val() + at].next =
+                        self.round_robin.stalled[port * self.lanes.val() + at].val()
+                            && !self.transmit[port].val();
+                }
             }
         }
     }

@@ -130,6 +130,7 @@ impl Logic for SwitchFabric {
             self.dispatcher.waiting[port].next = self.waiting[port].val();
             self.dispatcher.near_end[port].next = self.near_end[port].val();
             self.dispatcher.ends[port].next = self.ends[port].val();
+            self.dispatcher.transmit[port].next = self.transmit[port].val();
             self.start[port].next = self.dispatcher.start[port].val();
             self.start_queue[port].next = self.dispatcher.start_queue[port].val();
 
