@@ -42,6 +42,7 @@ test: setup build/venv-rdl/.installed ## all that a change must pass
 soak: setup ## hours of the same: 10^8 cycles and all mutants per policy and size
 	cargo build --release --locked
 	TAILBACK_SOAK=1 cargo test --release --workspace --locked
+	cargo test --release --locked -p tailback-gen --test switch the_largest -- --ignored
 	cargo test --release --locked -p tailback-testbench --lib ten_million -- --ignored --nocapture
 	$(foreach ports,$(PORTS),$(foreach rule,$(POLICIES), \
 	    $(TAILBACK) cosim $(call preset,$(ports)) $(call policy,$(rule)) --cycles $(SOAK_CYCLES) --seed $(SEED) &&)) true

@@ -19,7 +19,7 @@ fn config(overrides: &[&str]) -> Config {
 }
 
 /// Ports, virtual lanes and bits of a beat.
-const SIZES: [[usize; 3]; 4] = [[2, 1, 64], [8, 8, 512], [12, 1, 512], [36, 8, 64]];
+const SIZES: [[usize; 3]; 4] = [[2, 1, 64], [3, 8, 512], [12, 1, 512], [36, 1, 64]];
 
 fn sized([ports, virtual_lanes, width]: [usize; 3]) -> Config {
     config(&[

@@ -32,13 +32,13 @@ pub fn residue(zeros: usize) -> u16 {
     after_zeros(LINK_FINAL, REMAINDER_BITS + zeros)
 }
 
-/// The bits of a word, each behind 16 others, that bit `number` of the remainder is the parity of.
+/// The bits of a word that bit `number` of the remainder is the parity of.
 fn parity(number: usize, width_bits: usize) -> Bits {
-    let mut of = Bits::new(width_bits + 2 * REMAINDER_BITS, 0);
+    let mut of = Bits::new(width_bits, 0);
     let mut one = 1;
     for at in (0..width_bits).rev() {
         one = after_zeros(one, 1);
-        of = of.replace_bit(REMAINDER_BITS + at, one >> number & 1 == 1);
+        of = of.replace_bit(at, one >> number & 1 == 1);
     }
     of
 }
@@ -49,45 +49,46 @@ const GROUP_BITS: usize = 32;
 block! {
     /// The remainder after a word, of which some groups of four bytes are taken as zeros.
     ///
-    /// The groups begin two bytes before the word and end two bytes behind it. The remainder from
-    /// before is added to the first bytes of the word.
+    /// The groups begin two bytes before the word and end two bytes behind it: of the first one and
+    /// of the last one, two bytes are there. The remainder from before is added to the first bytes of
+    /// the word.
     pub struct VcrcRemainder(width_bits: usize) as "tailback_vcrc_remainder" {
-        /// Bits of the word.
-        count width = width_bits;
-        /// Groups.
-        count groups = width_bits / GROUP_BITS + 1;
+        /// The last group.
+        count last_group = width_bits / GROUP_BITS;
+        /// Its first bit.
+        count last_start = width_bits - GROUP_BITS / 2;
         /// Of which bits bit 0 is the parity.
-        param row_0[width_bits + 2 * REMAINDER_BITS] = parity(0, width_bits);
+        param row_0[width_bits] = parity(0, width_bits);
         /// Of which bits bit 1 is the parity.
-        param row_1[width_bits + 2 * REMAINDER_BITS] = parity(1, width_bits);
+        param row_1[width_bits] = parity(1, width_bits);
         /// Of which bits bit 2 is the parity.
-        param row_2[width_bits + 2 * REMAINDER_BITS] = parity(2, width_bits);
+        param row_2[width_bits] = parity(2, width_bits);
         /// Of which bits bit 3 is the parity.
-        param row_3[width_bits + 2 * REMAINDER_BITS] = parity(3, width_bits);
+        param row_3[width_bits] = parity(3, width_bits);
         /// Of which bits bit 4 is the parity.
-        param row_4[width_bits + 2 * REMAINDER_BITS] = parity(4, width_bits);
+        param row_4[width_bits] = parity(4, width_bits);
         /// Of which bits bit 5 is the parity.
-        param row_5[width_bits + 2 * REMAINDER_BITS] = parity(5, width_bits);
+        param row_5[width_bits] = parity(5, width_bits);
         /// Of which bits bit 6 is the parity.
-        param row_6[width_bits + 2 * REMAINDER_BITS] = parity(6, width_bits);
+        param row_6[width_bits] = parity(6, width_bits);
         /// Of which bits bit 7 is the parity.
-        param row_7[width_bits + 2 * REMAINDER_BITS] = parity(7, width_bits);
+        param row_7[width_bits] = parity(7, width_bits);
         /// Of which bits bit 8 is the parity.
-        param row_8[width_bits + 2 * REMAINDER_BITS] = parity(8, width_bits);
+        param row_8[width_bits] = parity(8, width_bits);
         /// Of which bits bit 9 is the parity.
-        param row_9[width_bits + 2 * REMAINDER_BITS] = parity(9, width_bits);
+        param row_9[width_bits] = parity(9, width_bits);
         /// Of which bits bit 10 is the parity.
-        param row_10[width_bits + 2 * REMAINDER_BITS] = parity(10, width_bits);
+        param row_10[width_bits] = parity(10, width_bits);
         /// Of which bits bit 11 is the parity.
-        param row_11[width_bits + 2 * REMAINDER_BITS] = parity(11, width_bits);
+        param row_11[width_bits] = parity(11, width_bits);
         /// Of which bits bit 12 is the parity.
-        param row_12[width_bits + 2 * REMAINDER_BITS] = parity(12, width_bits);
+        param row_12[width_bits] = parity(12, width_bits);
         /// Of which bits bit 13 is the parity.
-        param row_13[width_bits + 2 * REMAINDER_BITS] = parity(13, width_bits);
+        param row_13[width_bits] = parity(13, width_bits);
         /// Of which bits bit 14 is the parity.
-        param row_14[width_bits + 2 * REMAINDER_BITS] = parity(14, width_bits);
+        param row_14[width_bits] = parity(14, width_bits);
         /// Of which bits bit 15 is the parity.
-        param row_15[width_bits + 2 * REMAINDER_BITS] = parity(15, width_bits);
+        param row_15[width_bits] = parity(15, width_bits);
 
         /// The word; bit 0 comes first.
         input data[width_bits];
@@ -96,10 +97,8 @@ block! {
         /// The remainder after it.
         output remainder[REMAINDER_BITS];
 
-        /// The word, with 16 zeros before it and behind it.
-        local padded[width_bits + 2 * REMAINDER_BITS];
         /// What the parities are of.
-        local(REMAINDER_BITS) picked[width_bits + 2 * REMAINDER_BITS];
+        local(REMAINDER_BITS) picked[width_bits];
         /// The parities of the groups that count.
         local(REMAINDER_BITS) parities[width_bits / GROUP_BITS + 1];
     }
@@ -108,42 +107,38 @@ block! {
 impl Logic for VcrcRemainder {
     #[hdl_gen]
     fn update(&mut self) {
-        for at in 0..16 {
-            self.padded.next = self.padded.val().replace_bit(at, false);
-        }
-        for at in 0..self.width.val() {
-            self.padded.next = self.padded.val().replace_bit(16 + at, self.data.val().get_bit(at));
-        }
-        for at in 0..16 {
-            self.padded.next = self.padded.val().replace_bit(16 + self.width.val() + at, false);
-        }
-        self.picked[0].next = self.padded.val() & self.row_0.val();
-        self.picked[1].next = self.padded.val() & self.row_1.val();
-        self.picked[2].next = self.padded.val() & self.row_2.val();
-        self.picked[3].next = self.padded.val() & self.row_3.val();
-        self.picked[4].next = self.padded.val() & self.row_4.val();
-        self.picked[5].next = self.padded.val() & self.row_5.val();
-        self.picked[6].next = self.padded.val() & self.row_6.val();
-        self.picked[7].next = self.padded.val() & self.row_7.val();
-        self.picked[8].next = self.padded.val() & self.row_8.val();
-        self.picked[9].next = self.padded.val() & self.row_9.val();
-        self.picked[10].next = self.padded.val() & self.row_10.val();
-        self.picked[11].next = self.padded.val() & self.row_11.val();
-        self.picked[12].next = self.padded.val() & self.row_12.val();
-        self.picked[13].next = self.padded.val() & self.row_13.val();
-        self.picked[14].next = self.padded.val() & self.row_14.val();
-        self.picked[15].next = self.padded.val() & self.row_15.val();
+        self.picked[0].next = self.data.val() & self.row_0.val();
+        self.picked[1].next = self.data.val() & self.row_1.val();
+        self.picked[2].next = self.data.val() & self.row_2.val();
+        self.picked[3].next = self.data.val() & self.row_3.val();
+        self.picked[4].next = self.data.val() & self.row_4.val();
+        self.picked[5].next = self.data.val() & self.row_5.val();
+        self.picked[6].next = self.data.val() & self.row_6.val();
+        self.picked[7].next = self.data.val() & self.row_7.val();
+        self.picked[8].next = self.data.val() & self.row_8.val();
+        self.picked[9].next = self.data.val() & self.row_9.val();
+        self.picked[10].next = self.data.val() & self.row_10.val();
+        self.picked[11].next = self.data.val() & self.row_11.val();
+        self.picked[12].next = self.data.val() & self.row_12.val();
+        self.picked[13].next = self.data.val() & self.row_13.val();
+        self.picked[14].next = self.data.val() & self.row_14.val();
+        self.picked[15].next = self.data.val() & self.row_15.val();
         for number in 0..16 {
             self.parities[number].next = self.parities[number]
                 .val()
-                .replace_bit(0, self.picked[number].val().get_bits::<32>(0).xor());
-            for group in 1..self.groups.val() {
+                .replace_bit(0, self.picked[number].val().get_bits::<16>(0).xor());
+            for group in 1..self.last_group.val() {
                 self.parities[number].next = self.parities[number].val().replace_bit(
                     group,
                     self.counts.val().get_bit(group - 1)
-                        && self.picked[number].val().get_bits::<32>(32 * group).xor(),
+                        && self.picked[number].val().get_bits::<32>(32 * group - 16).xor(),
                 );
             }
+            self.parities[number].next = self.parities[number].val().replace_bit(
+                self.last_group.val(),
+                self.counts.val().get_bit(self.last_group.val() - 1)
+                    && self.picked[number].val().get_bits::<16>(self.last_start.val()).xor(),
+            );
             self.remainder.next =
                 self.remainder.val().replace_bit(number, self.parities[number].val().xor());
         }

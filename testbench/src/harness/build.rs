@@ -50,6 +50,9 @@ const VERILATOR_FLAGS: &[&str] = &[
     MODEL,
 ];
 
+/// Designs with more modules are not made one piece: of the switch, that is half as much C++.
+const INLINED_MODULES: usize = 16;
+
 /// Sources of Verilator's runtime that a model needs.
 const RUNTIME: &[&str] = &["verilated.cpp", "verilated_threads.cpp", "verilated_vcd_c.cpp"];
 
@@ -130,6 +133,9 @@ impl Builder {
         fs::write(place.join(MODEL).join("shim.cpp"), shim).map_err(failed)?;
         fs::write(place.join(MODEL).join("exports.map"), shim::EXPORTS).map_err(failed)?;
         let mut arguments: Vec<String> = VERILATOR_FLAGS.iter().map(|&flag| flag.into()).collect();
+        if design.modules.len() > INLINED_MODULES {
+            arguments.push("-fno-inline".into());
+        }
         arguments.extend(["--top-module".into(), design.top.module.clone()]);
         for module in &design.modules {
             let file = format!("{}.v", module.name);
