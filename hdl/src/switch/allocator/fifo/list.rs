@@ -2,6 +2,7 @@
 
 use crate::comment;
 use crate::prelude::*;
+use tailback_spec::parameter::bits_for;
 use tailback_spec::switch::allocator::fifo::Fifo;
 
 block! {
@@ -26,6 +27,10 @@ block! {
         input arrive_input[config.input_bits()];
         /// The queue it waits for.
         input arrive_queue[config.queue_bits()];
+        /// The output port of that queue,
+        input arrive_output[config.input_bits()];
+        /// and its lane.
+        input arrive_lane[bits_for(config.lanes() as u32 - 1)];
         /// The entry that leaves the list, one bit for each.
         input leaves[config.entries()];
 
@@ -39,6 +44,10 @@ block! {
         output(config.entries()) from[config.input_bits()];
         /// The queue it waits for.
         output(config.entries()) queue_of[config.queue_bits()];
+        /// The output port of that queue.
+        output(config.entries()) output_of[config.input_bits()];
+        /// Its lane.
+        output(config.entries()) lane_of[bits_for(config.lanes() as u32 - 1)];
         /// The input port, one bit for each.
         output(config.entries()) from_one_hot[config.inputs()];
         /// The queue, one bit for each.
@@ -56,7 +65,11 @@ block! {
         local(config.entries()) next_from[config.input_bits()];
         /// its queue,
         local(config.entries()) next_queue[config.queue_bits()];
-        /// and the two with one bit for each.
+        /// the output port and the lane of that,
+        local(config.entries()) next_output[config.input_bits()];
+        /// See above.
+        local(config.entries()) next_lane[bits_for(config.lanes() as u32 - 1)];
+        /// and the first two with one bit for each.
         local(config.entries()) next_from_one_hot[config.inputs()];
         /// See above.
         local(config.entries()) next_queue_one_hot[config.queues()];
@@ -67,6 +80,10 @@ block! {
         reg(config.entries()) held_from[config.input_bits()];
         /// The queue it waits for.
         reg(config.entries()) held_queue[config.queue_bits()];
+        /// The output port of that queue.
+        reg(config.entries()) held_output[config.input_bits()];
+        /// Its lane.
+        reg(config.entries()) held_lane[bits_for(config.lanes() as u32 - 1)];
         /// The input port, one bit for each: as a number, it would cost a multiplexer.
         reg(config.entries()) held_from_one_hot[config.inputs()];
         /// The queue, one bit for each.
@@ -81,6 +98,8 @@ impl Logic for FifoList {
             self.waits.next = self.waits.val().replace_bit(entry, self.held[entry].val());
             self.from[entry].next = self.held_from[entry].val();
             self.queue_of[entry].next = self.held_queue[entry].val();
+            self.output_of[entry].next = self.held_output[entry].val();
+            self.lane_of[entry].next = self.held_lane[entry].val();
             self.from_one_hot[entry].next = self.held_from_one_hot[entry].val();
             self.queue_one_hot[entry].next = self.held_queue_one_hot[entry].val();
         }
@@ -101,11 +120,14 @@ impl Logic for FifoList {
         }
 
         self.stays.next = self.waits.val() & !self.leaves.val();
+        comment!("Behind the first hole, all entries wait.");
         for entry in 0..self.youngest.val() {
             self.next_waits.next =
-                self.next_waits.val().replace_bit(entry, self.stays.val().get_bit(entry + 1));
+                self.next_waits.val().replace_bit(entry, !self.leaves.val().get_bit(entry + 1));
             self.next_from[entry].next = self.held_from[entry + 1].val();
             self.next_queue[entry].next = self.held_queue[entry + 1].val();
+            self.next_output[entry].next = self.held_output[entry + 1].val();
+            self.next_lane[entry].next = self.held_lane[entry + 1].val();
             self.next_from_one_hot[entry].next = self.held_from_one_hot[entry + 1].val();
             self.next_queue_one_hot[entry].next = self.held_queue_one_hot[entry + 1].val();
         }
@@ -113,6 +135,8 @@ impl Logic for FifoList {
         self.next_waits.next = self.next_waits.val().replace_bit(self.youngest.val(), true);
         self.next_from[self.youngest.val()].next = self.arrive_input.val();
         self.next_queue[self.youngest.val()].next = self.arrive_queue.val();
+        self.next_output[self.youngest.val()].next = self.arrive_output.val();
+        self.next_lane[self.youngest.val()].next = self.arrive_lane.val();
         self.next_from_one_hot[self.youngest.val()].next =
             self.first_input.val() << self.arrive_input.val();
         self.next_queue_one_hot[self.youngest.val()].next =
@@ -123,6 +147,8 @@ impl Logic for FifoList {
                 self.held[entry].next = self.next_waits.val().get_bit(entry);
                 self.held_from[entry].next = self.next_from[entry].val();
                 self.held_queue[entry].next = self.next_queue[entry].val();
+                self.held_output[entry].next = self.next_output[entry].val();
+                self.held_lane[entry].next = self.next_lane[entry].val();
                 self.held_from_one_hot[entry].next = self.next_from_one_hot[entry].val();
                 self.held_queue_one_hot[entry].next = self.next_queue_one_hot[entry].val();
             } else {
