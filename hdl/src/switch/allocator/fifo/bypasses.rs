@@ -32,10 +32,10 @@ block! {
         input same_output[config.entries()];
         /// The entry takes over the next younger one; the youngest takes over the arrival.
         input moves[config.entries()];
-        /// The output port of the arrival.
-        input arrive_output[config.input_bits()];
-        /// Its lane.
-        input arrive_lane[bits_for(config.lanes() as u32 - 1)];
+        /// The youngest entry arrived in the cycle before.
+        input fresh;
+        /// Its queue, one bit for each.
+        input fresh_queue[config.queues()];
         /// There was a grant two cycles ago.
         input settles;
         /// The output port that was granted last.
@@ -54,8 +54,6 @@ block! {
         local restarts[config.lanes()];
         /// The queue of the lane and the output port that was granted last reaches the limit.
         local reaches[config.lanes()];
-        /// The arrival's queue has.
-        local arrive_limited;
         /// Entries whose queue has.
         local limited_now[config.entries()];
         /// What each entry becomes if it moves.
@@ -122,36 +120,29 @@ impl Logic for FifoBypasses {
                 self.reaches.next = self.reaches.val().replace_bit(lane, true);
             }
         }
-        self.limited_now.next = self.known.val();
+        self.limited.next = self.known.val();
+        if self.fresh.val() {
+            self.limited.next = self.known.val().replace_bit(
+                self.youngest.val(),
+                (self.fresh_queue.val() & self.limited_queue.val()).any(),
+            );
+        }
+        self.limited_now.next = self.limited.val();
         for entry in 0..self.entries.val() {
             if self.settles.val() && self.same_output.val().get_bit(entry) {
-                self.limited_now.next = self
-                    .limited_now
-                    .val()
-                    .replace_bit(entry, self.reaches.val().get_bit(self.lane_of[entry].val().index()));
+                self.limited_now.next = self.limited_now.val().replace_bit(
+                    entry,
+                    self.reaches.val().get_bit(self.lane_of[entry].val().index()),
+                );
             }
-        }
-        self.arrive_limited.next = false;
-        for port in 0..self.outputs.val() {
-            for lane in 0..self.lanes.val() {
-                if self.arrive_output.val() == port && self.arrive_lane.val() == lane {
-                    self.arrive_limited.next =
-                        self.limited_queue.val().get_bit(port * self.lanes.val() + lane);
-                }
-            }
-        }
-        if self.settles.val() && self.arrive_output.val() == self.granted_output.val() {
-            self.arrive_limited.next = self.reaches.val().get_bit(self.arrive_lane.val().index());
         }
 
         for entry in 0..self.youngest.val() {
             self.following.next =
                 self.following.val().replace_bit(entry, self.limited_now.val().get_bit(entry + 1));
         }
-        self.following.next =
-            self.following.val().replace_bit(self.youngest.val(), self.arrive_limited.val());
+        self.following.next = self.following.val().replace_bit(self.youngest.val(), false);
         self.known.next = (self.limited_now.val() & !self.moves.val())
             | (self.following.val() & self.moves.val());
-        self.limited.next = self.known.val();
     }
 }

@@ -8,9 +8,9 @@ use tailback_spec::switch::allocator::fifo::Fifo;
 block! {
     /// The waiting packets, entry 0 the oldest.
     ///
-    /// A packet that leaves makes a hole. The next one that arrives becomes the youngest entry,
-    /// and all down to the first hole move on by one place: so an entry has one neighbour that it
-    /// can take over, and no position is counted.
+    /// What arrives becomes the youngest entry. In each cycle, all entries that have a place without
+    /// a packet before them move on by one: so an entry has one neighbour that it can take over, no
+    /// position is counted, and registers alone tell which entries move.
     pub struct FifoList(config: &Fifo) as "tailback_fifo_list" {
         /// Entries.
         count entries = config.entries();
@@ -21,7 +21,7 @@ block! {
         /// Selects queue 0.
         param first_queue[config.queues()] = 1;
 
-        /// A packet starts to wait, if there is a place.
+        /// A packet starts to wait; ignored while `full`.
         input arrive;
         /// The input port that holds it.
         input arrive_input[config.input_bits()];
@@ -53,10 +53,6 @@ block! {
         /// The queue, one bit for each.
         output(config.entries()) queue_one_hot[config.queues()];
 
-        /// Places without a packet, the youngest first.
-        local holes[config.entries()];
-        /// Places after the first of them.
-        local behind[config.entries()];
         /// Entries that still wait after this cycle.
         local stays[config.entries()];
         /// What each entry becomes if it moves: whether it waits,
@@ -104,26 +100,16 @@ impl Logic for FifoList {
             self.queue_one_hot[entry].next = self.held_queue_one_hot[entry].val();
         }
 
-        for entry in 0..self.entries.val() {
-            self.holes.next =
-                self.holes.val().replace_bit(entry, !self.held[self.youngest.val() - entry].val());
-        }
-        self.full.next = !self.holes.val().any();
-        self.behind.next = self.holes.val() ^ -self.holes.val();
-        for entry in 0..self.entries.val() {
-            self.moves.next = self.moves.val().replace_bit(
-                entry,
-                self.arrive.val()
-                    && self.holes.val().any()
-                    && !self.behind.val().get_bit(self.youngest.val() - entry),
-            );
-        }
+        self.full.next = self.waits.val().all();
+        comment!(
+            "The carry runs to the oldest place without a packet: that moves, and all behind it."
+        );
+        self.moves.next = !self.waits.val() | (self.waits.val() + 1);
 
         self.stays.next = self.waits.val() & !self.leaves.val();
-        comment!("Behind the first hole, all entries wait.");
         for entry in 0..self.youngest.val() {
             self.next_waits.next =
-                self.next_waits.val().replace_bit(entry, !self.leaves.val().get_bit(entry + 1));
+                self.next_waits.val().replace_bit(entry, self.stays.val().get_bit(entry + 1));
             self.next_from[entry].next = self.held_from[entry + 1].val();
             self.next_queue[entry].next = self.held_queue[entry + 1].val();
             self.next_output[entry].next = self.held_output[entry + 1].val();
@@ -132,7 +118,8 @@ impl Logic for FifoList {
             self.next_queue_one_hot[entry].next = self.held_queue_one_hot[entry + 1].val();
         }
         comment!("The youngest entry takes over what arrives.");
-        self.next_waits.next = self.next_waits.val().replace_bit(self.youngest.val(), true);
+        self.next_waits.next =
+            self.next_waits.val().replace_bit(self.youngest.val(), self.arrive.val());
         self.next_from[self.youngest.val()].next = self.arrive_input.val();
         self.next_queue[self.youngest.val()].next = self.arrive_queue.val();
         self.next_output[self.youngest.val()].next = self.arrive_output.val();
@@ -152,7 +139,8 @@ impl Logic for FifoList {
                 self.held_from_one_hot[entry].next = self.next_from_one_hot[entry].val();
                 self.held_queue_one_hot[entry].next = self.next_queue_one_hot[entry].val();
             } else {
-                self.held[entry].next = self.stays.val().get_bit(entry);
+                comment!("There is a packet in every place before the first hole.");
+                self.held[entry].next = !self.leaves.val().get_bit(entry);
             }
         }
     }

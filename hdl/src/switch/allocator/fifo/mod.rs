@@ -1,11 +1,13 @@
 //! Arrival order over the whole switch, with bypass (INFOCOM'03 fn. 6, Globecom'02 Table I).
 
 mod bypasses;
+mod choice;
 mod list;
 mod order;
 mod parts;
 
 pub use bypasses::FifoBypasses;
+pub use choice::FifoChoice;
 pub use list::FifoList;
 pub use order::FifoOrder;
 pub use parts::QueueParts;
@@ -58,6 +60,8 @@ block! {
         sub list: FifoList = FifoList::new(config);
         /// Which of them are the first of their queue.
         sub order: FifoOrder = FifoOrder::new(config);
+        /// Where the oldest candidate goes.
+        sub choice: FifoChoice = FifoChoice::new(config);
         /// How often each queue was bypassed.
         sub bypasses: FifoBypasses = FifoBypasses::new(config);
         /// The output port and the lane of the arrival.
@@ -67,15 +71,13 @@ block! {
 
         /// Input ports that are free.
         local free[config.inputs()];
-        /// Output ports that were granted in one of the two cycles before.
-        local rests[config.outputs()];
-        /// Queues that are ready, and whose output port does not rest.
+        /// Queues that are ready.
         local ready[config.queues()];
         /// Of those, queues that are owed their output port.
         local owed[config.queues()];
-        /// Queues of which the first packet may go.
+        /// Queues of which the first packet may go, unless the output port rests.
         local open[config.queues()];
-        /// Entries that others of their queue must leave to go first.
+        /// Entries whose output port rests, or that are not the first of a queue at the limit.
         local held[config.entries()];
         /// Entries that can go.
         local can_go[config.entries()];
@@ -88,6 +90,8 @@ block! {
 
         /// Entries that could go in the cycle before.
         reg candidates[config.entries()];
+        /// The youngest entry arrived in the cycle before.
+        reg fresh;
         /// The queue that was granted last.
         reg granted_queue[config.queue_bits()];
         /// A packet was granted in the cycle before.
@@ -103,19 +107,18 @@ impl Logic for FifoAllocator {
         comment!("The lowest bit is the oldest entry.");
         self.behind.next = -self.candidates.val();
         self.goes.next = self.candidates.val() & self.behind.val();
-        self.grant.next = self.candidates.val().any();
-        self.grant_input.next = 0.into();
-        self.grant_queue.next = 0.into();
+        self.choice.candidates.next = self.candidates.val();
         for entry in 0..self.entries.val() {
-            if self.goes.val().get_bit(entry) {
-                self.grant_input.next = self.grant_input.val() | self.list.from[entry].val();
-                self.grant_queue.next = self.grant_queue.val() | self.list.queue_of[entry].val();
-            }
+            self.choice.from[entry].next = self.list.from[entry].val();
+            self.choice.queue_of[entry].next = self.list.queue_of[entry].val();
         }
-        self.follows.next = self.candidates.val().any();
+        self.grant.next = self.choice.found.val();
+        self.grant_input.next = self.choice.oldest_from.val();
+        self.grant_queue.next = self.choice.oldest_queue.val();
+        self.follows.next = self.choice.found.val();
         self.settles.next = self.follows.val();
-        if self.candidates.val().any() {
-            self.granted_queue.next = self.grant_queue.val();
+        if self.choice.found.val() {
+            self.granted_queue.next = self.choice.oldest_queue.val();
         }
         self.granted.queue_number.next = self.granted_queue.val();
 
@@ -127,18 +130,19 @@ impl Logic for FifoAllocator {
         self.list.arrive_lane.next = self.arrived.lane.val();
         self.list.leaves.next = self.goes.val();
         self.full.next = self.list.full.val();
+        self.fresh.next = self.arrive.val() && !self.list.full.val();
 
         self.order.waits.next = self.list.waits.val();
         self.order.moves.next = self.list.moves.val();
-        self.order.arrive_output.next = self.arrived.port.val();
-        self.order.arrive_lane.next = self.arrived.lane.val();
+        self.order.fresh.next = self.fresh.val();
+        self.order.fresh_queue.next = self.list.queue_one_hot[self.youngest.val()].val();
         self.order.older.next = !(self.candidates.val() | self.behind.val());
         self.order.granted_output.next = self.granted.port.val();
         self.order.granted_lane.next = self.granted.lane.val();
         self.bypasses.same_output.next = self.order.same_output.val();
         self.bypasses.moves.next = self.list.moves.val();
-        self.bypasses.arrive_output.next = self.arrived.port.val();
-        self.bypasses.arrive_lane.next = self.arrived.lane.val();
+        self.bypasses.fresh.next = self.fresh.val();
+        self.bypasses.fresh_queue.next = self.list.queue_one_hot[self.youngest.val()].val();
         self.bypasses.settles.next = self.settles.val();
         self.bypasses.granted_output.next = self.granted.port.val();
         self.bypasses.granted_lane.next = self.granted.lane.val();
@@ -155,15 +159,10 @@ impl Logic for FifoAllocator {
             self.free.next = self.free.val().replace_bit(port, self.input_free[port].val());
         }
         for port in 0..self.outputs.val() {
-            self.rests.next = self.rests.val().replace_bit(
-                port,
-                (self.follows.val() || self.settles.val()) && self.granted.port.val() == port,
-            );
             for lane in 0..self.lanes.val() {
                 self.ready.next = self.ready.val().replace_bit(
                     port * self.lanes.val() + lane,
-                    self.queue_ready[port * self.lanes.val() + lane].val()
-                        && !self.rests.val().get_bit(port),
+                    self.queue_ready[port * self.lanes.val() + lane].val(),
                 );
             }
         }
@@ -174,7 +173,11 @@ impl Logic for FifoAllocator {
             for lane in 0..self.lanes.val() {
                 for other in 0..self.lanes.val() {
                     if self.owed.val().get_bit(port * self.lanes.val() + other)
-                        && !self.bypasses.limited_queue.val().get_bit(port * self.lanes.val() + lane)
+                        && !self
+                            .bypasses
+                            .limited_queue
+                            .val()
+                            .get_bit(port * self.lanes.val() + lane)
                     {
                         self.open.next =
                             self.open.val().replace_bit(port * self.lanes.val() + lane, false);
@@ -184,6 +187,11 @@ impl Logic for FifoAllocator {
         }
         comment!("Of a queue at the limit, only the first packet goes.");
         self.held.next = self.bypasses.limited.val() & !self.order.first.val();
+        if self.follows.val() || self.settles.val() {
+            comment!("And none to the output port that rests.");
+            self.held.next = (self.bypasses.limited.val() & !self.order.first.val())
+                | self.order.same_output.val();
+        }
         for entry in 0..self.entries.val() {
             self.can_go.next = self.can_go.val().replace_bit(
                 entry,
@@ -194,7 +202,7 @@ impl Logic for FifoAllocator {
             );
         }
 
-        comment!("Entries move up as one arrives; a candidate is granted before it moves twice.");
+        comment!("Entries move on by one place; a candidate is granted before it moves twice.");
         for entry in 0..self.youngest.val() {
             self.next_can_go.next =
                 self.next_can_go.val().replace_bit(entry, self.can_go.val().get_bit(entry + 1));
@@ -202,7 +210,7 @@ impl Logic for FifoAllocator {
         self.next_can_go.next = self.next_can_go.val().replace_bit(self.youngest.val(), false);
         self.candidates.next = (self.can_go.val() & !self.list.moves.val())
             | (self.next_can_go.val() & self.list.moves.val());
-        if self.candidates.val().any() {
+        if self.choice.found.val() {
             self.candidates.next = 0.into();
         }
     }

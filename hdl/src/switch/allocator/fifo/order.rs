@@ -20,6 +20,8 @@ block! {
         count outputs = config.outputs();
         /// Lanes of each.
         count lanes = config.lanes();
+        /// Queues.
+        count queues = config.queues();
 
         /// The entry is a packet that waits.
         input waits[config.entries()];
@@ -29,10 +31,10 @@ block! {
         input(config.entries()) lane_of[bits_for(config.lanes() as u32 - 1)];
         /// The entry takes over the next younger one; the youngest takes over the arrival.
         input moves[config.entries()];
-        /// The output port of the arrival.
-        input arrive_output[config.input_bits()];
-        /// Its lane.
-        input arrive_lane[bits_for(config.lanes() as u32 - 1)];
+        /// The youngest entry arrived in the cycle before.
+        input fresh;
+        /// Its queue, one bit for each.
+        input fresh_queue[config.queues()];
         /// The entry is older than the one that is granted.
         input older[config.entries()];
         /// The output port that was granted last.
@@ -55,8 +57,8 @@ block! {
         local oldest[config.entries()];
         /// Entries that are the first of their queue.
         local first_now[config.entries()];
-        /// The arrival is the first of its queue.
-        local arrive_first;
+        /// Queues in which packets wait that did not arrive in the cycle before.
+        local occupied[config.queues()];
         /// What each entry becomes if it moves.
         local following[config.entries()];
         /// Older entries for the output port that was granted in the cycle before.
@@ -89,43 +91,43 @@ impl Logic for FifoOrder {
             );
         }
 
-        comment!("Known too late for what arrives in the cycle after a grant; that is settled.");
-        self.arrive_first.next = true;
+        comment!(
+            "Where a packet waits that arrives is looked up in the cycle after, when it is known."
+        );
+        for at in 0..self.queues.val() {
+            self.occupied.next = self.occupied.val().replace_bit(at, self.holds[at].val());
+        }
+        self.present.next = self.occupied.val();
+        if self.fresh.val() {
+            self.present.next = self.occupied.val() | self.fresh_queue.val();
+        }
         for port in 0..self.outputs.val() {
             for lane in 0..self.lanes.val() {
-                if self.holds[port * self.lanes.val() + lane].val()
-                    && self.arrive_output.val() == port
-                    && self.arrive_lane.val() == lane
-                {
-                    self.arrive_first.next = false;
-                }
-                self.present.next = self.present.val().replace_bit(
-                    port * self.lanes.val() + lane,
-                    self.holds[port * self.lanes.val() + lane].val(),
-                );
-                if self.moves.val().get_bit(self.youngest.val())
-                    && self.arrive_output.val() == port
-                    && self.arrive_lane.val() == lane
-                {
-                    self.holds[port * self.lanes.val() + lane].next = true;
-                } else if self.granted_output.val() == port && self.granted_lane.val() == lane {
+                if self.granted_output.val() == port && self.granted_lane.val() == lane {
                     self.holds[port * self.lanes.val() + lane].next = self.same.val().any();
+                } else {
+                    self.holds[port * self.lanes.val() + lane].next =
+                        self.present.val().get_bit(port * self.lanes.val() + lane);
                 }
             }
         }
+        self.first.next = self.known_first.val();
+        if self.fresh.val() {
+            self.first.next = self.known_first.val().replace_bit(
+                self.youngest.val(),
+                !(self.fresh_queue.val() & self.occupied.val()).any(),
+            );
+        }
 
         self.oldest.next = self.same.val() & -self.same.val();
-        self.first_now.next = self.oldest.val() | (self.known_first.val() & !self.same.val());
-        comment!("The first packet of a queue that is granted has no other before it.");
-        self.first.next = self.known_first.val();
+        self.first_now.next = self.oldest.val() | (self.first.val() & !self.same.val());
         for entry in 0..self.youngest.val() {
             self.following.next =
                 self.following.val().replace_bit(entry, self.first_now.val().get_bit(entry + 1));
         }
-        self.following.next =
-            self.following.val().replace_bit(self.youngest.val(), self.arrive_first.val());
-        self.known_first.next = (self.first_now.val() & !self.moves.val())
-            | (self.following.val() & self.moves.val());
+        self.following.next = self.following.val().replace_bit(self.youngest.val(), false);
+        self.known_first.next =
+            (self.first_now.val() & !self.moves.val()) | (self.following.val() & self.moves.val());
 
         comment!("An entry that moves leaves its place to a hole or to another that is older.");
         self.was_older.next = self.older.val();
