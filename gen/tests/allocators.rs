@@ -129,6 +129,8 @@ struct FifoRule {
     /// Input, queue, and whether it is a candidate.
     list: Vec<(usize, usize, bool)>,
     bypassed: Vec<u32>,
+    /// Outputs granted in the cycle before, and in the one before that.
+    rests: [Option<usize>; 2],
 }
 
 impl FifoRule {
@@ -139,7 +141,8 @@ impl FifoRule {
 
     fn can_go(&self, at: usize, free: u128, ready: u128) -> bool {
         let (input, queue, _) = self.list[at];
-        let is_ready = |queue: usize| ready >> queue & 1 == 1;
+        let rests = |queue: usize| self.rests.contains(&Some(queue / self.lanes));
+        let is_ready = |queue: usize| ready >> queue & 1 == 1 && !rests(queue);
         let owed = |queue: usize| {
             let waits = self.first(queue).is_some();
             waits && is_ready(queue) && self.bypassed[queue] == self.bypasses
@@ -177,6 +180,7 @@ impl FifoRule {
             self.list.remove(at);
             (input, granted)
         });
+        self.rests = [grant.map(|(_, queue)| queue / self.lanes), self.rests[0]];
         if !full {
             self.list.extend(arrival.map(|(input, queue)| (input, queue, false)));
         }
@@ -198,6 +202,7 @@ fn fifo_is_its_specification() {
             bypasses,
             list: vec![],
             bypassed: vec![0; queues as usize],
+            rests: [None; 2],
         };
         let mut random = Random::new(entries as u64);
         let (mut grants, mut fulls, mut limits) = (0, 0, 0);

@@ -48,7 +48,7 @@ impl Rule {
         let (ports, queues) = (self.config.ports(), self.config.queues());
         let output = |queue: usize| queue / self.config.lanes();
         let wanted = wants[self.input] >> self.queue & 1 == 1;
-        let urgent = wanted && self.age == self.config.patience_cycles();
+        let urgent = self.age == self.config.patience_cycles();
         let may = |input: usize, queue: usize| {
             let mine = (input, queue) == (self.input, self.queue);
             !urgent || mine || (input != self.input && output(queue) != output(self.queue))

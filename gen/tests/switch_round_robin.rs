@@ -90,14 +90,14 @@ impl RoundRobinRule {
         told.waiting[input][queue] && told.may_send[queue]
     }
 
-    fn urgent(&self, told: &Told) -> bool {
-        self.wants(told, self.place.0, self.place.1) && self.age == PATIENCE
+    fn urgent(&self) -> bool {
+        self.age == PATIENCE
     }
 
     fn allowed(&self, told: &Told, input: usize, queue: usize) -> bool {
         let here = (input, queue) == self.place;
         let elsewhere = input != self.place.0 && self.output(queue) != self.output(self.place.1);
-        self.wants(told, input, queue) && (!self.urgent(told) || here || elsewhere)
+        self.wants(told, input, queue) && (!self.urgent() || here || elsewhere)
     }
 
     fn after(last: usize, count: usize) -> impl Iterator<Item = usize> {
@@ -143,9 +143,9 @@ impl RoundRobinRule {
     fn step(&mut self, told: &Told) {
         let offers = self.offers(told);
         let (grant, started) = self.started(told);
-        self.urgencies += usize::from(self.urgent(told));
+        self.urgencies += usize::from(self.urgent());
         if !self.wants(told, self.place.0, self.place.1)
-            || started[self.place.0] == Some(self.place.1)
+            || (self.start[self.place.0] && self.queue[self.place.0] == self.place.1)
         {
             let queues = self.ports * self.lanes;
             let next = (self.place.0 * queues + self.place.1 + 1) % (self.ports * queues);

@@ -39,8 +39,9 @@
 //! last_lane[j]'    = that lane    if started[i] with a queue of output j, else last_lane[j]
 //! ```
 //!
-//! `grant` is that of [`super::allocator::round_robin`]; `started` with its queues is also what the
-//! guard's `serve` and `serve_queue` are. Reset sets `last_lane` to the last lane.
+//! `grant` is that of [`super::allocator::round_robin`]; `start` and `start_queue` are also what the
+//! guard's `serve` and `serve_queue` are: it sees in the cycle after the choice what was chosen.
+//! Reset sets `last_lane` to the last lane.
 //!
 //! Ports, in this order; those with ¹ are there with the FIFO allocator only:
 //!

@@ -21,12 +21,12 @@ block! {
         count last_input = config.ports() - 1;
         /// The last queue.
         count last_queue = config.queues() - 1;
-        /// Cycles for which a place wants before it is urgent.
-        count patience = config.patience_cycles();
+        /// One less than the cycles for which a place wants before it is urgent.
+        count almost = config.patience_cycles() - 1;
 
         /// For each input port, the queues for which a packet waits whose lane has credits.
         input(config.ports()) wants[config.queues()];
-        /// A packet of the input port is started.
+        /// A packet of the input port starts.
         input(config.ports()) serve;
         /// Its queue.
         input(config.ports()) serve_queue[config.queue_bits()];
@@ -62,6 +62,8 @@ block! {
         reg queue[config.queue_bits()];
         /// Cycles for which it has wanted.
         reg age[config.age_bits()];
+        /// It has wanted for long enough.
+        reg is_urgent;
     }
 }
 
@@ -106,7 +108,7 @@ impl Logic for RequestGuard {
                     && self.serve[port].val()
                     && self.serve_queue[port].val() == self.queue.val());
         }
-        self.urgent.next = self.wanted.val() && self.age.val() == self.patience.val();
+        self.urgent.next = self.is_urgent.val();
 
         for port in 0..self.ports.val() {
             for lane in 0..self.lanes.val() {
@@ -130,12 +132,16 @@ impl Logic for RequestGuard {
         }
 
         if self.wanted.val() && !self.served.val() {
-            if self.age.val() != self.patience.val() {
+            if !self.is_urgent.val() {
                 self.age.next = self.age.val() + 1;
+            }
+            if self.age.val() == self.almost.val() {
+                self.is_urgent.next = true;
             }
         } else {
             comment!("On to the next place.");
             self.age.next = 0.into();
+            self.is_urgent.next = false;
             self.this_queue.next = self.next_queue.val();
             self.this_output.next = self.next_output.val();
             self.queue.next = self.queue.val() + 1;

@@ -141,8 +141,8 @@ impl Logic for RoundRobinDispatcher {
             }
         }
         for port in 0..self.ports.val() {
-            self.guard.serve[port].next = self.starting.columns[port].val().any();
-            self.guard.serve_queue[port].next = self.chosen_queue[port].val();
+            self.guard.serve[port].next = self.packet[port].start.val();
+            self.guard.serve_queue[port].next = self.packet[port].start_queue.val();
             self.packet[port].starts.next = self.starting.columns[port].val().any();
             self.packet[port].starts_queue.next = self.chosen_queue[port].val();
             self.packet[port].starts_destination.next = self.chosen_destination[port].val();

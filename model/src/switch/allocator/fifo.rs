@@ -66,6 +66,8 @@ pub struct FifoAllocator {
     /// The place of the packet that goes in this cycle: the oldest candidate. The others are
     /// forgotten with its grant.
     pub(crate) candidate: Option<usize>,
+    /// The output ports granted in the cycle before and in the one before that: they rest.
+    pub(crate) resting: [Option<usize>; 2],
 }
 
 impl FifoAllocator {
@@ -78,6 +80,7 @@ impl FifoAllocator {
             waiting: Vec::with_capacity(fifo.entries()),
             bypassed: vec![0; fifo.queues()],
             candidate: None,
+            resting: [None; 2],
         }
     }
 
@@ -102,6 +105,11 @@ impl FifoAllocator {
         })
     }
 
+    /// Whether a queue is ready, and its output port does not rest.
+    fn is_ready(&self, inputs: &FifoAllocatorInputs, queue: usize) -> bool {
+        inputs.queue_ready.is_set(queue) && !self.resting.contains(&Some(self.output(queue)))
+    }
+
     /// The place of the oldest packet that can go.
     #[inline]
     fn oldest_that_can_go(&self, inputs: &FifoAllocatorInputs) -> Option<usize> {
@@ -109,14 +117,14 @@ impl FifoAllocator {
         let mut owing = 0u64;
         let mut owed = Vec::new();
         for (place, Entry { queue, .. }) in self.heads() {
-            if inputs.queue_ready.is_set(queue) && self.bypassed[queue] == self.bypasses {
+            if self.is_ready(inputs, queue) && self.bypassed[queue] == self.bypasses {
                 owing |= 1 << self.output(queue);
                 owed.push(place);
             }
         }
         let can_go = |(place, &Entry { input, queue }): &(usize, &Entry)| {
             // "When the crossbar is busy" at one of its two sides, the packet cannot go.
-            let is_free = is_set(inputs.input_free, input) && inputs.queue_ready.is_set(queue);
+            let is_free = is_set(inputs.input_free, input) && self.is_ready(inputs, queue);
             is_free && (!is_set(owing, self.output(queue)) || owed.contains(place))
         };
         self.waiting.iter().enumerate().find(can_go).map(|(place, _)| place)
@@ -147,6 +155,7 @@ impl Golden for FifoAllocator {
         let full = self.is_full();
         *outputs = FifoAllocatorOutputs { full, ..Default::default() };
         // Two cycles: one finds out what can go, the next one grants it.
+        let mut granted = None;
         self.candidate = match self.candidate {
             None => self.oldest_that_can_go(inputs),
             Some(place) => {
@@ -154,9 +163,11 @@ impl Golden for FifoAllocator {
                 outputs.grant = true;
                 outputs.grant_input = input as u64;
                 outputs.grant_queue = queue as u64;
+                granted = Some(self.output(queue));
                 None
             }
         };
+        self.resting = [granted, self.resting[0]];
         if inputs.arrive && !full {
             let (input, queue) = (inputs.arrive_input as usize, inputs.arrive_queue as usize);
             self.waiting.push(Entry { input, queue });
@@ -167,5 +178,6 @@ impl Golden for FifoAllocator {
         self.waiting.clear();
         self.bypassed.fill(0);
         self.candidate = None;
+        self.resting = [None; 2];
     }
 }

@@ -113,7 +113,7 @@ impl Golden for RequestGuard {
         let queue = serve_queue.get(self.input).copied().unwrap_or_default() as usize;
         let served = is_set(*serve, self.input) && queue == self.queue;
 
-        outputs.urgent = wanted && self.age == self.patience;
+        outputs.urgent = self.age == self.patience;
         outputs.allowed.clone_from(wants);
         if outputs.urgent {
             self.withhold(&mut outputs.allowed);

@@ -95,9 +95,9 @@ impl Golden for RoundRobinDispatcher {
 
         let Engagement { ports, lanes, .. } = self.engagement;
         let wants = waiting.iter().map(|queues| Self::wants(queues, may_send)).collect();
-        let mut watched = RequestGuardInputs { wants, ..Default::default() };
-        // What is allowed does not depend on what is served, which depends on it.
-        let allowed = self.guard.clone().cycle(&watched).allowed;
+        // The guard sees what was chosen in the cycle before, as it starts.
+        let (serve, serve_queue) = (outputs.start, outputs.start_queue.clone());
+        let allowed = self.guard.cycle(&RequestGuardInputs { wants, serve, serve_queue }).allowed;
         let allowed = |input: usize| allowed.get(input).map_or(&[][..], |queues| &queues[..]);
 
         let free_inputs = self.engagement.free_inputs(*near_end);
@@ -111,18 +111,14 @@ impl Golden for RoundRobinDispatcher {
         let granted = self.allocator.cycle(&RoundRobinAllocatorInputs { request }).grant;
 
         let mut started = Vec::new();
-        watched.serve_queue = std::iter::repeat_n(0, ports).collect();
         for (input, grant) in granted.into_iter().enumerate() {
             let Some(output) = set_lanes(grant).next() else { continue };
             // A request that was withdrawn since starts nothing.
             if let Some(queue) = self.queue(output, allowed(input)) {
                 started.push(Started { input, queue });
                 self.last_lane[output] = queue % lanes;
-                watched.serve |= 1 << input;
-                watched.serve_queue[input] = queue as u32;
             }
         }
-        self.guard.cycle(&watched);
         self.engagement.clock(&started, *ends);
     }
 

@@ -13,13 +13,17 @@
 //!
 //! The choice takes two cycles: one finds out which packets can go, the next one grants the oldest
 //! of them. What was found out in the cycle of a grant is out of date and dropped, so that there is
-//! a grant in every other cycle at most.
+//! a grant in every other cycle at most. For the two cycles after a grant its output *rests*: no
+//! packet is found able to go there, for who was bypassed is being worked out. (A packet of four
+//! words or more is then still being sent.)
 //!
 //! ```text
+//! rests(j)      = output j was granted in one of the two cycles before
+//! ready(q)      = queue_ready[q] and not rests(j)    for the output j of queue q
 //! first(k)      = no older entry has the queue of entry k
-//! owed(q)       = some entry has queue q, queue_ready[q], and bypassed[q] = bypasses
+//! owed(q)       = some entry has queue q, ready(q), and bypassed[q] = bypasses
 //! held(k)       = owed(q) for a queue q of the same output, and not (first(k) and owed(queue(k)))
-//! can_go(k)     = input_free[input(k)] and queue_ready[queue(k)] and not held(k)
+//! can_go(k)     = input_free[input(k)] and ready(queue(k)) and not held(k)
 //! candidate'(k) = can_go(k)    if no entry is a candidate, else 0
 //! granted       = the oldest candidate
 //! bypassed'[q]  = 0                                 if the granted entry is the first of queue q, else
@@ -32,7 +36,7 @@
 //! `arrive` puts an entry at its end, which is no candidate yet and cannot go before the cycle after;
 //! it is ignored while `full`, which says that all [`Fifo::entries`] places are taken (a grant in the
 //! same cycle does not help). An arrival names an input and a queue that exist. Reset empties the
-//! list, and clears `candidate` and `bypassed`.
+//! list, clears `candidate` and `bypassed`, and no output rests.
 //!
 //! What is free or ready when a packet is found able to go must stay so until it is granted, in the
 //! cycle after; the parent takes it back when it sees the grant.

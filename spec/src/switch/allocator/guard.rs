@@ -11,7 +11,7 @@
 //! ```text
 //! wanted       = wants[input][queue]
 //! served       = serve and serve_input = input and serve_queue = queue, in any lane of `serve`
-//! urgent       = wanted and age = patience_cycles
+//! urgent       = (age = patience_cycles)
 //! age'         = 0                              if not wanted or served, else
 //!                min(age + 1, patience_cycles)
 //! queue'       = the next one, after the last one the first    if not wanted or served, else queue
@@ -21,9 +21,9 @@
 //!                or i is not input and the output of q is not the output of queue
 //! ```
 //!
+//! `urgent` comes from registers alone: it lasts for one more cycle when the place ceases to want.
 //! `allowed` is `wants` with what urgency withholds left out, valid in the same cycle. `serve` has a
-//! bit for each input, which says that a packet of it is started in this cycle, and `serve_queue` a
-//! lane for each. Reset begins at input 0, queue 0, with age 0.
+//! bit for each input, which says that a packet of it is started, and `serve_queue` a lane for each. Reset begins at input 0, queue 0, with age 0.
 //!
 //! A place that keeps wanting becomes urgent, or is served, within [`bound_cycles`] cycles, as long
 //! as an urgent one is served within `service_cycles`.

@@ -1,6 +1,6 @@
 //! Allocators: no conflict, no idleness, no starvation.
 
-use crate::proofs::{Proof, Reach};
+use crate::proofs::{Peek, Proof, Reach};
 use tailback_spec::switch::allocator::{
     fifo::Fifo,
     guard::Guard,
@@ -236,11 +236,11 @@ pub fn guard_proofs(guard: &Guard) -> Vec<Proof> {
     always @(posedge clock) begin
         wanted <= wants;
         left <= allowed;
-        waits <= !reset && urgent && serve == 0;
+        waits <= !reset && urgent && place_wants && serve == 0;
     end
     always @* begin
         assert ((allowed & ~wants) == 0);
-        assert (urgent ? allowed != 0 : allowed == wants);
+        assert (urgent || allowed == wants);
         if (waits && wants == wanted) assert (urgent && allowed == left);
     end"
     );
@@ -250,7 +250,7 @@ pub fn guard_proofs(guard: &Guard) -> Vec<Proof> {
             .into(),
         body,
         choices: Vec::new(),
-        peeks: Vec::new(),
+        peeks: vec![Peek { wire: "place_wants".into(), path: "wanted".into(), width: 1 }],
         reach: Reach::AnyState(2),
     }]
 }

@@ -2,14 +2,15 @@
 
 use crate::comment;
 use crate::prelude::*;
+use tailback_spec::parameter::bits_for;
 use tailback_spec::switch::allocator::fifo::Fifo;
 
 block! {
     /// The waiting packets, entry 0 the oldest.
     ///
-    /// A packet that leaves makes a hole. The next one that arrives becomes the youngest entry,
-    /// and all down to the first hole move on by one place: so an entry has one neighbour that it
-    /// can take over, and no position is counted.
+    /// What arrives becomes the youngest entry. In each cycle, all entries that have a place without
+    /// a packet before them move on by one: so an entry has one neighbour that it can take over, no
+    /// position is counted, and registers alone tell which entries move.
     pub struct FifoList(config: &Fifo) as "tailback_fifo_list" {
         /// Entries.
         count entries = config.entries();
@@ -20,12 +21,16 @@ block! {
         /// Selects queue 0.
         param first_queue[config.queues()] = 1;
 
-        /// A packet starts to wait, if there is a place.
+        /// A packet starts to wait; ignored while `full`.
         input arrive;
         /// The input port that holds it.
         input arrive_input[config.input_bits()];
         /// The queue it waits for.
         input arrive_queue[config.queue_bits()];
+        /// The output port of that queue,
+        input arrive_output[config.input_bits()];
+        /// and its lane.
+        input arrive_lane[bits_for(config.lanes() as u32 - 1)];
         /// The entry that leaves the list, one bit for each.
         input leaves[config.entries()];
 
@@ -39,15 +44,15 @@ block! {
         output(config.entries()) from[config.input_bits()];
         /// The queue it waits for.
         output(config.entries()) queue_of[config.queue_bits()];
+        /// The output port of that queue.
+        output(config.entries()) output_of[config.input_bits()];
+        /// Its lane.
+        output(config.entries()) lane_of[bits_for(config.lanes() as u32 - 1)];
         /// The input port, one bit for each.
         output(config.entries()) from_one_hot[config.inputs()];
         /// The queue, one bit for each.
         output(config.entries()) queue_one_hot[config.queues()];
 
-        /// Places without a packet, the youngest first.
-        local holes[config.entries()];
-        /// Places after the first of them.
-        local behind[config.entries()];
         /// Entries that still wait after this cycle.
         local stays[config.entries()];
         /// What each entry becomes if it moves: whether it waits,
@@ -56,7 +61,11 @@ block! {
         local(config.entries()) next_from[config.input_bits()];
         /// its queue,
         local(config.entries()) next_queue[config.queue_bits()];
-        /// and the two with one bit for each.
+        /// the output port and the lane of that,
+        local(config.entries()) next_output[config.input_bits()];
+        /// See above.
+        local(config.entries()) next_lane[bits_for(config.lanes() as u32 - 1)];
+        /// and the first two with one bit for each.
         local(config.entries()) next_from_one_hot[config.inputs()];
         /// See above.
         local(config.entries()) next_queue_one_hot[config.queues()];
@@ -67,6 +76,10 @@ block! {
         reg(config.entries()) held_from[config.input_bits()];
         /// The queue it waits for.
         reg(config.entries()) held_queue[config.queue_bits()];
+        /// The output port of that queue.
+        reg(config.entries()) held_output[config.input_bits()];
+        /// Its lane.
+        reg(config.entries()) held_lane[bits_for(config.lanes() as u32 - 1)];
         /// The input port, one bit for each: as a number, it would cost a multiplexer.
         reg(config.entries()) held_from_one_hot[config.inputs()];
         /// The queue, one bit for each.
@@ -81,24 +94,17 @@ impl Logic for FifoList {
             self.waits.next = self.waits.val().replace_bit(entry, self.held[entry].val());
             self.from[entry].next = self.held_from[entry].val();
             self.queue_of[entry].next = self.held_queue[entry].val();
+            self.output_of[entry].next = self.held_output[entry].val();
+            self.lane_of[entry].next = self.held_lane[entry].val();
             self.from_one_hot[entry].next = self.held_from_one_hot[entry].val();
             self.queue_one_hot[entry].next = self.held_queue_one_hot[entry].val();
         }
 
-        for entry in 0..self.entries.val() {
-            self.holes.next =
-                self.holes.val().replace_bit(entry, !self.held[self.youngest.val() - entry].val());
-        }
-        self.full.next = !self.holes.val().any();
-        self.behind.next = self.holes.val() ^ -self.holes.val();
-        for entry in 0..self.entries.val() {
-            self.moves.next = self.moves.val().replace_bit(
-                entry,
-                self.arrive.val()
-                    && self.holes.val().any()
-                    && !self.behind.val().get_bit(self.youngest.val() - entry),
-            );
-        }
+        self.full.next = self.waits.val().all();
+        comment!(
+            "The carry runs to the oldest place without a packet: that moves, and all behind it."
+        );
+        self.moves.next = !self.waits.val() | (self.waits.val() + 1);
 
         self.stays.next = self.waits.val() & !self.leaves.val();
         for entry in 0..self.youngest.val() {
@@ -106,13 +112,18 @@ impl Logic for FifoList {
                 self.next_waits.val().replace_bit(entry, self.stays.val().get_bit(entry + 1));
             self.next_from[entry].next = self.held_from[entry + 1].val();
             self.next_queue[entry].next = self.held_queue[entry + 1].val();
+            self.next_output[entry].next = self.held_output[entry + 1].val();
+            self.next_lane[entry].next = self.held_lane[entry + 1].val();
             self.next_from_one_hot[entry].next = self.held_from_one_hot[entry + 1].val();
             self.next_queue_one_hot[entry].next = self.held_queue_one_hot[entry + 1].val();
         }
         comment!("The youngest entry takes over what arrives.");
-        self.next_waits.next = self.next_waits.val().replace_bit(self.youngest.val(), true);
+        self.next_waits.next =
+            self.next_waits.val().replace_bit(self.youngest.val(), self.arrive.val());
         self.next_from[self.youngest.val()].next = self.arrive_input.val();
         self.next_queue[self.youngest.val()].next = self.arrive_queue.val();
+        self.next_output[self.youngest.val()].next = self.arrive_output.val();
+        self.next_lane[self.youngest.val()].next = self.arrive_lane.val();
         self.next_from_one_hot[self.youngest.val()].next =
             self.first_input.val() << self.arrive_input.val();
         self.next_queue_one_hot[self.youngest.val()].next =
@@ -123,10 +134,13 @@ impl Logic for FifoList {
                 self.held[entry].next = self.next_waits.val().get_bit(entry);
                 self.held_from[entry].next = self.next_from[entry].val();
                 self.held_queue[entry].next = self.next_queue[entry].val();
+                self.held_output[entry].next = self.next_output[entry].val();
+                self.held_lane[entry].next = self.next_lane[entry].val();
                 self.held_from_one_hot[entry].next = self.next_from_one_hot[entry].val();
                 self.held_queue_one_hot[entry].next = self.next_queue_one_hot[entry].val();
             } else {
-                self.held[entry].next = self.stays.val().get_bit(entry);
+                comment!("There is a packet in every place before the first hole.");
+                self.held[entry].next = !self.leaves.val().get_bit(entry);
             }
         }
     }

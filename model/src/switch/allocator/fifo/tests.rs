@@ -46,8 +46,11 @@ fn waiting(fifo: &Fifo, packets: &[Packet]) -> FifoAllocator {
     model
 }
 
-/// What goes of what waits: found out in one cycle, and granted in the next.
+/// What goes of what waits, when no output rests: found out in one cycle, and granted in the next.
 fn goes(model: &mut FifoAllocator, input_free: u64, queue_ready: u64) -> Option<Packet> {
+    for _ in 0..2 {
+        assert_eq!(cycle(model, None, 0, 0).1, None, "nothing is free");
+    }
     assert_eq!(cycle(model, None, input_free, queue_ready).1, None, "the first of two cycles");
     cycle(model, None, input_free, queue_ready).1
 }

@@ -47,7 +47,7 @@ impl Seen {
         let of_queue = |input: usize| inputs.serve_queue[input] as usize == at.queue;
         let starts = |input: usize| inputs.serve >> input & 1 != 0;
         let served = starts(at.input) && of_queue(at.input);
-        let urgent = wanted && at.age == guard.patience_cycles();
+        let urgent = at.age == guard.patience_cycles();
         self.no_start += u64::from(wanted && of_queue(at.input) && !starts(at.input));
         let mut others = (0..guard.ports()).filter(|&input| input != at.input);
         self.other_input +=

@@ -48,6 +48,27 @@ fn a_packet_needs_its_input_and_its_queue() {
     assert_eq!(goes(&mut model, 0b0010, 0b0100), Some((1, 2)));
 }
 
+#[test]
+fn an_output_rests_for_two_cycles_after_a_grant() {
+    let mut model = waiting(&[(0, 3), (1, 3), (2, 1)]);
+    let gone: Vec<_> = (0..8).map(|_| cycle(&mut model, None, FREE, FREE).1).collect();
+    let expected = [None, Some((0, 3)), None, Some((2, 1)), None, Some((1, 3)), None, None];
+    assert_eq!(gone, expected);
+    // The packet for the other output is found able to go while the first one rests.
+    let mut model = waiting(&[(0, 3), (1, 3)]);
+    let gone: Vec<_> = (0..6).map(|_| cycle(&mut model, None, FREE, FREE).1).collect();
+    assert_eq!(gone, [None, Some((0, 3)), None, None, None, Some((1, 3))]);
+}
+
+#[test]
+fn an_output_that_rests_is_owed_to_no_packet() {
+    let fifo = Fifo::new(4, 2, 8, 0).unwrap();
+    let mut model = super::waiting(&fifo, &[(0, 6), (1, 7), (2, 2)]);
+    assert_eq!(goes(&mut model, 0b0001, 0xff), Some((0, 6)));
+    assert_eq!(cycle(&mut model, None, 0b0110, 0xff).1, None);
+    assert_eq!(cycle(&mut model, None, 0b0110, 0xff).1, Some((2, 2)));
+}
+
 /// An older packet that can go only in the cycle of the grant comes too late for it.
 #[test]
 fn what_can_go_in_the_cycle_of_a_grant_is_found_out_again() {

@@ -76,7 +76,8 @@ impl Switch {
             *busy = busy.saturating_sub(1);
         }
         let place = gone.map(|(input, queue)| {
-            (self.inputs[input], self.outputs[queue / self.lanes]) = (cycles, cycles);
+            // An output rests for two cycles, however short the packet is.
+            (self.inputs[input], self.outputs[queue / self.lanes]) = (cycles, cycles.max(2));
             let place = self.waiting.iter().position(|it| (it.input, it.queue) == (input, queue));
             place.expect("only what waits is granted")
         });

@@ -1,0 +1,38 @@
+//! The two parts of a queue's number.
+
+use crate::prelude::*;
+use tailback_spec::parameter::bits_for;
+use tailback_spec::switch::allocator::fifo::Fifo;
+
+block! {
+    /// The output port of a queue, and its lane.
+    pub struct QueueParts(config: &Fifo) as "tailback_fifo_queue_parts" {
+        /// Output ports.
+        count outputs = config.outputs();
+        /// Lanes of each.
+        count lanes = config.lanes();
+
+        /// The queue.
+        input queue_number[config.queue_bits()];
+        /// Its output port.
+        output port[config.input_bits()];
+        /// Its lane.
+        output lane[bits_for(config.lanes() as u32 - 1)];
+    }
+}
+
+impl Logic for QueueParts {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.port.next = 0.into();
+        self.lane.next = 0.into();
+        for at in 0..self.outputs.val() {
+            for part in 0..self.lanes.val() {
+                if self.queue_number.val() == at * self.lanes.val() + part {
+                    self.port.next = at.into();
+                    self.lane.next = part.into();
+                }
+            }
+        }
+    }
+}
