@@ -19,7 +19,7 @@ block! {
         input take;
         /// A block comes back.
         input give;
-        /// Which one; it may be taken from the next cycle on.
+        /// Which one; it may be taken from the next cycle on, in which it is stored.
         input given[block_bits(config)];
         /// The block that is taken next.
         output block[block_bits(config)];
@@ -30,6 +30,10 @@ block! {
         reg give_at[block_bits(config)];
         /// All blocks have been taken at least once.
         reg around;
+        /// A block came back in the cycle before.
+        reg stores;
+        /// That block.
+        reg stored[block_bits(config)];
         /// Blocks that came back.
         lut_memory(config.blocks()) returned[block_bits(config)];
     }
@@ -38,15 +42,21 @@ block! {
 impl Logic for BlockPool {
     #[hdl_gen]
     fn update(&mut self) {
-        self.returned.write.next = self.give.val();
+        comment!("Whether a block comes back is known late: it is stored in the cycle after.");
+        self.stores.next = self.give.val();
+        self.stored.next = self.given.val();
+        self.returned.write.next = self.stores.val();
         self.returned.write_address.next = self.give_at.val();
-        self.returned.write_data.next = self.given.val();
+        self.returned.write_data.next = self.stored.val();
         self.returned.read_address.next = self.take_at.val();
 
         comment!("In the first round, the place is the block.");
         self.block.next = self.take_at.val();
         if self.around.val() {
             self.block.next = self.returned.read_data.val();
+            if self.stores.val() && self.give_at.val() == self.take_at.val() {
+                self.block.next = self.stored.val();
+            }
         }
 
         if self.take.val() {
@@ -56,7 +66,7 @@ impl Logic for BlockPool {
                 self.around.next = true;
             }
         }
-        if self.give.val() {
+        if self.stores.val() {
             self.give_at.next = self.give_at.val() + 1;
             if self.give_at.val() == self.last.val() {
                 self.give_at.next = 0.into();
