@@ -195,12 +195,16 @@ fn packets_of_a_queue_follow_each_other_without_a_gap() {
     let mut now = |inputs: Vec<_>| cycle(&mut block, &inputs, outputs);
     let waits = 1 << QUEUE;
     let single = |word| with(first(word), vec![("write_last", 1)]);
-    assert_eq!(now(single(1)), [0, 0, 0, 0, 0, 0]);
-    assert_eq!(now(with(single(2), read())), [waits, 0, 1, 0, 0, 0]);
-    assert_eq!(now(with(single(3), read())), [waits, 0, 1, 1, 1, 1]);
-    assert_eq!(now(with(read(), vec![("pause", 1)])), [waits, 0, 0, 1, 1, 2]);
+    assert_eq!(now(first(1)), [0, 0, 0, 0, 0, 0]);
+    assert_eq!(now(further(2, 1, 0)), [waits, 0, 0, 0, 0, 0]);
+    assert_eq!(now(with(single(3), read())), [waits, 0, 0, 0, 0, 0]);
+    assert_eq!(now(single(4)), [waits, 1, 1, 1, 0, 1]);
+    assert_eq!(now(read()), [waits, 0, 1, 0, 1, 2]);
+    // One of a single word has ended; the next one may be started only now.
+    assert_eq!(now(vec![]), [waits, 0, 0, 1, 1, 3]);
+    assert_eq!(now(with(read(), vec![("pause", 1)])), [waits, 0, 0, 0, 0, 0]);
     assert_eq!(now(vec![]), [0, 1, 1, 0, 0, 0]);
-    assert_eq!(now(vec![]), [0, 0, 0, 1, 1, 3]);
+    assert_eq!(now(vec![]), [0, 0, 0, 1, 1, 4]);
 }
 
 #[test]

@@ -113,7 +113,7 @@ block! {
         /// Space of each lane.
         sub space: BufferSpace = BufferSpace::new(config);
         /// The words.
-        memory(sizes::words(config)) words[config.word_bits()];
+        cleared_memory(sizes::memory_words(config)) words[config.word_bits()];
     }
 }
 
@@ -192,12 +192,9 @@ impl Logic for InputBuffer {
         self.words.write.next = self.write.val();
         self.words.write_address.next = self.writer.address.val();
         self.words.write_data.next = self.write_word.val();
-        self.words.read.next = self.reader.sending.val() || self.read.val();
+        self.words.read.next = self.reader.issue.val();
         self.words.read_address.next = self.reader.address.val();
-        self.word.next = 0.into();
-        if self.frame.word_valid.val() {
-            self.word.next = self.words.read_data.val();
-        }
+        self.word.next = self.words.read_data.val();
 
         self.space.written_queue.next = self.writer.written_queue.val();
         self.space.taken.next = self.writer.taken.val();

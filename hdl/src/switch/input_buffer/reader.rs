@@ -181,9 +181,9 @@ impl Logic for BufferReader {
             self.followed.next = self.start_followed.val();
         }
         if self.forwards.val() {
-            comment!("So nothing is being sent; this is known late.");
-            self.block.next = self.follower.val();
-            self.single.next = self.follower_single.val();
+            comment!("So nothing is being sent, and it was asked for in the cycle before.");
+            self.block.next = self.after_reg.val();
+            self.single.next = self.single_after_reg.val();
         }
         self.row.next = self.block.val();
         self.address.next = (self.row.val() << self.position_shift.val()) | self.position.val();
