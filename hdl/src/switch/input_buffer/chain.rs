@@ -65,6 +65,8 @@ block! {
     }
 }
 
+// What only some sizes have stands in a choice of its own.
+#[allow(clippy::collapsible_if)]
 impl Logic for BlockChain {
     #[hdl_gen]
     fn update(&mut self) {
