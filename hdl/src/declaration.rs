@@ -23,6 +23,8 @@ pub enum Role {
         words: usize,
         /// Whether the data appears in the cycle after the address.
         registered: bool,
+        /// Whether the data is 0 if nothing was read.
+        cleared: bool,
     },
 }
 

@@ -65,7 +65,8 @@ pub trait Hardware: Block {
 ///   condition holds, an [`Optional`](crate::Optional), of which the kernel speaks only within an
 ///   `if` of a `choice` with the same condition;
 /// * `memory(words) name[width];`: block RAM, a [`Memory`](crate::Memory) whose data appears in the
-///   cycle after its address; `lut_memory(words)`: distributed RAM, a
+///   cycle after its address, and stays; `cleared_memory(words)`: the same, but the data is 0 in a
+///   cycle after one in which nothing was read; `lut_memory(words)`: distributed RAM, a
 ///   [`LutMemory`](crate::LutMemory) whose data appears in the same cycle; with `(lanes, words)` an
 ///   array of them. The kernel assigns and reads their ports as those of a sub-block. Each has one
 ///   read port: for two, write the same to two memories, which is what synthesis makes of it.
@@ -134,6 +135,9 @@ macro_rules! signal_type {
     (@data [$w:expr]) => { $crate::Bits };
     (@data) => { bool };
     (memory ($n:expr) $($data:tt)*) => { $crate::Memory<$crate::signal_type!(@data $($data)*)> };
+    (cleared_memory ($n:expr) $($data:tt)*) => {
+        $crate::Memory<$crate::signal_type!(@data $($data)*)>
+    };
     (lut_memory ($n:expr) $($data:tt)*) => {
         $crate::LutMemory<$crate::signal_type!(@data $($data)*)>
     };
@@ -162,6 +166,8 @@ macro_rules! signal_value {
     ($doc:expr, optional ($n:expr) = $v:expr) => { $crate::Optional::new($n, || $v) };
     ($doc:expr, memory ($n:expr)) => { $crate::Memory::new($n, 1, $doc) };
     ($doc:expr, memory ($n:expr) [$w:expr]) => { $crate::Memory::new($n, $w, $doc) };
+    ($doc:expr, cleared_memory ($n:expr)) => { $crate::Memory::cleared($n, 1, $doc) };
+    ($doc:expr, cleared_memory ($n:expr) [$w:expr]) => { $crate::Memory::cleared($n, $w, $doc) };
     ($doc:expr, lut_memory ($n:expr)) => { $crate::LutMemory::new($n, 1, $doc) };
     ($doc:expr, lut_memory ($n:expr) [$w:expr]) => { $crate::LutMemory::new($n, $w, $doc) };
     ($doc:expr, $kind:ident ($lanes:expr, $n:expr) $($rest:tt)*) => {

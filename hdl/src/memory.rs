@@ -45,9 +45,20 @@ impl<T: Value> Words<T> {
     }
 }
 
-fn about<T: Value>(words: usize, registered: bool, width: usize, doc: &str) -> About {
+/// When the data of a memory appears, and how long it stays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// In the cycle of the address.
+    Lut,
+    /// In the cycle after; it stays until the next read.
+    Held,
+    /// In the cycle after; it is 0 without a read.
+    Cleared,
+}
+
+fn about<T: Value>(words: usize, kind: Kind, width: usize, doc: &str) -> About {
     About::of(Declaration {
-        role: Role::Memory { words, registered },
+        role: Role::Memory { words, registered: kind != Kind::Lut, cleared: kind == Kind::Cleared },
         lanes: None,
         width,
         signed: T::SIGNED,
@@ -68,19 +79,31 @@ pub struct Memory<T: Value> {
     pub write_address: Wire<In, Bits>,
     /// What it holds from then on.
     pub write_data: Wire<In, T>,
-    /// Whether a word is read; if not, `read_data` stays as it is.
+    /// Whether a word is read; if not, `read_data` stays as it is, or is 0 if it is cleared.
     pub read: Wire<In, bool>,
     /// Which one.
     pub read_address: Wire<In, Bits>,
     /// The word that was read last, from the cycle after its read.
     pub read_data: Wire<Out, T>,
     words: Words<T>,
+    is_cleared: bool,
     about: About,
 }
 
 impl<T: Value> Memory<T> {
     /// `words` words, at least one, of `width` bits each.
     pub fn new(words: usize, width: usize, doc: &str) -> Self {
+        Self::of_kind(Kind::Held, words, width, doc)
+    }
+
+    /// The same, but `read_data` is 0 in the cycle after one without a read, and after a reset.
+    ///
+    /// Block RAM does that with the reset of its output, which costs no gate behind its slow data.
+    pub fn cleared(words: usize, width: usize, doc: &str) -> Self {
+        Self::of_kind(Kind::Cleared, words, width, doc)
+    }
+
+    fn of_kind(kind: Kind, words: usize, width: usize, doc: &str) -> Self {
         let words = words.max(1);
         let mut memory = Memory {
             write: Wire::new(1, ""),
@@ -90,15 +113,18 @@ impl<T: Value> Memory<T> {
             read_address: Wire::new(address_bits(words), ""),
             read_data: Wire::new(width, ""),
             words: Words::new(words, width),
-            about: about::<T>(words, true, width, doc),
+            is_cleared: kind == Kind::Cleared,
+            about: about::<T>(words, kind, width, doc),
         };
         memory.read_data.next = T::from_bits(unknown(width));
         memory
     }
 
-    fn clock(&mut self) {
+    fn clock(&mut self, reset: bool) {
         let (write, read) = (self.write_address.val(), self.read_address.val());
-        if self.read.val() {
+        if self.is_cleared && (reset || !self.read.val()) {
+            self.read_data.next = T::from_bits(Bits::new(self.words.width, 0));
+        } else if self.read.val() {
             self.read_data.next = match self.write.val() && write == read {
                 true => T::from_bits(unknown(self.words.width)),
                 false => self.words.read(&read),
@@ -127,7 +153,8 @@ impl<T: Value> Block for Memory<T> {
                 self.read_address.update_all();
                 self.read_data.update_all();
             }
-            Phase::Clock | Phase::Reset => self.clock(),
+            Phase::Clock => self.clock(false),
+            Phase::Reset => self.clock(true),
         }
     }
 
@@ -185,7 +212,7 @@ impl<T: Value> LutMemory<T> {
             read_data: Wire::new(width, ""),
             words: Words::new(words, width),
             beyond: T::from_bits(unknown(width)),
-            about: about::<T>(words, false, width, doc),
+            about: about::<T>(words, Kind::Lut, width, doc),
         }
     }
 }

@@ -47,6 +47,8 @@ pub struct Memory {
     pub width: usize,
     /// Whether the data appears in the cycle after the address.
     pub registered: bool,
+    /// Whether the data is 0 in the cycle after one without a read, and after a reset.
+    pub cleared: bool,
     /// What it holds.
     pub doc: String,
 }

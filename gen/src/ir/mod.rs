@@ -327,6 +327,7 @@ impl Block {
     pub fn resets(&self) -> bool {
         self.signals.iter().any(|signal| signal.role == Role::Register)
             || self.children.iter().any(Child::clocked)
+            || self.children.iter().filter_map(Child::memory).any(|memory| memory.cleared)
     }
 
     /// The signal that a place is in.

@@ -52,6 +52,21 @@ store!(
 );
 
 store!(
+    Cleared,
+    cleared_memory,
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.valid.next = self.read.val();
+        self.words.write.next = self.write.val();
+        self.words.write_address.next = self.write_address.val();
+        self.words.write_data.next = self.data.val();
+        self.words.read.next = self.read.val();
+        self.words.read_address.next = self.read_address.val();
+        self.found.next = self.words.read_data.val();
+    }
+);
+
+store!(
     Lut,
     lut_memory,
     #[hdl_gen]
@@ -105,6 +120,17 @@ fn a_memory_of_512_words_of_64_bits_becomes_block_ram_and_nothing_else() {
     let ultrascale = Cells::of(&text, ULTRASCALE);
     assert_eq!(ultrascale.count("RAMB36"), 1, "{:?}", ultrascale.0);
     assert_eq!(ultrascale.count("FD"), 0, "{:?}", ultrascale.0);
+}
+
+#[test]
+fn block_ram_clears_its_data_itself() {
+    let text = text(&Cleared::new(512, 64));
+    for (synthesis, logic, registers) in [(ECP5, "LUT", "TRELLIS_FF"), (ULTRASCALE, "LUT", "FD")] {
+        let cells = Cells::of(&text, synthesis);
+        // One makes the reset of the output.
+        assert!(cells.count(logic) <= 1, "{:?}", cells.0);
+        assert_eq!(cells.count(registers), 0, "{:?}", cells.0);
+    }
 }
 
 #[test]

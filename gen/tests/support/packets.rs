@@ -83,6 +83,7 @@ pub fn legal<H: Hardware>(
     let mut temper = Temper::new(config, &mut random);
     clock(hardware, true);
     let mut all = Vec::new();
+    let mut started = false;
     for cycle in 0..cycles {
         if cycle % TEMPER == 0 {
             temper = Temper::new(config, &mut random);
@@ -95,9 +96,11 @@ pub fn legal<H: Hardware>(
         };
         let waiting: Vec<usize> =
             (0..config.queues()).filter(|queue| !buffer.queues[*queue].is_empty()).collect();
-        if buffer.sending.is_none() && !waiting.is_empty() && random.percent(temper.read) {
+        let may_start = buffer.sending.is_none() && !started;
+        if may_start && !waiting.is_empty() && random.percent(temper.read) {
             inputs.read = Some(*random.pick(&waiting));
         }
+        started = inputs.read.is_some();
         drive(hardware, &inputs.ports(&buffer, &mut random));
         settle(hardware).expect("a block that settles");
         let expected = buffer.outputs(config, &inputs);

@@ -42,15 +42,19 @@ block! {
         /// Blocks of each lane that go out.
         input(port.lanes()) blocks_out[port.block_bits()];
 
-        /// The counter whose turn it is, with all that has happened before this cycle.
+        /// The counter whose turn was in the cycle before, with all that had happened before.
         output value[WORD_BITS as usize];
 
         /// How often it happens in this cycle.
         local(count(port)) happens[pending_bits(port)];
-        /// What has been counted up to the turn before.
-        local counted[WORD_BITS as usize];
         /// How often it has happened since the turn before.
         reg(count(port)) pending[pending_bits(port)];
+        /// Of the cycle before: the counter whose turn it was,
+        reg turn[index_bits(port)];
+        /// what had been counted up to the turn before,
+        reg counted[WORD_BITS as usize];
+        /// and how often it had happened since.
+        reg happened[pending_bits(port)];
         /// What has been counted up to the turn before.
         lut_memory(count(port)) totals[WORD_BITS as usize];
     }
@@ -93,10 +97,12 @@ impl Logic for PortCounters {
         } else {
             self.counted.next = self.totals.read_data.val();
         }
-        self.value.next = self.counted.val() + self.pending[self.index.val().index()].val();
+        self.happened.next = self.pending[self.index.val().index()].val();
+        self.turn.next = self.index.val();
+        self.value.next = self.counted.val() + self.happened.val();
         self.totals.read_address.next = self.index.val();
         self.totals.write.next = true;
-        self.totals.write_address.next = self.index.val();
+        self.totals.write_address.next = self.turn.val();
         self.totals.write_data.next = self.value.val();
     }
 }

@@ -6,6 +6,7 @@ mod end;
 mod frame;
 mod heads;
 mod lane;
+mod numbers;
 mod pool;
 mod queues;
 mod reader;
@@ -15,10 +16,11 @@ mod waiting;
 mod writer;
 
 pub use chain::BlockChain;
-pub use end::BlockEnd;
+pub use end::PacketEnd;
 pub use frame::PacketFrame;
 pub use heads::QueueHeads;
 pub use lane::LaneSpace;
+pub use numbers::PacketNumbers;
 pub use pool::BlockPool;
 pub use queues::PacketQueues;
 pub use reader::BufferReader;
@@ -111,7 +113,7 @@ block! {
         /// Space of each lane.
         sub space: BufferSpace = BufferSpace::new(config);
         /// The words.
-        memory(sizes::words(config)) words[config.word_bits()];
+        cleared_memory(sizes::memory_words(config)) words[config.word_bits()];
     }
 }
 
@@ -135,14 +137,14 @@ impl Logic for InputBuffer {
         self.queues.packet.next = self.writer.packet.val();
         self.queues.bad.next = self.write_bad.val();
         self.queues.block.next = self.writer.block.val();
-        self.queues.position.next = self.writer.position.val();
+        self.queues.last_written.next = self.writer.last_written.val();
         self.queues.open_queue.next = self.writer.open_queue.val();
         self.queues.open_block.next = self.writer.open_block.val();
         self.queues.start.next = self.read.val();
         self.queues.start_queue.next = self.read_queue.val();
         self.queues.sent_queue.next = self.reader.sent_queue.val();
         self.queues.sent_packet.next = self.reader.sent_packet.val();
-        self.queues.reading.next = self.reader.block.val();
+        self.queues.reading.next = self.reader.reading.val();
         self.queues.asked.next = self.reader.asked.val();
         self.queues.follower.next = self.reader.follower.val();
         self.queues.follower_single.next = self.reader.follower_single.val();
@@ -163,11 +165,11 @@ impl Logic for InputBuffer {
         self.reader.new_block.next = self.writer.block.val();
         self.reader.new_single.next = self.writer.single.val();
         self.reader.fills.next = self.writer.fills.val();
-        self.reader.finishes.next = self.writer.finishes.val();
+        self.reader.last_written.next = self.writer.last_written.val();
         self.reader.block_after.next = self.queues.block_after.val();
         self.reader.single_after.next = self.queues.single_after.val();
         self.reader.last_position.next = self.queues.last_position.val();
-        self.reader.is_last.next = self.queues.is_last.val();
+        self.reader.second_is_last.next = self.queues.second_is_last.val();
         self.sending.next = self.reader.sending.val();
         self.complete.next = self.reader.sending.val() && self.frame.complete.val();
         self.issue.next = self.reader.issue.val();
@@ -190,12 +192,9 @@ impl Logic for InputBuffer {
         self.words.write.next = self.write.val();
         self.words.write_address.next = self.writer.address.val();
         self.words.write_data.next = self.write_word.val();
-        self.words.read.next = self.reader.sending.val() || self.read.val();
+        self.words.read.next = self.reader.issue.val();
         self.words.read_address.next = self.reader.address.val();
-        self.word.next = 0.into();
-        if self.frame.word_valid.val() {
-            self.word.next = self.words.read_data.val();
-        }
+        self.word.next = self.words.read_data.val();
 
         self.space.written_queue.next = self.writer.written_queue.val();
         self.space.taken.next = self.writer.taken.val();

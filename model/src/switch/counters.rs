@@ -30,7 +30,7 @@ port_values! {
 port_values! {
     /// What is read.
     pub struct PortCountersOutputs {
-        /// The counter whose turn it is.
+        /// The counter whose turn was in the cycle before.
         pub value: u64,
     }
 }
@@ -49,6 +49,8 @@ pub struct PortCounters {
     pub(crate) pending: Vec<u32>,
     /// What had happened by then.
     pub(crate) memory: Vec<u32>,
+    /// The counter whose turn was in the cycle before.
+    pub(crate) value: u32,
     /// For each lane.
     pub(crate) of_blocks: Vec<OfBlocks>,
     /// Those that count events.
@@ -71,12 +73,13 @@ impl PortCounters {
             of_events.clear(*come);
             of_events.clear(*go);
         }
-        PortCounters { pending: vec![0; count], memory: vec![0; count], of_blocks, of_events }
+        let (pending, memory) = (vec![0; count], vec![0; count]);
+        PortCounters { pending, memory, value: 0, of_blocks, of_events }
     }
 
     /// The counter `index`, if it is its turn.
     #[inline]
-    pub(crate) fn value(&self, index: usize, clear: bool) -> u32 {
+    fn sum(&self, index: usize, clear: bool) -> u32 {
         let before = if clear { 0 } else { self.memory[index] };
         before.wrapping_add(self.pending[index])
     }
@@ -102,9 +105,9 @@ impl Golden for PortCounters {
     #[inline]
     fn step(&mut self, inputs: &PortCountersInputs, outputs: &mut PortCountersOutputs) {
         let index = inputs.index as usize;
-        let value = self.value(index, inputs.clear);
-        outputs.value = value.into();
-        self.memory[index] = value;
+        outputs.value = self.value.into();
+        self.value = self.sum(index, inputs.clear);
+        self.memory[index] = self.value;
         self.pending[index] = 0;
         self.count(inputs);
     }
@@ -112,5 +115,6 @@ impl Golden for PortCounters {
     fn reset(&mut self) {
         // The memory keeps what it holds, which does not matter.
         self.pending.fill(0);
+        self.value = 0;
     }
 }

@@ -79,6 +79,8 @@ pub struct SwitchRegisters {
     reading: Reading,
     read: Answer,
     turn: Turn,
+    /// The counter whose turn was in the cycle before.
+    index_before: usize,
 }
 
 impl SwitchRegisters {
@@ -96,6 +98,7 @@ impl SwitchRegisters {
             reading: Reading::default(),
             read: Answer::default(),
             turn: Turn::RESET,
+            index_before: 0,
         }
     }
 
@@ -154,6 +157,7 @@ impl SwitchRegisters {
     pub(crate) fn clock(&mut self, inputs: &SwitchRegistersInputs) {
         self.clock_read(inputs);
         self.clock_write(inputs);
+        self.index_before = self.turn.index;
         self.turn = match self.turn {
             Turn { index, first } if index + 1 < self.counters => Turn { index: index + 1, first },
             _ => Turn { index: 0, first: false },
@@ -185,7 +189,7 @@ impl SwitchRegisters {
         let takes = inputs.arvalid && !active && !self.read.valid;
         let place = self.layout.at(address);
         let has_turn = match place {
-            Some(Place::Counter { number, .. }) => number == self.turn.index,
+            Some(Place::Counter { number, .. }) => number == self.index_before,
             _ => true,
         };
         let answers = waited && has_turn;
@@ -244,5 +248,6 @@ impl Golden for SwitchRegisters {
         (self.written, self.read) = (Answer::default(), Answer::default());
         self.reading = Reading::default();
         self.turn = Turn::RESET;
+        self.index_before = 0;
     }
 }

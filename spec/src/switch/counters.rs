@@ -6,8 +6,8 @@
 //! to the memory.
 //!
 //! ```text
-//! value           = pending[index] + (0 if clear, else memory[index])    modulo 2^32
-//! memory[index]'  = value
+//! value'          = pending[index] + (0 if clear, else memory[index])    modulo 2^32
+//! memory[index]'  = value'
 //! pending[index]' = what happens to it in this cycle
 //! pending[k]'     = pending[k] + what happens to it in this cycle    for all others
 //! ```
@@ -15,8 +15,9 @@
 //! What happens is `events[k]`, 0 or 1; but of lane *l*, `blocks_in[l]` to the counter [`blocks_in`]
 //! and `blocks_out[l]` to the counter [`blocks_out`], for which `events` is not looked at. Of those
 //! together no more than 2^[`pending_bits`] - 1 may come between two turns. The parent has `index`
-//! run through all counters, again and again, with `clear` in its first round after reset. Reset
-//! clears `pending`.
+//! run through all counters, again and again, never staying at one, with `clear` in its first round
+//! after reset. So `value` is that of the counter whose turn was in the cycle before. Reset clears
+//! `pending` and `value`.
 //!
 //! Ports, in this order: inputs `index` ([`index_bits`]), `clear`, `events` ([`count`] × 1),
 //! `blocks_in` and `blocks_out` (lanes × [`Port::block_bits`]); output `value` (32).

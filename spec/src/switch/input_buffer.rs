@@ -21,13 +21,15 @@
 //!
 //! `waiting` has a bit for each queue: a packet is there, at least its first word, written in an
 //! earlier cycle, and has not been started. `read` with `read_queue` starts the first one; it may
-//! come only while that queue's `waiting` is high and `sending` is low.
+//! come only while that queue's `waiting` is high and `sending` is low, and not in the cycle after
+//! another `read`.
 //!
 //! From the very cycle of `read` on, one word is *issued* in each cycle, unless `pause` is high or
 //! the word has not been written in an earlier cycle: `issue` is high; the word comes out in the
 //! cycle after, with `word_valid`. `ends` is high in the cycle in which the last word is issued.
 //! `sending` is high from the cycle after `read` to that of `ends`, both included: so it is low in
-//! the cycle after `ends`, and the next packet follows without a gap if its `read` comes then.
+//! the cycle after `ends`, and the next packet follows without a gap if its `read` comes then, which
+//! it may after a packet of two words or more.
 //! `complete` is high while `sending` is, and the last word of the packet that is being sent was
 //! written in an earlier cycle.
 //!

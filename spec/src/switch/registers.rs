@@ -25,15 +25,15 @@
 //! address'    = araddr    if takes, else address
 //! reading'    = 1 if takes, else 0 if answers, else reading
 //! waited'     = reading and not answers
-//! answers     = waited and (address is not that of a counter, or index is its number)
+//! answers     = waited and (address is not that of a counter, or index was its number before)
 //! rvalid'     = 1 if answers, else 0 if rready, else rvalid
 //! rdata'      = the register at address in this cycle, 0 if there is none    if answers, else rdata
 //! rresp'      = 0 if there is one, else 2    if answers, else rresp
 //! ```
 //!
 //! A counter's number is its place behind `address::port::COUNTERS` of its port, in words; places
-//! that the map does not name are none. Its value is `value` of the port in the cycle in which
-//! `index` comes to it. `read_address` is the forwarding entry's number that is in `address`, be that
+//! that the map does not name are none. Its value is `value` of the port in the cycle after the one
+//! in which `index` comes to it: *before* means in the cycle before. `read_address` is the forwarding entry's number that is in `address`, be that
 //! of an entry or not.
 //!
 //! # Settings

@@ -108,20 +108,31 @@ fn ports(
         return;
     }
     let read = wire("read");
+    let running = if memory.cleared { "!reset && " } else { "" };
     lines.nest(
         "always @(posedge clock) begin",
         |lines| {
             store(lines);
-            lines.nest(
-                &format!("if ({read}) begin"),
-                |lines| lines.line(&format!("{data} <= {name}[{from}];")),
-                "end",
-            );
+            let fetch = format!("{data} <= {name}[{from}];");
+            if memory.cleared {
+                let clear = format!("{data} <= {};", zero(memory.width));
+                lines.nest(
+                    &format!("if (reset || !{read}) begin"),
+                    |lines| lines.line(&clear),
+                    "end else begin",
+                );
+                lines.depth += 1;
+                lines.line(&fetch);
+                lines.depth -= 1;
+                lines.line("end");
+            } else {
+                lines.nest(&format!("if ({read}) begin"), |lines| lines.line(&fetch), "end");
+            }
             unpadded(lines, "`ifndef SYNTHESIS");
             unpadded(lines, "`ifndef ALTERA_RESERVED_QIS");
             lines.line("// A word that is read while it is written is unknown.");
             lines.nest(
-                &format!("if ({read} && {write} && {from} == {at}) begin"),
+                &format!("if ({running}{read} && {write} && {from} == {at}) begin"),
                 |lines| lines.line(&format!("{data} <= {};", unknown(memory.width))),
                 "end",
             );
@@ -130,6 +141,13 @@ fn ports(
         },
         "end",
     );
+}
+
+fn zero(width: usize) -> String {
+    match width {
+        1 => "1'b0".into(),
+        _ => format!("{width}'d0"),
+    }
 }
 
 fn unknown(width: usize) -> String {

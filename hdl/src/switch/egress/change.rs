@@ -1,6 +1,7 @@
 //! How the VCRC of a packet changes whose FECN is set.
 
 use super::{VcrcCorrection, BYTE, FECN_AFTER_GLOBAL, FECN_AFTER_LOCAL};
+use crate::comment;
 use crate::prelude::*;
 use crate::switch::vcrc::{before_zeros, VcrcZeros, REMAINDER_BITS};
 use tailback_spec::switch::port::Port;
@@ -30,6 +31,11 @@ fn start(byte: usize, port: &Port) -> u128 {
     before_zeros(FECN_MASK.into(), byte % port.width_bytes() * BYTE).into()
 }
 
+/// Whether a VCRC can begin behind a byte of the packet in the byte's own word.
+fn is_in_same_word(byte: usize, port: &Port) -> bool {
+    byte % port.width_bytes() + WORD_BYTES < port.width_bytes()
+}
+
 block! {
     /// Knows what the VCRC of a packet changes by when its FECN is set.
     ///
@@ -38,6 +44,9 @@ block! {
     pub struct VcrcChange(port: &Port) as "tailback_egress_vcrc_change" {
         /// Strides of a word.
         count strides = strides(port);
+        /// FECN and the VCRC that changes with it may be in the same word.
+        choice same_word = is_in_same_word(FECN_AFTER_LOCAL, port)
+            || is_in_same_word(FECN_AFTER_GLOBAL, port);
         /// What FECN behind a Local Route Header does, as if it came from before its word.
         param local_start[REMAINDER_BITS] = start(FECN_AFTER_LOCAL, port);
         /// What FECN behind a Global Route Header does, as if it came from before its word.
@@ -56,6 +65,8 @@ block! {
         /// The bits of the word that change with the VCRC.
         output flips[port.width_bits()];
 
+        /// The change before the word, but for what is set in it.
+        local carried[REMAINDER_BITS];
         /// The change before the word.
         local entering[REMAINDER_BITS];
         /// The change after each stride.
@@ -70,13 +81,15 @@ block! {
 impl Logic for VcrcChange {
     #[hdl_gen]
     fn update(&mut self) {
-        self.entering.next = self.change_reg.val();
+        self.carried.next = self.change_reg.val();
+        if self.word_first.val() {
+            self.carried.next = 0.into();
+        }
+        self.entering.next = self.carried.val();
         if self.sets_local.val() {
             self.entering.next = self.local_start.val();
         } else if self.sets_global.val() {
             self.entering.next = self.global_start.val();
-        } else if self.word_first.val() {
-            self.entering.next = 0.into();
         }
         self.passed.data.next = self.entering.val();
         if self.word_valid.val() {
@@ -84,6 +97,10 @@ impl Logic for VcrcChange {
         }
 
         self.correction.change[0].next = self.entering.val();
+        if !self.same_word.val() {
+            comment!("What is set is known late.");
+            self.correction.change[0].next = self.carried.val();
+        }
         for number in 1..self.strides.val() {
             self.correction.change[number].next = self.passed.remainder[number - 1].val();
         }

@@ -12,8 +12,6 @@ block! {
     /// A block whose first word is the last of its packet is known for it to the block before: when
     /// it is asked for, there is no time to look up where it ends.
     pub struct BlockChain(config: &InputBuffer) as "tailback_buffer_chain" {
-        /// Bits of a position.
-        count position_bits = position_bits(config);
         /// A block is a word: then the next block is asked for once, and not again in the cycle after.
         choice one_word_blocks = one_word_blocks(config);
 
@@ -25,8 +23,8 @@ block! {
         input block[block_bits(config)];
         /// The word is the last of its block.
         input fills;
-        /// Its position.
-        input position[position_bits(config)];
+        /// Its position if it is the last of its packet; else 0.
+        input last_written[position_bits(config)];
         /// The word is the last of its packet.
         input finishes;
         /// A block that is taken holds but this word.
@@ -46,24 +44,22 @@ block! {
         output block_after[block_bits(config)];
         /// That holds but the last word of its packet.
         output single_after;
-        /// The position of the last word of the block that is being read.
+        /// The position of the packet's last word in the block that is being read; 0 if it is in
+        /// another, and also if it is the first.
         output last_position[position_bits(config)];
-        /// That word is the last of its packet.
-        output is_last;
+        /// It is the second word of that block.
+        output second_is_last;
         /// The packet that was started last is bad.
         output is_bad;
 
-        /// Where a block ends: the position of its last word, and above it, whether the packet
-        /// ends there, too.
-        local written_end[position_bits(config) + 1];
-        /// The same of the block that is being read.
-        local found_end[position_bits(config) + 1];
         /// The block after each block.
         lut_memory(config.blocks()) blocks_after[block_bits(config)];
         /// Whether that holds but the last word of its packet.
         lut_memory(config.blocks()) singles_after;
-        /// Where each block ends.
-        lut_memory(config.blocks()) ends[position_bits(config) + 1];
+        /// The position of a packet's last word in each block.
+        lut_memory(config.blocks()) last_positions[position_bits(config)];
+        /// Whether it is the second word.
+        lut_memory(config.blocks()) second_words;
         /// Whether the packet that begins in a block is bad.
         lut_memory(config.blocks()) bad_packets;
     }
@@ -92,19 +88,16 @@ impl Logic for BlockChain {
             }
         }
 
-        for at in 0..self.position_bits.val() {
-            self.written_end.next =
-                self.written_end.val().replace_bit(at, self.position.val().get_bit(at));
-        }
-        self.written_end.next =
-            self.written_end.val().replace_bit(self.position_bits.val(), self.finishes.val());
-        self.ends.write.next = self.fills.val();
-        self.ends.write_address.next = self.block.val();
-        self.ends.write_data.next = self.written_end.val();
-        self.ends.read_address.next = self.reading.val();
-        self.found_end.next = self.ends.read_data.val();
-        self.last_position.next = self.found_end.val() >> 0;
-        self.is_last.next = self.found_end.val().get_bit(self.position_bits.val());
+        self.last_positions.write.next = self.fills.val();
+        self.last_positions.write_address.next = self.block.val();
+        self.last_positions.write_data.next = self.last_written.val();
+        self.last_positions.read_address.next = self.reading.val();
+        self.last_position.next = self.last_positions.read_data.val();
+        self.second_words.write.next = self.fills.val();
+        self.second_words.write_address.next = self.block.val();
+        self.second_words.write_data.next = self.last_written.val() == 1;
+        self.second_words.read_address.next = self.reading.val();
+        self.second_is_last.next = self.second_words.read_data.val();
 
         self.bad_packets.write.next = self.finishes.val();
         self.bad_packets.write_address.next = self.packet.val();

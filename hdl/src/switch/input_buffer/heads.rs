@@ -11,9 +11,6 @@ block! {
     /// The first block is written by a packet that comes into an empty queue, and in the cycle after
     /// the end of the packet before: in the same cycle for two queues, and therefore to two memories.
     pub struct QueueHeads(config: &InputBuffer) as "tailback_buffer_heads" {
-        /// Queues: output ports times lanes.
-        count queues = config.queues();
-
         /// A packet begins.
         input begins;
         /// A block is taken.
@@ -24,8 +21,8 @@ block! {
         input single;
         /// The queue of its packet.
         input written_queue[config.queue_bits()];
-        /// A packet of the queue waits.
-        input occupied;
+        /// It comes into an empty queue.
+        input leads;
         /// The block before it, if its packet has one.
         input open_block[block_bits(config)];
         /// A packet has ended in the cycle before, and the one behind it is the first of the queue.
@@ -38,18 +35,19 @@ block! {
         input follower_single;
         /// The queue that is asked for.
         input start_queue[config.queue_bits()];
+        /// Its first packet came into an empty queue.
+        input start_led;
 
         /// The block that is taken comes after another one.
         output linked;
         /// That other block.
         output link_from[block_bits(config)];
-        /// The first block of the first packet that waits in the queue that is asked for.
+        /// The first block of the first packet that waits in the queue that is asked for, as far as
+        /// it did so in the cycle before.
         output start_block[block_bits(config)];
         /// That is a packet of a single word.
         output start_single;
 
-        /// The packet that begins is the first one of its queue.
-        local leads;
         /// The last block of each queue.
         lut_memory(config.queues()) tails[block_bits(config)];
         /// The first block of a packet that came into an empty queue.
@@ -60,8 +58,6 @@ block! {
         lut_memory(config.queues()) followers[block_bits(config)];
         /// Whether it is of a single word.
         lut_memory(config.queues()) single_followers;
-        /// The first packet of the queue came into an empty queue.
-        reg(config.queues()) led;
     }
 }
 
@@ -72,7 +68,6 @@ impl Logic for QueueHeads {
         self.tails.write_address.next = self.written_queue.val();
         self.tails.write_data.next = self.block.val();
         self.tails.read_address.next = self.written_queue.val();
-        self.leads.next = self.begins.val() && !self.occupied.val();
         self.linked.next = self.taken.val() && !self.leads.val();
         self.link_from.next = self.open_block.val();
         if self.begins.val() {
@@ -95,20 +90,10 @@ impl Logic for QueueHeads {
         self.single_followers.write_address.next = self.sent_queue.val();
         self.single_followers.write_data.next = self.follower_single.val();
         self.single_followers.read_address.next = self.start_queue.val();
-        for number in 0..self.queues.val() {
-            if self.leads.val() && self.written_queue.val() == number {
-                self.led[number].next = true;
-            } else if self.advances.val() && self.sent_queue.val() == number {
-                self.led[number].next = false;
-            }
-        }
 
         self.start_block.next = self.followers.read_data.val();
         self.start_single.next = self.single_followers.read_data.val();
-        if self.advances.val() && self.start_queue.val() == self.sent_queue.val() {
-            self.start_block.next = self.follower.val();
-            self.start_single.next = self.follower_single.val();
-        } else if self.led[self.start_queue.val().index()].val() {
+        if self.start_led.val() {
             self.start_block.next = self.leaders.read_data.val();
             self.start_single.next = self.single_leaders.read_data.val();
         }

@@ -31,8 +31,8 @@ block! {
         input bad;
         /// The block of the word.
         input block[block_bits(config)];
-        /// The position of the word.
-        input position[position_bits(config)];
+        /// The position of the word, if it is the last of its packet; else 0.
+        input last_written[position_bits(config)];
         /// The queue of the packet of which a word was written last.
         input open_queue[config.queue_bits()];
         /// The block in which a word was written last.
@@ -80,10 +80,11 @@ block! {
         output block_after[block_bits(config)];
         /// It holds but the last word of its packet.
         output single_after;
-        /// The position of the last word of the one that is being read.
+        /// The position of the packet's last word in the block that is being read; 0 if it is in
+        /// another.
         output last_position[position_bits(config)];
-        /// That word is the last of its packet.
-        output is_last;
+        /// It is the second word of that block.
+        output second_is_last;
         /// The packet that was started last is bad.
         output is_bad;
 
@@ -102,11 +103,9 @@ impl Logic for PacketQueues {
         self.packets.begins.next = self.begins.val();
         self.packets.finishes.next = self.finishes.val();
         self.packets.written_queue.next = self.written_queue.val();
-        self.packets.packet.next = self.packet.val();
         self.packets.open_queue.next = self.open_queue.val();
         self.packets.start.next = self.start.val();
         self.packets.start_queue.next = self.start_queue.val();
-        self.packets.start_block.next = self.heads.start_block.val();
         for number in 0..self.queues.val() {
             self.waiting[number].next = self.packets.waiting[number].val();
             self.counts[number].next = self.packets.counts[number].val();
@@ -123,7 +122,8 @@ impl Logic for PacketQueues {
         self.heads.block.next = self.block.val();
         self.heads.single.next = self.single.val();
         self.heads.written_queue.next = self.written_queue.val();
-        self.heads.occupied.next = self.packets.occupied.val();
+        self.heads.leads.next = self.packets.leads.val();
+        self.heads.start_led.next = self.packets.start_led.val();
         self.heads.open_block.next = self.open_block.val();
         self.heads.advances.next = self.advances.val();
         self.heads.sent_queue.next = self.sent_queue.val();
@@ -137,7 +137,7 @@ impl Logic for PacketQueues {
         self.chain.link_from.next = self.heads.link_from.val();
         self.chain.block.next = self.block.val();
         self.chain.fills.next = self.fills.val();
-        self.chain.position.next = self.position.val();
+        self.chain.last_written.next = self.last_written.val();
         self.chain.finishes.next = self.finishes.val();
         self.chain.single.next = self.single.val();
         self.chain.packet.next = self.packet.val();
@@ -148,7 +148,7 @@ impl Logic for PacketQueues {
         self.block_after.next = self.chain.block_after.val();
         self.single_after.next = self.chain.single_after.val();
         self.last_position.next = self.chain.last_position.val();
-        self.is_last.next = self.chain.is_last.val();
+        self.second_is_last.next = self.chain.second_is_last.val();
         self.is_bad.next = self.chain.is_bad.val();
     }
 }

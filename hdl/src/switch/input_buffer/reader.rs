@@ -1,6 +1,6 @@
 //! Which word is issued.
 
-use super::end::BlockEnd;
+use super::end::PacketEnd;
 use super::sizes::{
     block_bits, one_word_blocks, packet_bits, position_bits, position_shift, words,
 };
@@ -19,12 +19,16 @@ block! {
         count position_shift = position_shift(config);
         /// A block is a word.
         choice one_word_blocks = one_word_blocks(config);
+        /// A block is two words.
+        choice two_word_blocks = config.block_words() == 2;
+        /// The position of a full block's last word.
+        count full_position = config.block_words() - 1;
 
         /// A packet is started.
         input start;
         /// Its queue.
         input start_queue[config.queue_bits()];
-        /// Its first block.
+        /// Its first block, unless it is the follower of the one that has ended.
         input start_block[block_bits(config)];
         /// It is of a single word.
         input start_single;
@@ -44,16 +48,17 @@ block! {
         input new_single;
         /// The word that is written is the last of its block.
         input fills;
-        /// It is the last of its packet.
-        input finishes;
+        /// Its position if it is the last of its packet; else 0.
+        input last_written[position_bits(config)];
         /// The block after the one that is asked for.
         input block_after[block_bits(config)];
         /// It holds but the last word of its packet.
         input single_after;
-        /// The position of the last word of the block that is being read, if it holds that.
+        /// The position of the packet's last word in the block that is being read; 0 if it is in
+        /// another.
         input last_position[position_bits(config)];
-        /// That word is the last of its packet.
-        input is_last;
+        /// It is the second word of that block.
+        input second_is_last;
 
         /// A packet was started in an earlier cycle, and is being sent.
         output sending;
@@ -78,6 +83,8 @@ block! {
         output packet_blocks[packet_bits(config)];
         /// The block whose successor is asked for.
         output asked[block_bits(config)];
+        /// The block that is being read, if a packet was started in an earlier cycle.
+        output reading[block_bits(config)];
         /// The first block of the packet behind the one that has ended.
         output follower[block_bits(config)];
         /// That is a packet of a single word.
@@ -87,20 +94,29 @@ block! {
         /// Its first block.
         output sent_packet[block_bits(config)];
 
-        /// Where the block that is being read ends.
-        sub block_end: BlockEnd = BlockEnd::new(config);
+        /// Where the packet ends.
+        sub packet_end: PacketEnd = PacketEnd::new(config);
         /// The block that is asked for is the one in which a word was written last.
         local at_writer;
         /// It does not yet hold its last word.
         local partial;
-        /// The next word was written in an earlier cycle.
+        /// A packet is being sent, and its next word was written in an earlier cycle.
         local written;
-        /// It is the last of its block.
+        /// The next word is not the first of a block, and that holds its last one.
+        local whole;
+        /// It is at the end of a block.
         local block_ends;
-        /// It is the last of its packet.
+        /// It has been written, is the last of its packet, and neither the first of a block nor the
+        /// second of the packet.
+        local early_ends;
+        /// It has been written, and is the last of its packet.
         local packet_ends;
         /// Another packet of the queue waits behind it.
         local followed;
+        /// The packet that is asked for is the follower of the one that has ended.
+        local forwards;
+        /// The packet that is asked for is of a single word.
+        local single;
         /// The packet goes on in another block.
         local crosses;
         /// The block of the word, in as many bits as its words' addresses have.
@@ -140,10 +156,21 @@ impl Logic for BufferReader {
     fn update(&mut self) {
         self.sending.next = self.sending_reg.val();
         self.is_first.next = self.first.val();
+        self.reading.next = self.block_reg.val();
         self.sent_queue.next = self.queue_reg.val();
         self.sent_packet.next = self.packet_reg.val();
         self.advances.next = self.advances_reg.val();
         self.packet_blocks.next = self.packet_blocks_reg.val();
+        self.follower.next = self.after_reg.val();
+        self.follower_single.next = self.single_after_reg.val();
+        if !self.one_word_blocks.val() {
+            comment!("There is time to ask in the cycle after the end.");
+            self.follower.next = self.block_after.val();
+            self.follower_single.next = self.single_after.val();
+        }
+        self.forwards.next =
+            self.advances_reg.val() && self.start_queue.val() == self.queue_reg.val();
+        self.single.next = self.start_single.val();
         if self.sending_reg.val() {
             self.block.next = self.block_reg.val();
             self.word_queue.next = self.queue_reg.val();
@@ -153,59 +180,59 @@ impl Logic for BufferReader {
             self.word_queue.next = self.start_queue.val();
             self.followed.next = self.start_followed.val();
         }
+        if self.forwards.val() {
+            comment!("So nothing is being sent, and it was asked for in the cycle before.");
+            self.block.next = self.after_reg.val();
+            self.single.next = self.single_after_reg.val();
+        }
         self.row.next = self.block.val();
         self.address.next = (self.row.val() << self.position_shift.val()) | self.position.val();
-        self.follower.next = self.after_reg.val();
-        self.follower_single.next = self.single_after_reg.val();
+        self.asked.next = self.block_reg.val();
         if self.one_word_blocks.val() {
             comment!("Already the first word may be followed by one of another block.");
             self.asked.next = self.block.val();
-        } else {
-            comment!("There is time to ask in the cycle after.");
-            self.asked.next = self.block_reg.val();
-            self.follower.next = self.block_after.val();
-            self.follower_single.next = self.single_after.val();
         }
-
         self.at_writer.next = self.asked.val() == self.open_block.val();
-        self.block_end.last_position.next = self.last_position.val();
-        self.block_end.is_last.next = self.is_last.val();
-        self.block_end.fills.next =
-            self.block.val() == self.open_block.val() && self.fills.val() && !self.taken.val();
-        self.block_end.written_position.next = self.open_words.val();
-        self.block_end.finishes.next = self.finishes.val();
-        self.block_end.position.next = self.position.val();
+        self.packet_end.start.next = self.start.val();
+        self.packet_end.last_position.next = self.last_position.val();
+        self.packet_end.second_is_last.next = self.second_is_last.val();
+        self.packet_end.fills.next = self.at_writer.val() && self.fills.val() && !self.taken.val();
+        self.packet_end.written_last.next = self.last_written.val();
+        self.packet_end.position.next = self.position.val();
         self.partial.next = self.at_writer.val() && self.open_words.val() != 0;
-        if self.sending_reg.val() {
-            comment!("A block that does not hold its last word yet does not end.");
-            self.written.next = !self.stranded.val()
-                && (!self.partial.val() || self.position.val() < self.open_words.val());
-            self.block_ends.next = !self.partial.val() && self.block_end.block_ends.val();
-            self.packet_ends.next = !self.partial.val() && self.block_end.packet_ends.val();
-            if self.one_word_blocks.val() || self.position.val() == 0 {
-                self.block_ends.next = self.single_reg.val() || self.one_word_blocks.val();
-                self.packet_ends.next = self.single_reg.val();
-            }
-        } else {
-            comment!("The first word of a packet that waits was written in an earlier cycle.");
-            self.written.next = self.start.val();
-            self.block_ends.next = self.start_single.val() || self.one_word_blocks.val();
-            self.packet_ends.next = self.start_single.val();
-        }
+        self.written.next = self.sending_reg.val()
+            && !self.stranded.val()
+            && (!self.partial.val() || self.position.val() < self.open_words.val());
+        comment!("A block that does not hold its last word yet does not end.");
+        self.whole.next = self.sending_reg.val() && !self.partial.val() && self.position.val() != 0;
+        self.early_ends.next = self.whole.val() && self.packet_end.ends.val();
+        self.packet_ends.next = self.early_ends.val()
+            || (self.whole.val() && self.packet_end.second_ends.val())
+            || (self.written.val() && self.position.val() == 0 && self.single_reg.val())
+            || (self.start.val() && self.single.val());
         self.after_reg.next = self.block_after.val();
         self.single_after_reg.next = self.single_after.val();
-        self.issue.next = !self.pause.val() && self.written.val();
-        self.give.next = self.issue.val() && self.block_ends.val();
-        self.ends.next = self.issue.val() && self.packet_ends.val();
-        self.crosses.next = self.give.val() && !self.packet_ends.val();
+        comment!("The first word of a packet that waits was written in an earlier cycle.");
+        self.issue.next = !self.pause.val() && (self.written.val() || self.start.val());
+        self.block_ends.next = self.position.val() == self.full_position.val();
+        self.ends.next = !self.pause.val() && self.packet_ends.val();
+        self.give.next = self.ends.val() || (self.issue.val() && self.block_ends.val());
+        comment!(
+            "Whether the first or second word is the last is known late, and seldom matters here."
+        );
+        self.crosses.next = self.issue.val() && self.block_ends.val() && !self.early_ends.val();
+        if self.one_word_blocks.val() || self.two_word_blocks.val() {
+            self.crosses.next =
+                self.issue.val() && self.block_ends.val() && !self.packet_ends.val();
+        }
 
         if self.start.val() {
             self.sending_reg.next = true;
             self.queue_reg.next = self.start_queue.val();
-            self.packet_reg.next = self.start_block.val();
+            self.packet_reg.next = self.block.val();
             self.followed_reg.next = self.start_followed.val();
-            self.block_reg.next = self.start_block.val();
-            self.single_reg.next = self.start_single.val();
+            self.block_reg.next = self.block.val();
+            self.single_reg.next = self.single.val();
         }
         if self.issue.val() {
             self.first.next = false;

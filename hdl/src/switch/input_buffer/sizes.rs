@@ -29,6 +29,18 @@ pub(super) fn words(config: &InputBuffer) -> usize {
     config.blocks() * config.block_words()
 }
 
+/// Words of a row of block RAM, if it is as deep as can be.
+const ROW_WORDS: usize = 2048;
+
+/// Words that the memory has: in one row of block RAM if they fit, since choosing between rows takes
+/// more time and logic than RAM.
+pub(super) fn memory_words(config: &InputBuffer) -> usize {
+    match words(config) {
+        few @ 0..ROW_WORDS => few.next_power_of_two(),
+        many => many.next_multiple_of(ROW_WORDS),
+    }
+}
+
 /// Bits of a number of blocks of one packet.
 pub(super) fn packet_bits(config: &InputBuffer) -> usize {
     bits_for(config.packet_blocks() as u32)

@@ -1,6 +1,6 @@
 //! Which queues have packets that wait.
 
-use super::sizes::block_bits;
+use super::numbers::PacketNumbers;
 use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::input_buffer::{InputBuffer, Reading};
@@ -8,8 +8,7 @@ use tailback_spec::switch::input_buffer::{InputBuffer, Reading};
 block! {
     /// Knows which queues have packets that wait, and which of them count for marking.
     ///
-    /// No packets are counted: one that is started is the last of its queue if its first block is
-    /// that of the newest one. Only the packet that is being written may wait and not be received.
+    /// Only the packet that is being written may wait and not be received.
     pub struct WaitingPackets(config: &InputBuffer) as "tailback_buffer_waiting" {
         /// Queues: output ports times lanes.
         count queues = config.queues();
@@ -22,23 +21,21 @@ block! {
         input finishes;
         /// The queue of the packet that is being written.
         input written_queue[config.queue_bits()];
-        /// Its first block.
-        input packet[block_bits(config)];
         /// The queue of the packet of which a word was written last.
         input open_queue[config.queue_bits()];
         /// The first packet of a queue is started.
         input start;
         /// The queue.
         input start_queue[config.queue_bits()];
-        /// The first block of the packet.
-        input start_block[block_bits(config)];
 
         /// A packet waits.
         output(config.queues()) waiting;
         /// A packet counts.
         output(config.queues()) counts;
-        /// A packet waits in the queue of the packet that is being written.
-        output occupied;
+        /// The packet that begins comes into an empty queue.
+        output leads;
+        /// The first packet of the queue that is asked for came into an empty queue.
+        output start_led;
         /// The packet that is started is the one that is being written.
         output starts_open;
         /// Another packet of the queue waits behind the one that is started.
@@ -52,6 +49,10 @@ block! {
         /// A packet that counts is started.
         output dequeue;
 
+        /// Which packets are the newest of their queues.
+        sub numbers: PacketNumbers = PacketNumbers::new(config);
+        /// A packet waits in the queue of the packet that is being written.
+        local occupied;
         /// The queue that is asked for is the one of the packet that is being written.
         local same_queue;
         /// The packet that is asked for is the last of its queue that has been received.
@@ -60,8 +61,6 @@ block! {
         local empties;
         /// The packet that is complete has not been started.
         local received;
-        /// The first block of the packet of each queue that was received last.
-        lut_memory(config.queues()) newest[block_bits(config)];
         /// A packet waits.
         reg(config.queues()) waits;
         /// The packet that is being written waits.
@@ -74,11 +73,16 @@ block! {
 impl Logic for WaitingPackets {
     #[hdl_gen]
     fn update(&mut self) {
-        self.newest.write.next = self.finishes.val();
-        self.newest.write_address.next = self.written_queue.val();
-        self.newest.write_data.next = self.packet.val();
-        self.newest.read_address.next = self.start_queue.val();
-        self.newest_received.next = self.start_block.val() == self.newest.read_data.val();
+        self.occupied.next = self.waits[self.written_queue.val().index()].val();
+        self.numbers.begins.next = self.begins.val();
+        self.numbers.finishes.next = self.finishes.val();
+        self.numbers.written_queue.next = self.written_queue.val();
+        self.numbers.occupied.next = self.occupied.val();
+        self.numbers.start.next = self.start.val();
+        self.numbers.start_queue.next = self.start_queue.val();
+        self.leads.next = self.numbers.leads.val();
+        self.start_led.next = self.numbers.start_led.val();
+        self.newest_received.next = self.numbers.newest_received.val();
 
         self.same_queue.next = self.start_queue.val() == self.open_queue.val();
         self.starts_open.next = self.start.val() && self.same_queue.val() && self.open_alone.val();
@@ -89,7 +93,6 @@ impl Logic for WaitingPackets {
         self.received.next = self.finishes.val()
             && (self.begins.val() || (self.open_waits.val() && !self.starts_open.val()));
         self.finishes_started.next = self.finishes.val() && !self.received.val();
-        self.occupied.next = self.waits[self.written_queue.val().index()].val();
 
         for number in 0..self.queues.val() {
             self.waiting[number].next = self.waits[number].val();

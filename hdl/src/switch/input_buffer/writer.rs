@@ -35,6 +35,8 @@ block! {
         output finishes;
         /// The word is the last of its packet, if it comes.
         output single;
+        /// Its position if it is; else 0.
+        output last_written[position_bits(config)];
         /// The word is the first of a block.
         output taken;
         /// The word is the last of its block.
@@ -75,6 +77,10 @@ impl Logic for BufferWriter {
         self.begins.next = self.write.val() && self.write_first.val();
         self.finishes.next = self.write.val() && self.write_last.val();
         self.single.next = self.write_last.val();
+        self.last_written.next = 0.into();
+        if self.write_last.val() {
+            self.last_written.next = self.position_reg.val();
+        }
         self.taken.next = self.write.val() && self.position_reg.val() == 0;
         self.fills.next = self.write.val()
             && (self.write_last.val() || self.position_reg.val() == self.last_position.val());

@@ -1,6 +1,7 @@
 //! The read channels of AXI4-Lite.
 
 use super::layout::{address_mask, place_bits, BYTE_BITS, WORD};
+use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::counters::index_bits;
 use tailback_spec::switch::registers::{address_bits, Registers};
@@ -58,6 +59,8 @@ block! {
         local answers;
         /// The address that is read.
         reg asked[address_bits(registers)];
+        /// The counter whose turn was in the cycle before.
+        reg index_before[index_bits(&registers.port)];
         /// An answer is due.
         reg reading;
         /// It was due in the cycle before, too.
@@ -78,8 +81,10 @@ impl Logic for RegisterReader {
         self.place.next = self.asked.val() >> self.byte_bits.val();
         self.entry.next = self.asked.val() >> self.byte_bits.val();
         self.arready.next = !self.reading.val() && !self.answered.val();
-        self.answers.next =
-            self.waited.val() && (!self.is_counter.val() || self.index.val() == self.counter.val());
+        comment!("A count comes in the cycle after its turn.");
+        self.index_before.next = self.index.val();
+        self.answers.next = self.waited.val()
+            && (!self.is_counter.val() || self.index_before.val() == self.counter.val());
 
         if self.arvalid.val() && self.arready.val() {
             self.asked.next = self.araddr.val() & self.address_mask.val();

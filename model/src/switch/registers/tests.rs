@@ -125,8 +125,8 @@ fn a_counter_is_read_when_its_turn_comes() {
     let inputs = SwitchRegistersInputs { value: (0..12).map(value).collect(), ..idle() };
     let counter = address::PORTS + 7 * address::PORT_STRIDE + address::port::COUNTERS + 4 * 9;
     let (response, data, cycles) = read(&mut registers, counter, &inputs);
-    // Asked when it is the turn of counter 0, and there one cycle after that of counter 9.
-    assert_eq!((response, data, cycles), (OKAY, 107, 10));
+    // Asked when it is the turn of counter 0, and there two cycles after that of counter 9.
+    assert_eq!((response, data, cycles), (OKAY, 107, 11));
 }
 
 #[test]

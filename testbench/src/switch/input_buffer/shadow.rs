@@ -29,6 +29,9 @@ pub struct Shadow {
     lane_blocks: Vec<u32>,
     waiting: Vec<VecDeque<Packet>>,
     sending: Option<Packet>,
+    /// A packet is started in this cycle; one was started in the cycle before.
+    starts: bool,
+    started: bool,
     writing: Option<Place>,
     /// Blocks that are free and not promised to the packet that comes.
     free: Vec<u32>,
@@ -47,6 +50,8 @@ impl Shadow {
             lane_blocks,
             waiting: vec![VecDeque::new(); parameters.queues()],
             sending: None,
+            starts: false,
+            started: false,
             writing: None,
             word: None,
             sent: None,
@@ -55,7 +60,7 @@ impl Shadow {
 
     /// Whether a packet may be started, if one waits.
     pub fn is_idle(&self) -> bool {
-        self.sending.is_none()
+        self.sending.is_none() && !self.started
     }
 
     /// Starts a packet of the first queue from `from` on, in rotation, in which one waits.
@@ -64,6 +69,7 @@ impl Shadow {
         let mut rotation = (from..queues).chain(0..from);
         let queue = rotation.find(|&queue| !self.waiting[queue].is_empty())?;
         self.sending = self.waiting[queue].pop_front();
+        self.starts = true;
         if self.waiting[queue].is_empty() && self.writing == Some(Place::Waiting(queue)) {
             self.writing = Some(Place::Sending);
         }
@@ -109,6 +115,7 @@ impl Shadow {
 
     /// The end of the cycle.
     pub fn edge(&mut self) {
+        self.started = std::mem::take(&mut self.starts);
         if let Some((takes_block, last)) = self.word.take() {
             let packet = match self.writing {
                 Some(Place::Waiting(queue)) => self.waiting[queue].back_mut(),
@@ -133,6 +140,7 @@ impl Shadow {
     pub fn clear(&mut self) {
         self.waiting.iter_mut().for_each(VecDeque::clear);
         (self.sending, self.writing, self.word, self.sent) = (None, None, None, None);
+        (self.starts, self.started) = (false, false);
         self.free.clone_from(&self.lane_blocks);
     }
 

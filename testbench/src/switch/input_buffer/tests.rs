@@ -29,10 +29,11 @@ struct Cycle {
 }
 
 impl Cycle {
-    fn is_legal(&self, lanes: usize) {
+    fn is_legal(&self, before: &Cycle, lanes: usize) {
         let Cycle { step: Step { inputs, .. }, outputs } = self;
         if inputs.read {
             assert!(!outputs.sending, "a packet is started while another one is being sent");
+            assert!(!before.step.inputs.read, "a packet is started right after another one");
             assert!(outputs.waiting.is_set(inputs.read_queue as usize), "no packet waits");
         }
         if outputs.taken && inputs.write_first {
@@ -74,14 +75,11 @@ fn corners_of_writing(now: &Cycle, shadow: &Shadow, parameters: &Parameters) -> 
 fn corners_of_reading(before: &Cycle, now: &Cycle, lanes: usize) -> Vec<Corner> {
     let InputBufferInputs { read, write, write_last, pause, read_queue, .. } = now.step.inputs;
     let (was, is) = (&before.outputs, &now.outputs);
-    // A packet of one word is never being sent.
-    let (long_ended, short_ended) = (was.ends && was.sending, was.ends && !was.sending);
     vec![
         ("a packet is started that does not count", read && !is.dequeue),
         ("one is started in the cycle of its last word", read && write && write_last),
-        ("one is started right after a long one", long_ended && read),
-        ("one is started right after one of one word", short_ended && read),
-        ("two of one word go in two cycles", short_ended && read && is.ends),
+        ("one is started right after the end of another one", was.ends && read),
+        ("one of one word right after that", was.ends && read && is.ends),
         ("a packet of VL15 is started", read && read_queue as usize % lanes == lanes - 1),
         ("one is started in a pause", read && pause),
         ("the last word waits for the end of a pause", is.complete && pause),
@@ -104,7 +102,7 @@ fn missed(parameters: &Parameters) -> BTreeSet<&'static str> {
     for _ in 0..CYCLES {
         stimulus.drive(&before.outputs, &mut now.step);
         model.step(&now.step.inputs, &mut now.outputs);
-        now.is_legal(parameters.lanes());
+        now.is_legal(&before, parameters.lanes());
         let writing = corners_of_writing(&now, &stimulus.shadow, parameters);
         let reading = corners_of_reading(&before, &now, parameters.lanes());
         for (name, is) in writing.into_iter().chain(reading) {
