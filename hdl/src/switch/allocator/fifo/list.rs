@@ -53,8 +53,6 @@ block! {
         /// The queue, one bit for each.
         output(config.entries()) queue_one_hot[config.queues()];
 
-        /// Entries that still wait after this cycle.
-        local stays[config.entries()];
         /// What each entry becomes if it moves: whether it waits,
         local next_waits[config.entries()];
         /// its input port,
@@ -106,10 +104,11 @@ impl Logic for FifoList {
         );
         self.moves.next = !self.waits.val() | (self.waits.val() + 1);
 
-        self.stays.next = self.waits.val() & !self.leaves.val();
         for entry in 0..self.youngest.val() {
-            self.next_waits.next =
-                self.next_waits.val().replace_bit(entry, self.stays.val().get_bit(entry + 1));
+            self.next_waits.next = self.next_waits.val().replace_bit(
+                entry,
+                self.waits.val().get_bit(entry + 1) && !self.leaves.val().get_bit(entry + 1),
+            );
             self.next_from[entry].next = self.held_from[entry + 1].val();
             self.next_queue[entry].next = self.held_queue[entry + 1].val();
             self.next_output[entry].next = self.held_output[entry + 1].val();

@@ -67,12 +67,14 @@ fn a_place_that_wants_for_its_patience_is_urgent_until_it_is_served() {
 }
 
 #[test]
-fn one_that_no_longer_wants_is_not_urgent_in_that_cycle() {
+fn one_that_no_longer_wants_is_urgent_for_that_cycle_only() {
     let mut model = guard(2, 1, 1);
     cycle(&mut model, &[0b01, 0b01], None);
     assert!(cycle(&mut model, &[0b01, 0b01], None).1);
-    assert_eq!(cycle(&mut model, &[0b10, 0b01], None), (vec![0b10, 0b01], false));
+    // It withholds what is for its ports, though it does not want any longer.
+    assert_eq!(cycle(&mut model, &[0b10, 0b01], None), (vec![0, 0], true));
     assert_eq!(watched(&model), (0, 1, 0));
+    assert_eq!(cycle(&mut model, &[0b10, 0b01], None), (vec![0b10, 0b01], false));
 }
 
 #[test]
