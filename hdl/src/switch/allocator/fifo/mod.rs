@@ -35,6 +35,8 @@ block! {
         count outputs = config.outputs();
         /// Lanes of each.
         count lanes = config.lanes();
+        /// Queues.
+        count queues = config.queues();
 
         /// A packet starts to wait; ignored while `full`.
         input arrive;
@@ -158,13 +160,8 @@ impl Logic for FifoAllocator {
         for port in 0..self.inputs.val() {
             self.free.next = self.free.val().replace_bit(port, self.input_free[port].val());
         }
-        for port in 0..self.outputs.val() {
-            for lane in 0..self.lanes.val() {
-                self.ready.next = self.ready.val().replace_bit(
-                    port * self.lanes.val() + lane,
-                    self.queue_ready[port * self.lanes.val() + lane].val(),
-                );
-            }
+        for queue in 0..self.queues.val() {
+            self.ready.next = self.ready.val().replace_bit(queue, self.queue_ready[queue].val());
         }
         self.owed.next =
             self.ready.val() & self.order.present.val() & self.bypasses.limited_queue.val();
