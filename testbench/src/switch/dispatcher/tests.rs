@@ -11,9 +11,9 @@ use crate::switch::examples::port;
 use crate::switch::port::each;
 
 /// Cycles in which each corner must be reached.
-const CYCLES: u64 = 20_000;
+const CYCLES: u64 = 150_000;
 const LANES: usize = 3;
-const PATIENCE: u32 = 50;
+const PATIENCE: u32 = 200;
 
 fn small() -> Port {
     port(4, 2, 12, 6)
