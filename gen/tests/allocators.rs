@@ -22,7 +22,9 @@ fn small() -> Vec<Box<dyn Kernel>> {
     let mut all: Vec<Box<dyn Kernel>> = Vec::new();
     all.extend([2, 3, 8, 12].map(|ports| Box::new(round_robin(ports)) as Box<dyn Kernel>));
     let sizes = [(2, 1, 2, 0), (2, 2, 4, 1), (3, 3, 8, 2), (4, 1, 9, 15), (8, 1, 16, 4)];
-    all.extend(sizes.map(|(i, q, e, b)| Box::new(fifo(i, q, e, b)) as Box<dyn Kernel>));
+    all.extend(sizes.map(|(inputs, lanes, entries, bypasses)| {
+        Box::new(fifo(inputs, lanes, entries, bypasses)) as Box<dyn Kernel>
+    }));
     all
 }
 
@@ -206,7 +208,7 @@ fn fifo_is_its_specification() {
         };
         let mut random = Random::new(entries as u64);
         let (mut grants, mut fulls, mut limits) = (0, 0, 0);
-        for now in 0..4000 {
+        for now in 0..20_000 {
             let busy = [20, 50, 80][now / 50 % 3];
             let mut bits = |count: u32, share| -> u128 {
                 (0..count).map(|at| u128::from(random.percent(share)) << at).sum()
@@ -233,7 +235,7 @@ fn fifo_is_its_specification() {
             limits += usize::from(rule.bypassed.contains(&bypasses));
         }
         assert!(
-            grants > 100 && fulls > 10 && (limits > 0 || bypasses > 4),
+            grants > 100 && fulls > 10 && (limits > 10 || bypasses > 4),
             "{grants} {fulls} {limits}"
         );
     }

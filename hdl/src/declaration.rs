@@ -21,11 +21,20 @@ pub enum Role {
     Memory {
         /// How many words it has.
         words: usize,
-        /// Whether the data appears in the cycle after the address.
-        registered: bool,
-        /// Whether the data is 0 if nothing was read.
-        cleared: bool,
+        /// When its data appears.
+        kind: MemoryKind,
     },
+}
+
+/// When the data of a memory appears, and how long it stays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum MemoryKind {
+    /// Distributed RAM: in the cycle of the address.
+    Lut,
+    /// Block RAM: in the cycle after; it stays until the next read.
+    Held,
+    /// Block RAM: in the cycle after; it is 0 after a cycle without a read, and after a reset.
+    Cleared,
 }
 
 /// What a signal says of itself.

@@ -16,7 +16,7 @@ mod unknown;
 mod value;
 
 pub use array::{Array, Blocks};
-pub use declaration::{Declaration, Role};
+pub use declaration::{Declaration, MemoryKind, Role};
 pub use declare::Hardware;
 pub use memory::{address_bits, LutMemory, Memory};
 pub use optional::Optional;

@@ -8,7 +8,7 @@
 //! The address ports have as many bits as the last address needs, and the kernel assigns every
 //! input of a memory in every case, as it does with those of a sub-block.
 
-use crate::declaration::{Declaration, Role};
+use crate::declaration::{Declaration, MemoryKind, Role};
 use crate::signal::{About, Wire};
 use crate::simulate::{phase, Phase};
 use crate::unknown::unknown;
@@ -45,20 +45,9 @@ impl<T: Value> Words<T> {
     }
 }
 
-/// When the data of a memory appears, and how long it stays.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    /// In the cycle of the address.
-    Lut,
-    /// In the cycle after; it stays until the next read.
-    Held,
-    /// In the cycle after; it is 0 without a read.
-    Cleared,
-}
-
-fn about<T: Value>(words: usize, kind: Kind, width: usize, doc: &str) -> About {
+fn about<T: Value>(words: usize, kind: MemoryKind, width: usize, doc: &str) -> About {
     About::of(Declaration {
-        role: Role::Memory { words, registered: kind != Kind::Lut, cleared: kind == Kind::Cleared },
+        role: Role::Memory { words, kind },
         lanes: None,
         width,
         signed: T::SIGNED,
@@ -93,17 +82,17 @@ pub struct Memory<T: Value> {
 impl<T: Value> Memory<T> {
     /// `words` words, at least one, of `width` bits each.
     pub fn new(words: usize, width: usize, doc: &str) -> Self {
-        Self::of_kind(Kind::Held, words, width, doc)
+        Self::of_kind(MemoryKind::Held, words, width, doc)
     }
 
     /// The same, but `read_data` is 0 in the cycle after one without a read, and after a reset.
     ///
     /// Block RAM does that with the reset of its output, which costs no gate behind its slow data.
     pub fn cleared(words: usize, width: usize, doc: &str) -> Self {
-        Self::of_kind(Kind::Cleared, words, width, doc)
+        Self::of_kind(MemoryKind::Cleared, words, width, doc)
     }
 
-    fn of_kind(kind: Kind, words: usize, width: usize, doc: &str) -> Self {
+    fn of_kind(kind: MemoryKind, words: usize, width: usize, doc: &str) -> Self {
         let words = words.max(1);
         let mut memory = Memory {
             write: Wire::new(1, ""),
@@ -113,7 +102,7 @@ impl<T: Value> Memory<T> {
             read_address: Wire::new(address_bits(words), ""),
             read_data: Wire::new(width, ""),
             words: Words::new(words, width),
-            is_cleared: kind == Kind::Cleared,
+            is_cleared: kind == MemoryKind::Cleared,
             about: about::<T>(words, kind, width, doc),
         };
         memory.read_data.next = T::from_bits(unknown(width));
@@ -212,7 +201,7 @@ impl<T: Value> LutMemory<T> {
             read_data: Wire::new(width, ""),
             words: Words::new(words, width),
             beyond: T::from_bits(unknown(width)),
-            about: about::<T>(words, Kind::Lut, width, doc),
+            about: about::<T>(words, MemoryKind::Lut, width, doc),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Sub-blocks and memories.
 
+use tailback_hdl::MemoryKind;
+
 /// A port of a sub-block.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChildPort {
@@ -45,10 +47,8 @@ pub struct Memory {
     pub words: usize,
     /// Bits of a word.
     pub width: usize,
-    /// Whether the data appears in the cycle after the address.
-    pub registered: bool,
-    /// Whether the data is 0 in the cycle after one without a read, and after a reset.
-    pub cleared: bool,
+    /// When its data appears.
+    pub kind: MemoryKind,
     /// What it holds.
     pub doc: String,
 }
@@ -60,6 +60,11 @@ impl Child {
             ChildKind::Memory(memory) => Some(memory),
             ChildKind::Module { .. } => None,
         }
+    }
+
+    /// Whether it is a memory that a reset clears the data of.
+    pub fn cleared(&self) -> bool {
+        self.memory().is_some_and(|memory| memory.kind == MemoryKind::Cleared)
     }
 
     /// Whether its module has a clock and a reset.

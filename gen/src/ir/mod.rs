@@ -326,8 +326,7 @@ impl Block {
     /// Whether it has, or contains, what a reset changes.
     pub fn resets(&self) -> bool {
         self.signals.iter().any(|signal| signal.role == Role::Register)
-            || self.children.iter().any(Child::clocked)
-            || self.children.iter().filter_map(Child::memory).any(|memory| memory.cleared)
+            || self.children.iter().any(|child| child.clocked() || child.cleared())
     }
 
     /// The signal that a place is in.

@@ -61,9 +61,8 @@ impl Probe for Walk {
                 collected.module = module.into();
                 collected.doc = doc.into();
             }
-            Some(Declaration { role, width, doc, .. }) if matches!(role, Role::Memory { .. }) => {
-                let Role::Memory { words, registered, cleared } = role else { return };
-                collected.memory = Some(Memory { words, width, registered, cleared, doc });
+            Some(Declaration { role: Role::Memory { words, kind }, width, doc, .. }) => {
+                collected.memory = Some(Memory { words, width, kind, doc });
             }
             Some(declaration) => collected.signals.push(Signal::new(name, declaration)),
             None => collected.problem = Some(Reason::ForeignSignal(name.into())),

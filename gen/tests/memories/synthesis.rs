@@ -6,9 +6,9 @@ use tailback_gen::verilog;
 use tailback_hdl::address_bits;
 use tailback_hdl::prelude::*;
 
-/// A block that is a memory of this kind and its ports, with a read enable or without.
+/// A block that is a memory of this kind and its ports; it drives `read` of those that have one.
 macro_rules! store {
-    ($name:ident, $kind:ident, $($update:tt)*) => {
+    ($name:ident, $kind:ident $(, $read:ident)?) => {
         block! {
             /// A memory.
             pub struct $name(words: usize, width: usize) as "store" {
@@ -31,54 +31,23 @@ macro_rules! store {
             }
         }
         impl Logic for $name {
-            $($update)*
+            #[hdl_gen]
+            fn update(&mut self) {
+                self.valid.next = self.read.val();
+                self.words.write.next = self.write.val();
+                self.words.write_address.next = self.write_address.val();
+                self.words.write_data.next = self.data.val();
+                $(self.words.$read.next = self.read.val();)?
+                self.words.read_address.next = self.read_address.val();
+                self.found.next = self.words.read_data.val();
+            }
         }
     };
 }
 
-store!(
-    Block,
-    memory,
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.valid.next = self.read.val();
-        self.words.write.next = self.write.val();
-        self.words.write_address.next = self.write_address.val();
-        self.words.write_data.next = self.data.val();
-        self.words.read.next = self.read.val();
-        self.words.read_address.next = self.read_address.val();
-        self.found.next = self.words.read_data.val();
-    }
-);
-
-store!(
-    Cleared,
-    cleared_memory,
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.valid.next = self.read.val();
-        self.words.write.next = self.write.val();
-        self.words.write_address.next = self.write_address.val();
-        self.words.write_data.next = self.data.val();
-        self.words.read.next = self.read.val();
-        self.words.read_address.next = self.read_address.val();
-        self.found.next = self.words.read_data.val();
-    }
-);
-
-store!(
-    Lut,
-    lut_memory,
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.valid.next = self.read.val();
-        self.words.write.next = self.write.val();
-        self.words.write_address.next = self.write_address.val();
-        self.words.write_data.next = self.data.val();
-        self.words.read_address.next = self.read_address.val();
-        self.found.next = self.words.read_data.val();
-    }
-);
+store!(Block, memory, read);
+store!(Cleared, cleared_memory, read);
+store!(Lut, lut_memory);
 
 const ECP5: &str = "synth_ecp5";
 const ULTRASCALE: &str = "synth_xilinx -family xcup -noiopad -noclkbuf -flatten";

@@ -10,11 +10,13 @@ use super::expression::Printer;
 use super::instance::{label, variable};
 use super::statement::{loop_head, Lines};
 use crate::ir::{Block, Child, Int, Memory, Signal, SignalId};
+use tailback_hdl::MemoryKind;
 
 /// Whether a signal is the data register of a memory.
 pub(super) fn held(block: &Block, signal: &Signal) -> bool {
     let memory = signal.child.as_ref().filter(|port| port.port == "read_data");
-    memory.is_some_and(|port| block.children[port.child].memory().is_some_and(|m| m.registered))
+    let memory = memory.and_then(|port| block.children[port.child].memory());
+    memory.is_some_and(|memory| memory.kind != MemoryKind::Lut)
 }
 
 /// The declaration of a memory, in front of that of its first port; of an array of memories, the
@@ -35,7 +37,7 @@ pub(super) fn declare(lines: &mut Lines, block: &Block, id: SignalId) {
 }
 
 fn words(lines: &mut Lines, name: &str, memory: &Memory) {
-    if memory.registered {
+    if memory.kind != MemoryKind::Lut {
         lines.line("(* no_rw_check *)");
     }
     let range = match memory.width {
@@ -102,29 +104,23 @@ fn ports(
             "end",
         );
     };
-    if !memory.registered {
+    if memory.kind == MemoryKind::Lut {
         lines.nest("always @(posedge clock) begin", store, "end");
         lines.line(&format!("assign {data} = {name}[{from}];"));
         return;
     }
     let read = wire("read");
-    let running = if memory.cleared { "!reset && " } else { "" };
+    let is_cleared = memory.kind == MemoryKind::Cleared;
+    let running = if is_cleared { "!reset && " } else { "" };
     lines.nest(
         "always @(posedge clock) begin",
         |lines| {
             store(lines);
             let fetch = format!("{data} <= {name}[{from}];");
-            if memory.cleared {
-                let clear = format!("{data} <= {};", zero(memory.width));
-                lines.nest(
-                    &format!("if (reset || !{read}) begin"),
-                    |lines| lines.line(&clear),
-                    "end else begin",
-                );
-                lines.depth += 1;
-                lines.line(&fetch);
-                lines.depth -= 1;
-                lines.line("end");
+            if is_cleared {
+                lines.line(&format!("if (reset || !{read}) begin"));
+                lines.indent(|lines| lines.line(&format!("{data} <= {};", zero(memory.width))));
+                lines.nest("end else begin", |lines| lines.line(&fetch), "end");
             } else {
                 lines.nest(&format!("if ({read}) begin"), |lines| lines.line(&fetch), "end");
             }

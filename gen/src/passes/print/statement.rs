@@ -22,10 +22,15 @@ impl Lines {
     /// `opening`, what `inside` writes one step deeper, and `closing`.
     pub fn nest(&mut self, opening: &str, inside: impl FnOnce(&mut Lines), closing: &str) {
         self.line(opening);
+        self.indent(inside);
+        self.line(closing);
+    }
+
+    /// Lines, further in.
+    pub fn indent(&mut self, inside: impl FnOnce(&mut Lines)) {
         self.depth += 1;
         inside(self);
         self.depth -= 1;
-        self.line(closing);
     }
 }
 
@@ -82,25 +87,19 @@ impl Printer<'_> {
             return self.choice(lines, &inverted, otherwise, &[], operator);
         }
         lines.line(&format!("if ({}) begin", self.expression(condition)));
-        lines.depth += 1;
-        self.statements(lines, then, operator);
-        lines.depth -= 1;
+        lines.indent(|lines| self.statements(lines, then, operator));
         let mut rest = otherwise;
         while let [Stmt::If { condition, then, otherwise }] = rest {
             if then.is_empty() {
                 break;
             }
             lines.line(&format!("end else if ({}) begin", self.expression(condition)));
-            lines.depth += 1;
-            self.statements(lines, then, operator);
-            lines.depth -= 1;
+            lines.indent(|lines| self.statements(lines, then, operator));
             rest = otherwise;
         }
         if !rest.is_empty() {
             lines.line("end else begin");
-            lines.depth += 1;
-            self.statements(lines, rest, operator);
-            lines.depth -= 1;
+            lines.indent(|lines| self.statements(lines, rest, operator));
         }
         lines.line("end");
     }

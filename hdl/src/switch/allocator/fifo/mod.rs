@@ -10,7 +10,7 @@ pub use bypasses::FifoBypasses;
 pub use choice::FifoChoice;
 pub use list::FifoList;
 pub use order::FifoOrder;
-pub use parts::QueueParts;
+pub use parts::FifoQueueParts;
 
 use crate::comment;
 use crate::prelude::*;
@@ -67,9 +67,9 @@ block! {
         /// How often each queue was bypassed.
         sub bypasses: FifoBypasses = FifoBypasses::new(config);
         /// The output port and the lane of the arrival.
-        sub arrived: QueueParts = QueueParts::new(config);
+        sub arrived: FifoQueueParts = FifoQueueParts::new(config);
         /// The output port and the lane that were granted last.
-        sub granted: QueueParts = QueueParts::new(config);
+        sub granted: FifoQueueParts = FifoQueueParts::new(config);
 
         /// Input ports that are free.
         local free[config.inputs()];

@@ -5,8 +5,8 @@ use tailback_spec::parameter::bits_for;
 use tailback_spec::switch::allocator::fifo::Fifo;
 
 block! {
-    /// The output port of a queue, and its lane.
-    pub struct QueueParts(config: &Fifo) as "tailback_fifo_queue_parts" {
+    /// The output port of a queue, and its lane, as numbers.
+    pub struct FifoQueueParts(config: &Fifo) as "tailback_fifo_queue_parts" {
         /// Output ports.
         count outputs = config.outputs();
         /// Lanes of each.
@@ -21,7 +21,7 @@ block! {
     }
 }
 
-impl Logic for QueueParts {
+impl Logic for FifoQueueParts {
     #[hdl_gen]
     fn update(&mut self) {
         self.port.next = 0.into();
