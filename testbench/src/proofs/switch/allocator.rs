@@ -240,7 +240,7 @@ pub fn guard_proofs(guard: &Guard) -> Vec<Proof> {
     end
     always @* begin
         assert ((allowed & ~wants) == 0);
-        assert (urgent || allowed == wants);
+        assert (urgent ? !place_wants || allowed != 0 : allowed == wants);
         if (waits && wants == wanted) assert (urgent && allowed == left);
     end"
     );
