@@ -33,8 +33,8 @@
 //!
 //! A counter's number is its place behind `address::port::COUNTERS` of its port, in words; places
 //! that the map does not name are none. Its value is `value` of the port in the cycle after the one
-//! in which `index` comes to it: *before* means in the cycle before. `read_address` is the forwarding entry's number that is in `address`, be that
-//! of an entry or not.
+//! in which `index` comes to it: *before* means in the cycle before. `read_address` is the
+//! forwarding entry's number that is in `address`, be that of an entry or not.
 //!
 //! # Settings
 //!

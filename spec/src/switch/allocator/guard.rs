@@ -23,7 +23,8 @@
 //!
 //! `urgent` comes from registers alone: it lasts for one more cycle when the place ceases to want.
 //! `allowed` is `wants` with what urgency withholds left out, valid in the same cycle. `serve` has a
-//! bit for each input, which says that a packet of it is started, and `serve_queue` a lane for each. Reset begins at input 0, queue 0, with age 0.
+//! bit for each input, which says that a packet of it is started, and `serve_queue` a lane for each.
+//! Reset begins at input 0, queue 0, with age 0.
 //!
 //! A place that keeps wanting becomes urgent, or is served, within [`bound_cycles`] cycles, as long
 //! as an urgent one is served within `service_cycles`.
