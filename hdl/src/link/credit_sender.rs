@@ -1,7 +1,7 @@
 //! The sender's side of link-level credits.
 
 use crate::prelude::*;
-use tailback_spec::link::credit_sender::{block_bits, VL_BITS};
+use tailback_spec::link::credit_sender::{block_bits, want_bits, VL_BITS};
 use tailback_spec::link::{Link, COUNTER_BITS, MOST_OFFERED};
 
 block! {
@@ -21,8 +21,8 @@ block! {
         input update_vl[VL_BITS];
         /// Its FCCL: the blocks up to which the receiver has room.
         input update_fccl[COUNTER_BITS];
-        /// Blocks of the packet that wants to go, for each VL.
-        input(link.virtual_lanes()) blocks[block_bits(link)];
+        /// Blocks of the packet that wants to go, for each VL, or of two.
+        input(link.virtual_lanes()) blocks[want_bits(link)];
         /// A packet starts to go.
         input send;
         /// Its VL; one that is not configured, as VL15, counts nothing.

@@ -39,8 +39,8 @@ block! {
     /// Sends the words of packets, with FECN set where it is wanted, and flow-control packets
     /// between packets.
     ///
-    /// Words wait in a queue if they cannot go to the output register at once. Where FECN is set,
-    /// the VCRC changes to match.
+    /// A word goes in the cycle in which it comes, or waits in a queue. Where FECN is set, the VCRC
+    /// changes to match.
     pub struct Egress(port: &Port) as "tailback_egress" {
         /// Data virtual lanes (VLs).
         count virtual_lanes = port.virtual_lanes();
@@ -52,7 +52,7 @@ block! {
         count low_bits = port.block_bits().min(LOW_BITS);
         /// Bits of it that are in PktLen.
         count known_bits = port.block_bits().min(LENGTH_BITS);
-        /// A word comes.
+        /// A word comes; without it, all that goes along with it is 0.
         input word_valid;
         /// It is the first of a packet.
         input word_first;
@@ -106,10 +106,12 @@ block! {
         local arriving[port.block_bits()];
         /// Full blocks of the packet that waits.
         local waiting[port.block_bits()];
-        /// The output register takes a beat.
-        local takes;
-        /// It takes a word.
-        local loads;
+        /// The flow-control packet is shown to the link.
+        local tells;
+        /// A word is.
+        local shows;
+        /// The link takes it.
+        local goes;
         /// The bytes of the flow-control packet.
         local flow_control_data[port.width_bits()];
         /// Where FECN is set.
@@ -118,20 +120,10 @@ block! {
         sub queue: WordQueue = WordQueue::new(port);
         /// Blocks that have gone.
         sub counters: SentBlocks = SentBlocks::new(port);
-        /// A beat goes.
-        reg valid_reg;
-        /// Its bytes.
-        reg data_reg[port.width_bits()];
-        /// Which of them count.
-        reg keep_reg[port.width_bytes()];
-        /// It is the last of its packet.
-        reg last_reg;
-        /// It is a flow-control packet.
-        reg flow_control_reg;
-        /// The packet is bad.
-        reg bad_reg;
+        /// A word was shown, and not taken.
+        reg stuck;
         /// The last word of a packet is yet to go.
-        reg inside_reg;
+        reg inside_packet;
     }
 }
 
@@ -150,12 +142,16 @@ impl Logic for Egress {
         self.queue.word_last.next = self.word_last.val();
         self.queue.word_bad.next = self.word_bad.val();
         self.queue.word.next = self.marker.sent.val();
-        self.takes.next = !self.valid_reg.val() || self.tx_ready.val();
-        self.flow_control_ready.next =
-            self.takes.val() && self.flow_control_valid.val() && !self.inside_reg.val();
-        self.loads.next =
-            self.takes.val() && !self.flow_control_ready.val() && self.queue.available.val();
-        self.queue.take.next = self.loads.val();
+        self.tells.next =
+            self.flow_control_valid.val() && !self.inside_packet.val() && !self.stuck.val();
+        self.shows.next = !self.tells.val() && self.queue.available.val();
+        self.flow_control_ready.next = self.tells.val() && self.tx_ready.val();
+        self.goes.next = self.shows.val() && self.tx_ready.val();
+        self.queue.take.next = self.goes.val();
+        self.stuck.next = self.shows.val() && !self.tx_ready.val();
+        if self.goes.val() {
+            self.inside_packet.next = !self.queue.last.val();
+        }
         self.oldest.next = self.marker.sent.val();
         if self.queue.waits.val() {
             self.oldest.next = self.queue.waiting.val();
@@ -172,33 +168,20 @@ impl Logic for Egress {
                 );
             }
         }
-        if self.flow_control_ready.val() {
-            self.data_reg.next = self.flow_control_data.val();
+        self.tx_valid.next = self.tells.val() || self.queue.available.val();
+        self.tx_flow_control.next = self.tells.val();
+        if self.tells.val() {
+            self.tx_data.next = self.flow_control_data.val();
             comment!("Six bytes");
-            self.keep_reg.next = 63.into();
-            self.last_reg.next = true;
-            self.bad_reg.next = false;
-        } else if self.loads.val() {
-            self.data_reg.next = self.oldest.val() >> 0;
-            self.keep_reg.next = self.oldest.val() >> self.width_bits.val();
-            self.last_reg.next = self.queue.last.val();
-            self.bad_reg.next = self.queue.bad.val();
+            self.tx_keep.next = 63.into();
+            self.tx_last.next = true;
+            self.tx_bad.next = false;
+        } else {
+            self.tx_data.next = self.oldest.val() >> 0;
+            self.tx_keep.next = self.oldest.val() >> self.width_bits.val();
+            self.tx_last.next = self.queue.last.val();
+            self.tx_bad.next = self.queue.bad.val();
         }
-        if self.takes.val() {
-            self.valid_reg.next = self.flow_control_ready.val() || self.loads.val();
-        }
-        if self.flow_control_ready.val() || self.loads.val() {
-            self.flow_control_reg.next = self.flow_control_ready.val();
-        }
-        if self.loads.val() {
-            self.inside_reg.next = !self.queue.last.val();
-        }
-        self.tx_valid.next = self.valid_reg.val();
-        self.tx_data.next = self.data_reg.val();
-        self.tx_keep.next = self.keep_reg.val();
-        self.tx_last.next = self.last_reg.val();
-        self.tx_flow_control.next = self.flow_control_reg.val();
-        self.tx_bad.next = self.bad_reg.val();
 
         comment!("What others need to know");
         self.transmit.next = self.word_valid.val() && self.word_first.val();
@@ -225,7 +208,7 @@ impl Logic for Egress {
             self.transmit_vl.next = self.word.val() >> 4;
             self.transmit_blocks.next = self.arriving.val() + 1;
         }
-        self.counters.goes.next = self.loads.val() && self.queue.first.val();
+        self.counters.goes.next = self.shows.val() && !self.stuck.val() && self.queue.first.val();
         comment!("What is changed to mark a packet is not in its header.");
         if self.queue.waits.val() {
             self.counters.vl.next = self.queue.waiting.val() >> 4;

@@ -116,9 +116,8 @@ pub struct Egress {
     marker: Marker,
     /// Words that wait, the oldest first.
     queue: VecDeque<Beat>,
-    /// What is on the link, or was there last.
-    output: Beat,
-    output_valid: bool,
+    /// A word was shown to the link in the cycle before, and not taken.
+    stuck: bool,
     /// The next word goes on with a packet that has begun to go.
     inside: bool,
     /// Blocks that have gone, modulo 4096.
@@ -132,8 +131,7 @@ impl Egress {
             width_bytes: port.width_bytes(),
             marker: Marker::default(),
             queue: VecDeque::with_capacity(DEPTH),
-            output: Beat::default(),
-            output_valid: false,
+            stuck: false,
             inside: false,
             sent: std::iter::repeat_n(0, port.virtual_lanes()).collect(),
         }
@@ -179,17 +177,14 @@ impl Egress {
     pub(crate) fn is_roomy(&self) -> bool {
         self.queue.len() <= ROOMY
     }
+}
 
-    fn show(&self, outputs: &mut EgressOutputs) {
-        outputs.tx_valid = self.output_valid;
-        outputs.tx_data.clone_from(&self.output.data);
-        outputs.tx_keep = self.output.keep;
-        outputs.tx_last = self.output.last;
-        outputs.tx_flow_control = self.output.flow_control;
-        outputs.tx_bad = self.output.bad;
-        outputs.full = self.is_full();
-        outputs.roomy = self.is_roomy();
-    }
+/// A beat that the link sees.
+fn show(beat: &Beat, outputs: &mut EgressOutputs) {
+    outputs.tx_valid = true;
+    outputs.tx_data.clone_from(&beat.data);
+    (outputs.tx_keep, outputs.tx_last) = (beat.keep, beat.last);
+    (outputs.tx_flow_control, outputs.tx_bad) = (beat.flow_control, beat.bad);
 }
 
 impl Golden for Egress {
@@ -197,7 +192,7 @@ impl Golden for Egress {
     type Outputs = EgressOutputs;
 
     fn step(&mut self, inputs: &EgressInputs, outputs: &mut EgressOutputs) {
-        self.show(outputs);
+        (outputs.full, outputs.roomy) = (self.is_full(), self.is_roomy());
 
         (outputs.transmit, outputs.transmit_vl, outputs.transmit_blocks) = (false, 0, 0);
         outputs.marked = false;
@@ -212,23 +207,25 @@ impl Golden for Egress {
             self.queue.push_back(word);
         }
 
-        let takes = !self.output_valid || inputs.tx_ready;
-        outputs.flow_control_ready = takes && inputs.flow_control_valid && !self.inside;
-        if outputs.flow_control_ready {
-            self.output = self.flow_control(inputs.flow_control_packet);
-            self.output_valid = true;
-        } else if takes {
-            let word = self.queue.pop_front();
-            self.output_valid = word.is_some();
-            if let Some(word) = word {
-                self.inside = !word.last;
-                if let Some(Extent { virtual_lane, blocks }) = word.begins {
-                    if let Some(sent) = self.sent.get_mut(virtual_lane) {
-                        *sent = (*sent + blocks) % MODULUS;
-                    }
+        let tells = inputs.flow_control_valid && !self.inside && !self.stuck;
+        outputs.flow_control_ready = tells && inputs.tx_ready;
+        if tells {
+            show(&self.flow_control(inputs.flow_control_packet), outputs);
+        } else if let Some(word) = self.queue.front() {
+            show(word, outputs);
+            if let Some(Extent { virtual_lane, blocks }) = word.begins.filter(|_| !self.stuck) {
+                if let Some(sent) = self.sent.get_mut(virtual_lane) {
+                    *sent = (*sent + blocks) % MODULUS;
                 }
-                self.output = word;
             }
+            self.stuck = !inputs.tx_ready;
+            if inputs.tx_ready {
+                self.inside = !word.last;
+                self.queue.pop_front();
+            }
+        } else {
+            show(&Beat::default(), outputs);
+            outputs.tx_valid = false;
         }
         // With what goes in this cycle: a flow-control packet that is built now comes after it.
         outputs.sent.clone_from(&self.sent);
@@ -236,7 +233,7 @@ impl Golden for Egress {
 
     fn reset(&mut self) {
         self.queue.clear();
-        (self.output, self.output_valid, self.inside) = (Beat::default(), false, false);
+        (self.stuck, self.inside) = (false, false);
         self.marker = Marker::default();
         self.sent.fill(0);
     }

@@ -41,7 +41,9 @@ pub struct LosslessSwitch {
     forwarding: Wired<ForwardingTable>,
     chooser: Chooser,
     offered: Offered,
-    /// What the dispatcher showed in the cycle before.
+    /// What the dispatcher showed in the cycle before the last one.
+    earlier: DispatcherOutputs,
+    /// What it showed in the last one.
     before: DispatcherOutputs,
     /// What it has started by now.
     now: DispatcherOutputs,
@@ -62,6 +64,7 @@ impl LosslessSwitch {
             forwarding: Wired::new(ForwardingTable::new(&switch.forwarding)),
             chooser: Chooser::new(&switch.dispatcher),
             offered: Offered::default(),
+            earlier: DispatcherOutputs::default(),
             before: DispatcherOutputs::default(),
             now: DispatcherOutputs::default(),
             marker: Marker::new(&switch.marks),
@@ -135,21 +138,18 @@ impl LosslessSwitch {
             if !is_set(link_active, port) {
                 continue;
             }
-            // The credits of the packet that begins are not counted yet.
-            if self.chooser.starts_what_it_found() && way_out.begins.is_some() {
-                continue;
-            }
             let lanes = self.port.lanes();
             let may = (0..lanes).filter(|lane| way_out.may_send(*lane));
             may.for_each(|lane| offered.may_send.set(port * lanes + lane));
         }
     }
 
-    /// The crossbar, which input ports joined in the cycle before.
+    /// The crossbar, of which the words that came out of the buffers in the cycle before come out.
     fn cross(&mut self) {
+        let joined = &self.earlier;
         for (port, way_out) in self.ways_out.iter_mut().enumerate() {
-            let from = self.ways_in.get(lane(&self.before.source, port) as usize);
-            way_out.join(from.filter(|_| is_set(self.before.engaged, port)));
+            let from = self.ways_in.get(lane(&joined.source, port) as usize);
+            way_out.join(from.filter(|_| is_set(joined.engaged, port)));
         }
     }
 
@@ -171,7 +171,7 @@ impl LosslessSwitch {
         registers.value.clear();
         for (number, counters) in self.counters.iter_mut().enumerate() {
             let (way_in, way_out) = (&self.ways_in[number], &self.ways_out[number]);
-            let shown = Shown { way_in, way_out, lane: lane_at(&self.before, number), stalled };
+            let shown = Shown { way_in, way_out, lane: lane_at(&self.earlier, number), stalled };
             tally(&self.port, number, &shown, &mut counters.inputs);
             (counters.inputs.index, counters.inputs.clear) = (turn.index, turn.clear);
             counters.step();
@@ -225,9 +225,9 @@ impl Golden for LosslessSwitch {
 
     fn step(&mut self, inputs: &LosslessSwitchInputs, outputs: &mut LosslessSwitchOutputs) {
         self.chooser.show_registers(&mut self.now);
+        self.cross();
         self.manage(inputs);
         self.receive(inputs);
-        self.cross();
         self.offer(inputs.link_active);
         let stalled = self.stalled();
 
@@ -235,7 +235,7 @@ impl Golden for LosslessSwitch {
             ways_in: &self.ways_in,
             ways_out: &self.ways_out,
             now: &self.now,
-            before: &self.before,
+            earlier: &self.earlier,
             stalled: &stalled,
             settings: &self.registers.outputs,
         };
@@ -248,6 +248,7 @@ impl Golden for LosslessSwitch {
         }
         self.account(inputs.link_active, &stalled);
         self.show(outputs);
+        std::mem::swap(&mut self.earlier, &mut self.before);
         std::mem::swap(&mut self.before, &mut self.now);
     }
 
@@ -256,6 +257,7 @@ impl Golden for LosslessSwitch {
         self.ways_out.iter_mut().for_each(WayOut::reset);
         self.forwarding.reset();
         self.chooser.reset();
+        self.earlier = DispatcherOutputs::default();
         self.before = DispatcherOutputs::default();
         self.marker.reset();
         self.counters.iter_mut().for_each(Wired::reset);

@@ -19,7 +19,7 @@
 //! | in `update` | 1 | a flow-control packet has come, and is good |
 //! | in `update_vl` | [`VL_BITS`] | its VL; one that is not configured changes nothing |
 //! | in `update_fccl` | 12 | its FCCL |
-//! | in `blocks` | VLs × [`block_bits`] | blocks of the packet that wants to go, for each VL |
+//! | in `blocks` | VLs × [`want_bits`] | blocks of the packet that wants to go, for each VL, or of two |
 //! | in `send` | 1 | a packet starts to go |
 //! | in `send_vl` | [`VL_BITS`] | its VL; one that is not configured, as VL15, counts nothing |
 //! | in `send_blocks` | [`block_bits`] | its blocks |
@@ -37,6 +37,11 @@ use crate::parameter::bits_for;
 
 /// Bits of a VL's number on the wire (IBA 7.7): VL15 is a number, too.
 pub const VL_BITS: usize = 4;
+
+/// Bits of a number of blocks up to that of two longest packets.
+pub fn want_bits(link: &Link) -> usize {
+    bits_for(2 * link.packet_blocks() as u32)
+}
 
 /// Bits of a number of blocks up to the longest packet's.
 pub fn block_bits(link: &Link) -> usize {

@@ -2,11 +2,14 @@
 //!
 //! An input port and an output port are *engaged* from the cycle in which a packet from the one to
 //! the other is started to that in which its last word is issued. They are *free* if they are not
-//! engaged, or near the end of their packet. A queue is `queue = output * lanes + lane`.
+//! engaged, or near the end of their packet; but an output port is not free in the cycle after it was
+//! engaged, unless it is so again: if its last packet was of one word, the credits do not show that
+//! it went. A queue is `queue = output * lanes + lane`.
 //!
 //! ```text
 //! input_free[i]     = not input_engaged[i] or near_end[i]
-//! output_free[j]    = not engaged[j] or near_end[source[j]]
+//! output_free[j]    = near_end[source[j]]                   if engaged[j], else not was_engaged[j]
+//! was_engaged[j]'   = engaged[j]
 //! ready[q]          = output_free[j] and may_send[q]              for the output j of queue q
 //! started[i]        = a packet of input i, in queue q, is chosen in this cycle
 //! start[i]'         = started[i]

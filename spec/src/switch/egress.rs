@@ -9,34 +9,39 @@
 //! FECN is the most significant bit of a byte of the Base Transport Header: byte 12 of the packet if
 //! LNH announces a local transport, byte 52 if it announces a global header and byte 14 is 0x1B
 //! (IBA 8.3); a packet with any other header has none. In a packet to be marked, the bit is set as
-//! its word comes, if it is clear, if the byte counts, and if in the packet's last word it comes before the last two
-//! bytes that count: `marked` is high in that cycle. Setting it changes the VCRC by
+//! its word comes, if it is clear, if the byte counts, and if in the packet's last word it comes
+//! before the last two bytes that count: `marked` is high in that cycle. Setting it changes the VCRC by
 //! [`crate::wire::crc::vcrc_change`]: if the number of bytes in the packet's last word is 2 modulo
 //! 4, its last two bytes are xored with the change.
 //!
 //! # The way out
 //!
-//! Words wait in a queue if they cannot go to the output register at once. Flow-control packets go
-//! between packets, and before the next one.
+//! A word goes in the very cycle in which it comes; if the link does not take it, or others are
+//! before it, it waits in a queue. Flow-control packets go between packets, and before the next one.
 //!
 //! ```text
-//! takes     = not tx_valid or tx_ready
-//! flow_control_ready = takes and flow_control_valid and not inside
-//! loads     = takes and not flow_control_ready and (level > 0 or word_valid)
-//! level'    = level + (1 if word_valid) - (1 if loads)
-//! tx_valid' = flow_control_ready or loads    if takes, else 1
-//! tx_*'     = the flow-control packet          if flow_control_ready, else
-//!             the oldest word of the queue, or the word that comes if there is none   if loads, else
-//!             tx_*
-//! inside'   = not the last word of a packet    if loads, else inside
+//! tells     = flow_control_valid and not inside and not stuck
+//! shows     = not tells and (level > 0 or word_valid)
+//! tx_valid  = tells or shows
+//! tx_*      = the flow-control packet    if tells, else
+//!             the oldest word of the queue, or the word that comes if there is none   if not
+//! flow_control_ready = tells and tx_ready
+//! goes      = shows and tx_ready
+//! level'    = level + (1 if word_valid) - (1 if goes)
+//! stuck'    = shows and not tx_ready
+//! inside'   = not the last word of a packet    if goes, else inside
 //! full      = level >= 4
 //! roomy     = level <= 2
 //! ```
 //!
-//! The queue has room for [`DEPTH`] words; `word_valid` does not come when all of it is taken.
+//! Without `word_valid`, `word` and its three flags are 0, and so are `tx_*` without `tx_valid`. What
+//! is shown stays until it is taken, as AXI4-Stream has it,
+//! if a flow-control packet does. The queue has room for [`DEPTH`] words; `word_valid` does not come
+//! when all of it is taken.
 //! A flow-control packet fills the first six bytes, its bits 47 to 40 first; the others are 0,
-//! `tx_keep` says that there are six, and `tx_last` and `tx_flow_control` are high, `tx_bad` low. Of a word,
-//! `tx_data` and `tx_keep` are the two parts, `tx_last` is `word_last`, `tx_bad` is `word_bad`.
+//! `tx_keep` says that there are six, and `tx_last` and `tx_flow_control` are high, `tx_bad` low. Of
+//! a word, `tx_data` and `tx_keep` are the two parts, `tx_last` is `word_last`, `tx_bad` is
+//! `word_bad`, and `tx_flow_control` is low.
 //!
 //! # What others need to know
 //!
@@ -44,13 +49,14 @@
 //! transmit        = word_valid and word_first
 //! transmit_vl     = the VL in the header of that word, else 0
 //! transmit_blocks = PktLen / 16 + 1 of it, else 0
-//! sent[vl]'       = sent[vl] + blocks of the packet whose first word is loaded, if its VL is vl
+//! sent[vl]'       = sent[vl] + blocks of the packet whose first word shows, and not stuck, if its VL is vl
 //! ```
 //!
-//! `sent` shows the sum with this cycle's already added, modulo 4096: exactly what has gone before
-//! a flow-control packet that is built in this cycle, since that goes before any word that is loaded later.
+//! `sent` shows the sum with this cycle's already added, modulo 4096: exactly what goes before a
+//! flow-control packet that is built in this cycle, and waits from the next one on, since that goes
+//! before any packet whose first word shows later.
 //!
-//! Reset empties queue and register, and clears all else.
+//! Reset empties the queue, and clears all else.
 //!
 //! Ports, in this order:
 //!

@@ -2,7 +2,8 @@
 //!
 //! It has no logic of its own but what is said here; all else is in its blocks, which are joined by
 //! name. With *i* an input port, *j* an output port, *v* a data VL, *l* a lane, `q = j * lanes + l`,
-//! and *before* for the value of the cycle before (0 after reset):
+//! and *before* for the value of the cycle
+//! before (0 after reset), *earlier* for that of the cycle before that:
 //!
 //! | block, for each | its inputs, other than those of the same name |
 //! |---|---|
@@ -13,32 +14,31 @@
 //! | [`dispatcher`](super::dispatcher), one | `begins`: a beat comes to ingress that begins a packet; `arrive = write and write_first`, `arrive_queue = write_queue`; `waiting`, `ends`, `near_end`; `may_send`, see below |
 //! | [`egress`](super::egress), *j* | words of the crossbar, see below; `mark[j]`; flow control from the transmitter; `tx_ready` |
 //! | [`credit_receiver`](crate::link::credit_receiver), *i* | `received`, `received_vl`; `free` of data VLs; `update*` from the checker with FCTBS |
-//! | [`credit_sender`](crate::link::credit_sender), *j* | `update*` from the checker of the same port, with FCCL; `blocks` = those of a longest packet, for each VL; `send = transmit` with its VL and blocks |
+//! | [`credit_sender`](crate::link::credit_sender), *j* | `update*` from the checker of the same port, with FCCL; `blocks` = those of a longest packet, for each VL, and of two with `transmit`; `send = transmit` with its VL and blocks |
 //! | [flow-control checker](crate::link::flow_control), *i* | `valid`, `packet` = `flow_control`, `flow_control_packet` of ingress |
 //! | [flow-control transmitter](crate::link::flow_control), *j* | `active = link_active[j]`; `fctbs = sent` of egress; `fccl` of the receiver of the same port; `ready = flow_control_ready` |
-//! | [`policy_marking`](super::policy_marking), one, if the switch marks by a policy | `enqueue*`, `dequeue` of the buffers, `dequeue_queue = start_queue[i]`; `trigger`; `transmit*`; `source[j]` = the crossbar's |
+//! | [`policy_marking`](super::policy_marking), one, if the switch marks by a policy | `enqueue*`, `dequeue` of the buffers, `dequeue_queue = start_queue[i]`; `trigger`; `transmit*`; `source[j]` = `from[j]` of the crossbar |
 //! | [`detector_marking`](super::detector_marking), one, if it marks by detectors | settings from the registers; `taken`, and `taken_queue`: `write_queue` with `write_first`, else that of the last such; `leaves*`, see below; `stalled`; `transmit*` |
 //! | [`counters`](super::counters), *i* | see below; `index`, `clear` from the registers |
 //! | [`registers`](super::registers), one | AXI4-Lite; `initialised`; `congested`, `victim`, `occupancy` (0 if it marks by a policy); `value` of the counters |
 //!
 //! ```text
-//! may_send[q]     = link_active[j], and may_send[l] of the sender of j if l is a data VL;
-//!                   with the FIFO allocator, and not transmit[j]
+//! may_send[q]     = link_active[j], and may_send[l] of the sender of j if l is a data VL
 //! stalled[q]      = that of the dispatcher, and not transmit[j]
 //!
 //! crossbar:
-//! joined[j]       = engaged[j], before            from[j] = source[j], before
-//! arrives[j]      = joined[j] and word_valid of the buffer from[j]
-//! word_valid[j]   = arrives[j] and not word_discard of that buffer; word_first, word_last, word_bad, word
-//!                   are that buffer's with word_valid[j], else 0
+//! joined[j]       = engaged[j], earlier           from[j] = source[j], earlier
+//! arrives[j]      = joined[j], and word_valid of the buffer from[j], before
+//! word_valid[j]   = arrives[j], and not word_discard of that buffer, before; word_first, word_last,
+//!                   word_bad, word are that buffer's, before, with word_valid[j], else 0
 //! leaves[j]       = arrives[j], and the word is the first of a block of its packet
-//! leaves_lane[j]  = lane[from[j]] of the dispatcher, before; 0 without leaves[j]
+//! leaves_lane[j]  = lane[from[j]] of the dispatcher, earlier; 0 without leaves[j]
 //! ```
 //!
-//! A packet counts against the credits from the cycle after `transmit` on. One of a single word has
-//! left its buffer by then, and its output port is free: what the FIFO allocator finds able to go in
-//! that cycle, and starts without another look, could lack the credits. (The round-robin allocator
-//! looks at them again with the grant.) `stalled` is the one that counters and detectors see.
+//! So the crossbar ends in registers: words come from block RAM, and late. A packet counts against
+//! the credits from the cycle after `transmit` on. In that cycle its output port may already be free:
+//! what is then found able to go must do with what the longest packet would leave. `stalled` is the
+//! one that counters and detectors see.
 //!
 //! # Counters of port *p*
 //!
@@ -50,12 +50,12 @@
 //! | `vl15.dropped` | `NoManagementRoom` |
 //! | `packets_in`, `blocks_in` of a lane | `accepted` with that lane; its blocks |
 //! | `packets_out`, `blocks_out` of a lane | `transmit` of egress *p* with its VL; its blocks |
-//! | `marked` of a data VL | `marked` of egress *p*, while the packet of that VL comes: `lane[from[p]]` before |
+//! | `marked` of a data VL | `marked` of egress *p*, while the packet of that VL comes: `lane[from[p]]` earlier |
 //! | `credit_stalls` of a data VL | `stalled[p * lanes + v]` |
 //!
 //! # Time
 //!
-//! With a fast table, the first word of a packet that finds all free is in the output register
+//! With a fast table, the first word of a packet that finds all free goes out
 //! [`LATENCY_CYCLES`] cycles after it came, of 8 ns each at 125 MHz: the papers' 40 ns
 //! (INFOCOM'03 Table I); with a table in block RAM, one more. Packets to the same output port follow each
 //! other without a gap if they have four words or more; shorter ones start every four cycles.

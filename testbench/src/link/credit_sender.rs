@@ -5,7 +5,7 @@
 mod tests;
 
 use tailback_model::link::credit_sender::{CreditSender, CreditSenderInputs, CreditSenderOutputs};
-use tailback_spec::link::credit_sender::block_bits;
+use tailback_spec::link::credit_sender::{block_bits, want_bits};
 use tailback_spec::link::{Link, COUNTER_BITS, MOST_OFFERED};
 
 use super::{any_vl, MODULUS};
@@ -52,6 +52,7 @@ pub struct CreditSenderStimulus {
     sprinter: u64,
     packet_blocks: u64,
     block_bits: usize,
+    want_bits: usize,
     /// For each VL: blocks that were sent, modulo 4096.
     fctbs: Vec<u32>,
     /// For each VL: the limit that it was told last.
@@ -73,6 +74,7 @@ impl CreditSenderStimulus {
             sprinter: 0,
             packet_blocks: link.packet_blocks() as u64,
             block_bits: block_bits(link),
+            want_bits: want_bits(link),
             fctbs: vec![0; lanes],
             fccl: vec![0; lanes],
             told: 0,
@@ -150,7 +152,8 @@ impl CreditSenderStimulus {
         inputs.send_vl = vl as u64;
         (inputs.send, inputs.send_blocks) = match inputs.blocks.get(vl) {
             Some(&blocks) => {
-                (self.told >> vl & 1 == 1 && self.credits(vl, blocks) >= 0, blocks.into())
+                let may = self.told >> vl & 1 == 1 && self.credits(vl, blocks) >= 0;
+                (may, u64::from(blocks).min(self.packet_blocks))
             }
             // VL15 and the like need no credits.
             None => (true, self.any_blocks().into()),
@@ -171,7 +174,8 @@ impl CreditSenderStimulus {
         inputs.update_fccl = limit.rem_euclid(MODULUS as i32) as u64;
         inputs.send = self.random.below(8) == 0;
         inputs.send_vl = self.random.below(self.fctbs.len() as u64);
-        inputs.send_blocks = inputs.blocks[inputs.send_vl as usize].into();
+        let blocks = inputs.blocks[inputs.send_vl as usize];
+        inputs.send_blocks = u64::from(blocks).min(self.packet_blocks);
     }
 
     #[inline]
@@ -184,7 +188,7 @@ impl CreditSenderStimulus {
         inputs.send_vl = any_vl(&mut self.random, lanes);
         inputs.send_blocks = any_number(&mut self.random, self.block_bits).into();
         for blocks in &mut inputs.blocks {
-            *blocks = any_number(&mut self.random, self.block_bits);
+            *blocks = any_number(&mut self.random, self.want_bits);
         }
     }
 
@@ -224,7 +228,9 @@ impl Stimulus<CreditSenderInputs, CreditSenderOutputs> for CreditSenderStimulus 
             false => self.random.below(4 * lanes as u64) as usize,
         };
         if changes < lanes {
-            inputs.blocks[changes] = self.any_blocks();
+            // Those of two packets, now and then.
+            let two = if self.random.below(4) == 0 { self.any_blocks() } else { 0 };
+            inputs.blocks[changes] = self.any_blocks() + two;
         }
         match self.kind {
             Kind::Obey { room } => self.obey(room, inputs),

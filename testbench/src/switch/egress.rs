@@ -12,7 +12,6 @@ use tailback_spec::switch::{egress::DEPTH, port::Port};
 use self::phase::Phase;
 use self::words::Words;
 use super::ingress::variant;
-use super::packets::{keep, noise};
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::random::{happens, Random};
 
@@ -37,7 +36,6 @@ const FLOW_CONTROL_BITS: u32 = 48;
 pub struct EgressStimulus {
     random: Random,
     phase: Phase,
-    width: usize,
     words: Words,
     /// Words in the queue.
     level: usize,
@@ -54,7 +52,6 @@ impl EgressStimulus {
         EgressStimulus {
             phase: Phase::any(&mut random),
             random,
-            width: port.width_bytes(),
             words: Words::new(port),
             level: 0,
             was_full: [false; 2],
@@ -71,10 +68,8 @@ impl EgressStimulus {
             self.words.abandon();
             return;
         }
-        let takes = !last.tx_valid || step.inputs.tx_ready;
-        let waiting = self.level + usize::from(step.inputs.word_valid);
-        let loads = takes && !last.flow_control_ready && waiting > 0;
-        self.level = waiting - usize::from(loads);
+        let goes = last.tx_valid && !last.tx_flow_control && step.inputs.tx_ready;
+        self.level = self.level + usize::from(step.inputs.word_valid) - usize::from(goes);
         self.was_full = [last.full, self.was_full[0]];
         if last.flow_control_ready {
             self.flow_control = None;
@@ -86,14 +81,13 @@ impl EgressStimulus {
         self.level < DEPTH && (self.phase.to_the_brim || !self.was_full[1])
     }
 
-    /// What there may be with no word and no packet: anything.
-    fn anything(&mut self, inputs: &mut EgressInputs) {
+    /// No word, and no flow-control packet; what does not count may be anything.
+    fn nothing(&mut self, inputs: &mut EgressInputs) {
         let any = self.random.bits();
         inputs.word_valid = false;
-        (inputs.word_first, inputs.word_last) = (any & 1 != 0, any & 2 != 0);
-        (inputs.word_bad, inputs.mark) = (any & 4 != 0, any & 8 != 0);
-        inputs.word = noise(self.width, &mut self.random);
-        inputs.word.push(self.random.bits() & keep(self.width));
+        (inputs.word_first, inputs.word_last, inputs.word_bad) = (false, false, false);
+        inputs.word.clear();
+        inputs.mark = any & 1 != 0;
         inputs.flow_control_packet = any >> (u64::BITS - FLOW_CONTROL_BITS);
     }
 }
@@ -107,7 +101,7 @@ impl Stimulus<EgressInputs, EgressOutputs> for EgressStimulus {
         self.phase.cycles -= 1;
         let Phase { word, ready, flow_control, mark, traffic, reset, .. } = self.phase;
         let inputs = &mut step.inputs;
-        self.anything(inputs);
+        self.nothing(inputs);
         if self.may_come() && happens(&mut self.random, word) {
             self.words.next(traffic, &mut self.random, inputs);
             if inputs.word_first {

@@ -7,7 +7,8 @@ use tailback_spec::switch::port::Port as Config;
 block! {
     /// Knows which input port sends to which output port, and which ports are free.
     ///
-    /// A port is free from the cycle before its packet is sure to end. For each output port, a bit
+    /// A port is free from the cycle before its packet is sure to end; an output port of which that
+    /// was not sure, from the second cycle after its end. For each output port, a bit
     /// for each input port says that it sends there: whether that one ends is known late.
     pub struct EngagedPorts(config: &Config) as "tailback_engaged_ports" {
         /// Ports.
@@ -43,6 +44,8 @@ block! {
         reg(config.ports()) sending;
         /// The output port is engaged.
         reg(config.ports()) receiving;
+        /// It was so in the cycle before.
+        reg(config.ports()) was_receiving;
         /// With this input port, one bit for each; 0 if it is not engaged.
         reg(config.ports()) joined[config.ports()];
         /// The number of the input port of the last packet.
@@ -64,7 +67,10 @@ impl Logic for EngagedPorts {
             }
         }
         for port in 0..self.ports.val() {
-            self.output_free[port].next = !(self.joined[port].val() & self.lasting.val()).any();
+            self.output_free[port].next = (self.receiving[port].val()
+                || !self.was_receiving[port].val())
+                && !(self.joined[port].val() & self.lasting.val()).any();
+            self.was_receiving[port].next = self.receiving[port].val();
             self.engaged[port].next = self.receiving[port].val();
             self.source[port].next = self.last_source[port].val();
         }

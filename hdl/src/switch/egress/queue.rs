@@ -1,4 +1,4 @@
-//! Words that wait for the output register.
+//! Words that wait for the link.
 
 use crate::address_bits;
 use crate::prelude::*;

@@ -18,6 +18,8 @@ block! {
         choice has_management = switch.port.lanes() > switch.port.virtual_lanes();
         /// Blocks of a longest packet.
         count longest = switch.link.packet_blocks();
+        /// Blocks of two of them.
+        count two_longest = 2 * switch.link.packet_blocks();
 
         /// The link is up.
         input link_active;
@@ -102,6 +104,10 @@ impl Logic for PortCredits {
             self.transmitter.fctbs[vl].next = self.sent[vl].val();
             self.transmitter.fccl[vl].next = self.receiver.fccl[vl].val();
             self.sender.blocks[vl].next = self.longest.val().into();
+            if self.transmit.val() {
+                comment!("Another one, whose blocks are not counted yet.");
+                self.sender.blocks[vl].next = self.two_longest.val().into();
+            }
             self.may_send[vl].next = self.link_active.val() && self.sender.may_send[vl].val();
             self.initialised.next =
                 self.initialised.val().replace_bit(vl, self.sender.initialised[vl].val());

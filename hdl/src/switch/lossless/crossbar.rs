@@ -29,7 +29,7 @@ block! {
         /// The word.
         input(port.ports()) sent_word[port.word_bits()];
 
-        /// A word goes out.
+        /// A word goes out; without it, all that goes along with it is 0.
         output word_valid;
         /// It is the first of its packet.
         output word_first;
@@ -37,7 +37,7 @@ block! {
         output word_last;
         /// The packet is bad; with `word_last`.
         output word_bad;
-        /// The word; without `word_valid` it does not count.
+        /// The word.
         output word[port.word_bits()];
         /// The input port that it comes from.
         output from[port.port_bits()];
@@ -45,17 +45,35 @@ block! {
         output word_lane[lane_bits(port)];
         /// The first word of a block comes, be it to go out or to be discarded.
         output leaves;
-        /// Its lane.
+        /// Its lane; 0 without `leaves`.
         output leaves_lane[lane_bits(port)];
 
         /// A word comes.
-        local arrives;
-        /// Words that were issued in the cycle before come here.
+        local comes;
+        /// It comes to go out.
+        local passes;
+        /// Words that were issued in the cycle before come now.
         reg joined;
         /// From this input port.
-        reg from_reg[port.port_bits()];
+        reg source_reg[port.port_bits()];
         /// Of a packet of this lane.
         reg lane_reg[lane_bits(port)];
+        /// A word goes out.
+        reg valid_reg;
+        /// It is the first of its packet.
+        reg first_reg;
+        /// It is the last of its packet.
+        reg last_reg;
+        /// The packet is bad.
+        reg bad_reg;
+        /// The word.
+        reg word_reg[port.word_bits()];
+        /// The input port that it came from.
+        reg from_reg[port.port_bits()];
+        /// The lane of its packet.
+        reg word_lane_reg[lane_bits(port)];
+        /// The first word of a block has come.
+        reg leaves_reg;
     }
 }
 
@@ -63,27 +81,39 @@ impl Logic for CrossbarOutput {
     #[hdl_gen]
     fn update(&mut self) {
         self.joined.next = self.engaged.val();
-        self.from_reg.next = self.source.val();
+        self.source_reg.next = self.source.val();
         self.lane_reg.next = self.lane[self.source.val().index()].val();
+
+        self.comes.next = self.joined.val() && self.sent_valid[self.source_reg.val().index()].val();
+        self.passes.next =
+            self.comes.val() && !self.sent_discard[self.source_reg.val().index()].val();
+        comment!("Words come from block RAM: they go no further in this cycle.");
+        self.valid_reg.next = self.passes.val();
+        self.first_reg.next =
+            self.passes.val() && self.sent_first[self.source_reg.val().index()].val();
+        self.last_reg.next =
+            self.passes.val() && self.sent_last[self.source_reg.val().index()].val();
+        self.bad_reg.next = self.passes.val() && self.sent_bad[self.source_reg.val().index()].val();
+        self.leaves_reg.next =
+            self.comes.val() && self.sent_leads[self.source_reg.val().index()].val();
+        self.word_reg.next = 0.into();
+        if self.passes.val() {
+            self.word_reg.next = self.sent_word[self.source_reg.val().index()].val();
+        }
+        self.from_reg.next = self.source_reg.val();
+        self.word_lane_reg.next = self.lane_reg.val();
+
+        self.word_valid.next = self.valid_reg.val();
+        self.word_first.next = self.first_reg.val();
+        self.word_last.next = self.last_reg.val();
+        self.word_bad.next = self.bad_reg.val();
+        self.word.next = self.word_reg.val();
         self.from.next = self.from_reg.val();
-        self.word_lane.next = self.lane_reg.val();
-
-        self.arrives.next = self.joined.val() && self.sent_valid[self.from_reg.val().index()].val();
-        self.word_valid.next =
-            self.arrives.val() && !self.sent_discard[self.from_reg.val().index()].val();
-        self.word_first.next =
-            self.word_valid.val() && self.sent_first[self.from_reg.val().index()].val();
-        self.word_last.next =
-            self.word_valid.val() && self.sent_last[self.from_reg.val().index()].val();
-        self.word_bad.next =
-            self.word_valid.val() && self.sent_bad[self.from_reg.val().index()].val();
-        comment!("The many bits of the word need no gate: nobody looks at them without it.");
-        self.word.next = self.sent_word[self.from_reg.val().index()].val();
-
-        self.leaves.next = self.arrives.val() && self.sent_leads[self.from_reg.val().index()].val();
+        self.word_lane.next = self.word_lane_reg.val();
+        self.leaves.next = self.leaves_reg.val();
         self.leaves_lane.next = 0.into();
-        if self.leaves.val() {
-            self.leaves_lane.next = self.lane_reg.val();
+        if self.leaves_reg.val() {
+            self.leaves_lane.next = self.word_lane_reg.val();
         }
     }
 }

@@ -1,6 +1,5 @@
 //! The dispatcher that the configuration asks for.
 
-use crate::comment;
 use crate::prelude::*;
 use crate::switch::{FifoDispatcher, RoundRobinDispatcher};
 use tailback_spec::switch::dispatcher::{Choice, Dispatcher};
@@ -75,12 +74,10 @@ impl Logic for SwitchDispatcher {
                 self.engaged[port].next = self.fifo.engaged[port].val();
                 self.source[port].next = self.fifo.source[port].val();
             }
-            comment!("A packet that is found able to go here starts without another look at the credits.");
             for port in 0..self.ports.val() {
                 for at in 0..self.lanes.val() {
                     self.fifo.may_send[port * self.lanes.val() + at].next =
-                        self.may_send[port * self.lanes.val() + at].val()
-                            && !self.transmit[port].val();
+                        self.may_send[port * self.lanes.val() + at].val();
                     self.stalled[port * self.lanes.val() + at].next =
                         self.fifo.stalled[port * self.lanes.val() + at].val()
                             && !self.transmit[port].val();

@@ -24,6 +24,8 @@ pub(crate) struct Engagement {
     input_engaged: u64,
     /// Output ports that are engaged.
     engaged: u64,
+    /// Output ports that were in the cycle before.
+    was_engaged: u64,
     /// For each output port, the input port of the packet that was started last.
     source: Lanes,
 }
@@ -41,6 +43,7 @@ impl Engagement {
             lane: none.clone(),
             input_engaged: 0,
             engaged: 0,
+            was_engaged: 0,
             source: none,
         }
     }
@@ -50,9 +53,10 @@ impl Engagement {
         (!self.input_engaged | near_end) & first_lanes(self.ports)
     }
 
-    /// The output ports that are not engaged, or whose packet is near its end.
+    /// The output ports that have not been engaged for two cycles, or whose packet is near its end.
     pub(crate) fn free_outputs(&self, near_end: u64) -> u64 {
-        !self.engaged & first_lanes(self.ports) | self.engaged_by(near_end)
+        let idle = !(self.engaged | self.was_engaged);
+        idle & first_lanes(self.ports) | self.engaged_by(near_end)
     }
 
     /// The output ports that are engaged by some of `inputs`.
@@ -91,6 +95,7 @@ impl Engagement {
 
     /// The clock edge: packets end, and others are started.
     pub(crate) fn clock(&mut self, started: &[Started], ends: u64) {
+        self.was_engaged = self.engaged;
         self.engaged &= !self.engaged_by(ends);
         self.input_engaged &= !ends;
         self.start = 0;
@@ -108,7 +113,8 @@ impl Engagement {
 
     /// Nothing is sent.
     pub(crate) fn reset(&mut self) {
-        (self.start, self.input_engaged, self.engaged) = (0, 0, 0);
+        (self.start, self.input_engaged) = (0, 0);
+        (self.engaged, self.was_engaged) = (0, 0);
         for lanes in [&mut self.queue, &mut self.destination, &mut self.lane, &mut self.source] {
             lanes.fill(0);
         }

@@ -45,11 +45,6 @@ impl Chooser {
         }
     }
 
-    /// Whether a packet that was found able to go starts without another look at credits.
-    pub(super) fn starts_what_it_found(&self) -> bool {
-        matches!(self, Chooser::Fifo(_))
-    }
-
     /// What has been started by now; `stalled` stays.
     pub(super) fn show_registers(&self, outputs: &mut DispatcherOutputs) {
         match self {

@@ -26,8 +26,8 @@ pub(super) struct Scene<'a> {
     pub(super) ways_out: &'a [WayOut],
     /// The registers of the dispatcher.
     pub(super) now: &'a DispatcherOutputs,
-    /// What it showed in the cycle before.
-    pub(super) before: &'a DispatcherOutputs,
+    /// What it showed in the cycle before the last one.
+    pub(super) earlier: &'a DispatcherOutputs,
     pub(super) stalled: &'a tailback_spec::BitLanes,
     pub(super) settings: &'a SwitchRegistersOutputs,
 }
@@ -103,7 +103,7 @@ impl Marker {
                 inputs.dequeue_queue.clone_from(&scene.now.start_queue);
                 scene.trigger(queues, &mut inputs.trigger);
                 inputs.transmit = scene.transmit(&mut inputs.transmit_vl, &mut Lanes::new());
-                inputs.source.clone_from(&scene.before.source);
+                inputs.source.clone_from(&scene.earlier.source);
                 it.step();
                 it.outputs.mark
             }
@@ -152,13 +152,13 @@ impl Marker {
 impl Scene<'_> {
     /// The lane of the packet that comes to an output port.
     pub(super) fn lane_at(&self, port: usize) -> u32 {
-        lane_at(self.before, port)
+        lane_at(self.earlier, port)
     }
 }
 
 /// The lane of the packet that comes to an output port, of what the dispatcher showed in the cycle
-/// before.
-pub(super) fn lane_at(before: &DispatcherOutputs, port: usize) -> u32 {
-    let from = before.source.get(port).copied().unwrap_or(0) as usize;
-    before.lane.get(from).copied().unwrap_or(0)
+/// before the last one.
+pub(super) fn lane_at(earlier: &DispatcherOutputs, port: usize) -> u32 {
+    let from = earlier.source.get(port).copied().unwrap_or(0) as usize;
+    earlier.lane.get(from).copied().unwrap_or(0)
 }

@@ -16,6 +16,8 @@ pub(super) struct WayOut {
     pub(super) egress: Wired<Egress>,
     pub(super) sender: Wired<CreditSender>,
     pub(super) transmitter: Wired<FlowControlTransmitter>,
+    /// Blocks of a longest packet.
+    longest: u32,
     /// A word comes from an input port, and is the first of a block.
     pub(super) leaves: bool,
     /// The packet that begins, if one does.
@@ -24,13 +26,12 @@ pub(super) struct WayOut {
 
 impl WayOut {
     pub(super) fn new(switch: &LosslessSwitch) -> Self {
-        let virtual_lanes = switch.link.virtual_lanes();
         let mut sender = Wired::new(CreditSender::new(&switch.link));
-        let longest = switch.port.buffer().packet_blocks() as u32;
-        sender.inputs.blocks = std::iter::repeat_n(longest, virtual_lanes).collect();
+        sender.inputs.blocks = std::iter::repeat_n(0, switch.link.virtual_lanes()).collect();
         WayOut {
             egress: Wired::new(Egress::new(&switch.port)),
             sender,
+            longest: switch.port.buffer().packet_blocks() as u32,
             transmitter: Wired::new(FlowControlTransmitter::new(&switch.link)),
             leaves: false,
             begins: None,
@@ -48,6 +49,7 @@ impl WayOut {
         let way_in = from.filter(|way_in| way_in.buffer.outputs.word_valid);
         self.leaves = way_in.is_some_and(|way_in| way_in.begins_block);
         self.begins = None;
+        self.sender.inputs.blocks.fill(self.longest);
         let word = &mut self.egress.inputs;
         let seen = way_in.map(|way_in| &way_in.buffer.outputs).filter(|seen| !seen.word_discard);
         let Some(seen) = seen else {
@@ -61,6 +63,8 @@ impl WayOut {
         word.word.clone_from(&seen.word);
         if seen.word_first {
             self.begins = Extent::of(&header(&seen.word).into_inner());
+            // Its own blocks are not counted yet.
+            self.sender.inputs.blocks.fill(2 * self.longest);
         }
     }
 

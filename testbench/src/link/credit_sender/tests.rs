@@ -35,7 +35,7 @@ fn a_sender_that_obeys_sends_only_what_it_may() {
         if obeys && step.inputs.send && step.inputs.send_vl < 4 {
             let vl = step.inputs.send_vl as usize;
             assert!(is_set(outputs.may_send, vl), "{step:?} {outputs:?}");
-            assert_eq!(step.inputs.send_blocks, u64::from(step.inputs.blocks[vl]));
+            assert!(step.inputs.send_blocks <= u64::from(step.inputs.blocks[vl]));
             sent += 1;
         }
     });

@@ -1,7 +1,10 @@
 //! The sender's side of link-level credits.
 
 use crate::proofs::{Proof, Reach};
-use tailback_spec::link::{credit_sender::block_bits, Link, COUNTER_BITS, MOST_OFFERED};
+use tailback_spec::link::{
+    credit_sender::{block_bits, want_bits},
+    Link, COUNTER_BITS, MOST_OFFERED,
+};
 
 /// The claims about a sender.
 pub fn proofs(link: &Link) -> Vec<Proof> {
@@ -34,14 +37,14 @@ fn silent(link: &Link) -> Proof {
 /// A sender that obeys `may_send` stays within the receiver's last word. The first VL stands for
 /// all of them: each has the same logic.
 fn within(link: &Link) -> Proof {
-    let (bits, counter) = (block_bits(link), COUNTER_BITS);
+    let (bits, wanted, counter) = (block_bits(link), want_bits(link), COUNTER_BITS);
     let body = format!(
         "    // The receiver's last word, kept beside the design.
     reg [{counter}-1:0] limit;
     reg known;
     initial known = 0;
     wire [{counter}-1:0] sent = fctbs[{counter}-1:0];
-    wire [{bits}-1:0] next = blocks[{bits}-1:0];
+    wire [{wanted}-1:0] next = blocks[{wanted}-1:0];
     wire [{counter}-1:0] left = limit - (sent + next);
     reg [{counter}-1:0] sent_before;
     reg [{bits}-1:0] went_blocks;
@@ -59,7 +62,7 @@ fn within(link: &Link) -> Proof {
         went_blocks <= send_blocks;
     end
     always @* begin
-        assume (!(send && send_vl == 0) || (may_send[0] && send_blocks == next));
+        assume (!(send && send_vl == 0) || (may_send[0] && send_blocks <= next));
         if (known && send && send_vl == 0) assert (left <= {MOST_OFFERED});
         if (known) assert (may_send[0] == (left <= {MOST_OFFERED}));
         if (started) assert (sent == (went ? sent_before + went_blocks : sent_before));

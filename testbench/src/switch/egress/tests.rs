@@ -33,14 +33,14 @@ fn reaches_every_corner(width: u32) {
         let word = inputs.word_valid;
         let came_around = before.sent.iter().zip(&last.sent).any(|(before, now)| now < before);
         let corners = [
-            ("a word without delay", word && level == 0 && !held),
+            ("a word without delay", word && level == 0 && !held && !last.tx_flow_control),
             ("a word before flow control", word && last.flow_control_ready),
             (
                 "flow control waits for a packet",
                 inputs.flow_control_valid && !held && !last.flow_control_ready,
             ),
             ("flow control waits for the link", inputs.flow_control_valid && held),
-            ("flow control after flow control", last.flow_control_ready && last.tx_flow_control),
+            ("flow control after flow control", before.flow_control_ready && last.tx_flow_control),
             ("a mark in the last word", last.marked && inputs.word_last),
             ("nothing to mark", word && inputs.word_first && inputs.mark && !last.marked),
             ("a bad packet", last.tx_valid && last.tx_bad),

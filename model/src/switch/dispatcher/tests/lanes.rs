@@ -33,7 +33,7 @@ fn started(dispatcher: &mut Either, waiting: &[(usize, usize)], cycles: usize) -
 #[test]
 fn the_lanes_of_an_output_take_turns_and_lane_0_comes_first() {
     let waiting = [(0, 3), (0, 4), (0, 5)];
-    assert_eq!(started(&mut dispatcher(), &waiting, 20), [3, 4, 5, 3, 4]);
+    assert_eq!(started(&mut dispatcher(), &waiting, 23), [3, 4, 5, 3, 4]);
     let waiting = [(1, 3), (1, 5)];
     assert_eq!(started(&mut dispatcher(), &waiting, 13), [3, 5, 3]);
 }

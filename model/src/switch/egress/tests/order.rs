@@ -12,47 +12,45 @@ fn on(virtual_lane: u8, words: usize) -> Vec<u8> {
 }
 
 #[test]
-fn a_word_goes_in_the_cycle_after_it_came() {
+fn a_word_goes_in_the_cycle_in_which_it_comes() {
     let bytes = on(1, 6);
     let outputs = run(16, &words(&bytes, 16));
     let valid: Vec<_> = outputs.iter().map(|outputs| outputs.tx_valid).collect();
-    assert_eq!(valid, [false, true, true]);
-    assert_eq!((outputs[1].tx_last, outputs[2].tx_last, outputs[2].tx_keep), (false, true, 0x3FF));
+    assert_eq!(valid, [true, true, false]);
+    assert_eq!((outputs[0].tx_last, outputs[1].tx_last, outputs[1].tx_keep), (false, true, 0x3FF));
     assert_eq!(on_the_wire(&outputs), bytes);
 }
 
 #[test]
 fn what_is_not_taken_stays_and_words_queue_up_behind_it() {
     let mut egress = Egress::new(&port(8));
-    let waiting: Vec<_> = words(&on(0, 40), 8).into_iter().take(DEPTH + 1).collect();
+    let waiting: Vec<_> = words(&on(0, 40), 8).into_iter().take(DEPTH).collect();
     let mut levels = Vec::new();
     for word in &waiting {
         let outputs = egress.cycle(&EgressInputs { tx_ready: false, ..word.clone() });
         levels.push((outputs.roomy, outputs.full));
     }
     let (roomy, neither, full) = ((true, false), (false, false), (false, true));
-    let expected = [roomy, roomy, roomy, roomy, neither, full, full, full, full];
-    assert_eq!(levels, expected, "the first word goes to the output register");
+    assert_eq!(levels, [roomy, roomy, roomy, neither, full, full, full, full]);
     let first = egress.cycle(&held_up());
     assert_eq!((first.tx_valid, &first.tx_data[..]), (true, &waiting[0].word[..1]));
     for word in &waiting {
         let outputs = egress.cycle(&ready());
         assert_eq!((outputs.tx_valid, &outputs.tx_data[..]), (true, &word.word[..1]));
     }
-    // The last word stays to be seen, but no longer counts.
     let outputs = egress.cycle(&ready());
-    assert!(!outputs.tx_valid && outputs.tx_data[..] == waiting[DEPTH].word[..1]);
+    assert!(!outputs.tx_valid && outputs.tx_data.iter().all(|data| *data == 0));
 }
 
 #[test]
 fn a_flow_control_packet_has_six_bytes_the_first_in_the_upper_bits() {
     for width in WIDTHS {
         let outputs = run(width, &[flow_control(FLOW_CONTROL)]);
-        let EgressOutputs { tx_valid, tx_data, tx_keep, .. } = &outputs[1];
+        let EgressOutputs { tx_valid, tx_data, tx_keep, .. } = &outputs[0];
         assert!(outputs[0].flow_control_ready && *tx_valid);
         assert_eq!((tx_data[0], *tx_keep), (0xAB89_6745_2301, 0x3F));
         assert!(tx_data[1..].iter().all(|word| *word == 0));
-        assert!(outputs[1].tx_last && outputs[1].tx_flow_control && !outputs[1].tx_bad);
+        assert!(outputs[0].tx_last && outputs[0].tx_flow_control && !outputs[0].tx_bad);
     }
 }
 
@@ -66,17 +64,32 @@ fn flow_control_goes_before_a_packet_and_waits_for_the_end_of_one() {
         ..word.clone()
     };
     // Both come at once: the word waits in the queue.
-    assert!(egress.cycle(&with_flow_control(&words[0])).flow_control_ready);
-    let outputs = egress.cycle(&ready());
-    assert!(outputs.tx_flow_control && !outputs.flow_control_ready);
-    assert_eq!(outputs.sent[1], 1, "the packet begins to go");
-    assert!(!egress.cycle(&flow_control(FLOW_CONTROL)).flow_control_ready, "it has begun");
-    let last = egress.cycle(&with_flow_control(&words[1]));
-    assert!(!last.flow_control_ready && !last.tx_valid, "its last word has not gone");
+    let outputs = egress.cycle(&with_flow_control(&words[0]));
+    assert!(outputs.flow_control_ready && outputs.tx_flow_control);
+    assert_eq!(outputs.sent[1], 0);
+    assert_eq!(egress.cycle(&ready()).sent[1], 1, "the packet begins to go");
+    assert!(!egress.cycle(&flow_control(FLOW_CONTROL)).tx_valid, "it has begun");
+    let held = EgressInputs { tx_ready: false, ..with_flow_control(&words[1]) };
+    let outputs = egress.cycle(&held);
+    assert!(outputs.tx_last && !outputs.tx_flow_control, "the link takes nothing");
+    let outputs = egress.cycle(&flow_control(FLOW_CONTROL));
+    assert!(outputs.tx_last && !outputs.flow_control_ready, "its last word goes");
+    assert!(egress.cycle(&flow_control(FLOW_CONTROL)).flow_control_ready);
+}
+
+#[test]
+fn what_is_shown_does_not_give_way() {
+    let mut egress = Egress::new(&port(16));
+    let word = words(&on(1, 6), 16).remove(0);
+    let shown = egress.cycle(&EgressInputs { tx_ready: false, ..word.clone() });
+    assert_eq!((shown.tx_valid, shown.tx_flow_control, shown.sent[1]), (true, false, 1));
     let held = EgressInputs { tx_ready: false, ..flow_control(FLOW_CONTROL) };
     let outputs = egress.cycle(&held);
-    assert!(outputs.tx_last && !outputs.flow_control_ready, "the link takes nothing");
-    assert!(egress.cycle(&flow_control(FLOW_CONTROL)).flow_control_ready);
+    assert_eq!((outputs.tx_valid, outputs.tx_flow_control, outputs.sent[1]), (true, false, 1));
+    egress.reset();
+    assert!(egress.cycle(&held).tx_flow_control);
+    let both = EgressInputs { word_valid: true, ..held };
+    assert!(egress.cycle(&EgressInputs { word: word.word.clone(), ..both }).tx_flow_control);
 }
 
 #[test]
@@ -126,7 +139,7 @@ proptest! {
             let word = is_set(valid, cycle % 64) && level < DEPTH;
             let word = if word { words.next().cloned() } else { None };
             let inputs = EgressInputs {
-                flow_control_valid: is_set(flow, cycle % 63),
+                flow_control_valid: said.is_some(),
                 flow_control_packet: FLOW_CONTROL,
                 tx_ready: is_set(takes, cycle % 61),
                 ..word.unwrap_or_default()
@@ -134,6 +147,7 @@ proptest! {
             let outputs = egress.cycle(&inputs);
             level = egress.queue.len();
             if outputs.tx_valid && inputs.tx_ready {
+                prop_assert_eq!(outputs.tx_flow_control, outputs.flow_control_ready);
                 if outputs.tx_flow_control {
                     prop_assert!(!inside, "flow control within a packet");
                     prop_assert_eq!(said.take(), Some(gone));
@@ -146,7 +160,7 @@ proptest! {
                     inside = !outputs.tx_last;
                 }
             }
-            if outputs.flow_control_ready {
+            if said.is_none() && is_set(flow, cycle % 63) {
                 said = Some([outputs.sent[0], outputs.sent[1]]);
             }
         }
