@@ -166,7 +166,7 @@ fn a_sender_waits_for_credits_and_for_the_first_word_of_the_receiver() {
     let mut block = reset(CreditSender::new(&link([2, 128, 33, 64])));
     let outputs = ["may_send", "initialised", "fctbs"];
     // Lanes from the left: VL 1, VL 0. Both want to send 3 blocks.
-    let blocks = ("blocks", 3 << 6 | 3);
+    let blocks = ("blocks", 3 << 7 | 3);
     let update = |vl, fccl| [blocks, ("update", 1), ("update_vl", vl), ("update_fccl", fccl)];
     let send = |vl, count| [blocks, ("send", 1), ("send_vl", vl), ("send_blocks", count)];
     // Before the receiver has spoken, there is not even credit for nothing.

@@ -53,6 +53,7 @@ struct RoundRobinRule {
     input_engaged: Vec<bool>,
     source: Vec<usize>,
     engaged: Vec<bool>,
+    was_engaged: Vec<bool>,
     last_lane: Vec<usize>,
     offer: Vec<Option<usize>>,
     last_input: Vec<usize>,
@@ -72,6 +73,7 @@ impl RoundRobinRule {
             input_engaged: vec![false; ports],
             source: vec![0; ports],
             engaged: vec![false; ports],
+            was_engaged: vec![false; ports],
             last_lane: vec![lanes - 1; ports],
             offer: vec![None; ports],
             last_input: vec![ports - 1; ports],
@@ -126,7 +128,10 @@ impl RoundRobinRule {
         let request = |input: usize, output: usize| {
             let lanes = output * self.lanes..(output + 1) * self.lanes;
             let input_free = !self.input_engaged[input] || told.near_end[input];
-            let output_free = !self.engaged[output] || told.near_end[self.source[output]];
+            let output_free = match self.engaged[output] {
+                true => told.near_end[self.source[output]],
+                false => !self.was_engaged[output],
+            };
             lanes.into_iter().any(|queue| self.allowed(told, input, queue))
                 && input_free
                 && output_free
@@ -153,6 +158,7 @@ impl RoundRobinRule {
         } else {
             self.age = (self.age + 1).min(PATIENCE);
         }
+        self.was_engaged.clone_from(&self.engaged);
         for output in 0..self.ports {
             self.engaged[output] &= !told.ends[self.source[output]];
         }

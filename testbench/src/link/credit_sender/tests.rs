@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::*;
 
 /// Cycles in which each corner must be reached.
-const CYCLES: u64 = 20_000;
+const CYCLES: u64 = 60_000;
 
 fn is_set(bits: u64, lane: usize) -> bool {
     bits >> lane & 1 != 0

@@ -11,7 +11,7 @@ use crate::switch::examples::port;
 use crate::switch::port::each;
 
 /// Cycles in which each corner must be reached.
-const CYCLES: u64 = 150_000;
+const CYCLES: u64 = 300_000;
 const LANES: usize = 3;
 const PATIENCE: u32 = 200;
 

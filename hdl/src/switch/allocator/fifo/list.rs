@@ -1,5 +1,6 @@
 //! The waiting packets in the order of their arrival.
 
+use super::FifoQueueParts;
 use crate::comment;
 use crate::prelude::*;
 use tailback_spec::parameter::bits_for;
@@ -27,10 +28,6 @@ block! {
         input arrive_input[config.input_bits()];
         /// The queue it waits for.
         input arrive_queue[config.queue_bits()];
-        /// The output port of that queue,
-        input arrive_output[config.input_bits()];
-        /// and its lane.
-        input arrive_lane[bits_for(config.lanes() as u32 - 1)];
         /// The entry that leaves the list, one bit for each.
         input leaves[config.entries()];
 
@@ -53,20 +50,14 @@ block! {
         /// The queue, one bit for each.
         output(config.entries()) queue_one_hot[config.queues()];
 
-        /// What each entry becomes if it moves: whether it waits,
+        /// The output port and the lane of the youngest entry.
+        sub newest: FifoQueueParts = FifoQueueParts::new(config);
+        /// Whether each entry waits if it moves.
         local next_waits[config.entries()];
-        /// its input port,
+        /// Its input port, then.
         local(config.entries()) next_from[config.input_bits()];
-        /// its queue,
+        /// Its queue, then.
         local(config.entries()) next_queue[config.queue_bits()];
-        /// the output port and the lane of that,
-        local(config.entries()) next_output[config.input_bits()];
-        /// See above.
-        local(config.entries()) next_lane[bits_for(config.lanes() as u32 - 1)];
-        /// and the first two with one bit for each.
-        local(config.entries()) next_from_one_hot[config.inputs()];
-        /// See above.
-        local(config.entries()) next_queue_one_hot[config.queues()];
 
         /// The entry is a packet that waits.
         reg(config.entries()) held;
@@ -74,14 +65,14 @@ block! {
         reg(config.entries()) held_from[config.input_bits()];
         /// The queue it waits for.
         reg(config.entries()) held_queue[config.queue_bits()];
-        /// The output port of that queue.
-        reg(config.entries()) held_output[config.input_bits()];
+        /// The output port of that queue, of all but the youngest.
+        reg(config.entries() - 1) held_output[config.input_bits()];
         /// Its lane.
-        reg(config.entries()) held_lane[bits_for(config.lanes() as u32 - 1)];
+        reg(config.entries() - 1) held_lane[bits_for(config.lanes() as u32 - 1)];
         /// The input port, one bit for each: as a number, it would cost a multiplexer.
-        reg(config.entries()) held_from_one_hot[config.inputs()];
+        reg(config.entries() - 1) held_from_one_hot[config.inputs()];
         /// The queue, one bit for each.
-        reg(config.entries()) held_queue_one_hot[config.queues()];
+        reg(config.entries() - 1) held_queue_one_hot[config.queues()];
     }
 }
 
@@ -92,11 +83,21 @@ impl Logic for FifoList {
             self.waits.next = self.waits.val().replace_bit(entry, self.held[entry].val());
             self.from[entry].next = self.held_from[entry].val();
             self.queue_of[entry].next = self.held_queue[entry].val();
+        }
+        for entry in 0..self.youngest.val() {
             self.output_of[entry].next = self.held_output[entry].val();
             self.lane_of[entry].next = self.held_lane[entry].val();
             self.from_one_hot[entry].next = self.held_from_one_hot[entry].val();
             self.queue_one_hot[entry].next = self.held_queue_one_hot[entry].val();
         }
+        comment!("What arrives is known late: its numbers are worked out in the cycle after.");
+        self.newest.queue_number.next = self.held_queue[self.youngest.val()].val();
+        self.output_of[self.youngest.val()].next = self.newest.port.val();
+        self.lane_of[self.youngest.val()].next = self.newest.lane.val();
+        self.from_one_hot[self.youngest.val()].next =
+            self.first_input.val() << self.held_from[self.youngest.val()].val();
+        self.queue_one_hot[self.youngest.val()].next =
+            self.first_queue.val() << self.held_queue[self.youngest.val()].val();
 
         self.full.next = self.waits.val().all();
         comment!(
@@ -111,35 +112,29 @@ impl Logic for FifoList {
             );
             self.next_from[entry].next = self.held_from[entry + 1].val();
             self.next_queue[entry].next = self.held_queue[entry + 1].val();
-            self.next_output[entry].next = self.held_output[entry + 1].val();
-            self.next_lane[entry].next = self.held_lane[entry + 1].val();
-            self.next_from_one_hot[entry].next = self.held_from_one_hot[entry + 1].val();
-            self.next_queue_one_hot[entry].next = self.held_queue_one_hot[entry + 1].val();
         }
         comment!("The youngest entry takes over what arrives.");
         self.next_waits.next =
             self.next_waits.val().replace_bit(self.youngest.val(), self.arrive.val());
         self.next_from[self.youngest.val()].next = self.arrive_input.val();
         self.next_queue[self.youngest.val()].next = self.arrive_queue.val();
-        self.next_output[self.youngest.val()].next = self.arrive_output.val();
-        self.next_lane[self.youngest.val()].next = self.arrive_lane.val();
-        self.next_from_one_hot[self.youngest.val()].next =
-            self.first_input.val() << self.arrive_input.val();
-        self.next_queue_one_hot[self.youngest.val()].next =
-            self.first_queue.val() << self.arrive_queue.val();
 
         for entry in 0..self.entries.val() {
             if self.moves.val().get_bit(entry) {
                 self.held[entry].next = self.next_waits.val().get_bit(entry);
                 self.held_from[entry].next = self.next_from[entry].val();
                 self.held_queue[entry].next = self.next_queue[entry].val();
-                self.held_output[entry].next = self.next_output[entry].val();
-                self.held_lane[entry].next = self.next_lane[entry].val();
-                self.held_from_one_hot[entry].next = self.next_from_one_hot[entry].val();
-                self.held_queue_one_hot[entry].next = self.next_queue_one_hot[entry].val();
             } else {
                 comment!("There is a packet in every place before the first hole.");
                 self.held[entry].next = !self.leaves.val().get_bit(entry);
+            }
+        }
+        for entry in 0..self.youngest.val() {
+            if self.moves.val().get_bit(entry) {
+                self.held_output[entry].next = self.output_of[entry + 1].val();
+                self.held_lane[entry].next = self.lane_of[entry + 1].val();
+                self.held_from_one_hot[entry].next = self.from_one_hot[entry + 1].val();
+                self.held_queue_one_hot[entry].next = self.queue_one_hot[entry + 1].val();
             }
         }
     }

@@ -66,8 +66,6 @@ block! {
         sub choice: FifoChoice = FifoChoice::new(config);
         /// How often each queue was bypassed.
         sub bypasses: FifoBypasses = FifoBypasses::new(config);
-        /// The output port and the lane of the arrival.
-        sub arrived: FifoQueueParts = FifoQueueParts::new(config);
         /// The output port and the lane that were granted last.
         sub granted: FifoQueueParts = FifoQueueParts::new(config);
 
@@ -124,12 +122,9 @@ impl Logic for FifoAllocator {
         }
         self.granted.queue_number.next = self.granted_queue.val();
 
-        self.arrived.queue_number.next = self.arrive_queue.val();
         self.list.arrive.next = self.arrive.val();
         self.list.arrive_input.next = self.arrive_input.val();
         self.list.arrive_queue.next = self.arrive_queue.val();
-        self.list.arrive_output.next = self.arrived.port.val();
-        self.list.arrive_lane.next = self.arrived.lane.val();
         self.list.leaves.next = self.goes.val();
         self.full.next = self.list.full.val();
         self.fresh.next = self.arrive.val() && !self.list.full.val();
