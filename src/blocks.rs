@@ -44,7 +44,8 @@ impl AnyBlock {
     }
 }
 
-fn named(name: &str, config: &Config) -> Result<Block, Failure> {
+/// The block of this name, if there is one.
+pub fn named(name: &str, config: &Config) -> Result<Block, Failure> {
     let Some(block) = catalog::block(name, config) else {
         let mut message = format!("there is no block `{name}`");
         if let Some(near) = nearest(name, catalog::names()) {

@@ -29,8 +29,14 @@ impl ConfigFile {
 
     /// Reads the configuration, or says all that is wrong with it.
     pub fn load(&self) -> Result<Config, Failure> {
+        self.load_with(&[])
+    }
+
+    /// The same, with more values replaced.
+    pub fn load_with(&self, changes: &[Override]) -> Result<Config, Failure> {
         let text = files::read_text(&self.path)?;
-        Config::from_toml_with(&text, &self.overrides).map_err(|Problems(problems)| {
+        let overrides = [&self.overrides, changes].concat();
+        Config::from_toml_with(&text, &overrides).map_err(|Problems(problems)| {
             let file = self.path.display().to_string();
             Failure::Config(Box::new(BadConfig { file, text, problems }))
         })

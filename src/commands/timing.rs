@@ -1,7 +1,7 @@
 //! `tailback timing`: area and highest clock frequency of each block, beside hand-written Verilog.
 
 use crate::{
-    blocks::AnyBlock,
+    blocks::{self, AnyBlock},
     config_file::ConfigFile,
     failure::Failure,
     files::{self, Existing},
@@ -13,9 +13,12 @@ use std::path::PathBuf;
 use tailback_gen::flow::{
     comparables::{self, Candidate},
     report,
-    timing::{measure, Timing},
+    timing::{self, measure, Timing},
 };
-use tailback_spec::{switch::marking::Policy, Config};
+use tailback_spec::{
+    switch::{marking::Policy, port::Port},
+    Config,
+};
 
 /// Measure area and clock frequency of each block with Yosys and nextpnr.
 #[derive(Debug, clap::Args)]
@@ -25,6 +28,11 @@ pub struct Arguments {
 
     #[command(flatten)]
     block: AnyBlock,
+
+    /// Seeds of the placement, of which the median counts.
+    #[arg(long, value_name = "COUNT", default_value_t = timing::SEEDS,
+          value_parser = clap::value_parser!(u32).range(1..=99))]
+    seeds: u32,
 
     /// Write the numbers to a page, with the tools and the command that made them.
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
@@ -50,12 +58,14 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
         let generated = Candidate::generated(name, &block.design);
         match block.name {
             MARKING => candidates.extend(beside_counters(generated, &config)),
+            SWITCH => candidates.extend([generated.in_parts(), widest(&arguments.config)?]),
             _ => candidates.push(generated),
         }
     }
 
     let spinner = progress::spinner(output);
-    let timing = measure(&candidates, &|what| spinner.set_message(what.to_owned()))?;
+    let timing =
+        measure(&candidates, arguments.seeds, &|what| spinner.set_message(what.to_owned()))?;
     spinner.finish_and_clear();
     if let Some(page) = &arguments.markdown {
         let command = format!("tailback timing {}", arguments.config.words().join(" "));
@@ -69,6 +79,19 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
 
 /// The block that has Verilog written by hand beside it.
 const MARKING: &str = "marking";
+
+/// The block that is measured part by part, and at its widest, too.
+const SWITCH: &str = "switch";
+
+/// The switch with as many bits to a word as it can have, of which only the area is wanted.
+fn widest(config: &ConfigFile) -> Result<Candidate, Failure> {
+    let bits = Port::WIDTH_BYTES.end() * u64::from(u8::BITS);
+    let widest = format!("switch.width_bits={bits}").parse().expect("a key and its value");
+    let config = config.load_with(&[widest])?;
+    let block = blocks::named(SWITCH, &config)?;
+    let name = format!("{SWITCH}, {}, {bits} bit", config.name());
+    Ok(Candidate::generated(name, &block.design).not_placed())
+}
 
 /// The marking block, and what it is measured beside.
 fn beside_counters(generated: Candidate, config: &Config) -> Vec<Candidate> {

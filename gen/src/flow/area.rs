@@ -28,17 +28,24 @@ pub struct Area {
     pub xcup_lut: u64,
     /// UltraScale+: flip-flops.
     pub xcup_flip_flops: u64,
+    /// UltraScale+: block RAMs of 18 Kbit; a RAMB36E2 counts as two.
+    pub xcup_block_rams: u64,
+    /// UltraScale+: LUTs that are distributed RAM.
+    pub xcup_lut_rams: u64,
 }
 
 /// What we read of `stat -json`.
 #[derive(Deserialize)]
-struct Statistics {
-    design: DesignStatistics,
+pub(super) struct Statistics {
+    design: Cells,
+    /// Each module by the name that Yosys gives it, with its sub-modules as cells.
+    pub(super) modules: BTreeMap<String, Cells>,
 }
 
+/// Cells by type.
 #[derive(Deserialize)]
-struct DesignStatistics {
-    num_cells_by_type: BTreeMap<String, u64>,
+pub(super) struct Cells {
+    pub(super) num_cells_by_type: BTreeMap<String, u64>,
 }
 
 /// Counts the cells of `candidate`, whose files are in `dir`, with the block itself as the top.
@@ -46,19 +53,74 @@ pub(super) fn measure(yosys: &Tool, dir: &Path, candidate: &Candidate) -> Result
     let ecp5 = cells(yosys, dir, candidate, "synth_ecp5")?;
     let xcup =
         cells(yosys, dir, candidate, "synth_xilinx -family xcup -noiopad -noclkbuf -flatten")?;
-    let count = |cells: &BTreeMap<String, u64>, is: &dyn Fn(&str) -> bool| -> u64 {
-        cells.iter().filter(|(name, _)| is(name)).map(|(_, count)| count).sum()
-    };
+    let xcup_ram = |name: &str| xcup.get(name).copied().unwrap_or(0);
+    let lut_rams = xcup.iter().map(|(name, count)| count * luts_of_ram(name)).sum();
+    let ecp5 = Ecp5Cells::of(&ecp5);
     Ok(Area {
-        eq_lut: count(&ecp5, &|name| name == "LUT4")
-            + LUTS_PER_CCU2C * count(&ecp5, &|name| name == "CCU2C"),
-        flip_flops: count(&ecp5, &|name| name == "TRELLIS_FF"),
-        block_rams: count(&ecp5, &|name| matches!(name, "DP16KD" | "PDPW16KD")),
-        distributed_rams: count(&ecp5, &|name| name.contains("DPR16X4")),
-        multipliers: count(&ecp5, &|name| name == "MULT18X18D"),
-        xcup_lut: count(&xcup, &|name| name.starts_with("LUT")),
-        xcup_flip_flops: count(&xcup, &|name| matches!(name, "FDRE" | "FDSE" | "FDCE" | "FDPE")),
+        eq_lut: ecp5.eq_lut,
+        flip_flops: ecp5.flip_flops,
+        block_rams: ecp5.block_rams,
+        distributed_rams: ecp5.distributed_rams,
+        multipliers: ecp5.multipliers,
+        xcup_lut: count(&xcup, |name| name.starts_with("LUT")),
+        xcup_flip_flops: count(&xcup, |name| matches!(name, "FDRE" | "FDSE" | "FDCE" | "FDPE")),
+        xcup_block_rams: xcup_ram("RAMB18E2") + 2 * xcup_ram("RAMB36E2"),
+        xcup_lut_rams: lut_rams,
     })
+}
+
+/// LUTs that a cell of distributed RAM of UltraScale+ takes (UG974).
+fn luts_of_ram(cell: &str) -> u64 {
+    match cell {
+        "RAM32X1S" | "RAM64X1S" => 1,
+        "RAM32X1D" | "RAM64X1D" | "RAM128X1S" => 2,
+        "RAM32M" | "RAM64M" | "RAM128X1D" => 4,
+        "RAM32M16" | "RAM64M8" | "RAM256X1D" => 8,
+        _ => 0,
+    }
+}
+
+fn count(cells: &BTreeMap<String, u64>, is: impl Fn(&str) -> bool) -> u64 {
+    cells.iter().filter(|(name, _)| is(name)).map(|(_, count)| count).sum()
+}
+
+/// What counts of the cells of an ECP5.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Ecp5Cells {
+    /// LUT4 + 2 × CCU2C.
+    pub eq_lut: u64,
+    /// Flip-flops.
+    pub flip_flops: u64,
+    /// Block RAMs (DP16KD and PDPW16KD).
+    pub block_rams: u64,
+    /// Distributed RAMs (DPR16X4).
+    pub distributed_rams: u64,
+    /// Multipliers (MULT18X18D).
+    pub multipliers: u64,
+}
+
+impl Ecp5Cells {
+    pub(super) fn of(cells: &BTreeMap<String, u64>) -> Self {
+        Ecp5Cells {
+            eq_lut: count(cells, |name| name == "LUT4")
+                + LUTS_PER_CCU2C * count(cells, |name| name == "CCU2C"),
+            flip_flops: count(cells, |name| name == "TRELLIS_FF"),
+            block_rams: count(cells, |name| matches!(name, "DP16KD" | "PDPW16KD")),
+            distributed_rams: count(cells, |name| name.contains("DPR16X4")),
+            multipliers: count(cells, |name| name == "MULT18X18D"),
+        }
+    }
+
+    /// `times` of this, and `other`.
+    pub(super) fn plus(self, times: u64, other: Ecp5Cells) -> Self {
+        Ecp5Cells {
+            eq_lut: self.eq_lut + times * other.eq_lut,
+            flip_flops: self.flip_flops + times * other.flip_flops,
+            block_rams: self.block_rams + times * other.block_rams,
+            distributed_rams: self.distributed_rams + times * other.distributed_rams,
+            multipliers: self.multipliers + times * other.multipliers,
+        }
+    }
 }
 
 fn cells(
@@ -67,6 +129,16 @@ fn cells(
     candidate: &Candidate,
     synthesis: &str,
 ) -> Result<BTreeMap<String, u64>, ToolError> {
+    Ok(statistics(yosys, dir, candidate, synthesis)?.design.num_cells_by_type)
+}
+
+/// What `stat` counts after a synthesis.
+pub(super) fn statistics(
+    yosys: &Tool,
+    dir: &Path,
+    candidate: &Candidate,
+    synthesis: &str,
+) -> Result<Statistics, ToolError> {
     let file = "statistics.json";
     let script = format!(
         "{}; {synthesis} -top {}; tee -q -o {file} stat -json",
@@ -76,8 +148,6 @@ fn cells(
     yosys.succeed(dir, &["-q", "-p", &script])?;
     let path = dir.join(file);
     let text = fs::read(&path).map_err(|source| ToolError::File { path, source })?;
-    let statistics: Statistics = serde_json::from_slice(&text).map_err(|error| {
-        ToolError::Unexpected { name: yosys.name(), problem: error.to_string() }
-    })?;
-    Ok(statistics.design.num_cells_by_type)
+    serde_json::from_slice(&text)
+        .map_err(|error| ToolError::Unexpected { name: yosys.name(), problem: error.to_string() })
 }

