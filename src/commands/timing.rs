@@ -86,7 +86,7 @@ const SWITCH: &str = "switch";
 /// The switch with as many bits to a word as it can have, of which only the area is wanted.
 fn widest(config: &ConfigFile) -> Result<Candidate, Failure> {
     let bits = Port::WIDTH_BYTES.end() * u64::from(u8::BITS);
-    let widest = format!("switch.width_bits={bits}").parse().expect("a key and its value");
+    let widest = format!("datapath.width_bits={bits}").parse().expect("a key and its value");
     let config = config.load_with(&[widest])?;
     let block = blocks::named(SWITCH, &config)?;
     let name = format!("{SWITCH}, {}, {bits} bit", config.name());
