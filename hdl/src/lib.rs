@@ -8,6 +8,7 @@ mod declaration;
 mod declare;
 pub mod link;
 mod memory;
+pub mod nic;
 mod optional;
 mod signal;
 mod simulate;

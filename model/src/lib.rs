@@ -4,6 +4,7 @@
 
 mod bits;
 pub mod link;
+pub mod nic;
 pub mod switch;
 
 use tailback_spec::PortValues;

@@ -3,6 +3,7 @@
 mod bit_lanes;
 pub mod config;
 pub mod link;
+pub mod nic;
 pub mod parameter;
 pub mod ports;
 pub mod presets;

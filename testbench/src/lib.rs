@@ -4,7 +4,7 @@
 //! * [`mutants`]: how much it notices.
 //! * [`invariants`]: what must hold of the whole switch, whatever its model says.
 //! * [`proofs`]: claims that hold whatever the inputs are.
-//! * [`link`], [`switch`]: the stimulus of each block, made of [`random`] bits.
+//! * [`link`], [`switch`], [`nic`]: the stimulus of each block, made of [`random`] bits.
 //! * [`catalog`]: the list of blocks.
 
 pub mod catalog;
@@ -12,6 +12,7 @@ pub mod harness;
 pub mod invariants;
 pub mod link;
 pub mod mutants;
+pub mod nic;
 pub mod proofs;
 pub mod random;
 pub mod switch;

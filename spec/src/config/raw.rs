@@ -4,6 +4,7 @@
 use super::{Allocator, Clock, Datapath, MarkedBy, Switch};
 use crate::{
     link::{credit_counter::CreditCounter, Link},
+    nic::{AfterIdle, Nic, Response, Throttled},
     switch::{allocator::fifo::Fifo, input_buffer::Reading, marking::Marking},
 };
 use schemars::{generate::SchemaSettings, JsonSchema};
@@ -40,6 +41,10 @@ pub(super) struct File {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "InputBufferSection")]
     pub input_buffer: Option<InputBufferSection>,
+    /// A NIC beside the switch: its flows, and how they answer to marks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "NicSection")]
+    pub nic: Option<NicSection>,
 }
 
 /// `[clock]`
@@ -202,6 +207,54 @@ pub(super) struct InputBufferSection {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Reading")]
     pub reading: Option<Reading>,
+}
+
+/// `[nic]`
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+#[schemars(extend(
+    "if" = { "properties": { "response": { "const": "cct" } }, "required": ["response"] },
+    "then" = { "properties": { "after_idle": false } },
+    "else" = { "properties": { "cct_entries": false, "throttled": false } }
+))]
+pub(super) struct NicSection {
+    /// Flows: (source, destination) pairs, or queue pairs, each with a rate of its own. 1 to 4096
+    /// flows; 64 if the key is absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(
+        with = "u32",
+        range(min = *Nic::FLOWS.start(), max = *Nic::FLOWS.end()),
+        extend("x-unit" = "flows")
+    )]
+    pub flows: Option<u32>,
+    /// Packets of one flow that may be in flight. 1 to 16 packets; 1 if the key is absent
+    /// (INFOCOM'03 §III).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(
+        with = "u32",
+        range(min = *Nic::WINDOW.start(), max = *Nic::WINDOW.end()),
+        extend("x-unit" = "packets")
+    )]
+    pub window: Option<u32>,
+    /// How a flow's delay answers to marks; `lipd` if the key is absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Response")]
+    pub response: Option<Response>,
+    /// What a flow's rate is after it had no packet to send; `keep` if the key is absent. Not with
+    /// the response `cct`, whose timer alone raises the rate.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "AfterIdle")]
+    pub after_idle: Option<AfterIdle>,
+    /// Entries of the congestion control table. A power of two, 128 to 1024 entries; 128 if the key
+    /// is absent. Only with the response `cct`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u32", extend("enum" = Nic::CCT_ENTRIES, "x-unit" = "entries"))]
+    pub cct_entries: Option<u32>,
+    /// What has an index into the congestion control table of its own; `qp` if the key is absent.
+    /// Only with the response `cct`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Throttled")]
+    pub throttled: Option<Throttled>,
 }
 
 /// The policies by name.

@@ -2,6 +2,7 @@
 
 mod lossless;
 mod marking;
+mod nic;
 
 use super::{
     check::{out_of_range, whole},
@@ -24,6 +25,7 @@ pub(super) fn relate(document: &Document, problems: &mut Vec<Problem>) -> Option
     let allocator = lossless::allocator(document, problems);
     let flow_control = lossless::flow_control(document);
     let input_buffer = lossless::input_buffer(document);
+    let nic_section = nic::section(document, problems);
     let ports = value(document, "switch.ports");
     let packets_per_input = value(document, "switch.packets_per_input");
     let (ports, packets_per_input): (u32, u32) = (ports?, packets_per_input?);
@@ -51,13 +53,23 @@ pub(super) fn relate(document: &Document, problems: &mut Vec<Problem>) -> Option
         })
         .ok()?;
     let frequency_mhz: f64 = value(document, "clock.frequency_mhz")?;
+    let clock = Clock { frequency_hz: (frequency_mhz * Clock::HZ_PER_MHZ).round() as u64 };
+    let nic_section = nic_section?;
+    let nic = nic::nic(nic_section, switch, datapath, clock)
+        .map_err(|error| {
+            if problems.is_empty() {
+                report(document, size, error, problems);
+            }
+        })
+        .ok()?;
     Some(Config {
         name: value(document, "name")?,
-        clock: Clock { frequency_hz: (frequency_mhz * Clock::HZ_PER_MHZ).round() as u64 },
+        clock,
         datapath,
         switch,
         marking: marking?,
         lossless,
+        nic,
         optional: Optional {
             marked_by: marked_by?,
             counter_bits: counter_bits?,
@@ -66,6 +78,7 @@ pub(super) fn relate(document: &Document, problems: &mut Vec<Problem>) -> Option
             allocator,
             flow_control,
             input_buffer,
+            nic: nic_section,
         },
     })
 }
@@ -118,6 +131,11 @@ fn key_of(parameter: &str) -> &'static str {
         "bypasses" => "allocator.bypasses",
         "period_cycles" => "flow_control.period_cycles",
         "credits" => "flow_control.credits",
+        "flows" => "nic.flows",
+        "window" => "nic.window",
+        "cct_entries" => "nic.cct_entries",
+        "packet_words" => "switch.max_packet_bytes",
+        "word_bytes" => "datapath.width_bits",
         "output_threshold" => "marking.output_threshold",
         _ => "marking.counter_bits",
     }

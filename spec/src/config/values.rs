@@ -3,6 +3,7 @@
 use super::raw::{self, mhz, PolicyName};
 use crate::{
     link::{self, credit_counter::CreditCounter, Link},
+    nic::Nic,
     switch::{
         allocator::{fifo::Fifo, guard::Guard, round_robin::RoundRobin},
         detector::Detector,
@@ -31,6 +32,7 @@ pub struct Config {
     pub(super) switch: Switch,
     pub(super) marking: Marking,
     pub(super) lossless: Lossless,
+    pub(super) nic: Nic,
     pub(super) optional: Optional,
 }
 
@@ -59,6 +61,7 @@ pub(super) struct Optional {
     pub allocator: raw::AllocatorSection,
     pub flow_control: raw::FlowControlSection,
     pub input_buffer: raw::InputBufferSection,
+    pub nic: raw::NicSection,
 }
 
 impl Config {
@@ -188,6 +191,11 @@ impl Config {
         }
     }
 
+    /// The parameters of the NIC, from which all of its blocks are made.
+    pub fn nic(&self) -> Nic {
+        self.nic
+    }
+
     /// The configuration as a file, without comments. Reading it gives the same configuration.
     pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
         toml::to_string(self)
@@ -209,6 +217,7 @@ impl Config {
             allocator,
             flow_control,
             input_buffer,
+            nic,
         } = self.optional;
         raw::File {
             name: self.name.clone(),
@@ -226,6 +235,7 @@ impl Config {
             allocator: Some(allocator).filter(|section| *section != Default::default()),
             flow_control: Some(flow_control).filter(|section| *section != Default::default()),
             input_buffer: Some(input_buffer).filter(|section| *section != Default::default()),
+            nic: Some(nic).filter(|section| *section != Default::default()),
         }
     }
 }

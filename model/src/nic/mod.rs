@@ -1,0 +1,3 @@
+//! NIC side.
+//!
+//! The models follow `tailback_spec::nic`, which says where the rules come from.

@@ -1,0 +1,178 @@
+//! NIC side.
+//!
+//! A NIC has *flows*, numbered from 0: a flow is one (source, destination) pair of the HP papers,
+//! or one queue pair (QP) of InfiniBand. Each of them has at most `window` packets in flight, and
+//! starts them no faster than its delay allows. What sets the delay is its *response* to marks.
+
+use crate::parameter::{check, OutOfRange};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
+
+/// How a flow's delay answers to marks.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Response {
+    /// Linear inter-packet delay (INFOCOM'03 §V): a mark adds a packet time to the delay.
+    #[default]
+    Lipd,
+    /// Fast increase, multiplicative decrease (INFOCOM'03 §V).
+    Fimd,
+    /// Additive increase, multiplicative decrease (INFOCOM'03 §V).
+    Aimd,
+    /// The congestion control table (CCT) of InfiniBand (IBA annex A10).
+    Cct,
+}
+
+/// What a flow's rate is after it had no packet to send.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum AfterIdle {
+    /// The rate that it had: the state of each (source, destination) persists (INFOCOM'03 §VI-C).
+    #[default]
+    Keep,
+    /// The highest rate.
+    Reset,
+}
+
+/// What has an index into the congestion control table (CCTI) of its own.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Throttled {
+    /// Each queue pair (QP).
+    #[default]
+    Qp,
+    /// Each service level (SL).
+    Sl,
+}
+
+/// The parameters of a NIC, from which all of its blocks are made. A value of this type is always
+/// possible to build.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+pub struct Nic {
+    flows: u32,
+    response: Response,
+    after_idle: AfterIdle,
+    window: u32,
+    cct_entries: u32,
+    throttled: Throttled,
+    packet_words: u32,
+    word_bytes: u32,
+    clock_hz: u64,
+}
+
+/// What a [`Nic`] is made of, not yet checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Parameters {
+    /// Flows, see [`Nic::FLOWS`].
+    pub flows: u32,
+    /// How a flow's delay answers to marks.
+    pub response: Response,
+    /// What a flow's rate is after it had no packet to send.
+    pub after_idle: AfterIdle,
+    /// Packets of a flow that may be in flight, see [`Nic::WINDOW`].
+    pub window: u32,
+    /// Entries of the congestion control table, one of [`Nic::CCT_ENTRIES`].
+    pub cct_entries: u32,
+    /// What has a CCTI of its own.
+    pub throttled: Throttled,
+    /// Words of the longest packet, see [`Nic::PACKET_WORDS`].
+    pub packet_words: u32,
+    /// Bytes of a word: 8 to 64.
+    pub word_bytes: u32,
+    /// Frequency of the clock in hertz.
+    pub clock_hz: u64,
+}
+
+impl Nic {
+    /// Flows: 1 to 4096.
+    pub const FLOWS: RangeInclusive<u64> = 1..=4096;
+    /// Packets of a flow in flight: 1 to 16.
+    pub const WINDOW: RangeInclusive<u64> = 1..=16;
+    /// Entries of the congestion control table that can be asked for. It comes in blocks of 64
+    /// (IBA annex A10).
+    pub const CCT_ENTRIES: [u32; 4] = [128, 256, 512, 1024];
+    /// Words of the longest packet: 1 to 2049, which is 16 KiB and a VCRC in words of 64 bit.
+    pub const PACKET_WORDS: RangeInclusive<u64> = 1..=2049;
+    /// Service levels, numbered from 0.
+    pub const SERVICE_LEVELS: usize = 16;
+
+    pub(crate) const DEFAULT_FLOWS: u32 = 64;
+    pub(crate) const DEFAULT_WINDOW: u32 = 1;
+    pub(crate) const DEFAULT_CCT_ENTRIES: u32 = 128;
+
+    /// Checks the parameters.
+    pub fn new(parameters: Parameters) -> Result<Self, OutOfRange> {
+        const WORD_BYTES: RangeInclusive<u64> = 8..=64;
+        let Parameters { flows, response, after_idle, window, cct_entries, throttled, .. } =
+            parameters;
+        let Parameters { packet_words, word_bytes, clock_hz, .. } = parameters;
+        let [fewest, .., most] = Self::CCT_ENTRIES;
+        check("flows", flows, Self::FLOWS, "flows")?;
+        check("window", window, Self::WINDOW, "packets")?;
+        check("cct_entries", cct_entries, fewest.into()..=most.into(), "entries")?;
+        check("packet_words", packet_words, Self::PACKET_WORDS, "words")?;
+        check("word_bytes", word_bytes, WORD_BYTES, "bytes")?;
+        Ok(Nic {
+            flows,
+            response,
+            after_idle,
+            window,
+            cct_entries,
+            throttled,
+            packet_words,
+            word_bytes,
+            clock_hz,
+        })
+    }
+
+    /// Flows, numbered from 0.
+    pub fn flows(&self) -> usize {
+        self.flows as usize
+    }
+
+    /// Bits of a flow's number, at least 1.
+    pub fn flow_bits(&self) -> usize {
+        crate::parameter::bits_for(self.flows - 1)
+    }
+
+    /// How a flow's delay answers to marks.
+    pub fn response(&self) -> Response {
+        self.response
+    }
+
+    /// What a flow's rate is after it had no packet to send.
+    pub fn after_idle(&self) -> AfterIdle {
+        self.after_idle
+    }
+
+    /// Packets of a flow that may be in flight.
+    pub fn window(&self) -> u32 {
+        self.window
+    }
+
+    /// Entries of the congestion control table.
+    pub fn cct_entries(&self) -> usize {
+        self.cct_entries as usize
+    }
+
+    /// What has a CCTI of its own.
+    pub fn throttled(&self) -> Throttled {
+        self.throttled
+    }
+
+    /// Words of the longest packet, its VCRC included: the cycles that it takes on the datapath.
+    pub fn packet_words(&self) -> u32 {
+        self.packet_words
+    }
+
+    /// Bytes of a word.
+    pub fn word_bytes(&self) -> usize {
+        self.word_bytes as usize
+    }
+
+    /// Frequency of the clock in hertz.
+    pub fn clock_hz(&self) -> u64 {
+        self.clock_hz
+    }
+}

@@ -1,0 +1,1 @@
+//! Stimulus of the NIC's blocks.
