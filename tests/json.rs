@@ -50,7 +50,7 @@ fn each_command_gives_one_document() {
     }
     insta::assert_snapshot!(lines.join("\n"), @r"
     init: file preset
-    check: configuration.clock.frequency_mhz configuration.datapath.width_bits configuration.marking.policy configuration.name configuration.switch.max_packet_bytes configuration.switch.packets_per_input configuration.switch.ports derived.allocator derived.capacity_packets derived.clock_period_ns derived.counter_bits derived.credit_counter_credits derived.flow_control_period_cycles derived.input_buffer_bytes derived.link_gbit_per_s derived.list.bypasses derived.list.entries derived.longest_packet_blocks derived.longest_packet_cycles derived.virtual_lane_blocks derived.virtual_lanes
+    check: configuration.clock.frequency_mhz configuration.datapath.width_bits configuration.marking.policy configuration.name configuration.switch.max_packet_bytes configuration.switch.packets_per_input configuration.switch.ports derived.allocator derived.capacity_packets derived.clock_period_ns derived.counter_bits derived.credit_counter_credits derived.flow_control_period_cycles derived.input_buffer_bytes derived.link_gbit_per_s derived.list.bypasses derived.list.entries derived.longest_packet_blocks derived.longest_packet_cycles derived.nic.after_idle derived.nic.flows derived.nic.longest_packet_words derived.nic.response derived.nic.window_packets derived.virtual_lane_blocks derived.virtual_lanes
     gen: block directory files[] top verilog_lines
     lint: block tools[].command tools[].findings tools[].tool tools[].version
     cosim: block cycles cycles_per_second failure seconds seed variant waves

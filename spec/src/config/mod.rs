@@ -8,11 +8,13 @@ mod document;
 mod problem;
 mod raw;
 mod relate;
+mod sections;
 mod values;
 
 pub use problem::{line_and_column, nearest, Allowed, Kind, Location, Override, Problem, Problems};
 pub use raw::schema;
-pub use values::{Allocator, Clock, Config, Datapath, MarkedBy, Switch};
+pub use sections::{Allocator, Clock, Datapath, MarkedBy, Switch};
+pub use values::Config;
 
 use document::Document;
 
