@@ -1,6 +1,7 @@
 //! The claims of register maps.
 
 mod generators;
+mod nic;
 mod refusals;
 mod switch;
 
