@@ -30,6 +30,8 @@ fn keys(value: &Value) -> Vec<String> {
 #[test]
 fn each_command_gives_one_document() {
     let directory = with_preset();
+    let opensm = include_str!("../examples/opensm.conf");
+    fs::write(directory.path().join("opensm.conf"), opensm).expect("file");
     let mut lines = Vec::new();
     for arguments in [
         &["init", "new.toml"][..],
@@ -40,6 +42,9 @@ fn each_command_gives_one_document() {
         &["mutants", "switch.toml", "--count", "3", "--cycles", "1000"],
         &["regs", "switch.toml", "--format", "c"],
         &["regs", "switch.toml", "--format", "c", "--out", "switch.h"],
+        &["ccm", "import", "opensm.conf"],
+        &["ccm", "import", "opensm.conf", "--format", "json"],
+        &["ccm", "import", "opensm.conf", "--out", "setup"],
         &["schema", "--out", "schema.json"],
         &["completions", "bash"],
     ] {
@@ -57,6 +62,9 @@ fn each_command_gives_one_document() {
     mutants: block cycles equivalent killed mutants[].change mutants[].fate.killed.cycle mutants[].number seed survived variant
     regs: format text
     regs: bytes file format registers
+    ccm: format remarks text
+    ccm: block configuration.marking.by configuration.nic.cct_entries configuration.nic.response configuration.nic.throttled remarks source writes[].address writes[].fields.control_map writes[].register writes[].value
+    ccm: files[] remarks writes
     schema: file
     completions: script shell
     ");

@@ -33,8 +33,9 @@ pub struct Arguments {
 }
 
 /// What has registers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Block {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum Block {
     /// The lossless switch.
     Switch,
     /// The NIC.
@@ -42,7 +43,16 @@ enum Block {
 }
 
 impl Block {
-    fn map(self, config: &Config) -> Result<Map, Invalid> {
+    /// Its name, as in the map.
+    pub fn name(self) -> &'static str {
+        match self {
+            Block::Switch => "switch",
+            Block::Nic => "nic",
+        }
+    }
+
+    /// The map of its registers.
+    pub fn map(self, config: &Config) -> Result<Map, Invalid> {
         match self {
             Block::Switch => switch::map(config),
             Block::Nic => nic::map(config),

@@ -5,7 +5,7 @@
 
 mod check;
 mod document;
-mod problem;
+pub(crate) mod problem;
 mod raw;
 mod relate;
 mod sections;

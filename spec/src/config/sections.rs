@@ -93,12 +93,14 @@ impl Switch {
     /// Lengths of the longest packet that can be asked for, in bytes.
     pub const MAX_PACKET_BYTES: RangeInclusive<u64> = 64..=16_384;
 
-    /// Ports, each an input and an output; within [`Marking::PORTS`].
+    /// Ports, each an input and an output; within
+    /// [`Marking::PORTS`](crate::switch::marking::Marking::PORTS).
     pub fn ports(&self) -> usize {
         self.ports as usize
     }
 
-    /// Longest packets that the buffer of one input port holds for each VL; within [`Marking::PACKETS_PER_INPUT`].
+    /// Longest packets that the buffer of one input port holds for each VL; within
+    /// [`Marking::PACKETS_PER_INPUT`](crate::switch::marking::Marking::PACKETS_PER_INPUT).
     pub fn packets_per_input(&self) -> usize {
         self.packets_per_input as usize
     }
@@ -108,7 +110,8 @@ impl Switch {
         self.max_packet_bytes as usize
     }
 
-    /// Virtual lanes that carry data, numbered from 0; within [`Link::VIRTUAL_LANES`].
+    /// Virtual lanes that carry data, numbered from 0; within
+    /// [`Link::VIRTUAL_LANES`](link::Link::VIRTUAL_LANES).
     pub fn virtual_lanes(&self) -> usize {
         self.virtual_lanes as usize
     }

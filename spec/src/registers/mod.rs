@@ -12,10 +12,12 @@ pub mod nic;
 mod placed;
 pub mod switch;
 pub mod systemrdl;
+mod write;
 
 pub use check::Invalid;
 pub use map::{Access, Content, Entry, Field, Map, Repeat, WORD_BITS, WORD_BYTES};
 pub use placed::Placed;
+pub use write::{NoWrite, Write};
 
 #[cfg(test)]
 mod tests;

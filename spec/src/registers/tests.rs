@@ -4,6 +4,7 @@ mod generators;
 mod nic;
 mod refusals;
 mod switch;
+mod write;
 
 use super::{Access, Entry, Field, Map};
 
