@@ -166,8 +166,8 @@ fn setting(nic: &Nic) -> Entry {
                 0,
                 LEVELS,
                 "A bit for each service level: its setting counts. Without, a BECN changes nothing, \
-                 and its CCTIs are 0. (In the standard, the settings that a management packet \
-                 brings.)",
+                 and packets are not delayed. (In the standard, the settings that a management \
+                 packet brings.)",
             ),
         ],
     );
@@ -177,7 +177,8 @@ fn setting(nic: &Nic) -> Entry {
             0,
             "How CCTIs of this service level rise and fall.",
             vec![
-                field("timer", 16, 16, "Time after which a CCTI falls by one.").unit(TIME_UNIT),
+                field("timer", 16, 16, "Time after which a CCTI falls by one; 0: it stays.")
+                    .unit(TIME_UNIT),
                 field("increase", 8, 8, "By how much a BECN raises a CCTI, up to the limit.")
                     .unit("entries"),
                 field("trigger", 0, 8, "CCTI from which on a BECN is an event; 0: none is.")
