@@ -2,7 +2,7 @@
 
 use crate::{failure::Failure, files};
 use serde_json::{json, Value};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tailback_spec::config::{Config, Location, Override, Problem, Problems};
 
 /// The arguments of every command that works on a configuration.
@@ -18,6 +18,11 @@ pub struct ConfigFile {
 }
 
 impl ConfigFile {
+    /// A file and what is changed in it.
+    pub fn new(path: &Path, overrides: &[Override]) -> Self {
+        ConfigFile { path: path.into(), overrides: overrides.into() }
+    }
+
     /// The words that name it again on a command line.
     pub fn words(&self) -> Vec<String> {
         let mut words = vec![self.path.display().to_string()];
@@ -43,7 +48,7 @@ impl ConfigFile {
     }
 }
 
-/// A configuration with problems.
+/// A configuration with problems; also one of another program.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", self.summary())]
 pub struct BadConfig {

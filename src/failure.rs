@@ -11,7 +11,7 @@ use tailback_gen::{
     package::{ContextError, PackageError, WriteError},
     Refusal,
 };
-use tailback_spec::registers::Invalid;
+use tailback_spec::registers::{Invalid, NoWrite};
 use tailback_testbench::harness::Error as CosimError;
 
 /// Whose move it is.
@@ -51,6 +51,9 @@ pub enum Failure {
     /// The register map of the configuration cannot be built.
     #[error(transparent)]
     Registers(#[from] Invalid),
+    /// The register map has no place for a value.
+    #[error(transparent)]
+    NoWrite(#[from] NoWrite),
     /// The configuration does not fit the files of the block.
     #[error(transparent)]
     Context(#[from] ContextError),
@@ -87,7 +90,8 @@ impl Failure {
             Failure::Usage { .. } | Failure::Config(_) => Place::Input,
             Failure::File(error) => error.place(),
             Failure::Refused(_) | Failure::Package(_) | Failure::Context(_) => Place::Input,
-            Failure::Registers(_) | Failure::Write(_) | Failure::Verilog { .. } => Place::Input,
+            Failure::Registers(_) | Failure::NoWrite(_) => Place::Input,
+            Failure::Write(_) | Failure::Verilog { .. } => Place::Input,
             Failure::Cosim(
                 CosimError::Recording { .. }
                 | CosimError::PortMismatch { .. }
@@ -113,9 +117,10 @@ impl Failure {
                 "its module and ports must be those that `tailback gen` writes; the whole log: {}",
                 log.display()
             )),
-            Failure::Refused(_) | Failure::Package(_) | Failure::Registers(_) => {
-                Some("this is an error of tailback".into())
-            }
+            Failure::Refused(_)
+            | Failure::Package(_)
+            | Failure::Registers(_)
+            | Failure::NoWrite(_) => Some("this is an error of tailback".into()),
             _ => None,
         }
     }
@@ -128,7 +133,7 @@ impl Failure {
             Failure::Config(_) => "configuration",
             Failure::Refused(_) => "refused",
             Failure::Package(_) | Failure::Context(_) => "package",
-            Failure::Registers(_) => "registers",
+            Failure::Registers(_) | Failure::NoWrite(_) => "registers",
             Failure::Write(_) => "file-exists",
             Failure::Verilog { .. } => "bad-verilog",
             Failure::Tool(error) => tool_kind(error),

@@ -1,12 +1,17 @@
 //! Reads and writes files so that each way to fail has its own words, and no file is ever seen
 //! half written.
 
+mod together;
+
+pub use together::write_together;
+
 use crate::{failure::Place, interrupt::Hold};
 use std::{
     fs::{self, File},
     io::{self, ErrorKind, Read, Write},
     path::{Path, PathBuf},
 };
+use tempfile::NamedTempFile;
 
 /// Far more than any configuration has; without a limit, a device could be read for ever.
 const LARGEST_TEXT_BYTES: u64 = 1 << 20;
@@ -220,18 +225,8 @@ pub fn write(path: &Path, text: &str, existing: Existing) -> Result<(), FileErro
         Some(parent) if parent != Path::new("") => parent,
         _ => Path::new("."),
     };
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".tailback-");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        /// What `open` gives a new file, less the umask.
-        const NEW_FILE: u32 = 0o666;
-        builder.permissions(fs::Permissions::from_mode(NEW_FILE));
-    }
     let hold = Hold::new();
-    let mut file = builder.tempfile_in(directory).map_err(|error| failed(bare(error)))?;
-    file.write_all(text.as_bytes()).map_err(|error| failed(bare(error)))?;
+    let file = stage(directory, text).map_err(failed)?;
     if hold.asked() {
         return Err(failed(ErrorKind::Interrupted.into()));
     }
@@ -243,6 +238,22 @@ pub fn write(path: &Path, text: &str, existing: Existing) -> Result<(), FileErro
     Ok(())
 }
 
+/// A text in a file of its own, to be moved to its place in the same directory.
+fn stage(directory: &Path, text: &str) -> io::Result<NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".tailback-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        /// What `open` gives a new file, less the umask.
+        const NEW_FILE: u32 = 0o666;
+        builder.permissions(fs::Permissions::from_mode(NEW_FILE));
+    }
+    let mut file = builder.tempfile_in(directory).map_err(bare)?;
+    file.write_all(text.as_bytes()).map_err(bare)?;
+    Ok(file)
+}
+
 /// The error without the name of the temporary file, which means nothing to the user.
 fn bare(error: io::Error) -> io::Error {
     match error.raw_os_error() {
@@ -252,47 +263,4 @@ fn bare(error: io::Error) -> io::Error {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_reason_of_the_system_has_its_own_words() {
-        let mut texts: Vec<_> = [
-            ErrorKind::NotFound,
-            ErrorKind::IsADirectory,
-            ErrorKind::NotADirectory,
-            ErrorKind::AlreadyExists,
-            ErrorKind::PermissionDenied,
-            ErrorKind::ReadOnlyFilesystem,
-            ErrorKind::StorageFull,
-        ]
-        .into_iter()
-        .map(|kind| FileError::write(Path::new("a/b"), kind.into()).to_string())
-        .collect();
-        let all = texts.len();
-        texts.sort();
-        texts.dedup();
-        assert_eq!(texts.len(), all, "{texts:?}");
-    }
-
-    #[test]
-    fn a_failed_write_leaves_what_was_there() -> Result<(), Box<dyn std::error::Error>> {
-        let directory = tempfile::tempdir()?;
-        let path = directory.path().join("file");
-        write(&path, "old", Existing::Keep)?;
-        assert!(write(&path, "new", Existing::Keep).is_err());
-        assert_eq!(fs::read_to_string(&path)?, "old");
-        write(&path, "new", Existing::Replace)?;
-        assert_eq!(fs::read_to_string(&path)?, "new");
-        assert_eq!(fs::read_dir(directory.path())?.count(), 1, "no temporary file is left");
-        Ok(())
-    }
-
-    #[cfg(target_os = "linux")]
-    #[test]
-    fn a_device_is_written_to_and_not_replaced() {
-        let error = write(Path::new("/dev/full"), "text", Existing::Replace);
-        assert_eq!(error.map_err(|error| error.kind()), Err("disk-full"));
-        assert!(fs::metadata("/dev/full").is_ok_and(|found| !found.is_file()));
-    }
-}
+mod tests;

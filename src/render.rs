@@ -1,8 +1,11 @@
 //! Failures as people read them: the line of the source, a mark under the place, what to do.
 
+mod clipped;
+
 use crate::{config_file::BadConfig, failure::Failure};
+use clipped::Clipped;
 use console::Term;
-use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource};
+use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan};
 use std::fmt;
 use tailback_spec::config::{line_and_column, Location, Problem};
 
@@ -54,7 +57,7 @@ fn report(text: &mut String, shown: &Shown) {
 struct Shown {
     message: String,
     help: Option<String>,
-    source: Option<NamedSource<String>>,
+    source: Option<Clipped>,
     labels: Vec<LabeledSpan>,
 }
 
@@ -85,7 +88,7 @@ impl Shown {
             }
         }
         if !shown.labels.is_empty() {
-            shown.source = Some(NamedSource::new(&bad.file, bad.text.clone()));
+            shown.source = Some(Clipped::new(&bad.file, &bad.text));
         }
         if let (Location::Override(_), Some(name)) = (&problem.location, &problem.suggestion) {
             shown.help = Some(format!("did you mean `{name}`?"));

@@ -34,6 +34,10 @@ fn init_writes_a_configuration_that_check_accepts() {
      each bypassed at most         4  times
      flow-control period        8192  cycles
      credit counter              132  credits
+     flows of the NIC             64  flows
+     in flight for each            1  packets
+     their response             lipd
+     rate after idling          keep
     ");
 }
 

@@ -30,6 +30,8 @@ fn keys(value: &Value) -> Vec<String> {
 #[test]
 fn each_command_gives_one_document() {
     let directory = with_preset();
+    let opensm = include_str!("../examples/opensm.conf");
+    fs::write(directory.path().join("opensm.conf"), opensm).expect("file");
     let mut lines = Vec::new();
     for arguments in [
         &["init", "new.toml"][..],
@@ -40,6 +42,9 @@ fn each_command_gives_one_document() {
         &["mutants", "switch.toml", "--count", "3", "--cycles", "1000"],
         &["regs", "switch.toml", "--format", "c"],
         &["regs", "switch.toml", "--format", "c", "--out", "switch.h"],
+        &["ccm", "import", "opensm.conf"],
+        &["ccm", "import", "opensm.conf", "--format", "json"],
+        &["ccm", "import", "opensm.conf", "--out", "setup"],
         &["schema", "--out", "schema.json"],
         &["completions", "bash"],
     ] {
@@ -50,13 +55,16 @@ fn each_command_gives_one_document() {
     }
     insta::assert_snapshot!(lines.join("\n"), @r"
     init: file preset
-    check: configuration.clock.frequency_mhz configuration.datapath.width_bits configuration.marking.policy configuration.name configuration.switch.max_packet_bytes configuration.switch.packets_per_input configuration.switch.ports derived.allocator derived.capacity_packets derived.clock_period_ns derived.counter_bits derived.credit_counter_credits derived.flow_control_period_cycles derived.input_buffer_bytes derived.link_gbit_per_s derived.list.bypasses derived.list.entries derived.longest_packet_blocks derived.longest_packet_cycles derived.virtual_lane_blocks derived.virtual_lanes
+    check: configuration.clock.frequency_mhz configuration.datapath.width_bits configuration.marking.policy configuration.name configuration.switch.max_packet_bytes configuration.switch.packets_per_input configuration.switch.ports derived.allocator derived.capacity_packets derived.clock_period_ns derived.counter_bits derived.credit_counter_credits derived.flow_control_period_cycles derived.input_buffer_bytes derived.link_gbit_per_s derived.list.bypasses derived.list.entries derived.longest_packet_blocks derived.longest_packet_cycles derived.nic.after_idle derived.nic.flows derived.nic.longest_packet_words derived.nic.response derived.nic.window_packets derived.virtual_lane_blocks derived.virtual_lanes
     gen: block directory files[] top verilog_lines
     lint: block tools[].command tools[].findings tools[].tool tools[].version
     cosim: block cycles cycles_per_second failure seconds seed variant waves
     mutants: block cycles equivalent killed mutants[].change mutants[].fate.killed.cycle mutants[].number seed survived variant
     regs: format text
     regs: bytes file format registers
+    ccm: format remarks text
+    ccm: block configuration.marking.by configuration.nic.cct_entries configuration.nic.response configuration.nic.throttled remarks source writes[].address writes[].fields.control_map writes[].register writes[].value
+    ccm: files[] remarks writes
     schema: file
     completions: script shell
     ");

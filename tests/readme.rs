@@ -7,7 +7,7 @@ use std::{
 };
 
 /// Pages whose ```` ```sh ```` blocks are run, top to bottom, each page in a directory of its own.
-const PAGES: [&str; 2] = ["README.md", "docs/tutorial.md"];
+const PAGES: [&str; 3] = ["README.md", "docs/tutorial.md", "docs/how-to/import-opensm.md"];
 
 /// The shell blocks of a page, each with the line of its first command.
 fn snippets(page: &str) -> Vec<(usize, String)> {

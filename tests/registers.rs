@@ -29,6 +29,33 @@ fn each_format_is_written_to_standard_output_and_to_a_file_alike() {
 }
 
 #[test]
+fn the_nic_has_a_map_of_its_own() {
+    let directory = with_preset();
+    let nic = ["regs", "switch.toml", "--block", "nic", "--set", "nic.response=cct"];
+    for (format, sign) in [
+        ("c", "#define TAILBACK_NIC_CCT_COUNT 128u"),
+        ("markdown", "## ca_congestion_setting.service_levels[sl].reaction"),
+        ("rdl", "} cct[128] @ 0x2000 += 0x4;"),
+        ("json", "\"name\": \"nic\""),
+    ] {
+        let arguments = [&nic[..], &["--format", format]].concat();
+        let output = tailback(directory.path(), &arguments).output().expect("runs");
+        assert!(text(&output.stdout).contains(sign), "{format}: {}", text(&output.stdout));
+    }
+    let told = run(directory.path(), &[&nic[..], &["--out", "file"]].concat());
+    assert_eq!(told, "exit code 0\nwrote file: 317 registers in 16640 bytes\n");
+    insta::assert_snapshot!(run(directory.path(), &["regs", "switch.toml", "--block", "nick"]), @r"
+    exit code 2
+    error: invalid value 'nick' for '--block <BLOCK>'
+      [possible values: switch, nic]
+
+      tip: a similar value exists: 'nic'
+
+    For more information, try '--help'.
+    ");
+}
+
+#[test]
 fn the_map_follows_what_is_set() {
     let directory = with_preset();
     let ports = |set: &str| {
@@ -65,12 +92,26 @@ fn a_wrong_format_or_configuration_writes_nothing() {
 }
 
 #[test]
-fn the_page_in_the_book_is_current() {
+fn the_pages_in_the_book_are_current() {
     let directory = with_preset();
-    let output = tailback(directory.path(), &["regs", "switch.toml"]).output().expect("runs");
-    let page = include_str!("../docs/reference/registers-santos-2003.md");
-    assert!(
-        text(&output.stdout) == page,
-        "run `tailback regs examples/santos-2003.toml --out docs/reference/registers-santos-2003.md`"
-    );
+    for (arguments, name, page) in [
+        (
+            &[][..],
+            "registers-santos-2003.md",
+            include_str!("../docs/reference/registers-santos-2003.md"),
+        ),
+        (
+            &["--block", "nic", "--set", "nic.response=cct"],
+            "registers-nic-santos-2003.md",
+            include_str!("../docs/reference/registers-nic-santos-2003.md"),
+        ),
+    ] {
+        let all = [&["regs", "switch.toml"], arguments].concat();
+        let output = tailback(directory.path(), &all).output().expect("runs");
+        assert!(
+            text(&output.stdout) == page,
+            "run `tailback regs examples/santos-2003.toml {} --out docs/reference/{name}`",
+            arguments.join(" ")
+        );
+    }
 }

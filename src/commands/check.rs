@@ -6,7 +6,11 @@ use crate::{
     output::{Output, Report, Verdict},
 };
 use serde::Serialize;
-use tailback_spec::{config::Allocator, Config};
+use tailback_spec::{
+    config::Allocator,
+    nic::{AfterIdle, Nic, Response, Throttled},
+    Config,
+};
 
 /// Check a configuration and show what its values imply.
 #[derive(Debug, clap::Args)]
@@ -39,6 +43,7 @@ struct Derived {
     list: Option<List>,
     flow_control_period_cycles: usize,
     credit_counter_credits: u32,
+    nic: NicFacts,
 }
 
 /// What only a FIFO allocator has.
@@ -46,6 +51,64 @@ struct Derived {
 struct List {
     entries: usize,
     bypasses: u32,
+}
+
+/// What follows for the NIC.
+#[derive(Debug, Serialize)]
+struct NicFacts {
+    flows: usize,
+    window_packets: u32,
+    response: Response,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    after_idle: Option<AfterIdle>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    table: Option<Table>,
+    longest_packet_words: u32,
+}
+
+/// What only a NIC with a congestion control table has.
+#[derive(Debug, Serialize)]
+struct Table {
+    entries: usize,
+    throttled: Throttled,
+}
+
+impl NicFacts {
+    fn of(nic: &Nic) -> Self {
+        let has_table = nic.response() == Response::Cct;
+        NicFacts {
+            flows: nic.flows(),
+            window_packets: nic.window(),
+            response: nic.response(),
+            after_idle: (!has_table).then(|| nic.after_idle()),
+            table: has_table
+                .then(|| Table { entries: nic.cct_entries(), throttled: nic.throttled() }),
+            longest_packet_words: nic.packet_words(),
+        }
+    }
+
+    fn rows(&self) -> Vec<[String; 3]> {
+        let row = |what: &str, value: String, unit: &str| [what.into(), value, unit.into()];
+        let mut rows = vec![
+            row("flows of the NIC", self.flows.to_string(), "flows"),
+            row("in flight for each", self.window_packets.to_string(), "packets"),
+            row("their response", name(&self.response), ""),
+        ];
+        rows.extend(self.after_idle.iter().map(|after| row("rate after idling", name(after), "")));
+        if let Some(table) = &self.table {
+            rows.push(row("congestion control table", table.entries.to_string(), "entries"));
+            rows.push(row("an index for each", name(&table.throttled), ""));
+        }
+        rows
+    }
+}
+
+/// A value as the configuration file has it.
+fn name(value: &impl Serialize) -> String {
+    match serde_json::to_value(value) {
+        Ok(serde_json::Value::String(name)) => name,
+        _ => String::new(),
+    }
 }
 
 impl Derived {
@@ -75,6 +138,7 @@ impl Derived {
             },
             flow_control_period_cycles: config.link().period_cycles(),
             credit_counter_credits: config.credit_counter().total(),
+            nic: NicFacts::of(&config.nic()),
         }
     }
 }
@@ -106,6 +170,7 @@ impl Report for Checked {
             ["flow-control period", &derived.flow_control_period_cycles.to_string(), "cycles"],
             ["credit counter", &derived.credit_counter_credits.to_string(), "credits"],
         ]);
+        table.add_rows(derived.nic.rows());
         if let Some(values) = table.column_mut(1) {
             values.set_cell_alignment(comfy_table::CellAlignment::Right);
         }

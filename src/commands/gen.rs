@@ -50,11 +50,14 @@ impl Report for Generated {
     }
 }
 
+/// A configuration as a file.
+pub fn toml(config: &Config) -> Result<String, Failure> {
+    config.to_toml().map_err(|error| Failure::Usage { message: error.to_string(), help: None })
+}
+
 /// The files of a design.
 pub fn package(config: &Config, design: &Design) -> Result<Package, Failure> {
-    let text = config
-        .to_toml()
-        .map_err(|error| Failure::Usage { message: error.to_string(), help: None })?;
+    let text = toml(config)?;
     let context = Context::new(config.name(), config.clock().frequency_mhz(), &text)?;
     Ok(Package::new(design, &context)?)
 }

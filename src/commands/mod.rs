@@ -1,5 +1,6 @@
 //! The commands, one per file.
 
+pub mod ccm;
 pub mod check;
 pub mod completions;
 pub mod cosim;
@@ -30,6 +31,7 @@ pub enum Command {
     Prove(prove::Arguments),
     Timing(timing::Arguments),
     Regs(regs::Arguments),
+    Ccm(ccm::Arguments),
     Schema(schema::Arguments),
     Completions(completions::Arguments),
 }
@@ -54,6 +56,7 @@ fn dispatch(command: &Command, output: &Output) -> Result<Verdict, Failure> {
         Command::Prove(arguments) => prove::run(arguments, output),
         Command::Timing(arguments) => timing::run(arguments, output),
         Command::Regs(arguments) => regs::run(arguments, output),
+        Command::Ccm(arguments) => ccm::run(arguments, output),
         Command::Schema(arguments) => schema::run(arguments, output),
         Command::Completions(arguments) => completions::run(arguments, output),
     }

@@ -1,4 +1,4 @@
-//! `tailback regs`: the register map of the switch, for software and for documents.
+//! `tailback regs`: a register map, for software and for documents.
 
 use crate::{
     config_file::ConfigFile,
@@ -8,13 +8,20 @@ use crate::{
 };
 use serde::Serialize;
 use std::path::PathBuf;
-use tailback_spec::registers::{c, markdown, switch, systemrdl, Map};
+use tailback_spec::{
+    registers::{c, markdown, nic, switch, systemrdl, Invalid, Map},
+    Config,
+};
 
-/// Write the register map of the switch: C header, Markdown, SystemRDL or JSON.
+/// Write the register map of the switch or the NIC: C header, Markdown, SystemRDL or JSON.
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
     config: ConfigFile,
+
+    /// Whose registers.
+    #[arg(long, value_enum, default_value_t = Block::Switch)]
+    block: Block,
 
     /// What to write.
     #[arg(long, value_enum, default_value_t = Format::Markdown)]
@@ -23,6 +30,34 @@ pub struct Arguments {
     /// Write it to this file, and not to standard output.
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     out: Option<PathBuf>,
+}
+
+/// What has registers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum Block {
+    /// The lossless switch.
+    Switch,
+    /// The NIC.
+    Nic,
+}
+
+impl Block {
+    /// Its name, as in the map.
+    pub fn name(self) -> &'static str {
+        match self {
+            Block::Switch => "switch",
+            Block::Nic => "nic",
+        }
+    }
+
+    /// The map of its registers.
+    pub fn map(self, config: &Config) -> Result<Map, Invalid> {
+        match self {
+            Block::Switch => switch::map(config),
+            Block::Nic => nic::map(config),
+        }
+    }
 }
 
 /// What a register map can be written as.
@@ -82,7 +117,7 @@ impl Report for Written {
 }
 
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
-    let map = switch::map(&arguments.config.load()?)?;
+    let map = arguments.block.map(&arguments.config.load()?)?;
     let format = arguments.format;
     match &arguments.out {
         None if format == Format::Json => output.report(&Shown::Map(map))?,

@@ -3,6 +3,8 @@
 // Each test file is a program of its own, which need not use everything.
 #![allow(dead_code)]
 
+pub mod opensm;
+
 use std::{
     env,
     ffi::OsString,

@@ -5,7 +5,7 @@
 
 use super::{
     document::Document,
-    problem::{nearest, Allowed, Kind, Location, Problem},
+    problem::{nearest, out_of_range, Allowed, Kind, Location, Problem},
 };
 use serde_json::Value;
 use toml::de::{DeInteger, DeTable, DeValue};
@@ -123,14 +123,6 @@ fn number_verdict(path: &str, text: &str, number: Option<f64>, schema: &Value) -
         ),
     };
     (!inside).then(|| out_of_range(kind, path, text, allowed))
-}
-
-/// The problem that `text` is not among what is `allowed`.
-pub(super) fn out_of_range(kind: Kind, path: &str, text: &str, allowed: Allowed) -> Problem {
-    let message = format!("{path} is {text}, but must be {allowed}");
-    Problem::new(kind, path, Location::Nowhere, message)
-        .label(format!("must be {allowed}"))
-        .allowed(allowed)
 }
 
 fn text_verdict(path: &str, text: &str, schema: &Value) -> Option<Problem> {

@@ -5,14 +5,16 @@
 
 mod check;
 mod document;
-mod problem;
+pub(crate) mod problem;
 mod raw;
 mod relate;
+mod sections;
 mod values;
 
 pub use problem::{line_and_column, nearest, Allowed, Kind, Location, Override, Problem, Problems};
 pub use raw::schema;
-pub use values::{Allocator, Clock, Config, Datapath, MarkedBy, Switch};
+pub use sections::{Allocator, Clock, Datapath, MarkedBy, Switch};
+pub use values::Config;
 
 use document::Document;
 

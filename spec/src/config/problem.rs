@@ -48,7 +48,7 @@ pub enum Location {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
-    /// The text is not TOML.
+    /// The text is not TOML, or not of whatever form it should be.
     Syntax,
     /// The file says nothing.
     Empty,
@@ -104,10 +104,12 @@ fn plain<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
 impl fmt::Display for Allowed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Allowed::Range { min, max, unit } if unit.is_empty() => write!(f, "{min} to {max}"),
             Allowed::Range { min, max, unit } => write!(f, "{min} to {max} {unit}"),
             Allowed::OneOf { values, unit } => {
                 let (last, rest) = match values.split_last() {
                     Some((last, rest)) if !rest.is_empty() => (last, rest),
+                    _ if unit.is_empty() => return write!(f, "{}", values.concat()),
                     _ => return write!(f, "{} {unit}", values.concat()),
                 };
                 let space = if unit.is_empty() { "" } else { " " };
@@ -141,7 +143,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    pub(super) fn new(kind: Kind, key: &str, location: Location, message: String) -> Self {
+    pub(crate) fn new(kind: Kind, key: &str, location: Location, message: String) -> Self {
         Problem {
             kind,
             key: key.into(),
@@ -155,27 +157,27 @@ impl Problem {
         }
     }
 
-    pub(super) fn label(mut self, label: impl Into<String>) -> Self {
+    pub(crate) fn label(mut self, label: impl Into<String>) -> Self {
         self.label = label.into();
         self
     }
 
-    pub(super) fn allowed(mut self, allowed: Allowed) -> Self {
+    pub(crate) fn allowed(mut self, allowed: Allowed) -> Self {
         self.allowed = Some(allowed);
         self
     }
 
-    pub(super) fn help(mut self, help: impl Into<String>) -> Self {
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    pub(super) fn note(mut self, place: Option<Range<usize>>, text: impl Into<String>) -> Self {
+    pub(crate) fn note(mut self, place: Option<Range<usize>>, text: impl Into<String>) -> Self {
         self.notes.extend(place.map(|place| (place, text.into())));
         self
     }
 
-    pub(super) fn suggest(mut self, suggestion: Option<String>) -> Self {
+    pub(crate) fn suggest(mut self, suggestion: Option<String>) -> Self {
         if let Some(name) = &suggestion {
             self.label = format!("did you mean `{name}`?");
         }
@@ -184,7 +186,7 @@ impl Problem {
     }
 
     /// Where it begins in the source; what is nowhere in it comes last.
-    pub(super) fn start(&self) -> usize {
+    pub(crate) fn start(&self) -> usize {
         match &self.location {
             Location::Source(span) => span.start,
             Location::Override(_) | Location::Nowhere => usize::MAX,
@@ -196,6 +198,14 @@ impl Problem {
         let Location::Source(span) = &self.location else { return None };
         line_and_column(source, span.start)
     }
+}
+
+/// The problem that `text` is not among what is `allowed`.
+pub(crate) fn out_of_range(kind: Kind, path: &str, text: &str, allowed: Allowed) -> Problem {
+    let message = format!("{path} is {text}, but must be {allowed}");
+    Problem::new(kind, path, Location::Nowhere, message)
+        .label(format!("must be {allowed}"))
+        .allowed(allowed)
 }
 
 /// Line and column of a byte of `source`, both from 1, the column in characters.

@@ -5,9 +5,9 @@ mod marking;
 mod nic;
 
 use super::{
-    check::{out_of_range, whole},
+    check::whole,
     document::Document,
-    problem::{Allowed, Kind, Location, Problem},
+    problem::{out_of_range, Allowed, Kind, Location, Problem},
     values::Optional,
     Clock, Config, Datapath, Switch,
 };

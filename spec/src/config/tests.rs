@@ -1,6 +1,7 @@
 //! The claims of the configuration reader.
 
 mod lossless;
+mod nic;
 
 use super::*;
 use crate::{presets, switch::marking::Policy};
@@ -183,7 +184,7 @@ proptest::proptest! {
     fn every_accepted_configuration_round_trips(
         hertz in Clock::FREQUENCY_HZ, width in 0..Datapath::WIDTHS_BITS.len(), ports in 2..=36_u32, packets in 1..=64_u32,
         bytes in 64..=16384_u32, policy in 0..3_usize, threshold: u32, bits in 1..=17_u32,
-        lossless in lossless::keys(),
+        lossless in lossless::keys(), nic in nic::keys(),
     ) {
         let policy = ["naive", "input-triggered", "input-output-triggered"][policy];
         let mut source = format!(
@@ -192,6 +193,7 @@ proptest::proptest! {
             hertz as f64 / 1e6, Datapath::WIDTHS_BITS[width],
         );
         source += &lossless;
+        source += &nic;
         source += "[marking]\n";
         source += &format!("policy = \"{policy}\"\n");
         let capacity = ports * packets;

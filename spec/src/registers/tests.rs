@@ -1,8 +1,10 @@
 //! The claims of register maps.
 
 mod generators;
+mod nic;
 mod refusals;
 mod switch;
+mod write;
 
 use super::{Access, Entry, Field, Map};
 

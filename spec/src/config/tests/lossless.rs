@@ -5,7 +5,7 @@ use crate::config::*;
 use proptest::{option::of, prelude::*};
 
 /// The preset with some values replaced, which must be possible.
-fn preset_set(overrides: &[&str]) -> Config {
+pub fn preset_set(overrides: &[&str]) -> Config {
     let overrides: Vec<_> = overrides.iter().map(|text| text.parse().expect("override")).collect();
     Config::from_toml_with(PRESET, &overrides).expect("valid")
 }

@@ -1,7 +1,7 @@
 //! What is made from a map is what the map says, by the judgement of others.
 
 use super::example;
-use crate::registers::{c, markdown, switch, systemrdl, Content, Entry, Map};
+use crate::registers::{c, markdown, nic, switch, systemrdl, Content, Entry, Map};
 use crate::{presets, Config};
 use std::{
     fmt::Write,
@@ -9,10 +9,14 @@ use std::{
     process::{Command, Output},
 };
 
-/// The example, and the switch of each preset.
+/// The example, the switch of each preset, and NICs without and with a table.
 fn maps() -> Vec<Map> {
-    let of = |toml| switch::map(&Config::from_toml(toml).expect("preset")).expect("map");
-    [example()].into_iter().chain(presets::ALL.map(|preset| of(preset.toml))).collect()
+    let switch = |toml| switch::map(&Config::from_toml(toml).expect("preset")).expect("map");
+    let nic = |keys: &[&str]| nic::map(&super::nic::config(keys)).expect("map");
+    let tables = ["nic.throttled=qp", "nic.throttled=sl"];
+    let nics = tables.map(|throttled| nic(&["nic.response=cct", throttled]));
+    let maps = [example(), nic(&[])].into_iter().chain(nics);
+    maps.chain(presets::ALL.map(|preset| switch(preset.toml))).collect()
 }
 
 /// Runs a tool on a text in a file of that name, if the tool is there.

@@ -1,0 +1,129 @@
+//! What single tables of a configuration say, once it is known to be possible.
+
+use super::raw::mhz;
+use crate::link;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
+
+/// By what a switch marks packets.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum MarkedBy {
+    /// The policy of the papers that `policy` names.
+    #[default]
+    Policy,
+    /// The congestion detectors of IBA annex A10, which registers set up.
+    Detector,
+}
+
+/// The allocators by name.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Allocator {
+    /// Arrival order over the whole switch, with bypass (INFOCOM'03 fn. 6).
+    #[default]
+    Fifo,
+    /// Round robin over virtual output queues, per output and then per input (Pfister'05 §III).
+    RoundRobin,
+}
+
+/// The clock of a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Clock {
+    pub(super) frequency_hz: u64,
+}
+
+impl Clock {
+    /// Frequencies that can be asked for, in hertz: 1 to 1000 MHz.
+    pub const FREQUENCY_HZ: RangeInclusive<u64> = 1_000_000..=1_000_000_000;
+
+    pub(super) const HZ_PER_MHZ: f64 = 1e6;
+
+    /// Hertz, within [`Self::FREQUENCY_HZ`].
+    pub fn frequency_hz(&self) -> u64 {
+        self.frequency_hz
+    }
+
+    /// Megahertz, 1 to 1000.
+    pub fn frequency_mhz(&self) -> f64 {
+        mhz(self.frequency_hz)
+    }
+
+    /// Nanoseconds of one cycle, 1 to 1000.
+    pub fn period_ns(&self) -> f64 {
+        const NS_PER_S: f64 = 1e9;
+        NS_PER_S / self.frequency_hz as f64
+    }
+}
+
+/// The path that packets take through a block.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Datapath {
+    pub(super) width_bits: u32,
+}
+
+impl Datapath {
+    /// Widths that can be asked for, in bits.
+    pub const WIDTHS_BITS: [u32; 4] = [64, 128, 256, 512];
+
+    /// Bits of a packet that move in one clock cycle, one of [`Self::WIDTHS_BITS`].
+    pub fn width_bits(&self) -> usize {
+        self.width_bits as usize
+    }
+}
+
+/// A switch and its buffers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Switch {
+    pub(super) ports: u32,
+    pub(super) packets_per_input: u32,
+    pub(super) max_packet_bytes: u32,
+    pub(super) virtual_lanes: u32,
+    pub(super) forwarding_entries: u32,
+}
+
+impl Switch {
+    /// Sizes of the forwarding table that can be asked for, in entries.
+    pub const FORWARDING_ENTRIES: [u32; 9] = [64, 128, 256, 512, 1024, 2048, 4096, 8192, 16_384];
+
+    pub(super) const DEFAULT_VIRTUAL_LANES: u32 = 1;
+    pub(super) const DEFAULT_FORWARDING_ENTRIES: u32 = 256;
+
+    /// Lengths of the longest packet that can be asked for, in bytes.
+    pub const MAX_PACKET_BYTES: RangeInclusive<u64> = 64..=16_384;
+
+    /// Ports, each an input and an output; within
+    /// [`Marking::PORTS`](crate::switch::marking::Marking::PORTS).
+    pub fn ports(&self) -> usize {
+        self.ports as usize
+    }
+
+    /// Longest packets that the buffer of one input port holds for each VL; within
+    /// [`Marking::PACKETS_PER_INPUT`](crate::switch::marking::Marking::PACKETS_PER_INPUT).
+    pub fn packets_per_input(&self) -> usize {
+        self.packets_per_input as usize
+    }
+
+    /// Bytes of the longest packet, header included; within [`Self::MAX_PACKET_BYTES`].
+    pub fn max_packet_bytes(&self) -> usize {
+        self.max_packet_bytes as usize
+    }
+
+    /// Virtual lanes that carry data, numbered from 0; within
+    /// [`Link::VIRTUAL_LANES`](link::Link::VIRTUAL_LANES).
+    pub fn virtual_lanes(&self) -> usize {
+        self.virtual_lanes as usize
+    }
+
+    /// Entries of the linear forwarding table, for the LIDs from 0 on; one of
+    /// [`Self::FORWARDING_ENTRIES`].
+    pub fn forwarding_entries(&self) -> usize {
+        self.forwarding_entries as usize
+    }
+
+    /// 64-byte blocks of the longest packet on the link, where it has a VCRC.
+    pub fn longest_packet_blocks(&self) -> usize {
+        link::blocks(self.max_packet_bytes().saturating_add(link::VCRC_BYTES))
+    }
+}

@@ -1,0 +1,113 @@
+//! The congestion-control part of a configuration of OpenSM, the subnet manager of InfiniBand.
+//!
+//! A line is a key, white space and a value; `#` begins a comment. Numbers are written as in C. The
+//! values are those of the attributes SwitchCongestionSetting, CACongestionSetting and
+//! CongestionControlTable (IBA annex A10), which OpenSM sends to switches and channel adapters:
+//!
+//! ```text
+//! cc_sw_cong_setting_threshold 0xf
+//! cc_ca_cong_setting_ccti_timer 3 150     of SL 3
+//! cc_cct 0:0,3:1,3:2                      shift:multiplier of each entry
+//! ```
+//!
+//! OpenSM 3.3.23 accepts values that no attribute can hold, and sends some of their bits.
+//! [`Settings::parse`] refuses them, so that [`Settings`] hold only what hardware can do.
+
+mod adapter;
+mod emit;
+mod key;
+mod lines;
+mod parse;
+mod setup;
+mod switch;
+mod values;
+
+pub use adapter::{Adapter, Entry, Level};
+pub use switch::{PortMask, Switch};
+
+use super::{Nic, Response, Throttled};
+use crate::config::Problems;
+
+/// The congestion-control settings of a subnet. Values of this type can be put into hardware.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Settings {
+    enabled: bool,
+    key: u64,
+    outstanding_mads: u32,
+    switch: Switch,
+    adapter: Adapter,
+    table: Vec<Entry>,
+}
+
+/// What the NIC that is to be set up can hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Room {
+    /// Entries of its congestion control table.
+    pub entries: usize,
+    /// What has an index into the table of its own, if that is settled.
+    pub throttled: Option<Throttled>,
+}
+
+impl Room {
+    /// What the largest NIC can hold.
+    pub const MOST: Self =
+        Room { entries: Nic::CCT_ENTRIES[Nic::CCT_ENTRIES.len() - 1] as usize, throttled: None };
+
+    /// What this NIC can hold; if it has no table, what one could hold that has.
+    pub fn of(nic: &Nic) -> Self {
+        match nic.response() {
+            Response::Cct => Room { entries: nic.cct_entries(), throttled: Some(nic.throttled()) },
+            _ => Self::MOST,
+        }
+    }
+}
+
+impl Settings {
+    /// Reads a file, or says all that is wrong with it.
+    pub fn parse(source: &str, room: Room) -> Result<Self, Problems> {
+        parse::parse(source, room)
+    }
+
+    /// Whether OpenSM would send the settings at all.
+    pub fn enabled(&self) -> bool {
+        self.enabled
+    }
+
+    /// What switches are told.
+    pub fn switch(&self) -> &Switch {
+        &self.switch
+    }
+
+    /// What channel adapters are told, but for the table.
+    pub fn adapter(&self) -> &Adapter {
+        &self.adapter
+    }
+
+    /// The congestion control table, which may be empty: then there is no delay.
+    pub fn table(&self) -> &[Entry] {
+        &self.table
+    }
+
+    /// CCTI_Limit, the index of the last entry: OpenSM has no key for it.
+    pub fn limit(&self) -> usize {
+        self.table.len().saturating_sub(1)
+    }
+}
+
+impl Default for Settings {
+    /// Those of OpenSM without a configuration.
+    fn default() -> Self {
+        const OUTSTANDING_MADS: u32 = 500;
+        Settings {
+            enabled: false,
+            key: 0,
+            outstanding_mads: OUTSTANDING_MADS,
+            switch: Switch::default(),
+            adapter: Adapter::default(),
+            table: Vec::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,274 @@
+//! From a file to settings, or to all that is wrong with it.
+
+use super::{
+    key,
+    lines::{lines, Line, Word},
+    values::{self, problem, Read},
+    Entry, Level, Nic, Room, Settings, Throttled,
+};
+use crate::{
+    config::{
+        nearest,
+        problem::{out_of_range, Allowed, Kind, Location, Problem},
+        Problems,
+    },
+    wire::Number,
+};
+use std::{collections::BTreeMap, ops::Range};
+
+pub(super) fn parse(source: &str, room: Room) -> Result<Settings, Problems> {
+    let mut reader = Reader {
+        settings: Settings::default(),
+        room,
+        problems: Vec::new(),
+        seen: BTreeMap::new(),
+        minimums: [const { None }; Nic::SERVICE_LEVELS],
+        foreign: Vec::new(),
+    };
+    for line in lines(source) {
+        if let Err(problem) = reader.line(&line) {
+            reader.problems.push(*problem);
+        }
+    }
+    reader.finish()
+}
+
+struct Reader<'a> {
+    settings: Settings,
+    room: Room,
+    problems: Vec<Problem>,
+    /// Where each key was, those of service levels for each of these.
+    seen: BTreeMap<(&'static str, Option<usize>), Range<usize>>,
+    /// Where CCTI_Min was.
+    minimums: [Option<Word<'a>>; Nic::SERVICE_LEVELS],
+    /// Keys that have nothing to do with congestion control.
+    foreign: Vec<Word<'a>>,
+}
+
+impl<'a> Reader<'a> {
+    fn line(&mut self, line: &Line<'a>) -> Read<()> {
+        let Some((name, _)) = key::ALL.iter().find(|(name, _)| *name == line.key.text) else {
+            return self.unknown(&line.key);
+        };
+        if line.value.text.is_empty() {
+            let message = format!("{name} has no value");
+            return Err(Box::new(
+                problem(Kind::Missing, name, &line.key, message).label("needs a value"),
+            ));
+        }
+        match *name {
+            key::TIMER => {
+                return self.level(name, line, "× 1.024 µs", |level| &mut level.timer).map(drop)
+            }
+            key::INCREASE => {
+                return self.level(name, line, "entries", |level| &mut level.increase).map(drop)
+            }
+            key::TRIGGER => {
+                return self.level(name, line, "entries", |level| &mut level.trigger).map(drop)
+            }
+            key::MIN => {
+                let (level, place) = self.level(name, line, "entries", |level| &mut level.min)?;
+                self.minimums[level] = Some(place);
+                return Ok(());
+            }
+            _ => self.once(name, None, line)?,
+        }
+        let Settings { enabled, key, outstanding_mads, switch, adapter, table } =
+            &mut self.settings;
+        match *name {
+            key::ENABLED => *enabled = values::flag(line)?,
+            key::KEY => *key = values::wide(line)?,
+            key::OUTSTANDING_MADS => {
+                *outstanding_mads = values::number::<32>(line, "packets")?.get();
+            }
+            key::SWITCH_CONTROL_MAP => switch.control_map = values::number(line, "")?,
+            key::VICTIM_MASK => switch.victim_mask = values::mask(line)?,
+            key::CREDIT_MASK => switch.credit_mask = values::mask(line)?,
+            key::THRESHOLD => switch.threshold = values::number(line, "")?,
+            key::PACKET_SIZE => switch.packet_size = values::number(line, "blocks")?,
+            key::STARVATION_THRESHOLD => switch.starvation_threshold = values::number(line, "")?,
+            key::RETURN_DELAY => {
+                switch.return_delay = values::entry(name, name, &values::only(line)?)?;
+            }
+            key::MARKING_RATE => switch.marking_rate = values::number(line, "packets")?,
+            key::PORT_CONTROL => adapter.throttled = port_control(line, self.room)?,
+            key::CONTROL_MAP => adapter.control_map = values::number(line, "")?,
+            _ => *table = entries(line, self.room)?,
+        }
+        Ok(())
+    }
+
+    /// Reads a value of a service level.
+    fn level<const BITS: u32>(
+        &mut self,
+        name: &'static str,
+        line: &Line<'a>,
+        unit: &str,
+        place: impl Fn(&mut Level) -> &mut Number<BITS>,
+    ) -> Read<(usize, Word<'a>)> {
+        let (level, word) = values::level(line)?;
+        self.once(name, Some(level), line)?;
+        let value = values::bits(name, &format!("{name} of SL {level}"), &word, unit)?;
+        *place(&mut self.settings.adapter.levels[level]) = value;
+        Ok((level, word))
+    }
+
+    /// A key that was there before is a mistake: OpenSM silently takes the last one.
+    fn once(&mut self, name: &'static str, level: Option<usize>, line: &Line) -> Read<()> {
+        let Some(first) = self.seen.insert((name, level), line.key.span()) else { return Ok(()) };
+        let of = level.map_or(String::new(), |level| format!(" of SL {level}"));
+        let message = format!("the key {name}{of} is there twice");
+        let problem = problem(Kind::Duplicate, name, &line.key, message).label("second time");
+        Err(Box::new(
+            problem
+                .note(Some(first), "first time")
+                .help("remove one of them; OpenSM takes the last"),
+        ))
+    }
+
+    fn unknown(&mut self, word: &Word<'a>) -> Read<()> {
+        let names = key::ALL.iter().map(|(name, _)| *name);
+        let suggestion = nearest(word.text, names);
+        if suggestion.is_none() {
+            self.foreign.push(*word);
+            return Ok(());
+        }
+        Err(Box::new(unknown(word).suggest(suggestion)))
+    }
+
+    fn finish(mut self) -> Result<Settings, Problems> {
+        // All the keys of a whole configuration of OpenSM are one problem.
+        if let Some(first) = self.foreign.first() {
+            let mut problem = unknown(first);
+            if let (more @ 1.., Some(help)) = (self.foreign.len() - 1, &mut problem.help) {
+                *help += &format!("; keys like this: {more} more");
+            }
+            self.problems.push(problem);
+        }
+        if self.seen.is_empty() && self.problems.is_empty() {
+            let message = "there is no setting of congestion control in it".into();
+            let problem = Problem::new(Kind::Empty, "", Location::Nowhere, message);
+            let help = "the keys of a configuration of OpenSM are meant: `congestion_control` and \
+                        those that begin with `cc_`";
+            self.problems.push(problem.help(help));
+        }
+        self.relate();
+        self.problems.sort_by_key(Problem::start);
+        match self.problems.is_empty() {
+            true => Ok(self.settings),
+            false => Err(Problems(self.problems)),
+        }
+    }
+
+    /// Judges values against each other.
+    fn relate(&mut self) {
+        let of_table = |problem: &Problem| problem.key == key::TABLE;
+        if !self.problems.iter().any(of_table) {
+            let limit = self.settings.limit();
+            for (level, place) in self.minimums.iter().enumerate() {
+                let Some(place) = place else { continue };
+                if self.settings.adapter.levels[level].min.get() as usize <= limit {
+                    continue;
+                }
+                let allowed =
+                    Allowed::Range { min: 0.0, max: limit as f64, unit: "entries".into() };
+                let what = format!("{} of SL {level}", key::MIN);
+                let mut problem = out_of_range(Kind::OutOfRange, &what, place.text, allowed);
+                problem.key = key::MIN.into();
+                problem.location = Location::Source(place.span());
+                let help = match self.settings.table.is_empty() {
+                    true => "there is no table: `cc_cct`".into(),
+                    false => format!("the table ends with entry {limit}"),
+                };
+                self.problems.push(problem.help(help));
+            }
+        }
+        let unsaid = !self.seen.contains_key(&(key::PORT_CONTROL, None));
+        if unsaid && self.room.throttled == Some(Throttled::Sl) && self.problems.is_empty() {
+            let message =
+                format!("{} is missing, which means 0, each queue pair", key::PORT_CONTROL);
+            self.problems.push(
+                Problem::new(Kind::Missing, key::PORT_CONTROL, Location::Nowhere, message)
+                    .help(other_nic(Throttled::Sl)),
+            );
+        }
+    }
+}
+
+fn unknown(word: &Word) -> Problem {
+    let text = word.text.escape_debug().to_string();
+    let message = format!("there is no key `{text}` of congestion control");
+    let help = "`grep -E '^(congestion_control|cc_)'` takes the keys of congestion control from a \
+                whole configuration of OpenSM";
+    problem(Kind::UnknownKey, &text, word, message).label("unknown").help(help)
+}
+
+fn port_control(line: &Line, room: Room) -> Read<Throttled> {
+    let word = values::only(line)?;
+    let number: Number<1> = values::bits(line.key.text, line.key.text, &word, "")?;
+    let throttled = match number.get() {
+        0 => Throttled::Qp,
+        _ => Throttled::Sl,
+    };
+    match room.throttled {
+        Some(other) if other != throttled => {
+            let value = u32::from(other == Throttled::Sl).to_string();
+            let (key, text) = (line.key.text, word.text);
+            let message = format!("{key} is {text}, but must be {value} for this NIC");
+            let allowed = Allowed::OneOf { values: vec![value], unit: String::new() };
+            let problem = problem(Kind::NotOneOf, key, &word, message).allowed(allowed);
+            Err(Box::new(problem.label("not what the NIC throttles").help(other_nic(other))))
+        }
+        _ => Ok(throttled),
+    }
+}
+
+/// How a NIC comes about that throttles the other thing than this one.
+fn other_nic(this: Throttled) -> String {
+    let (has, needed) = match this {
+        Throttled::Qp => ("each queue pair", "sl"),
+        Throttled::Sl => ("each service level", "qp"),
+    };
+    format!(
+        "this NIC has a CCTI for {has}, by its configuration; `--set nic.throttled={needed}` makes \
+         another one"
+    )
+}
+
+/// The table. Of several entries that are wrong, the first is told.
+fn entries(line: &Line, room: Room) -> Read<Vec<Entry>> {
+    /// What OpenSM writes for an empty table.
+    const NONE: &str = "(null)";
+    let key = line.key.text;
+    if line.value.text == NONE {
+        return Ok(Vec::new());
+    }
+    let list = Word { text: line.value.text.trim_end_matches(','), ..line.value };
+    let words: Vec<_> = list.split(',').collect();
+    let read = |(place, word)| values::entry(key, &format!("entry {place} of {key}"), word);
+    let (good, mut bad): (Vec<_>, Vec<_>) =
+        words.iter().enumerate().map(read).partition(Result::is_ok);
+    if let Some(beyond) = words.get(room.entries) {
+        let allowed = Allowed::Range { min: 1.0, max: room.entries as f64, unit: "entries".into() };
+        let message = format!("{key} has {} entries, but must have {allowed}", words.len());
+        let help = match room == Room::MOST {
+            true => "no table of a NIC is larger".into(),
+            false => format!(
+                "the NIC has {} entries by its configuration; `--set nic.cct_entries=…` makes \
+                 another one",
+                room.entries
+            ),
+        };
+        let problem = problem(Kind::OutOfRange, key, beyond, message).allowed(allowed);
+        return Err(Box::new(problem.label("no room from here on").help(help)));
+    }
+    if !bad.is_empty() {
+        let more = bad.len() - 1;
+        let Some(Err(mut first)) = bad.drain(..).next() else { return Ok(Vec::new()) };
+        if let (1.., Some(help)) = (more, &mut first.help) {
+            *help += &format!(" Entries that are wrong, too: {more}.");
+        }
+        return Err(first);
+    }
+    Ok(good.into_iter().flatten().collect())
+}

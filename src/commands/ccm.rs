@@ -1,0 +1,219 @@
+//! `tailback ccm`: congestion-control settings, from where they are kept to where they count.
+
+mod text;
+
+use super::regs::Block;
+use crate::{
+    config_file::{BadConfig, ConfigFile},
+    failure::Failure,
+    files,
+    output::{Output, Report, Verdict},
+};
+use serde::Serialize;
+use serde_json::Value;
+use std::path::PathBuf;
+use tailback_spec::{
+    config::{Override, Problems},
+    nic::opensm::{Room, Settings},
+    presets,
+    registers::Write,
+    Config,
+};
+
+/// Take congestion-control settings from elsewhere.
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Action {
+    Import(Import),
+}
+
+/// Turn the congestion control of OpenSM into a configuration and writes to registers.
+///
+/// Values that the hardware cannot hold are refused, although OpenSM takes them.
+#[derive(Debug, clap::Args)]
+struct Import {
+    /// The congestion-control part of a configuration of OpenSM.
+    #[arg(value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    file: PathBuf,
+
+    /// The configuration of the hardware; without it, any NIC with a congestion control table.
+    #[arg(long, value_name = "CONFIG", value_hint = clap::ValueHint::FilePath)]
+    config: Option<PathBuf>,
+
+    /// Replace a value of the configuration; may be given several times.
+    #[arg(long = "set", value_name = "KEY=VALUE", requires = "config")]
+    overrides: Vec<Override>,
+
+    /// Whose registers are to be written.
+    #[arg(long, value_enum, default_value_t = Block::Nic)]
+    block: Block,
+
+    /// What to write; without it, TOML to standard output, and everything to a directory.
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+
+    /// Write to files in this directory, which is made if it is not there.
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
+    out: Option<PathBuf>,
+}
+
+/// What settings can be written as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+enum Format {
+    /// The configuration, or the keys that it needs.
+    Toml,
+    /// A C header with the writes and a function that does them.
+    C,
+    /// A shell script that does the writes with devmem.
+    Devmem,
+    /// The writes with their fields, and the configuration.
+    Json,
+}
+
+/// The same settings in our terms.
+#[derive(Debug, Serialize)]
+struct Imported {
+    /// The file that they are from.
+    source: String,
+    block: Block,
+    configuration: Value,
+    writes: Vec<Write>,
+    /// What comes to nothing.
+    remarks: Vec<String>,
+    /// The configuration as a file.
+    #[serde(skip)]
+    toml: String,
+}
+
+impl Format {
+    const ALL: [Self; 4] = [Format::Toml, Format::C, Format::Devmem, Format::Json];
+
+    fn file_name(self, block: Block) -> String {
+        let block = block.name();
+        match self {
+            Format::Toml => "imported.toml".into(),
+            Format::C => format!("{block}_setup.h"),
+            Format::Devmem => format!("{block}_setup.sh"),
+            Format::Json => format!("{block}_setup.json"),
+        }
+    }
+
+    fn text(self, imported: &Imported) -> String {
+        match self {
+            Format::Toml => text::toml(imported),
+            Format::C => text::c(imported),
+            Format::Devmem => text::devmem(imported),
+            Format::Json => text::json(imported),
+        }
+    }
+}
+
+/// The settings on standard output. For a machine, text is wrapped, and JSON is not.
+#[derive(Debug, Serialize)]
+#[serde(untagged)]
+enum Shown {
+    Json(Imported),
+    Text { format: Format, text: String, remarks: Vec<String> },
+}
+
+impl Report for Shown {
+    fn human(&self) -> String {
+        match self {
+            Shown::Json(imported) => Format::Json.text(imported),
+            Shown::Text { text, .. } => text.clone(),
+        }
+    }
+}
+
+#[derive(Debug, Serialize)]
+struct Written {
+    files: Vec<PathBuf>,
+    writes: usize,
+    remarks: Vec<String>,
+}
+
+impl Report for Written {
+    fn human(&self) -> String {
+        let line = |file: &PathBuf| format!("wrote {}\n", file.display());
+        let files: String = self.files.iter().map(line).collect();
+        format!("{files}{} writes to registers\n", self.writes)
+    }
+}
+
+pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
+    let Action::Import(arguments) = &arguments.action;
+    let imported = arguments.import()?;
+    for remark in &imported.remarks {
+        output.note(format!("note: {remark}"));
+    }
+    let Some(directory) = &arguments.out else {
+        let shown = match arguments.format.unwrap_or(Format::Toml) {
+            Format::Json => Shown::Json(imported),
+            format => {
+                let text = format.text(&imported);
+                Shown::Text { format, text, remarks: imported.remarks }
+            }
+        };
+        output.report(&shown)?;
+        return Ok(Verdict::Good);
+    };
+    let formats = Format::ALL.into_iter();
+    let formats = formats.filter(|format| arguments.format.is_none_or(|wanted| wanted == *format));
+    let texts: Vec<_> =
+        formats.map(|format| (format.file_name(arguments.block), format.text(&imported))).collect();
+    let files = files::write_together(directory, &texts)?;
+    let (writes, remarks) = (imported.writes.len(), imported.remarks);
+    output.report(&Written { files, writes, remarks })?;
+    Ok(Verdict::Good)
+}
+
+impl Import {
+    fn import(&self) -> Result<Imported, Failure> {
+        let text = files::read_text(&self.file)?;
+        let file = self.config.as_ref().map(|path| ConfigFile::new(path, &self.overrides));
+        let room = match &file {
+            Some(file) => Room::of(&file.load()?.nic()),
+            None => Room::MOST,
+        };
+        let source = self.file.display().to_string();
+        let settings = Settings::parse(&text, room).map_err(|Problems(problems)| {
+            Failure::Config(Box::new(BadConfig { file: source.clone(), text, problems }))
+        })?;
+        let changes = settings.configuration(room);
+        let config = match &file {
+            Some(file) => file.load_with(&changes)?,
+            None => any(&changes)?,
+        };
+        let map = self.block.map(&config)?;
+        let writes = match (self.block, &file) {
+            (Block::Nic, _) => settings.nic_writes(&map)?,
+            (Block::Switch, Some(_)) => settings.switch_writes(&map, config.switch().ports())?,
+            (Block::Switch, None) => {
+                return Err(Failure::Usage {
+                    message: "the registers of a switch depend on its ports".into(),
+                    help: Some("`--config CONFIG` names the configuration of the switch".into()),
+                })
+            }
+        };
+        let (configuration, toml) = match &file {
+            Some(_) => (serde_json::json!(config), super::gen::toml(&config)?),
+            None => (text::nested(&changes), text::tables(&changes)),
+        };
+        let remarks = settings.remarks();
+        Ok(Imported { source, block: self.block, configuration, writes, remarks, toml })
+    }
+}
+
+/// Any configuration with these values: the addresses of a NIC are those of every other one.
+fn any(changes: &[Override]) -> Result<Config, Failure> {
+    Config::from_toml_with(presets::ALL[0].toml, changes).map_err(|problems| Failure::Usage {
+        message: problems.to_string(),
+        help: Some("this is an error of tailback".into()),
+    })
+}
