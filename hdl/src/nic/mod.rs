@@ -1,1 +1,5 @@
 //! NIC side.
+
+pub mod congestion_table;
+
+pub use congestion_table::CongestionTable;

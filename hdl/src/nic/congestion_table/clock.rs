@@ -1,0 +1,50 @@
+//! Time in ticks of 1.024 µs.
+
+use crate::prelude::*;
+use tailback_spec::nic::congestion_table::{tick_rate, TIME_BITS};
+use tailback_spec::nic::Nic;
+use tailback_spec::parameter::bits_for;
+
+/// Bits of a phase: a number of ticks in as many cycles, and a sign.
+fn phase_bits(nic: &Nic) -> usize {
+    bits_for(tick_rate(nic).cycles as u32) + 1
+}
+
+/// What the phase has more after a tick than before the cycle of it: a negative number.
+fn after_tick(nic: &Nic) -> u128 {
+    let rate = tick_rate(nic);
+    (1 << phase_bits(nic)) + u128::from(rate.ticks) - u128::from(rate.cycles)
+}
+
+block! {
+    /// Counts time in ticks of 1.024 us, exactly in the long run for any clock.
+    pub struct TickClock(nic: &Nic) as "tailback_tick_clock" {
+        /// The phase's sign.
+        count sign = phase_bits(nic) - 1;
+        /// What a cycle adds to the phase.
+        param cycle[phase_bits(nic)] = u128::from(tick_rate(nic).ticks);
+        /// What it adds if a tick ends with it.
+        param tick[phase_bits(nic)] = after_tick(nic);
+
+        /// Ticks since reset.
+        output ticks[TIME_BITS];
+
+        /// How far the end of this cycle is beyond the next tick.
+        reg phase[phase_bits(nic)] = after_tick(nic);
+        /// Ticks.
+        reg ticks_reg[TIME_BITS];
+    }
+}
+
+impl Logic for TickClock {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.ticks.next = self.ticks_reg.val();
+        if self.phase.val().get_bit(self.sign.val()) {
+            self.phase.next = self.phase.val() + self.cycle.val();
+        } else {
+            self.phase.next = self.phase.val() + self.tick.val();
+            self.ticks_reg.next = self.ticks_reg.val() + 1;
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Widths that more than one part needs.
+
+use tailback_spec::nic::congestion_table::{
+    clear_cycles, expiry_bits, index_bits, SL_BITS, STEP_BITS,
+};
+use tailback_spec::nic::{Nic, Throttled};
+use tailback_spec::parameter::bits_for;
+
+/// Bits of what is cleared in turn.
+pub fn clear_bits(nic: &Nic) -> usize {
+    bits_for(clear_cycles(nic) as u32 - 1)
+}
+
+/// Each flow has a CCTI, and not each service level (SL).
+pub fn is_per_flow(nic: &Nic) -> bool {
+    nic.throttled() == Throttled::Qp
+}
+
+/// Bits of the state of a flow: from bit 0, the number of the expiry at which its level is 0, and
+/// its SL.
+pub fn word_bits(nic: &Nic) -> usize {
+    expiry_bits(nic) + if is_per_flow(nic) { SL_BITS } else { 0 }
+}
+
+/// Bits of CCTI_Min, as far as the table goes.
+pub fn min_bits(nic: &Nic) -> usize {
+    STEP_BITS.min(index_bits(nic))
+}
+
+/// Some flow numbers are beyond the last flow.
+pub fn has_gap(nic: &Nic) -> bool {
+    nic.flows() < 1 << nic.flow_bits()
+}

@@ -1,0 +1,329 @@
+//! The congestion control table of a NIC, as Gran'10 §II describes it: when a timer expires, "the
+//! CCTI is decremented by one for all flows associated with the corresponding SL", each at once.
+
+#[cfg(test)]
+mod tests;
+mod timer;
+mod update;
+
+use self::timer::{Judged, Seen, Timer};
+use self::update::{Event, Raised, Update};
+use crate::Golden;
+use serde::{Deserialize, Serialize};
+use tailback_spec::{
+    nic::{congestion_table as spec, Nic, Throttled},
+    port_values,
+};
+
+port_values! {
+    /// Settings, entries, BECNs and look-ups.
+    pub struct CongestionTableInputs {
+        /// CCTI_Limit.
+        pub limit: u64,
+        /// The settings of an SL are written.
+        pub set_valid: bool,
+        /// Which SL.
+        pub set_sl: u64,
+        /// CCTI_Timer in ticks.
+        pub set_timer: u64,
+        /// CCTI_Increase.
+        pub set_increase: u64,
+        /// Trigger_Threshold.
+        pub set_trigger: u64,
+        /// CCTI_Min.
+        pub set_min: u64,
+        /// An entry is written.
+        pub write: bool,
+        /// Which one.
+        pub write_index: u64,
+        /// What.
+        pub write_entry: u64,
+        /// Whose settings are shown.
+        pub read_sl: u64,
+        /// Which entry is shown.
+        pub read_index: u64,
+        /// A BECN has come.
+        pub becn: bool,
+        /// For this flow.
+        pub becn_flow: u64,
+        /// On this SL.
+        pub becn_sl: u64,
+        /// A delay is wanted.
+        pub look_up: bool,
+        /// Of this flow.
+        pub look_up_flow: u64,
+        /// On this SL.
+        pub look_up_sl: u64,
+    }
+}
+
+port_values! {
+    /// Delays, events, and what was written.
+    pub struct CongestionTableOutputs {
+        /// Memories are cleared.
+        pub ready: bool,
+        /// CCTI_Timer of the SL that was asked for.
+        pub read_timer: u64,
+        /// Its CCTI_Increase.
+        pub read_increase: u64,
+        /// Its Trigger_Threshold.
+        pub read_trigger: u64,
+        /// Its CCTI_Min.
+        pub read_min: u64,
+        /// The entry that was asked for.
+        pub read_entry: u64,
+        /// A BECN is taken.
+        pub becn_ready: bool,
+        /// The delay of the flow that was looked up two cycles before.
+        pub delay: u64,
+        /// Its CCTI.
+        pub ccti: u64,
+        /// The new CCTI has reached the trigger.
+        pub event_valid: bool,
+        /// Of this flow.
+        pub event_flow: u64,
+        /// On this SL.
+        pub event_sl: u64,
+        /// The new CCTI.
+        pub event_ccti: u64,
+        /// When that was, in ticks.
+        pub event_time: u64,
+        /// Ticks since reset.
+        pub time_stamp: u64,
+    }
+}
+
+/// The settings of a service level (SL).
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Settings {
+    pub(crate) timer: u64,
+    pub(crate) increase: u64,
+    pub(crate) trigger: u64,
+    pub(crate) min: u64,
+}
+
+/// What has a CCTI.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Flow {
+    /// The SL of its last BECN.
+    pub(crate) sl: usize,
+    /// The CCTI, if it is above CCTI_Min.
+    pub(crate) level: u64,
+}
+
+/// What a block of these parameters never changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Constants {
+    /// Flows.
+    pub(crate) flows: u64,
+    /// Each SL has a CCTI, and not each flow.
+    pub(crate) per_sl: bool,
+    /// The last index of the table.
+    pub(crate) last_index: u64,
+    /// Cycles of clearing.
+    pub(crate) clear_cycles: u64,
+    /// Ticks in so many cycles.
+    pub(crate) ticks: u64,
+    /// So many cycles.
+    pub(crate) per_cycles: u64,
+    /// The shortest CCTI_Timer.
+    pub(crate) shortest_timer: u64,
+}
+
+/// The congestion control table and all CCTIs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CongestionTable {
+    pub(crate) constants: Constants,
+    /// Cycles since reset.
+    pub(crate) cycle: u64,
+    /// The table.
+    pub(crate) entries: Vec<u64>,
+    /// The settings of each SL.
+    pub(crate) settings: [Settings; Nic::SERVICE_LEVELS],
+    /// The timer of each SL, and its highest level.
+    pub(crate) timers: [Timer; Nic::SERVICE_LEVELS],
+    /// What has a CCTI.
+    pub(crate) flows: Vec<Flow>,
+    /// CCTI_Limit in the cycle before.
+    pub(crate) limit: u64,
+    /// The timer that had its turn in the cycle before.
+    pub(crate) seen: Option<Seen>,
+    /// The one that had it two cycles before.
+    pub(crate) judged: Option<Judged>,
+    /// The BECN, or refresh, that is under way.
+    pub(crate) update: Option<Update>,
+    /// What a BECN has raised, before the timer knows.
+    pub(crate) raised: Option<Raised>,
+    /// The event of the cycle before.
+    pub(crate) event: Option<Event>,
+    /// A refresh is to come.
+    pub(crate) refresh_due: bool,
+    /// The CCTI of the look-up in the cycle before.
+    pub(crate) looked_up: Option<u64>,
+    /// The answer to the look-up before that: CCTI and delay.
+    pub(crate) answer: (u64, u64),
+    /// What was read in the cycle before.
+    pub(crate) read: (Settings, u64),
+}
+
+impl CongestionTable {
+    /// The block after reset.
+    pub fn new(nic: &Nic) -> Self {
+        let rate = spec::tick_rate(nic);
+        let constants = Constants {
+            flows: nic.flows() as u64,
+            per_sl: nic.throttled() == Throttled::Sl,
+            last_index: spec::last_index(nic).into(),
+            clear_cycles: spec::clear_cycles(nic) as u64,
+            ticks: rate.ticks,
+            per_cycles: rate.cycles,
+            shortest_timer: spec::shortest_timer(nic),
+        };
+        let flows = vec![Flow::default(); spec::states(nic)];
+        CongestionTable::after_reset(constants, vec![0; nic.cct_entries()], flows)
+    }
+
+    fn after_reset(constants: Constants, entries: Vec<u64>, flows: Vec<Flow>) -> Self {
+        CongestionTable {
+            constants,
+            cycle: 0,
+            entries,
+            settings: Default::default(),
+            timers: Default::default(),
+            flows,
+            limit: 0,
+            seen: None,
+            judged: None,
+            update: None,
+            raised: None,
+            event: None,
+            refresh_due: false,
+            looked_up: None,
+            answer: (0, 0),
+            read: Default::default(),
+        }
+    }
+
+    /// Ticks since reset.
+    #[inline]
+    fn time(&self) -> u64 {
+        let Constants { ticks, per_cycles, .. } = self.constants;
+        (u128::from(self.cycle) * u128::from(ticks) / u128::from(per_cycles)) as u64
+    }
+
+    /// How often the timer of a service level has expired since reset, at most.
+    pub fn most_expiries(&self) -> u64 {
+        self.timers.iter().map(|timer| timer.expiries).max().unwrap_or(0)
+    }
+
+    fn is_ready(&self) -> bool {
+        self.cycle >= self.constants.clear_cycles
+    }
+
+    /// What has the CCTI of this flow on this SL.
+    fn state(&self, flow: u64, sl: usize) -> usize {
+        if self.constants.per_sl {
+            sl
+        } else {
+            flow as usize
+        }
+    }
+
+    /// The level of this flow on this SL; it has none on another one.
+    fn level(&self, flow: u64, sl: usize) -> u64 {
+        let state = self.flows[self.state(flow, sl)];
+        if state.sl == sl || self.constants.per_sl {
+            state.level
+        } else {
+            0
+        }
+    }
+
+    /// CCTI_Min of an SL, as far as the table goes.
+    fn min(&self, sl: usize) -> u64 {
+        self.settings[sl].min.min(self.constants.last_index)
+    }
+
+    /// CCTI_Timer of an SL.
+    fn timer(&self, sl: usize) -> u64 {
+        match self.settings[sl].timer {
+            0 => 0,
+            timer => timer.max(self.constants.shortest_timer),
+        }
+    }
+
+    /// The CCTI of the flow that is looked up.
+    fn look_up(&self, inputs: &CongestionTableInputs) -> Option<u64> {
+        let sl = inputs.look_up_sl as usize;
+        (inputs.look_up && inputs.look_up_flow < self.constants.flows)
+            .then(|| self.level(inputs.look_up_flow, sl).max(self.min(sl)))
+    }
+
+    fn write(&mut self, inputs: &CongestionTableInputs) {
+        if inputs.set_valid {
+            self.settings[inputs.set_sl as usize] = Settings {
+                timer: inputs.set_timer,
+                increase: inputs.set_increase,
+                trigger: inputs.set_trigger,
+                min: inputs.set_min,
+            };
+        }
+        if inputs.write {
+            self.entries[inputs.write_index as usize] = inputs.write_entry;
+        }
+    }
+
+    fn output(&self, outputs: &mut CongestionTableOutputs) {
+        outputs.ready = self.is_ready();
+        outputs.becn_ready = self.is_ready() && self.update.is_none() && !self.refresh_due;
+        let (settings, entry) = self.read;
+        outputs.read_timer = settings.timer;
+        outputs.read_increase = settings.increase;
+        outputs.read_trigger = settings.trigger;
+        outputs.read_min = settings.min;
+        outputs.read_entry = entry;
+        (outputs.ccti, outputs.delay) = self.answer;
+        let event = self.event.unwrap_or_default();
+        outputs.event_valid = self.event.is_some();
+        outputs.event_flow = event.flow;
+        outputs.event_sl = event.sl as u64;
+        outputs.event_ccti = event.ccti;
+        outputs.event_time = event.time & u64::from(u32::MAX);
+        outputs.time_stamp = self.time() & u64::from(u32::MAX);
+    }
+}
+
+impl Golden for CongestionTable {
+    type Inputs = CongestionTableInputs;
+    type Outputs = CongestionTableOutputs;
+
+    fn step(&mut self, inputs: &CongestionTableInputs, outputs: &mut CongestionTableOutputs) {
+        self.output(outputs);
+        if self.is_ready() {
+            // What has its turn sees what was so before this cycle. A BECN comes before an expiry of
+            // the same cycle, and a look-up between them.
+            let seen = self.see();
+            self.raise_highest();
+            self.go_on(inputs);
+            let looked_up = self.look_up(inputs);
+            self.expire();
+            self.judge(seen);
+            self.read.0 = self.settings[inputs.read_sl as usize];
+            self.write(inputs);
+            let entry = |index: u64| self.entries[index as usize];
+            self.answer = self.looked_up.map_or((0, 0), |ccti| (ccti, entry(ccti)));
+            self.looked_up = looked_up;
+            self.read.1 = entry(inputs.read_index);
+        }
+        self.limit = inputs.limit.min(self.constants.last_index);
+        self.cycle += 1;
+        self.refresh_due |= self.cycle.is_multiple_of(spec::REFRESH_CYCLES);
+    }
+
+    fn reset(&mut self) {
+        self.entries.fill(0);
+        self.flows.fill(Flow::default());
+        let (entries, flows) = (std::mem::take(&mut self.entries), std::mem::take(&mut self.flows));
+        *self = CongestionTable::after_reset(self.constants, entries, flows);
+    }
+}
