@@ -59,6 +59,9 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
         match block.name {
             MARKING => candidates.extend(beside_counters(generated, &config)),
             SWITCH => candidates.extend([generated.in_parts(), widest(&arguments.config)?]),
+            name if OF_FLOWS.contains(&name) => {
+                candidates.extend(at_flows(name, &arguments.config)?);
+            }
             _ => candidates.push(generated),
         }
     }
@@ -91,6 +94,35 @@ fn widest(config: &ConfigFile) -> Result<Candidate, Failure> {
     let block = blocks::named(SWITCH, &config)?;
     let name = format!("{SWITCH}, {}, {bits} bit", config.name());
     Ok(Candidate::generated(name, &block.design).not_placed())
+}
+
+/// The blocks that have a state for each flow.
+const OF_FLOWS: [&str; 3] = ["rate-limiter", "response", "congestion-table"];
+
+/// Such a block from one flow to the most, with each of the responses that it has a part in; and for
+/// 100 Gb/s, of which only area and logic levels are wanted.
+fn at_flows(block: &str, config: &ConfigFile) -> Result<Vec<Candidate>, Failure> {
+    let responses: &[&str] = match block {
+        "response" => &["lipd", "fimd", "aimd"],
+        "congestion-table" => &["cct"],
+        _ => &["lipd", "cct"],
+    };
+    let mut candidates = Vec::new();
+    for response in responses {
+        for (flows, bits) in [(1, None), (256, None), (4096, None), (1024, Some(512))] {
+            let mut keys =
+                vec![format!("nic.flows={flows}"), format!("nic.response=\"{response}\"")];
+            keys.extend(bits.map(|bits: u32| format!("datapath.width_bits={bits}")));
+            let keys = keys.iter().map(|key| key.parse().expect("a key and its value"));
+            let config = config.load_with(&keys.collect::<Vec<_>>())?;
+            let design = blocks::named(block, &config)?.design;
+            let size = bits.map_or(String::new(), |bits| format!(", {bits} bit"));
+            let name = format!("{block}, {response}, {flows} flows{size}, {}", config.name());
+            let candidate = Candidate::generated(name, &design);
+            candidates.push(if bits.is_some() { candidate.not_placed() } else { candidate });
+        }
+    }
+    Ok(candidates)
 }
 
 /// The marking block, and what it is measured beside.

@@ -2,9 +2,10 @@
 
 use super::{
     comparables::Candidate,
+    levels::Netlist,
     tool::{Tool, ToolError},
 };
-use serde::{Deserialize, Serialize};
+use serde::{de::DeserializeOwned, Deserialize, Serialize};
 use std::{collections::BTreeMap, fs, path::Path};
 
 /// LUT4s that one CCU2C stands for: two bits of a carry chain, each with its LUT.
@@ -32,6 +33,8 @@ pub struct Area {
     pub xcup_block_rams: u64,
     /// UltraScale+: LUTs that are distributed RAM.
     pub xcup_lut_rams: u64,
+    /// UltraScale+: lookup tables and carry cells in a row between registers, at most.
+    pub xcup_levels: u64,
 }
 
 /// What we read of `stat -json`.
@@ -48,11 +51,13 @@ pub(super) struct Cells {
     pub(super) num_cells_by_type: BTreeMap<String, u64>,
 }
 
+/// The synthesis for UltraScale+.
+const XCUP: &str = "synth_xilinx -family xcup -noiopad -noclkbuf -flatten";
+
 /// Counts the cells of `candidate`, whose files are in `dir`, with the block itself as the top.
 pub(super) fn measure(yosys: &Tool, dir: &Path, candidate: &Candidate) -> Result<Area, ToolError> {
     let ecp5 = cells(yosys, dir, candidate, "synth_ecp5")?;
-    let xcup =
-        cells(yosys, dir, candidate, "synth_xilinx -family xcup -noiopad -noclkbuf -flatten")?;
+    let xcup = cells(yosys, dir, candidate, XCUP)?;
     let xcup_ram = |name: &str| xcup.get(name).copied().unwrap_or(0);
     let lut_rams = xcup.iter().map(|(name, count)| count * luts_of_ram(name)).sum();
     let ecp5 = Ecp5Cells::of(&ecp5);
@@ -66,6 +71,7 @@ pub(super) fn measure(yosys: &Tool, dir: &Path, candidate: &Candidate) -> Result
         xcup_flip_flops: count(&xcup, |name| matches!(name, "FDRE" | "FDSE" | "FDCE" | "FDPE")),
         xcup_block_rams: xcup_ram("RAMB18E2") + 2 * xcup_ram("RAMB36E2"),
         xcup_lut_rams: lut_rams,
+        xcup_levels: levels(yosys, dir, candidate)?,
     })
 }
 
@@ -132,7 +138,7 @@ fn cells(
     Ok(statistics(yosys, dir, candidate, synthesis)?.design.num_cells_by_type)
 }
 
-/// What `stat` counts after a synthesis.
+/// What `stat` counts after a synthesis. The netlist is left beside it.
 pub(super) fn statistics(
     yosys: &Tool,
     dir: &Path,
@@ -141,11 +147,28 @@ pub(super) fn statistics(
 ) -> Result<Statistics, ToolError> {
     let file = "statistics.json";
     let script = format!(
-        "{}; {synthesis} -top {}; tee -q -o {file} stat -json",
+        "{}; {synthesis} -top {}; tee -q -o {file} stat -json; write_json {NETLIST}",
         candidate.read_script(),
         candidate.top.module,
     );
     yosys.succeed(dir, &["-q", "-p", &script])?;
+    read_json(yosys, dir, file)
+}
+
+/// The netlist of the last synthesis.
+const NETLIST: &str = "netlist.json";
+
+/// Logic levels of the last synthesis.
+fn levels(yosys: &Tool, dir: &Path, candidate: &Candidate) -> Result<u64, ToolError> {
+    let netlist: Netlist = read_json(yosys, dir, NETLIST)?;
+    let top = &candidate.top.module;
+    netlist.levels(top).ok_or_else(|| ToolError::Unexpected {
+        name: yosys.name(),
+        problem: format!("the netlist has no module {top}"),
+    })
+}
+
+fn read_json<T: DeserializeOwned>(yosys: &Tool, dir: &Path, file: &str) -> Result<T, ToolError> {
     let path = dir.join(file);
     let text = fs::read(&path).map_err(|source| ToolError::File { path, source })?;
     serde_json::from_slice(&text)

@@ -8,6 +8,7 @@ pub mod tool;
 
 mod area;
 mod breakdown;
+mod levels;
 mod wrapper;
 
 pub use comparables::Candidate;

@@ -5,7 +5,7 @@ use super::timing::{Measurement, Timing};
 use comfy_table::{presets, CellAlignment, Table, TableStyle};
 
 /// Headings of the columns; all but the first hold numbers.
-const HEADINGS: [&str; 11] = [
+const HEADINGS: [&str; 12] = [
     "Design",
     "eq LUT",
     "FF",
@@ -16,12 +16,13 @@ const HEADINGS: [&str; 11] = [
     "xcup FF",
     "xcup RAM18",
     "xcup LUT as RAM",
+    "xcup levels",
     "Fmax MHz (range)",
 ];
 /// Headings of the parts' columns.
 const PART_HEADINGS: [&str; 6] = ["Part", "times", "eq LUT", "FF", "RAM", "DPR16X4"];
 
-fn cells(row: &Measurement) -> [String; 11] {
+fn cells(row: &Measurement) -> [String; 12] {
     let area = &row.area;
     let fmax = match (row.median_mhz(), row.fmax_mhz.first(), row.fmax_mhz.last()) {
         (Some(median), Some(low), Some(high)) => format!("{median:.0} ({low:.0} to {high:.0})"),
@@ -38,6 +39,7 @@ fn cells(row: &Measurement) -> [String; 11] {
         area.xcup_flip_flops.to_string(),
         area.xcup_block_rams.to_string(),
         area.xcup_lut_rams.to_string(),
+        area.xcup_levels.to_string(),
         fmax,
     ]
 }
@@ -123,7 +125,8 @@ Tools:
 {tools}
 How: the block alone is synthesised for ECP5 (`synth_ecp5`; eq LUT = LUT4 + 2 × CCU2C, RAM = DP16KD and
 PDPW16KD, DPR16X4 = distributed RAM of 16 × 4 bits, MULT = MULT18X18D) and for UltraScale+ (`synth_xilinx -family xcup`; LUT1 to LUT6, without carry
-cells and inverters; RAM18 = block RAMs of 18 Kbit, a RAMB36E2 being two; LUTs as RAM apart). For Fmax, every connected pin gets a register on both sides, so that pads do
+cells and inverters; RAM18 = block RAMs of 18 Kbit, a RAMB36E2 being two; LUTs as RAM apart;
+levels = lookup tables and carry cells in a row between registers). For Fmax, every connected pin gets a register on both sides, so that pads do
 not pull the placement; a design with `mark only` leaves the other outputs open, as a switch does that
 has no use for them. The number is the median over seeds 1 to {seeds} of nextpnr-ecp5 (85k, speed grade 8), with
 the slowest and the fastest. The spread is about ±5 %, so differences below that mean nothing.
