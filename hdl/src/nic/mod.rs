@@ -1,1 +1,5 @@
 //! NIC side.
+
+pub mod rate_limiter;
+
+pub use rate_limiter::{FlowLimiter, RateLimiter};
