@@ -108,6 +108,8 @@ block! {
         /// A flow is put away.
         local puts;
 
+        /// In the next cycle there is something to decide.
+        reg will_decide;
         /// In phases 0 to 3: a start, an ACK, a doorbell, the walker is decided.
         reg decides;
         /// The cycle in which the packet of the start that is held started.
@@ -134,8 +136,6 @@ block! {
         reg ignores_start;
         /// An ACK was ignored.
         reg ignores_ack;
-        /// A flow was taken out of the far queue.
-        reg fetches;
         /// A flow of the far queue is looked at.
         reg far_valid;
         /// Which one.
@@ -185,19 +185,20 @@ impl Logic for RateLimiter {
             self.held_some.next = self.start_words.val() != 0;
         }
 
-        comment!("In each phase, the state is read for the event of the next one.");
+        comment!("In each phase, the state is read for the event of the phase after the next.");
         self.state.flow.next = self.starts.flow.val();
-        self.decides.next = self.starts.held.val();
-        if self.timing.at_0.val() {
+        self.will_decide.next = self.starts.held.val();
+        if self.timing.at_3.val() {
             self.state.flow.next = self.acks.flow.val();
-            self.decides.next = self.acks.held.val();
-        } else if self.timing.at_1.val() {
+            self.will_decide.next = self.acks.held.val();
+        } else if self.timing.at_0.val() {
             self.state.flow.next = self.doorbells.flow.val();
-            self.decides.next = self.doorbells.held.val();
-        } else if self.timing.at_2.val() {
+            self.will_decide.next = self.doorbells.held.val();
+        } else if self.timing.at_1.val() {
             self.state.flow.next = self.due.flow.val();
-            self.decides.next = self.due.walks.val();
+            self.will_decide.next = self.due.walks.val();
         }
+        self.decides.next = self.will_decide.val();
         self.state.clearing.next = self.timing.clearing.val();
         self.state.cleared.next = self.timing.cycle.val() >> 0;
         self.state.start.next = self.timing.at_0.val() && self.decides.val();
@@ -240,12 +241,12 @@ impl Logic for RateLimiter {
         comment!(
             "In phase 3 a flow that started a packet is placed, in phase 0 one of the far queue."
         );
+        self.far_flows.look.next = self.timing.at_3.val();
         self.far_flows.pop.next = self.timing.at_0.val() && self.far_flows.some.val();
-        self.fetches.next = self.far_flows.pop.val();
-        if self.timing.at_1.val() {
-            self.far_valid.next = self.fetches.val();
-            if self.fetches.val() {
-                self.far_flow.next = self.far_flows.popped.val();
+        if self.timing.at_0.val() {
+            self.far_valid.next = self.far_flows.some.val();
+            if self.far_flows.some.val() {
+                self.far_flow.next = self.far_flows.head.val();
             }
         }
         self.placement.schedule.next = self.scheduler.schedule.val();
@@ -282,7 +283,7 @@ impl Logic for RateLimiter {
 
         comment!("The lists of flows whose turn comes are walked along.");
         self.due.at_0.next = self.timing.at_0.val();
-        self.due.at_1.next = self.timing.at_1.val();
+        self.due.at_3.next = self.timing.at_3.val();
         self.due.many.next = self.slots.due.val();
         self.due.many_flow.next = self.slots.first.val();
         self.due.single.next = self.state.wakes.val();

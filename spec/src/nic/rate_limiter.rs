@@ -51,15 +51,15 @@
 //! Cycles are numbered from 0 after reset; cycle `c` is phase `c mod 4` of frame `c div 4`. In the
 //! first [`Nic::slots`] cycles memories are cleared: nothing is ready, and nothing happens.
 //!
-//! Of each kind of event one is held. `…_ready` is 1 if none is; an event that comes then is held
+//! Of each kind of event one is held. `…_ready` is 1 if none is, after those first cycles; an event that comes then is held
 //! from the next cycle on, and until the end of the cycle in which it is decided. In frame `k`:
 //!
 //! | phase | what is decided, in this order |
 //! |---|---|
-//! | 0 | the start that was held in phase 3 before |
+//! | 0 | the start that was held in phase 2 before |
 //! | 0 | the list of slot `k + 1`, if there is one, becomes due; the walker; the far queue's head |
-//! | 1 | the ACK that was held in phase 0 |
-//! | 2 | the doorbell that was held in phase 1; what was taken from the far queue in frame `k - 1` |
+//! | 1 | the ACK that was held in phase 3 before |
+//! | 2 | the doorbell that was held in phase 0; what was taken from the far queue in frame `k - 1` |
 //! | 3 | the walker's flow is granted or parked |
 //!
 //! **Start** (phase 0 of frame `j`). It is legal if the flow is granted and the grant has been taken

@@ -16,8 +16,8 @@ block! {
 
         /// The phase is 0.
         input at_0;
-        /// The phase is 1.
-        input at_1;
+        /// The phase is 3.
+        input at_3;
         /// In phase 0: a list comes.
         input many;
         /// Its first flow.
@@ -56,8 +56,6 @@ block! {
         reg is_single;
         /// The list has come just now.
         reg direct;
-        /// A list was taken out of the queue.
-        reg fetches;
     }
 }
 
@@ -79,8 +77,8 @@ impl Logic for DueFlows {
             self.pushed.next = self.pushed.val().replace_bit(self.single_at.val(), true);
         }
         self.queue.pushed.next = self.pushed.val();
+        self.queue.look.next = self.at_3.val();
         self.queue.pop.next = self.at_0.val() && !self.walking.val() && self.queue.some.val();
-        self.fetches.next = self.queue.pop.val();
 
         if self.at_0.val() {
             self.direct.next = self.takes.val();
@@ -89,10 +87,10 @@ impl Logic for DueFlows {
             self.walking.next = true;
             self.walker.next = self.many_flow.val();
             self.is_single.next = false;
-        } else if self.at_1.val() && self.fetches.val() {
+        } else if self.queue.pop.val() {
             self.walking.next = true;
-            self.walker.next = self.queue.popped.val() >> 0;
-            self.is_single.next = self.queue.popped.val().get_bit(self.single_at.val());
+            self.walker.next = self.queue.head.val() >> 0;
+            self.is_single.next = self.queue.head.val().get_bit(self.single_at.val());
         } else if self.steps.val() {
             if self.is_single.val() || self.is_last.val() {
                 self.walking.next = false;

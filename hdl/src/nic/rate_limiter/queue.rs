@@ -8,19 +8,21 @@ use tailback_spec::parameter::bits_for;
 block! {
     /// A queue with a place for each flow, so that it never is full as something comes.
     ///
-    /// What is taken out appears in the cycle after.
+    /// The first one is looked at in the cycle before that in which it may be taken out.
     pub struct FlowQueue(nic: &Nic, width: usize) as "tailback_limiter_queue" {
         /// Something comes.
         input push;
         /// What.
         input pushed[width];
-        /// The first one is taken out; only if there is one.
+        /// The first one is looked at.
+        input look;
+        /// The one that was looked at is taken out; only if there is one.
         input pop;
 
         /// There is one.
         output some;
-        /// The one that was taken out in the cycle before.
-        output popped[width];
+        /// The one that was looked at in the cycle before.
+        output head[width];
 
         /// The place of the first one.
         reg front_place[nic.flow_bits()];
@@ -40,9 +42,9 @@ impl Logic for FlowQueue {
         self.places.write.next = self.push.val();
         self.places.write_address.next = self.back_place.val();
         self.places.write_data.next = self.pushed.val();
-        self.places.read.next = self.pop.val();
+        self.places.read.next = self.look.val();
         self.places.read_address.next = self.front_place.val();
-        self.popped.next = self.places.read_data.val();
+        self.head.next = self.places.read_data.val();
         if self.push.val() {
             self.back_place.next = self.back_place.val() + 1;
         }

@@ -26,8 +26,8 @@ const FLYING_AT: usize = IDLE_AT + 1;
 block! {
     /// Holds the state of each flow in block RAM, and decides on events, one in each cycle.
     ///
-    /// The state is read in the cycle before that in which an event is decided. A flow that has two
-    /// events one after the other is told the new state past the memory.
+    /// The state is read two cycles before that in which an event is decided. What becomes of a flow
+    /// meanwhile goes past the memory.
     pub struct FlowStates(nic: &Nic) as "tailback_limiter_states" {
         /// Packets of a flow that may be in flight.
         count window = nic.window() as usize;
@@ -50,7 +50,7 @@ block! {
         input clearing;
         /// The flow that is cleared.
         input cleared[nic.flow_bits()];
-        /// The flow of the event that is decided in the next cycle.
+        /// The flow of the event that is decided in the cycle after the next.
         input flow[nic.flow_bits()];
         /// A start is decided.
         input start;
@@ -78,8 +78,6 @@ block! {
         /// The flow is granted.
         output grants;
 
-        /// What is known of the flow.
-        local known[FLYING_AT + window_bits(nic)];
         /// Its place.
         local place[PLACE_BITS];
         /// It has a packet ready.
@@ -104,11 +102,15 @@ block! {
         local stored[FLYING_AT + window_bits(nic)];
         /// Whose state that is.
         local told[nic.flow_bits()];
+        /// The flow whose state is being read.
+        reg reading[nic.flow_bits()];
         /// The flow of the event that is decided.
         reg decided[nic.flow_bits()];
-        /// The memory was told in the cycle before.
+        /// What is known of it.
+        reg known[FLYING_AT + window_bits(nic)];
+        /// The state that is being read was written as it was asked for.
         reg passes;
-        /// What it was told.
+        /// What was written.
         reg passing[FLYING_AT + window_bits(nic)];
         /// What is known of each flow.
         memory(nic.flows()) states[FLYING_AT + window_bits(nic)];
@@ -120,11 +122,8 @@ impl Logic for FlowStates {
     fn update(&mut self) {
         self.states.read.next = true;
         self.states.read_address.next = self.flow.val();
-        self.decided.next = self.flow.val();
-        self.known.next = self.states.read_data.val();
-        if self.passes.val() {
-            self.known.next = self.passing.val();
-        }
+        self.reading.next = self.flow.val();
+        self.decided.next = self.reading.val();
         self.place.next = self.known.val() >> 0;
         self.is_ready.next = self.known.val().get_bit(self.ready_at.val());
         self.is_idle.next = self.known.val().get_bit(self.idle_at.val());
@@ -181,5 +180,11 @@ impl Logic for FlowStates {
         self.states.write_data.next = self.stored.val();
         self.passes.next = self.flow.val() == self.told.val();
         self.passing.next = self.stored.val();
+        self.known.next = self.states.read_data.val();
+        if self.reading.val() == self.told.val() {
+            self.known.next = self.stored.val();
+        } else if self.passes.val() {
+            self.known.next = self.passing.val();
+        }
     }
 }
