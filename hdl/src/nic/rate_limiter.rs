@@ -105,6 +105,10 @@ block! {
         /// The flows that wait for their turn.
         sub due: DueFlows = DueFlows::new(nic);
 
+        /// A start is decided.
+        local starts_now;
+        /// An ACK is decided.
+        local acks_now;
         /// A flow is put away.
         local puts;
 
@@ -201,23 +205,26 @@ impl Logic for RateLimiter {
         self.decides.next = self.will_decide.val();
         self.state.clearing.next = self.timing.clearing.val();
         self.state.cleared.next = self.timing.cycle.val() >> 0;
-        self.state.start.next = self.timing.at_0.val() && self.decides.val();
+        self.starts_now.next = self.timing.at_0.val() && self.decides.val();
+        self.acks_now.next = self.timing.at_1.val() && self.decides.val();
+        self.state.start.next = self.starts_now.val() && self.starts.exists.val();
         self.state.start_some.next = self.held_some.val();
         self.state.start_more.next = self.held_more.val();
         self.state.start_untold.next =
             self.granted.val() && self.granted_flow.val() == self.starts.flow.val();
-        self.state.ack.next = self.timing.at_1.val() && self.decides.val();
-        self.state.doorbell.next = self.timing.at_2.val() && self.decides.val();
+        self.state.ack.next = self.acks_now.val() && self.acks.exists.val();
+        self.state.doorbell.next =
+            self.timing.at_2.val() && self.decides.val() && self.doorbells.exists.val();
         self.state.pop.next = self.timing.at_3.val() && self.decides.val() && !self.granted.val();
 
         comment!("A start looks the delay up, and has a new schedule in the next frame.");
         self.looks_up.next = self.state.starts.val() && self.held_some.val();
-        self.ignores_start.next = self.state.start.val() && !self.state.starts.val();
-        self.ignores_ack.next = self.state.ack.val() && !self.state.acks.val();
+        self.ignores_start.next = self.starts_now.val() && !self.state.starts.val();
+        self.ignores_ack.next = self.acks_now.val() && !self.state.acks.val();
         if self.timing.at_0.val() {
             self.started_legally.next = self.state.starts.val();
         }
-        if self.state.start.val() {
+        if self.starts_now.val() {
             self.started.next = self.starts.flow.val();
             self.started_fresh.next = self.state.starts.val() && self.state.idle.val();
             self.started_at.next = self.held_time.val();

@@ -30,7 +30,7 @@
 //! d = Tp + (Tp >> shift) · multiplier         congestion control table (IBA annex A10)
 //! ```
 //!
-//! The schedule is absolute. With `S` the flow's schedule and `t` the tick in which its packet starts:
+//! The schedule is absolute. With `S` the flow's schedule and `t` the first tick of the cycle in which the start is taken:
 //!
 //! ```text
 //! S' = t + d             if the flow was idle
@@ -96,10 +96,10 @@
 //! **Doorbell** (phase 2): the flow has a packet ready. If it is parked and its window is open, it
 //! becomes due as a single flow.
 //!
-//! A grant is taken in the cycle in which `grant` and `grant_ready` are 1. Events of flows that there
-//! are not are ignored. So an undisturbed flow is granted in cycle `T` sharp, and one packet can be
+//! A grant is taken in the cycle in which `grant` and `grant_ready` are 1. Starts and
+//! ACKs of flows that there are not are held, not legal and ignored; doorbells change nothing. So an undisturbed flow is granted in cycle `T` sharp, and one packet can be
 //! granted in every four cycles; between a start and the next grant of the same flow there are 20
-//! cycles or a few more.
+//! to 24 cycles.
 //!
 //! # One flow
 //!
@@ -139,7 +139,7 @@
 //! | out `grant` | 1 | a flow is to start a packet |
 //! | out `grant_flow` | [`Nic::flow_bits`] | the flow granted last; 0 after reset |
 //!
-//! With one flow, `look_up_flow` and `grant_flow` are 0, and events of flow 1 are ignored.
+//! With one flow, `look_up_flow` and `grant_flow` are 0, and flow 1 is one that there is not.
 //!
 //! Module: `tailback_rate_limiter`, or `tailback_flow_limiter` with one flow.
 

@@ -27,11 +27,15 @@ block! {
         output takes;
         /// One is held.
         output held;
+        /// There is such a flow.
+        output exists;
         /// Its flow.
         output flow[nic.flow_bits()];
 
         /// One is held.
         reg is_held;
+        /// There is such a flow.
+        reg is_known;
         /// Its flow.
         reg of_flow[nic.flow_bits()];
     }
@@ -44,14 +48,14 @@ impl Logic for HeldEvent {
         self.held.next = self.is_held.val();
         self.flow.next = self.of_flow.val();
         self.takes.next = self.comes.val() && self.ready.val();
-        if self.has_gaps.val() {
-            if self.comes_flow.val() > self.last_flow.val() {
-                self.takes.next = false;
-            }
-        }
+        self.exists.next = self.is_known.val();
         if self.takes.val() {
             self.is_held.next = true;
             self.of_flow.next = self.comes_flow.val();
+            self.is_known.next = true;
+            if self.has_gaps.val() {
+                self.is_known.next = self.comes_flow.val() <= self.last_flow.val();
+            }
         } else if self.decided.val() {
             self.is_held.next = false;
         }

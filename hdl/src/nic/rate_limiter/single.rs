@@ -79,13 +79,9 @@ block! {
         local has_delay;
         /// The steps of the next cycle.
         local next_steps[STEPS];
-        /// A start comes.
-        local start_comes;
-        /// It is legal.
+        /// A start is legal.
         local starts;
-        /// An ACK comes.
-        local ack_comes;
-        /// It is for a packet in flight.
+        /// An ACK is for a packet in flight.
         local acks;
         /// A packet comes into flight.
         local flies;
@@ -160,14 +156,14 @@ impl Logic for FlowLimiter {
         self.grant.next = self.is_granted.val();
         self.grant_flow.next = 0.into();
 
-        self.start_comes.next = self.start.val() && !self.start_flow.val().get_bit(0);
-        self.starts.next = self.start_comes.val() && self.is_taken.val();
-        self.ack_comes.next = self.ack.val() && !self.ack_flow.val().get_bit(0);
-        self.acks.next = self.ack_comes.val() && self.flying.val() != 0;
+        self.starts.next =
+            self.start.val() && !self.start_flow.val().get_bit(0) && self.is_taken.val();
+        self.acks.next =
+            self.ack.val() && !self.ack_flow.val().get_bit(0) && self.flying.val() != 0;
         self.flies.next = self.starts.val() && self.start_words.val() != 0;
         self.looks_up.next = self.flies.val();
-        self.ignores_start.next = self.start_comes.val() && !self.starts.val();
-        self.ignores_ack.next = self.ack_comes.val() && !self.acks.val();
+        self.ignores_start.next = self.start.val() && !self.starts.val();
+        self.ignores_ack.next = self.ack.val() && !self.acks.val();
         if self.flies.val() && !self.acks.val() {
             self.flying.next = self.flying.val() + 1;
         } else if self.acks.val() && !self.flies.val() {
@@ -178,7 +174,7 @@ impl Logic for FlowLimiter {
         self.cycle.next = self.cycle.val() + 1;
         self.tick.next = self.cycle.val();
         self.tick.next = self.tick.val() << self.fraction_bits.val();
-        if self.start_comes.val() {
+        if self.start.val() {
             self.is_fresh.next = self.starts.val() && self.is_idle.val();
         }
         if self.starts.val() {

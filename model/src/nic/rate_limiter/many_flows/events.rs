@@ -1,10 +1,13 @@
 //! What hosts and ACKs say.
 
-use super::{Held, ManyFlows, Place, Starting, FRAME};
+use super::{Held, ManyFlows, Place, Starting};
 
-/// Takes the event that was held in the cycle before this one.
-fn decided<E>(held: &mut Option<Held<E>>, cycle: u64) -> Option<E> {
-    held.take_if(|held| held.since < cycle).map(|held| held.event)
+/// Cycles from that in which an event must be held to that in which it is decided.
+const HELD_CYCLES: u64 = 2;
+
+/// Takes the event that was held two phases before this one.
+fn decided<E>(held: &mut Option<Held<E>>, cycle: u64) -> Option<Held<E>> {
+    held.take_if(|held| held.since + HELD_CYCLES <= cycle)
 }
 
 impl ManyFlows {
@@ -21,7 +24,9 @@ impl ManyFlows {
 
     /// A flow starts a packet: phase 0.
     pub(super) fn decide_start(&mut self, frame: u64) {
-        let Some(start) = decided(&mut self.start, self.cycle) else { return };
+        let Some(Held { event: start, since }) = decided(&mut self.start, self.cycle) else {
+            return;
+        };
         let legal = start.flow < self.flows.len() && self.is_told(start.flow);
         self.start_ignored = !legal;
         self.look_up_flow = start.flow;
@@ -30,7 +35,12 @@ impl ManyFlows {
             return;
         }
         self.look_up = start.words > 0;
-        self.starting.push_back(Starting { flow: start.flow, words: start.words, frame });
+        self.starting.push_back(Starting {
+            flow: start.flow,
+            words: start.words,
+            came: since - 1,
+            frame,
+        });
         let flow = &mut self.flows[start.flow];
         flow.place = Place::Timed;
         flow.ready |= start.more;
@@ -42,7 +52,7 @@ impl ManyFlows {
     pub(super) fn take_delay(&mut self, frame: u64, delay: u64) {
         let Some(starting) = self.starting.back().filter(|it| it.frame == frame) else { return };
         let flow = &mut self.flows[starting.flow];
-        let start = self.schedule.tick(frame * FRAME);
+        let start = self.schedule.tick(starting.came);
         let delay_ticks = self.schedule.delay_ticks(starting.words, delay);
         flow.next_start = self.schedule.next(flow.next_start, flow.idle, start, delay_ticks);
         flow.idle = false;
@@ -50,7 +60,7 @@ impl ManyFlows {
 
     /// A packet has arrived: phase 1.
     pub(super) fn decide_ack(&mut self) {
-        let Some(acked) = decided(&mut self.ack, self.cycle) else { return };
+        let Some(Held { event: acked, .. }) = decided(&mut self.ack, self.cycle) else { return };
         match self.flows.get_mut(acked).filter(|flow| flow.in_flight > 0) {
             Some(flow) => {
                 flow.in_flight -= 1;
@@ -64,7 +74,9 @@ impl ManyFlows {
 
     /// A flow has a packet ready: phase 2.
     pub(super) fn decide_doorbell(&mut self) {
-        let Some(rung) = decided(&mut self.doorbell, self.cycle) else { return };
+        let Some(Held { event: rung, .. }) = decided(&mut self.doorbell, self.cycle) else {
+            return;
+        };
         let Some(flow) = self.flows.get_mut(rung) else { return };
         flow.ready = true;
         if flow.place == Place::Parked && self.window_is_open(rung) {
