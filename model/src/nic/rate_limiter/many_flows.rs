@@ -69,8 +69,8 @@ struct Held<E> {
 struct Starting {
     flow: usize,
     words: u64,
-    /// The cycle in which it came.
-    came: u64,
+    /// The cycle in which it was taken.
+    taken: u64,
     /// The frame in which it was decided.
     frame: u64,
 }

@@ -50,15 +50,20 @@ impl Schedule {
         }
     }
 
-    /// The schedule after a start at tick `start`, which is no earlier than the `schedule` before.
+    /// The schedule after a start at tick `start`.
     ///
     /// Spaced from the actual last start, a flow that has to wait now and then would never get its
     /// whole rate, as those of INFOCOM'03 Fig. 3(d) do.
     pub(crate) fn next(&self, schedule: u64, idle: bool, start: u64, delay_ticks: u64) -> u64 {
-        let lateness = (start - schedule) % self.lateness_ticks;
         if idle {
-            start + delay_ticks
-        } else if lateness < delay_ticks {
+            return start + delay_ticks;
+        }
+        // A host may say that it starts before it is told to: that makes nothing earlier.
+        if start < schedule {
+            return schedule + delay_ticks;
+        }
+        let lateness = (start - schedule) % self.lateness_ticks;
+        if lateness < delay_ticks {
             start - lateness + delay_ticks
         } else {
             start

@@ -2,12 +2,12 @@
 
 use super::{Held, ManyFlows, Place, Starting};
 
-/// Cycles from that in which an event must be held to that in which it is decided.
-const HELD_CYCLES: u64 = 2;
+/// Cycles before an event's phase in which it must be held already.
+const EARLY_CYCLES: u64 = 2;
 
-/// Takes the event that was held two phases before this one.
+/// Takes the event that is decided in this cycle, which is of the right phase.
 fn decided<E>(held: &mut Option<Held<E>>, cycle: u64) -> Option<Held<E>> {
-    held.take_if(|held| held.since + HELD_CYCLES <= cycle)
+    held.take_if(|held| held.since + EARLY_CYCLES <= cycle)
 }
 
 impl ManyFlows {
@@ -24,9 +24,8 @@ impl ManyFlows {
 
     /// A flow starts a packet: phase 0.
     pub(super) fn decide_start(&mut self, frame: u64) {
-        let Some(Held { event: start, since }) = decided(&mut self.start, self.cycle) else {
-            return;
-        };
+        let Some(held) = decided(&mut self.start, self.cycle) else { return };
+        let start = held.event;
         let legal = start.flow < self.flows.len() && self.is_told(start.flow);
         self.start_ignored = !legal;
         self.look_up_flow = start.flow;
@@ -38,7 +37,8 @@ impl ManyFlows {
         self.starting.push_back(Starting {
             flow: start.flow,
             words: start.words,
-            came: since - 1,
+            // It is held from the next cycle on.
+            taken: held.since - 1,
             frame,
         });
         let flow = &mut self.flows[start.flow];
@@ -52,7 +52,7 @@ impl ManyFlows {
     pub(super) fn take_delay(&mut self, frame: u64, delay: u64) {
         let Some(starting) = self.starting.back().filter(|it| it.frame == frame) else { return };
         let flow = &mut self.flows[starting.flow];
-        let start = self.schedule.tick(starting.came);
+        let start = self.schedule.tick(starting.taken);
         let delay_ticks = self.schedule.delay_ticks(starting.words, delay);
         flow.next_start = self.schedule.next(flow.next_start, flow.idle, start, delay_ticks);
         flow.idle = false;
@@ -60,7 +60,8 @@ impl ManyFlows {
 
     /// A packet has arrived: phase 1.
     pub(super) fn decide_ack(&mut self) {
-        let Some(Held { event: acked, .. }) = decided(&mut self.ack, self.cycle) else { return };
+        let Some(held) = decided(&mut self.ack, self.cycle) else { return };
+        let acked = held.event;
         match self.flows.get_mut(acked).filter(|flow| flow.in_flight > 0) {
             Some(flow) => {
                 flow.in_flight -= 1;
@@ -74,9 +75,8 @@ impl ManyFlows {
 
     /// A flow has a packet ready: phase 2.
     pub(super) fn decide_doorbell(&mut self) {
-        let Some(Held { event: rung, .. }) = decided(&mut self.doorbell, self.cycle) else {
-            return;
-        };
+        let Some(held) = decided(&mut self.doorbell, self.cycle) else { return };
+        let rung = held.event;
         let Some(flow) = self.flows.get_mut(rung) else { return };
         flow.ready = true;
         if flow.place == Place::Parked && self.window_is_open(rung) {

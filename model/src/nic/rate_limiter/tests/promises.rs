@@ -9,6 +9,9 @@ use tailback_spec::nic::rate_limiter::{ipd_ticks, table_ticks, FRAME_CYCLES};
 struct Decided {
     flow: usize,
     words: u64,
+    /// The cycle in which it was taken.
+    taken: u64,
+    /// The one in which it was decided.
     cycle: u64,
     fresh: bool,
 }
@@ -31,9 +34,9 @@ impl Starts {
         if outputs.start_ready {
             self.taken = inputs.start().map(|start| (start, cycle));
         }
-        let (start, _) = decided.filter(|_| !outputs.start_ignored)?;
+        let (start, taken) = decided.filter(|_| !outputs.start_ignored)?;
         let Start { flow, words, .. } = start;
-        Some(Decided { flow, words, cycle: cycle - 1, fresh: outputs.look_up_fresh })
+        Some(Decided { flow, words, taken, cycle: cycle - 1, fresh: outputs.look_up_fresh })
     }
 }
 
@@ -61,7 +64,7 @@ proptest! {
         run(&nic, &chances, |driven, inputs, outputs| {
             let cycle = driven.cycle - 1;
             starting = starts.decided(cycle, inputs, outputs).or(starting.take());
-            if let Some(Decided { flow, words, cycle: start, fresh }) =
+            if let Some(Decided { flow, words, taken, fresh, .. }) =
                 starting.take_if(|it| it.cycle + 3 == cycle)
             {
                 let (ticks, delay) = (words << fraction_bits, inputs.delay);
@@ -69,7 +72,7 @@ proptest! {
                     true => table_ticks(ticks, delay >> MULTIPLIER_BITS, delay % (1 << MULTIPLIER_BITS)),
                     false => ipd_ticks(ticks, delay),
                 };
-                let start = start << fraction_bits;
+                let start = taken << fraction_bits;
                 let earliest = &mut flows[flow].earliest;
                 *earliest = match fresh {
                     true => start + delay_ticks,

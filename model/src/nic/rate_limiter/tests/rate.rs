@@ -64,18 +64,18 @@ fn assert_exact(nic: &Nic, delay: u64, seed: &mut u64) {
     while !driven.step().doorbell_ready {}
     driven.doorbell(0).step();
     driven.next_grant();
-    // The tick in which the first packet starts, once it is known, and in which the next one may.
+    // The tick in which the next packet may start, from when the first one does.
     let mut schedule = None;
     for packet in 0..packets {
         let words = shortest + next_number(seed) % (longest - shortest + 1);
-        driven.start(0, words, true).step();
-        let start = loop {
+        let start = driven.cycle << fraction_bits;
+        assert!(driven.start(0, words, true).step().start_ready);
+        let mut looked_up = false;
+        while !looked_up {
             let outputs = driven.step();
             assert!(!outputs.start_ignored && !outputs.grant);
-            if outputs.look_up {
-                break (driven.cycle - 2) << fraction_bits;
-            }
-        };
+            looked_up = outputs.look_up;
+        }
         let next = *schedule.get_or_insert(start) + delay_ticks(words);
         schedule = Some(next);
         let time = next.div_ceil(1 << fraction_bits);

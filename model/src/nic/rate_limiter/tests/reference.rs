@@ -32,8 +32,8 @@ struct Reference {
     doorbell: Option<(usize, u64)>,
     start: Option<(Start, u64)>,
     ack: Option<(usize, u64)>,
-    /// The start of this frame, and its words.
-    starting: Option<(usize, u64)>,
+    /// The start of this frame: flow, words, and the cycle in which it was taken.
+    starting: Option<(usize, u64, u64)>,
     /// Flows that are due, and since when.
     due: Vec<(u64, usize)>,
     /// The grant to be taken, and from when on it is shown.
@@ -58,8 +58,8 @@ impl Reference {
     }
 
     /// Whether an event that was taken in a cycle is decided in this one, of the right phase.
-    fn ripe<E>(event: &mut Option<(E, u64)>, cycle: u64) -> Option<E> {
-        event.take_if(|(_, taken)| *taken + 2 <= cycle).map(|(event, _)| event)
+    fn ripe<E>(event: &mut Option<(E, u64)>, cycle: u64) -> Option<(E, u64)> {
+        event.take_if(|(_, taken)| *taken + 3 <= cycle)
     }
 
     fn look_on(
@@ -107,7 +107,7 @@ impl Reference {
                 self.due.push((cycle, number));
             }
         }
-        let Some(start) = Self::ripe(&mut self.start, cycle) else { return };
+        let Some((start, taken)) = Self::ripe(&mut self.start, cycle) else { return };
         self.expected.look_up_flow = start.flow as u64;
         self.expected.look_up_fresh = false;
         match self.flows.get_mut(start.flow) {
@@ -118,14 +118,14 @@ impl Reference {
                 assert!(flow.in_flight <= self.nic.window());
                 self.expected.look_up = start.words > 0;
                 self.expected.look_up_fresh = !flow.busy;
-                self.starting = Some((start.flow, start.words));
+                self.starting = Some((start.flow, start.words, taken));
             }
             _ => self.expected.start_ignored = true,
         }
     }
 
     fn phase_1(&mut self, cycle: u64) {
-        let Some(acked) = Self::ripe(&mut self.ack, cycle) else { return };
+        let Some((acked, _)) = Self::ripe(&mut self.ack, cycle) else { return };
         match self.flows.get_mut(acked) {
             Some(flow) if flow.in_flight > 0 => {
                 flow.in_flight -= 1;
@@ -139,7 +139,7 @@ impl Reference {
     }
 
     fn phase_2(&mut self, cycle: u64) {
-        let Some(rung) = Self::ripe(&mut self.doorbell, cycle) else { return };
+        let Some((rung, _)) = Self::ripe(&mut self.doorbell, cycle) else { return };
         let Some(flow) = self.flows.get_mut(rung) else { return };
         flow.ready = true;
         if flow.parked && flow.in_flight < self.nic.window() {
@@ -150,8 +150,8 @@ impl Reference {
 
     fn phase_3(&mut self, cycle: u64, model: &ManyFlows, delay: u64) {
         let frame = cycle / FRAME;
-        if let Some((number, words)) = self.starting.take() {
-            self.schedule(frame, number, words, delay);
+        if let Some((number, words, taken)) = self.starting.take() {
+            self.schedule(frame, number, words, taken, delay);
         }
         // Those that came in this frame, after its phase 0, are not looked at yet.
         let first = self.due.iter().map(|(since, _)| *since).min();
@@ -180,19 +180,20 @@ impl Reference {
     }
 
     /// The schedule of a flow that started a packet in this frame.
-    fn schedule(&mut self, frame: u64, number: usize, words: u64, delay: u64) {
+    fn schedule(&mut self, frame: u64, number: usize, words: u64, taken: u64, delay: u64) {
         let fraction_bits = self.nic.fraction_bits();
-        let (ticks, start) = (words << fraction_bits, (frame * FRAME) << fraction_bits);
+        let (ticks, start) = (words << fraction_bits, taken << fraction_bits);
         let delay_ticks = match self.nic.has_table() {
             true => table_ticks(ticks, delay >> MULTIPLIER_BITS, delay % (1 << MULTIPLIER_BITS)),
             false => ipd_ticks(ticks, delay),
         };
         let flow = &mut self.flows[number];
-        assert!(flow.schedule <= start, "lateness is never negative");
-        let lateness = (start - flow.schedule) % (1 << (self.nic.time_bits() + fraction_bits));
+        // It is not late if it comes before its grant.
+        let lateness =
+            start.saturating_sub(flow.schedule) % (1 << (self.nic.time_bits() + fraction_bits));
         let before = flow.schedule;
         flow.schedule = match flow.busy {
-            true => start + delay_ticks.saturating_sub(lateness),
+            true => start.max(flow.schedule) + delay_ticks.saturating_sub(lateness),
             false => start + delay_ticks,
         };
         // A credit of one packet, and none else.
