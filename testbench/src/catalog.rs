@@ -5,6 +5,7 @@ use tailback_hdl::{
     link::{
         CreditCounter, CreditReceiver, CreditSender, FlowControlChecker, FlowControlTransmitter,
     },
+    nic::{FlowLimiter, RateLimiter},
     switch::{
         Arrivals, CongestionDetector, DetectorMarking, Egress, FifoAllocator, FifoDispatcher,
         ForwardingTable, Ingress, InputBuffer, LosslessSwitch, PacketProgress, PortCounters,
@@ -16,7 +17,7 @@ use tailback_spec::Config;
 
 use crate::harness::Bench;
 use crate::proofs::{self, Proof};
-use crate::{link, switch};
+use crate::{link, nic, switch};
 
 /// A block in the list.
 struct Entry {
@@ -178,7 +179,17 @@ const BLOCKS: &[Entry] = &[
         },
         proofs: |config| proofs::link::flow_control::checker_proofs(&config.link()),
     },
+    Entry { name: "rate-limiter", parts: rate_limiter, proofs: |_| Vec::new() },
 ];
+
+/// The rate limiter: of a single flow, or of many.
+fn rate_limiter(config: &Config) -> Parts {
+    let (parameters, bench) = (config.nic(), nic::rate_limiter::bench);
+    match parameters.flows() {
+        1 => Parts::new(parameters, FlowLimiter::new, bench),
+        _ => Parts::new(parameters, RateLimiter::new, bench),
+    }
+}
 
 /// Makes a new instance of a block's description.
 pub type NewHardware = Box<dyn Fn() -> Box<dyn Hardware> + Send + Sync>;

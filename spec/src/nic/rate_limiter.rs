@@ -42,9 +42,11 @@
 //! schedule has passed and it has no packet ready: it earns no credit. One whose window is closed
 //! does. The flow may start in cycle `T = ceil(S' / 2^F)`.
 //!
-//! Arithmetic is modulo `2^(`[`Nic::time_bits`]` + F)` ticks, and `max` is told from the lateness
-//! `t - S`, which is never negative: `S' = S + d` if `(t - S) mod 2^… < d`, and `t` otherwise. A
-//! flow that comes so late that its lateness wraps waits for no longer than `d`.
+//! Arithmetic is modulo `M = 2^(`[`Nic::time_bits`]` + F)` ticks, and what is the maximum is told from
+//! the lateness `l = (t - S) mod M`: `S' = S + d` if `l < d` or `l >= M - e`, and `t` otherwise.
+//! A host may say that it starts up to `e`, [`EARLY_CYCLES`] cycles, before it is told to, as long as it is told before
+//! the start is decided; it gains nothing by it. A flow that comes so late that its lateness wraps
+//! waits for no longer than `d + e`.
 //!
 //! # Many flows
 //!
@@ -150,6 +152,8 @@ use crate::parameter::bits_for;
 pub const FRAME_CYCLES: u32 = 4;
 /// Frames at the far end of the slots in which nothing is put away.
 pub const GUARD_FRAMES: u32 = 4;
+/// Cycles by which a start may be taken before its grant is shown, and a few.
+pub const EARLY_CYCLES: u32 = 8;
 /// Bits of an IPD (IBA 13.5.4).
 pub const IPD_BITS: usize = 8;
 /// Bits of the shift in an entry of the congestion control table (IBA annex A10).

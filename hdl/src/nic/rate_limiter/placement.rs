@@ -64,6 +64,8 @@ block! {
     }
 }
 
+// What only some sizes have stands in a choice of its own.
+#[allow(clippy::collapsible_if)]
 impl Logic for Placement {
     #[hdl_gen]
     fn update(&mut self) {

@@ -1,7 +1,7 @@
 //! The schedules, and what a start makes of them.
 
 use super::delay::PacketDelay;
-use super::sizes::{schedule_bits, time_bits};
+use super::sizes::{earliest, schedule_bits, time_bits};
 use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::Nic;
@@ -13,6 +13,8 @@ block! {
     /// phase 3 of the next frame, when the next start is already under way. In phase 2 a schedule is
     /// read for a flow of the far queue; so both leave, one after the other, as `schedule`.
     pub struct FlowSchedules(nic: &Nic) as "tailback_limiter_schedules" {
+        /// A lateness from which on it stands for a start before its grant.
+        count earliest = earliest(nic);
         /// Bits of a tick in a cycle.
         count fraction_bits = nic.fraction_bits();
 
@@ -103,7 +105,9 @@ impl Logic for FlowSchedules {
 
         comment!("In phase 2 the delay is there.");
         self.sum.next = self.base.val() + self.packet.ticks.val();
-        self.is_late.next = !self.was_idle.val() && self.lateness.val() >= self.packet.ticks.val();
+        self.is_late.next = !self.was_idle.val()
+            && self.lateness.val() >= self.packet.ticks.val()
+            && self.lateness.val() < self.earliest.val();
         if self.at_2.val() {
             self.leaving.next = self.sum.val();
             if self.is_late.val() {

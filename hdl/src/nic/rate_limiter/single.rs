@@ -1,7 +1,7 @@
 //! The rate limiter of a single flow.
 
 use super::delay::PacketDelay;
-use super::sizes::{schedule_bits, time_bits, window_bits};
+use super::sizes::{earliest, schedule_bits, time_bits, window_bits};
 use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::Nic;
@@ -17,6 +17,8 @@ block! {
     pub struct FlowLimiter(nic: &Nic) as "tailback_flow_limiter" {
         /// Packets that may be in flight.
         count window = nic.window() as usize;
+        /// A lateness from which on it stands for a start before its grant.
+        count earliest = earliest(nic);
         /// Bits of a tick in a cycle.
         count fraction_bits = nic.fraction_bits();
         /// Ticks that are no whole cycle.
@@ -142,6 +144,8 @@ block! {
     }
 }
 
+// What only some sizes have stands in a choice of its own.
+#[allow(clippy::collapsible_if)]
 impl Logic for FlowLimiter {
     #[hdl_gen]
     fn update(&mut self) {
@@ -194,7 +198,9 @@ impl Logic for FlowLimiter {
             self.base.next = self.started.val();
         }
         self.sum.next = self.base.val() + self.packet.ticks.val();
-        self.is_late.next = !self.was_idle.val() && self.lateness.val() >= self.packet.ticks.val();
+        self.is_late.next = !self.was_idle.val()
+            && self.lateness.val() >= self.packet.ticks.val()
+            && self.lateness.val() < self.earliest.val();
         if self.has_delay.val() {
             self.schedule.next = self.sum.val();
             if self.is_late.val() {

@@ -1,5 +1,6 @@
 //! Widths that several parts have in common.
 
+use tailback_spec::nic::rate_limiter::EARLY_CYCLES;
 use tailback_spec::nic::Nic;
 use tailback_spec::parameter::bits_for;
 
@@ -16,6 +17,11 @@ pub(super) fn frame_bits(nic: &Nic) -> usize {
 /// Bits of a time in ticks.
 pub(super) fn schedule_bits(nic: &Nic) -> usize {
     time_bits(nic) + nic.fraction_bits()
+}
+
+/// The least lateness that stands for a start before its grant.
+pub(super) fn earliest(nic: &Nic) -> usize {
+    (1 << schedule_bits(nic)) - ((EARLY_CYCLES as usize) << nic.fraction_bits())
 }
 
 /// Bits of the cycles of a frame.

@@ -4,7 +4,7 @@
 //! what a counter of so many bits makes of it.
 
 use tailback_spec::nic::{
-    rate_limiter::{ipd_ticks, table_ticks, MULTIPLIER_BITS},
+    rate_limiter::{ipd_ticks, table_ticks, EARLY_CYCLES, MULTIPLIER_BITS},
     Nic,
 };
 
@@ -58,12 +58,12 @@ impl Schedule {
         if idle {
             return start + delay_ticks;
         }
+        let lateness = start.wrapping_sub(schedule) % self.lateness_ticks;
         // A host may say that it starts before it is told to: that makes nothing earlier.
-        if start < schedule {
-            return schedule + delay_ticks;
-        }
-        let lateness = (start - schedule) % self.lateness_ticks;
-        if lateness < delay_ticks {
+        let earliness = self.lateness_ticks - lateness;
+        if earliness <= self.tick(EARLY_CYCLES.into()) {
+            start + earliness + delay_ticks
+        } else if lateness < delay_ticks {
             start - lateness + delay_ticks
         } else {
             start
