@@ -5,7 +5,7 @@ use tailback_hdl::{
     link::{
         CreditCounter, CreditReceiver, CreditSender, FlowControlChecker, FlowControlTransmitter,
     },
-    nic::CongestionTable,
+    nic::{CongestionTable, FlowLimiter, RateLimiter},
     switch::{
         Arrivals, CongestionDetector, DetectorMarking, Egress, FifoAllocator, FifoDispatcher,
         ForwardingTable, Ingress, InputBuffer, LosslessSwitch, PacketProgress, PortCounters,
@@ -186,7 +186,17 @@ const BLOCKS: &[Entry] = &[
         },
         proofs: |_| Vec::new(),
     },
+    Entry { name: "rate-limiter", parts: rate_limiter, proofs: |_| Vec::new() },
 ];
+
+/// The rate limiter: of a single flow, or of many.
+fn rate_limiter(config: &Config) -> Parts {
+    let (parameters, bench) = (config.nic(), nic::rate_limiter::bench);
+    match parameters.flows() {
+        1 => Parts::new(parameters, FlowLimiter::new, bench),
+        _ => Parts::new(parameters, RateLimiter::new, bench),
+    }
+}
 
 /// Makes a new instance of a block's description.
 pub type NewHardware = Box<dyn Fn() -> Box<dyn Hardware> + Send + Sync>;

@@ -6,6 +6,7 @@
 
 pub mod congestion_table;
 pub mod opensm;
+pub mod rate_limiter;
 
 use crate::parameter::{check, OutOfRange};
 use schemars::JsonSchema;

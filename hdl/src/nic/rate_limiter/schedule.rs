@@ -1,0 +1,126 @@
+//! The schedules, and what a start makes of them.
+
+use super::delay::PacketDelay;
+use super::sizes::{earliest, schedule_bits, time_bits};
+use crate::comment;
+use crate::prelude::*;
+use tailback_spec::nic::Nic;
+
+block! {
+    /// Holds each flow's schedule, in ticks and in block RAM.
+    ///
+    /// A start that is decided in phase 0 has its delay in phase 3 and its flow's new schedule in
+    /// phase 3 of the next frame, when the next start is already under way. In phase 2 a schedule is
+    /// read for a flow of the far queue; so both leave, one after the other, as `schedule`.
+    pub struct FlowSchedules(nic: &Nic) as "tailback_limiter_schedules" {
+        /// A lateness from which on it stands for a start before its grant.
+        count earliest = earliest(nic);
+        /// Bits of a tick in a cycle.
+        count fraction_bits = nic.fraction_bits();
+
+        /// The phase is 2.
+        input at_2;
+        /// The phase is 3.
+        input at_3;
+        /// From phase 1 on: the flow of the start that was decided.
+        input flow[nic.flow_bits()];
+        /// It was legal.
+        input valid;
+        /// The cycle in which the packet started.
+        input started_at[time_bits(nic)];
+        /// Its words.
+        input words[nic.word_bits()];
+        /// The flow had been idle.
+        input idle;
+        /// In phase 3: its IPD, or its entry of the congestion control table.
+        input delay[nic.delay_bits()];
+        /// In phase 2: a flow of the far queue.
+        input far_flow[nic.flow_bits()];
+
+        /// In phase 3 the new schedule of a flow that started a packet; in phase 0 that of a flow of
+        /// the far queue.
+        output schedule[schedule_bits(nic)];
+        /// In phase 3: the flow that started a packet.
+        output started[nic.flow_bits()];
+        /// A flow did.
+        output has_started;
+
+        /// The delay, three cycles after it was looked up.
+        sub packet: PacketDelay = PacketDelay::new(nic);
+        /// Each flow's schedule.
+        memory(nic.flows()) schedules[schedule_bits(nic)];
+        /// The packet's start in ticks.
+        local start[schedule_bits(nic)];
+        /// The schedule or the start, and the delay.
+        local sum[schedule_bits(nic)];
+        /// The packet is so late that no credit is left.
+        local is_late;
+        /// The flow's schedule up to now.
+        reg old_schedule[schedule_bits(nic)];
+        /// Of a start that was decided in the frame before: its flow,
+        reg later_flow[nic.flow_bits()];
+        /// whether it was legal,
+        reg later_valid;
+        /// the packet's start,
+        reg later_start[schedule_bits(nic)];
+        /// what the delay is added to,
+        reg base[schedule_bits(nic)];
+        /// and how late it was.
+        reg lateness[schedule_bits(nic)];
+        /// The flow had been idle: it has no schedule.
+        reg was_idle;
+        /// The schedule that leaves.
+        reg leaving[schedule_bits(nic)];
+    }
+}
+
+impl Logic for FlowSchedules {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.packet.words.next = self.words.val();
+        self.packet.delay.next = self.delay.val();
+
+        self.schedules.read.next = true;
+        self.schedules.read_address.next = self.flow.val();
+        if self.at_2.val() {
+            self.schedules.read_address.next = self.far_flow.val();
+        }
+        if self.at_2.val() {
+            self.old_schedule.next = self.schedules.read_data.val();
+        }
+
+        self.start.next = self.started_at.val();
+        self.start.next = self.start.val() << self.fraction_bits.val();
+        if self.at_3.val() {
+            self.later_flow.next = self.flow.val();
+            self.later_valid.next = self.valid.val();
+            self.later_start.next = self.start.val();
+            self.lateness.next = self.start.val() - self.old_schedule.val();
+            self.was_idle.next = self.idle.val();
+            self.base.next = self.old_schedule.val();
+            if self.idle.val() {
+                self.base.next = self.start.val();
+            }
+        }
+
+        comment!("In phase 2 the delay is there.");
+        self.sum.next = self.base.val() + self.packet.ticks.val();
+        self.is_late.next = !self.was_idle.val()
+            && self.lateness.val() >= self.packet.ticks.val()
+            && self.lateness.val() < self.earliest.val();
+        if self.at_2.val() {
+            self.leaving.next = self.sum.val();
+            if self.is_late.val() {
+                self.leaving.next = self.later_start.val();
+            }
+        } else if self.at_3.val() {
+            self.leaving.next = self.schedules.read_data.val();
+        }
+        self.schedule.next = self.leaving.val();
+        self.started.next = self.later_flow.val();
+        self.has_started.next = self.later_valid.val();
+        self.schedules.write.next = self.at_3.val() && self.later_valid.val();
+        self.schedules.write_address.next = self.later_flow.val();
+        self.schedules.write_data.next = self.leaving.val();
+    }
+}

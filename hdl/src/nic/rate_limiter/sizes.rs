@@ -1,0 +1,48 @@
+//! Widths that several parts have in common.
+
+use tailback_spec::nic::rate_limiter::EARLY_CYCLES;
+use tailback_spec::nic::Nic;
+use tailback_spec::parameter::bits_for;
+
+/// Bits of a time in cycles.
+pub(super) fn time_bits(nic: &Nic) -> usize {
+    nic.time_bits()
+}
+
+/// Bits of a time in frames of four cycles.
+pub(super) fn frame_bits(nic: &Nic) -> usize {
+    time_bits(nic) - REST_BITS
+}
+
+/// Bits of a time in ticks.
+pub(super) fn schedule_bits(nic: &Nic) -> usize {
+    time_bits(nic) + nic.fraction_bits()
+}
+
+/// The least lateness that stands for a start before its grant.
+pub(super) fn earliest(nic: &Nic) -> usize {
+    (1 << schedule_bits(nic)) - ((EARLY_CYCLES as usize) << nic.fraction_bits())
+}
+
+/// Bits of the cycles of a frame.
+pub(super) const REST_BITS: usize = 2;
+
+/// Bits of a slot's number.
+pub(super) fn slot_bits(nic: &Nic) -> usize {
+    bits_for(nic.slots() as u32 - 1)
+}
+
+/// Places of a queue that all flows may be in, so many that their numbers need not be compared.
+pub(super) fn queue_places(nic: &Nic) -> usize {
+    nic.flows().next_power_of_two()
+}
+
+/// Bits of the packets of a flow that are in flight.
+pub(super) fn window_bits(nic: &Nic) -> usize {
+    bits_for(nic.window())
+}
+
+/// Whether there are numbers of flows that no flow has.
+pub(super) fn has_gaps(nic: &Nic) -> bool {
+    nic.flows() != 1 << nic.flow_bits()
+}

@@ -1,0 +1,86 @@
+//! What hosts and ACKs say.
+
+use super::{Held, ManyFlows, Place, Starting};
+
+/// Cycles before an event's phase in which it must be held already.
+const EARLY_CYCLES: u64 = 2;
+
+/// Takes the event that is decided in this cycle, which is of the right phase.
+fn decided<E>(held: &mut Option<Held<E>>, cycle: u64) -> Option<Held<E>> {
+    held.take_if(|held| held.since + EARLY_CYCLES <= cycle)
+}
+
+impl ManyFlows {
+    /// Whether a flow has fewer packets in flight than it may.
+    pub(super) fn window_is_open(&self, flow: usize) -> bool {
+        self.flows[flow].in_flight < self.window
+    }
+
+    /// Whether a flow is to start a packet, and has been told so.
+    fn is_told(&self, flow: usize) -> bool {
+        let untaken = self.grant.is_some_and(|grant| grant.flow == flow);
+        self.flows[flow].place == Place::Granted && !untaken
+    }
+
+    /// A flow starts a packet: phase 0.
+    pub(super) fn decide_start(&mut self, frame: u64) {
+        let Some(held) = decided(&mut self.start, self.cycle) else { return };
+        let start = held.event;
+        let legal = start.flow < self.flows.len() && self.is_told(start.flow);
+        self.start_ignored = !legal;
+        self.look_up_flow = start.flow;
+        self.look_up_fresh = legal && self.flows[start.flow].idle;
+        if !legal {
+            return;
+        }
+        self.look_up = start.words > 0;
+        self.starting.push_back(Starting {
+            flow: start.flow,
+            words: start.words,
+            // It is held from the next cycle on.
+            taken: held.since - 1,
+            frame,
+        });
+        let flow = &mut self.flows[start.flow];
+        flow.place = Place::Timed;
+        flow.ready |= start.more;
+        flow.in_flight += u32::from(start.words > 0);
+    }
+
+    /// What the start of this frame makes of its flow's schedule, with the delay that was looked
+    /// up: phase 3.
+    pub(super) fn take_delay(&mut self, frame: u64, delay: u64) {
+        let Some(starting) = self.starting.back().filter(|it| it.frame == frame) else { return };
+        let flow = &mut self.flows[starting.flow];
+        let start = self.schedule.tick(starting.taken);
+        let delay_ticks = self.schedule.delay_ticks(starting.words, delay);
+        flow.next_start = self.schedule.next(flow.next_start, flow.idle, start, delay_ticks);
+        flow.idle = false;
+    }
+
+    /// A packet has arrived: phase 1.
+    pub(super) fn decide_ack(&mut self) {
+        let Some(held) = decided(&mut self.ack, self.cycle) else { return };
+        let acked = held.event;
+        match self.flows.get_mut(acked).filter(|flow| flow.in_flight > 0) {
+            Some(flow) => {
+                flow.in_flight -= 1;
+                if flow.place == Place::Parked && flow.ready {
+                    self.becomes_due(acked);
+                }
+            }
+            None => self.ack_ignored = true,
+        }
+    }
+
+    /// A flow has a packet ready: phase 2.
+    pub(super) fn decide_doorbell(&mut self) {
+        let Some(held) = decided(&mut self.doorbell, self.cycle) else { return };
+        let rung = held.event;
+        let Some(flow) = self.flows.get_mut(rung) else { return };
+        flow.ready = true;
+        if flow.place == Place::Parked && self.window_is_open(rung) {
+            self.becomes_due(rung);
+        }
+    }
+}

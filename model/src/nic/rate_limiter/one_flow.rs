@@ -1,0 +1,152 @@
+//! The rate limiter of a single flow.
+
+use super::schedule::Schedule;
+use super::{RateLimiterInputs, RateLimiterOutputs};
+use tailback_spec::nic::Nic;
+
+/// Cycles from a start to that in which its delay is taken.
+const DELAY_CYCLES: u64 = 3;
+/// Cycles from a start to the first one at whose end the flow's time may have come.
+const TIMED_CYCLES: u64 = 7;
+/// Cycles from the one at whose end its time has come to that of its grant.
+const GRANT_CYCLES: u64 = 2;
+
+/// Where the flow is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// Its schedule has passed: it is parked, or due.
+    Waiting,
+    /// Its schedule has not passed yet.
+    Timed {
+        /// The cycle of its start.
+        since: u64,
+        /// Words of the packet that it started.
+        words: u64,
+    },
+    /// It is to start a packet.
+    Granted,
+}
+
+/// The one flow.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OneFlow {
+    schedule: Schedule,
+    window: u32,
+    pub(crate) cycle: u64,
+    pub(crate) place: Place,
+    /// It has a packet ready.
+    pub(crate) ready: bool,
+    /// It had none when its time had come.
+    pub(crate) idle: bool,
+    /// Packets in flight.
+    pub(crate) in_flight: u32,
+    /// The tick before which its next packet may not start.
+    pub(crate) next_start: u64,
+    /// What is shown.
+    grant: bool,
+    look_up: bool,
+    look_up_fresh: bool,
+    start_ignored: bool,
+    ack_ignored: bool,
+}
+
+impl OneFlow {
+    /// The block after reset.
+    pub(crate) fn new(nic: &Nic) -> Self {
+        Self::after_reset(Schedule::new(nic), nic.window())
+    }
+
+    fn after_reset(schedule: Schedule, window: u32) -> Self {
+        OneFlow {
+            schedule,
+            window,
+            cycle: 0,
+            place: Place::Waiting,
+            ready: false,
+            idle: true,
+            in_flight: 0,
+            next_start: 0,
+            grant: false,
+            look_up: false,
+            look_up_fresh: false,
+            start_ignored: false,
+            ack_ignored: false,
+        }
+    }
+
+    pub(crate) fn reset(&mut self) {
+        let OneFlow { schedule, window, .. } = self.clone();
+        *self = Self::after_reset(schedule, window);
+    }
+
+    #[inline]
+    pub(crate) fn step(&mut self, inputs: &RateLimiterInputs, outputs: &mut RateLimiterOutputs) {
+        *outputs = RateLimiterOutputs {
+            doorbell_ready: true,
+            start_ready: true,
+            ack_ready: true,
+            look_up: self.look_up,
+            look_up_flow: 0,
+            look_up_fresh: self.look_up_fresh,
+            start_ignored: self.start_ignored,
+            ack_ignored: self.ack_ignored,
+            grant: self.grant,
+            grant_flow: 0,
+        };
+        let (cycle, had_in_flight) = (self.cycle, self.in_flight);
+        let grant_was_taken = self.place == Place::Granted && !self.grant;
+        self.grant &= !inputs.grant_ready;
+
+        match self.place {
+            Place::Waiting if self.ready && self.in_flight < self.window => {
+                self.place = Place::Granted;
+                self.ready = false;
+                self.grant = true;
+            }
+            Place::Waiting => self.idle |= !self.ready,
+            Place::Timed { since, words } => {
+                if cycle == since + DELAY_CYCLES {
+                    self.set_next_start(since, words, inputs.delay);
+                }
+                let time = self.schedule.cycle(self.next_start);
+                if cycle >= since + TIMED_CYCLES && cycle + GRANT_CYCLES >= time {
+                    self.place = Place::Waiting;
+                }
+            }
+            Place::Granted => {}
+        }
+
+        // Of other flows than flow 0 there are none.
+        self.ready |= inputs.doorbell() == Some(0);
+
+        (self.look_up, self.start_ignored) = (false, false);
+        if let Some(start) = inputs.start() {
+            let legal = start.flow == 0 && grant_was_taken;
+            self.start_ignored = !legal;
+            self.look_up_fresh = legal && self.idle;
+            if legal {
+                self.look_up = start.words > 0;
+                self.place = Place::Timed { since: cycle, words: start.words };
+                self.ready |= start.more;
+                self.in_flight += u32::from(start.words > 0);
+            }
+        }
+
+        self.ack_ignored = false;
+        if let Some(flow) = inputs.ack() {
+            let legal = flow == 0 && had_in_flight > 0;
+            self.ack_ignored = !legal;
+            self.in_flight -= u32::from(legal);
+        }
+
+        self.cycle += 1;
+    }
+
+    /// What a packet's start makes of the schedule, now that its delay is known.
+    fn set_next_start(&mut self, since: u64, words: u64, delay: u64) {
+        let start = self.schedule.tick(since);
+        let delay_ticks = self.schedule.delay_ticks(words, delay);
+        self.next_start = self.schedule.next(self.next_start, self.idle, start, delay_ticks);
+        self.idle = false;
+    }
+}

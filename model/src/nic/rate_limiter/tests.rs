@@ -1,0 +1,115 @@
+//! The rules one by one, traced by hand, and what the page promises for all traffic.
+
+mod hand_many;
+mod hand_one;
+mod hosts;
+mod liveness;
+mod one_reference;
+mod promises;
+mod rate;
+mod reference;
+
+use super::*;
+use tailback_spec::nic::{
+    rate_limiter::MULTIPLIER_BITS, AfterIdle, Parameters, Response, Throttled,
+};
+
+/// A NIC with packets of up to `packet_words` words of `word_bytes`.
+fn nic(flows: u32, window: u32, response: Response, (packet_words, word_bytes): (u32, u32)) -> Nic {
+    Nic::new(Parameters {
+        flows,
+        response,
+        after_idle: AfterIdle::Keep,
+        window,
+        cct_entries: 128,
+        throttled: Throttled::Qp,
+        packet_words,
+        word_bytes,
+        clock_hz: 200_000_000,
+    })
+    .expect("legal")
+}
+
+/// A packet's longest words, and the bytes of a word.
+const WORDS: (u32, u32) = (259, 8);
+
+/// An entry of the congestion control table, as it is looked up.
+fn entry(shift: u64, multiplier: u64) -> u64 {
+    shift << MULTIPLIER_BITS | multiplier
+}
+
+/// A rate limiter that is driven cycle by cycle.
+struct Driven {
+    model: RateLimiter,
+    /// Cycles since reset: the number of the next one.
+    cycle: u64,
+    /// What goes in in the next cycle.
+    inputs: RateLimiterInputs,
+}
+
+impl Driven {
+    /// After reset, with grants taken at once.
+    fn new(nic: &Nic) -> Self {
+        let inputs = RateLimiterInputs { grant_ready: true, ..Default::default() };
+        Driven { model: RateLimiter::new(nic), cycle: 0, inputs }
+    }
+
+    fn many(&self) -> &ManyFlows {
+        match &self.model {
+            RateLimiter::Many(flows) => flows,
+            RateLimiter::One(_) => panic!("one flow"),
+        }
+    }
+
+    fn one(&self) -> &OneFlow {
+        match &self.model {
+            RateLimiter::One(flow) => flow,
+            RateLimiter::Many(_) => panic!("many flows"),
+        }
+    }
+
+    fn doorbell(&mut self, flow: u64) -> &mut Self {
+        (self.inputs.doorbell, self.inputs.doorbell_flow) = (true, flow);
+        self
+    }
+
+    fn start(&mut self, flow: u64, words: u64, more: bool) -> &mut Self {
+        (self.inputs.start, self.inputs.start_flow) = (true, flow);
+        (self.inputs.start_words, self.inputs.start_more) = (words, more);
+        self
+    }
+
+    fn ack(&mut self, flow: u64) -> &mut Self {
+        (self.inputs.ack, self.inputs.ack_flow) = (true, flow);
+        self
+    }
+
+    /// One cycle; events last for that long, and `delay` and `grant_ready` stay.
+    fn step(&mut self) -> RateLimiterOutputs {
+        let outputs = self.model.cycle(&self.inputs);
+        self.cycle += 1;
+        (self.inputs.doorbell, self.inputs.start, self.inputs.ack) = (false, false, false);
+        outputs
+    }
+
+    /// Cycles without events, up to but without `cycle`, in which nothing is granted.
+    fn until(&mut self, cycle: u64) -> &mut Self {
+        while self.cycle < cycle {
+            let outputs = self.step();
+            assert!(!outputs.grant, "cycle {}", self.cycle - 1);
+        }
+        self
+    }
+
+    /// The next grant: its cycle and flow.
+    fn next_grant(&mut self) -> (u64, u64) {
+        const PATIENCE_CYCLES: u64 = 1 << 24;
+        for _ in 0..PATIENCE_CYCLES {
+            let outputs = self.step();
+            if outputs.grant {
+                return (self.cycle - 1, outputs.grant_flow);
+            }
+        }
+        panic!("no grant")
+    }
+}

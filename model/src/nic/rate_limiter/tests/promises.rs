@@ -1,0 +1,149 @@
+//! What hosts can rely on, said of nothing but the ports.
+
+use super::hosts::{any_chances, any_nic, run};
+use super::*;
+use proptest::prelude::*;
+use tailback_spec::nic::rate_limiter::{ipd_ticks, table_ticks, FRAME_CYCLES};
+
+/// A start that has been decided.
+struct Decided {
+    flow: usize,
+    words: u64,
+    /// The cycle in which it was taken.
+    taken: u64,
+    /// The one in which it was decided.
+    cycle: u64,
+    fresh: bool,
+}
+
+/// Finds out which start is decided when.
+#[derive(Default)]
+struct Starts {
+    taken: Option<(Start, u64)>,
+}
+
+impl Starts {
+    /// The legal start that was decided in the cycle before this one: it is when the next may come.
+    fn decided(
+        &mut self,
+        cycle: u64,
+        inputs: &RateLimiterInputs,
+        outputs: &RateLimiterOutputs,
+    ) -> Option<Decided> {
+        let decided = self.taken.take_if(|_| outputs.start_ready);
+        if outputs.start_ready {
+            self.taken = inputs.start().map(|start| (start, cycle));
+        }
+        let (start, taken) = decided.filter(|_| !outputs.start_ignored)?;
+        let Start { flow, words, .. } = start;
+        Some(Decided { flow, words, taken, cycle: cycle - 1, fresh: outputs.look_up_fresh })
+    }
+}
+
+/// What a flow may do.
+#[derive(Clone, Default)]
+struct Allowed {
+    /// The tick before which the next packet may not start.
+    earliest: u64,
+    in_flight: u32,
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 128, ..Default::default() })]
+
+    /// Packets start no earlier than a bucket allows that holds one packet, and none of an idle
+    /// flow.
+    #[test]
+    fn no_packet_is_granted_early_and_the_credit_is_one_packet(
+        nic in any_nic(1..8),
+        chances in any_chances(),
+    ) {
+        let fraction_bits = nic.fraction_bits();
+        let mut flows = vec![Allowed::default(); nic.flows()];
+        let (mut starts, mut starting, mut granted) = (Starts::default(), None, false);
+        run(&nic, &chances, |driven, inputs, outputs| {
+            let cycle = driven.cycle - 1;
+            starting = starts.decided(cycle, inputs, outputs).or(starting.take());
+            if let Some(Decided { flow, words, taken, fresh, .. }) =
+                starting.take_if(|it| it.cycle + 3 == cycle)
+            {
+                let (ticks, delay) = (words << fraction_bits, inputs.delay);
+                let delay_ticks = match nic.has_table() {
+                    true => table_ticks(ticks, delay >> MULTIPLIER_BITS, delay % (1 << MULTIPLIER_BITS)),
+                    false => ipd_ticks(ticks, delay),
+                };
+                let start = taken << fraction_bits;
+                let earliest = &mut flows[flow].earliest;
+                *earliest = match fresh {
+                    true => start + delay_ticks,
+                    false => (*earliest + delay_ticks).max(start),
+                };
+            }
+            if outputs.grant && !granted {
+                let earliest = flows[outputs.grant_flow as usize].earliest;
+                assert!(cycle << fraction_bits >= earliest, "cycle {cycle}");
+            }
+            granted = outputs.grant && !inputs.grant_ready;
+        });
+    }
+
+    /// A flow is granted a packet only if fewer are in flight than may be.
+    #[test]
+    fn the_window_is_never_exceeded(
+        nic in any_nic(1..8),
+        chances in any_chances(),
+    ) {
+        let mut flows = vec![Allowed::default(); nic.flows()];
+        let (mut granted, mut acks) = (false, None);
+        run(&nic, &chances, |_, inputs, outputs| {
+            // An ACK is for a packet in flight unless it is ignored in the cycle in which the next
+            // one may come.
+            if let Some(flow) = acks.take_if(|_| outputs.ack_ready) {
+                let flow: &mut Allowed = &mut flows[flow as usize % nic.flows()];
+                flow.in_flight -= u32::from(!outputs.ack_ignored);
+            }
+            if outputs.ack_ready && inputs.ack {
+                acks = Some(inputs.ack_flow);
+            }
+            if outputs.look_up {
+                flows[outputs.look_up_flow as usize].in_flight += 1;
+            }
+            for flow in &flows {
+                assert!(flow.in_flight <= nic.window());
+            }
+            if outputs.grant && !granted {
+                assert!(flows[outputs.grant_flow as usize].in_flight < nic.window());
+            }
+            granted = outputs.grant && !inputs.grant_ready;
+        });
+    }
+
+    #[test]
+    fn at_most_one_grant_comes_in_a_frame(nic in any_nic(2..8), chances in any_chances()) {
+        let (mut granted, mut last_frame) = (false, None);
+        run(&nic, &chances, |driven, inputs, outputs| {
+            if outputs.grant && !granted {
+                let frame = Some((driven.cycle - 1) / u64::from(FRAME_CYCLES));
+                assert!(last_frame < frame);
+                last_frame = frame;
+            }
+            granted = outputs.grant && !inputs.grant_ready;
+        });
+    }
+
+    /// What is shown stays until it is taken, and what is ready until an event comes.
+    #[test]
+    fn nothing_that_is_shown_is_withdrawn(nic in any_nic(1..8), chances in any_chances()) {
+        let mut before: Option<(RateLimiterInputs, RateLimiterOutputs)> = None;
+        run(&nic, &chances, |_, inputs, outputs| {
+            if let Some((inputs, last)) = &before {
+                let untaken = last.grant && !inputs.grant_ready;
+                assert!(!untaken || outputs.grant && outputs.grant_flow == last.grant_flow);
+                assert!(outputs.start_ready || !last.start_ready || inputs.start);
+                assert!(outputs.ack_ready || !last.ack_ready || inputs.ack);
+                assert!(outputs.doorbell_ready || !last.doorbell_ready || inputs.doorbell);
+            }
+            before = Some((inputs.clone(), outputs.clone()));
+        });
+    }
+}

@@ -1,0 +1,290 @@
+//! The rate limiter: which flow may start a packet, and when (INFOCOM'03 §III, IBA annex A10).
+//!
+//! # Flows
+//!
+//! A flow has a *packet ready* or not, so many packets *in flight*, and a *schedule*: the time before
+//! which its next packet may not start. It is at one of four places:
+//!
+//! * *parked*: its schedule has passed, but it has no packet ready or its window is closed;
+//! * *timed*: its schedule has not passed yet;
+//! * *due*: it waits for its turn;
+//! * *granted*: it may start a packet, or is about to be told so.
+//!
+//! Those that are due are granted in the order in which they became so. After reset each flow is
+//! parked, without a packet, and idle.
+//!
+//! * A *doorbell* says that a flow has a packet ready.
+//! * A *grant* says that the flow is to start one packet.
+//! * A *start* says that it does, how long the packet is, and whether there is a further one behind
+//!   it. A packet of 0 words says that there is none after all.
+//! * An *ACK* says that a packet in flight has arrived.
+//!
+//! # Schedule
+//!
+//! Times are counted in *ticks*, of which there are `2^F` in a cycle ([`Nic::fraction_bits`]). A
+//! packet of `words` words takes `Tp = words · 2^F` ticks. It asks for a delay `d` between its start
+//! and that of the flow's next packet:
+//!
+//! ```text
+//! d = (ipd + 1) · Tp                          responses of INFOCOM'03 (IBA's static rate; F = 0)
+//! d = Tp + (Tp >> shift) · multiplier         congestion control table (IBA annex A10)
+//! ```
+//!
+//! The schedule is absolute. With `S` the flow's schedule and `t` the first tick of the cycle in which the start is taken:
+//!
+//! ```text
+//! S' = t + d             if the flow was idle
+//! S' = max(S + d, t)     else
+//! ```
+//!
+//! So a start that is late by less than a packet's delay makes the next one no later: the flow has
+//! a credit of one packet, and its rate in the long run is exact. A flow *is idle* from when its
+//! schedule has passed and it has no packet ready: it earns no credit. One whose window is closed
+//! does. The flow may start in cycle `T = ceil(S' / 2^F)`.
+//!
+//! Arithmetic is modulo `M = 2^(`[`Nic::time_bits`]` + F)` ticks, and what is the maximum is told from
+//! the lateness `l = (t - S) mod M`: `S' = S + d` if `l < d` or `l >= M - e`, and `t` otherwise.
+//! A host may say that it starts up to `e`, [`EARLY_CYCLES`] cycles, before it is told to, as long as it is told before
+//! the start is decided; it gains nothing by it. A flow that comes so late that its lateness wraps
+//! waits for no longer than `d + e`.
+//!
+//! # Many flows
+//!
+//! Cycles are numbered from 0 after reset; cycle `c` is phase `c mod 4` of frame `c div 4`. In the
+//! first [`Nic::slots`] cycles memories are cleared: nothing is ready, and nothing happens.
+//!
+//! Of each kind of event one is held. `…_ready` is 1 if none is, after those first cycles; an event that comes then is held
+//! from the next cycle on, and until the end of the cycle in which it is decided. In frame `k`:
+//!
+//! | phase | what is decided, in this order |
+//! |---|---|
+//! | 0 | the start that was held in phase 2 before |
+//! | 0 | the list of slot `k + 1`, if there is one, becomes due; the walker; the far queue's head |
+//! | 1 | the ACK that was held in phase 3 before |
+//! | 2 | the doorbell that was held in phase 0; what was taken from the far queue in frame `k - 1` |
+//! | 3 | the walker's flow is granted or parked |
+//!
+//! **Start** (phase 0 of frame `j`). It is legal if the flow is granted and the grant has been taken
+//! in an earlier cycle than this one. A legal start makes the flow timed and no longer idle;
+//! `more` makes a packet ready; one more is in flight unless the packet has 0 words. Another start
+//! changes nothing, and `start_ignored` is 1 in phase 1. In phase 1 a legal start of at least one
+//! word looks its delay up, which is taken from `delay` in phase 3; a packet of 0 words has `d = 0`.
+//! In phase 0 of frame `j + 2` the flow is put away: with `k = j + 2` and `T` its time,
+//!
+//! * if `T div 4 - k < slots - 4`, to slot `max(T div 4, k + 2)`;
+//! * else to the tail of the far queue.
+//!
+//! **Slots.** A slot is the list of flows of one frame; a flow that is put there goes to the front
+//! of the list. The flow's *rest* is `T mod 4`, or 0 if its slot is later than `T div 4`.
+//!
+//! **Far queue.** If it is not empty as phase 0 begins, the flow at its head is taken out. In phase 2
+//! of the next frame, `k`, it is put away by the same rule, but to slot `max(T div 4, k + 3)`, or to
+//! the tail of the queue again.
+//!
+//! **Due.** In phase 0 of frame `k` the whole list of slot `k + 1` becomes due. The due queue has
+//! lists: that of a slot, or of a single flow. The *walker* has the list that is at the front. If it
+//! has none as phase 0 begins, it takes the head of the due queue, or, if that is empty, the list
+//! of the slot *directly*; else this list goes to the tail of the queue.
+//!
+//! **Walker** (phase 3). If it has a list, and there was no grant to be taken as this cycle began,
+//! its first flow leaves the list. If the flow has a packet ready and an open window, it is granted,
+//! and no longer has one ready; else it is parked, and is idle if it has no packet ready. The grant
+//! is shown from the next cycle on; if the list was taken directly in this same frame, and this
+//! is the first flow of it, the grant is shown only after as many further cycles as its rest.
+//!
+//! **ACK** (phase 1), for a flow with packets in flight: one less is. If the flow is parked and has a
+//! packet ready, it becomes due as a single flow. For another one, `ack_ignored` is 1 in phase 2.
+//!
+//! **Doorbell** (phase 2): the flow has a packet ready. If it is parked and its window is open, it
+//! becomes due as a single flow.
+//!
+//! A grant is taken in the cycle in which `grant` and `grant_ready` are 1. Starts and
+//! ACKs of flows that there are not are held, not legal and ignored; doorbells change nothing. So an undisturbed flow is granted in cycle `T` sharp, and one packet can be
+//! granted in every four cycles; between a start and the next grant of the same flow there are 20
+//! to 24 cycles.
+//!
+//! # One flow
+//!
+//! With a single flow there are no frames, no slots, and every event takes effect at the end of its
+//! cycle; all `…_ready` are always 1. The flow is parked or due from the end of the first cycle
+//! `u >= s + 7` with `u + 2 >= T`, `s` being the cycle of its start; the start's look-up is in cycle
+//! `s + 1`, and its `delay` is taken in cycle `s + 3`. In a cycle in which it is parked or due as the
+//! cycle begins: if it has a packet ready and an open window as the cycle begins, it becomes granted,
+//! has none ready (unless a doorbell comes), and the grant is shown from the next cycle on; if it has
+//! none ready, it becomes idle. A start is legal if the grant was taken in an earlier cycle. A start
+//! and an ACK in one cycle leave what is in flight as it was; an ACK without a packet in flight as
+//! the cycle begins is ignored. `…_ignored` are 1 in the cycle after. So an undisturbed flow is
+//! granted in cycle `T` sharp, and no earlier than 9 cycles after a start.
+//!
+//! # Ports
+//!
+//! | port | bits | meaning |
+//! |---|---|---|
+//! | in `doorbell` | 1 | a flow has a packet ready |
+//! | in `doorbell_flow` | [`Nic::flow_bits`] | which one |
+//! | in `start` | 1 | a flow starts a packet |
+//! | in `start_flow` | [`Nic::flow_bits`] | which one |
+//! | in `start_words` | [`Nic::word_bits`] | words of the packet, or 0 |
+//! | in `start_more` | 1 | there is a further packet behind it |
+//! | in `ack` | 1 | a packet has arrived |
+//! | in `ack_flow` | [`Nic::flow_bits`] | its flow |
+//! | in `delay` | [`Nic::delay_bits`] | in the second cycle after a look-up: the flow's IPD, or its entry of the table: `{shift, multiplier}` |
+//! | in `grant_ready` | 1 | the grant is taken |
+//! | out `doorbell_ready` | 1 | a doorbell is taken |
+//! | out `start_ready` | 1 | a start is taken |
+//! | out `ack_ready` | 1 | an ACK is taken |
+//! | out `look_up` | 1 | the delay of a flow is wanted |
+//! | out `look_up_flow` | [`Nic::flow_bits`] | the flow of the start decided last; 0 after reset |
+//! | out `look_up_fresh` | 1 | that start was legal and the flow had been idle; 0 after reset |
+//! | out `start_ignored` | 1 | a start was not legal |
+//! | out `ack_ignored` | 1 | an ACK was for no packet in flight |
+//! | out `grant` | 1 | a flow is to start a packet |
+//! | out `grant_flow` | [`Nic::flow_bits`] | the flow granted last; 0 after reset |
+//!
+//! With one flow, `look_up_flow` and `grant_flow` are 0, and flow 1 is one that there is not.
+//!
+//! Module: `tailback_rate_limiter`, or `tailback_flow_limiter` with one flow.
+
+use super::{Nic, Response};
+use crate::parameter::bits_for;
+
+/// Cycles of a frame.
+pub const FRAME_CYCLES: u32 = 4;
+/// Frames at the far end of the slots in which nothing is put away.
+pub const GUARD_FRAMES: u32 = 4;
+/// Cycles by which a start may be taken before its grant is shown, and a few.
+pub const EARLY_CYCLES: u32 = 8;
+/// Bits of an IPD (IBA 13.5.4).
+pub const IPD_BITS: usize = 8;
+/// Bits of the shift in an entry of the congestion control table (IBA annex A10).
+pub const SHIFT_BITS: usize = 2;
+/// Bits of the multiplier in an entry of the congestion control table (IBA annex A10).
+pub const MULTIPLIER_BITS: usize = 14;
+
+impl Nic {
+    /// Whether delays come from a congestion control table; else they are IPDs.
+    pub fn has_table(&self) -> bool {
+        self.response() == Response::Cct
+    }
+
+    /// Bits of the words of a packet.
+    pub fn word_bits(&self) -> usize {
+        bits_for(self.packet_words())
+    }
+
+    /// Bits of a delay as it is looked up.
+    pub fn delay_bits(&self) -> usize {
+        match self.has_table() {
+            true => SHIFT_BITS + MULTIPLIER_BITS,
+            false => IPD_BITS,
+        }
+    }
+
+    /// F: a cycle has `2^F` ticks. With a table, a tick is the time of four bytes, the unit of a
+    /// packet's length (IBA 7.7.8), so that `shift` loses nothing of a longest packet.
+    pub fn fraction_bits(&self) -> usize {
+        const BYTES: usize = 4;
+        match self.has_table() {
+            true => bits_for((self.word_bytes() / BYTES) as u32) - 1,
+            false => 0,
+        }
+    }
+
+    /// Bits of a delay in ticks: the longest packet that `word_bits` can say at the longest delay.
+    pub fn tick_bits(&self) -> usize {
+        self.word_bits()
+            + self.fraction_bits()
+            + match self.has_table() {
+                true => MULTIPLIER_BITS,
+                false => IPD_BITS,
+            }
+    }
+
+    /// Bits of a time in cycles: it tells apart what is later by up to the longest delay from what
+    /// is earlier, and all slots.
+    pub fn time_bits(&self) -> usize {
+        let delay = self.tick_bits() - self.fraction_bits();
+        let frames = bits_for(self.slots() as u32 - 1) + bits_for(FRAME_CYCLES - 1);
+        delay.max(frames) + 1
+    }
+
+    /// Slots: a power of two, and at least two for each flow, so that no flow's time passes while it
+    /// is in the far queue.
+    pub fn slots(&self) -> usize {
+        const LEAST: usize = 64;
+        const PER_FLOW: usize = 2;
+        (self.flows() * PER_FLOW).next_power_of_two().max(LEAST)
+    }
+}
+
+/// The delay of a packet in ticks, IPD rule: `(ipd + 1) · Tp` (IBA 13.5.4).
+///
+/// ```
+/// use tailback_spec::nic::rate_limiter::ipd_ticks;
+/// assert_eq!(ipd_ticks(259, 0), 259);
+/// assert_eq!(ipd_ticks(259, 255), 66_304);
+/// ```
+pub fn ipd_ticks(packet_ticks: u64, ipd: u64) -> u64 {
+    packet_ticks * (ipd + 1)
+}
+
+/// The delay of a packet in ticks from its start, rule of the table: `Tp + (Tp >> shift) ·
+/// multiplier` (IBA annex A10).
+///
+/// ```
+/// use tailback_spec::nic::rate_limiter::table_ticks;
+/// assert_eq!(table_ticks(518, 0, 0), 518);
+/// assert_eq!(table_ticks(518, 3, 9), 518 + 64 * 9);
+/// ```
+pub fn table_ticks(packet_ticks: u64, shift: u64, multiplier: u64) -> u64 {
+    packet_ticks + (packet_ticks >> shift) * multiplier
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{AfterIdle, Parameters, Throttled};
+    use super::*;
+
+    fn nic(flows: u32, response: Response, packet_words: u32, word_bytes: u32) -> Nic {
+        Nic::new(Parameters {
+            flows,
+            response,
+            after_idle: AfterIdle::Keep,
+            window: 1,
+            cct_entries: 128,
+            throttled: Throttled::Qp,
+            packet_words,
+            word_bytes,
+            clock_hz: 125_000_000,
+        })
+        .expect("legal")
+    }
+
+    #[test]
+    fn a_delay_fits_into_half_of_the_time() {
+        for flows in [1, 2, 100, 4096] {
+            for (words, bytes) in [(1, 64), (33, 64), (259, 8), (2049, 8)] {
+                for response in [Response::Lipd, Response::Cct] {
+                    let nic = nic(flows, response, words, bytes);
+                    let ticks = ((1u64 << nic.word_bits()) - 1) << nic.fraction_bits();
+                    let longest = match nic.has_table() {
+                        true => table_ticks(ticks, 0, (1 << MULTIPLIER_BITS) - 1),
+                        false => ipd_ticks(ticks, (1 << IPD_BITS) - 1),
+                    };
+                    assert!(longest < 1 << nic.tick_bits());
+                    assert!(nic.tick_bits() < nic.time_bits() + nic.fraction_bits());
+                    assert!(nic.time_bits() + nic.fraction_bits() <= 32);
+                }
+            }
+        }
+    }
+
+    /// A flow is looked at in the far queue once in as many frames as there are flows, and a few.
+    #[test]
+    fn no_time_passes_in_the_far_queue() {
+        for flows in [2, 3, 31, 64, 1000, 4096] {
+            let nic = nic(flows, Response::Lipd, 259, 8);
+            assert!(nic.slots() >= flows as usize + 16 + GUARD_FRAMES as usize);
+        }
+    }
+}

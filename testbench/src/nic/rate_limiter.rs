@@ -1,0 +1,117 @@
+//! Traffic for the rate limiter: hosts that ring, start what they are granted, and get ACKs; delays
+//! that make many flows due at once, or none for long; and now and then what no host may do.
+
+mod delays;
+mod hosts;
+mod phase;
+#[cfg(test)]
+mod tests;
+
+use tailback_model::nic::rate_limiter::{RateLimiter, RateLimiterInputs, RateLimiterOutputs};
+use tailback_spec::nic::Nic;
+
+use self::delays::Delays;
+use self::hosts::Hosts;
+use self::phase::Phase;
+use crate::harness::{Bench, BlockBench, Step, Stimulus};
+use crate::random::{happens, Random};
+
+/// Its name on the command line.
+const BLOCK: &str = "rate-limiter";
+
+/// Golden model and stimulus of a rate limiter.
+pub fn bench(nic: &Nic) -> Box<dyn Bench> {
+    let nic = *nic;
+    let (flows, window, words) = (nic.flows(), nic.window(), nic.packet_words());
+    let rule = match nic.has_table() {
+        true => format!("table in words of {} byte", nic.word_bytes()),
+        false => "IPD".into(),
+    };
+    Box::new(BlockBench::new(
+        BLOCK,
+        format!("{flows} flows, window {window}, {words} words per packet, {rule}"),
+        move || RateLimiter::new(&nic),
+        move |seed| RateLimiterStimulus::new(&nic, seed),
+    ))
+}
+
+/// Constrained-random hosts.
+pub struct RateLimiterStimulus {
+    random: Random,
+    phase: Phase,
+    nic: Nic,
+    hosts: Hosts,
+    delays: Delays,
+    /// Cycles since the start: what takes long waits until there has been time for the rest.
+    elapsed: u64,
+    /// The number of the next cycle since reset.
+    cycle: u64,
+    /// What is looked up in the cycle before the next one.
+    answer: Option<u64>,
+}
+
+impl RateLimiterStimulus {
+    /// The hosts that follow from `seed`.
+    pub fn new(nic: &Nic, seed: u64) -> Self {
+        let mut random = Random::new(seed);
+        let phase = Phase::any(&mut random, nic, 0);
+        RateLimiterStimulus {
+            random,
+            phase,
+            nic: *nic,
+            hosts: Hosts::new(nic),
+            delays: Delays::new(nic),
+            elapsed: 0,
+            cycle: 0,
+            answer: None,
+        }
+    }
+
+    /// What the cycle before says, and the delay that must be there in the cycle after the next.
+    #[inline]
+    fn see(&mut self, last: &RateLimiterOutputs, inputs: &RateLimiterInputs) -> Option<u64> {
+        let started = self.hosts.see(self.cycle, last, inputs)?;
+        let kind = self.phase.delays;
+        let value = self.delays.started(&mut self.random, kind, self.elapsed, &started);
+        last.look_up.then_some(value)
+    }
+
+    /// All is as it was at first.
+    #[cold]
+    fn reset(&mut self) {
+        self.hosts.reset();
+        self.delays.reset();
+        (self.cycle, self.answer) = (0, None);
+    }
+}
+
+impl Stimulus<RateLimiterInputs, RateLimiterOutputs> for RateLimiterStimulus {
+    #[inline]
+    fn drive(&mut self, last: &RateLimiterOutputs, step: &mut Step<RateLimiterInputs>) {
+        let mut later = None;
+        // In the first cycle after a reset there is nothing to be seen.
+        if self.cycle > 0 {
+            later = self.see(last, &step.inputs);
+        }
+        if self.phase.cycles == 0 {
+            self.phase = Phase::after(&self.phase, &mut self.random, &self.nic, self.elapsed);
+        }
+        self.phase.cycles -= 1;
+
+        let inputs = &mut step.inputs;
+        self.hosts.drive(&mut self.random, &self.phase, last, inputs);
+        // At all other times anything is there.
+        let any = self.random.bits();
+        inputs.delay = self.answer.unwrap_or(any & ((1 << self.nic.delay_bits()) - 1));
+        self.answer = later;
+        inputs.grant_ready = happens(&mut self.random, self.phase.grant_ready);
+
+        step.reset = happens(&mut self.random, self.phase.reset)
+            || self.phase.anew && self.phase.cycles == 0;
+        self.elapsed += 1;
+        self.cycle += 1;
+        if step.reset {
+            self.reset();
+        }
+    }
+}
