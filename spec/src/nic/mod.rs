@@ -4,6 +4,8 @@
 //! or one queue pair (QP) of InfiniBand. Each of them has at most `window` packets in flight, and
 //! starts them no faster than its delay allows. What sets the delay is its *response* to marks.
 
+pub mod response;
+
 use crate::parameter::{check, OutOfRange};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
