@@ -5,6 +5,7 @@ use tailback_hdl::{
     link::{
         CreditCounter, CreditReceiver, CreditSender, FlowControlChecker, FlowControlTransmitter,
     },
+    nic::ResponseFunction,
     switch::{
         Arrivals, CongestionDetector, DetectorMarking, Egress, FifoAllocator, FifoDispatcher,
         ForwardingTable, Ingress, InputBuffer, LosslessSwitch, PacketProgress, PortCounters,
@@ -16,7 +17,7 @@ use tailback_spec::Config;
 
 use crate::harness::Bench;
 use crate::proofs::{self, Proof};
-use crate::{link, switch};
+use crate::{link, nic, switch};
 
 /// A block in the list.
 struct Entry {
@@ -141,6 +142,11 @@ const BLOCKS: &[Entry] = &[
         parts: |config| {
             Parts::new(config.registers(), SwitchRegisters::new, switch::registers::bench)
         },
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "response",
+        parts: |config| Parts::new(config.nic(), ResponseFunction::new, nic::response::bench),
         proofs: |_| Vec::new(),
     },
     Entry {

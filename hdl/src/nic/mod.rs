@@ -1,1 +1,5 @@
 //! NIC side.
+
+mod response;
+
+pub use response::{LipdStep, MultiplicativeStep, ResponseFunction};

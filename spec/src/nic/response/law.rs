@@ -8,8 +8,8 @@ use num_bigint::BigUint;
 /// R_max / R_min.
 const RATIO: u64 = RATES as u64;
 
-/// Where f_inc leads from some rate: to a delay of at least `delay`, and of that if it is `exact`, else
-/// of less than one more.
+/// Where f_inc leads from some rate: to a delay of `delay` if it is `exact`, and else to one between
+/// `delay` and `delay` + 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Increased {
     /// The whole part of the delay.
@@ -32,8 +32,7 @@ impl Increased {
 
 /// How the rate increases without marks.
 pub trait Law {
-    /// Twice the time from a rate to R_max, rounded up: what a whole number must be at least so as not
-    /// to be less than twice the time.
+    /// Twice the time from a rate to R_max, rounded up.
     fn twice_time_left(&self, delay: u64) -> u64;
 
     /// f_inc(r), from a delay of 2 or more: the rate after the interval `delay`.
