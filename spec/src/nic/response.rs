@@ -176,7 +176,7 @@ impl Table {
                 (missing.div_ceil(2 * delay).max(1), delay - 1)
             } else {
                 let error = |to: u64| (2 * (delay + left[to as usize])).abs_diff(twice);
-                let even = |to: &u64| to % 2 == 0 && error(*to) <= delay / 4;
+                let even = |to: &u64| to.is_multiple_of(2) && error(*to) <= delay / 4;
                 let [fast, slow] = next.neighbours();
                 let nearest = if error(fast) <= error(slow) { fast } else { slow };
                 (1, [fast, slow].into_iter().find(even).unwrap_or(nearest))
