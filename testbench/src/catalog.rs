@@ -5,7 +5,7 @@ use tailback_hdl::{
     link::{
         CreditCounter, CreditReceiver, CreditSender, FlowControlChecker, FlowControlTransmitter,
     },
-    nic::{CongestionTable, FlowLimiter, RateLimiter},
+    nic::{CongestionTable, FlowLimiter, RateLimiter, ResponseFunction},
     switch::{
         Arrivals, CongestionDetector, DetectorMarking, Egress, FifoAllocator, FifoDispatcher,
         ForwardingTable, Ingress, InputBuffer, LosslessSwitch, PacketProgress, PortCounters,
@@ -142,6 +142,11 @@ const BLOCKS: &[Entry] = &[
         parts: |config| {
             Parts::new(config.registers(), SwitchRegisters::new, switch::registers::bench)
         },
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "response",
+        parts: |config| Parts::new(config.nic(), ResponseFunction::new, nic::response::bench),
         proofs: |_| Vec::new(),
     },
     Entry {

@@ -2,6 +2,8 @@
 
 pub mod congestion_table;
 pub mod rate_limiter;
+pub mod response;
 
 pub use congestion_table::CongestionTable;
 pub use rate_limiter::{FlowLimiter, RateLimiter};
+pub use response::{LipdStep, MultiplicativeStep, ResponseFunction};

@@ -2,3 +2,4 @@
 
 pub mod congestion_table;
 pub mod rate_limiter;
+pub mod response;

@@ -1,0 +1,178 @@
+//! The response functions of INFOCOM'03 §V: each flow's rate, as its ACKs set it.
+
+#[cfg(test)]
+mod tests;
+
+use crate::Golden;
+use tailback_spec::nic::response::Table;
+use tailback_spec::nic::{AfterIdle, Nic};
+use tailback_spec::port_values;
+
+port_values! {
+    /// An ACK, and a question.
+    pub struct ResponseFunctionInputs {
+        /// An ACK has come.
+        pub ack: bool,
+        /// Its flow.
+        pub ack_flow: u64,
+        /// It is marked.
+        pub ack_marked: bool,
+        /// The rate of a flow is asked for.
+        pub look_up: bool,
+        /// Which one.
+        pub look_up_flow: u64,
+        /// It had had no packet to send.
+        pub look_up_fresh: bool,
+    }
+}
+
+port_values! {
+    /// The answer, and what has changed.
+    pub struct ResponseFunctionOutputs {
+        /// The ACK is accepted.
+        pub ack_ready: bool,
+        /// The inter-packet delay that was asked for two cycles before.
+        pub ipd: u64,
+        /// The rate of a flow has changed.
+        pub changed: bool,
+        /// Its number.
+        pub changed_flow: u64,
+        /// Its inter-packet delay now.
+        pub changed_ipd: u64,
+    }
+}
+
+/// The rate limit of a flow. "Flows are initialized to the maximum rate limit R_max" (INFOCOM'03
+/// §VI-B), which is a delay of 0.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Flow {
+    /// Idle packet times between two packets: "an IPD of ipd corresponds to a flow rate of
+    /// R_max / (1 + ipd)" (INFOCOM'03 §V-D).
+    pub(crate) ipd: u8,
+    /// What unmarked ACKs have earned towards the next rate.
+    pub(crate) progress: u32,
+}
+
+/// What happens to the rate of a flow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum What {
+    /// "We chose to adjust the rate at the reception of each unmarked ACK" (INFOCOM'03 §V-B).
+    Unmarked,
+    /// The rate is decreased "due to a marked ACK" (INFOCOM'03 §V-A).
+    Marked,
+    /// It is forgotten.
+    Reset,
+}
+
+/// Something that happens to a flow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Event {
+    flow: usize,
+    what: What,
+}
+
+/// Cycles from an event until look-ups see it.
+const CYCLES_UNTIL_SEEN: usize = 3;
+/// Cycles from a look-up until the answer.
+const CYCLES_UNTIL_ANSWERED: usize = 2;
+
+/// The rates of all flows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ResponseFunction {
+    table: &'static Table,
+    /// Look-ups of flows that had no packet to send reset their rates.
+    forgets: bool,
+    pub(crate) flows: Vec<Flow>,
+    /// Flows that have been swept since reset.
+    swept: usize,
+    /// What was accepted in the cycles before, the last one first.
+    accepted: [Option<Event>; CYCLES_UNTIL_SEEN],
+    /// The answers to the look-ups of the cycles before, the last one first.
+    answers: [u8; CYCLES_UNTIL_ANSWERED],
+    /// The flow whose change is reported next, and its delay.
+    report: Option<(usize, u8)>,
+}
+
+impl ResponseFunction {
+    /// The block after reset.
+    pub fn new(nic: &Nic) -> Self {
+        ResponseFunction {
+            table: Table::of(nic.response()),
+            forgets: nic.after_idle() == AfterIdle::Reset,
+            flows: vec![Flow::default(); nic.flows()],
+            swept: 0,
+            accepted: Default::default(),
+            answers: Default::default(),
+            report: None,
+        }
+    }
+
+    /// What an event makes of its flow; the report of it.
+    fn apply(&mut self, Event { flow, what }: Event) -> Option<(usize, u8)> {
+        let state = &mut self.flows[flow];
+        let row = self.table.row(state.ipd);
+        let before = state.ipd;
+        match what {
+            What::Unmarked => {
+                state.progress += row.gain;
+                if state.progress >= row.goal {
+                    state.progress -= row.goal;
+                    state.ipd = row.after;
+                }
+            }
+            What::Marked => {
+                state.ipd = row.marked;
+                if !self.table.keeps_progress() {
+                    state.progress = 0;
+                }
+            }
+            What::Reset => *state = Flow::default(),
+        }
+        (what == What::Reset || state.ipd != before).then_some((flow, state.ipd))
+    }
+}
+
+impl Golden for ResponseFunction {
+    type Inputs = ResponseFunctionInputs;
+    type Outputs = ResponseFunctionOutputs;
+
+    fn step(&mut self, inputs: &ResponseFunctionInputs, outputs: &mut ResponseFunctionOutputs) {
+        let sweeping = self.swept < self.flows.len();
+        let resets = self.forgets && inputs.look_up && inputs.look_up_fresh;
+        outputs.ack_ready = !sweeping && !resets;
+        let [.., answer] = self.answers;
+        outputs.ipd = answer.into();
+        let report = self.report.take();
+        outputs.changed = report.is_some();
+        let (flow, ipd) = report.unwrap_or_default();
+        (outputs.changed_flow, outputs.changed_ipd) = (flow as u64, ipd.into());
+
+        let [.., seen] = self.accepted;
+        self.report = seen.and_then(|event| self.apply(event));
+
+        let asked = self.flows.get(inputs.look_up_flow as usize);
+        let asked = asked.filter(|_| inputs.look_up && !resets);
+        self.answers.rotate_right(1);
+        self.answers[0] = asked.map_or(0, |flow| flow.ipd);
+
+        let event = if resets {
+            Some(Event { flow: inputs.look_up_flow as usize, what: What::Reset })
+        } else if inputs.ack {
+            let what = if inputs.ack_marked { What::Marked } else { What::Unmarked };
+            Some(Event { flow: inputs.ack_flow as usize, what })
+        } else {
+            None
+        };
+        self.accepted.rotate_right(1);
+        self.accepted[0] = event.filter(|event| !sweeping && event.flow < self.flows.len());
+        self.swept = (self.swept + 1).min(self.flows.len());
+    }
+
+    fn reset(&mut self) {
+        self.flows.fill(Flow::default());
+        self.swept = 0;
+        self.accepted = Default::default();
+        self.answers = Default::default();
+        self.report = None;
+    }
+}
