@@ -5,7 +5,7 @@ use tailback_hdl::{
     link::{
         CreditCounter, CreditReceiver, CreditSender, FlowControlChecker, FlowControlTransmitter,
     },
-    nic::CongestionTable,
+    nic::{CongestionTable, Reflector},
     switch::{
         Arrivals, CongestionDetector, DetectorMarking, Egress, FifoAllocator, FifoDispatcher,
         ForwardingTable, Ingress, InputBuffer, LosslessSwitch, PacketProgress, PortCounters,
@@ -184,6 +184,11 @@ const BLOCKS: &[Entry] = &[
         parts: |config| {
             Parts::new(config.nic(), CongestionTable::new, nic::congestion_table::bench)
         },
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "reflector",
+        parts: |config| Parts::new(config.nic(), Reflector::new, nic::reflector::bench),
         proofs: |_| Vec::new(),
     },
 ];

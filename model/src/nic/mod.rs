@@ -3,3 +3,4 @@
 //! The models follow `tailback_spec::nic`, which says where the rules come from.
 
 pub mod congestion_table;
+pub mod reflector;
