@@ -5,7 +5,7 @@ use tailback_hdl::{
     link::{
         CreditCounter, CreditReceiver, CreditSender, FlowControlChecker, FlowControlTransmitter,
     },
-    nic::{CongestionTable, FlowLimiter, RateLimiter, ResponseFunction},
+    nic::{CongestionTable, FlowLimiter, RateLimiter, Reflector, ResponseFunction},
     switch::{
         Arrivals, CongestionDetector, DetectorMarking, Egress, FifoAllocator, FifoDispatcher,
         ForwardingTable, Ingress, InputBuffer, LosslessSwitch, PacketProgress, PortCounters,
@@ -145,11 +145,6 @@ const BLOCKS: &[Entry] = &[
         proofs: |_| Vec::new(),
     },
     Entry {
-        name: "response",
-        parts: |config| Parts::new(config.nic(), ResponseFunction::new, nic::response::bench),
-        proofs: |_| Vec::new(),
-    },
-    Entry {
         name: "credit-counter",
         parts: |config| {
             Parts::new(config.credit_counter(), CreditCounter::new, link::credit_counter::bench)
@@ -184,6 +179,12 @@ const BLOCKS: &[Entry] = &[
         },
         proofs: |config| proofs::link::flow_control::checker_proofs(&config.link()),
     },
+    Entry { name: "rate-limiter", parts: rate_limiter, proofs: |_| Vec::new() },
+    Entry {
+        name: "response",
+        parts: |config| Parts::new(config.nic(), ResponseFunction::new, nic::response::bench),
+        proofs: |_| Vec::new(),
+    },
     Entry {
         name: "congestion-table",
         parts: |config| {
@@ -191,7 +192,11 @@ const BLOCKS: &[Entry] = &[
         },
         proofs: |_| Vec::new(),
     },
-    Entry { name: "rate-limiter", parts: rate_limiter, proofs: |_| Vec::new() },
+    Entry {
+        name: "reflector",
+        parts: |config| Parts::new(config.nic(), Reflector::new, nic::reflector::bench),
+        proofs: |_| Vec::new(),
+    },
 ];
 
 /// The rate limiter: of a single flow, or of many.

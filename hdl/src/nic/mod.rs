@@ -2,8 +2,10 @@
 
 pub mod congestion_table;
 pub mod rate_limiter;
+pub mod reflector;
 pub mod response;
 
 pub use congestion_table::CongestionTable;
 pub use rate_limiter::{FlowLimiter, RateLimiter};
+pub use reflector::Reflector;
 pub use response::{LipdStep, MultiplicativeStep, ResponseFunction};

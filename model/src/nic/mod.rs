@@ -4,4 +4,5 @@
 
 pub mod congestion_table;
 pub mod rate_limiter;
+pub mod reflector;
 pub mod response;

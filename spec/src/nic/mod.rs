@@ -7,6 +7,7 @@
 pub mod congestion_table;
 pub mod opensm;
 pub mod rate_limiter;
+pub mod reflector;
 pub mod response;
 
 use crate::parameter::{check, OutOfRange};

@@ -1,0 +1,174 @@
+//! Packets for the reflector: of all kinds, for queue pairs that are known or nearly so, from senders
+//! that heed its room or do not, and a link that is free or not.
+
+#[cfg(test)]
+mod tests;
+
+use tailback_model::nic::reflector::{Reflector, ReflectorInputs, ReflectorOutputs};
+use tailback_spec::nic::reflector::{
+    LID_BITS, MANAGEMENT_VL, OPCODE_BITS, PSN_BITS, P_KEY_BITS, QP_BITS, RC_ACK, SL_BITS,
+};
+use tailback_spec::nic::Nic;
+use tailback_spec::wire::bth::OPCODE_CNP;
+use tailback_spec::wire::lid::FIRST_MULTICAST_LID;
+
+use crate::harness::{Bench, BlockBench, Step, Stimulus};
+use crate::random::{any_number, happens, one_of, Often, Random};
+
+/// Its name on the command line.
+const BLOCK: &str = "reflector";
+/// Flows that are in use at a time.
+const IN_USE: usize = 4;
+/// Queue pairs that there can be.
+const QPS: u64 = 1 << QP_BITS;
+
+/// Golden model and stimulus of a reflector.
+pub fn bench(nic: &Nic) -> Box<dyn Bench> {
+    let nic = *nic;
+    Box::new(BlockBench::new(
+        BLOCK,
+        format!("{} flows", nic.flows()),
+        move || Reflector::new(&nic),
+        move |seed| ReflectorStimulus::new(&nic, seed),
+    ))
+}
+
+/// A stretch of cycles with the same kind of traffic.
+#[derive(Debug, Clone, Copy)]
+struct Phase {
+    packet: Often,
+    answer_ready: Often,
+    write: Often,
+    /// FECN, BECN and AckReq.
+    flag: Often,
+    /// Packets come only if there is room for their answers.
+    heeds: bool,
+    cycles: u64,
+}
+
+const NEVER: Often = Often::NEVER;
+const RARE: Often = Often::each_cycle(8).in_few_cycles(4);
+const SOME: Often = Often::each_cycle(4);
+const MOST: Often = Often::each_cycle(13);
+const ALL: Often = Often::ALWAYS;
+
+impl Phase {
+    fn any(random: &mut Random) -> Self {
+        Phase {
+            packet: one_of(random, &[RARE, SOME, MOST, ALL]),
+            answer_ready: one_of(random, &[NEVER, RARE, SOME, MOST, ALL]),
+            write: one_of(random, &[NEVER, RARE, SOME, MOST]),
+            flag: one_of(random, &[RARE, SOME, MOST, ALL]),
+            heeds: random.below(3) > 0,
+            cycles: 1 + random.below(200),
+        }
+    }
+}
+
+/// Constrained-random packets.
+pub struct ReflectorStimulus {
+    random: Random,
+    phase: Phase,
+    flows: u64,
+    flow_bits: usize,
+    in_use: [u64; IN_USE],
+}
+
+impl ReflectorStimulus {
+    /// What follows from `seed`.
+    pub fn new(nic: &Nic, seed: u64) -> Self {
+        let mut random = Random::new(seed);
+        ReflectorStimulus {
+            phase: Phase::any(&mut random),
+            random,
+            flows: nic.flows() as u64,
+            flow_bits: nic.flow_bits(),
+            in_use: [0; IN_USE],
+        }
+    }
+
+    /// Whether a reset comes first.
+    #[cold]
+    fn next_phase(&mut self, inputs: &mut ReflectorInputs) -> bool {
+        self.phase = Phase::any(&mut self.random);
+        let random = &mut self.random;
+        if random.below(4) == 0 {
+            let last = self.flows - 1;
+            self.in_use = std::array::from_fn(|_| {
+                let any = random.below(last + 1);
+                one_of(random, &[0, last, any, any])
+            });
+            // Also where queue pairs go round.
+            let near = QPS - 1 - random.below(self.flows);
+            let any = any_number(random, QP_BITS).into();
+            inputs.qp_base = one_of(random, &[0, near, any]);
+        }
+        random.below(self.flows.max(32)) == 0
+    }
+
+    fn packet(&mut self, inputs: &mut ReflectorInputs) {
+        let random = &mut self.random;
+        let any = random.bits();
+        inputs.opcode = match any % 8 {
+            0 => any_number(random, OPCODE_BITS).into(),
+            1 => RC_ACK.into(),
+            2 => OPCODE_CNP.into(),
+            // Reliable connections, and their responses among them.
+            3..=5 => random.below(0x20),
+            // All transports.
+            _ => random.below(8) << 5 | 4,
+        };
+        [inputs.fecn, inputs.becn_in, inputs.ack_req] =
+            [0; 3].map(|_| happens(random, self.phase.flag));
+        let lid: u64 = any_number(random, LID_BITS).into();
+        let first = u64::from(FIRST_MULTICAST_LID);
+        inputs.dlid = one_of(random, &[lid % first, lid % first, lid, first - 1, first]);
+        inputs.slid = any_number(random, LID_BITS).into();
+        inputs.sl = any_number(random, SL_BITS).into();
+        inputs.vl = match random.below(16) {
+            0 => MANAGEMENT_VL.into(),
+            1 => MANAGEMENT_VL as u64 - 1,
+            _ => random.below(8),
+        };
+        inputs.p_key = any_number(random, P_KEY_BITS).into();
+        inputs.psn = any_number(random, PSN_BITS).into();
+        let used = one_of(random, &self.in_use);
+        let any = any_number(random, QP_BITS).into();
+        // One less than the first, and one more than the last, are not known.
+        let flow = match random.below(16) {
+            0 => any,
+            1 => QPS - 1,
+            2 => self.flows,
+            _ => used,
+        };
+        inputs.dest_qp = (inputs.qp_base + flow) % QPS;
+    }
+}
+
+impl Stimulus<ReflectorInputs, ReflectorOutputs> for ReflectorStimulus {
+    fn drive(&mut self, last: &ReflectorOutputs, step: &mut Step<ReflectorInputs>) {
+        let inputs = &mut step.inputs;
+        step.reset = false;
+        if self.phase.cycles == 0 {
+            step.reset = self.next_phase(inputs);
+        }
+        self.phase.cycles -= 1;
+        // Whether there is room is seen a cycle late, so with the packet of that cycle it may be the
+        // one packet too many.
+        let waits = self.phase.heeds && (!last.packet_ready || inputs.packet);
+        inputs.packet = happens(&mut self.random, self.phase.packet) && !waits;
+        if self.random.below(4) > 0 {
+            self.packet(inputs);
+        }
+        inputs.answer_ready = happens(&mut self.random, self.phase.answer_ready);
+        let random = &mut self.random;
+        inputs.write = happens(random, self.phase.write);
+        let asked = (inputs.dest_qp + QPS - inputs.qp_base) % QPS;
+        let asked = asked & ((1 << self.flow_bits) - 1);
+        let used = one_of(random, &self.in_use);
+        let any = any_number(random, self.flow_bits).into();
+        inputs.write_flow = one_of(random, &[asked, used, used, any]);
+        inputs.write_valid = random.below(4) > 0;
+        inputs.write_qp = any_number(random, QP_BITS).into();
+    }
+}
