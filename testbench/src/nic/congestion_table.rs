@@ -22,6 +22,9 @@ const BLOCK: &str = "congestion-table";
 /// Flows, and service levels (SLs), that are in use at a time.
 const IN_USE: usize = 4;
 
+/// Cycles after which there is time for long lives.
+const LONG_CYCLES: u64 = 1_000_000;
+
 /// Golden model and stimulus of a congestion control table.
 pub fn bench(nic: &Nic) -> Box<dyn Bench> {
     let nic = *nic;
@@ -45,6 +48,8 @@ pub struct CongestionTableStimulus {
     phase: Phase,
     /// Cycles since the start: what takes long waits until there has been time for the rest.
     elapsed: u64,
+    /// Phases until a reset, on average: time stamps have many bits.
+    life: u64,
     /// Flows in use.
     flows: [u64; IN_USE],
     /// SLs in use.
@@ -64,6 +69,7 @@ impl CongestionTableStimulus {
             random,
             nic: *nic,
             elapsed: 0,
+            life: 16,
             flows: [0; IN_USE],
             sls: [0; IN_USE],
             unset: IN_USE,
@@ -83,11 +89,20 @@ impl CongestionTableStimulus {
                 let any = random.below(last + 1);
                 one_of(random, &[0, last, any, any])
             });
+        }
+        // For long, a flow is found on its SL when it comes back into use.
+        if self.elapsed == 0 || self.random.below(8) == 0 {
+            let random = &mut self.random;
             self.sls = std::array::from_fn(|_| random.below(Nic::SERVICE_LEVELS as u64));
         }
         self.unset = if self.random.below(8) == 0 { 0 } else { IN_USE };
         self.limit(inputs);
-        self.random.below(16) == 0
+        let resets = self.random.below(self.life) == 0;
+        if resets {
+            let long = if self.elapsed < LONG_CYCLES { 16 } else { 2048 };
+            self.life = one_of(&mut self.random, &[4, 16, 64, long]);
+        }
+        resets
     }
 
     /// Another CCTI_Limit, not always one that the table has.
@@ -103,8 +118,8 @@ impl CongestionTableStimulus {
     #[inline]
     fn flow(&mut self) -> u64 {
         match self.random.below(32) {
-            0 => any_number(&mut self.random, self.nic.flow_bits()).into(),
-            1..=4 => self.last.0,
+            0 | 1 => any_number(&mut self.random, self.nic.flow_bits()).into(),
+            2..=4 => self.last.0,
             _ => one_of(&mut self.random, &self.flows),
         }
     }
