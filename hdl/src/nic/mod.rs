@@ -1,1 +1,5 @@
 //! NIC side.
+
+pub mod registers;
+
+pub use registers::NicRegisters;

@@ -5,6 +5,7 @@
 //! starts them no faster than its delay allows. What sets the delay is its *response* to marks.
 
 pub mod opensm;
+pub mod registers;
 
 use crate::parameter::{check, OutOfRange};
 use schemars::JsonSchema;

@@ -1,1 +1,3 @@
 //! Stimulus of the NIC's blocks.
+
+pub mod registers;
