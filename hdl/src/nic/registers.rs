@@ -197,7 +197,7 @@ block! {
         /// Clears what is kept of flows.
         sub clear: FlowClear = FlowClear::new(nic);
         /// Takes writes and reads.
-        sub sequencer: AccessSequencer = AccessSequencer::new();
+        sub sequencer: AccessSequencer = AccessSequencer::new(nic);
         /// Which register it is.
         sub places: NicPlaces = NicPlaces::new(nic);
         /// Settings.
@@ -239,7 +239,7 @@ impl Logic for NicRegisters {
         self.rdata.next = self.sequencer.rdata.val();
         self.rresp.next = self.sequencer.rresp.val();
 
-        self.places.place.next = self.sequencer.place.val();
+        self.places.address.next = self.sequencer.address.val();
         self.sequencer.exists.next = self.places.exists.val();
         self.writable.next = self.places.writable.val();
         self.settings.is_stamp.next = self.places.is_stamp.val();
@@ -271,8 +271,8 @@ impl Logic for NicRegisters {
         self.flows.changed_ipd.next = self.changed_ipd.val();
         self.flows.ask_ready.next = self.ask_ready.val();
         self.flows.ccti.next = self.ccti.val();
-        self.flows.data.next = self.sequencer.data.val();
-        self.flows.place.next = self.sequencer.place.val();
+        self.flows.new_flow.next = self.sequencer.number.val() >> 0;
+        self.flows.level.next = self.sequencer.level.val();
         self.flows.is_select.next = self.places.is_select.val();
         for value in 0..self.values.val() {
             self.flows.is_value[value].next = self.places.is_value[value].val();
@@ -290,7 +290,7 @@ impl Logic for NicRegisters {
         for counter in 0..self.counters.val() {
             self.port.happened[counter].next = self.happened[counter].val();
         }
-        self.port.place.next = self.sequencer.place.val();
+        self.port.asked.next = self.sequencer.turn.val();
         self.port.is_counter.next = self.places.is_counter.val();
         self.sequencer.waits.next = self.flows.waits.val()
             || (self.places.is_counter.val()
@@ -300,7 +300,7 @@ impl Logic for NicRegisters {
             self.sequencer.done.val() && self.sequencer.is_write.val() && self.okay.val();
 
         self.settings.write.next = self.writes.val();
-        self.settings.data.next = self.sequencer.data.val();
+        self.settings.data.next = self.sequencer.number.val();
         self.settings.constant.next = self.places.constant.val();
         self.settings.is_qp_base.next = self.places.is_qp_base.val();
         self.settings.is_select.next = self.places.is_select.val();
@@ -310,16 +310,17 @@ impl Logic for NicRegisters {
         self.qps.clearing.next = self.clear.clearing.val();
         self.qps.clear_flow.next = self.clear.flow.val();
         self.qps.write.next = self.writes.val();
-        self.qps.place.next = self.sequencer.place.val();
-        self.qps.data.next = self.sequencer.data.val();
+        self.qp_write_flow.next = self.sequencer.flow.val();
+        self.qp_write_valid.next = self.sequencer.valid.val();
+        self.qp_write_number.next = self.sequencer.number.val();
+        self.qps.flow.next = self.qp_write_flow.val();
+        self.qps.new_valid.next = self.qp_write_valid.val();
+        self.qps.new_number.next = self.qp_write_number.val();
         self.qps.is_qp.next = self.places.is_qp.val();
         self.qps.is_logged.next = false;
         self.qps.logged_flow.next = 0.into();
         self.qps.read.next = self.sequencer.third.val();
         self.qp_write.next = self.qps.qp_write.val();
-        self.qp_write_flow.next = self.qps.qp_write_flow.val();
-        self.qp_write_valid.next = self.qps.qp_write_valid.val();
-        self.qp_write_number.next = self.qps.qp_write_number.val();
 
         self.sequencer.word.next = self.settings.word.val()
             | self.qps.word.val()

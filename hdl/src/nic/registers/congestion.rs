@@ -9,6 +9,9 @@ use tailback_spec::nic::Nic;
 block! {
     /// The registers that come with a congestion control table: settings, entries, and the log.
     pub struct TableRegisters(nic: &Nic) as "tailback_table_registers" {
+        /// Where the map of service levels begins that had events.
+        count levels_at = field::LOG_LEVELS;
+
         /// Flows are being cleared.
         input clearing;
         /// Which one.
@@ -108,7 +111,7 @@ impl Logic for TableRegisters {
         self.is_logged.next = self.places.is_logged.val();
 
         self.settings.write.next = self.write.val();
-        self.settings.data.next = self.data.val();
+        self.settings.data.next = self.data.val() >> 0;
         self.settings.is_control.next = self.places.is_control.val();
         self.settings.is_limit.next = self.places.is_limit.val();
         self.in_range.next = self.settings.in_range.val();
@@ -116,7 +119,7 @@ impl Logic for TableRegisters {
         self.limit.next = self.settings.limit.val();
 
         self.access.write.next = self.write.val();
-        self.access.place.next = self.place.val();
+        self.access.place.next = self.place.val() >> 0;
         self.access.data.next = self.data.val();
         self.access.is_reaction.next = self.places.is_reaction.val();
         self.access.is_minimum.next = self.places.is_minimum.val();
@@ -149,8 +152,8 @@ impl Logic for TableRegisters {
         self.log.control_map.next = self.settings.control_map.val();
         self.log.second.next = self.second.val();
         self.log.write.next = self.write.val();
-        self.log.place.next = self.place.val();
-        self.log.data.next = self.data.val();
+        self.log.offset.next = self.place.val() >> 0;
+        self.log.cleared.next = self.data.val() >> self.levels_at.val();
         self.log.is_summary.next = self.places.is_summary.val();
         self.log.is_levels.next = self.places.is_levels.val();
         self.log.is_logged.next = self.places.is_logged.val();

@@ -1,6 +1,6 @@
 //! What is counted and known of each flow, and the copy of one flow's values.
 
-use super::layout::{field, HIGH_BITS, PLACE_BITS, SL_BITS, VALUES, WORD};
+use super::layout::{field, HIGH_BITS, SL_BITS, VALUES, WORD};
 use super::{CctiQuestion, CopiedCcti, CopiedIpd, FlowTally};
 use crate::comment;
 use crate::prelude::*;
@@ -55,10 +55,10 @@ block! {
         input ask_ready;
         /// The answer.
         input ccti[index_bits(nic)];
-        /// The data of the last write.
-        input data[WORD];
-        /// What is written or read, in words.
-        input place[PLACE_BITS];
+        /// The flow in the data of the last write.
+        input new_flow[field::SELECT_BITS];
+        /// The SL that is read.
+        input level[SL_BITS];
         /// It is the selection of a flow,
         input is_select;
         /// this value of the flow,
@@ -116,7 +116,7 @@ block! {
         /// Cycles in which it was kept waiting.
         sub waited: FlowTally = FlowTally::new(nic, LONG_BITS, THROTTLED_BITS);
         /// Rates, if they are IPDs,
-        optional(rate(nic) == Rate::Ipd) ipd: CopiedIpd = CopiedIpd::new(nic);
+        optional(rate(nic) == Rate::Ipd) delay: CopiedIpd = CopiedIpd::new(nic);
         /// or CCTIs.
         optional(rate(nic) == Rate::OfFlow) index: CopiedCcti = CopiedCcti::new(nic);
         /// Asks for the CCTI of an SL.
@@ -129,7 +129,7 @@ block! {
 impl Logic for FlowRegisters {
     #[hdl_gen]
     fn update(&mut self) {
-        self.wanted.next = self.data.val() >> 0;
+        self.wanted.next = self.new_flow.val() >> 0;
         self.is_open.next = false;
         if self.has_ccti.val() {
             self.is_open.next = self.index.is_open.val();
@@ -173,7 +173,7 @@ impl Logic for FlowRegisters {
         self.waited.read_flow.next = self.wanted.val();
 
         if self.taken[2].val() {
-            self.selected.next = self.data.val() >> 0;
+            self.selected.next = self.new_flow.val();
             self.packets_reg.next = self.packets.total.val();
             self.bytes_reg.next = self.bytes.total.val();
             self.becns_reg.next = self.becns.total.val();
@@ -187,14 +187,14 @@ impl Logic for FlowRegisters {
         self.waits.next = false;
         self.rate.next = 0.into();
         if self.has_ipd.val() {
-            self.ipd.clearing.next = self.clearing.val();
-            self.ipd.clear_flow.next = self.clear_flow.val();
-            self.ipd.changed.next = self.changed.val();
-            self.ipd.changed_flow.next = self.changed_flow.val();
-            self.ipd.changed_ipd.next = self.changed_ipd.val();
-            self.ipd.flow.next = self.wanted.val();
-            self.ipd.copies.next = self.taken[2].val();
-            self.rate.next = self.ipd.ipd.val();
+            self.delay.clearing.next = self.clearing.val();
+            self.delay.clear_flow.next = self.clear_flow.val();
+            self.delay.changed.next = self.changed.val();
+            self.delay.changed_flow.next = self.changed_flow.val();
+            self.delay.changed_ipd.next = self.changed_ipd.val();
+            self.delay.flow.next = self.wanted.val();
+            self.delay.copies.next = self.taken[2].val();
+            self.rate.next = self.delay.ipd.val();
         }
         if self.has_ccti.val() {
             self.index.clearing.next = self.clearing.val();
@@ -216,7 +216,7 @@ impl Logic for FlowRegisters {
             self.question.wanted.next = self.reads.val() && self.is_level.val();
             self.question.ask_ready.next = self.ask_ready.val();
             self.ask.next = self.question.ask.val();
-            self.ask_sl.next = self.place.val() >> 0;
+            self.ask_sl.next = self.level.val();
             self.waits.next =
                 self.reads.val() && self.is_level.val() && !self.question.answered.val();
         }

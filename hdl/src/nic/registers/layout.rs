@@ -1,6 +1,6 @@
 //! Where registers are, in words, and where fields are in them: the map as the hardware reads it.
 
-use tailback_spec::nic::registers::ADDRESS_BITS;
+use tailback_spec::nic::registers::{ADDRESS_BITS, TURNS};
 use tailback_spec::nic::{AfterIdle, Nic, Response, Throttled};
 use tailback_spec::registers::nic::{address, BLOCK_ENTRIES, IDENTIFICATION, LOG_EVENTS, VERSION};
 use tailback_spec::registers::{WORD_BITS, WORD_BYTES};
@@ -9,6 +9,8 @@ use tailback_spec::registers::{WORD_BITS, WORD_BYTES};
 pub(super) const WORD: usize = WORD_BITS as usize;
 /// Bits of an address that select a byte of a word.
 pub(super) const BYTE_BITS: usize = WORD_BYTES.ilog2() as usize;
+/// The bits of an address that are looked at: those of a word.
+pub(super) const ADDRESS_MASK: usize = (1 << ADDRESS_BITS) - (1 << BYTE_BITS);
 /// Bits of a place: an address in words.
 pub(super) const PLACE_BITS: usize = ADDRESS_BITS - BYTE_BITS;
 /// Bits of a place that tell the words of an attribute apart.
@@ -75,6 +77,9 @@ pub(super) const SL_BITS: usize = Nic::SERVICE_LEVELS.ilog2() as usize;
 pub(super) const fn place(address: u32) -> usize {
     (address / WORD_BYTES) as usize
 }
+
+/// Bits of a turn of the counters of the port.
+pub(super) const TURN_BITS: usize = TURNS.ilog2() as usize;
 
 /// The high bits of a place.
 pub(super) const fn page(address: u32) -> usize {

@@ -1,6 +1,6 @@
 //! The congestion log.
 
-use super::layout::{field, log, OFFSET_BITS, PLACE_BITS, SL_BITS, WORD};
+use super::layout::{field, log, OFFSET_BITS, SL_BITS, WORD};
 use super::FlowValue;
 use crate::prelude::*;
 use tailback_spec::nic::registers::{LID_BITS, QP_BITS};
@@ -143,10 +143,10 @@ block! {
         input second;
         /// Something is written.
         input write;
-        /// Where it is, in words.
-        input place[PLACE_BITS];
-        /// What.
-        input data[WORD];
+        /// Which word of the log it is.
+        input offset[OFFSET_BITS];
+        /// Bits of SLs that are cleared.
+        input cleared[Nic::SERVICE_LEVELS];
         /// It is what kind of log there is,
         input is_summary;
         /// the SLs that had events,
@@ -199,8 +199,7 @@ block! {
 impl Logic for CongestionLog {
     #[hdl_gen]
     fn update(&mut self) {
-        self.behind.next = self.place.val() >> 0;
-        self.behind.next = self.behind.val() - self.first_word.val();
+        self.behind.next = self.offset.val() - self.first_word.val();
         self.part.next = self.behind.val() >> 0;
         self.memory.happens.next = self.event_valid.val();
         self.memory.flow.next = self.event_flow.val();
@@ -222,10 +221,7 @@ impl Logic for CongestionLog {
         for sl in 0..self.service_levels.val() {
             if self.event_valid.val() && self.event_sl.val() == sl {
                 self.levels[sl].next = true;
-            } else if self.write.val()
-                && self.is_levels.val()
-                && self.data.val().get_bit(self.map_at.val() + sl)
-            {
+            } else if self.write.val() && self.is_levels.val() && self.cleared.val().get_bit(sl) {
                 self.levels[sl].next = false;
             }
         }

@@ -1,9 +1,11 @@
 //! Which register is at an address.
 
-use super::layout::{constants, page, place, OFFSET_BITS, PAGE_BITS, PLACE_BITS, VALUES, WORD};
+use super::layout::{
+    constants, page, place, BYTE_BITS, OFFSET_BITS, PAGE_BITS, PLACE_BITS, VALUES, WORD,
+};
 use crate::comment;
 use crate::prelude::*;
-use tailback_spec::nic::registers::{counter_turns, rate, Rate, TURNS};
+use tailback_spec::nic::registers::{counter_turns, rate, Rate, ADDRESS_BITS, TURNS};
 use tailback_spec::nic::Nic;
 use tailback_spec::registers::nic::address;
 
@@ -16,6 +18,8 @@ block! {
     /// Says, in the cycle after, which register of any NIC is at a place; and in the one after that,
     /// whether there is one at all, and one to be written.
     pub struct NicPlaces(nic: &Nic) as "tailback_nic_places" {
+        /// Bits of an address that select a byte.
+        count byte_bits = BYTE_BITS;
         /// Bits of a place within an attribute.
         count offset_bits = OFFSET_BITS;
         /// Service levels have CCTIs.
@@ -33,9 +37,9 @@ block! {
         /// The turns that are those of counters.
         param named[TURNS] = named();
         /// Where registers are.
-        count qp_base_place = place(address::QP_BASE);
+        count qp_base_address = address::QP_BASE as usize;
         /// Where the selection of a flow is.
-        count select_place = place(address::FLOW_SELECT);
+        count select_address = address::FLOW_SELECT as usize;
         /// Where the first value of the flow is.
         count value_place = place(address::FLOW);
         /// How many there are.
@@ -57,8 +61,8 @@ block! {
         /// Behind the last one.
         count qp_end = place(address::QPS) + nic.flows();
 
-        /// The place.
-        input place[PLACE_BITS];
+        /// The address of a word.
+        input address[ADDRESS_BITS];
 
         /// What the register holds if that never changes, else 0.
         output constant[WORD];
@@ -81,6 +85,8 @@ block! {
         /// It has something to be written.
         output writable;
 
+        /// The address, in words.
+        local place[PLACE_BITS];
         /// The same with a bit more, so that the end of the map is a number, too.
         local wide[PLACE_BITS + 1];
         /// Its high bits.
@@ -118,6 +124,7 @@ block! {
 impl Logic for NicPlaces {
     #[hdl_gen]
     fn update(&mut self) {
+        self.place.next = self.address.val() >> self.byte_bits.val();
         self.wide.next = self.place.val();
         self.page.next = self.place.val() >> self.offset_bits.val();
         self.offset.next = self.place.val() >> 0;
@@ -138,8 +145,8 @@ impl Logic for NicPlaces {
         if self.place.val() == 4 {
             self.constant_reg.next = self.frequency.val();
         }
-        self.qp_base_reg.next = self.place.val() == self.qp_base_place.val();
-        self.select_reg.next = self.place.val() == self.select_place.val();
+        self.qp_base_reg.next = self.address.val() == self.qp_base_address.val();
+        self.select_reg.next = self.address.val() == self.select_address.val();
         for value in 0..self.all_values.val() {
             self.value_reg[value].next = false;
         }

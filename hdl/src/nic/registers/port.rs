@@ -1,6 +1,6 @@
 //! The counters of the port.
 
-use super::layout::{PLACE_BITS, WORD};
+use super::layout::{TURN_BITS, WORD};
 use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::registers::{COUNTERS, COUNTER_GROUPS, TURNS};
@@ -19,9 +19,6 @@ fn first_counter(group: usize) -> usize {
 
 /// Bits of how often something has happened since its last turn.
 const PENDING_BITS: usize = TURN_BITS + 1;
-
-/// Bits of a turn.
-const TURN_BITS: usize = TURNS.ilog2() as usize;
 
 block! {
     /// Counts what happens to the port, modulo 2^32.
@@ -56,8 +53,8 @@ block! {
 
         /// What is counted.
         input(COUNTERS) happened;
-        /// What is read, in words.
-        input place[PLACE_BITS];
+        /// The turn of the counter that is read.
+        input asked[TURN_BITS];
         /// It is a counter.
         input is_counter;
 
@@ -68,8 +65,6 @@ block! {
 
         /// How often it happens in this cycle, by turns.
         local(TURNS) happens[PENDING_BITS];
-        /// The turn of the counter that is read.
-        local asked[TURN_BITS];
         /// What has been counted.
         local sum[WORD];
         /// How often it has happened since the turn before.
@@ -142,7 +137,6 @@ impl Logic for NicCounters {
         self.totals.write_address.next = self.turn_before.val();
         self.totals.write_data.next = self.sum.val();
 
-        self.asked.next = self.place.val() >> 0;
         self.there.next = self.asked.val() == self.turn_before.val();
         self.word.next = 0.into();
         if self.is_counter.val() {

@@ -1,9 +1,10 @@
 //! AXI4-Lite: one write or read at a time.
 
-use super::layout::{BYTE_BITS, PLACE_BITS, WORD};
+use super::layout::{field, ADDRESS_MASK, BYTE_BITS, PLACE_BITS, SL_BITS, TURN_BITS, WORD};
 use crate::comment;
 use crate::prelude::*;
-use tailback_spec::nic::registers::ADDRESS_BITS;
+use tailback_spec::nic::registers::{ADDRESS_BITS, QP_BITS};
+use tailback_spec::nic::Nic;
 use tailback_spec::registers::WORD_BYTES;
 
 block! {
@@ -11,9 +12,13 @@ block! {
     ///
     /// Each goes through four steps, so that nothing has to be known at once; the last one waits for
     /// what is not there yet.
-    pub struct AccessSequencer() as "tailback_access_sequencer" {
+    pub struct AccessSequencer(nic: &Nic) as "tailback_access_sequencer" {
         /// Bits of an address that select a byte.
         count byte_bits = BYTE_BITS;
+        /// The bit that makes a queue pair count.
+        count valid_bit = field::QP_VALID;
+        /// Bits of an address that are looked at.
+        count address_mask = ADDRESS_MASK;
 
         /// There is an address to be written.
         input awvalid;
@@ -58,10 +63,22 @@ block! {
         output rdata[WORD];
         /// 0: OKAY, 2: SLVERR.
         output rresp[2];
-        /// The address, in words.
+        /// The address of a word.
+        output address[ADDRESS_BITS];
+        /// The same, in words.
         output place[PLACE_BITS];
+        /// The flow whose queue pair it is.
+        output flow[nic.flow_bits()];
+        /// The turn of the counter of the port.
+        output turn[TURN_BITS];
+        /// The service level whose CCTI it is.
+        output level[SL_BITS];
         /// The data of the last write.
         output data[WORD];
+        /// The queue pair in it.
+        output number[QP_BITS];
+        /// The bit that makes it count.
+        output valid;
         /// All of its bytes count.
         output whole;
         /// It is a write.
@@ -85,8 +102,8 @@ block! {
         local taken[ADDRESS_BITS];
         /// The steps.
         reg(4) steps;
-        /// The address, in words.
-        reg at[PLACE_BITS];
+        /// The address of a word.
+        reg at[ADDRESS_BITS];
         /// The data.
         reg held_data[WORD];
         /// All of its bytes count.
@@ -129,7 +146,7 @@ impl Logic for AccessSequencer {
             self.held_whole.next = self.wstrb.val().all();
         }
         if self.takes_write.val() || self.takes_read.val() {
-            self.at.next = self.taken.val() >> self.byte_bits.val();
+            self.at.next = self.taken.val() & self.address_mask.val();
             self.wrote.next = self.takes_write.val();
         }
         self.done.next = self.steps[3].val() && !self.waits.val();
@@ -160,8 +177,14 @@ impl Logic for AccessSequencer {
         self.rdata.next = self.answer.val();
         self.rresp.next = 0.into();
         self.rresp.next = self.rresp.val().replace_bit(1, self.read_refused.val());
-        self.place.next = self.at.val();
+        self.address.next = self.at.val();
+        self.place.next = self.at.val() >> self.byte_bits.val();
+        self.flow.next = self.at.val() >> self.byte_bits.val();
+        self.turn.next = self.at.val() >> self.byte_bits.val();
+        self.level.next = self.at.val() >> self.byte_bits.val();
         self.data.next = self.held_data.val();
+        self.number.next = self.held_data.val() >> 0;
+        self.valid.next = self.held_data.val().get_bit(self.valid_bit.val());
         self.whole.next = self.held_whole.val();
         self.is_write.next = self.wrote.val();
         self.second.next = self.steps[1].val();

@@ -13,8 +13,8 @@ block! {
 
         /// Something is written.
         input write;
-        /// What.
-        input data[WORD];
+        /// What; the bits that some field has.
+        input data[QP_BITS];
         /// What is written or read, if that never changes, else 0.
         input constant[WORD];
         /// It is the number of flow 0's queue pair,
@@ -49,7 +49,7 @@ impl Logic for NicSettings {
         self.wide_flow.next = self.new_flow.val();
         self.in_range.next = !self.is_select.val() || self.wide_flow.val() < self.flows.val();
         if self.write.val() && self.is_qp_base.val() {
-            self.base.next = self.data.val() >> 0;
+            self.base.next = self.data.val();
         }
         self.qp_base.next = self.base.val();
         self.word.next = self.constant.val();

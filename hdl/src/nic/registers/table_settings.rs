@@ -1,6 +1,6 @@
 //! Settings of congestion control: what is kept here, and what is kept in the congestion table.
 
-use super::layout::{field, OFFSET_BITS, PLACE_BITS, SL_BITS, WORD};
+use super::layout::{field, OFFSET_BITS, SL_BITS, WORD};
 use crate::prelude::*;
 use tailback_spec::nic::registers::{index_bits, rate, Rate};
 use tailback_spec::nic::Nic;
@@ -17,8 +17,8 @@ block! {
 
         /// Something is written.
         input write;
-        /// What.
-        input data[WORD];
+        /// What; the bits that some field has.
+        input data[field::LIMIT + field::LIMIT_BITS];
         /// It is what is throttled,
         input is_control;
         /// the limit of the table.
@@ -90,8 +90,8 @@ block! {
 
         /// Something is written.
         input write;
-        /// Where it is, in words.
-        input place[PLACE_BITS];
+        /// Where it is, in words; as much as tells entries apart.
+        input place[index_bits(nic)];
         /// What.
         input data[WORD];
         /// It is how the CCTIs of an SL rise and fall,
