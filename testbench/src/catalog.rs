@@ -5,7 +5,7 @@ use tailback_hdl::{
     link::{
         CreditCounter, CreditReceiver, CreditSender, FlowControlChecker, FlowControlTransmitter,
     },
-    nic::{CongestionTable, FlowLimiter, RateLimiter, Reflector, ResponseFunction},
+    nic::{CongestionTable, FlowLimiter, NicRegisters, RateLimiter, Reflector, ResponseFunction},
     switch::{
         Arrivals, CongestionDetector, DetectorMarking, Egress, FifoAllocator, FifoDispatcher,
         ForwardingTable, Ingress, InputBuffer, LosslessSwitch, PacketProgress, PortCounters,
@@ -195,6 +195,11 @@ const BLOCKS: &[Entry] = &[
     Entry {
         name: "reflector",
         parts: |config| Parts::new(config.nic(), Reflector::new, nic::reflector::bench),
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "nic-registers",
+        parts: |config| Parts::new(config.nic(), NicRegisters::new, nic::registers::bench),
         proofs: |_| Vec::new(),
     },
 ];

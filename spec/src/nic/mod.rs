@@ -8,6 +8,7 @@ pub mod congestion_table;
 pub mod opensm;
 pub mod rate_limiter;
 pub mod reflector;
+pub mod registers;
 pub mod response;
 
 use crate::parameter::{check, OutOfRange};

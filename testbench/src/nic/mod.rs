@@ -3,4 +3,5 @@
 pub mod congestion_table;
 pub mod rate_limiter;
 pub mod reflector;
+pub mod registers;
 pub mod response;

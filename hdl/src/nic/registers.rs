@@ -1,0 +1,385 @@
+//! The registers of a NIC over AXI4-Lite.
+
+mod clear;
+mod congestion;
+mod flows;
+mod layout;
+mod log;
+mod memories;
+mod places;
+mod port;
+mod qps;
+mod question;
+mod rates;
+mod sequencer;
+mod settings;
+mod table_places;
+mod table_settings;
+
+pub use clear::FlowClear;
+pub use congestion::TableRegisters;
+pub use flows::FlowRegisters;
+pub use log::{CongestionLog, EventMemory};
+pub use memories::{FlowTally, FlowValue};
+pub use places::NicPlaces;
+pub use port::NicCounters;
+pub use qps::QpRegisters;
+pub use question::CctiQuestion;
+pub use rates::{CopiedCcti, CopiedIpd};
+pub use sequencer::AccessSequencer;
+pub use settings::NicSettings;
+pub use table_places::TablePlaces;
+pub use table_settings::{TableAccess, TableSettings};
+
+use crate::comment;
+use crate::prelude::*;
+use layout::{field, SL_BITS, VALUES, WORD};
+use tailback_spec::nic::registers::{
+    bytes_bits, has_table, index_bits, ADDRESS_BITS, COUNTERS, IPD_BITS, LID_BITS, QP_BITS,
+    THROTTLED_BITS,
+};
+use tailback_spec::nic::Nic;
+use tailback_spec::registers::WORD_BYTES;
+
+block! {
+    /// The registers of a NIC over AXI4-Lite: what it is, its settings, its queue pairs, what is
+    /// counted, and the congestion log.
+    pub struct NicRegisters(nic: &Nic) as "tailback_nic_registers" {
+        /// There is a congestion control table.
+        choice has_table = has_table(nic);
+        /// Counters of the port.
+        count counters = COUNTERS;
+        /// Values of a flow.
+        count values = VALUES;
+
+        /// AXI4-Lite: there is an address to be written.
+        input awvalid;
+        /// The address.
+        input awaddr[ADDRESS_BITS];
+        /// There is data to be written.
+        input wvalid;
+        /// The data.
+        input wdata[WORD];
+        /// Bytes of it that count: all, or the write is refused.
+        input wstrb[WORD_BYTES as usize];
+        /// The answer to a write is taken.
+        input bready;
+        /// There is an address to be read.
+        input arvalid;
+        /// The address.
+        input araddr[ADDRESS_BITS];
+        /// The answer to a read is taken.
+        input rready;
+        /// Time in ticks of 1.024 us.
+        input time_stamp[WORD];
+        /// The congestion table is cleared.
+        input table_ready;
+        /// CCTI_Timer of the service level (SL) `read_sl` of the cycle before.
+        input read_timer[field::TIMER_BITS];
+        /// Its CCTI_Increase.
+        input read_increase[field::STEP_BITS];
+        /// Its Trigger_Threshold.
+        input read_trigger[field::STEP_BITS];
+        /// Its CCTI_Min.
+        input read_min[field::STEP_BITS];
+        /// The entry `read_index` of the cycle before.
+        input read_entry[field::ENTRY_BITS];
+        /// The question is taken.
+        input ask_ready;
+        /// The answer to that of two cycles before.
+        input ccti[index_bits(nic)];
+        /// A CCTI has reached the trigger.
+        input event_valid;
+        /// Of this flow.
+        input event_flow[nic.flow_bits()];
+        /// On this SL.
+        input event_sl[SL_BITS];
+        /// At this time.
+        input event_time[WORD];
+        /// A flow has another inter-packet delay (IPD).
+        input changed;
+        /// Which flow.
+        input changed_flow[nic.flow_bits()];
+        /// The IPD.
+        input changed_ipd[IPD_BITS];
+        /// A flow starts a packet.
+        input start;
+        /// Which flow.
+        input start_flow[nic.flow_bits()];
+        /// On which SL.
+        input start_sl[SL_BITS];
+        /// The packet's bytes, from LRH to VCRC.
+        input start_bytes[bytes_bits(nic)];
+        /// A packet with a BECN has come.
+        input becn;
+        /// For this flow.
+        input becn_flow[nic.flow_bits()];
+        /// From this LID.
+        input becn_lid[LID_BITS];
+        /// A flow was kept waiting.
+        input throttled;
+        /// Which flow.
+        input throttled_flow[nic.flow_bits()];
+        /// For so many cycles.
+        input throttled_cycles[THROTTLED_BITS];
+        /// What the counters of the port count, in the order of their addresses.
+        input(COUNTERS) happened;
+
+        /// The address to be written is taken.
+        output awready;
+        /// The data is taken.
+        output wready;
+        /// There is an answer to a write.
+        output bvalid;
+        /// 0: OKAY, 2: SLVERR.
+        output bresp[2];
+        /// The address to be read is taken.
+        output arready;
+        /// There is an answer to a read.
+        output rvalid;
+        /// What the register holds.
+        output rdata[WORD];
+        /// 0: OKAY, 2: SLVERR.
+        output rresp[2];
+        /// Memories are cleared.
+        output ready;
+        /// Number of flow 0's own queue pair.
+        output qp_base[QP_BITS];
+        /// SLs whose settings count.
+        output control_map[Nic::SERVICE_LEVELS];
+        /// Whom a flow talks to is written.
+        output qp_write;
+        /// Which flow.
+        output qp_write_flow[nic.flow_bits()];
+        /// It counts.
+        output qp_write_valid;
+        /// The queue pair at the other end.
+        output qp_write_number[QP_BITS];
+        /// CCTI_Limit.
+        output limit[field::WIDE_LIMIT_BITS];
+        /// The settings of an SL are written.
+        output set_valid;
+        /// Which SL.
+        output set_sl[SL_BITS];
+        /// CCTI_Timer.
+        output set_timer[field::TIMER_BITS];
+        /// CCTI_Increase.
+        output set_increase[field::STEP_BITS];
+        /// Trigger_Threshold.
+        output set_trigger[field::STEP_BITS];
+        /// CCTI_Min.
+        output set_min[field::STEP_BITS];
+        /// An entry of the congestion control table is written.
+        output write;
+        /// Which one.
+        output write_index[index_bits(nic)];
+        /// What.
+        output write_entry[field::ENTRY_BITS];
+        /// The SL whose settings are to be read.
+        output read_sl[SL_BITS];
+        /// The entry to be read.
+        output read_index[index_bits(nic)];
+        /// A CCTI is asked for.
+        output ask;
+        /// Of this flow.
+        output ask_flow[nic.flow_bits()];
+        /// On this SL.
+        output ask_sl[SL_BITS];
+
+        /// There is something that can be written.
+        local writable;
+        /// The data is in its range.
+        local in_range;
+        /// Something is written.
+        local writes;
+        /// A write is in order; right from the last step on.
+        reg okay;
+        /// Clears what is kept of flows.
+        sub clear: FlowClear = FlowClear::new(nic);
+        /// Takes writes and reads.
+        sub sequencer: AccessSequencer = AccessSequencer::new(nic);
+        /// Which register it is.
+        sub places: NicPlaces = NicPlaces::new(nic);
+        /// Settings.
+        sub settings: NicSettings = NicSettings::new(nic);
+        /// Queue pairs.
+        sub qps: QpRegisters = QpRegisters::new(nic);
+        /// Values of flows.
+        sub flows: FlowRegisters = FlowRegisters::new(nic);
+        /// Counters of the port.
+        sub port: NicCounters = NicCounters::new();
+        /// What comes with a congestion control table.
+        optional(has_table(nic)) congestion: TableRegisters = TableRegisters::new(nic);
+    }
+}
+
+impl Logic for NicRegisters {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.ready.next = !self.clear.clearing.val();
+        self.sequencer.awvalid.next = self.awvalid.val();
+        self.sequencer.awaddr.next = self.awaddr.val();
+        self.sequencer.wvalid.next = self.wvalid.val();
+        self.sequencer.wdata.next = self.wdata.val();
+        self.sequencer.wstrb.next = self.wstrb.val();
+        self.sequencer.bready.next = self.bready.val();
+        self.sequencer.arvalid.next = self.arvalid.val();
+        self.sequencer.araddr.next = self.araddr.val();
+        self.sequencer.rready.next = self.rready.val();
+        self.sequencer.cleared.next = !self.clear.clearing.val();
+        if self.has_table.val() {
+            self.sequencer.cleared.next = !self.clear.clearing.val() && self.table_ready.val();
+        }
+        self.awready.next = self.sequencer.takes_write.val();
+        self.wready.next = self.sequencer.takes_write.val();
+        self.bvalid.next = self.sequencer.bvalid.val();
+        self.bresp.next = self.sequencer.bresp.val();
+        self.arready.next = self.sequencer.arready.val();
+        self.rvalid.next = self.sequencer.rvalid.val();
+        self.rdata.next = self.sequencer.rdata.val();
+        self.rresp.next = self.sequencer.rresp.val();
+
+        self.places.address.next = self.sequencer.address.val();
+        self.sequencer.exists.next = self.places.exists.val();
+        self.writable.next = self.places.writable.val();
+        self.settings.is_stamp.next = self.places.is_stamp.val();
+        self.in_range.next = self.settings.in_range.val();
+        if self.has_table.val() {
+            self.sequencer.exists.next = self.places.exists.val() || self.congestion.exists.val();
+            self.writable.next = self.places.writable.val() || self.congestion.writable.val();
+            self.settings.is_stamp.next =
+                self.places.is_stamp.val() || self.congestion.is_stamp.val();
+            self.in_range.next = self.settings.in_range.val() && self.congestion.in_range.val();
+        }
+        comment!("None of this moves after the third step.");
+        self.okay.next = self.writable.val() && self.sequencer.whole.val() && self.in_range.val();
+        self.sequencer.okay.next = self.okay.val();
+
+        self.flows.clearing.next = self.clear.clearing.val();
+        self.flows.clear_flow.next = self.clear.flow.val();
+        self.flows.start.next = self.start.val();
+        self.flows.start_flow.next = self.start_flow.val();
+        self.flows.start_sl.next = self.start_sl.val();
+        self.flows.start_bytes.next = self.start_bytes.val();
+        self.flows.becn.next = self.becn.val();
+        self.flows.becn_flow.next = self.becn_flow.val();
+        self.flows.throttled.next = self.throttled.val();
+        self.flows.throttled_flow.next = self.throttled_flow.val();
+        self.flows.throttled_cycles.next = self.throttled_cycles.val();
+        self.flows.changed.next = self.changed.val();
+        self.flows.changed_flow.next = self.changed_flow.val();
+        self.flows.changed_ipd.next = self.changed_ipd.val();
+        self.flows.ask_ready.next = self.ask_ready.val();
+        self.flows.ccti.next = self.ccti.val();
+        self.flows.new_flow.next = self.sequencer.number.val() >> 0;
+        self.flows.level.next = self.sequencer.level.val();
+        self.flows.is_select.next = self.places.is_select.val();
+        for value in 0..self.values.val() {
+            self.flows.is_value[value].next = self.places.is_value[value].val();
+        }
+        self.flows.is_level.next = self.places.is_level.val();
+        self.flows.selects.next = self.sequencer.last.val()
+            && self.sequencer.is_write.val()
+            && self.okay.val()
+            && self.places.is_select.val();
+        self.flows.reads.next = self.sequencer.last.val() && !self.sequencer.is_write.val();
+        self.ask.next = self.flows.ask.val();
+        self.ask_flow.next = self.flows.ask_flow.val();
+        self.ask_sl.next = self.flows.ask_sl.val();
+
+        for counter in 0..self.counters.val() {
+            self.port.happened[counter].next = self.happened[counter].val();
+        }
+        self.port.asked.next = self.sequencer.turn.val();
+        self.port.is_counter.next = self.places.is_counter.val();
+        self.sequencer.waits.next = self.flows.waits.val()
+            || (self.places.is_counter.val()
+                && !self.sequencer.is_write.val()
+                && !self.port.there.val());
+        self.writes.next =
+            self.sequencer.done.val() && self.sequencer.is_write.val() && self.okay.val();
+
+        self.settings.write.next = self.writes.val();
+        self.settings.data.next = self.sequencer.number.val();
+        self.settings.constant.next = self.places.constant.val();
+        self.settings.is_qp_base.next = self.places.is_qp_base.val();
+        self.settings.is_select.next = self.places.is_select.val();
+        self.settings.time_stamp.next = self.time_stamp.val();
+        self.qp_base.next = self.settings.qp_base.val();
+
+        self.qps.clearing.next = self.clear.clearing.val();
+        self.qps.clear_flow.next = self.clear.flow.val();
+        self.qps.write.next = self.writes.val();
+        self.qp_write_flow.next = self.sequencer.flow.val();
+        self.qp_write_valid.next = self.sequencer.valid.val();
+        self.qp_write_number.next = self.sequencer.number.val();
+        self.qps.flow.next = self.qp_write_flow.val();
+        self.qps.new_valid.next = self.qp_write_valid.val();
+        self.qps.new_number.next = self.qp_write_number.val();
+        self.qps.is_qp.next = self.places.is_qp.val();
+        self.qps.is_logged.next = false;
+        self.qps.logged_flow.next = 0.into();
+        self.qps.read.next = self.sequencer.third.val();
+        self.qp_write.next = self.qps.qp_write.val();
+
+        self.sequencer.word.next = self.settings.word.val()
+            | self.qps.word.val()
+            | self.flows.word.val()
+            | self.port.word.val();
+        self.control_map.next = 0.into();
+        self.limit.next = 0.into();
+        self.set_valid.next = false;
+        self.set_sl.next = 0.into();
+        self.set_timer.next = 0.into();
+        self.set_increase.next = 0.into();
+        self.set_trigger.next = 0.into();
+        self.set_min.next = 0.into();
+        self.write.next = false;
+        self.write_index.next = 0.into();
+        self.write_entry.next = 0.into();
+        self.read_sl.next = 0.into();
+        self.read_index.next = 0.into();
+        if self.has_table.val() {
+            self.congestion.clearing.next = self.clear.clearing.val();
+            self.congestion.clear_flow.next = self.clear.flow.val();
+            self.congestion.read_timer.next = self.read_timer.val();
+            self.congestion.read_increase.next = self.read_increase.val();
+            self.congestion.read_trigger.next = self.read_trigger.val();
+            self.congestion.read_min.next = self.read_min.val();
+            self.congestion.read_entry.next = self.read_entry.val();
+            self.congestion.event_valid.next = self.event_valid.val();
+            self.congestion.event_flow.next = self.event_flow.val();
+            self.congestion.event_sl.next = self.event_sl.val();
+            self.congestion.event_time.next = self.event_time.val();
+            self.congestion.becn.next = self.becn.val();
+            self.congestion.becn_flow.next = self.becn_flow.val();
+            self.congestion.becn_lid.next = self.becn_lid.val();
+            self.congestion.qp_base.next = self.settings.qp_base.val();
+            self.congestion.remote_qp.next = self.qps.number.val();
+            self.congestion.second.next = self.sequencer.second.val();
+            self.congestion.write.next = self.writes.val();
+            self.congestion.place.next = self.sequencer.place.val();
+            self.congestion.data.next = self.sequencer.data.val();
+            self.qps.is_logged.next = self.congestion.is_logged.val();
+            self.qps.logged_flow.next = self.congestion.flow.val();
+            self.control_map.next = self.congestion.control_map.val();
+            self.limit.next = self.congestion.limit.val();
+            self.set_valid.next = self.congestion.set_valid.val();
+            self.set_sl.next = self.congestion.sl.val();
+            self.set_timer.next = self.congestion.set_timer.val();
+            self.set_increase.next = self.congestion.set_increase.val();
+            self.set_trigger.next = self.congestion.set_trigger.val();
+            self.set_min.next = self.congestion.set_min.val();
+            self.write.next = self.congestion.write_valid.val();
+            self.write_index.next = self.congestion.index.val();
+            self.write_entry.next = self.congestion.write_entry.val();
+            self.read_sl.next = self.congestion.sl.val();
+            self.read_index.next = self.congestion.index.val();
+            self.sequencer.word.next = self.settings.word.val()
+                | self.qps.word.val()
+                | self.flows.word.val()
+                | self.port.word.val()
+                | self.congestion.word.val();
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! The registers of a NIC over AXI4-Lite; [`crate::registers::nic`] is their map.
+//!
+//! # One at a time
+//!
+//! A write or a read is taken when no other one is under way and its own kind's answer is not due;
+//! if both could be, they take turns. Address and data of a write are taken together.
+//!
+//! ```text
+//! free      = step = 0 and ready and (table_ready or there is no table)
+//! can_write = awvalid and wvalid and not bvalid
+//! can_read  = arvalid and not rvalid
+//! writes    = free and can_write and (not can_read or not wrote)
+//! reads     = free and can_read and not writes
+//! awready   = wready = writes
+//! arready   = free and not rvalid and not writes
+//!
+//! address'  = awaddr if writes, else araddr if reads, else address
+//! data'     = wdata if writes, else data
+//! wrote'    = 1 if writes, else 0 if reads, else wrote
+//! step'     = 1 if writes or reads, else 0 if done, else step + 1 if 0 < step < 4, else step
+//! bvalid'   = 1 if done and wrote, else 0 if bready, else bvalid
+//! rvalid'   = 1 if done and not wrote, else 0 if rready, else rvalid
+//! ```
+//!
+//! *done* is in step 4, and there in the first cycle, but
+//!
+//! * for a counter of the port, in the first cycle in which its turn was the cycle before;
+//! * for a CCTI of a service level (SL), when the question is answered;
+//! * for a write to `flow_select` that is in order, when the copy is complete.
+//!
+//! A write is in order if all bits of `wstrb` are 1, the register has a field to be written, and the
+//! value is in the field's range. Then its fields take over their bits of `data` with the end of
+//! `done`, bits of no field are lost, and `bresp` is 0; else nothing changes, and `bresp` is 2. What
+//! is read is what the register holds in the cycle of `done`, and `rresp` is 0; if there is no
+//! register, it is 0, and `rresp` is 2. `bresp`, `rdata` and `rresp` stay until the next `done` of
+//! their kind. The two lowest bits of addresses are not looked at; *place* is `address div 4`.
+//!
+//! # Table
+//!
+//! What the congestion table holds is read from it:
+//!
+//! ```text
+//! read_sl     = set_sl = ((place - 1) div 2) mod 16
+//! read_index  = write_index = place mod 2^index_bits
+//! set_timer, set_increase, set_trigger   = those of data if place is odd, else read_…
+//! set_min     = that of data if place is even, else read_min
+//! write_entry = bits 15 to 0 of data
+//! ```
+//!
+//! `set_valid` and `write` are 1 in the cycle of `done` of a write that is in order, to a setting of
+//! an SL or to an entry. `limit` is that of the map, with zeros above.
+//!
+//! A *question* for a CCTI is put with `ask`, in each cycle until `ask_ready`, and answered by
+//! `ccti` two cycles later. It is put from the first cycle of step 4 on; for a flow, when its other
+//! values have been copied.
+//!
+//! ```text
+//! ask_flow = flow_select   ask_sl = SL of the flow's last start as it was copied   CCTI for each flow
+//! ask_flow = 0             ask_sl = place mod 16                                   for each SL
+//! ```
+//!
+//! Without a table these outputs are 0, and its inputs are not looked at.
+//!
+//! # Queue pairs
+//!
+//! `qp_write_flow` is `place mod 2^flow_bits`, `qp_write_number` bits 23 to 0 of `data`, and
+//! `qp_write_valid` bit 31; `qp_write` is 1 in the cycle of `done` of a write in order to an entry.
+//! Who keeps the entries, too, has all of them cleared by the time that `ready` is high.
+//!
+//! # Values of flows
+//!
+//! Each event adds to the values of its flow: `start` one packet and its bytes, `becn` one BECN,
+//! `throttled` so many cycles. There may be one of each kind in each cycle, always of the same flow
+//! or not: none is lost and none waits. `changed` replaces the flow's IPD, the SL of a start
+//! that of the flow before, the LID of a BECN that of the flow before.
+//!
+//! A write to `flow_select` copies the values in the first cycle from step 4 on in which there is no
+//! `start`, `becn` or `throttled`, as they are with the end of that cycle, *s*. `flow_select` and the
+//! values of `flow` change with the end of cycle *s* + 3, in which the copy is complete. With a CCTI
+//! for each flow it is complete when the question that is put from cycle *s* + 4 on is answered, and
+//! `rate` changes with the end of that. The values are 0 until the first copy. (A NIC starts a packet
+//! in at most one of four cycles and has no more BECNs than that for long, so *s* comes soon.)
+//!
+//! # Counters of the port
+//!
+//! Bit *n* of `happened` is for the counter *n* in the order of addresses. That at address
+//! `TRAFFIC + 4·m` has its turn in cycle *c* after reset if *c* is *m* modulo [`TURNS`]. It reads as
+//! what happened before the cycle of the turn.
+//!
+//! # Log
+//!
+//! An event sets the bit of its SL, also if that is just being cleared, is counted, and is in its entry
+//! from the next cycle on. An entry is read with its flow, SL and time at the beginning of step 2;
+//! the queue pair and the LID at the other end are those that the flow has at the beginning of
+//! step 3: the table's number, be it valid or not, and where its last BECN came from. The own queue
+//! pair is `qp_base + flow` as it is then. The service type is that of a reliable connection.
+//!
+//! # Reset
+//!
+//! Reset clears all registers. In as many cycles after it as there are flows, `ready` is low,
+//! memories are cleared, and events of flows do not count. Flows are below [`Nic::flows`], always.
+//!
+//! Ports, in this order:
+//!
+//! | port | bits | meaning |
+//! |---|---|---|
+//! | in `awvalid` | 1 | AXI4-Lite: address of a write |
+//! | in `awaddr` | [`ADDRESS_BITS`] | |
+//! | in `wvalid` | 1 | data of a write |
+//! | in `wdata` | 32 | |
+//! | in `wstrb` | 4 | |
+//! | in `bready` | 1 | answer to a write |
+//! | in `arvalid` | 1 | address of a read |
+//! | in `araddr` | [`ADDRESS_BITS`] | |
+//! | in `rready` | 1 | answer to a read |
+//! | in `time_stamp` | 32 | time in ticks of 1.024 µs |
+//! | in `table_ready` | 1 | the congestion table is cleared |
+//! | in `read_timer`, `read_increase`, `read_trigger`, `read_min` | 16, 8, 8, 8 | what it holds for `read_sl` of the cycle before |
+//! | in `read_entry` | 16 | its entry `read_index` of the cycle before |
+//! | in `ask_ready` | 1 | the question is taken |
+//! | in `ccti` | [`index_bits`] | the answer |
+//! | in `event_valid` | 1 | a CCTI has reached the trigger |
+//! | in `event_flow` | [`Nic::flow_bits`] | of this flow |
+//! | in `event_sl` | 4 | on this SL |
+//! | in `event_time` | 32 | at this time |
+//! | in `changed` | 1 | a flow has another IPD |
+//! | in `changed_flow` | [`Nic::flow_bits`] | which |
+//! | in `changed_ipd` | 8 | the IPD |
+//! | in `start` | 1 | a flow starts a packet |
+//! | in `start_flow` | [`Nic::flow_bits`] | which |
+//! | in `start_sl` | 4 | on this SL |
+//! | in `start_bytes` | [`bytes_bits`] | the packet's bytes, from LRH to VCRC |
+//! | in `becn` | 1 | a packet with a BECN has come |
+//! | in `becn_flow` | [`Nic::flow_bits`] | for this flow |
+//! | in `becn_lid` | 16 | from this LID |
+//! | in `throttled` | 1 | a flow was kept waiting |
+//! | in `throttled_flow` | [`Nic::flow_bits`] | which |
+//! | in `throttled_cycles` | [`THROTTLED_BITS`] | for so many cycles |
+//! | in `happened` | [`COUNTERS`] × 1 | what the counters of the port count |
+//! | out `awready` | 1 | |
+//! | out `wready` | 1 | |
+//! | out `bvalid` | 1 | |
+//! | out `bresp` | 2 | 0: OKAY, 2: SLVERR |
+//! | out `arready` | 1 | |
+//! | out `rvalid` | 1 | |
+//! | out `rdata` | 32 | |
+//! | out `rresp` | 2 | |
+//! | out `ready` | 1 | memories are cleared |
+//! | out `qp_base` | 24 | number of flow 0's own queue pair |
+//! | out `control_map` | 16 | SLs whose settings count |
+//! | out `qp_write` | 1 | whom a flow talks to is written |
+//! | out `qp_write_flow` | [`Nic::flow_bits`] | |
+//! | out `qp_write_valid` | 1 | |
+//! | out `qp_write_number` | 24 | |
+//! | out `limit` | 16 | CCTI_Limit |
+//! | out `set_valid` | 1 | the settings of an SL are written |
+//! | out `set_sl` | 4 | |
+//! | out `set_timer`, `set_increase`, `set_trigger`, `set_min` | 16, 8, 8, 8 | |
+//! | out `write` | 1 | an entry of the congestion control table is written |
+//! | out `write_index` | [`index_bits`] | |
+//! | out `write_entry` | 16 | |
+//! | out `read_sl` | 4 | whose settings are to be read |
+//! | out `read_index` | [`index_bits`] | the entry to be read |
+//! | out `ask` | 1 | a CCTI is asked for |
+//! | out `ask_flow` | [`Nic::flow_bits`] | of this flow |
+//! | out `ask_sl` | 4 | on this SL |
+//!
+//! Module: `tailback_nic_registers`.
+
+use super::{Nic, Response, Throttled};
+use crate::parameter::bits_for;
+use crate::registers::nic::address;
+use crate::registers::{WORD_BITS, WORD_BYTES};
+
+/// Bits of an address: that of every byte of the map, of which the queue pairs of the most flows are
+/// the end.
+pub const ADDRESS_BITS: usize = {
+    let bytes = address::QPS + *Nic::FLOWS.end() as u32 * WORD_BYTES;
+    (WORD_BITS - (bytes - 1).leading_zeros()) as usize
+};
+
+/// Bits of a cycle count that is added at once.
+pub const THROTTLED_BITS: usize = 32;
+/// Bits of a count of bytes or of throttled cycles.
+pub const LONG_BITS: usize = 48;
+/// Bits of the number of a queue pair (IBA 9.2).
+pub const QP_BITS: usize = 24;
+/// Bits of a LID.
+pub const LID_BITS: usize = 16;
+/// Bits of an inter-packet delay (IBA 13.5.4).
+pub const IPD_BITS: usize = 8;
+
+/// Counters of the port, in the order of addresses: address of a group, and how many it has.
+pub const COUNTER_GROUPS: [(u32, usize); 4] =
+    [(address::TRAFFIC, 2), (address::MARKS, 7), (address::MALFORMED, 7), (address::IGNORED, 4)];
+
+/// All counters of the port.
+pub const COUNTERS: usize = {
+    let [(_, traffic), (_, marks), (_, malformed), (_, ignored)] = COUNTER_GROUPS;
+    traffic + marks + malformed + ignored
+};
+
+/// Turns of the counters of the port, those of no counter included.
+pub const TURNS: usize = 32;
+
+/// The turn of each counter of the port.
+pub fn counter_turns() -> [usize; COUNTERS] {
+    let mut turns = [0; COUNTERS];
+    let group = |(first, counters): (u32, usize)| {
+        let first = ((first - address::TRAFFIC) / WORD_BYTES) as usize;
+        first..first + counters
+    };
+    for (turn, place) in turns.iter_mut().zip(COUNTER_GROUPS.into_iter().flat_map(group)) {
+        *turn = place;
+    }
+    turns
+}
+
+/// What the `rate` of a flow is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Rate {
+    /// Its inter-packet delay: there is no congestion control table.
+    Ipd,
+    /// Its index into the table.
+    OfFlow,
+    /// Nothing: indices are those of service levels.
+    OfLevel,
+}
+
+/// What the rate of a flow is.
+pub fn rate(nic: &Nic) -> Rate {
+    match (nic.response(), nic.throttled()) {
+        (Response::Cct, Throttled::Qp) => Rate::OfFlow,
+        (Response::Cct, Throttled::Sl) => Rate::OfLevel,
+        _ => Rate::Ipd,
+    }
+}
+
+/// Whether there is a congestion control table.
+pub fn has_table(nic: &Nic) -> bool {
+    nic.response() == Response::Cct
+}
+
+/// Bits of an index of the congestion control table.
+pub fn index_bits(nic: &Nic) -> usize {
+    bits_for(nic.cct_entries() as u32 - 1)
+}
+
+/// Bits of the bytes of a packet.
+pub fn bytes_bits(nic: &Nic) -> usize {
+    bits_for(nic.packet_words() * nic.word_bytes() as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{presets, registers::nic::map, Config};
+
+    #[test]
+    fn counters_are_those_of_the_map_and_addresses_reach_all_of_it() {
+        for overrides in [&["nic.flows=4096"][..], &["nic.flows=1", "nic.response=\"cct\""]] {
+            let overrides: Vec<_> = overrides.iter().map(|text| text.parse().unwrap()).collect();
+            let config = Config::from_toml_with(presets::ALL[0].toml, &overrides).unwrap();
+            let map = map(&config).unwrap();
+            assert_eq!(map.address_bits(), ADDRESS_BITS);
+            let page = address::TRAFFIC..address::attribute(2);
+            let mut turns = counter_turns().to_vec();
+            for register in map.registers().iter().filter(|it| page.contains(&it.address)) {
+                let turn = (register.address - page.start) / WORD_BYTES;
+                assert_eq!(turns.remove(0), turn as usize);
+            }
+            assert!(turns.is_empty() && counter_turns().into_iter().all(|turn| turn < TURNS));
+        }
+    }
+}
