@@ -139,7 +139,7 @@ impl Layout {
         const LOG_LEVELS: u32 = address::CONGESTION_LOG + WORD_BYTES;
         const LOG_TIME: u32 = LOG_LEVELS + WORD_BYTES;
         Some(match address {
-            address::CONGESTION_INFO => Place::Constant(self.entries / BLOCK_ENTRIES << 8),
+            address::CONGESTION_INFO => Place::Constant((self.entries / BLOCK_ENTRIES) << 8),
             address::CONGESTION_LOG => Place::LogSummary,
             LOG_LEVELS => Place::LogLevels,
             LOG_TIME => Place::Time,
