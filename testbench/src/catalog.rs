@@ -5,6 +5,7 @@ use tailback_hdl::{
     link::{
         CreditCounter, CreditReceiver, CreditSender, FlowControlChecker, FlowControlTransmitter,
     },
+    nic::Transmit,
     switch::{
         Arrivals, CongestionDetector, DetectorMarking, Egress, FifoAllocator, FifoDispatcher,
         ForwardingTable, Ingress, InputBuffer, LosslessSwitch, PacketProgress, PortCounters,
@@ -16,7 +17,7 @@ use tailback_spec::Config;
 
 use crate::harness::Bench;
 use crate::proofs::{self, Proof};
-use crate::{link, switch};
+use crate::{link, nic, switch};
 
 /// A block in the list.
 struct Entry {
@@ -177,6 +178,11 @@ const BLOCKS: &[Entry] = &[
             Parts::new(config.link(), FlowControlChecker::new, bench)
         },
         proofs: |config| proofs::link::flow_control::checker_proofs(&config.link()),
+    },
+    Entry {
+        name: "nic-transmit",
+        parts: |config| Parts::new(config.nic(), Transmit::new, nic::transmit::bench),
+        proofs: |_| Vec::new(),
     },
 ];
 

@@ -1,1 +1,5 @@
 //! NIC side.
+
+pub mod transmit;
+
+pub use transmit::Transmit;

@@ -1,3 +1,5 @@
 //! NIC side.
 //!
 //! The models follow `tailback_spec::nic`, which says where the rules come from.
+
+pub mod transmit;

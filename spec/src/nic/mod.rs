@@ -5,6 +5,8 @@
 //! starts them no faster than its delay allows. What sets the delay is its *response* to marks.
 
 pub mod opensm;
+mod port;
+pub mod transmit;
 
 use crate::parameter::{check, OutOfRange};
 use schemars::JsonSchema;

@@ -1,1 +1,13 @@
 //! Stimulus of the NIC's blocks.
+
+#[cfg(test)]
+mod examples;
+pub mod transmit;
+
+use tailback_spec::nic::Nic;
+
+/// What the ways to and from the link are made of, to be read.
+pub(crate) fn variant(nic: &Nic) -> String {
+    let (flows, bytes, words) = (nic.flows(), nic.word_bytes(), nic.packet_words());
+    format!("{flows} flows, {bytes} bytes wide, {words} words per packet")
+}
