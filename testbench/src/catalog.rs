@@ -5,7 +5,7 @@ use tailback_hdl::{
     link::{
         CreditCounter, CreditReceiver, CreditSender, FlowControlChecker, FlowControlTransmitter,
     },
-    nic::Transmit,
+    nic::{Receive, Transmit},
     switch::{
         Arrivals, CongestionDetector, DetectorMarking, Egress, FifoAllocator, FifoDispatcher,
         ForwardingTable, Ingress, InputBuffer, LosslessSwitch, PacketProgress, PortCounters,
@@ -178,6 +178,11 @@ const BLOCKS: &[Entry] = &[
             Parts::new(config.link(), FlowControlChecker::new, bench)
         },
         proofs: |config| proofs::link::flow_control::checker_proofs(&config.link()),
+    },
+    Entry {
+        name: "nic-receive",
+        parts: |config| Parts::new(config.nic(), Receive::new, nic::receive::bench),
+        proofs: |_| Vec::new(),
     },
     Entry {
         name: "nic-transmit",

@@ -6,6 +6,7 @@
 
 pub mod opensm;
 mod port;
+pub mod receive;
 pub mod transmit;
 
 use crate::parameter::{check, OutOfRange};

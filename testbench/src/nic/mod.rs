@@ -2,6 +2,7 @@
 
 #[cfg(test)]
 mod examples;
+pub mod receive;
 pub mod transmit;
 
 use tailback_spec::nic::Nic;
