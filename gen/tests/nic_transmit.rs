@@ -6,7 +6,7 @@ mod support;
 use support::blocks::{alike, clean, text};
 use support::nic::{nic, SIZES};
 use support::ports::Bench;
-use tailback_hdl::nic::{transmit::AnswerBuilder, Transmit};
+use tailback_hdl::nic::transmit::{AnswerBuilder, Transmit, TransmitGrant, TransmitWay};
 use tailback_hdl::Bits;
 use tailback_kernels::Kernel;
 use tailback_spec::wire::{bth, crc, Number};
@@ -27,7 +27,10 @@ fn the_verilog_is_the_kernel() {
 
 #[test]
 fn transmit_text() {
-    insta::assert_snapshot!(text(&Transmit::new(&nic(SIZES[0]))));
+    let nic = nic(SIZES[0]);
+    let port = nic.port();
+    let own = [text(&TransmitGrant::new(&nic, &port)), text(&TransmitWay::new(&port))];
+    insta::assert_snapshot!(own.join("\n"));
 }
 
 /// Cycles until an answer is there at the latest.
