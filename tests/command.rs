@@ -76,7 +76,8 @@ fn names_that_do_not_exist_are_answered_with_the_nearest() {
             allocator, round-robin-allocator, request-guard, arrivals, progress, fifo-dispatcher,
             round-robin-dispatcher, policy-marking, detector-marking, port-counters, switch-registers,
             credit-counter, credit-sender, credit-receiver, flow-control-transmitter, flow-control-
-            checker, rate-limiter, response, congestion-table, reflector, nic-registers
+            checker, rate-limiter, response, congestion-table, reflector, nic-registers, nic-receive,
+            nic-transmit
     ");
     assert!(!directory.path().join("build").exists());
 }

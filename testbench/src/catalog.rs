@@ -5,7 +5,10 @@ use tailback_hdl::{
     link::{
         CreditCounter, CreditReceiver, CreditSender, FlowControlChecker, FlowControlTransmitter,
     },
-    nic::{CongestionTable, FlowLimiter, NicRegisters, RateLimiter, Reflector, ResponseFunction},
+    nic::{
+        CongestionTable, FlowLimiter, NicRegisters, RateLimiter, Receive, Reflector,
+        ResponseFunction, Transmit,
+    },
     switch::{
         Arrivals, CongestionDetector, DetectorMarking, Egress, FifoAllocator, FifoDispatcher,
         ForwardingTable, Ingress, InputBuffer, LosslessSwitch, PacketProgress, PortCounters,
@@ -200,6 +203,16 @@ const BLOCKS: &[Entry] = &[
     Entry {
         name: "nic-registers",
         parts: |config| Parts::new(config.nic(), NicRegisters::new, nic::registers::bench),
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "nic-receive",
+        parts: |config| Parts::new(config.nic(), Receive::new, nic::receive::bench),
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "nic-transmit",
+        parts: |config| Parts::new(config.nic(), Transmit::new, nic::transmit::bench),
         proofs: |_| Vec::new(),
     },
 ];

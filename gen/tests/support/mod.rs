@@ -7,6 +7,7 @@ pub mod icarus;
 pub mod lines;
 pub mod lint;
 pub mod many;
+pub mod nic;
 pub mod packets;
 pub mod ports;
 pub mod small;

@@ -2,12 +2,16 @@
 
 pub mod congestion_table;
 pub mod rate_limiter;
+pub mod receive;
 pub mod reflector;
 pub mod registers;
 pub mod response;
+pub mod transmit;
 
 pub use congestion_table::CongestionTable;
 pub use rate_limiter::{FlowLimiter, RateLimiter};
+pub use receive::Receive;
 pub use reflector::Reflector;
 pub use registers::NicRegisters;
 pub use response::{LipdStep, MultiplicativeStep, ResponseFunction};
+pub use transmit::Transmit;

@@ -4,6 +4,8 @@
 
 pub mod congestion_table;
 pub mod rate_limiter;
+pub mod receive;
 pub mod reflector;
 pub mod registers;
 pub mod response;
+pub mod transmit;

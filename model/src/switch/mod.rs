@@ -2,7 +2,7 @@
 
 pub mod allocator;
 pub mod arrivals;
-mod beat;
+pub(crate) mod beat;
 pub mod counters;
 pub mod detector;
 pub mod detector_marking;

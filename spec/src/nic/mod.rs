@@ -6,10 +6,13 @@
 
 pub mod congestion_table;
 pub mod opensm;
+mod port;
 pub mod rate_limiter;
+pub mod receive;
 pub mod reflector;
 pub mod registers;
 pub mod response;
+pub mod transmit;
 
 use crate::parameter::{check, OutOfRange};
 use schemars::JsonSchema;

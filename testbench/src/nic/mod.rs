@@ -2,6 +2,19 @@
 
 pub mod congestion_table;
 pub mod rate_limiter;
+pub mod receive;
 pub mod reflector;
 pub mod registers;
 pub mod response;
+pub mod transmit;
+
+#[cfg(test)]
+mod examples;
+
+use tailback_spec::nic::Nic;
+
+/// What the ways to and from the link are made of, to be read.
+pub(crate) fn variant(nic: &Nic) -> String {
+    let (flows, bytes, words) = (nic.flows(), nic.word_bytes(), nic.packet_words());
+    format!("{flows} flows, {bytes} bytes wide, {words} words per packet")
+}

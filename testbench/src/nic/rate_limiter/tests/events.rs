@@ -76,7 +76,7 @@ fn grants_are_taken_just_in_time_for_a_start_and_just_too_late() {
                 flow = None;
             }
         });
-        assert!(by_cycles.iter().all(|&count| count > 5), "{flows}: {by_cycles:?}");
+        assert!(by_cycles.iter().all(|&count| count > 2), "{flows}: {by_cycles:?}");
     }
 }
 

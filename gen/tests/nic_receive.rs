@@ -1,0 +1,30 @@
+//! The way from the link: no tool complains of the Verilog, which is the kernel's at every size.
+
+mod support;
+
+use support::blocks::{alike, clean, text};
+use support::nic::{nic, SIZES};
+use tailback_hdl::nic::receive::{ReceiveHeader, ReceiveHost};
+use tailback_hdl::nic::Receive;
+use tailback_kernels::Kernel;
+
+fn every_size() -> Vec<Box<dyn Kernel>> {
+    SIZES.iter().map(|size| Box::new(Receive::new(&nic(*size))) as _).collect()
+}
+
+#[test]
+fn no_tool_complains_of_any_size() {
+    clean(every_size());
+}
+
+#[test]
+fn the_verilog_is_the_kernel() {
+    alike(every_size());
+}
+
+#[test]
+fn receive_text() {
+    let port = nic(SIZES[0]).port();
+    let own = [text(&ReceiveHeader::new(&port)), text(&ReceiveHost::new(&port))];
+    insta::assert_snapshot!(own.join("\n"));
+}

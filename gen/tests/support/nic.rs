@@ -1,0 +1,23 @@
+//! NICs of many sizes.
+
+use tailback_spec::nic::{AfterIdle, Nic, Parameters, Response, Throttled};
+
+/// Flows, bytes of a word, and words of the longest packet.
+pub const SIZES: [[u32; 3]; 6] =
+    [[64, 8, 259], [1, 8, 9], [5, 16, 33], [2, 32, 65], [4096, 64, 33], [4095, 64, 2]];
+
+/// The NIC of this size.
+pub fn nic([flows, word_bytes, packet_words]: [u32; 3]) -> Nic {
+    let parameters = Parameters {
+        flows,
+        response: Response::Lipd,
+        after_idle: AfterIdle::Keep,
+        window: 1,
+        cct_entries: 128,
+        throttled: Throttled::Qp,
+        packet_words,
+        word_bytes,
+        clock_hz: 125_000_000,
+    };
+    Nic::new(parameters).expect("a NIC that is possible")
+}

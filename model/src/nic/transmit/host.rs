@@ -1,0 +1,145 @@
+//! Packets of the host: what of them is stored, and how far the next one has come.
+
+use super::TransmitInputs;
+use crate::switch::beat;
+use std::collections::VecDeque;
+use tailback_spec::{
+    nic::{
+        transmit::{Cause, DEPTH},
+        Nic,
+    },
+    switch::port::{beats, tail_bytes, Port},
+    wire::lrh,
+    WideWord,
+};
+
+/// How far the next packet has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Next {
+    /// There is none.
+    None,
+    /// It is swallowed, and asks with 0 words.
+    Refused,
+    /// It asks.
+    Asks,
+    /// It waits for the limiter's answer.
+    Waits,
+    /// It may go.
+    Goes,
+    /// It is to be dropped.
+    Dropped,
+}
+
+/// A beat that is stored.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Stored {
+    pub data: WideWord,
+    pub counted: usize,
+    pub last: bool,
+    /// With `last`: why the packet is bad, if it is.
+    pub cut: Option<Cause>,
+}
+
+/// The host's side.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Host {
+    flows: u64,
+    port: Port,
+    pub queue: VecDeque<Stored>,
+    pub next: Next,
+    /// Of the packet whose first beat came last.
+    pub flow: u64,
+    pub more: bool,
+    pub virtual_lane: u64,
+    /// PktLen.
+    pub words: usize,
+    /// Beats of the packet that is coming in; 0 between packets.
+    came: usize,
+    /// Of that packet, beats are ignored.
+    over: bool,
+}
+
+impl Host {
+    pub fn new(nic: &Nic) -> Self {
+        Host {
+            flows: nic.flows() as u64,
+            port: nic.port(),
+            queue: VecDeque::new(),
+            next: Next::None,
+            flow: 0,
+            more: false,
+            virtual_lane: 0,
+            words: 0,
+            came: 0,
+            over: false,
+        }
+    }
+
+    pub fn is_ready(&self) -> bool {
+        self.queue.len() < DEPTH && (self.came > 0 || self.next == Next::None)
+    }
+
+    /// Beats of the packet, as PktLen has them.
+    pub fn beats(&self) -> usize {
+        beats(self.words, self.port.width_bytes())
+    }
+
+    /// Why a packet is swallowed, if it is.
+    fn refusal(&self, header: &lrh::Header<&[u8]>) -> Option<Cause> {
+        let lane = self.port.lane(self.virtual_lane as usize);
+        let least = header.next().least_words() as usize;
+        match lane {
+            _ if self.flow >= self.flows => Some(Cause::UnknownFlow),
+            _ if header.version() != lrh::VERSION => Some(Cause::BadVersion),
+            None => Some(Cause::BadVirtualLane),
+            Some(lane) if !(least..=self.port.longest_words(lane)).contains(&self.words) => {
+                Some(Cause::BadLength)
+            }
+            Some(_) => None,
+        }
+    }
+
+    /// Takes a beat; why its packet is swallowed, if it is and this is its first one.
+    pub fn take(&mut self, inputs: &TransmitInputs) -> Option<Cause> {
+        let width = self.port.width_bytes();
+        let bytes = beat::bytes(&inputs.s_data);
+        let mut refusal = None;
+        if self.came == 0 {
+            // A beat has at least as many bytes as the header.
+            let header = lrh::Header::new_checked(&bytes[..width]).ok()?;
+            self.flow = inputs.s_flow;
+            self.more = inputs.s_more;
+            self.virtual_lane = header.virtual_lane().get().into();
+            self.words = header.words().get() as usize;
+            refusal = self.refusal(&header);
+            self.over = refusal.is_some();
+            self.next = match refusal {
+                None => Next::Asks,
+                Some(Cause::UnknownFlow) => Next::None,
+                Some(_) => Next::Refused,
+            };
+        }
+        self.came += 1;
+        if !self.over {
+            let due = self.beats();
+            let tail = tail_bytes(self.words, width);
+            let counted = if inputs.s_last { beat::counted(inputs.s_keep) } else { width };
+            let last = inputs.s_last || self.came == due;
+            let cut = if !last {
+                None
+            } else if self.came < due || counted < tail {
+                Some(Cause::Truncated)
+            } else if !inputs.s_last || counted > tail {
+                Some(Cause::TooLong)
+            } else {
+                None
+            };
+            self.queue.push_back(Stored { data: inputs.s_data.clone(), counted, last, cut });
+            self.over = last;
+        }
+        if inputs.s_last {
+            self.came = 0;
+        }
+        refusal
+    }
+}

@@ -1,0 +1,215 @@
+//! Traces by hand.
+
+use super::*;
+use tailback_spec::nic::{AfterIdle, Parameters, Response, Throttled};
+use tailback_spec::wire::{bth, crc};
+
+const WIDTH: usize = 8;
+
+fn transmit() -> Transmit {
+    let nic = Nic::new(Parameters {
+        flows: 3,
+        response: Response::Lipd,
+        after_idle: AfterIdle::Keep,
+        window: 1,
+        cct_entries: 128,
+        throttled: Throttled::Qp,
+        packet_words: 33,
+        word_bytes: WIDTH as u32,
+        clock_hz: 125_000_000,
+    });
+    Transmit::new(&nic.expect("legal"))
+}
+
+/// A packet of this PktLen on VL 1.
+fn packet(words: usize) -> Vec<u8> {
+    let mut bytes: Vec<u8> = (0..4 * words as u8).collect();
+    bytes[..6].copy_from_slice(&[0x10, 2, 0, 9, 0, words as u8]);
+    let vcrc = crc::vcrc(&bytes);
+    bytes.extend(vcrc);
+    bytes
+}
+
+/// Beats as the host brings them.
+fn host_beats(packet: &[u8], flow: u64) -> impl Iterator<Item = TransmitInputs> + '_ {
+    let count = packet.len().div_ceil(WIDTH);
+    packet.chunks(WIDTH).enumerate().map(move |(number, bytes)| {
+        let mut padded = bytes.to_vec();
+        padded.resize(WIDTH, 0xEE);
+        TransmitInputs {
+            s_valid: true,
+            s_data: beat::data(&padded),
+            s_keep: beat::keep(bytes.len()),
+            s_last: number + 1 == count,
+            s_flow: flow,
+            s_more: true,
+            ..calm()
+        }
+    })
+}
+
+/// Nothing comes, and all may go.
+fn calm() -> TransmitInputs {
+    TransmitInputs { start_ready: true, may_send: true, m_ready: true, ..Default::default() }
+}
+
+/// The bytes that count of a beat that goes.
+fn collect(outputs: &TransmitOutputs, bytes: &mut Vec<u8>) {
+    if outputs.m_valid {
+        let data = beat::bytes(&outputs.m_data);
+        bytes.extend(&data[..beat::counted(outputs.m_keep)]);
+    }
+}
+
+#[test]
+fn a_granted_packet_goes_as_it_came() {
+    let mut block = transmit();
+    let packet = packet(7);
+    let (mut found, mut now) = (Vec::new(), 0);
+    for mut inputs in host_beats(&packet, 2).chain(std::iter::repeat_n(calm(), 8)) {
+        inputs.look_up = now == 4;
+        let outputs = block.cycle(&inputs);
+        assert_eq!(outputs.start, now == 1, "{now}");
+        if outputs.start {
+            assert_eq!((outputs.start_flow, outputs.start_words, outputs.start_more), (2, 4, true));
+        }
+        assert_eq!(outputs.begins, now == 5, "{now}");
+        if outputs.begins {
+            assert_eq!((outputs.want_vl, outputs.want_blocks), (1, 1));
+        }
+        assert_eq!(outputs.m_valid, (6..10).contains(&now), "{now}");
+        assert_eq!(outputs.sent, now == 9, "{now}");
+        collect(&outputs, &mut found);
+        now += 1;
+        assert_eq!((outputs.drops, outputs.m_bad), (0, false));
+    }
+    assert_eq!(found, packet);
+    let last = block.cycle(&calm());
+    assert_eq!((last.sent_flow, last.sent_bytes), (2, 30));
+}
+
+#[test]
+fn a_packet_without_grant_vanishes_and_the_next_one_goes() {
+    let mut block = transmit();
+    let (first, second) = (packet(9), packet(6));
+    let mut beats: std::collections::VecDeque<_> =
+        host_beats(&first, 0).chain(host_beats(&second, 1)).collect();
+    let (mut found, mut drops, mut asked) = (Vec::new(), Vec::new(), None);
+    for now in 0..60 {
+        let mut inputs = beats.front().cloned().unwrap_or(calm());
+        inputs.start_ignored = asked == Some((0, now - 3));
+        inputs.look_up = asked == Some((1, now - 3));
+        let outputs = block.cycle(&inputs);
+        if outputs.s_ready {
+            beats.pop_front();
+        }
+        if outputs.start {
+            asked = Some((outputs.start_flow, now));
+        }
+        if outputs.drops != 0 {
+            drops.push(outputs.drops);
+        }
+        collect(&outputs, &mut found);
+    }
+    assert_eq!(drops, [1 << Cause::NoGrant as u64]);
+    assert_eq!(found, second);
+}
+
+#[test]
+fn what_is_too_short_or_too_long_ends_as_bad() {
+    for (length, cause) in [
+        (packet(9).len() - 9, Cause::Truncated),
+        (packet(9).len() - 1, Cause::Truncated),
+        (packet(9).len() + 1, Cause::TooLong),
+        (packet(9).len() + 30, Cause::TooLong),
+    ] {
+        let mut block = transmit();
+        let mut damaged = packet(9);
+        damaged.resize(length, 0x55);
+        let (mut found, mut drops) = (Vec::new(), 0);
+        for mut inputs in host_beats(&damaged, 2).chain(std::iter::repeat_n(calm(), 12)) {
+            inputs.look_up = true;
+            let outputs = block.cycle(&inputs);
+            collect(&outputs, &mut found);
+            drops |= outputs.drops;
+            assert_eq!(outputs.m_last && outputs.m_valid, outputs.m_bad && outputs.m_valid);
+            assert!(!outputs.sent);
+        }
+        assert_eq!(drops, 1 << cause as u64, "{length}");
+        assert!(damaged.starts_with(&found) && found.len() <= 40, "{length}");
+    }
+}
+
+#[test]
+fn what_cannot_be_sent_is_declined_unless_there_is_no_such_flow() {
+    let spoiled = |at: usize, byte: u8, flow: u64| {
+        let mut packet = packet(9);
+        packet[at] = byte;
+        let mut block = transmit();
+        let (mut starts, mut drops) = (Vec::new(), 0);
+        for inputs in host_beats(&packet, flow).chain(std::iter::repeat_n(calm(), 12)) {
+            let outputs = block.cycle(&inputs);
+            if outputs.start {
+                starts.push((outputs.start_flow, outputs.start_words, outputs.start_more));
+            }
+            drops |= outputs.drops;
+            assert!(!outputs.m_valid && outputs.s_ready | inputs.s_valid | outputs.start);
+        }
+        (starts, drops)
+    };
+    let cause = |cause: Cause| 1 << cause as u64;
+    assert_eq!(spoiled(0, 0x11, 1), (vec![(1, 0, true)], cause(Cause::BadVersion)));
+    assert_eq!(spoiled(0, 0xE0, 1), (vec![(1, 0, true)], cause(Cause::BadVirtualLane)));
+    assert_eq!(spoiled(5, 5, 1), (vec![(1, 0, true)], cause(Cause::BadLength)));
+    assert_eq!(spoiled(5, 66, 1), (vec![(1, 0, true)], cause(Cause::BadLength)));
+    assert_eq!(spoiled(0, 0x11, 3), (vec![], cause(Cause::UnknownFlow)));
+}
+
+#[test]
+fn an_answer_goes_before_the_next_packet_unless_it_lacks_credits() {
+    for stalled in [false, true] {
+        let mut block = transmit();
+        let (first, second) = (packet(40), packet(6));
+        let beats = host_beats(&first, 2).chain(host_beats(&second, 1));
+        let mut order = Vec::new();
+        for (now, mut inputs) in beats.chain(std::iter::repeat_n(calm(), 40)).enumerate() {
+            inputs.answer_valid = now == 5;
+            inputs.answer_opcode = bth::OPCODE_CNP.into();
+            inputs.answer_vl = 3;
+            inputs.look_up = true;
+            // What is wanted does not depend on the inputs.
+            let wanted = block.clone().cycle(&calm());
+            inputs.may_send = !(stalled && wanted.want_vl == 3 && now < 40);
+            let outputs = block.cycle(&inputs);
+            if outputs.begins {
+                order.push(outputs.want_vl);
+            }
+        }
+        assert_eq!(order, if stalled { [1, 1, 3] } else { [1, 3, 1] });
+    }
+}
+
+#[test]
+fn a_decline_waits_for_a_packet_that_asks() {
+    let mut block = transmit();
+    let packet = packet(6);
+    let first = host_beats(&packet, 2).next().expect("a beat");
+    let busy = TransmitInputs { start_ready: false, ..calm() };
+    let decline = TransmitInputs { decline: true, decline_flow: 1, ..busy.clone() };
+    assert!(block.cycle(&decline).decline_ready);
+    let start = |outputs: TransmitOutputs| {
+        assert!(outputs.start && !outputs.decline_ready);
+        (outputs.start_flow, outputs.start_words)
+    };
+    let outputs = block.cycle(&TransmitInputs { start_ready: false, ..first });
+    assert_eq!(start(outputs), (1, 0));
+    assert_eq!(start(block.cycle(&busy)), (2, 4));
+    assert_eq!(start(block.cycle(&calm())), (2, 4));
+    // What comes with the packet's start is for one before it.
+    assert_eq!(start(block.cycle(&calm())), (1, 0));
+    let outputs = block.cycle(&calm());
+    assert!(!outputs.start && outputs.decline_ready);
+    let unknown = TransmitInputs { decline: true, decline_flow: 3, ..calm() };
+    block.cycle(&unknown);
+    assert!(!block.cycle(&calm()).start);
+}

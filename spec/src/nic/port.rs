@@ -1,0 +1,76 @@
+//! The NIC's side of the link, as a port of the switch describes one.
+
+use super::Nic;
+use crate::link::{management_blocks, Link, BLOCK_BYTES, VCRC_BYTES};
+use crate::switch::{
+    input_buffer::{InputBuffer, Reading, Sizes},
+    port::Port,
+};
+use crate::wire::lrh;
+
+impl Nic {
+    /// A port that takes what the NIC sends and receives: all data VLs that a link can have, VL15,
+    /// and packets of [`Nic::packet_words`] words. These are at least those of 64 bytes, and at most
+    /// those that PktLen can say.
+    pub fn port(&self) -> Port {
+        const MOST_WORDS: usize = (1 << 11) - 1;
+        let width = (self.word_bytes() as u32).next_power_of_two();
+        // A packet ends with two bytes behind a group of four.
+        let room = (self.packet_words() * width) as usize - lrh::WORD_BYTES;
+        let bytes = room.clamp(BLOCK_BYTES, MOST_WORDS * lrh::WORD_BYTES);
+        let packet_blocks = (bytes + VCRC_BYTES).div_ceil(BLOCK_BYTES) as u32;
+        let sizes = Sizes {
+            outputs: *InputBuffer::OUTPUTS.start() as u32,
+            virtual_lanes: *Link::VIRTUAL_LANES.end() as u32,
+            lane_blocks: packet_blocks,
+            management_blocks: management_blocks(packet_blocks),
+            packet_blocks,
+            block_words: (BLOCK_BYTES as u32 / width).max(1),
+            word_bits: (u8::BITS + 1) * width,
+        };
+        InputBuffer::new(sizes, Reading::default())
+            .and_then(|buffer| Port::new(buffer, width, bytes as u32))
+            .expect("all sizes follow from those of a NIC that is possible")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{AfterIdle, Parameters, Response, Throttled};
+    use super::*;
+    use crate::switch::port::beats;
+
+    fn nic(packet_words: u32, word_bytes: u32) -> Nic {
+        Nic::new(Parameters {
+            flows: 64,
+            response: Response::Lipd,
+            after_idle: AfterIdle::Keep,
+            window: 1,
+            cct_entries: 128,
+            throttled: Throttled::Qp,
+            packet_words,
+            word_bytes,
+            clock_hz: 125_000_000,
+        })
+        .expect("legal")
+    }
+
+    #[test]
+    fn every_nic_has_a_port() {
+        for words in Nic::PACKET_WORDS {
+            for bytes in [8, 16, 32, 64] {
+                let port = nic(words as u32, bytes).port();
+                assert_eq!((port.width_bytes(), port.lanes()), (bytes as usize, 9));
+            }
+        }
+    }
+
+    #[test]
+    fn the_longest_packet_fills_the_words() {
+        for (words, bytes) in [(9, 8), (33, 64), (259, 8), (5, 16), (3, 32), (2, 64)] {
+            let longest = nic(words, bytes).port().longest_words(0);
+            assert_eq!(beats(longest, bytes as usize), words as usize);
+            assert_eq!(beats(longest + 1, bytes as usize), words as usize + 1);
+        }
+    }
+}

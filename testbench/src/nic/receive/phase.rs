@@ -1,0 +1,71 @@
+//! Stretches of cycles with the same kind of traffic.
+
+use crate::random::{one_of, Often, Random};
+
+/// A stretch of cycles.
+#[derive(Debug, Clone, Copy)]
+pub struct Phase {
+    /// A beat of a packet comes.
+    pub beat: Often,
+    /// A beat comes that is for flow control.
+    pub flow_control: Often,
+    /// A packet has something wrong with it.
+    pub ill: Often,
+    /// A packet with a BTH is a notification, or nearly one.
+    pub notification: Often,
+    pub length: Length,
+    pub reset: Often,
+    pub cycles: u64,
+}
+
+/// How long packets are.
+#[derive(Debug, Clone, Copy)]
+pub enum Length {
+    /// As short as can be, or little longer.
+    Short,
+    /// Any.
+    Any,
+    /// As long as can be.
+    Longest,
+}
+
+const NEVER: Often = Often::NEVER;
+const RARE: Often = Often::each_cycle(2).in_few_cycles(4);
+const SOME: Often = Often::each_cycle(4);
+const MOST: Often = Often::each_cycle(13);
+const ALL: Often = Often::ALWAYS;
+
+/// How often beats come, are for flow control, and packets have something wrong.
+const KINDS: [[Often; 3]; 8] = [
+    // At line rate.
+    [ALL, NEVER, NEVER],
+    [ALL, RARE, SOME],
+    [ALL, RARE, MOST],
+    // With gaps between beats.
+    [MOST, RARE, SOME],
+    [SOME, NEVER, SOME],
+    [MOST, SOME, RARE],
+    // More flow control than packets.
+    [ALL, MOST, SOME],
+    // Nothing is right.
+    [ALL, SOME, ALL],
+];
+
+impl Phase {
+    /// Any phase.
+    pub fn any(random: &mut Random) -> Self {
+        let [beat, flow_control, ill] = one_of(random, &KINDS);
+        let length = one_of(random, &[Length::Short, Length::Short, Length::Any, Length::Longest]);
+        let longest = one_of(random, &[16, 64, 1024]);
+        let often = ALL.in_few_cycles(5);
+        Phase {
+            beat,
+            flow_control,
+            ill,
+            notification: one_of(random, &[NEVER, SOME, MOST]),
+            length,
+            reset: one_of(random, &[NEVER, NEVER, NEVER, NEVER, NEVER, often]),
+            cycles: 1 + random.below(longest),
+        }
+    }
+}
