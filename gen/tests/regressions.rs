@@ -230,3 +230,35 @@ fn no_bit_of_the_amount_of_a_shift_is_ignored() {
     let text = exact(WideShift::new());
     assert!(text.contains("(|by[99:64]) ? 40'd0 : a << by[63:0]"), "{text}");
 }
+
+block! {
+    /// A register of lanes, of which one is assigned apart from the others.
+    pub struct ShiftedLanes(lanes: usize) as "shifted_lanes" {
+        /// Lanes.
+        count lanes = lanes;
+        /// What is shifted in.
+        input first[4];
+        /// What is shifted out.
+        output last[4];
+        /// All of it.
+        reg(lanes) held[4] = 5;
+    }
+}
+
+impl Logic for ShiftedLanes {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.last.next = self.held[self.lanes.val() - 1].val();
+        self.held[0].next = self.first.val();
+        for lane in 1..self.lanes.val() {
+            self.held[lane].next = self.held[lane - 1].val();
+        }
+    }
+}
+
+/// The loop became a `generate` of its own, and two `always` reset the same lanes.
+#[test]
+fn a_register_has_one_always_if_only_some_of_its_lanes_are_assigned_in_a_loop() {
+    let text = exact(ShiftedLanes::new(5));
+    assert_eq!(text.matches("always @(posedge clock)").count(), 1, "{text}");
+}

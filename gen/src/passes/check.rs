@@ -21,6 +21,8 @@ pub struct Use {
     pub assigned_once: bool,
     /// Each of its bits is assigned in one turn of one outermost loop only.
     pub one_owner: bool,
+    /// All of its bits are assigned by the same outermost statement, as far as they are.
+    pub one_statement: bool,
 }
 
 /// Where an assignment stands: the outermost statement, and the turn if that is a loop.
@@ -43,6 +45,8 @@ struct Check<'a> {
     read: Vec<bool>,
     bits: Vec<Vec<Bit>>,
     uses: Vec<Use>,
+    /// The first outermost statement that assigns each signal.
+    statements: Vec<Option<usize>>,
     /// Conditions around the current statement.
     conditions: Vec<&'a Expr>,
 }
@@ -55,13 +59,20 @@ pub fn check(block: &Block) -> Result<Vec<Use>, Reason> {
         owner: (0, 0),
         assigned: block.signals.iter().map(|signal| BitVec::repeat(false, signal.bits())).collect(),
         read: vec![false; block.signals.len()],
+        statements: vec![None; block.signals.len()],
         bits: block
             .signals
             .iter()
             .map(|signal| vec![Bit { owner: None, writes: 0, reader: None }; signal.bits()])
             .collect(),
         uses: vec![
-            Use { read: false, unsettled: false, assigned_once: true, one_owner: true };
+            Use {
+                read: false,
+                unsettled: false,
+                assigned_once: true,
+                one_owner: true,
+                one_statement: true,
+            };
             block.signals.len()
         ],
         conditions: Vec::new(),
@@ -185,6 +196,9 @@ impl<'a> Check<'a> {
             }
         }
         let range = self.range(target);
+        if *self.statements[id].get_or_insert(self.owner.0) != self.owner.0 {
+            self.uses[id].one_statement = false;
+        }
         for bit in &mut self.bits[id][range.clone()] {
             if bit.owner.is_some_and(|owner| owner != self.owner) {
                 self.uses[id].one_owner = false;

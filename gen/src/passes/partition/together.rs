@@ -117,7 +117,9 @@ impl Partition<'_> {
         statement.assignments(&mut |target, value| {
             let used = &self.uses[target.signal];
             parallel &= used.one_owner && !used.unsettled;
-            parallel &= !self.register(target) || (target.lane == turn && target.bits.is_none());
+            // A register that another statement assigns too has one `always` for all of its lanes.
+            parallel &= !self.register(target)
+                || (used.one_statement && target.lane == turn && target.bits.is_none());
             value.reads(&mut |signal, _| parallel &= !self.uses[signal].unsettled);
         });
         let mut others = false;
