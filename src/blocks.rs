@@ -25,22 +25,27 @@ impl BlockName {
     }
 }
 
-/// The block that a command works on, or all of them.
+/// The blocks that a command works on, or all of them.
 #[derive(Debug, clap::Args)]
 pub struct AnyBlock {
-    /// One of the catalog's names.
+    /// Some of the catalog's names.
     #[arg(id = "block", long = "block", value_name = "BLOCK",
-          help = format!("Only this block: {}", listed()))]
-    name: Option<String>,
+          help = format!("Only this block; may be given several times: {}", listed()))]
+    names: Vec<String>,
 }
 
 impl AnyBlock {
     /// The blocks with these parameters, if there are such blocks.
     pub fn of(&self, config: &Config) -> Result<Vec<Block>, Failure> {
-        match &self.name {
-            Some(name) => Ok(vec![named(name, config)?]),
-            None => catalog::names().map(|name| named(name, config)).collect(),
+        match self.names.as_slice() {
+            [] => catalog::names().map(|name| named(name, config)).collect(),
+            names => names.iter().map(|name| named(name, config)).collect(),
         }
+    }
+
+    /// The words that ask for these blocks.
+    pub fn words(&self) -> impl Iterator<Item = String> + '_ {
+        self.names.iter().flat_map(|name| ["--block".into(), name.clone()])
     }
 }
 

@@ -71,7 +71,9 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
         measure(&candidates, arguments.seeds, &|what| spinner.set_message(what.to_owned()))?;
     spinner.finish_and_clear();
     if let Some(page) = &arguments.markdown {
-        let command = format!("tailback timing {}", arguments.config.words().join(" "));
+        let mut words = arguments.config.words();
+        words.extend(arguments.block.words());
+        let command = format!("tailback timing {}", words.join(" "));
         let date = jiff::Zoned::now().date().to_string();
         let text = report::markdown(&timing, config.name(), &command, &date);
         files::write(page, &text, Existing::Replace)?;

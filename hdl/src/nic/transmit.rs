@@ -20,7 +20,7 @@ use crate::comment;
 use crate::prelude::*;
 use front::{stored_bits, LENGTH_BITS};
 use tailback_spec::link::credit_sender::VL_BITS;
-use tailback_spec::nic::transmit::{word_bits, Cause, BYTES_BITS};
+use tailback_spec::nic::transmit::{Cause, BYTES_BITS};
 use tailback_spec::nic::Nic;
 
 block! {
@@ -96,7 +96,7 @@ block! {
         /// Its flow.
         output start_flow[nic.flow_bits()];
         /// Its words, or 0.
-        output start_words[word_bits(nic)];
+        output start_words[nic.word_bits()];
         /// There is a further packet behind it.
         output start_more;
         /// The answer is taken.

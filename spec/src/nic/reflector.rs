@@ -84,6 +84,8 @@
 //!
 //! `becn_flow`, `becn_sl`, `ack_flow` and `ack_marked` are 0 without `becn` or `ack`. Module:
 //! `tailback_reflector`.
+//!
+//! [`Nic::flow_bits`]: super::Nic::flow_bits
 
 use std::ops::RangeInclusive;
 

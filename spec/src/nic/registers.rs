@@ -167,6 +167,10 @@
 //!
 //! Module: `tailback_nic_registers`.
 
+pub use super::congestion_table::index_bits;
+pub use super::rate_limiter::IPD_BITS;
+pub use super::reflector::{LID_BITS, QP_BITS};
+
 use super::{Nic, Response, Throttled};
 use crate::parameter::bits_for;
 use crate::registers::nic::address;
@@ -183,12 +187,6 @@ pub const ADDRESS_BITS: usize = {
 pub const THROTTLED_BITS: usize = 32;
 /// Bits of a count of bytes or of throttled cycles.
 pub const LONG_BITS: usize = 48;
-/// Bits of the number of a queue pair (IBA 9.2).
-pub const QP_BITS: usize = 24;
-/// Bits of a LID.
-pub const LID_BITS: usize = 16;
-/// Bits of an inter-packet delay (IBA 13.5.4).
-pub const IPD_BITS: usize = 8;
 
 /// Counters of the port, in the order of addresses: address of a group, and how many it has.
 pub const COUNTER_GROUPS: [(u32, usize); 4] =
@@ -239,11 +237,6 @@ pub fn rate(nic: &Nic) -> Rate {
 /// Whether there is a congestion control table.
 pub fn has_table(nic: &Nic) -> bool {
     nic.response() == Response::Cct
-}
-
-/// Bits of an index of the congestion control table.
-pub fn index_bits(nic: &Nic) -> usize {
-    bits_for(nic.cct_entries() as u32 - 1)
 }
 
 /// Bits of the bytes of a packet.

@@ -58,6 +58,8 @@ mod law;
 #[cfg(test)]
 mod tests;
 
+pub use super::rate_limiter::IPD_BITS;
+
 use super::Response;
 use law::{Aimd, Fimd, Law};
 use std::sync::LazyLock;
@@ -65,8 +67,6 @@ use std::sync::LazyLock;
 /// Rates of a flow. R_min is R_max / 256, the lowest with an inter-packet delay of 8 bits
 /// (INFOCOM'03 §VI-B).
 pub const RATES: usize = 1 << IPD_BITS;
-/// Bits of an inter-packet delay.
-pub const IPD_BITS: usize = 8;
 /// The recovery time of Condition 3 in packet times: the interval of packets at R_min.
 pub const RECOVERY_TIME: u32 = RATES as u32;
 

@@ -153,7 +153,7 @@
 //! | out `decline_ready` | 1 | the decline is taken |
 //! | out `start` | 1 | a packet starts, or a grant is declined |
 //! | out `start_flow` | [`Nic::flow_bits`] | its flow |
-//! | out `start_words` | [`word_bits`] | its words, or 0 |
+//! | out `start_words` | [`Nic::word_bits`] | its words, or 0 |
 //! | out `start_more` | 1 | there is a further packet behind it |
 //! | out `answer_ready` | 1 | the answer is taken |
 //! | out `want` | 1 | a packet wants to begin |
@@ -176,12 +176,12 @@
 //!
 //! Module: `tailback_nic_transmit`.
 //!
+//! [`Nic::flow_bits`]: super::Nic::flow_bits
+//! [`Nic::port`]: super::Nic::port
+//! [`Nic::word_bits`]: super::Nic::word_bits
 //! [`Port::width_bits`]: crate::switch::port::Port::width_bits
 //! [`Port::width_bytes`]: crate::switch::port::Port::width_bytes
 //! [`Port::block_bits`]: crate::switch::port::Port::block_bits
-
-use super::Nic;
-use crate::parameter::bits_for;
 
 /// Beats of the host that are stored, a power of two: as many as pass while the limiter decides.
 pub const DEPTH: usize = 16;
@@ -197,11 +197,6 @@ pub const BUILD_CYCLES: usize = ACK_WORDS + 1;
 
 /// Bits of the bytes of a packet: four times PktLen, and the VCRC.
 pub const BYTES_BITS: usize = 13;
-
-/// Bits of [`Nic::packet_words`].
-pub fn word_bits(nic: &Nic) -> usize {
-    bits_for(nic.packet_words())
-}
 
 /// Why a packet of the host does not go as it came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

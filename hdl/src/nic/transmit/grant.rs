@@ -4,7 +4,6 @@ use super::front::LENGTH_BITS;
 use crate::comment;
 use crate::prelude::*;
 use tailback_spec::link::credit_sender::VL_BITS;
-use tailback_spec::nic::transmit::word_bits;
 use tailback_spec::nic::Nic;
 use tailback_spec::switch::port::Port as LinkPort;
 use tailback_spec::wire::lrh::WORD_BYTES;
@@ -68,7 +67,7 @@ block! {
         /// Its flow.
         output start_flow[nic.flow_bits()];
         /// Its words, or 0.
-        output start_words[word_bits(nic)];
+        output start_words[nic.word_bits()];
         /// There is a further packet behind it.
         output start_more;
         /// The flow of the packet.
@@ -83,7 +82,7 @@ block! {
         /// The packet asks.
         local asks;
         /// Full words of the packet.
-        local full_words[word_bits(nic)];
+        local full_words[nic.word_bits()];
         /// Full blocks of the packet.
         local full_blocks[port.block_bits()];
         /// A decline comes, for a flow that there is.
