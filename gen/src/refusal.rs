@@ -126,6 +126,9 @@ pub enum Reason {
     /// A register that is replaced bit by bit.
     #[error("`{0}` is a register, of which `replace_bit` replaces the whole; collect the bits in a `local` and assign that")]
     PartialRegister(String),
+    /// An input of a sub-block that is made of itself.
+    #[error("`{0}` is an input of a sub-block: what the kernel has just assigned cannot be read from it; collect the value in a `local` and assign that")]
+    InputOfItself(String),
     /// A signal without a reader.
     #[error("{role} `{name}` is never read")]
     Unread {

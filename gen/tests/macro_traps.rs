@@ -339,3 +339,56 @@ impl Logic for ManyLoops {
 fn several_loops_may_have_one_variable() {
     exact(ManyLoops::new());
 }
+
+block! {
+    /// A sub-block.
+    pub struct Inverter(width: usize) as "inverter" {
+        /// Bits.
+        input a[width];
+        /// The others.
+        output y[width];
+    }
+}
+
+impl Logic for Inverter {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.y.next = !self.a.val();
+    }
+}
+
+block! {
+    /// Assigns an input of a sub-block bit by bit.
+    pub struct BitByBit(width: usize) as "bit_by_bit" {
+        /// Bits.
+        count width = width;
+        /// Bits, the first one last.
+        input a[width];
+        /// The others.
+        output y[width];
+        /// The sub-block.
+        sub inverter: Inverter = Inverter::new(width);
+    }
+}
+
+impl Logic for BitByBit {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.inverter.a.next = 0.into();
+        for at in 0..self.width.val() {
+            self.inverter.a.next = self
+                .inverter
+                .a
+                .val()
+                .replace_bit(at, self.a.val().get_bit(self.width.val() - 1 - at));
+        }
+        self.y.next = self.inverter.y.val();
+    }
+}
+
+/// In Rust, an input of a sub-block has the value of the round before, so only the last bit is
+/// replaced; in Verilog all are.
+#[test]
+fn an_input_of_a_sub_block_that_is_made_of_itself_is_refused() {
+    insta::assert_snapshot!(refused(&BitByBit::new(4)), @"block `bit_by_bit`: `inverter.a` is an input of a sub-block: what the kernel has just assigned cannot be read from it; collect the value in a `local` and assign that");
+}

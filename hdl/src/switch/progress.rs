@@ -7,7 +7,7 @@ use tailback_spec::switch::progress::left_bits;
 use tailback_spec::wire::lrh::WORD_BYTES;
 
 /// Bits of PktLen.
-const LENGTH_BITS: usize = 11;
+pub(super) const LENGTH_BITS: usize = 11;
 /// Words left at most near the end of a packet.
 const FEW: usize = 2;
 

@@ -62,6 +62,11 @@ impl Lowering<'_> {
             return Ok(statement);
         }
         let value = self.fitted(signal, value)?;
+        let mut of_itself = false;
+        value.reads(&mut |read, _| of_itself |= read == place.signal);
+        if of_itself && signal.child.is_some() {
+            return Err(Reason::InputOfItself(self.target.clone()));
+        }
         self.address(signal, &value)?;
         Ok(Stmt::Assign { target: place, value })
     }
@@ -98,6 +103,9 @@ impl Lowering<'_> {
         };
         if !of_itself {
             return Ok(None);
+        }
+        if signal.child.is_some() {
+            return Err(Reason::InputOfItself(signal.path().into()));
         }
         if signal.role == Role::Register {
             return Err(Reason::PartialRegister(signal.name.clone()));

@@ -4,6 +4,7 @@ use super::marking::by_detector;
 use super::BlockEvents;
 use crate::comment;
 use crate::prelude::*;
+use crate::switch::progress::LENGTH_BITS;
 use crate::switch::{InputBuffer, PacketProgress};
 use tailback_spec::link::credit_receiver::free_bits;
 use tailback_spec::switch::lossless::LosslessSwitch;
@@ -78,6 +79,8 @@ block! {
         /// Its queue; 0 if nobody counts blocks.
         output taken_queue[switch.port.buffer().queue_bits()];
 
+        /// PktLen of the packet whose first word is issued.
+        local length[LENGTH_BITS];
         /// Where they are.
         sub buffer: InputBuffer = InputBuffer::new(&switch.port.buffer());
         /// How far the packet is that is sent.
@@ -131,16 +134,14 @@ impl Logic for StoredPackets {
         self.progress.header.next = self.buffer.word_valid.val() && self.buffer.word_first.val();
         comment!("PktLen: the low three bits of byte 4, and byte 5.");
         for at in 0..3 {
-            self.progress.words.next = self
-                .progress
-                .words
-                .val()
-                .replace_bit(8 + at, self.buffer.word.val().get_bit(32 + at));
+            self.length.next =
+                self.length.val().replace_bit(8 + at, self.buffer.word.val().get_bit(32 + at));
         }
         for at in 0..8 {
-            self.progress.words.next =
-                self.progress.words.val().replace_bit(at, self.buffer.word.val().get_bit(40 + at));
+            self.length.next =
+                self.length.val().replace_bit(at, self.buffer.word.val().get_bit(40 + at));
         }
+        self.progress.words.next = self.length.val();
         self.near_end.next = self.progress.near_end.val();
 
         if self.by_detector.val() {
