@@ -125,9 +125,11 @@ impl Check<'_> {
             ("string", DeValue::String(text)) => text_verdict(path, text, schema),
             ("boolean", DeValue::Boolean(_)) => None,
             ("array", DeValue::Array(items)) => {
+                let mut each = schema["items"].clone();
+                each["description"] = schema["description"].clone();
                 for item in items.iter() {
                     let location = self.document.location(path, item.span());
-                    self.value(item.get_ref(), &schema["items"], path, location);
+                    self.value(item.get_ref(), &each, path, location);
                 }
                 None
             }

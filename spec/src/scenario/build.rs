@@ -22,8 +22,8 @@ impl Builder<'_, '_> {
     /// Tells a problem of a key.
     pub fn problem(&mut self, kind: Kind, key: &str, message: String, label: &str, help: &str) {
         let location = self.document.locate(key);
-        let problem = Problem::new(kind, key, location, message).label(label);
-        self.problems.push(if help.is_empty() { problem } else { problem.help(help) });
+        let problem = Problem::new(kind, key, location, message).label(label).help(help);
+        self.problems.push(problem);
     }
 
     /// The sections of a table whose keys are names, in the order of the file.
@@ -126,7 +126,7 @@ fn switches(build: &mut Builder) -> Option<Vec<String>> {
     let twice = names.iter().enumerate().find(|(place, name)| names[..*place].contains(name));
     if let Some((_, name)) = twice {
         let message = format!("switches has the name {name:?} twice");
-        build.problem(Kind::Duplicate, "switches", message, "twice", "");
+        build.problem(Kind::Duplicate, "switches", message, "twice", "give each a name of its own");
     }
     if names.is_empty() || names.len() > MOST_SWITCHES {
         let message = format!("switches has {} names", names.len());
@@ -166,7 +166,7 @@ fn trunks(build: &mut Builder, switches: &[String]) -> Vec<Trunk> {
         let (Some(one), Some(other)) = (one, other) else { continue };
         if one == other {
             let message = format!("links.{name} goes from a switch to itself");
-            build.problem(Kind::NotOneOf, &to, message, "the same switch", "");
+            build.problem(Kind::NotOneOf, &to, message, "the same switch", "name two switches");
         }
         if let Some(rate) = section.rate_gbit_per_s {
             let datapath = build.config.datapath().width_bits() as f64;
@@ -210,7 +210,8 @@ fn supported(build: &mut Builder, congestion_control: bool) {
     ] {
         if found && congestion_control {
             let message = format!("scenarios know nothing of {what} yet");
-            build.problem(Kind::NotSupported, key, message, "not yet", "");
+            let help = "leave the key out, or set run.congestion_control = false";
+            build.problem(Kind::NotSupported, key, message, "not yet", help);
         }
     }
 }
@@ -229,7 +230,8 @@ fn packet_bytes(build: &mut Builder) -> usize {
 fn in_order(build: &mut Builder, duration: u64, average: &std::ops::Range<u64>) {
     if average.end <= average.start {
         let message = "measure.to_ms is not after measure.from_ms".into();
-        build.problem(Kind::OutOfOrder, "measure.to_ms", message, "too early", "");
+        let help = "averages are taken from the one to the other";
+        build.problem(Kind::OutOfOrder, "measure.to_ms", message, "too early", help);
     } else if average.end > duration {
         let message = "measure.to_ms is after the end of the run".into();
         let help = "run.duration_ms says when that is";

@@ -24,7 +24,13 @@ pub(super) fn flows(build: &mut Builder, scenario: &mut Scenario, groups: &[Grou
                 "{path} goes from {} hosts to {}, which is neither one nor as many",
                 from.count, to.count
             );
-            build.problem(Kind::NotOneOf, &key, message, "another number of hosts", "");
+            build.problem(
+                Kind::NotOneOf,
+                &key,
+                message,
+                "another number of hosts",
+                "name one host, or as many",
+            );
             continue;
         }
         let own = from.first < to.first + to.count && to.first < from.first + from.count;
@@ -88,7 +94,8 @@ fn traffic(
         } else if wanted && !there {
             let message = format!("the key `{here}` is missing");
             let table = format!("{path}.traffic");
-            build.problem(Kind::Missing, &table, message, &format!("needs `{key}`"), "");
+            let (label, help) = (format!("needs `{key}`"), format!("add `{key}` to [{path}]"));
+            build.problem(Kind::Missing, &table, message, &label, &help);
         }
     }
     match name {
@@ -117,6 +124,7 @@ fn times(build: &mut Builder, path: &str, last_start: u64, stop: Option<u64>, du
     if stop.is_some_and(|stop| stop <= last_start) {
         let key = format!("{path}.stop_us");
         let message = format!("{key} is not after the last start of {path}");
-        build.problem(Kind::OutOfOrder, &key, message, "too early", "");
+        let help = "start_us and every_us say when that is";
+        build.problem(Kind::OutOfOrder, &key, message, "too early", help);
     }
 }

@@ -75,7 +75,9 @@ fn configuration(
             Err(why) => {
                 let location = document.locate(file_key);
                 let message = format!("{file_key} cannot be read: {why}");
-                problems.push(Problem::new(Kind::NotOneOf, file_key, location, message));
+                let problem = Problem::new(Kind::NotOneOf, file_key, location, message);
+                let help = "its path is from the directory of the scenario on";
+                problems.push(problem.label("not read").help(help));
                 return None;
             }
         },
@@ -161,3 +163,6 @@ fn unknown<'a>(
         .suggest(suggestion)
         .help(format!("there are {listed}"))
 }
+
+#[cfg(test)]
+mod tests;

@@ -168,6 +168,16 @@ impl Scenario {
         format!("{from}->{to}")
     }
 
+    /// The name of a flow: that of its group, with a number from 1 if the group has several.
+    pub fn flow_name(&self, flow: usize) -> String {
+        let group = self.flows[flow].group;
+        let of_group = |flows: &[Flow]| flows.iter().filter(|flow| flow.group == group).count();
+        match of_group(&self.flows) {
+            1 => self.groups[group].clone(),
+            _ => format!("{}-{}", self.groups[group], of_group(&self.flows[..=flow])),
+        }
+    }
+
     /// The switches on the way of a flow, with the port by which it leaves each.
     pub fn path(&self, flow: &Flow) -> Vec<(usize, Peer)> {
         let mut path = Vec::new();

@@ -96,7 +96,8 @@ fn chosen(build: &mut Builder, scenario: &mut Scenario, ports: &[Vec<Peer>], gro
         let leads = |peer: &Peer| next(scenario, *peer) == Some(via);
         let Some(port) = ports[at].iter().position(leads) else {
             let message = format!("no link goes from {:?} to {:?}", section.at, section.via);
-            build.problem(Kind::Unreachable, &key("via"), message, "not a neighbour", "");
+            let help = "name a switch to which [links] has a link";
+            build.problem(Kind::Unreachable, &key("via"), message, "not a neighbour", help);
             continue;
         };
         for host in group.first..group.first + group.count {

@@ -74,8 +74,6 @@ fn infocom_fig_4_input_triggered_marking_is_fairer_than_naive() {
     let input = rates("infocom03-fig4b", &[]);
     let share = local_share(&input);
     assert!(share > 55.0 && share < local_share(&naive) - 5.0, "I11: {input:?}");
-    let per_event = input.counts.in_full as f64 / input.counts.full as f64;
-    assert!((3.0..=4.2).contains(&per_event), "I12: {per_event}");
 }
 
 #[test]
