@@ -40,7 +40,7 @@ const CASES: &[Case] = &[
     ("not_a_truth_value", "congestion_control = false", "congestion_control = \"no\""),
     ("switches_of_numbers", "switches = [\"A\", \"B\"]", "switches = [1, 2]"),
     ("a_switch_twice", "switches = [\"A\", \"B\"]", "switches = [\"A\", \"B\", \"A\"]"),
-    ("congestion_control_table", "congestion_control = false", "[configuration.nic]\nresponse = \"cct\""),
+    ("congestion_control_table", "congestion_control = false\nwindow = 0                      # without a limit", "[configuration.nic]\nresponse = \"cct\""),
     ("empty", SCENARIO, "# nothing yet\n"),
 ];
 

@@ -44,7 +44,7 @@ impl Marking {
         let waited = lane.waiting;
         lane.waiting += 1;
         let Policy::InputOutputTriggered { output_threshold } = policy else { return false };
-        let threshold = output_threshold as u32;
+        let threshold = output_threshold;
         let fires = waited == threshold && lane.dequeue != Some(now);
         if fires {
             lane.to_mark = threshold + 1;

@@ -20,10 +20,8 @@ pub(super) fn flows(build: &mut Builder, scenario: &mut Scenario, groups: &[Grou
         let (Some(from), Some(to)) = (from, to) else { continue };
         if to.count != 1 && to.count != from.count {
             let key = format!("{path}.to");
-            let message = format!(
-                "{path} goes from {} hosts to {}, which is neither one nor as many",
-                from.count, to.count
-            );
+            let (sources, sinks) = (from.count, to.count);
+            let message = format!("{path} goes to {sinks} hosts, but comes from {sources}");
             build.problem(
                 Kind::NotOneOf,
                 &key,
