@@ -25,6 +25,8 @@ pub(super) struct Switch {
     pub last_passed: usize,
     /// The first cycle in which a choice can be made.
     pub next_choice: u64,
+    /// A later cycle in which it will be looked at.
+    pub wake: u64,
     /// The cycle in which it was looked at last.
     pub looked: Option<u64>,
 }

@@ -113,6 +113,7 @@ pub(super) fn engine<S: Sink>(scenario: &Scenario, sink: S) -> Engine<S> {
             offered: 0,
             last_passed: ports.len() - 1,
             next_choice: 0,
+            wake: 0,
             looked: None,
         });
     }

@@ -98,12 +98,8 @@ impl<S: Sink> Engine<S> {
             if !switch.list.is_empty() {
                 self.queue.push(now + CHOICE, Kind::Allocate, number as u16);
             }
-        } else if switch
-            .list
-            .iter()
-            .any(|entry| self.outputs[switch.first + usize::from(entry.output)].blink == now)
-        {
-            self.queue.push(now + 1, Kind::Allocate, number as u16);
+        } else {
+            self.wait(number);
         }
     }
 
@@ -128,7 +124,26 @@ impl<S: Sink> Engine<S> {
         output.packet = entry.packet;
         output.input = i as u16;
         self.queue.push(sent, Kind::Transmit, o as u16);
-        self.queue.push(free - AHEAD, Kind::Allocate, switch as u16);
+    }
+
+    /// Nothing can go in this cycle: when to look again. Who lacks credits is looked at as they come.
+    fn wait(&mut self, number: usize) {
+        let (now, switch) = (self.now, &mut self.switches[number]);
+        let mut wake = NEVER;
+        for entry in &switch.list {
+            let output = &self.outputs[switch.first + usize::from(entry.output)];
+            let input = &self.inputs[switch.first + usize::from(entry.input)];
+            let free = match input.free_at.max(output.free_at) {
+                free if free > now => free,
+                _ if output.blink == now => now + 1,
+                _ => continue,
+            };
+            wake = wake.min(free);
+        }
+        if wake != NEVER && switch.wake != wake {
+            switch.wake = wake;
+            self.queue.push(wake, Kind::Allocate, number as u16);
+        }
     }
 
     /// One packet that has come gets into the list.
