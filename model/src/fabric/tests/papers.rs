@@ -53,17 +53,22 @@ fn infocom_fig_2_congestion_spreads() {
 }
 
 #[test]
-fn infocom_fig_3_a_window_is_not_enough() {
+fn infocom_fig_3bc_a_window_is_not_enough() {
     let one = rates("infocom03-fig3b", &[]);
     assert!(one.inter >= 85.0 && (88.0..99.0).contains(&one.root), "I5: {one:?}");
     let five = rates("infocom03-fig3c", &[]);
     assert!(five.victim < 35.0 && five.inter < 80.0, "I6: {five:?}");
-    // At the very rate of the paper, a packet's time lost once is lost for ever.
+}
+
+/// At the ideal rates themselves, which load three links to the full, a packet's time that is lost
+/// once is lost for ever, and the victim has a third: I7 is not met.
+#[test]
+fn infocom_fig_3d_holds_at_99_percent_of_the_ideal_rates() {
     let ideal = ["flows.local.rate=0.099", "flows.remote.rate=0.099", "flows.victim.rate=0.495"];
     let ideal = rates("infocom03-fig3d", &ideal);
-    close("I7 root", ideal.root, 100.0, 3.0);
-    close("I7 inter-switch link", ideal.inter, 100.0, 3.0);
-    close("I7 victim", ideal.victim, 50.0, 3.0);
+    close("root", ideal.root, 100.0, 3.0);
+    close("inter-switch link", ideal.inter, 100.0, 3.0);
+    close("victim", ideal.victim, 50.0, 3.0);
 }
 
 #[test]
@@ -104,8 +109,9 @@ fn globecom_fig_2_congestion_spreads_with_a_window_too() {
     let fig2 = rates("globecom02-fig2", &[]);
     close("G1 victim", fig2.victim, 4.0, 0.7);
     close("G2 inter-switch link", fig2.inter, 32.5, 1.5);
-    // The closed form knows of no time in which credits come back.
-    close("G3 inter-switch link", fig2.inter, 100.0 * (4.0 / 14.0) * (8.0 / 7.0), 0.5);
+    // The closed form knows of no time in which credits come back: with a few cycles less of it, the
+    // link has 32.65 %.
+    close("G3 inter-switch link", fig2.inter, 100.0 * (4.0 / 14.0) * (8.0 / 7.0), 0.35);
 }
 
 #[test]
@@ -115,4 +121,55 @@ fn globecom_fig_3_the_output_trigger_trades_utilisation_for_fairness() {
     assert!(four.root < eight.root - 3.0, "G7: {four:?} {eight:?}");
     let [input, four, eight] = [input, four, eight].map(|rates| local_share(&rates));
     assert!(four < eight && eight < input, "G7, G8: {four} {eight} {input}");
+}
+
+/// The share that static flows have of the root link, with dynamic ones of this mean ON duration.
+fn static_share(on_us: u32, after_idle: &str, duration_ms: u32) -> f64 {
+    let mut overrides = vec![
+        format!("configuration.nic.after_idle={after_idle}"),
+        format!("run.duration_ms={duration_ms}"),
+        format!("measure.to_ms={duration_ms}"),
+    ];
+    for flows in ["local-dynamic", "remote-dynamic"] {
+        overrides.extend(["on", "off"].map(|period| format!("flows.{flows}.{period}_us={on_us}")));
+    }
+    let overrides: Vec<&str> = overrides.iter().map(String::as_str).collect();
+    let scenario = scenario("infocom03-fig7a", &overrides);
+    let (summary, _) = run(&scenario);
+    let rate = |kind: &str| {
+        let groups = scenario.groups.iter().enumerate().filter(|(_, name)| name.ends_with(kind));
+        groups.map(|(group, _)| summary.group(&scenario, group).rate).sum::<f64>()
+    };
+    rate("static") / (rate("static") + rate("dynamic"))
+}
+
+#[test]
+fn infocom_fig_7a_static_flows_starve_unless_the_rate_persists() {
+    for on_us in [50, 200] {
+        let share = static_share(on_us, "reset", 500);
+        assert!(share < 0.2, "I20: {share} at {on_us} us");
+    }
+    // Twenty ON periods of each dynamic flow, as the paper has them.
+    close("I21", static_share(100_000, "reset", 4_100), 2.0 / 3.0, 0.05);
+    let share = static_share(100_000, "keep", 4_100);
+    close("I23", (1.0 - share) / share, 0.5, 0.1);
+    close("I22", static_share(10, "keep", 500), 0.5, 0.05);
+}
+
+#[test]
+fn globecom_fig_4_a_threshold_of_six_uses_the_root_link() {
+    let run = |threshold: u32, buffer: u32| {
+        let threshold = format!("configuration.marking.output_threshold={threshold}");
+        let buffer = format!("configuration.switch.packets_per_input={buffer}");
+        rates("globecom02-fig4", &[&threshold, &buffer])
+    };
+    for buffer in [6, 8, 10] {
+        let six = run(6, buffer);
+        assert!(six.root > 90.0, "G10: {six:?}");
+    }
+    for threshold in [8, 16] {
+        let [small, large] = [2, 8].map(|buffer| run(threshold, buffer));
+        assert!(small.root < large.root, "G9: {small:?} {large:?}");
+        assert!(local_share(&small) > local_share(&large), "G11: {small:?} {large:?}");
+    }
 }
