@@ -56,6 +56,7 @@ bench: setup ## cycles per second of co-simulation, model and kernel; seconds of
 	    "$${CARGO_TARGET_DIR:-target}/release/tailback" gen $(call preset,36) --out build/bench >/dev/null
 	cargo bench --locked -p tailback-testbench --bench cosim
 	cargo bench --locked -p tailback-model --bench marking
+	cargo bench --locked -p tailback-model --bench fabric
 
 timing: setup build/venv/.installed ## area and Fmax beside hand-written Verilog, to docs/timing.md
 	$(TAILBACK) timing $(TIMING_CONFIG) --markdown docs/timing.md

@@ -32,6 +32,8 @@ fn each_command_gives_one_document() {
     let directory = with_preset();
     let opensm = include_str!("../examples/opensm.conf");
     fs::write(directory.path().join("opensm.conf"), opensm).expect("file");
+    let fabric = include_str!("../examples/scenarios/infocom03-fig2.toml");
+    fs::write(directory.path().join("fabric.toml"), fabric).expect("file");
     let mut lines = Vec::new();
     for arguments in [
         &["init", "new.toml"][..],
@@ -39,6 +41,7 @@ fn each_command_gives_one_document() {
         &["gen", "switch.toml", "--out", "build"],
         &["lint", "switch.toml"],
         &["cosim", "switch.toml", "--cycles", "1000"],
+        &["fabric", "fabric.toml"],
         &["mutants", "switch.toml", "--count", "3", "--cycles", "1000"],
         &["regs", "switch.toml", "--format", "c"],
         &["regs", "switch.toml", "--format", "c", "--out", "switch.h"],
@@ -59,6 +62,7 @@ fn each_command_gives_one_document() {
     gen: block directory files[] top verilog_lines
     lint: block tools[].command tools[].findings tools[].tool tools[].version
     cosim: block cycles cycles_per_second failure seconds seed variant waves
+    fabric: about average_from_ms average_to_ms duration_ms flows[].flows flows[].highest_rate flows[].lowest_rate flows[].marked_packets flows[].name flows[].packets flows[].rate links[].name links[].utilisation packet_hops_per_second packets.buffer_full packets.delivered packets.hops packets.output_trigger packets.sent scenario seconds seed
     mutants: block cycles equivalent killed mutants[].change mutants[].fate.killed.cycle mutants[].number seed survived variant
     regs: format text
     regs: bytes file format registers

@@ -3,6 +3,7 @@
 //! Nothing here knows the hardware description; what both rely on is in `tailback-spec`.
 
 mod bits;
+pub mod fabric;
 pub mod link;
 pub mod nic;
 pub mod switch;

@@ -8,6 +8,7 @@ pub mod parameter;
 pub mod ports;
 pub mod presets;
 pub mod registers;
+pub mod scenario;
 pub mod switch;
 pub mod wire;
 

@@ -4,6 +4,7 @@ pub mod ccm;
 pub mod check;
 pub mod completions;
 pub mod cosim;
+pub mod fabric;
 pub mod gen;
 pub mod init;
 pub mod lint;
@@ -27,6 +28,7 @@ pub enum Command {
     Gen(gen::Arguments),
     Lint(lint::Arguments),
     Cosim(cosim::Arguments),
+    Fabric(fabric::Arguments),
     Mutants(mutants::Arguments),
     Prove(prove::Arguments),
     Timing(timing::Arguments),
@@ -52,6 +54,7 @@ fn dispatch(command: &Command, output: &Output) -> Result<Verdict, Failure> {
         Command::Gen(arguments) => gen::run(arguments, output),
         Command::Lint(arguments) => lint::run(arguments, output),
         Command::Cosim(arguments) => cosim::run(arguments, output),
+        Command::Fabric(arguments) => fabric::run(arguments, output),
         Command::Mutants(arguments) => mutants::run(arguments, output),
         Command::Prove(arguments) => prove::run(arguments, output),
         Command::Timing(arguments) => timing::run(arguments, output),

@@ -11,10 +11,11 @@ use serde_json::Value;
 use toml::de::{DeInteger, DeTable, DeValue};
 
 /// All problems of `document` that can be seen from one key or value alone.
-pub(super) fn check(document: &Document, schema: &Value) -> Vec<Problem> {
+pub(crate) fn check(document: &Document, schema: &Value) -> Vec<Problem> {
     if document.root.is_empty() {
         let help = format!("it needs {}", listed(&required(schema)));
-        let message = "the configuration is empty".into();
+        let what = schema["x-what"].as_str().unwrap_or("configuration");
+        let message = format!("the {what} is empty");
         return vec![Problem::new(Kind::Empty, "", Location::Nowhere, message).help(help)];
     }
     let mut check = Check { document, problems: Vec::new() };
@@ -29,7 +30,13 @@ struct Check<'a> {
 
 impl Check<'_> {
     fn table(&mut self, table: &DeTable, schema: &Value, path: &str) {
+        // Tables whose keys are names have one schema for all of them.
+        let others = &schema["additionalProperties"];
+        if others.is_object() {
+            return self.named(table, others, path);
+        }
         let Some(properties) = schema["properties"].as_object() else { return };
+        let open = others.as_bool() == Some(true);
         let known = || properties.keys().map(String::as_str);
         let mut misspelt = Vec::new();
         for (key, value) in table {
@@ -38,6 +45,9 @@ impl Check<'_> {
             if let Some(schema) = properties.get(name) {
                 let location = self.document.location(&here, value.span());
                 self.value(value.get_ref(), schema, &here, location);
+                continue;
+            }
+            if open {
                 continue;
             }
             let what = if value.get_ref().is_table() { "table" } else { "key" };
@@ -59,6 +69,24 @@ impl Check<'_> {
             if !meant && table.get(name).is_none() {
                 self.missing(&properties[name], path, name);
             }
+        }
+    }
+
+    /// A table whose keys are names that the user gives.
+    fn named(&mut self, table: &DeTable, schema: &Value, path: &str) {
+        for (key, value) in table {
+            let name = key.get_ref().as_ref();
+            let here = join(path, name);
+            if !is_name(name) || name.contains('.') {
+                let location = self.document.location(&here, key.span());
+                let message = format!("{path} has the key {name:?}, which is no name");
+                let help = "a name is a letter, then letters, digits, `-` or `_`";
+                let problem = Problem::new(Kind::NotOneOf, &here, location, message);
+                self.problems.push(problem.label("not a possible name").help(help));
+                continue;
+            }
+            let location = self.document.location(&here, value.span());
+            self.value(value.get_ref(), schema, &here, location);
         }
     }
 
@@ -95,6 +123,16 @@ impl Check<'_> {
                 number_verdict(path, float.as_str(), float.as_str().parse().ok(), schema)
             }
             ("string", DeValue::String(text)) => text_verdict(path, text, schema),
+            ("boolean", DeValue::Boolean(_)) => None,
+            ("array", DeValue::Array(items)) => {
+                let mut each = schema["items"].clone();
+                each["description"] = schema["description"].clone();
+                for item in items.iter() {
+                    let location = self.document.location(path, item.span());
+                    self.value(item.get_ref(), &each, path, location);
+                }
+                None
+            }
             (wanted, found) => Some(wrong_type(path, wanted, found, schema)),
         };
         self.problems.extend(verdict.map(|mut problem| {
@@ -127,7 +165,8 @@ fn number_verdict(path: &str, text: &str, number: Option<f64>, schema: &Value) -
 
 fn text_verdict(path: &str, text: &str, schema: &Value) -> Option<Problem> {
     let Some(allowed) = allowed(schema) else {
-        return (!is_name(text)).then(|| {
+        let named = schema["pattern"].is_string();
+        return (named && !is_name(text)).then(|| {
             let message = format!("{path} is {text:?}, which cannot be used in names of files");
             Problem::new(Kind::NotOneOf, path, Location::Nowhere, message)
                 .label("not a possible name")
@@ -158,6 +197,8 @@ fn wrong_type(path: &str, wanted: &str, found: &DeValue, schema: &Value) -> Prob
         "object" => "a table".to_owned(),
         "integer" => "a whole number".to_owned(),
         "string" => "a string".to_owned(),
+        "boolean" => "true or false".to_owned(),
+        "array" => "an array".to_owned(),
         other => format!("a {other}"),
     };
     let (found, text) = match found {

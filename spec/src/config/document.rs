@@ -11,7 +11,7 @@ use toml::{
 const DUPLICATE_KEY: &str = "duplicate key";
 
 /// The tables of a configuration file, with the overrides already in them.
-pub(super) struct Document<'a> {
+pub(crate) struct Document<'a> {
     source: &'a str,
     overrides: &'a [Override],
     pub root: DeTable<'a>,

@@ -3,11 +3,11 @@
 //! A file is read in two steps. `check` judges each key and value by itself, against the schema
 //! of the file; `relate` judges the values against each other. Both report all that they find.
 
-mod check;
-mod document;
+pub(crate) mod check;
+pub(crate) mod document;
 pub(crate) mod problem;
 mod raw;
-mod relate;
+pub(crate) mod relate;
 mod sections;
 mod values;
 

@@ -66,6 +66,14 @@ pub enum Kind {
     OutOfRange,
     /// A value that is not one of those possible.
     NotOneOf,
+    /// There is no way from here to there.
+    Unreachable,
+    /// A way that comes back to where it was.
+    RoutingLoop,
+    /// Times of which the later one comes first.
+    OutOfOrder,
+    /// Possible to build, but not known here yet.
+    NotSupported,
 }
 
 /// What a value may be.

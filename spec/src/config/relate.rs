@@ -92,7 +92,7 @@ struct Size {
 
 /// A value of the document; an integer beyond `u32` is cut to it. Such a one has been reported,
 /// and can still be judged by what the other values allow.
-fn value<T: DeserializeOwned + 'static>(document: &Document, path: &str) -> Option<T> {
+pub(crate) fn value<T: DeserializeOwned + 'static>(document: &Document, path: &str) -> Option<T> {
     let mut value = document.entry(path)?.1.clone();
     saturate(value.get_mut());
     T::deserialize(value.into_deserializer()).ok()

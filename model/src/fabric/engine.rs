@@ -1,0 +1,120 @@
+//! The event-driven engine.
+
+mod hosts;
+mod set_up;
+mod switches;
+
+use super::{
+    event::{Kind, Queue},
+    flow::Flow,
+    log::Sink,
+    marking::Marking,
+    port::{Host, Input, Output, Packets},
+    switch::Switch,
+};
+use tailback_spec::{config::Allocator, scenario::Scenario, switch::input_buffer::Reading};
+
+/// A fabric at work; what goes over its links is told to a [`Sink`].
+#[derive(Debug)]
+pub struct Engine<S> {
+    sink: S,
+    rules: Rules,
+    queue: Queue,
+    now: u64,
+    flows: Vec<Flow>,
+    hosts: Vec<Host>,
+    switches: Vec<Switch>,
+    /// Of all switches, the ports of a switch side by side; so are the outputs.
+    inputs: Vec<Input>,
+    outputs: Vec<Output>,
+    packets: Packets,
+    marking: Marking,
+    /// For each switch and host, the local output port.
+    routes: Vec<u8>,
+    counts: Counts,
+}
+
+/// What is the same everywhere in a fabric.
+#[derive(Debug)]
+struct Rules {
+    /// Cycles of a data packet.
+    beats: u64,
+    /// Its blocks.
+    blocks: u32,
+    /// Blocks of the longest packet, for which there must be room.
+    longest: u32,
+    /// Blocks of an input buffer.
+    buffer: u32,
+    reading: Reading,
+    allocator: Allocator,
+    bypasses: u32,
+    entries: usize,
+}
+
+/// What has happened so far.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Data packets that hosts have sent.
+    pub sent: u64,
+    /// Data packets that have begun to go to their destination.
+    pub delivered: u64,
+    /// Links and switches that data packets have begun to go through.
+    pub hops: u64,
+    /// Events.
+    pub events: u64,
+    /// Times that an input buffer has become full.
+    pub full: u64,
+    /// Packets that waited in those buffers then.
+    pub in_full: u64,
+    /// Times that the output trigger has fired.
+    pub output_triggers: u64,
+}
+
+impl<S: Sink> Engine<S> {
+    /// The fabric of a scenario at its beginning.
+    pub fn new(scenario: &Scenario, sink: S) -> Self {
+        set_up::engine(scenario, sink)
+    }
+
+    /// Runs until just before a cycle.
+    pub fn run_until(&mut self, end: u64) {
+        while let Some((cycle, kind, index)) = self.queue.pop_before(end) {
+            self.now = cycle;
+            self.counts.events += 1;
+            let number = usize::from(index);
+            match kind {
+                Kind::Toggle => self.toggle(index),
+                Kind::Credit if number < self.outputs.len() => {
+                    self.outputs[number].credits += self.rules.blocks;
+                    let switch = self.inputs[number].switch;
+                    self.allocate(usize::from(switch));
+                }
+                Kind::Credit => self.host_credit(number - self.outputs.len()),
+                Kind::Ack => self.ack(index),
+                Kind::Due => self.due(index),
+                Kind::HostFree => self.host_free(number),
+                Kind::Transmit => self.transmit(number),
+                Kind::Header => self.header_from_link(number),
+                Kind::Trigger => self.trigger(number),
+                Kind::Counted => self.counted(number),
+                Kind::Allocate => self.choose(number),
+            }
+        }
+        self.now = end;
+    }
+
+    /// What has happened so far.
+    pub fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// Packets between a host and the last link of their way.
+    pub fn inside(&self) -> usize {
+        self.packets.len()
+    }
+
+    /// Who got the log.
+    pub fn into_sink(self) -> S {
+        self.sink
+    }
+}

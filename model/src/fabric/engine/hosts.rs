@@ -1,0 +1,118 @@
+//! What happens at hosts.
+
+use super::Engine;
+use crate::fabric::{
+    event::Kind,
+    log::{Record, Sink},
+    port::{Packet, NEVER},
+    timing::GRANT,
+};
+
+impl<S: Sink> Engine<S> {
+    /// A flow begins, ends, or goes from ON to OFF or back.
+    pub(super) fn toggle(&mut self, number: u16) {
+        let flow = &mut self.flows[usize::from(number)];
+        if let Some(next) = flow.toggle(self.now) {
+            self.queue.push(next, Kind::Toggle, number);
+        }
+        self.queue_flow(number, self.now);
+    }
+
+    /// The ACK of a flow has come.
+    pub(super) fn ack(&mut self, number: u16) {
+        self.flows[usize::from(number)].acknowledge();
+        self.queue_flow(number, self.now + GRANT);
+    }
+
+    /// A flow becomes due as soon as it may start a packet, but not before a cycle.
+    fn queue_flow(&mut self, number: u16, earliest: u64) {
+        let flow = &mut self.flows[usize::from(number)];
+        if flow.active && !flow.queued && flow.window_is_open() {
+            flow.queued = true;
+            self.queue.push(earliest.max(flow.schedule), Kind::Due, number);
+        }
+    }
+
+    /// A flow is due.
+    pub(super) fn due(&mut self, number: u16) {
+        let host = self.flows[usize::from(number)].from;
+        self.hosts[usize::from(host)].due.push_back(number);
+        self.send(usize::from(host));
+    }
+
+    /// The link of a host is free.
+    pub(super) fn host_free(&mut self, number: usize) {
+        self.hosts[number].waits = false;
+        self.send(number);
+    }
+
+    /// Credits have come back to a host.
+    pub(super) fn host_credit(&mut self, number: usize) {
+        self.hosts[number].credits += self.rules.blocks;
+        self.send(number);
+    }
+
+    /// A host sends what it can.
+    fn send(&mut self, number: usize) {
+        let now = self.now;
+        let host = &mut self.hosts[number];
+        // A flow that has ended meanwhile gives its grant back.
+        while let Some(first) = host.due.front() {
+            let flow = &mut self.flows[usize::from(*first)];
+            if flow.active {
+                break;
+            }
+            flow.queued = false;
+            host.due.pop_front();
+        }
+        if host.due.is_empty() || host.credits < self.rules.longest {
+            return;
+        }
+        if now < host.free_at {
+            if !host.waits {
+                host.waits = true;
+                self.queue.push(host.free_at, Kind::HostFree, number as u16);
+            }
+            return;
+        }
+        if let Some(flow) = host.due.pop_front() {
+            self.start(number, flow);
+        }
+    }
+
+    /// A host starts a packet of a flow.
+    fn start(&mut self, number: usize, flow_number: u16) {
+        let now = self.now;
+        let (host, flow) = (&mut self.hosts[number], &mut self.flows[usize::from(flow_number)]);
+        let sequence = flow.start(now);
+        flow.queued = false;
+        host.free_at = now + self.rules.beats;
+        host.credits -= self.rules.blocks;
+        self.counts.sent += 1;
+        self.counts.hops += 1;
+        let ipd = flow.ipd;
+        let (link, to, delay) = (host.link, host.to, host.delay);
+        let more = !host.due.is_empty() && !host.waits;
+        if more {
+            host.waits = true;
+            self.queue.push(host.free_at, Kind::HostFree, number as u16);
+        }
+        let record = Record { cycle: now, link, flow: flow_number, sequence, marked: false, ipd };
+        self.sink.record(&record);
+        let packet =
+            Packet { flow: flow_number, sequence, marked: false, counted: false, read: NEVER };
+        let packet = self.packets.add(packet);
+        self.goes(packet, to, delay);
+        self.queue_flow(flow_number, now + 1);
+    }
+
+    /// A packet begins to go over a link to an input port.
+    pub(super) fn goes(&mut self, packet: u32, to: u16, delay: u64) {
+        if delay == 0 {
+            self.header(usize::from(to), packet);
+        } else {
+            self.inputs[usize::from(to)].on_link.push_back(packet);
+            self.queue.push(self.now + delay, Kind::Header, to);
+        }
+    }
+}

@@ -1,0 +1,279 @@
+//! What happens at switches.
+
+use super::Engine;
+use crate::fabric::{
+    event::Kind,
+    log::{Record, Sink},
+    port::{Sender, NEVER, NONE},
+    switch::Entry,
+    timing::{AHEAD, BLINK, CHOICE, CREDIT, CROSSED, FREED, LISTED, READ},
+};
+use tailback_spec::{config::Allocator, switch::input_buffer::Reading};
+
+/// From the cycle in which a packet begins to count, or the buffer is seen full, to that in which
+/// the counters see it ([`tailback_spec::switch::policy_marking`]).
+const SEEN: u64 = 1;
+
+impl<S: Sink> Engine<S> {
+    /// The allocator of a switch is to be looked at in this cycle.
+    pub(super) fn allocate(&mut self, switch: usize) {
+        if !self.switches[switch].list.is_empty() {
+            self.queue.push(self.now, Kind::Allocate, switch as u16);
+        }
+    }
+
+    /// The first beat of a packet comes from a link with a delay.
+    pub(super) fn header_from_link(&mut self, input: usize) {
+        if let Some(packet) = self.inputs[input].on_link.pop_front() {
+            self.header(input, packet);
+        }
+    }
+
+    /// The first beat of a packet comes.
+    pub(super) fn header(&mut self, number: usize, packet: u32) {
+        let input = &mut self.inputs[number];
+        let to = self.flows[usize::from(self.packets.get(packet).flow)].to;
+        let switch = usize::from(input.switch);
+        let output = self.routes[switch * self.hosts.len() + usize::from(to)];
+        input.take(self.rules.blocks);
+        input.arriving.push_back(packet);
+        input.offered.push_back((output, packet));
+        let counts = match self.rules.reading {
+            Reading::Waiting => 0,
+            Reading::Received => self.rules.beats - 1,
+        };
+        self.queue.push(self.now + counts + SEEN, Kind::Counted, number as u16);
+        self.counts.hops += 1;
+        let switch_state = &mut self.switches[switch];
+        switch_state.offered += 1;
+        if switch_state.offered == 1 {
+            self.queue.push(self.now, Kind::Allocate, switch as u16);
+        }
+    }
+
+    /// The allocator chooses, and takes one packet more into its list.
+    pub(super) fn choose(&mut self, number: usize) {
+        let now = self.now;
+        let switch = &mut self.switches[number];
+        if switch.looked.replace(now) == Some(now) {
+            return;
+        }
+        let full = switch.list.len() >= self.rules.entries;
+        if now >= switch.next_choice && !switch.list.is_empty() {
+            self.grant(number);
+        }
+        if self.rules.allocator == Allocator::RoundRobin {
+            while self.switches[number].offered > 0 {
+                self.pass(number);
+            }
+        } else if !full && self.switches[number].offered > 0 {
+            self.pass(number);
+        }
+        let switch = &self.switches[number];
+        if switch.offered > 0 {
+            self.queue.push(now + 1, Kind::Allocate, number as u16);
+        }
+    }
+
+    /// Grants what can go.
+    fn grant(&mut self, number: usize) {
+        let (now, longest) = (self.now, self.rules.longest);
+        let switch = &self.switches[number];
+        let chosen = match self.rules.allocator {
+            Allocator::Fifo => {
+                let bypasses = self.rules.bypasses;
+                switch.fifo(&self.inputs, &mut self.outputs, now, longest, bypasses)
+            }
+            Allocator::RoundRobin => {
+                switch.round_robin(&mut self.inputs, &mut self.outputs, now, longest)
+            }
+        };
+        for place in chosen.as_slice().iter().rev() {
+            let entry = self.switches[number].list.remove(usize::from(*place));
+            self.engage(number, entry);
+        }
+        let switch = &mut self.switches[number];
+        if !chosen.as_slice().is_empty() {
+            switch.next_choice = now + CHOICE;
+            if !switch.list.is_empty() {
+                self.queue.push(now + CHOICE, Kind::Allocate, number as u16);
+            }
+        } else {
+            self.wait(number);
+        }
+    }
+
+    /// Joins two ports for a packet.
+    fn engage(&mut self, switch: usize, entry: Entry) {
+        let first = self.switches[switch].first;
+        let (i, o) = (first + usize::from(entry.input), first + usize::from(entry.output));
+        let read = self.now + READ;
+        let sent = read + CROSSED;
+        let free = sent + self.rules.beats;
+        let packet = self.packets.get(entry.packet);
+        packet.read = read;
+        if packet.counted {
+            let output = usize::from(entry.output);
+            self.marking.announce(read + SEEN, i, output, o);
+        }
+        let (input, output) = (&mut self.inputs[i], &mut self.outputs[o]);
+        input.last = (entry.packet, entry.output, read);
+        input.free_at = free - AHEAD;
+        output.free_at = free - AHEAD;
+        output.blink = free - BLINK;
+        output.packet = entry.packet;
+        output.input = i as u16;
+        self.queue.push(sent, Kind::Transmit, o as u16);
+    }
+
+    /// Nothing can go in this cycle: when to look again. Who lacks credits is looked at as they come.
+    fn wait(&mut self, number: usize) {
+        let (now, switch) = (self.now, &mut self.switches[number]);
+        let mut wake = NEVER;
+        for entry in &switch.list {
+            let output = &self.outputs[switch.first + usize::from(entry.output)];
+            let input = &self.inputs[switch.first + usize::from(entry.input)];
+            let free = match input.free_at.max(output.free_at) {
+                free if free > now => free,
+                _ if output.blink == now => now + 1,
+                _ => continue,
+            };
+            wake = wake.min(free);
+        }
+        if wake != NEVER && switch.wake != wake {
+            switch.wake = wake;
+            self.queue.push(wake, Kind::Allocate, number as u16);
+        }
+    }
+
+    /// One packet that has come gets into the list.
+    fn pass(&mut self, number: usize) {
+        let switch = &mut self.switches[number];
+        let (first, ports) = (switch.first, switch.ports);
+        for step in 1..=ports {
+            let input = (switch.last_passed + step) % ports;
+            if let Some((output, packet)) = self.inputs[first + input].offered.pop_front() {
+                switch.list.push(Entry { input: input as u8, output, packet });
+                switch.last_passed = input;
+                switch.offered -= 1;
+                break;
+            }
+        }
+        let next = switch.next_choice.max(self.now + LISTED);
+        self.queue.push(next, Kind::Allocate, number as u16);
+    }
+
+    /// The first beat of a packet goes out of an output port.
+    pub(super) fn transmit(&mut self, number: usize) {
+        let now = self.now;
+        let output = &mut self.outputs[number];
+        let (id, i) = (output.packet, usize::from(output.input));
+        let local = number - self.switches[usize::from(self.inputs[i].switch)].first;
+        let input = &mut self.inputs[i];
+        let packet = self.packets.get(id);
+        if packet.counted {
+            self.marking.dequeue(i, local, number);
+        } else if let Some(place) = input.arriving.iter_mut().find(|place| **place == id) {
+            *place = NONE;
+        }
+        packet.marked |= self.marking.transmit(i, local, number);
+        packet.counted = false;
+        packet.read = NEVER;
+        let freed = now + self.rules.beats - FREED;
+        input.free(self.rules.blocks, freed);
+        let back = match input.sender {
+            Sender::Output(output) => usize::from(output),
+            Sender::Host(host) => self.inputs.len() + usize::from(host),
+        };
+        let delay = self.inputs[i].delay;
+        self.queue.push(freed + CREDIT + delay, Kind::Credit, back as u16);
+        let packet = *packet;
+        let flow = &mut self.flows[usize::from(packet.flow)];
+        self.counts.hops += 1;
+        self.sink.record(&Record {
+            cycle: now,
+            link: output.link,
+            flow: packet.flow,
+            sequence: packet.sequence,
+            marked: packet.marked,
+            ipd: flow.ipd,
+        });
+        match output.to {
+            Some(to) => {
+                output.credits -= self.rules.blocks;
+                let delay = output.delay;
+                self.goes(id, to, delay);
+            }
+            None => {
+                flow.arrives(packet.marked);
+                self.queue.push(now + flow.ack_cycles, Kind::Ack, packet.flow);
+                self.packets.remove(id);
+                self.counts.delivered += 1;
+            }
+        }
+    }
+
+    /// A packet of an input buffer begins to count, unless it has been started; and is the buffer
+    /// full?
+    pub(super) fn counted(&mut self, number: usize) {
+        let now = self.now;
+        let Some(id) = self.inputs[number].arriving.pop_front() else { return };
+        let switch = usize::from(self.inputs[number].switch);
+        if id != NONE {
+            let packet = self.packets.get(id);
+            if packet.read >= now {
+                packet.counted = true;
+                let (read, to) = (packet.read, self.flows[usize::from(packet.flow)].to);
+                let local = self.routes[switch * self.hosts.len() + usize::from(to)];
+                let local = usize::from(local);
+                let output = self.switches[switch].first + local;
+                if self.marking.enqueue(now, number, local, output) {
+                    self.counts.output_triggers += 1;
+                }
+                if read != NEVER {
+                    self.marking.announce(read + SEEN, number, local, output);
+                }
+            }
+        }
+        let input = &self.inputs[number];
+        let low = self.rules.buffer - input.held(now) < self.rules.longest;
+        let (.., read) = input.last;
+        let sending = read <= now && now < read.saturating_add(self.rules.beats);
+        match self.rules.reading {
+            Reading::Received if low => self.queue.push(now + SEEN, Kind::Trigger, number as u16),
+            Reading::Waiting if low && !sending => {
+                // What the buffer sees in this cycle, it tells in the next one.
+                self.queue.push(now + 1 + SEEN, Kind::Trigger, number as u16);
+            }
+            _ => {}
+        }
+    }
+
+    /// The marking counters see that an input buffer has become full.
+    pub(super) fn trigger(&mut self, number: usize) {
+        let told = self.now - SEEN;
+        self.counts.full += 1;
+        let input = &self.inputs[number];
+        let switch = &self.switches[usize::from(input.switch)];
+        let local = (number - switch.first) as u8;
+        let mut holds = 0_u64;
+        let listed = switch.list.iter().filter(|entry| entry.input == local);
+        let listed = listed.map(|entry| (entry.output, entry.packet));
+        for (output, packet) in listed.chain(input.offered.iter().copied()) {
+            if self.packets.get(packet).counted {
+                holds |= 1 << output;
+                self.counts.in_full += 1;
+            }
+        }
+        let (last, output, read) = input.last;
+        if read != NEVER && read >= told && self.packets.get(last).counted {
+            holds |= 1 << output;
+            self.counts.in_full += 1;
+        }
+        while holds != 0 {
+            let output = holds.trailing_zeros() as usize;
+            holds &= holds - 1;
+            self.marking.trigger(number, output, switch.first + output);
+        }
+    }
+}

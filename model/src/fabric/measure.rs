@@ -1,0 +1,91 @@
+//! What papers print: utilisation of links, shares of flows, marks.
+
+use super::log::{Record, Sink};
+use std::ops::Range;
+use tailback_spec::scenario::Scenario;
+
+/// Packets of each flow on each link in the window of the averages.
+#[derive(Debug, Clone)]
+pub struct Totals {
+    window: Range<u64>,
+    flows: usize,
+    packets: Vec<u64>,
+    marked: Vec<u64>,
+}
+
+impl Totals {
+    /// None yet.
+    pub fn new(scenario: &Scenario) -> Self {
+        let (links, flows) = (scenario.links(), scenario.flows.len());
+        Totals {
+            window: scenario.average.clone(),
+            flows,
+            packets: vec![0; links * flows],
+            marked: vec![0; links * flows],
+        }
+    }
+}
+
+impl Sink for Totals {
+    fn record(&mut self, record: &Record) {
+        if self.window.contains(&record.cycle) {
+            let place = usize::from(record.link) * self.flows + usize::from(record.flow);
+            self.packets[place] += 1;
+            self.marked[place] += u64::from(record.marked);
+        }
+    }
+}
+
+/// The averages of a run. Rates are fractions of a link's.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Summary {
+    /// Links that carried something: number and utilisation.
+    pub links: Vec<(usize, f64)>,
+    /// What each flow brought to its destination.
+    pub flows: Vec<FlowSummary>,
+}
+
+/// The averages of a flow.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct FlowSummary {
+    /// Rate at its destination.
+    pub rate: f64,
+    /// Packets there.
+    pub packets: u64,
+    /// Those of them that came marked.
+    pub marked: u64,
+}
+
+impl Summary {
+    /// The averages of what was counted.
+    pub fn new(scenario: &Scenario, totals: &Totals) -> Self {
+        let cycles = (totals.window.end - totals.window.start) as f64;
+        let rate = |packets: u64| packets as f64 * scenario.packet_beats() as f64 / cycles;
+        let links = totals.packets.chunks(totals.flows.max(1)).enumerate();
+        let links = links.map(|(link, flows)| (link, rate(flows.iter().sum())));
+        let flows = scenario.flows.iter().enumerate().map(|(number, flow)| {
+            let place = scenario.downlink(flow.to) * totals.flows + number;
+            let packets = totals.packets[place];
+            FlowSummary { rate: rate(packets), packets, marked: totals.marked[place] }
+        });
+        Summary {
+            links: links.filter(|(_, utilisation)| *utilisation > 0.0).collect(),
+            flows: flows.collect(),
+        }
+    }
+
+    /// Utilisation of a link.
+    pub fn utilisation(&self, link: usize) -> f64 {
+        self.links.iter().find(|(number, _)| *number == link).map_or(0.0, |(_, value)| *value)
+    }
+
+    /// The averages of a group of flows, summed up.
+    pub fn group(&self, scenario: &Scenario, group: usize) -> FlowSummary {
+        let flows = scenario.flows.iter().zip(&self.flows).filter(|(flow, _)| flow.group == group);
+        flows.fold(FlowSummary::default(), |sum, (_, flow)| FlowSummary {
+            rate: sum.rate + flow.rate,
+            packets: sum.packets + flow.packets,
+            marked: sum.marked + flow.marked,
+        })
+    }
+}

@@ -1,0 +1,162 @@
+//! The ports of switches, and hosts.
+
+use std::collections::VecDeque;
+
+/// A packet on its way.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Packet {
+    pub flow: u16,
+    pub sequence: u32,
+    pub marked: bool,
+    /// It counts for marking where it is.
+    pub counted: bool,
+    /// The cycle in which it is read where it is; [`NEVER`] if that is not known yet.
+    pub read: u64,
+}
+
+/// Later than any time.
+pub(super) const NEVER: u64 = u64::MAX;
+/// No packet.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// The packets that there are.
+#[derive(Debug, Default)]
+pub(super) struct Packets {
+    all: Vec<Packet>,
+    unused: Vec<u32>,
+}
+
+impl Packets {
+    pub fn add(&mut self, packet: Packet) -> u32 {
+        match self.unused.pop() {
+            Some(number) => {
+                self.all[number as usize] = packet;
+                number
+            }
+            None => {
+                self.all.push(packet);
+                self.all.len() as u32 - 1
+            }
+        }
+    }
+
+    pub fn remove(&mut self, number: u32) {
+        self.unused.push(number);
+    }
+
+    pub fn get(&mut self, number: u32) -> &mut Packet {
+        &mut self.all[number as usize]
+    }
+
+    pub fn len(&self) -> usize {
+        self.all.len() - self.unused.len()
+    }
+}
+
+/// Who sends to an input port.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Sender {
+    Host(u16),
+    Output(u16),
+}
+
+/// An input port with its buffer.
+#[derive(Debug)]
+pub(super) struct Input {
+    pub switch: u16,
+    pub sender: Sender,
+    /// Cycles of its link.
+    pub delay: u64,
+    /// Blocks in use, those of packets that come in included.
+    held: u32,
+    /// Blocks that become free, and when.
+    leaving: (u32, u64),
+    /// Packets on the link to it, the oldest first; only of a link with a delay.
+    pub on_link: VecDeque<u32>,
+    /// Packets that may begin to count, the oldest first; [`NONE`] for one that has gone.
+    pub arriving: VecDeque<u32>,
+    /// Packets that have come and that the allocator does not know of.
+    pub offered: VecDeque<(u8, u32)>,
+    /// The packet that was granted last, its output, and the cycle in which it is read.
+    pub last: (u32, u8, u64),
+    /// The first cycle in which it can be chosen again.
+    pub free_at: u64,
+    /// The output to which it was granted last.
+    pub last_output: u8,
+}
+
+impl Input {
+    pub fn new(switch: usize, sender: Sender, delay: u64) -> Self {
+        Input {
+            switch: switch as u16,
+            sender,
+            delay,
+            held: 0,
+            leaving: (0, 0),
+            on_link: VecDeque::new(),
+            arriving: VecDeque::with_capacity(4),
+            offered: VecDeque::with_capacity(4),
+            last: (NONE, 0, NEVER),
+            free_at: 0,
+            last_output: u8::MAX,
+        }
+    }
+
+    /// A packet takes its blocks.
+    pub fn take(&mut self, blocks: u32) {
+        self.held += blocks;
+    }
+
+    /// A packet's blocks will be free from a cycle on.
+    pub fn free(&mut self, blocks: u32, from: u64) {
+        self.held -= self.leaving.0;
+        self.leaving = (blocks, from);
+    }
+
+    /// Blocks in use in this cycle.
+    pub fn held(&self, now: u64) -> u32 {
+        let (blocks, from) = self.leaving;
+        self.held - if from <= now { blocks } else { 0 }
+    }
+}
+
+/// An output port.
+#[derive(Debug)]
+pub(super) struct Output {
+    /// Its directed link.
+    pub link: u16,
+    /// Cycles of that.
+    pub delay: u64,
+    /// The input port at the other end; `None` for a host.
+    pub to: Option<u16>,
+    /// Blocks that may be sent.
+    pub credits: u32,
+    /// The first cycle in which it can be chosen again.
+    pub free_at: u64,
+    /// The only later cycle in which it cannot.
+    pub blink: u64,
+    /// The packet that is granted or goes, and the input port that it comes from.
+    pub packet: u32,
+    pub input: u16,
+    /// How often the head of its queue was bypassed.
+    pub bypassed: u32,
+    /// The local number of the input that was last granted to it.
+    pub last_input: u8,
+}
+
+/// A host's end of its link.
+#[derive(Debug)]
+pub(super) struct Host {
+    /// Its link.
+    pub link: u16,
+    pub delay: u64,
+    /// The input port at the other end.
+    pub to: u16,
+    pub credits: u32,
+    /// The first cycle in which the link is free.
+    pub free_at: u64,
+    /// Whether an event will come then.
+    pub waits: bool,
+    /// Flows that are due, in the order in which they became so.
+    pub due: VecDeque<u16>,
+}

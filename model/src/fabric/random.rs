@@ -1,0 +1,36 @@
+//! Random numbers that are the same on every machine.
+
+/// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014). Each flow has a stream of its own, so that what
+/// happens elsewhere does not change it.
+#[derive(Debug, Clone)]
+pub(super) struct Random {
+    state: u64,
+}
+
+impl Random {
+    const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
+
+    /// The stream of a number under a seed.
+    pub fn new(seed: u64, stream: u64) -> Self {
+        let mut seeds = Random { state: seed };
+        let mixed = seeds.next();
+        Random { state: mixed ^ stream.wrapping_mul(Self::STEP) }
+    }
+
+    fn next(&mut self) -> u64 {
+        self.state = self.state.wrapping_add(Self::STEP);
+        let mut z = self.state;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    /// Exponentially distributed cycles of this mean, at least 1.
+    pub fn exponential(&mut self, mean: f64) -> u64 {
+        const FRACTION_BITS: u32 = f64::MANTISSA_DIGITS;
+        // Above 0, so that it has a logarithm.
+        let above = (self.next() >> (u64::BITS - FRACTION_BITS)) + 1;
+        let uniform = above as f64 / (1_u64 << FRACTION_BITS) as f64;
+        (-uniform.ln() * mean).round().max(1.0) as u64
+    }
+}

@@ -1,0 +1,139 @@
+//! What a switch has to choose from, and the choice.
+
+use super::port::{Input, Output};
+use tailback_spec::switch::marking::Marking as SwitchMarking;
+
+/// A packet in the allocator's list; ports by their local numbers.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Entry {
+    pub input: u8,
+    pub output: u8,
+    pub packet: u32,
+}
+
+/// The allocator of a switch.
+#[derive(Debug)]
+pub(super) struct Switch {
+    /// Its first port in the fabric.
+    pub first: usize,
+    pub ports: usize,
+    /// Packets that wait, in the order of arrival.
+    pub list: Vec<Entry>,
+    /// Packets of all inputs that the list does not have yet.
+    pub offered: u32,
+    /// The input that has put a packet into the list last.
+    pub last_passed: usize,
+    /// The first cycle in which a choice can be made.
+    pub next_choice: u64,
+    /// A later cycle in which it will be looked at.
+    pub wake: u64,
+    /// The cycle in which it was looked at last.
+    pub looked: Option<u64>,
+}
+
+/// Ports of the largest switch.
+const MOST_PORTS: usize = *SwitchMarking::PORTS.end() as usize;
+
+/// The packets that an allocator lets go, as places in the list; kept without an allocation.
+#[derive(Debug)]
+pub(super) struct Chosen {
+    places: [u16; MOST_PORTS],
+    len: usize,
+}
+
+impl Chosen {
+    fn none() -> Self {
+        Chosen { places: [0; MOST_PORTS], len: 0 }
+    }
+
+    fn push(&mut self, place: usize) {
+        self.places[self.len] = place as u16;
+        self.len += 1;
+    }
+
+    pub fn as_slice(&self) -> &[u16] {
+        &self.places[..self.len]
+    }
+}
+
+/// Whether an output can be chosen in this cycle.
+fn ready(output: &Output, now: u64, need: u32) -> bool {
+    now >= output.free_at && now != output.blink && output.credits >= need
+}
+
+impl Switch {
+    /// The choice of [`tailback_spec::switch::allocator::fifo`]: the oldest packet whose ports are
+    /// free and that is not held back for one that was bypassed often enough.
+    pub fn fifo(
+        &self,
+        inputs: &[Input],
+        outputs: &mut [Output],
+        now: u64,
+        need: u32,
+        bypasses: u32,
+    ) -> Chosen {
+        let (mut seen, mut chosen) = (0_u64, Chosen::none());
+        for (place, entry) in self.list.iter().enumerate() {
+            let first = seen >> entry.output & 1 == 0;
+            seen |= 1 << entry.output;
+            let output = &mut outputs[self.first + usize::from(entry.output)];
+            let held = output.bypassed == bypasses && !first;
+            let input = &inputs[self.first + usize::from(entry.input)];
+            if held || now < input.free_at || !ready(output, now, need) {
+                continue;
+            }
+            output.bypassed = if first { 0 } else { bypasses.min(output.bypassed + 1) };
+            chosen.push(place);
+            break;
+        }
+        chosen
+    }
+
+    /// The choice of [`tailback_spec::switch::allocator::round_robin`].
+    pub fn round_robin(
+        &self,
+        inputs: &mut [Input],
+        outputs: &mut [Output],
+        now: u64,
+        need: u32,
+    ) -> Chosen {
+        let mut requests = [0_u64; MOST_PORTS];
+        for entry in &self.list {
+            let output = &outputs[self.first + usize::from(entry.output)];
+            let input = &inputs[self.first + usize::from(entry.input)];
+            if now >= input.free_at && ready(output, now, need) {
+                requests[usize::from(entry.output)] |= 1 << entry.input;
+            }
+        }
+        let mut offers = [0_u64; MOST_PORTS];
+        for (output, requests) in requests.iter().enumerate().take(self.ports) {
+            let last = outputs[self.first + output].last_input;
+            if let Some(input) = after(*requests, last) {
+                offers[usize::from(input)] |= 1 << output;
+            }
+        }
+        let mut chosen = Chosen::none();
+        for (place, entry) in self.list.iter().enumerate() {
+            let (input, output) = (usize::from(entry.input), usize::from(entry.output));
+            let last = inputs[self.first + input].last_output;
+            if after(offers[input], last) == Some(entry.output) {
+                // Later packets of the same two ports must wait.
+                offers[input] = 0;
+                inputs[self.first + input].last_output = entry.output;
+                outputs[self.first + output].last_input = entry.input;
+                chosen.push(place);
+            }
+        }
+        chosen
+    }
+}
+
+/// The first bit that is set after `last`, in rotation; before all else, `last` is [`u8::MAX`].
+fn after(bits: u64, last: u8) -> Option<u8> {
+    let later = match u32::from(last) + 1 {
+        beyond if beyond >= u64::BITS => bits,
+        next => bits >> next << next,
+    };
+    let from = if later == 0 { bits } else { later };
+    (from != 0).then(|| from.trailing_zeros() as u8)
+}

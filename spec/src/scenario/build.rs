@@ -1,0 +1,240 @@
+//! From the tables of a scenario file to a scenario that is possible to run.
+
+use super::{
+    flows,
+    network::{Host, Scenario, Trunk},
+    raw::{HostsSection, LinkSection, MOST_SWITCHES},
+    routes, unknown,
+};
+use crate::config::{document::Document, relate::value, Config, Kind, MarkedBy, Problem};
+use crate::nic::Response;
+use serde::de::DeserializeOwned;
+use toml::de::DeValue;
+
+/// What all of the building needs.
+pub(super) struct Builder<'a, 'd> {
+    pub document: &'a Document<'d>,
+    pub config: &'a Config,
+    pub problems: &'a mut Vec<Problem>,
+}
+
+impl Builder<'_, '_> {
+    /// Tells a problem of a key.
+    pub fn problem(&mut self, kind: Kind, key: &str, message: String, label: &str, help: &str) {
+        let location = self.document.locate(key);
+        let problem = Problem::new(kind, key, location, message).label(label).help(help);
+        self.problems.push(problem);
+    }
+
+    /// The sections of a table whose keys are names, in the order of the file.
+    pub fn sections<T: DeserializeOwned + 'static>(&self, table: &str) -> Vec<(String, T)> {
+        let Some((_, entry)) = self.document.entry(table) else { return Vec::new() };
+        let DeValue::Table(entries) = entry.get_ref() else { return Vec::new() };
+        let mut names: Vec<_> =
+            entries.keys().map(|key| (key.span().start, key.get_ref().to_string())).collect();
+        names.sort();
+        let read = |(_, name): (usize, String)| {
+            value(self.document, &format!("{table}.{name}")).map(|section| (name, section))
+        };
+        names.into_iter().filter_map(read).collect()
+    }
+
+    /// Whole cycles of a time in units of so many nanoseconds.
+    pub fn cycles(&self, time: f64, unit_ns: f64) -> u64 {
+        (time * unit_ns / self.config.clock().period_ns()).round() as u64
+    }
+
+    /// The place of a name among others; if it has none, that is a problem of the key.
+    fn place(&mut self, key: &str, what: &str, name: &str, names: &[String]) -> Option<usize> {
+        let place = names.iter().position(|other| other == name);
+        if place.is_none() {
+            let names = names.iter().map(String::as_str);
+            self.problems.push(unknown(self.document, key, what, name, names));
+        }
+        place
+    }
+}
+
+/// Nanoseconds of the units in the file.
+pub(super) const NS: f64 = 1.0;
+/// Nanoseconds of a microsecond.
+pub(super) const US: f64 = 1e3;
+/// Nanoseconds of a millisecond.
+pub(super) const MS: f64 = 1e6;
+
+/// A group of hosts: its name, the first one, and how many.
+pub(super) struct Group {
+    pub name: String,
+    pub first: usize,
+    pub count: usize,
+}
+
+pub(super) fn scenario(
+    document: &Document,
+    config: Config,
+    problems: &mut Vec<Problem>,
+) -> Option<Scenario> {
+    let build = &mut Builder { document, config: &config, problems };
+    let switches = switches(build)?;
+    let (hosts, groups) = hosts(build, &switches);
+    let trunks = trunks(build, &switches);
+    fits(build, &switches, &hosts, &trunks);
+    let optional = |key: &str| value::<f64>(document, key).unwrap_or_default();
+    let congestion_control = value(document, "run.congestion_control").unwrap_or(true);
+    supported(build, congestion_control);
+    let packet_bytes = packet_bytes(build);
+    let window: Option<u32> = value(document, "run.window");
+    let window = window.unwrap_or(build.config.nic().window());
+    let duration = build.cycles(value(document, "run.duration_ms")?, MS);
+    let average = build.cycles(value(document, "measure.from_ms")?, MS)
+        ..build.cycles(value(document, "measure.to_ms")?, MS);
+    in_order(build, duration, &average);
+    let rate_window = value(document, "measure.window_ms").unwrap_or(DEFAULT_WINDOW_MS);
+    let rate_window = build.cycles(rate_window, MS).max(1);
+    let mut scenario = Scenario {
+        name: value(document, "name")?,
+        about: value(document, "about").unwrap_or_default(),
+        switches,
+        hosts,
+        trunks,
+        routes: Vec::new(),
+        groups: Vec::new(),
+        flows: Vec::new(),
+        packet_bytes,
+        window: (window > 0).then_some(window),
+        congestion_control,
+        turnaround: build.cycles(optional("run.turnaround_ns"), NS),
+        duration,
+        average,
+        rate_window,
+        seed: value::<u32>(document, "run.seed").unwrap_or(DEFAULT_SEED).into(),
+        config: build.config.clone(),
+    };
+    if build.problems.is_empty() {
+        flows::flows(build, &mut scenario, &groups);
+        routes::routes(build, &mut scenario, &groups);
+    }
+    Some(scenario)
+}
+
+/// Width of the sliding window of rate curves (INFOCOM'03 §III).
+const DEFAULT_WINDOW_MS: f64 = 2.0;
+const DEFAULT_SEED: u32 = 1;
+
+fn switches(build: &mut Builder) -> Option<Vec<String>> {
+    let names: Vec<String> = value(build.document, "switches")?;
+    let twice = names.iter().enumerate().find(|(place, name)| names[..*place].contains(name));
+    if let Some((_, name)) = twice {
+        let message = format!("switches has the name {name:?} twice");
+        build.problem(Kind::Duplicate, "switches", message, "twice", "give each a name of its own");
+    }
+    if names.is_empty() || names.len() > MOST_SWITCHES {
+        let message = format!("switches has {} names", names.len());
+        let help = format!("a fabric has 1 to {MOST_SWITCHES} switches");
+        build.problem(Kind::OutOfRange, "switches", message, "so many", &help);
+    }
+    Some(names)
+}
+
+fn hosts(build: &mut Builder, switches: &[String]) -> (Vec<Host>, Vec<Group>) {
+    let (mut hosts, mut groups) = (Vec::new(), Vec::new());
+    for (name, section) in build.sections::<HostsSection>("hosts") {
+        let key = format!("hosts.{name}.switch");
+        let Some(switch) = build.place(&key, "switch", &section.switch, switches) else {
+            continue;
+        };
+        let count = section.count.unwrap_or(1) as usize;
+        groups.push(Group { name: name.clone(), first: hosts.len(), count });
+        let delay = build.cycles(section.delay_ns.unwrap_or_default(), NS);
+        for number in 1..=count {
+            let name = match section.count {
+                Some(_) => format!("{name}-{number}"),
+                None => name.clone(),
+            };
+            hosts.push(Host { name, switch, delay });
+        }
+    }
+    (hosts, groups)
+}
+
+fn trunks(build: &mut Builder, switches: &[String]) -> Vec<Trunk> {
+    let mut trunks = Vec::new();
+    for (name, section) in build.sections::<LinkSection>("links") {
+        let (from, to) = (format!("links.{name}.from"), format!("links.{name}.to"));
+        let one = build.place(&from, "switch", &section.from, switches);
+        let other = build.place(&to, "switch", &section.to, switches);
+        let (Some(one), Some(other)) = (one, other) else { continue };
+        if one == other {
+            let message = format!("links.{name} goes from a switch to itself");
+            build.problem(Kind::NotOneOf, &to, message, "the same switch", "name two switches");
+        }
+        if let Some(rate) = section.rate_gbit_per_s {
+            let datapath = build.config.datapath().width_bits() as f64;
+            let datapath = datapath * build.config.clock().frequency_hz() as f64 / 1e9;
+            if (rate - datapath).abs() > datapath * 1e-6 {
+                let key = format!("links.{name}.rate_gbit_per_s");
+                let message = format!("{key} is {rate}, but links have the rate of the datapath");
+                let help = format!("the datapath has {datapath} Gbit/s");
+                build.problem(Kind::NotSupported, &key, message, "another rate", &help);
+            }
+        }
+        let delay = build.cycles(section.delay_ns.unwrap_or_default(), NS);
+        trunks.push(Trunk { ends: [one, other], delay });
+    }
+    trunks
+}
+
+/// Whether each switch has a port for each of its links.
+fn fits(build: &mut Builder, switches: &[String], hosts: &[Host], trunks: &[Trunk]) {
+    let ports = build.config.switch().ports();
+    for (number, name) in switches.iter().enumerate() {
+        let ends = trunks.iter().flat_map(|trunk| trunk.ends).filter(|end| *end == number);
+        let needed = ends.count() + hosts.iter().filter(|host| host.switch == number).count();
+        if needed > ports {
+            let key = "configuration.switch.ports";
+            let located = build.document.entry(key).is_some();
+            let key = if located { key } else { super::CONFIGURATION };
+            let message = format!("switch {name:?} has {needed} links, but only {ports} ports");
+            let help = format!("set `switch.ports` of the configuration to {needed} or more");
+            build.problem(Kind::OutOfRange, key, message, "too few ports", &help);
+        }
+    }
+}
+
+fn supported(build: &mut Builder, congestion_control: bool) {
+    let by_table = build.config.nic().response() == Response::Cct;
+    let by_detector = build.config.marked_by() == MarkedBy::Detector;
+    for (found, key, what) in [
+        (by_table, "configuration.nic.response", "congestion control tables"),
+        (by_detector, "configuration.marking.by", "congestion detectors"),
+    ] {
+        if found && congestion_control {
+            let message = format!("scenarios know nothing of {what} yet");
+            let help = "leave the key out, or set run.congestion_control = false";
+            build.problem(Kind::NotSupported, key, message, "not yet", help);
+        }
+    }
+}
+
+fn packet_bytes(build: &mut Builder) -> usize {
+    let most = build.config.switch().max_packet_bytes();
+    let Some(bytes) = value::<u32>(build.document, "run.packet_bytes") else { return most };
+    if bytes as usize > most {
+        let message = format!("run.packet_bytes is {bytes}, but a buffer takes at most {most}");
+        let help = "make `switch.max_packet_bytes` of the configuration larger";
+        build.problem(Kind::OutOfRange, "run.packet_bytes", message, "no room", help);
+    }
+    bytes as usize
+}
+
+fn in_order(build: &mut Builder, duration: u64, average: &std::ops::Range<u64>) {
+    if average.end <= average.start {
+        let message = "measure.to_ms is not after measure.from_ms".into();
+        let help = "averages are taken from the one to the other";
+        build.problem(Kind::OutOfOrder, "measure.to_ms", message, "too early", help);
+    } else if average.end > duration {
+        let message = "measure.to_ms is after the end of the run".into();
+        let help = "run.duration_ms says when that is";
+        build.problem(Kind::OutOfOrder, "measure.to_ms", message, "too late", help);
+    }
+}

@@ -1,0 +1,128 @@
+//! The flows of a scenario.
+
+use super::{
+    build::{Builder, Group, US},
+    network::{Flow, Scenario, Traffic},
+    raw::{FlowsSection, TrafficName},
+    unknown,
+};
+use crate::config::Kind;
+
+/// Flows of a scenario, so that a number of 16 bits names each.
+const MOST_FLOWS: usize = 1 << 16;
+
+pub(super) fn flows(build: &mut Builder, scenario: &mut Scenario, groups: &[Group]) {
+    for (name, section) in build.sections::<FlowsSection>("flows") {
+        let path = format!("flows.{name}");
+        let from = group(build, &format!("{path}.from"), &section.from, groups);
+        let to = group(build, &format!("{path}.to"), &section.to, groups);
+        let traffic = traffic(build, &path, &section, scenario);
+        let (Some(from), Some(to)) = (from, to) else { continue };
+        if to.count != 1 && to.count != from.count {
+            let key = format!("{path}.to");
+            let (sources, sinks) = (from.count, to.count);
+            let message = format!("{path} goes to {sinks} hosts, but comes from {sources}");
+            build.problem(
+                Kind::NotOneOf,
+                &key,
+                message,
+                "another number of hosts",
+                "name one host, or as many",
+            );
+            continue;
+        }
+        let own = from.first < to.first + to.count && to.first < from.first + from.count;
+        let single = to.count == 1;
+        if own && (single || from.first == to.first) {
+            let message = format!("{path} goes from a host to itself");
+            let key = format!("{path}.to");
+            let help = "a flow needs two hosts";
+            build.problem(Kind::NotOneOf, &key, message, "the same host", help);
+        }
+        let start = build.cycles(section.start_us.unwrap_or_default(), US);
+        let every = build.cycles(section.every_us.unwrap_or_default(), US);
+        let stop = section.stop_us.map(|time| build.cycles(time, US));
+        times(build, &path, start + every * (from.count as u64 - 1), stop, scenario.duration);
+        let number = scenario.groups.len();
+        scenario.groups.push(name);
+        for place in 0..from.count {
+            scenario.flows.push(Flow {
+                group: number,
+                from: from.first + place,
+                to: to.first + if single { 0 } else { place },
+                traffic,
+                start: start + every * place as u64,
+                stop,
+            });
+        }
+    }
+    if scenario.flows.is_empty() || scenario.flows.len() > MOST_FLOWS {
+        let message = format!("there are {} flows", scenario.flows.len());
+        let help = format!("a scenario has 1 to {MOST_FLOWS} flows");
+        build.problem(Kind::OutOfRange, "flows", message, "so many", &help);
+    }
+}
+
+fn group<'g>(build: &mut Builder, key: &str, name: &str, groups: &'g [Group]) -> Option<&'g Group> {
+    let found = groups.iter().find(|group| group.name == name);
+    if found.is_none() {
+        let names = groups.iter().map(|group| group.name.as_str());
+        build.problems.push(unknown(build.document, key, "group of hosts", name, names));
+    }
+    found
+}
+
+fn traffic(
+    build: &mut Builder,
+    path: &str,
+    section: &FlowsSection,
+    scenario: &Scenario,
+) -> Traffic {
+    let name = section.traffic.unwrap_or_default();
+    let (fixed, on_off) = (name == TrafficName::FixedRate, name == TrafficName::OnOff);
+    for (key, there, wanted) in [
+        ("rate", section.rate.is_some(), fixed),
+        ("on_us", section.on_us.is_some(), on_off),
+        ("off_us", section.off_us.is_some(), on_off),
+    ] {
+        let here = format!("{path}.{key}");
+        if there && !wanted {
+            let message = format!("{here} has no meaning with this traffic");
+            build.problem(Kind::Superfluous, &here, message, "without meaning", "remove it");
+        } else if wanted && !there {
+            let message = format!("the key `{here}` is missing");
+            let table = format!("{path}.traffic");
+            let (label, help) = (format!("needs `{key}`"), format!("add `{key}` to [{path}]"));
+            build.problem(Kind::Missing, &table, message, &label, &help);
+        }
+    }
+    match name {
+        TrafficName::Greedy => Traffic::Greedy,
+        TrafficName::FixedRate => {
+            let rate = section.rate.unwrap_or(1.0);
+            let interval = (scenario.packet_beats() as f64 / rate).round() as u64;
+            Traffic::FixedRate { interval }
+        }
+        TrafficName::OnOff => {
+            let mean = |time: Option<f64>| build.cycles(time.unwrap_or(1.0), US).max(1) as f64;
+            Traffic::OnOff { on: mean(section.on_us), off: mean(section.off_us) }
+        }
+    }
+}
+
+fn times(build: &mut Builder, path: &str, last_start: u64, stop: Option<u64>, duration: u64) {
+    if last_start >= duration {
+        let key = format!("{path}.start_us");
+        let located = build.document.entry(&key).is_some();
+        let key = if located { key } else { path.to_owned() };
+        let message = format!("not all of {path} start before the end of the run");
+        let help = "run.duration_ms says when that is";
+        build.problem(Kind::OutOfOrder, &key, message, "too late", help);
+    }
+    if stop.is_some_and(|stop| stop <= last_start) {
+        let key = format!("{path}.stop_us");
+        let message = format!("{key} is not after the last start of {path}");
+        let help = "start_us and every_us say when that is";
+        build.problem(Kind::OutOfOrder, &key, message, "too early", help);
+    }
+}

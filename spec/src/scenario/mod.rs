@@ -1,0 +1,168 @@
+//! Scenarios: a fabric of switches and hosts, the flows in it, and what is measured.
+//!
+//! A scenario file is read as a configuration file is: each key and value by itself, then all of
+//! them against each other; all problems are reported at once, with key, line and column.
+
+mod build;
+mod flows;
+mod network;
+mod raw;
+mod routes;
+
+pub use network::{Flow, Host, Peer, Scenario, Traffic, Trunk};
+pub use raw::schema;
+
+use crate::config::{
+    check, document::Document, relate::value, Config, Kind, Location, Override, Problem, Problems,
+};
+use crate::presets;
+use toml::de::{DeTable, DeValue};
+
+/// The key of the table with the configuration.
+const CONFIGURATION: &str = "configuration";
+
+impl Scenario {
+    /// Reads a scenario file in which each of `overrides`, in order, replaces a value or adds one.
+    /// `file` reads the text of a configuration file that it names, or says why it cannot.
+    pub fn from_toml_with(
+        source: &str,
+        overrides: &[Override],
+        file: impl FnOnce(&str) -> Result<String, String>,
+    ) -> Result<Self, Problems> {
+        let (document, mut problems) = Document::parse(source, overrides);
+        // What is read beside a syntax error is a guess.
+        if !problems.iter().any(|problem| problem.kind == Kind::Syntax) {
+            problems.extend(check::check(&document, &schema()));
+            let config = configuration(&document, file, &mut problems);
+            if let (Some(config), true) = (config, problems.is_empty()) {
+                let scenario = build::scenario(&document, config, &mut problems);
+                match scenario {
+                    Some(scenario) if problems.is_empty() => return Ok(scenario),
+                    _ => {}
+                }
+            }
+        }
+        problems.sort_by_key(Problem::start);
+        Err(Problems(problems))
+    }
+
+    /// The same for a file that names presets only.
+    pub fn from_toml(source: &str, overrides: &[Override]) -> Result<Self, Problems> {
+        Self::from_toml_with(source, overrides, |_| Err("there are no files here".into()))
+    }
+}
+
+/// The configuration of a scenario: a preset or a file, with what the scenario replaces in it.
+fn configuration(
+    document: &Document,
+    file: impl FnOnce(&str) -> Result<String, String>,
+    problems: &mut Vec<Problem>,
+) -> Option<Config> {
+    let (preset_key, file_key) = ("configuration.preset", "configuration.file");
+    let preset: Option<String> = value(document, preset_key);
+    let path: Option<String> = value(document, file_key);
+    let (key, text) = match (preset, path) {
+        (Some(_), Some(_)) => {
+            let message = "there is both a preset and a file".into();
+            let problem =
+                Problem::new(Kind::Superfluous, file_key, document.locate(file_key), message);
+            problems.push(problem.label("one too many").help("remove one of them"));
+            return None;
+        }
+        (Some(name), None) => (preset_key, preset_text(document, &name, problems)?),
+        (None, Some(path)) => match file(&path) {
+            Ok(text) => (file_key, text),
+            Err(why) => {
+                let location = document.locate(file_key);
+                let message = format!("{file_key} cannot be read: {why}");
+                let problem = Problem::new(Kind::NotOneOf, file_key, location, message);
+                let help = "its path is from the directory of the scenario on";
+                problems.push(problem.label("not read").help(help));
+                return None;
+            }
+        },
+        (None, None) => {
+            if let Some((table, _)) = document.entry(CONFIGURATION) {
+                let location = document.location(CONFIGURATION, table.span());
+                let message = "the configuration has neither `preset` nor `file`".into();
+                let help = format!("add `preset = \"{}\"`", presets::ALL[0].name);
+                let problem = Problem::new(Kind::Missing, preset_key, location, message);
+                problems.push(problem.label("needs `preset`").help(help));
+            }
+            return None;
+        }
+    };
+    let mut overrides = Vec::new();
+    if let Some(DeValue::Table(table)) = document.entry(CONFIGURATION).map(|(_, v)| v.get_ref()) {
+        flatten(table, "", &mut overrides);
+    }
+    match Config::from_toml_with(&text, &overrides) {
+        Ok(config) => Some(config),
+        Err(Problems(found)) => {
+            problems.extend(found.into_iter().map(|problem| moved(document, key, problem)));
+            None
+        }
+    }
+}
+
+fn preset_text(document: &Document, name: &str, problems: &mut Vec<Problem>) -> Option<String> {
+    let preset = presets::find(name);
+    if preset.is_none() {
+        let key = "configuration.preset";
+        let names = presets::ALL.iter().map(|preset| preset.name);
+        problems.push(unknown(document, key, "preset", name, names));
+    }
+    preset.map(|preset| preset.toml.to_owned())
+}
+
+/// Each value below a table as an override of its own.
+fn flatten(table: &DeTable, path: &str, overrides: &mut Vec<Override>) {
+    for (name, value) in table {
+        let name = name.get_ref();
+        let key = if path.is_empty() { name.to_string() } else { format!("{path}.{name}") };
+        match value.get_ref() {
+            DeValue::Table(inner) => flatten(inner, &key, overrides),
+            _ if path.is_empty() && ["preset", "file"].contains(&name.as_ref()) => {}
+            DeValue::Integer(number) => overrides.push(Override { key, value: number.to_string() }),
+            DeValue::Float(number) => overrides.push(Override { key, value: number.to_string() }),
+            DeValue::Boolean(value) => overrides.push(Override { key, value: value.to_string() }),
+            DeValue::String(text) => overrides.push(Override { key, value: format!("{text:?}") }),
+            // The reader of the configuration has a word for what is none of these.
+            _ => overrides.push(Override { key, value: "[]".into() }),
+        }
+    }
+}
+
+/// A problem of the configuration at its place in the scenario.
+fn moved(document: &Document, whence: &str, mut problem: Problem) -> Problem {
+    let key = format!("{CONFIGURATION}.{}", problem.key);
+    problem.location = match document.locate(&key) {
+        Location::Nowhere => document.locate(whence),
+        location => location,
+    };
+    problem.key = key;
+    problem.notes.clear();
+    problem
+}
+
+/// The problem that there is nothing of this name.
+fn unknown<'a>(
+    document: &Document,
+    key: &str,
+    what: &str,
+    name: &str,
+    names: impl IntoIterator<Item = &'a str>,
+) -> Problem {
+    let mut names: Vec<&str> = names.into_iter().collect();
+    let suggestion = crate::config::nearest(name, names.iter().copied());
+    names.iter_mut().for_each(|name| *name = name.trim());
+    let listed = names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let message = format!("{key} is {name:?}, but there is no such {what}");
+    Problem::new(Kind::NotOneOf, key, document.locate(key), message)
+        .label("unknown")
+        .suggest(suggestion)
+        .help(format!("there are {listed}"))
+}
+
+#[cfg(test)]
+mod tests;

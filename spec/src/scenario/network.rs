@@ -1,0 +1,207 @@
+//! What a fabric consists of, and what happens in it: a scenario that is possible to run.
+
+use crate::config::Config;
+use std::ops::Range;
+
+/// A fabric, its traffic, and what is measured. Times are in clock cycles.
+///
+/// Directed links have numbers: first those from each host to its switch, then those back, then
+/// for each trunk the two directions, see [`Scenario::link_name`]. The ports of a switch are its
+/// hosts and then its trunks, each in the order in which they are listed here.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct Scenario {
+    /// Its name.
+    pub name: String,
+    /// What it shows, in a sentence.
+    pub about: String,
+    /// The switches and NICs, all of one kind.
+    pub config: Config,
+    /// Names of the switches.
+    pub switches: Vec<String>,
+    /// Hosts, each on a switch.
+    pub hosts: Vec<Host>,
+    /// Links between switches.
+    pub trunks: Vec<Trunk>,
+    /// Where a switch sends what is for a host: `routes[switch][host]` is a port of that switch.
+    pub routes: Vec<Vec<usize>>,
+    /// Names of the groups of flows.
+    pub groups: Vec<String>,
+    /// Flows, those of a group side by side.
+    pub flows: Vec<Flow>,
+    /// Bytes of each data packet, header included.
+    pub packet_bytes: usize,
+    /// Packets of a flow in flight; `None` is without a limit.
+    pub window: Option<u32>,
+    /// Whether flows answer to marks.
+    pub congestion_control: bool,
+    /// Cycles between a packet's last beat at its destination and the first one of its ACK, beyond
+    /// the one that there must be.
+    pub turnaround: u64,
+    /// How long it runs.
+    pub duration: u64,
+    /// What is averaged over.
+    pub average: Range<u64>,
+    /// Width of the sliding window of rate curves.
+    pub rate_window: u64,
+    /// Seed of all that is random.
+    pub seed: u64,
+}
+
+/// A host.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Host {
+    /// Its name: that of its group, with a number from 1 if the group has several.
+    pub name: String,
+    /// Its switch.
+    pub switch: usize,
+    /// Cycles that a beat takes on its link.
+    pub delay: u64,
+}
+
+/// A link between two switches, in both directions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Trunk {
+    /// Its two ends.
+    pub ends: [usize; 2],
+    /// Cycles that a beat takes.
+    pub delay: u64,
+}
+
+/// A flow.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Flow {
+    /// Its group.
+    pub group: usize,
+    /// The host that sends.
+    pub from: usize,
+    /// The host that receives.
+    pub to: usize,
+    /// When it has packets.
+    pub traffic: Traffic,
+    /// Its first cycle.
+    pub start: u64,
+    /// The first cycle in which it starts no packet any more.
+    pub stop: Option<u64>,
+}
+
+/// When a flow has packets to send.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Traffic {
+    /// Always.
+    Greedy,
+    /// Always, and starts one at every so many cycles, whatever marks say.
+    FixedRate {
+        /// Cycles from one start to the next.
+        interval: u64,
+    },
+    /// Always in ON periods, never in OFF periods, both of exponentially distributed length.
+    OnOff {
+        /// Mean cycles of ON periods.
+        on: f64,
+        /// Mean cycles of OFF periods.
+        off: f64,
+    },
+}
+
+/// What is at the other end of a switch's port.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Peer {
+    /// This host.
+    Host(usize),
+    /// Another switch.
+    Switch {
+        /// The trunk.
+        trunk: usize,
+        /// At which of the trunk's two ends this port is.
+        end: usize,
+    },
+}
+
+impl Scenario {
+    /// What is at the ports of a switch.
+    pub fn ports(&self, switch: usize) -> Vec<Peer> {
+        let hosts = self.hosts.iter().enumerate();
+        let hosts = hosts.filter(|(_, host)| host.switch == switch).map(|(h, _)| Peer::Host(h));
+        let trunks = self.trunks.iter().enumerate().flat_map(|(trunk, both)| {
+            let at = move |end: &usize| both.ends[*end] == switch;
+            [0, 1].into_iter().filter(at).map(move |end| Peer::Switch { trunk, end })
+        });
+        hosts.chain(trunks).collect()
+    }
+
+    /// Directed links.
+    pub fn links(&self) -> usize {
+        2 * (self.hosts.len() + self.trunks.len())
+    }
+
+    /// The link from a host to its switch.
+    pub fn uplink(&self, host: usize) -> usize {
+        host
+    }
+
+    /// The link from a switch to a host.
+    pub fn downlink(&self, host: usize) -> usize {
+        self.hosts.len() + host
+    }
+
+    /// A trunk in the direction away from one of its ends.
+    pub fn trunk_link(&self, trunk: usize, end: usize) -> usize {
+        2 * (self.hosts.len() + trunk) + end
+    }
+
+    /// The name of a directed link, as `A->B`.
+    pub fn link_name(&self, link: usize) -> String {
+        let hosts = self.hosts.len();
+        let (from, to) = match link {
+            up if up < hosts => (&self.hosts[up].name, &self.switches[self.hosts[up].switch]),
+            down if down < 2 * hosts => {
+                let host = &self.hosts[down - hosts];
+                (&self.switches[host.switch], &host.name)
+            }
+            trunk => {
+                let [one, other] = self.trunks[(trunk - 2 * hosts) / 2].ends;
+                let ends = [&self.switches[one], &self.switches[other]];
+                (ends[trunk % 2], ends[1 - trunk % 2])
+            }
+        };
+        format!("{from}->{to}")
+    }
+
+    /// The name of a flow: that of its group, with a number from 1 if the group has several.
+    pub fn flow_name(&self, flow: usize) -> String {
+        let group = self.flows[flow].group;
+        let of_group = |flows: &[Flow]| flows.iter().filter(|flow| flow.group == group).count();
+        match of_group(&self.flows) {
+            1 => self.groups[group].clone(),
+            _ => format!("{}-{}", self.groups[group], of_group(&self.flows[..=flow])),
+        }
+    }
+
+    /// The switches on the way of a flow, with the port by which it leaves each.
+    pub fn path(&self, flow: &Flow) -> Vec<(usize, Peer)> {
+        let mut path = Vec::new();
+        let mut switch = self.hosts[flow.from].switch;
+        // A way is at most as long as there are switches, or it is a loop.
+        while path.len() < self.switches.len() {
+            let peer = self.ports(switch)[self.routes[switch][flow.to]];
+            path.push((switch, peer));
+            match peer {
+                Peer::Host(_) => break,
+                Peer::Switch { trunk, end } => switch = self.trunks[trunk].ends[1 - end],
+            }
+        }
+        path
+    }
+
+    /// Cycles of a data packet on a link, with its VCRC.
+    pub fn packet_beats(&self) -> u64 {
+        let words = self.packet_bytes.div_ceil(crate::wire::lrh::WORD_BYTES);
+        crate::switch::port::beats(words, self.config.port().width_bytes()) as u64
+    }
+
+    /// Nanoseconds of so many cycles.
+    pub fn nanoseconds(&self, cycles: u64) -> f64 {
+        cycles as f64 * self.config.clock().period_ns()
+    }
+}

@@ -1,0 +1,222 @@
+//! The scenario file as it is written: one declaration of every key.
+
+use crate::{nic::Nic, switch::marking::Marking};
+use schemars::{generate::SchemaSettings, JsonSchema};
+use serde::Deserialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// A fabric, the flows in it, and what is measured.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(title = "Tailback scenario", extend("x-what" = "scenario"))]
+#[expect(dead_code, reason = "the tables are read key by key; this declares them")]
+struct File {
+    /// Names the scenario. A letter, then letters, digits, `-`, `_` or `.`; at most 64 characters.
+    #[schemars(regex(pattern = "^[A-Za-z][A-Za-z0-9._-]{0,63}$"))]
+    name: String,
+    /// What it shows, in a sentence.
+    #[serde(default)]
+    about: Option<String>,
+    /// The names of the switches.
+    switches: Vec<String>,
+    /// What switches and NICs are like.
+    configuration: ConfigurationSection,
+    /// Groups of hosts, by name.
+    hosts: BTreeMap<String, HostsSection>,
+    /// Links between switches, by name; each in both directions.
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<String, LinkSection>")]
+    links: Option<BTreeMap<String, LinkSection>>,
+    /// Ways that are not shortest, by name.
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<String, RouteSection>")]
+    routes: Option<BTreeMap<String, RouteSection>>,
+    /// Groups of flows, by name.
+    flows: BTreeMap<String, FlowsSection>,
+    /// How the scenario is run.
+    run: RunSection,
+    /// What is averaged over.
+    measure: MeasureSection,
+}
+
+/// `[configuration]`: a preset or a file, and below it tables as in a configuration file, whose
+/// values replace its own.
+#[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(extend("additionalProperties" = true))]
+#[expect(dead_code, reason = "read key by key")]
+struct ConfigurationSection {
+    /// The name of a preset; either this or `file`.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    preset: Option<String>,
+    /// A configuration file, its path from the scenario file on; either this or `preset`.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    file: Option<String>,
+}
+
+/// `[hosts.NAME]`
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[schemars(extend("additionalProperties" = false))]
+pub(super) struct HostsSection {
+    /// The switch that they are on.
+    pub switch: String,
+    /// How many there are, called NAME-1, NAME-2 and so on. 1 to 36 hosts; one, called NAME, if the
+    /// key is absent.
+    #[serde(default)]
+    #[schemars(with = "u32", range(min = 1, max = *Marking::PORTS.end()), extend("x-unit" = "hosts"))]
+    pub count: Option<u32>,
+    /// The time that a beat takes on the link of each. 0 to 1000000 ns; 0 if the key is absent.
+    #[serde(default)]
+    #[schemars(with = "f64", range(min = 0, max = MOST_DELAY_NS), extend("x-unit" = "ns"))]
+    pub delay_ns: Option<f64>,
+}
+
+/// `[links.NAME]`
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[schemars(extend("additionalProperties" = false))]
+pub(super) struct LinkSection {
+    /// The switch at one end.
+    pub from: String,
+    /// The switch at the other end.
+    pub to: String,
+    /// The time that a beat takes on it. 0 to 1000000 ns; 0 if the key is absent.
+    #[serde(default)]
+    #[schemars(with = "f64", range(min = 0, max = MOST_DELAY_NS), extend("x-unit" = "ns"))]
+    pub delay_ns: Option<f64>,
+    /// Its rate, which must be that of the datapath so far. 0.001 to 1000 Gbit/s.
+    #[serde(default)]
+    #[schemars(with = "f64", range(min = 0.001, max = 1000), extend("x-unit" = "Gbit/s"))]
+    pub rate_gbit_per_s: Option<f64>,
+}
+
+/// `[routes.NAME]`
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[schemars(extend("additionalProperties" = false))]
+pub(super) struct RouteSection {
+    /// At this switch,
+    pub at: String,
+    /// what is for these hosts,
+    pub to: String,
+    /// goes to this switch next.
+    pub via: String,
+}
+
+/// When flows have packets to send.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum TrafficName {
+    /// Always.
+    #[default]
+    Greedy,
+    /// Always; a packet starts at a fixed rate, whatever marks say.
+    FixedRate,
+    /// Always in ON periods, never in OFF periods; the lengths of both are exponentially
+    /// distributed.
+    OnOff,
+}
+
+/// `[flows.NAME]`
+#[derive(Debug, Clone, Deserialize, JsonSchema)]
+#[schemars(extend("additionalProperties" = false))]
+pub(super) struct FlowsSection {
+    /// The hosts that send, each of them one flow.
+    pub from: String,
+    /// The host that receives; or as many hosts as send, each for one of them.
+    pub to: String,
+    /// When they have packets to send; `greedy` if the key is absent.
+    #[serde(default)]
+    #[schemars(with = "TrafficName")]
+    pub traffic: Option<TrafficName>,
+    /// The fixed rate as a fraction of the link's. 0.00001 to 1; with the traffic `fixed-rate`, and
+    /// only with it.
+    #[serde(default)]
+    #[schemars(with = "f64", range(min = 0.00001, max = 1))]
+    pub rate: Option<f64>,
+    /// The mean length of ON periods. 1 to 100000000 us; with the traffic `on-off`, and only with
+    /// it.
+    #[serde(default)]
+    #[schemars(with = "f64", range(min = 1, max = MOST_PERIOD_US), extend("x-unit" = "us"))]
+    pub on_us: Option<f64>,
+    /// The mean length of OFF periods. 1 to 100000000 us; with the traffic `on-off`, and only with
+    /// it.
+    #[serde(default)]
+    #[schemars(with = "f64", range(min = 1, max = MOST_PERIOD_US), extend("x-unit" = "us"))]
+    pub off_us: Option<f64>,
+    /// When the first one starts. 0 to 100000000 us; 0 if the key is absent.
+    #[serde(default)]
+    #[schemars(with = "f64", range(min = 0, max = MOST_PERIOD_US), extend("x-unit" = "us"))]
+    pub start_us: Option<f64>,
+    /// From the start of one to that of the next. 0 to 1000000 us; 0 if the key is absent.
+    #[serde(default)]
+    #[schemars(with = "f64", range(min = 0, max = 1000000), extend("x-unit" = "us"))]
+    pub every_us: Option<f64>,
+    /// When all of them stop. 0 to 100000000 us; never if the key is absent.
+    #[serde(default)]
+    #[schemars(with = "f64", range(min = 0, max = MOST_PERIOD_US), extend("x-unit" = "us"))]
+    pub stop_us: Option<f64>,
+}
+
+/// `[run]`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(extend("additionalProperties" = false))]
+#[expect(dead_code, reason = "read key by key")]
+struct RunSection {
+    /// How long it runs. 0.001 to 100000 ms.
+    #[schemars(range(min = 0.001, max = MOST_RUN_MS), extend("x-unit" = "ms"))]
+    duration_ms: f64,
+    /// Seed of all that is random. 0 to 4294967295; 1 if the key is absent.
+    #[serde(default)]
+    #[schemars(with = "u32", range(min = 0, max = u32::MAX))]
+    seed: Option<u32>,
+    /// Whether flows answer to marks; true if the key is absent.
+    #[serde(default)]
+    #[schemars(with = "bool")]
+    congestion_control: Option<bool>,
+    /// Packets of a flow in flight. 0, which is without a limit, to 16 packets; `window` of the
+    /// configuration's `[nic]` if the key is absent.
+    #[serde(default)]
+    #[schemars(with = "u32", range(min = 0, max = *Nic::WINDOW.end()), extend("x-unit" = "packets"))]
+    window: Option<u32>,
+    /// Length of each data packet, header included. 64 to 16384 bytes; that of the longest one if
+    /// the key is absent.
+    #[serde(default)]
+    #[schemars(with = "u32", range(min = 64, max = 16384), extend("x-unit" = "bytes"))]
+    packet_bytes: Option<u32>,
+    /// Time from a packet's last beat at its destination to the first one of its ACK. 0 to 1000000
+    /// ns; 0 if the key is absent.
+    #[serde(default)]
+    #[schemars(with = "f64", range(min = 0, max = MOST_DELAY_NS), extend("x-unit" = "ns"))]
+    turnaround_ns: Option<f64>,
+}
+
+/// `[measure]`
+#[derive(Debug, Deserialize, JsonSchema)]
+#[schemars(extend("additionalProperties" = false))]
+#[expect(dead_code, reason = "read key by key")]
+struct MeasureSection {
+    /// When averages begin. 0 to 100000 ms.
+    #[schemars(range(min = 0, max = MOST_RUN_MS), extend("x-unit" = "ms"))]
+    from_ms: f64,
+    /// When they end. 0.001 to 100000 ms.
+    #[schemars(range(min = 0.001, max = MOST_RUN_MS), extend("x-unit" = "ms"))]
+    to_ms: f64,
+    /// Width of the sliding window of rate curves. 0.001 to 1000 ms; 2 if the key is absent.
+    #[serde(default)]
+    #[schemars(with = "f64", range(min = 0.001, max = 1000), extend("x-unit" = "ms"))]
+    window_ms: Option<f64>,
+}
+
+const MOST_DELAY_NS: u32 = 1_000_000;
+const MOST_PERIOD_US: u32 = 100_000_000;
+const MOST_RUN_MS: u32 = 100_000;
+
+/// Switches of a fabric.
+pub(super) const MOST_SWITCHES: usize = 256;
+
+/// The JSON Schema of the scenario file.
+pub fn schema() -> Value {
+    let settings =
+        SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
+    settings.into_generator().into_root_schema_for::<File>().to_value()
+}

@@ -1,0 +1,271 @@
+//! `tailback fabric`: a scenario, run on the model.
+
+use crate::{
+    config_file::BadConfig,
+    failure::Failure,
+    files::{self, FileError},
+    interrupt::Hold,
+    output::{Output, Report, Verdict},
+    progress,
+};
+use serde::Serialize;
+use std::{
+    fs::File,
+    io::{self, BufWriter, Write},
+    path::{Path, PathBuf},
+    time::Instant,
+};
+use tailback_model::fabric::{Counts, Engine, Record, Sink, Summary, Totals};
+use tailback_spec::{
+    config::{Override, Problems},
+    scenario::Scenario,
+};
+
+/// Run a scenario and show the use of its links and the rates of its flows.
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    /// The scenario, a TOML file; `examples/scenarios/` has those of the papers.
+    #[arg(value_name = "SCENARIO", value_hint = clap::ValueHint::FilePath)]
+    path: PathBuf,
+
+    /// Replace a value of the file; may be given several times.
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    overrides: Vec<Override>,
+
+    /// Write the packet log, a line of CSV for each packet on each link.
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    log: Option<PathBuf>,
+}
+
+/// Steps in which progress is shown.
+const STEPS: u64 = 200;
+
+/// A run and what it gave; rates are fractions of a link's.
+#[derive(Debug, Serialize)]
+struct Ran {
+    scenario: String,
+    about: String,
+    seed: u64,
+    duration_ms: f64,
+    average_from_ms: f64,
+    average_to_ms: f64,
+    links: Vec<LinkRow>,
+    flows: Vec<FlowRow>,
+    packets: Packets,
+    seconds: f64,
+    packet_hops_per_second: f64,
+}
+
+/// How much a link was used.
+#[derive(Debug, Serialize)]
+struct LinkRow {
+    name: String,
+    utilisation: f64,
+}
+
+/// What a group of flows got.
+#[derive(Debug, Serialize)]
+struct FlowRow {
+    name: String,
+    flows: usize,
+    rate: f64,
+    lowest_rate: f64,
+    highest_rate: f64,
+    packets: u64,
+    marked_packets: u64,
+}
+
+/// What happened in the whole run.
+#[derive(Debug, Serialize)]
+struct Packets {
+    sent: u64,
+    delivered: u64,
+    hops: u64,
+    buffer_full: u64,
+    output_trigger: u64,
+}
+
+impl Ran {
+    fn new(scenario: &Scenario, totals: &Totals, counts: Counts, seconds: f64) -> Self {
+        const NS_PER_MS: f64 = 1e6;
+        let milliseconds = |cycles| scenario.nanoseconds(cycles) / NS_PER_MS;
+        let summary = Summary::new(scenario, totals);
+        let link = |(number, utilisation): &(usize, f64)| LinkRow {
+            name: scenario.link_name(*number),
+            utilisation: *utilisation,
+        };
+        let group = |(number, name): (usize, &String)| {
+            let of_group = scenario.flows.iter().zip(&summary.flows);
+            let rates =
+                of_group.filter(|(flow, _)| flow.group == number).map(|(_, flow)| flow.rate);
+            let all = summary.group(scenario, number);
+            FlowRow {
+                name: name.clone(),
+                flows: rates.clone().count(),
+                rate: all.rate,
+                lowest_rate: rates.clone().fold(f64::INFINITY, f64::min),
+                highest_rate: rates.fold(0.0, f64::max),
+                packets: all.packets,
+                marked_packets: all.marked,
+            }
+        };
+        Ran {
+            scenario: scenario.name.clone(),
+            about: scenario.about.clone(),
+            seed: scenario.seed,
+            duration_ms: milliseconds(scenario.duration),
+            average_from_ms: milliseconds(scenario.average.start),
+            average_to_ms: milliseconds(scenario.average.end),
+            links: summary.links.iter().map(link).collect(),
+            flows: scenario.groups.iter().enumerate().map(group).collect(),
+            packets: Packets {
+                sent: counts.sent,
+                delivered: counts.delivered,
+                hops: counts.hops,
+                buffer_full: counts.full,
+                output_trigger: counts.output_triggers,
+            },
+            seconds,
+            packet_hops_per_second: counts.hops as f64 / seconds,
+        }
+    }
+}
+
+impl Report for Ran {
+    fn human(&self) -> String {
+        let percent = |rate: f64| format!("{:.1} %", rate * 100.0);
+        let mut links = table(["link", "used"]);
+        for link in &self.links {
+            links.add_row([link.name.clone(), percent(link.utilisation)]);
+        }
+        let mut flows = table(["flows", "", "rate", "each, at least", "at most", "marked"]);
+        for group in &self.flows {
+            let marked = group.marked_packets as f64 / group.packets.max(1) as f64;
+            flows.add_row([
+                group.name.clone(),
+                group.flows.to_string(),
+                percent(group.rate),
+                percent(group.lowest_rate),
+                percent(group.highest_rate),
+                percent(marked),
+            ]);
+        }
+        format!(
+            "{}: {}\n{} ms, averages from {} to {} ms, seed {}\n\n{}\n\n{}\n\n\
+            {} packets sent, {} delivered; buffers became full {} times, outputs crowded {} times\n\
+            {:.2} s, {:.1} million packet-hops/s\n",
+            self.scenario,
+            self.about,
+            self.duration_ms,
+            self.average_from_ms,
+            self.average_to_ms,
+            self.seed,
+            links.trim_fmt(),
+            flows.trim_fmt(),
+            self.packets.sent,
+            self.packets.delivered,
+            self.packets.buffer_full,
+            self.packets.output_trigger,
+            self.seconds,
+            self.packet_hops_per_second / 1e6,
+        )
+    }
+}
+
+/// A table whose columns but the first are numbers.
+fn table<const COLUMNS: usize>(header: [&str; COLUMNS]) -> comfy_table::Table {
+    let mut table = comfy_table::Table::new();
+    table.load_style(comfy_table::presets::NOTHING);
+    table.set_header(header);
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(comfy_table::CellAlignment::Right);
+    }
+    table
+}
+
+/// Writes the packet log as CSV, with names instead of numbers.
+struct Csv {
+    file: BufWriter<File>,
+    links: Vec<String>,
+    flows: Vec<String>,
+    failed: Option<io::Error>,
+}
+
+impl Csv {
+    fn new(path: &Path, scenario: &Scenario) -> Result<Self, Failure> {
+        let file = File::create(path).map_err(|error| FileError::write(path, error))?;
+        let mut csv = Csv {
+            file: BufWriter::new(file),
+            links: (0..scenario.links()).map(|link| scenario.link_name(link)).collect(),
+            flows: (0..scenario.flows.len()).map(|flow| scenario.flow_name(flow)).collect(),
+            failed: None,
+        };
+        csv.line(format_args!("{}", Record::COLUMNS));
+        Ok(csv)
+    }
+
+    fn line(&mut self, line: std::fmt::Arguments) {
+        // The first error is the one that says why.
+        if self.failed.is_none() {
+            self.failed = writeln!(self.file, "{line}").err();
+        }
+    }
+
+    fn finish(mut self, path: &Path) -> Result<(), Failure> {
+        let written = match self.failed.take() {
+            Some(error) => Err(error),
+            None => self.file.flush(),
+        };
+        Ok(written.map_err(|error| FileError::write(path, error))?)
+    }
+}
+
+impl Sink for Csv {
+    fn record(&mut self, record: &Record) {
+        if self.failed.is_some() {
+            return;
+        }
+        let link = &self.links[usize::from(record.link)];
+        let flow = &self.flows[usize::from(record.flow)];
+        let Record { cycle, sequence, ipd, .. } = record;
+        let marked = u8::from(record.marked);
+        self.failed = writeln!(self.file, "{cycle},{link},{flow},{sequence},{marked},{ipd}").err();
+    }
+}
+
+fn load(arguments: &Arguments) -> Result<Scenario, Failure> {
+    let text = files::read_text(&arguments.path)?;
+    let directory = arguments.path.parent().unwrap_or(Path::new(""));
+    let file =
+        |name: &str| files::read_text(&directory.join(name)).map_err(|error| error.to_string());
+    Scenario::from_toml_with(&text, &arguments.overrides, file).map_err(|Problems(problems)| {
+        let file = arguments.path.display().to_string();
+        Failure::Config(Box::new(BadConfig { file, text, problems }))
+    })
+}
+
+pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
+    let scenario = load(arguments)?;
+    let log = arguments.log.as_deref().map(|path| Csv::new(path, &scenario)).transpose()?;
+    let hold = Hold::new();
+    let bar = progress::bar(output, scenario.duration, "cycles");
+    let start = Instant::now();
+    let mut engine = Engine::new(&scenario, (Totals::new(&scenario), log));
+    for step in 1..=STEPS {
+        let end = (u128::from(scenario.duration) * u128::from(step) / u128::from(STEPS)) as u64;
+        engine.run_until(end);
+        bar.set_position(end);
+        if hold.asked() {
+            return Err(Failure::Interrupted);
+        }
+    }
+    bar.finish_and_clear();
+    let seconds = start.elapsed().as_secs_f64();
+    let counts = engine.counts();
+    let (totals, log) = engine.into_sink();
+    if let (Some(log), Some(path)) = (log, &arguments.log) {
+        log.finish(path)?;
+    }
+    output.report(&Ran::new(&scenario, &totals, counts, seconds))?;
+    Ok(Verdict::Good)
+}

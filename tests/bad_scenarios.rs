@@ -1,0 +1,101 @@
+//! Each kind of bad scenario gets an error of its own, which says what to do about it.
+
+mod common;
+
+use common::{tailback, text, told};
+use std::fs;
+
+const SCENARIO: &str = include_str!("../examples/scenarios/infocom03-fig2.toml");
+
+/// The name of a case, what is replaced, and by what.
+type Case = (&'static str, &'static str, &'static str);
+
+#[rustfmt::skip]
+const CASES: &[Case] = &[
+    ("unknown_key", "duration_ms = 100", "duration_us = 100"),
+    ("unknown_switch", "[hosts.victim]                  # A_V\nswitch = \"A\"", "[hosts.victim]\nswitch = \"C\""),
+    ("unknown_hosts", "from = \"victim\"", "from = \"victims\""),
+    ("unknown_preset", "preset = \"santos-2003\"", "preset = \"santos-2004\""),
+    ("no_configuration", "preset = \"santos-2003\"\n", ""),
+    ("configuration_out_of_range", "[hosts.local] ", "switch.packets_per_input = 0\n[hosts.local] "),
+    ("configuration_file_missing", "preset = \"santos-2003\"", "file = \"nowhere.toml\""),
+    ("too_few_ports", "[hosts.local] ", "switch.ports = 7\n[hosts.local] "),
+    ("unreachable_destination", "[links.inter-switch]\nfrom = \"A\"\nto = \"B\"\n", ""),
+    ("routing_loop", "[flows.victim]", "[routes.back]\nat = \"B\"\nto = \"victim-sink\"\nvia = \"A\"\n[flows.victim]"),
+    ("route_without_link", "[flows.victim]", "[routes.back]\nat = \"B\"\nto = \"victim-sink\"\nvia = \"B\"\n[flows.victim]"),
+    ("zero_rate_link", "from = \"A\"\nto = \"B\"\n", "from = \"A\"\nto = \"B\"\nrate_gbit_per_s = 0\n"),
+    ("link_of_another_rate", "from = \"A\"\nto = \"B\"\n", "from = \"A\"\nto = \"B\"\nrate_gbit_per_s = 16\n"),
+    ("link_to_itself", "from = \"A\"\nto = \"B\"\n", "from = \"A\"\nto = \"A\"\n"),
+    ("flow_to_itself", "to = \"victim-sink\"", "to = \"victim\""),
+    ("flows_between_unequal_groups", "to = \"victim-sink\"", "to = \"local\""),
+    ("stop_before_start", "start_us = 40000\nstop_us = 60000", "start_us = 60000\nstop_us = 40000"),
+    ("start_after_the_end", "start_us = 40000\nstop_us = 60000", "start_us = 100000"),
+    ("averages_out_of_order", "from_ms = 42\nto_ms = 58", "from_ms = 58\nto_ms = 42"),
+    ("averages_after_the_end", "to_ms = 58", "to_ms = 158"),
+    ("buffer_smaller_than_a_packet", "duration_ms = 100", "duration_ms = 100\npacket_bytes = 4096"),
+    ("rate_without_fixed_rate", "from = \"victim\"", "from = \"victim\"\nrate = 0.5"),
+    ("fixed_rate_without_rate", "from = \"victim\"", "from = \"victim\"\ntraffic = \"fixed-rate\""),
+    ("zero_rate", "from = \"victim\"", "from = \"victim\"\ntraffic = \"fixed-rate\"\nrate = 0"),
+    ("unknown_traffic", "from = \"victim\"", "from = \"victim\"\ntraffic = \"greed\""),
+    ("not_a_truth_value", "congestion_control = false", "congestion_control = \"no\""),
+    ("switches_of_numbers", "switches = [\"A\", \"B\"]", "switches = [1, 2]"),
+    ("a_switch_twice", "switches = [\"A\", \"B\"]", "switches = [\"A\", \"B\", \"A\"]"),
+    ("congestion_control_table", "congestion_control = false\nwindow = 0                      # without a limit", "[configuration.nic]\nresponse = \"cct\""),
+    ("empty", SCENARIO, "# nothing yet\n"),
+];
+
+#[test]
+fn each_kind_of_bad_scenario_has_a_clear_error_of_its_own() {
+    for (name, old, new) in CASES {
+        assert_eq!(SCENARIO.matches(old).count(), 1, "{name}: {old:?} must be there once");
+        let directory = tempfile::tempdir().expect("directory");
+        fs::write(directory.path().join("fabric.toml"), SCENARIO.replace(old, new)).expect("file");
+        let run = |arguments: &[&str]| {
+            tailback(directory.path(), arguments).output().expect("tailback runs")
+        };
+        let told = told(&run(&["fabric", "fabric.toml"]));
+        assert!(told.starts_with("exit code 2\n"), "{name}: {told}");
+        insta::assert_snapshot!(*name, told);
+        let output = run(&["fabric", "fabric.toml", "--json"]);
+        let document: serde_json::Value = serde_json::from_slice(&output.stdout).expect(name);
+        for problem in document["error"]["problems"].as_array().expect(name) {
+            let absent = ["missing", "empty"].iter().any(|kind| problem["kind"] == *kind);
+            assert!(problem["line"].is_u64() || absent, "{name}: {problem}");
+            assert!(problem["help"].is_string(), "{name}: {problem}");
+        }
+    }
+}
+
+#[test]
+fn a_run_is_one_json_document_and_its_log_has_each_packet() {
+    let directory = tempfile::tempdir().expect("directory");
+    fs::write(directory.path().join("fabric.toml"), SCENARIO).expect("file");
+    let arguments = [
+        "fabric",
+        "fabric.toml",
+        "--json",
+        "--log",
+        "log.csv",
+        "--set",
+        "run.duration_ms=3",
+        "--set",
+        "measure.from_ms=1",
+        "--set",
+        "measure.to_ms=2",
+        "--set",
+        "flows.victim.start_us=0",
+        "--set",
+        "flows.victim.stop_us=2000",
+    ];
+    let output = tailback(directory.path(), &arguments).output().expect("tailback runs");
+    assert_eq!(text(&output.stderr), "");
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(document["scenario"], "infocom03-fig2");
+    assert_eq!(document["flows"][2]["name"], "victim");
+    let log = fs::read_to_string(directory.path().join("log.csv")).expect("log");
+    let mut lines = log.lines();
+    assert_eq!(lines.next(), Some("cycle,link,flow,sequence,marked,ipd"));
+    assert_eq!(lines.next(), Some("0,local-1->B,local-1,0,0,0"));
+    let delivered = lines.filter(|line| line.contains("-sink,")).count();
+    assert_eq!(document["packets"]["delivered"], delivered);
+}
