@@ -20,7 +20,7 @@
 //!   takes one for each output and cycle.
 //! * **The round-robin allocator has no guard**, which in hardware comes in after long waiting.
 //! * **The NIC is its rules, not its pipeline**: a flow starts when schedule, window, link and
-//!   credits allow it, [two cycles](timing) after an ACK at the earliest; its delay is what the ACKs
+//!   credits allow it, two cycles after an ACK at the earliest; its delay is what the ACKs
 //!   before the start have made it, and flows of a host take turns as they become due.
 //! * **Congestion detectors and the congestion control table** are not there yet.
 
