@@ -27,6 +27,8 @@ const MOST_POINTS: usize = 4096;
 pub struct Sweep {
     /// What differs from point to point: keys of the scenario, or `variant`.
     pub columns: Vec<String>,
+    /// The first column of each axis: the others of the axis follow from it.
+    pub axes: Vec<usize>,
     /// The points; the first column changes least often.
     pub points: Vec<Point>,
 }
@@ -53,6 +55,9 @@ impl Sweep {
     ) -> Result<Self, Problems> {
         let axes = axes(source, overrides)?;
         let columns = axes.iter().flat_map(|axis| axis.columns.clone()).collect();
+        let widths = axes.iter().map(|axis| axis.columns.len());
+        let first = widths.scan(0, |next, width| Some(std::mem::replace(next, *next + width)));
+        let first = first.collect();
         let mut points = Vec::new();
         for steps in product(&axes) {
             let settings: Vec<&Setting> = steps.iter().flat_map(|step| &step.settings).collect();
@@ -64,10 +69,21 @@ impl Sweep {
             let values = steps.iter().flat_map(|step| step.shown.clone()).collect();
             points.push(Point { values, overrides: own, scenario });
         }
-        Ok(Sweep { columns, points })
+        Ok(Sweep { columns, axes: first, points })
     }
 
-    /// The same for a file that names presets only.
+    /// The file as it stands, whatever its sweep says.
+    pub fn without(
+        source: &str,
+        overrides: &[Override],
+        file: impl FnOnce(&str) -> Result<String, String>,
+    ) -> Result<Self, Problems> {
+        let scenario = Scenario::from_toml_with(source, overrides, file)?;
+        let point = Point { values: Vec::new(), overrides: Vec::new(), scenario };
+        Ok(Sweep { columns: Vec::new(), axes: Vec::new(), points: vec![point] })
+    }
+
+    /// The same as [`Self::from_toml_with`] for a file that names presets only.
     pub fn from_toml(source: &str, overrides: &[Override]) -> Result<Self, Problems> {
         Self::from_toml_with(source, overrides, |_| Err("there are no files here".into()))
     }

@@ -46,6 +46,7 @@ fn lists_that_go_together_are_one_axis_and_variants_another() {
         configuration.marking.output_threshold = 4\n";
     let sweep = sweep(lines, &[]).expect("valid");
     assert_eq!(sweep.columns, ["run.duration_ms", "measure.to_ms", "variant"]);
+    assert_eq!(sweep.axes, [0, 2]);
     let values: Vec<_> = sweep.points.iter().map(|point| point.values.join(" ")).collect();
     assert_eq!(values, ["100 58 naive", "100 58 crowded", "200 158 naive", "200 158 crowded"]);
 }
