@@ -9,11 +9,14 @@ use crate::{
     progress,
 };
 use serde::Serialize;
-use std::{path::PathBuf, time::Instant};
+use std::{
+    path::{Path, PathBuf},
+    time::Instant,
+};
 use tailback_report::{
-    expected,
+    expected, figures,
     judge::{self, JudgedPaper},
-    markdown,
+    markdown, page,
     results::{self, Results},
     runner::Stopped,
 };
@@ -24,6 +27,15 @@ pub struct Arguments {
     /// Write what the papers say, what comes out and whether that is met, as Markdown.
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     markdown: Option<PathBuf>,
+
+    /// Write the page with all figures: one file that needs nothing else.
+    #[arg(long, value_name = "FILE", default_value = "build/report.html",
+        value_hint = clap::ValueHint::FilePath)]
+    out: PathBuf,
+
+    /// Write each plot as a file of its own, too.
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
+    svg: Option<PathBuf>,
 }
 
 /// The verdicts.
@@ -76,7 +88,15 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let papers = expected::papers().map_err(internal)?;
     let results = run_all(output)?;
     let papers = judge::judge(&papers, &results);
-    let mut files = Vec::new();
+    let figures = figures::all(&results);
+    let svgs = page::svgs(&figures).map_err(internal)?;
+    let html = page::page(&figures, &svgs, &papers, &results).map_err(internal)?;
+    let mut files =
+        files::write_together(directory(&arguments.out), &[(name(&arguments.out)?, html)])?;
+    if let Some(directory) = &arguments.svg {
+        let plots: Vec<_> = svgs.iter().map(|svg| (svg.file.clone(), svg.alone())).collect();
+        files.extend(files::write_together(directory, &plots)?);
+    }
     if let Some(path) = &arguments.markdown {
         files::write(path, &markdown::page(&papers), Existing::Replace)?;
         files.push(path.clone());
@@ -93,6 +113,20 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
         seconds: start.elapsed().as_secs_f64(),
     })?;
     Ok(Verdict::Good)
+}
+
+/// The directory of a file.
+fn directory(path: &Path) -> &Path {
+    path.parent().filter(|parent| *parent != Path::new("")).unwrap_or(Path::new("."))
+}
+
+/// Its name there.
+fn name(path: &Path) -> Result<String, Failure> {
+    let name = path.file_name().and_then(|name| name.to_str());
+    name.map(str::to_owned).ok_or_else(|| Failure::Usage {
+        message: format!("`{}` is not the name of a file", path.display()),
+        help: Some("write it as --out build/report.html".into()),
+    })
 }
 
 /// All scenarios, on all cores, with a progress bar.

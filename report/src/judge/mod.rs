@@ -5,6 +5,9 @@ mod globecom;
 mod infocom;
 mod trace;
 
+pub use globecom::{ratio, THRESHOLDS};
+pub use infocom::kind;
+
 use crate::{
     expected::{Check, Paper, Row},
     outcome::Outcome,
