@@ -163,3 +163,6 @@ fn accessible(svg: &str, title: &str) -> String {
     let label = escaped(title).replace('"', "&quot;");
     svg.replacen("<svg ", &format!("<svg role=\"img\" aria-label=\"{label}\" "), 1)
 }
+
+#[cfg(test)]
+mod tests;

@@ -201,4 +201,4 @@ fn extent(values: impl IntoIterator<Item = f64>) -> (f64, f64) {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
