@@ -47,14 +47,28 @@ pub struct Row {
 #[serde(deny_unknown_fields)]
 pub struct Check {
     /// `link NAME`, the part of its time that a link is used, or `flows GROUP`, the rate of a group
-    /// of flows; both in percent.
+    /// of flows.
     pub of: String,
+    /// What the whole link is in the unit of the row.
+    #[serde(default = "hundred")]
+    pub link: f64,
+    /// That unit.
+    #[serde(default = "percent")]
+    pub unit: String,
     /// The least value that is met.
     #[serde(default)]
     pub low: Option<f64>,
     /// The greatest one.
     #[serde(default)]
     pub high: Option<f64>,
+}
+
+fn hundred() -> f64 {
+    100.0
+}
+
+fn percent() -> String {
+    "%".into()
 }
 
 const FILES: [&str; 6] = [

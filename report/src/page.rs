@@ -131,7 +131,7 @@ pub fn page(
             name: figure.name,
             title: figure.title,
             plots,
-            rows: figure.rows.iter().filter_map(|id| of_figure(&id)).collect(),
+            rows: figure.rows.iter().filter_map(of_figure).collect(),
             runs: runs.collect(),
         };
         match chapters.last_mut().filter(|chapter| chapter.title == figure.paper) {

@@ -168,7 +168,7 @@ fn figure_7b(id: &str, result: &Ran) -> Option<Found> {
             let between =
                 points().filter(|(on_us, _)| (200.0..=2000.0).contains(on_us)).map(|(_, p)| p);
             let (low, high) = extent(between.map(|[l, f, a]| root(f) - root(l).max(root(a))));
-            let mut ends = [points().next()?.1, points().last()?.1].into_iter();
+            let mut ends = [points().next()?.1, points().next_back()?.1].into_iter();
             let at_ends = ends.all(|[l, f, a]| root(l) > root(f).max(root(a)));
             let text = if at_ends { "first" } else { "not first" };
             let ours =

@@ -138,7 +138,7 @@ fn found(row: &Row, results: &Results) -> Option<(String, bool, Option<String>)>
         let met = row.checks.iter().zip(&values).all(|(check, value)| within(check, *value));
         let texts = row.checks.iter().zip(&values).map(|(check, value)| {
             let name = check.of.split_once(' ').map_or("", |(_, name)| name);
-            format!("{} {value:.1} %", readable(name))
+            format!("{} {value:.1} {}", readable(name), check.unit)
         });
         return Some((texts.collect::<Vec<_>>().join(", "), met, Some(scenario.clone())));
     }
@@ -162,8 +162,8 @@ fn readable(name: &str) -> &str {
 
 fn value(check: &Check, outcome: &Outcome) -> Option<f64> {
     match check.of.split_once(' ')? {
-        ("link", name) => Some(100.0 * outcome.link(name)),
-        ("flows", group) => Some(100.0 * outcome.rate(group)),
+        ("link", name) => Some(check.link * outcome.link(name)),
+        ("flows", group) => Some(check.link * outcome.rate(group)),
         _ => None,
     }
 }

@@ -3,6 +3,7 @@
 use super::*;
 use crate::{expected::papers, results, store::Store};
 use std::{collections::BTreeSet, fs, sync::LazyLock};
+use tailback_spec::scenario::{Point, Sweep};
 
 /// Rows by the letter of their paper.
 const ROWS: [(char, usize); 6] = [('A', 20), ('I', 26), ('G', 18), ('P', 15), ('R', 17), ('E', 13)];
@@ -33,14 +34,15 @@ fn each_scenario_of_the_examples_is_run() {
     }
 }
 
-/// All scenarios, of which the sweeps are cut short: what they give is wrong, but all is there.
+/// All scenarios, of which the long ones are cut short: what those give is wrong, but all is there.
 pub(crate) static JUDGED: LazyLock<(Results, Vec<JudgedPaper>)> = LazyLock::new(|| {
     const CUT: u64 = 20;
     let mut sweeps = results::sweeps().expect("valid");
-    let points = sweeps.iter_mut().filter(|sweep| !sweep.is_single());
-    for point in points.flat_map(|sweep| &mut sweep.points) {
+    for point in
+        sweeps.iter_mut().filter(|sweep| is_long(sweep)).flat_map(|sweep| &mut sweep.points)
+    {
         let scenario = &mut point.scenario;
-        scenario.duration = (scenario.duration / CUT).min(scenario.average.start / 2);
+        scenario.duration /= CUT;
         scenario.average = scenario.duration / CUT..scenario.duration;
     }
     let directory = tempfile::tempdir().expect("directory");
@@ -48,6 +50,13 @@ pub(crate) static JUDGED: LazyLock<(Results, Vec<JudgedPaper>)> = LazyLock::new(
     let judged = judge(&papers().expect("TOML"), &results);
     (results, judged)
 });
+
+/// Whether a scenario takes longer than tests should.
+fn is_long(sweep: &Sweep) -> bool {
+    const LONGEST_NS: f64 = 100e6;
+    let ns = |point: &Point| point.scenario.nanoseconds(point.scenario.duration);
+    sweep.points.iter().any(|point| ns(point) > LONGEST_NS)
+}
 
 #[test]
 fn what_has_no_reason_not_to_be_run_is_run() {
@@ -63,4 +72,39 @@ fn what_has_no_reason_not_to_be_run_is_run() {
         let not_run = row.verdict == Verdict::NotRun;
         assert_eq!(not_run, excused.contains(row.id.as_str()), "{row:?}");
     }
+}
+
+/// Rows of short runs, which are not cut shorter here.
+#[test]
+fn the_book_has_what_comes_out() {
+    const BOOK: &str = include_str!("../../../docs/reproduction.md");
+    let papers = &JUDGED.1;
+    let page = crate::markdown::page(papers);
+    let fresh = results::sweeps().expect("valid");
+    let fresh = || results::SOURCES.iter().zip(&fresh);
+    let cut =
+        |scenario: &str| fresh().any(|(source, sweep)| source.name == scenario && is_long(sweep));
+    for row in papers.iter().flat_map(|paper| &paper.rows) {
+        if row.scenario.as_deref().is_some_and(cut) {
+            continue;
+        }
+        let head = format!("| {} |", row.id);
+        let line = page.lines().find(|line| line.starts_with(&head)).expect("row");
+        let help = "run `tailback report --markdown docs/reproduction.md`";
+        assert!(BOOK.lines().any(|other| other == line), "{help}: it has not {line}");
+    }
+}
+
+/// All rows, by whole runs, which take minutes.
+#[test]
+fn the_book_is_what_the_whole_report_says() {
+    const BOOK: &str = include_str!("../../../docs/reproduction.md");
+    if std::env::var_os("TAILBACK_SOAK").is_none() {
+        return;
+    }
+    let directory = tempfile::tempdir().expect("directory");
+    let sweeps = results::sweeps().expect("valid");
+    let results = Results::run(sweeps, &Store::at(directory.path()), &()).expect("done");
+    let page = crate::markdown::page(&judge(&papers().expect("TOML"), &results));
+    assert!(page == BOOK, "run `tailback report --markdown docs/reproduction.md`");
 }
