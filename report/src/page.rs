@@ -121,7 +121,7 @@ pub fn page(
         });
         let plots = plots.collect();
         let runs = figure.scenarios.iter().filter_map(|name| results.get(name)).map(|ran| Run {
-            name: ran.source.file,
+            name: ran.source.name,
             seed: ran.seed(),
             points: ran.outcomes.len(),
             command: ran.source.command(),

@@ -6,7 +6,7 @@ mod infocom;
 use crate::{
     outcome::Outcome,
     plot::{Axis, Curve, Plot, Stated},
-    results::{Ran, Results},
+    results::{Ran, Results, SOURCES},
 };
 
 /// A figure.
@@ -69,7 +69,10 @@ fn traced(
 ) -> Option<Figure> {
     let stated = stated.iter().map(|value| while_victim(*value)).collect();
     let plots = vec![trace(results, name, stated)?];
-    Some(Figure { name, paper, title, scenarios: vec![name], rows, plots })
+    // Other runs of the same file are for its rows.
+    let of_file = SOURCES.iter().filter(|source| source.file == name);
+    let scenarios = of_file.map(|source| source.name).collect();
+    Some(Figure { name, paper, title, scenarios, rows, plots })
 }
 
 /// A curve of a sweep: a point for each run.
