@@ -1,5 +1,7 @@
 //! `tailback fabric`: a scenario, run on the model.
 
+pub mod sweep;
+
 use crate::{
     config_file::BadConfig,
     failure::Failure,
@@ -18,7 +20,7 @@ use std::{
 use tailback_model::fabric::{Counts, Engine, Record, Sink, Summary, Totals};
 use tailback_spec::{
     config::{Override, Problems},
-    scenario::Scenario,
+    scenario::{Scenario, Sweep},
 };
 
 /// Run a scenario and show the use of its links and the rates of its flows.
@@ -35,6 +37,14 @@ pub struct Arguments {
     /// Write the packet log, a line of CSV for each packet on each link.
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     log: Option<PathBuf>,
+
+    /// Write all that was measured at all points of a sweep, as CSV and as Parquet.
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath, conflicts_with = "log")]
+    out: Option<PathBuf>,
+
+    /// Run the file as it stands, whatever its sweep says.
+    #[arg(long)]
+    no_sweep: bool,
 }
 
 /// Steps in which progress is shown.
@@ -173,7 +183,7 @@ impl Report for Ran {
 }
 
 /// A table whose columns but the first are numbers.
-fn table<const COLUMNS: usize>(header: [&str; COLUMNS]) -> comfy_table::Table {
+fn table(header: impl Into<comfy_table::Row>) -> comfy_table::Table {
     let mut table = comfy_table::Table::new();
     table.load_style(comfy_table::presets::NOTHING);
     table.set_header(header);
@@ -233,24 +243,47 @@ impl Sink for Csv {
     }
 }
 
-fn load(arguments: &Arguments) -> Result<Scenario, Failure> {
+/// The scenario at all points of its sweep; without one, that is a single point.
+fn load(arguments: &Arguments) -> Result<Sweep, Failure> {
     let text = files::read_text(&arguments.path)?;
     let directory = arguments.path.parent().unwrap_or(Path::new(""));
     let file =
         |name: &str| files::read_text(&directory.join(name)).map_err(|error| error.to_string());
-    Scenario::from_toml_with(&text, &arguments.overrides, file).map_err(|Problems(problems)| {
+    let read = match arguments.no_sweep {
+        true => Sweep::without(&text, &arguments.overrides, file),
+        false => Sweep::from_toml_with(&text, &arguments.overrides, file),
+    };
+    read.map_err(|Problems(problems)| {
         let file = arguments.path.display().to_string();
         Failure::Config(Box::new(BadConfig { file, text, problems }))
     })
 }
 
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
-    let scenario = load(arguments)?;
-    let log = arguments.log.as_deref().map(|path| Csv::new(path, &scenario)).transpose()?;
+    let sweep = load(arguments)?;
+    match sweep.points.as_slice() {
+        [point] if arguments.out.is_none() => run_once(&point.scenario, arguments, output),
+        points if arguments.log.is_some() => Err(Failure::Usage {
+            message: format!(
+                "a packet log is of one run, but the sweep has {} points",
+                points.len()
+            ),
+            help: Some("choose a point with `--set`, or add `--no-sweep`".into()),
+        }),
+        _ => sweep::run(&sweep, arguments, output),
+    }
+}
+
+fn run_once(
+    scenario: &Scenario,
+    arguments: &Arguments,
+    output: &Output,
+) -> Result<Verdict, Failure> {
+    let log = arguments.log.as_deref().map(|path| Csv::new(path, scenario)).transpose()?;
     let hold = Hold::new();
     let bar = progress::bar(output, scenario.duration, "cycles");
     let start = Instant::now();
-    let mut engine = Engine::new(&scenario, (Totals::new(&scenario), log));
+    let mut engine = Engine::new(scenario, (Totals::new(scenario), log));
     for step in 1..=STEPS {
         let end = (u128::from(scenario.duration) * u128::from(step) / u128::from(STEPS)) as u64;
         engine.run_until(end);
@@ -266,6 +299,6 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     if let (Some(log), Some(path)) = (log, &arguments.log) {
         log.finish(path)?;
     }
-    output.report(&Ran::new(&scenario, &totals, counts, seconds))?;
+    output.report(&Ran::new(scenario, &totals, counts, seconds))?;
     Ok(Verdict::Good)
 }

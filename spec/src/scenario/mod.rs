@@ -8,9 +8,11 @@ mod flows;
 mod network;
 mod raw;
 mod routes;
+mod sweep;
 
 pub use network::{Flow, Host, Peer, Scenario, Traffic, Trunk};
 pub use raw::schema;
+pub use sweep::{Point, Sweep};
 
 use crate::config::{
     check, document::Document, relate::value, Config, Kind, Location, Override, Problem, Problems,
