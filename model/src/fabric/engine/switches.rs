@@ -176,7 +176,7 @@ impl<S: Sink> Engine<S> {
         } else if let Some(place) = input.arriving.iter_mut().find(|place| **place == id) {
             *place = NONE;
         }
-        packet.marked |= self.marking.transmit(i, local, number);
+        packet.marked |= self.marking.transmit(now, i, local, number);
         packet.counted = false;
         packet.read = NEVER;
         let freed = now + self.rules.beats - FREED;
@@ -273,7 +273,7 @@ impl<S: Sink> Engine<S> {
         while holds != 0 {
             let output = holds.trailing_zeros() as usize;
             holds &= holds - 1;
-            self.marking.trigger(number, output, switch.first + output);
+            self.marking.trigger(self.now, number, output, switch.first + output);
         }
     }
 }
