@@ -190,7 +190,7 @@ pub const LONG_BITS: usize = 48;
 
 /// Counters of the port, in the order of addresses: address of a group, and how many it has.
 pub const COUNTER_GROUPS: [(u32, usize); 4] =
-    [(address::TRAFFIC, 2), (address::MARKS, 7), (address::MALFORMED, 7), (address::IGNORED, 4)];
+    [(address::TRAFFIC, 6), (address::MARKS, 8), (address::MALFORMED, 7), (address::IGNORED, 7)];
 
 /// All counters of the port.
 pub const COUNTERS: usize = {
