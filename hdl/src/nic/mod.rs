@@ -1,6 +1,7 @@
 //! NIC side.
 
 pub mod congestion_table;
+pub mod queue;
 pub mod rate_limiter;
 pub mod receive;
 pub mod reflector;
@@ -9,6 +10,7 @@ pub mod response;
 pub mod transmit;
 
 pub use congestion_table::CongestionTable;
+pub use queue::EventQueue;
 pub use rate_limiter::{FlowLimiter, RateLimiter};
 pub use receive::Receive;
 pub use reflector::Reflector;
