@@ -36,7 +36,7 @@ pub use table_settings::{TableAccess, TableSettings};
 use crate::prelude::*;
 use layout::{field, SL_BITS, WORD};
 use tailback_spec::nic::registers::{
-    bytes_bits, index_bits, ADDRESS_BITS, COUNTERS, IPD_BITS, LID_BITS, QP_BITS, THROTTLED_BITS,
+    index_bits, ADDRESS_BITS, BYTES_BITS, COUNTERS, IPD_BITS, LID_BITS, QP_BITS, THROTTLED_BITS,
 };
 use tailback_spec::nic::Nic;
 use tailback_spec::registers::WORD_BYTES;
@@ -105,7 +105,7 @@ block! {
         /// On which SL.
         input start_sl[SL_BITS];
         /// The packet's bytes, from LRH to VCRC.
-        input start_bytes[bytes_bits(nic)];
+        input start_bytes[BYTES_BITS];
         /// A packet with a BECN has come.
         input becn;
         /// For this flow.

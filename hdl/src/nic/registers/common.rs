@@ -7,7 +7,7 @@ use super::{
 use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::registers::{
-    bytes_bits, has_table, index_bits, ADDRESS_BITS, COUNTERS, IPD_BITS, QP_BITS, THROTTLED_BITS,
+    has_table, index_bits, ADDRESS_BITS, BYTES_BITS, COUNTERS, IPD_BITS, QP_BITS, THROTTLED_BITS,
 };
 use tailback_spec::nic::Nic;
 use tailback_spec::registers::WORD_BYTES;
@@ -62,7 +62,7 @@ block! {
         /// On which SL.
         input start_sl[SL_BITS];
         /// The packet's bytes, from LRH to VCRC.
-        input start_bytes[bytes_bits(nic)];
+        input start_bytes[BYTES_BITS];
         /// A packet with a BECN has come.
         input becn;
         /// For this flow.
