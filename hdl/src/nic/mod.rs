@@ -1,5 +1,6 @@
 //! NIC side.
 
+pub mod adapter;
 pub mod congestion_table;
 pub mod queue;
 pub mod rate_limiter;
@@ -9,6 +10,7 @@ pub mod registers;
 pub mod response;
 pub mod transmit;
 
+pub use adapter::Adapter;
 pub use congestion_table::CongestionTable;
 pub use queue::EventQueue;
 pub use rate_limiter::{FlowLimiter, RateLimiter};
