@@ -6,6 +6,7 @@ mod lanes;
 mod letters;
 mod partner;
 mod phase;
+pub mod script;
 #[cfg(test)]
 mod tests;
 
