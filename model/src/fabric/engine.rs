@@ -5,6 +5,8 @@ mod set_up;
 mod switches;
 
 use super::{
+    adapter::Adapter,
+    detector::Detector,
     event::{Kind, Queue},
     flow::Flow,
     log::Sink,
@@ -29,6 +31,10 @@ pub struct Engine<S> {
     outputs: Vec<Output>,
     packets: Packets,
     marking: Marking,
+    /// Of each output port, if detectors mark.
+    detectors: Vec<Detector>,
+    /// Of each host, if flows answer by congestion control tables.
+    adapters: Vec<Adapter>,
     /// For each switch and host, the local output port.
     routes: Vec<u8>,
     counts: Counts,
@@ -37,7 +43,7 @@ pub struct Engine<S> {
 /// What is the same everywhere in a fabric.
 #[derive(Debug)]
 struct Rules {
-    /// Cycles of a data packet.
+    /// Cycles of a data packet through a switch.
     beats: u64,
     /// Its blocks.
     blocks: u32,
@@ -49,6 +55,8 @@ struct Rules {
     allocator: Allocator,
     bypasses: u32,
     entries: usize,
+    /// For so long after a link has lacked credits, no packet is marked that goes over it.
+    unmarked_after_blocked: u64,
 }
 
 /// What has happened so far.
@@ -85,9 +93,7 @@ impl<S: Sink> Engine<S> {
             match kind {
                 Kind::Toggle => self.toggle(index),
                 Kind::Credit if number < self.outputs.len() => {
-                    self.outputs[number].credits += self.rules.blocks;
-                    let switch = self.inputs[number].switch;
-                    self.allocate(usize::from(switch));
+                    self.credit(number);
                 }
                 Kind::Credit => self.host_credit(number - self.outputs.len()),
                 Kind::Ack => self.ack(index),
@@ -95,6 +101,7 @@ impl<S: Sink> Engine<S> {
                 Kind::HostFree => self.host_free(number),
                 Kind::Transmit => self.transmit(number),
                 Kind::Header => self.header_from_link(number),
+                Kind::Offer => self.offer_held_back(number),
                 Kind::Trigger => self.trigger(number),
                 Kind::Counted => self.counted(number),
                 Kind::Allocate => self.choose(number),

@@ -21,6 +21,8 @@ pub(super) enum Kind {
     Transmit,
     /// The first beat of a packet comes to an input port.
     Header,
+    /// A packet that was held back can go to a faster link.
+    Offer,
     /// The marking counters see that an input buffer has become full.
     Trigger,
     /// The marking counters see a packet that begins to count.
@@ -29,7 +31,7 @@ pub(super) enum Kind {
     Allocate,
 }
 
-const KINDS: [Kind; 10] = [
+const KINDS: [Kind; 11] = [
     Kind::Toggle,
     Kind::Credit,
     Kind::Ack,
@@ -37,6 +39,7 @@ const KINDS: [Kind; 10] = [
     Kind::HostFree,
     Kind::Transmit,
     Kind::Header,
+    Kind::Offer,
     Kind::Trigger,
     Kind::Counted,
     Kind::Allocate,

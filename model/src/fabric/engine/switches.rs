@@ -29,25 +29,74 @@ impl<S: Sink> Engine<S> {
         }
     }
 
+    /// Credits come back for what an output port has sent.
+    pub(super) fn credit(&mut self, number: usize) {
+        let switch = usize::from(self.inputs[number].switch);
+        let minds = !self.detectors.is_empty() || self.rules.unmarked_after_blocked > 0;
+        if minds && self.lacks_credits(switch, number) {
+            self.outputs[number].unmarked_until = self.now + self.rules.unmarked_after_blocked;
+            if let Some(detector) = self.detectors.get_mut(number) {
+                detector.stalled();
+            }
+        }
+        self.outputs[number].credits += self.rules.blocks;
+        self.allocate(switch);
+    }
+
+    /// Whether a packet lacks nothing but the credits of an output port (`stalled` of
+    /// [`tailback_spec::switch::dispatcher`]).
+    fn lacks_credits(&self, switch: usize, number: usize) -> bool {
+        let (switch, output) = (&self.switches[switch], &self.outputs[number]);
+        let waits = || switch.list.iter().any(|e| switch.first + usize::from(e.output) == number);
+        output.credits < self.rules.longest && self.now >= output.free_at + READ && waits()
+    }
+
     /// The first beat of a packet comes.
     pub(super) fn header(&mut self, number: usize, packet: u32) {
+        let now = self.now;
         let input = &mut self.inputs[number];
-        let to = self.flows[usize::from(self.packets.get(packet).flow)].to;
+        let state = self.packets.get(packet);
+        state.came = now;
+        let to = self.flows[usize::from(state.flow)].to;
         let switch = usize::from(input.switch);
         let output = self.routes[switch * self.hosts.len() + usize::from(to)];
+        let leaves_by = self.switches[switch].first + usize::from(output);
         input.take(self.rules.blocks);
         input.arriving.push_back(packet);
-        input.offered.push_back((output, packet));
         let counts = match self.rules.reading {
             Reading::Waiting => 0,
-            Reading::Received => self.rules.beats - 1,
+            Reading::Received => input.cycles - 1,
         };
-        self.queue.push(self.now + counts + SEEN, Kind::Counted, number as u16);
+        self.queue.push(now + counts + SEEN, Kind::Counted, number as u16);
         self.counts.hops += 1;
-        let switch_state = &mut self.switches[switch];
-        switch_state.offered += 1;
-        if switch_state.offered == 1 {
-            self.queue.push(self.now, Kind::Allocate, switch as u16);
+        if let Some(detector) = self.detectors.get_mut(leaves_by) {
+            detector.arrives(now, input.cycles, self.rules.blocks);
+        }
+        // From a slower link to a faster one, it must not run dry on the way.
+        let early = input.cycles.saturating_sub(self.outputs[leaves_by].cycles);
+        if early > 0 {
+            input.held_back = Some((output, packet));
+            self.queue.push(now + early, Kind::Offer, number as u16);
+        } else {
+            self.offer(number, output, packet);
+        }
+    }
+
+    /// A packet that was held back can go.
+    pub(super) fn offer_held_back(&mut self, number: usize) {
+        if let Some((output, packet)) = self.inputs[number].held_back.take() {
+            self.offer(number, output, packet);
+        }
+    }
+
+    /// The allocator can learn of a packet.
+    fn offer(&mut self, number: usize, output: u8, packet: u32) {
+        let input = &mut self.inputs[number];
+        input.offered.push_back((output, packet));
+        let switch = &mut self.switches[usize::from(input.switch)];
+        switch.offered += 1;
+        if switch.offered == 1 {
+            self.queue.push(self.now, Kind::Allocate, input.switch);
         }
     }
 
@@ -109,16 +158,20 @@ impl<S: Sink> Engine<S> {
         let (i, o) = (first + usize::from(entry.input), first + usize::from(entry.output));
         let read = self.now + READ;
         let sent = read + CROSSED;
-        let free = sent + self.rules.beats;
         let packet = self.packets.get(entry.packet);
         packet.read = read;
+        let came = packet.came;
         if packet.counted {
             let output = usize::from(entry.output);
             self.marking.announce(read + SEEN, i, output, o);
         }
         let (input, output) = (&mut self.inputs[i], &mut self.outputs[o]);
         input.last = (entry.packet, entry.output, read);
-        input.free_at = free - AHEAD;
+        // It cannot cross the switch faster than it comes in.
+        let tail = came + input.cycles + LISTED + READ + CROSSED;
+        input.hold = self.rules.beats.max(tail.saturating_sub(sent));
+        input.free_at = sent + input.hold - AHEAD;
+        let free = sent + output.cycles;
         output.free_at = free - AHEAD;
         output.blink = free - BLINK;
         output.packet = entry.packet;
@@ -176,10 +229,14 @@ impl<S: Sink> Engine<S> {
         } else if let Some(place) = input.arriving.iter_mut().find(|place| **place == id) {
             *place = NONE;
         }
-        packet.marked |= self.marking.transmit(i, local, number);
+        let mark = match self.detectors.get_mut(number) {
+            Some(detector) => detector.transmit(now, input.hold, self.rules.blocks),
+            None => self.marking.transmit(i, local, number),
+        };
+        packet.marked |= mark && now >= output.unmarked_until;
         packet.counted = false;
         packet.read = NEVER;
-        let freed = now + self.rules.beats - FREED;
+        let freed = now + input.hold - FREED;
         input.free(self.rules.blocks, freed);
         let back = match input.sender {
             Sender::Output(output) => usize::from(output),
@@ -205,6 +262,13 @@ impl<S: Sink> Engine<S> {
                 self.goes(id, to, delay);
             }
             None => {
+                if output.drain > 0 {
+                    output.credits -= self.rules.blocks;
+                    let came = now + output.delay + output.cycles;
+                    output.drained = came.max(output.drained + output.drain);
+                    let back = output.drained + CREDIT + output.delay;
+                    self.queue.push(back, Kind::Credit, number as u16);
+                }
                 flow.arrives(packet.marked);
                 self.queue.push(now + flow.ack_cycles, Kind::Ack, packet.flow);
                 self.packets.remove(id);
@@ -238,7 +302,7 @@ impl<S: Sink> Engine<S> {
         let input = &self.inputs[number];
         let low = self.rules.buffer - input.held(now) < self.rules.longest;
         let (.., read) = input.last;
-        let sending = read <= now && now < read.saturating_add(self.rules.beats);
+        let sending = read <= now && now < read.saturating_add(input.hold);
         match self.rules.reading {
             Reading::Received if low => self.queue.push(now + SEEN, Kind::Trigger, number as u16),
             Reading::Waiting if low && !sending => {
@@ -259,7 +323,7 @@ impl<S: Sink> Engine<S> {
         let mut holds = 0_u64;
         let listed = switch.list.iter().filter(|entry| entry.input == local);
         let listed = listed.map(|entry| (entry.output, entry.packet));
-        for (output, packet) in listed.chain(input.offered.iter().copied()) {
+        for (output, packet) in listed.chain(input.offered.iter().copied()).chain(input.held_back) {
             if self.packets.get(packet).counted {
                 holds |= 1 << output;
                 self.counts.in_full += 1;
