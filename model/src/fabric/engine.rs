@@ -14,7 +14,10 @@ use super::{
     port::{Host, Input, Output, Packets},
     switch::Switch,
 };
-use tailback_spec::{config::Allocator, scenario::Scenario, switch::input_buffer::Reading};
+use tailback_spec::{
+    config::Allocator,
+    scenario::{Full, Scenario},
+};
 
 /// A fabric at work; what goes over its links is told to a [`Sink`].
 #[derive(Debug)]
@@ -51,7 +54,7 @@ struct Rules {
     longest: u32,
     /// Blocks of an input buffer.
     buffer: u32,
-    reading: Reading,
+    full: Full,
     allocator: Allocator,
     bypasses: u32,
     entries: usize,

@@ -3,6 +3,7 @@
 mod gran;
 mod hand;
 mod papers;
+mod readings;
 
 use super::{Counts, Engine, Record, Summary, Totals};
 use tailback_spec::{config::Override, scenario::Scenario};

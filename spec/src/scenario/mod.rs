@@ -14,7 +14,7 @@ mod routes;
 
 pub use network::{Flow, Host, Peer, Scenario, Traffic, Trunk};
 pub use raw::schema;
-pub use readings::{Rates, Readings};
+pub use readings::{Full, OutputTrigger, Rates, Readings};
 pub use registers::{CctTable, Registers, VictimMask};
 
 use crate::config::{

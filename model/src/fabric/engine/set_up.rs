@@ -44,7 +44,7 @@ fn rules(scenario: &Scenario) -> Rules {
         blocks: (scenario.packet_bytes + VCRC_BYTES).div_ceil(BLOCK_BYTES) as u32,
         longest: buffer.packet_blocks() as u32,
         buffer: buffer.lane_blocks() as u32,
-        reading: buffer.reading(),
+        full: scenario.readings.full,
         allocator: config.allocator(),
         bypasses: config.fifo().bypasses(),
         entries: config.fifo().entries(),
@@ -159,7 +159,7 @@ pub(super) fn engine<S: Sink>(scenario: &Scenario, sink: S) -> Engine<S> {
     let most = switches.iter().map(|switch: &Switch| switch.ports).max().unwrap_or_default();
     Engine {
         sink,
-        marking: Marking::new(scenario.config.marking().policy(), inputs.len(), most),
+        marking: Marking::new(scenario, inputs.len(), most),
         detectors,
         adapters,
         rules,

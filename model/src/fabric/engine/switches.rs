@@ -8,7 +8,7 @@ use crate::fabric::{
     switch::Entry,
     timing::{AHEAD, BLINK, CHOICE, CREDIT, CROSSED, FREED, LISTED, READ},
 };
-use tailback_spec::{config::Allocator, switch::input_buffer::Reading};
+use tailback_spec::{config::Allocator, scenario::Full};
 
 /// From the cycle in which a packet begins to count, or the buffer is seen full, to that in which
 /// the counters see it ([`tailback_spec::switch::policy_marking`]).
@@ -63,9 +63,9 @@ impl<S: Sink> Engine<S> {
         let leaves_by = self.switches[switch].first + usize::from(output);
         input.take(self.rules.blocks);
         input.arriving.push_back(packet);
-        let counts = match self.rules.reading {
-            Reading::Waiting => 0,
-            Reading::Received => input.cycles - 1,
+        let counts = match self.rules.full {
+            Full::Waiting | Full::Arbitrated => 0,
+            Full::Received | Full::Stored => input.cycles - 1,
         };
         self.queue.push(now + counts + SEEN, Kind::Counted, number as u16);
         self.counts.hops += 1;
@@ -299,22 +299,35 @@ impl<S: Sink> Engine<S> {
                 }
             }
         }
+        // What the buffer sees in this cycle, it tells in the next one with `Waiting`.
+        let seen = match self.rules.full {
+            Full::Received if self.is_low(number) => now + SEEN,
+            Full::Stored if self.is_crowded(number) => now + SEEN,
+            Full::Waiting if self.is_crowded(number) => now + 1 + SEEN,
+            Full::Arbitrated if self.is_low(number) => now + LISTED + READ + SEEN,
+            _ => return,
+        };
+        self.queue.push(seen, Kind::Trigger, number as u16);
+    }
+
+    /// An input buffer has no room for a further longest packet.
+    fn is_low(&self, number: usize) -> bool {
+        self.rules.buffer - self.inputs[number].held(self.now) < self.rules.longest
+    }
+
+    /// That, and none of its packets is being sent.
+    fn is_crowded(&self, number: usize) -> bool {
         let input = &self.inputs[number];
-        let low = self.rules.buffer - input.held(now) < self.rules.longest;
         let (.., read) = input.last;
-        let sending = read <= now && now < read.saturating_add(input.hold);
-        match self.rules.reading {
-            Reading::Received if low => self.queue.push(now + SEEN, Kind::Trigger, number as u16),
-            Reading::Waiting if low && !sending => {
-                // What the buffer sees in this cycle, it tells in the next one.
-                self.queue.push(now + 1 + SEEN, Kind::Trigger, number as u16);
-            }
-            _ => {}
-        }
+        let sending = read <= self.now && self.now < read.saturating_add(input.hold);
+        self.is_low(number) && !sending
     }
 
     /// The marking counters see that an input buffer has become full.
     pub(super) fn trigger(&mut self, number: usize) {
+        if self.rules.full == Full::Arbitrated && !self.is_crowded(number) {
+            return;
+        }
         let told = self.now - SEEN;
         self.counts.full += 1;
         let input = &self.inputs[number];

@@ -110,3 +110,41 @@ fn gran_table_2_control_costs_little_where_it_is_of_no_use() {
         assert!((0.08..0.3).contains(&(flow.deviation / flow.mean)), "R9: {flow:?}");
     }
 }
+
+/// Mean throughput of the victim and the contributors of Figs. 11, 12 and 14, and the variance of
+/// the difference between the contributors with most and least.
+fn surface(timer: u32, marking_rate: u32) -> (f64, f64, f64) {
+    let overrides = [
+        format!("registers.ccti_timer={timer}"),
+        format!("registers.marking_rate={marking_rate}"),
+        "run.duration_ms=600".into(),
+        "measure.from_ms=0".into(),
+        "measure.to_ms=600".into(),
+    ];
+    const SETTLING: usize = 20;
+    let (scenario, series) = run_series("gran10-sweep", &overrides);
+    let flows: Vec<Vec<f64>> =
+        (0..5).map(|flow| series.gbit_per_s(&scenario, flow).collect()).collect();
+    let late = |flow: &Vec<f64>| flow[SETTLING..].to_vec();
+    let mean = |flow: &Vec<f64>| Statistics::of(late(flow).into_iter()).mean;
+    let spread: Vec<f64> = (0..series.windows())
+        .map(|window| {
+            let now = Statistics::of((1..5).map(|flow: usize| flows[flow][window]));
+            now.most - now.least
+        })
+        .collect();
+    let contributors = flows[1..].iter().map(mean).sum::<f64>() / 4.0;
+    (mean(&flows[0]), contributors, Statistics::of(spread.into_iter()).deviation.powi(2))
+}
+
+#[test]
+fn gran_fig_11_to_14_a_long_timer_saves_the_victim_and_costs_fairness() {
+    let points = [(50, 16), (150, 16), (2000, 16), (150, 1), (2000, 1)];
+    let [short, middle, long, good, slow] = points.map(|(timer, rate)| surface(timer, rate));
+    assert!(short.0 < middle.0 - 1.0 && middle.0 < long.0, "R12: {short:?} {middle:?} {long:?}");
+    assert!(good.0 > middle.0, "R12: {good:?} {middle:?}");
+    for point in [&long, &good, &slow] {
+        near("R13", point.1, 3.25, 0.05);
+    }
+    assert!(good.2 < slow.2, "R15: {good:?} {slow:?}");
+}
