@@ -1,6 +1,8 @@
 //! The events to come, in order of their time.
 
-use std::{cmp::Reverse, collections::BinaryHeap};
+mod wheel;
+
+pub(super) use wheel::Queue;
 
 /// What happens. Within a cycle, events happen in the order in which they are listed here, and
 /// those of a kind in that of their numbers.
@@ -31,6 +33,7 @@ pub(super) enum Kind {
     Allocate,
 }
 
+/// All kinds, each at the place of its number.
 const KINDS: [Kind; 11] = [
     Kind::Toggle,
     Kind::Credit,
@@ -44,31 +47,3 @@ const KINDS: [Kind; 11] = [
     Kind::Counted,
     Kind::Allocate,
 ];
-
-const INDEX_BITS: u32 = 16;
-const KIND_BITS: u32 = 4;
-
-/// A queue of events; an event is one integer, which is also its place in the order.
-#[derive(Debug, Default)]
-pub(super) struct Queue {
-    heap: BinaryHeap<Reverse<u64>>,
-}
-
-impl Queue {
-    pub fn push(&mut self, cycle: u64, kind: Kind, index: u16) {
-        let key = (cycle << KIND_BITS | kind as u64) << INDEX_BITS | u64::from(index);
-        self.heap.push(Reverse(key));
-    }
-
-    /// The next event before cycle `end`.
-    pub fn pop_before(&mut self, end: u64) -> Option<(u64, Kind, u16)> {
-        let Reverse(key) = *self.heap.peek()?;
-        let cycle = key >> (INDEX_BITS + KIND_BITS);
-        if cycle >= end {
-            return None;
-        }
-        self.heap.pop();
-        let kind = KINDS[(key >> INDEX_BITS) as usize & ((1 << KIND_BITS) - 1)];
-        Some((cycle, kind, key as u16))
-    }
-}
