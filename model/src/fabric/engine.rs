@@ -95,10 +95,8 @@ impl<S: Sink> Engine<S> {
             let number = usize::from(index);
             match kind {
                 Kind::Toggle => self.toggle(index),
-                Kind::Credit if number < self.outputs.len() => {
-                    self.credit(number);
-                }
-                Kind::Credit => self.host_credit(number - self.outputs.len()),
+                Kind::Credit => self.credit(number),
+                Kind::HostCredit => self.host_credit(number),
                 Kind::Ack => self.ack(index),
                 Kind::Due => self.due(index),
                 Kind::HostFree => self.host_free(number),

@@ -11,8 +11,10 @@ pub(super) use wheel::Queue;
 pub(super) enum Kind {
     /// A flow begins, ends, or goes from ON to OFF or back.
     Toggle,
-    /// Credits come back for what a global output port, or a host, has sent.
+    /// Credits come back for what a global output port has sent.
     Credit,
+    /// Credits come back to a host that waits for them.
+    HostCredit,
     /// The ACK of a flow has come.
     Ack,
     /// A flow is due.
@@ -34,9 +36,10 @@ pub(super) enum Kind {
 }
 
 /// All kinds, each at the place of its number.
-const KINDS: [Kind; 11] = [
+const KINDS: [Kind; 12] = [
     Kind::Toggle,
     Kind::Credit,
+    Kind::HostCredit,
     Kind::Ack,
     Kind::Due,
     Kind::HostFree,

@@ -174,6 +174,10 @@ pub(super) struct Host {
     /// Cycles from one start to the next.
     pub interval: u64,
     pub credits: u32,
+    /// When further credits come back, each for a packet.
+    pub returning: VecDeque<u64>,
+    /// It waits for credits.
+    pub lacks: bool,
     /// The first cycle in which a packet can start.
     pub free_at: u64,
     /// Whether an event will come then.

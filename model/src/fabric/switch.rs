@@ -27,6 +27,8 @@ pub(super) struct Switch {
     pub next_choice: u64,
     /// A later cycle in which it will be looked at.
     pub wake: u64,
+    /// The last two cycles for which a look was asked for.
+    pub looks: [u64; 2],
     /// The cycle in which it was looked at last.
     pub looked: Option<u64>,
 }

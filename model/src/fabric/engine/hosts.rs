@@ -48,9 +48,19 @@ impl<S: Sink> Engine<S> {
         self.send(number);
     }
 
-    /// Credits have come back to a host.
+    /// Credits for a packet of a host will be back in a cycle.
+    pub(super) fn return_credit(&mut self, number: usize, cycle: u64) {
+        let host = &mut self.hosts[number];
+        host.returning.push_back(cycle);
+        // Nobody waits for them as a rule; who does is told of the first that come.
+        if host.lacks && host.returning.len() == 1 {
+            self.queue.push(cycle, Kind::HostCredit, number as u16);
+        }
+    }
+
+    /// Credits have come back to a host that waits for them.
     pub(super) fn host_credit(&mut self, number: usize) {
-        self.hosts[number].credits += self.rules.blocks;
+        self.hosts[number].lacks = false;
         self.send(number);
     }
 
@@ -67,7 +77,20 @@ impl<S: Sink> Engine<S> {
             flow.queued = false;
             host.due.pop_front();
         }
-        if host.due.is_empty() || host.credits < self.rules.longest {
+        if host.due.is_empty() {
+            return;
+        }
+        while host.returning.front().is_some_and(|cycle| *cycle <= now) {
+            host.returning.pop_front();
+            host.credits += self.rules.blocks;
+        }
+        if host.credits < self.rules.longest {
+            if !host.lacks {
+                host.lacks = true;
+                if let Some(cycle) = host.returning.front() {
+                    self.queue.push(*cycle, Kind::HostCredit, number as u16);
+                }
+            }
             return;
         }
         if now < host.free_at {

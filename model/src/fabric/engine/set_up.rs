@@ -135,6 +135,7 @@ pub(super) fn engine<S: Sink>(scenario: &Scenario, sink: S) -> Engine<S> {
             last_passed: ports.len() - 1,
             next_choice: 0,
             wake: 0,
+            looks: [u64::MAX; 2],
             looked: None,
         });
     }
@@ -146,6 +147,8 @@ pub(super) fn engine<S: Sink>(scenario: &Scenario, sink: S) -> Engine<S> {
             interval: host.packet_cycles.max(host.host_cycles),
             credits: rules.buffer,
             free_at: 0,
+            returning: VecDeque::with_capacity(4),
+            lacks: false,
             waits: false,
             due: VecDeque::new(),
         });

@@ -15,10 +15,12 @@ use tailback_spec::{config::Allocator, scenario::Full};
 const SEEN: u64 = 1;
 
 impl<S: Sink> Engine<S> {
-    /// The allocator of a switch is to be looked at in this cycle.
-    pub(super) fn allocate(&mut self, switch: usize) {
-        if !self.switches[switch].list.is_empty() {
-            self.queue.push(self.now, Kind::Allocate, switch as u16);
+    /// The allocator of a switch is to be looked at in a cycle.
+    fn look_at(&mut self, switch: usize, cycle: u64) {
+        let looks = &mut self.switches[switch].looks;
+        if !looks.contains(&cycle) {
+            *looks = [cycle, looks[0]];
+            self.queue.push(cycle, Kind::Allocate, switch as u16);
         }
     }
 
@@ -39,8 +41,12 @@ impl<S: Sink> Engine<S> {
                 detector.stalled();
             }
         }
-        self.outputs[number].credits += self.rules.blocks;
-        self.allocate(switch);
+        let output = &mut self.outputs[number];
+        let lacked = output.credits < self.rules.longest;
+        output.credits += self.rules.blocks;
+        if lacked && !self.switches[switch].list.is_empty() {
+            self.look_at(switch, self.now);
+        }
     }
 
     /// Whether a packet lacks nothing but the credits of an output port (`stalled` of
@@ -96,7 +102,8 @@ impl<S: Sink> Engine<S> {
         let switch = &mut self.switches[usize::from(input.switch)];
         switch.offered += 1;
         if switch.offered == 1 {
-            self.queue.push(self.now, Kind::Allocate, input.switch);
+            let switch = usize::from(input.switch);
+            self.look_at(switch, self.now);
         }
     }
 
@@ -120,7 +127,7 @@ impl<S: Sink> Engine<S> {
         }
         let switch = &self.switches[number];
         if switch.offered > 0 {
-            self.queue.push(now + 1, Kind::Allocate, number as u16);
+            self.look_at(number, now + 1);
         }
     }
 
@@ -145,7 +152,7 @@ impl<S: Sink> Engine<S> {
         if !chosen.as_slice().is_empty() {
             switch.next_choice = now + CHOICE;
             if !switch.list.is_empty() {
-                self.queue.push(now + CHOICE, Kind::Allocate, number as u16);
+                self.look_at(number, now + CHOICE);
             }
         } else {
             self.wait(number);
@@ -195,7 +202,7 @@ impl<S: Sink> Engine<S> {
         }
         if wake != NEVER && switch.wake != wake {
             switch.wake = wake;
-            self.queue.push(wake, Kind::Allocate, number as u16);
+            self.look_at(number, wake);
         }
     }
 
@@ -213,7 +220,7 @@ impl<S: Sink> Engine<S> {
             }
         }
         let next = switch.next_choice.max(self.now + LISTED);
-        self.queue.push(next, Kind::Allocate, number as u16);
+        self.look_at(number, next);
     }
 
     /// The first beat of a packet goes out of an output port.
@@ -238,12 +245,7 @@ impl<S: Sink> Engine<S> {
         packet.read = NEVER;
         let freed = now + input.hold - FREED;
         input.free(self.rules.blocks, freed);
-        let back = match input.sender {
-            Sender::Output(output) => usize::from(output),
-            Sender::Host(host) => self.inputs.len() + usize::from(host),
-        };
-        let delay = self.inputs[i].delay;
-        self.queue.push(freed + CREDIT + delay, Kind::Credit, back as u16);
+        let (sender, back) = (input.sender, freed + CREDIT + input.delay);
         let packet = *packet;
         let flow = &mut self.flows[usize::from(packet.flow)];
         self.counts.hops += 1;
@@ -274,6 +276,10 @@ impl<S: Sink> Engine<S> {
                 self.packets.remove(id);
                 self.counts.delivered += 1;
             }
+        }
+        match sender {
+            Sender::Output(output) => self.queue.push(back, Kind::Credit, output),
+            Sender::Host(host) => self.return_credit(usize::from(host), back),
         }
     }
 
