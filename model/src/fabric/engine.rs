@@ -75,7 +75,7 @@ pub struct Counts {
     pub events: u64,
     /// Times that an input buffer has become full.
     pub full: u64,
-    /// Packets that waited in those buffers then.
+    /// Packets that waited in those buffers then; not counted if detectors mark.
     pub in_full: u64,
     /// Times that the output trigger has fired.
     pub output_triggers: u64,

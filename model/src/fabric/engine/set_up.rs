@@ -14,7 +14,7 @@ use crate::fabric::{
 };
 use std::collections::VecDeque;
 use tailback_spec::{
-    config::MarkedBy,
+    config::{Allocator, MarkedBy},
     link::{BLOCK_BYTES, VCRC_BYTES},
     nic::Response,
     scenario::{self, Peer, Scenario},
@@ -131,6 +131,10 @@ pub(super) fn engine<S: Sink>(scenario: &Scenario, sink: S) -> Engine<S> {
             first: first[switch],
             ports: ports.len(),
             list: Vec::with_capacity(rules.entries),
+            behind: match rules.allocator {
+                Allocator::RoundRobin => vec![VecDeque::new(); ports.len() * ports.len()],
+                Allocator::Fifo => Vec::new(),
+            },
             offered: 0,
             last_passed: ports.len() - 1,
             next_choice: 0,

@@ -145,7 +145,7 @@ impl<S: Sink> Engine<S> {
             }
         };
         for place in chosen.as_slice().iter().rev() {
-            let entry = self.switches[number].list.remove(usize::from(*place));
+            let entry = self.switches[number].delist(usize::from(*place));
             self.engage(number, entry);
         }
         let switch = &mut self.switches[number];
@@ -213,7 +213,7 @@ impl<S: Sink> Engine<S> {
         for step in 1..=ports {
             let input = (switch.last_passed + step) % ports;
             if let Some((output, packet)) = self.inputs[first + input].offered.pop_front() {
-                switch.list.push(Entry { input: input as u8, output, packet });
+                switch.enlist(Entry { input: input as u8, output, packet });
                 switch.last_passed = input;
                 switch.offered -= 1;
                 break;
@@ -336,13 +336,17 @@ impl<S: Sink> Engine<S> {
         }
         let told = self.now - SEEN;
         self.counts.full += 1;
+        // Detectors do not care.
+        if !self.detectors.is_empty() {
+            return;
+        }
         let input = &self.inputs[number];
         let switch = &self.switches[usize::from(input.switch)];
         let local = (number - switch.first) as u8;
         let mut holds = 0_u64;
-        let listed = switch.list.iter().filter(|entry| entry.input == local);
-        let listed = listed.map(|entry| (entry.output, entry.packet));
-        for (output, packet) in listed.chain(input.offered.iter().copied()).chain(input.held_back) {
+        let waiting = switch.of_input(local);
+        for (output, packet) in waiting.chain(input.offered.iter().copied()).chain(input.held_back)
+        {
             if self.packets.get(packet).counted {
                 holds |= 1 << output;
                 self.counts.in_full += 1;
