@@ -1,5 +1,6 @@
 //! The event-driven engine.
 
+mod buffers;
 mod hosts;
 mod set_up;
 mod switches;
