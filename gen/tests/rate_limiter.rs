@@ -29,6 +29,8 @@ fn nic((flows, packet_words, word_bytes, window, has_table): (u32, u32, u32, u32
         window,
         cct_entries: 128,
         throttled: Throttled::Qp,
+        virtual_lanes: 8,
+        period_cycles: 4096,
         packet_words,
         word_bytes,
         clock_hz: 125_000_000,

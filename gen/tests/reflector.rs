@@ -16,6 +16,8 @@ fn nic(flows: u32) -> Nic {
         window: 1,
         cct_entries: 128,
         throttled: Throttled::Qp,
+        virtual_lanes: 8,
+        period_cycles: 4096,
         packet_words: 34,
         word_bytes: 64,
         clock_hz: 125_000_000,

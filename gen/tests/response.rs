@@ -21,6 +21,8 @@ fn nic(flows: u32, response: Response, after_idle: AfterIdle) -> Nic {
         window: 1,
         cct_entries: 128,
         throttled: Throttled::Qp,
+        virtual_lanes: 8,
+        period_cycles: 4096,
         packet_words: 33,
         word_bytes: 64,
         clock_hz: 200_000_000,

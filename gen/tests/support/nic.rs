@@ -15,6 +15,8 @@ pub fn nic([flows, word_bytes, packet_words]: [u32; 3]) -> Nic {
         window: 1,
         cct_entries: 128,
         throttled: Throttled::Qp,
+        virtual_lanes: 8,
+        period_cycles: 4096,
         packet_words,
         word_bytes,
         clock_hz: 125_000_000,

@@ -1,6 +1,9 @@
 //! The marking counters of all switches, see [`tailback_spec::switch::policy_marking`].
 
-use tailback_spec::switch::marking::{OutputTrigger, Policy};
+use tailback_spec::{
+    scenario::Scenario,
+    switch::marking::{OutputTrigger, Policy},
+};
 
 /// One pair of counters.
 #[derive(Debug, Clone, Default)]
@@ -43,7 +46,8 @@ pub(super) struct Marking {
 
 impl Marking {
     /// For so many ports in the whole fabric, and at most `most` at one switch.
-    pub fn new(policy: Policy, ports: usize, most: usize) -> Self {
+    pub fn new(scenario: &Scenario, ports: usize, most: usize) -> Self {
+        let policy = scenario.config.marking().policy();
         let (stride, lanes) = match policy {
             Policy::Naive => (most, ports * most),
             _ => (0, ports),

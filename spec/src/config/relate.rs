@@ -56,7 +56,7 @@ pub(super) fn relate(document: &Document, problems: &mut Vec<Problem>) -> Option
     let frequency_mhz: f64 = value(document, "clock.frequency_mhz")?;
     let clock = Clock { frequency_hz: (frequency_mhz * Clock::HZ_PER_MHZ).round() as u64 };
     let nic_section = nic_section?;
-    let nic = nic::nic(nic_section, switch, datapath, clock)
+    let nic = nic::nic(nic_section, switch, datapath, clock, lossless.link)
         .map_err(|error| {
             if problems.is_empty() {
                 report(document, size, error, problems);

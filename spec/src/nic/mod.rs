@@ -4,9 +4,11 @@
 //! or one queue pair (QP) of InfiniBand. Each of them has at most `window` packets in flight, and
 //! starts them no faster than its delay allows. What sets the delay is its *response* to marks.
 
+pub mod adapter;
 pub mod congestion_table;
 pub mod opensm;
 mod port;
+pub mod queue;
 pub mod rate_limiter;
 pub mod receive;
 pub mod reflector;
@@ -14,6 +16,7 @@ pub mod registers;
 pub mod response;
 pub mod transmit;
 
+use crate::link::Link;
 use crate::parameter::{check, OutOfRange};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -66,6 +69,8 @@ pub struct Nic {
     window: u32,
     cct_entries: u32,
     throttled: Throttled,
+    virtual_lanes: u32,
+    period_cycles: u32,
     packet_words: u32,
     word_bytes: u32,
     clock_hz: u64,
@@ -86,6 +91,10 @@ pub struct Parameters {
     pub cct_entries: u32,
     /// What has a CCTI of its own.
     pub throttled: Throttled,
+    /// Data virtual lanes of the link, see [`Link::VIRTUAL_LANES`].
+    pub virtual_lanes: u32,
+    /// Cycles between two flow-control packets of one VL, see [`Link::PERIOD_CYCLES`].
+    pub period_cycles: u32,
     /// Words of the longest packet, see [`Nic::PACKET_WORDS`].
     pub packet_words: u32,
     /// Bytes of a word: 8 to 64.
@@ -116,11 +125,14 @@ impl Nic {
         const WORD_BYTES: RangeInclusive<u64> = 8..=64;
         let Parameters { flows, response, after_idle, window, cct_entries, throttled, .. } =
             parameters;
+        let Parameters { virtual_lanes, period_cycles, .. } = parameters;
         let Parameters { packet_words, word_bytes, clock_hz, .. } = parameters;
         let [fewest, .., most] = Self::CCT_ENTRIES;
         check("flows", flows, Self::FLOWS, "flows")?;
         check("window", window, Self::WINDOW, "packets")?;
         check("cct_entries", cct_entries, fewest.into()..=most.into(), "entries")?;
+        check("virtual_lanes", virtual_lanes, Link::VIRTUAL_LANES, "virtual lanes")?;
+        check("period_cycles", period_cycles, Link::PERIOD_CYCLES, "cycles")?;
         check("packet_words", packet_words, Self::PACKET_WORDS, "words")?;
         check("word_bytes", word_bytes, WORD_BYTES, "bytes")?;
         Ok(Nic {
@@ -130,6 +142,8 @@ impl Nic {
             window,
             cct_entries,
             throttled,
+            virtual_lanes,
+            period_cycles,
             packet_words,
             word_bytes,
             clock_hz,
@@ -169,6 +183,11 @@ impl Nic {
     /// What has a CCTI of its own.
     pub fn throttled(&self) -> Throttled {
         self.throttled
+    }
+
+    /// Data virtual lanes of the link.
+    pub fn virtual_lanes(&self) -> usize {
+        self.virtual_lanes as usize
     }
 
     /// Words of the longest packet, its VCRC included: the cycles that it takes on the datapath.

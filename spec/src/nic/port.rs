@@ -1,7 +1,7 @@
 //! The NIC's side of the link, as a port of the switch describes one.
 
 use super::Nic;
-use crate::link::{management_blocks, Link, BLOCK_BYTES, VCRC_BYTES};
+use crate::link::{management_blocks, Link, BLOCK_BYTES, MOST_OFFERED, VCRC_BYTES};
 use crate::switch::{
     input_buffer::{InputBuffer, Reading, Sizes},
     port::Port,
@@ -9,9 +9,9 @@ use crate::switch::{
 use crate::wire::lrh;
 
 impl Nic {
-    /// A port that takes what the NIC sends and receives: all data VLs that a link can have, VL15,
-    /// and packets of [`Nic::packet_words`] words. These are at least those of 64 bytes, and at most
-    /// those that PktLen can say.
+    /// A port that takes what the NIC sends and receives: the data VLs of its link, VL15, and packets
+    /// of [`Nic::packet_words`] words. These are at least those of 64 bytes, and at most those that
+    /// PktLen can say.
     pub fn port(&self) -> Port {
         const MOST_WORDS: usize = (1 << 11) - 1;
         let width = (self.word_bytes() as u32).next_power_of_two();
@@ -21,7 +21,7 @@ impl Nic {
         let packet_blocks = (bytes + VCRC_BYTES).div_ceil(BLOCK_BYTES) as u32;
         let sizes = Sizes {
             outputs: *InputBuffer::OUTPUTS.start() as u32,
-            virtual_lanes: *Link::VIRTUAL_LANES.end() as u32,
+            virtual_lanes: self.virtual_lanes,
             lane_blocks: packet_blocks,
             management_blocks: management_blocks(packet_blocks),
             packet_blocks,
@@ -30,6 +30,14 @@ impl Nic {
         };
         InputBuffer::new(sizes, Reading::default())
             .and_then(|buffer| Port::new(buffer, width, bytes as u32))
+            .expect("all sizes follow from those of a NIC that is possible")
+    }
+
+    /// The link of the NIC. It offers all that can be offered, for what comes goes on to the host at
+    /// once.
+    pub fn link(&self) -> Link {
+        let packet_blocks = self.port().buffer().packet_blocks() as u32;
+        Link::new(self.virtual_lanes, MOST_OFFERED, packet_blocks, self.period_cycles)
             .expect("all sizes follow from those of a NIC that is possible")
     }
 }
@@ -48,6 +56,8 @@ mod tests {
             window: 1,
             cct_entries: 128,
             throttled: Throttled::Qp,
+            virtual_lanes: 8,
+            period_cycles: 4096,
             packet_words,
             word_bytes,
             clock_hz: 125_000_000,
@@ -61,6 +71,7 @@ mod tests {
             for bytes in [8, 16, 32, 64] {
                 let port = nic(words as u32, bytes).port();
                 assert_eq!((port.width_bytes(), port.lanes()), (bytes as usize, 9));
+                assert_eq!(nic(words as u32, bytes).link().virtual_lanes(), 8);
             }
         }
     }

@@ -98,6 +98,10 @@
 //! **Doorbell** (phase 2): the flow has a packet ready. If it is parked and its window is open, it
 //! becomes due as a single flow.
 //!
+//! Of each delay that is looked up it is told by how much it is longer than the packet: in the sixth
+//! cycle after that with `look_up`, `delayed` is 1, `delayed_flow` is the flow of that look-up, and
+//! `delayed_cycles` is `(d - Tp) div 2^F`; else all three are 0.
+//!
 //! A grant is taken in the cycle in which `grant` and `grant_ready` are 1. Starts and
 //! ACKs of flows that there are not are held, not legal and ignored; doorbells change nothing. So an undisturbed flow is granted in cycle `T` sharp, and one packet can be
 //! granted in every four cycles; between a start and the next grant of the same flow there are 20
@@ -138,6 +142,9 @@
 //! | out `look_up_fresh` | 1 | that start was legal and the flow had been idle; 0 after reset |
 //! | out `start_ignored` | 1 | a start was not legal |
 //! | out `ack_ignored` | 1 | an ACK was for no packet in flight |
+//! | out `delayed` | 1 | a delay is told |
+//! | out `delayed_flow` | [`Nic::flow_bits`] | of this flow |
+//! | out `delayed_cycles` | [`Nic::delayed_bits`] | whole cycles by which it is longer than its packet |
 //! | out `grant` | 1 | a flow is to start a packet |
 //! | out `grant_flow` | [`Nic::flow_bits`] | the flow granted last; 0 after reset |
 //!
@@ -200,10 +207,15 @@ impl Nic {
             }
     }
 
+    /// Bits of the cycles by which the longest delay is longer than its packet.
+    pub fn delayed_bits(&self) -> usize {
+        self.tick_bits() - self.fraction_bits()
+    }
+
     /// Bits of a time in cycles: it tells apart what is later by up to the longest delay from what
     /// is earlier, and all slots.
     pub fn time_bits(&self) -> usize {
-        let delay = self.tick_bits() - self.fraction_bits();
+        let delay = self.delayed_bits();
         let frames = bits_for(self.slots() as u32 - 1) + bits_for(FRAME_CYCLES - 1);
         delay.max(frames) + 1
     }
@@ -253,6 +265,8 @@ mod tests {
             window: 1,
             cct_entries: 128,
             throttled: Throttled::Qp,
+            virtual_lanes: 8,
+            period_cycles: 4096,
             packet_words,
             word_bytes,
             clock_hz: 125_000_000,

@@ -78,6 +78,7 @@
 //! | out `answer_dlid` | 16 | DLID: the SLID of the packet |
 //! | out `answer_slid` | 16 | SLID: its DLID |
 //! | out `answer_sl` | 4 | SL: its own |
+//! | out `answer_vl` | 4 | the VL that it is to take: that on which the packet came |
 //! | out `answer_p_key` | 16 | P_Key: its own |
 //! | out `answer_dest_qp` | 24 | DestQP: the remote QP |
 //! | out `answer_psn` | 24 | PSN: its own; 0 for a CNP |

@@ -59,6 +59,7 @@
 //! start_words     = its words if one asks that is not swallowed, else 0
 //! start_more      = a packet asks, and s_more was 1 in its first beat
 //! decline_ignored = start_ignored and no packet waits
+//! first_sl        = SL of the packet whose first beat came last
 //! ```
 //!
 //! So an answer of the limiter belongs to the packet if it comes after the cycle in which the packet's
@@ -108,6 +109,7 @@
 //! ```text
 //! sent         the last beat of a packet of the host moves that is not cut
 //! sent_flow    the flow of the packet of the host that began last
+//! sent_sl      its SL
 //! sent_bytes   4 P + 2 of it
 //! answered[0]  the last beat of an ACK moves; answered[1]: of a CNP
 //! drops[c]     Truncated, TooLong: the last beat of a packet moves that is cut; NoGrant: a packet that
@@ -155,6 +157,7 @@
 //! | out `start_flow` | [`Nic::flow_bits`] | its flow |
 //! | out `start_words` | [`Nic::word_bits`] | its words, or 0 |
 //! | out `start_more` | 1 | there is a further packet behind it |
+//! | out `first_sl` | 4 | SL of the packet whose first beat came last; 0 after reset |
 //! | out `answer_ready` | 1 | the answer is taken |
 //! | out `want` | 1 | a packet wants to begin |
 //! | out `want_vl` | 4 | its VL |
@@ -167,6 +170,7 @@
 //! | out `m_bad` | 1 | the packet is bad (end of bad packet) |
 //! | out `sent` | 1 | a packet of the host has gone |
 //! | out `sent_flow` | [`Nic::flow_bits`] | its flow |
+//! | out `sent_sl` | 4 | its SL; 0 after reset |
 //! | out `sent_bytes` | [`BYTES_BITS`] | its bytes |
 //! | out `answered` | 2 × 1 | an ACK, a CNP has gone |
 //! | out `drops` | [`Cause::ALL`] × 1 | a packet is swallowed, or was cut |

@@ -6,12 +6,17 @@
 mod build;
 mod flows;
 mod network;
+mod rates;
 mod raw;
+mod readings;
+mod registers;
 mod routes;
 mod sweep;
 
 pub use network::{Flow, Host, Peer, Scenario, Traffic, Trunk};
 pub use raw::schema;
+pub use readings::{Full, Rates, Readings};
+pub use registers::{CctTable, Registers, VictimMask};
 pub use sweep::{Point, Sweep};
 
 use crate::config::{

@@ -11,6 +11,8 @@ pub(crate) fn nic(flows: u32, word_bytes: u32) -> Nic {
         window: 1,
         cct_entries: 128,
         throttled: Throttled::Qp,
+        virtual_lanes: 8,
+        period_cycles: 4096,
         packet_words: 33,
         word_bytes,
         clock_hz: 125_000_000,

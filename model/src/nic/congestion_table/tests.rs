@@ -19,6 +19,8 @@ fn nic(flows: u32, throttled: Throttled, clock_hz: u64) -> Nic {
         window,
         cct_entries,
         throttled,
+        virtual_lanes: 8,
+        period_cycles: 4096,
         packet_words,
         word_bytes,
         clock_hz,

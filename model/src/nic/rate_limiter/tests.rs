@@ -23,6 +23,8 @@ fn nic(flows: u32, window: u32, response: Response, (packet_words, word_bytes): 
         window,
         cct_entries: 128,
         throttled: Throttled::Qp,
+        virtual_lanes: 8,
+        period_cycles: 4096,
         packet_words,
         word_bytes,
         clock_hz: 200_000_000,
@@ -32,6 +34,11 @@ fn nic(flows: u32, window: u32, response: Response, (packet_words, word_bytes): 
 
 /// A packet's longest words, and the bytes of a word.
 const WORDS: (u32, u32) = (259, 8);
+
+/// Outputs of a cycle but for the delays that are told, which have a test of their own.
+fn without_delays(outputs: &RateLimiterOutputs) -> RateLimiterOutputs {
+    RateLimiterOutputs { delayed: false, delayed_flow: 0, delayed_cycles: 0, ..outputs.clone() }
+}
 
 /// An entry of the congestion control table, as it is looked up.
 fn entry(shift: u64, multiplier: u64) -> u64 {

@@ -12,6 +12,8 @@ fn receive(word_bytes: usize) -> Receive {
         window: 1,
         cct_entries: 128,
         throttled: Throttled::Qp,
+        virtual_lanes: 8,
+        period_cycles: 4096,
         packet_words: 33,
         word_bytes: word_bytes as u32,
         clock_hz: 125_000_000,

@@ -8,7 +8,7 @@ use crate::{
         raw::NicSection,
         Clock, Datapath, Switch,
     },
-    link::VCRC_BYTES,
+    link::{Link, VCRC_BYTES},
     nic::{Nic, Parameters, Response},
     parameter::OutOfRange,
 };
@@ -56,6 +56,7 @@ pub(super) fn nic(
     switch: Switch,
     datapath: Datapath,
     clock: Clock,
+    link: Link,
 ) -> Result<Nic, OutOfRange> {
     const BITS_PER_BYTE: usize = 8;
     let word_bytes = (datapath.width_bits() / BITS_PER_BYTE).max(1);
@@ -67,6 +68,8 @@ pub(super) fn nic(
         window: section.window.unwrap_or(Nic::DEFAULT_WINDOW),
         cct_entries: section.cct_entries.unwrap_or(Nic::DEFAULT_CCT_ENTRIES),
         throttled: section.throttled.unwrap_or_default(),
+        virtual_lanes: link.virtual_lanes() as u32,
+        period_cycles: link.period_cycles() as u32,
         packet_words: packet_bytes.div_ceil(word_bytes) as u32,
         word_bytes: word_bytes as u32,
         clock_hz: clock.frequency_hz(),

@@ -12,6 +12,8 @@ fn nic(flows: u32, cct_entries: u32, throttled: Throttled, clock_hz: u64) -> Nic
         window: 1,
         cct_entries,
         throttled,
+        virtual_lanes: 8,
+        period_cycles: 4096,
         packet_words: 34,
         word_bytes: 64,
         clock_hz,

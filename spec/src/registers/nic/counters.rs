@@ -3,20 +3,22 @@
 use super::address;
 use crate::registers::{Access, Entry, Field, WORD_BITS, WORD_BYTES};
 
-/// Counters of packets, one after the other: name, what they count.
-fn counters(list: &[(&str, &str)]) -> Vec<Entry> {
+const PACKETS: &str = "packets";
+
+/// Counters, one after the other.
+fn counters(list: &[Counter]) -> Vec<Entry> {
     list.iter()
         .zip(0..)
-        .map(|((name, doc), place)| {
+        .map(|((name, unit, doc), place)| {
             let count = Field::new("count", 0, WORD_BITS, Access::ReadOnly, "Modulo 2^32.");
-            Entry::register(name, place * WORD_BYTES, *doc, vec![count.unit("packets")])
+            Entry::register(name, place * WORD_BYTES, *doc, vec![count.unit(unit)])
         })
         .collect()
 }
 
 pub(super) fn entries() -> Vec<Entry> {
     vec![
-        Entry::group("traffic", address::TRAFFIC, "Packets of all flows.", counters(&TRAFFIC)),
+        Entry::group("traffic", address::TRAFFIC, "All flows, and the link.", counters(&TRAFFIC)),
         Entry::group("marks", address::MARKS, "Marks, and what was said of them.", counters(&MARKS)),
         Entry::group(
             "malformed",
@@ -33,43 +35,72 @@ pub(super) fn entries() -> Vec<Entry> {
     ]
 }
 
-const TRAFFIC: [(&str, &str); 2] = [
-    ("packets_in", "Well-formed packets that came in from the link."),
-    ("packets_out", "Packets that went out to the link, CNPs included."),
+/// Name, unit, what it counts.
+type Counter = (&'static str, &'static str, &'static str);
+
+const TRAFFIC: [Counter; 6] = [
+    ("packets_in", PACKETS, "Well-formed packets that came in from the link."),
+    ("packets_out", PACKETS, "Whole packets that went out to the link, answers included."),
+    ("credit_stalls", "cycles", "A packet could go, but for want of credits."),
+    ("bad_flow_control", PACKETS, "Flow-control packets with a wrong LPCRC, length, Op, or VL."),
+    (
+        "acks_lost",
+        PACKETS,
+        "ACKs that found the queue full: more of them came than packets had been in flight.",
+    ),
+    (
+        "becns_lost",
+        PACKETS,
+        "BECNs that found the queue full, as so many others were about to slow flows down.",
+    ),
 ];
 
-const MARKS: [(&str, &str); 7] = [
-    ("fecn_received", "Packets that came with FECN, whatever became of it."),
+const MARKS: [Counter; 8] = [
+    ("fecn_received", PACKETS, "Packets that came with FECN, whatever became of it."),
     (
         "fecn_ignored",
+        PACKETS,
         "Those of them that are not answered: multicast, CNPs and ACKs of a reliable connection \
          (IBA annex A10).",
     ),
-    ("becn_received", "Packets that came with BECN, CNPs included."),
-    ("becn_sent", "Packets that went out with BECN, CNPs included."),
-    ("cnp_received", "CNPs that came."),
-    ("cnp_sent", "CNPs that went out."),
-    ("cnp_dropped", "CNPs that were to go out, but found no room."),
+    ("becn_received", PACKETS, "Packets that came with BECN, CNPs included."),
+    ("becn_sent", PACKETS, "Answers that went out with BECN, CNPs included."),
+    ("cnp_received", PACKETS, "CNPs that came."),
+    ("cnp_sent", PACKETS, "CNPs that went out."),
+    ("cnp_dropped", PACKETS, "CNPs that were to go out, but found no room."),
+    ("ack_dropped", PACKETS, "ACKs that were to go out, but found no room."),
 ];
 
-/// Causes in the order in which a packet shows them.
-const MALFORMED: [(&str, &str); 7] = [
-    ("bad_version", "Came with a link version that is unknown."),
-    ("bad_next_header", "Has no BTH behind its LRH, nor a GRH that leads to one."),
+/// Those of [`Cause::ALL`](crate::nic::receive::Cause::ALL), in that order.
+const MALFORMED: [Counter; 7] = [
+    ("bad_version", PACKETS, "Came with a link version that is unknown."),
+    ("bad_virtual_lane", PACKETS, "Came on a virtual lane that the link does not have."),
     (
         "bad_length",
+        PACKETS,
         "The length that the header tells is too small for its headers or larger than the longest \
          packet, or the packet went on beyond it.",
     ),
-    ("bad_transport_version", "Came with a transport version that is unknown."),
-    ("bad_cnp", "A CNP that has a payload, or no BECN."),
-    ("truncated", "Ended before the length that its header tells."),
-    ("bad_vcrc", "VCRC wrong, or ended as bad."),
+    ("truncated", PACKETS, "Ended before the length that its header tells."),
+    ("bad_vcrc", PACKETS, "VCRC wrong, or ended as bad."),
+    ("global_route", PACKETS, "Has a Global Route Header: the NIC is for one subnet."),
+    ("bad_cnp", PACKETS, "A CNP that has a payload."),
 ];
 
-const IGNORED: [(&str, &str); 4] = [
-    ("unknown_qp", "Packets that came for a queue pair that is no flow's."),
-    ("unknown_flow", "Packets that the host gave for a flow that there is not."),
-    ("starts", "Packets that the host began although their flow had not been granted one."),
-    ("acks", "ACKs for a flow that had no packet in flight."),
+const IGNORED: [Counter; 7] = [
+    ("unknown_qp", PACKETS, "Packets that came for a queue pair that is no flow's."),
+    ("unknown_flow", PACKETS, "Packets that the host gave for a flow that there is not."),
+    ("starts", PACKETS, "Packets that the host began although their flow had not been granted one."),
+    ("acks", PACKETS, "ACKs for a flow that had no packet in flight."),
+    ("declines", "grants", "Grants that the host declined although there was none."),
+    (
+        "bad_host_header",
+        PACKETS,
+        "Packets that the host gave with a version, virtual lane or length that cannot be sent.",
+    ),
+    (
+        "bad_host_length",
+        PACKETS,
+        "Packets that the host gave shorter or longer than their header tells; cut, and sent as bad.",
+    ),
 ];

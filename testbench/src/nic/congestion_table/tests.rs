@@ -15,6 +15,8 @@ fn nic(flows: u32, throttled: Throttled) -> Nic {
         window: 1,
         cct_entries: 128,
         throttled,
+        virtual_lanes: 8,
+        period_cycles: 4096,
         packet_words: 34,
         word_bytes: 64,
         clock_hz: 20_000_000,

@@ -22,6 +22,8 @@ fn nic(flows: u32, window: u32, response: Response, (packet_words, word_bytes): 
         window,
         cct_entries: 128,
         throttled: Throttled::Qp,
+        virtual_lanes: 8,
+        period_cycles: 4096,
         packet_words,
         word_bytes,
         clock_hz: 200_000_000,

@@ -15,6 +15,8 @@ fn all_that_can_be_said_is_said_and_nothing_is_lost_by_those_who_heed_the_room()
             window: 1,
             cct_entries: 128,
             throttled: Throttled::Qp,
+            virtual_lanes: 8,
+            period_cycles: 4096,
             packet_words: 34,
             word_bytes: 64,
             clock_hz: 125_000_000,

@@ -1,0 +1,187 @@
+//! The NIC: what InfiniBand calls a channel adapter, from the host to the link and back.
+//!
+//! The host says with a *doorbell* that a flow has a packet ready; a *grant* says that the flow is
+//! to start one. The packet comes on `s_axis_host`, with its flow in `tid`; in its first beat,
+//! `tuser` says that a further one is ready. A grant for which there is no packet any more is
+//! *declined*. A packet whose ACK will never come (lost, or of a service without ACKs) is
+//! *released*, so that the window of its flow opens. What comes from the link goes to the host at
+//! once and in full, but for congestion notification packets.
+//!
+//! There is no logic but what is said here; all else is in the blocks, which are joined by name.
+//! *Before* is the value of the cycle before, 0 after reset.
+//!
+//! | block | its inputs, other than those of the same name |
+//! |---|---|
+//! | [`transmit`](super::transmit) | `s_*` from `s_axis_host`, `s_flow` = `tid`, `s_more` = `tuser`; `decline*` from `s_axis_decline`; `start_ready`, `look_up`, `start_ignored` of the limiter; answers of the reflector, see below; `may_send`, see below; `m_ready` from the way out |
+//! | [`rate_limiter`](super::rate_limiter) | `doorbell*` from `s_axis_doorbell`; `start*` of transmit; `ack*`, `delay`, see below; `grant_ready` from `m_axis_grant` |
+//! | [`receive`](super::receive) | `rx_*` from `s_axis_link`: `tuser` bit 0 is `rx_flow_control`, bit 1 `rx_bad` |
+//! | [`reflector`](super::reflector) | `qp_base` and `write*` = `qp_write*` of the registers; `packet` = `decoded` of receive, and its fields; `answer_ready` of transmit |
+//! | ACK queue: [`queue`](super::queue), [`Nic::ack_queue`] | see below |
+//! | BECN queue: [`queue`](super::queue), [`Nic::becn_queue`] | see below |
+//! | [`response`](super::response), without a table | `ack*`, see below; `look_up`, `look_up_flow`, `look_up_fresh` of the limiter |
+//! | [`congestion_table`](super::congestion_table), with one | settings and `write*`, `read_*` of the registers; `becn*`, `look_up*`, see below |
+//! | [`registers`](super::registers) | `s_axil_*`; `event_*`, `read_*`, `ccti`, `time_stamp` and `table_ready` = `ready` of the table; `changed*` of the response; others see below |
+//! | [`credit_sender`](crate::link::credit_sender) | `update*` of the checker, with FCCL; `blocks` = `want_blocks`, for each VL; `send` = `begins`, with `want_vl` and `want_blocks` |
+//! | [`credit_receiver`](crate::link::credit_receiver) | `update*` of the checker, with FCTBS; `received`, `received_vl`; `free` = [`MOST_OFFERED`](crate::link::MOST_OFFERED), for each VL |
+//! | [flow-control checker](crate::link::flow_control) | `valid`, `packet` = `flow_control`, `flow_control_packet` of receive |
+//! | [flow-control transmitter](crate::link::flow_control) | `active` = `link_active`; `fctbs` = `sent` of the way out; `fccl` of the receiver; `ready` = `flow_control_ready` of the way out |
+//!
+//! The link is [`Nic::link`]. Inputs of a block that is not there come from nowhere; its outputs
+//! are 0.
+//!
+//! ```text
+//! may_send = link_active and (want_vl is 15, or may_send[want_vl] of the sender)
+//! ```
+//!
+//! An answer is that of the reflector with the opcode [`OPCODE_CNP`](crate::wire::bth::OPCODE_CNP)
+//! with `answer_cnp`, else that of an ACK ([`RC_ACK`](super::reflector::RC_ACK)), and with
+//! [`SYNDROME`] and [`MSN`] in the AETH.
+//!
+//! # ACKs, BECNs and delays
+//!
+//! ```text
+//! ACK queue:   put  = ack of the reflector, or a release
+//!              put_flow = its flow    put_kind = bit MARKED: ack_marked; bit RELEASED: it is a release
+//! s_axis_release_tready = not ack of the reflector, and not full
+//!
+//! with a table:
+//!   BECN queue:      put = becn of the reflector and control_map[becn_sl]    put_kind = becn_sl
+//!   limiter:         ack = offered                 by the ACK queue
+//!   ACK queue:       take = ack_ready              of the limiter
+//!   congestion_table: becn, becn_flow, becn_sl = offered, flow, kind    by the BECN queue
+//!   BECN queue:      take = becn_ready
+//!   congestion_table: look_up = look_up of the limiter, or ask of the registers
+//!                    look_up_flow, look_up_sl = those of the limiter and first_sl of transmit with look_up
+//!                                     of the limiter, else ask_flow and ask_sl
+//!   registers:       ask_ready = not look_up of the limiter
+//!   limiter:         delay = that of the table if control_map[first_sl] was 1 in the second cycle before, else 0
+//!
+//! without:
+//!   BECN queue:      put = becn and not ack of the reflector    put_kind = 0
+//!   both   = offered by the ACK queue, and not RELEASED
+//!   limiter:         ack = offered by the ACK queue, and (ack_ready of the response, if both)
+//!   response:        ack = (both and ack_ready of the limiter), or (offered by the BECN queue, and not both)
+//!                    ack_flow, ack_marked = those of the ACK queue if both, else flow of the BECN queue, and 1
+//!   ACK queue:       take = ack_ready of the limiter, and (ack_ready of the response, if both)
+//!   BECN queue:      take = ack_ready of the response, and not both
+//!   limiter:         delay = ipd of the response
+//! ```
+//!
+//! So an ACK opens the window and changes the rate in the same cycle, and a BECN without an ACK (of
+//! a CNP) only slows the flow down. With `both` the BECN queue waits, be the limiter ready or not:
+//! there is an ACK in one of four cycles at most.
+//!
+//! Without a table, `time_stamp` is what it would be with one: ticks of 1.024 µs since reset, see
+//! [`congestion_table`](super::congestion_table).
+//!
+//! # The way out to the link
+//!
+//! Flow-control packets go between packets, and before the next one, as those of an
+//! [`egress`](crate::switch::egress) do; `m_*` are those of transmit.
+//!
+//! ```text
+//! tells              = valid of the flow-control transmitter, and not inside and not stuck
+//! shows              = m_valid and not tells
+//! m_axis_link_tvalid = tells or shows
+//! flow_control_ready = tells and m_axis_link_tready
+//! m_ready            = not tells and m_axis_link_tready
+//! stuck'             = shows and not m_axis_link_tready
+//! inside'            = not m_last    if m_valid and m_ready, else inside
+//! sent[vl]'          = sent[vl] + P div 16 + 1    if shows, not inside and not stuck, and the packet's VL is vl
+//! ```
+//!
+//! with VL and PktLen *P* of the beat `m_data` that begins the packet. `sent` shows the sum with
+//! this cycle's already added, modulo 4096, as that of an egress does. The beat is that of
+//! transmit: `tdata`, `tkeep`, `tlast` = `m_data`, `m_keep`, `m_last`, bit 1 of `tuser` = `m_bad`;
+//! or with `tells` the flow-control packet: its bits 47 to 40 are the first byte, the bytes behind
+//! are 0, `tkeep` says that there are six, `tlast` is 1, and `tuser` is 1. Without `tvalid`, all of
+//! it is 0.
+//!
+//! # What the registers are told
+//!
+//! ```text
+//! start, start_flow, start_sl, start_bytes          = sent, sent_flow, sent_sl, sent_bytes of transmit
+//! becn, becn_flow                                   = those of the reflector
+//! becn_lid                                          = slid of receive, three cycles before
+//! throttled, throttled_flow, throttled_cycles       = delayed, delayed_flow, delayed_cycles of the limiter
+//! ```
+//!
+//! | `happened` for | when |
+//! |---|---|
+//! | `packets_in` | `decoded` or `passed` of receive |
+//! | `packets_out` | `sent` or one of `answered` of transmit |
+//! | `credit_stalls` | `want` of transmit, and not `may_send` |
+//! | `bad_flow_control` | `bad_framing` of receive, or `bad_crc`, `bad_op`, `bad_vl` of the checker |
+//! | `acks_lost` | `ack` of the reflector, and the ACK queue is full |
+//! | `becns_lost` | `put` of the BECN queue, and it is full |
+//! | `fecn_received`, `becn_received` | `decoded`, with FECN, with BECN |
+//! | `fecn_ignored` | `decoded` with FECN, and the DLID is multicast as in the [`reflector`](super::reflector), or the opcode that of a CNP or of an ACK |
+//! | `cnp_received` | `decoded`, with the opcode of a CNP |
+//! | `becn_sent` | `answered[1]`, or `answered[0]` and BECN was set in the answer that was taken last before this cycle |
+//! | `cnp_sent` | `answered[1]` |
+//! | `cnp_dropped`, `ack_dropped` | `lost_cnp`, `lost_ack` of the reflector |
+//! | those of `malformed`, in that order | `drops` of receive |
+//! | `unknown_qp` | `unknown` of the reflector |
+//! | `unknown_flow`, `starts` | `drops[UnknownFlow]`, `drops[NoGrant]` of transmit |
+//! | `acks`, `declines` | `ack_ignored` of the limiter, `decline_ignored` of transmit |
+//! | `bad_host_header` | `drops[BadVersion]`, `drops[BadVirtualLane]` or `drops[BadLength]` of transmit |
+//! | `bad_host_length` | `drops[Truncated]` or `drops[TooLong]` of transmit |
+//!
+//! Ports, in this order: the inputs of AXI4-Lite, those below, the outputs of AXI4-Lite, those
+//! below; AXI4-Lite as in [`super::registers`], with `s_axil_` before each name.
+//!
+//! | port | bits | meaning |
+//! |---|---|---|
+//! | in `link_active` | 1 | the link is up |
+//! | in `s_axis_link_tvalid` | 1 | a beat comes from the link; it cannot be stalled |
+//! | in `s_axis_link_tdata` | width | its bytes |
+//! | in `s_axis_link_tkeep` | bytes | which of them count, with `tlast` |
+//! | in `s_axis_link_tlast` | 1 | it is the last of its packet |
+//! | in `s_axis_link_tuser` | 2 | bit 0: it is a flow-control packet; bit 1: the packet is bad |
+//! | in `m_axis_link_tready` | 1 | the link takes the beat |
+//! | in `s_axis_host_tvalid` | 1 | the host has a beat |
+//! | in `s_axis_host_tdata` | width | its bytes |
+//! | in `s_axis_host_tkeep` | bytes | which of them count, with `tlast` |
+//! | in `s_axis_host_tlast` | 1 | it is the last of its packet |
+//! | in `s_axis_host_tid` | [`Nic::flow_bits`] | its flow |
+//! | in `s_axis_host_tuser` | 1 | a further packet of the flow is ready; in the first beat |
+//! | in `s_axis_doorbell_tvalid` | 1 | a flow has a packet ready |
+//! | in `s_axis_doorbell_tdata` | [`Nic::flow_bits`] | which one |
+//! | in `m_axis_grant_tready` | 1 | the grant is taken |
+//! | in `s_axis_decline_tvalid` | 1 | there is no packet for a grant after all |
+//! | in `s_axis_decline_tdata` | [`Nic::flow_bits`] | the flow that was granted |
+//! | in `s_axis_release_tvalid` | 1 | a packet in flight is given up |
+//! | in `s_axis_release_tdata` | [`Nic::flow_bits`] | its flow |
+//! | out `m_axis_link_tvalid` | 1 | a beat goes to the link |
+//! | out `m_axis_link_tdata` | width | |
+//! | out `m_axis_link_tkeep` | bytes | |
+//! | out `m_axis_link_tlast` | 1 | |
+//! | out `m_axis_link_tuser` | 2 | as that of `s_axis_link` |
+//! | out `s_axis_host_tready` | 1 | the host's beat is taken |
+//! | out `m_axis_host_tvalid` | 1 | a beat for the host; it cannot be stalled |
+//! | out `m_axis_host_tdata` | width | |
+//! | out `m_axis_host_tkeep` | bytes | |
+//! | out `m_axis_host_tlast` | 1 | |
+//! | out `m_axis_host_tuser` | 1 | the packet is bad; with `tlast` |
+//! | out `s_axis_doorbell_tready` | 1 | the doorbell is taken |
+//! | out `m_axis_grant_tvalid` | 1 | a flow is to start a packet |
+//! | out `m_axis_grant_tdata` | [`Nic::flow_bits`] | which one |
+//! | out `s_axis_decline_tready` | 1 | the decline is taken |
+//! | out `s_axis_release_tready` | 1 | the release is taken |
+//!
+//! *Width* is [`Port::width_bits`](crate::switch::port::Port::width_bits), *bytes* is
+//! [`Port::width_bytes`](crate::switch::port::Port::width_bytes) of [`Nic::port`]. Module: `tailback_nic`.
+//!
+//! [`Nic::ack_queue`]: super::Nic::ack_queue
+//! [`Nic::becn_queue`]: super::Nic::becn_queue
+//! [`Nic::flow_bits`]: super::Nic::flow_bits
+//! [`Nic::link`]: super::Nic::link
+//! [`Nic::port`]: super::Nic::port
+
+/// AETH of an ACK: an acknowledgement that carries no end-to-end credits (IBA 9.7.5.2.8), since what
+/// receive buffers there are only the host knows.
+pub const SYNDROME: u8 = 0x1F;
+
+/// AETH of an ACK: message sequence number. The NIC does not count messages; without end-to-end
+/// credits, a requester completes its work by the PSN.
+pub const MSN: u32 = 0;
