@@ -33,7 +33,10 @@ pub struct Buffer {
     pub armed: Vec<bool>,
     pub tail: Vec<bool>,
     pub was_all: Vec<bool>,
+    /// The trigger of a VL, in the cycle after it has become full.
     pub rose: Vec<bool>,
+    /// The cycles for which a VL has had no room and sent nothing.
+    pub stood: Vec<usize>,
 }
 
 /// The inputs of a cycle.
@@ -88,6 +91,7 @@ impl Buffer {
             tail: vec![false; lanes],
             was_all: vec![false; lanes],
             rose: vec![false; lanes],
+            stood: vec![0; lanes],
             ..Buffer::default()
         }
     }
@@ -162,12 +166,17 @@ impl Buffer {
         let lanes = config.lanes();
         let idle = self.sending.is_none() && inputs.read.is_none();
         let last = inputs.last(self);
+        let goes = self.current(inputs).map(|(packet, ..)| self.packets[packet].queue % lanes);
         for vl in 0..config.virtual_lanes() {
             let low = self.free[vl] < config.packet_blocks();
             let trigger = self.tail[vl] && low && self.armed[vl];
             self.armed[vl] = !low || (self.armed[vl] && !trigger);
             self.tail[vl] = last && inputs.write.is_some_and(|(queue, ..)| queue % lanes == vl);
-            let all = low && idle;
+            self.stood[vl] = if low && goes != Some(vl) { self.stood[vl] + 1 } else { 0 };
+            let all = match config.reading() {
+                Reading::Arbitrated => self.stood[vl] >= 4,
+                Reading::Waiting | Reading::Received => low && idle,
+            };
             self.rose[vl] = all && !self.was_all[vl];
             self.was_all[vl] = all;
         }

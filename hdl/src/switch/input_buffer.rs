@@ -12,6 +12,7 @@ mod queues;
 mod reader;
 mod sizes;
 mod space;
+mod standstill;
 mod waiting;
 mod writer;
 
@@ -25,6 +26,7 @@ pub use pool::BlockPool;
 pub use queues::PacketQueues;
 pub use reader::BufferReader;
 pub use space::{BufferSpace, QueueLane};
+pub use standstill::Standstill;
 pub use waiting::WaitingPackets;
 pub use writer::BufferWriter;
 

@@ -15,10 +15,7 @@ use super::{
     port::{Host, Input, Output, Packets},
     switch::Switch,
 };
-use tailback_spec::{
-    config::Allocator,
-    scenario::{Full, Scenario},
-};
+use tailback_spec::{config::Allocator, scenario::Scenario, switch::input_buffer::Reading};
 
 /// A fabric at work; what goes over its links is told to a [`Sink`].
 #[derive(Debug)]
@@ -55,7 +52,9 @@ struct Rules {
     longest: u32,
     /// Blocks of an input buffer.
     buffer: u32,
-    full: Full,
+    reading: Reading,
+    /// Not by that reading, but if all is in use and nothing is sent as a tail arrives.
+    stored: bool,
     allocator: Allocator,
     bypasses: u32,
     entries: usize,
@@ -104,6 +103,7 @@ impl<S: Sink> Engine<S> {
                 Kind::Transmit => self.transmit(number),
                 Kind::Header => self.header_from_link(number),
                 Kind::Offer => self.offer_held_back(number),
+                Kind::Look => self.look(number),
                 Kind::Trigger => self.trigger(number),
                 Kind::Counted => self.counted(number),
                 Kind::Allocate => self.choose(number),

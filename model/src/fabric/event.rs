@@ -23,6 +23,8 @@ pub(super) enum Kind {
     HostFree,
     /// The first beat of a packet goes out of an output port.
     Transmit,
+    /// An input port looks whether its buffer is full.
+    Look,
     /// The first beat of a packet comes to an input port.
     Header,
     /// A packet that was held back can go to a faster link.
@@ -36,7 +38,7 @@ pub(super) enum Kind {
 }
 
 /// All kinds, each at the place of its number.
-const KINDS: [Kind; 12] = [
+const KINDS: [Kind; 13] = [
     Kind::Toggle,
     Kind::Credit,
     Kind::HostCredit,
@@ -44,6 +46,7 @@ const KINDS: [Kind; 12] = [
     Kind::Due,
     Kind::HostFree,
     Kind::Transmit,
+    Kind::Look,
     Kind::Header,
     Kind::Offer,
     Kind::Trigger,

@@ -14,24 +14,24 @@ struct Lane {
     to_mark: u32,
     /// The last cycle in which one ceased to wait.
     dequeue: Option<u64>,
-    /// Output triggers that are seen in this cycle and in the next: the cycle, and how many wait.
-    above: [Option<(u64, u32)>; 2],
+    /// An output trigger: the cycle in which it comes, and how many wait then.
+    above: Option<(u64, u32)>,
 }
 
 impl Lane {
-    /// What output triggers of earlier cycles have made of the counters.
-    fn settle(&mut self, now: u64) {
-        while let Some((_, waits)) = self.above[0].filter(|(seen, _)| *seen < now) {
+    /// What the output trigger has made of the counters, if it came before a cycle.
+    fn settle(&mut self, before: u64) {
+        if let Some((_, waits)) = self.above.filter(|(comes, _)| *comes < before) {
             self.to_mark = waits;
-            self.above = [self.above[1], None];
+            self.above = None;
         }
     }
 
     /// So many wait in the cycle after this one, in which that is a trigger.
     fn trigger_above(&mut self, now: u64, waits: u32) {
-        self.settle(now);
-        let later = self.above[0].is_some_and(|(seen, _)| seen == now);
-        self.above[usize::from(later)] = Some((now + 1, waits));
+        // Of this cycle, nothing is left to come but packets that begin to wait.
+        self.settle(now + 1);
+        self.above = Some((now + 1, waits));
     }
 }
 

@@ -6,7 +6,7 @@
 //!
 //! What a switch does with packets follows the pages of its blocks in [`tailback_spec::switch`] to
 //! the cycle: the order in which packets get into the allocator's list, choice and bypasses, the
-//! five cycles of a cut through, back-to-back packets, blocks that become free with the tail, both
+//! five cycles of a cut through, back-to-back packets, blocks that become free with the tail, the
 //! readings of a full buffer, the marking counters, and credits. What the engine leaves out:
 //!
 //! * **Flow-control packets take no time.** In the hardware each takes a beat between two packets
@@ -15,7 +15,8 @@
 //!   nothing else goes that way. They take neither blocks, nor credits, nor turns.
 //! * **One virtual lane, one length.** All data packets have the scenario's length.
 //! * **A packet's blocks are taken as its header comes**, not one by one; for longest packets that
-//!   makes no difference to who may send, nor to when a buffer is full.
+//!   makes no difference to who may send, nor to when a buffer is full. With shorter ones and the
+//!   reading `arbitrated`, it can only become full as a packet comes.
 //! * **Marks of packets of several inputs that begin to count at once** count at once; the hardware
 //!   takes one for each output and cycle.
 //! * **The round-robin allocator has no guard**, which in hardware comes in after long waiting.

@@ -87,6 +87,8 @@ pub(super) struct Input {
     pub hold: u64,
     /// The packet that was granted last, its output, and the cycle in which it is read.
     pub last: (u32, u8, u64),
+    /// The first cycle in which the one before it is no longer sent.
+    pub sent_until: u64,
     /// The first cycle in which it can be chosen again.
     pub free_at: u64,
     /// The output to which it was granted last.
@@ -108,6 +110,7 @@ impl Input {
             held_back: None,
             hold: cycles,
             last: (NONE, 0, NEVER),
+            sent_until: 0,
             free_at: 0,
             last_output: u8::MAX,
         }

@@ -3,13 +3,15 @@
 //! "Each input port has a buffer" (INFOCOM'03 §III), from which packets cut through to any output:
 //! a queue for each of them, so that none waits behind one for another output.
 
+mod full;
 mod ports;
 #[cfg(test)]
 mod tests;
 
 pub use ports::{InputBufferInputs, InputBufferOutputs};
 
-use crate::{bits::first_lanes, Golden};
+use crate::Golden;
+use full::{Fullness, Seen};
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use tailback_spec::{
@@ -86,14 +88,8 @@ pub struct InputBuffer {
     pub(crate) issued: Option<Issued>,
     /// Free blocks of each lane.
     pub(crate) free: Lanes,
-    /// Lanes of which a tail came in the cycle before.
-    pub(crate) tail: u64,
-    /// VLs that have not been full since they had room for another longest packet.
-    pub(crate) armed: u64,
-    /// VLs that were full of waiting packets in the cycle before.
-    pub(crate) was_all: u64,
-    /// VLs that became so in the cycle before.
-    pub(crate) became_all: u64,
+    /// When it becomes full.
+    pub(crate) fullness: Fullness,
 }
 
 impl InputBuffer {
@@ -101,7 +97,7 @@ impl InputBuffer {
     pub fn new(buffer: &Parameters) -> Self {
         let lane_blocks: Lanes =
             (0..buffer.lanes()).map(|lane| buffer.blocks_of(lane) as u32).collect();
-        let mut new = InputBuffer {
+        InputBuffer {
             virtual_lanes: buffer.virtual_lanes(),
             lane_blocks: lane_blocks.clone(),
             packet_blocks: buffer.packet_blocks() as u32,
@@ -112,13 +108,8 @@ impl InputBuffer {
             sending: None,
             issued: None,
             free: lane_blocks,
-            tail: 0,
-            armed: 0,
-            was_all: 0,
-            became_all: 0,
-        };
-        new.reset();
-        new
+            fullness: Fullness::new(buffer),
+        }
     }
 
     /// Data VLs without room for another longest packet.
@@ -181,8 +172,8 @@ impl InputBuffer {
             });
         }
         let (block_words, reading) = (self.block_words, self.reading);
-        let Some(place) = self.writing else { return (false, None) };
-        let Some(packet) = self.packet(place) else { return (false, None) };
+        let Some(place) = self.writing else { return Default::default() };
+        let Some(packet) = self.packet(place) else { return Default::default() };
         let taken = packet.came % block_words == 0;
         packet.came += 1;
         packet.blocks += u32::from(taken);
@@ -191,7 +182,7 @@ impl InputBuffer {
         packet.bad = inputs.write_last && inputs.write_bad;
         let lane = packet.lane;
         let begins = match reading {
-            Reading::Waiting => inputs.write_first,
+            Reading::Arbitrated | Reading::Waiting => inputs.write_first,
             Reading::Received => inputs.write_last,
         };
         let queue = match place {
@@ -203,7 +194,7 @@ impl InputBuffer {
         };
         self.free[lane] = self.free[lane].saturating_sub(taken.into());
         if inputs.write_last {
-            self.tail |= 1 << lane;
+            self.fullness.tail_comes(lane);
             self.writing = None;
         }
         (taken, queue)
@@ -217,10 +208,7 @@ impl Golden for InputBuffer {
     fn step(&mut self, inputs: &InputBufferInputs, outputs: &mut InputBufferOutputs) {
         // What is told of the state before the clock edge.
         let (low, was_sending) = (self.low(), self.sending.is_some());
-        let became_full = match self.reading {
-            Reading::Received => self.tail & low & self.armed,
-            Reading::Waiting => self.became_all,
-        };
+        let became_full = self.fullness.became_full(low);
         outputs.free.clone_from(&self.free);
         outputs.waiting = self.each_queue(|_, queue| !queue.is_empty());
         outputs.trigger = self.each_queue(|lane, queue| {
@@ -239,6 +227,7 @@ impl Golden for InputBuffer {
         outputs.sending = was_sending;
         outputs.complete = self.sending.as_ref().is_some_and(|sending| sending.packet.complete);
         outputs.dequeue = inputs.read && self.start(inputs.read_queue as usize);
+        let goes = self.sending.as_ref().map_or(0, |sending| 1 << sending.packet.lane);
         if !inputs.pause {
             self.issued = self.issue();
         }
@@ -251,8 +240,7 @@ impl Golden for InputBuffer {
 
         // Then comes a word: too late to be issued, and for a packet that starts in this cycle to
         // count.
-        self.tail = 0;
-        let (taken, begins) = if inputs.write { self.take(inputs) } else { (false, None) };
+        let (taken, begins) = if inputs.write { self.take(inputs) } else { Default::default() };
         outputs.taken = taken;
         outputs.enqueue = begins.is_some();
         outputs.enqueue_queue = begins.unwrap_or_default() as u64;
@@ -260,18 +248,14 @@ impl Golden for InputBuffer {
             self.free[packet.lane] += packet.blocks;
         }
 
-        // Full: at the tail of a packet, or when all packets wait after arbitration.
-        self.armed = (!low & first_lanes(self.virtual_lanes)) | (self.armed & !became_full);
-        let all = if was_sending || inputs.read { 0 } else { low };
-        self.became_all = all & !self.was_all;
-        self.was_all = all;
+        let is_idle = !was_sending && !inputs.read;
+        self.fullness.step(&Seen { low, goes, is_idle });
     }
 
     fn reset(&mut self) {
         self.queues.iter_mut().for_each(VecDeque::clear);
         (self.writing, self.sending, self.issued) = (None, None, None);
         self.free.clone_from(&self.lane_blocks);
-        (self.tail, self.was_all, self.became_all) = (0, 0, 0);
-        self.armed = first_lanes(self.virtual_lanes);
+        self.fullness.reset();
     }
 }

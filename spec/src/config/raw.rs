@@ -212,7 +212,7 @@ pub(super) struct FlowControlSection {
 #[serde(deny_unknown_fields)]
 pub(super) struct InputBufferSection {
     /// When a buffer is full, and which of its packets count as waiting, which the papers leave
-    /// open; `received` if the key is absent.
+    /// open; `arbitrated` if the key is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Reading")]
     pub reading: Option<Reading>,

@@ -4,7 +4,6 @@ use super::{build::Builder, build::US};
 use crate::{
     config::{relate::value, Kind},
     nic::Response,
-    switch::input_buffer::Reading,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -20,19 +19,11 @@ pub enum Rates {
     Continuous,
 }
 
-/// When an input buffer is full, and which of its packets count as waiting; the papers leave that
-/// open, and results depend on it more than on anything else.
+/// When an input buffer is full, and which of its packets count as waiting: readings beside those
+/// that hardware has, [`Reading`](crate::switch::input_buffer::Reading).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Full {
-    /// [`Reading::Received`] of the hardware: packets count from their tail on; the buffer is full
-    /// when all of it is in use as a tail arrives, also by packets that are being sent.
-    Received,
-    /// [`Reading::Waiting`] of the hardware: packets count from their header on; the buffer is full
-    /// when nothing but waiting packets fills it.
-    Waiting,
-    /// As `waiting`, but looked at when the packet that came last could have been started.
-    Arbitrated,
     /// As `received`, but only if no packet of the buffer is being sent.
     Stored,
 }
@@ -46,7 +37,8 @@ pub(super) struct ReadingsSection {
     #[serde(default)]
     #[schemars(with = "Rates")]
     pub rates: Option<Rates>,
-    /// When an input buffer is full; `input_buffer.reading` of the configuration if the key is absent.
+    /// When an input buffer is full, in a way that the hardware does not have; as
+    /// `input_buffer.reading` of the configuration says if the key is absent.
     #[serde(default)]
     #[schemars(with = "Full")]
     pub full: Option<Full>,
@@ -60,8 +52,8 @@ pub(super) struct ReadingsSection {
 /// What a paper tried that the hardware does not have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Readings {
-    /// When an input buffer is full.
-    pub full: Full,
+    /// When an input buffer is full, if not as the configuration has it.
+    pub full: Option<Full>,
     /// Which rates a flow may have.
     pub rates: Rates,
     /// For so many cycles after a link has lacked credits, no packet is marked that goes over it.
@@ -77,9 +69,6 @@ pub(super) fn readings(build: &mut Builder) -> Readings {
         build.problem(Kind::Superfluous, "readings.rates", message, "without meaning", help);
     }
     let blocked = section.unmarked_after_blocked_us.unwrap_or_default();
-    let full = section.full.unwrap_or(match build.config.input_buffer().reading() {
-        Reading::Received => Full::Received,
-        Reading::Waiting => Full::Waiting,
-    });
+    let full = section.full;
     Readings { full, rates, unmarked_after_blocked: build.cycles(blocked, US) }
 }

@@ -41,13 +41,20 @@
 //!
 //! # What marking needs to know
 //!
-//! The papers leave open when a buffer is full, and which packets wait. [`Reading`] has the two
-//! readings that reproduce them. A packet *counts* from the cycle after `enqueue` to the cycle of
-//! its `dequeue`, both included.
+//! The papers leave open when a buffer is full, and which packets wait. [`Reading`] has three
+//! readings. A packet *counts* from the cycle after `enqueue` to the cycle of its `dequeue`, both
+//! included.
 //!
 //! ```text
 //! low[vl]    = free[vl] < packet_blocks            no room for another longest packet
 //!              for data VLs; that of management is never low
+//!
+//! Arbitrated: enqueue = write and write_first
+//!             goes[vl]      = sending or read, and the packet that is sent or started is of this VL
+//!             stands[vl]    = low[vl] and not goes[vl]
+//!             full[vl]      = stands[vl] in this cycle and in the STANDSTILL_CYCLES - 1 before
+//!             was_full[vl]' = full[vl]
+//!             trigger[vl]   = what full[vl] and not was_full[vl] was in the cycle before
 //!
 //! Received:   enqueue = write and write_last and the packet has not been started
 //!             and is not started by read in this cycle
@@ -67,6 +74,16 @@
 //!
 //! "Some packet counts" is the state before the clock edge: a packet that is enqueued in the cycle
 //! does not count yet, and one that is dequeued in it still does.
+//!
+//! With `Arbitrated`, a packet fills the buffer only if it still stands there when it could have been
+//! started. One whose first word is written in cycle *c* is in the allocator's list in *c* + 1, is
+//! granted in *c* + 2, and is read in *c* + 3 ([`super::dispatcher`]); in *c* + 4 if a grant to another
+//! one came in between, for an allocator chooses in every other cycle. Its first block makes the VL low
+//! on space from *c* + 1 on, so that the buffer is full in *c* + 4. What keeps a packet longer than
+//! that (its output, its input, credits, or packets that got into the list before it) fills the
+//! buffer, unless one of its VL is sent, which will give back its blocks; one of another VL gives
+//! back none to this one, and does not count. The pauses between short packets, of which one is
+//! started in four cycles, are no standstill.
 //!
 //! Reset empties all; `armed` is set, all else of the above is cleared. What the memories hold does
 //! not matter.
@@ -115,14 +132,22 @@ use std::ops::RangeInclusive;
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reading {
+    /// A packet counts from its header on, and the buffer is full if none of its packets is being
+    /// sent when the one that came last could have been started.
+    #[default]
+    Arbitrated,
     /// A packet counts from its header on, and the buffer is full when nothing but waiting packets
-    /// fills it, tested after arbitration.
+    /// fills it, be it only until the one that came last is started.
     Waiting,
     /// A packet counts when it has been received as a whole, and the buffer is full when all of it
     /// is in use, by packets that are being sent, too; tested when a packet's tail arrives.
-    #[default]
     Received,
 }
+
+/// Cycles for which no packet goes before a buffer without room is full, with
+/// [`Reading::Arbitrated`]: the packet that came last could have been started by then, if nothing was
+/// in its way.
+pub const STANDSTILL_CYCLES: usize = 4;
 
 /// The parameters of an input buffer. A value of this type is always possible to build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]

@@ -36,6 +36,7 @@ fn variant(parameters: &Parameters) -> String {
     let (blocks, packet) = (parameters.lane_blocks(), parameters.packet_blocks());
     let (words, bits) = (parameters.block_words(), parameters.word_bits());
     let counted = match parameters.reading() {
+        Reading::Arbitrated => "waiting packets fill it after arbitration",
         Reading::Waiting => "waiting packets fill it",
         Reading::Received => "received packets count",
     };

@@ -13,6 +13,7 @@ pub(crate) fn variant(port: &Port) -> String {
     let (packet, bytes) = (buffer.packet_blocks(), port.width_bytes());
     let longest = port.longest_words(0);
     let counted = match buffer.reading() {
+        Reading::Arbitrated => "waiting packets fill it after arbitration",
         Reading::Waiting => "waiting packets fill it",
         Reading::Received => "received packets count",
     };

@@ -1,6 +1,7 @@
 //! Space of one lane.
 
 use super::sizes::packet_bits;
+use super::standstill::Standstill;
 use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::input_buffer::{InputBuffer, Reading};
@@ -17,6 +18,8 @@ block! {
         count packet_blocks = config.packet_blocks();
         /// Fullness is tested with a packet that is received; if not so, while nothing is sent.
         choice received_only = config.reading() == Reading::Received;
+        /// Nothing must be sent for some cycles.
+        choice arbitrated = config.reading() == Reading::Arbitrated;
 
         /// Bits in which the number of its blocks differs from that of a data VL.
         input differs[config.free_bits()];
@@ -26,7 +29,8 @@ block! {
         input give;
         /// So many.
         input given[packet_bits(config)];
-        /// Fullness is tested: a packet of the lane is received, or nothing is sent.
+        /// Fullness is tested: a packet of the lane is received, or nothing is sent, or nothing of the
+        /// lane.
         input test;
 
         /// Free blocks.
@@ -44,6 +48,8 @@ block! {
         local restored[config.free_bits()];
         /// Free blocks, with some bits inverted.
         reg free_reg[config.free_bits()] = config.lane_blocks() as u128;
+        /// How long nothing has been sent.
+        optional(config.reading() == Reading::Arbitrated) standstill: Standstill = Standstill::new();
         /// Of the cycle before: a packet was received; or, what was tested came out.
         reg tested;
         /// It has come out, and has not been undone since.
@@ -68,7 +74,13 @@ impl Logic for LaneSpace {
             self.free_reg.next = self.restored.val() ^ self.differs.val();
         }
 
-        if self.received_only.val() {
+        if self.arbitrated.val() {
+            comment!("Once for each standstill.");
+            self.standstill.stands.next = self.test.val() && self.low.val();
+            self.full.next = self.tested.val();
+            self.tested.next = self.standstill.lasts.val() && !self.known.val();
+            self.known.next = self.standstill.lasts.val();
+        } else if self.received_only.val() {
             comment!("Once for each time that the lane is low on space.");
             self.full.next = self.tested.val() && self.low.val() && !self.known.val();
             self.tested.next = self.test.val();

@@ -16,6 +16,8 @@ block! {
         param differs[config.free_bits()] = (config.lane_blocks() ^ config.management_blocks()) as u128;
         /// Fullness is tested with a packet that is received; if not so, while nothing is sent.
         choice received_only = config.reading() == Reading::Received;
+        /// What is sent of another lane does not matter.
+        choice arbitrated = config.reading() == Reading::Arbitrated;
 
         /// The queue of the packet that is being written.
         input written_queue[config.queue_bits()];
@@ -23,7 +25,7 @@ block! {
         input taken;
         /// It is received as a whole, or nothing is sent: fullness is tested.
         input test;
-        /// The queue of the packet that is being sent.
+        /// The queue of the packet that is being sent or started.
         input sent_queue[config.queue_bits()];
         /// Its last word is issued.
         input ends;
@@ -59,8 +61,12 @@ impl Logic for BufferSpace {
         }
         for vl in 0..self.virtual_lanes.val() {
             self.lane[vl].differs.next = 0.into();
-            self.lane[vl].test.next =
-                self.test.val() && (!self.received_only.val() || self.written.lane[vl].val());
+            if self.arbitrated.val() {
+                self.lane[vl].test.next = self.test.val() || !self.sent.lane[vl].val();
+            } else {
+                self.lane[vl].test.next =
+                    self.test.val() && (!self.received_only.val() || self.written.lane[vl].val());
+            }
             self.full[vl].next = self.lane[vl].full.val();
         }
     }

@@ -5,13 +5,15 @@ use crate::fabric::{
     event::Kind,
     log::Sink,
     port::{NEVER, NONE},
-    timing::{LISTED, READ},
 };
-use tailback_spec::scenario::Full;
+use tailback_spec::switch::input_buffer::{Reading, STANDSTILL_CYCLES};
 
 /// From the cycle in which a packet begins to count, or the buffer is seen full, to that in which
 /// the counters see it ([`tailback_spec::switch::policy_marking`]).
 pub(super) const SEEN: u64 = 1;
+/// From the cycle in which a buffer finds that it is full to that in which it says so, with the
+/// readings that look at what is sent.
+const TOLD: u64 = 1;
 
 impl<S: Sink> Engine<S> {
     /// A packet of an input buffer begins to count, unless it has been started; and is the buffer
@@ -36,15 +38,24 @@ impl<S: Sink> Engine<S> {
                 }
             }
         }
-        // What the buffer sees in this cycle, it tells in the next one with `Waiting`.
-        let seen = match self.rules.full {
-            Full::Received if self.is_low(number) => now + SEEN,
-            Full::Stored if self.is_crowded(number) => now + SEEN,
-            Full::Waiting if self.is_crowded(number) => now + 1 + SEEN,
-            Full::Arbitrated if self.is_low(number) => now + LISTED + READ + SEEN,
-            _ => return,
+        let (is_full, after, kind) = match self.rules.reading {
+            _ if self.rules.stored => (self.is_crowded(number), SEEN, Kind::Trigger),
+            Reading::Received => (self.is_low(number), SEEN, Kind::Trigger),
+            Reading::Waiting => (self.is_crowded(number), TOLD + SEEN, Kind::Trigger),
+            Reading::Arbitrated => {
+                (self.is_low(number), STANDSTILL_CYCLES as u64 - SEEN, Kind::Look)
+            }
         };
-        self.queue.push(seen, Kind::Trigger, number as u16);
+        if is_full {
+            self.queue.push(now + after, kind, number as u16);
+        }
+    }
+
+    /// A packet that came some time ago could have been started: is the buffer full?
+    pub(super) fn look(&mut self, number: usize) {
+        if self.is_crowded(number) {
+            self.queue.push(self.now + TOLD + SEEN, Kind::Trigger, number as u16);
+        }
     }
 
     /// An input buffer has no room for a further longest packet.
@@ -56,15 +67,13 @@ impl<S: Sink> Engine<S> {
     fn is_crowded(&self, number: usize) -> bool {
         let input = &self.inputs[number];
         let (.., read) = input.last;
-        let sending = read <= self.now && self.now < read.saturating_add(input.hold);
+        let started = read <= self.now && self.now < read.saturating_add(input.hold);
+        let sending = started || self.now < input.sent_until;
         self.is_low(number) && !sending
     }
 
     /// The marking counters see that an input buffer has become full.
     pub(super) fn trigger(&mut self, number: usize) {
-        if self.rules.full == Full::Arbitrated && !self.is_crowded(number) {
-            return;
-        }
         let told = self.now - SEEN;
         self.counts.full += 1;
         // Detectors do not care.

@@ -17,7 +17,7 @@ use tailback_spec::{
     config::{Allocator, MarkedBy},
     link::{BLOCK_BYTES, VCRC_BYTES},
     nic::Response,
-    scenario::{self, Peer, Scenario},
+    scenario::{self, Full, Peer, Scenario},
     switch::{lossless::LATENCY_CYCLES, port::beats},
     wire::lrh::WORD_BYTES,
 };
@@ -44,7 +44,8 @@ fn rules(scenario: &Scenario) -> Rules {
         blocks: (scenario.packet_bytes + VCRC_BYTES).div_ceil(BLOCK_BYTES) as u32,
         longest: buffer.packet_blocks() as u32,
         buffer: buffer.lane_blocks() as u32,
-        full: scenario.readings.full,
+        reading: buffer.reading(),
+        stored: scenario.readings.full == Some(Full::Stored),
         allocator: config.allocator(),
         bypasses: config.fifo().bypasses(),
         entries: config.fifo().entries(),

@@ -8,7 +8,7 @@ use crate::fabric::{
     switch::Entry,
     timing::{AHEAD, BLINK, CHOICE, CREDIT, CROSSED, FREED, LISTED, READ},
 };
-use tailback_spec::{config::Allocator, scenario::Full};
+use tailback_spec::{config::Allocator, switch::input_buffer::Reading};
 
 impl<S: Sink> Engine<S> {
     /// The allocator of a switch is to be looked at in a cycle.
@@ -65,9 +65,9 @@ impl<S: Sink> Engine<S> {
         let leaves_by = self.switches[switch].first + usize::from(output);
         input.take(self.rules.blocks);
         input.arriving.push_back(packet);
-        let counts = match self.rules.full {
-            Full::Waiting | Full::Arbitrated => 0,
-            Full::Received | Full::Stored => input.cycles - 1,
+        let counts = match self.rules.reading {
+            Reading::Arbitrated | Reading::Waiting if !self.rules.stored => 0,
+            _ => input.cycles - 1,
         };
         self.queue.push(now + counts + SEEN, Kind::Counted, number as u16);
         self.counts.hops += 1;
@@ -169,6 +169,9 @@ impl<S: Sink> Engine<S> {
             self.marking.announce(read + SEEN, i, output, o);
         }
         let (input, output) = (&mut self.inputs[i], &mut self.outputs[o]);
+        if input.last.2 != NEVER {
+            input.sent_until = input.last.2 + input.hold;
+        }
         input.last = (entry.packet, entry.output, read);
         // It cannot cross the switch faster than it comes in.
         let tail = came + input.cycles + LISTED + READ + CROSSED;

@@ -1,5 +1,6 @@
 //! Traces by hand, and what is true of every trace.
 
+mod arbitrated;
 mod full;
 mod reading;
 mod traffic;

@@ -147,5 +147,7 @@ fn the_reading_of_a_full_buffer_is_kept() {
     assert_eq!(waiting.input_buffer().reading(), Reading::Waiting);
     let again = Config::from_toml(&waiting.to_toml().unwrap()).unwrap();
     assert_eq!((&again, again.input_buffer().reading()), (&waiting, Reading::Waiting));
-    assert_eq!(preset_set(&[]).input_buffer().reading(), Reading::Received);
+    let received = preset_set(&["input_buffer.reading=received"]);
+    assert_eq!(received.input_buffer().reading(), Reading::Received);
+    assert_eq!(preset_set(&[]).input_buffer().reading(), Reading::Arbitrated);
 }

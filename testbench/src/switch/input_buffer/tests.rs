@@ -130,6 +130,12 @@ fn traffic_reaches_every_corner_when_waiting_packets_fill_the_buffer() {
 }
 
 #[test]
+fn traffic_reaches_every_corner_when_the_buffer_is_looked_at_after_arbitration() {
+    let never = "a packet is started that does not count";
+    assert_eq!(missed(&parameters(Reading::Arbitrated)), [never].into());
+}
+
+#[test]
 fn a_buffer_without_a_lane_for_management_is_driven_legally() {
     let sizes = Sizes {
         outputs: 2,

@@ -75,13 +75,13 @@ fn a_buffer_that_goes_on_sending_is_not_full_of_waiting_packets() {
 
 #[test]
 fn the_lane_of_management_is_never_full() {
-    for reading in [Reading::Received, Reading::Waiting] {
+    for reading in [Reading::Arbitrated, Reading::Received, Reading::Waiting] {
         let mut buffer = buffer(reading);
         for value in 1..=3 {
             let outputs = buffer.cycle(&write(value, Some(queue(0, MANAGEMENT)), true));
             assert_eq!(triggers(outputs), NONE);
         }
-        for _ in 0..4 {
+        for _ in 0..8 {
             let outputs = buffer.cycle(&idle());
             assert_eq!((outputs.free[2], triggers(outputs)), (0, vec![]));
         }

@@ -58,7 +58,7 @@ impl Driven {
 }
 
 fn any_reading() -> impl Strategy<Value = Reading> {
-    prop_oneof![Just(Reading::Received), Just(Reading::Waiting)]
+    prop_oneof![Just(Reading::Arbitrated), Just(Reading::Received), Just(Reading::Waiting)]
 }
 
 proptest! {
