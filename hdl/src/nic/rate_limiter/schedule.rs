@@ -46,9 +46,11 @@ block! {
         output started[nic.flow_bits()];
         /// A flow did.
         output has_started;
-        /// In phase 3: the delay of `started` is told.
+        /// A delay is told.
         output delayed;
-        /// Whole cycles by which it is longer than the packet; else 0.
+        /// Of this flow; what was told last stays.
+        output delayed_flow[nic.flow_bits()];
+        /// Whole cycles by which it is longer than the packet.
         output delayed_cycles[nic.delayed_bits()];
 
         /// The delay, three cycles after it was looked up.
@@ -81,8 +83,10 @@ block! {
         reg leaving[schedule_bits(nic)];
         /// A delay is told.
         reg tells;
-        /// By how much it is longer than the packet.
+        /// By how much it is longer than the packet,
         reg told[nic.delayed_bits()];
+        /// and whose it is.
+        reg told_flow[nic.flow_bits()];
     }
 }
 
@@ -130,11 +134,12 @@ impl Logic for FlowSchedules {
             self.leaving.next = self.schedules.read_data.val();
         }
         self.tells.next = self.at_2.val() && self.later_looked_up.val();
-        self.told.next = 0.into();
         if self.at_2.val() && self.later_looked_up.val() {
             self.told.next = self.packet.longer.val();
+            self.told_flow.next = self.later_flow.val();
         }
         self.delayed.next = self.tells.val();
+        self.delayed_flow.next = self.told_flow.val();
         self.delayed_cycles.next = self.told.val();
         self.schedule.next = self.leaving.val();
         self.started.next = self.later_flow.val();

@@ -203,7 +203,6 @@ impl Logic for FlowLimiter {
         self.packet.words.next = self.words.val();
         self.packet.delay.next = self.delay.val();
         self.tells.next = self.has_delay.val() && self.words.val() != 0;
-        self.told.next = 0.into();
         if self.has_delay.val() && self.words.val() != 0 {
             self.told.next = self.packet.longer.val();
         }
