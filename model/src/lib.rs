@@ -7,6 +7,7 @@ pub mod fabric;
 pub mod link;
 pub mod nic;
 pub mod switch;
+mod wired;
 
 use tailback_spec::PortValues;
 

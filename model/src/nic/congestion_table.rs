@@ -273,7 +273,8 @@ impl CongestionTable {
         }
     }
 
-    fn output(&self, outputs: &mut CongestionTableOutputs) {
+    /// All outputs of a cycle: none depends on its inputs.
+    pub(super) fn show(&self, outputs: &mut CongestionTableOutputs) {
         outputs.ready = self.is_ready();
         outputs.becn_ready = self.is_ready() && self.update.is_none() && !self.refresh_due;
         let (settings, entry) = self.read;
@@ -298,7 +299,7 @@ impl Golden for CongestionTable {
     type Outputs = CongestionTableOutputs;
 
     fn step(&mut self, inputs: &CongestionTableInputs, outputs: &mut CongestionTableOutputs) {
-        self.output(outputs);
+        self.show(outputs);
         if self.is_ready() {
             // What has its turn sees what was so before this cycle. A BECN comes before an expiry of
             // the same cycle, and a look-up between them.

@@ -7,6 +7,7 @@ mod one_flow;
 mod schedule;
 #[cfg(test)]
 mod tests;
+mod told;
 
 use crate::Golden;
 use many_flows::ManyFlows;
@@ -58,6 +59,12 @@ port_values! {
         pub start_ignored: bool,
         /// An ACK was for no packet in flight.
         pub ack_ignored: bool,
+        /// A delay is told.
+        pub delayed: bool,
+        /// Of this flow.
+        pub delayed_flow: u64,
+        /// Cycles by which it is longer than its packet.
+        pub delayed_cycles: u64,
         /// A flow is to start a packet.
         pub grant: bool,
         /// The flow granted last.
@@ -109,6 +116,16 @@ impl RateLimiter {
         match nic.flows() {
             1 => RateLimiter::One(OneFlow::new(nic)),
             _ => RateLimiter::Many(Box::new(ManyFlows::new(nic))),
+        }
+    }
+}
+
+impl RateLimiter {
+    /// All outputs of a cycle: none depends on its inputs.
+    pub(super) fn show(&self, outputs: &mut RateLimiterOutputs) {
+        match self {
+            RateLimiter::Many(flows) => flows.show(outputs),
+            RateLimiter::One(flow) => flow.show(outputs),
         }
     }
 }

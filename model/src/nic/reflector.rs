@@ -91,6 +91,8 @@ port_values! {
         pub answer_slid: u64,
         /// SL.
         pub answer_sl: u64,
+        /// The VL that it is to take.
+        pub answer_vl: u64,
         /// P_Key.
         pub answer_p_key: u64,
         /// DestQP.
@@ -111,6 +113,7 @@ pub(crate) struct Answer {
     pub(crate) dlid: u64,
     pub(crate) slid: u64,
     pub(crate) sl: u64,
+    pub(crate) vl: u64,
     pub(crate) p_key: u64,
     pub(crate) dest_qp: u64,
     pub(crate) psn: u64,
@@ -204,6 +207,7 @@ impl Reflector {
             dlid: packet.slid,
             slid: packet.dlid,
             sl: packet.sl,
+            vl: packet.vl,
             p_key: packet.p_key,
             dest_qp,
             psn: if request { packet.psn } else { 0 },
@@ -211,8 +215,9 @@ impl Reflector {
         (said, answer)
     }
 
-    fn output(&self, outputs: &mut ReflectorOutputs) {
-        let Answer { cnp, becn, dlid, slid, sl, p_key, dest_qp, psn } = self.offered;
+    /// All outputs of a cycle: none depends on its inputs.
+    pub(super) fn show(&self, outputs: &mut ReflectorOutputs) {
+        let Answer { cnp, becn, dlid, slid, sl, vl, p_key, dest_qp, psn } = self.offered;
         let (becn_flow, becn_sl) = self.said.becn.unwrap_or_default();
         let (ack_flow, ack_marked) = self.said.ack.unwrap_or_default();
         *outputs = ReflectorOutputs {
@@ -233,6 +238,7 @@ impl Reflector {
             answer_dlid: dlid,
             answer_slid: slid,
             answer_sl: sl,
+            answer_vl: vl,
             answer_p_key: p_key,
             answer_dest_qp: dest_qp,
             answer_psn: psn,
@@ -245,7 +251,7 @@ impl Golden for Reflector {
     type Outputs = ReflectorOutputs;
 
     fn step(&mut self, inputs: &ReflectorInputs, outputs: &mut ReflectorOutputs) {
-        self.output(outputs);
+        self.show(outputs);
 
         let full = self.answers.len() == spec::ANSWERS;
         let (mut said, answer) = self

@@ -174,6 +174,12 @@ impl NicRegisters {
         self.layout.has_table && !self.layout.by_level
     }
 
+    /// All outputs of a cycle. They depend on AXI4-Lite and on what the congestion table shows.
+    pub(super) fn answer(&self, inputs: &NicRegistersInputs, outputs: &mut NicRegistersOutputs) {
+        *outputs = NicRegistersOutputs::default();
+        self.show(inputs, &self.now(inputs), outputs);
+    }
+
     /// The clock edge.
     fn clock(&mut self, inputs: &NicRegistersInputs, now: &Now) {
         let wrote = self.access.wrote;

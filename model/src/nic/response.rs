@@ -107,6 +107,16 @@ impl ResponseFunction {
         }
     }
 
+    /// Whether a look-up of this cycle resets its flow.
+    fn resets(&self, inputs: &ResponseFunctionInputs) -> bool {
+        self.forgets && inputs.look_up && inputs.look_up_fresh
+    }
+
+    /// Whether an ACK is accepted, which depends on the look-up.
+    pub(super) fn is_ready(&self, inputs: &ResponseFunctionInputs) -> bool {
+        self.swept == self.flows.len() && !self.resets(inputs)
+    }
+
     /// What an event makes of its flow; the report of it.
     fn apply(&mut self, Event { flow, what }: Event) -> Option<(usize, u8)> {
         let state = &mut self.flows[flow];
@@ -138,8 +148,8 @@ impl Golden for ResponseFunction {
 
     fn step(&mut self, inputs: &ResponseFunctionInputs, outputs: &mut ResponseFunctionOutputs) {
         let sweeping = self.swept < self.flows.len();
-        let resets = self.forgets && inputs.look_up && inputs.look_up_fresh;
-        outputs.ack_ready = !sweeping && !resets;
+        let resets = self.resets(inputs);
+        outputs.ack_ready = self.is_ready(inputs);
         let [.., answer] = self.answers;
         outputs.ipd = answer.into();
         let report = self.report.take();

@@ -42,6 +42,15 @@ struct Shown {
     bad: bool,
 }
 
+/// A packet of the host that has begun.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Began {
+    flow: u64,
+    service_level: u64,
+    /// PktLen.
+    words: usize,
+}
+
 /// What happened in the cycle before.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Events {
@@ -65,8 +74,8 @@ pub struct Transmit {
     /// An answer has just lacked credits.
     passed: bool,
     shown: Shown,
-    /// Flow and PktLen of the packet of the host that began last.
-    began: (u64, usize),
+    /// The packet of the host that began last.
+    began: Began,
     events: Events,
 }
 
@@ -83,37 +92,53 @@ impl Transmit {
             way: Way::Idle,
             passed: false,
             shown: Shown::default(),
-            began: (0, 0),
+            began: Began::default(),
             events: Events::default(),
         }
     }
 
-    /// Outputs that registers show.
-    fn show(&self, outputs: &mut TransmitOutputs) {
+    /// The outputs of a cycle that do not depend on its inputs: all but `begins` and
+    /// `decline_ignored`.
+    pub(super) fn show(&self, outputs: &mut TransmitOutputs) {
+        *outputs = TransmitOutputs::default();
         outputs.m_valid = self.shown.valid;
         outputs.m_data = self.shown.data.clone();
         outputs.m_keep = self.shown.keep;
         outputs.m_last = self.shown.last;
         outputs.m_bad = self.shown.bad;
         outputs.sent = self.events.sent;
-        outputs.sent_flow = self.began.0;
-        outputs.sent_bytes = (self.began.1 * lrh::WORD_BYTES + VCRC_BYTES) as u64;
+        let Began { flow, service_level, words } = self.began;
+        (outputs.sent_flow, outputs.sent_sl) = (flow, service_level);
+        outputs.sent_bytes = (words * lrh::WORD_BYTES + VCRC_BYTES) as u64;
         outputs.answered = self.events.answered;
         outputs.drops = self.events.drops;
+        outputs.first_sl = self.host.service_level;
         outputs.s_ready = self.host.is_ready();
         outputs.decline_ready = !self.declines;
         outputs.answer_ready = self.answer.is_none();
+        self.show_start(outputs);
+        self.show_wish(outputs);
     }
 
-    /// Starts and declines, and what the limiter says of them.
-    fn start(&mut self, inputs: &TransmitInputs, outputs: &mut TransmitOutputs, drops: &mut u64) {
-        let asks = matches!(self.host.next, Next::Refused | Next::Asks);
+    /// Whether the next packet asks the limiter.
+    fn asks(&self) -> bool {
+        matches!(self.host.next, Next::Refused | Next::Asks)
+    }
+
+    /// The start that the limiter is told.
+    fn show_start(&self, outputs: &mut TransmitOutputs) {
+        let asks = self.asks();
         outputs.start = asks || self.declines;
         outputs.start_flow = if asks { self.host.flow } else { self.decline_flow };
         outputs.start_more = asks && self.host.more;
         if self.host.next == Next::Asks {
             outputs.start_words = self.host.beats() as u64;
         }
+    }
+
+    /// Starts and declines, and what the limiter says of them.
+    fn start(&mut self, inputs: &TransmitInputs, outputs: &mut TransmitOutputs, drops: &mut u64) {
+        let asks = self.asks();
         outputs.decline_ignored = inputs.start_ignored && self.host.next != Next::Waits;
 
         self.host.next = match self.host.next {
@@ -133,32 +158,35 @@ impl Transmit {
         }
     }
 
-    /// Lets a packet begin, if one may: what begins or begins to be dropped.
-    fn begin(
-        &mut self,
-        next: Next,
-        room: bool,
-        may_send: bool,
-        outputs: &mut TransmitOutputs,
-    ) -> Option<Way> {
-        const WORDS_PER_BLOCK: usize = BLOCK_BYTES / lrh::WORD_BYTES;
-        let idle = self.way == Way::Idle;
-        let host = next == Next::Goes;
+    /// The answer that is wanted, if one is.
+    fn wanted_answer(&self) -> Option<&Answer> {
         let built = self.answer.as_ref().filter(|answer| answer.is_built());
-        let answer = built.filter(|_| !(self.passed && host));
-        outputs.want = idle && (host || built.is_some());
+        built.filter(|_| !(self.passed && self.host.next == Next::Goes))
+    }
+
+    /// The packet that wants to begin.
+    fn show_wish(&self, outputs: &mut TransmitOutputs) {
+        const WORDS_PER_BLOCK: usize = BLOCK_BYTES / lrh::WORD_BYTES;
+        let answer = self.wanted_answer();
+        let any = answer.is_some() || self.host.next == Next::Goes;
+        outputs.want = self.way == Way::Idle && any;
         let block_bits = self.port.block_bits();
         let blocks = (self.host.words / WORDS_PER_BLOCK + 1) % (1 << block_bits);
         (outputs.want_vl, outputs.want_blocks) = match answer {
             Some(answer) => (answer.virtual_lane, 1),
             None => (self.host.virtual_lane, blocks as u64),
         };
+    }
+
+    /// Lets a packet begin, if one may: what begins or begins to be dropped.
+    fn begin(&mut self, room: bool, may_send: bool, outputs: &mut TransmitOutputs) -> Option<Way> {
+        let answer = self.wanted_answer().is_some();
         outputs.begins = outputs.want && may_send && room;
-        self.passed = outputs.want && answer.is_some() && !may_send;
+        self.passed = outputs.want && answer && !may_send;
         match (outputs.begins, answer) {
-            (true, Some(_)) => Some(Way::Answer),
-            (true, None) => Some(Way::Host),
-            (false, _) if idle && next == Next::Dropped => Some(Way::Dropping),
+            (true, true) => Some(Way::Answer),
+            (true, false) => Some(Way::Host),
+            _ if self.way == Way::Idle && self.host.next == Next::Dropped => Some(Way::Dropping),
             _ => None,
         }
     }
@@ -197,13 +225,12 @@ impl Golden for Transmit {
     type Outputs = TransmitOutputs;
 
     fn step(&mut self, inputs: &TransmitInputs, outputs: &mut TransmitOutputs) {
-        *outputs = TransmitOutputs::default();
         self.show(outputs);
         let mut events = Events::default();
         let room = !self.shown.valid || inputs.m_ready;
-        let (next, answer_ready) = (self.host.next, self.answer.is_none());
+        let answer_ready = self.answer.is_none();
         let has_stored = !self.host.queue.is_empty();
-        let began = self.begin(next, room, inputs.may_send, outputs);
+        let began = self.begin(room, inputs.may_send, outputs);
         self.start(inputs, outputs, &mut events.drops);
 
         if let Some(way) = began {
@@ -212,7 +239,8 @@ impl Golden for Transmit {
                 self.host.next = Next::None;
             }
             if way == Way::Host {
-                self.began = (self.host.flow, self.host.words);
+                let Host { flow, service_level, words, .. } = self.host;
+                self.began = Began { flow, service_level, words };
             }
         }
         if room {

@@ -1,6 +1,6 @@
 //! Beats: the bytes of a packet that a link moves in one cycle.
 
-use tailback_spec::{switch::port::Port, WideWord};
+use tailback_spec::{switch::port::Port, wire::flow_control, WideWord};
 
 /// The most bytes of a beat.
 pub(crate) const MOST_BYTES: usize = *Port::WIDTH_BYTES.end() as usize;
@@ -23,6 +23,14 @@ pub(crate) fn data(bytes: &[u8]) -> WideWord {
     words
         .map(|bytes| bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)))
         .collect()
+}
+
+/// A flow-control packet as it fills a port of so many bytes; its first byte is in bits 47 to 40.
+pub(crate) fn flow_control(packet: u64, width: usize) -> WideWord {
+    const UNUSED: usize = size_of::<u64>() - flow_control::BYTES;
+    let mut bytes = [0; MOST_BYTES];
+    bytes[..flow_control::BYTES].copy_from_slice(&packet.to_be_bytes()[UNUSED..]);
+    data(&bytes[..width])
 }
 
 /// Bytes that count: those before the first that does not.

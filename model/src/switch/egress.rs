@@ -156,11 +156,8 @@ impl Egress {
 
     /// A flow-control packet as it goes.
     fn flow_control(&self, packet: u64) -> Beat {
-        const UNUSED: usize = size_of::<u64>() - flow_control::BYTES;
-        let mut bytes = [0; beat::MOST_BYTES];
-        bytes[..flow_control::BYTES].copy_from_slice(&packet.to_be_bytes()[UNUSED..]);
         Beat {
-            data: beat::data(&bytes[..self.width_bytes]),
+            data: beat::flow_control(packet, self.width_bytes),
             keep: beat::keep(flow_control::BYTES),
             last: true,
             flow_control: true,

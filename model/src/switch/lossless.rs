@@ -12,7 +12,6 @@ mod tally;
 mod tests;
 mod way_in;
 mod way_out;
-mod wired;
 
 pub use ports::{LosslessSwitchInputs, LosslessSwitchOutputs, BAD, FLOW_CONTROL};
 
@@ -21,12 +20,12 @@ use self::marker::{lane_at, Marker, Scene};
 use self::tally::{tally, Shown};
 use self::way_in::{Told, WayIn};
 use self::way_out::WayOut;
-use self::wired::Wired;
+
 use super::counters::PortCounters;
 use super::dispatcher::DispatcherOutputs;
 use super::forwarding::ForwardingTable;
 use super::registers::SwitchRegisters;
-use crate::{bits::is_set, Golden};
+use crate::{bits::is_set, wired::Wired, Golden};
 use tailback_spec::switch::lossless::LosslessSwitch as Parameters;
 use tailback_spec::switch::port::Port;
 use tailback_spec::{BitLanes, Lanes, WideWord};

@@ -115,7 +115,7 @@
 //! | `acks_lost` | `ack` of the reflector, and the ACK queue is full |
 //! | `becns_lost` | `put` of the BECN queue, and it is full |
 //! | `fecn_received`, `becn_received` | `decoded`, with FECN, with BECN |
-//! | `fecn_ignored` | `decoded` with FECN, and the DLID is multicast ([`lid`](crate::wire::lid)), or the opcode that of a CNP or of an ACK |
+//! | `fecn_ignored` | `decoded` with FECN, and the DLID is multicast as in the [`reflector`](super::reflector), or the opcode that of a CNP or of an ACK |
 //! | `cnp_received` | `decoded`, with the opcode of a CNP |
 //! | `becn_sent` | `answered[1]`, or `answered[0]` and BECN was set in the answer that was taken last before this cycle |
 //! | `cnp_sent` | `answered[1]` |

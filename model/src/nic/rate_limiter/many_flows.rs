@@ -8,6 +8,7 @@ mod turns;
 use std::collections::VecDeque;
 
 use super::schedule::Schedule;
+use super::told::Told;
 use super::{RateLimiterInputs, RateLimiterOutputs, Start};
 use tailback_spec::nic::{rate_limiter::FRAME_CYCLES, Nic};
 
@@ -128,6 +129,7 @@ pub struct ManyFlows {
     look_up_fresh: bool,
     start_ignored: bool,
     ack_ignored: bool,
+    told: Told,
 }
 
 impl ManyFlows {
@@ -156,6 +158,7 @@ impl ManyFlows {
             look_up_fresh: false,
             start_ignored: false,
             ack_ignored: false,
+            told: Told::default(),
         }
     }
 
@@ -173,13 +176,18 @@ impl ManyFlows {
         (self.grant, self.grant_flow) = (None, 0);
         (self.look_up, self.look_up_flow, self.look_up_fresh) = (false, 0, false);
         (self.start_ignored, self.ack_ignored) = (false, false);
+        self.told.reset();
     }
 
+    /// Memories are cleared, one slot in a cycle.
+    fn is_swept(&self) -> bool {
+        self.cycle >= self.slots.len() as u64
+    }
+
+    /// All outputs of a cycle: none depends on its inputs.
     #[inline]
-    pub(crate) fn step(&mut self, inputs: &RateLimiterInputs, outputs: &mut RateLimiterOutputs) {
-        let cycle = self.cycle;
-        // Memories are cleared, one slot in a cycle.
-        let swept = cycle >= self.slots.len() as u64;
+    pub(crate) fn show(&self, outputs: &mut RateLimiterOutputs) {
+        let (cycle, swept) = (self.cycle, self.is_swept());
         *outputs = RateLimiterOutputs {
             doorbell_ready: swept && self.doorbell.is_none(),
             start_ready: swept && self.start.is_none(),
@@ -191,7 +199,16 @@ impl ManyFlows {
             ack_ignored: self.ack_ignored,
             grant: self.grant.is_some_and(|grant| grant.since <= cycle),
             grant_flow: self.grant_flow as u64,
+            ..RateLimiterOutputs::default()
         };
+        self.told.show(cycle, outputs);
+    }
+
+    #[inline]
+    pub(crate) fn step(&mut self, inputs: &RateLimiterInputs, outputs: &mut RateLimiterOutputs) {
+        let (cycle, swept) = (self.cycle, self.is_swept());
+        self.show(outputs);
+        self.told.clock(cycle);
         (self.look_up, self.start_ignored, self.ack_ignored) = (false, false, false);
 
         let frame = cycle / FRAME;

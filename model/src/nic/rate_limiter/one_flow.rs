@@ -1,6 +1,7 @@
 //! The rate limiter of a single flow.
 
 use super::schedule::Schedule;
+use super::told::Told;
 use super::{RateLimiterInputs, RateLimiterOutputs};
 use tailback_spec::nic::Nic;
 
@@ -48,6 +49,7 @@ pub struct OneFlow {
     look_up_fresh: bool,
     start_ignored: bool,
     ack_ignored: bool,
+    told: Told,
 }
 
 impl OneFlow {
@@ -71,6 +73,7 @@ impl OneFlow {
             look_up_fresh: false,
             start_ignored: false,
             ack_ignored: false,
+            told: Told::default(),
         }
     }
 
@@ -79,8 +82,9 @@ impl OneFlow {
         *self = Self::after_reset(schedule, window);
     }
 
+    /// All outputs of a cycle: none depends on its inputs.
     #[inline]
-    pub(crate) fn step(&mut self, inputs: &RateLimiterInputs, outputs: &mut RateLimiterOutputs) {
+    pub(crate) fn show(&self, outputs: &mut RateLimiterOutputs) {
         *outputs = RateLimiterOutputs {
             doorbell_ready: true,
             start_ready: true,
@@ -92,7 +96,15 @@ impl OneFlow {
             ack_ignored: self.ack_ignored,
             grant: self.grant,
             grant_flow: 0,
+            ..RateLimiterOutputs::default()
         };
+        self.told.show(self.cycle, outputs);
+    }
+
+    #[inline]
+    pub(crate) fn step(&mut self, inputs: &RateLimiterInputs, outputs: &mut RateLimiterOutputs) {
+        self.show(outputs);
+        self.told.clock(self.cycle);
         let (cycle, had_in_flight) = (self.cycle, self.in_flight);
         let grant_was_taken = self.place == Place::Granted && !self.grant;
         self.grant &= !inputs.grant_ready;
@@ -148,5 +160,9 @@ impl OneFlow {
         let delay_ticks = self.schedule.delay_ticks(words, delay);
         self.next_start = self.schedule.next(self.next_start, self.idle, start, delay_ticks);
         self.idle = false;
+        if words > 0 {
+            let cycles = self.schedule.delayed_cycles(words, delay_ticks);
+            self.told.take(self.cycle, 0, cycles);
+        }
     }
 }

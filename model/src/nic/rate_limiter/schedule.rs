@@ -50,6 +50,11 @@ impl Schedule {
         }
     }
 
+    /// Whole cycles by which such a delay is longer than its packet.
+    pub(crate) fn delayed_cycles(&self, words: u64, delay_ticks: u64) -> u64 {
+        (delay_ticks - words * self.cycle_ticks) / self.cycle_ticks
+    }
+
     /// The schedule after a start at tick `start`.
     ///
     /// Spaced from the actual last start, a flow that has to wait now and then would never get its

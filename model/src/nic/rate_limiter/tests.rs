@@ -35,6 +35,11 @@ fn nic(flows: u32, window: u32, response: Response, (packet_words, word_bytes): 
 /// A packet's longest words, and the bytes of a word.
 const WORDS: (u32, u32) = (259, 8);
 
+/// Outputs of a cycle but for the delays that are told, which have a test of their own.
+fn without_delays(outputs: &RateLimiterOutputs) -> RateLimiterOutputs {
+    RateLimiterOutputs { delayed: false, delayed_flow: 0, delayed_cycles: 0, ..outputs.clone() }
+}
+
 /// An entry of the congestion control table, as it is looked up.
 fn entry(shift: u64, multiplier: u64) -> u64 {
     shift << MULTIPLIER_BITS | multiplier

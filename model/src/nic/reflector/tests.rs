@@ -83,6 +83,7 @@ fn a_request_is_acknowledged_with_becn_for_fecn() {
             assert_eq!((offered.answer_cnp, offered.answer_becn), (false, fecn));
             assert_eq!((offered.answer_dlid, offered.answer_slid), (0x33, 0x22));
             assert_eq!((offered.answer_sl, offered.answer_p_key), (5, 0x8001));
+            assert_eq!(offered.answer_vl, 1);
             assert_eq!((offered.answer_dest_qp, offered.answer_psn), (REMOTE + 1, 0x777));
         }
     }

@@ -4,7 +4,7 @@ mod map;
 mod opensm;
 
 use super::*;
-use tailback_spec::{presets, registers::nic::address, Config};
+use tailback_spec::{nic::registers::COUNTERS, presets, registers::nic::address, Config};
 
 fn config(overrides: &[&str]) -> Config {
     let overrides: Vec<_> = overrides.iter().map(|text| text.parse().unwrap()).collect();
@@ -230,8 +230,9 @@ fn counters_of_the_port_count_all_that_happens() {
     let mut registers = registers(&[]);
     for cycle in 0..1000 {
         // Of each kind another number.
-        let happened =
-            (0..20).filter(|number| cycle < 10 * number).fold(0, |all, it| all | 1 << it);
+        let happened = (0..COUNTERS as u64)
+            .filter(|number| cycle < 10 * number)
+            .fold(0, |all, it| all | 1 << it);
         registers.cycle(&NicRegistersInputs { happened, ..idle() });
     }
     for (turn, number) in counter_turns().into_iter().zip(0..) {

@@ -51,6 +51,7 @@ pub(super) struct Host {
     pub flow: u64,
     pub more: bool,
     pub virtual_lane: u64,
+    pub service_level: u64,
     /// PktLen.
     pub words: usize,
     /// Beats of the packet that is coming in; 0 between packets.
@@ -69,6 +70,7 @@ impl Host {
             flow: 0,
             more: false,
             virtual_lane: 0,
+            service_level: 0,
             words: 0,
             came: 0,
             over: false,
@@ -110,6 +112,7 @@ impl Host {
             self.flow = inputs.s_flow;
             self.more = inputs.s_more;
             self.virtual_lane = header.virtual_lane().get().into();
+            self.service_level = header.service_level().get().into();
             self.words = header.words().get() as usize;
             refusal = self.refusal(&header);
             self.over = refusal.is_some();

@@ -73,6 +73,8 @@ port_values! {
         pub start_words: u64,
         /// There is a further packet behind it.
         pub start_more: bool,
+        /// SL of the packet whose first beat came last.
+        pub first_sl: u64,
         /// The answer is taken.
         pub answer_ready: bool,
         /// A packet wants to begin.
@@ -97,6 +99,8 @@ port_values! {
         pub sent: bool,
         /// Its flow.
         pub sent_flow: u64,
+        /// Its SL.
+        pub sent_sl: u64,
         /// Its bytes.
         pub sent_bytes: u64,
         /// An ACK (bit 0), a CNP (bit 1) has gone.

@@ -26,7 +26,7 @@ fn transmit() -> Transmit {
 /// A packet of this PktLen on VL 1.
 fn packet(words: usize) -> Vec<u8> {
     let mut bytes: Vec<u8> = (0..4 * words as u8).collect();
-    bytes[..6].copy_from_slice(&[0x10, 2, 0, 9, 0, words as u8]);
+    bytes[..6].copy_from_slice(&[0x10, 0x52, 0, 9, 0, words as u8]);
     let vcrc = crc::vcrc(&bytes);
     bytes.extend(vcrc);
     bytes
@@ -81,6 +81,14 @@ fn a_granted_packet_goes_as_it_came() {
         }
         assert_eq!(outputs.m_valid, (6..10).contains(&now), "{now}");
         assert_eq!(outputs.sent, now == 9, "{now}");
+        assert_eq!(
+            (outputs.first_sl, outputs.sent_sl),
+            match now {
+                0 => (0, 0),
+                1..6 => (5, 0),
+                _ => (5, 5),
+            }
+        );
         collect(&outputs, &mut found);
         now += 1;
         assert_eq!((outputs.drops, outputs.m_bad), (0, false));

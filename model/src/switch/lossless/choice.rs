@@ -1,7 +1,7 @@
 //! What chooses packets: one of two dispatchers.
 
-use super::wired::Wired;
 use crate::switch::dispatcher::{DispatcherOutputs, FifoDispatcher, RoundRobinDispatcher};
+use crate::wired::Wired;
 use tailback_spec::switch::dispatcher::{Choice, Dispatcher};
 use tailback_spec::{BitLanes, Lanes, WideWords};
 

@@ -2,13 +2,13 @@
 
 use super::way_in::WayIn;
 use super::way_out::WayOut;
-use super::wired::Wired;
 use crate::switch::{
     detector_marking::{DetectorMarking, DetectorMarkingOutputs},
     dispatcher::DispatcherOutputs,
     policy_marking::{NaivePolicyMarking, PolicyMarking},
     registers::SwitchRegistersOutputs,
 };
+use crate::wired::Wired;
 use tailback_spec::switch::lossless::Marks;
 use tailback_spec::{Lanes, WideWord, WideWords};
 

@@ -1,8 +1,8 @@
 //! What is behind an input port: checks, buffer, and the credits of the neighbour.
 
-use super::wired::Wired;
 use super::LosslessSwitchInputs;
 use super::{BAD, FLOW_CONTROL};
+use crate::wired::Wired;
 use crate::{
     bits::is_set,
     link::{credit_receiver::CreditReceiver, flow_control::FlowControlChecker},

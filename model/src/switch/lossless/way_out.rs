@@ -2,7 +2,7 @@
 //! flow-control packets for it.
 
 use super::way_in::{header, WayIn};
-use super::wired::Wired;
+use crate::wired::Wired;
 use crate::{
     bits::is_set,
     link::{credit_sender::CreditSender, flow_control::FlowControlTransmitter},

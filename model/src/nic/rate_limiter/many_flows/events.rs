@@ -56,6 +56,10 @@ impl ManyFlows {
         let delay_ticks = self.schedule.delay_ticks(starting.words, delay);
         flow.next_start = self.schedule.next(flow.next_start, flow.idle, start, delay_ticks);
         flow.idle = false;
+        if starting.words > 0 {
+            let cycles = self.schedule.delayed_cycles(starting.words, delay_ticks);
+            self.told.take(self.cycle, starting.flow, cycles);
+        }
     }
 
     /// A packet has arrived: phase 1.

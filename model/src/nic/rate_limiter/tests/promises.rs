@@ -147,3 +147,48 @@ proptest! {
         });
     }
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 128, ..Default::default() })]
+
+    /// Of each delay that is looked up it is told, in the sixth cycle after that, by how much it is
+    /// longer than its packet; and nothing else is told.
+    #[test]
+    fn each_delay_is_told_six_cycles_after_its_look_up(
+        nic in any_nic(1..8),
+        chances in any_chances(),
+    ) {
+        let mut starts = Starts::default();
+        // The start that has been looked up, and what is to be told, with its cycle.
+        let mut looked_up: Option<Decided> = None;
+        let mut expected = std::collections::VecDeque::new();
+        run(&nic, &chances, |driven, inputs, outputs| {
+            let cycle = driven.cycle - 1;
+            if let Some(started) = starts.decided(cycle, inputs, outputs) {
+                assert_eq!(outputs.look_up, started.words > 0);
+                looked_up = Some(started).filter(|_| outputs.look_up);
+            }
+            if let Some(Decided { flow, words, .. }) =
+                looked_up.take_if(|started| started.cycle + 3 == cycle)
+            {
+                let ticks = words << nic.fraction_bits();
+                let (high, low) =
+                    (inputs.delay >> MULTIPLIER_BITS, inputs.delay % (1 << MULTIPLIER_BITS));
+                let delay_ticks = match nic.has_table() {
+                    true => table_ticks(ticks, high, low),
+                    false => ipd_ticks(ticks, inputs.delay),
+                };
+                let cycles = (delay_ticks - ticks) >> nic.fraction_bits();
+                assert!(cycles >> nic.delayed_bits() == 0);
+                expected.push_back((cycle + 4, flow as u64, cycles));
+            }
+            let told = expected.front().copied().filter(|(due, ..)| *due == cycle);
+            let (_, flow, cycles) = told.unwrap_or_default();
+            let seen = (outputs.delayed, outputs.delayed_flow, outputs.delayed_cycles);
+            assert_eq!(seen, (told.is_some(), flow, cycles));
+            if told.is_some() {
+                expected.pop_front();
+            }
+        });
+    }
+}

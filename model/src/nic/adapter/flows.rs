@@ -1,0 +1,121 @@
+//! The flows: the limiter, and the ACKs and BECNs on their way to it and to what sets delays.
+
+use super::reaction::{Reacted, Reaction, Scene};
+use super::{AdapterInputs, AdapterOutputs};
+use crate::{
+    nic::{
+        queue::EventQueue,
+        rate_limiter::RateLimiter,
+        reflector::ReflectorOutputs,
+        registers::{NicRegistersInputs, NicRegistersOutputs},
+        transmit::TransmitOutputs,
+    },
+    wired::Wired,
+};
+use tailback_spec::nic::{
+    queue::{MARKED, RELEASED},
+    Nic,
+};
+
+/// The blocks behind the reflector.
+#[derive(Debug, Clone)]
+pub(super) struct Flows {
+    pub(super) limiter: Wired<RateLimiter>,
+    acks: Wired<EventQueue>,
+    becns: Wired<EventQueue>,
+    pub(super) reaction: Reaction,
+    /// An ACK found its queue full, and a BECN did, in this cycle.
+    pub(super) lost: (bool, bool),
+}
+
+impl Flows {
+    pub(super) fn new(nic: &Nic) -> Self {
+        Flows {
+            limiter: Wired::new(RateLimiter::new(nic)),
+            acks: Wired::new(EventQueue::new(&nic.ack_queue())),
+            becns: Wired::new(EventQueue::new(&nic.becn_queue())),
+            reaction: Reaction::new(nic),
+            lost: (false, false),
+        }
+    }
+
+    /// What follows from states alone.
+    pub(super) fn show(&mut self, registers: &mut NicRegistersInputs) {
+        self.limiter.model.show(&mut self.limiter.outputs);
+        self.acks.model.show(&mut self.acks.outputs);
+        self.becns.model.show(&mut self.becns.outputs);
+        self.reaction.show(registers);
+    }
+
+    /// What comes for the queues.
+    fn put(
+        &mut self,
+        inputs: &AdapterInputs,
+        reflector: &ReflectorOutputs,
+        registers: &NicRegistersOutputs,
+    ) -> bool {
+        let release_ready = !reflector.ack && !self.acks.outputs.full;
+        let release = inputs.release().filter(|_| release_ready);
+        let put = &mut self.acks.inputs;
+        put.put = reflector.ack || release.is_some();
+        (put.put_flow, put.put_kind) = match release {
+            Some(flow) => (flow, 1 << RELEASED),
+            None => (reflector.ack_flow, u64::from(reflector.ack_marked) << MARKED),
+        };
+        let becn = self.reaction.becn(reflector, registers);
+        let put = &mut self.becns.inputs;
+        put.put = becn.is_some();
+        (put.put_flow, put.put_kind) = (reflector.becn_flow, becn.unwrap_or(0));
+        self.lost.0 = reflector.ack && self.acks.outputs.full;
+        self.lost.1 = becn.is_some() && self.becns.outputs.full;
+        release_ready
+    }
+
+    /// The rest of a cycle.
+    pub(super) fn step(
+        &mut self,
+        inputs: &AdapterInputs,
+        packets: &TransmitOutputs,
+        reflector: &ReflectorOutputs,
+        registers: &NicRegistersOutputs,
+        told: &mut NicRegistersInputs,
+        outputs: &mut AdapterOutputs,
+    ) {
+        outputs.s_axis_release_tready = self.put(inputs, reflector, registers);
+        let scene = Scene {
+            acks: &self.acks.outputs,
+            becns: &self.becns.outputs,
+            limiter: &self.limiter.outputs,
+            first_sl: packets.first_sl,
+            registers,
+        };
+        let Reacted { ack, take_ack, take_becn, delay } = self.reaction.step(&scene, told);
+
+        let limiter = &mut self.limiter.inputs;
+        limiter.doorbell = inputs.s_axis_doorbell_tvalid;
+        limiter.doorbell_flow = inputs.s_axis_doorbell_tdata;
+        (limiter.start, limiter.start_flow) = (packets.start, packets.start_flow);
+        (limiter.start_words, limiter.start_more) = (packets.start_words, packets.start_more);
+        (limiter.ack, limiter.ack_flow) = (ack, self.acks.outputs.flow);
+        limiter.delay = delay;
+        limiter.grant_ready = inputs.m_axis_grant_tready;
+        self.limiter.step();
+        (self.acks.inputs.take, self.becns.inputs.take) = (take_ack, take_becn);
+        self.acks.step();
+        self.becns.step();
+
+        let limiter = &self.limiter.outputs;
+        outputs.s_axis_doorbell_tready = limiter.doorbell_ready;
+        outputs.m_axis_grant_tvalid = limiter.grant;
+        outputs.m_axis_grant_tdata = limiter.grant_flow;
+        (told.throttled, told.throttled_flow) = (limiter.delayed, limiter.delayed_flow);
+        told.throttled_cycles = limiter.delayed_cycles;
+    }
+
+    pub(super) fn reset(&mut self) {
+        self.limiter.reset();
+        self.acks.reset();
+        self.becns.reset();
+        self.reaction.reset();
+    }
+}

@@ -1,0 +1,91 @@
+//! What the counters of the port count.
+
+use crate::{
+    link::flow_control::FlowControlCheckerOutputs,
+    nic::{
+        rate_limiter::RateLimiterOutputs, receive::ReceiveOutputs, reflector::ReflectorOutputs,
+        transmit::TransmitOutputs,
+    },
+};
+use tailback_spec::{
+    nic::{receive, reflector::RC_ACK, transmit::Cause},
+    wire::{bth::OPCODE_CNP, lid::FIRST_MULTICAST_LID},
+};
+
+/// What is seen of a cycle.
+pub(super) struct Seen<'a> {
+    pub(super) came: &'a ReceiveOutputs,
+    pub(super) checked: &'a FlowControlCheckerOutputs,
+    pub(super) reflector: &'a ReflectorOutputs,
+    pub(super) packets: &'a TransmitOutputs,
+    pub(super) limiter: &'a RateLimiterOutputs,
+    pub(super) may_send: bool,
+    /// An ACK, a BECN found its queue full.
+    pub(super) lost: (bool, bool),
+    /// BECN of the answer that was taken last.
+    pub(super) answer_becn: bool,
+}
+
+/// `answered` of an ACK and of a CNP.
+const ACK: u64 = 1;
+const CNP: u64 = 2;
+
+impl Seen<'_> {
+    /// A bit for each counter, in the order of addresses.
+    pub(super) fn happened(&self) -> u64 {
+        let groups = [&self.traffic()[..], &self.marks(), &self.malformed(), &self.ignored()];
+        let all = groups.into_iter().flatten().enumerate();
+        all.fold(0, |all, (number, happens)| all | u64::from(*happens) << number)
+    }
+
+    fn traffic(&self) -> [bool; 6] {
+        let Seen { came, checked, packets, .. } = self;
+        [
+            came.decoded || came.passed,
+            packets.sent || packets.answered != 0,
+            packets.want && !self.may_send,
+            came.bad_framing || checked.bad_crc || checked.bad_op || checked.bad_vl,
+            self.lost.0,
+            self.lost.1,
+        ]
+    }
+
+    fn marks(&self) -> [bool; 8] {
+        let Seen { came, reflector, packets, .. } = self;
+        let is_cnp = came.opcode == u64::from(OPCODE_CNP);
+        let is_multicast = came.dlid >= u64::from(FIRST_MULTICAST_LID);
+        let is_never_answered = is_multicast || is_cnp || came.opcode == u64::from(RC_ACK);
+        let fecn = came.decoded && came.fecn;
+        let has_gone = |kind: u64| packets.answered & kind != 0;
+        [
+            fecn,
+            fecn && is_never_answered,
+            came.decoded && came.becn,
+            has_gone(CNP) || has_gone(ACK) && self.answer_becn,
+            came.decoded && is_cnp,
+            has_gone(CNP),
+            reflector.lost_cnp,
+            reflector.lost_ack,
+        ]
+    }
+
+    fn malformed(&self) -> [bool; receive::Cause::ALL.len()] {
+        receive::Cause::ALL.map(|cause| self.came.drops >> cause as u64 & 1 != 0)
+    }
+
+    fn ignored(&self) -> [bool; 7] {
+        use Cause::*;
+        let drops = |causes: &[Cause]| {
+            causes.iter().any(|cause| self.packets.drops >> *cause as u64 & 1 != 0)
+        };
+        [
+            self.reflector.unknown,
+            drops(&[UnknownFlow]),
+            drops(&[NoGrant]),
+            self.limiter.ack_ignored,
+            self.packets.decline_ignored,
+            drops(&[BadVersion, BadVirtualLane, BadLength]),
+            drops(&[Truncated, TooLong]),
+        ]
+    }
+}

@@ -1,0 +1,79 @@
+//! What comes from the link: checks, flow control, and the credits of the neighbour.
+
+use super::{AdapterInputs, AdapterOutputs, BAD, FLOW_CONTROL};
+use crate::{
+    link::{credit_receiver::CreditReceiver, flow_control::FlowControlChecker},
+    nic::receive::Receive,
+    wired::Wired,
+};
+use tailback_spec::{link::MOST_OFFERED, nic::Nic};
+
+/// Cycles from a packet to what the reflector says of it.
+const REFLECTOR_CYCLES: usize = 3;
+
+/// The blocks of the way in.
+#[derive(Debug, Clone)]
+pub(super) struct WayIn {
+    pub(super) receive: Wired<Receive>,
+    pub(super) checker: Wired<FlowControlChecker>,
+    pub(super) receiver: Wired<CreditReceiver>,
+    /// SLID of the cycles before, the last one first.
+    slids: [u64; REFLECTOR_CYCLES],
+}
+
+impl WayIn {
+    pub(super) fn new(nic: &Nic) -> Self {
+        let link = nic.link();
+        let mut receiver = Wired::new(CreditReceiver::new(&link));
+        receiver.inputs.free = (0..link.virtual_lanes()).map(|_| MOST_OFFERED).collect();
+        WayIn {
+            receive: Wired::new(Receive::new(nic)),
+            checker: Wired::new(FlowControlChecker::new(&link)),
+            receiver,
+            slids: Default::default(),
+        }
+    }
+
+    /// One cycle.
+    pub(super) fn step(&mut self, inputs: &AdapterInputs, outputs: &mut AdapterOutputs) {
+        let rx = &mut self.receive.inputs;
+        rx.rx_valid = inputs.s_axis_link_tvalid;
+        rx.rx_data.clone_from(&inputs.s_axis_link_tdata);
+        (rx.rx_keep, rx.rx_last) = (inputs.s_axis_link_tkeep, inputs.s_axis_link_tlast);
+        rx.rx_flow_control = inputs.s_axis_link_tuser & FLOW_CONTROL != 0;
+        rx.rx_bad = inputs.s_axis_link_tuser & BAD != 0;
+        self.slids.rotate_right(1);
+        self.slids[0] = self.receive.outputs.slid;
+        self.receive.step();
+
+        let came = &self.receive.outputs;
+        outputs.m_axis_host_tvalid = came.m_host_valid;
+        outputs.m_axis_host_tdata.clone_from(&came.m_host_data);
+        (outputs.m_axis_host_tkeep, outputs.m_axis_host_tlast) =
+            (came.m_host_keep, came.m_host_last);
+        outputs.m_axis_host_tuser = came.m_host_bad;
+
+        self.checker.inputs.valid = came.flow_control;
+        self.checker.inputs.packet = came.flow_control_packet;
+        self.checker.step();
+
+        let (receiver, update) = (&mut self.receiver.inputs, &self.checker.outputs);
+        (receiver.update, receiver.update_vl) = (update.update, update.vl);
+        receiver.update_fctbs = update.fctbs;
+        (receiver.received, receiver.received_vl) = (came.received, came.received_vl);
+        self.receiver.step();
+    }
+
+    /// SLID of the packet of which the reflector speaks.
+    pub(super) fn becn_lid(&self) -> u64 {
+        let [.., slid] = self.slids;
+        slid
+    }
+
+    pub(super) fn reset(&mut self) {
+        self.receive.reset();
+        self.checker.reset();
+        self.receiver.reset();
+        self.slids = Default::default();
+    }
+}

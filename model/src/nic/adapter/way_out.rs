@@ -1,0 +1,137 @@
+//! What goes to the link: packets, flow-control packets between them (IBA 7.9.4), and the credits
+//! that the neighbour gives.
+
+use super::{AdapterInputs, AdapterOutputs, BAD, FLOW_CONTROL};
+use crate::{
+    link::{
+        credit_sender::CreditSender,
+        flow_control::{FlowControlCheckerOutputs, FlowControlTransmitter},
+        MODULUS,
+    },
+    nic::transmit::TransmitOutputs,
+    switch::{beat, egress::Extent},
+    wired::Wired,
+};
+use tailback_spec::{nic::Nic, switch::port::Port, wire::flow_control, Lanes, WideWord};
+
+/// The link's side of the way out.
+#[derive(Debug, Clone)]
+pub(super) struct WayOut {
+    width_bytes: usize,
+    sender: Wired<CreditSender>,
+    transmitter: Wired<FlowControlTransmitter>,
+    /// The next beat goes on with a packet that has begun to go.
+    inside: bool,
+    /// A beat of a packet was shown to the link in the cycle before, and not taken.
+    stuck: bool,
+    /// Blocks that have gone, modulo 4096.
+    sent: Lanes,
+}
+
+impl WayOut {
+    pub(super) fn new(nic: &Nic) -> Self {
+        let link = nic.link();
+        let zeros = || (0..link.virtual_lanes()).map(|_| 0).collect::<Lanes>();
+        let mut sender = Wired::new(CreditSender::new(&link));
+        sender.inputs.blocks = zeros();
+        WayOut {
+            width_bytes: nic.port().width_bytes(),
+            sender,
+            transmitter: Wired::new(FlowControlTransmitter::new(&link)),
+            inside: false,
+            stuck: false,
+            sent: zeros(),
+        }
+    }
+
+    /// Whether the packet that wants to go may.
+    pub(super) fn may_send(&self, active: bool, wish: &TransmitOutputs) -> bool {
+        let (lane, blocks) = (wish.want_vl as usize, wish.want_blocks as u32);
+        // "VL15 has no credits."
+        let has_credits = lane < self.sent.len() && self.sender.model.may_send(lane, blocks);
+        active && (lane == Port::MANAGEMENT_VL || has_credits)
+    }
+
+    /// Whether a flow-control packet goes before the next beat.
+    fn tells(&self) -> bool {
+        self.transmitter.model.held.is_some() && !self.inside && !self.stuck
+    }
+
+    /// Whether a beat of a packet is taken.
+    pub(super) fn is_ready(&self, inputs: &AdapterInputs) -> bool {
+        !self.tells() && inputs.m_axis_link_tready
+    }
+
+    /// The rest of a cycle.
+    pub(super) fn step(
+        &mut self,
+        inputs: &AdapterInputs,
+        packets: &TransmitOutputs,
+        update: &FlowControlCheckerOutputs,
+        fccl: &Lanes,
+        outputs: &mut AdapterOutputs,
+    ) {
+        let tells = self.tells();
+        self.show(inputs.m_axis_link_tready, packets, outputs);
+
+        let sender = &mut self.sender.inputs;
+        (sender.update, sender.update_vl) = (update.update, update.vl);
+        sender.update_fccl = update.fccl;
+        sender.blocks.fill(packets.want_blocks as u32);
+        (sender.send, sender.send_vl) = (packets.begins, packets.want_vl);
+        sender.send_blocks = packets.want_blocks;
+        self.sender.step();
+
+        let transmitter = &mut self.transmitter.inputs;
+        transmitter.active = inputs.link_active;
+        // With what goes in this cycle: a flow-control packet that is built now comes after it.
+        transmitter.fctbs.clone_from(&self.sent);
+        transmitter.fccl.clone_from(fccl);
+        transmitter.ready = tells && inputs.m_axis_link_tready;
+        self.transmitter.step();
+    }
+
+    /// The beat for the link.
+    fn show(&mut self, taken: bool, packets: &TransmitOutputs, outputs: &mut AdapterOutputs) {
+        let tells = self.tells();
+        let shows = packets.m_valid && !tells;
+        outputs.m_axis_link_tvalid = tells || shows;
+        if tells {
+            let packet = self.transmitter.model.held.unwrap_or_default();
+            outputs.m_axis_link_tdata = beat::flow_control(packet, self.width_bytes);
+            outputs.m_axis_link_tkeep = beat::keep(flow_control::BYTES);
+            (outputs.m_axis_link_tlast, outputs.m_axis_link_tuser) = (true, FLOW_CONTROL);
+        } else if shows {
+            outputs.m_axis_link_tdata.clone_from(&packets.m_data);
+            outputs.m_axis_link_tkeep = packets.m_keep;
+            outputs.m_axis_link_tlast = packets.m_last;
+            outputs.m_axis_link_tuser = if packets.m_bad { BAD } else { 0 };
+            if !self.inside && !self.stuck {
+                self.count(&packets.m_data);
+            }
+        } else {
+            outputs.m_axis_link_tdata = WideWord::new();
+            (outputs.m_axis_link_tkeep, outputs.m_axis_link_tuser) = (0, 0);
+            outputs.m_axis_link_tlast = false;
+        }
+        if shows && taken {
+            self.inside = !packets.m_last;
+        }
+        self.stuck = shows && !taken;
+    }
+
+    /// A packet begins: its blocks have gone.
+    fn count(&mut self, data: &[u64]) {
+        let Some(Extent { virtual_lane, blocks }) = Extent::of(&beat::bytes(data)) else { return };
+        if let Some(sent) = self.sent.get_mut(virtual_lane) {
+            *sent = (*sent + blocks) % MODULUS;
+        }
+    }
+
+    pub(super) fn reset(&mut self) {
+        self.sender.reset();
+        self.transmitter.reset();
+        (self.inside, self.stuck) = (false, false);
+        self.sent.fill(0);
+    }
+}

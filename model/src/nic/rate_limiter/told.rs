@@ -1,0 +1,47 @@
+//! By how much delays are longer than their packets, to be told some cycles later.
+
+use std::collections::VecDeque;
+
+use super::RateLimiterOutputs;
+
+/// Cycles from the one in which a delay is taken to that in which it is told.
+const CYCLES: u64 = 4;
+
+/// A delay that was taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Delayed {
+    flow: usize,
+    cycles: u64,
+    /// The cycle in which it is told.
+    due: u64,
+}
+
+/// Delays that have not been told.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Told(VecDeque<Delayed>);
+
+impl Told {
+    /// A delay that is taken in a cycle, of so many whole cycles more than its packet.
+    pub(crate) fn take(&mut self, cycle: u64, flow: usize, cycles: u64) {
+        self.0.push_back(Delayed { flow, cycles, due: cycle + CYCLES });
+    }
+
+    /// What is told in a cycle.
+    pub(crate) fn show(&self, cycle: u64, outputs: &mut RateLimiterOutputs) {
+        let delayed = self.0.front().filter(|delayed| delayed.due == cycle);
+        outputs.delayed = delayed.is_some();
+        (outputs.delayed_flow, outputs.delayed_cycles) =
+            delayed.map_or((0, 0), |delayed| (delayed.flow as u64, delayed.cycles));
+    }
+
+    /// The end of a cycle: what was told in it is so no more.
+    pub(crate) fn clock(&mut self, cycle: u64) {
+        if self.0.front().is_some_and(|delayed| delayed.due == cycle) {
+            self.0.pop_front();
+        }
+    }
+
+    pub(crate) fn reset(&mut self) {
+        self.0.clear();
+    }
+}
