@@ -30,10 +30,14 @@ mod flow;
 mod log;
 mod marking;
 mod measure;
+mod monitor;
+mod passage;
 mod port;
 mod random;
+mod surroundings;
 mod switch;
 mod timing;
+mod twin;
 
 #[cfg(test)]
 mod tests;
@@ -41,3 +45,7 @@ mod tests;
 pub use engine::{Counts, Engine};
 pub use log::{Record, Sink};
 pub use measure::{Summary, Totals};
+pub use monitor::{Monitor, Traffic};
+pub use passage::{check as check_passage, Passage, Violation};
+pub use surroundings::{Received, Surroundings};
+pub use twin::{FabricInputs, FabricOutputs, Twin, TwinRun};

@@ -63,6 +63,11 @@ impl Cable {
         let last = self.under_way.len() - 1;
         write(&mut self.under_way[last]);
     }
+
+    /// What went in in the last cycle.
+    pub(crate) fn newest(&self) -> &CableInputs {
+        &self.under_way[self.under_way.len() - 1]
+    }
 }
 
 impl Golden for Cable {
