@@ -1,6 +1,8 @@
 //! NIC side.
 
+pub mod adapter;
 pub mod congestion_table;
+pub mod queue;
 pub mod rate_limiter;
 pub mod receive;
 pub mod reflector;
@@ -8,7 +10,9 @@ pub mod registers;
 pub mod response;
 pub mod transmit;
 
+pub use adapter::Adapter;
 pub use congestion_table::CongestionTable;
+pub use queue::EventQueue;
 pub use rate_limiter::{FlowLimiter, RateLimiter};
 pub use receive::Receive;
 pub use reflector::Reflector;

@@ -3,6 +3,7 @@
 mod delay;
 mod due;
 mod frames;
+mod grant;
 mod held;
 mod placement;
 mod queue;
@@ -15,6 +16,7 @@ mod states;
 pub use delay::PacketDelay;
 pub use due::DueFlows;
 pub use frames::Frames;
+pub use grant::ShownGrant;
 pub use held::HeldEvent;
 pub use placement::Placement;
 pub use queue::FlowQueue;
@@ -79,6 +81,12 @@ block! {
         output start_ignored;
         /// An ACK was for no packet in flight.
         output ack_ignored;
+        /// A delay is told.
+        output delayed;
+        /// Of this flow.
+        output delayed_flow[nic.flow_bits()];
+        /// Whole cycles by which it is longer than its packet.
+        output delayed_cycles[nic.delayed_bits()];
         /// A flow is to start a packet.
         output grant;
         /// The flow granted last.
@@ -104,6 +112,8 @@ block! {
         sub far_flows: FlowQueue = FlowQueue::new(nic, nic.flow_bits());
         /// The flows that wait for their turn.
         sub due: DueFlows = DueFlows::new(nic);
+        /// The grant.
+        sub shown: ShownGrant = ShownGrant::new(nic);
 
         /// A start is decided.
         local starts_now;
@@ -128,6 +138,8 @@ block! {
         reg started[nic.flow_bits()];
         /// whether it was legal,
         reg started_legally;
+        /// whether its delay is looked up,
+        reg started_some;
         /// whether the flow had been idle,
         reg started_fresh;
         /// the cycle in which the packet started,
@@ -154,12 +166,6 @@ block! {
         reg placed_slot[slot_bits(nic)];
         /// The cycle of the slot's frame in which it may start.
         reg placed_rest[REST_BITS];
-        /// A flow is granted.
-        reg granted;
-        /// Which one.
-        reg granted_flow[nic.flow_bits()];
-        /// Cycles until the grant is shown.
-        reg grant_wait[REST_BITS];
     }
 }
 
@@ -211,11 +217,12 @@ impl Logic for RateLimiter {
         self.state.start_some.next = self.held_some.val();
         self.state.start_more.next = self.held_more.val();
         self.state.start_untold.next =
-            self.granted.val() && self.granted_flow.val() == self.starts.flow.val();
+            self.shown.granted.val() && self.shown.grant_flow.val() == self.starts.flow.val();
         self.state.ack.next = self.acks_now.val() && self.acks.exists.val();
         self.state.doorbell.next =
             self.timing.at_2.val() && self.decides.val() && self.doorbells.exists.val();
-        self.state.pop.next = self.timing.at_3.val() && self.decides.val() && !self.granted.val();
+        self.state.pop.next =
+            self.timing.at_3.val() && self.decides.val() && !self.shown.granted.val();
 
         comment!("A start looks the delay up, and has a new schedule in the next frame.");
         self.looks_up.next = self.state.starts.val() && self.held_some.val();
@@ -223,6 +230,7 @@ impl Logic for RateLimiter {
         self.ignores_ack.next = self.acks_now.val() && !self.state.acks.val();
         if self.timing.at_0.val() {
             self.started_legally.next = self.state.starts.val();
+            self.started_some.next = self.state.starts.val() && self.held_some.val();
         }
         if self.starts_now.val() {
             self.started.next = self.starts.flow.val();
@@ -239,11 +247,18 @@ impl Logic for RateLimiter {
         self.scheduler.at_3.next = self.timing.at_3.val();
         self.scheduler.flow.next = self.started.val();
         self.scheduler.valid.next = self.started_legally.val();
+        self.scheduler.looked_up.next = self.started_some.val();
         self.scheduler.started_at.next = self.started_at.val();
         self.scheduler.words.next = self.started_words.val();
         self.scheduler.idle.next = self.started_fresh.val();
         self.scheduler.delay.next = self.delay.val();
         self.scheduler.far_flow.next = self.far_flow.val();
+        self.delayed.next = self.scheduler.delayed.val();
+        self.delayed_cycles.next = self.scheduler.delayed_cycles.val();
+        self.delayed_flow.next = 0.into();
+        if self.scheduler.delayed.val() {
+            self.delayed_flow.next = self.scheduler.started.val();
+        }
 
         comment!(
             "In phase 3 a flow that started a packet is placed, in phase 0 one of the far queue."
@@ -302,18 +317,11 @@ impl Logic for RateLimiter {
         self.due.is_last.next = self.slots.is_last.val();
         self.due.follower.next = self.slots.follower.val();
         self.due.rest.next = self.slots.rest_of.val();
-        self.grant.next = self.granted.val() && self.grant_wait.val() == 0;
-        self.grant_flow.next = self.granted_flow.val();
-        if self.state.grants.val() {
-            self.granted.next = true;
-            self.granted_flow.next = self.due.flow.val();
-            self.grant_wait.next = self.due.pause.val();
-        } else if self.grant.val() {
-            if self.grant_ready.val() {
-                self.granted.next = false;
-            }
-        } else if self.granted.val() {
-            self.grant_wait.next = self.grant_wait.val() - 1;
-        }
+        self.shown.grants.next = self.state.grants.val();
+        self.shown.flow.next = self.due.flow.val();
+        self.shown.pause.next = self.due.pause.val();
+        self.shown.grant_ready.next = self.grant_ready.val();
+        self.grant.next = self.shown.grant.val();
+        self.grant_flow.next = self.shown.grant_flow.val();
     }
 }

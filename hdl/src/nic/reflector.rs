@@ -91,6 +91,8 @@ block! {
         output answer_slid[LID_BITS];
         /// SL.
         output answer_sl[SL_BITS];
+        /// The VL that it is to take.
+        output answer_vl[SL_BITS];
         /// P_Key.
         output answer_p_key[P_KEY_BITS];
         /// DestQP.
@@ -162,6 +164,7 @@ impl Logic for Reflector {
         self.answers.dlid.next = self.received.from_lid.val();
         self.answers.slid.next = self.received.to_lid.val();
         self.answers.sl.next = self.received.on_sl.val();
+        self.answers.vl.next = self.received.on_vl.val();
         self.answers.p_key.next = self.received.of_p_key.val();
         self.answers.dest_qp.next = self.pairs.qp.val();
         self.answers.psn.next = self.received.of_psn.val();
@@ -173,6 +176,7 @@ impl Logic for Reflector {
         self.answer_dlid.next = self.answers.answer_dlid.val();
         self.answer_slid.next = self.answers.answer_slid.val();
         self.answer_sl.next = self.answers.answer_sl.val();
+        self.answer_vl.next = self.answers.answer_vl.val();
         self.answer_p_key.next = self.answers.answer_p_key.val();
         self.answer_dest_qp.next = self.answers.answer_dest_qp.val();
         self.answer_psn.next = self.answers.answer_psn.val();

@@ -1,6 +1,7 @@
 //! The registers of a NIC over AXI4-Lite.
 
 mod clear;
+mod common;
 mod congestion;
 mod flows;
 mod layout;
@@ -17,6 +18,7 @@ mod table_places;
 mod table_settings;
 
 pub use clear::FlowClear;
+pub use common::CommonRegisters;
 pub use congestion::TableRegisters;
 pub use flows::FlowRegisters;
 pub use log::{CongestionLog, EventMemory};
@@ -31,12 +33,10 @@ pub use settings::NicSettings;
 pub use table_places::TablePlaces;
 pub use table_settings::{TableAccess, TableSettings};
 
-use crate::comment;
 use crate::prelude::*;
-use layout::{field, SL_BITS, VALUES, WORD};
+use layout::{field, SL_BITS, WORD};
 use tailback_spec::nic::registers::{
-    bytes_bits, has_table, index_bits, ADDRESS_BITS, COUNTERS, IPD_BITS, LID_BITS, QP_BITS,
-    THROTTLED_BITS,
+    index_bits, ADDRESS_BITS, BYTES_BITS, COUNTERS, IPD_BITS, LID_BITS, QP_BITS, THROTTLED_BITS,
 };
 use tailback_spec::nic::Nic;
 use tailback_spec::registers::WORD_BYTES;
@@ -45,12 +45,8 @@ block! {
     /// The registers of a NIC over AXI4-Lite: what it is, its settings, its queue pairs, what is
     /// counted, and the congestion log.
     pub struct NicRegisters(nic: &Nic) as "tailback_nic_registers" {
-        /// There is a congestion control table.
-        choice has_table = has_table(nic);
         /// Counters of the port.
         count counters = COUNTERS;
-        /// Values of a flow.
-        count values = VALUES;
 
         /// AXI4-Lite: there is an address to be written.
         input awvalid;
@@ -109,7 +105,7 @@ block! {
         /// On which SL.
         input start_sl[SL_BITS];
         /// The packet's bytes, from LRH to VCRC.
-        input start_bytes[bytes_bits(nic)];
+        input start_bytes[BYTES_BITS];
         /// A packet with a BECN has come.
         input becn;
         /// For this flow.
@@ -186,200 +182,101 @@ block! {
         /// On this SL.
         output ask_sl[SL_BITS];
 
-        /// There is something that can be written.
-        local writable;
-        /// The data is in its range.
-        local in_range;
-        /// Something is written.
-        local writes;
-        /// A write is in order; right from the last step on.
-        reg okay;
-        /// Clears what is kept of flows.
-        sub clear: FlowClear = FlowClear::new(nic);
-        /// Takes writes and reads.
-        sub sequencer: AccessSequencer = AccessSequencer::new(nic);
-        /// Which register it is.
-        sub places: NicPlaces = NicPlaces::new(nic);
-        /// Settings.
-        sub settings: NicSettings = NicSettings::new(nic);
-        /// Queue pairs.
-        sub qps: QpRegisters = QpRegisters::new(nic);
-        /// Values of flows.
-        sub flows: FlowRegisters = FlowRegisters::new(nic);
-        /// Counters of the port.
-        sub port: NicCounters = NicCounters::new();
+        /// What any NIC has.
+        sub common: CommonRegisters = CommonRegisters::new(nic);
         /// What comes with a congestion control table.
-        optional(has_table(nic)) congestion: TableRegisters = TableRegisters::new(nic);
+        sub congestion: TableRegisters = TableRegisters::new(nic);
     }
 }
 
 impl Logic for NicRegisters {
     #[hdl_gen]
     fn update(&mut self) {
-        self.ready.next = !self.clear.clearing.val();
-        self.sequencer.awvalid.next = self.awvalid.val();
-        self.sequencer.awaddr.next = self.awaddr.val();
-        self.sequencer.wvalid.next = self.wvalid.val();
-        self.sequencer.wdata.next = self.wdata.val();
-        self.sequencer.wstrb.next = self.wstrb.val();
-        self.sequencer.bready.next = self.bready.val();
-        self.sequencer.arvalid.next = self.arvalid.val();
-        self.sequencer.araddr.next = self.araddr.val();
-        self.sequencer.rready.next = self.rready.val();
-        self.sequencer.cleared.next = !self.clear.clearing.val();
-        if self.has_table.val() {
-            self.sequencer.cleared.next = !self.clear.clearing.val() && self.table_ready.val();
-        }
-        self.awready.next = self.sequencer.takes_write.val();
-        self.wready.next = self.sequencer.takes_write.val();
-        self.bvalid.next = self.sequencer.bvalid.val();
-        self.bresp.next = self.sequencer.bresp.val();
-        self.arready.next = self.sequencer.arready.val();
-        self.rvalid.next = self.sequencer.rvalid.val();
-        self.rdata.next = self.sequencer.rdata.val();
-        self.rresp.next = self.sequencer.rresp.val();
-
-        self.places.address.next = self.sequencer.address.val();
-        self.sequencer.exists.next = self.places.exists.val();
-        self.writable.next = self.places.writable.val();
-        self.settings.is_stamp.next = self.places.is_stamp.val();
-        self.in_range.next = self.settings.in_range.val();
-        if self.has_table.val() {
-            self.sequencer.exists.next = self.places.exists.val() || self.congestion.exists.val();
-            self.writable.next = self.places.writable.val() || self.congestion.writable.val();
-            self.settings.is_stamp.next =
-                self.places.is_stamp.val() || self.congestion.is_stamp.val();
-            self.in_range.next = self.settings.in_range.val() && self.congestion.in_range.val();
-        }
-        comment!("None of this moves after the third step.");
-        self.okay.next = self.writable.val() && self.sequencer.whole.val() && self.in_range.val();
-        self.sequencer.okay.next = self.okay.val();
-
-        self.flows.clearing.next = self.clear.clearing.val();
-        self.flows.clear_flow.next = self.clear.flow.val();
-        self.flows.start.next = self.start.val();
-        self.flows.start_flow.next = self.start_flow.val();
-        self.flows.start_sl.next = self.start_sl.val();
-        self.flows.start_bytes.next = self.start_bytes.val();
-        self.flows.becn.next = self.becn.val();
-        self.flows.becn_flow.next = self.becn_flow.val();
-        self.flows.throttled.next = self.throttled.val();
-        self.flows.throttled_flow.next = self.throttled_flow.val();
-        self.flows.throttled_cycles.next = self.throttled_cycles.val();
-        self.flows.changed.next = self.changed.val();
-        self.flows.changed_flow.next = self.changed_flow.val();
-        self.flows.changed_ipd.next = self.changed_ipd.val();
-        self.flows.ask_ready.next = self.ask_ready.val();
-        self.flows.ccti.next = self.ccti.val();
-        self.flows.new_flow.next = self.sequencer.number.val() >> 0;
-        self.flows.level.next = self.sequencer.level.val();
-        self.flows.is_select.next = self.places.is_select.val();
-        for value in 0..self.values.val() {
-            self.flows.is_value[value].next = self.places.is_value[value].val();
-        }
-        self.flows.is_level.next = self.places.is_level.val();
-        self.flows.selects.next = self.sequencer.last.val()
-            && self.sequencer.is_write.val()
-            && self.okay.val()
-            && self.places.is_select.val();
-        self.flows.reads.next = self.sequencer.last.val() && !self.sequencer.is_write.val();
-        self.ask.next = self.flows.ask.val();
-        self.ask_flow.next = self.flows.ask_flow.val();
-        self.ask_sl.next = self.flows.ask_sl.val();
-
+        self.common.awvalid.next = self.awvalid.val();
+        self.common.awaddr.next = self.awaddr.val();
+        self.common.wvalid.next = self.wvalid.val();
+        self.common.wdata.next = self.wdata.val();
+        self.common.wstrb.next = self.wstrb.val();
+        self.common.bready.next = self.bready.val();
+        self.common.arvalid.next = self.arvalid.val();
+        self.common.araddr.next = self.araddr.val();
+        self.common.rready.next = self.rready.val();
+        self.common.time_stamp.next = self.time_stamp.val();
+        self.common.table_ready.next = self.table_ready.val();
+        self.common.ask_ready.next = self.ask_ready.val();
+        self.common.ccti.next = self.ccti.val();
+        self.common.changed.next = self.changed.val();
+        self.common.changed_flow.next = self.changed_flow.val();
+        self.common.changed_ipd.next = self.changed_ipd.val();
+        self.common.start.next = self.start.val();
+        self.common.start_flow.next = self.start_flow.val();
+        self.common.start_sl.next = self.start_sl.val();
+        self.common.start_bytes.next = self.start_bytes.val();
+        self.common.becn.next = self.becn.val();
+        self.common.becn_flow.next = self.becn_flow.val();
+        self.common.throttled.next = self.throttled.val();
+        self.common.throttled_flow.next = self.throttled_flow.val();
+        self.common.throttled_cycles.next = self.throttled_cycles.val();
         for counter in 0..self.counters.val() {
-            self.port.happened[counter].next = self.happened[counter].val();
+            self.common.happened[counter].next = self.happened[counter].val();
         }
-        self.port.asked.next = self.sequencer.turn.val();
-        self.port.is_counter.next = self.places.is_counter.val();
-        self.sequencer.waits.next = self.flows.waits.val()
-            || (self.places.is_counter.val()
-                && !self.sequencer.is_write.val()
-                && !self.port.there.val());
-        self.writes.next =
-            self.sequencer.done.val() && self.sequencer.is_write.val() && self.okay.val();
+        self.common.table_exists.next = self.congestion.exists.val();
+        self.common.table_writable.next = self.congestion.writable.val();
+        self.common.table_in_range.next = self.congestion.in_range.val();
+        self.common.table_is_stamp.next = self.congestion.is_stamp.val();
+        self.common.table_is_logged.next = self.congestion.is_logged.val();
+        self.common.table_word.next = self.congestion.word.val();
+        self.common.logged_flow.next = self.congestion.flow.val();
+        self.awready.next = self.common.awready.val();
+        self.wready.next = self.common.wready.val();
+        self.bvalid.next = self.common.bvalid.val();
+        self.bresp.next = self.common.bresp.val();
+        self.arready.next = self.common.arready.val();
+        self.rvalid.next = self.common.rvalid.val();
+        self.rdata.next = self.common.rdata.val();
+        self.rresp.next = self.common.rresp.val();
+        self.ready.next = self.common.ready.val();
+        self.qp_base.next = self.common.qp_base.val();
+        self.qp_write.next = self.common.qp_write.val();
+        self.qp_write_flow.next = self.common.qp_write_flow.val();
+        self.qp_write_valid.next = self.common.qp_write_valid.val();
+        self.qp_write_number.next = self.common.qp_write_number.val();
+        self.ask.next = self.common.ask.val();
+        self.ask_flow.next = self.common.ask_flow.val();
+        self.ask_sl.next = self.common.ask_sl.val();
 
-        self.settings.write.next = self.writes.val();
-        self.settings.data.next = self.sequencer.number.val();
-        self.settings.constant.next = self.places.constant.val();
-        self.settings.is_qp_base.next = self.places.is_qp_base.val();
-        self.settings.is_select.next = self.places.is_select.val();
-        self.settings.time_stamp.next = self.time_stamp.val();
-        self.qp_base.next = self.settings.qp_base.val();
-
-        self.qps.clearing.next = self.clear.clearing.val();
-        self.qps.clear_flow.next = self.clear.flow.val();
-        self.qps.write.next = self.writes.val();
-        self.qp_write_flow.next = self.sequencer.flow.val();
-        self.qp_write_valid.next = self.sequencer.valid.val();
-        self.qp_write_number.next = self.sequencer.number.val();
-        self.qps.flow.next = self.qp_write_flow.val();
-        self.qps.new_valid.next = self.qp_write_valid.val();
-        self.qps.new_number.next = self.qp_write_number.val();
-        self.qps.is_qp.next = self.places.is_qp.val();
-        self.qps.is_logged.next = false;
-        self.qps.logged_flow.next = 0.into();
-        self.qps.read.next = self.sequencer.third.val();
-        self.qp_write.next = self.qps.qp_write.val();
-
-        self.sequencer.word.next = self.settings.word.val()
-            | self.qps.word.val()
-            | self.flows.word.val()
-            | self.port.word.val();
-        self.control_map.next = 0.into();
-        self.limit.next = 0.into();
-        self.set_valid.next = false;
-        self.set_sl.next = 0.into();
-        self.set_timer.next = 0.into();
-        self.set_increase.next = 0.into();
-        self.set_trigger.next = 0.into();
-        self.set_min.next = 0.into();
-        self.write.next = false;
-        self.write_index.next = 0.into();
-        self.write_entry.next = 0.into();
-        self.read_sl.next = 0.into();
-        self.read_index.next = 0.into();
-        if self.has_table.val() {
-            self.congestion.clearing.next = self.clear.clearing.val();
-            self.congestion.clear_flow.next = self.clear.flow.val();
-            self.congestion.read_timer.next = self.read_timer.val();
-            self.congestion.read_increase.next = self.read_increase.val();
-            self.congestion.read_trigger.next = self.read_trigger.val();
-            self.congestion.read_min.next = self.read_min.val();
-            self.congestion.read_entry.next = self.read_entry.val();
-            self.congestion.event_valid.next = self.event_valid.val();
-            self.congestion.event_flow.next = self.event_flow.val();
-            self.congestion.event_sl.next = self.event_sl.val();
-            self.congestion.event_time.next = self.event_time.val();
-            self.congestion.becn.next = self.becn.val();
-            self.congestion.becn_flow.next = self.becn_flow.val();
-            self.congestion.becn_lid.next = self.becn_lid.val();
-            self.congestion.qp_base.next = self.settings.qp_base.val();
-            self.congestion.remote_qp.next = self.qps.number.val();
-            self.congestion.second.next = self.sequencer.second.val();
-            self.congestion.write.next = self.writes.val();
-            self.congestion.place.next = self.sequencer.place.val();
-            self.congestion.data.next = self.sequencer.data.val();
-            self.qps.is_logged.next = self.congestion.is_logged.val();
-            self.qps.logged_flow.next = self.congestion.flow.val();
-            self.control_map.next = self.congestion.control_map.val();
-            self.limit.next = self.congestion.limit.val();
-            self.set_valid.next = self.congestion.set_valid.val();
-            self.set_sl.next = self.congestion.sl.val();
-            self.set_timer.next = self.congestion.set_timer.val();
-            self.set_increase.next = self.congestion.set_increase.val();
-            self.set_trigger.next = self.congestion.set_trigger.val();
-            self.set_min.next = self.congestion.set_min.val();
-            self.write.next = self.congestion.write_valid.val();
-            self.write_index.next = self.congestion.index.val();
-            self.write_entry.next = self.congestion.write_entry.val();
-            self.read_sl.next = self.congestion.sl.val();
-            self.read_index.next = self.congestion.index.val();
-            self.sequencer.word.next = self.settings.word.val()
-                | self.qps.word.val()
-                | self.flows.word.val()
-                | self.port.word.val()
-                | self.congestion.word.val();
-        }
+        self.congestion.clearing.next = self.common.clearing.val();
+        self.congestion.clear_flow.next = self.common.cleared_flow.val();
+        self.congestion.qp_base.next = self.common.qp_base.val();
+        self.congestion.remote_qp.next = self.common.remote_qp.val();
+        self.congestion.second.next = self.common.second.val();
+        self.congestion.write.next = self.common.writes.val();
+        self.congestion.place.next = self.common.place.val();
+        self.congestion.data.next = self.common.data.val();
+        self.congestion.read_timer.next = self.read_timer.val();
+        self.congestion.read_increase.next = self.read_increase.val();
+        self.congestion.read_trigger.next = self.read_trigger.val();
+        self.congestion.read_min.next = self.read_min.val();
+        self.congestion.read_entry.next = self.read_entry.val();
+        self.congestion.event_valid.next = self.event_valid.val();
+        self.congestion.event_flow.next = self.event_flow.val();
+        self.congestion.event_sl.next = self.event_sl.val();
+        self.congestion.event_time.next = self.event_time.val();
+        self.congestion.becn.next = self.becn.val();
+        self.congestion.becn_flow.next = self.becn_flow.val();
+        self.congestion.becn_lid.next = self.becn_lid.val();
+        self.control_map.next = self.congestion.control_map.val();
+        self.limit.next = self.congestion.limit.val();
+        self.set_valid.next = self.congestion.set_valid.val();
+        self.set_sl.next = self.congestion.sl.val();
+        self.set_timer.next = self.congestion.set_timer.val();
+        self.set_increase.next = self.congestion.set_increase.val();
+        self.set_trigger.next = self.congestion.set_trigger.val();
+        self.set_min.next = self.congestion.set_min.val();
+        self.write.next = self.congestion.write_valid.val();
+        self.write_index.next = self.congestion.index.val();
+        self.write_entry.next = self.congestion.write_entry.val();
+        self.read_sl.next = self.congestion.sl.val();
+        self.read_index.next = self.congestion.index.val();
     }
 }

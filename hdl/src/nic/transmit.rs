@@ -20,6 +20,7 @@ use crate::comment;
 use crate::prelude::*;
 use front::{stored_bits, LENGTH_BITS};
 use tailback_spec::link::credit_sender::VL_BITS;
+use tailback_spec::nic::reflector::SL_BITS;
 use tailback_spec::nic::transmit::{Cause, BYTES_BITS};
 use tailback_spec::nic::Nic;
 
@@ -99,6 +100,8 @@ block! {
         output start_words[nic.word_bits()];
         /// There is a further packet behind it.
         output start_more;
+        /// Service level (SL) of the packet whose first beat came last.
+        output first_sl[SL_BITS];
         /// The answer is taken.
         output answer_ready;
         /// A packet wants to begin.
@@ -123,6 +126,8 @@ block! {
         output sent;
         /// Its flow.
         output sent_flow[nic.flow_bits()];
+        /// Its SL.
+        output sent_sl[SL_BITS];
         /// Its bytes.
         output sent_bytes[BYTES_BITS];
         /// An ACK, a CNP has gone.
@@ -167,6 +172,8 @@ block! {
         reg sent_reg;
         /// The flow of the one that began last.
         reg flow_reg[nic.flow_bits()];
+        /// Its SL.
+        reg sl_reg[SL_BITS];
         /// Its PktLen.
         reg length_reg[LENGTH_BITS];
         /// An ACK, a CNP has gone.
@@ -202,6 +209,7 @@ impl Logic for Transmit {
         self.grant.more.next = self.s_more.val();
         self.grant.length.next = self.front.length.val();
         self.grant.vl.next = self.front.vl.val();
+        self.grant.sl.next = self.front.sl.val();
         self.grant.decline.next = self.decline.val();
         self.grant.decline_flow.next = self.decline_flow.val();
         self.grant.start_ready.next = self.start_ready.val();
@@ -214,6 +222,7 @@ impl Logic for Transmit {
         self.start_flow.next = self.grant.start_flow.val();
         self.start_words.next = self.grant.start_words.val();
         self.start_more.next = self.grant.start_more.val();
+        self.first_sl.next = self.grant.packet_sl.val();
 
         comment!("Answers");
         self.builder.valid.next = self.answer_valid.val();
@@ -276,6 +285,7 @@ impl Logic for Transmit {
         self.sent_reg.next = self.leaves.val() && !self.is_short.val() && !self.is_long.val();
         if self.way.host_begins.val() {
             self.flow_reg.next = self.grant.packet_flow.val();
+            self.sl_reg.next = self.grant.packet_sl.val();
             self.length_reg.next = self.grant.packet_length.val();
         }
         self.answered_reg[0].next = self.answer_leaves.val() && !self.builder.is_cnp.val();
@@ -289,6 +299,7 @@ impl Logic for Transmit {
         self.drops_reg[6].next = self.leaves.val() && self.is_long.val();
         self.sent.next = self.sent_reg.val();
         self.sent_flow.next = self.flow_reg.val();
+        self.sent_sl.next = self.sl_reg.val();
         for at in 0..11 {
             self.sent_bytes.next =
                 self.sent_bytes.val().replace_bit(2 + at, self.length_reg.val().get_bit(at));

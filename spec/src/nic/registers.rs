@@ -129,7 +129,7 @@
 //! | in `start` | 1 | a flow starts a packet |
 //! | in `start_flow` | [`Nic::flow_bits`] | which |
 //! | in `start_sl` | 4 | on this SL |
-//! | in `start_bytes` | [`bytes_bits`] | the packet's bytes, from LRH to VCRC |
+//! | in `start_bytes` | [`BYTES_BITS`] | the packet's bytes, from LRH to VCRC |
 //! | in `becn` | 1 | a packet with a BECN has come |
 //! | in `becn_flow` | [`Nic::flow_bits`] | for this flow |
 //! | in `becn_lid` | 16 | from this LID |
@@ -170,9 +170,9 @@
 pub use super::congestion_table::index_bits;
 pub use super::rate_limiter::IPD_BITS;
 pub use super::reflector::{LID_BITS, QP_BITS};
+pub use super::transmit::BYTES_BITS;
 
 use super::{Nic, Response, Throttled};
-use crate::parameter::bits_for;
 use crate::registers::nic::address;
 use crate::registers::{WORD_BITS, WORD_BYTES};
 
@@ -237,11 +237,6 @@ pub fn rate(nic: &Nic) -> Rate {
 /// Whether there is a congestion control table.
 pub fn has_table(nic: &Nic) -> bool {
     nic.response() == Response::Cct
-}
-
-/// Bits of the bytes of a packet.
-pub fn bytes_bits(nic: &Nic) -> usize {
-    bits_for(nic.packet_words() * nic.word_bytes() as u32)
 }
 
 #[cfg(test)]

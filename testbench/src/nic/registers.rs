@@ -7,7 +7,7 @@ mod table;
 mod tests;
 
 use tailback_model::nic::registers::{NicRegisters, NicRegistersInputs, NicRegistersOutputs};
-use tailback_spec::nic::registers::{bytes_bits, COUNTERS, LID_BITS};
+use tailback_spec::nic::registers::{BYTES_BITS, COUNTERS, LID_BITS};
 use tailback_spec::nic::Nic;
 use tailback_spec::registers::WORD_BITS;
 
@@ -139,7 +139,7 @@ impl NicRegistersStimulus {
         inputs.start = happens(&mut self.random, phase.starts);
         inputs.start_flow = self.any_flow();
         inputs.start_sl = self.random.below(levels);
-        inputs.start_bytes = any_number(&mut self.random, bytes_bits(&self.nic)).into();
+        inputs.start_bytes = any_number(&mut self.random, BYTES_BITS).into();
         inputs.becn = happens(&mut self.random, phase.becns);
         inputs.becn_flow = self.any_flow();
         inputs.becn_lid = any_number(&mut self.random, LID_BITS).into();

@@ -36,6 +36,8 @@ block! {
         input delay[nic.delay_bits()];
         /// The delay in ticks, three cycles after.
         output ticks[nic.tick_bits()];
+        /// Whole cycles by which it is longer than the packet, three cycles after, too.
+        output longer[nic.delayed_bits()];
 
         /// The packet's time.
         local own_ticks[packet_bits(nic)];
@@ -51,6 +53,8 @@ block! {
         reg own_ticks_2[packet_bits(nic)];
         /// Their sum.
         reg sum[nic.tick_bits()];
+        /// The product in whole cycles, beside the sum.
+        reg whole_product[nic.delayed_bits()];
     }
 }
 
@@ -69,5 +73,7 @@ impl Logic for PacketDelay {
         self.own_ticks_2.next = self.own_ticks_1.val();
         self.sum.next = self.product.val() + self.own_ticks_2.val();
         self.ticks.next = self.sum.val();
+        self.whole_product.next = self.product.val() >> self.fraction_bits.val();
+        self.longer.next = self.whole_product.val();
     }
 }

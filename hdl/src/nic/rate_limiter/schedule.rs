@@ -26,6 +26,8 @@ block! {
         input flow[nic.flow_bits()];
         /// It was legal.
         input valid;
+        /// Its delay is looked up.
+        input looked_up;
         /// The cycle in which the packet started.
         input started_at[time_bits(nic)];
         /// Its words.
@@ -44,6 +46,10 @@ block! {
         output started[nic.flow_bits()];
         /// A flow did.
         output has_started;
+        /// In phase 3: the delay of `started` is told.
+        output delayed;
+        /// Whole cycles by which it is longer than the packet; else 0.
+        output delayed_cycles[nic.delayed_bits()];
 
         /// The delay, three cycles after it was looked up.
         sub packet: PacketDelay = PacketDelay::new(nic);
@@ -61,6 +67,8 @@ block! {
         reg later_flow[nic.flow_bits()];
         /// whether it was legal,
         reg later_valid;
+        /// whether its delay was looked up,
+        reg later_looked_up;
         /// the packet's start,
         reg later_start[schedule_bits(nic)];
         /// what the delay is added to,
@@ -71,6 +79,10 @@ block! {
         reg was_idle;
         /// The schedule that leaves.
         reg leaving[schedule_bits(nic)];
+        /// A delay is told.
+        reg tells;
+        /// By how much it is longer than the packet.
+        reg told[nic.delayed_bits()];
     }
 }
 
@@ -94,6 +106,7 @@ impl Logic for FlowSchedules {
         if self.at_3.val() {
             self.later_flow.next = self.flow.val();
             self.later_valid.next = self.valid.val();
+            self.later_looked_up.next = self.looked_up.val();
             self.later_start.next = self.start.val();
             self.lateness.next = self.start.val() - self.old_schedule.val();
             self.was_idle.next = self.idle.val();
@@ -116,6 +129,13 @@ impl Logic for FlowSchedules {
         } else if self.at_3.val() {
             self.leaving.next = self.schedules.read_data.val();
         }
+        self.tells.next = self.at_2.val() && self.later_looked_up.val();
+        self.told.next = 0.into();
+        if self.at_2.val() && self.later_looked_up.val() {
+            self.told.next = self.packet.longer.val();
+        }
+        self.delayed.next = self.tells.val();
+        self.delayed_cycles.next = self.told.val();
         self.schedule.next = self.leaving.val();
         self.started.next = self.later_flow.val();
         self.has_started.next = self.later_valid.val();

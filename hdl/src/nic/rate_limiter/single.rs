@@ -70,6 +70,12 @@ block! {
         output start_ignored;
         /// An ACK was for no packet in flight.
         output ack_ignored;
+        /// A delay is told.
+        output delayed;
+        /// Flow 0.
+        output delayed_flow[1];
+        /// Whole cycles by which it is longer than its packet.
+        output delayed_cycles[nic.delayed_bits()];
         /// The flow is to start a packet.
         output grant;
         /// Flow 0.
@@ -141,6 +147,10 @@ block! {
         reg ignores_start;
         /// An ACK was ignored.
         reg ignores_ack;
+        /// A delay is told.
+        reg tells;
+        /// By how much it is longer than the packet.
+        reg told[nic.delayed_bits()];
     }
 }
 
@@ -192,6 +202,14 @@ impl Logic for FlowLimiter {
         self.has_delay.next = self.steps.val().get_bit(self.delay_step.val());
         self.packet.words.next = self.words.val();
         self.packet.delay.next = self.delay.val();
+        self.tells.next = self.has_delay.val() && self.words.val() != 0;
+        self.told.next = 0.into();
+        if self.has_delay.val() && self.words.val() != 0 {
+            self.told.next = self.packet.longer.val();
+        }
+        self.delayed.next = self.tells.val();
+        self.delayed_flow.next = 0.into();
+        self.delayed_cycles.next = self.told.val();
         self.lateness.next = self.started.val() - self.schedule.val();
         self.base.next = self.schedule.val();
         if self.was_idle.val() {

@@ -30,6 +30,8 @@ block! {
         input slid[LID_BITS];
         /// SL.
         input sl[SL_BITS];
+        /// VL.
+        input vl[SL_BITS];
         /// P_Key.
         input p_key[P_KEY_BITS];
         /// DestQP.
@@ -54,6 +56,8 @@ block! {
         output answer_slid[LID_BITS];
         /// SL.
         output answer_sl[SL_BITS];
+        /// VL.
+        output answer_vl[SL_BITS];
         /// P_Key.
         output answer_p_key[P_KEY_BITS];
         /// DestQP.
@@ -87,6 +91,8 @@ block! {
         reg slid_reg[LID_BITS];
         /// SL.
         reg sl_reg[SL_BITS];
+        /// VL.
+        reg vl_reg[SL_BITS];
         /// P_Key.
         reg p_key_reg[P_KEY_BITS];
         /// DestQP.
@@ -103,6 +109,8 @@ block! {
         lut_memory(ANSWERS) slids[LID_BITS];
         /// SL.
         lut_memory(ANSWERS) sls[SL_BITS];
+        /// VL.
+        lut_memory(ANSWERS) vls[SL_BITS];
         /// P_Key.
         lut_memory(ANSWERS) p_keys[P_KEY_BITS];
         /// DestQP.
@@ -159,6 +167,10 @@ impl Logic for AnswerQueue {
         self.sls.write_address.next = self.tail.val();
         self.sls.write_data.next = self.sl.val();
         self.sls.read_address.next = self.head.val();
+        self.vls.write.next = self.stores.val();
+        self.vls.write_address.next = self.tail.val();
+        self.vls.write_data.next = self.vl.val();
+        self.vls.read_address.next = self.head.val();
         self.p_keys.write.next = self.stores.val();
         self.p_keys.write_address.next = self.tail.val();
         self.p_keys.write_data.next = self.p_key.val();
@@ -177,6 +189,7 @@ impl Logic for AnswerQueue {
             self.dlid_reg.next = self.dlids.read_data.val();
             self.slid_reg.next = self.slids.read_data.val();
             self.sl_reg.next = self.sls.read_data.val();
+            self.vl_reg.next = self.vls.read_data.val();
             self.p_key_reg.next = self.p_keys.read_data.val();
             self.dest_qp_reg.next = self.dest_qps.read_data.val();
             self.psn_reg.next = self.psns.read_data.val();
@@ -186,6 +199,7 @@ impl Logic for AnswerQueue {
         self.answer_dlid.next = self.dlid_reg.val();
         self.answer_slid.next = self.slid_reg.val();
         self.answer_sl.next = self.sl_reg.val();
+        self.answer_vl.next = self.vl_reg.val();
         self.answer_p_key.next = self.p_key_reg.val();
         self.answer_dest_qp.next = self.dest_qp_reg.val();
         self.answer_psn.next = self.psn_reg.val();

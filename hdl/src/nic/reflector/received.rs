@@ -83,6 +83,8 @@ block! {
         output to_lid[LID_BITS];
         /// SL.
         output on_sl[SL_BITS];
+        /// VL.
+        output on_vl[SL_BITS];
         /// P_Key.
         output of_p_key[P_KEY_BITS];
         /// PSN; 0 if it is to be answered by a CNP.
@@ -116,6 +118,8 @@ block! {
         reg dlid_1[LID_BITS];
         /// SL,
         reg sl_1[SL_BITS];
+        /// VL,
+        reg vl_1[SL_BITS];
         /// P_Key,
         reg p_key_1[P_KEY_BITS];
         /// and PSN.
@@ -142,6 +146,8 @@ block! {
         reg dlid_2[LID_BITS];
         /// SL,
         reg sl_2[SL_BITS];
+        /// VL,
+        reg vl_2[SL_BITS];
         /// P_Key,
         reg p_key_2[P_KEY_BITS];
         /// and PSN.
@@ -174,6 +180,7 @@ impl Logic for ReceivedPacket {
         self.slid_1.next = self.slid.val();
         self.dlid_1.next = self.dlid.val();
         self.sl_1.next = self.sl.val();
+        self.vl_1.next = self.vl.val();
         self.p_key_1.next = self.p_key.val();
         self.psn_1.next = 0.into();
         if self.is_request.val() {
@@ -192,6 +199,7 @@ impl Logic for ReceivedPacket {
         self.slid_2.next = self.slid_1.val();
         self.dlid_2.next = self.dlid_1.val();
         self.sl_2.next = self.sl_1.val();
+        self.vl_2.next = self.vl_1.val();
         self.p_key_2.next = self.p_key_1.val();
         self.psn_2.next = self.psn_1.val();
 
@@ -206,6 +214,7 @@ impl Logic for ReceivedPacket {
         self.from_lid.next = self.slid_2.val();
         self.to_lid.next = self.dlid_2.val();
         self.on_sl.next = self.sl_2.val();
+        self.on_vl.next = self.vl_2.val();
         self.of_p_key.next = self.p_key_2.val();
         self.of_psn.next = self.psn_2.val();
     }

@@ -5,7 +5,7 @@ use super::{CctiQuestion, CopiedCcti, CopiedIpd, FlowTally};
 use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::registers::{
-    bytes_bits, index_bits, rate, Rate, IPD_BITS, LONG_BITS, THROTTLED_BITS,
+    index_bits, rate, Rate, BYTES_BITS, IPD_BITS, LONG_BITS, THROTTLED_BITS,
 };
 use tailback_spec::nic::Nic;
 
@@ -34,7 +34,7 @@ block! {
         /// On which SL.
         input start_sl[SL_BITS];
         /// The packet's bytes.
-        input start_bytes[bytes_bits(nic)];
+        input start_bytes[BYTES_BITS];
         /// A BECN has come.
         input becn;
         /// For this flow.
@@ -110,7 +110,7 @@ block! {
         /// Packets of each flow.
         sub packets: FlowTally = FlowTally::new(nic, WORD, 1);
         /// Bytes.
-        sub bytes: FlowTally = FlowTally::new(nic, LONG_BITS, bytes_bits(nic));
+        sub bytes: FlowTally = FlowTally::new(nic, LONG_BITS, BYTES_BITS);
         /// BECNs.
         sub becns: FlowTally = FlowTally::new(nic, WORD, 1);
         /// Cycles in which it was kept waiting.

@@ -4,6 +4,7 @@ use crate::comment;
 use crate::prelude::*;
 use crate::switch::ingress::{HeaderCheck, PacketLength};
 use tailback_spec::link::credit_sender::VL_BITS;
+use tailback_spec::nic::reflector::SL_BITS;
 use tailback_spec::nic::Nic;
 use tailback_spec::switch::port::Port as LinkPort;
 
@@ -64,6 +65,8 @@ block! {
         output length[LENGTH_BITS];
         /// Its VL; with `first`.
         output vl[VL_BITS];
+        /// Its service level (SL); with `first`.
+        output sl[SL_BITS];
         /// The beat is stored.
         output store;
         /// The beat: its bytes, which of them count, whether it is the last one, and whether the
@@ -101,6 +104,7 @@ impl Logic for TransmitFront {
         self.started.next = self.open.val();
         self.first.next = self.take.val() && !self.open.val();
         self.vl.next = self.data.val() >> 4;
+        self.sl.next = self.data.val() >> 12;
         for at in 0..8 {
             self.length.next = self.length.val().replace_bit(at, self.data.val().get_bit(40 + at));
         }

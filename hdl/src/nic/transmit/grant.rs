@@ -4,6 +4,7 @@ use super::front::LENGTH_BITS;
 use crate::comment;
 use crate::prelude::*;
 use tailback_spec::link::credit_sender::VL_BITS;
+use tailback_spec::nic::reflector::SL_BITS;
 use tailback_spec::nic::Nic;
 use tailback_spec::switch::port::Port as LinkPort;
 use tailback_spec::wire::lrh::WORD_BYTES;
@@ -37,6 +38,8 @@ block! {
         input length[LENGTH_BITS];
         /// Its VL.
         input vl[VL_BITS];
+        /// Its service level (SL).
+        input sl[SL_BITS];
         /// A grant is declined.
         input decline;
         /// The flow that was granted.
@@ -76,6 +79,8 @@ block! {
         output packet_length[LENGTH_BITS];
         /// Its VL.
         output packet_vl[VL_BITS];
+        /// Its SL.
+        output packet_sl[SL_BITS];
         /// Its blocks.
         output packet_blocks[port.block_bits()];
 
@@ -106,6 +111,8 @@ block! {
         reg length_reg[LENGTH_BITS];
         /// VL.
         reg vl_reg[VL_BITS];
+        /// SL.
+        reg sl_reg[SL_BITS];
         /// A decline is held.
         reg declines;
         /// Its flow.
@@ -143,6 +150,7 @@ impl Logic for TransmitGrant {
         self.packet_flow.next = self.flow_reg.val();
         self.packet_length.next = self.length_reg.val();
         self.packet_vl.next = self.vl_reg.val();
+        self.packet_sl.next = self.sl_reg.val();
         self.packet_blocks.next = self.full_blocks.val() + 1;
 
         comment!("The packet");
@@ -151,6 +159,7 @@ impl Logic for TransmitGrant {
             self.more_reg.next = self.more.val();
             self.length_reg.next = self.length.val();
             self.vl_reg.next = self.vl.val();
+            self.sl_reg.next = self.sl.val();
         }
         self.asks_reg.next = (self.first.val() && !self.refused.val())
             || (self.asks_reg.val() && !self.start_ready.val());

@@ -1,0 +1,86 @@
+//! The whole NIC: no tool complains, its Verilog is the kernel, and flows are in block RAM.
+
+mod support;
+
+use support::blocks::{alike_if, clean, design, text};
+use support::run;
+use tailback_hdl::nic::Adapter;
+use tailback_kernels::Kernel;
+use tailback_spec::nic::{AfterIdle, Nic, Parameters, Response, Throttled};
+
+/// Flows, bytes of a word, response, and what has an index into the table.
+type Size = (u32, u32, Response, Throttled);
+
+const SIZES: [Size; 7] = [
+    (1, 8, Response::Lipd, Throttled::Qp),
+    (1, 64, Response::Cct, Throttled::Sl),
+    (64, 8, Response::Cct, Throttled::Qp),
+    (64, 64, Response::Fimd, Throttled::Qp),
+    (100, 16, Response::Lipd, Throttled::Qp),
+    (1024, 8, Response::Cct, Throttled::Sl),
+    (1024, 64, Response::Cct, Throttled::Qp),
+];
+
+fn adapter((flows, word_bytes, response, throttled): Size) -> Adapter {
+    const PACKET_BYTES: u32 = 2066;
+    let parameters = Parameters {
+        flows,
+        response,
+        after_idle: if response == Response::Fimd { AfterIdle::Reset } else { AfterIdle::Keep },
+        window: if flows == 64 { 4 } else { 1 },
+        cct_entries: 128,
+        throttled,
+        virtual_lanes: if word_bytes == 8 { 1 } else { 4 },
+        period_cycles: 4096,
+        packet_words: PACKET_BYTES.div_ceil(word_bytes),
+        word_bytes,
+        clock_hz: 150_000_000,
+    };
+    Adapter::new(&Nic::new(parameters).expect("a NIC that is possible"))
+}
+
+fn of_sizes(sizes: &[Size]) -> Vec<Box<dyn Kernel>> {
+    sizes.iter().map(|size| Box::new(adapter(*size)) as _).collect()
+}
+
+#[test]
+fn no_tool_complains_of_any_size() {
+    clean(of_sizes(&SIZES));
+}
+
+#[test]
+fn the_verilog_is_the_kernel() {
+    // A reset in the middle would not let memories be cleared.
+    alike_if(of_sizes(&[SIZES[0], SIZES[2]]), |_, cycle, input, value| match input {
+        "" => value[0] = u32::from(cycle == 0),
+        "m_axis_link_tready" | "s_axis_host_tvalid" => value[0] |= u32::from(cycle % 4 > 0),
+        _ => (),
+    });
+}
+
+/// Yosys' cells of a NIC, on ECP5.
+fn cells(size: Size) -> serde_json::Value {
+    let place = tempfile::tempdir().expect("a temporary directory");
+    let block = adapter(size);
+    std::fs::write(place.path().join("nic.v"), text(&block)).expect("a writable directory");
+    let module = design(&block).top.module;
+    let script = format!(
+        "read_verilog nic.v; synth_ecp5 -top {module}; tee -q -o statistics.json stat -json"
+    );
+    run(place.path(), "yosys", &["-q".into(), "-p".into(), script]);
+    let found = std::fs::read(place.path().join("statistics.json")).expect("statistics");
+    let all: serde_json::Value = serde_json::from_slice(&found).expect("statistics in JSON");
+    all["design"]["num_cells_by_type"].clone()
+}
+
+#[test]
+fn flows_are_in_block_ram_and_cost_hardly_any_logic() {
+    let [few, many] = [64, 1024].map(|flows| cells((flows, 8, Response::Cct, Throttled::Qp)));
+    println!("64 flows: {few}\n1024 flows: {many}");
+    let count = |cells: &serde_json::Value, name| cells[name].as_u64().unwrap_or(0);
+    let lut = |cells| count(cells, "LUT4") + 2 * count(cells, "CCU2C");
+    println!("{} and {} LUT4", lut(&few), lut(&many));
+    assert!(count(&many, "DP16KD") > count(&few, "DP16KD"));
+    assert!(lut(&many) * 4 < lut(&few) * 5);
+    assert!(count(&many, "TRELLIS_FF") * 4 < count(&few, "TRELLIS_FF") * 5);
+}
