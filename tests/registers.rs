@@ -43,7 +43,7 @@ fn the_nic_has_a_map_of_its_own() {
         assert!(text(&output.stdout).contains(sign), "{format}: {}", text(&output.stdout));
     }
     let told = run(directory.path(), &[&nic[..], &["--out", "file"]].concat());
-    assert_eq!(told, "exit code 0\nwrote file: 317 registers in 16640 bytes\n");
+    assert_eq!(told, "exit code 0\nwrote file: 325 registers in 16640 bytes\n");
     insta::assert_snapshot!(run(directory.path(), &["regs", "switch.toml", "--block", "nick"]), @r"
     exit code 2
     error: invalid value 'nick' for '--block <BLOCK>'

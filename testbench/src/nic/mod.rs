@@ -1,6 +1,10 @@
 //! Stimulus of the NIC's blocks.
 
+pub mod adapter;
 pub mod congestion_table;
+pub mod host_packets;
+pub mod link_packets;
+pub mod queue;
 pub mod rate_limiter;
 pub mod receive;
 pub mod reflector;

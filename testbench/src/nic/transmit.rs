@@ -7,15 +7,14 @@ mod tests;
 
 use tailback_model::nic::transmit::{Transmit, TransmitInputs, TransmitOutputs};
 use tailback_spec::nic::Nic;
-use tailback_spec::switch::port::Port;
 use tailback_spec::wire::bth::OPCODE_CNP;
 
 use self::limiter::Limiter;
-use self::phase::{Length, Phase};
-use super::variant;
+use self::phase::Phase;
+use super::{host_packets::HostPackets, variant};
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
-use crate::random::{happens, one_of, Random};
-use crate::switch::packets::{bytes_of, keep, noise, Damage, Kind, Next, Packet};
+use crate::random::{happens, Random};
+use crate::switch::packets::{keep, noise};
 
 /// Its name on the command line.
 const BLOCK: &str = "nic-transmit";
@@ -36,12 +35,11 @@ pub struct TransmitStimulus {
     random: Random,
     phase: Phase,
     nic: Nic,
-    port: Port,
+    width: usize,
     limiter: Limiter,
-    packet: Packet,
-    /// Of that packet.
+    packets: HostPackets,
+    /// Of the packet that goes.
     flow: u64,
-    nothing_counts: bool,
     /// A beat is offered, and has not been taken.
     offered: bool,
     /// An answer is offered, and has not been taken.
@@ -56,11 +54,10 @@ impl TransmitStimulus {
             phase: Phase::any(&mut random),
             random,
             nic: *nic,
-            port: nic.port(),
+            width: nic.port().width_bytes(),
             limiter: Limiter::default(),
-            packet: Packet::default(),
+            packets: HostPackets::new(nic.port()),
             flow: 0,
-            nothing_counts: false,
             offered: false,
             answered: false,
         }
@@ -75,95 +72,33 @@ impl TransmitStimulus {
         }
     }
 
-    /// A legal PktLen, or now and then another one.
-    fn words(&mut self, next: Next, lane: usize) -> usize {
-        const MOST: u64 = (1 << 11) - 1;
-        let (least, most) = (next.least_words(), self.port.longest_words(lane));
-        if happens(&mut self.random, self.phase.ill) {
-            let beyond = (most as u64 + 1 + self.random.below(3)).min(MOST);
-            let below = self.random.below(least as u64);
-            let any = self.random.below(MOST + 1);
-            return one_of(&mut self.random, &[beyond, below, least as u64 - 1, any]) as usize;
-        }
-        let words = match self.phase.length {
-            Length::Shortest => least,
-            Length::Short => least + self.random.below(40) as usize,
-            Length::Any => self.random.below(most as u64 + 1) as usize,
-            Length::Longest => most - self.random.below(2) as usize,
-        };
-        words.clamp(least, most.max(least))
-    }
-
-    /// Another packet of the host.
-    fn begin(&mut self) {
-        let random = &mut self.random;
-        let ill = happens(random, self.phase.ill);
-        let lane = random.below(self.port.lanes() as u64) as usize;
-        let data = self.port.virtual_lanes();
-        let virtual_lane = if lane < data { lane } else { Port::MANAGEMENT_VL };
-        let other = random.below(16) as usize;
-        let virtual_lane = if ill && other < 4 { data + other } else { virtual_lane };
-        let version = if ill && other == 5 { 1 << random.below(4) } else { 0 };
-        let next = one_of(random, &Next::ALL);
-        let words = self.words(next, lane);
-        let damage = match happens(&mut self.random, self.phase.ill) {
-            true => self.damage(bytes_of(words)),
-            false => Damage::None,
-        };
-        self.nothing_counts = damage != Damage::None && self.random.below(8) == 0;
-        let kind = Kind {
-            virtual_lane: virtual_lane as u8,
-            version,
-            destination: self.random.bits() as u16,
-            words,
-            next,
-            fecn: false,
-            damage,
-        };
-        self.packet.fill(&kind, &mut self.random);
-        self.flow = self.any_flow();
-    }
-
-    /// Another number of bytes than the header says.
-    fn damage(&mut self, whole: usize) -> Damage {
-        let width = self.port.width_bytes();
-        let near = 1 + self.random.below(2 * width as u64) as usize;
-        let any = 1 + self.random.below(whole as u64) as usize;
-        let choices = [any, whole.saturating_sub(near).max(1), whole + near, whole + 5 * width];
-        // What is swallowed need not take long.
-        Damage::Bytes(one_of(&mut self.random, &choices).min(64 * width + near))
-    }
-
     /// What the host offers.
     fn offer(&mut self, inputs: &mut TransmitInputs) {
         if self.offered {
             return;
         }
-        let width = self.port.width_bytes();
-        let mask = keep(width);
+        let width = self.width;
         inputs.s_valid = happens(&mut self.random, self.phase.beat);
-        let any = self.random.bits();
-        inputs.s_more = any & 1 != 0;
-        if !inputs.s_valid {
-            inputs.s_data = noise(width, &mut self.random);
-            inputs.s_keep = self.random.bits() & mask;
-            inputs.s_last = any & 2 != 0;
-            inputs.s_flow = self.any_flow();
-            return;
+        inputs.s_more = self.random.bits() & 1 != 0;
+        if inputs.s_valid && self.packets.is_over() {
+            self.packets.begin(self.phase.mix, None, &mut self.random);
+            self.flow = self.any_flow();
         }
-        if self.packet.is_over() {
-            self.begin();
-        }
-        let Some(beat) = self.packet.next_beat(width) else { return };
-        (inputs.s_data, inputs.s_last, inputs.s_flow) = (beat.data, beat.last, self.flow);
-        inputs.s_keep = self.random.bits() & mask;
-        if beat.last {
-            let counted = if self.nothing_counts { 0 } else { beat.counted };
-            let above = if any & 12 == 0 { self.random.bits() } else { 0 };
-            inputs.s_keep = match counted < width {
-                true => (keep(counted) | above << 1 << counted) & mask,
-                false => mask,
-            };
+        let beat = match inputs.s_valid {
+            true => self.packets.next_beat(&mut self.random),
+            false => None,
+        };
+        match beat {
+            Some(beat) => {
+                (inputs.s_data, inputs.s_keep, inputs.s_last) = (beat.data, beat.keep, beat.last);
+                inputs.s_flow = self.flow;
+            }
+            None => {
+                inputs.s_data = noise(width, &mut self.random);
+                inputs.s_keep = self.random.bits() & keep(width);
+                inputs.s_last = self.random.bits() & 1 != 0;
+                inputs.s_flow = self.any_flow();
+            }
         }
     }
 
@@ -199,7 +134,7 @@ impl Stimulus<TransmitInputs, TransmitOutputs> for TransmitStimulus {
         self.answered = step.inputs.answer_valid && !last.answer_ready && !step.reset;
         let declined = step.inputs.decline && !last.decline_ready && !step.reset;
         if step.reset && self.random.below(2) == 0 {
-            self.packet.abandon();
+            self.packets.abandon();
         }
         if self.phase.cycles == 0 {
             self.phase = Phase::any(&mut self.random);

@@ -128,6 +128,11 @@ pub struct Packet {
 impl Packet {
     /// Makes another packet of this one.
     pub fn fill(&mut self, kind: &Kind, random: &mut Random) {
+        self.fill_with(kind, random, |_| {});
+    }
+
+    /// The same, with headers that `change` has seen: it gets all bytes, and may change any.
+    pub fn fill_with(&mut self, kind: &Kind, random: &mut Random, change: impl FnOnce(&mut [u8])) {
         let whole = bytes_of(kind.words);
         self.length = kind.bytes();
         self.gone = 0;
@@ -138,6 +143,7 @@ impl Packet {
         (0..words).for_each(|_| self.bytes.extend_from_slice(&random.bits().to_le_bytes()));
 
         self.head(kind);
+        change(&mut self.bytes);
         // A packet that goes on has a good VCRC where it should end, too.
         if whole <= self.length.saturating_sub(VCRC_BYTES) {
             self.seal(whole);
@@ -148,6 +154,14 @@ impl Packet {
             Damage::BytesAndVcrc(_) => self.bytes[self.length - 1] ^= 1,
             Damage::None | Damage::Bytes(_) => {}
         }
+    }
+
+    /// Makes a packet of these bytes, which are all of it.
+    pub fn set(&mut self, bytes: &[u8]) {
+        (self.length, self.gone) = (bytes.len(), 0);
+        self.bytes.clear();
+        self.bytes.extend_from_slice(bytes);
+        self.bytes.resize(bytes.len() + MOST_WIDTH_BYTES, 0);
     }
 
     /// The headers, as far as switches look at them.

@@ -1,5 +1,6 @@
 //! Stretches of cycles with the same kind of traffic.
 
+use crate::nic::link_packets::{Length, Mix};
 use crate::random::{one_of, Often, Random};
 
 /// A stretch of cycles.
@@ -9,24 +10,10 @@ pub struct Phase {
     pub beat: Often,
     /// A beat comes that is for flow control.
     pub flow_control: Often,
-    /// A packet has something wrong with it.
-    pub ill: Often,
-    /// A packet with a BTH is a notification, or nearly one.
-    pub notification: Often,
-    pub length: Length,
+    /// What packets are like.
+    pub mix: Mix,
     pub reset: Often,
     pub cycles: u64,
-}
-
-/// How long packets are.
-#[derive(Debug, Clone, Copy)]
-pub enum Length {
-    /// As short as can be, or little longer.
-    Short,
-    /// Any.
-    Any,
-    /// As long as can be.
-    Longest,
 }
 
 const NEVER: Often = Often::NEVER;
@@ -61,9 +48,7 @@ impl Phase {
         Phase {
             beat,
             flow_control,
-            ill,
-            notification: one_of(random, &[NEVER, SOME, MOST]),
-            length,
+            mix: Mix { ill, notification: one_of(random, &[NEVER, SOME, MOST]), length },
             reset: one_of(random, &[NEVER, NEVER, NEVER, NEVER, NEVER, often]),
             cycles: 1 + random.below(longest),
         }

@@ -1,5 +1,6 @@
 //! Stretches of cycles with the same kind of traffic.
 
+use crate::nic::host_packets::{Length, Mix};
 use crate::random::{one_of, Often, Random};
 
 /// A stretch of cycles.
@@ -7,9 +8,8 @@ use crate::random::{one_of, Often, Random};
 pub struct Phase {
     /// The host has a beat.
     pub beat: Often,
-    /// A packet has something wrong with it.
-    pub ill: Often,
-    pub length: Length,
+    /// What the host's packets are like.
+    pub mix: Mix,
     /// A grant is declined.
     pub decline: Often,
     pub grants: Grants,
@@ -34,19 +34,6 @@ pub struct Grants {
     pub at_once: bool,
     /// It says what it should not.
     pub stray: Often,
-}
-
-/// How long packets are.
-#[derive(Debug, Clone, Copy)]
-pub enum Length {
-    /// As short as can be.
-    Shortest,
-    /// As short as can be, or little longer.
-    Short,
-    /// Any.
-    Any,
-    /// As long as can be.
-    Longest,
 }
 
 const NEVER: Often = Often::NEVER;
@@ -89,8 +76,7 @@ impl Phase {
         let longest = one_of(random, &[64, 512, 2048]);
         Phase {
             beat,
-            ill: one_of(random, &[NEVER, NEVER, RARE, SOME, SOME]),
-            length,
+            mix: Mix { ill: one_of(random, &[NEVER, NEVER, RARE, SOME, SOME]), length },
             decline: one_of(random, &[NEVER, RARE, SOME, MOST]),
             grants,
             answer: one_of(random, &[NEVER, RARE, SOME, ALL]),

@@ -1,0 +1,281 @@
+//! A NIC that is driven cycle by cycle, with all that goes out of it.
+
+use std::collections::VecDeque;
+use std::ops::RangeInclusive;
+
+use super::super::*;
+use crate::link::flow_control::Packet;
+use crate::switch::beat;
+use tailback_spec::nic::{AfterIdle, Parameters, Response, Throttled};
+use tailback_spec::registers::nic::address;
+use tailback_spec::wire::crc;
+
+/// Bytes of a beat.
+const WIDTH: usize = 8;
+/// Number of flow 0's queue pair.
+const QP_BASE: u32 = 0x100;
+/// Where its own other end is.
+const REMOTE: u32 = 0x900;
+
+/// A NIC with two VLs.
+pub(in super::super) fn nic(flows: u32, response: Response) -> Nic {
+    Nic::new(Parameters {
+        flows,
+        response,
+        after_idle: AfterIdle::Keep,
+        window: 1,
+        cct_entries: 128,
+        throttled: Throttled::Qp,
+        virtual_lanes: 2,
+        period_cycles: 65_536,
+        packet_words: 33,
+        word_bytes: WIDTH as u32,
+        clock_hz: 125_000_000,
+    })
+    .expect("legal")
+}
+
+/// A packet of this PktLen for flow 0 on VL 0 and SL 5, with this opcode and what `change` makes of it.
+pub(super) fn packet(words: usize, opcode: u8, change: impl FnOnce(&mut [u8])) -> Vec<u8> {
+    let mut bytes = vec![0; 4 * words];
+    bytes[..8].copy_from_slice(&[0x00, 0x52, 0x00, 0x22, 0, words as u8, 0x00, 0x33]);
+    bytes[8] = opcode;
+    bytes[12..16].copy_from_slice(&QP_BASE.to_be_bytes());
+    change(&mut bytes);
+    let vcrc = crc::vcrc(&bytes);
+    bytes.extend(vcrc);
+    bytes
+}
+
+/// Whether a packet of the link is a flow-control packet.
+pub(super) fn is_flow_control((_, _, user): &(RangeInclusive<u64>, Vec<u8>, u64)) -> bool {
+    user & FLOW_CONTROL != 0
+}
+
+/// What goes in from the host or the link, and what came out.
+pub(super) struct Rig {
+    model: Adapter,
+    /// Cycles since reset: the number of the next one.
+    pub(super) now: u64,
+    pub(super) inputs: AdapterInputs,
+    host: VecDeque<AdapterInputs>,
+    link: VecDeque<AdapterInputs>,
+    /// Packets that went to the link, without those of flow control of its beginning: cycles, bytes,
+    /// `tuser` of the last beat.
+    pub(super) sent: Vec<(RangeInclusive<u64>, Vec<u8>, u64)>,
+    going: Option<(u64, Vec<u8>)>,
+    /// Packets that came to the host, and whether they are bad.
+    pub(super) came: Vec<(Vec<u8>, bool)>,
+    coming: Vec<u8>,
+    /// Grants: their cycle, and the flow.
+    pub(super) grants: Vec<(u64, u64)>,
+}
+
+impl Rig {
+    /// A NIC whose queue pairs are known, and that has credits for two longest packets of each VL.
+    pub(super) fn new(nic: &Nic) -> Self {
+        let mut rig = Rig {
+            model: Adapter::new(nic),
+            now: 0,
+            inputs: AdapterInputs {
+                link_active: true,
+                m_axis_link_tready: true,
+                m_axis_grant_tready: true,
+                s_axil_bready: true,
+                s_axil_rready: true,
+                ..Default::default()
+            },
+            host: VecDeque::new(),
+            link: VecDeque::new(),
+            sent: Vec::new(),
+            going: None,
+            came: Vec::new(),
+            coming: Vec::new(),
+            grants: Vec::new(),
+        };
+        rig.write(address::QP_BASE, QP_BASE);
+        for flow in 0..nic.flows() as u32 {
+            rig.write(address::QPS + 4 * flow, 1 << 31 | (REMOTE + flow));
+        }
+        rig.credits(0, 10).credits(1, 10);
+        rig.sent.clear();
+        rig
+    }
+
+    /// The neighbour tells that it takes blocks up to `limit`.
+    pub(super) fn credits(&mut self, vl: u32, limit: u32) -> &mut Self {
+        let packet = Packet { op: 0, fctbs: 0, vl, fccl: limit }.encode();
+        self.link.push_back(AdapterInputs {
+            s_axis_link_tvalid: true,
+            s_axis_link_tdata: beat::flow_control(packet, WIDTH),
+            s_axis_link_tkeep: beat::keep(6),
+            s_axis_link_tlast: true,
+            s_axis_link_tuser: FLOW_CONTROL,
+            ..Default::default()
+        });
+        self.all_comes()
+    }
+
+    /// A packet comes from the link, from this cycle on.
+    pub(super) fn receive(&mut self, bytes: &[u8]) -> &mut Self {
+        let beats = bytes.chunks(WIDTH).map(|beat| AdapterInputs {
+            s_axis_link_tvalid: true,
+            s_axis_link_tdata: padded(beat),
+            s_axis_link_tkeep: beat::keep(beat.len()),
+            ..Default::default()
+        });
+        self.link.extend(beats);
+        let last = self.link.back_mut().expect("a packet has beats");
+        last.s_axis_link_tlast = true;
+        self.all_comes()
+    }
+
+    fn all_comes(&mut self) -> &mut Self {
+        while !self.link.is_empty() {
+            self.step();
+        }
+        self
+    }
+
+    /// A packet of the host, from this cycle on.
+    pub(super) fn send(&mut self, bytes: &[u8], flow: u64, more: bool) -> &mut Self {
+        let beats = bytes.chunks(WIDTH).map(|beat| AdapterInputs {
+            s_axis_host_tvalid: true,
+            s_axis_host_tdata: padded(beat),
+            s_axis_host_tkeep: beat::keep(beat.len()),
+            s_axis_host_tid: flow,
+            s_axis_host_tuser: more,
+            ..Default::default()
+        });
+        self.host.extend(beats);
+        self.host.back_mut().expect("a packet has beats").s_axis_host_tlast = true;
+        self
+    }
+
+    pub(super) fn doorbell(&mut self, flow: u64) -> &mut Self {
+        (self.inputs.s_axis_doorbell_tvalid, self.inputs.s_axis_doorbell_tdata) = (true, flow);
+        self
+    }
+
+    pub(super) fn decline(&mut self, flow: u64) -> &mut Self {
+        (self.inputs.s_axis_decline_tvalid, self.inputs.s_axis_decline_tdata) = (true, flow);
+        self
+    }
+
+    pub(super) fn release(&mut self, flow: u64) -> &mut Self {
+        (self.inputs.s_axis_release_tvalid, self.inputs.s_axis_release_tdata) = (true, flow);
+        self
+    }
+
+    /// One cycle. Doorbells, declines and releases last until they are taken.
+    pub(super) fn step(&mut self) -> AdapterOutputs {
+        let mut inputs = self.inputs.clone();
+        if let Some(beat) = self.link.pop_front() {
+            inputs.s_axis_link_tvalid = beat.s_axis_link_tvalid;
+            inputs.s_axis_link_tdata = beat.s_axis_link_tdata;
+            inputs.s_axis_link_tkeep = beat.s_axis_link_tkeep;
+            inputs.s_axis_link_tlast = beat.s_axis_link_tlast;
+            inputs.s_axis_link_tuser = beat.s_axis_link_tuser;
+        }
+        if let Some(beat) = self.host.front().cloned() {
+            inputs.s_axis_host_tvalid = beat.s_axis_host_tvalid;
+            inputs.s_axis_host_tdata = beat.s_axis_host_tdata;
+            inputs.s_axis_host_tkeep = beat.s_axis_host_tkeep;
+            inputs.s_axis_host_tlast = beat.s_axis_host_tlast;
+            inputs.s_axis_host_tid = beat.s_axis_host_tid;
+            inputs.s_axis_host_tuser = beat.s_axis_host_tuser;
+        }
+        let outputs = self.model.cycle(&inputs);
+        if inputs.s_axis_host_tvalid && outputs.s_axis_host_tready {
+            self.host.pop_front();
+        }
+        self.inputs.s_axis_doorbell_tvalid &= !outputs.s_axis_doorbell_tready;
+        self.inputs.s_axis_decline_tvalid &= !outputs.s_axis_decline_tready;
+        self.inputs.s_axis_release_tvalid &= !outputs.s_axis_release_tready;
+        self.see(&inputs, &outputs);
+        self.now += 1;
+        outputs
+    }
+
+    fn see(&mut self, inputs: &AdapterInputs, outputs: &AdapterOutputs) {
+        if outputs.m_axis_grant_tvalid && inputs.m_axis_grant_tready {
+            self.grants.push((self.now, outputs.m_axis_grant_tdata));
+        }
+        if outputs.m_axis_link_tvalid && inputs.m_axis_link_tready {
+            let (first, mut bytes) = self.going.take().unwrap_or((self.now, Vec::new()));
+            let data = beat::bytes(&outputs.m_axis_link_tdata);
+            bytes.extend(&data[..beat::counted(outputs.m_axis_link_tkeep)]);
+            match outputs.m_axis_link_tlast {
+                true => self.sent.push((first..=self.now, bytes, outputs.m_axis_link_tuser)),
+                false => self.going = Some((first, bytes)),
+            }
+        }
+        if outputs.m_axis_host_tvalid {
+            let data = beat::bytes(&outputs.m_axis_host_tdata);
+            self.coming.extend(&data[..beat::counted(outputs.m_axis_host_tkeep)]);
+            if outputs.m_axis_host_tlast {
+                let bytes = std::mem::take(&mut self.coming);
+                self.came.push((bytes, outputs.m_axis_host_tuser));
+            }
+        }
+    }
+
+    /// Cycles up to but without `cycle`.
+    pub(super) fn until(&mut self, cycle: u64) -> &mut Self {
+        assert!(self.now <= cycle, "it is cycle {} already", self.now);
+        while self.now < cycle {
+            self.step();
+        }
+        self
+    }
+
+    /// The next grant: its cycle and flow.
+    pub(super) fn next_grant(&mut self) -> (u64, u64) {
+        const PATIENCE_CYCLES: u64 = 10_000;
+        let (before, late) = (self.grants.len(), self.now + PATIENCE_CYCLES);
+        while self.grants.len() == before {
+            assert!(self.now < late, "no grant");
+            self.step();
+        }
+        self.grants[before]
+    }
+
+    /// Writes a register.
+    pub(super) fn write(&mut self, address: u32, data: u32) {
+        self.inputs.s_axil_awvalid = true;
+        self.inputs.s_axil_awaddr = address.into();
+        self.inputs.s_axil_wvalid = true;
+        self.inputs.s_axil_wdata = data.into();
+        self.inputs.s_axil_wstrb = 0xF;
+        while !self.step().s_axil_awready {}
+        (self.inputs.s_axil_awvalid, self.inputs.s_axil_wvalid) = (false, false);
+        loop {
+            let outputs = self.step();
+            if outputs.s_axil_bvalid {
+                return assert_eq!(outputs.s_axil_bresp, 0, "{address:#x}");
+            }
+        }
+    }
+
+    /// Reads a register.
+    pub(super) fn read(&mut self, address: u32) -> u32 {
+        self.inputs.s_axil_arvalid = true;
+        self.inputs.s_axil_araddr = address.into();
+        while !self.step().s_axil_arready {}
+        self.inputs.s_axil_arvalid = false;
+        loop {
+            let outputs = self.step();
+            if outputs.s_axil_rvalid {
+                assert_eq!(outputs.s_axil_rresp, 0, "{address:#x}");
+                return outputs.s_axil_rdata as u32;
+            }
+        }
+    }
+}
+
+/// Bytes that may be less than a beat.
+fn padded(bytes: &[u8]) -> tailback_spec::WideWord {
+    let mut padded = bytes.to_vec();
+    padded.resize(WIDTH, 0xEE);
+    beat::data(&padded)
+}

@@ -1,0 +1,193 @@
+//! A host with packets for its flows: it rings, starts what it is granted, and gives up what is lost;
+//! and now and then it does what no host may.
+
+use tailback_model::nic::adapter::{AdapterInputs, AdapterOutputs};
+use tailback_spec::nic::Nic;
+
+use super::phase::HostPhase;
+use super::{any_element, label};
+use crate::nic::host_packets::HostPackets;
+use crate::random::{happens, Random};
+use crate::switch::packets::{keep, noise};
+
+/// Packets that a flow has ready at most.
+const QUEUE: u32 = 64;
+
+/// The host.
+pub(super) struct Host {
+    flows: u64,
+    /// Numbers that a flow can have, whether there is such a flow or not.
+    numbers: u64,
+    width: usize,
+    /// Packets that each flow has ready.
+    queued: Vec<u32>,
+    /// Flows that have been granted a packet.
+    told: Vec<u64>,
+    /// Flows of packets that have been lost on the way.
+    pub(super) lost: Vec<u64>,
+    packets: HostPackets,
+    /// Of the packet that goes.
+    flow: u64,
+    more: bool,
+    /// What is shown until it is taken.
+    doorbell: Option<u64>,
+    decline: Option<u64>,
+    release: Option<u64>,
+    /// A beat is offered, and has not been taken.
+    offered: bool,
+    /// What was granted last.
+    granted: u64,
+}
+
+impl Host {
+    pub(super) fn new(nic: &Nic) -> Self {
+        Host {
+            flows: nic.flows() as u64,
+            numbers: 1 << nic.flow_bits(),
+            width: nic.port().width_bytes(),
+            queued: vec![0; nic.flows()],
+            told: Vec::new(),
+            lost: Vec::new(),
+            packets: HostPackets::new(nic.port()),
+            flow: 0,
+            more: false,
+            doorbell: None,
+            decline: None,
+            release: None,
+            offered: false,
+            granted: 0,
+        }
+    }
+
+    /// As after a reset. The rest of a packet may come all the same, as if it were another one.
+    pub(super) fn reset(&mut self, random: &mut Random) {
+        self.queued.fill(0);
+        self.told.clear();
+        self.lost.clear();
+        (self.doorbell, self.decline, self.release, self.offered) = (None, None, None, false);
+        if random.below(2) == 0 {
+            self.packets.abandon();
+        }
+    }
+
+    /// What came of the cycle before.
+    pub(super) fn see(&mut self, last: &AdapterOutputs, inputs: &AdapterInputs) {
+        if last.m_axis_grant_tvalid && inputs.m_axis_grant_tready {
+            self.told.push(last.m_axis_grant_tdata);
+            self.granted = last.m_axis_grant_tdata;
+        }
+        self.offered = inputs.s_axis_host_tvalid && !last.s_axis_host_tready;
+        self.doorbell = self.doorbell.filter(|_| !last.s_axis_doorbell_tready);
+        self.decline = self.decline.filter(|_| !last.s_axis_decline_tready);
+        self.release = self.release.filter(|_| !last.s_axis_release_tready);
+    }
+
+    /// Rings for, declines and releases each flow, whatever there is of it.
+    #[cfg(test)]
+    pub(super) fn is_idle(&self) -> bool {
+        self.told.is_empty() && self.lost.is_empty() && self.packets.is_over()
+    }
+
+    /// The next cycle.
+    pub(super) fn drive(
+        &mut self,
+        phase: &HostPhase,
+        random: &mut Random,
+        inputs: &mut AdapterInputs,
+    ) {
+        if self.doorbell.is_none() && happens(random, phase.doorbell) {
+            self.packets_come(phase, random);
+        }
+        if !self.offered {
+            self.offer(phase, random, inputs);
+        }
+        if self.release.is_none() && happens(random, phase.give_up) {
+            self.release = any_element(&mut self.lost, random);
+        }
+        if happens(random, phase.stray) {
+            self.break_the_law(random);
+        }
+        if self.release.is_none() && happens(random, phase.flood) {
+            self.release = Some(random.below(self.numbers));
+        }
+        inputs.s_axis_doorbell_tvalid = self.doorbell.is_some();
+        inputs.s_axis_doorbell_tdata = self.doorbell.unwrap_or(inputs.s_axis_doorbell_tdata);
+        inputs.s_axis_decline_tvalid = self.decline.is_some();
+        inputs.s_axis_decline_tdata = self.decline.unwrap_or(inputs.s_axis_decline_tdata);
+        inputs.s_axis_release_tvalid = self.release.is_some();
+        inputs.s_axis_release_tdata = self.release.unwrap_or(inputs.s_axis_release_tdata);
+        inputs.m_axis_grant_tready = happens(random, phase.grant_ready);
+    }
+
+    /// Packets come to a flow; it rings if it had none, and now and then if it had.
+    fn packets_come(&mut self, phase: &HostPhase, random: &mut Random) {
+        let flow = (phase.first_flow + random.below(phase.flows)) % self.flows;
+        let queued = &mut self.queued[flow as usize];
+        if *queued == 0 || random.below(8) == 0 {
+            self.doorbell = Some(flow);
+        }
+        *queued = QUEUE.min(*queued + 1 + random.below(phase.packets) as u32);
+    }
+
+    /// Another beat, and before the first one of a packet, another packet.
+    fn offer(&mut self, phase: &HostPhase, random: &mut Random, inputs: &mut AdapterInputs) {
+        if self.packets.is_over() {
+            self.answer_grant(phase, random);
+        }
+        inputs.s_axis_host_tvalid = !self.packets.is_over() && happens(random, phase.beat);
+        let any = random.bits();
+        inputs.s_axis_host_tuser = any & 1 != 0;
+        if !inputs.s_axis_host_tvalid {
+            inputs.s_axis_host_tdata = noise(self.width, random);
+            inputs.s_axis_host_tkeep = random.bits() & keep(self.width);
+            inputs.s_axis_host_tlast = any & 2 != 0;
+            inputs.s_axis_host_tid = random.below(self.numbers);
+            return;
+        }
+        let Some(beat) = self.packets.next_beat(random) else { return };
+        inputs.s_axis_host_tdata = beat.data;
+        (inputs.s_axis_host_tkeep, inputs.s_axis_host_tlast) = (beat.keep, beat.last);
+        // They count in the first beat only.
+        inputs.s_axis_host_tid = self.flow;
+        inputs.s_axis_host_tuser = self.more;
+    }
+
+    /// Begins the packet of a flow that has been granted one, or declines.
+    fn answer_grant(&mut self, phase: &HostPhase, random: &mut Random) {
+        if self.told.is_empty() || self.decline.is_some() || !happens(random, phase.start) {
+            return;
+        }
+        let Some(flow) = any_element(&mut self.told, random) else { return };
+        let queued = &mut self.queued[flow as usize];
+        if *queued == 0 || happens(random, phase.gone) {
+            *queued = 0;
+            self.decline = Some(flow);
+            return;
+        }
+        *queued -= 1;
+        (self.flow, self.more) = (flow, *queued > 0);
+        self.packets.begin(phase.mix, Some(label(flow, random)), random);
+    }
+
+    /// Something that is not legal, or at least not to be expected, if nothing else is shown there.
+    #[cold]
+    fn break_the_law(&mut self, random: &mut Random) {
+        use crate::nic::host_packets::{Length, Mix};
+        let (any, beyond) = (random.below(self.numbers), self.numbers - 1);
+        match random.below(8) {
+            0 | 1 if self.packets.is_over() && !self.offered => {
+                let mix = Mix { ill: crate::random::Often::each_cycle(4), length: Length::Short };
+                self.flow = if random.below(2) == 0 { any } else { self.granted };
+                self.more = random.below(2) == 0;
+                self.packets.begin(mix, Some(label(self.flow, random)), random);
+            }
+            2 => self.decline = self.decline.or(Some(any)),
+            3 => self.decline = self.decline.or(Some(self.granted)),
+            4 => self.doorbell = self.doorbell.or(Some(any)),
+            5 => self.doorbell = self.doorbell.or(Some(beyond)),
+            6 => self.release = self.release.or(Some(any)),
+            7 => self.release = self.release.or(Some(beyond)),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! What the other end of the link writes: ACKs, packets that are to be answered, and anything.
+
+use tailback_spec::nic::reflector::{MANAGEMENT_VL, RC_ACK};
+use tailback_spec::nic::Nic;
+use tailback_spec::switch::port::Port;
+use tailback_spec::wire::bth::OPCODE_CNP;
+use tailback_spec::wire::lid::FIRST_MULTICAST_LID;
+
+use super::driver::{Book, QPS};
+use super::phase::{PartnerPhase, OF_SHARE};
+use super::{service_level, ANSWERED};
+use crate::nic::link_packets::{Letter, LinkPackets};
+use crate::random::{happens, one_of, Random};
+use crate::switch::packets::{bytes_of, Damage, Next};
+
+/// PktLen of an ACK, which has an AETH.
+const ACK_WORDS: usize = 7;
+/// OpCode of a datagram (UD SEND Only).
+const DATAGRAM: u8 = 0x64;
+
+/// Whoever writes.
+pub(super) struct Letters {
+    port: Port,
+    flows: u64,
+}
+
+impl Letters {
+    pub(super) fn new(nic: &Nic) -> Self {
+        Letters { port: nic.port(), flows: nic.flows() as u64 }
+    }
+
+    /// A letter for a flow; most are on its service level.
+    fn to(&self, flow: u64, book: &Book, phase: &PartnerPhase, random: &mut Random) -> Letter {
+        let any = random.bits();
+        let lanes = self.port.virtual_lanes() as u64;
+        let other = any >> 60 == 0;
+        Letter {
+            virtual_lane: random.below(lanes) as u8,
+            service_level: if other { any as u8 & 0xF } else { service_level(flow) },
+            destination: (any >> 8) as u16 % FIRST_MULTICAST_LID,
+            source: (any >> 24) as u16 | ANSWERED,
+            words: Next::Local.least_words(),
+            opcode: 0,
+            fecn: happens(random, phase.fecn),
+            becn: happens(random, phase.becn),
+            queue_pair: (book.qp_base + flow as u32) % QPS,
+            ack_req: happens(random, phase.ack_req),
+        }
+    }
+
+    /// What may happen to a packet on the way.
+    fn damage(letter: &Letter, phase: &PartnerPhase, random: &mut Random) -> Damage {
+        match happens(random, phase.mix.ill) {
+            true => {
+                let bytes = bytes_of(letter.words) as u64;
+                let (bit, length) = (random.below(8 * bytes), 1 + random.below(2 * bytes));
+                one_of(random, &[Damage::Flipped(bit as usize), Damage::Bytes(length as usize)])
+            }
+            false => Damage::None,
+        }
+    }
+
+    /// An ACK; whether it gets through.
+    pub(super) fn ack(
+        &self,
+        flow: u64,
+        book: &Book,
+        phase: &PartnerPhase,
+        random: &mut Random,
+        packets: &mut LinkPackets,
+    ) -> bool {
+        let letter =
+            Letter { words: ACK_WORDS, opcode: RC_ACK, ..self.to(flow, book, phase, random) };
+        let damage = Self::damage(&letter, phase, random);
+        packets.write(&letter, damage, random);
+        damage == Damage::None && book.known.get(flow as usize) == Some(&true)
+    }
+
+    /// Anything else.
+    pub(super) fn any(
+        &self,
+        book: &Book,
+        phase: &PartnerPhase,
+        random: &mut Random,
+        packets: &mut LinkPackets,
+    ) {
+        if random.below(OF_SHARE) < phase.any {
+            return packets.begin(phase.mix, random);
+        }
+        let flow = random.below(self.flows);
+        let mut letter = self.to(flow, book, phase, random);
+        let least = letter.words;
+        let longest = self.port.longest_words(0) - least + 1;
+        let more = random.below(phase.longest_words.min(longest as u64)) as usize;
+        let kind = random.below(OF_SHARE);
+        if kind < phase.notifications {
+            letter.opcode = OPCODE_CNP;
+            letter.becn |= random.below(8) != 0;
+        } else if kind < phase.notifications + phase.datagrams {
+            (letter.opcode, letter.words) = (DATAGRAM, least + more);
+            if random.below(4) == 0 {
+                letter.destination |= FIRST_MULTICAST_LID;
+            }
+        } else {
+            // All of RC, but for ACKs.
+            let opcode = random.below(0x20) as u8;
+            (letter.opcode, letter.words) =
+                (if opcode == RC_ACK { 0 } else { opcode }, least + more);
+        }
+        self.astray(flow, &mut letter, book, phase, random);
+        let damage = Self::damage(&letter, phase, random);
+        packets.write(&letter, damage, random);
+    }
+
+    /// Now and then it is for nobody, or nothing to the reflector.
+    fn astray(
+        &self,
+        flow: u64,
+        letter: &mut Letter,
+        book: &Book,
+        phase: &PartnerPhase,
+        random: &mut Random,
+    ) {
+        if !happens(random, phase.mix.ill) {
+            return;
+        }
+        match random.below(6) {
+            0 => letter.queue_pair = random.bits() as u32 % QPS,
+            1 => letter.queue_pair = (book.qp_base + self.flows as u32) % QPS,
+            2 => letter.queue_pair = (book.qp_base + QPS - 1) % QPS,
+            3 => letter.virtual_lane = MANAGEMENT_VL,
+            // An ACK that nobody waits for.
+            4 => letter.opcode = RC_ACK,
+            _ => letter.service_level = service_level(flow + 1),
+        }
+        // What VL15 takes is shorter.
+        let lane = self.port.lane(letter.virtual_lane.into());
+        letter.words =
+            letter.words.min(lane.map_or(letter.words, |lane| self.port.longest_words(lane)));
+    }
+}

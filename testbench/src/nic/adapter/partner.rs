@@ -1,0 +1,220 @@
+//! The other end of the link: it takes what the NIC sends, answers it, and sends packets of its own.
+
+use tailback_spec::link::BLOCK_BYTES;
+use tailback_spec::nic::Nic;
+use tailback_spec::switch::port::Port;
+use tailback_spec::wire::{flow_control, lrh};
+use tailback_spec::WideWord;
+
+use super::any_element;
+use super::driver::Book;
+use super::lanes::Lanes;
+use super::letters::Letters;
+use super::phase::{PartnerPhase, OF_SHARE};
+use crate::nic::link_packets::LinkPackets;
+use crate::random::{happens, Random};
+use crate::switch::packets::{keep, noise};
+
+/// A beat for the NIC.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Beat {
+    pub(super) data: WideWord,
+    pub(super) keep: u64,
+    pub(super) last: bool,
+    pub(super) flow_control: bool,
+    pub(super) bad: bool,
+}
+
+/// A beat that the NIC has put on the link, but for its bytes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Taken {
+    pub(super) last: bool,
+    pub(super) flow_control: bool,
+    pub(super) bad: bool,
+}
+
+/// The other end.
+pub(super) struct Partner {
+    port: Port,
+    pub(super) lanes: Lanes,
+    letters: Letters,
+    packets: LinkPackets,
+    /// Bytes of the packet that have gone, and its VL.
+    gone: usize,
+    virtual_lane: usize,
+    /// A packet comes, and is not over; its flow, if the host has sent it.
+    inside: bool,
+    flow: Option<u64>,
+    /// Flows of packets that have come, and are to be acknowledged.
+    to_ack: Vec<u64>,
+    /// The beat of this cycle.
+    pub(super) beat: Beat,
+}
+
+impl Partner {
+    pub(super) fn new(nic: &Nic) -> Self {
+        Partner {
+            port: nic.port(),
+            lanes: Lanes::new(&nic.link()),
+            letters: Letters::new(nic),
+            packets: LinkPackets::new(nic.port()),
+            gone: 0,
+            virtual_lane: 0,
+            inside: false,
+            flow: None,
+            to_ack: Vec::new(),
+            beat: Beat::default(),
+        }
+    }
+
+    /// As after a reset of the NIC. The rest of a packet may come all the same.
+    pub(super) fn reset(&mut self, random: &mut Random) {
+        self.lanes.reset();
+        self.to_ack.clear();
+        (self.inside, self.flow) = (false, None);
+        if random.below(2) == 0 {
+            self.packets.abandon();
+        }
+    }
+
+    /// Whether all that came is acknowledged, and nothing goes.
+    #[cfg(test)]
+    pub(super) fn is_idle(&self) -> bool {
+        self.to_ack.is_empty() && self.packets.is_over()
+    }
+
+    /// Takes a beat; the flow of a packet that is lost with it, if one is.
+    pub(super) fn take(
+        &mut self,
+        data: &WideWord,
+        beat: &Taken,
+        phase: &PartnerPhase,
+        random: &mut Random,
+    ) -> Option<u64> {
+        let head = data.first().copied().unwrap_or(0).to_le_bytes();
+        let fate = random.below(OF_SHARE);
+        if beat.flow_control {
+            if fate >= phase.lost_flow_control + phase.corrupted {
+                self.lanes.learn(&head);
+            }
+            return None;
+        }
+        if !self.inside {
+            let header = lrh::Header::from(head);
+            let blocks = header.words().get() / (BLOCK_BYTES / lrh::WORD_BYTES) as u32 + 1;
+            self.lanes.come(header.virtual_lane().get() as usize, blocks);
+            self.flow = super::flow_of(header.destination());
+        }
+        self.inside = !beat.last;
+        let flow = self.flow.filter(|_| beat.last)?;
+        if beat.bad || fate < phase.lost {
+            return Some(flow);
+        }
+        self.to_ack.push(flow);
+        None
+    }
+
+    /// The beat of a cycle, whether there is one, and the flow of a packet that is lost, if one is.
+    pub(super) fn drive(
+        &mut self,
+        up: bool,
+        book: &Book,
+        phase: &PartnerPhase,
+        random: &mut Random,
+    ) -> (bool, Option<u64>) {
+        self.lanes.tick(random.events(phase.drain));
+        let odd = phase.odd > 0 && random.below(OF_SHARE) < phase.odd;
+        if self.packets.is_over() || odd {
+            if let Some(bytes) = self.lanes.next_packet(up, odd, random) {
+                return (self.tell(bytes, odd, phase, random), None);
+            }
+        }
+        let mut lost = None;
+        if self.packets.is_over() {
+            if !happens(random, phase.start) {
+                return (false, None);
+            }
+            lost = self.begin(book, phase, random);
+        }
+        (happens(random, phase.beat) && self.go_on(random), lost)
+    }
+
+    /// Sends a flow-control packet, if it does not get lost.
+    fn tell(
+        &mut self,
+        mut bytes: [u8; 6],
+        odd: bool,
+        phase: &PartnerPhase,
+        random: &mut Random,
+    ) -> bool {
+        let fate = random.below(OF_SHARE);
+        if fate < phase.lost_flow_control {
+            return false;
+        }
+        if fate < phase.lost_flow_control + phase.corrupted {
+            let bit = random.below(8 * bytes.len() as u64) as usize;
+            bytes[bit / 8] ^= 1 << (bit % 8);
+        }
+        let (width, any) = (self.port.width_bytes(), random.bits());
+        let beat = &mut self.beat;
+        beat.data = noise(width, random);
+        let head = bytes.iter().rev().fold(any >> 48, |all, byte| all << 8 | u64::from(*byte));
+        beat.data[0] = head;
+        beat.keep = self.packets.keep_of(flow_control::BYTES, random);
+        (beat.last, beat.flow_control, beat.bad) = (true, true, any & 1 != 0);
+        if odd {
+            // Framing that is no flow-control packet's.
+            match random.below(8) {
+                0 => beat.last = false,
+                1 => beat.keep = random.bits() & keep(width),
+                _ => {}
+            }
+        }
+        true
+    }
+
+    /// Makes another packet, for which there may be no credits: then it is none after all. The flow
+    /// of an ACK that will not get through, if it is one.
+    fn begin(&mut self, book: &Book, phase: &PartnerPhase, random: &mut Random) -> Option<u64> {
+        let acks = !self.to_ack.is_empty() && random.below(OF_SHARE) < phase.acks;
+        let acked = if acks { any_element(&mut self.to_ack, random) } else { None };
+        let whole = match acked {
+            Some(flow) => self.letters.ack(flow, book, phase, random, &mut self.packets),
+            None => {
+                self.letters.any(book, phase, random, &mut self.packets);
+                false
+            }
+        };
+        let bytes = self.packets.bytes();
+        self.virtual_lane = bytes.first().map_or(0, |byte| usize::from(byte >> 4));
+        self.gone = 0;
+        let blocks = bytes.len().div_ceil(BLOCK_BYTES) as u32;
+        let overruns = phase.overrun > 0 && random.below(OF_SHARE) < phase.overrun;
+        if !overruns && !self.lanes.may_send(self.virtual_lane, blocks) {
+            self.packets.abandon();
+            self.to_ack.extend(acked);
+            return None;
+        }
+        if whole && phase.twice > 0 && random.below(OF_SHARE) < phase.twice {
+            self.to_ack.extend(acked);
+        }
+        acked.filter(|_| !whole)
+    }
+
+    /// The next beat of the packet.
+    fn go_on(&mut self, random: &mut Random) -> bool {
+        let Some(next) = self.packets.next_beat(random) else { return false };
+        if self.gone.is_multiple_of(BLOCK_BYTES) {
+            self.lanes.send(self.virtual_lane);
+        }
+        self.gone += next.bytes;
+        self.beat = Beat {
+            data: next.data,
+            keep: next.keep,
+            last: next.last,
+            flow_control: false,
+            bad: next.bad,
+        };
+        true
+    }
+}

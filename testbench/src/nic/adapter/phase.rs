@@ -1,0 +1,273 @@
+//! What goes on around a NIC for a while.
+
+use tailback_spec::nic::Nic;
+
+use super::Scenario;
+use crate::nic::{host_packets, link_packets};
+use crate::random::{one_of, Often, Random};
+use crate::switch::registers::master::Pace;
+
+/// Of how many something happens to some.
+pub(super) const OF_SHARE: u64 = 1024;
+
+/// What a host does.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct HostPhase {
+    /// Packets come to a flow.
+    pub(super) doorbell: Often,
+    /// How many at most.
+    pub(super) packets: u64,
+    /// The first of the flows that get packets, and how many do.
+    pub(super) first_flow: u64,
+    pub(super) flows: u64,
+    /// A grant is taken.
+    pub(super) grant_ready: Often,
+    /// A packet that was granted begins.
+    pub(super) start: Often,
+    /// It is gone, and the grant declined.
+    pub(super) gone: Often,
+    /// The host has a beat.
+    pub(super) beat: Often,
+    pub(super) mix: host_packets::Mix,
+    /// A packet that is lost is given up.
+    pub(super) give_up: Often,
+    /// What no host may do: packets without grant, …
+    pub(super) stray: Often,
+    /// Releases of flows that need none, one behind the other.
+    pub(super) flood: Often,
+}
+
+/// What the other end of the link does.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct PartnerPhase {
+    /// It takes a beat.
+    pub(super) ready: Often,
+    /// It frees a block, for each VL.
+    pub(super) drain: Often,
+    /// It begins a packet.
+    pub(super) start: Often,
+    /// It has the next beat of it.
+    pub(super) beat: Often,
+    /// Of [`OF_SHARE`] packets, so many are ACKs if some are due.
+    pub(super) acks: u64,
+    /// So many of the other ones are notifications, and so many for a service without connection.
+    pub(super) notifications: u64,
+    pub(super) datagrams: u64,
+    /// FECN, BECN and AckReq of a packet.
+    pub(super) fecn: Often,
+    pub(super) becn: Often,
+    pub(super) ack_req: Often,
+    /// The payload.
+    pub(super) longest_words: u64,
+    /// So many packets get lost before they are acknowledged, or are acknowledged twice.
+    pub(super) lost: u64,
+    pub(super) twice: u64,
+    /// So many packets are of any kind, and wrong in some way with this chance.
+    pub(super) any: u64,
+    pub(super) mix: link_packets::Mix,
+    /// So many do not wait for credits.
+    pub(super) overrun: u64,
+    /// So many flow-control packets get lost, in each direction; get damaged; are odd.
+    pub(super) lost_flow_control: u64,
+    pub(super) corrupted: u64,
+    pub(super) odd: u64,
+}
+
+/// A stretch of cycles.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Phase {
+    pub(super) cycles: u64,
+    pub(super) host: HostPhase,
+    pub(super) partner: PartnerPhase,
+    pub(super) pace: Pace,
+    /// The link goes down, or up.
+    pub(super) link: Often,
+    /// It is up now.
+    pub(super) up: bool,
+    pub(super) reset: Often,
+}
+
+const NEVER: Often = Often::NEVER;
+const SELDOM: Often = Often::each_cycle(8).in_few_cycles(7);
+const RARE: Often = Often::each_cycle(8).in_few_cycles(4);
+const SOME: Often = Often::each_cycle(4);
+const HALF: Often = Often::each_cycle(8);
+const MOST: Often = Often::each_cycle(13);
+const ALL: Often = Often::ALWAYS;
+
+impl Phase {
+    /// Traffic without end and without faults: what a NIC is made for.
+    pub(super) fn orderly(nic: &Nic, cycles: u64) -> Self {
+        let (length, flows) = (host_packets::Length::Short, nic.flows() as u64);
+        Phase {
+            cycles,
+            host: HostPhase {
+                doorbell: HALF,
+                packets: 2,
+                first_flow: 0,
+                flows,
+                grant_ready: ALL,
+                start: ALL,
+                gone: NEVER,
+                beat: ALL,
+                mix: host_packets::Mix { ill: NEVER, length },
+                give_up: HALF,
+                stray: NEVER,
+                flood: NEVER,
+            },
+            partner: PartnerPhase {
+                ready: ALL,
+                drain: ALL,
+                start: ALL,
+                beat: ALL,
+                acks: OF_SHARE * 7 / 8,
+                notifications: OF_SHARE / 16,
+                datagrams: OF_SHARE / 8,
+                fecn: RARE,
+                becn: RARE,
+                ack_req: SOME,
+                longest_words: 40,
+                lost: 0,
+                twice: 0,
+                any: 0,
+                mix: link_packets::Mix {
+                    ill: NEVER,
+                    notification: NEVER,
+                    length: link_packets::Length::Short,
+                },
+                overrun: 0,
+                lost_flow_control: 0,
+                corrupted: 0,
+                odd: 0,
+            },
+            pace: Pace { write: HALF, read: HALF, ready: HALF },
+            link: NEVER,
+            up: true,
+            reset: NEVER,
+        }
+    }
+
+    /// Nothing new comes, but for ACKs.
+    pub(super) fn drain(nic: &Nic, cycles: u64) -> Self {
+        let mut phase = Self::orderly(nic, cycles);
+        phase.host.doorbell = NEVER;
+        phase.partner.acks = OF_SHARE;
+        (phase.partner.fecn, phase.partner.becn) = (NEVER, NEVER);
+        phase
+    }
+
+    /// A phase of a scenario.
+    #[cold]
+    pub(super) fn of(scenario: Scenario, nic: &Nic, random: &mut Random) -> Self {
+        let mut phase = Self::orderly(nic, 0);
+        let longest = one_of(random, &[64, 512, 2048, 2048, 4096]);
+        phase.cycles = 1 + random.below(longest);
+        Self::pace(&mut phase, random);
+        Self::host(&mut phase.host, nic, random);
+        Self::partner(&mut phase.partner, random);
+        match random.below(8) {
+            0 => Self::stalls(&mut phase, random),
+            1 => Self::storm(&mut phase, random),
+            _ => {}
+        }
+        phase.link = one_of(random, &[NEVER, NEVER, NEVER, ALL.in_few_cycles(9)]);
+        phase.up = random.below(12) != 0;
+        if scenario == Scenario::Everything {
+            Self::errs(&mut phase, nic, random);
+        }
+        phase
+    }
+
+    fn pace(phase: &mut Phase, random: &mut Random) {
+        let paces = [ALL, HALF, Often::each_cycle(1)];
+        phase.pace = Pace {
+            write: one_of(random, &paces),
+            read: one_of(random, &paces),
+            ready: one_of(random, &paces),
+        };
+    }
+
+    fn host(host: &mut HostPhase, nic: &Nic, random: &mut Random) {
+        let all = nic.flows() as u64;
+        let few = 1 + random.below(all.min(4));
+        host.flows = one_of(random, &[1, few, all, all, all]);
+        host.first_flow = random.below(all);
+        host.doorbell = one_of(random, &[ALL, MOST, SOME, RARE, NEVER]);
+        host.packets = one_of(random, &[1, 1, 2, 8]);
+        host.grant_ready = one_of(random, &[ALL, ALL, MOST, SOME]);
+        host.start = one_of(random, &[ALL, ALL, MOST, RARE]);
+        host.gone = one_of(random, &[NEVER, NEVER, RARE, SOME]);
+        host.beat = one_of(random, &[ALL, ALL, MOST, SOME]);
+        use host_packets::Length::*;
+        host.mix.length = one_of(random, &[Shortest, Shortest, Short, Short, Any, Longest]);
+        host.give_up = one_of(random, &[ALL, SOME, RARE]);
+    }
+
+    fn partner(partner: &mut PartnerPhase, random: &mut Random) {
+        partner.ready = one_of(random, &[ALL, ALL, ALL, MOST, HALF]);
+        partner.drain = one_of(random, &[ALL, ALL, HALF, SOME]);
+        partner.start = one_of(random, &[ALL, ALL, HALF, SOME, RARE]);
+        partner.beat = one_of(random, &[ALL, ALL, MOST, HALF]);
+        let share = [0, OF_SHARE / 16, OF_SHARE / 4, OF_SHARE / 2];
+        partner.acks = OF_SHARE - one_of(random, &share);
+        partner.notifications = one_of(random, &share);
+        partner.datagrams = one_of(random, &share);
+        partner.fecn = one_of(random, &[NEVER, RARE, SOME, MOST]);
+        partner.becn = one_of(random, &[NEVER, NEVER, SELDOM, RARE, SOME]);
+        partner.ack_req = one_of(random, &[NEVER, SOME, ALL]);
+        partner.longest_words = one_of(random, &[1, 1, 8, 40, 600]);
+        partner.lost = one_of(random, &[0, 0, OF_SHARE / 64, OF_SHARE / 4]);
+        let faults = [0, 0, OF_SHARE / 100, OF_SHARE / 8];
+        partner.lost_flow_control = one_of(random, &faults);
+        partner.corrupted = one_of(random, &faults);
+    }
+
+    /// The link, the host or the partner stands still, or nearly so.
+    fn stalls(phase: &mut Phase, random: &mut Random) {
+        match random.below(4) {
+            0 => phase.partner.ready = one_of(random, &[NEVER, RARE]),
+            1 => phase.partner.drain = NEVER,
+            2 => phase.host.grant_ready = NEVER,
+            _ => phase.host.beat = RARE,
+        }
+        // Meanwhile all comes that can.
+        phase.partner.start = ALL;
+        phase.partner.beat = ALL;
+    }
+
+    /// Marks without end on shortest packets.
+    fn storm(phase: &mut Phase, random: &mut Random) {
+        let partner = &mut phase.partner;
+        (partner.start, partner.beat, partner.longest_words) = (ALL, ALL, 1);
+        partner.becn = ALL;
+        partner.fecn = one_of(random, &[NEVER, ALL]);
+        partner.notifications = OF_SHARE;
+        partner.twice = one_of(random, &[0, OF_SHARE]);
+        phase.cycles = 1 + random.below(1024);
+    }
+
+    /// What nobody should do.
+    fn errs(phase: &mut Phase, nic: &Nic, random: &mut Random) {
+        let ill = [NEVER, NEVER, RARE, SOME, SOME];
+        phase.host.mix.ill = one_of(random, &ill);
+        phase.host.stray = one_of(random, &[NEVER, NEVER, RARE, SOME]);
+        phase.host.flood = one_of(random, &[NEVER, NEVER, NEVER, NEVER, SOME, ALL]);
+        let share = [0, 0, OF_SHARE / 16, OF_SHARE / 4, OF_SHARE];
+        let partner = &mut phase.partner;
+        partner.any = one_of(random, &share);
+        partner.mix.ill = one_of(random, &ill);
+        partner.mix.notification = one_of(random, &[NEVER, SOME, MOST]);
+        use link_packets::Length::*;
+        partner.mix.length = one_of(random, &[Short, Short, Any, Longest]);
+        if partner.twice == 0 {
+            partner.twice = one_of(random, &[0, 0, OF_SHARE / 16]);
+        }
+        partner.overrun = one_of(random, &[0, 0, 0, OF_SHARE / 32]);
+        partner.odd = one_of(random, &[0, 0, OF_SHARE / 8]);
+        // Seldom enough that the registers of many flows are set up in between.
+        phase.reset = match random.below(48 + nic.flows() as u64 / 8) {
+            0 => ALL.in_few_cycles(8),
+            _ => NEVER,
+        };
+    }
+}

@@ -1,0 +1,155 @@
+//! Packets of a host: any that can be sent, and all that can be wrong with one.
+
+use tailback_spec::switch::port::Port;
+use tailback_spec::WideWord;
+
+use crate::random::{happens, one_of, Often, Random};
+use crate::switch::packets::{bytes_of, keep, Damage, Kind, Next, Packet};
+
+/// How long packets are.
+#[derive(Debug, Clone, Copy)]
+pub enum Length {
+    /// As short as can be.
+    Shortest,
+    /// As short as can be, or little longer.
+    Short,
+    /// Any.
+    Any,
+    /// As long as can be.
+    Longest,
+}
+
+/// What packets are like for a while.
+#[derive(Debug, Clone, Copy)]
+pub struct Mix {
+    /// A packet has something wrong with it.
+    pub ill: Often,
+    /// How long they are.
+    pub length: Length,
+}
+
+/// Where a packet goes: DLID and service level.
+#[derive(Debug, Clone, Copy)]
+pub struct Label {
+    /// DLID.
+    pub destination: u16,
+    /// Service level, 0 to 15.
+    pub service_level: u8,
+}
+
+/// A beat of the host.
+#[derive(Debug, Clone)]
+pub struct HostBeat {
+    /// Its bytes.
+    pub data: WideWord,
+    /// Which of them count; with `last`.
+    pub keep: u64,
+    /// It is the last of its packet.
+    pub last: bool,
+}
+
+/// The packet that a host gives, beat by beat.
+pub struct HostPackets {
+    port: Port,
+    packet: Packet,
+    nothing_counts: bool,
+}
+
+impl HostPackets {
+    /// None yet.
+    pub fn new(port: Port) -> Self {
+        HostPackets { port, packet: Packet::default(), nothing_counts: false }
+    }
+
+    /// Whether all of the packet has gone.
+    pub fn is_over(&self) -> bool {
+        self.packet.is_over()
+    }
+
+    /// What is left of it does not go.
+    pub fn abandon(&mut self) {
+        self.packet.abandon();
+    }
+
+    /// A legal PktLen, or now and then another one.
+    fn words(&self, mix: Mix, next: Next, lane: usize, random: &mut Random) -> usize {
+        const MOST: u64 = (1 << 11) - 1;
+        let (least, most) = (next.least_words(), self.port.longest_words(lane));
+        if happens(random, mix.ill) {
+            let beyond = (most as u64 + 1 + random.below(3)).min(MOST);
+            let below = random.below(least as u64);
+            let any = random.below(MOST + 1);
+            return one_of(random, &[beyond, below, least as u64 - 1, any]) as usize;
+        }
+        let words = match mix.length {
+            Length::Shortest => least,
+            Length::Short => least + random.below(40) as usize,
+            Length::Any => random.below(most as u64 + 1) as usize,
+            Length::Longest => most - random.below(2) as usize,
+        };
+        words.clamp(least, most.max(least))
+    }
+
+    /// Another packet; one without a label goes anywhere.
+    pub fn begin(&mut self, mix: Mix, label: Option<Label>, random: &mut Random) {
+        let ill = happens(random, mix.ill);
+        let lane = random.below(self.port.lanes() as u64) as usize;
+        let data = self.port.virtual_lanes();
+        let virtual_lane = if lane < data { lane } else { Port::MANAGEMENT_VL };
+        let other = random.below(16) as usize;
+        let virtual_lane = if ill && other < 4 { data + other } else { virtual_lane };
+        let version = if ill && other == 5 { 1 << random.below(4) } else { 0 };
+        let next = one_of(random, &Next::ALL);
+        let words = self.words(mix, next, lane, random);
+        let damage = match happens(random, mix.ill) {
+            true => self.damage(bytes_of(words), random),
+            false => Damage::None,
+        };
+        self.nothing_counts = damage != Damage::None && random.below(8) == 0;
+        let any = random.bits();
+        let label = label.unwrap_or(Label {
+            destination: any as u16,
+            service_level: (any >> u16::BITS) as u8 & 0xF,
+        });
+        let kind = Kind {
+            virtual_lane: (virtual_lane & 0xF) as u8,
+            version,
+            destination: label.destination,
+            words,
+            next,
+            fecn: false,
+            damage,
+        };
+        self.packet.fill_with(&kind, random, |bytes| {
+            bytes[1] = label.service_level << 4 | bytes[1] & 0xF;
+        });
+    }
+
+    /// Another number of bytes than the header says.
+    fn damage(&self, whole: usize, random: &mut Random) -> Damage {
+        let width = self.port.width_bytes();
+        let near = 1 + random.below(2 * width as u64) as usize;
+        let any = 1 + random.below(whole as u64) as usize;
+        let choices = [any, whole.saturating_sub(near).max(1), whole + near, whole + 5 * width];
+        // What is swallowed need not take long.
+        Damage::Bytes(one_of(random, &choices).min(64 * width + near))
+    }
+
+    /// The next beat, if any is left.
+    pub fn next_beat(&mut self, random: &mut Random) -> Option<HostBeat> {
+        let width = self.port.width_bytes();
+        let beat = self.packet.next_beat(width)?;
+        let (any, mask) = (random.bits(), keep(width));
+        let counted = if self.nothing_counts { 0 } else { beat.counted };
+        let keep = match beat.last {
+            true if counted < width => {
+                let above = if any & 3 == 0 { random.bits() } else { 0 };
+                (keep(counted) | above << 1 << counted) & mask
+            }
+            true => mask,
+            // It does not matter.
+            false => any & mask,
+        };
+        Some(HostBeat { data: beat.data, keep, last: beat.last })
+    }
+}
