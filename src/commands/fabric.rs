@@ -1,12 +1,14 @@
 //! `tailback fabric`: a scenario, run on the model.
 
+mod twin;
+
 use crate::{
-    config_file::BadConfig,
     failure::Failure,
-    files::{self, FileError},
+    files::FileError,
     interrupt::Hold,
     output::{Output, Report, Verdict},
     progress,
+    scenario_file::ScenarioFile,
 };
 use serde::Serialize;
 use std::{
@@ -16,10 +18,7 @@ use std::{
     time::Instant,
 };
 use tailback_model::fabric::{Counts, Engine, Record, Sink, Summary, Totals};
-use tailback_spec::{
-    config::{Override, Problems},
-    scenario::Scenario,
-};
+use tailback_spec::{config::Override, scenario::Scenario};
 
 /// Run a scenario and show the use of its links and the rates of its flows.
 #[derive(Debug, clap::Args)]
@@ -35,6 +34,12 @@ pub struct Arguments {
     /// Write the packet log, a line of CSV for each packet on each link.
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     log: Option<PathBuf>,
+
+    /// Step the models of all hardware, too, and compare the packet logs of the first millisecond,
+    /// or of so many.
+    #[arg(long, value_name = "MS", num_args = 0..=1, require_equals = true,
+          default_missing_value = "1", conflicts_with = "log")]
+    twin: Option<f64>,
 }
 
 /// Steps in which progress is shown.
@@ -173,7 +178,7 @@ impl Report for Ran {
 }
 
 /// A table whose columns but the first are numbers.
-fn table<const COLUMNS: usize>(header: [&str; COLUMNS]) -> comfy_table::Table {
+pub(super) fn table<const COLUMNS: usize>(header: [&str; COLUMNS]) -> comfy_table::Table {
     let mut table = comfy_table::Table::new();
     table.load_style(comfy_table::presets::NOTHING);
     table.set_header(header);
@@ -184,7 +189,7 @@ fn table<const COLUMNS: usize>(header: [&str; COLUMNS]) -> comfy_table::Table {
 }
 
 /// Writes the packet log as CSV, with names instead of numbers.
-struct Csv {
+pub(super) struct Csv {
     file: BufWriter<File>,
     links: Vec<String>,
     flows: Vec<String>,
@@ -192,7 +197,7 @@ struct Csv {
 }
 
 impl Csv {
-    fn new(path: &Path, scenario: &Scenario) -> Result<Self, Failure> {
+    pub(super) fn new(path: &Path, scenario: &Scenario) -> Result<Self, Failure> {
         let file = File::create(path).map_err(|error| FileError::write(path, error))?;
         let mut csv = Csv {
             file: BufWriter::new(file),
@@ -211,7 +216,7 @@ impl Csv {
         }
     }
 
-    fn finish(mut self, path: &Path) -> Result<(), Failure> {
+    pub(super) fn finish(mut self, path: &Path) -> Result<(), Failure> {
         let written = match self.failed.take() {
             Some(error) => Err(error),
             None => self.file.flush(),
@@ -233,19 +238,12 @@ impl Sink for Csv {
     }
 }
 
-fn load(arguments: &Arguments) -> Result<Scenario, Failure> {
-    let text = files::read_text(&arguments.path)?;
-    let directory = arguments.path.parent().unwrap_or(Path::new(""));
-    let file =
-        |name: &str| files::read_text(&directory.join(name)).map_err(|error| error.to_string());
-    Scenario::from_toml_with(&text, &arguments.overrides, file).map_err(|Problems(problems)| {
-        let file = arguments.path.display().to_string();
-        Failure::Config(Box::new(BadConfig { file, text, problems }))
-    })
-}
-
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
-    let scenario = load(arguments)?;
+    let loaded = ScenarioFile::at(&arguments.path, &arguments.overrides).load()?;
+    if let Some(time) = arguments.twin {
+        return twin::run(&loaded, time, output);
+    }
+    let scenario = loaded.scenario;
     let log = arguments.log.as_deref().map(|path| Csv::new(path, &scenario)).transpose()?;
     let hold = Hold::new();
     let bar = progress::bar(output, scenario.duration, "cycles");

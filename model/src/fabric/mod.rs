@@ -1,4 +1,8 @@
-//! Fabrics of switches and hosts, composed of what the golden blocks do.
+//! Fabrics of switches and hosts, composed of what the golden blocks do: twice.
+//!
+//! The [`Twin`] steps every golden block of [`tailback_spec::fabric`] in every cycle. It has the ports
+//! of the hardware, the same [`Surroundings`] drive both, and one [`Monitor`] takes the packet log
+//! from either. [`difference`] holds two logs against each other.
 //!
 //! The [`Engine`] is event-driven, on the integer clock of the hardware: cycles, and packets as a
 //! whole, whose beats are one in each cycle from the first to the last. Under one seed, everything
@@ -24,6 +28,7 @@
 //!   before the start have made it, and flows of a host take turns as they become due.
 //! * **Congestion detectors and the congestion control table** are not there yet.
 
+mod difference;
 mod engine;
 mod event;
 mod flow;
@@ -42,6 +47,7 @@ mod twin;
 #[cfg(test)]
 mod tests;
 
+pub use difference::{difference, Difference};
 pub use engine::{Counts, Engine};
 pub use log::{Record, Sink};
 pub use measure::{Summary, Totals};
