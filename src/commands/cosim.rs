@@ -78,8 +78,8 @@ const CYCLES: u64 = 1_000_000;
 /// From this length on a run repays a slower compiler.
 const LONG_RUN_CYCLES: u64 = 1_000_000;
 
-/// A time that is not before the beginning.
-fn milliseconds(text: &str) -> Result<f64, String> {
+/// A time that a scenario can take.
+pub(super) fn milliseconds(text: &str) -> Result<f64, String> {
     let time: f64 = text.parse().map_err(|_| format!("`{text}` is no number"))?;
     match time > 0.0 && time <= MOST_MILLISECONDS {
         true => Ok(time),

@@ -3,6 +3,7 @@
 mod twin;
 
 use crate::{
+    commands::cosim::milliseconds,
     failure::Failure,
     files::FileError,
     interrupt::Hold,
@@ -36,9 +37,9 @@ pub struct Arguments {
     log: Option<PathBuf>,
 
     /// Step the models of all hardware, too, and compare the packet logs of the first millisecond,
-    /// or of so many.
+    /// or of so many; `--log` then writes that of the hardware's models.
     #[arg(long, value_name = "MS", num_args = 0..=1, require_equals = true,
-          default_missing_value = "1", conflicts_with = "log")]
+          default_missing_value = "1", value_parser = milliseconds)]
     twin: Option<f64>,
 }
 
@@ -241,7 +242,7 @@ impl Sink for Csv {
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let loaded = ScenarioFile::at(&arguments.path, &arguments.overrides).load()?;
     if let Some(time) = arguments.twin {
-        return twin::run(&loaded, time, output);
+        return twin::run(&loaded, time, arguments.log.as_deref(), output);
     }
     let scenario = loaded.scenario;
     let log = arguments.log.as_deref().map(|path| Csv::new(path, &scenario)).transpose()?;

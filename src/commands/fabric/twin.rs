@@ -1,5 +1,6 @@
 //! The engine's packet log against that of the twin.
 
+use super::Csv;
 use crate::{
     failure::Failure,
     interrupt::Hold,
@@ -8,7 +9,10 @@ use crate::{
     scenario_file::Loaded,
 };
 use serde::Serialize;
-use tailback_model::fabric::{check_passage, difference, Difference, Engine, Record, TwinRun};
+use std::path::Path;
+use tailback_model::fabric::{
+    check_passage, difference, Difference, Engine, Record, Sink, TwinRun,
+};
 use tailback_spec::scenario::Scenario;
 
 /// Nanoseconds of a millisecond.
@@ -30,7 +34,7 @@ struct Ran {
     twin_later_most: Option<i64>,
     first_engine: Option<String>,
     first_twin: Option<String>,
-    /// The first records of both logs for each flow and link, where they differ.
+    /// What is wrong with the twin's log by itself.
     astray: Option<String>,
 }
 
@@ -97,10 +101,16 @@ impl Report for Ran {
 }
 
 /// Runs both for so many milliseconds.
-pub(super) fn run(loaded: &Loaded, time: f64, output: &Output) -> Result<Verdict, Failure> {
+pub(super) fn run(
+    loaded: &Loaded,
+    time: f64,
+    log: Option<&Path>,
+    output: &Output,
+) -> Result<Verdict, Failure> {
     let scenario = &loaded.scenario;
     let fabric = loaded.fabric()?;
     let cycles = ((time * MS / scenario.nanoseconds(1)).round() as u64).min(scenario.duration);
+    let csv = log.map(|path| Csv::new(path, scenario)).transpose()?;
     let hold = Hold::new();
     let mut engine = Engine::new(scenario, Vec::new());
     engine.run_until(cycles);
@@ -122,6 +132,10 @@ pub(super) fn run(loaded: &Loaded, time: f64, output: &Output) -> Result<Verdict
     }
     bar.finish_and_clear();
     let twin = run.into_monitor().into_log();
+    if let (Some(mut csv), Some(path)) = (csv, log) {
+        twin.iter().for_each(|record| csv.record(record));
+        csv.finish(path)?;
+    }
     let found = difference(&expected, &twin);
     let mut ran = Ran::new(scenario, cycles, &found);
     ran.astray = check_passage(scenario, &twin).err().map(|what| what.to_string());

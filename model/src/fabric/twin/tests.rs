@@ -56,3 +56,65 @@ fn marks_slow_flows_down_where_they_share_a_link() {
     let victim = |record: &&Record| record.flow == 3;
     assert!(log.iter().filter(victim).count() > 0);
 }
+
+/// Prints what happens at hosts and links: to find out what hardware does.
+#[test]
+#[ignore = "prints"]
+fn trace() {
+    let source = std::env::var("SCENARIO").map(|path| std::fs::read_to_string(path).expect("text"));
+    let fabric = fabric(source.as_deref().unwrap_or(ONE_FLOW));
+    let number = |name: &str, usually: u64| {
+        std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usually)
+    };
+    let (from, to) = (number("FROM", 0), number("TO", 1000));
+    let mut run = TwinRun::new(&fabric, to);
+    let set_up = fabric.set_up_cycles();
+    let mut inside = vec![false; fabric.cables().len()];
+    for cycle in 0..set_up + to {
+        run.cycle();
+        let (inputs, outputs) = run.last();
+        let mut said = Vec::new();
+        for host in 0..fabric.scenario().hosts.len() {
+            let name = &fabric.scenario().hosts[host].name;
+            if inputs.s_axis_doorbell_tvalid.is_set(host) {
+                said.push(format!("{name} rings {}", inputs.s_axis_doorbell_tdata[host]));
+            }
+            if outputs.m_axis_grant_tvalid.is_set(host) {
+                said.push(format!("{name} is granted {}", outputs.m_axis_grant_tdata[host]));
+            }
+            let valid = inputs.s_axis_host_tvalid.is_set(host);
+            let taken = valid && outputs.s_axis_host_tready.is_set(host);
+            if taken && inputs.s_axis_host_tlast.is_set(host) {
+                said.push(format!("{name} last beat"));
+            }
+            if valid && inputs.s_axis_host_tuser.is_set(host) {
+                said.push(format!("{name} first beat {}", if taken { "taken" } else { "waits" }));
+            }
+        }
+        for (link, inside) in inside.iter_mut().enumerate() {
+            if !outputs.link_tvalid.is_set(link) {
+                continue;
+            }
+            let (name, last) = (fabric.link_name(link), outputs.link_tlast.is_set(link));
+            let data = &outputs.link_tdata[link];
+            if outputs.link_tuser[link] & 1 != 0 {
+                let bytes = data[0].to_le_bytes();
+                let fccl = u16::from_be_bytes([bytes[2], bytes[3]]) & 0xFFF;
+                let fctbs = u16::from_be_bytes([bytes[0], bytes[1]]) & 0xFFF;
+                said.push(format!("{name} FC fctbs {fctbs} fccl {fccl}"));
+                continue;
+            }
+            let words = u16::from_be_bytes([data[0].to_le_bytes()[4], data[0].to_le_bytes()[5]]);
+            if !*inside {
+                said.push(format!("{name} first ({words})"));
+            }
+            if last {
+                said.push(format!("{name} last"));
+            }
+            *inside = !last;
+        }
+        if cycle >= set_up + from && !said.is_empty() {
+            println!("{:6} {}", cycle - set_up, said.join("; "));
+        }
+    }
+}
