@@ -34,8 +34,8 @@
 //!
 //! From the first cycle after reset on, each component gets its [writes](Fabric::writes) by AXI4-Lite, one
 //! after the other, all components side by side. Address and data are offered together, until they
-//! are taken; the answer is taken at once; the next write is offered in the second cycle after that
-//! with the answer, or later. All are done before [`Fabric::set_up_cycles`], with which the time of the
+//! are taken; the answer is taken at once; the next write is offered in the cycle after that with the
+//! answer. All are done before [`Fabric::set_up_cycles`], with which the time of the
 //! scenario begins: *its* cycle 0.
 //!
 //! | component | writes |
@@ -68,6 +68,26 @@
 //! payload that is always the same, ICRC and VCRC. From LRH to ICRC it has the scenario's
 //! `packet_bytes`. The receiver's NIC answers by itself.
 //!
+//! # Time
+//!
+//! All of this follows from the pages of the blocks; it is said here because it is what one sees of
+//! a fabric. The constants are in [`time`]. With many flows at each NIC, and where nobody is in the way:
+//!
+//! | from | to | cycles |
+//! |---|---|---|
+//! | a doorbell, an ACK at the limiter, decided in turns of four cycles: *e* | its flow's grant is shown | [`time::grant`] |
+//! | a grant that is shown | the first beat of the packet at the NIC | 1 |
+//! | that | its first beat into the link | [`time::HOST_TO_LINK`] |
+//! | a beat into a link | out of the switch at its end | delay and [`LATENCY_CYCLES`] |
+//! | the last beat of a packet that comes to a NIC | the first beat of its ACK into the link | [`time::LAST_TO_ACK`] |
+//! | the last beat of an ACK that comes to a NIC | the ACK at the limiter | [`time::ACK_TO_LIMITER`] |
+//!
+//! An ACK has 30 bytes, as any packet goes through switches, and takes its turn, credits and a block like
+//! it. A NIC tells the other end of its link of each block that comes: 33 flow-control packets for each
+//! packet of 2070 bytes. So does a switch of each block that becomes free, which is as a packet's
+//! last beat goes. A flow-control packet takes a beat between two packets. A host that gets an ACK for
+//! each of its packets thus starts one in 260 cycles, not in the 259 that a packet has.
+//!
 //! # Packet log
 //!
 //! A data packet is in the log for each directed link that it goes into: the cycle of its first beat,
@@ -82,6 +102,7 @@
 //! Module: `tailback_fabric`. Its instances have the names of what they are: `switch_a`,
 //! `nic_local_1`, `link_local_1_to_a`.
 //!
+//! [`LATENCY_CYCLES`]: crate::switch::lossless::LATENCY_CYCLES
 //! [`Nic::WINDOW`]: crate::nic::Nic::WINDOW
 
 mod connections;
@@ -89,6 +110,7 @@ mod names;
 pub mod packet;
 pub mod ports;
 mod set_up;
+pub mod time;
 mod unfit;
 
 #[cfg(test)]

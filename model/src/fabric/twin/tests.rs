@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::fabric::{check_passage, Record};
-use tailback_spec::scenario::Scenario;
+use tailback_spec::{fabric::time, scenario::Scenario, switch::lossless::LATENCY_CYCLES};
 
 const ONE_FLOW: &str = include_str!("../../../../examples/fabrics/one-flow.toml");
 const TWO_SWITCHES: &str = include_str!("../../../../examples/fabrics/two-switches.toml");
@@ -33,19 +33,50 @@ fn every_packet_is_delivered_once_and_in_order() {
     }
 }
 
+/// The cycles from a start to the next of a flow alone, that waits for the ACK of each packet.
+fn period(fabric: &Fabric) -> u64 {
+    const ACK_BEATS: u64 = 4;
+    let scenario = fabric.scenario();
+    let way: u64 = [0, 1].map(|host| fabric.cables()[host].delay() as u64).iter().sum();
+    let there = way + LATENCY_CYCLES as u64 + scenario.packet_beats() - 1;
+    let back = way + LATENCY_CYCLES as u64 + ACK_BEATS - 1;
+    // A start goes into the link so many cycles after a grant, which is shown in phase 0.
+    let first = 1 + time::HOST_TO_LINK;
+    let event = first + there + time::LAST_TO_ACK + back + time::ACK_TO_LIMITER;
+    time::grant(event)
+}
+
 #[test]
-fn a_flow_alone_takes_the_whole_link_as_far_as_its_window_lets_it() {
-    let fabric = fabric(ONE_FLOW);
-    let log = log(&fabric, 20_000);
-    let starts: Vec<u64> =
-        log.iter().filter(|record| record.link == 0).map(|record| record.cycle).collect();
-    for record in log.iter().take(8) {
-        println!("{record}");
+fn a_flow_alone_starts_a_packet_when_the_ack_of_the_one_before_has_made_its_way() {
+    for bytes in [2068, 2060, 2052, 2044] {
+        for delay in [0, 16, 80] {
+            let overrides =
+                [format!("run.packet_bytes={bytes}"), format!("hosts.source.delay_ns={delay}")];
+            let overrides = overrides.map(|text| text.parse().expect("override"));
+            let scenario = Scenario::from_toml(ONE_FLOW, &overrides).expect("valid");
+            let fabric = Fabric::new(&scenario).expect("possible");
+            let log = log(&fabric, 5000);
+            let starts = log.iter().filter(|record| record.link == 0).map(|record| record.cycle);
+            let starts: Vec<u64> = starts.collect();
+            assert_eq!(starts[0], time::grant(1) + 1 + time::HOST_TO_LINK);
+            let periods: Vec<u64> = starts.windows(2).map(|pair| pair[1] - pair[0]).collect();
+            assert!(periods.len() > 10);
+            let expected = period(&fabric);
+            assert!(periods.iter().all(|period| *period == expected), "{expected}: {periods:?}");
+        }
     }
-    let periods: Vec<u64> = starts.windows(2).map(|pair| pair[1] - pair[0]).collect();
-    println!("{periods:?}");
-    let beats = fabric.scenario().packet_beats();
-    assert!(periods.iter().all(|period| *period >= beats));
+}
+
+#[test]
+fn a_host_that_never_waits_loses_a_beat_in_each_packet_to_flow_control() {
+    let overrides = ["run.window=16".parse().expect("override")];
+    let scenario = Scenario::from_toml(ONE_FLOW, &overrides).expect("valid");
+    let fabric = Fabric::new(&scenario).expect("possible");
+    let log = log(&fabric, 5000);
+    let starts = log.iter().filter(|record| record.link == 0).map(|record| record.cycle);
+    let starts: Vec<u64> = starts.collect();
+    let beats = scenario.packet_beats();
+    assert!(starts.windows(2).all(|pair| pair[1] - pair[0] == beats + 1), "{starts:?}");
 }
 
 #[test]
