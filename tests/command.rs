@@ -77,7 +77,7 @@ fn names_that_do_not_exist_are_answered_with_the_nearest() {
             round-robin-dispatcher, policy-marking, detector-marking, port-counters, switch-registers,
             credit-counter, credit-sender, credit-receiver, flow-control-transmitter, flow-control-
             checker, rate-limiter, response, congestion-table, reflector, nic-registers, nic-receive,
-            nic-transmit
+            nic-transmit, event-queue, nic
     ");
     assert!(!directory.path().join("build").exists());
 }

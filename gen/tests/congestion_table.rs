@@ -30,6 +30,8 @@ fn nic((flows, cct_entries, throttled, clock_hz): (u32, u32, Throttled, u64)) ->
         window: 1,
         cct_entries,
         throttled,
+        virtual_lanes: 8,
+        period_cycles: 4096,
         packet_words: 34,
         word_bytes: 64,
         clock_hz,

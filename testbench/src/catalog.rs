@@ -7,8 +7,8 @@ use tailback_hdl::{
         FlowControlTransmitter,
     },
     nic::{
-        CongestionTable, FlowLimiter, NicRegisters, RateLimiter, Receive, Reflector,
-        ResponseFunction, Transmit,
+        Adapter, CongestionTable, EventQueue, FlowLimiter, NicRegisters, RateLimiter, Receive,
+        Reflector, ResponseFunction, Transmit,
     },
     switch::{
         Arrivals, CongestionDetector, DetectorMarking, Egress, FifoAllocator, FifoDispatcher,
@@ -219,6 +219,16 @@ const BLOCKS: &[Entry] = &[
     Entry {
         name: "nic-transmit",
         parts: |config| Parts::new(config.nic(), Transmit::new, nic::transmit::bench),
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "event-queue",
+        parts: |config| Parts::new(config.nic().ack_queue(), EventQueue::new, nic::queue::bench),
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "nic",
+        parts: |config| Parts::new(config.nic(), Adapter::new, nic::adapter::bench),
         proofs: |_| Vec::new(),
     },
 ];

@@ -56,6 +56,11 @@ impl Adapter {
         }
     }
 
+    /// What the counters of the port counted in the cycle before, in the order of addresses.
+    pub fn happened(&self) -> u64 {
+        self.registers.inputs.happened
+    }
+
     /// What follows from states alone, and the answers to AXI4-Lite.
     fn show(&mut self, inputs: &AdapterInputs, outputs: &mut AdapterOutputs) {
         self.transmit.model.show(&mut self.transmit.outputs);

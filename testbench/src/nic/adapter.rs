@@ -6,6 +6,7 @@ mod lanes;
 mod letters;
 mod partner;
 mod phase;
+pub mod script;
 #[cfg(test)]
 mod tests;
 
@@ -74,10 +75,12 @@ pub struct AdapterStimulus {
 /// In DLIDs of answers, that they are no packets of the host.
 const ANSWERED: u16 = 1 << 15;
 
-/// The flow that a packet of the NIC says with its DLID, if the host has sent it.
-fn flow_of(destination: u16) -> Option<u64> {
+/// The flow that a packet of the NIC says with its DLID, if the host has sent it. (What is left of a
+/// packet after a reset may say anything.)
+fn flow_of(destination: u16, flows: u64) -> Option<u64> {
     const FLOW_MASK: u16 = (1 << 12) - 1;
-    (destination & ANSWERED == 0).then_some((destination & FLOW_MASK).into())
+    let flow = u64::from(destination & FLOW_MASK);
+    (destination & ANSWERED == 0 && flow < flows).then_some(flow)
 }
 
 /// The DLID and the service level of a packet of a flow.
@@ -108,7 +111,7 @@ impl AdapterStimulus {
             random: random.clone(),
             scenario,
             nic: *nic,
-            driver: Driver::new(nic),
+            driver: Driver::new(nic, scenario),
             host: Host::new(nic),
             partner: Partner::new(nic),
             up: true,

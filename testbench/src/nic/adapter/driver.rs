@@ -6,6 +6,7 @@ use tailback_spec::nic::Nic;
 use tailback_spec::registers::nic::address;
 use tailback_spec::registers::{WORD_BITS, WORD_BYTES};
 
+use super::Scenario;
 use crate::nic::registers::errands::Anywhere;
 use crate::random::{any_number, one_of, Random};
 use crate::switch::registers::master::{Driven, Errands, Master, Pace, Seen, Write, ALL_BYTES};
@@ -27,6 +28,8 @@ pub(super) struct Book {
     pub(super) qp_base: u32,
     /// Flows that are connected.
     pub(super) known: Vec<bool>,
+    /// Errands since all has been set up.
+    errands: u64,
 }
 
 /// The driver.
@@ -40,6 +43,15 @@ struct Writer {
     nic: Nic,
     anywhere: Anywhere,
     book: Book,
+    /// Queue pairs come and go after they have been set up.
+    moves: bool,
+}
+
+impl Book {
+    /// Whether it has all been done: the last write and another one behind it.
+    pub(super) fn is_done(&self) -> bool {
+        self.errands > 2
+    }
 }
 
 fn write(address: u32, data: u32) -> Write {
@@ -47,9 +59,10 @@ fn write(address: u32, data: u32) -> Write {
 }
 
 impl Driver {
-    pub(super) fn new(nic: &Nic) -> Self {
-        let book = Book { qp_base: 0, known: vec![false; nic.flows()] };
-        let writer = Writer { nic: *nic, anywhere: Anywhere::new(nic), book };
+    pub(super) fn new(nic: &Nic, scenario: Scenario) -> Self {
+        let moves = scenario == Scenario::Everything;
+        let book = Book { qp_base: 0, known: vec![false; nic.flows()], errands: 0 };
+        let writer = Writer { nic: *nic, anywhere: Anywhere::new(nic), book, moves };
         Driver { master: Master::default(), writer }
     }
 
@@ -62,6 +75,7 @@ impl Driver {
     pub(super) fn reset(&mut self, random: &mut Random) {
         self.master.reset();
         self.writer.book.known.fill(false);
+        self.writer.book.errands = 0;
         let wanted = &mut self.master.wanted;
         let flows = self.writer.nic.flows() as u32;
         // Also where queue pairs go round.
@@ -149,6 +163,7 @@ impl Errands for Writer {
     fn write(&mut self, random: &mut Random) -> Write {
         let level = random.below(Nic::SERVICE_LEVELS as u64) as u32;
         let flow = random.below(self.nic.flows() as u64) as u32;
+        self.book.errands += 1;
         match random.below(32) {
             0..=11 => write(address::FLOW_SELECT, flow),
             12 => write(address::FLOW_SELECT, any_number(random, WORD_BITS as usize)),
@@ -165,11 +180,11 @@ impl Errands for Writer {
             }
             20 => Self::control(random),
             21 => write(address::CONGESTION_LOG + WORD_BYTES, random.bits() as u32),
-            22 => {
+            22 if self.moves => {
                 let known = random.below(8) != 0;
                 self.queue_pair(flow, known, random)
             }
-            23 if random.below(16) == 0 => {
+            23 if self.moves && random.below(16) == 0 => {
                 let number = any_number(random, QP_BITS);
                 self.qp_base(number)
             }

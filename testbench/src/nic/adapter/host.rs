@@ -82,7 +82,7 @@ impl Host {
         self.release = self.release.filter(|_| !last.s_axis_release_tready);
     }
 
-    /// Rings for, declines and releases each flow, whatever there is of it.
+    /// Whether it has answered all grants, and given up what was lost.
     #[cfg(test)]
     pub(super) fn is_idle(&self) -> bool {
         self.told.is_empty() && self.lost.is_empty() && self.packets.is_over()

@@ -58,6 +58,7 @@ impl Lanes {
     }
 
     /// Whether more has come than there was room for.
+    #[cfg(test)]
     pub(super) fn are_overrun(&self) -> bool {
         self.lanes.iter().any(|lane| lane.held > self.capacity)
     }

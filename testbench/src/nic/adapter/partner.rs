@@ -36,6 +36,7 @@ pub(super) struct Taken {
 /// The other end.
 pub(super) struct Partner {
     port: Port,
+    flows: u64,
     pub(super) lanes: Lanes,
     letters: Letters,
     packets: LinkPackets,
@@ -55,6 +56,7 @@ impl Partner {
     pub(super) fn new(nic: &Nic) -> Self {
         Partner {
             port: nic.port(),
+            flows: nic.flows() as u64,
             lanes: Lanes::new(&nic.link()),
             letters: Letters::new(nic),
             packets: LinkPackets::new(nic.port()),
@@ -77,10 +79,10 @@ impl Partner {
         }
     }
 
-    /// Whether all that came is acknowledged, and nothing goes.
+    /// Whether all that came is acknowledged.
     #[cfg(test)]
     pub(super) fn is_idle(&self) -> bool {
-        self.to_ack.is_empty() && self.packets.is_over()
+        self.to_ack.is_empty()
     }
 
     /// Takes a beat; the flow of a packet that is lost with it, if one is.
@@ -103,7 +105,7 @@ impl Partner {
             let header = lrh::Header::from(head);
             let blocks = header.words().get() / (BLOCK_BYTES / lrh::WORD_BYTES) as u32 + 1;
             self.lanes.come(header.virtual_lane().get() as usize, blocks);
-            self.flow = super::flow_of(header.destination());
+            self.flow = super::flow_of(header.destination(), self.flows);
         }
         self.inside = !beat.last;
         let flow = self.flow.filter(|_| beat.last)?;
@@ -176,7 +178,7 @@ impl Partner {
     /// Makes another packet, for which there may be no credits: then it is none after all. The flow
     /// of an ACK that will not get through, if it is one.
     fn begin(&mut self, book: &Book, phase: &PartnerPhase, random: &mut Random) -> Option<u64> {
-        let acks = !self.to_ack.is_empty() && random.below(OF_SHARE) < phase.acks;
+        let acks = book.is_done() && random.below(OF_SHARE) < phase.acks;
         let acked = if acks { any_element(&mut self.to_ack, random) } else { None };
         let whole = match acked {
             Some(flow) => self.letters.ack(flow, book, phase, random, &mut self.packets),

@@ -1,1 +1,203 @@
-//! x
+//! The stimulus reaches every counter, and leaves no flow behind.
+
+use tailback_model::Golden;
+use tailback_spec::nic::registers::COUNTERS;
+use tailback_spec::nic::{AfterIdle, Parameters, Response, Throttled};
+use tailback_spec::wire::lrh;
+
+use super::*;
+
+/// A NIC that is soon full.
+fn nic(flows: u32, window: u32, response: Response, word_bytes: u32) -> Nic {
+    let parameters = Parameters {
+        flows,
+        response,
+        after_idle: if flows % 2 == 1 { AfterIdle::Reset } else { AfterIdle::Keep },
+        window,
+        cct_entries: 128,
+        throttled: if flows % 2 == 1 { Throttled::Sl } else { Throttled::Qp },
+        virtual_lanes: 2,
+        period_cycles: 256,
+        packet_words: 264 / word_bytes + 1,
+        word_bytes,
+        clock_hz: 125_000_000,
+    };
+    Nic::new(parameters).unwrap()
+}
+
+/// Both kinds of limiter and of reaction, and all widths.
+fn nics() -> [Nic; 7] {
+    [
+        nic(1, 2, Response::Lipd, 32),
+        nic(16, 4, Response::Lipd, 64),
+        nic(9, 1, Response::Fimd, 16),
+        nic(64, 4, Response::Aimd, 8),
+        nic(1, 1, Response::Cct, 8),
+        nic(16, 16, Response::Cct, 16),
+        nic(7, 3, Response::Cct, 64),
+    ]
+}
+
+/// A run of the model, and what is seen from outside.
+struct Run {
+    nic: Nic,
+    model: Adapter,
+    stimulus: AdapterStimulus,
+    step: Step<AdapterInputs>,
+    outputs: AdapterOutputs,
+    counts: [u64; COUNTERS],
+    /// Packets of each flow that have gone.
+    gone: Vec<u64>,
+    inside: bool,
+    resets: u64,
+    /// The other end got more than it had room for.
+    overrun: bool,
+}
+
+impl Run {
+    fn new(nic: &Nic, scenario: Scenario, seed: u64) -> Self {
+        Run {
+            nic: *nic,
+            model: Adapter::new(nic),
+            stimulus: AdapterStimulus::new(nic, scenario, seed),
+            step: Step::default(),
+            outputs: AdapterOutputs::default(),
+            counts: [0; COUNTERS],
+            gone: vec![0; nic.flows()],
+            inside: false,
+            resets: 0,
+            overrun: false,
+        }
+    }
+
+    fn cycles(&mut self, cycles: u64) {
+        for _ in 0..cycles {
+            self.stimulus.drive(&self.outputs, &mut self.step);
+            self.model.step(&self.step.inputs, &mut self.outputs);
+            self.see();
+            if self.step.reset {
+                self.model.reset();
+                self.inside = false;
+                self.resets += 1;
+            }
+        }
+    }
+
+    fn see(&mut self) {
+        let happened = self.model.happened();
+        for (number, count) in self.counts.iter_mut().enumerate() {
+            *count += happened >> number & 1;
+        }
+        self.overrun |= self.stimulus.partner.lanes.are_overrun();
+        let (outputs, inputs) = (&self.outputs, &self.step.inputs);
+        let goes = outputs.m_axis_link_tvalid && inputs.m_axis_link_tready;
+        if goes && outputs.m_axis_link_tuser & FLOW_CONTROL == 0 {
+            if !self.inside {
+                let header = lrh::Header::from(outputs.m_axis_link_tdata[0].to_le_bytes());
+                if let Some(flow) = flow_of(header.destination(), self.nic.flows() as u64) {
+                    self.gone[flow as usize] += 1;
+                }
+            }
+            self.inside = !outputs.m_axis_link_tlast;
+        }
+    }
+
+    /// Lets all end that has begun.
+    fn drain(&mut self) {
+        const MOST_CYCLES: u64 = 40_000;
+        self.stimulus.phase = Phase::drain(&self.nic, MOST_CYCLES);
+        self.stimulus.up = true;
+        self.cycles(MOST_CYCLES / 2);
+        assert!(self.stimulus.host.is_idle() && self.stimulus.partner.is_idle());
+    }
+
+    /// Rings for each flow, of which nothing is in flight any more, and declines what it is granted.
+    fn ring_for_all(&mut self) -> Vec<bool> {
+        let (flows, window) = (self.nic.flows() as u64, self.nic.window() as usize);
+        let longest = 256 * u64::from(self.nic.packet_words()) + 64 * flows + 2000;
+        let once = |flow: u64| std::iter::repeat_n(flow, 1);
+        let mut declines: Vec<u64> = (0..flows).flat_map(once).collect();
+        let mut releases: Vec<u64> =
+            (0..flows).flat_map(|flow| std::iter::repeat_n(flow, window)).collect();
+        let mut doorbells: Vec<u64> = (0..flows).collect();
+        let mut granted = vec![false; self.nic.flows()];
+        let mut inputs = AdapterInputs {
+            link_active: true,
+            m_axis_link_tready: true,
+            m_axis_grant_tready: true,
+            s_axil_bready: true,
+            s_axil_rready: true,
+            ..AdapterInputs::default()
+        };
+        for _ in 0..longest {
+            let next = |list: &Vec<u64>| (!list.is_empty(), list.last().copied().unwrap_or(0));
+            (inputs.s_axis_decline_tvalid, inputs.s_axis_decline_tdata) = next(&declines);
+            (inputs.s_axis_release_tvalid, inputs.s_axis_release_tdata) = next(&releases);
+            (inputs.s_axis_doorbell_tvalid, inputs.s_axis_doorbell_tdata) = next(&doorbells);
+            self.model.step(&inputs, &mut self.outputs);
+            let outputs = &self.outputs;
+            if outputs.s_axis_decline_tready {
+                declines.pop();
+            }
+            if outputs.s_axis_release_tready {
+                releases.pop();
+            }
+            if outputs.s_axis_doorbell_tready {
+                doorbells.pop();
+            }
+            if outputs.m_axis_grant_tvalid {
+                granted[outputs.m_axis_grant_tdata as usize] = true;
+                declines.push(outputs.m_axis_grant_tdata);
+            }
+        }
+        granted
+    }
+}
+
+/// What cannot be lost.
+fn is_out_of_reach(nic: &Nic, counter: usize) -> bool {
+    const ACKS_LOST: usize = 4;
+    const BECNS_LOST: usize = 5;
+    const UNKNOWN_FLOW: usize = 22;
+    match counter {
+        // A single flow takes an ACK in each cycle.
+        ACKS_LOST => nic.flows() == 1,
+        // A response does so, too, unless ACKs come faster than flows take them.
+        BECNS_LOST => !nic.has_table() && (nic.flows() == 1 || nic.word_bytes() < 32),
+        UNKNOWN_FLOW => nic.flows() == 1 << nic.flow_bits(),
+        _ => false,
+    }
+}
+
+#[test]
+fn each_counter_counts_each_flow_gets_through_and_none_is_left_behind() {
+    for nic in nics() {
+        let mut run = Run::new(&nic, Scenario::Everything, 1);
+        run.cycles(300_000);
+        println!("{}: {:?} {} {:?}", variant(&nic), run.counts, run.resets, run.gone);
+        let misses = |number: &usize| run.counts[*number] == 0 && !is_out_of_reach(&nic, *number);
+        let missed: Vec<_> = (0..COUNTERS).filter(misses).collect();
+        assert!(missed.is_empty(), "{}: {missed:?}", variant(&nic));
+        assert!(run.gone.iter().all(|count| *count > 0), "{}: {:?}", variant(&nic), run.gone);
+        assert!(run.resets > 2, "{}", run.resets);
+        run.drain();
+        let granted = run.ring_for_all();
+        assert!(granted.iter().all(|it| *it), "{}: {granted:?}", variant(&nic));
+    }
+}
+
+#[test]
+fn with_lawful_surroundings_nothing_is_refused_nor_overrun() {
+    /// Counters of what no lawful host or neighbour does.
+    const NEVER: [usize; 13] = [4, 14, 15, 16, 17, 19, 20, 22, 23, 24, 25, 26, 27];
+    for nic in nics() {
+        let mut run = Run::new(&nic, Scenario::Lawful, 2);
+        run.cycles(100_000);
+        let counts = NEVER.map(|number| run.counts[number]);
+        assert_eq!(counts, [0; 13], "{}: {:?}", variant(&nic), run.counts);
+        assert!(!run.overrun && run.resets == 0);
+        run.drain();
+        let granted = run.ring_for_all();
+        assert!(granted.iter().all(|it| *it), "{}: {granted:?}", variant(&nic));
+    }
+}

@@ -1,0 +1,88 @@
+//! A fixed sequence on AXI4-Lite: writes, then reads, one behind the other, and nothing else.
+
+use tailback_model::nic::adapter::{AdapterInputs, AdapterOutputs};
+
+use crate::harness::{Step, Stimulus};
+use crate::switch::registers::master::ALL_BYTES;
+
+/// An access to a register.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Access {
+    /// A write: address, data.
+    Write(u32, u32),
+    /// A read: address.
+    Read(u32),
+}
+
+/// The answer to an access.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Answer {
+    /// What was asked.
+    pub access: Access,
+    /// What was read; 0 for a write.
+    pub data: u32,
+    /// 0: OKAY.
+    pub response: u64,
+}
+
+/// A sequence of accesses.
+#[derive(Debug, Clone)]
+pub struct Script {
+    accesses: Vec<Access>,
+    /// The access that is under way has been taken.
+    taken: bool,
+    /// The answers so far, in order.
+    pub answers: Vec<Answer>,
+}
+
+impl Script {
+    /// These accesses, in this order.
+    pub fn new(accesses: Vec<Access>) -> Self {
+        Script { accesses, taken: false, answers: Vec::new() }
+    }
+
+    /// Whether all have been answered.
+    pub fn is_over(&self) -> bool {
+        self.answers.len() == self.accesses.len()
+    }
+
+    /// What came of the cycle before.
+    fn see(&mut self, last: &AdapterOutputs, inputs: &AdapterInputs) {
+        let Some(access) = self.accesses.get(self.answers.len()).copied() else { return };
+        let (asks, answered, response, data) = match access {
+            Access::Write(..) => {
+                let asks = inputs.s_axil_awvalid && last.s_axil_awready;
+                (asks, last.s_axil_bvalid, last.s_axil_bresp, 0)
+            }
+            Access::Read(_) => {
+                let asks = inputs.s_axil_arvalid && last.s_axil_arready;
+                (asks, last.s_axil_rvalid, last.s_axil_rresp, last.s_axil_rdata as u32)
+            }
+        };
+        if self.taken && answered {
+            self.answers.push(Answer { access, data, response });
+            self.taken = false;
+        }
+        self.taken |= asks;
+    }
+}
+
+impl Stimulus<AdapterInputs, AdapterOutputs> for Script {
+    fn drive(&mut self, last: &AdapterOutputs, step: &mut Step<AdapterInputs>) {
+        self.see(last, &step.inputs);
+        let inputs = &mut step.inputs;
+        (inputs.s_axil_bready, inputs.s_axil_rready) = (true, true);
+        let access = self.accesses.get(self.answers.len()).filter(|_| !self.taken);
+        let writes = matches!(access, Some(Access::Write(..)));
+        (inputs.s_axil_awvalid, inputs.s_axil_wvalid) = (writes, writes);
+        inputs.s_axil_arvalid = matches!(access, Some(Access::Read(_)));
+        match access {
+            Some(Access::Write(address, data)) => {
+                inputs.s_axil_awaddr = u64::from(*address);
+                (inputs.s_axil_wdata, inputs.s_axil_wstrb) = (u64::from(*data), ALL_BYTES);
+            }
+            Some(Access::Read(address)) => inputs.s_axil_araddr = u64::from(*address),
+            None => {}
+        }
+    }
+}
