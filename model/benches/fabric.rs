@@ -32,4 +32,14 @@ fn main() {
             events / seconds,
         );
     }
+    if let Some(memory) = peak_memory() {
+        println!("peak memory: {memory}");
+    }
+}
+
+/// The most memory that the process has had, as Linux tells it.
+fn peak_memory() -> Option<String> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(line.trim().to_owned())
 }

@@ -40,8 +40,10 @@
 //!
 //! | component | writes |
 //! |---|---|
-//! | switch | for each host, the forwarding entry of its LID, from the first on |
-//! | NIC | `qp_base`, then for each of its connections the queue pair at the other end |
+//! | switch | for each host, the forwarding entry of its LID, from the first on; with detectors, `victim_mask` and `congestion_setting` |
+//! | NIC | `qp_base`, then for each of its connections the queue pair at the other end; with a table, its entries and limit, reaction and minimum of SL 0, and `control_map` |
+//!
+//! The last of each are what the scenario's `[registers]` say; without that table there are none.
 //!
 //! # Hosts
 //!
@@ -110,6 +112,7 @@ mod names;
 pub mod packet;
 pub mod ports;
 mod set_up;
+mod settings;
 pub mod time;
 mod unfit;
 

@@ -46,7 +46,7 @@ pub struct Arguments {
 /// Steps in which progress is shown.
 const STEPS: u64 = 200;
 
-/// A run and what it gave; rates are fractions of a link's.
+/// A run and what it gave; rates are fractions of the datapath's, throughput is of payload.
 #[derive(Debug, Serialize)]
 struct Ran {
     scenario: String,
@@ -75,6 +75,7 @@ struct FlowRow {
     name: String,
     flows: usize,
     rate: f64,
+    gbit_per_s: f64,
     lowest_rate: f64,
     highest_rate: f64,
     packets: u64,
@@ -109,6 +110,7 @@ impl Ran {
                 name: name.clone(),
                 flows: rates.clone().count(),
                 rate: all.rate,
+                gbit_per_s: all.gbit_per_s,
                 lowest_rate: rates.clone().fold(f64::INFINITY, f64::min),
                 highest_rate: rates.fold(0.0, f64::max),
                 packets: all.packets,
@@ -144,13 +146,15 @@ impl Report for Ran {
         for link in &self.links {
             links.add_row([link.name.clone(), percent(link.utilisation)]);
         }
-        let mut flows = table(["flows", "", "rate", "each, at least", "at most", "marked"]);
+        let mut flows =
+            table(["flows", "", "rate", "Gbit/s", "each, at least", "at most", "marked"]);
         for group in &self.flows {
             let marked = group.marked_packets as f64 / group.packets.max(1) as f64;
             flows.add_row([
                 group.name.clone(),
                 group.flows.to_string(),
                 percent(group.rate),
+                format!("{:.3}", group.gbit_per_s),
                 percent(group.lowest_rate),
                 percent(group.highest_rate),
                 percent(marked),

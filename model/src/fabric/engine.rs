@@ -1,10 +1,13 @@
 //! The event-driven engine.
 
+mod buffers;
 mod hosts;
 mod set_up;
 mod switches;
 
 use super::{
+    adapter::Adapter,
+    detector::Detector,
     event::{Kind, Queue},
     flow::Flow,
     log::Sink,
@@ -12,7 +15,10 @@ use super::{
     port::{Host, Input, Output, Packets},
     switch::Switch,
 };
-use tailback_spec::{config::Allocator, scenario::Scenario, switch::input_buffer::Reading};
+use tailback_spec::{
+    config::Allocator,
+    scenario::{Full, Scenario},
+};
 
 /// A fabric at work; what goes over its links is told to a [`Sink`].
 #[derive(Debug)]
@@ -29,6 +35,10 @@ pub struct Engine<S> {
     outputs: Vec<Output>,
     packets: Packets,
     marking: Marking,
+    /// Of each output port, if detectors mark.
+    detectors: Vec<Detector>,
+    /// Of each host, if flows answer by congestion control tables.
+    adapters: Vec<Adapter>,
     /// For each switch and host, the local output port.
     routes: Vec<u8>,
     counts: Counts,
@@ -37,7 +47,7 @@ pub struct Engine<S> {
 /// What is the same everywhere in a fabric.
 #[derive(Debug)]
 struct Rules {
-    /// Cycles of a data packet.
+    /// Cycles of a data packet through a switch.
     beats: u64,
     /// Its blocks.
     blocks: u32,
@@ -45,10 +55,12 @@ struct Rules {
     longest: u32,
     /// Blocks of an input buffer.
     buffer: u32,
-    reading: Reading,
+    full: Full,
     allocator: Allocator,
     bypasses: u32,
     entries: usize,
+    /// For so long after a link has lacked credits, no packet is marked that goes over it.
+    unmarked_after_blocked: u64,
 }
 
 /// What has happened so far.
@@ -64,7 +76,7 @@ pub struct Counts {
     pub events: u64,
     /// Times that an input buffer has become full.
     pub full: u64,
-    /// Packets that waited in those buffers then.
+    /// Packets that waited in those buffers then; not counted if detectors mark.
     pub in_full: u64,
     /// Times that the output trigger has fired.
     pub output_triggers: u64,
@@ -84,17 +96,14 @@ impl<S: Sink> Engine<S> {
             let number = usize::from(index);
             match kind {
                 Kind::Toggle => self.toggle(index),
-                Kind::Credit if number < self.outputs.len() => {
-                    self.outputs[number].credits += self.rules.blocks;
-                    let switch = self.inputs[number].switch;
-                    self.allocate(usize::from(switch));
-                }
-                Kind::Credit => self.host_credit(number - self.outputs.len()),
+                Kind::Credit => self.credit(number),
+                Kind::HostCredit => self.host_credit(number),
                 Kind::Ack => self.ack(index),
                 Kind::Due => self.due(index),
                 Kind::HostFree => self.host_free(number),
                 Kind::Transmit => self.transmit(number),
                 Kind::Header => self.header_from_link(number),
+                Kind::Offer => self.offer_held_back(number),
                 Kind::Trigger => self.trigger(number),
                 Kind::Counted => self.counted(number),
                 Kind::Allocate => self.choose(number),

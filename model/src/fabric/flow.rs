@@ -1,14 +1,21 @@
 //! A flow in its NIC: schedule, window, and the answer to marks.
 
-use super::random::Random;
+use super::{
+    adapter::{Adapter, Level},
+    random::Random,
+};
 use std::collections::VecDeque;
 use tailback_spec::{
-    nic::{response::Table, AfterIdle},
-    scenario::{self, Scenario, Traffic},
+    nic::{response::Table, AfterIdle, Response},
+    scenario::{self, Rates, Scenario, Traffic},
 };
 
-/// A flow; its rules are those of [`tailback_spec::nic::rate_limiter`] and
-/// [`tailback_spec::nic::response`].
+mod continuous;
+
+use continuous::Continuous;
+
+/// A flow; its rules are those of [`tailback_spec::nic::rate_limiter`],
+/// [`tailback_spec::nic::response`] and [`tailback_spec::nic::congestion_table`].
 #[derive(Debug)]
 pub(super) struct Flow {
     pub from: u16,
@@ -19,13 +26,15 @@ pub(super) struct Flow {
     idle: bool,
     /// It is due, or will be at a known time.
     pub queued: bool,
-    /// The cycle before which it starts no packet.
-    pub schedule: u64,
+    /// The time before which it starts no packet, in parts of a cycle.
+    schedule: u64,
+    /// A cycle has 2 to the power of this of them.
+    fraction: u32,
     pub in_flight: u32,
     window: u32,
     pub sequence: u32,
-    pub ipd: u8,
-    progress: u32,
+    /// What the packet log shows: the inter-packet delay, or the CCTI.
+    pub ipd: u16,
     pace: Pace,
     /// Whether the ACKs on their way are marked, the oldest first.
     acks: VecDeque<bool>,
@@ -36,25 +45,46 @@ pub(super) struct Flow {
     stop: u64,
 }
 
-/// What sets the cycles between two starts.
+/// What sets the time between two starts.
 #[derive(Debug)]
 enum Pace {
     Fixed(u64),
-    Answers { table: &'static Table, beats: u64, after_idle: AfterIdle },
+    Discrete { table: &'static Table, ipd: u8, progress: u32, packet: u64, after_idle: AfterIdle },
+    Continuous { rate: Continuous, packet: u64, after_idle: AfterIdle },
+    Table(Level),
+}
+
+impl Pace {
+    fn new(flow: &scenario::Flow, scenario: &Scenario) -> Self {
+        let (packet, nic) = (scenario.hosts[flow.from].packet_cycles, scenario.config.nic());
+        let (response, after_idle) = (nic.response(), nic.after_idle());
+        match (flow.traffic, response, scenario.readings.rates) {
+            (Traffic::FixedRate { interval }, ..) => Pace::Fixed(interval),
+            _ if !scenario.congestion_control => Pace::Fixed(packet),
+            (_, Response::Cct, _) => Pace::Table(Level::default()),
+            (.., Rates::Continuous) => {
+                Pace::Continuous { rate: Continuous::new(response), packet, after_idle }
+            }
+            (.., Rates::Discrete) => {
+                let table = Table::of(response);
+                Pace::Discrete { table, ipd: 0, progress: 0, packet, after_idle }
+            }
+        }
+    }
+
+    /// Bits of the parts of a cycle.
+    fn fraction(&self, scenario: &Scenario) -> u32 {
+        match self {
+            Pace::Fixed(_) | Pace::Discrete { .. } => 0,
+            Pace::Continuous { .. } => continuous::FRACTION_BITS,
+            Pace::Table(_) => scenario.config.nic().fraction_bits() as u32,
+        }
+    }
 }
 
 impl Flow {
     pub fn new(number: usize, flow: &scenario::Flow, ack_cycles: u64, scenario: &Scenario) -> Self {
-        let (beats, nic) = (scenario.packet_beats(), scenario.config.nic());
-        let pace = match flow.traffic {
-            Traffic::FixedRate { interval } => Pace::Fixed(interval),
-            _ if !scenario.congestion_control => Pace::Fixed(beats),
-            _ => Pace::Answers {
-                table: Table::of(nic.response()),
-                beats,
-                after_idle: nic.after_idle(),
-            },
-        };
+        let pace = Pace::new(flow, scenario);
         Flow {
             from: flow.from as u16,
             to: flow.to as u16,
@@ -62,11 +92,11 @@ impl Flow {
             idle: true,
             queued: false,
             schedule: 0,
+            fraction: pace.fraction(scenario),
             in_flight: 0,
             window: scenario.window.unwrap_or(u32::MAX),
             sequence: 0,
             ipd: 0,
-            progress: 0,
             pace,
             acks: VecDeque::with_capacity(16),
             ack_cycles,
@@ -80,6 +110,11 @@ impl Flow {
         self.in_flight < self.window
     }
 
+    /// The cycle before which it starts no packet.
+    pub fn schedule(&self) -> u64 {
+        self.schedule.div_ceil(1 << self.fraction)
+    }
+
     /// It begins or ends in this cycle; when it does so next, if ever.
     pub fn toggle(&mut self, now: u64) -> Option<u64> {
         if now >= self.stop {
@@ -87,7 +122,7 @@ impl Flow {
             return None;
         }
         self.active = !self.active;
-        if self.active && now >= self.schedule {
+        if self.active && now >= self.schedule() {
             self.idle = true;
         }
         let next = match self.traffic {
@@ -100,16 +135,31 @@ impl Flow {
     }
 
     /// It starts a packet in this cycle; the packet's number.
-    pub fn start(&mut self, now: u64) -> u32 {
-        let delay = match &self.pace {
+    pub fn start(&mut self, now: u64, adapter: Option<&mut Adapter>) -> u32 {
+        let resets = |after_idle: &AfterIdle| self.idle && *after_idle == AfterIdle::Reset;
+        let delay = match &mut self.pace {
             Pace::Fixed(cycles) => *cycles,
-            Pace::Answers { beats, after_idle, .. } => {
-                if self.idle && *after_idle == AfterIdle::Reset {
-                    (self.ipd, self.progress) = (0, 0);
+            Pace::Discrete { ipd, progress, packet, after_idle, .. } => {
+                if resets(after_idle) {
+                    (*ipd, *progress) = (0, 0);
+                    self.ipd = 0;
                 }
-                (u64::from(self.ipd) + 1) * beats
+                (u64::from(*ipd) + 1) * *packet
             }
+            Pace::Continuous { rate, packet, after_idle } => {
+                if resets(after_idle) {
+                    rate.reset();
+                }
+                self.ipd = rate.ipd();
+                rate.delay(*packet)
+            }
+            Pace::Table(level) => adapter.map_or(0, |adapter| {
+                let ccti = adapter.ccti(*level, now);
+                self.ipd = ccti as u16;
+                adapter.delay(ccti)
+            }),
         };
+        let now = now << self.fraction;
         self.schedule = if self.idle { now + delay } else { now.max(self.schedule + delay) };
         self.idle = false;
         self.in_flight += 1;
@@ -123,21 +173,36 @@ impl Flow {
     }
 
     /// Its oldest ACK comes.
-    pub fn acknowledge(&mut self) {
+    pub fn acknowledge(&mut self, now: u64, adapter: Option<&mut Adapter>) {
         self.in_flight -= 1;
         let marked = self.acks.pop_front() == Some(true);
-        let Pace::Answers { table, .. } = &self.pace else { return };
-        let row = table.row(self.ipd);
-        let earned = self.progress + row.gain;
-        if marked {
-            self.ipd = row.marked;
-            if !table.keeps_progress() {
-                self.progress = 0;
+        match &mut self.pace {
+            Pace::Fixed(_) => {}
+            Pace::Discrete { table, ipd, progress, .. } => {
+                let row = table.row(*ipd);
+                let earned = *progress + row.gain;
+                if marked {
+                    *ipd = row.marked;
+                    if !table.keeps_progress() {
+                        *progress = 0;
+                    }
+                } else if earned >= row.goal {
+                    (*ipd, *progress) = (row.after, earned - row.goal);
+                } else {
+                    *progress = earned;
+                }
+                self.ipd = u16::from(*ipd);
             }
-        } else if earned >= row.goal {
-            (self.ipd, self.progress) = (row.after, earned - row.goal);
-        } else {
-            self.progress = earned;
+            Pace::Continuous { rate, .. } => {
+                rate.acknowledge(marked);
+                self.ipd = rate.ipd();
+            }
+            Pace::Table(level) => {
+                if let (true, Some(adapter)) = (marked, adapter) {
+                    adapter.becn(level, now);
+                    self.ipd = adapter.ccti(*level, now) as u16;
+                }
+            }
         }
     }
 }

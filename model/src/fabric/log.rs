@@ -15,8 +15,9 @@ pub struct Record {
     pub sequence: u32,
     /// Whether it is marked as it goes.
     pub marked: bool,
-    /// The flow's inter-packet delay in packet times, in this cycle.
-    pub ipd: u8,
+    /// The flow's inter-packet delay in packet times, in this cycle; with a congestion control table,
+    /// its CCTI at its last start or BECN.
+    pub ipd: u16,
 }
 
 impl Record {

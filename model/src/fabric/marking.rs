@@ -1,6 +1,9 @@
 //! The marking counters of all switches, see [`tailback_spec::switch::policy_marking`].
 
-use tailback_spec::switch::marking::Policy;
+use tailback_spec::{
+    scenario::{OutputTrigger, Scenario},
+    switch::marking::Policy,
+};
 
 /// One pair of counters.
 #[derive(Debug, Clone, Default)]
@@ -17,6 +20,7 @@ struct Lane {
 #[derive(Debug)]
 pub(super) struct Marking {
     policy: Policy,
+    output_trigger: OutputTrigger,
     /// Output ports that an input port tells apart.
     stride: usize,
     lanes: Vec<Lane>,
@@ -24,12 +28,14 @@ pub(super) struct Marking {
 
 impl Marking {
     /// For so many ports in the whole fabric, and at most `most` at one switch.
-    pub fn new(policy: Policy, ports: usize, most: usize) -> Self {
+    pub fn new(scenario: &Scenario, ports: usize, most: usize) -> Self {
+        let policy = scenario.config.marking().policy();
+        let output_trigger = scenario.readings.output_trigger;
         let (stride, lanes) = match policy {
             Policy::Naive => (most, ports * most),
             _ => (0, ports),
         };
-        Marking { policy, stride, lanes: vec![Lane::default(); lanes] }
+        Marking { policy, output_trigger, stride, lanes: vec![Lane::default(); lanes] }
     }
 
     fn lane(&mut self, input: usize, local: usize, output: usize) -> &mut Lane {
@@ -39,15 +45,18 @@ impl Marking {
 
     /// A packet begins to wait. Whether that has set off the output trigger.
     pub fn enqueue(&mut self, now: u64, input: usize, local: usize, output: usize) -> bool {
-        let policy = self.policy;
+        let (policy, output_trigger) = (self.policy, self.output_trigger);
         let lane = self.lane(input, local, output);
         let waited = lane.waiting;
         lane.waiting += 1;
         let Policy::InputOutputTriggered { output_threshold } = policy else { return false };
-        let threshold = output_threshold;
-        let fires = waited == threshold && lane.dequeue != Some(now);
+        let stays = lane.dequeue == Some(now);
+        let fires = match output_trigger {
+            OutputTrigger::Crossing => waited == output_threshold && !stays,
+            OutputTrigger::Above => waited + u32::from(!stays) > output_threshold,
+        };
         if fires {
-            lane.to_mark = threshold + 1;
+            lane.to_mark = waited + u32::from(!stays);
         }
         fires
     }

@@ -36,10 +36,10 @@ impl Sink for Totals {
     }
 }
 
-/// The averages of a run. Rates are fractions of a link's.
+/// The averages of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Summary {
-    /// Links that carried something: number and utilisation.
+    /// Links that carried something: number and utilisation, of each link's own rate.
     pub links: Vec<(usize, f64)>,
     /// What each flow brought to its destination.
     pub flows: Vec<FlowSummary>,
@@ -48,8 +48,10 @@ pub struct Summary {
 /// The averages of a flow.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct FlowSummary {
-    /// Rate at its destination.
+    /// Rate at its destination, as a fraction of the datapath's.
     pub rate: f64,
+    /// Its throughput there, of payload, in Gbit/s.
+    pub gbit_per_s: f64,
     /// Packets there.
     pub packets: u64,
     /// Those of them that came marked.
@@ -60,13 +62,16 @@ impl Summary {
     /// The averages of what was counted.
     pub fn new(scenario: &Scenario, totals: &Totals) -> Self {
         let cycles = (totals.window.end - totals.window.start) as f64;
-        let rate = |packets: u64| packets as f64 * scenario.packet_beats() as f64 / cycles;
+        let rate = |packets: u64, beats: u64| packets as f64 * beats as f64 / cycles;
         let links = totals.packets.chunks(totals.flows.max(1)).enumerate();
-        let links = links.map(|(link, flows)| (link, rate(flows.iter().sum())));
+        let links =
+            links.map(|(link, flows)| (link, rate(flows.iter().sum(), scenario.link_cycles(link))));
         let flows = scenario.flows.iter().enumerate().map(|(number, flow)| {
             let place = scenario.downlink(flow.to) * totals.flows + number;
             let packets = totals.packets[place];
-            FlowSummary { rate: rate(packets), packets, marked: totals.marked[place] }
+            let rate = rate(packets, scenario.packet_beats());
+            let gbit_per_s = scenario.gbit_per_s(packets, cycles as u64);
+            FlowSummary { rate, gbit_per_s, packets, marked: totals.marked[place] }
         });
         Summary {
             links: links.filter(|(_, utilisation)| *utilisation > 0.0).collect(),
@@ -84,6 +89,7 @@ impl Summary {
         let flows = scenario.flows.iter().zip(&self.flows).filter(|(flow, _)| flow.group == group);
         flows.fold(FlowSummary::default(), |sum, (_, flow)| FlowSummary {
             rate: sum.rate + flow.rate,
+            gbit_per_s: sum.gbit_per_s + flow.gbit_per_s,
             packets: sum.packets + flow.packets,
             marked: sum.marked + flow.marked,
         })

@@ -26,8 +26,21 @@
 //! * **The NIC is its rules, not its pipeline**: a flow starts when schedule, window, link and
 //!   credits allow it, two cycles after an ACK at the earliest; its delay is what the ACKs
 //!   before the start have made it, and flows of a host take turns as they become due.
-//! * **Congestion detectors and the congestion control table** are not there yet.
+//! * **Detectors see blocks move at an even pace**, and at once; in the hardware it takes them two
+//!   cycles.
+//! * **Timers of congestion control tables do not wait for their turn**, which in hardware comes
+//!   within 16 cycles.
+//!
+//! What the engine has and the hardware has not: links and hosts of *different rates*. A packet
+//! takes ⌈beats · datapath's rate / link's rate⌉ cycles on a link. From a slower link to a faster one,
+//! a packet is held back until it can go without a gap: the allocator learns of it as late as its
+//! last beat still comes in time. From a faster one to a slower one it crosses the switch at the
+//! datapath's rate, and waits in an output buffer that has room for it; so its input is free for
+//! the next packet long before the link is. A host whose own rate is limited starts packets no
+//! faster, and gives credits back no faster, than that.
 
+mod adapter;
+mod detector;
 mod difference;
 mod engine;
 mod event;
@@ -39,6 +52,7 @@ mod monitor;
 mod passage;
 mod port;
 mod random;
+mod series;
 mod surroundings;
 mod switch;
 mod timing;
@@ -50,8 +64,9 @@ mod tests;
 pub use difference::{difference, Difference};
 pub use engine::{Counts, Engine};
 pub use log::{Record, Sink};
-pub use measure::{Summary, Totals};
+pub use measure::{FlowSummary, Summary, Totals};
 pub use monitor::{Monitor, Traffic};
 pub use passage::{check as check_passage, Passage, Violation};
+pub use series::{Series, Statistics};
 pub use surroundings::{Received, Surroundings};
 pub use twin::{FabricInputs, FabricOutputs, Twin, TwinRun};

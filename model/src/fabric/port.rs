@@ -12,6 +12,8 @@ pub(super) struct Packet {
     pub counted: bool,
     /// The cycle in which it is read where it is; [`NEVER`] if that is not known yet.
     pub read: u64,
+    /// The cycle in which its first beat came there.
+    pub came: u64,
 }
 
 /// Later than any time.
@@ -67,6 +69,8 @@ pub(super) struct Input {
     pub sender: Sender,
     /// Cycles of its link.
     pub delay: u64,
+    /// Cycles that a packet takes to come in.
+    pub cycles: u64,
     /// Blocks in use, those of packets that come in included.
     held: u32,
     /// Blocks that become free, and when.
@@ -77,6 +81,10 @@ pub(super) struct Input {
     pub arriving: VecDeque<u32>,
     /// Packets that have come and that the allocator does not know of.
     pub offered: VecDeque<(u8, u32)>,
+    /// A packet that must not be offered yet, and its output.
+    pub held_back: Option<(u8, u32)>,
+    /// Cycles in which the packet that was granted last leaves the buffer.
+    pub hold: u64,
     /// The packet that was granted last, its output, and the cycle in which it is read.
     pub last: (u32, u8, u64),
     /// The first cycle in which it can be chosen again.
@@ -86,16 +94,19 @@ pub(super) struct Input {
 }
 
 impl Input {
-    pub fn new(switch: usize, sender: Sender, delay: u64) -> Self {
+    pub fn new(switch: usize, sender: Sender, delay: u64, cycles: u64) -> Self {
         Input {
             switch: switch as u16,
             sender,
             delay,
+            cycles,
             held: 0,
             leaving: (0, 0),
             on_link: VecDeque::new(),
             arriving: VecDeque::with_capacity(4),
             offered: VecDeque::with_capacity(4),
+            held_back: None,
+            hold: cycles,
             last: (NONE, 0, NEVER),
             free_at: 0,
             last_output: u8::MAX,
@@ -129,6 +140,14 @@ pub(super) struct Output {
     pub delay: u64,
     /// The input port at the other end; `None` for a host.
     pub to: Option<u16>,
+    /// Cycles that a packet takes to go out.
+    pub cycles: u64,
+    /// Cycles in which the host at the other end takes a packet; 0 if it takes whatever comes.
+    pub drain: u64,
+    /// The cycle in which it will have taken all that has been sent.
+    pub drained: u64,
+    /// No packet is marked before this cycle, because credits were missing.
+    pub unmarked_until: u64,
     /// Blocks that may be sent.
     pub credits: u32,
     /// The first cycle in which it can be chosen again.
@@ -152,8 +171,14 @@ pub(super) struct Host {
     pub delay: u64,
     /// The input port at the other end.
     pub to: u16,
+    /// Cycles from one start to the next.
+    pub interval: u64,
     pub credits: u32,
-    /// The first cycle in which the link is free.
+    /// When further credits come back, each for a packet.
+    pub returning: VecDeque<u64>,
+    /// It waits for credits.
+    pub lacks: bool,
+    /// The first cycle in which a packet can start.
     pub free_at: u64,
     /// Whether an event will come then.
     pub waits: bool,

@@ -1,6 +1,7 @@
 //! What a switch has to choose from, and the choice.
 
 use super::port::{Input, Output};
+use std::collections::VecDeque;
 use tailback_spec::switch::marking::Marking as SwitchMarking;
 
 /// A packet in the allocator's list; ports by their local numbers.
@@ -17,8 +18,11 @@ pub(super) struct Switch {
     /// Its first port in the fabric.
     pub first: usize,
     pub ports: usize,
-    /// Packets that wait, in the order of arrival.
+    /// Packets that wait, in the order of arrival; with round robin, only the first of each input for
+    /// each output.
     pub list: Vec<Entry>,
+    /// With round robin, the packets behind those, by input and then output.
+    pub behind: Vec<VecDeque<u32>>,
     /// Packets of all inputs that the list does not have yet.
     pub offered: u32,
     /// The input that has put a packet into the list last.
@@ -27,6 +31,8 @@ pub(super) struct Switch {
     pub next_choice: u64,
     /// A later cycle in which it will be looked at.
     pub wake: u64,
+    /// The last two cycles for which a look was asked for.
+    pub looks: [u64; 2],
     /// The cycle in which it was looked at last.
     pub looked: Option<u64>,
 }
@@ -62,6 +68,43 @@ fn ready(output: &Output, now: u64, need: u32) -> bool {
 }
 
 impl Switch {
+    /// Where the packets of an input for an output are in `behind`.
+    fn queue(&self, entry: Entry) -> usize {
+        usize::from(entry.input) * self.ports + usize::from(entry.output)
+    }
+
+    /// Takes a packet into the list, or behind what is there.
+    pub fn enlist(&mut self, entry: Entry) {
+        let queue = self.queue(entry);
+        let same = |other: &Entry| (other.input, other.output) == (entry.input, entry.output);
+        match self.behind.get_mut(queue) {
+            Some(behind) if self.list.iter().any(same) => behind.push_back(entry.packet),
+            _ => self.list.push(entry),
+        }
+    }
+
+    /// Takes a packet out of the list.
+    pub fn delist(&mut self, place: usize) -> Entry {
+        let entry = self.list.remove(place);
+        let queue = self.queue(entry);
+        if let Some(packet) = self.behind.get_mut(queue).and_then(VecDeque::pop_front) {
+            self.list.push(Entry { packet, ..entry });
+        }
+        entry
+    }
+
+    /// Packets of an input that wait, with their outputs.
+    pub fn of_input(&self, input: u8) -> impl Iterator<Item = (u8, u32)> + '_ {
+        let listed = self.list.iter().filter(move |entry| entry.input == input);
+        let from = usize::from(input) * self.ports;
+        let queues = self.behind.get(from..from + self.ports).unwrap_or_default();
+        let behind = queues
+            .iter()
+            .enumerate()
+            .flat_map(|(output, queue)| queue.iter().map(move |packet| (output as u8, *packet)));
+        listed.map(|entry| (entry.output, entry.packet)).chain(behind)
+    }
+
     /// The choice of [`tailback_spec::switch::allocator::fifo`]: the oldest packet whose ports are
     /// free and that is not held back for one that was bypassed often enough.
     pub fn fifo(
@@ -117,7 +160,6 @@ impl Switch {
             let (input, output) = (usize::from(entry.input), usize::from(entry.output));
             let last = inputs[self.first + input].last_output;
             if after(offers[input], last) == Some(entry.output) {
-                // Later packets of the same two ports must wait.
                 offers[input] = 0;
                 inputs[self.first + input].last_output = entry.output;
                 outputs[self.first + output].last_input = entry.input;

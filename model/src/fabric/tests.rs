@@ -1,7 +1,9 @@
 //! The claims of the engine.
 
+mod gran;
 mod hand;
 mod papers;
+mod readings;
 
 use super::{Counts, Engine, Record, Summary, Totals};
 use tailback_spec::{config::Override, scenario::Scenario};

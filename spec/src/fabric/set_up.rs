@@ -33,7 +33,7 @@ impl Fabric {
             address: base + number as u32 * WORD_BYTES,
             data: VALID | value,
         };
-        match component.checked_sub(self.scenario.switches.len()) {
+        let mut writes: Vec<Write> = match component.checked_sub(self.scenario.switches.len()) {
             None => {
                 let ways = self.scenario.routes[component].iter().enumerate();
                 // Hosts to which no way leads have no port.
@@ -50,7 +50,9 @@ impl Fabric {
                 };
                 std::iter::once(base).chain(pairs.map(pair)).collect()
             }
-        }
+        };
+        writes.extend(self.settings(component));
+        writes
     }
 
     /// Cycles from reset to cycle 0 of the scenario: in these, all memories are cleared and all is written.

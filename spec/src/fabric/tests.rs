@@ -18,13 +18,18 @@ fn fabric() -> Fabric {
 }
 
 #[test]
-fn every_example_has_a_fabric() {
+fn every_example_has_a_fabric_but_for_readings_and_rates_that_hardware_has_not() {
     let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../examples/scenarios");
     for entry in std::fs::read_dir(examples).expect("examples") {
         let path = entry.expect("entry").path();
         let source = std::fs::read_to_string(&path).expect("text");
         let scenario = Scenario::from_toml(&source, &[]).expect("valid");
-        let fabric = Fabric::new(&scenario).unwrap_or_else(|unfit| panic!("{path:?}: {unfit}"));
+        let fabric = match Fabric::new(&scenario) {
+            Ok(fabric) => fabric,
+            Err(unfit) if unfit.key.starts_with("readings.") => continue,
+            Err(unfit) if ["hosts", "links"].contains(&unfit.key.as_str()) => continue,
+            Err(unfit) => panic!("{path:?}: {unfit}"),
+        };
         let ports = ports::table(&fabric);
         assert!(ports.ports.iter().all(|port| port.lanes > 0 && port.width > 0));
     }
@@ -94,6 +99,27 @@ fn the_set_up_tells_each_switch_all_hosts_and_each_nic_its_connections() {
 }
 
 #[test]
+fn what_the_scenario_sets_is_written_last_and_lets_nothing_be_throttled_before() {
+    let source = FIG_2.replace("congestion_control = false", "")
+        + "[registers]\nthreshold = 7\nvictim_mask = \"hosts\"\nccti_increase = 3\n";
+    let overrides = ["configuration.marking.by=detector", "configuration.nic.response=cct"];
+    let overrides = overrides.map(|text| text.parse().expect("override"));
+    let scenario = Scenario::from_toml(&source, &overrides).expect("valid");
+    let fabric = Fabric::new(&scenario).expect("possible");
+    let last = |component: usize| *fabric.writes(component).last().expect("some");
+    use crate::registers::{nic, switch};
+    let expected = Write { address: switch::address::CONGESTION_SETTING, data: 7 << 24 };
+    assert_eq!(last(0), expected);
+    let hosts = scenario.ports(1).len() as u32 - 1;
+    let mask = Write { address: switch::address::VICTIM_MASK, data: (1 << hosts) - 1 };
+    assert!(fabric.writes(1).contains(&mask));
+    let control = fabric.writes(2);
+    assert!(control.len() > 128);
+    assert!(last(2).address >= nic::address::CA_CONGESTION_SETTING);
+    assert_eq!(fabric.nic().response(), Response::Cct);
+}
+
+#[test]
 fn names_are_words_of_verilog_each_its_own() {
     let fabric = fabric();
     assert_eq!(fabric.component_name(0), "switch_a");
@@ -128,5 +154,8 @@ fn what_hardware_cannot_do_is_refused_with_its_key() {
     };
     assert_eq!(refused(&["configuration.nic.flows=5"]), "configuration.nic.flows");
     assert_eq!(refused(&["run.turnaround_ns=8"]), "run.turnaround_ns");
+    assert_eq!(refused(&["readings.full=stored"]), "readings.full");
+    assert_eq!(refused(&["links.inter-switch.rate_gbit_per_s=4"]), "links");
+    assert_eq!(refused(&["hosts.victim.rate_gbit_per_s=4"]), "hosts");
     assert_eq!(refused(&["hosts.victim.delay_ns=600000"]), "hosts");
 }

@@ -4,7 +4,8 @@ use super::Connection;
 use crate::{
     config::{document::Document, Kind, Location, Override, Problem, Problems},
     parameter::OutOfRange,
-    scenario::Scenario,
+    scenario::{Full, OutputTrigger, Rates, Scenario},
+    switch::input_buffer::Reading,
     BitLanes,
 };
 
@@ -68,10 +69,55 @@ pub(super) fn check(scenario: &Scenario, connections: &[Vec<Connection>]) -> Res
         let help = format!("a fabric of hardware has at most {}", BitLanes::LANES);
         return Err(Unfit::new(Kind::OutOfRange, "hosts", message, help));
     }
+    rates(scenario)?;
+    readings(scenario)?;
     if scenario.turnaround > 0 {
         let message = "run.turnaround_ns is not 0, but a NIC answers when it can".into();
         let help = "leave the key out";
         return Err(Unfit::new(Kind::NotSupported, "run.turnaround_ns", message, help));
     }
     Ok(())
+}
+
+/// Links and hosts of hardware have the rate of the datapath.
+fn rates(scenario: &Scenario) -> Result<(), Unfit> {
+    let beats = scenario.packet_beats();
+    let help = "leave the key out: links of hardware have the rate of the datapath";
+    let slow = |key: &str, what: String| {
+        Err(Unfit::new(Kind::NotSupported, key, format!("{what} has a rate of its own"), help))
+    };
+    for host in &scenario.hosts {
+        if host.packet_cycles != beats || host.host_cycles > 0 {
+            return slow("hosts", format!("host {:?}", host.name));
+        }
+    }
+    for trunk in &scenario.trunks {
+        if trunk.packet_cycles != beats {
+            let [one, other] = trunk.ends.map(|end| &scenario.switches[end]);
+            return slow("links", format!("the link from {one:?} to {other:?}"));
+        }
+    }
+    Ok(())
+}
+
+/// What a paper tried that the hardware does not have.
+fn readings(scenario: &Scenario) -> Result<(), Unfit> {
+    let readings = scenario.readings;
+    let full = match scenario.config.input_buffer().reading() {
+        Reading::Received => Full::Received,
+        Reading::Waiting => Full::Waiting,
+    };
+    let refused = [
+        (readings.full != full, "readings.full"),
+        (readings.output_trigger != OutputTrigger::default(), "readings.output_trigger"),
+        (readings.rates != Rates::default(), "readings.rates"),
+        (readings.unmarked_after_blocked > 0, "readings.unmarked_after_blocked_us"),
+    ];
+    match refused.into_iter().find(|(refused, _)| *refused) {
+        None => Ok(()),
+        Some((_, key)) => {
+            let message = format!("{key} is a reading that the hardware does not have");
+            Err(Unfit::new(Kind::NotSupported, key, message, "leave the key out"))
+        }
+    }
 }

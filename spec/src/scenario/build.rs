@@ -3,11 +3,11 @@
 use super::{
     flows,
     network::{Host, Scenario, Trunk},
+    rates::Pace,
     raw::{HostsSection, LinkSection, MOST_SWITCHES},
-    routes, unknown,
+    readings, registers, routes, unknown,
 };
-use crate::config::{document::Document, relate::value, Config, Kind, MarkedBy, Problem};
-use crate::nic::Response;
+use crate::config::{document::Document, relate::value, Config, Kind, Problem};
 use serde::de::DeserializeOwned;
 use toml::de::DeValue;
 
@@ -76,13 +76,16 @@ pub(super) fn scenario(
 ) -> Option<Scenario> {
     let build = &mut Builder { document, config: &config, problems };
     let switches = switches(build)?;
-    let (hosts, groups) = hosts(build, &switches);
-    let trunks = trunks(build, &switches);
+    let packet_bytes = packet_bytes(build);
+    let payload_bytes = payload_bytes(build, packet_bytes);
+    let pace = Pace { beats: packet_beats(build.config, packet_bytes), payload_bytes };
+    let (hosts, groups) = hosts(build, &switches, pace);
+    let trunks = trunks(build, &switches, pace);
     fits(build, &switches, &hosts, &trunks);
     let optional = |key: &str| value::<f64>(document, key).unwrap_or_default();
     let congestion_control = value(document, "run.congestion_control").unwrap_or(true);
-    supported(build, congestion_control);
-    let packet_bytes = packet_bytes(build);
+    let registers = registers::registers(build, congestion_control);
+    let readings = readings::readings(build);
     let window: Option<u32> = value(document, "run.window");
     let window = window.unwrap_or(build.config.nic().window());
     let duration = build.cycles(value(document, "run.duration_ms")?, MS);
@@ -101,8 +104,11 @@ pub(super) fn scenario(
         groups: Vec::new(),
         flows: Vec::new(),
         packet_bytes,
+        payload_bytes,
         window: (window > 0).then_some(window),
         congestion_control,
+        registers,
+        readings,
         turnaround: build.cycles(optional("run.turnaround_ns"), NS),
         duration,
         average,
@@ -120,6 +126,8 @@ pub(super) fn scenario(
 /// Width of the sliding window of rate curves (INFOCOM'03 §III).
 const DEFAULT_WINDOW_MS: f64 = 2.0;
 const DEFAULT_SEED: u32 = 1;
+/// Bytes of the headers LRH and BTH.
+const HEADER_BYTES: usize = 20;
 
 fn switches(build: &mut Builder) -> Option<Vec<String>> {
     let names: Vec<String> = value(build.document, "switches")?;
@@ -136,7 +144,7 @@ fn switches(build: &mut Builder) -> Option<Vec<String>> {
     Some(names)
 }
 
-fn hosts(build: &mut Builder, switches: &[String]) -> (Vec<Host>, Vec<Group>) {
+fn hosts(build: &mut Builder, switches: &[String], pace: Pace) -> (Vec<Host>, Vec<Group>) {
     let (mut hosts, mut groups) = (Vec::new(), Vec::new());
     for (name, section) in build.sections::<HostsSection>("hosts") {
         let key = format!("hosts.{name}.switch");
@@ -146,18 +154,21 @@ fn hosts(build: &mut Builder, switches: &[String]) -> (Vec<Host>, Vec<Group>) {
         let count = section.count.unwrap_or(1) as usize;
         groups.push(Group { name: name.clone(), first: hosts.len(), count });
         let delay = build.cycles(section.delay_ns.unwrap_or_default(), NS);
+        let key = format!("hosts.{name}.rate_gbit_per_s");
+        let packet_cycles = pace.link(build, &key, section.rate_gbit_per_s);
+        let host_cycles = pace.host(build, section.host_gbit_per_s);
         for number in 1..=count {
             let name = match section.count {
                 Some(_) => format!("{name}-{number}"),
                 None => name.clone(),
             };
-            hosts.push(Host { name, switch, delay });
+            hosts.push(Host { name, switch, delay, packet_cycles, host_cycles });
         }
     }
     (hosts, groups)
 }
 
-fn trunks(build: &mut Builder, switches: &[String]) -> Vec<Trunk> {
+fn trunks(build: &mut Builder, switches: &[String], pace: Pace) -> Vec<Trunk> {
     let mut trunks = Vec::new();
     for (name, section) in build.sections::<LinkSection>("links") {
         let (from, to) = (format!("links.{name}.from"), format!("links.{name}.to"));
@@ -168,18 +179,10 @@ fn trunks(build: &mut Builder, switches: &[String]) -> Vec<Trunk> {
             let message = format!("links.{name} goes from a switch to itself");
             build.problem(Kind::NotOneOf, &to, message, "the same switch", "name two switches");
         }
-        if let Some(rate) = section.rate_gbit_per_s {
-            let datapath = build.config.datapath().width_bits() as f64;
-            let datapath = datapath * build.config.clock().frequency_hz() as f64 / 1e9;
-            if (rate - datapath).abs() > datapath * 1e-6 {
-                let key = format!("links.{name}.rate_gbit_per_s");
-                let message = format!("{key} is {rate}, but links have the rate of the datapath");
-                let help = format!("the datapath has {datapath} Gbit/s");
-                build.problem(Kind::NotSupported, &key, message, "another rate", &help);
-            }
-        }
+        let key = format!("links.{name}.rate_gbit_per_s");
+        let packet_cycles = pace.link(build, &key, section.rate_gbit_per_s);
         let delay = build.cycles(section.delay_ns.unwrap_or_default(), NS);
-        trunks.push(Trunk { ends: [one, other], delay });
+        trunks.push(Trunk { ends: [one, other], delay, packet_cycles });
     }
     trunks
 }
@@ -201,21 +204,6 @@ fn fits(build: &mut Builder, switches: &[String], hosts: &[Host], trunks: &[Trun
     }
 }
 
-fn supported(build: &mut Builder, congestion_control: bool) {
-    let by_table = build.config.nic().response() == Response::Cct;
-    let by_detector = build.config.marked_by() == MarkedBy::Detector;
-    for (found, key, what) in [
-        (by_table, "configuration.nic.response", "congestion control tables"),
-        (by_detector, "configuration.marking.by", "congestion detectors"),
-    ] {
-        if found && congestion_control {
-            let message = format!("scenarios know nothing of {what} yet");
-            let help = "leave the key out, or set run.congestion_control = false";
-            build.problem(Kind::NotSupported, key, message, "not yet", help);
-        }
-    }
-}
-
 fn packet_bytes(build: &mut Builder) -> usize {
     let most = build.config.switch().max_packet_bytes();
     let Some(bytes) = value::<u32>(build.document, "run.packet_bytes") else { return most };
@@ -223,6 +211,25 @@ fn packet_bytes(build: &mut Builder) -> usize {
         let message = format!("run.packet_bytes is {bytes}, but a buffer takes at most {most}");
         let help = "make `switch.max_packet_bytes` of the configuration larger";
         build.problem(Kind::OutOfRange, "run.packet_bytes", message, "no room", help);
+    }
+    bytes as usize
+}
+
+/// Cycles of a packet of so many bytes on the datapath, with its VCRC.
+pub(super) fn packet_beats(config: &Config, bytes: usize) -> u64 {
+    let words = bytes.div_ceil(crate::wire::lrh::WORD_BYTES);
+    crate::switch::port::beats(words, config.port().width_bytes()) as u64
+}
+
+fn payload_bytes(build: &mut Builder, packet_bytes: usize) -> usize {
+    let key = "run.payload_bytes";
+    let Some(bytes) = value::<u32>(build.document, key) else {
+        return packet_bytes.saturating_sub(HEADER_BYTES).max(1);
+    };
+    if bytes as usize > packet_bytes {
+        let message = format!("{key} is {bytes}, but packets have only {packet_bytes}");
+        let help = "run.packet_bytes says how long packets are";
+        build.problem(Kind::OutOfRange, key, message, "too many", help);
     }
     bytes as usize
 }

@@ -16,7 +16,8 @@ pub(super) fn flows(build: &mut Builder, scenario: &mut Scenario, groups: &[Grou
         let path = format!("flows.{name}");
         let from = group(build, &format!("{path}.from"), &section.from, groups);
         let to = group(build, &format!("{path}.to"), &section.to, groups);
-        let traffic = traffic(build, &path, &section, scenario);
+        let cycles = from.map_or(1, |from| scenario.hosts[from.first].packet_cycles);
+        let traffic = traffic(build, &path, &section, cycles);
         let (Some(from), Some(to)) = (from, to) else { continue };
         if to.count != 1 && to.count != from.count {
             let key = format!("{path}.to");
@@ -72,12 +73,7 @@ fn group<'g>(build: &mut Builder, key: &str, name: &str, groups: &'g [Group]) ->
     found
 }
 
-fn traffic(
-    build: &mut Builder,
-    path: &str,
-    section: &FlowsSection,
-    scenario: &Scenario,
-) -> Traffic {
+fn traffic(build: &mut Builder, path: &str, section: &FlowsSection, packet_cycles: u64) -> Traffic {
     let name = section.traffic.unwrap_or_default();
     let (fixed, on_off) = (name == TrafficName::FixedRate, name == TrafficName::OnOff);
     for (key, there, wanted) in [
@@ -100,7 +96,7 @@ fn traffic(
         TrafficName::Greedy => Traffic::Greedy,
         TrafficName::FixedRate => {
             let rate = section.rate.unwrap_or(1.0);
-            let interval = (scenario.packet_beats() as f64 / rate).round() as u64;
+            let interval = (packet_cycles as f64 / rate).round() as u64;
             Traffic::FixedRate { interval }
         }
         TrafficName::OnOff => {

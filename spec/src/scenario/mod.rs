@@ -6,11 +6,16 @@
 mod build;
 mod flows;
 mod network;
+mod rates;
 mod raw;
+mod readings;
+mod registers;
 mod routes;
 
 pub use network::{Flow, Host, Peer, Scenario, Traffic, Trunk};
 pub use raw::schema;
+pub use readings::{Full, OutputTrigger, Rates, Readings};
+pub use registers::{CctTable, Registers, VictimMask};
 
 use crate::config::{
     check, document::Document, relate::value, Config, Kind, Location, Override, Problem, Problems,

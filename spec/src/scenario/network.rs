@@ -1,5 +1,6 @@
 //! What a fabric consists of, and what happens in it: a scenario that is possible to run.
 
+use super::{Readings, Registers};
 use crate::config::Config;
 use std::ops::Range;
 
@@ -31,10 +32,16 @@ pub struct Scenario {
     pub flows: Vec<Flow>,
     /// Bytes of each data packet, header included.
     pub packet_bytes: usize,
+    /// Bytes of each data packet that count as throughput.
+    pub payload_bytes: usize,
     /// Packets of a flow in flight; `None` is without a limit.
     pub window: Option<u32>,
     /// Whether flows answer to marks.
     pub congestion_control: bool,
+    /// What software has set, if there is something to be set.
+    pub registers: Option<Registers>,
+    /// What a paper tried that the hardware does not have.
+    pub readings: Readings,
     /// Cycles between a packet's last beat at its destination and the first one of its ACK, beyond
     /// the one that there must be.
     pub turnaround: u64,
@@ -57,6 +64,11 @@ pub struct Host {
     pub switch: usize,
     /// Cycles that a beat takes on its link.
     pub delay: u64,
+    /// Cycles that a data packet takes on its link, from its first beat to the end of the last.
+    pub packet_cycles: u64,
+    /// Cycles in which the host itself can give or take a packet; 0 if nothing but its link limits
+    /// it.
+    pub host_cycles: u64,
 }
 
 /// A link between two switches, in both directions.
@@ -66,6 +78,8 @@ pub struct Trunk {
     pub ends: [usize; 2],
     /// Cycles that a beat takes.
     pub delay: u64,
+    /// Cycles that a data packet takes on it, from its first beat to the end of the last.
+    pub packet_cycles: u64,
 }
 
 /// A flow.
@@ -194,10 +208,26 @@ impl Scenario {
         path
     }
 
-    /// Cycles of a data packet on a link, with its VCRC.
+    /// Cycles of a data packet on a directed link, with its VCRC.
+    pub fn link_cycles(&self, link: usize) -> u64 {
+        let hosts = self.hosts.len();
+        match link {
+            up if up < hosts => self.hosts[up].packet_cycles,
+            down if down < 2 * hosts => self.hosts[down - hosts].packet_cycles,
+            trunk => self.trunks[(trunk - 2 * hosts) / 2].packet_cycles,
+        }
+    }
+
+    /// The throughput of so many packets in so many cycles, of payload, in Gbit/s.
+    pub fn gbit_per_s(&self, packets: u64, cycles: u64) -> f64 {
+        const BITS_PER_BYTE: f64 = 8.0;
+        let bits = packets as f64 * self.payload_bytes as f64 * BITS_PER_BYTE;
+        bits / self.nanoseconds(cycles.max(1))
+    }
+
+    /// Cycles of a data packet on the datapath, with its VCRC: those on a link of its rate.
     pub fn packet_beats(&self) -> u64 {
-        let words = self.packet_bytes.div_ceil(crate::wire::lrh::WORD_BYTES);
-        crate::switch::port::beats(words, self.config.port().width_bytes()) as u64
+        super::build::packet_beats(&self.config, self.packet_bytes)
     }
 
     /// Nanoseconds of so many cycles.

@@ -1,5 +1,6 @@
 //! The scenario file as it is written: one declaration of every key.
 
+use super::{readings::ReadingsSection, registers::RegistersSection};
 use crate::{nic::Nic, switch::marking::Marking};
 use schemars::{generate::SchemaSettings, JsonSchema};
 use serde::Deserialize;
@@ -33,6 +34,14 @@ struct File {
     routes: Option<BTreeMap<String, RouteSection>>,
     /// Groups of flows, by name.
     flows: BTreeMap<String, FlowsSection>,
+    /// What software sets in switches and NICs.
+    #[serde(default)]
+    #[schemars(with = "RegistersSection")]
+    registers: Option<RegistersSection>,
+    /// What a paper tried that the hardware does not have.
+    #[serde(default)]
+    #[schemars(with = "ReadingsSection")]
+    readings: Option<ReadingsSection>,
     /// How the scenario is run.
     run: RunSection,
     /// What is averaged over.
@@ -70,6 +79,16 @@ pub(super) struct HostsSection {
     #[serde(default)]
     #[schemars(with = "f64", range(min = 0, max = MOST_DELAY_NS), extend("x-unit" = "ns"))]
     pub delay_ns: Option<f64>,
+    /// The rate of the link of each, both ways. 0.001 to 1000 Gbit/s, and no faster than the
+    /// datapath, whose rate it is if the key is absent.
+    #[serde(default)]
+    #[schemars(with = "f64", range(min = 0.001, max = 1000), extend("x-unit" = "Gbit/s"))]
+    pub rate_gbit_per_s: Option<f64>,
+    /// What each can put on its link, and take from it, whatever the rate of that is; of payload.
+    /// 0.001 to 1000 Gbit/s; no limit if the key is absent.
+    #[serde(default)]
+    #[schemars(with = "f64", range(min = 0.001, max = 1000), extend("x-unit" = "Gbit/s"))]
+    pub host_gbit_per_s: Option<f64>,
 }
 
 /// `[links.NAME]`
@@ -84,7 +103,8 @@ pub(super) struct LinkSection {
     #[serde(default)]
     #[schemars(with = "f64", range(min = 0, max = MOST_DELAY_NS), extend("x-unit" = "ns"))]
     pub delay_ns: Option<f64>,
-    /// Its rate, which must be that of the datapath so far. 0.001 to 1000 Gbit/s.
+    /// Its rate, both ways. 0.001 to 1000 Gbit/s, and no faster than the datapath, whose rate it is
+    /// if the key is absent.
     #[serde(default)]
     #[schemars(with = "f64", range(min = 0.001, max = 1000), extend("x-unit" = "Gbit/s"))]
     pub rate_gbit_per_s: Option<f64>,
@@ -183,6 +203,11 @@ struct RunSection {
     #[serde(default)]
     #[schemars(with = "u32", range(min = 64, max = 16384), extend("x-unit" = "bytes"))]
     packet_bytes: Option<u32>,
+    /// What of each data packet counts as throughput of its flow. 1 to 16384 bytes; all but the 20
+    /// bytes of the headers LRH and BTH if the key is absent.
+    #[serde(default)]
+    #[schemars(with = "u32", range(min = 1, max = 16384), extend("x-unit" = "bytes"))]
+    payload_bytes: Option<u32>,
     /// Time from a packet's last beat at its destination to the first one of its ACK. 0 to 1000000
     /// ns; 0 if the key is absent.
     #[serde(default)]

@@ -20,7 +20,9 @@ impl<S: Sink> Engine<S> {
 
     /// The ACK of a flow has come.
     pub(super) fn ack(&mut self, number: u16) {
-        self.flows[usize::from(number)].acknowledge();
+        let flow = &mut self.flows[usize::from(number)];
+        let adapter = self.adapters.get_mut(usize::from(flow.from));
+        flow.acknowledge(self.now, adapter);
         self.queue_flow(number, self.now + GRANT);
     }
 
@@ -29,7 +31,7 @@ impl<S: Sink> Engine<S> {
         let flow = &mut self.flows[usize::from(number)];
         if flow.active && !flow.queued && flow.window_is_open() {
             flow.queued = true;
-            self.queue.push(earliest.max(flow.schedule), Kind::Due, number);
+            self.queue.push(earliest.max(flow.schedule()), Kind::Due, number);
         }
     }
 
@@ -46,9 +48,19 @@ impl<S: Sink> Engine<S> {
         self.send(number);
     }
 
-    /// Credits have come back to a host.
+    /// Credits for a packet of a host will be back in a cycle.
+    pub(super) fn return_credit(&mut self, number: usize, cycle: u64) {
+        let host = &mut self.hosts[number];
+        host.returning.push_back(cycle);
+        // Nobody waits for them as a rule; who does is told of the first that come.
+        if host.lacks && host.returning.len() == 1 {
+            self.queue.push(cycle, Kind::HostCredit, number as u16);
+        }
+    }
+
+    /// Credits have come back to a host that waits for them.
     pub(super) fn host_credit(&mut self, number: usize) {
-        self.hosts[number].credits += self.rules.blocks;
+        self.hosts[number].lacks = false;
         self.send(number);
     }
 
@@ -65,7 +77,20 @@ impl<S: Sink> Engine<S> {
             flow.queued = false;
             host.due.pop_front();
         }
-        if host.due.is_empty() || host.credits < self.rules.longest {
+        if host.due.is_empty() {
+            return;
+        }
+        while host.returning.front().is_some_and(|cycle| *cycle <= now) {
+            host.returning.pop_front();
+            host.credits += self.rules.blocks;
+        }
+        if host.credits < self.rules.longest {
+            if !host.lacks {
+                host.lacks = true;
+                if let Some(cycle) = host.returning.front() {
+                    self.queue.push(*cycle, Kind::HostCredit, number as u16);
+                }
+            }
             return;
         }
         if now < host.free_at {
@@ -84,9 +109,9 @@ impl<S: Sink> Engine<S> {
     fn start(&mut self, number: usize, flow_number: u16) {
         let now = self.now;
         let (host, flow) = (&mut self.hosts[number], &mut self.flows[usize::from(flow_number)]);
-        let sequence = flow.start(now);
+        let sequence = flow.start(now, self.adapters.get_mut(number));
         flow.queued = false;
-        host.free_at = now + self.rules.beats;
+        host.free_at = now + host.interval;
         host.credits -= self.rules.blocks;
         self.counts.sent += 1;
         self.counts.hops += 1;
@@ -99,8 +124,14 @@ impl<S: Sink> Engine<S> {
         }
         let record = Record { cycle: now, link, flow: flow_number, sequence, marked: false, ipd };
         self.sink.record(&record);
-        let packet =
-            Packet { flow: flow_number, sequence, marked: false, counted: false, read: NEVER };
+        let packet = Packet {
+            flow: flow_number,
+            sequence,
+            marked: false,
+            counted: false,
+            read: NEVER,
+            came: now,
+        };
         let packet = self.packets.add(packet);
         self.goes(packet, to, delay);
         self.queue_flow(flow_number, now + 1);

@@ -2,6 +2,8 @@
 
 use super::{Counts, Engine, Rules};
 use crate::fabric::{
+    adapter::Adapter,
+    detector::{Detector, Settings},
     event::{Kind, Queue},
     flow::Flow,
     log::Sink,
@@ -12,7 +14,9 @@ use crate::fabric::{
 };
 use std::collections::VecDeque;
 use tailback_spec::{
+    config::{Allocator, MarkedBy},
     link::{BLOCK_BYTES, VCRC_BYTES},
+    nic::Response,
     scenario::{self, Peer, Scenario},
     switch::{lossless::LATENCY_CYCLES, port::beats},
     wire::lrh::WORD_BYTES,
@@ -40,10 +44,11 @@ fn rules(scenario: &Scenario) -> Rules {
         blocks: (scenario.packet_bytes + VCRC_BYTES).div_ceil(BLOCK_BYTES) as u32,
         longest: buffer.packet_blocks() as u32,
         buffer: buffer.lane_blocks() as u32,
-        reading: buffer.reading(),
+        full: scenario.readings.full,
         allocator: config.allocator(),
         bypasses: config.fifo().bypasses(),
         entries: config.fifo().entries(),
+        unmarked_after_blocked: scenario.readings.unmarked_after_blocked,
     }
 }
 
@@ -57,9 +62,17 @@ fn ack_cycles(scenario: &Scenario, flow: &scenario::Flow) -> u64 {
     let there: u64 = path.iter().map(|(_, peer)| delay(peer)).sum();
     let width = scenario.config.port().width_bytes();
     let ack = beats(ACK_BYTES / WORD_BYTES, width) as u64;
+    let hosts = [flow.from, flow.to].map(|host| scenario.hosts[host].packet_cycles);
+    let trunks = path.iter().filter_map(|(_, peer)| match peer {
+        Peer::Host(_) => None,
+        Peer::Switch { trunk, .. } => Some(scenario.trunks[*trunk].packet_cycles),
+    });
+    // The slowest link sets the pace.
+    let slowest = trunks.chain(hosts).max().unwrap_or_default();
+    let ack = (ack * slowest).div_ceil(scenario.packet_beats());
     let switches = (path.len() * LATENCY_CYCLES) as u64;
     scenario.hosts[flow.to].delay
-        + scenario.packet_beats()
+        + scenario.hosts[flow.to].packet_cycles
         + scenario.turnaround
         + there
         + scenario.hosts[flow.from].delay
@@ -77,27 +90,35 @@ pub(super) fn engine<S: Sink>(scenario: &Scenario, sink: S) -> Engine<S> {
     for switch in 0..scenario.switches.len() {
         let ports = scenario.ports(switch);
         for (number, peer) in ports.iter().enumerate() {
-            let (link, delay, sender, to) = match *peer {
+            let (link, delay, sender, to, drain) = match *peer {
                 Peer::Host(host) => {
                     entrances[host] = first[switch] + number;
-                    let delay = scenario.hosts[host].delay;
-                    (scenario.downlink(host), delay, Sender::Host(host as u16), None)
+                    let scenario::Host { delay, host_cycles, .. } = scenario.hosts[host];
+                    let sender = Sender::Host(host as u16);
+                    (scenario.downlink(host), delay, sender, None, host_cycles)
                 }
                 Peer::Switch { trunk, end } => {
                     let other = scenario.trunks[trunk].ends[1 - end];
                     let there = Peer::Switch { trunk, end: 1 - end };
                     let far = (first[other] + local(scenario, other, there)) as u16;
                     let delay = scenario.trunks[trunk].delay;
-                    (scenario.trunk_link(trunk, end), delay, Sender::Output(far), Some(far))
+                    (scenario.trunk_link(trunk, end), delay, Sender::Output(far), Some(far), 0)
                 }
             };
-            inputs.push(Input::new(switch, sender, delay));
+            // Both directions of a link have one rate.
+            let cycles = scenario.link_cycles(link);
+            inputs.push(Input::new(switch, sender, delay, cycles));
             outputs.push(Output {
                 link: link as u16,
                 delay,
                 to,
-                // A host takes whatever comes.
-                credits: if to.is_some() { rules.buffer } else { u32::MAX },
+                cycles,
+                drain,
+                drained: 0,
+                unmarked_until: 0,
+                // A host with a limit has a buffer like that of a switch; one without takes
+                // whatever comes.
+                credits: if to.is_some() || drain > 0 { rules.buffer } else { u32::MAX },
                 free_at: 0,
                 blink: u64::MAX,
                 packet: NONE,
@@ -110,10 +131,15 @@ pub(super) fn engine<S: Sink>(scenario: &Scenario, sink: S) -> Engine<S> {
             first: first[switch],
             ports: ports.len(),
             list: Vec::with_capacity(rules.entries),
+            behind: match rules.allocator {
+                Allocator::RoundRobin => vec![VecDeque::new(); ports.len() * ports.len()],
+                Allocator::Fifo => Vec::new(),
+            },
             offered: 0,
             last_passed: ports.len() - 1,
             next_choice: 0,
             wake: 0,
+            looks: [u64::MAX; 2],
             looked: None,
         });
     }
@@ -122,8 +148,11 @@ pub(super) fn engine<S: Sink>(scenario: &Scenario, sink: S) -> Engine<S> {
             link: scenario.uplink(number) as u16,
             delay: host.delay,
             to: entrances[number] as u16,
+            interval: host.packet_cycles.max(host.host_cycles),
             credits: rules.buffer,
             free_at: 0,
+            returning: VecDeque::with_capacity(4),
+            lacks: false,
             waits: false,
             due: VecDeque::new(),
         });
@@ -133,10 +162,13 @@ pub(super) fn engine<S: Sink>(scenario: &Scenario, sink: S) -> Engine<S> {
         queue.push(flow.start, Kind::Toggle, number as u16);
         flows.push(Flow::new(number, flow, ack_cycles(scenario, flow), scenario));
     }
+    let (adapters, detectors) = congestion_control(scenario, &outputs);
     let most = switches.iter().map(|switch: &Switch| switch.ports).max().unwrap_or_default();
     Engine {
         sink,
-        marking: Marking::new(scenario.config.marking().policy(), inputs.len(), most),
+        marking: Marking::new(scenario, inputs.len(), most),
+        detectors,
+        adapters,
         rules,
         queue,
         now: 0,
@@ -149,4 +181,21 @@ pub(super) fn engine<S: Sink>(scenario: &Scenario, sink: S) -> Engine<S> {
         routes: scenario.routes.iter().flatten().map(|port| *port as u8).collect(),
         counts: Counts::default(),
     }
+}
+
+/// What software has set up: tables of hosts, detectors of output ports.
+fn congestion_control(scenario: &Scenario, outputs: &[Output]) -> (Vec<Adapter>, Vec<Detector>) {
+    let Some(registers) = &scenario.registers else { return Default::default() };
+    let adapter = |host| Adapter::new(scenario, registers, host);
+    let adapters = match scenario.config.nic().response() {
+        Response::Cct => (0..scenario.hosts.len()).map(adapter).collect(),
+        _ => Vec::new(),
+    };
+    let detector =
+        |output: &Output| Detector::new(Settings::new(scenario, registers, output.to.is_none()));
+    let detectors = match scenario.config.marked_by() {
+        MarkedBy::Detector => outputs.iter().map(detector).collect(),
+        MarkedBy::Policy => Vec::new(),
+    };
+    (adapters, detectors)
 }

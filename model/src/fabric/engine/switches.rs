@@ -1,6 +1,6 @@
 //! What happens at switches.
 
-use super::Engine;
+use super::{buffers::SEEN, Engine};
 use crate::fabric::{
     event::Kind,
     log::{Record, Sink},
@@ -8,17 +8,15 @@ use crate::fabric::{
     switch::Entry,
     timing::{AHEAD, BLINK, CHOICE, CREDIT, CROSSED, FREED, LISTED, READ},
 };
-use tailback_spec::{config::Allocator, switch::input_buffer::Reading};
-
-/// From the cycle in which a packet begins to count, or the buffer is seen full, to that in which
-/// the counters see it ([`tailback_spec::switch::policy_marking`]).
-const SEEN: u64 = 1;
+use tailback_spec::{config::Allocator, scenario::Full};
 
 impl<S: Sink> Engine<S> {
-    /// The allocator of a switch is to be looked at in this cycle.
-    pub(super) fn allocate(&mut self, switch: usize) {
-        if !self.switches[switch].list.is_empty() {
-            self.queue.push(self.now, Kind::Allocate, switch as u16);
+    /// The allocator of a switch is to be looked at in a cycle.
+    fn look_at(&mut self, switch: usize, cycle: u64) {
+        let looks = &mut self.switches[switch].looks;
+        if !looks.contains(&cycle) {
+            *looks = [cycle, looks[0]];
+            self.queue.push(cycle, Kind::Allocate, switch as u16);
         }
     }
 
@@ -29,25 +27,79 @@ impl<S: Sink> Engine<S> {
         }
     }
 
+    /// Credits come back for what an output port has sent.
+    pub(super) fn credit(&mut self, number: usize) {
+        let switch = usize::from(self.inputs[number].switch);
+        let minds = !self.detectors.is_empty() || self.rules.unmarked_after_blocked > 0;
+        if minds && self.lacks_credits(switch, number) {
+            self.outputs[number].unmarked_until = self.now + self.rules.unmarked_after_blocked;
+            if let Some(detector) = self.detectors.get_mut(number) {
+                detector.stalled();
+            }
+        }
+        let output = &mut self.outputs[number];
+        let lacked = output.credits < self.rules.longest;
+        output.credits += self.rules.blocks;
+        if lacked && !self.switches[switch].list.is_empty() {
+            self.look_at(switch, self.now);
+        }
+    }
+
+    /// Whether a packet lacks nothing but the credits of an output port (`stalled` of
+    /// [`tailback_spec::switch::dispatcher`]).
+    fn lacks_credits(&self, switch: usize, number: usize) -> bool {
+        let (switch, output) = (&self.switches[switch], &self.outputs[number]);
+        let waits = || switch.list.iter().any(|e| switch.first + usize::from(e.output) == number);
+        output.credits < self.rules.longest && self.now >= output.free_at + READ && waits()
+    }
+
     /// The first beat of a packet comes.
     pub(super) fn header(&mut self, number: usize, packet: u32) {
+        let now = self.now;
         let input = &mut self.inputs[number];
-        let to = self.flows[usize::from(self.packets.get(packet).flow)].to;
+        let state = self.packets.get(packet);
+        state.came = now;
+        let to = self.flows[usize::from(state.flow)].to;
         let switch = usize::from(input.switch);
         let output = self.routes[switch * self.hosts.len() + usize::from(to)];
+        let leaves_by = self.switches[switch].first + usize::from(output);
         input.take(self.rules.blocks);
         input.arriving.push_back(packet);
-        input.offered.push_back((output, packet));
-        let counts = match self.rules.reading {
-            Reading::Waiting => 0,
-            Reading::Received => self.rules.beats - 1,
+        let counts = match self.rules.full {
+            Full::Waiting | Full::Arbitrated => 0,
+            Full::Received | Full::Stored => input.cycles - 1,
         };
-        self.queue.push(self.now + counts + SEEN, Kind::Counted, number as u16);
+        self.queue.push(now + counts + SEEN, Kind::Counted, number as u16);
         self.counts.hops += 1;
-        let switch_state = &mut self.switches[switch];
-        switch_state.offered += 1;
-        if switch_state.offered == 1 {
-            self.queue.push(self.now, Kind::Allocate, switch as u16);
+        if let Some(detector) = self.detectors.get_mut(leaves_by) {
+            detector.arrives(now, input.cycles, self.rules.blocks);
+        }
+        // From a slower link to a faster one, it must not run dry on the way.
+        let early = input.cycles.saturating_sub(self.outputs[leaves_by].cycles);
+        if early > 0 {
+            input.held_back = Some((output, packet));
+            self.queue.push(now + early, Kind::Offer, number as u16);
+        } else {
+            self.offer(number, output, packet);
+        }
+    }
+
+    /// A packet that was held back can go.
+    pub(super) fn offer_held_back(&mut self, number: usize) {
+        if let Some((output, packet)) = self.inputs[number].held_back.take() {
+            self.offer(number, output, packet);
+        }
+    }
+
+    /// The allocator can learn of a packet.
+    fn offer(&mut self, number: usize, output: u8, packet: u32) {
+        let input = &mut self.inputs[number];
+        input.offered.push_back((output, packet));
+        let switch = &mut self.switches[usize::from(input.switch)];
+        switch.offered += 1;
+        if switch.offered == 1 {
+            let switch = usize::from(input.switch);
+            self.look_at(switch, self.now);
         }
     }
 
@@ -71,7 +123,7 @@ impl<S: Sink> Engine<S> {
         }
         let switch = &self.switches[number];
         if switch.offered > 0 {
-            self.queue.push(now + 1, Kind::Allocate, number as u16);
+            self.look_at(number, now + 1);
         }
     }
 
@@ -89,14 +141,14 @@ impl<S: Sink> Engine<S> {
             }
         };
         for place in chosen.as_slice().iter().rev() {
-            let entry = self.switches[number].list.remove(usize::from(*place));
+            let entry = self.switches[number].delist(usize::from(*place));
             self.engage(number, entry);
         }
         let switch = &mut self.switches[number];
         if !chosen.as_slice().is_empty() {
             switch.next_choice = now + CHOICE;
             if !switch.list.is_empty() {
-                self.queue.push(now + CHOICE, Kind::Allocate, number as u16);
+                self.look_at(number, now + CHOICE);
             }
         } else {
             self.wait(number);
@@ -109,16 +161,20 @@ impl<S: Sink> Engine<S> {
         let (i, o) = (first + usize::from(entry.input), first + usize::from(entry.output));
         let read = self.now + READ;
         let sent = read + CROSSED;
-        let free = sent + self.rules.beats;
         let packet = self.packets.get(entry.packet);
         packet.read = read;
+        let came = packet.came;
         if packet.counted {
             let output = usize::from(entry.output);
             self.marking.announce(read + SEEN, i, output, o);
         }
         let (input, output) = (&mut self.inputs[i], &mut self.outputs[o]);
         input.last = (entry.packet, entry.output, read);
-        input.free_at = free - AHEAD;
+        // It cannot cross the switch faster than it comes in.
+        let tail = came + input.cycles + LISTED + READ + CROSSED;
+        input.hold = self.rules.beats.max(tail.saturating_sub(sent));
+        input.free_at = sent + input.hold - AHEAD;
+        let free = sent + output.cycles;
         output.free_at = free - AHEAD;
         output.blink = free - BLINK;
         output.packet = entry.packet;
@@ -142,7 +198,7 @@ impl<S: Sink> Engine<S> {
         }
         if wake != NEVER && switch.wake != wake {
             switch.wake = wake;
-            self.queue.push(wake, Kind::Allocate, number as u16);
+            self.look_at(number, wake);
         }
     }
 
@@ -153,14 +209,14 @@ impl<S: Sink> Engine<S> {
         for step in 1..=ports {
             let input = (switch.last_passed + step) % ports;
             if let Some((output, packet)) = self.inputs[first + input].offered.pop_front() {
-                switch.list.push(Entry { input: input as u8, output, packet });
+                switch.enlist(Entry { input: input as u8, output, packet });
                 switch.last_passed = input;
                 switch.offered -= 1;
                 break;
             }
         }
         let next = switch.next_choice.max(self.now + LISTED);
-        self.queue.push(next, Kind::Allocate, number as u16);
+        self.look_at(number, next);
     }
 
     /// The first beat of a packet goes out of an output port.
@@ -176,17 +232,16 @@ impl<S: Sink> Engine<S> {
         } else if let Some(place) = input.arriving.iter_mut().find(|place| **place == id) {
             *place = NONE;
         }
-        packet.marked |= self.marking.transmit(i, local, number);
+        let mark = match self.detectors.get_mut(number) {
+            Some(detector) => detector.transmit(now, input.hold, self.rules.blocks),
+            None => self.marking.transmit(i, local, number),
+        };
+        packet.marked |= mark && now >= output.unmarked_until;
         packet.counted = false;
         packet.read = NEVER;
-        let freed = now + self.rules.beats - FREED;
+        let freed = now + input.hold - FREED;
         input.free(self.rules.blocks, freed);
-        let back = match input.sender {
-            Sender::Output(output) => usize::from(output),
-            Sender::Host(host) => self.inputs.len() + usize::from(host),
-        };
-        let delay = self.inputs[i].delay;
-        self.queue.push(freed + CREDIT + delay, Kind::Credit, back as u16);
+        let (sender, back) = (input.sender, freed + CREDIT + input.delay);
         let packet = *packet;
         let flow = &mut self.flows[usize::from(packet.flow)];
         self.counts.hops += 1;
@@ -205,75 +260,22 @@ impl<S: Sink> Engine<S> {
                 self.goes(id, to, delay);
             }
             None => {
+                if output.drain > 0 {
+                    output.credits -= self.rules.blocks;
+                    let came = now + output.delay + output.cycles;
+                    output.drained = came.max(output.drained + output.drain);
+                    let back = output.drained + CREDIT + output.delay;
+                    self.queue.push(back, Kind::Credit, number as u16);
+                }
                 flow.arrives(packet.marked);
                 self.queue.push(now + flow.ack_cycles, Kind::Ack, packet.flow);
                 self.packets.remove(id);
                 self.counts.delivered += 1;
             }
         }
-    }
-
-    /// A packet of an input buffer begins to count, unless it has been started; and is the buffer
-    /// full?
-    pub(super) fn counted(&mut self, number: usize) {
-        let now = self.now;
-        let Some(id) = self.inputs[number].arriving.pop_front() else { return };
-        let switch = usize::from(self.inputs[number].switch);
-        if id != NONE {
-            let packet = self.packets.get(id);
-            if packet.read >= now {
-                packet.counted = true;
-                let (read, to) = (packet.read, self.flows[usize::from(packet.flow)].to);
-                let local = self.routes[switch * self.hosts.len() + usize::from(to)];
-                let local = usize::from(local);
-                let output = self.switches[switch].first + local;
-                if self.marking.enqueue(now, number, local, output) {
-                    self.counts.output_triggers += 1;
-                }
-                if read != NEVER {
-                    self.marking.announce(read + SEEN, number, local, output);
-                }
-            }
-        }
-        let input = &self.inputs[number];
-        let low = self.rules.buffer - input.held(now) < self.rules.longest;
-        let (.., read) = input.last;
-        let sending = read <= now && now < read.saturating_add(self.rules.beats);
-        match self.rules.reading {
-            Reading::Received if low => self.queue.push(now + SEEN, Kind::Trigger, number as u16),
-            Reading::Waiting if low && !sending => {
-                // What the buffer sees in this cycle, it tells in the next one.
-                self.queue.push(now + 1 + SEEN, Kind::Trigger, number as u16);
-            }
-            _ => {}
-        }
-    }
-
-    /// The marking counters see that an input buffer has become full.
-    pub(super) fn trigger(&mut self, number: usize) {
-        let told = self.now - SEEN;
-        self.counts.full += 1;
-        let input = &self.inputs[number];
-        let switch = &self.switches[usize::from(input.switch)];
-        let local = (number - switch.first) as u8;
-        let mut holds = 0_u64;
-        let listed = switch.list.iter().filter(|entry| entry.input == local);
-        let listed = listed.map(|entry| (entry.output, entry.packet));
-        for (output, packet) in listed.chain(input.offered.iter().copied()) {
-            if self.packets.get(packet).counted {
-                holds |= 1 << output;
-                self.counts.in_full += 1;
-            }
-        }
-        let (last, output, read) = input.last;
-        if read != NEVER && read >= told && self.packets.get(last).counted {
-            holds |= 1 << output;
-            self.counts.in_full += 1;
-        }
-        while holds != 0 {
-            let output = holds.trailing_zeros() as usize;
-            holds &= holds - 1;
-            self.marking.trigger(number, output, switch.first + output);
+        match sender {
+            Sender::Output(output) => self.queue.push(back, Kind::Credit, output),
+            Sender::Host(host) => self.return_credit(usize::from(host), back),
         }
     }
 }

@@ -91,3 +91,53 @@ fn a_fixed_rate_is_exact() {
     let out = on_link(&scenario, "source-1->S");
     assert!(out.iter().enumerate().all(|(n, (time, _))| *time == n as u64 * 1000), "{out:?}");
 }
+
+/// With a rate or limit for some hosts.
+fn with(scenario: &str, keys: &[&str]) -> Scenario {
+    let overrides: Vec<Override> = keys.iter().map(|key| key.parse().expect("override")).collect();
+    Scenario::from_toml(scenario, &overrides).expect("valid")
+}
+
+const TWO_SINKS: &str =
+    "name = \"hand\"\nswitches = [\"S\"]\nconfiguration.preset = \"santos-2003\"\n\
+    [hosts.source]\nswitch = \"S\"\n[hosts.slow]\nswitch = \"S\"\n[hosts.fast]\nswitch = \"S\"\n\
+    [flows.slow]\nfrom = \"source\"\nto = \"slow\"\n\
+    [flows.fast]\nfrom = \"source\"\nto = \"fast\"\n\
+    [run]\nduration_ms = 0.2\ncongestion_control = false\nwindow = 0\n\
+    [measure]\nfrom_ms = 0\nto_ms = 0.2\n";
+
+#[test]
+fn a_packet_is_held_back_before_a_faster_link_until_it_can_go_without_a_gap() {
+    let scenario = with(TWO_SINKS, &["hosts.source.rate_gbit_per_s=4", "flows.slow.start_us=100"]);
+    let out = on_link(&scenario, "S->fast");
+    // Its last beat goes out as early as if the links were equally slow.
+    let first = SWITCH + 2 * PACKET - PACKET;
+    assert!(out.len() > 10);
+    assert_eq!(out[0].0, first);
+    assert_eq!(out[9].0, first + 9 * 2 * PACKET);
+}
+
+#[test]
+fn a_slower_link_does_not_hold_up_what_goes_elsewhere() {
+    let scenario = with(TWO_SINKS, &["hosts.slow.rate_gbit_per_s=4"]);
+    let [slow, fast] = ["S->slow", "S->fast"].map(|link| on_link(&scenario, link));
+    assert!(slow.len() > 20);
+    assert_eq!(slow[20].0 - slow[19].0, 2 * PACKET);
+    assert_eq!(fast[20].0 - fast[19].0, 2 * PACKET);
+    let up = on_link(&scenario, "source->S");
+    assert!(up.iter().enumerate().all(|(n, (time, _))| *time == n as u64 * PACKET));
+}
+
+#[test]
+fn a_host_starts_and_takes_packets_no_faster_than_it_can() {
+    // 2048 bytes at 4 Gbit/s and 125 MHz.
+    const INTERVAL: u64 = 512;
+    let limited = with(TWO_SINKS, &["hosts.source.host_gbit_per_s=4", "flows.slow.start_us=100"]);
+    let up = on_link(&limited, "source->S");
+    assert_eq!(up[10].0 - up[0].0, 10 * INTERVAL);
+    let limited = with(TWO_SINKS, &["hosts.fast.host_gbit_per_s=4", "flows.slow.start_us=199"]);
+    let out = on_link(&limited, "S->fast");
+    let late = out.len() - 1;
+    assert_eq!(out[1].0 - out[0].0, PACKET);
+    assert_eq!(out[late].0 - out[late - 8].0, 8 * INTERVAL);
+}

@@ -4,22 +4,26 @@ use super::*;
 
 /// What the papers speak of, in percent of a link.
 #[derive(Debug, Clone, Copy)]
-struct Rates {
-    root: f64,
-    local: f64,
-    remote: f64,
-    inter: f64,
-    victim: f64,
-    counts: Counts,
+pub(super) struct Rates {
+    pub root: f64,
+    pub local: f64,
+    pub remote: f64,
+    pub inter: f64,
+    pub victim: f64,
+    /// The part of the victim's packets that came marked.
+    pub victim_marked: f64,
+    pub counts: Counts,
 }
 
-fn rates(name: &str, overrides: &[&str]) -> Rates {
+pub(super) fn rates(name: &str, overrides: &[&str]) -> Rates {
     let scenario = scenario(name, overrides);
     let (summary, counts) = run(&scenario);
-    let group = |name: &str| {
+    let of_group = |name: &str| {
         let number = scenario.groups.iter().position(|group| group == name).expect("group");
-        summary.group(&scenario, number).rate * 100.0
+        summary.group(&scenario, number)
     };
+    let group = |name: &str| of_group(name).rate * 100.0;
+    let victim = of_group("victim");
     let link = |name: &str| {
         let number = (0..scenario.links()).find(|link| scenario.link_name(*link) == name);
         summary.utilisation(number.expect("link")) * 100.0
@@ -30,6 +34,7 @@ fn rates(name: &str, overrides: &[&str]) -> Rates {
         remote: group("remote"),
         inter: link("A->B"),
         victim: group("victim"),
+        victim_marked: victim.marked as f64 / victim.packets.max(1) as f64,
         counts,
     }
 }
@@ -40,7 +45,7 @@ fn close(what: &str, value: f64, expected: f64, tolerance: f64) {
     assert!((value - expected).abs() <= tolerance, "{what}: {value:.2}, not {expected}");
 }
 
-fn local_share(rates: &Rates) -> f64 {
+pub(super) fn local_share(rates: &Rates) -> f64 {
     100.0 * rates.local / (rates.local + rates.remote)
 }
 

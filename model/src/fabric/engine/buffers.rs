@@ -1,0 +1,97 @@
+//! What marking by a policy needs to know of input buffers.
+
+use super::Engine;
+use crate::fabric::{
+    event::Kind,
+    log::Sink,
+    port::{NEVER, NONE},
+    timing::{LISTED, READ},
+};
+use tailback_spec::scenario::Full;
+
+/// From the cycle in which a packet begins to count, or the buffer is seen full, to that in which
+/// the counters see it ([`tailback_spec::switch::policy_marking`]).
+pub(super) const SEEN: u64 = 1;
+
+impl<S: Sink> Engine<S> {
+    /// A packet of an input buffer begins to count, unless it has been started; and is the buffer
+    /// full?
+    pub(super) fn counted(&mut self, number: usize) {
+        let now = self.now;
+        let Some(id) = self.inputs[number].arriving.pop_front() else { return };
+        let switch = usize::from(self.inputs[number].switch);
+        if id != NONE {
+            let packet = self.packets.get(id);
+            if packet.read >= now {
+                packet.counted = true;
+                let (read, to) = (packet.read, self.flows[usize::from(packet.flow)].to);
+                let local = self.routes[switch * self.hosts.len() + usize::from(to)];
+                let local = usize::from(local);
+                let output = self.switches[switch].first + local;
+                if self.marking.enqueue(now, number, local, output) {
+                    self.counts.output_triggers += 1;
+                }
+                if read != NEVER {
+                    self.marking.announce(read + SEEN, number, local, output);
+                }
+            }
+        }
+        // What the buffer sees in this cycle, it tells in the next one with `Waiting`.
+        let seen = match self.rules.full {
+            Full::Received if self.is_low(number) => now + SEEN,
+            Full::Stored if self.is_crowded(number) => now + SEEN,
+            Full::Waiting if self.is_crowded(number) => now + 1 + SEEN,
+            Full::Arbitrated if self.is_low(number) => now + LISTED + READ + SEEN,
+            _ => return,
+        };
+        self.queue.push(seen, Kind::Trigger, number as u16);
+    }
+
+    /// An input buffer has no room for a further longest packet.
+    fn is_low(&self, number: usize) -> bool {
+        self.rules.buffer - self.inputs[number].held(self.now) < self.rules.longest
+    }
+
+    /// That, and none of its packets is being sent.
+    fn is_crowded(&self, number: usize) -> bool {
+        let input = &self.inputs[number];
+        let (.., read) = input.last;
+        let sending = read <= self.now && self.now < read.saturating_add(input.hold);
+        self.is_low(number) && !sending
+    }
+
+    /// The marking counters see that an input buffer has become full.
+    pub(super) fn trigger(&mut self, number: usize) {
+        if self.rules.full == Full::Arbitrated && !self.is_crowded(number) {
+            return;
+        }
+        let told = self.now - SEEN;
+        self.counts.full += 1;
+        // Detectors do not care.
+        if !self.detectors.is_empty() {
+            return;
+        }
+        let input = &self.inputs[number];
+        let switch = &self.switches[usize::from(input.switch)];
+        let local = (number - switch.first) as u8;
+        let mut holds = 0_u64;
+        let waiting = switch.of_input(local);
+        for (output, packet) in waiting.chain(input.offered.iter().copied()).chain(input.held_back)
+        {
+            if self.packets.get(packet).counted {
+                holds |= 1 << output;
+                self.counts.in_full += 1;
+            }
+        }
+        let (last, output, read) = input.last;
+        if read != NEVER && read >= told && self.packets.get(last).counted {
+            holds |= 1 << output;
+            self.counts.in_full += 1;
+        }
+        while holds != 0 {
+            let output = holds.trailing_zeros() as usize;
+            holds &= holds - 1;
+            self.marking.trigger(number, output, switch.first + output);
+        }
+    }
+}

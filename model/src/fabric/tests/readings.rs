@@ -1,0 +1,110 @@
+//! The rows of the HP papers that one set of readings has to meet at once, see
+//! `docs/decisions/2026-11-22-readings.md`.
+
+use super::papers::{local_share, rates, Rates};
+
+const RESPONSES: [&str; 3] = ["lipd", "fimd", "aimd"];
+
+/// INFOCOM'03 Fig. 6 with so many packets in an input buffer, for LIPD, FIMD and AIMD.
+fn fig_6(buffer: u32, more: &[&str]) -> [Rates; 3] {
+    let buffer = format!("configuration.switch.packets_per_input={buffer}");
+    RESPONSES.map(|response| {
+        let response = format!("configuration.nic.response={response}");
+        let overrides = [&[buffer.as_str(), response.as_str()], more].concat();
+        rates("infocom03-fig6", &overrides)
+    })
+}
+
+#[test]
+fn an_event_marks_as_many_remote_packets_as_a_buffer_has_slots() {
+    for policy in ["naive", "input-triggered"] {
+        let policy = format!("configuration.marking.policy={policy}");
+        let counts = rates("infocom03-fig6", &[&policy]).counts;
+        let marked = counts.in_full as f64 / counts.full as f64;
+        assert!((3.0..=4.2).contains(&marked), "I12: {policy} {marked}");
+    }
+}
+
+#[test]
+fn lipd_and_fimd_keep_the_inter_switch_link_busy_and_aimd_does_not() {
+    for buffer in [2, 4] {
+        let [lipd, fimd, aimd] = fig_6(buffer, &[]).map(|rates| rates.inter);
+        assert!(lipd > 75.0 && fimd > 75.0, "I11, I16: {lipd} {fimd}");
+        assert!(aimd < lipd.min(fimd) - 15.0, "I16: {aimd}");
+    }
+}
+
+/// AIMD's inter-switch link is not within tolerance: it hangs on a handful of marks of the victim,
+/// each of which takes a sixth of the run to recover from.
+#[test]
+fn discrete_rates_are_as_good_as_continuous_ones() {
+    let continuous = ["readings.rates=continuous"];
+    for buffer in [2, 4, 8] {
+        let (discrete, continuous) = (fig_6(buffer, &[]), fig_6(buffer, &continuous));
+        for (place, (one, other)) in discrete.iter().zip(&continuous).enumerate() {
+            let (root, inter) = (one.root - other.root, one.inter - other.inter);
+            assert!(root.abs() <= 2.0, "I18: {} {buffer} root {root}", RESPONSES[place]);
+            let aimd = RESPONSES[place] == "aimd";
+            assert!(aimd || inter.abs() <= 4.0, "I18: {} {buffer} {inter}", RESPONSES[place]);
+        }
+    }
+}
+
+#[test]
+fn infocom_fig_7b_aimd_is_ten_percent_below_the_best() {
+    for on_us in [10, 1000, 20_000] {
+        let periods = ["local.on", "local.off", "remote.on", "remote.off"];
+        let mut overrides = periods.map(|period| format!("flows.{period}_us={on_us}")).to_vec();
+        let run = |response: &str, overrides: &mut Vec<String>| {
+            overrides.push(format!("configuration.nic.response={response}"));
+            let set: Vec<&str> = overrides.iter().map(String::as_str).collect();
+            let rates = rates("infocom03-fig7b", &set);
+            overrides.pop();
+            rates
+        };
+        let [lipd, fimd, aimd] = RESPONSES.map(|response| run(response, &mut overrides));
+        let below = lipd.root.max(fimd.root) - aimd.root;
+        assert!((4.0..=16.0).contains(&below), "I25: {below} at {on_us} us");
+        assert!(lipd.inter > 75.0 && fimd.inter > 75.0, "I26: {lipd:?} {fimd:?}");
+        assert!(aimd.inter < lipd.inter.min(fimd.inter) - 15.0, "I26: {aimd:?}");
+    }
+}
+
+#[test]
+fn globecom_fig_4_beyond_the_threshold_the_buffer_does_not_matter() {
+    let run = |threshold: u32, buffer: u32| {
+        let threshold = format!("configuration.marking.output_threshold={threshold}");
+        let buffer = format!("configuration.switch.packets_per_input={buffer}");
+        rates("globecom02-fig4", &[&threshold, &buffer])
+    };
+    let ratio = |rates: &Rates| rates.remote / rates.local;
+    for buffer in [2, 6, 10] {
+        let four = run(4, buffer);
+        assert!(four.root < 90.0, "G9: {four:?}");
+    }
+    let large = [4, 6, 8, 16].map(|threshold| run(threshold, 12));
+    for (threshold, at_12) in [(4, &large[0]), (6, &large[1]), (8, &large[2])] {
+        for buffer in [10, 16] {
+            let flat = ratio(&run(threshold, buffer)) / ratio(at_12);
+            assert!((flat - 1.0).abs() < 0.05, "G12: {threshold} {buffer} {flat}");
+        }
+    }
+    assert!(large.iter().all(|rates| rates.counts.full == 0), "G13: {large:?}");
+    let [four, _, eight, sixteen] = large.map(|rates| ratio(&rates));
+    assert!(eight > four, "G14: {four} {eight}");
+    assert!((sixteen - 1.0).abs() < (eight - 1.0).abs(), "G15: {eight} {sixteen}");
+}
+
+#[test]
+fn not_to_mark_on_links_that_were_blocked_changes_nothing() {
+    for scenario in ["infocom03-fig6", "globecom02-fig3a", "globecom02-fig3d"] {
+        let usual = rates(scenario, &[]);
+        let other = rates(scenario, &["readings.unmarked_after_blocked_us=100"]);
+        assert!((usual.root - other.root).abs() < 1.0, "G17: {usual:?} {other:?}");
+        assert!((local_share(&usual) - local_share(&other)).abs() < 1.0, "G17: {scenario}");
+    }
+    // It does something: without congestion control, all victims go over a blocked link.
+    let blocked = rates("infocom03-fig2", &["readings.unmarked_after_blocked_us=100"]);
+    let usual = rates("infocom03-fig2", &[]);
+    assert!(blocked.victim_marked == 0.0 && usual.victim_marked == 1.0);
+}

@@ -1,0 +1,103 @@
+//! What a paper tried that the hardware does not have.
+
+use super::{build::Builder, build::US};
+use crate::{
+    config::{relate::value, Kind},
+    nic::Response,
+    switch::input_buffer::Reading,
+};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// Which rates a flow may have.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Rates {
+    /// R_max / (1 + ipd), with whole inter-packet delays of 8 bits, as the hardware has them.
+    #[default]
+    Discrete,
+    /// Any from R_max / 256 to R_max, as INFOCOM'03 Fig. 6 has for comparison.
+    Continuous,
+}
+
+/// When an input buffer is full, and which of its packets count as waiting; the papers leave that
+/// open, and results depend on it more than on anything else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Full {
+    /// [`Reading::Received`] of the hardware: packets count from their tail on; the buffer is full
+    /// when all of it is in use as a tail arrives, also by packets that are being sent.
+    Received,
+    /// [`Reading::Waiting`] of the hardware: packets count from their header on; the buffer is full
+    /// when nothing but waiting packets fills it.
+    Waiting,
+    /// As `waiting`, but looked at when the packet that came last could have been started.
+    Arbitrated,
+    /// As `received`, but only if no packet of the buffer is being sent.
+    Stored,
+}
+
+/// When the output trigger of the policy `input-output-triggered` fires.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum OutputTrigger {
+    /// As the waiting packets come to be more than the threshold, as in the hardware.
+    #[default]
+    Crossing,
+    /// With each packet that comes while more than the threshold wait.
+    Above,
+}
+
+/// `[readings]`
+#[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
+#[schemars(extend("additionalProperties" = false))]
+pub(super) struct ReadingsSection {
+    /// Which rates a flow may have with the responses `lipd`, `fimd` and `aimd`; `discrete` if the
+    /// key is absent.
+    #[serde(default)]
+    #[schemars(with = "Rates")]
+    pub rates: Option<Rates>,
+    /// When an input buffer is full; `input_buffer.reading` of the configuration if the key is absent.
+    #[serde(default)]
+    #[schemars(with = "Full")]
+    pub full: Option<Full>,
+    /// When the output trigger fires; `crossing` if the key is absent.
+    #[serde(default)]
+    #[schemars(with = "OutputTrigger")]
+    pub output_trigger: Option<OutputTrigger>,
+    /// For how long after a link has lacked credits no packet that goes over it is marked
+    /// (Globecom'02 fn. 4). 0 to 1000000 us; 0 if the key is absent.
+    #[serde(default)]
+    #[schemars(with = "f64", range(min = 0, max = 1_000_000), extend("x-unit" = "us"))]
+    pub unmarked_after_blocked_us: Option<f64>,
+}
+
+/// What a paper tried that the hardware does not have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Readings {
+    /// When an input buffer is full.
+    pub full: Full,
+    /// When the output trigger fires.
+    pub output_trigger: OutputTrigger,
+    /// Which rates a flow may have.
+    pub rates: Rates,
+    /// For so many cycles after a link has lacked credits, no packet is marked that goes over it.
+    pub unmarked_after_blocked: u64,
+}
+
+pub(super) fn readings(build: &mut Builder) -> Readings {
+    let section: ReadingsSection = value(build.document, "readings").unwrap_or_default();
+    let rates = section.rates.unwrap_or_default();
+    if rates == Rates::Continuous && build.config.nic().response() == Response::Cct {
+        let message = "a congestion control table has no continuous rates".into();
+        let help = "leave the key out, or choose another response";
+        build.problem(Kind::Superfluous, "readings.rates", message, "without meaning", help);
+    }
+    let blocked = section.unmarked_after_blocked_us.unwrap_or_default();
+    let full = section.full.unwrap_or(match build.config.input_buffer().reading() {
+        Reading::Received => Full::Received,
+        Reading::Waiting => Full::Waiting,
+    });
+    let output_trigger = section.output_trigger.unwrap_or_default();
+    Readings { full, output_trigger, rates, unmarked_after_blocked: build.cycles(blocked, US) }
+}
