@@ -6,7 +6,7 @@ mod lines;
 
 use self::instances::{cable, monitor, nets, nic, switch};
 use crate::{ir, library::Library, passes::collect::collect, Design, Module, Refusal};
-use std::collections::BTreeMap;
+use std::collections::{btree_map::Entry, BTreeMap};
 use tailback_hdl::{link::Cable, nic::Adapter, switch::LosslessSwitch};
 use tailback_spec::{
     fabric::{ports, Fabric},
@@ -43,8 +43,8 @@ struct Blocks {
 fn cables(fabric: &Fabric, library: &mut Library) -> Result<BTreeMap<usize, ir::Block>, Refusal> {
     let mut cables = BTreeMap::new();
     for cable in fabric.cables() {
-        if !cables.contains_key(&cable.delay()) {
-            cables.insert(cable.delay(), library.add(collect(&Cable::new(cable)))?);
+        if let Entry::Vacant(vacant) = cables.entry(cable.delay()) {
+            vacant.insert(library.add(collect(&Cable::new(cable)))?);
         }
     }
     Ok(cables)

@@ -59,12 +59,8 @@ impl Fabric {
     pub fn set_up_cycles(&self) -> u64 {
         let nic = self.nic;
         let table = if nic.has_table() { congestion_table::clear_cycles(&nic) } else { 0 };
-        let cleared = [
-            self.scenario.config.switch().forwarding_entries(),
-            nic.flows(),
-            nic.slots(),
-            table as usize,
-        ];
+        let cleared =
+            [self.scenario.config.switch().forwarding_entries(), nic.flows(), nic.slots(), table];
         let cleared = cleared.into_iter().max().unwrap_or_default() as u64;
         let writes = (0..self.components()).map(|component| self.writes(component).len());
         let writes = writes.max().unwrap_or_default() as u64;

@@ -53,7 +53,7 @@ pub(super) fn check(scenario: &Scenario, connections: &[Vec<Connection>]) -> Res
     let busiest = connections.iter().enumerate().max_by_key(|(_, ends)| ends.len());
     if let Some((host, ends)) = busiest.filter(|(_, ends)| ends.len() > flows) {
         let (name, count) = (&scenario.hosts[host].name, ends.len());
-        let message = format!("{name:?} has {count} connections, but its NIC only {flows} flows");
+        let message = format!("host {name:?} has {count} connections, but `nic.flows` is {flows}");
         let help = format!("set `nic.flows` of the configuration to {count} or more");
         return Err(Unfit::new(Kind::OutOfRange, "configuration.nic.flows", message, help));
     }

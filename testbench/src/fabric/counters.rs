@@ -57,16 +57,14 @@ fn elements(map: &Map, register: &Placed, ports: u32, found: &mut impl FnMut(u32
     for repeat in &register.repeats {
         let count = if repeat.index == PORT { repeat.count.min(ports) } else { repeat.count };
         let index = format!("[{}]", repeat.index);
-        let element = |(address, path): &(u32, String), number: u32| {
-            let path = path.replacen(&index, &format!("[{number}]"), 1);
-            (address + number * repeat.stride, path)
-        };
-        let numbers = |all: &Vec<(u32, String)>| {
-            let one =
-                |from: &(u32, String)| (0..count).map(|n| element(from, n)).collect::<Vec<_>>();
-            all.iter().flat_map(one).collect()
-        };
-        elements = numbers(&elements);
+        let index = index.as_str();
+        let repeated = elements.iter().flat_map(|(address, path)| {
+            (0..count).map(move |number| {
+                let path = path.replacen(index, &format!("[{number}]"), 1);
+                (*address + number * repeat.stride, path)
+            })
+        });
+        elements = repeated.collect();
     }
     elements.into_iter().for_each(|(address, path)| found(address, path));
 }

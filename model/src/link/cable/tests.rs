@@ -4,10 +4,10 @@ use super::*;
 
 fn beat(number: u64) -> CableInputs {
     CableInputs {
-        s_axis_tvalid: number % 3 != 0,
+        s_axis_tvalid: !number.is_multiple_of(3),
         s_axis_tdata: [number].into_iter().collect(),
         s_axis_tkeep: number & 0xFF,
-        s_axis_tlast: number % 2 == 0,
+        s_axis_tlast: number.is_multiple_of(2),
         s_axis_tuser: number & 3,
     }
 }
