@@ -1,6 +1,5 @@
 //! The fabric of a scenario: structure that no tool complains of.
 
-#[allow(dead_code, reason = "each test uses a part")]
 mod support;
 
 use support::lint::complaints;

@@ -1,6 +1,5 @@
 //! Fabrics of hardware do in every cycle what their twins do.
 
-#[allow(dead_code, reason = "each test uses a part")]
 mod common;
 
 use common::{amount, builder, never};

@@ -6,6 +6,7 @@ use tailback_spec::{fabric::time, scenario::Scenario, switch::lossless::LATENCY_
 
 const ONE_FLOW: &str = include_str!("../../../../examples/fabrics/one-flow.toml");
 const TWO_SWITCHES: &str = include_str!("../../../../examples/fabrics/two-switches.toml");
+const TABLE: &str = include_str!("../../../../examples/fabrics/table.toml");
 
 fn fabric(source: &str) -> Fabric {
     Fabric::new(&Scenario::from_toml(source, &[]).expect("valid")).expect("possible")
@@ -19,7 +20,7 @@ fn log(fabric: &Fabric, cycles: u64) -> Vec<Record> {
 
 #[test]
 fn every_packet_is_delivered_once_and_in_order() {
-    for source in [ONE_FLOW, TWO_SWITCHES] {
+    for source in [ONE_FLOW, TWO_SWITCHES, TABLE] {
         let fabric = fabric(source);
         let scenario = fabric.scenario();
         let log = log(&fabric, 10_000);
@@ -77,6 +78,19 @@ fn a_host_that_never_waits_loses_a_beat_in_each_packet_to_flow_control() {
     let starts: Vec<u64> = starts.collect();
     let beats = scenario.packet_beats();
     assert!(starts.windows(2).all(|pair| pair[1] - pair[0] == beats + 1), "{starts:?}");
+}
+
+#[test]
+fn what_the_scenario_sets_in_registers_marks_packets_and_slows_flows_down() {
+    let set_up = fabric(TABLE);
+    let marked = log(&set_up, 20_000);
+    assert!(marked.iter().any(|record| record.marked));
+    let overrides = ["registers.threshold=0".parse().expect("override")];
+    let scenario = Scenario::from_toml(TABLE, &overrides).expect("valid");
+    let unmarked = log(&Fabric::new(&scenario).expect("possible"), 20_000);
+    assert!(!unmarked.iter().any(|record| record.marked));
+    let from = |log: &[Record], flow: u16| log.iter().filter(|record| record.flow == flow).count();
+    assert!(from(&marked, 0) < from(&unmarked, 0));
 }
 
 #[test]
