@@ -226,7 +226,7 @@ pub fn write(path: &Path, text: &str, existing: Existing) -> Result<(), FileErro
         _ => Path::new("."),
     };
     let hold = Hold::new();
-    let file = stage(directory, text).map_err(failed)?;
+    let file = stage(directory, text.as_bytes()).map_err(failed)?;
     if hold.asked() {
         return Err(failed(ErrorKind::Interrupted.into()));
     }
@@ -238,8 +238,8 @@ pub fn write(path: &Path, text: &str, existing: Existing) -> Result<(), FileErro
     Ok(())
 }
 
-/// A text in a file of its own, to be moved to its place in the same directory.
-fn stage(directory: &Path, text: &str) -> io::Result<NamedTempFile> {
+/// Bytes in a file of their own, to be moved to its place in the same directory.
+fn stage(directory: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".tailback-");
     #[cfg(unix)]
@@ -250,7 +250,7 @@ fn stage(directory: &Path, text: &str) -> io::Result<NamedTempFile> {
         builder.permissions(fs::Permissions::from_mode(NEW_FILE));
     }
     let mut file = builder.tempfile_in(directory).map_err(bare)?;
-    file.write_all(text.as_bytes()).map_err(bare)?;
+    file.write_all(bytes).map_err(bare)?;
     Ok(file)
 }
 

@@ -53,12 +53,39 @@ const CASES: &[Case] = &[
     ("empty", SCENARIO, "# nothing yet\n"),
 ];
 
+/// The name of a case, and what is written below the scenario.
+const SWEEPS: &[(&str, &str)] = &[
+    ("sweep_of_an_empty_list", "[sweep]\nrun.seed = []\n"),
+    ("sweep_of_an_empty_range", "[sweep]\nrun.seed = { from = 3, to = 2, step = 1 }\n"),
+    ("sweep_with_step_0", "[sweep]\nrun.seed = { from = 2, to = 3, step = 0 }\n"),
+    ("sweep_without_step", "[sweep]\nrun.seed = { from = 2, to = 3 }\n"),
+    ("sweep_of_an_unknown_key", "[sweep]\nrun.sed = [1, 2]\n"),
+    ("sweep_out_of_range", "[sweep]\nconfiguration.switch.packets_per_input = [4, 0]\n"),
+    ("sweep_of_a_single_value", "[sweep]\nrun.seed = 2\n"),
+    ("sweep_of_lists_in_a_list", "[sweep]\nrun.seed = [[1], [2]]\n"),
+    (
+        "sweep_of_too_many_points",
+        "[sweep]\nrun.seed = { from = 1, to = 100, step = 1 }\n\
+            run.turnaround_ns = { from = 0, to = 99, step = 1 }\n",
+    ),
+    (
+        "sweep_of_unequal_lists",
+        "[[sweep.together]]\nrun.duration_ms = [100, 200]\nrun.seed = [1, 2, 3]\n",
+    ),
+    ("sweep_twice", "[sweep]\nrun.seed = [1, 2]\n[[sweep.together]]\nrun.seed = [3, 4]\n"),
+    ("sweep_of_a_variant_without_keys", "[sweep.variants]\nnone = 4\n"),
+];
+
 #[test]
 fn each_kind_of_bad_scenario_has_a_clear_error_of_its_own() {
-    for (name, old, new) in CASES {
+    let damaged = CASES.iter().map(|(name, old, new)| {
         assert_eq!(SCENARIO.matches(old).count(), 1, "{name}: {old:?} must be there once");
+        (name, SCENARIO.replace(old, new))
+    });
+    let swept = SWEEPS.iter().map(|(name, lines)| (name, format!("{SCENARIO}\n{lines}")));
+    for (name, scenario) in damaged.chain(swept) {
         let directory = tempfile::tempdir().expect("directory");
-        fs::write(directory.path().join("fabric.toml"), SCENARIO.replace(old, new)).expect("file");
+        fs::write(directory.path().join("fabric.toml"), scenario).expect("file");
         let run = |arguments: &[&str]| {
             tailback(directory.path(), arguments).output().expect("tailback runs")
         };
@@ -73,6 +100,30 @@ fn each_kind_of_bad_scenario_has_a_clear_error_of_its_own() {
             assert!(problem["help"].is_string(), "{name}: {problem}");
         }
     }
+}
+
+#[test]
+fn a_sweep_is_one_table_and_a_second_one_takes_what_is_there() {
+    let directory = tempfile::tempdir().expect("directory");
+    let sweep = "[sweep]\nconfiguration.switch.packets_per_input = [4, 6, 8]\n";
+    let short = SCENARIO.replace("duration_ms = 100", "duration_ms = 60");
+    fs::write(directory.path().join("fabric.toml"), format!("{short}\n{sweep}")).expect("file");
+    let run = |arguments: &[&str]| {
+        let arguments = [&["fabric", "fabric.toml", "--json"], arguments].concat();
+        let mut command = tailback(directory.path(), &arguments);
+        let output = command.env("TAILBACK_CACHE", directory.path()).output().expect("runs");
+        common::json(&output)
+    };
+    let first = run(&["--out", "results"]);
+    assert_eq!((&first["points"], &first["points_kept"]), (&3.into(), &0.into()));
+    assert_eq!(first["files"][0], "results/infocom03-fig2.csv");
+    let csv = fs::read_to_string(directory.path().join("results/infocom03-fig2.csv")).expect("CSV");
+    assert_eq!(csv.lines().count() - 1, first["rows"].as_array().expect("rows").len());
+    assert!(directory.path().join("results/infocom03-fig2.parquet").exists());
+    let second = run(&["--set", "sweep.configuration.switch.packets_per_input=[6, 8, 10]"]);
+    assert_eq!((&second["points"], &second["points_kept"]), (&3.into(), &2.into()));
+    let refused = tailback(directory.path(), &["fabric", "fabric.toml", "--log", "log.csv"]);
+    insta::assert_snapshot!("log_of_a_sweep", told(&{ refused }.output().expect("runs")));
 }
 
 #[test]

@@ -52,17 +52,26 @@ fn run(repository: &Path, dir: &Path, snippet: &str) -> Result<(), String> {
     Err(format!("{}\n{snippet}\n{out}{err}", output.status))
 }
 
+/// Copies a directory, with all in it, to a place where there is none.
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let to = to.join(entry.file_name());
+        if entry.file_type().unwrap().is_dir() {
+            copy(&entry.path(), &to);
+        } else {
+            fs::copy(entry.path(), to).unwrap();
+        }
+    }
+}
+
 #[test]
 fn every_snippet_runs_as_it_is_printed() {
     let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
     for page in PAGES {
         let dir = tempfile::tempdir().unwrap();
-        let examples = dir.path().join("examples");
-        fs::create_dir(&examples).unwrap();
-        for entry in fs::read_dir(repository.join("examples")).unwrap() {
-            let entry = entry.unwrap();
-            fs::copy(entry.path(), examples.join(entry.file_name())).unwrap();
-        }
+        copy(&repository.join("examples"), &dir.path().join("examples"));
         let snippets = snippets(&fs::read_to_string(repository.join(page)).unwrap());
         assert!(!snippets.is_empty(), "{page} has no snippet");
         for (line, snippet) in snippets {

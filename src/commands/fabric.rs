@@ -1,11 +1,13 @@
 //! `tailback fabric`: a scenario, run on the model.
 
+pub mod sweep;
 mod twin;
 
 use crate::{
     commands::cosim::milliseconds,
+    config_file::BadConfig,
     failure::Failure,
-    files::FileError,
+    files::{self, FileError},
     interrupt::Hold,
     output::{Output, Report, Verdict},
     progress,
@@ -19,7 +21,10 @@ use std::{
     time::Instant,
 };
 use tailback_model::fabric::{Counts, Engine, Record, Sink, Summary, Totals};
-use tailback_spec::{config::Override, scenario::Scenario};
+use tailback_spec::{
+    config::{Override, Problems},
+    scenario::{Scenario, Sweep},
+};
 
 /// Run a scenario and show the use of its links and the rates of its flows.
 #[derive(Debug, clap::Args)]
@@ -39,8 +44,17 @@ pub struct Arguments {
     /// Step the models of all hardware, too, and compare the packet logs of the first millisecond,
     /// or of so many; `--log` then writes that of the hardware's models.
     #[arg(long, value_name = "MS", num_args = 0..=1, require_equals = true,
-          default_missing_value = "1", value_parser = milliseconds)]
+          default_missing_value = "1", value_parser = milliseconds,
+          conflicts_with = "out")]
     twin: Option<f64>,
+
+    /// Write all that was measured at all points of a sweep, as CSV and as Parquet.
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath, conflicts_with = "log")]
+    out: Option<PathBuf>,
+
+    /// Run the file as it stands, whatever its sweep says.
+    #[arg(long)]
+    no_sweep: bool,
 }
 
 /// Steps in which progress is shown.
@@ -183,7 +197,7 @@ impl Report for Ran {
 }
 
 /// A table whose columns but the first are numbers.
-pub(super) fn table<const COLUMNS: usize>(header: [&str; COLUMNS]) -> comfy_table::Table {
+pub(super) fn table(header: impl Into<comfy_table::Row>) -> comfy_table::Table {
     let mut table = comfy_table::Table::new();
     table.load_style(comfy_table::presets::NOTHING);
     table.set_header(header);
@@ -243,17 +257,51 @@ impl Sink for Csv {
     }
 }
 
+/// The scenario at all points of its sweep; without one, that is a single point.
+fn load(arguments: &Arguments) -> Result<Sweep, Failure> {
+    let text = files::read_text(&arguments.path)?;
+    let directory = arguments.path.parent().unwrap_or(Path::new(""));
+    let file =
+        |name: &str| files::read_text(&directory.join(name)).map_err(|error| error.to_string());
+    let read = match arguments.no_sweep {
+        true => Sweep::without(&text, &arguments.overrides, file),
+        false => Sweep::from_toml_with(&text, &arguments.overrides, file),
+    };
+    read.map_err(|Problems(problems)| {
+        let file = arguments.path.display().to_string();
+        Failure::Config(Box::new(BadConfig { file, text, problems }))
+    })
+}
+
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
-    let loaded = ScenarioFile::at(&arguments.path, &arguments.overrides).load()?;
     if let Some(time) = arguments.twin {
+        let loaded = ScenarioFile::at(&arguments.path, &arguments.overrides).load()?;
         return twin::run(&loaded, time, arguments.log.as_deref(), output);
     }
-    let scenario = loaded.scenario;
-    let log = arguments.log.as_deref().map(|path| Csv::new(path, &scenario)).transpose()?;
+    let sweep = load(arguments)?;
+    match sweep.points.as_slice() {
+        [point] if arguments.out.is_none() => run_once(&point.scenario, arguments, output),
+        points if arguments.log.is_some() => Err(Failure::Usage {
+            message: format!(
+                "a packet log is of one run, but the sweep has {} points",
+                points.len()
+            ),
+            help: Some("choose a point with `--set`, or add `--no-sweep`".into()),
+        }),
+        _ => sweep::run(&sweep, arguments, output),
+    }
+}
+
+fn run_once(
+    scenario: &Scenario,
+    arguments: &Arguments,
+    output: &Output,
+) -> Result<Verdict, Failure> {
+    let log = arguments.log.as_deref().map(|path| Csv::new(path, scenario)).transpose()?;
     let hold = Hold::new();
     let bar = progress::bar(output, scenario.duration, "cycles");
     let start = Instant::now();
-    let mut engine = Engine::new(&scenario, (Totals::new(&scenario), log));
+    let mut engine = Engine::new(scenario, (Totals::new(scenario), log));
     for step in 1..=STEPS {
         let end = (u128::from(scenario.duration) * u128::from(step) / u128::from(STEPS)) as u64;
         engine.run_until(end);
@@ -269,6 +317,6 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     if let (Some(log), Some(path)) = (log, &arguments.log) {
         log.finish(path)?;
     }
-    output.report(&Ran::new(&scenario, &totals, counts, seconds))?;
+    output.report(&Ran::new(scenario, &totals, counts, seconds))?;
     Ok(Verdict::Good)
 }

@@ -11,6 +11,7 @@ pub mod lint;
 pub mod mutants;
 pub mod prove;
 pub mod regs;
+pub mod report;
 pub mod schema;
 pub mod timing;
 
@@ -32,6 +33,7 @@ pub enum Command {
     Mutants(mutants::Arguments),
     Prove(prove::Arguments),
     Timing(timing::Arguments),
+    Report(report::Arguments),
     Regs(regs::Arguments),
     Ccm(ccm::Arguments),
     Schema(schema::Arguments),
@@ -58,6 +60,7 @@ fn dispatch(command: &Command, output: &Output) -> Result<Verdict, Failure> {
         Command::Mutants(arguments) => mutants::run(arguments, output),
         Command::Prove(arguments) => prove::run(arguments, output),
         Command::Timing(arguments) => timing::run(arguments, output),
+        Command::Report(arguments) => report::run(arguments, output),
         Command::Regs(arguments) => regs::run(arguments, output),
         Command::Ccm(arguments) => ccm::run(arguments, output),
         Command::Schema(arguments) => schema::run(arguments, output),

@@ -8,12 +8,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Writes files, each a name and a text, to a directory, which is made if it is not there. What was
+/// Writes files, each a name and what is in it, to a directory, which is made if it is not there. What was
 /// there under these names is replaced. Nothing is moved to its place until all is written, so that a
 /// full disk leaves what was there.
 pub fn write_together(
     directory: &Path,
-    files: &[(String, String)],
+    files: &[(String, impl AsRef<[u8]>)],
 ) -> Result<Vec<PathBuf>, FileError> {
     let places: Vec<_> = files.iter().map(|(name, _)| directory.join(name)).collect();
     if let Some(place) = places.iter().find(|place| place.is_dir()) {
@@ -26,8 +26,10 @@ pub fn write_together(
         _ => FileError::write(directory, error),
     })?;
     let mut staged = Vec::new();
-    for (place, (_, text)) in places.iter().zip(files) {
-        staged.push(stage(directory, text).map_err(|error| FileError::write(place, error))?);
+    for (place, (_, bytes)) in places.iter().zip(files) {
+        staged.push(
+            stage(directory, bytes.as_ref()).map_err(|error| FileError::write(place, error))?,
+        );
     }
     if hold.asked() {
         return Err(FileError::write(directory, ErrorKind::Interrupted.into()));

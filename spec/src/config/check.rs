@@ -144,7 +144,7 @@ impl Check<'_> {
 }
 
 /// The value of an integer; beyond 128 bits there is none.
-pub(super) fn whole(integer: &DeInteger) -> Option<i128> {
+pub(crate) fn whole(integer: &DeInteger) -> Option<i128> {
     i128::from_str_radix(integer.as_str(), integer.radix()).ok()
 }
 

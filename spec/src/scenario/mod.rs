@@ -11,11 +11,13 @@ mod raw;
 mod readings;
 mod registers;
 mod routes;
+mod sweep;
 
 pub use network::{Flow, Host, Peer, Scenario, Traffic, Trunk};
 pub use raw::schema;
 pub use readings::{Full, OutputTrigger, Rates, Readings};
 pub use registers::{CctTable, Registers, VictimMask};
+pub use sweep::{Point, Sweep};
 
 use crate::config::{
     check, document::Document, relate::value, Config, Kind, Location, Override, Problem, Problems,

@@ -46,6 +46,10 @@ struct File {
     run: RunSection,
     /// What is averaged over.
     measure: MeasureSection,
+    /// Keys of the other tables with a list or a range of values each; all combinations are run.
+    #[serde(default)]
+    #[schemars(with = "serde_json::Map<String, Value>")]
+    sweep: Option<toml::Table>,
 }
 
 /// `[configuration]`: a preset or a file, and below it tables as in a configuration file, whose

@@ -21,6 +21,7 @@ fn each_example_is_possible_and_named_like_its_file() {
             Scenario::from_toml(&source, &[]).unwrap_or_else(|e| panic!("{path:?}: {e}"));
         assert_eq!(Some(scenario.name.as_str()), path.file_stem().and_then(|name| name.to_str()));
         assert!(!scenario.about.is_empty(), "{path:?}");
+        Sweep::from_toml(&source, &[]).unwrap_or_else(|e| panic!("{path:?}: {e}"));
         files += 1;
     }
     assert!(files >= 12, "{files}");

@@ -166,7 +166,8 @@ fn globecom_fig_4_a_threshold_of_six_uses_the_root_link() {
     let run = |threshold: u32, buffer: u32| {
         let threshold = format!("configuration.marking.output_threshold={threshold}");
         let buffer = format!("configuration.switch.packets_per_input={buffer}");
-        rates("globecom02-fig4", &[&threshold, &buffer])
+        let policy = "configuration.marking.policy=input-output-triggered";
+        rates("globecom02-fig4", &[policy, &threshold, &buffer])
     };
     for buffer in [6, 8, 10] {
         let six = run(6, buffer);

@@ -1,0 +1,40 @@
+//! Tells the version of the engine from others: by a hash of the sources that results depend on.
+
+use std::{
+    env, fs,
+    hash::{DefaultHasher, Hash, Hasher},
+    io,
+    path::{Path, PathBuf},
+};
+
+/// What the engine and what it is told consist of.
+const SOURCES: [&str; 2] = ["../model/src/fabric", "../spec/src"];
+
+fn files(directory: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(directory)? {
+        let path = entry?.path();
+        if path.is_dir() {
+            files(&path, found)?;
+        } else {
+            found.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn main() -> io::Result<()> {
+    let mut found = Vec::new();
+    for source in SOURCES {
+        println!("cargo::rerun-if-changed={source}");
+        files(Path::new(source), &mut found)?;
+    }
+    found.sort();
+    let mut hasher = DefaultHasher::new();
+    env::var("CARGO_PKG_VERSION").unwrap_or_default().hash(&mut hasher);
+    for path in found {
+        path.hash(&mut hasher);
+        fs::read(&path)?.hash(&mut hasher);
+    }
+    println!("cargo::rustc-env=TAILBACK_ENGINE={:016x}", hasher.finish());
+    Ok(())
+}

@@ -1,0 +1,196 @@
+//! I4 to I26: rows of INFOCOM 2003 that are more than a value of a run.
+
+use super::{extent, inter, listed, local_share, root, trace, Found};
+use crate::{
+    outcome::{Flow, Outcome},
+    results::{Ran, Results},
+};
+
+/// The key of the buffer's size in the sweeps.
+pub const BUFFER: &str = "packets_per_input";
+const RESPONSES: [&str; 3] = ["lipd", "fimd", "aimd"];
+
+pub fn found(id: &str, results: &Results) -> Option<Found> {
+    match id {
+        "I4" => Found::computed(format!("{:.1} %", 100.0 / 6.0), true),
+        "I10" => equality(results),
+        "I11" => fairer(results, "infocom03-fig4a", "infocom03-fig4b"),
+        "I12" => {
+            let counts = &results.single("infocom03-fig4b")?.counts;
+            let mean = counts.in_full_buffers as f64 / counts.buffer_full as f64;
+            let ours = format!("{mean:.2} packets, {} events", counts.buffer_full);
+            Found::new("infocom03-fig4b", ours, (3.0..=4.2).contains(&mean))
+        }
+        "I13" => {
+            let agrees = trace::is_as_by_hand()?;
+            Found::computed(if agrees { "as by hand" } else { "otherwise" }, agrees)
+        }
+        "I14" | "I15" | "I16" | "I17" | "I19" => figure_6(id, results.get("infocom03-fig6")?),
+        "I20" | "I21" | "I22" | "I23" => figure_7a(id, results.get("infocom03-fig7a")?),
+        "I24" | "I25" | "I26" => figure_7b(id, results.get("infocom03-fig7b")?),
+        _ => None,
+    }
+}
+
+/// Coefficients of variation within local and within remote flows.
+fn equality(results: &Results) -> Option<Found> {
+    const RUN: &str = "infocom03-fig4a-long";
+    let outcome = results.single(RUN)?;
+    let variation = |group: &str| {
+        let rates: Vec<f64> = outcome.group(group).map(|flow| flow.rate).collect();
+        let mean = rates.iter().sum::<f64>() / rates.len() as f64;
+        let square = rates.iter().map(|rate| (rate - mean).powi(2)).sum::<f64>();
+        100.0 * (square / rates.len() as f64).sqrt() / mean
+    };
+    let [local, remote] = ["local", "remote"].map(variation);
+    Found::new(
+        RUN,
+        format!("local {local:.1} %, remote {remote:.1} %"),
+        local < 5.0 && remote < 5.0,
+    )
+}
+
+/// Whether a run leaves local flows clearly less than naive marking does, and more than half.
+pub fn fairer(results: &Results, naive: &str, run: &'static str) -> Option<Found> {
+    let naive = local_share(results.single(naive)?);
+    let share = local_share(results.single(run)?);
+    let ours = format!("local share {share:.1} %, naive {naive:.1} %");
+    Found::new(run, ours, share > 55.0 && share < naive - 5.0)
+}
+
+type Curve<'a> = Vec<(f64, &'a Outcome)>;
+
+fn figure_6(id: &str, result: &Ran) -> Option<Found> {
+    let [lipd, fimd, aimd]: [Curve; 3] =
+        RESPONSES.map(|response| result.along(BUFFER, &[("nic.response", response)]));
+    let of = |curve: &Curve, value: fn(&Outcome) -> f64| -> Vec<f64> {
+        curve.iter().map(|(_, outcome)| value(outcome)).collect()
+    };
+    let up_to = lipd.iter().take_while(|(buffer, _)| *buffer <= 4.0).count();
+    let (ours, met) = match id {
+        "I14" => {
+            let large = lipd.iter().filter(|(buffer, _)| *buffer >= 4.0);
+            let (low, high) = extent(large.map(|(_, outcome)| root(outcome)));
+            (format!("{low:.1} to {high:.1} %"), low >= 95.0)
+        }
+        "I15" => {
+            let [lipd, fimd, aimd] = [of(&lipd, root), of(&fimd, root), of(&aimd, root)];
+            let others = fimd.iter().zip(&aimd).map(|(fimd, aimd)| fimd.max(*aimd));
+            let (least, _) = extent(lipd.iter().zip(others).map(|(lipd, other)| lipd - other));
+            (format!("at least {least:.1} points above"), least > 2.0)
+        }
+        "I16" => {
+            let [lipd, fimd, aimd] = [of(&lipd, inter), of(&fimd, inter), of(&aimd, inter)];
+            let others = lipd.iter().zip(&fimd).map(|(lipd, fimd)| lipd.min(*fimd));
+            let below = others.zip(&aimd).take(up_to).map(|(other, aimd)| other - aimd);
+            let (least, _) = extent(below);
+            (format!("at least {least:.1} points below"), least > 15.0)
+        }
+        "I17" => {
+            let all = [&lipd, &fimd, &aimd].map(|curve| of(curve, victim_marks));
+            let rises = |marks: &Vec<f64>| marks.windows(2).any(|pair| pair[1] > 1.2 * pair[0]);
+            let rising = RESPONSES.iter().zip(&all).filter(|(_, marks)| rises(marks));
+            let rising: Vec<_> = rising.map(|(name, _)| name.to_uppercase()).collect();
+            let ends = all
+                .iter()
+                .map(|marks| format!("{:.2} to {:.2} %", marks[0], marks[marks.len() - 1]));
+            let ends = ends.collect::<Vec<_>>().join(", ");
+            let rise = match rising.is_empty() {
+                true => String::new(),
+                false => format!("; rises in between with {}", rising.join(", ")),
+            };
+            (format!("{ends} marked{rise}"), rising.is_empty())
+        }
+        "I19" => {
+            let shares = [&lipd, &fimd, &aimd].map(|curve| {
+                let up_to_8 = curve.iter().filter(|(buffer, _)| *buffer <= 8.0);
+                up_to_8.map(|(_, outcome)| local_share(outcome)).collect::<Vec<_>>()
+            });
+            let met = shares.iter().all(|share| share.windows(2).all(|pair| pair[1] < pair[0]));
+            let ends = shares
+                .iter()
+                .map(|share| format!("{:.1} to {:.1} %", share[0], share[share.len() - 1]));
+            (ends.collect::<Vec<_>>().join(", "), met)
+        }
+        _ => return None,
+    };
+    Found::new("infocom03-fig6", ours, met)
+}
+
+/// Marked ones of the victim's packets, in percent.
+fn victim_marks(outcome: &Outcome) -> f64 {
+    let sum = |count: fn(&Flow) -> u64| outcome.group("victim").map(count).sum::<u64>() as f64;
+    100.0 * sum(|flow| flow.marked) / sum(|flow| flow.packets)
+}
+
+/// The rate of static or dynamic flows, local and remote ones.
+pub fn kind(outcome: &Outcome, kind: &str) -> f64 {
+    outcome.rate(&format!("local-{kind}")) + outcome.rate(&format!("remote-{kind}"))
+}
+
+fn figure_7a(id: &str, result: &Ran) -> Option<Found> {
+    let of = |state: &str| result.along("local-dynamic.on_us", &[("nic.after_idle", state)]);
+    let (reset, keep) = (of("reset"), of("keep"));
+    let share = |outcome: &Outcome| {
+        let fixed = kind(outcome, "static");
+        fixed / (fixed + kind(outcome, "dynamic"))
+    };
+    let (ours, met) = match id {
+        "I20" => {
+            let short = reset.iter().filter(|(on_us, _)| *on_us <= 200.0);
+            let (low, high) = extent(short.map(|(_, outcome)| 100.0 * share(outcome)));
+            (format!("{low:.1} to {high:.1} %"), high < 20.0)
+        }
+        "I21" => {
+            let share = share(reset.last()?.1);
+            (format!("{share:.3} at 100 ms"), (share - 2.0 / 3.0).abs() <= 0.05)
+        }
+        "I22" => {
+            let share = share(keep.first()?.1);
+            (format!("{share:.3} at 10 µs"), (share - 0.5).abs() <= 0.05)
+        }
+        "I23" => {
+            let share = share(keep.last()?.1);
+            let ratio = (1.0 - share) / share;
+            (format!("{ratio:.2} at 100 ms"), (ratio - 0.5).abs() <= 0.1)
+        }
+        _ => return None,
+    };
+    Found::new("infocom03-fig7a", ours, met)
+}
+
+fn figure_7b(id: &str, result: &Ran) -> Option<Found> {
+    let [lipd, fimd, aimd]: [Curve; 3] =
+        RESPONSES.map(|response| result.along("local.on_us", &[("nic.response", response)]));
+    let points = || lipd.iter().zip(&fimd).zip(&aimd).map(|((l, f), a)| (l.0, [l.1, f.1, a.1]));
+    let (ours, met) = match id {
+        "I24" => {
+            let between =
+                points().filter(|(on_us, _)| (200.0..=2000.0).contains(on_us)).map(|(_, p)| p);
+            let (low, high) = extent(between.map(|[l, f, a]| root(f) - root(l).max(root(a))));
+            let mut ends = [points().next()?.1, points().next_back()?.1].into_iter();
+            let at_ends = ends.all(|[l, f, a]| root(l) > root(f).max(root(a)));
+            let text = if at_ends { "first" } else { "not first" };
+            let ours =
+                format!("FIMD {low:+.1} to {high:+.1} points between; LIPD {text} at the ends");
+            (ours, low > 0.0 && at_ends)
+        }
+        "I25" => {
+            let below = points().map(|(_, [l, f, a])| root(l).max(root(f)) - root(a));
+            let (low, high) = extent(below);
+            (format!("{low:.1} to {high:.1} points below"), low >= 4.0 && high <= 16.0)
+        }
+        "I26" => {
+            let values = points().map(|(_, p)| p.map(inter));
+            let (least, _) = extent(values.clone().map(|[l, f, a]| l.min(f) - a));
+            let (low, _) = extent(values.map(|[l, f, _]| l.min(f)));
+            let least_others = listed([low], 1);
+            (
+                format!("AIMD at least {least:.1} points below; others ≥ {least_others} %"),
+                least > 15.0,
+            )
+        }
+        _ => return None,
+    };
+    Found::new("infocom03-fig7b", ours, met)
+}

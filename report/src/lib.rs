@@ -1,0 +1,16 @@
+//! Runs scenarios at all points of their sweeps, and holds what comes out against the papers.
+
+pub mod expected;
+pub mod figures;
+pub mod increase;
+pub mod judge;
+pub mod markdown;
+pub mod outcome;
+pub mod page;
+pub mod plot;
+pub mod results;
+pub mod runner;
+pub mod store;
+pub mod table;
+
+mod curves;

@@ -1,0 +1,168 @@
+//! The page: all figures and verdicts in one HTML file that needs nothing else.
+
+use crate::{
+    figures::Figure,
+    judge::{Judged, JudgedPaper},
+    markdown,
+    results::Results,
+};
+use minijinja::{context, value::Serde, Environment, UndefinedBehavior, Value};
+use serde::Serialize;
+
+const TEMPLATE: &str = include_str!("../templates/page.html");
+/// How the page looks, in light and in dark.
+const PAGE_STYLE: &str = include_str!("../templates/page.css");
+/// The colours of plots, in light and in dark.
+pub const STYLE: &str = include_str!("../templates/plot.css");
+
+/// Why there is no page.
+#[derive(Debug, thiserror::Error)]
+pub enum PageError {
+    /// A plot cannot be drawn.
+    #[error("the plot {0:?} cannot be drawn: {1}")]
+    Plot(String, String),
+    /// The template has an error.
+    #[error(transparent)]
+    Template(#[from] minijinja::Error),
+}
+
+/// A plot in a file of its own.
+#[derive(Debug, Clone)]
+pub struct Svg {
+    /// The name of the file.
+    pub file: String,
+    /// What it shows.
+    title: String,
+    /// The element, without colours.
+    element: String,
+}
+
+impl Svg {
+    /// The plot as it can stand alone.
+    pub fn alone(&self) -> String {
+        let style = format!("<title>{}</title>\n<style>\n{STYLE}</style>\n", escaped(&self.title));
+        match self
+            .element
+            .find("xmlns=")
+            .and_then(|at| self.element[at..].find('>').map(|end| at + end + 1))
+        {
+            Some(head) => format!("{}\n{style}{}", &self.element[..head], &self.element[head..]),
+            None => self.element.clone(),
+        }
+    }
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
+}
+
+/// The plots of figures, side by side.
+pub fn svgs(figures: &[Figure]) -> Result<Vec<Svg>, PageError> {
+    let mut all = Vec::new();
+    for figure in figures {
+        for (number, plot) in (1..).zip(&figure.plots) {
+            let failed = |error: String| PageError::Plot(plot.title.clone(), error);
+            let element = plot.svg().map_err(failed)?;
+            let several = figure.plots.len() > 1;
+            let end = if several { format!("-{number}") } else { String::new() };
+            let file = format!("{}{end}.svg", figure.name);
+            let title = format!("{}: {}", figure.title, plot.title);
+            all.push(Svg { file, title, element });
+        }
+    }
+    Ok(all)
+}
+
+#[derive(Serialize)]
+struct Shown<'a> {
+    name: &'a str,
+    title: &'a str,
+    plots: Vec<ShownPlot<'a>>,
+    rows: Vec<&'a Judged>,
+    runs: Vec<Run>,
+}
+
+#[derive(Serialize)]
+struct ShownPlot<'a> {
+    title: &'a str,
+    stated: bool,
+    svg: Value,
+}
+
+#[derive(Serialize)]
+struct Run {
+    name: &'static str,
+    seed: u64,
+    points: usize,
+    command: String,
+}
+
+#[derive(Serialize)]
+struct Chapter<'a> {
+    title: &'a str,
+    figures: Vec<Shown<'a>>,
+}
+
+/// The page.
+pub fn page(
+    figures: &[Figure],
+    svgs: &[Svg],
+    papers: &[JudgedPaper],
+    results: &Results,
+) -> Result<String, PageError> {
+    let rows: Vec<&Judged> = papers.iter().flat_map(|paper| &paper.rows).collect();
+    let mut svgs = svgs.iter();
+    let mut chapters: Vec<Chapter> = Vec::new();
+    for figure in figures {
+        let plots = figure.plots.iter().zip(svgs.by_ref()).map(|(plot, svg)| ShownPlot {
+            title: &plot.title,
+            stated: !plot.stated.is_empty(),
+            svg: Value::from_safe_string(accessible(&svg.element, &svg.title)),
+        });
+        let plots = plots.collect();
+        let runs = figure.scenarios.iter().filter_map(|name| results.get(name)).map(|ran| Run {
+            name: ran.source.name,
+            seed: ran.seed(),
+            points: ran.outcomes.len(),
+            command: ran.source.command(),
+        });
+        let of_figure = |id: &&str| rows.iter().find(|row| row.id == **id).copied();
+        let shown = Shown {
+            name: figure.name,
+            title: figure.title,
+            plots,
+            rows: figure.rows.iter().filter_map(of_figure).collect(),
+            runs: runs.collect(),
+        };
+        match chapters.last_mut().filter(|chapter| chapter.title == figure.paper) {
+            Some(chapter) => chapter.figures.push(shown),
+            None => chapters.push(Chapter { title: figure.paper, figures: vec![shown] }),
+        }
+    }
+    let [met, not_met, not_run] = markdown::counts(papers).map(|(_, count)| count);
+    let mut environment = Environment::new();
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    let style = Value::from_safe_string(format!("{PAGE_STYLE}\n{STYLE}"));
+    // Of a template with this ending, all values are escaped.
+    Ok(environment.render_named_str(
+        "page.html",
+        TEMPLATE,
+        context! {
+            style,
+            chapters => Value::from(Serde(&chapters)),
+            papers => Value::from(Serde(papers)),
+            met,
+            not_met,
+            not_run,
+        },
+    )?)
+}
+
+/// A plot with a name for those who cannot see it.
+fn accessible(svg: &str, title: &str) -> String {
+    let label = escaped(title).replace('"', "&quot;");
+    svg.replacen("<svg ", &format!("<svg role=\"img\" aria-label=\"{label}\" "), 1)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,220 @@
+//! A plot as SVG: curves over an axis, each with its name beside its end.
+
+use plotters::{
+    coord::Shift,
+    prelude::*,
+    style::text_anchor::{HPos, Pos, VPos},
+};
+
+/// A plot.
+#[derive(Debug, Clone)]
+pub struct Plot {
+    /// What it shows.
+    pub title: String,
+    /// The horizontal axis.
+    pub x: Axis,
+    /// The vertical axis.
+    pub y: Axis,
+    /// Its curves.
+    pub curves: Vec<Curve>,
+    /// Values that the paper states: lines across the plot.
+    pub stated: Vec<Stated>,
+}
+
+/// An axis.
+#[derive(Debug, Clone)]
+pub struct Axis {
+    /// Quantity and unit.
+    pub label: &'static str,
+    /// Its ends.
+    pub ends: [f64; 2],
+    /// Whether it is logarithmic.
+    pub logarithmic: bool,
+}
+
+impl Axis {
+    /// A linear one.
+    pub fn linear(label: &'static str, ends: [f64; 2]) -> Self {
+        Axis { label, ends, logarithmic: false }
+    }
+
+    /// A logarithmic one.
+    pub fn logarithmic(label: &'static str, ends: [f64; 2]) -> Self {
+        Axis { label, ends, logarithmic: true }
+    }
+
+    /// Where a value is on it.
+    fn place(&self, value: f64) -> f64 {
+        if self.logarithmic {
+            value.log10()
+        } else {
+            value
+        }
+    }
+
+    fn range(&self) -> std::ops::Range<f64> {
+        self.place(self.ends[0])..self.place(self.ends[1])
+    }
+
+    /// The text at a place.
+    fn text(&self, place: f64) -> String {
+        let value = if self.logarithmic { 10_f64.powf(place) } else { place };
+        // What is nearly a short number is that number.
+        const DIGITS: f64 = 1e6;
+        format!("{}", (value * DIGITS).round() / DIGITS)
+    }
+}
+
+/// A curve.
+#[derive(Debug, Clone)]
+pub struct Curve {
+    /// Its name.
+    pub name: String,
+    /// Its points, in the order of the axis.
+    pub points: Vec<(f64, f64)>,
+    /// Whether each point is a run of its own, and shown as such.
+    pub dots: bool,
+}
+
+/// A value that the paper states.
+#[derive(Debug, Clone)]
+pub struct Stated {
+    /// The value on the vertical axis.
+    pub value: f64,
+    /// From where to where on the horizontal one.
+    pub along: [f64; 2],
+}
+
+/// Width and height; small enough that a telephone need not shrink the text much.
+const SIZE: (u32, u32) = (460, 320);
+/// Room at the right for the names of curves.
+const NAMES: u32 = 104;
+/// The least distance of two names.
+const LINE: f64 = 15.0;
+/// The library divides the size by 1.24.
+const FONT: (&str, u32) = ("sans-serif", 16);
+/// What is not a curve.
+pub(crate) const INK: RGBColor = RGBColor(0x22, 0x22, 0x22);
+pub(crate) const GRID: RGBColor = RGBColor(0xdd, 0xdd, 0xdd);
+pub(crate) const STATED: RGBColor = RGBColor(0x77, 0x77, 0x77);
+/// Colours that colour-blind readers can tell apart (Okabe and Ito), the order by contrast.
+pub(crate) const COLOURS: [RGBColor; 6] = [
+    RGBColor(0x00, 0x72, 0xb2),
+    RGBColor(0xd5, 0x5e, 0x00),
+    RGBColor(0x00, 0x9e, 0x73),
+    RGBColor(0xcc, 0x79, 0xa7),
+    RGBColor(0xe6, 0x9f, 0x00),
+    RGBColor(0x56, 0xb4, 0xe9),
+];
+
+impl Plot {
+    /// The plot as SVG, its colours to be set by [`crate::page::STYLE`].
+    pub fn svg(&self) -> Result<String, String> {
+        let mut text = String::new();
+        {
+            let area = SVGBackend::with_string(&mut text, SIZE).into_drawing_area();
+            self.draw(&area).map_err(|error| error.to_string())?;
+        }
+        Ok(text)
+    }
+
+    fn draw<B: DrawingBackend>(
+        &self,
+        area: &DrawingArea<B, Shift>,
+    ) -> Result<(), DrawingAreaErrorKind<B::ErrorType>> {
+        let mut chart = ChartBuilder::on(area)
+            .margin(8)
+            .margin_right(NAMES)
+            .x_label_area_size(44)
+            .y_label_area_size(52)
+            .build_cartesian_2d(self.x.range(), self.y.range())?;
+        let ink = |size: u32| (FONT.0, size).into_font().color(&INK);
+        chart
+            .configure_mesh()
+            .disable_x_mesh()
+            .light_line_style(TRANSPARENT)
+            .bold_line_style(GRID)
+            .axis_style(INK)
+            .x_labels(6)
+            .y_labels(6)
+            .x_label_formatter(&|place| self.x.text(*place))
+            .y_label_formatter(&|place| self.y.text(*place))
+            .label_style(ink(FONT.1))
+            .axis_desc_style(ink(FONT.1))
+            .x_desc(self.x.label)
+            .y_desc(self.y.label)
+            .draw()?;
+        let place = |(x, y): (f64, f64)| (self.x.place(x), self.y.place(y));
+        for stated in &self.stated {
+            let ends = stated.along.map(|x| place((x, stated.value)));
+            chart.draw_series(LineSeries::new(ends, STATED.stroke_width(3)))?;
+        }
+        for (curve, colour) in self.curves.iter().zip(COLOURS.iter().cycle()) {
+            let points = || curve.points.iter().map(|point| place(*point));
+            chart.draw_series(LineSeries::new(points(), colour.stroke_width(2)))?;
+            if curve.dots {
+                chart.draw_series(points().map(|point| Circle::new(point, 3, colour.filled())))?;
+            }
+        }
+        let ends: Vec<(f64, f64)> = self
+            .curves
+            .iter()
+            .map(|curve| {
+                let (x, y) = place(curve.points.last().copied().unwrap_or_default());
+                let (x, y) =
+                    chart.backend_coord(&(x, y.clamp(self.y.range().start, self.y.range().end)));
+                (f64::from(x), f64::from(y))
+            })
+            .collect();
+        let (right, bottom) = (f64::from(SIZE.0 - NAMES), f64::from(SIZE.1) - 60.0);
+        for (number, middle) in apart(&ends, bottom).into_iter().enumerate() {
+            let colour = COLOURS[number % COLOURS.len()];
+            let (at, middle) = (ends[number], middle as i32);
+            let leader = [(at.0 as i32 + 2, at.1 as i32), (right as i32 + 7, middle)];
+            area.draw(&PathElement::new(leader, colour.stroke_width(1)))?;
+            let style =
+                (FONT.0, FONT.1).into_font().color(&colour).pos(Pos::new(HPos::Left, VPos::Center));
+            area.draw(&Text::new(
+                self.curves[number].name.clone(),
+                (right as i32 + 9, middle),
+                style,
+            ))?;
+        }
+        area.present()
+    }
+}
+
+/// Heights for names beside the ends of curves, none too near to another.
+fn apart(ends: &[(f64, f64)], bottom: f64) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..ends.len()).collect();
+    order.sort_by(|a, b| ends[*a].1.total_cmp(&ends[*b].1));
+    let mut heights = vec![0.0; ends.len()];
+    let mut next = LINE / 2.0;
+    for number in &order {
+        heights[*number] = ends[*number].1.max(next);
+        next = heights[*number] + LINE;
+    }
+    // What was pushed out at the bottom pushes back.
+    let mut lowest = bottom;
+    for number in order.iter().rev() {
+        heights[*number] = f64::min(heights[*number], lowest);
+        lowest = heights[*number] - LINE;
+    }
+    heights
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_curves_that_end_at_the_same_place_are_apart() {
+        let heights =
+            apart(&[(0.0, 100.0), (0.0, 100.0), (0.0, 10.0), (0.0, 258.0), (0.0, 260.0)], 260.0);
+        for (place, one) in heights.iter().enumerate() {
+            for other in &heights[..place] {
+                assert!((one - other).abs() >= LINE - 0.01, "{heights:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! The scenarios of the papers, and what they give.
+
+use crate::{
+    outcome::Outcome,
+    runner::{self, Stopped, Task, Watcher},
+    store::Store,
+};
+use tailback_spec::{
+    config::{Override, Problems},
+    scenario::{Point, Sweep},
+};
+
+/// A scenario file that the report runs.
+#[derive(Debug, Clone, Copy)]
+pub struct Source {
+    /// What the rows call it.
+    pub name: &'static str,
+    /// The file in `examples/scenarios/`, without its ending.
+    pub file: &'static str,
+    text: &'static str,
+    /// What is set in it.
+    overrides: &'static [&'static str],
+}
+
+macro_rules! source {
+    ($file:literal) => {
+        source!($file, $file, &[])
+    };
+    ($name:literal, $file:literal, $overrides:expr) => {
+        Source {
+            name: $name,
+            file: $file,
+            text: include_str!(concat!("../../examples/scenarios/", $file, ".toml")),
+            overrides: $overrides,
+        }
+    };
+}
+
+/// All that is run.
+pub const SOURCES: &[Source] = &[
+    source!("infocom03-fig2"),
+    source!("infocom03-fig3b"),
+    source!("infocom03-fig3c"),
+    source!("infocom03-fig3d"),
+    source!("infocom03-fig4a"),
+    source!("infocom03-fig4a-long", "infocom03-fig4a", LONG),
+    source!("infocom03-fig4b"),
+    source!("infocom03-fig6"),
+    source!("infocom03-fig7a"),
+    source!("infocom03-fig7b"),
+    source!("globecom02-fig2"),
+    source!("globecom02-fig3a"),
+    source!("globecom02-fig3b"),
+    source!("globecom02-fig3c"),
+    source!("globecom02-fig3d"),
+    source!("globecom02-fig4"),
+    source!("globecom02-iv-c"),
+];
+
+/// The run length that the papers have for averages.
+const LONG: &[&str] = &["run.duration_ms=500", "measure.from_ms=100", "measure.to_ms=500"];
+
+impl Source {
+    /// The scenario at all points of its sweep.
+    pub fn read(&self) -> Result<Sweep, Problems> {
+        let overrides = self.overrides.iter().filter_map(|text| text.parse().ok());
+        Sweep::from_toml(self.text, &overrides.collect::<Vec<Override>>())
+    }
+
+    /// The command that runs it.
+    pub fn command(&self) -> String {
+        let set = self.overrides.iter().map(|change| format!(" --set {change}"));
+        let set: String = set.collect();
+        format!("tailback fabric examples/scenarios/{}.toml{set}", self.file)
+    }
+}
+
+/// What a scenario gives.
+#[derive(Debug)]
+pub struct Ran {
+    /// Where it comes from.
+    pub source: Source,
+    /// Its points.
+    pub sweep: Sweep,
+    /// What came out at each point.
+    pub outcomes: Vec<Outcome>,
+}
+
+impl Ran {
+    /// The seed of its runs.
+    pub fn seed(&self) -> u64 {
+        self.sweep.points.first().map_or(0, |point| point.scenario.seed)
+    }
+
+    /// Points with what they gave.
+    pub fn points(&self) -> impl Iterator<Item = (&Point, &Outcome)> + Clone {
+        self.sweep.points.iter().zip(&self.outcomes)
+    }
+
+    /// The number of the first column whose key ends like this.
+    fn column(&self, key: &str) -> Option<usize> {
+        self.sweep.columns.iter().position(|column| column.ends_with(key))
+    }
+
+    /// What a point has in the column whose key ends like this.
+    pub fn value<'a>(&self, point: &'a Point, key: &str) -> &'a str {
+        self.column(key).map_or("", |column| &point.values[column])
+    }
+
+    /// A curve: for the points at which some columns have some values, a number on the axis, and
+    /// what came out.
+    pub fn along(&self, axis: &str, at: &[(&str, &str)]) -> Vec<(f64, &Outcome)> {
+        let wanted = |point: &Point| at.iter().all(|(key, value)| self.value(point, key) == *value);
+        let points = self.points().filter(|(point, _)| wanted(point));
+        points
+            .filter_map(|(point, outcome)| Some((self.value(point, axis).parse().ok()?, outcome)))
+            .collect()
+    }
+}
+
+/// What all scenarios give.
+#[derive(Debug)]
+pub struct Results {
+    /// In the order of [`SOURCES`].
+    pub all: Vec<Ran>,
+    /// Runs that were there already.
+    pub kept: usize,
+}
+
+impl Results {
+    /// The scenario of a name.
+    pub fn get(&self, name: &str) -> Option<&Ran> {
+        self.all.iter().find(|result| result.source.name == name)
+    }
+
+    /// What the only run of a scenario gives.
+    pub fn single(&self, name: &str) -> Option<&Outcome> {
+        self.get(name).and_then(|result| result.outcomes.first())
+    }
+
+    /// Runs all scenarios. Those that are a single run get curves.
+    pub fn run(sweeps: Vec<Sweep>, store: &Store, watcher: &dyn Watcher) -> Result<Self, Stopped> {
+        let tasks: Vec<Task> = sweeps.iter().flat_map(tasks).collect();
+        let done = runner::run(&tasks, store, watcher)?;
+        let mut outcomes = done.outcomes.into_iter();
+        let all = SOURCES.iter().zip(sweeps).map(|(source, sweep)| {
+            let outcomes = outcomes.by_ref().take(sweep.points.len()).collect();
+            Ran { source: *source, sweep, outcomes }
+        });
+        Ok(Results { all: all.collect(), kept: done.kept })
+    }
+}
+
+/// What there is to do for a scenario.
+fn tasks(sweep: &Sweep) -> impl Iterator<Item = Task<'_>> {
+    let curves = sweep.is_single();
+    sweep.points.iter().map(move |point| Task { scenario: &point.scenario, curves })
+}
+
+/// The cycles of all runs.
+pub fn cycles(sweeps: &[Sweep]) -> u64 {
+    sweeps.iter().flat_map(tasks).map(|task| task.scenario.duration).sum()
+}
+
+/// All scenarios, read.
+pub fn sweeps() -> Result<Vec<Sweep>, Problems> {
+    SOURCES.iter().map(Source::read).collect()
+}

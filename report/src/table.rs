@@ -1,0 +1,82 @@
+//! Outcomes of a sweep as a tidy table: a row for each point and metric.
+
+mod parquet;
+
+pub use parquet::to_parquet;
+
+use crate::outcome::Outcome;
+use serde::Serialize;
+use tailback_spec::scenario::Sweep;
+
+/// A row: a metric at a point.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Row {
+    /// The number of the point, from 0.
+    pub point: usize,
+    /// What the point is: a value for each column of the sweep.
+    pub at: Vec<String>,
+    /// What was measured: `utilisation` of a link; `rate`, `lowest-rate`, `highest-rate`, `packets`
+    /// and `marked-packets` of a group of flows; or something that was counted.
+    pub metric: &'static str,
+    /// The link or the group of flows; nothing for what was counted in the whole fabric.
+    pub of: String,
+    /// The value. Rates are fractions of a link's.
+    pub value: f64,
+}
+
+/// All rows of a sweep; the outcomes are those of its points.
+pub fn rows(sweep: &Sweep, outcomes: &[Outcome]) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for (number, (point, outcome)) in sweep.points.iter().zip(outcomes).enumerate() {
+        let mut add = |metric, of: &str, value| {
+            let (at, of) = (point.values.clone(), of.to_owned());
+            rows.push(Row { point: number, at, metric, of, value });
+        };
+        for link in &outcome.links {
+            add("utilisation", &link.name, link.utilisation);
+        }
+        for group in outcome.groups() {
+            let flows = outcome.group(group);
+            let rates = flows.clone().map(|flow| flow.rate);
+            add("rate", group, rates.clone().sum());
+            add("lowest-rate", group, rates.clone().fold(f64::INFINITY, f64::min));
+            add("highest-rate", group, rates.fold(0.0, f64::max));
+            add("packets", group, flows.clone().map(|flow| flow.packets).sum::<u64>() as f64);
+            add("marked-packets", group, flows.map(|flow| flow.marked).sum::<u64>() as f64);
+        }
+        for (metric, count) in [
+            ("sent-packets", outcome.counts.sent),
+            ("delivered-packets", outcome.counts.delivered),
+            ("buffer-full", outcome.counts.buffer_full),
+            ("packets-in-full-buffers", outcome.counts.in_full_buffers),
+            ("output-trigger", outcome.counts.output_trigger),
+        ] {
+            add(metric, "", count as f64);
+        }
+    }
+    rows
+}
+
+/// The names of the columns of a table, before that of the values.
+fn header(sweep: &Sweep) -> Vec<&str> {
+    let keys = sweep.columns.iter().map(String::as_str);
+    ["point"].into_iter().chain(keys).chain(["metric", "of"]).collect()
+}
+
+/// The rows as CSV.
+pub fn to_csv(sweep: &Sweep, rows: &[Row]) -> Result<String, csv::Error> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(header(sweep).into_iter().chain(["value"]))?;
+    for row in rows {
+        let (point, value) = (row.point.to_string(), row.value.to_string());
+        let at = row.at.iter().map(String::as_str);
+        let before = [point.as_str()].into_iter().chain(at);
+        writer.write_record(before.chain([row.metric, &row.of, &value]))?;
+    }
+    let bytes = writer.into_inner().map_err(|error| error.into_error())?;
+    // All that went in was text.
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,151 @@
+//! A scenario at all points of its sweep.
+
+use super::{table, Arguments};
+use crate::{
+    failure::Failure,
+    files::{self, FileError},
+    interrupt::Hold,
+    output::{Output, Report, Verdict},
+    progress,
+};
+use indicatif::ProgressBar;
+use serde::Serialize;
+use std::{path::PathBuf, time::Instant};
+use tailback_report::{
+    outcome::Outcome,
+    runner::{self, Done, Stopped, Task, Watcher},
+    store::Store,
+    table::{rows, to_csv, to_parquet, Row},
+};
+use tailback_spec::scenario::{Peer, Scenario, Sweep};
+use tailback_testbench::harness::Cache;
+
+/// A sweep and what it gave; rates are fractions of a link's.
+#[derive(Debug, Serialize)]
+struct Swept {
+    scenario: String,
+    about: String,
+    points: usize,
+    points_kept: usize,
+    columns: Vec<String>,
+    rows: Vec<Row>,
+    files: Vec<PathBuf>,
+    seconds: f64,
+    #[serde(skip)]
+    shown: String,
+}
+
+impl Report for Swept {
+    fn human(&self) -> String {
+        let files = self.files.iter().map(|file| format!("{}\n", file.display()));
+        format!(
+            "{}: {}\n\n{}\n\n{} points, {} of them from before; {:.1} s\n{}",
+            self.scenario,
+            self.about,
+            self.shown,
+            self.points,
+            self.points_kept,
+            self.seconds,
+            files.collect::<String>(),
+        )
+    }
+}
+
+/// Draws progress, and stops on Ctrl-C.
+pub struct Drawn<'a> {
+    pub bar: ProgressBar,
+    pub hold: &'a Hold,
+}
+
+impl Watcher for Drawn<'_> {
+    fn advance(&self, cycles: u64) {
+        self.bar.inc(cycles);
+    }
+
+    fn stop(&self) -> bool {
+        self.hold.asked()
+    }
+}
+
+/// Where outcomes are kept.
+pub fn store() -> Result<Store, Failure> {
+    Ok(Store::at(Cache::of_user()?.root().join("outcomes")))
+}
+
+/// Runs tasks on all cores, with a progress bar.
+pub fn run_all(tasks: &[Task], output: &Output) -> Result<Done, Failure> {
+    let store = store()?;
+    let hold = Hold::new();
+    let cycles = tasks.iter().map(|task| task.scenario.duration).sum();
+    let drawn = Drawn { bar: progress::bar(output, cycles, "cycles"), hold: &hold };
+    let done = runner::run(tasks, &store, &drawn);
+    drawn.bar.finish_and_clear();
+    done.map_err(|stopped| match stopped {
+        Stopped::Asked => Failure::Interrupted,
+        Stopped::Store(error) => FileError::write(store.directory(), error).into(),
+    })
+}
+
+pub fn run(sweep: &Sweep, arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
+    let Some(first) = sweep.points.first().map(|point| &point.scenario) else {
+        return Ok(Verdict::Good);
+    };
+    let start = Instant::now();
+    let points = sweep.points.iter();
+    let tasks: Vec<_> =
+        points.map(|point| Task { scenario: &point.scenario, curves: false }).collect();
+    let done = run_all(&tasks, output)?;
+    let rows = rows(sweep, &done.outcomes);
+    let files = match &arguments.out {
+        Some(directory) => {
+            let failed = |error: Box<dyn std::error::Error + Send + Sync>| {
+                FileError::write(directory, std::io::Error::other(error))
+            };
+            let csv = to_csv(sweep, &rows).map_err(|error| failed(error.into()))?;
+            let parquet = to_parquet(sweep, &rows).map_err(|error| failed(error.into()))?;
+            let name = |ending| format!("{}.{ending}", first.name);
+            let files = [(name("csv"), csv.into_bytes()), (name("parquet"), parquet)];
+            files::write_together(directory, &files)?
+        }
+        None => Vec::new(),
+    };
+    output.report(&Swept {
+        scenario: first.name.clone(),
+        about: first.about.clone(),
+        points: sweep.points.len(),
+        points_kept: done.kept,
+        columns: sweep.columns.clone(),
+        shown: shown(sweep, first, &done.outcomes),
+        rows,
+        files,
+        seconds: start.elapsed().as_secs_f64(),
+    })?;
+    Ok(Verdict::Good)
+}
+
+/// A line for each point: rates of groups, and use of the links between switches and to hosts.
+fn shown(sweep: &Sweep, scenario: &Scenario, outcomes: &[Outcome]) -> String {
+    let percent = |rate: f64| format!("{:.1} %", rate * 100.0);
+    let trunks = scenario.flows.iter().flat_map(|flow| scenario.path(flow));
+    let mut links: Vec<String> = trunks
+        .map(|(switch, peer)| match peer {
+            Peer::Host(host) => {
+                format!("{}->{}", scenario.switches[switch], scenario.hosts[host].name)
+            }
+            Peer::Switch { trunk, end } => scenario.link_name(scenario.trunk_link(trunk, end)),
+        })
+        .collect();
+    links.sort();
+    links.dedup();
+    let last = |key: &String| key.rsplit('.').next().unwrap_or(key).to_owned();
+    let mut header: Vec<_> = sweep.axes.iter().map(|axis| last(&sweep.columns[*axis])).collect();
+    header.extend(scenario.groups.iter().chain(&links).cloned());
+    let mut table = table(header);
+    for (point, outcome) in sweep.points.iter().zip(outcomes) {
+        let mut cells: Vec<_> = sweep.axes.iter().map(|axis| point.values[*axis].clone()).collect();
+        cells.extend(scenario.groups.iter().map(|group| percent(outcome.rate(group))));
+        cells.extend(links.iter().map(|link| percent(outcome.link(link))));
+        table.add_row(cells);
+    }
+    table.trim_fmt()
+}

@@ -1,0 +1,145 @@
+//! `tailback report`: the papers' experiments, and what the papers say beside what comes out.
+
+use super::fabric::sweep::{store, Drawn};
+use crate::{
+    failure::Failure,
+    files::{self, Existing, FileError},
+    interrupt::Hold,
+    output::{Output, Report, Verdict},
+    progress,
+};
+use serde::Serialize;
+use std::{
+    path::{Path, PathBuf},
+    time::Instant,
+};
+use tailback_report::{
+    expected, figures,
+    judge::{self, JudgedPaper},
+    markdown, page,
+    results::{self, Results},
+    runner::Stopped,
+};
+
+/// Run the experiments of the papers, and hold the results against the papers.
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    /// Write what the papers say, what comes out and whether that is met, as Markdown.
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
+    markdown: Option<PathBuf>,
+
+    /// Write the page with all figures: one file that needs nothing else.
+    #[arg(long, value_name = "FILE", default_value = "build/report.html",
+        value_hint = clap::ValueHint::FilePath)]
+    out: PathBuf,
+
+    /// Write each plot as a file of its own, too.
+    #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
+    svg: Option<PathBuf>,
+}
+
+/// The verdicts.
+#[derive(Debug, Serialize)]
+struct Judgement {
+    met: usize,
+    not_met: usize,
+    not_run: usize,
+    papers: Vec<JudgedPaper>,
+    runs: usize,
+    runs_kept: usize,
+    files: Vec<PathBuf>,
+    seconds: f64,
+}
+
+impl Report for Judgement {
+    fn human(&self) -> String {
+        let mut table = comfy_table::Table::new();
+        table.load_style(comfy_table::presets::NOTHING);
+        table.set_header(["", "paper", "ours", "tolerance", ""]);
+        let rows = self.papers.iter().flat_map(|paper| &paper.rows);
+        for row in rows.filter(|row| row.verdict != judge::Verdict::NotRun) {
+            let verdict = row.verdict.text();
+            table.add_row([&row.id, &row.expected, &row.ours, &row.tolerance, verdict]);
+        }
+        let files = self.files.iter().map(|file| format!("{}\n", file.display()));
+        format!(
+            "{}\n\n{} rows are met, {} are not met, {} are not run\n\
+            {} runs, {} of them from before; {:.1} s\n{}",
+            table.trim_fmt(),
+            self.met,
+            self.not_met,
+            self.not_run,
+            self.runs,
+            self.runs_kept,
+            self.seconds,
+            files.collect::<String>(),
+        )
+    }
+}
+
+/// What is wrong with data that are part of the program.
+fn internal(error: impl std::fmt::Display) -> Failure {
+    let help = Some("this is an error of tailback".into());
+    Failure::Usage { message: error.to_string(), help }
+}
+
+pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
+    let start = Instant::now();
+    let papers = expected::papers().map_err(internal)?;
+    let results = run_all(output)?;
+    let papers = judge::judge(&papers, &results);
+    let figures = figures::all(&results);
+    let svgs = page::svgs(&figures).map_err(internal)?;
+    let html = page::page(&figures, &svgs, &papers, &results).map_err(internal)?;
+    let mut files =
+        files::write_together(directory(&arguments.out), &[(name(&arguments.out)?, html)])?;
+    if let Some(directory) = &arguments.svg {
+        let plots: Vec<_> = svgs.iter().map(|svg| (svg.file.clone(), svg.alone())).collect();
+        files.extend(files::write_together(directory, &plots)?);
+    }
+    if let Some(path) = &arguments.markdown {
+        files::write(path, &markdown::page(&papers), Existing::Replace)?;
+        files.push(path.clone());
+    }
+    let [met, not_met, not_run] = markdown::counts(&papers).map(|(_, count)| count);
+    output.report(&Judgement {
+        met,
+        not_met,
+        not_run,
+        papers,
+        runs: results.all.iter().map(|ran| ran.outcomes.len()).sum(),
+        runs_kept: results.kept,
+        files,
+        seconds: start.elapsed().as_secs_f64(),
+    })?;
+    Ok(Verdict::Good)
+}
+
+/// The directory of a file.
+fn directory(path: &Path) -> &Path {
+    path.parent().filter(|parent| *parent != Path::new("")).unwrap_or(Path::new("."))
+}
+
+/// Its name there.
+fn name(path: &Path) -> Result<String, Failure> {
+    let name = path.file_name().and_then(|name| name.to_str());
+    name.map(str::to_owned).ok_or_else(|| Failure::Usage {
+        message: format!("`{}` is not the name of a file", path.display()),
+        help: Some("write it as --out build/report.html".into()),
+    })
+}
+
+/// All scenarios, on all cores, with a progress bar.
+fn run_all(output: &Output) -> Result<Results, Failure> {
+    let sweeps = results::sweeps().map_err(internal)?;
+    let store = store()?;
+    let hold = Hold::new();
+    let bar = progress::bar(output, results::cycles(&sweeps), "cycles");
+    let drawn = Drawn { bar: bar.clone(), hold: &hold };
+    let results = Results::run(sweeps, &store, &drawn);
+    bar.finish_and_clear();
+    results.map_err(|stopped| match stopped {
+        Stopped::Asked => Failure::Interrupted,
+        Stopped::Store(error) => FileError::write(store.directory(), error).into(),
+    })
+}
