@@ -2,9 +2,12 @@
 
 mod common;
 
-use common::{amount, builder, never};
+use common::{amount, builder, never, planted};
 use tailback_spec::{config::Override, fabric::Fabric, scenario::Scenario};
-use tailback_testbench::fabric::{compare, design, Compared};
+use tailback_testbench::{
+    fabric::{bench, compare, design, Compared},
+    harness::Job,
+};
 
 const ONE_FLOW: &str = include_str!("../../examples/fabrics/one-flow.toml");
 const TWO_SWITCHES: &str = include_str!("../../examples/fabrics/two-switches.toml");
@@ -62,4 +65,38 @@ fn the_experiments_of_the_paper_are_the_same_in_hardware() {
         let compared = run(FIG_4B, &EARLY, cycles);
         assert!(compared.logs.hardware.iter().filter(|record| record.marked).count() > 100);
     }
+}
+
+#[test]
+fn a_wrong_wire_is_found_and_explained() {
+    // It needs a build of its own.
+    if !amount(false, true) {
+        return;
+    }
+    let scenario = Scenario::from_toml(ONE_FLOW, &[]).expect("valid");
+    let fabric = Fabric::new(&scenario).expect("possible");
+    let pin = |wire: &str| format!(".s_axis_link_tlast(rx_s_to_sink_{wire})");
+    let right = design(&fabric, "a test").expect("Verilog");
+    let wrong = &planted(&right, &pin("tlast"), &pin("tvalid"));
+    let builder = builder();
+    let library = builder.build(wrong).unwrap();
+    let compared = compare(&fabric, &library, 2000, 1, &mut never).unwrap();
+    let at = compared.difference.expect("a difference");
+    assert!(!compared.is_good());
+    let out = tempfile::tempdir().expect("directory");
+    let words = ["--scenario".into(), "one-flow.toml".into()];
+    let job = Job {
+        design: wrong,
+        builder: &builder,
+        seed: 1,
+        cycles: at + 1,
+        config: &words,
+        out: out.path(),
+        waves: false,
+    };
+    let verdict = bench(&fabric, 2000).simulate(&job, &mut never).unwrap();
+    let failure = verdict.failure.expect("a failure");
+    assert_eq!(failure.cycle, at);
+    assert!(failure.files.waves.exists() && !failure.differences.is_empty());
+    println!("{}", failure.history);
 }
