@@ -12,33 +12,62 @@ const STEPS: u64 = 20;
 pub struct Curves {
     /// Milliseconds of a step.
     pub step_ms: f64,
-    /// What a packet in a step is of a link's rate there.
-    per_packet: f64,
     /// A curve for each link that carried something.
-    links: Vec<(String, Vec<u32>)>,
+    links: Vec<LinkCurve>,
+    /// What a packet in a step is of the datapath's rate there.
+    per_packet: f64,
+    /// What it is of payload in Gbit/s.
+    gbit_per_s_per_packet: f64,
     /// A curve for each group of flows, at their destinations.
     flows: Vec<(String, Vec<u32>)>,
+}
+
+/// Packets on a link. Links may have different rates.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct LinkCurve {
+    name: String,
+    /// What a packet in a step is of this link's rate there.
+    per_packet: f64,
+    packets: Vec<u32>,
 }
 
 impl Curves {
     /// The rates on a link, each with its time in ms, as a fraction of the link's.
     pub fn link(&self, name: &str) -> Option<Vec<(f64, f64)>> {
-        self.links.iter().find(|(link, _)| link == name).map(|(_, packets)| self.slide(packets))
+        let link = self.links.iter().find(|link| link.name == name)?;
+        Some(self.slide(&link.packets, link.per_packet))
     }
 
-    /// The rates of a group of flows, summed up.
+    /// The rates of a group of flows, summed up, as a fraction of the datapath's.
     pub fn group(&self, name: &str) -> Option<Vec<(f64, f64)>> {
-        self.flows.iter().find(|(group, _)| group == name).map(|(_, packets)| self.slide(packets))
+        Some(self.slide(self.packets(name)?, self.per_packet))
+    }
+
+    /// The throughput of a group of flows in Gbit/s of payload, in windows side by side, each with
+    /// the time of its middle in ms.
+    pub fn throughput(&self, name: &str) -> Option<Vec<(f64, f64)>> {
+        let window = |(number, packets): (usize, &[u32])| {
+            let count: u32 = packets.iter().sum();
+            let middle_ms = (number as f64 + 0.5) * STEPS as f64 * self.step_ms;
+            (middle_ms, f64::from(count) * self.gbit_per_s_per_packet / STEPS as f64)
+        };
+        // A window that is not whole says nothing.
+        let windows = self.packets(name)?.chunks_exact(STEPS as usize);
+        Some(windows.enumerate().map(window).collect())
+    }
+
+    fn packets(&self, group: &str) -> Option<&[u32]> {
+        self.flows.iter().find(|(name, _)| name == group).map(|(_, packets)| packets.as_slice())
     }
 
     /// Averages in a sliding window around each step (INFOCOM'03 §III). At both ends of the run, the
     /// window is what there is of it.
-    fn slide(&self, packets: &[u32]) -> Vec<(f64, f64)> {
+    fn slide(&self, packets: &[u32], per_packet: f64) -> Vec<(f64, f64)> {
         let half = STEPS as usize / 2;
         let average = |middle: usize| {
             let window = &packets[middle.saturating_sub(half)..(middle + half).min(packets.len())];
             let count: u32 = window.iter().sum();
-            let rate = f64::from(count) * self.per_packet / window.len() as f64;
+            let rate = f64::from(count) * per_packet / window.len() as f64;
             (middle as f64 * self.step_ms, rate)
         };
         // Two points in the width of a window show all that it lets through.
@@ -76,10 +105,17 @@ impl Counter {
         let links = links.filter(|(link, packets)| {
             *link >= scenario.hosts.len() && packets.iter().any(|count| *count > 0)
         });
+        let per_packet = |cycles: u64| cycles as f64 / self.step as f64;
+        let curve = |(link, packets)| LinkCurve {
+            name: scenario.link_name(link),
+            per_packet: per_packet(scenario.link_cycles(link)),
+            packets,
+        };
         Curves {
             step_ms: scenario.nanoseconds(self.step) / NS_PER_MS,
-            per_packet: scenario.packet_beats() as f64 / self.step as f64,
-            links: links.map(|(link, packets)| (scenario.link_name(link), packets)).collect(),
+            links: links.map(curve).collect(),
+            per_packet: per_packet(scenario.packet_beats()),
+            gbit_per_s_per_packet: scenario.gbit_per_s(1, self.step),
             flows: scenario.groups.iter().cloned().zip(self.groups).collect(),
         }
     }
