@@ -132,3 +132,34 @@ impl Sink for Counter {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::outcome::Outcome;
+    use tailback_model::fabric::Statistics;
+    use tailback_spec::{config::Override, scenario::Scenario};
+
+    const SCENARIO: &str = include_str!("../../examples/scenarios/gran10-fig8a.toml");
+
+    #[test]
+    fn a_link_is_measured_by_its_own_rate_and_flows_by_their_payload() {
+        let overrides = ["run.duration_ms=60", "measure.from_ms=0", "measure.to_ms=60"];
+        let overrides = overrides.map(|text| text.parse::<Override>().expect("override"));
+        let scenario = Scenario::from_toml(SCENARIO, &overrides).expect("valid");
+        let outcome = Outcome::of(&scenario, true, |_| true).expect("not stopped");
+        let curves = outcome.curves.as_ref().expect("curves");
+        // 32 Gbit/s between the switches, 16 to the host, of which it takes 13.
+        for link in ["S1->S2", "S2->H5"] {
+            let points = curves.link(link).expect("link").into_iter();
+            let mean = Statistics::of(points.map(|(_, rate)| rate)).mean;
+            let used = outcome.link(link);
+            assert!((mean / used - 1.0).abs() < 0.02, "{link}: {mean}, {used}");
+        }
+        for flow in ["F1", "F5"] {
+            let points = curves.throughput(flow).expect("flow").into_iter();
+            let mean = Statistics::of(points.map(|(_, rate)| rate)).mean;
+            let rate = outcome.gbit_per_s(flow);
+            assert!((mean / rate - 1.0).abs() < 1e-9, "{flow}: {mean}, {rate}");
+        }
+    }
+}

@@ -20,6 +20,8 @@ const HOST: f64 = 13.0;
 pub const FAIR_GBIT_PER_S: f64 = HOST / 4.0;
 /// What the victim has at least if it does not suffer (R5).
 const UNHURT: f64 = 12.4;
+/// Jain's index of flows that are equal (R6).
+const EQUAL: f64 = 0.99;
 /// A flow more is added after each so many ms.
 const STEP_MS: f64 = 1000.0;
 /// After the first part of a step, rates have settled.
@@ -117,7 +119,7 @@ fn jain(rates: &[f64]) -> f64 {
 fn parking_lot(outcome: &Outcome) -> Option<Found> {
     let rates = CONTRIBUTORS.map(|flow| outcome.gbit_per_s(flow));
     let jain = jain(&rates);
-    let met = near(&rates, FAIR_GBIT_PER_S, 0.08) && jain >= 0.99;
+    let met = near(&rates, FAIR_GBIT_PER_S, 0.08) && jain >= EQUAL;
     let ours = format!("{} Gbit/s, Jain's index {jain:.4}", listed(rates, 2));
     Found::new("gran10-fig8b", ours, met)
 }
@@ -249,8 +251,7 @@ fn surfaces(id: &str, ran: &Ran) -> Option<Found> {
 
 /// After how many ms, in the step that ends so, the contributors there are stay equal.
 fn settle_ms(outcome: &Outcome, flows: usize) -> Option<f64> {
-    /// Jain's index, in windows of so many of the run's.
-    const EQUAL: f64 = 0.95;
+    /// So many windows of the run are one here.
     const TOGETHER: usize = 5;
     let start = (flows - 1) as f64 * STEP_MS;
     let rates = FLOWS[1..flows]
