@@ -1,7 +1,7 @@
 //! The schedules, and what a start makes of them.
 
 use super::delay::PacketDelay;
-use super::sizes::{earliest, schedule_bits, time_bits};
+use super::sizes::{early, early_bits, schedule_bits, time_bits};
 use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::Nic;
@@ -13,8 +13,10 @@ block! {
     /// phase 3 of the next frame, when the next start is already under way. In phase 2 a schedule is
     /// read for a flow of the far queue; so both leave, one after the other, as `schedule`.
     pub struct FlowSchedules(nic: &Nic) as "tailback_limiter_schedules" {
-        /// A lateness from which on it stands for a start before its grant.
-        count earliest = earliest(nic);
+        /// Lower bits of a lateness that do not tell a start before its grant.
+        count early_bits = early_bits(nic);
+        /// The bits above them, if it is one.
+        count early = early(nic);
         /// Bits of a tick in a cycle.
         count fraction_bits = nic.fraction_bits();
 
@@ -124,7 +126,7 @@ impl Logic for FlowSchedules {
         self.sum.next = self.base.val() + self.packet.ticks.val();
         self.is_late.next = !self.was_idle.val()
             && self.lateness.val() >= self.packet.ticks.val()
-            && self.lateness.val() < self.earliest.val();
+            && (self.lateness.val() >> self.early_bits.val()) != self.early.val();
         if self.at_2.val() {
             self.leaving.next = self.sum.val();
             if self.is_late.val() {
