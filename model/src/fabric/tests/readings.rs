@@ -75,7 +75,8 @@ fn globecom_fig_4_beyond_the_threshold_the_buffer_does_not_matter() {
     let run = |threshold: u32, buffer: u32| {
         let threshold = format!("configuration.marking.output_threshold={threshold}");
         let buffer = format!("configuration.switch.packets_per_input={buffer}");
-        rates("globecom02-fig4", &[&threshold, &buffer])
+        let policy = "configuration.marking.policy=input-output-triggered";
+        rates("globecom02-fig4", &[policy, &threshold, &buffer])
     };
     let ratio = |rates: &Rates| rates.remote / rates.local;
     for buffer in [2, 6, 10] {
