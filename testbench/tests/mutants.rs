@@ -6,7 +6,10 @@ use std::ops::ControlFlow;
 
 use common::{amount, bench, builder, counting, naive, output_triggered};
 use tailback_gen::Design;
-use tailback_spec::switch::marking::Marking;
+use tailback_spec::switch::marking::{
+    Marking,
+    OutputTrigger::{Above, Crossing},
+};
 use tailback_testbench::harness::Error;
 use tailback_testbench::mutants::{survey, Fate, Plan, Survey};
 
@@ -29,7 +32,8 @@ fn no_mutant_survives() {
         let policies = [
             counting(ports, packets),
             naive(ports, packets),
-            output_triggered(half, ports, packets),
+            output_triggered(Above, half, ports, packets),
+            output_triggered(Crossing, half, ports, packets),
         ];
         for design in policies {
             let survey =
