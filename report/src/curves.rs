@@ -12,33 +12,62 @@ const STEPS: u64 = 20;
 pub struct Curves {
     /// Milliseconds of a step.
     pub step_ms: f64,
-    /// What a packet in a step is of a link's rate there.
-    per_packet: f64,
     /// A curve for each link that carried something.
-    links: Vec<(String, Vec<u32>)>,
+    links: Vec<LinkCurve>,
+    /// What a packet in a step is of the datapath's rate there.
+    per_packet: f64,
+    /// What it is of payload in Gbit/s.
+    gbit_per_s_per_packet: f64,
     /// A curve for each group of flows, at their destinations.
     flows: Vec<(String, Vec<u32>)>,
+}
+
+/// Packets on a link. Links may have different rates.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+struct LinkCurve {
+    name: String,
+    /// What a packet in a step is of this link's rate there.
+    per_packet: f64,
+    packets: Vec<u32>,
 }
 
 impl Curves {
     /// The rates on a link, each with its time in ms, as a fraction of the link's.
     pub fn link(&self, name: &str) -> Option<Vec<(f64, f64)>> {
-        self.links.iter().find(|(link, _)| link == name).map(|(_, packets)| self.slide(packets))
+        let link = self.links.iter().find(|link| link.name == name)?;
+        Some(self.slide(&link.packets, link.per_packet))
     }
 
-    /// The rates of a group of flows, summed up.
+    /// The rates of a group of flows, summed up, as a fraction of the datapath's.
     pub fn group(&self, name: &str) -> Option<Vec<(f64, f64)>> {
-        self.flows.iter().find(|(group, _)| group == name).map(|(_, packets)| self.slide(packets))
+        Some(self.slide(self.packets(name)?, self.per_packet))
+    }
+
+    /// The throughput of a group of flows in Gbit/s of payload, in windows side by side, each with
+    /// the time of its middle in ms.
+    pub fn throughput(&self, name: &str) -> Option<Vec<(f64, f64)>> {
+        let window = |(number, packets): (usize, &[u32])| {
+            let count: u32 = packets.iter().sum();
+            let middle_ms = (number as f64 + 0.5) * STEPS as f64 * self.step_ms;
+            (middle_ms, f64::from(count) * self.gbit_per_s_per_packet / STEPS as f64)
+        };
+        // A window that is not whole says nothing.
+        let windows = self.packets(name)?.chunks_exact(STEPS as usize);
+        Some(windows.enumerate().map(window).collect())
+    }
+
+    fn packets(&self, group: &str) -> Option<&[u32]> {
+        self.flows.iter().find(|(name, _)| name == group).map(|(_, packets)| packets.as_slice())
     }
 
     /// Averages in a sliding window around each step (INFOCOM'03 §III). At both ends of the run, the
     /// window is what there is of it.
-    fn slide(&self, packets: &[u32]) -> Vec<(f64, f64)> {
+    fn slide(&self, packets: &[u32], per_packet: f64) -> Vec<(f64, f64)> {
         let half = STEPS as usize / 2;
         let average = |middle: usize| {
             let window = &packets[middle.saturating_sub(half)..(middle + half).min(packets.len())];
             let count: u32 = window.iter().sum();
-            let rate = f64::from(count) * self.per_packet / window.len() as f64;
+            let rate = f64::from(count) * per_packet / window.len() as f64;
             (middle as f64 * self.step_ms, rate)
         };
         // Two points in the width of a window show all that it lets through.
@@ -76,10 +105,17 @@ impl Counter {
         let links = links.filter(|(link, packets)| {
             *link >= scenario.hosts.len() && packets.iter().any(|count| *count > 0)
         });
+        let per_packet = |cycles: u64| cycles as f64 / self.step as f64;
+        let curve = |(link, packets)| LinkCurve {
+            name: scenario.link_name(link),
+            per_packet: per_packet(scenario.link_cycles(link)),
+            packets,
+        };
         Curves {
             step_ms: scenario.nanoseconds(self.step) / NS_PER_MS,
-            per_packet: scenario.packet_beats() as f64 / self.step as f64,
-            links: links.map(|(link, packets)| (scenario.link_name(link), packets)).collect(),
+            links: links.map(curve).collect(),
+            per_packet: per_packet(scenario.packet_beats()),
+            gbit_per_s_per_packet: scenario.gbit_per_s(1, self.step),
             flows: scenario.groups.iter().cloned().zip(self.groups).collect(),
         }
     }
@@ -93,6 +129,37 @@ impl Sink for Counter {
         let (group, last) = self.flows[flow];
         if link == last {
             self.groups[group][step] += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::outcome::Outcome;
+    use tailback_model::fabric::Statistics;
+    use tailback_spec::{config::Override, scenario::Scenario};
+
+    const SCENARIO: &str = include_str!("../../examples/scenarios/gran10-fig8a.toml");
+
+    #[test]
+    fn a_link_is_measured_by_its_own_rate_and_flows_by_their_payload() {
+        let overrides = ["run.duration_ms=60", "measure.from_ms=0", "measure.to_ms=60"];
+        let overrides = overrides.map(|text| text.parse::<Override>().expect("override"));
+        let scenario = Scenario::from_toml(SCENARIO, &overrides).expect("valid");
+        let outcome = Outcome::of(&scenario, true, |_| true).expect("not stopped");
+        let curves = outcome.curves.as_ref().expect("curves");
+        // 32 Gbit/s between the switches, 16 to the host, of which it takes 13.
+        for link in ["S1->S2", "S2->H5"] {
+            let points = curves.link(link).expect("link").into_iter();
+            let mean = Statistics::of(points.map(|(_, rate)| rate)).mean;
+            let used = outcome.link(link);
+            assert!((mean / used - 1.0).abs() < 0.02, "{link}: {mean}, {used}");
+        }
+        for flow in ["F1", "F5"] {
+            let points = curves.throughput(flow).expect("flow").into_iter();
+            let mean = Statistics::of(points.map(|(_, rate)| rate)).mean;
+            let rate = outcome.gbit_per_s(flow);
+            assert!((mean / rate - 1.0).abs() < 1e-9, "{flow}: {mean}, {rate}");
         }
     }
 }

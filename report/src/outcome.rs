@@ -36,10 +36,14 @@ pub struct Flow {
     pub group: String,
     /// Its rate at its destination.
     pub rate: f64,
+    /// Its throughput there, of payload, in Gbit/s.
+    pub gbit_per_s: f64,
     /// Packets there.
     pub packets: u64,
     /// Those of them that came marked.
     pub marked: u64,
+    /// Packets that waited in an input buffer as it became full, in the whole run.
+    pub in_full_buffers: u64,
 }
 
 /// What happened in the whole run.
@@ -88,21 +92,25 @@ impl Outcome {
             now = end;
         }
         let counts = engine.counts();
+        let in_full_buffers: Vec<u64> =
+            (0..scenario.flows.len()).map(|flow| engine.in_full_buffers(flow)).collect();
         let (totals, counter) = engine.into_sink();
         let summary = Summary::new(scenario, &totals);
         let link = |(link, utilisation): &(usize, f64)| Link {
             name: scenario.link_name(*link),
             utilisation: *utilisation,
         };
-        let flows = scenario.flows.iter().zip(&summary.flows);
+        let flows = scenario.flows.iter().zip(&summary.flows).zip(in_full_buffers);
         Some(Outcome {
             links: summary.links.iter().map(link).collect(),
             flows: flows
-                .map(|(flow, got)| Flow {
+                .map(|((flow, got), in_full_buffers)| Flow {
                     group: scenario.groups[flow.group].clone(),
                     rate: got.rate,
+                    gbit_per_s: got.gbit_per_s,
                     packets: got.packets,
                     marked: got.marked,
+                    in_full_buffers,
                 })
                 .collect(),
             counts: counts.into(),
@@ -123,6 +131,11 @@ impl Outcome {
     /// What the flows of a group get together.
     pub fn rate(&self, group: &str) -> f64 {
         self.group(group).map(|flow| flow.rate).sum()
+    }
+
+    /// The throughput of a group, in Gbit/s.
+    pub fn gbit_per_s(&self, group: &str) -> f64 {
+        self.group(group).map(|flow| flow.gbit_per_s).sum()
     }
 
     /// The names of the groups of flows.

@@ -30,17 +30,26 @@ pub struct Axis {
     pub ends: [f64; 2],
     /// Whether it is logarithmic.
     pub logarithmic: bool,
+    /// What is at 1, 2, …, if these are no numbers.
+    pub names: &'static [&'static str],
 }
 
 impl Axis {
     /// A linear one.
     pub fn linear(label: &'static str, ends: [f64; 2]) -> Self {
-        Axis { label, ends, logarithmic: false }
+        Axis { label, ends, logarithmic: false, names: &[] }
     }
 
     /// A logarithmic one.
     pub fn logarithmic(label: &'static str, ends: [f64; 2]) -> Self {
-        Axis { label, ends, logarithmic: true }
+        Axis { label, ends, logarithmic: true, names: &[] }
+    }
+
+    /// One with names in place of numbers.
+    pub fn named(label: &'static str, names: &'static [&'static str]) -> Self {
+        const MARGIN: f64 = 0.5;
+        let ends = [1.0 - MARGIN, names.len() as f64 + MARGIN];
+        Axis { label, ends, logarithmic: false, names }
     }
 
     /// Where a value is on it.
@@ -58,6 +67,14 @@ impl Axis {
 
     /// The text at a place.
     fn text(&self, place: f64) -> String {
+        if !self.names.is_empty() {
+            let at = |name: &usize| (*name as f64 + 1.0 - place).abs() < f64::EPSILON;
+            return (0..self.names.len()).find(at).map_or("", |name| self.names[name]).into();
+        }
+        // Of a logarithmic axis, powers of ten alone are short.
+        if self.logarithmic && (place - place.round()).abs() > f64::EPSILON {
+            return String::new();
+        }
         let value = if self.logarithmic { 10_f64.powf(place) } else { place };
         // What is nearly a short number is that number.
         const DIGITS: f64 = 1e6;
@@ -72,8 +89,19 @@ pub struct Curve {
     pub name: String,
     /// Its points, in the order of the axis.
     pub points: Vec<(f64, f64)>,
-    /// Whether each point is a run of its own, and shown as such.
-    pub dots: bool,
+    /// How its points are shown.
+    pub shape: Shape,
+}
+
+/// How the points of a curve are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// As a line.
+    Line,
+    /// Each by itself too, since each is a run of its own.
+    Dots,
+    /// As bars, beside those of other curves.
+    Bars,
 }
 
 /// A value that the paper states.
@@ -118,6 +146,18 @@ impl Plot {
         Ok(text)
     }
 
+    /// The width of a bar on the horizontal axis.
+    fn bar_width(&self) -> f64 {
+        /// What all bars of a place have together.
+        const TOGETHER: f64 = 0.7;
+        TOGETHER / self.curves.len() as f64
+    }
+
+    /// Where the bar of a curve begins.
+    fn bar(&self, number: usize, place: f64) -> f64 {
+        place + (number as f64 - self.curves.len() as f64 / 2.0) * self.bar_width()
+    }
+
     fn draw<B: DrawingBackend>(
         &self,
         area: &DrawingArea<B, Shift>,
@@ -135,7 +175,7 @@ impl Plot {
             .light_line_style(TRANSPARENT)
             .bold_line_style(GRID)
             .axis_style(INK)
-            .x_labels(6)
+            .x_labels(6.max(2 * self.x.names.len()))
             .y_labels(6)
             .x_label_formatter(&|place| self.x.text(*place))
             .y_label_formatter(&|place| self.y.text(*place))
@@ -149,18 +189,32 @@ impl Plot {
             let ends = stated.along.map(|x| place((x, stated.value)));
             chart.draw_series(LineSeries::new(ends, STATED.stroke_width(3)))?;
         }
-        for (curve, colour) in self.curves.iter().zip(COLOURS.iter().cycle()) {
+        for (number, (curve, colour)) in self.curves.iter().zip(COLOURS.iter().cycle()).enumerate()
+        {
             let points = || curve.points.iter().map(|point| place(*point));
+            if curve.shape == Shape::Bars {
+                let bar = |(x, y)| {
+                    let from = self.bar(number, x);
+                    Rectangle::new([(from, 0.0), (from + self.bar_width(), y)], colour.filled())
+                };
+                chart.draw_series(points().map(bar))?;
+                continue;
+            }
             chart.draw_series(LineSeries::new(points(), colour.stroke_width(2)))?;
-            if curve.dots {
+            if curve.shape == Shape::Dots {
                 chart.draw_series(points().map(|point| Circle::new(point, 3, colour.filled())))?;
             }
         }
         let ends: Vec<(f64, f64)> = self
             .curves
             .iter()
-            .map(|curve| {
+            .enumerate()
+            .map(|(number, curve)| {
                 let (x, y) = place(curve.points.last().copied().unwrap_or_default());
+                let x = match curve.shape {
+                    Shape::Bars => self.bar(number, x) + self.bar_width(),
+                    Shape::Line | Shape::Dots => x,
+                };
                 let (x, y) =
                     chart.backend_coord(&(x, y.clamp(self.y.range().start, self.y.range().end)));
                 (f64::from(x), f64::from(y))

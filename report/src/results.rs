@@ -20,6 +20,8 @@ pub struct Source {
     text: &'static str,
     /// What is set in it.
     overrides: &'static [&'static str],
+    /// Whether rates over time are wanted of each point of its sweep.
+    over_time: bool,
 }
 
 macro_rules! source {
@@ -32,6 +34,7 @@ macro_rules! source {
             file: $file,
             text: include_str!(concat!("../../examples/scenarios/", $file, ".toml")),
             overrides: $overrides,
+            over_time: false,
         }
     };
 }
@@ -44,21 +47,41 @@ pub const SOURCES: &[Source] = &[
     source!("infocom03-fig3d"),
     source!("infocom03-fig4a"),
     source!("infocom03-fig4a-long", "infocom03-fig4a", LONG),
+    source!("infocom03-fig4a-longer", "infocom03-fig4a", LONGER),
     source!("infocom03-fig4b"),
     source!("infocom03-fig6"),
+    source!("infocom03-fig6-continuous", "infocom03-fig6", &["readings.rates=continuous"]),
     source!("infocom03-fig7a"),
     source!("infocom03-fig7b"),
     source!("globecom02-fig2"),
     source!("globecom02-fig3a"),
+    source!("globecom02-fig3a-blocked", "globecom02-fig3a", &[BLOCKED]),
     source!("globecom02-fig3b"),
     source!("globecom02-fig3c"),
     source!("globecom02-fig3d"),
     source!("globecom02-fig4"),
+    source!("globecom02-fig4-blocked", "globecom02-fig4", &[BLOCKED, FOUR_PACKETS]),
     source!("globecom02-iv-c"),
+    source!("gran10-fig7a"),
+    source!("gran10-fig7b"),
+    source!("gran10-fig8a"),
+    source!("gran10-fig8b"),
+    source!("gran10-fig10a"),
+    source!("gran10-fig10b"),
+    source!("gran10-threshold", "gran10-fig8b", &["sweep.registers.threshold=[1, 4, 8, 12, 15]"]),
+    Source { over_time: true, ..source!("gran10-sweep") },
+    source!("gran10-fig13", "gran10-fig7b", &["registers.ccti_timer=2000"]),
 ];
 
 /// The run length that the papers have for averages.
 const LONG: &[&str] = &["run.duration_ms=500", "measure.from_ms=100", "measure.to_ms=500"];
+/// Ten times as many windows of it.
+const LONGER: &[&str] = &["run.duration_ms=4100", "measure.from_ms=100", "measure.to_ms=4100"];
+
+/// No packet is marked on a link that lacked credits so short a time ago: 48 packets' time
+/// (Globecom'02 footnote 4).
+const BLOCKED: &str = "readings.unmarked_after_blocked_us=100";
+const FOUR_PACKETS: &str = "configuration.switch.packets_per_input=4";
 
 impl Source {
     /// The scenario at all points of its sweep.
@@ -69,7 +92,10 @@ impl Source {
 
     /// The command that runs it.
     pub fn command(&self) -> String {
-        let set = self.overrides.iter().map(|change| format!(" --set {change}"));
+        let set = self.overrides.iter().map(|change| match change.contains(' ') {
+            true => format!(" --set '{change}'"),
+            false => format!(" --set {change}"),
+        });
         let set: String = set.collect();
         format!("tailback fabric examples/scenarios/{}.toml{set}", self.file)
     }
@@ -107,6 +133,18 @@ impl Ran {
         self.column(key).map_or("", |column| &point.values[column])
     }
 
+    /// The values of the column whose key ends like this, each once, in their order.
+    pub fn values(&self, key: &str) -> Vec<String> {
+        let mut values: Vec<String> = Vec::new();
+        for point in &self.sweep.points {
+            let value = self.value(point, key);
+            if !values.iter().any(|other| other == value) {
+                values.push(value.to_owned());
+            }
+        }
+        values
+    }
+
     /// A curve: for the points at which some columns have some values, a number on the axis, and
     /// what came out.
     pub fn along(&self, axis: &str, at: &[(&str, &str)]) -> Vec<(f64, &Outcome)> {
@@ -138,9 +176,10 @@ impl Results {
         self.get(name).and_then(|result| result.outcomes.first())
     }
 
-    /// Runs all scenarios. Those that are a single run get curves.
+    /// Runs all scenarios. Those that are a single run get curves, and those of which they are wanted.
     pub fn run(sweeps: Vec<Sweep>, store: &Store, watcher: &dyn Watcher) -> Result<Self, Stopped> {
-        let tasks: Vec<Task> = sweeps.iter().flat_map(tasks).collect();
+        let both = SOURCES.iter().zip(&sweeps);
+        let tasks: Vec<Task> = both.flat_map(|(source, sweep)| tasks(source, sweep)).collect();
         let done = runner::run(&tasks, store, watcher)?;
         let mut outcomes = done.outcomes.into_iter();
         let all = SOURCES.iter().zip(sweeps).map(|(source, sweep)| {
@@ -152,14 +191,15 @@ impl Results {
 }
 
 /// What there is to do for a scenario.
-fn tasks(sweep: &Sweep) -> impl Iterator<Item = Task<'_>> {
-    let curves = sweep.is_single();
+fn tasks<'s>(source: &Source, sweep: &'s Sweep) -> impl Iterator<Item = Task<'s>> {
+    let curves = source.over_time || sweep.is_single();
     sweep.points.iter().map(move |point| Task { scenario: &point.scenario, curves })
 }
 
 /// The cycles of all runs.
 pub fn cycles(sweeps: &[Sweep]) -> u64 {
-    sweeps.iter().flat_map(tasks).map(|task| task.scenario.duration).sum()
+    let points = sweeps.iter().flat_map(|sweep| &sweep.points);
+    points.map(|point| point.scenario.duration).sum()
 }
 
 /// All scenarios, read.

@@ -36,6 +36,10 @@ pub struct Arguments {
     /// Write each plot as a file of its own, too.
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     svg: Option<PathBuf>,
+
+    /// Show these rows only, as `I1,I2`; the files have all of them.
+    #[arg(long, value_name = "ROWS", value_delimiter = ',')]
+    rows: Vec<String>,
 }
 
 /// The verdicts.
@@ -86,8 +90,9 @@ fn internal(error: impl std::fmt::Display) -> Failure {
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let start = Instant::now();
     let papers = expected::papers().map_err(internal)?;
+    check_rows(&arguments.rows, &papers)?;
     let results = run_all(output)?;
-    let papers = judge::judge(&papers, &results);
+    let mut papers = judge::judge(&papers, &results);
     let figures = figures::all(&results);
     let svgs = page::svgs(&figures).map_err(internal)?;
     let html = page::page(&figures, &svgs, &papers, &results).map_err(internal)?;
@@ -102,6 +107,11 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
         files.push(path.clone());
     }
     let [met, not_met, not_run] = markdown::counts(&papers).map(|(_, count)| count);
+    if !arguments.rows.is_empty() {
+        papers
+            .iter_mut()
+            .for_each(|paper| paper.rows.retain(|row| arguments.rows.contains(&row.id)));
+    }
     output.report(&Judgement {
         met,
         not_met,
@@ -113,6 +123,19 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
         seconds: start.elapsed().as_secs_f64(),
     })?;
     Ok(Verdict::Good)
+}
+
+/// Whether all rows that are asked for exist.
+fn check_rows(wanted: &[String], papers: &[expected::Paper]) -> Result<(), Failure> {
+    let exists =
+        |id: &&String| papers.iter().flat_map(|paper| &paper.rows).any(|row| row.id == **id);
+    match wanted.iter().find(|id| !exists(id)) {
+        Some(id) => Err(Failure::Usage {
+            message: format!("there is no row `{id}`"),
+            help: Some("docs/reproduction.md lists them; write them as --rows I1,G5".into()),
+        }),
+        None => Ok(()),
+    }
 }
 
 /// The directory of a file.

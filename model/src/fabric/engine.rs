@@ -117,6 +117,11 @@ impl<S: Sink> Engine<S> {
         self.counts
     }
 
+    /// Packets of a flow that waited in an input buffer as it became full.
+    pub fn in_full_buffers(&self, flow: usize) -> u64 {
+        self.flows.get(flow).map_or(0, |flow| flow.in_full)
+    }
+
     /// Packets between a host and the last link of their way.
     pub fn inside(&self) -> usize {
         self.packets.len()

@@ -43,6 +43,8 @@ pub(super) struct Flow {
     traffic: Traffic,
     random: Random,
     stop: u64,
+    /// Packets of it that waited in a buffer as that became full.
+    pub in_full: u64,
 }
 
 /// What sets the time between two starts.
@@ -103,6 +105,7 @@ impl Flow {
             traffic: flow.traffic,
             random: Random::new(scenario.seed, number as u64),
             stop: flow.stop.unwrap_or(u64::MAX),
+            in_full: 0,
         }
     }
 

@@ -16,11 +16,11 @@ pub fn all(results: &Results) -> Vec<Figure> {
         trace(
             "globecom02-fig2",
             "Fig. 2: congestion spreads, with a window of one packet",
-            &["G1", "G2", "G3", "G4", "G18"],
+            &["G1", "G2", "G3", "G4"],
             &[4.0, 32.5],
         ),
-        trace("globecom02-fig3a", "Fig. 3(a): naive marking", &["G5"], &[90.0]),
-        trace("globecom02-fig3b", "Fig. 3(b): input-triggered marking", &["G6", "G17"], &[]),
+        trace("globecom02-fig3a", "Fig. 3(a): naive marking", &["G5", "G17"], &[90.0]),
+        trace("globecom02-fig3b", "Fig. 3(b): input-triggered marking", &["G6"], &[]),
         trace("globecom02-fig3c", "Fig. 3(c): output threshold 4", &["G7"], &[]),
         trace("globecom02-fig3d", "Fig. 3(d): output threshold 8", &["G8"], &[]),
         results.get("globecom02-fig4").map(figure_4),
@@ -68,8 +68,8 @@ fn figure_4(ran: &Ran) -> Figure {
         name: "globecom02-fig4",
         paper: PAPER,
         title: "Fig. 4: output thresholds and buffers",
-        scenarios: vec!["globecom02-fig4"],
-        rows: &["G9", "G10", "G11", "G12", "G13", "G14", "G15"],
+        scenarios: vec!["globecom02-fig4", "globecom02-fig4-blocked"],
+        rows: &["G9", "G10", "G11", "G12", "G13", "G14", "G15", "G17", "G18"],
         plots: by_buffer(ran, &[], "", 16.0),
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     increase::{Law, PACKET_US, RATIO},
     judge::kind,
     outcome::Outcome,
-    plot::{Axis, Curve, Plot},
+    plot::{Axis, Curve, Plot, Shape},
     results::Results,
 };
 
@@ -46,14 +46,14 @@ fn figure_5() -> Figure {
         let end = Law::Lipd.duration();
         let time = |step: u32| f64::from(step) / f64::from(STEPS) * end;
         let points = (0..=STEPS).map(|step| (ms(time(step)), law.later(1.0 / RATIO, time(step))));
-        Curve { name: law.name().into(), points: points.collect(), dots: false }
+        Curve { name: law.name().into(), points: points.collect(), shape: Shape::Line }
     };
     let table = |law: Law| {
         // From R_max on, nothing changes.
         let end = (ms(Law::Lipd.duration()), 1.0);
         let points = law.of_tables().into_iter().map(|(time, rate)| (ms(time), rate));
         let points = points.chain([end]).collect();
-        Curve { name: law.name().into(), points, dots: false }
+        Curve { name: law.name().into(), points, shape: Shape::Line }
     };
     let plot = |title: &str, curves| Plot {
         title: title.into(),
@@ -76,25 +76,31 @@ fn figure_5() -> Figure {
 }
 
 fn figure_6(results: &Results) -> Option<Figure> {
-    let ran = results.get("infocom03-fig6")?;
-    let plot = |title: &str, link| Plot {
-        title: title.into(),
-        x: Axis::linear("buffer [packets per input port]", [2.0, 10.0]),
-        y: Axis::linear("used [%]", [0.0, 105.0]),
-        curves: RESPONSES
-            .map(|(key, name)| {
-                swept(ran, BUFFER, &[("nic.response", key)], name, (1.0, used(link)))
-            })
-            .into(),
-        stated: Vec::new(),
+    let runs = [
+        ("infocom03-fig6", ", discrete rates"),
+        ("infocom03-fig6-continuous", ", continuous rates"),
+    ];
+    let links = [("Root link", "B->root-sink"), ("Inter-switch link", "A->B")];
+    let plot = |(title, link): (&str, &'static str), (run, rates): (&str, &str)| {
+        let ran = results.get(run)?;
+        let curve =
+            |(key, name)| swept(ran, BUFFER, &[("nic.response", key)], name, (1.0, used(link)));
+        Some(Plot {
+            title: format!("{title}{rates}"),
+            x: Axis::linear("buffer [packets per input port]", [2.0, 10.0]),
+            y: Axis::linear("used [%]", [0.0, 105.0]),
+            curves: RESPONSES.map(curve).into(),
+            stated: Vec::new(),
+        })
     };
+    let plots = runs.iter().flat_map(|run| links.map(|link| plot(link, *run)));
     Some(Figure {
         name: "infocom03-fig6",
         paper: PAPER,
         title: "Fig. 6: static flows",
-        scenarios: vec!["infocom03-fig6"],
+        scenarios: runs.map(|(run, _)| run).into(),
         rows: &["I14", "I15", "I16", "I17", "I18", "I19"],
-        plots: vec![plot("Root link", "B->root-sink"), plot("Inter-switch link", "A->B")],
+        plots: plots.collect::<Option<_>>()?,
     })
 }
 

@@ -1,11 +1,12 @@
 //! The figures of the papers, as the papers draw them.
 
 mod globecom;
+mod gran;
 mod infocom;
 
 use crate::{
     outcome::Outcome,
-    plot::{Axis, Curve, Plot, Stated},
+    plot::{Axis, Curve, Plot, Shape, Stated},
     results::{Ran, Results, SOURCES},
 };
 
@@ -28,7 +29,7 @@ pub struct Figure {
 
 /// All figures of which there are results.
 pub fn all(results: &Results) -> Vec<Figure> {
-    [infocom::all(results), globecom::all(results)].concat()
+    [infocom::all(results), globecom::all(results), gran::all(results)].concat()
 }
 
 /// A value that a paper states for the time in which the victim sends.
@@ -41,7 +42,7 @@ fn trace(results: &Results, scenario: &str, stated: Vec<Stated>) -> Option<Plot>
     let curves = results.single(scenario)?.curves.as_ref()?;
     let curve = |name: &str, points: Option<Vec<(f64, f64)>>| {
         let points = points?.into_iter().map(|(time, rate)| (time, 100.0 * rate)).collect();
-        Some(Curve { name: name.into(), points, dots: false })
+        Some(Curve { name: name.into(), points, shape: Shape::Line })
     };
     let all = [
         curve("root link", curves.link("B->root-sink")),
@@ -84,7 +85,7 @@ fn swept(
     (scale, value): (f64, impl Fn(&Outcome) -> f64),
 ) -> Curve {
     let points = ran.along(axis, at).into_iter().map(|(x, outcome)| (x * scale, value(outcome)));
-    Curve { name: name.into(), points: points.collect(), dots: true }
+    Curve { name: name.into(), points: points.collect(), shape: Shape::Dots }
 }
 
 /// How much a link is used, in percent.

@@ -1,9 +1,9 @@
-//! G4 to G16: rows of Globecom 2002 that are more than a value of a run.
+//! G4 to G18: rows of Globecom 2002 that are more than a value of a run.
 
 use super::{
     extent,
     infocom::{fairer, BUFFER},
-    local_share, root, Found,
+    inter, local_share, root, Found,
 };
 use crate::{
     outcome::Outcome,
@@ -18,6 +18,8 @@ pub fn found(id: &str, results: &Results) -> Option<Found> {
         "G4" => Found::computed(format!("{:.0} %", 100.0 / 20.0), true),
         "G6" => fairer(results, "globecom02-fig3a", "globecom02-fig3b"),
         "G7" | "G8" => figure_3(id, results),
+        "G17" => unmarked_after_blocked(results),
+        "G18" => victim_in_full_buffers(results.get("globecom02-fig4")?),
         "G16" => other_numbers(results.get("globecom02-iv-c")?),
         _ => {
             let (ours, met) = figure_4(id, results.get("globecom02-fig4")?, &[])?;
@@ -136,14 +138,49 @@ fn figure_4(id: &str, result: &Ran, at: &[(&str, &str)]) -> Option<(String, bool
     })
 }
 
+/// What it changes not to mark packets on a link that lacked credits just before: with naive marking,
+/// and with four packets in a buffer for all output thresholds.
+fn unmarked_after_blocked(results: &Results) -> Option<Found> {
+    let naive = [results.single("globecom02-fig3a")?, results.single("globecom02-fig3a-blocked")?];
+    let (usual, blocked) =
+        (results.get("globecom02-fig4")?, results.get("globecom02-fig4-blocked")?);
+    let mut pairs = vec![naive];
+    for threshold in THRESHOLDS {
+        let at = [("variant", threshold)];
+        let four = usual.along(BUFFER, &at).into_iter().find(|(buffer, _)| *buffer == 4.0)?.1;
+        let mut same = blocked.points().filter(|(p, _)| blocked.value(p, "variant") == threshold);
+        pairs.push([four, same.next()?.1]);
+    }
+    let apart = |value: fn(&Outcome) -> f64| {
+        extent(pairs.iter().map(|[one, other]| (value(one) - value(other)).abs())).1
+    };
+    let [root, inter, share] = [apart(root), apart(inter), apart(local_share)];
+    let ours = format!(
+        "root {root:.2}, inter-switch {inter:.2}, local share {share:.2} points apart at most"
+    );
+    Found::new("globecom02-fig4-blocked", ours, root.max(inter).max(share) < 1.0)
+}
+
+/// How often the victim waits in a buffer that becomes full, with input-triggered marking.
+fn victim_in_full_buffers(result: &Ran) -> Option<Found> {
+    let curve = result.along(BUFFER, &[("variant", "none")]);
+    let four = curve.into_iter().find(|(buffer, _)| *buffer == 4.0)?.1;
+    let victim: u64 = four.group("victim").map(|flow| flow.in_full_buffers).sum();
+    let events = four.counts.buffer_full;
+    let percent = 100.0 * victim as f64 / events as f64;
+    let ours = format!("{victim} of {events} events, {percent:.2} %");
+    Found::new("globecom02-fig4", ours, percent < 1.0)
+}
+
 /// G9 to G12 with other numbers of flows.
 fn other_numbers(result: &Ran) -> Option<Found> {
     let (mut met, mut texts) = (true, Vec::new());
     for count in ["5", "20"] {
         let mut fails = Vec::new();
         for id in ["G9", "G10", "G11", "G12"] {
-            if !figure_4(id, result, &[("local.count", count)])?.1 {
-                fails.push(id);
+            let (ours, met) = figure_4(id, result, &[("local.count", count)])?;
+            if !met {
+                fails.push(format!("{id} ({ours})"));
             }
         }
         met &= fails.is_empty();

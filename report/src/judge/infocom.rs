@@ -2,9 +2,10 @@
 
 use super::{extent, inter, listed, local_share, root, trace, Found};
 use crate::{
-    outcome::{Flow, Outcome},
+    outcome::Outcome,
     results::{Ran, Results},
 };
+use tailback_model::fabric::Statistics;
 
 /// The key of the buffer's size in the sweeps.
 pub const BUFFER: &str = "packets_per_input";
@@ -26,6 +27,7 @@ pub fn found(id: &str, results: &Results) -> Option<Found> {
             Found::computed(if agrees { "as by hand" } else { "otherwise" }, agrees)
         }
         "I14" | "I15" | "I16" | "I17" | "I19" => figure_6(id, results.get("infocom03-fig6")?),
+        "I18" => continuous(results),
         "I20" | "I21" | "I22" | "I23" => figure_7a(id, results.get("infocom03-fig7a")?),
         "I24" | "I25" | "I26" => figure_7b(id, results.get("infocom03-fig7b")?),
         _ => None,
@@ -35,19 +37,40 @@ pub fn found(id: &str, results: &Results) -> Option<Found> {
 /// Coefficients of variation within local and within remote flows.
 fn equality(results: &Results) -> Option<Found> {
     const RUN: &str = "infocom03-fig4a-long";
-    let outcome = results.single(RUN)?;
-    let variation = |group: &str| {
+    let variation = |outcome: &Outcome, group: &str| {
         let rates: Vec<f64> = outcome.group(group).map(|flow| flow.rate).collect();
-        let mean = rates.iter().sum::<f64>() / rates.len() as f64;
-        let square = rates.iter().map(|rate| (rate - mean).powi(2)).sum::<f64>();
-        100.0 * (square / rates.len() as f64).sqrt() / mean
+        let all = Statistics::of(rates.into_iter());
+        100.0 * all.deviation / all.mean
     };
-    let [local, remote] = ["local", "remote"].map(variation);
-    Found::new(
-        RUN,
-        format!("local {local:.1} %, remote {remote:.1} %"),
-        local < 5.0 && remote < 5.0,
-    )
+    let of = |run: &str| {
+        let outcome = results.single(run)?;
+        Some(["local", "remote"].map(|group| variation(outcome, group)))
+    };
+    let ([local, remote], [_, longer]) = (of(RUN)?, of("infocom03-fig4a-longer")?);
+    let ours =
+        format!("local {local:.1} %, remote {remote:.2} %; in ten times as long {longer:.1} %");
+    Found::new(RUN, ours, local < 5.0 && remote < 5.0)
+}
+
+/// How far discrete and continuous rates are apart, with each buffer.
+fn continuous(results: &Results) -> Option<Found> {
+    let runs = ["infocom03-fig6", "infocom03-fig6-continuous"];
+    let [discrete, continuous] = runs.map(|run| results.get(run));
+    let (discrete, continuous) = (discrete?, continuous?);
+    let (mut met, mut texts) = (true, Vec::new());
+    for response in RESPONSES {
+        let at = [("nic.response", response)];
+        let curves = [discrete, continuous].map(|ran| ran.along(BUFFER, &at));
+        let apart = |value: fn(&Outcome) -> f64| {
+            let pairs = curves[0].iter().zip(&curves[1]);
+            extent(pairs.map(|(one, other)| (value(one.1) - value(other.1)).abs())).1
+        };
+        let [root, inter] = [apart(root), apart(inter)];
+        met &= root <= 2.0 && inter <= 4.0;
+        texts.push(format!("{} {root:.1} and {inter:.1}", response.to_uppercase()));
+    }
+    let ours = format!("root and inter-switch at most {} points apart", texts.join(", "));
+    Found::new(runs[0], ours, met)
 }
 
 /// Whether a run leaves local flows clearly less than naive marking does, and more than half.
@@ -91,15 +114,16 @@ fn figure_6(id: &str, result: &Ran) -> Option<Found> {
             let rises = |marks: &Vec<f64>| marks.windows(2).any(|pair| pair[1] > 1.2 * pair[0]);
             let rising = RESPONSES.iter().zip(&all).filter(|(_, marks)| rises(marks));
             let rising: Vec<_> = rising.map(|(name, _)| name.to_uppercase()).collect();
-            let ends = all
-                .iter()
-                .map(|marks| format!("{:.2} to {:.2} %", marks[0], marks[marks.len() - 1]));
-            let ends = ends.collect::<Vec<_>>().join(", ");
+            let counts = [&lipd, &fimd, &aimd].map(|curve| of(curve, victim_marked));
+            let texts = RESPONSES.iter().zip(&counts).map(|(name, counts)| {
+                format!("{} {}", name.to_uppercase(), listed(counts.iter().copied(), 0))
+            });
+            let texts = texts.collect::<Vec<_>>().join("; ");
             let rise = match rising.is_empty() {
                 true => String::new(),
                 false => format!("; rises in between with {}", rising.join(", ")),
             };
-            (format!("{ends} marked{rise}"), rising.is_empty())
+            (format!("marked packets by buffer: {texts}{rise}"), rising.is_empty())
         }
         "I19" => {
             let shares = [&lipd, &fimd, &aimd].map(|curve| {
@@ -117,10 +141,14 @@ fn figure_6(id: &str, result: &Ran) -> Option<Found> {
     Found::new("infocom03-fig6", ours, met)
 }
 
-/// Marked ones of the victim's packets, in percent.
+/// Marked ones of the victim's packets.
+fn victim_marked(outcome: &Outcome) -> f64 {
+    outcome.group("victim").map(|flow| flow.marked).sum::<u64>() as f64
+}
+
+/// What they are of all of its packets.
 fn victim_marks(outcome: &Outcome) -> f64 {
-    let sum = |count: fn(&Flow) -> u64| outcome.group("victim").map(count).sum::<u64>() as f64;
-    100.0 * sum(|flow| flow.marked) / sum(|flow| flow.packets)
+    victim_marked(outcome) / outcome.group("victim").map(|flow| flow.packets).sum::<u64>() as f64
 }
 
 /// The rate of static or dynamic flows, local and remote ones.

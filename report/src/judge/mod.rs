@@ -2,10 +2,12 @@
 
 mod arithmetic;
 mod globecom;
+mod gran;
 mod infocom;
 mod trace;
 
 pub use globecom::{ratio, THRESHOLDS};
+pub use gran::{contributors, variation, CONTRIBUTORS, FAIR_GBIT_PER_S, FLOWS, VICTIM};
 pub use infocom::kind;
 
 use crate::{
@@ -146,6 +148,7 @@ fn found(row: &Row, results: &Results) -> Option<(String, bool, Option<String>)>
         Some(b'A') => arithmetic::found(&row.id),
         Some(b'I') => infocom::found(&row.id, results),
         Some(b'G') => globecom::found(&row.id, results),
+        Some(b'R') => gran::found(&row.id, results),
         _ => None,
     }?;
     Some((found.ours, found.met, found.scenario.map(str::to_owned)))

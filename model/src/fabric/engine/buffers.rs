@@ -87,15 +87,21 @@ impl<S: Sink> Engine<S> {
         let waiting = switch.of_input(local);
         for (output, packet) in waiting.chain(input.offered.iter().copied()).chain(input.held_back)
         {
-            if self.packets.get(packet).counted {
+            let packet = self.packets.get(packet);
+            if packet.counted {
                 holds |= 1 << output;
                 self.counts.in_full += 1;
+                self.flows[usize::from(packet.flow)].in_full += 1;
             }
         }
         let (last, output, read) = input.last;
-        if read != NEVER && read >= told && self.packets.get(last).counted {
-            holds |= 1 << output;
-            self.counts.in_full += 1;
+        if read != NEVER && read >= told {
+            let packet = self.packets.get(last);
+            if packet.counted {
+                holds |= 1 << output;
+                self.counts.in_full += 1;
+                self.flows[usize::from(packet.flow)].in_full += 1;
+            }
         }
         while holds != 0 {
             let output = holds.trailing_zeros() as usize;

@@ -1,0 +1,164 @@
+//! The figures of IPDPS 2010.
+
+use super::{swept, Figure};
+use crate::{
+    judge::{contributors, variation, CONTRIBUTORS, FAIR_GBIT_PER_S, FLOWS, VICTIM},
+    outcome::Outcome,
+    plot::{Axis, Curve, Plot, Shape, Stated},
+    results::{Ran, Results},
+};
+
+const PAPER: &str = "Gran et al., IPDPS 2010";
+const MS_TO_S: f64 = 1e-3;
+/// The greatest throughput of the plots: a host gives 13 Gbit/s, and a little more in a short window.
+const MOST: f64 = 14.0;
+const TIMERS: [f64; 2] = [10.0, 2000.0];
+
+pub fn all(results: &Results) -> Vec<Figure> {
+    let over_time = |name, title, rows, end_s| over_time(results, name, title, rows, end_s);
+    [
+        over_time(
+            "gran10-fig7a",
+            "Fig. 7(a): a victim and four contributors, without congestion control",
+            &["R1", "R2", "R3", "R4"],
+            5.0,
+        ),
+        over_time(
+            "gran10-fig7b",
+            "Fig. 7(b): the same with congestion control",
+            &["R5", "R7"],
+            5.0,
+        ),
+        figure_8(results),
+        over_time(
+            "gran10-fig10a",
+            "Fig. 10(a) and Table II(a): contributors only, without congestion control",
+            &["R8"],
+            6.0,
+        ),
+        over_time(
+            "gran10-fig10b",
+            "Fig. 10(b) and Table II(b): the same with congestion control",
+            &["R9"],
+            6.0,
+        ),
+        results.get("gran10-sweep").map(surfaces),
+        over_time(
+            "gran10-fig13",
+            "Fig. 13: as Fig. 7(b), with a CCTI_Timer of 2000",
+            &["R14"],
+            5.0,
+        ),
+        results.get("gran10-threshold").map(thresholds),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+fn over_time(
+    results: &Results,
+    name: &'static str,
+    title: &'static str,
+    rows: &'static [&'static str],
+    end_s: f64,
+) -> Option<Figure> {
+    let outcome = results.single(name)?;
+    let curves = outcome.curves.as_ref()?;
+    let curve = |flow: &str| {
+        // Before a flow starts, there is nothing to see.
+        let points = curves.throughput(flow)?.into_iter().skip_while(|(_, rate)| *rate == 0.0);
+        let points = points.map(|(time_ms, rate)| (time_ms * MS_TO_S, rate)).collect();
+        Some(Curve { name: flow.into(), points, shape: Shape::Line })
+    };
+    let plot = Plot {
+        title: "Throughput in windows of 10 ms".into(),
+        x: Axis::linear("time [s]", [0.0, end_s]),
+        y: Axis::linear("throughput [Gbit/s]", [0.0, MOST]),
+        curves: outcome.groups().into_iter().filter_map(curve).collect(),
+        stated: Vec::new(),
+    };
+    Some(Figure { name, paper: PAPER, title, scenarios: vec![name], rows, plots: vec![plot] })
+}
+
+fn figure_8(results: &Results) -> Option<Figure> {
+    const RUNS: [(&str, &str); 2] = [("gran10-fig8a", "off"), ("gran10-fig8b", "on")];
+    let bars = |(run, name): (&str, &str)| {
+        let outcome = results.single(run)?;
+        let rates = CONTRIBUTORS.iter().map(|flow| outcome.gbit_per_s(flow));
+        let points = (1..).map(f64::from).zip(rates).collect();
+        Some(Curve { name: name.into(), points, shape: Shape::Bars })
+    };
+    let x = Axis::named("contributor", &CONTRIBUTORS);
+    let plot = Plot {
+        title: "Throughput of the contributors, congestion control off and on".into(),
+        stated: vec![Stated { value: FAIR_GBIT_PER_S, along: x.ends }],
+        x,
+        y: Axis::linear("throughput [Gbit/s]", [0.0, 5.0]),
+        curves: RUNS.map(bars).into_iter().collect::<Option<_>>()?,
+    };
+    Some(Figure {
+        name: "gran10-fig8",
+        paper: PAPER,
+        title: "Fig. 8: the parking lot problem",
+        scenarios: RUNS.map(|(run, _)| run).into(),
+        rows: &["R6"],
+        plots: vec![plot],
+    })
+}
+
+fn surfaces(ran: &Ran) -> Figure {
+    let plot = |title: &str, label, most: f64, value: fn(&Outcome) -> f64| {
+        let rates = ran.values("marking_rate");
+        let curve = |rate: String| {
+            let at = [("marking_rate", rate.as_str())];
+            swept(ran, "ccti_timer", &at, format!("rate {rate}"), (1.0, value))
+        };
+        Plot {
+            title: title.into(),
+            x: Axis::logarithmic("CCTI_Timer [1.024 µs]", TIMERS),
+            y: Axis::linear(label, [0.0, most]),
+            curves: rates.into_iter().map(curve).collect(),
+            stated: Vec::new(),
+        }
+    };
+    let throughput = "throughput [Gbit/s]";
+    let victim = |outcome: &Outcome| outcome.gbit_per_s(VICTIM);
+    Figure {
+        name: "gran10-sweep",
+        paper: PAPER,
+        title: "Figs. 11, 12 and 14: CCTI_Timer, and a curve for each Marking_Rate",
+        scenarios: vec!["gran10-sweep"],
+        rows: &["R11", "R12", "R13", "R15"],
+        plots: vec![
+            plot("Fig. 11: the victim", throughput, MOST, victim),
+            plot("Fig. 12: the contributors, mean of the four", throughput, 4.0, contributors),
+            plot(
+                "Fig. 14: variance of the difference between the contributors with most and least",
+                "variance [(Gbit/s)²]",
+                1.0,
+                variation,
+            ),
+        ],
+    }
+}
+
+fn thresholds(ran: &Ran) -> Figure {
+    let curve = |flow: &'static str| {
+        swept(ran, "threshold", &[], flow, (1.0, move |outcome: &Outcome| outcome.gbit_per_s(flow)))
+    };
+    Figure {
+        name: "gran10-threshold",
+        paper: PAPER,
+        title: "Section VII-A: the threshold",
+        scenarios: vec!["gran10-threshold"],
+        rows: &["R16"],
+        plots: vec![Plot {
+            title: "Throughput by threshold".into(),
+            x: Axis::linear("threshold", [1.0, 15.0]),
+            y: Axis::linear("throughput [Gbit/s]", [0.0, MOST]),
+            curves: FLOWS.map(curve).into(),
+            stated: Vec::new(),
+        }],
+    }
+}
