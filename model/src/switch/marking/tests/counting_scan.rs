@@ -153,12 +153,12 @@ impl ScanningSwitch {
             }
             match self.traffic.output {
                 Some((_, OutputTrigger::Above)) => self.came.push(output),
-                Some((threshold, OutputTrigger::Crossing)) => {
-                    if waiting_before[output] == threshold && left[output].is_none() {
-                        found[output] = Some(self.scan(output));
-                    }
+                Some((threshold, OutputTrigger::Crossing))
+                    if waiting_before[output] == threshold && left[output].is_none() =>
+                {
+                    found[output] = Some(self.scan(output));
                 }
-                None => {}
+                _ => {}
             }
         }
         Happened { inputs, found, left }
