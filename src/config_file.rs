@@ -23,6 +23,16 @@ impl ConfigFile {
         ConfigFile { path: path.into(), overrides: overrides.into() }
     }
 
+    /// The file, as the user named it.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What is changed in it.
+    pub fn overrides(&self) -> &[Override] {
+        &self.overrides
+    }
+
     /// The words that name it again on a command line.
     pub fn words(&self) -> Vec<String> {
         let mut words = vec![self.path.display().to_string()];

@@ -10,6 +10,7 @@ mod interrupt;
 mod output;
 mod progress;
 mod render;
+mod scenario_file;
 
 use std::process::ExitCode;
 

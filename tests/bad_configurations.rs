@@ -69,6 +69,8 @@ fn cases() -> Vec<Case> {
         replaced("threshold_above_capacity", policy, &with_threshold("48")),
         replaced("threshold_missing", policy, "policy = \"input-output-triggered\""),
         replaced("threshold_without_policy", policy, &format!("{policy}\noutput_threshold = 8")),
+        replaced("trigger_without_policy", policy, &format!("{policy}\noutput_trigger = \"above\"")),
+        replaced("unknown_trigger", policy, &(with_threshold("8") + "\noutput_trigger = \"always\"")),
         replaced("counter_too_small", policy, &format!("{policy}\ncounter_bits = 5")),
         replaced("duplicate_key", "ports = 12", "ports = 12\nports = 8"),
         replaced("duplicate_table", "[marking]", "[switch]\n[marking]"),

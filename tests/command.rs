@@ -75,9 +75,9 @@ fn names_that_do_not_exist_are_answered_with_the_nearest() {
       help: the blocks are marking, switch, detector, input-buffer, ingress, egress, forwarding, fifo-
             allocator, round-robin-allocator, request-guard, arrivals, progress, fifo-dispatcher,
             round-robin-dispatcher, policy-marking, detector-marking, port-counters, switch-registers,
-            credit-counter, credit-sender, credit-receiver, flow-control-transmitter, flow-control-
-            checker, rate-limiter, response, congestion-table, reflector, nic-registers, nic-receive,
-            nic-transmit, event-queue, nic
+            link, credit-counter, credit-sender, credit-receiver, flow-control-transmitter, flow-
+            control-checker, rate-limiter, response, congestion-table, reflector, nic-registers, nic-
+            receive, nic-transmit, event-queue, nic
     ");
     assert!(!directory.path().join("build").exists());
 }

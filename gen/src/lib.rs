@@ -1,5 +1,6 @@
 //! From a rust-hdl block to Verilog-2001 that a hardware engineer would sign.
 
+mod fabric;
 pub mod flow;
 pub mod ir;
 mod library;
@@ -7,6 +8,7 @@ pub mod package;
 pub mod passes;
 mod refusal;
 
+pub use fabric::fabric;
 pub use refusal::{Reason, Refusal};
 
 use passes::collect::Collected;

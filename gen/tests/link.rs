@@ -5,11 +5,11 @@ mod support;
 use support::blocks::{alike, clean, cycle, reset, text};
 use tailback_hdl::link::flow_control::Lpcrc;
 use tailback_hdl::link::{
-    CreditCounter, CreditReceiver, CreditSender, FlowControlChecker, FlowControlTransmitter,
+    Cable, CreditCounter, CreditReceiver, CreditSender, FlowControlChecker, FlowControlTransmitter,
 };
 use tailback_hdl::prelude::*;
 use tailback_kernels::Kernel;
-use tailback_spec::link::{credit_counter, Link};
+use tailback_spec::link::{cable, credit_counter, Link};
 
 /// Virtual lanes, blocks of a buffer, blocks of the longest packet, and cycles of the period: the
 /// least, the most, and what is between.
@@ -90,6 +90,16 @@ fn counters() -> Vec<Box<dyn Kernel>> {
     totals.into_iter().map(|total| Box::new(counter(total)) as Box<dyn Kernel>).collect()
 }
 
+fn cable([width_bytes, delay]: [u32; 2]) -> Cable {
+    Cable::new(&cable::Cable::new(width_bytes, delay).expect("a link that is possible"))
+}
+
+/// Without a ring, with one of a word, of a power of two, and between.
+fn cables() -> Vec<Box<dyn Kernel>> {
+    let sizes = [[8, 1], [64, 1], [8, 2], [16, 3], [8, 9], [64, 100]];
+    sizes.into_iter().map(|size| Box::new(cable(size)) as Box<dyn Kernel>).collect()
+}
+
 fn every_link() -> Vec<Box<dyn Kernel>> {
     let mut all: Vec<Box<dyn Kernel>> = Vec::new();
     for link in LINKS.map(link) {
@@ -103,13 +113,18 @@ fn every_link() -> Vec<Box<dyn Kernel>> {
 
 #[test]
 fn no_tool_complains_of_any_size() {
-    clean(counters().into_iter().chain(every_link()).collect());
+    clean(counters().into_iter().chain(cables()).chain(every_link()).collect());
 }
 
 #[test]
 fn the_verilog_is_the_kernel() {
     let wires = LINKS.map(link).into_iter().map(|link| Box::new(Wire::new(&link)) as _);
-    alike(counters().into_iter().chain(every_link()).chain(wires).collect());
+    alike(counters().into_iter().chain(cables()).chain(every_link()).chain(wires).collect());
+}
+
+#[test]
+fn cable_text() {
+    insta::assert_snapshot!(text(&cable([8, 5])));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use tailback_gen::{verilog, Design};
 use tailback_hdl::switch::marking::{CountingMarking, NaiveMarking};
-use tailback_spec::switch::marking::{Marking, Policy};
+use tailback_spec::switch::marking::{Marking, OutputTrigger, Policy};
 
 /// Packets that an input buffer holds, as in the papers.
 const PACKETS_PER_INPUT: u32 = 4;
@@ -20,12 +20,18 @@ fn design(policy: Policy, ports: usize, counter_bits: Option<usize>) -> Design {
     design.expect("a block that is translated")
 }
 
-fn policies() -> [Policy; 3] {
-    [Policy::Naive, Policy::InputTriggered, Policy::InputOutputTriggered { output_threshold: 8 }]
+fn output_triggered(output_trigger: OutputTrigger) -> Policy {
+    Policy::InputOutputTriggered { output_threshold: 8, output_trigger }
+}
+
+fn policies() -> [Policy; 4] {
+    let [above, crossing] = [OutputTrigger::Above, OutputTrigger::Crossing].map(output_triggered);
+    [Policy::Naive, Policy::InputTriggered, above, crossing]
 }
 
 fn text(policy: Policy, ports: usize, counter_bits: Option<usize>) -> String {
-    design(policy, ports, counter_bits).modules.remove(0).text
+    let mut modules = design(policy, ports, counter_bits).modules;
+    modules.pop().expect("a top").text
 }
 
 #[test]
@@ -40,8 +46,19 @@ fn twelve_ports_naive() {
 
 #[test]
 fn thirty_six_ports_input_output_triggered() {
-    let policy = Policy::InputOutputTriggered { output_threshold: 8 };
-    insta::assert_snapshot!(text(policy, 36, None));
+    insta::assert_snapshot!(text(output_triggered(OutputTrigger::Above), 36, None));
+}
+
+#[test]
+fn the_output_trigger_of_thirty_six_ports() {
+    let design = design(output_triggered(OutputTrigger::Above), 36, None);
+    assert_eq!(design.modules.len(), 2);
+    insta::assert_snapshot!(design.modules[0].text);
+}
+
+#[test]
+fn thirty_six_ports_triggered_at_the_crossing() {
+    insta::assert_snapshot!(text(output_triggered(OutputTrigger::Crossing), 36, None));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use tailback_hdl::switch::{DetectorMarking, NaivePolicyMarking, PolicyMarking};
 use tailback_kernels::Kernel;
 use tailback_spec::switch::detector::Detector;
 use tailback_spec::switch::detector_marking::DetectorMarking as DetectorConfig;
-use tailback_spec::switch::marking::Policy;
+use tailback_spec::switch::marking::{OutputTrigger, Policy};
 use tailback_spec::switch::policy_marking::PolicyMarking as PolicyConfig;
 use tailback_spec::switch::port::Port;
 
@@ -24,9 +24,17 @@ fn counting(port: &Port) -> PolicyMarking {
     PolicyMarking::new(&PolicyConfig { port: *port, policy: Policy::InputTriggered })
 }
 
-fn output_triggered(port: &Port) -> PolicyMarking {
-    let policy = Policy::InputOutputTriggered { output_threshold: 4 };
+fn output_triggered(port: &Port, output_trigger: OutputTrigger) -> PolicyMarking {
+    let policy = Policy::InputOutputTriggered { output_threshold: 4, output_trigger };
     PolicyMarking::new(&PolicyConfig { port: *port, policy })
+}
+
+fn above(port: &Port) -> PolicyMarking {
+    output_triggered(port, OutputTrigger::Above)
+}
+
+fn crossing(port: &Port) -> PolicyMarking {
+    output_triggered(port, OutputTrigger::Crossing)
 }
 
 fn naive(port: &Port) -> NaivePolicyMarking {
@@ -51,7 +59,8 @@ fn no_tool_complains_of_any_size() {
     let sizes: Vec<Port> =
         every_size().into_iter().filter(|port| port.ports() * port.virtual_lanes() < 100).collect();
     clean(kernels(sizes.clone(), counting));
-    clean(kernels(small(), output_triggered));
+    clean(kernels(small(), above));
+    clean(kernels(small(), crossing));
     clean(kernels(sizes, detectors));
     // It has a counter for each pair of ports and VL.
     clean(kernels([small(), vec![port(12, 1, 5, 8)]].concat(), naive));
@@ -60,7 +69,8 @@ fn no_tool_complains_of_any_size() {
 #[test]
 fn the_verilog_is_the_kernel() {
     alike(kernels(small(), counting));
-    alike(kernels(small(), output_triggered));
+    alike(kernels(small(), above));
+    alike(kernels(small(), crossing));
     alike(kernels(small(), naive));
     alike(kernels(small(), detectors));
 }
@@ -99,6 +109,22 @@ fn all_that_wait_for_an_output_are_marked_even_if_they_arrive_at_once() {
     // It is seen in the cycle after.
     assert_eq!(cycle(&mut block, &[("transmit", 0b0010)], ["mark"]), [0]);
     assert_eq!(marked(&mut block, None), 5);
+}
+
+#[test]
+fn above_the_threshold_each_packet_that_comes_marks_all_that_wait() {
+    let of = |make: fn(&Port) -> PolicyMarking| {
+        let mut block = reset(make(&four_ports()));
+        // Six packets, with a threshold of four.
+        for inputs in [0b1111, 0b0011] {
+            cycle(&mut block, &[("enqueue", inputs), ("enqueue_queue", all(2))], []);
+        }
+        (0..8).for_each(|_| {
+            cycle(&mut block, &[], []);
+        });
+        marked(&mut block, None)
+    };
+    assert_eq!((of(above), of(crossing)), (6, 5));
 }
 
 #[test]

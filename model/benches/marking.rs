@@ -8,7 +8,7 @@ use tailback_model::{
     Golden,
 };
 use tailback_spec::{
-    switch::marking::{Marking, Policy},
+    switch::marking::{Marking, OutputTrigger, Policy},
     Direction, Lanes, Port, PortValues,
 };
 
@@ -78,7 +78,8 @@ fn marking(criterion: &mut Criterion) {
     for ports in [8, 12, 36] {
         let mut random = Random(0x9e37_79b9_7f4a_7c15);
 
-        let policy = Policy::InputOutputTriggered { output_threshold: 8 };
+        let output_trigger = OutputTrigger::Above;
+        let policy = Policy::InputOutputTriggered { output_threshold: 8, output_trigger };
         let parameters = Marking::new(policy, ports, PACKETS_PER_INPUT, None).unwrap();
         let lanes = parameters.ports();
         let stimulus: Vec<_> = (0..CYCLES)

@@ -1,5 +1,7 @@
 //! `tailback cosim`: the Verilog of a block in lockstep with its golden model.
 
+mod fabric;
+
 use crate::{
     blocks::BlockName,
     config_file::ConfigFile,
@@ -27,10 +29,22 @@ pub struct Arguments {
     #[command(flatten)]
     block: BlockName,
 
-    /// Clock cycles to compare.
-    #[arg(long, value_name = "N", default_value_t = 1_000_000,
-          value_parser = clap::value_parser!(u64).range(1..))]
-    cycles: u64,
+    /// The file is a scenario: compare its whole fabric with the twin, driven by its hosts.
+    #[arg(long, conflicts_with_all = ["block", "replay", "rtl", "waves"])]
+    scenario: bool,
+
+    /// Clock cycles to compare; 1000000 if nothing is said, with a scenario its first millisecond.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    cycles: Option<u64>,
+
+    /// The same as a time of the scenario.
+    #[arg(long, value_name = "MS", requires = "scenario", conflicts_with = "cycles",
+          value_parser = milliseconds)]
+    milliseconds: Option<f64>,
+
+    /// Write the packet log of the scenario, a line of CSV for each packet on each link.
+    #[arg(long, value_name = "FILE", requires = "scenario", value_hint = clap::ValueHint::FilePath)]
+    log: Option<PathBuf>,
 
     /// Seed of the stimulus and of the registers' first values.
     #[arg(long, value_name = "S", default_value_t = 1)]
@@ -58,8 +72,23 @@ pub struct Arguments {
 /// Where files go if nobody says otherwise.
 const OUT: &str = "build/cosim";
 
+/// Cycles if nobody says otherwise.
+const CYCLES: u64 = 1_000_000;
+
 /// From this length on a run repays a slower compiler.
 const LONG_RUN_CYCLES: u64 = 1_000_000;
+
+/// A time that a scenario can take.
+pub(super) fn milliseconds(text: &str) -> Result<f64, String> {
+    let time: f64 = text.parse().map_err(|_| format!("`{text}` is no number"))?;
+    match time > 0.0 && time <= MOST_MILLISECONDS {
+        true => Ok(time),
+        false => Err(format!("{time} is not above 0, or above {MOST_MILLISECONDS}")),
+    }
+}
+
+/// As long as a scenario can be.
+const MOST_MILLISECONDS: f64 = 100_000.0;
 
 /// The result, with the speed that was reached.
 #[derive(Debug, Serialize)]
@@ -108,6 +137,10 @@ fn explained(error: Error, rtl: Option<&Path>, design: &Design) -> Failure {
 }
 
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
+    if arguments.scenario {
+        return fabric::run(arguments, output);
+    }
+    let cycles = arguments.cycles.unwrap_or(CYCLES);
     let config = arguments.config.load()?;
     let block = arguments.block.of(&config)?;
     let mut words = arguments.config.words();
@@ -119,7 +152,7 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     if arguments.out != Path::new(OUT) {
         words.extend(["--out".into(), arguments.out.display().to_string()]);
     }
-    let long = arguments.replay.is_none() && arguments.cycles >= LONG_RUN_CYCLES;
+    let long = arguments.replay.is_none() && cycles >= LONG_RUN_CYCLES;
     let optimise = if long { Optimise::Run } else { Optimise::Build };
     let hold = Hold::new();
     let builder = Builder::of_user(optimise)?;
@@ -127,7 +160,7 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
         design: &design,
         builder: &builder,
         seed: arguments.seed,
-        cycles: arguments.cycles,
+        cycles,
         config: &words,
         out: &arguments.out,
         waves: arguments.waves,
@@ -143,7 +176,7 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
 
     // How long a recording is, only the recording knows; it is short.
     let bar = match arguments.replay {
-        None => progress::bar(output, arguments.cycles, "cycles"),
+        None => progress::bar(output, cycles, "cycles"),
         Some(_) => progress::spinner(output),
     };
     let mut watch = |done: u64| {

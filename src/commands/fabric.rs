@@ -1,14 +1,17 @@
 //! `tailback fabric`: a scenario, run on the model.
 
 pub mod sweep;
+mod twin;
 
 use crate::{
+    commands::cosim::milliseconds,
     config_file::BadConfig,
     failure::Failure,
     files::{self, FileError},
     interrupt::Hold,
     output::{Output, Report, Verdict},
     progress,
+    scenario_file::ScenarioFile,
 };
 use serde::Serialize;
 use std::{
@@ -37,6 +40,13 @@ pub struct Arguments {
     /// Write the packet log, a line of CSV for each packet on each link.
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     log: Option<PathBuf>,
+
+    /// Step the models of all hardware, too, and compare the packet logs of the first millisecond,
+    /// or of so many; `--log` then writes that of the hardware's models.
+    #[arg(long, value_name = "MS", num_args = 0..=1, require_equals = true,
+          default_missing_value = "1", value_parser = milliseconds,
+          conflicts_with = "out")]
+    twin: Option<f64>,
 
     /// Write all that was measured at all points of a sweep, as CSV and as Parquet.
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath, conflicts_with = "log")]
@@ -187,7 +197,7 @@ impl Report for Ran {
 }
 
 /// A table whose columns but the first are numbers.
-fn table(header: impl Into<comfy_table::Row>) -> comfy_table::Table {
+pub(super) fn table(header: impl Into<comfy_table::Row>) -> comfy_table::Table {
     let mut table = comfy_table::Table::new();
     table.load_style(comfy_table::presets::NOTHING);
     table.set_header(header);
@@ -198,7 +208,7 @@ fn table(header: impl Into<comfy_table::Row>) -> comfy_table::Table {
 }
 
 /// Writes the packet log as CSV, with names instead of numbers.
-struct Csv {
+pub(super) struct Csv {
     file: BufWriter<File>,
     links: Vec<String>,
     flows: Vec<String>,
@@ -206,7 +216,7 @@ struct Csv {
 }
 
 impl Csv {
-    fn new(path: &Path, scenario: &Scenario) -> Result<Self, Failure> {
+    pub(super) fn new(path: &Path, scenario: &Scenario) -> Result<Self, Failure> {
         let file = File::create(path).map_err(|error| FileError::write(path, error))?;
         let mut csv = Csv {
             file: BufWriter::new(file),
@@ -225,7 +235,7 @@ impl Csv {
         }
     }
 
-    fn finish(mut self, path: &Path) -> Result<(), Failure> {
+    pub(super) fn finish(mut self, path: &Path) -> Result<(), Failure> {
         let written = match self.failed.take() {
             Some(error) => Err(error),
             None => self.file.flush(),
@@ -264,6 +274,10 @@ fn load(arguments: &Arguments) -> Result<Sweep, Failure> {
 }
 
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
+    if let Some(time) = arguments.twin {
+        let loaded = ScenarioFile::at(&arguments.path, &arguments.overrides).load()?;
+        return twin::run(&loaded, time, arguments.log.as_deref(), output);
+    }
     let sweep = load(arguments)?;
     match sweep.points.as_slice() {
         [point] if arguments.out.is_none() => run_once(&point.scenario, arguments, output),

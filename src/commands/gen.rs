@@ -6,6 +6,7 @@ use crate::{
     failure::Failure,
     interrupt::Hold,
     output::{Output, Report, Verdict},
+    scenario_file::ScenarioFile,
 };
 use serde::Serialize;
 use std::path::PathBuf;
@@ -23,6 +24,10 @@ pub struct Arguments {
 
     #[command(flatten)]
     block: BlockName,
+
+    /// The file is a scenario: write its whole fabric.
+    #[arg(long, conflicts_with = "block")]
+    scenario: bool,
 
     /// The directory to write to; it is made if it is not there.
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
@@ -63,20 +68,28 @@ pub fn package(config: &Config, design: &Design) -> Result<Package, Failure> {
 }
 
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
-    let config = arguments.config.load()?;
-    let block = arguments.block.of(&config)?;
-    let package = package(&config, &block.design)?;
+    let (block, design, config) = if arguments.scenario {
+        let loaded = ScenarioFile::new(&arguments.config).load()?;
+        let fabric = loaded.fabric()?;
+        let design = tailback_testbench::fabric::design(&fabric, &loaded.scenario.name)?;
+        ("fabric", design, loaded.scenario.config)
+    } else {
+        let config = arguments.config.load()?;
+        let block = arguments.block.of(&config)?;
+        (block.name, block.design, config)
+    };
+    let package = package(&config, &design)?;
     let hold = Hold::new();
     package.write_to(&arguments.out).map_err(|error| Failure::write(&arguments.out, error))?;
     if hold.asked() {
         return Err(Failure::Interrupted);
     }
     output.report(&Generated {
-        block: block.name,
+        block,
         top: package.top.clone(),
         directory: arguments.out.clone(),
         files: package.files.iter().map(|file| arguments.out.join(&file.path)).collect(),
-        verilog_lines: block.design.modules.iter().map(|module| module.text.lines().count()).sum(),
+        verilog_lines: design.modules.iter().map(|module| module.text.lines().count()).sum(),
     })?;
     Ok(Verdict::Good)
 }

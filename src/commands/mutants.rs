@@ -37,6 +37,11 @@ pub struct Arguments {
     /// Chooses the mutants and drives the stimulus.
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
+
+    /// Seconds for each of the three ways to prove that a mutant not found soon is no mutant.
+    #[arg(long, value_name = "N", default_value_t = 30,
+          value_parser = clap::value_parser!(u32).range(1..))]
+    proof_seconds: u32,
 }
 
 /// The survey, with its counts.
@@ -62,7 +67,12 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let builder = Builder::of_user(Optimise::Run)?;
     let spinner = progress::spinner(output).with_message("planting and building the mutants");
     let bar = progress::bar(output, arguments.count.into(), "mutants");
-    let plan = Plan { count: arguments.count, seed: arguments.seed, cycles: arguments.cycles };
+    let plan = Plan {
+        count: arguments.count,
+        seed: arguments.seed,
+        cycles: arguments.cycles,
+        proof_seconds: arguments.proof_seconds,
+    };
     let mut watch = |done: usize, all: usize| {
         if done > 0 && !spinner.is_finished() {
             spinner.finish_and_clear();

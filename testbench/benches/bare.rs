@@ -96,7 +96,7 @@ pub fn checksum(images: &Images) -> u64 {
 /// The constants of `traffic.h`.
 fn traffic(marking: &Marking) -> String {
     let threshold = match marking.policy() {
-        Policy::InputOutputTriggered { output_threshold } => output_threshold as usize,
+        Policy::InputOutputTriggered { output_threshold, .. } => output_threshold as usize,
         Policy::InputTriggered | Policy::Naive => marking.capacity() / 2,
     };
     format!(

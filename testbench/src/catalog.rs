@@ -3,7 +3,8 @@
 use tailback_gen::{verilog, Design, Refusal};
 use tailback_hdl::{
     link::{
-        CreditCounter, CreditReceiver, CreditSender, FlowControlChecker, FlowControlTransmitter,
+        Cable, CreditCounter, CreditReceiver, CreditSender, FlowControlChecker,
+        FlowControlTransmitter,
     },
     nic::{
         Adapter, CongestionTable, EventQueue, FlowLimiter, NicRegisters, RateLimiter, Receive,
@@ -145,6 +146,11 @@ const BLOCKS: &[Entry] = &[
         parts: |config| {
             Parts::new(config.registers(), SwitchRegisters::new, switch::registers::bench)
         },
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "link",
+        parts: |config| Parts::new(config.cable(), Cable::new, link::cable::bench),
         proofs: |_| Vec::new(),
     },
     Entry {

@@ -5,9 +5,11 @@
 //! * [`invariants`]: what must hold of the whole switch, whatever its model says.
 //! * [`proofs`]: claims that hold whatever the inputs are.
 //! * [`link`], [`switch`], [`nic`]: the stimulus of each block, made of [`random`] bits.
+//! * [`fabric`]: the fabric of a scenario.
 //! * [`catalog`]: the list of blocks.
 
 pub mod catalog;
+pub mod fabric;
 pub mod harness;
 pub mod invariants;
 pub mod link;

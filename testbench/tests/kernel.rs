@@ -4,7 +4,10 @@ mod common;
 
 use common::{amount, builder, counting, naive, output_triggered, planted};
 use tailback_gen::Design;
-use tailback_spec::switch::marking::Marking;
+use tailback_spec::switch::marking::{
+    Marking,
+    OutputTrigger::{Above, Crossing},
+};
 use tailback_testbench::harness::kernel::KernelDifference;
 use tailback_testbench::harness::{Error, Kernel};
 use tailback_testbench::switch::marking::parts;
@@ -29,7 +32,8 @@ fn kernel_and_verilog_agree_for_every_policy_at_every_size() {
         let designs = [
             counting(ports, packets),
             naive(ports, packets),
-            output_triggered(half, ports, packets),
+            output_triggered(Above, half, ports, packets),
+            output_triggered(Crossing, half, ports, packets),
         ];
         for design in designs {
             for seed in 0..amount(1, 100) {

@@ -4,7 +4,10 @@ mod common;
 
 use common::{bench, builder, cache, counting, naive, never, output_triggered, planted};
 use tailback_gen::Design;
-use tailback_spec::switch::marking::Marking;
+use tailback_spec::switch::marking::{
+    Marking,
+    OutputTrigger::{Above, Crossing},
+};
 use tailback_testbench::harness::{Builder, Error, Job, Optimise, Run, Tools, Verdict};
 
 /// Cycles in which each planted bug must show.
@@ -24,7 +27,8 @@ fn right_verilog_agrees_at_every_size() {
         let designs = [
             counting(ports, packets),
             naive(ports, packets),
-            output_triggered(last, ports, packets),
+            output_triggered(Above, last, ports, packets),
+            output_triggered(Crossing, last, ports, packets),
         ];
         for design in designs {
             for seed in 0..2 {
@@ -83,7 +87,25 @@ fn every_planted_bug_of_the_output_trigger_is_found() {
         ),
     ];
     for (name, right, wrong) in bugs {
-        let (marking, design) = output_triggered(40, 12, 4);
+        let (marking, design) = output_triggered(Crossing, 40, 12, 4);
+        let design = (marking, planted(&design, right, wrong));
+        assert!(first_difference(&design, 1).is_some(), "{name} is not found");
+    }
+}
+
+#[test]
+fn every_planted_bug_above_the_threshold_is_found() {
+    let bugs = [
+        ("a threshold too low", "> 6'd40", ">= 6'd40"),
+        ("a threshold too high", "> 6'd40", "> 6'd41"),
+        ("only at the crossing", "> 6'd40", "== 6'd41"),
+        ("not at the crossing", "== 6'd40", "== 6'd41"),
+        ("without a packet that comes", "enqueue[port] && ", ""),
+        ("a packet that leaves as one comes", "6'd40 && !dequeue[port]", "6'd40"),
+        ("a trigger of an input is forgotten", "trigger[port] || ", ""),
+    ];
+    for (name, right, wrong) in bugs {
+        let (marking, design) = output_triggered(Above, 40, 12, 4);
         let design = (marking, planted(&design, right, wrong));
         assert!(first_difference(&design, 1).is_some(), "{name} is not found");
     }

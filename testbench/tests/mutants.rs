@@ -6,9 +6,15 @@ use std::ops::ControlFlow;
 
 use common::{amount, bench, builder, counting, naive, output_triggered};
 use tailback_gen::Design;
-use tailback_spec::switch::marking::Marking;
+use tailback_spec::switch::marking::{
+    Marking,
+    OutputTrigger::{Above, Crossing},
+};
 use tailback_testbench::harness::Error;
 use tailback_testbench::mutants::{survey, Fate, Plan, Survey};
+
+/// Seconds for a proof: they take less than one on a machine that does nothing else.
+const PROOF_SECONDS: u32 = 60;
 
 fn run((marking, design): &(Marking, Design), plan: Plan) -> Survey {
     let bench = bench(marking);
@@ -26,10 +32,12 @@ fn no_mutant_survives() {
         let policies = [
             counting(ports, packets),
             naive(ports, packets),
-            output_triggered(half, ports, packets),
+            output_triggered(Above, half, ports, packets),
+            output_triggered(Crossing, half, ports, packets),
         ];
         for design in policies {
-            let survey = run(&design, Plan { count, seed: 1, cycles });
+            let survey =
+                run(&design, Plan { count, seed: 1, cycles, proof_seconds: PROOF_SECONDS });
             println!("{survey}");
             assert_eq!(survey.mutants.len(), count as usize);
             assert_eq!(survey.survived(), 0, "{survey}");
@@ -41,13 +49,14 @@ fn no_mutant_survives() {
 #[test]
 fn a_survey_is_the_same_each_time() {
     let design = counting(2, 2);
-    let plan = Plan { count: 12, seed: 9, cycles: 20_000 };
+    let plan = Plan { count: 12, seed: 9, cycles: 20_000, proof_seconds: PROOF_SECONDS };
     assert_eq!(run(&design, plan), run(&design, plan));
 }
 
 #[test]
 fn mutants_survive_where_nothing_is_compared() {
-    let survey = run(&counting(2, 2), Plan { count: 12, seed: 9, cycles: 0 });
+    let survey =
+        run(&counting(2, 2), Plan { count: 12, seed: 9, cycles: 0, proof_seconds: PROOF_SECONDS });
     assert_eq!(survey.killed(), 0);
     assert!(survey.survived() > 0, "{survey}");
     assert!(survey.mutants.iter().any(|mutant| mutant.fate == Fate::Survived));
@@ -57,7 +66,7 @@ fn mutants_survive_where_nothing_is_compared() {
 fn a_survey_of_a_wrong_design_is_refused() {
     let (marking, design) = counting(2, 2);
     let design = common::planted(&design, "to_mark_reg[port] != ", "to_mark_reg[port] > 1 + ");
-    let plan = Plan { count: 4, seed: 1, cycles: 10_000 };
+    let plan = Plan { count: 4, seed: 1, cycles: 10_000, proof_seconds: PROOF_SECONDS };
     let mut progress = |_, _| ControlFlow::Continue(());
     let bench = bench(&marking);
     let refused = survey(&*bench, &design, &builder(), plan, &mut progress);

@@ -97,12 +97,15 @@ mod tests {
     fn the_package_of_every_policy_is_clean_in_three_tools_at_every_size() {
         use crate::package::{Context, Package};
         use tailback_hdl::switch::marking::{CountingMarking, NaiveMarking};
-        use tailback_spec::switch::marking::{Marking, Policy};
+        use tailback_spec::switch::marking::{Marking, OutputTrigger, Policy};
 
+        let above =
+            |output_trigger| Policy::InputOutputTriggered { output_threshold: 1, output_trigger };
         let policies = [
             Policy::Naive,
             Policy::InputTriggered,
-            Policy::InputOutputTriggered { output_threshold: 1 },
+            above(OutputTrigger::Above),
+            above(OutputTrigger::Crossing),
         ];
         // The smallest and the largest switch, and those of the presets.
         for (ports, slots) in [(2, 1), (8, 4), (12, 4), (36, 64)] {

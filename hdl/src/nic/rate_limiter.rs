@@ -255,10 +255,7 @@ impl Logic for RateLimiter {
         self.scheduler.far_flow.next = self.far_flow.val();
         self.delayed.next = self.scheduler.delayed.val();
         self.delayed_cycles.next = self.scheduler.delayed_cycles.val();
-        self.delayed_flow.next = 0.into();
-        if self.scheduler.delayed.val() {
-            self.delayed_flow.next = self.scheduler.started.val();
-        }
+        self.delayed_flow.next = self.scheduler.delayed_flow.val();
 
         comment!(
             "In phase 3 a flow that started a packet is placed, in phase 0 one of the far queue."

@@ -2,6 +2,8 @@
 
 mod counting;
 mod naive;
+mod output_trigger;
 
 pub use counting::CountingMarking;
 pub use naive::NaiveMarking;
+pub use output_trigger::OutputTrigger;

@@ -1,8 +1,8 @@
 //! The marking counters of all switches, see [`tailback_spec::switch::policy_marking`].
 
 use tailback_spec::{
-    scenario::{OutputTrigger, Scenario},
-    switch::marking::Policy,
+    scenario::Scenario,
+    switch::marking::{OutputTrigger, Policy},
 };
 
 /// One pair of counters.
@@ -14,13 +14,31 @@ struct Lane {
     to_mark: u32,
     /// The last cycle in which one ceased to wait.
     dequeue: Option<u64>,
+    /// Output triggers that are seen in this cycle and in the next: the cycle, and how many wait.
+    above: [Option<(u64, u32)>; 2],
+}
+
+impl Lane {
+    /// What output triggers of earlier cycles have made of the counters.
+    fn settle(&mut self, now: u64) {
+        while let Some((_, waits)) = self.above[0].filter(|(seen, _)| *seen < now) {
+            self.to_mark = waits;
+            self.above = [self.above[1], None];
+        }
+    }
+
+    /// So many wait in the cycle after this one, in which that is a trigger.
+    fn trigger_above(&mut self, now: u64, waits: u32) {
+        self.settle(now);
+        let later = self.above[0].is_some_and(|(seen, _)| seen == now);
+        self.above[usize::from(later)] = Some((now + 1, waits));
+    }
 }
 
 /// The counters of every output port; with the naive policy, of every input port for each of them.
 #[derive(Debug)]
 pub(super) struct Marking {
     policy: Policy,
-    output_trigger: OutputTrigger,
     /// Output ports that an input port tells apart.
     stride: usize,
     lanes: Vec<Lane>,
@@ -30,12 +48,11 @@ impl Marking {
     /// For so many ports in the whole fabric, and at most `most` at one switch.
     pub fn new(scenario: &Scenario, ports: usize, most: usize) -> Self {
         let policy = scenario.config.marking().policy();
-        let output_trigger = scenario.readings.output_trigger;
         let (stride, lanes) = match policy {
             Policy::Naive => (most, ports * most),
             _ => (0, ports),
         };
-        Marking { policy, output_trigger, stride, lanes: vec![Lane::default(); lanes] }
+        Marking { policy, stride, lanes: vec![Lane::default(); lanes] }
     }
 
     fn lane(&mut self, input: usize, local: usize, output: usize) -> &mut Lane {
@@ -45,20 +62,21 @@ impl Marking {
 
     /// A packet begins to wait. Whether that has set off the output trigger.
     pub fn enqueue(&mut self, now: u64, input: usize, local: usize, output: usize) -> bool {
-        let (policy, output_trigger) = (self.policy, self.output_trigger);
+        let policy = self.policy;
         let lane = self.lane(input, local, output);
         let waited = lane.waiting;
         lane.waiting += 1;
-        let Policy::InputOutputTriggered { output_threshold } = policy else { return false };
-        let stays = lane.dequeue == Some(now);
-        let fires = match output_trigger {
-            OutputTrigger::Crossing => waited == output_threshold && !stays,
-            OutputTrigger::Above => waited + u32::from(!stays) > output_threshold,
+        let Policy::InputOutputTriggered { output_threshold, output_trigger } = policy else {
+            return false;
         };
-        if fires {
-            lane.to_mark = waited + u32::from(!stays);
+        let waits = waited + u32::from(lane.dequeue != Some(now));
+        let fires = waits > output_threshold;
+        match output_trigger {
+            OutputTrigger::Above if fires => lane.trigger_above(now, waits),
+            OutputTrigger::Crossing if fires && waited == output_threshold => lane.to_mark = waits,
+            _ => return false,
         }
-        fires
+        true
     }
 
     /// It is known that a packet will cease to wait in cycle `when`.
@@ -72,14 +90,16 @@ impl Marking {
     }
 
     /// The input's buffer has become full, and holds a packet for the output.
-    pub fn trigger(&mut self, input: usize, local: usize, output: usize) {
+    pub fn trigger(&mut self, now: u64, input: usize, local: usize, output: usize) {
         let lane = self.lane(input, local, output);
+        lane.settle(now);
         lane.to_mark = lane.waiting;
     }
 
     /// Whether a packet that begins to go is marked.
-    pub fn transmit(&mut self, input: usize, local: usize, output: usize) -> bool {
+    pub fn transmit(&mut self, now: u64, input: usize, local: usize, output: usize) -> bool {
         let lane = self.lane(input, local, output);
+        lane.settle(now);
         let mark = lane.to_mark > 0;
         lane.to_mark -= u32::from(mark);
         mark

@@ -1,4 +1,8 @@
-//! Fabrics of switches and hosts, composed of what the golden blocks do.
+//! Fabrics of switches and hosts, composed of what the golden blocks do: twice.
+//!
+//! The [`Twin`] steps every golden block of [`tailback_spec::fabric`] in every cycle. It has the ports
+//! of the hardware, the same [`Surroundings`] drive both, and one [`Monitor`] takes the packet log
+//! from either. [`difference`] holds two logs against each other.
 //!
 //! The [`Engine`] is event-driven, on the integer clock of the hardware: cycles, and packets as a
 //! whole, whose beats are one in each cycle from the first to the last. Under one seed, everything
@@ -37,22 +41,32 @@
 
 mod adapter;
 mod detector;
+mod difference;
 mod engine;
 mod event;
 mod flow;
 mod log;
 mod marking;
 mod measure;
+mod monitor;
+mod passage;
 mod port;
 mod random;
 mod series;
+mod surroundings;
 mod switch;
 mod timing;
+mod twin;
 
 #[cfg(test)]
 mod tests;
 
+pub use difference::{difference, Difference};
 pub use engine::{Counts, Engine};
 pub use log::{Record, Sink};
 pub use measure::{FlowSummary, Summary, Totals};
+pub use monitor::{Monitor, Traffic};
+pub use passage::{check as check_passage, Passage, Violation};
 pub use series::{Series, Statistics};
+pub use surroundings::{Received, Surroundings};
+pub use twin::{FabricInputs, FabricOutputs, Twin, TwinRun};

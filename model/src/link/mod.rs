@@ -2,6 +2,7 @@
 //!
 //! The models follow `tailback_spec::link`, which says where the rules come from.
 
+pub mod cable;
 pub mod credit_counter;
 pub mod credit_receiver;
 pub mod credit_sender;

@@ -5,7 +5,11 @@ use super::{Allocator, Clock, Datapath, MarkedBy, Switch};
 use crate::{
     link::{credit_counter::CreditCounter, Link},
     nic::{AfterIdle, Nic, Response, Throttled},
-    switch::{allocator::fifo::Fifo, input_buffer::Reading, marking::Marking},
+    switch::{
+        allocator::fifo::Fifo,
+        input_buffer::Reading,
+        marking::{Marking, OutputTrigger},
+    },
 };
 use schemars::{generate::SchemaSettings, JsonSchema};
 use serde::{Deserialize, Serialize};
@@ -112,7 +116,7 @@ pub(super) struct SwitchSection {
         "required": ["policy"]
     },
     "then" = { "required": ["output_threshold"] },
-    "else" = { "properties": { "output_threshold": false } }
+    "else" = { "properties": { "output_threshold": false, "output_trigger": false } }
 ))]
 pub(super) struct MarkingSection {
     /// Which packets are marked, and when.
@@ -128,6 +132,11 @@ pub(super) struct MarkingSection {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u32", range(min = 1, max = MAX_THRESHOLD), extend("x-unit" = "packets"))]
     pub output_threshold: Option<u32>,
+    /// How often more packets than `output_threshold` trigger; `above` if the key is absent. Only
+    /// with the policy `input-output-triggered`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "OutputTrigger")]
+    pub output_trigger: Option<OutputTrigger>,
     /// Bits of a packet counter. 1 to 16 bits, and enough to count every packet that the switch
     /// can hold; the fewest that do if the key is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -21,6 +21,7 @@ use toml::de::DeValue;
 pub(super) fn relate(document: &Document, problems: &mut Vec<Problem>) -> Option<Config> {
     let marked_by = optional(document, "marking.by");
     let counter_bits = optional(document, "marking.counter_bits");
+    let output_trigger = marking::trigger(document);
     let policy = marking::policy(document, problems);
     let allocator = lossless::allocator(document, problems);
     let flow_control = lossless::flow_control(document);
@@ -72,6 +73,7 @@ pub(super) fn relate(document: &Document, problems: &mut Vec<Problem>) -> Option
         nic,
         optional: Optional {
             marked_by: marked_by?,
+            output_trigger: output_trigger?,
             counter_bits: counter_bits?,
             virtual_lanes,
             forwarding_entries,

@@ -4,7 +4,10 @@ mod lossless;
 mod nic;
 
 use super::*;
-use crate::{presets, switch::marking::Policy};
+use crate::{
+    presets,
+    switch::marking::{OutputTrigger, Policy},
+};
 
 const PRESET: &str = include_str!("../../../examples/santos-2003.toml");
 
@@ -116,9 +119,36 @@ fn an_override_wins_over_the_file() {
     let overrides = overrides.map(|text| text.parse().expect("override"));
     let config = Config::from_toml_with(PRESET, &overrides).expect("valid");
     assert_eq!(config.switch().ports(), 8);
-    assert_eq!(config.marking().policy(), Policy::InputOutputTriggered { output_threshold: 8 });
+    let output_trigger = OutputTrigger::Above;
+    let policy = Policy::InputOutputTriggered { output_threshold: 8, output_trigger };
+    assert_eq!(config.marking().policy(), policy);
     let mended = Config::from_toml_with(&preset_with("ports = 12", "ports = 0"), &overrides);
     assert_eq!(mended.expect("valid"), config);
+}
+
+#[test]
+fn the_output_trigger_is_kept_and_belongs_to_one_policy() {
+    let with = |trigger: &str| {
+        preset_with(
+            "policy = \"input-triggered\"",
+            &format!("policy = \"input-output-triggered\"\noutput_threshold = 8\n{trigger}"),
+        )
+    };
+    for (trigger, expected) in [
+        ("", OutputTrigger::Above),
+        ("output_trigger = \"above\"", OutputTrigger::Above),
+        ("output_trigger = \"crossing\"", OutputTrigger::Crossing),
+    ] {
+        let config = Config::from_toml(&with(trigger)).expect(trigger);
+        let Policy::InputOutputTriggered { output_trigger, .. } = config.marking().policy() else {
+            panic!("another policy");
+        };
+        assert_eq!(output_trigger, expected);
+        round_trip(&config);
+    }
+    let superfluous = "Superfluous: `marking.output_trigger` has a meaning only with \
+                       input-output-triggered\n";
+    assert!(problems(PRESET, &["marking.output_trigger=above"]).ends_with(superfluous));
 }
 
 #[test]
@@ -183,7 +213,8 @@ proptest::proptest! {
     #[test]
     fn every_accepted_configuration_round_trips(
         hertz in Clock::FREQUENCY_HZ, width in 0..Datapath::WIDTHS_BITS.len(), ports in 2..=36_u32, packets in 1..=64_u32,
-        bytes in 64..=16384_u32, policy in 0..3_usize, threshold: u32, bits in 1..=17_u32,
+        bytes in 64..=16384_u32, policy in 0..3_usize, threshold: u32,
+        output_trigger in 0..3_usize, bits in 1..=17_u32,
         lossless in lossless::keys(), nic in nic::keys(),
     ) {
         let policy = ["naive", "input-triggered", "input-output-triggered"][policy];
@@ -199,6 +230,8 @@ proptest::proptest! {
         let capacity = ports * packets;
         if policy == "input-output-triggered" {
             source += &format!("output_threshold = {}\n", threshold % (capacity - 1) + 1);
+            source += ["", "output_trigger = \"above\"\n", "output_trigger = \"crossing\"\n"]
+                [output_trigger];
         }
         let enough = bits <= 16 && capacity < 1 << bits;
         if bits <= 16 {

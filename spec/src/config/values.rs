@@ -15,7 +15,7 @@ use crate::{
         forwarding::Forwarding,
         input_buffer::InputBuffer,
         lossless::{LosslessSwitch, Marks},
-        marking::{Marking, Policy},
+        marking::{Marking, OutputTrigger, Policy},
         policy_marking::PolicyMarking,
         port::Port,
         registers::Registers,
@@ -56,6 +56,7 @@ pub(super) struct Lossless {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Optional {
     pub marked_by: Option<MarkedBy>,
+    pub output_trigger: Option<OutputTrigger>,
     pub counter_bits: Option<u32>,
     pub virtual_lanes: Option<u32>,
     pub forwarding_entries: Option<u32>,
@@ -206,12 +207,13 @@ impl Config {
         let (policy, output_threshold) = match self.marking.policy() {
             Policy::Naive => (PolicyName::Naive, None),
             Policy::InputTriggered => (PolicyName::InputTriggered, None),
-            Policy::InputOutputTriggered { output_threshold } => {
+            Policy::InputOutputTriggered { output_threshold, .. } => {
                 (PolicyName::InputOutputTriggered, Some(output_threshold))
             }
         };
         let Optional {
             marked_by,
+            output_trigger,
             counter_bits,
             virtual_lanes,
             forwarding_entries,
@@ -231,7 +233,13 @@ impl Config {
                 virtual_lanes,
                 forwarding_entries,
             },
-            marking: raw::MarkingSection { policy, by: marked_by, output_threshold, counter_bits },
+            marking: raw::MarkingSection {
+                policy,
+                by: marked_by,
+                output_threshold,
+                output_trigger,
+                counter_bits,
+            },
             // A table without a key says nothing.
             allocator: Some(allocator).filter(|section| *section != Default::default()),
             flow_control: Some(flow_control).filter(|section| *section != Default::default()),

@@ -4,6 +4,7 @@
 //! in *blocks* of 64 bytes, per virtual lane (VL), with absolute counters modulo 4096: whatever
 //! flow-control packet is lost, the next one repairs.
 
+pub mod cable;
 pub mod credit_counter;
 pub mod credit_receiver;
 pub mod credit_sender;

@@ -100,7 +100,8 @@
 //!
 //! Of each delay that is looked up it is told by how much it is longer than the packet: in the sixth
 //! cycle after that with `look_up`, `delayed` is 1, `delayed_flow` is the flow of that look-up, and
-//! `delayed_cycles` is `(d - Tp) div 2^F`; else all three are 0.
+//! `delayed_cycles` is `(d - Tp) div 2^F`. In other cycles `delayed` is 0, and the other two keep what
+//! was told last; after reset they are 0.
 //!
 //! A grant is taken in the cycle in which `grant` and `grant_ready` are 1. Starts and
 //! ACKs of flows that there are not are held, not legal and ignored; doorbells change nothing. So an undisturbed flow is granted in cycle `T` sharp, and one packet can be

@@ -37,17 +37,6 @@ pub enum Full {
     Stored,
 }
 
-/// When the output trigger of the policy `input-output-triggered` fires.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum OutputTrigger {
-    /// As the waiting packets come to be more than the threshold, as in the hardware.
-    #[default]
-    Crossing,
-    /// With each packet that comes while more than the threshold wait.
-    Above,
-}
-
 /// `[readings]`
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[schemars(extend("additionalProperties" = false))]
@@ -61,10 +50,6 @@ pub(super) struct ReadingsSection {
     #[serde(default)]
     #[schemars(with = "Full")]
     pub full: Option<Full>,
-    /// When the output trigger fires; `crossing` if the key is absent.
-    #[serde(default)]
-    #[schemars(with = "OutputTrigger")]
-    pub output_trigger: Option<OutputTrigger>,
     /// For how long after a link has lacked credits no packet that goes over it is marked
     /// (Globecom'02 fn. 4). 0 to 1000000 us; 0 if the key is absent.
     #[serde(default)]
@@ -77,8 +62,6 @@ pub(super) struct ReadingsSection {
 pub struct Readings {
     /// When an input buffer is full.
     pub full: Full,
-    /// When the output trigger fires.
-    pub output_trigger: OutputTrigger,
     /// Which rates a flow may have.
     pub rates: Rates,
     /// For so many cycles after a link has lacked credits, no packet is marked that goes over it.
@@ -98,6 +81,5 @@ pub(super) fn readings(build: &mut Builder) -> Readings {
         Reading::Received => Full::Received,
         Reading::Waiting => Full::Waiting,
     });
-    let output_trigger = section.output_trigger.unwrap_or_default();
-    Readings { full, output_trigger, rates, unmarked_after_blocked: build.cycles(blocked, US) }
+    Readings { full, rates, unmarked_after_blocked: build.cycles(blocked, US) }
 }

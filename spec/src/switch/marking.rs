@@ -13,8 +13,11 @@
 //! ```text
 //! mark     = transmit and to_mark > 0
 //! waiting' = waiting + enqueue - dequeue                      (modulo 2^counter_bits)
-//! to_mark' = output_threshold + 1   if the output trigger fires, else
-//!            waiting                if trigger, else
+//! above'   = enqueue and (waiting > output_threshold,
+//!            or waiting = output_threshold and not dequeue)              (Above only)
+//! crosses  = enqueue and waiting = output_threshold and not dequeue      (Crossing only)
+//! to_mark' = output_threshold + 1   if crosses, else
+//!            waiting                if trigger or above, else
 //!            to_mark - 1            if mark, else
 //!            to_mark
 //! ```
@@ -29,11 +32,14 @@
 //!   there and is not counted; one that leaves in that cycle is counted although it goes, so that
 //!   in its stead a packet that arrives later is marked.
 //! * A trigger while `to_mark > 0` reloads it.
-//! * The *output trigger* (input-output-triggered only) fires when `waiting` goes from
-//!   `output_threshold` to `output_threshold + 1`: on `enqueue` without `dequeue` while
-//!   `waiting == output_threshold`. It counts the packet that crosses the threshold, and takes
-//!   precedence over `trigger`.
-//! * Reset (synchronous) clears both counters, whatever else happens in that cycle; `mark` is
+//! * The *output trigger* (input-output-triggered only; [`OutputTrigger`]) is *above* or *crosses*.
+//!   *Above* follows each packet that comes while more than `output_threshold` wait, itself among
+//!   them. It is like `trigger` in all: it comes in the cycle after the `enqueue`, and what
+//!   coincides with it counts, or does not, as with a trigger.
+//! * *Crosses* comes only with the packet with which `waiting` goes from `output_threshold` to one
+//!   more, and in the cycle of its `enqueue`. It counts that packet, and takes precedence over
+//!   `trigger`.
+//! * Reset (synchronous) clears both counters and `above`, whatever else happens in that cycle; `mark` is
 //!   combinational and still valid in it.
 //!
 //! **Naive policy**, per input port, with one mark bit for each packet slot of its buffer:
@@ -54,6 +60,7 @@
 
 use super::input_buffer::InputBuffer;
 use crate::parameter::{bits_for, check, OutOfRange};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 
@@ -71,7 +78,21 @@ pub enum Policy {
     InputOutputTriggered {
         /// Packets, 1 to one less than what the switch can hold for one output.
         output_threshold: u32,
+        /// How often that triggers.
+        output_trigger: OutputTrigger,
     },
+}
+
+/// When the output trigger fires: "when the total number of packets that are waiting for an output
+/// link exceeds a threshold" (Globecom'02 §IV-C) may be a state or its beginning.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum OutputTrigger {
+    /// With each packet that comes while more than the threshold wait, itself among them.
+    #[default]
+    Above,
+    /// Only with the packet with which they become more than the threshold.
+    Crossing,
 }
 
 /// The parameters of the marking block. A value of this type is always possible to build.
@@ -105,7 +126,7 @@ impl Marking {
         let needed = bits_for(capacity) as u32;
         let counter_bits = counter_bits.unwrap_or(needed);
         check("counter_bits", counter_bits, needed.into()..=*Self::COUNTER_BITS.end(), "bits")?;
-        if let Policy::InputOutputTriggered { output_threshold } = policy {
+        if let Policy::InputOutputTriggered { output_threshold, .. } = policy {
             check("output_threshold", output_threshold, 1..=u64::from(capacity) - 1, "packets")?;
         }
         Ok(Marking { policy, ports, packets_per_input, counter_bits })

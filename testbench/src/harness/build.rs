@@ -150,6 +150,7 @@ impl Builder {
             directory: place,
             log: "verilator.log",
             keep,
+            limits: None,
         }
         .run()
     }
@@ -203,6 +204,6 @@ impl Builder {
         key: &str,
     ) -> Result<(), Error> {
         let (tool, keep) = (&self.tools.compiler, self.cache.failed_log(key, "compiler"));
-        Job { tool, variable: Tools::COMPILER, arguments, directory, log, keep }.run()
+        Job { tool, variable: Tools::COMPILER, arguments, directory, log, keep, limits: None }.run()
     }
 }

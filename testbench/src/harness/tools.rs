@@ -1,9 +1,10 @@
 //! The programs that turn Verilog into a shared object.
 
 use std::fs;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
 
 use super::error::Error;
 
@@ -65,16 +66,42 @@ pub struct Job<'a> {
     pub log: &'static str,
     /// Where the log is kept if it fails, after `directory` is gone.
     pub keep: PathBuf,
+    /// What it may take of the machine, if not all.
+    pub limits: Option<Limits>,
 }
 
+/// What a program may take of the machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Time.
+    pub seconds: u32,
+    /// Memory, on systems that can limit it.
+    pub kilobytes: u64,
+}
+
+/// The last line of the log of a program that took longer than it may.
+pub const OUT_OF_TIME: &str = "stopped: out of time";
+
+/// Gives the shell's place to a program, with less memory: `ulimit` is the shell's own.
+const WITH_LESS_MEMORY: &str = "ulimit -v \"$0\" 2>/dev/null; exec \"$@\"";
+
 impl Job<'_> {
+    /// The program, without its arguments.
+    fn command(&self) -> Command {
+        let Some(limits) = self.limits else { return Command::new(self.tool) };
+        let mut command = Command::new("sh");
+        command.args(["-c", WITH_LESS_MEMORY, &limits.kilobytes.to_string(), self.tool]);
+        command
+    }
+
     /// Runs the program.
     pub fn run(&self) -> Result<(), Error> {
         let log = self.directory.join(self.log);
         let cache = |source| Error::cache(self.directory, source);
         let out = fs::File::create(&log).map_err(cache)?;
         let err = out.try_clone().map_err(cache)?;
-        let status = Command::new(self.tool)
+        let mut child = self
+            .command()
             .args(&self.arguments)
             .current_dir(self.directory)
             // Compilers put their own temporary files where there is room for the result.
@@ -82,9 +109,13 @@ impl Job<'_> {
             .stdin(Stdio::null())
             .stdout(out)
             .stderr(err)
-            .status()
+            .spawn()
             .map_err(|source| not_started(self.tool, self.variable, source))?;
-        if status.success() {
+        let status = match self.limits {
+            None => child.wait(),
+            Some(limits) => wait(&mut child, &log, limits),
+        };
+        if status.map_err(cache)?.success() {
             return Ok(());
         }
         let text = String::from_utf8_lossy(&fs::read(&log).map_err(cache)?).into_owned();
@@ -104,6 +135,22 @@ impl Job<'_> {
         let summary = summary.unwrap_or("it says nothing of why").to_owned();
         Err(Error::ToolFailed { tool: self.tool.into(), summary, log: self.keep.clone() })
     }
+}
+
+/// Waits for a program until its time is over.
+fn wait(child: &mut Child, log: &Path, limits: Limits) -> io::Result<ExitStatus> {
+    const LOOK: Duration = Duration::from_millis(20);
+    let end = Instant::now() + Duration::from_secs(limits.seconds.into());
+    while Instant::now() < end {
+        if let Some(status) = child.try_wait()? {
+            return Ok(status);
+        }
+        std::thread::sleep(LOOK);
+    }
+    child.kill()?;
+    let status = child.wait()?;
+    writeln!(fs::OpenOptions::new().append(true).open(log)?, "\n{OUT_OF_TIME}")?;
+    Ok(status)
 }
 
 /// Whether a file of a modest size can be written.

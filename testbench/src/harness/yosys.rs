@@ -6,7 +6,8 @@ use std::path::Path;
 use serde::Serialize;
 use tailback_gen::Design;
 
-use super::tools::{Job, Tools};
+pub use super::tools::Limits;
+use super::tools::{Job, Tools, OUT_OF_TIME};
 use super::{Builder, Error};
 
 /// The log of the last [`yosys`] in its directory.
@@ -14,6 +15,17 @@ pub const LOG: &str = "yosys.log";
 
 /// Runs a Yosys script in `place`. Its log is [`LOG`].
 pub fn yosys(builder: &Builder, place: &Path, name: &str, script: &str) -> Result<(), Error> {
+    within(builder, place, name, script, None)
+}
+
+/// The same with no more than it may take.
+fn within(
+    builder: &Builder,
+    place: &Path,
+    name: &str,
+    script: &str,
+    limits: Option<Limits>,
+) -> Result<(), Error> {
     fs::write(place.join(name), script).map_err(|source| Error::cache(place, source))?;
     let key = blake3::hash(script.as_bytes()).to_hex();
     Job {
@@ -24,6 +36,7 @@ pub fn yosys(builder: &Builder, place: &Path, name: &str, script: &str) -> Resul
         directory: place,
         log: LOG,
         keep: builder.cache().failed_log(&key, "yosys"),
+        limits,
     }
     .run()
 }
@@ -48,7 +61,7 @@ pub enum Answer {
     Proven,
     /// It does not.
     Refuted,
-    /// Neither was found in the time that it had, or by an induction of that length.
+    /// Neither was found within its limits, or by an induction of that length.
     Open,
     /// It holds because what is assumed cannot be: it says nothing.
     Vacuous,
@@ -61,10 +74,15 @@ fn answer(log: &str) -> Option<Answer> {
     /// The two halves of an induction.
     const BASE: &str = "[base case";
     const STEP: &str = "[induction step";
+    /// What Yosys and its solver die of without memory.
+    const OUT_OF_MEMORY: [&str; 2] = ["bad_alloc", "OutOfMemoryException"];
     // A register without a name of its own, as behind a memory, is no port of either circuit.
     if ["No matching port in", "Failed to import cell"].iter().any(|said| log.contains(said)) {
         Some(Answer::OtherState)
-    } else if log.contains("Called with -verify and proof did time out!") {
+    } else if log.contains("Called with -verify and proof did time out!")
+        || log.contains(OUT_OF_TIME)
+        || OUT_OF_MEMORY.iter().any(|said| log.contains(said))
+    {
         Some(Answer::Open)
     } else if log.contains("Called with -verify and proof did fail!") {
         // An induction that ends with its step has found no counterexample: it is too short.
@@ -76,8 +94,14 @@ fn answer(log: &str) -> Option<Answer> {
 }
 
 /// Runs a script that ends with `sat -verify`.
-pub fn solve(builder: &Builder, place: &Path, name: &str, script: &str) -> Result<Answer, Error> {
-    match yosys(builder, place, name, script) {
+pub fn solve(
+    builder: &Builder,
+    place: &Path,
+    name: &str,
+    script: &str,
+    limits: Option<Limits>,
+) -> Result<Answer, Error> {
+    match within(builder, place, name, script, limits) {
         Ok(()) => Ok(Answer::Proven),
         Err(Error::ToolFailed { tool, summary, log }) => {
             let text = fs::read_to_string(place.join(LOG))

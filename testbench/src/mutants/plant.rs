@@ -30,7 +30,7 @@ pub struct Mutations<'a> {
     design: &'a Design,
     builder: &'a Builder,
     place: &'a Path,
-    commands: Vec<String>,
+    changes: Vec<String>,
 }
 
 impl<'a> Mutations<'a> {
@@ -50,30 +50,48 @@ impl<'a> Mutations<'a> {
         // an error in those is no error.
         let script = format!(
             "{read}\nhierarchy -check -top {top}\nproc\nflatten\nmemory -nomap\n\
-             wreduce\nopt_clean\nwrite_rtlil {BASE}\n\
-             mutate -list {count} -seed {seed} -ctrl {SELECT} {SELECT_BITS} 1 -o {LIST}\n"
+             wreduce\nopt_clean\nwrite_rtlil {BASE}\n"
         );
-        yosys(builder, place, "choose.ys", &script)?;
-        let list = fs::read_to_string(place.join(LIST)).map_err(cache)?;
-        let commands = list.lines().filter(|line| change(line).is_some()).map(String::from);
-        Ok(Mutations { design, builder, place, commands: commands.collect() })
+        yosys(builder, place, "read.ys", &script)?;
+        let list = |count: usize| {
+            let script = format!(
+                "read_rtlil {BASE}\n\
+                 mutate -list {count} -seed {seed} -ctrl {SELECT} {SELECT_BITS} 1 -o {LIST}\n"
+            );
+            yosys(builder, place, "choose.ys", &script)?;
+            fs::read_to_string(place.join(LIST)).map_err(cache)
+        };
+        let count = count as usize;
+        let mut chosen = list(count)?;
+        let spoilt = chosen.lines().filter(|line| is_no_error(line)).count();
+        if spoilt > 0 {
+            // Some of the further ones may be none, either.
+            chosen = list(count + 2 * spoilt)?;
+        }
+        let changes = chosen.lines().filter(|line| !is_no_error(line)).filter_map(change);
+        let changes = changes.take(count).map(String::from).collect();
+        Ok(Mutations { design, builder, place, changes })
     }
 
     /// How many there are: Yosys makes fewer of a design with fewer places for them.
     pub fn len(&self) -> usize {
-        self.commands.len()
+        self.changes.len()
     }
 
     /// What a mutant changes: the arguments of Yosys's `mutate`. Mutants count from 0 here, and
     /// the port [`SELECT`] from 1.
     pub fn change(&self, index: usize) -> &str {
-        change(&self.commands[index]).unwrap_or_default()
+        &self.changes[index]
     }
 
     /// The netlist with some of the mutants, and the port [`SELECT`] after all others.
     pub fn planted(&self, part: Range<usize>) -> Result<Design, Error> {
         let cache = |source| Error::cache(self.place, source);
-        let commands = self.commands[part].join("\n");
+        let command = |index: usize| {
+            let (number, change) = (index + 1, self.change(index));
+            format!("mutate -ctrl {SELECT} {SELECT_BITS} {number} {change}\n")
+        };
+        let commands: String = part.map(command).collect();
         fs::write(self.place.join(PART), commands).map_err(cache)?;
         let script = format!(
             "read_rtlil {BASE}\nscript {PART}\nopt_clean\nwrite_verilog -noattr {NETLIST}\n"
@@ -99,6 +117,14 @@ fn with_select(top: &PortTable) -> PortTable {
     table
 }
 
+/// Whether a line of Yosys's list changes a pin that Yosys gives to each memory: its resets, which
+/// no memory of ours has, so that there is nothing in the Verilog that it would be an error of, and
+/// its clocks. Yosys itself fails on some.
+fn is_no_error(line: &str) -> bool {
+    const PINS: [&str; 4] = ["RD_ARST", "RD_SRST", "RD_CLK", "WR_CLK"];
+    PINS.iter().any(|pin| line.contains(&format!(" -port {pin} ")))
+}
+
 /// What a line of Yosys's list changes, without the port that selects it.
 fn change(line: &str) -> Option<&str> {
     let arguments = line.strip_prefix("mutate -ctrl ")?;
@@ -109,6 +135,13 @@ fn change(line: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_memory_gets_no_reset_and_keeps_its_clock() {
+        let line = |port| format!("mutate -mode inv -cell places -port {port} -portbit 0");
+        assert!(is_no_error(&line("RD_ARST")));
+        assert!(!is_no_error(&line("RD_ADDR")));
+    }
 
     #[test]
     fn a_change_is_what_follows_the_selecting_port() {

@@ -1,47 +1,128 @@
 //! Proofs that a mutant is the same circuit.
+//!
+//! A memory is not expanded into registers, which takes gigabytes for a few thousand words: what it
+//! reads is the same free input of both circuits, and what else is at its pins is compared like an
+//! output (`memory.v`). As long as both circuits have asked and written the same, their memories hold
+//! the same and read the same; and two circuits that do the same whatever they read, do so with what
+//! they do read.
 
+use std::fs;
 use std::path::Path;
+
+use tailback_spec::{Direction, PortTable};
 
 use super::plant::BASE;
 use super::report::Proof;
-use crate::harness::yosys::{solve, Answer};
+use crate::harness::yosys::{solve, Answer, Limits};
 use crate::harness::{Builder, Error};
 
 /// Clock cycles that an induction may look back.
 const INDUCTION_CYCLES: u32 = 8;
-/// Seconds for one question to the solver.
-const SOLVER_SECONDS: u32 = 60;
+/// Words of the largest memory that an induction expands, so that it knows what can be in it.
+const EXPANDED_WORDS: u32 = 16;
+/// Kilobytes that the solver may take.
+const MEMORY_KILOBYTES: u64 = 4_000_000;
 
-/// Proves that the change makes no difference to the design in `place`, if that can be proven.
+/// The rule by which Yosys cuts a memory off.
+const CUT_RULE: &str = "memory.v";
+const CUT_RULE_TEXT: &str = include_str!("memory.v");
+
+/// Makes ports of what [`CUT_RULE`] leaves.
+const CUT_PORTS: &str = "expose -cut w:*.cut_read\nexpose w:*.cut_read_* w:*.cut_write_*\n";
+
+/// Cycles after a reset in which registers may hold what the reset has left.
+const SETTLING_CYCLES: u32 = 8;
+/// Clock cycles that an induction over all registers may look back.
+const LOOK_BACK_CYCLES: u32 = 4;
+
+/// Proves that the change makes no difference to the design in `place`, if that can be proven in
+/// so many seconds for each way of doing so.
 pub fn prove(
     builder: &Builder,
     place: &Path,
-    (module, clocked): (&str, bool),
+    top: &PortTable,
     change: &str,
+    seconds: u32,
 ) -> Result<Option<Proof>, Error> {
+    fs::write(place.join(CUT_RULE), CUT_RULE_TEXT).map_err(|source| Error::cache(place, source))?;
+    let limits = Limits { seconds, kilobytes: MEMORY_KILOBYTES };
+    let module = &top.module;
     let own = change.replace(&format!("-module {module} "), "-module gate ");
     let pair = format!(
         "read_rtlil {BASE}\nrename {module} gold\nread_rtlil {BASE}\nrename {module} gate\n\
-         mutate {own}\nmemory_map\nopt_clean\n"
+         mutate {own}\n"
     );
-    let ask = format!("-verify -timeout {SOLVER_SECONDS} -set-def-inputs -prove trigger 0");
-    // Registers become ports: their contents are free, and what they get is compared.
-    let each_state = format!(
-        "{pair}expose -evert-dff gold gate\nmiter -equiv -flatten gold gate miter\nsat {ask} miter\n"
-    );
-    if holds(builder, place, &each_state)? {
-        return Ok(Some(Proof::EachState));
+    let ways: &[(Proof, String)] = &[
+        (Proof::EachState, each_state(seconds)),
+        (Proof::Settled, settled(top, seconds)),
+        (Proof::Induction, induction(seconds)),
+    ];
+    let ways = if top.clocked { ways } else { &ways[..1] };
+    for (proof, way) in ways {
+        let script = format!("{pair}{way}");
+        if solve(builder, place, "prove.ys", &script, Some(limits))? == Answer::Proven {
+            return Ok(Some(*proof));
+        }
     }
-    if !clocked {
-        return Ok(None);
-    }
-    let induction = format!(
-        "{pair}miter -equiv -flatten gold gate miter\n\
-         sat {ask} -tempinduct -seq 1 -set-at 1 in_reset 1 -maxsteps {INDUCTION_CYCLES} miter\n"
-    );
-    Ok(holds(builder, place, &induction)?.then_some(Proof::Induction))
+    Ok(None)
 }
 
-fn holds(builder: &Builder, place: &Path, script: &str) -> Result<bool, Error> {
-    Ok(solve(builder, place, "prove.ys", script)? == Answer::Proven)
+/// Cuts memories off.
+fn cut(which: &str) -> String {
+    format!("techmap -map {CUT_RULE} {which}\n{CUT_PORTS}")
+}
+
+/// What each question begins with.
+fn ask(seconds: u32) -> String {
+    format!("sat -verify -timeout {seconds} -set-def-inputs")
+}
+
+/// Registers become ports: their contents are free, and what they get is compared.
+fn each_state(seconds: u32) -> String {
+    let (cut, ask) = (cut("t:$mem_v2"), ask(seconds));
+    format!(
+        "{cut}opt_clean\nexpose -evert-dff gold gate\n\
+         miter -equiv -flatten gold gate miter\n{ask} -prove trigger 0 miter\n"
+    )
+}
+
+/// Registers are compared, too, but only a while after each reset. As a trace is one of stretches that
+/// begin with a reset and have no other one, four things are enough:
+///
+/// * from a reset on, be there others or not, outputs are equal in each of the first cycles;
+/// * without another one, all registers are equal after these;
+/// * if they are, and there is no reset, then they and the outputs are equal in the next cycle;
+/// * and the outputs are so if there is one in that cycle.
+///
+/// Registers that have no reset hold the same in both circuits as the first one begins.
+fn settled(top: &PortTable, seconds: u32) -> String {
+    let (cut, ask) = (cut("t:$mem_v2"), ask(seconds));
+    let last = SETTLING_CYCLES + 1;
+    let outputs = top.of(Direction::Output).map(|port| format!(" miter/w:cmp_{}", port.name));
+    let outputs: String = outputs.collect();
+    let no_other: String = (2..=last).map(|cycle| format!(" -set-at {cycle} in_reset 0")).collect();
+    let from_reset = "-set-at 1 in_reset 1 -set-at 1 trigger 0";
+    format!(
+        "{cut}opt_clean\nexpose -dff -shared gold gate\n\
+         miter -equiv -flatten -make_outcmp gold gate miter\n\
+         select -set outputs{outputs} miter/w:cmp_*.cut_*\n\
+         {ask} -tempinduct-baseonly -maxsteps {last} -seq 1 {from_reset} -prove @outputs ~0 miter\n\
+         {ask} -seq {last} {from_reset}{no_other} -prove trigger 0 \
+         -prove-skip {SETTLING_CYCLES} miter\n\
+         {ask} -tempinduct-inductonly -maxsteps {LOOK_BACK_CYCLES} -set in_reset 0 \
+         -prove trigger 0 miter\n\
+         {ask} -seq 2 -set-at 1 in_reset 0 -set-at 1 trigger 0 -set-at 2 in_reset 1 \
+         -prove @outputs ~0 -prove-skip 1 miter\n"
+    )
+}
+
+/// Outputs alone are compared, from a reset on.
+fn induction(seconds: u32) -> String {
+    let large = cut(&format!("t:$mem_v2 r:SIZE>{EXPANDED_WORDS} %i"));
+    let ask = ask(seconds);
+    format!(
+        "{large}memory_map\nopt_clean\nmiter -equiv -flatten gold gate miter\n\
+         {ask} -tempinduct -seq 1 -set-at 1 in_reset 1 -maxsteps {INDUCTION_CYCLES} \
+         -prove trigger 0 miter\n"
+    )
 }

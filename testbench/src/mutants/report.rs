@@ -54,6 +54,8 @@ pub enum Fate {
 pub enum Proof {
     /// The same outputs and the same next state, from every state.
     EachState,
+    /// The same outputs for ever after a reset, and a few cycles after it the same registers.
+    Settled,
     /// The same outputs for ever after a reset, by temporal induction.
     Induction,
 }

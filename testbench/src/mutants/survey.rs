@@ -21,6 +21,8 @@ pub struct Plan {
     pub seed: u64,
     /// Cycles after which a mutant has survived.
     pub cycles: u64,
+    /// Seconds for each way to prove that a mutant is equivalent.
+    pub proof_seconds: u32,
 }
 
 /// Called after each mutant with those done and all of them; may end the survey.
@@ -28,7 +30,7 @@ pub type Progress<'a> = &'a mut (dyn FnMut(usize, usize) -> ControlFlow<()> + Se
 
 /// Cycles before a proof is tried: nearly all mutants are killed sooner, and most of the others are
 /// equivalent, so the rest of the cycles is needed for few.
-const SOON: u64 = 20_000;
+const SOON: u64 = 200_000;
 
 /// Mutants in one netlist: many verilate in less time than one by one. With 250 of them, one design
 /// did not do what it does even with none selected, be it Yosys's fault or Verilator's; with 50 it
@@ -172,7 +174,7 @@ impl Judge<'_> {
         let base = super::plant::BASE;
         std::fs::copy(self.base.join(base), place.path().join(base))
             .map_err(|source| Error::cache(place.path(), source))?;
-        let top = &self.design.top;
-        prove(self.builder, place.path(), (&top.module, top.clocked), change)
+        let (top, seconds) = (&self.design.top, self.plan.proof_seconds);
+        prove(self.builder, place.path(), top, change, seconds)
     }
 }

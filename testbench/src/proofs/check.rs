@@ -52,7 +52,7 @@ pub fn check(design: &Design, proof: &Proof, builder: &Builder) -> Result<Answer
          flatten\ncd proof\n{peeks}cd\nmemory -nomap\nmemory_map\nopt\n"
     );
     let ask = format!("sat -verify -timeout {SOLVER_SECONDS} -prove-asserts -set-assumes {how}");
-    let answer = solve(builder, place, "proof.ys", &format!("{prepare}{ask} proof\n"))?;
+    let answer = solve(builder, place, "proof.ys", &format!("{prepare}{ask} proof\n"), None)?;
     if answer != Answer::Proven {
         return Ok(answer);
     }

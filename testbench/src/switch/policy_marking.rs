@@ -15,6 +15,7 @@ use tailback_spec::switch::marking::Policy;
 use tailback_spec::switch::policy_marking::PolicyMarking as Parameters;
 
 use self::shadow::Shadow;
+use super::marking::when;
 use super::port::variant;
 use crate::catalog::Parts;
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
@@ -60,8 +61,8 @@ pub fn bench(parameters: &Parameters) -> Box<dyn Bench> {
 /// A counting policy, to be read.
 fn name(policy: Policy) -> String {
     match policy {
-        Policy::InputOutputTriggered { output_threshold } => {
-            format!("input-output-triggered above {output_threshold}")
+        Policy::InputOutputTriggered { output_threshold, output_trigger } => {
+            format!("input-output-triggered {} {output_threshold}", when(output_trigger))
         }
         Policy::InputTriggered | Policy::Naive => "input-triggered".into(),
     }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use tailback_gen::Design;
-use tailback_spec::switch::marking::{Marking, Policy};
+use tailback_spec::switch::marking::{Marking, OutputTrigger, Policy};
 use tailback_testbench::harness::{Bench, Builder, Cache, Optimise, Tools};
 use tailback_testbench::switch::marking::parts;
 
@@ -42,11 +42,13 @@ pub fn counting(ports: u32, packets_per_input: u32) -> (Marking, Design) {
 
 /// A marking block with an output trigger, and its Verilog.
 pub fn output_triggered(
+    output_trigger: OutputTrigger,
     output_threshold: u32,
     ports: u32,
     packets_per_input: u32,
 ) -> (Marking, Design) {
-    generated(Policy::InputOutputTriggered { output_threshold }, ports, packets_per_input)
+    let policy = Policy::InputOutputTriggered { output_threshold, output_trigger };
+    generated(policy, ports, packets_per_input)
 }
 
 /// A naive marking block, and its Verilog.
@@ -67,8 +69,10 @@ pub fn bench(marking: &Marking) -> Box<dyn Bench> {
 /// The design with one piece of its text replaced, which must be there exactly once.
 pub fn planted(design: &Design, right: &str, wrong: &str) -> Design {
     let mut design = design.clone();
-    let text = &mut design.modules.last_mut().unwrap().text;
-    assert_eq!(text.matches(right).count(), 1, "`{right}` in the Verilog");
-    *text = text.replace(right, wrong);
+    let places = design.modules.iter().map(|module| module.text.matches(right).count());
+    assert_eq!(places.sum::<usize>(), 1, "`{right}` in the Verilog");
+    for module in &mut design.modules {
+        module.text = module.text.replace(right, wrong);
+    }
     design
 }

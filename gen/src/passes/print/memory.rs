@@ -4,6 +4,12 @@
 //! told. The one attribute is for Yosys, and spares it logic that gives a word that is read while
 //! it is written its old value. Nothing may rely on that value: in simulation it is unknown. Both
 //! macros stand for synthesis, the second one in Quartus.
+//!
+//! A block RAM has fewer bits in a word the more words it has. Tools that take wider ones for a deep
+//! memory join them by multiplexers behind their slow data; so a deep memory is printed in *lanes*
+//! of the width that one block RAM of that depth has.
+
+use std::ops::Range;
 
 use super::comment;
 use super::expression::Printer;
@@ -36,15 +42,68 @@ pub(super) fn declare(lines: &mut Lines, block: &Block, id: SignalId) {
     }
 }
 
+/// Bits of a word that a block RAM of so many words has: those of ECP5 and of UltraScale+ agree.
+fn lane_width(words: usize) -> Option<usize> {
+    match words {
+        ..=1024 => None,
+        ..=2048 => Some(9),
+        ..=4096 => Some(4),
+        ..=8192 => Some(2),
+        _ => Some(1),
+    }
+}
+
+/// A part of all words of a memory, which has an array of its own.
+struct Lane {
+    name: String,
+    /// Its bits in a word.
+    bits: Range<usize>,
+}
+
+impl Lane {
+    /// Its bits in the word `whole`.
+    fn of(&self, whole: &str) -> String {
+        match self.bits.len() {
+            1 => format!("{whole}[{}]", self.bits.start),
+            _ => format!("{whole}[{}:{}]", self.bits.end - 1, self.bits.start),
+        }
+    }
+}
+
+/// The lanes of a memory, from the lowest bit on; none if it is printed in one.
+fn lanes(name: &str, memory: &Memory) -> Vec<Lane> {
+    match lane_width(memory.words).filter(|width| *width < memory.width) {
+        Some(width) if memory.kind != MemoryKind::Lut => (0..memory.width)
+            .step_by(width)
+            .enumerate()
+            .map(|(lane, from)| Lane {
+                name: format!("{name}_lane_{lane}"),
+                bits: from..memory.width.min(from + width),
+            })
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
 fn words(lines: &mut Lines, name: &str, memory: &Memory) {
-    if memory.kind != MemoryKind::Lut {
+    let lanes = lanes(name, memory);
+    for lane in &lanes {
+        array(lines, &lane.name, memory.kind, memory.words, lane.bits.len());
+    }
+    if lanes.is_empty() {
+        array(lines, name, memory.kind, memory.words, memory.width);
+    }
+}
+
+fn array(lines: &mut Lines, name: &str, kind: MemoryKind, words: usize, width: usize) {
+    if kind != MemoryKind::Lut {
         lines.line("(* no_rw_check *)");
     }
-    let range = match memory.width {
+    let range = match width {
         1 => String::new(),
         width => format!("[{}:0] ", width - 1),
     };
-    lines.line(&format!("reg {range}{name} [0:{}];", memory.words - 1));
+    lines.line(&format!("reg {range}{name} [0:{}];", words - 1));
 }
 
 /// The ports of a memory, or of an array of them.
@@ -65,7 +124,7 @@ pub(super) fn print(
     lines.nest(
         &head,
         |lines| {
-            words(lines, &child.name, memory);
+            array(lines, &child.name, memory.kind, memory.words, memory.width);
             ports(printer, block, lines, id, Some(&variable));
         },
         "end endgenerate",
@@ -97,10 +156,20 @@ fn ports(
     let name = &child.name;
     let (write, at) = (wire("write"), wire("write_address"));
     let (from, data) = (wire("read_address"), wire("read_data"));
+    let new = wire("write_data");
+    // A lane is a part of a wire, and those of an array of memories are parts already.
+    let stored = if variable.is_none() { lanes(name, memory) } else { Vec::new() };
     let store = |lines: &mut Lines| {
         lines.nest(
             &format!("if ({write}) begin"),
-            |lines| lines.line(&format!("{name}[{at}] <= {};", wire("write_data"))),
+            |lines| {
+                for lane in &stored {
+                    lines.line(&format!("{}[{at}] <= {};", lane.name, lane.of(&new)));
+                }
+                if stored.is_empty() {
+                    lines.line(&format!("{name}[{at}] <= {new};"));
+                }
+            },
             "end",
         );
     };
@@ -116,7 +185,15 @@ fn ports(
         "always @(posedge clock) begin",
         |lines| {
             store(lines);
-            let fetch = format!("{data} <= {name}[{from}];");
+            let word = match stored.is_empty() {
+                true => format!("{name}[{from}]"),
+                false => {
+                    let read = |lane: &Lane| format!("{}[{from}]", lane.name);
+                    let lanes: Vec<_> = stored.iter().rev().map(read).collect();
+                    format!("{{{}}}", lanes.join(", "))
+                }
+            };
+            let fetch = format!("{data} <= {word};");
             if is_cleared {
                 lines.line(&format!("if (reset || !{read}) begin"));
                 lines.indent(|lines| lines.line(&format!("{data} <= {};", zero(memory.width))));

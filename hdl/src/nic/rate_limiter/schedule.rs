@@ -1,7 +1,7 @@
 //! The schedules, and what a start makes of them.
 
 use super::delay::PacketDelay;
-use super::sizes::{earliest, schedule_bits, time_bits};
+use super::sizes::{early, early_bits, schedule_bits, time_bits};
 use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::Nic;
@@ -13,8 +13,10 @@ block! {
     /// phase 3 of the next frame, when the next start is already under way. In phase 2 a schedule is
     /// read for a flow of the far queue; so both leave, one after the other, as `schedule`.
     pub struct FlowSchedules(nic: &Nic) as "tailback_limiter_schedules" {
-        /// A lateness from which on it stands for a start before its grant.
-        count earliest = earliest(nic);
+        /// Lower bits of a lateness that do not tell a start before its grant.
+        count early_bits = early_bits(nic);
+        /// The bits above them, if it is one.
+        count early = early(nic);
         /// Bits of a tick in a cycle.
         count fraction_bits = nic.fraction_bits();
 
@@ -46,9 +48,11 @@ block! {
         output started[nic.flow_bits()];
         /// A flow did.
         output has_started;
-        /// In phase 3: the delay of `started` is told.
+        /// A delay is told.
         output delayed;
-        /// Whole cycles by which it is longer than the packet; else 0.
+        /// Of this flow; what was told last stays.
+        output delayed_flow[nic.flow_bits()];
+        /// Whole cycles by which it is longer than the packet.
         output delayed_cycles[nic.delayed_bits()];
 
         /// The delay, three cycles after it was looked up.
@@ -81,8 +85,10 @@ block! {
         reg leaving[schedule_bits(nic)];
         /// A delay is told.
         reg tells;
-        /// By how much it is longer than the packet.
+        /// By how much it is longer than the packet,
         reg told[nic.delayed_bits()];
+        /// and whose it is.
+        reg told_flow[nic.flow_bits()];
     }
 }
 
@@ -120,7 +126,7 @@ impl Logic for FlowSchedules {
         self.sum.next = self.base.val() + self.packet.ticks.val();
         self.is_late.next = !self.was_idle.val()
             && self.lateness.val() >= self.packet.ticks.val()
-            && self.lateness.val() < self.earliest.val();
+            && (self.lateness.val() >> self.early_bits.val()) != self.early.val();
         if self.at_2.val() {
             self.leaving.next = self.sum.val();
             if self.is_late.val() {
@@ -130,11 +136,12 @@ impl Logic for FlowSchedules {
             self.leaving.next = self.schedules.read_data.val();
         }
         self.tells.next = self.at_2.val() && self.later_looked_up.val();
-        self.told.next = 0.into();
         if self.at_2.val() && self.later_looked_up.val() {
             self.told.next = self.packet.longer.val();
+            self.told_flow.next = self.later_flow.val();
         }
         self.delayed.next = self.tells.val();
+        self.delayed_flow.next = self.told_flow.val();
         self.delayed_cycles.next = self.told.val();
         self.schedule.next = self.leaving.val();
         self.started.next = self.later_flow.val();

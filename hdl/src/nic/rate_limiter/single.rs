@@ -1,7 +1,7 @@
 //! The rate limiter of a single flow.
 
 use super::delay::PacketDelay;
-use super::sizes::{earliest, schedule_bits, time_bits, window_bits};
+use super::sizes::{early, early_bits, schedule_bits, time_bits, window_bits};
 use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::Nic;
@@ -9,16 +9,18 @@ use tailback_spec::nic::Nic;
 /// Cycles after a start until its delay is there: it is looked up in the first one.
 const STEPS: usize = 6;
 
-/// Cycles from that in which a time is seen to come to the grant.
-const EARLY: usize = 2;
+/// A time is seen to come two cycles before the grant: bits of what is left then.
+const EARLY_BITS: usize = 1;
 
 block! {
     /// Says when a flow is to start a packet, no earlier than its schedule allows.
     pub struct FlowLimiter(nic: &Nic) as "tailback_flow_limiter" {
         /// Packets that may be in flight.
         count window = nic.window() as usize;
-        /// A lateness from which on it stands for a start before its grant.
-        count earliest = earliest(nic);
+        /// Lower bits of a lateness that do not tell a start before its grant.
+        count early_bits = early_bits(nic);
+        /// The bits above them, if it is one.
+        count early = early(nic);
         /// Bits of a tick in a cycle.
         count fraction_bits = nic.fraction_bits();
         /// Ticks that are no whole cycle.
@@ -27,8 +29,10 @@ block! {
         choice has_fraction = nic.fraction_bits() > 0;
         /// What has passed for less than so many cycles has passed; the rest is to come.
         count half = 1 << (time_bits(nic) - 1);
-        /// What comes so soon that it passes before a grant is shown.
-        count soon = (1 << time_bits(nic)) - EARLY;
+        /// The bits above those of [`EARLY_BITS`], of what passes before a grant is shown.
+        count soon = (1 << (time_bits(nic) - EARLY_BITS)) - 1;
+        /// How many bits those are.
+        count soon_bits = EARLY_BITS;
         /// The step in which the delay is there.
         count delay_step = STEPS - 1;
 
@@ -203,7 +207,6 @@ impl Logic for FlowLimiter {
         self.packet.words.next = self.words.val();
         self.packet.delay.next = self.delay.val();
         self.tells.next = self.has_delay.val() && self.words.val() != 0;
-        self.told.next = 0.into();
         if self.has_delay.val() && self.words.val() != 0 {
             self.told.next = self.packet.longer.val();
         }
@@ -218,7 +221,7 @@ impl Logic for FlowLimiter {
         self.sum.next = self.base.val() + self.packet.ticks.val();
         self.is_late.next = !self.was_idle.val()
             && self.lateness.val() >= self.packet.ticks.val()
-            && self.lateness.val() < self.earliest.val();
+            && (self.lateness.val() >> self.early_bits.val()) != self.early.val();
         if self.has_delay.val() {
             self.schedule.next = self.sum.val();
             if self.is_late.val() {
@@ -235,8 +238,8 @@ impl Logic for FlowLimiter {
             }
         }
         self.passed.next = self.cycle.val() - (self.whole.val() + self.part.val());
-        self.is_passed.next =
-            self.passed.val() < self.half.val() || self.passed.val() >= self.soon.val();
+        self.is_passed.next = self.passed.val() < self.half.val()
+            || (self.passed.val() >> self.soon_bits.val()) == self.soon.val();
         self.grants.next =
             self.is_open.val() && self.is_ready.val() && self.flying.val() != self.window.val();
         if self.has_delay.val() {

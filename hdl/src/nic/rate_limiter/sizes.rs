@@ -19,9 +19,16 @@ pub(super) fn schedule_bits(nic: &Nic) -> usize {
     time_bits(nic) + nic.fraction_bits()
 }
 
-/// The least lateness that stands for a start before its grant.
-pub(super) fn earliest(nic: &Nic) -> usize {
-    (1 << schedule_bits(nic)) - ((EARLY_CYCLES as usize) << nic.fraction_bits())
+/// Lower bits of a lateness that say nothing of whether the start came before its grant. It did if all others
+/// are ones, which costs a few gates where a comparison with [`EARLY_CYCLES`] costs a carry chain.
+pub(super) fn early_bits(nic: &Nic) -> usize {
+    const { assert!(EARLY_CYCLES.is_power_of_two()) };
+    EARLY_CYCLES.trailing_zeros() as usize + nic.fraction_bits()
+}
+
+/// What the others are then.
+pub(super) fn early(nic: &Nic) -> usize {
+    (1 << (schedule_bits(nic) - early_bits(nic))) - 1
 }
 
 /// Bits of the cycles of a frame.

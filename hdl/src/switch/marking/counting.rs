@@ -1,14 +1,15 @@
 //! Marking by two counters per output port.
 
+use super::output_trigger::{output_threshold, OutputTrigger as Above};
 use crate::comment;
 use crate::prelude::*;
-use tailback_spec::switch::marking::{Marking, Policy};
+use tailback_spec::switch::marking::{Marking, OutputTrigger, Policy};
 
-/// The threshold of the output trigger, if the policy has one.
-fn output_threshold(config: &Marking) -> Option<u32> {
+/// Whether the policy has an output trigger of this kind.
+fn triggers(config: &Marking, kind: OutputTrigger) -> bool {
     match config.policy() {
-        Policy::InputOutputTriggered { output_threshold } => Some(output_threshold),
-        Policy::InputTriggered | Policy::Naive => None,
+        Policy::InputOutputTriggered { output_trigger, .. } => output_trigger == kind,
+        Policy::InputTriggered | Policy::Naive => false,
     }
 }
 
@@ -26,10 +27,12 @@ block! {
     pub struct CountingMarking(config: &Marking) as "tailback_marking" {
         /// Output ports.
         count ports = config.ports();
-        /// Whether the output trigger exists.
-        choice output_triggered = output_threshold(config).is_some();
+        /// There is an output trigger that fires as the threshold is crossed.
+        choice fires_at_crossing = triggers(config, OutputTrigger::Crossing);
+        /// There is one that fires with each packet above the threshold.
+        choice fires_above = triggers(config, OutputTrigger::Above);
         /// Packets that may wait for an output without a trigger.
-        count output_threshold = output_threshold(config).unwrap_or(0) as usize;
+        count output_threshold = output_threshold(config);
 
         /// A packet starts to wait for the output.
         input(config.ports()) enqueue;
@@ -47,6 +50,8 @@ block! {
         /// Packets that each output still has to mark.
         output(config.ports()) to_mark[config.counter_bits()];
 
+        /// The output trigger, if it fires with each packet above the threshold.
+        optional(triggers(config, OutputTrigger::Above)) output_trigger: Above = Above::new(config);
         /// What an enqueue or a dequeue adds to the waiting packets.
         local(config.ports()) step[config.counter_bits()];
         /// Packets that wait ("cnt1").
@@ -74,7 +79,16 @@ impl Logic for CountingMarking {
                 self.waiting_reg[port].next = self.waiting_reg[port].val() + self.step[port].val();
             }
 
-            if self.output_triggered.val()
+            if self.fires_above.val() {
+                self.output_trigger.enqueue[port].next = self.enqueue[port].val();
+                self.output_trigger.dequeue[port].next = self.dequeue[port].val();
+                self.output_trigger.waiting[port].next = self.waiting_reg[port].val();
+                if self.trigger[port].val() || self.output_trigger.fires[port].val() {
+                    self.to_mark_reg[port].next = self.waiting_reg[port].val();
+                } else if self.mark[port].val() {
+                    self.to_mark_reg[port].next = self.to_mark_reg[port].val() - 1;
+                }
+            } else if self.fires_at_crossing.val()
                 && self.enqueue[port].val()
                 && !self.dequeue[port].val()
                 && self.waiting_reg[port].val() == self.output_threshold.val()

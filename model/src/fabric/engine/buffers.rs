@@ -97,7 +97,7 @@ impl<S: Sink> Engine<S> {
         while holds != 0 {
             let output = holds.trailing_zeros() as usize;
             holds &= holds - 1;
-            self.marking.trigger(number, output, switch.first + output);
+            self.marking.trigger(self.now, number, output, switch.first + output);
         }
     }
 }

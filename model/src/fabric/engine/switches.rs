@@ -234,7 +234,7 @@ impl<S: Sink> Engine<S> {
         }
         let mark = match self.detectors.get_mut(number) {
             Some(detector) => detector.transmit(now, input.hold, self.rules.blocks),
-            None => self.marking.transmit(i, local, number),
+            None => self.marking.transmit(now, i, local, number),
         };
         packet.marked |= mark && now >= output.unmarked_until;
         packet.counted = false;

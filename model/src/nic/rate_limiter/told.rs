@@ -18,30 +18,35 @@ struct Delayed {
 
 /// Delays that have not been told.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Told(VecDeque<Delayed>);
+pub(crate) struct Told {
+    waiting: VecDeque<Delayed>,
+    /// Flow and cycles of the one that was told last.
+    last: (u64, u64),
+}
 
 impl Told {
     /// A delay that is taken in a cycle, of so many whole cycles more than its packet.
     pub(crate) fn take(&mut self, cycle: u64, flow: usize, cycles: u64) {
-        self.0.push_back(Delayed { flow, cycles, due: cycle + CYCLES });
+        self.waiting.push_back(Delayed { flow, cycles, due: cycle + CYCLES });
     }
 
     /// What is told in a cycle.
     pub(crate) fn show(&self, cycle: u64, outputs: &mut RateLimiterOutputs) {
-        let delayed = self.0.front().filter(|delayed| delayed.due == cycle);
+        let delayed = self.waiting.front().filter(|delayed| delayed.due == cycle);
         outputs.delayed = delayed.is_some();
         (outputs.delayed_flow, outputs.delayed_cycles) =
-            delayed.map_or((0, 0), |delayed| (delayed.flow as u64, delayed.cycles));
+            delayed.map_or(self.last, |delayed| (delayed.flow as u64, delayed.cycles));
     }
 
     /// The end of a cycle: what was told in it is so no more.
     pub(crate) fn clock(&mut self, cycle: u64) {
-        if self.0.front().is_some_and(|delayed| delayed.due == cycle) {
-            self.0.pop_front();
+        if let Some(told) = self.waiting.front().filter(|delayed| delayed.due == cycle) {
+            self.last = (told.flow as u64, told.cycles);
+            self.waiting.pop_front();
         }
     }
 
     pub(crate) fn reset(&mut self) {
-        self.0.clear();
+        *self = Told::default();
     }
 }

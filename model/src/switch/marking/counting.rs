@@ -8,7 +8,7 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use tailback_spec::{
     port_values,
-    switch::marking::{Marking, Policy},
+    switch::marking::{Marking, OutputTrigger, Policy},
     Lanes,
 };
 
@@ -51,29 +51,38 @@ pub struct Counting {
     pub(crate) counter_max: u32,
     /// Packets that may wait for an output without a trigger; `None`: input-triggered only.
     pub(crate) output_threshold: Option<u32>,
+    /// How often more than that trigger.
+    pub(crate) output_trigger: OutputTrigger,
     /// *cnt1*: "the current number of packets in the switch that are waiting for that output
     /// link".
     pub(crate) waiting: Lanes,
     /// *cnt2*: "the number of subsequent packets that need to be marked when transmitted on that
     /// output link".
     pub(crate) to_mark: Lanes,
+    /// Outputs for which more than the threshold wait with a packet that came in the cycle before,
+    /// one bit each.
+    pub(crate) above: u64,
 }
 
 impl Counting {
     /// The block after reset. Without an output threshold in the policy, it is input-triggered.
     pub fn new(marking: &Marking) -> Self {
-        let output_threshold = match marking.policy() {
-            Policy::InputOutputTriggered { output_threshold } => Some(output_threshold),
-            Policy::InputTriggered | Policy::Naive => None,
+        let (output_threshold, output_trigger) = match marking.policy() {
+            Policy::InputOutputTriggered { output_threshold, output_trigger } => {
+                (Some(output_threshold), output_trigger)
+            }
+            Policy::InputTriggered | Policy::Naive => (None, OutputTrigger::default()),
         };
         let counters: Lanes = std::iter::repeat_n(0, marking.ports()).collect();
         Counting {
             outputs: first_lanes(marking.ports()),
             counter_max: (1 << marking.counter_bits()) - 1,
             output_threshold,
+            output_trigger,
             // "Counter cnt2 is initialized to zero."
             waiting: counters.clone(),
             to_mark: counters,
+            above: 0,
         }
     }
 }
@@ -90,7 +99,9 @@ impl Golden for Counting {
         outputs.to_mark.clone_from(&self.to_mark);
 
         // An output without an event keeps its counters.
-        for output in set_lanes((enqueue | dequeue | transmit | trigger) & self.outputs) {
+        let was_above = std::mem::take(&mut self.above);
+        let events = enqueue | dequeue | transmit | trigger | was_above;
+        for output in set_lanes(events & self.outputs) {
             let enqueue = is_set(enqueue, output);
             let dequeue = is_set(dequeue, output);
             let transmit = is_set(transmit, output);
@@ -108,11 +119,16 @@ impl Golden for Counting {
 
             // "Triggered when the total number of packets that are waiting for an output link
             // exceeds a threshold" (Globecom'02 §IV-C).
-            let output_trigger = enqueue & !dequeue & (self.output_threshold == Some(waiting));
+            let stays = waiting - u32::from(dequeue & (waiting > 0));
+            let exceeds = self.output_threshold.is_some_and(|threshold| stays >= threshold);
+            let crosses = enqueue & exceeds & (self.output_threshold == Some(waiting));
+            let crosses = crosses & (self.output_trigger == OutputTrigger::Crossing);
+            let above = enqueue & exceeds & (self.output_trigger == OutputTrigger::Above);
+            self.above |= u64::from(above) << output;
 
-            let next_to_mark = if output_trigger {
+            let next_to_mark = if crosses {
                 waiting + 1
-            } else if trigger {
+            } else if trigger | is_set(was_above, output) {
                 // "Whenever a buffer becomes full, the value of counter cnt1 is copied to counter
                 // cnt2", even before cnt2 reaches zero.
                 waiting
@@ -129,5 +145,6 @@ impl Golden for Counting {
     fn reset(&mut self) {
         self.waiting.fill(0);
         self.to_mark.fill(0);
+        self.above = 0;
     }
 }

@@ -7,8 +7,9 @@ mod hand_traces;
 mod naive_rules;
 mod naive_scan;
 mod output;
+mod output_trigger;
 
-use tailback_spec::switch::marking::{Marking, Policy};
+use tailback_spec::switch::marking::{Marking, OutputTrigger, Policy};
 
 /// Ports of the switches under test.
 const PORTS: usize = 4;

@@ -6,7 +6,11 @@ mod naive_rules;
 use super::{told::*, *};
 use crate::{switch::examples::port, Golden};
 use tailback_spec::{
-    switch::{marking::Policy, policy_marking::PolicyMarking as Parameters, port::Port},
+    switch::{
+        marking::{OutputTrigger, Policy},
+        policy_marking::PolicyMarking as Parameters,
+        port::Port,
+    },
     Lanes, WideWord, WideWords,
 };
 

@@ -7,37 +7,59 @@ use crate::{
         problem::{Kind, Problem},
         raw::PolicyName,
     },
-    switch::marking::{Marking, Policy},
+    switch::marking::{Marking, OutputTrigger, Policy},
 };
 
-/// The policy with its threshold: one needs it, the others have no use for it.
+const THRESHOLD: &str = "marking.output_threshold";
+const TRIGGER: &str = "marking.output_trigger";
+
+/// The policy with its output trigger: one needs the threshold, the others have no use for it.
 pub(super) fn policy(document: &Document, problems: &mut Vec<Problem>) -> Option<Policy> {
-    const THRESHOLD: &str = "marking.output_threshold";
-    let name: PolicyName = value(document, "marking.policy")?;
-    let policy_place = document.place("marking.policy");
-    match (name, optional(document, THRESHOLD)?) {
-        (PolicyName::Naive, None) => return Some(Policy::Naive),
-        (PolicyName::InputTriggered, None) => return Some(Policy::InputTriggered),
-        (PolicyName::InputOutputTriggered, Some(output_threshold)) => {
-            return Some(Policy::InputOutputTriggered { output_threshold })
+    let policy = match value(document, "marking.policy")? {
+        PolicyName::Naive => Policy::Naive,
+        PolicyName::InputTriggered => Policy::InputTriggered,
+        PolicyName::InputOutputTriggered => return output_triggered(document, problems),
+    };
+    let mut alone = true;
+    for (key, name, label) in [
+        (THRESHOLD, "output_threshold", "this policy has no threshold"),
+        (TRIGGER, "output_trigger", "this policy has no output trigger"),
+    ] {
+        if document.entry(key).is_none() {
+            continue;
         }
-        _ => {}
+        alone = false;
+        problems.retain(|problem| problem.key != key);
+        let message = format!("`{key}` has a meaning only with input-output-triggered");
+        let help = format!("remove `{name}`, or set the policy to \"input-output-triggered\"");
+        problems.push(
+            Problem::new(Kind::Superfluous, key, document.locate(key), message)
+                .label(label)
+                .note(document.place("marking.policy"), "the policy")
+                .help(help),
+        );
     }
-    let needs = name == PolicyName::InputOutputTriggered;
-    problems.retain(|problem| problem.key != THRESHOLD);
-    problems.push(if needs {
-        let message = format!("the policy input-output-triggered needs `{THRESHOLD}`");
+    alone.then_some(policy)
+}
+
+/// The policy with an output trigger.
+fn output_triggered(document: &Document, problems: &mut Vec<Problem>) -> Option<Policy> {
+    let output_trigger = trigger(document)?.unwrap_or_default();
+    if let Some(output_threshold) = optional(document, THRESHOLD)? {
+        return Some(Policy::InputOutputTriggered { output_threshold, output_trigger });
+    }
+    let message = format!("the policy input-output-triggered needs `{THRESHOLD}`");
+    problems.push(
         Problem::new(Kind::Missing, THRESHOLD, document.locate("marking.policy"), message)
             .label("needs `output_threshold`")
-            .help("add `output_threshold`, the packets that may wait for one output port before all of them are marked")
-    } else {
-        let message = format!("`{THRESHOLD}` has a meaning only with input-output-triggered");
-        Problem::new(Kind::Superfluous, THRESHOLD, document.locate(THRESHOLD), message)
-            .label("this policy has no threshold")
-            .note(policy_place, "the policy")
-            .help("remove `output_threshold`, or set the policy to \"input-output-triggered\"")
-    });
+            .help("add `output_threshold`, the packets that may wait for one output port before all of them are marked"),
+    );
     None
+}
+
+/// How often the output trigger fires, if the file says so.
+pub(super) fn trigger(document: &Document) -> Option<Option<OutputTrigger>> {
+    optional(document, TRIGGER)
 }
 
 /// The marking block, reporting all that keeps it from being built.

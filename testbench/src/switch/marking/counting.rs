@@ -40,7 +40,7 @@ impl CountingStimulus {
         let phase = Phase::any(&mut random, ports, capacity, marking.counter_bits());
         let planes = vec![0; marking.counter_bits()];
         let threshold = match marking.policy() {
-            Policy::InputOutputTriggered { output_threshold } => output_threshold,
+            Policy::InputOutputTriggered { output_threshold, .. } => output_threshold,
             Policy::InputTriggered | Policy::Naive => capacity as u32 / 2,
         };
         let waiting = Waiting { planes, some: 0, total: 0 };

@@ -9,7 +9,7 @@ mod tests;
 use tailback_hdl::switch::marking::{CountingMarking, NaiveMarking};
 use tailback_hdl::Hardware;
 use tailback_model::switch::marking::{Counting, Naive};
-use tailback_spec::switch::marking::{Marking, Policy};
+use tailback_spec::switch::marking::{Marking, OutputTrigger, Policy};
 
 use self::counting::CountingStimulus;
 use self::naive::NaiveStimulus;
@@ -55,8 +55,17 @@ fn variant(marking: &Marking) -> String {
     match marking.policy() {
         Policy::Naive => format!("naive, {size}"),
         Policy::InputTriggered => format!("input-triggered, {counters}"),
-        Policy::InputOutputTriggered { output_threshold } => {
-            format!("input-output-triggered above {output_threshold}, {counters}")
+        Policy::InputOutputTriggered { output_threshold, output_trigger } => {
+            let when = when(output_trigger);
+            format!("input-output-triggered {when} {output_threshold}, {counters}")
         }
+    }
+}
+
+/// When the output trigger fires, before the threshold.
+pub(super) fn when(output_trigger: OutputTrigger) -> &'static str {
+    match output_trigger {
+        OutputTrigger::Above => "above",
+        OutputTrigger::Crossing => "at the crossing of",
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use tailback_model::switch::marking::{Counting, Naive};
 use tailback_model::Golden;
-use tailback_spec::switch::marking::{Marking, Policy};
+use tailback_spec::switch::marking::{Marking, OutputTrigger, Policy};
 
 use super::counting::CountingStimulus;
 use super::naive::NaiveStimulus;
@@ -32,12 +32,14 @@ fn drive<M: Golden, S: Stimulus<M::Inputs, M::Outputs>>(
 
 #[test]
 fn counted_traffic_reaches_every_corner() {
-    let policy = Policy::InputOutputTriggered { output_threshold: 5 };
+    let output_trigger = OutputTrigger::Above;
+    let policy = Policy::InputOutputTriggered { output_threshold: 5, output_trigger };
     let marking = Marking::new(policy, 3, 4, None).unwrap();
     let capacity = marking.capacity() as u32;
     let (mut combinations, mut reset_with, mut levels) =
         (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
     let (mut retriggered, mut crossed, mut wrapped) = (false, false, false);
+    let mut above = BTreeSet::new();
     drive(
         Counting::new(&marking),
         CountingStimulus::new(&marking, 1),
@@ -53,6 +55,9 @@ fn counted_traffic_reaches_every_corner() {
             }
             retriggered |= events[3] && to_mark > 0;
             crossed |= events[0] && !events[1] && waiting == 5;
+            if events[0] && (5..=6).contains(&waiting) {
+                above.insert((waiting, events));
+            }
             wrapped |= waiting > capacity;
             // The reset that ends a lawless phase comes at the end of its cycle.
             if !stimulus.is_lawless() && !step.reset {
@@ -66,6 +71,7 @@ fn counted_traffic_reaches_every_corner() {
     assert!(reset_with.len() >= 8, "events together with a reset: {reset_with:?}");
     assert_eq!(levels, (0..=capacity).collect(), "packets that wait for one output");
     assert!(retriggered && crossed && wrapped, "{retriggered} {crossed} {wrapped}");
+    assert_eq!(above.len(), 16, "what comes with a packet at the threshold, and above: {above:?}");
 }
 
 #[test]

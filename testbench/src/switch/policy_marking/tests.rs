@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use tailback_model::Golden;
-use tailback_spec::switch::marking::Policy;
+use tailback_spec::switch::marking::{OutputTrigger, Policy};
 
 use super::*;
 use crate::switch::examples::port;
@@ -71,7 +71,10 @@ fn packets_leave_that_have_come_and_no_more_come_than_fit() {
 
 #[test]
 fn packets_of_all_ports_and_data_vls_are_marked_and_left_unmarked() {
-    for policy in [Policy::InputTriggered, Policy::InputOutputTriggered { output_threshold: 9 }] {
+    let above =
+        |output_trigger| Policy::InputOutputTriggered { output_threshold: 9, output_trigger };
+    let (above, crossing) = (above(OutputTrigger::Above), above(OutputTrigger::Crossing));
+    for policy in [Policy::InputTriggered, above, crossing] {
         let parameters = parameters(policy);
         let mut model = PolicyMarking::new(&parameters);
         let mut stimulus = PolicyMarkingStimulus::new(&parameters, 1);

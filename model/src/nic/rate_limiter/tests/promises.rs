@@ -162,6 +162,7 @@ proptest! {
         // The start that has been looked up, and what is to be told, with its cycle.
         let mut looked_up: Option<Decided> = None;
         let mut expected = std::collections::VecDeque::new();
+        let mut last = (0, 0);
         run(&nic, &chances, |driven, inputs, outputs| {
             let cycle = driven.cycle - 1;
             if let Some(started) = starts.decided(cycle, inputs, outputs) {
@@ -183,12 +184,12 @@ proptest! {
                 expected.push_back((cycle + 4, flow as u64, cycles));
             }
             let told = expected.front().copied().filter(|(due, ..)| *due == cycle);
-            let (_, flow, cycles) = told.unwrap_or_default();
-            let seen = (outputs.delayed, outputs.delayed_flow, outputs.delayed_cycles);
-            assert_eq!(seen, (told.is_some(), flow, cycles));
-            if told.is_some() {
+            if let Some((_, flow, cycles)) = told {
+                last = (flow, cycles);
                 expected.pop_front();
             }
+            let seen = (outputs.delayed, outputs.delayed_flow, outputs.delayed_cycles);
+            assert_eq!(seen, (told.is_some(), last.0, last.1));
         });
     }
 }

@@ -91,48 +91,6 @@ fn without_events_nothing_changes() {
 }
 
 #[test]
-fn the_output_trigger_counts_the_packet_that_crosses_the_threshold() {
-    let mut output = Output::with_threshold(2).holding(2);
-    assert_eq!(output.counters(), (2, 0));
-    output.cycle(ENQUEUE);
-    assert_eq!(output.counters(), (3, 3));
-}
-
-#[test]
-fn the_output_trigger_needs_an_enqueue_without_dequeue() {
-    let mut output = Output::with_threshold(2).holding(2);
-    assert!(!output.cycle(ENQUEUE | LEAVE));
-    assert_eq!(output.counters(), (2, 0));
-}
-
-#[test]
-fn the_output_trigger_fires_on_the_way_up_only_and_each_time() {
-    let mut output = Output::with_threshold(2).holding(3);
-    assert_eq!(output.cycles(3, LEAVE), [true; 3]);
-    let mut output = output.holding(4);
-    assert_eq!(output.counters(), (4, 3), "not again from 3 to 4");
-    output.cycles(2, LEAVE);
-    assert_eq!(output.counters(), (2, 1), "not from 3 to 2");
-    output.cycle(ENQUEUE);
-    assert_eq!(output.counters(), (3, 3), "again from 2 to 3");
-}
-
-#[test]
-fn the_output_trigger_takes_precedence_over_the_trigger() {
-    let mut output = Output::with_threshold(2).holding(2);
-    output.cycle(ENQUEUE | TRIGGER);
-    assert_eq!(output.counters(), (3, 3));
-}
-
-#[test]
-fn the_output_trigger_takes_precedence_over_the_decrement() {
-    let mut output = Output::with_threshold(2).holding(2);
-    output.cycle(TRIGGER);
-    assert!(output.cycle(ENQUEUE | TRANSMIT), "a packet that cuts through");
-    assert_eq!(output.counters(), (3, 3));
-}
-
-#[test]
 fn input_triggered_has_no_output_trigger() {
     let output = Output::input_triggered().holding(16);
     assert_eq!(output.counters(), (16, 0));
@@ -177,7 +135,7 @@ fn events_of_ports_that_do_not_exist_are_ignored() {
 
 #[test]
 fn a_snapshot_continues_where_it_was_taken() {
-    let mut output = Output::with_threshold(8).holding(5);
+    let mut output = Output::above(8).holding(5);
     output.cycle(TRIGGER);
     let snapshot = serde_json::to_string(&output.0).unwrap();
     let mut restored = Output(serde_json::from_str(&snapshot).unwrap());

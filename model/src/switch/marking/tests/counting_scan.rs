@@ -50,8 +50,8 @@ struct Traffic {
     cut_through: bool,
     /// A trigger is withheld from an output until the event before has run out.
     retrigger: bool,
-    /// Packets that may wait for an output without an event.
-    output_threshold: Option<usize>,
+    /// Packets that may wait for an output without an event, and how often more of them are one.
+    output: Option<(usize, OutputTrigger)>,
 }
 
 struct Packet {
@@ -68,6 +68,8 @@ struct ScanningSwitch {
     waiting: Vec<Packet>,
     /// Input buffers that became full in the cycle before.
     became_full: Vec<usize>,
+    /// Outputs for which a packet came in the cycle before, if that may be an event.
+    came: Vec<usize>,
 }
 
 /// What happened in one cycle.
@@ -81,7 +83,7 @@ struct Happened {
 
 impl ScanningSwitch {
     fn new(traffic: Traffic) -> Self {
-        ScanningSwitch { traffic, waiting: Vec::new(), became_full: Vec::new() }
+        ScanningSwitch { traffic, waiting: Vec::new(), became_full: Vec::new(), came: Vec::new() }
     }
 
     fn waiting_for(&self, output: usize) -> usize {
@@ -111,7 +113,9 @@ impl ScanningSwitch {
             if runs && !self.traffic.retrigger {
                 inputs.trigger &= !(1 << output);
             }
-            if inputs.trigger >> output & 1 != 0 {
+            let threshold = self.traffic.output.map_or(usize::MAX, |(threshold, _)| threshold);
+            let above = self.came.contains(&output) && waiting_before[output] > threshold;
+            if inputs.trigger >> output & 1 != 0 || above {
                 found[output] = Some(self.scan(output));
             }
         }
@@ -136,6 +140,7 @@ impl ScanningSwitch {
         }
 
         self.became_full.clear();
+        self.came.clear();
         for (input, wish) in wishes.iter().enumerate() {
             let Some(output) = wish.arrive else { continue };
             if held[input] == PACKETS_PER_INPUT || inputs.enqueue >> output & 1 != 0 {
@@ -146,9 +151,14 @@ impl ScanningSwitch {
             if held[input] + 1 == PACKETS_PER_INPUT {
                 self.became_full.push(input);
             }
-            let crosses = Some(waiting_before[output]) == self.traffic.output_threshold;
-            if crosses && left[output].is_none() {
-                found[output] = Some(self.scan(output));
+            match self.traffic.output {
+                Some((_, OutputTrigger::Above)) => self.came.push(output),
+                Some((threshold, OutputTrigger::Crossing)) => {
+                    if waiting_before[output] == threshold && left[output].is_none() {
+                        found[output] = Some(self.scan(output));
+                    }
+                }
+                None => {}
             }
         }
         Happened { inputs, found, left }
@@ -161,9 +171,11 @@ fn run(
     cycles: impl IntoIterator<Item = Cycle>,
     mut check: impl FnMut(&Happened, &CountingOutputs) -> Result<(), TestCaseError>,
 ) -> Result<(), TestCaseError> {
-    let policy = match traffic.output_threshold {
+    let policy = match traffic.output {
         None => Policy::InputTriggered,
-        Some(packets) => Policy::InputOutputTriggered { output_threshold: packets as u32 },
+        Some((packets, output_trigger)) => {
+            Policy::InputOutputTriggered { output_threshold: packets as u32, output_trigger }
+        }
     };
     let mut model = Counting::new(&parameters(policy));
     let mut switch = ScanningSwitch::new(traffic);
@@ -179,10 +191,14 @@ fn run(
 }
 
 const ANY_ORDER: Traffic =
-    Traffic { in_order: false, cut_through: true, retrigger: true, output_threshold: None };
+    Traffic { in_order: false, cut_through: true, retrigger: true, output: None };
 
-fn any_threshold() -> impl Strategy<Value = Option<usize>> {
-    prop::option::of(1usize..6)
+fn any_trigger() -> impl Strategy<Value = OutputTrigger> {
+    prop_oneof![Just(OutputTrigger::Above), Just(OutputTrigger::Crossing)]
+}
+
+fn any_output() -> impl Strategy<Value = Option<(usize, OutputTrigger)>> {
+    prop::option::of((1usize..6, any_trigger()))
 }
 
 proptest! {
@@ -190,11 +206,9 @@ proptest! {
 
     #[test]
     fn in_order_exactly_the_scanned_packets_are_marked(
-        cycles in any_cycles(), output_threshold in any_threshold(),
+        cycles in any_cycles(), trigger in any_output(),
     ) {
-        let traffic = Traffic {
-            in_order: true, cut_through: false, output_threshold, ..ANY_ORDER
-        };
+        let traffic = Traffic { in_order: true, cut_through: false, output: trigger, ..ANY_ORDER };
         run(traffic, cycles.into_iter().chain(drain()), |happened, outputs| {
             for output in 0..PORTS {
                 let mark = outputs.mark >> output & 1 != 0;
@@ -226,10 +240,10 @@ proptest! {
 
     #[test]
     fn after_the_last_trigger_as_many_packets_are_marked_as_waited(
-        cycles in any_cycles(), output_threshold in any_threshold(),
+        cycles in any_cycles(), trigger in any_output(),
     ) {
         let mut marks_due = [0; PORTS];
-        let traffic = Traffic { output_threshold, ..ANY_ORDER };
+        let traffic = Traffic { output: trigger, ..ANY_ORDER };
         run(traffic, cycles.into_iter().chain(drain()), |happened, outputs| {
             for (output, due) in marks_due.iter_mut().enumerate() {
                 prop_assert!(*due > 0 || outputs.mark >> output & 1 == 0, "a mark too many");
@@ -243,9 +257,9 @@ proptest! {
 
     #[test]
     fn to_mark_never_exceeds_waiting_when_no_trigger_meets_a_dequeue(
-        cycles in any_cycles(), output_threshold in any_threshold(),
+        cycles in any_cycles(), trigger in any_output(),
     ) {
-        let traffic = Traffic { output_threshold, ..ANY_ORDER };
+        let traffic = Traffic { output: trigger, ..ANY_ORDER };
         run(traffic, cycles, |_, outputs| {
             for (to_mark, waiting) in outputs.to_mark.iter().zip(&outputs.waiting) {
                 prop_assert!(to_mark <= waiting);
@@ -259,7 +273,8 @@ proptest! {
         output_threshold in 1u32..6,
         cycles in prop::collection::vec(any::<(u8, [u8; 2], u8, u8)>(), 1..300),
     ) {
-        let policy = Policy::InputOutputTriggered { output_threshold };
+        let output_trigger = OutputTrigger::Crossing;
+        let policy = Policy::InputOutputTriggered { output_threshold, output_trigger };
         let mut model = Counting::new(&parameters(policy));
         for (enqueue, dequeue, transmit, trigger) in cycles {
             let inputs = CountingInputs {

@@ -67,9 +67,25 @@ fn out_of_order_the_first_packets_to_leave_are_marked() {
 /// threshold" (Globecom'02 §IV-C).
 #[test]
 fn more_waiting_packets_than_the_threshold_are_all_marked() {
-    let mut output = Output::with_threshold(4).holding(4);
-    assert_eq!(output.counters(), (4, 0));
-    output.cycle(ENQUEUE);
-    assert_eq!(output.counters(), (5, 5));
-    assert_eq!(output.cycles(5, LEAVE), [true; 5]);
+    for output in [Output::above(4), Output::crossing(4)] {
+        let mut output = output.holding(4);
+        output.cycle(IDLE);
+        assert_eq!(output.counters(), (4, 0));
+        output.cycle(ENQUEUE);
+        output.cycle(IDLE);
+        assert_eq!(output.counters(), (5, 5));
+        assert_eq!(output.cycles(5, LEAVE), [true; 5]);
+    }
+}
+
+/// Twenty flows of one packet each, in buffers that never fill: the packets that wait never come
+/// to be fewer than the threshold again. "Marking is always output-triggered" there (Globecom'02
+/// §IV-C), and so it must go on.
+#[test]
+fn flows_that_stay_above_the_threshold_go_on_being_marked() {
+    for (output, marked) in [(Output::above(4), 100), (Output::crossing(4), 5)] {
+        let mut output = output.holding(20);
+        let turn = |_| [output.cycle(LEAVE), output.cycle(ENQUEUE)];
+        assert_eq!((0..100).flat_map(turn).filter(|mark| *mark).count(), marked);
+    }
 }

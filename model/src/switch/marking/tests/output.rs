@@ -30,8 +30,16 @@ impl Output {
         Self::new(Policy::InputTriggered)
     }
 
-    pub fn with_threshold(output_threshold: u32) -> Self {
-        Self::new(Policy::InputOutputTriggered { output_threshold })
+    /// With an output trigger that fires with each packet above the threshold.
+    pub fn above(output_threshold: u32) -> Self {
+        let output_trigger = OutputTrigger::Above;
+        Self::new(Policy::InputOutputTriggered { output_threshold, output_trigger })
+    }
+
+    /// With one that fires only as the threshold is crossed.
+    pub fn crossing(output_threshold: u32) -> Self {
+        let output_trigger = OutputTrigger::Crossing;
+        Self::new(Policy::InputOutputTriggered { output_threshold, output_trigger })
     }
 
     /// The same after `waiting` packets have arrived.

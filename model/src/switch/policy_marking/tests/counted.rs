@@ -81,7 +81,9 @@ fn packets_that_have_gone_and_those_of_management_are_not_counted() {
 
 #[test]
 fn above_the_threshold_packets_are_marked_without_a_full_buffer() {
-    let mut marking = marking(Policy::InputOutputTriggered { output_threshold: 3 });
+    let output_trigger = OutputTrigger::Above;
+    let policy = Policy::InputOutputTriggered { output_threshold: 3, output_trigger };
+    let mut marking = marking(policy);
     marking.cycle(&enqueue(&[(0, 0), (1, 0), (2, 0)]));
     idle(&mut marking, 4);
     assert_eq!(marked(&mut marking, 0, 0), 0);

@@ -1,0 +1,94 @@
+//! The fabric of a scenario as one Verilog module: structure only, of blocks that are generated as
+//! all others are.
+
+mod instances;
+mod lines;
+
+use self::instances::{cable, monitor, nets, nic, switch};
+use crate::{ir, library::Library, passes::collect::collect, Design, Module, Refusal};
+use std::collections::{btree_map::Entry, BTreeMap};
+use tailback_hdl::{link::Cable, nic::Adapter, switch::LosslessSwitch};
+use tailback_spec::{
+    fabric::{ports, Fabric},
+    Direction, PortTable,
+};
+
+/// The Verilog of a fabric. `origin` is the first line of each module: what it was made from.
+///
+/// # Errors
+///
+/// Whatever cannot be translated exactly is refused.
+pub fn fabric(fabric: &Fabric, origin: &str) -> Result<Design, Refusal> {
+    let mut library = Library::new(origin);
+    let blocks = Blocks {
+        switch: library.add(collect(&LosslessSwitch::new(&fabric.switch())))?,
+        nic: library.add(collect(&Adapter::new(&fabric.nic())))?,
+        cables: cables(fabric, &mut library)?,
+    };
+    let table = ports::table(fabric);
+    let text = top(fabric, &table, &blocks, origin);
+    let mut modules = library.modules;
+    modules.push(Module { name: table.module.clone(), text });
+    Ok(Design { top: table, modules })
+}
+
+/// The blocks that the fabric is made of.
+struct Blocks {
+    switch: ir::Block,
+    nic: ir::Block,
+    /// Links, by their delay.
+    cables: BTreeMap<usize, ir::Block>,
+}
+
+fn cables(fabric: &Fabric, library: &mut Library) -> Result<BTreeMap<usize, ir::Block>, Refusal> {
+    let mut cables = BTreeMap::new();
+    for cable in fabric.cables() {
+        if let Entry::Vacant(vacant) = cables.entry(cable.delay()) {
+            vacant.insert(library.add(collect(&Cable::new(cable)))?);
+        }
+    }
+    Ok(cables)
+}
+
+fn top(fabric: &Fabric, table: &PortTable, blocks: &Blocks, origin: &str) -> String {
+    let scenario = fabric.scenario();
+    let mut text = format!("// {origin}\n\n`default_nettype none\n\n");
+    text += &format!(
+        "// The fabric of the scenario {}: its switches, NICs and links.\n",
+        scenario.name
+    );
+    text += &declaration(table);
+    for link in 0..scenario.links() {
+        text += &format!("\n    // {}, one direction.\n", scenario.link_name(link));
+        text += &nets(fabric, table, link);
+    }
+    for component in 0..scenario.switches.len() {
+        text += &switch(fabric, table, &blocks.switch, component);
+    }
+    for host in 0..scenario.hosts.len() {
+        text += &nic(fabric, table, &blocks.nic, host);
+    }
+    for (link, parameters) in fabric.cables().iter().enumerate() {
+        text += &cable(fabric, &blocks.cables[&parameters.delay()], link);
+    }
+    text += &monitor(fabric);
+    text + "endmodule\n\n`default_nettype wire\n"
+}
+
+/// The head of the module.
+fn declaration(table: &PortTable) -> String {
+    let range = |bits: usize| if bits > 1 { format!("[{}:0]", bits - 1) } else { String::new() };
+    let most = table.ports.iter().map(|port| range(port.bits()).len()).max().unwrap_or(0);
+    let mut lines = Vec::new();
+    let mut add = |doc: &str, direction: &str, bits: usize, name: &str| {
+        let comment = if doc.is_empty() { String::new() } else { format!("    // {doc}\n") };
+        lines.push(format!("{comment}    {direction} wire {:most$} {name}", range(bits)));
+    };
+    add("", "input ", 1, "clock");
+    add("", "input ", 1, "reset");
+    for port in &table.ports {
+        let direction = if port.direction == Direction::Input { "input " } else { "output" };
+        add(&port.doc, direction, port.bits(), &port.name);
+    }
+    format!("module {} (\n{}\n);\n", table.module, lines.join(",\n"))
+}

@@ -1,0 +1,197 @@
+//! Switches, NICs and links, and what joins them.
+
+use super::lines::{concatenation, instance, wide};
+use crate::ir::{Block, Signal, UNUSED};
+use tailback_hdl::Role;
+use tailback_spec::{
+    fabric::{End, Fabric},
+    Direction, Port, PortTable,
+};
+
+/// Depth of what is connected to a pin.
+const PIN: usize = 2;
+
+/// Signals of a beat.
+const BEAT: [&str; 5] = ["tvalid", "tdata", "tkeep", "tlast", "tuser"];
+
+/// What goes into a link, and what comes out of it.
+fn tx(fabric: &Fabric, link: usize, signal: &str) -> String {
+    format!("tx_{}_{signal}", fabric.link_name(link))
+}
+
+fn rx(fabric: &Fabric, link: usize, signal: &str) -> String {
+    format!("rx_{}_{signal}", fabric.link_name(link))
+}
+
+/// Bits of a signal of a beat, as the block of a link has it.
+fn beat_bits(table: &PortTable, signal: &str) -> usize {
+    let name = format!("link_{signal}");
+    table.ports.iter().find(|port| port.name == name).map_or(1, |port| port.width)
+}
+
+/// The wires of a link.
+pub(super) fn nets(fabric: &Fabric, table: &PortTable, link: usize) -> String {
+    let mut text = String::new();
+    for net in [tx, rx] {
+        for signal in BEAT {
+            text += &wire(beat_bits(table, signal), &net(fabric, link, signal));
+        }
+    }
+    text
+}
+
+fn wire(bits: usize, name: &str) -> String {
+    match bits {
+        1 => format!("    wire {name};\n"),
+        bits => format!("    wire [{}:0] {name};\n", bits - 1),
+    }
+}
+
+/// The low `width` bits of a lane of a port of the fabric.
+fn lane(port: &Port, lane: usize, width: usize) -> String {
+    let (name, low) = (&port.name, lane * port.width);
+    match (port.bits(), width) {
+        (1, _) => name.clone(),
+        (_, 1) => format!("{name}[{low}]"),
+        _ => format!("{name}[{}:{low}]", low + width - 1),
+    }
+}
+
+/// The bits of a lane that a component does not have.
+fn unused_bits(port: &Port, number: usize, width: usize, of: &str) -> Option<String> {
+    let rest = (port.width > width).then(|| port.width - width)?;
+    let (low, name) = (number * port.width + width, &port.name);
+    let range = if rest > 1 { format!("[{}:0] ", rest - 1) } else { String::new() };
+    let bits = if rest > 1 { format!("{}:{low}", low + rest - 1) } else { low.to_string() };
+    Some(format!("    wire {range}{UNUSED}{of}_{name} = {name}[{bits}];\n"))
+}
+
+fn pins_of(block: &Block) -> impl Iterator<Item = &Signal> {
+    block.signals.iter().filter(|signal| signal.is_port())
+}
+
+/// The port of the fabric with the name of a component's port.
+fn same<'t>(table: &'t PortTable, signal: &Signal) -> Option<&'t Port> {
+    table.ports.iter().find(|port| port.name == signal.name)
+}
+
+/// A switch.
+pub(super) fn switch(fabric: &Fabric, table: &PortTable, block: &Block, number: usize) -> String {
+    let name = fabric.component_name(number);
+    let ports = fabric.switch().port.ports();
+    let mut incoming = vec![None; ports];
+    let mut outgoing = vec![None; ports];
+    for link in 0..fabric.cables().len() {
+        let [from, to] = fabric.ends(link);
+        let place = |end: End| match end {
+            End::Switch { switch, port } if switch == number => Some(port),
+            _ => None,
+        };
+        if let Some(port) = place(from) {
+            outgoing[port] = Some(link);
+        }
+        if let Some(port) = place(to) {
+            incoming[port] = Some(link);
+        }
+    }
+    // The ports that have a link come first.
+    let linked = incoming.iter().flatten().count();
+    let free = ports - linked;
+    let (mut before, mut pins) = (String::new(), Vec::new());
+    for signal in pins_of(block) {
+        let pin = signal.name.clone();
+        let all = |links: &[Option<usize>], net: &dyn Fn(usize) -> String| -> Vec<String> {
+            links.iter().flatten().map(|link| net(*link)).collect()
+        };
+        let net = if let Some(beat) = pin.strip_prefix("s_axis_") {
+            let mut nets = all(&incoming, &|link| rx(fabric, link, beat));
+            nets.extend((free > 0).then(|| wide(free * signal.width, 0)));
+            concatenation(&nets, PIN)
+        } else if pin == "m_axis_tready" {
+            wide(ports, 1)
+        } else if let Some(beat) = pin.strip_prefix("m_axis_") {
+            let mut nets = all(&outgoing, &|link| tx(fabric, link, beat));
+            if free > 0 {
+                let unused = format!("{UNUSED}{name}_{beat}");
+                before += &wire(free * signal.width, &unused);
+                nets.push(unused);
+            }
+            concatenation(&nets, PIN)
+        } else if pin == "link_active" {
+            let mut nets = vec![wide(linked, 1)];
+            nets.extend((free > 0).then(|| wide(free, 0)));
+            concatenation(&nets, PIN)
+        } else {
+            shared(table, signal, number, name, &mut before)
+        };
+        pins.push((pin, net));
+    }
+    let gap = if before.is_empty() { "" } else { "\n" };
+    gap.to_owned() + &before + &instance(&block.module, name, &pins)
+}
+
+/// A NIC.
+pub(super) fn nic(fabric: &Fabric, table: &PortTable, block: &Block, host: usize) -> String {
+    let number = fabric.component_of(host);
+    let name = fabric.component_name(number);
+    let scenario = fabric.scenario();
+    let (up, down) = (scenario.uplink(host), scenario.downlink(host));
+    let (mut before, mut pins) = (String::new(), Vec::new());
+    for signal in pins_of(block) {
+        let pin = signal.name.clone();
+        let net = if pin == "link_active" || pin == "m_axis_link_tready" {
+            wide(1, 1)
+        } else if let Some(beat) = pin.strip_prefix("s_axis_link_") {
+            rx(fabric, down, beat)
+        } else if let Some(beat) = pin.strip_prefix("m_axis_link_") {
+            tx(fabric, up, beat)
+        } else {
+            let place = if pin.starts_with("s_axil_") { number } else { host };
+            shared(table, signal, place, name, &mut before)
+        };
+        pins.push((pin, net));
+    }
+    let gap = if before.is_empty() { "" } else { "\n" };
+    gap.to_owned() + &before + &instance(&block.module, name, &pins)
+}
+
+/// A pin that is a lane of a port of the fabric with the same name.
+fn shared(
+    table: &PortTable,
+    signal: &Signal,
+    number: usize,
+    of: &str,
+    before: &mut String,
+) -> String {
+    let Some(port) = same(table, signal) else { return String::new() };
+    if signal.role == Role::Input && port.direction == Direction::Input {
+        *before += &unused_bits(port, number, signal.width, of).unwrap_or_default();
+    }
+    lane(port, number, signal.width)
+}
+
+/// A link in one direction.
+pub(super) fn cable(fabric: &Fabric, block: &Block, link: usize) -> String {
+    let pins: Vec<(String, String)> = pins_of(block)
+        .map(|signal| {
+            let pin = signal.name.clone();
+            let net = match pin.strip_prefix("s_axis_") {
+                Some(beat) => tx(fabric, link, beat),
+                None => rx(fabric, link, pin.trim_start_matches("m_axis_")),
+            };
+            (pin, net)
+        })
+        .collect();
+    instance(&block.module, &format!("link_{}", fabric.link_name(link)), &pins)
+}
+
+/// What goes into each link, to be seen.
+pub(super) fn monitor(fabric: &Fabric) -> String {
+    let mut text = String::new();
+    for signal in BEAT {
+        let nets: Vec<String> =
+            (0..fabric.cables().len()).map(|link| tx(fabric, link, signal)).collect();
+        text += &format!("\n    assign link_{signal} = {};\n", concatenation(&nets, 1));
+    }
+    text
+}

@@ -1,0 +1,48 @@
+//! The output trigger that fires with each packet above the threshold.
+
+use crate::prelude::*;
+use tailback_spec::switch::marking::{Marking, Policy};
+
+/// The threshold of the output trigger; 0 if the policy has none.
+pub(super) fn output_threshold(config: &Marking) -> usize {
+    match config.policy() {
+        Policy::InputOutputTriggered { output_threshold, .. } => output_threshold as usize,
+        Policy::InputTriggered | Policy::Naive => 0,
+    }
+}
+
+block! {
+    /// Says in the cycle after a packet has come whether more than the threshold wait with it.
+    pub struct OutputTrigger(config: &Marking) as "tailback_output_trigger" {
+        /// Output ports.
+        count ports = config.ports();
+        /// Packets that may wait for an output without a trigger.
+        count output_threshold = output_threshold(config);
+
+        /// A packet starts to wait for the output.
+        input(config.ports()) enqueue;
+        /// A packet no longer waits for the output.
+        input(config.ports()) dequeue;
+        /// Packets that wait for each output.
+        input(config.ports()) waiting[config.counter_bits()];
+
+        /// In the cycle before, a packet has come with which more than the threshold wait.
+        output(config.ports()) fires;
+
+        /// The same.
+        reg(config.ports()) above;
+    }
+}
+
+impl Logic for OutputTrigger {
+    #[hdl_gen]
+    fn update(&mut self) {
+        for port in 0..self.ports.val() {
+            self.fires[port].next = self.above[port].val();
+            self.above[port].next = self.enqueue[port].val()
+                && (self.waiting[port].val() > self.output_threshold.val()
+                    || (self.waiting[port].val() == self.output_threshold.val()
+                        && !self.dequeue[port].val()));
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Takes the packet log from what goes into the links, be it the twin's or the hardware's.
+
+use super::log::Record;
+use tailback_spec::{
+    fabric::{
+        packet::{Tag, TAG_BYTES},
+        ports, Fabric,
+    },
+    link::cable::USER_BITS,
+    Direction, Port,
+};
+
+/// Looks at the outputs of a fabric, as an image of its ports.
+#[derive(Debug, Clone)]
+pub struct Monitor {
+    fabric: Fabric,
+    valid: Place,
+    data: Place,
+    last: Place,
+    user: Place,
+    /// The next cycle, counted from reset.
+    now: u64,
+    set_up: u64,
+    links: Vec<Link>,
+    records: Vec<Record>,
+    traffic: Vec<Traffic>,
+}
+
+/// What has gone into a link.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Traffic {
+    /// Data packets that have begun.
+    pub data: u64,
+    /// Other packets that have begun: ACKs.
+    pub others: u64,
+    /// Flow-control packets.
+    pub flow_control: u64,
+}
+
+/// A packet on its way into a link.
+#[derive(Debug, Clone, Default)]
+struct Link {
+    /// The cycle of its first beat.
+    begun: Option<u64>,
+    bytes: Vec<u8>,
+}
+
+/// Where a port is in an image.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    word: usize,
+    width: usize,
+}
+
+impl Place {
+    fn of(ports: &[Port], name: &str) -> Self {
+        let before = ports.iter().take_while(|port| port.name != name);
+        let word = before.map(Port::words).sum();
+        let width = ports.iter().find(|port| port.name == name).map_or(1, |port| port.width);
+        Place { word, width }
+    }
+
+    /// Up to 64 bits of a lane, from bit `from` on.
+    fn bits(self, image: &[u64], lane: usize, from: usize) -> u64 {
+        let count = (self.width - from).min(u64::BITS as usize);
+        let first = lane * self.width + from;
+        let (word, shift) = (self.word + first / 64, first % 64);
+        let mut bits = image[word] >> shift;
+        if shift + count > 64 {
+            bits |= image[word + 1] << (64 - shift);
+        }
+        bits & u64::MAX >> (64 - count)
+    }
+}
+
+impl Monitor {
+    /// One that has seen nothing.
+    pub fn new(fabric: &Fabric) -> Self {
+        let table = ports::table(fabric);
+        let outputs: Vec<Port> = table.of(Direction::Output).cloned().collect();
+        let place = |name| Place::of(&outputs, name);
+        let links = fabric.cables().len();
+        Monitor {
+            valid: place("link_tvalid"),
+            data: place("link_tdata"),
+            last: place("link_tlast"),
+            user: place("link_tuser"),
+            now: 0,
+            set_up: fabric.set_up_cycles(),
+            links: vec![Link::default(); links],
+            records: Vec::new(),
+            traffic: vec![Traffic::default(); links],
+            fabric: fabric.clone(),
+        }
+    }
+
+    /// The outputs of the next cycle.
+    pub fn see(&mut self, image: &[u64]) {
+        for link in 0..self.links.len() {
+            if self.valid.bits(image, link, 0) != 0 {
+                self.beat(image, link);
+            }
+        }
+        self.now += 1;
+    }
+
+    fn beat(&mut self, image: &[u64], number: usize) {
+        const { assert!(USER_BITS == 2) };
+        const FLOW_CONTROL: u64 = 1;
+        if self.user.bits(image, number, 0) & FLOW_CONTROL != 0 {
+            self.traffic[number].flow_control += 1;
+            return;
+        }
+        let link = &mut self.links[number];
+        let begun = *link.begun.get_or_insert(self.now);
+        if link.bytes.len() < TAG_BYTES {
+            for from in (0..self.data.width).step_by(u64::BITS as usize) {
+                link.bytes.extend(self.data.bits(image, number, from).to_le_bytes());
+            }
+            if link.bytes.len() >= TAG_BYTES {
+                match Tag::of(&self.fabric, &link.bytes) {
+                    None => self.traffic[number].others += 1,
+                    Some(tag) => {
+                        self.traffic[number].data += 1;
+                        self.records.push(Record {
+                            cycle: begun.saturating_sub(self.set_up),
+                            link: number as u16,
+                            flow: tag.flow as u16,
+                            sequence: tag.number,
+                            marked: tag.marked,
+                            ipd: 0,
+                        });
+                    }
+                }
+            }
+        }
+        if self.last.bits(image, number, 0) != 0 {
+            link.begun = None;
+            link.bytes.clear();
+        }
+    }
+
+    /// What has gone into each link.
+    pub fn traffic(&self) -> &[Traffic] {
+        &self.traffic
+    }
+
+    /// The log, in the order of cycles, and of links within one. IPDs are 0: no link shows them.
+    pub fn into_log(mut self) -> Vec<Record> {
+        self.records.sort_unstable_by_key(|record| (record.cycle, record.link));
+        self.records
+    }
+}

@@ -1,0 +1,171 @@
+//! What is around the fabric: software that sets it up and reads its counters, and the hosts.
+//!
+//! It drives the twin and the hardware alike, and knows nothing of either but its outputs.
+
+mod bus;
+mod host;
+mod source;
+
+use self::{
+    bus::Bus,
+    host::{Host, Shown},
+};
+use super::twin::{number, put, FabricInputs, FabricOutputs};
+use tailback_spec::{fabric::Fabric, WideWord};
+
+/// Set-up, the hosts of the scenario, and in the end the counters.
+#[derive(Debug, Clone)]
+pub struct Surroundings {
+    /// The next cycle, counted from reset.
+    now: u64,
+    set_up: u64,
+    end: u64,
+    buses: Vec<Bus>,
+    hosts: Vec<Host>,
+    /// Addresses that are read from each component after the end.
+    asked: Vec<Vec<u32>>,
+}
+
+/// What hosts have seen.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Received {
+    /// Packets that came from the link.
+    pub packets: u64,
+    /// Those that ended as bad.
+    pub bad: u64,
+}
+
+impl Surroundings {
+    /// Those of a fabric, whose scenario runs for so many cycles; then, the registers at these
+    /// addresses of each component are read.
+    pub fn new(fabric: &Fabric, cycles: u64, asked: Vec<Vec<u32>>) -> Self {
+        let set_up = fabric.set_up_cycles();
+        Surroundings {
+            now: 0,
+            set_up,
+            end: set_up + cycles,
+            buses: (0..fabric.components()).map(|lane| Bus::new(fabric.writes(lane))).collect(),
+            hosts: (0..fabric.scenario().hosts.len()).map(|host| Host::new(fabric, host)).collect(),
+            asked,
+        }
+    }
+
+    /// What is driven in the next cycle. `last` are the outputs of the cycle before.
+    ///
+    /// # Panics
+    /// If a component has not taken its set-up in the time that it has for it: then that time is wrong.
+    pub fn drive(&mut self, last: &FabricOutputs, inputs: &mut FabricInputs) {
+        if self.now == self.set_up {
+            assert!(self.buses.iter().all(Bus::is_idle), "set-up takes longer than it should");
+        }
+        if self.now == self.end {
+            let asked = std::mem::take(&mut self.asked);
+            self.buses.iter_mut().zip(asked).for_each(|(bus, asked)| bus.read(asked));
+        }
+        self.fit(inputs);
+        self.manage(last, inputs);
+        self.serve(last, inputs);
+        self.now += 1;
+    }
+
+    fn manage(&mut self, last: &FabricOutputs, inputs: &mut FabricInputs) {
+        for (lane, bus) in self.buses.iter_mut().enumerate() {
+            bus.see(&bus::Shown {
+                awready: last.s_axil_awready.is_set(lane),
+                wready: last.s_axil_wready.is_set(lane),
+                bvalid: last.s_axil_bvalid.is_set(lane),
+                bresp: number(&last.s_axil_bresp, lane),
+                arready: last.s_axil_arready.is_set(lane),
+                rvalid: last.s_axil_rvalid.is_set(lane),
+                rdata: number(&last.s_axil_rdata, lane) as u32,
+            });
+            const ALL_BYTES: u32 = 15;
+            put(&mut inputs.s_axil_awvalid, lane, bus.address.is_some());
+            inputs.s_axil_awaddr[lane] = bus.address.unwrap_or(0);
+            put(&mut inputs.s_axil_wvalid, lane, bus.data.is_some());
+            inputs.s_axil_wdata[lane] = bus.data.unwrap_or(0);
+            inputs.s_axil_wstrb[lane] = ALL_BYTES;
+            inputs.s_axil_bready.set(lane);
+            put(&mut inputs.s_axil_arvalid, lane, bus.asks.is_some());
+            inputs.s_axil_araddr[lane] = bus.asks.unwrap_or(0);
+            inputs.s_axil_rready.set(lane);
+        }
+    }
+
+    fn serve(&mut self, last: &FabricOutputs, inputs: &mut FabricInputs) {
+        let now = self.now.checked_sub(self.set_up);
+        for (lane, host) in self.hosts.iter_mut().enumerate() {
+            host.see(&Shown {
+                ready: last.s_axis_host_tready.is_set(lane),
+                doorbell_ready: last.s_axis_doorbell_tready.is_set(lane),
+                decline_ready: last.s_axis_decline_tready.is_set(lane),
+                grant: last
+                    .m_axis_grant_tvalid
+                    .is_set(lane)
+                    .then(|| number(&last.m_axis_grant_tdata, lane) as usize),
+                came: last.m_axis_host_tvalid.is_set(lane) && last.m_axis_host_tlast.is_set(lane),
+                bad: last.m_axis_host_tuser.is_set(lane),
+            });
+            if let Some(now) = now {
+                host.act(now);
+            }
+            let beat = host.beat(&mut inputs.s_axis_host_tdata[lane]);
+            put(&mut inputs.s_axis_host_tvalid, lane, beat.is_some());
+            let beat = beat.unwrap_or_default();
+            inputs.s_axis_host_tkeep[lane] = [beat.keep].into_iter().collect();
+            put(&mut inputs.s_axis_host_tlast, lane, beat.last);
+            inputs.s_axis_host_tid[lane] = beat.flow as u32;
+            put(&mut inputs.s_axis_host_tuser, lane, beat.more);
+            put(&mut inputs.s_axis_doorbell_tvalid, lane, host.ringing.is_some());
+            inputs.s_axis_doorbell_tdata[lane] = host.ringing.unwrap_or(0) as u32;
+            inputs.m_axis_grant_tready.set(lane);
+            put(&mut inputs.s_axis_decline_tvalid, lane, host.declining.is_some());
+            inputs.s_axis_decline_tdata[lane] = host.declining.unwrap_or(0) as u32;
+        }
+    }
+
+    /// Makes room for all lanes.
+    fn fit(&self, inputs: &mut FabricInputs) {
+        let (components, hosts) = (self.buses.len(), self.hosts.len());
+        for lanes in [
+            &mut inputs.s_axil_awaddr,
+            &mut inputs.s_axil_wdata,
+            &mut inputs.s_axil_wstrb,
+            &mut inputs.s_axil_araddr,
+        ] {
+            lanes.resize(components, 0);
+        }
+        inputs.s_axis_host_tdata.resize_with(hosts, WideWord::new);
+        inputs.s_axis_host_tkeep.resize_with(hosts, WideWord::new);
+        for lanes in [
+            &mut inputs.s_axis_host_tid,
+            &mut inputs.s_axis_doorbell_tdata,
+            &mut inputs.s_axis_decline_tdata,
+        ] {
+            lanes.resize(hosts, 0);
+        }
+    }
+
+    /// Whether all is over, reading included.
+    pub fn is_done(&self) -> bool {
+        self.now > self.end && self.buses.iter().all(Bus::is_idle)
+    }
+
+    /// What was read from each component, in the order of the addresses.
+    pub fn read(&self) -> Vec<&[u32]> {
+        self.buses.iter().map(Bus::answers).collect()
+    }
+
+    /// What each host has got.
+    pub fn received(&self) -> Vec<Received> {
+        self.hosts.iter().map(|host| host.received).collect()
+    }
+
+    /// The packets that each flow has begun to give its NIC.
+    pub fn begun(&self) -> Vec<u64> {
+        let flows = self.hosts.iter().flat_map(Host::begun);
+        let mut flows: Vec<(usize, u64)> = flows.collect();
+        flows.sort_unstable();
+        flows.into_iter().map(|(_, packets)| packets).collect()
+    }
+}

@@ -1,0 +1,61 @@
+//! The twin with its surroundings, without any hardware.
+
+use super::{FabricInputs, FabricOutputs, Twin};
+use crate::{
+    fabric::{Monitor, Surroundings},
+    Golden,
+};
+use tailback_spec::{
+    fabric::{ports, Fabric},
+    Direction, Port, PortValues,
+};
+
+/// A twin at work.
+pub struct TwinRun {
+    twin: Twin,
+    surroundings: Surroundings,
+    monitor: Monitor,
+    inputs: FabricInputs,
+    outputs: FabricOutputs,
+    ports: Vec<Port>,
+    image: Vec<u64>,
+}
+
+impl TwinRun {
+    /// The twin of a fabric after reset, to run for so many cycles of the scenario.
+    pub fn new(fabric: &Fabric, cycles: u64) -> Self {
+        let table = ports::table(fabric);
+        TwinRun {
+            twin: Twin::new(fabric),
+            surroundings: Surroundings::new(fabric, cycles, Vec::new()),
+            monitor: Monitor::new(fabric),
+            inputs: FabricInputs::default(),
+            outputs: FabricOutputs::default(),
+            image: vec![0; table.words(Direction::Output)],
+            ports: table.of(Direction::Output).cloned().collect(),
+        }
+    }
+
+    /// One cycle.
+    pub fn cycle(&mut self) {
+        self.surroundings.drive(&self.outputs, &mut self.inputs);
+        self.twin.step(&self.inputs, &mut self.outputs);
+        self.outputs.store(&self.ports, &mut self.image);
+        self.monitor.see(&self.image);
+    }
+
+    /// What was driven in the last cycle, and what came of it.
+    pub fn last(&self) -> (&FabricInputs, &FabricOutputs) {
+        (&self.inputs, &self.outputs)
+    }
+
+    /// Hosts and software.
+    pub fn surroundings(&self) -> &Surroundings {
+        &self.surroundings
+    }
+
+    /// Who has seen all packets.
+    pub fn into_monitor(self) -> Monitor {
+        self.monitor
+    }
+}

@@ -1,0 +1,165 @@
+//! What the twin must do, whatever its blocks do.
+
+use super::*;
+use crate::fabric::{check_passage, Record};
+use tailback_spec::{fabric::time, scenario::Scenario, switch::lossless::LATENCY_CYCLES};
+
+const ONE_FLOW: &str = include_str!("../../../../examples/fabrics/one-flow.toml");
+const TWO_SWITCHES: &str = include_str!("../../../../examples/fabrics/two-switches.toml");
+const TABLE: &str = include_str!("../../../../examples/fabrics/table.toml");
+
+fn fabric(source: &str) -> Fabric {
+    Fabric::new(&Scenario::from_toml(source, &[]).expect("valid")).expect("possible")
+}
+
+fn log(fabric: &Fabric, cycles: u64) -> Vec<Record> {
+    let mut run = TwinRun::new(fabric, cycles);
+    (0..fabric.set_up_cycles() + cycles).for_each(|_| run.cycle());
+    run.into_monitor().into_log()
+}
+
+#[test]
+fn every_packet_is_delivered_once_and_in_order() {
+    for source in [ONE_FLOW, TWO_SWITCHES, TABLE] {
+        let fabric = fabric(source);
+        let scenario = fabric.scenario();
+        let log = log(&fabric, 10_000);
+        let passage = check_passage(scenario, &log).unwrap_or_else(|what| panic!("{what}"));
+        assert!(passage.delivered > 10, "{passage:?}");
+        let inside = passage.sent - passage.delivered;
+        assert!(inside <= 4 * 8, "{passage:?}");
+        for flow in 0..scenario.flows.len() {
+            assert!(log.iter().any(|record| usize::from(record.flow) == flow), "{flow} is idle");
+        }
+    }
+}
+
+/// The cycles from a start to the next of a flow alone, that waits for the ACK of each packet.
+fn period(fabric: &Fabric) -> u64 {
+    const ACK_BEATS: u64 = 4;
+    let scenario = fabric.scenario();
+    let way: u64 = [0, 1].map(|host| fabric.cables()[host].delay() as u64).iter().sum();
+    let there = way + LATENCY_CYCLES as u64 + scenario.packet_beats() - 1;
+    let back = way + LATENCY_CYCLES as u64 + ACK_BEATS - 1;
+    // A start goes into the link so many cycles after a grant, which is shown in phase 0.
+    let first = 1 + time::HOST_TO_LINK;
+    let event = first + there + time::LAST_TO_ACK + back + time::ACK_TO_LIMITER;
+    time::grant(event)
+}
+
+#[test]
+fn a_flow_alone_starts_a_packet_when_the_ack_of_the_one_before_has_made_its_way() {
+    for bytes in [2068, 2060, 2052, 2044] {
+        for delay in [0, 16, 80] {
+            let overrides =
+                [format!("run.packet_bytes={bytes}"), format!("hosts.source.delay_ns={delay}")];
+            let overrides = overrides.map(|text| text.parse().expect("override"));
+            let scenario = Scenario::from_toml(ONE_FLOW, &overrides).expect("valid");
+            let fabric = Fabric::new(&scenario).expect("possible");
+            let log = log(&fabric, 5000);
+            let starts = log.iter().filter(|record| record.link == 0).map(|record| record.cycle);
+            let starts: Vec<u64> = starts.collect();
+            assert_eq!(starts[0], time::grant(1) + 1 + time::HOST_TO_LINK);
+            let periods: Vec<u64> = starts.windows(2).map(|pair| pair[1] - pair[0]).collect();
+            assert!(periods.len() > 10);
+            let expected = period(&fabric);
+            assert!(periods.iter().all(|period| *period == expected), "{expected}: {periods:?}");
+        }
+    }
+}
+
+#[test]
+fn a_host_that_never_waits_loses_a_beat_in_each_packet_to_flow_control() {
+    let overrides = ["run.window=16".parse().expect("override")];
+    let scenario = Scenario::from_toml(ONE_FLOW, &overrides).expect("valid");
+    let fabric = Fabric::new(&scenario).expect("possible");
+    let log = log(&fabric, 5000);
+    let starts = log.iter().filter(|record| record.link == 0).map(|record| record.cycle);
+    let starts: Vec<u64> = starts.collect();
+    let beats = scenario.packet_beats();
+    assert!(starts.windows(2).all(|pair| pair[1] - pair[0] == beats + 1), "{starts:?}");
+}
+
+#[test]
+fn what_the_scenario_sets_in_registers_marks_packets_and_slows_flows_down() {
+    let set_up = fabric(TABLE);
+    let marked = log(&set_up, 20_000);
+    assert!(marked.iter().any(|record| record.marked));
+    let overrides = ["registers.threshold=0".parse().expect("override")];
+    let scenario = Scenario::from_toml(TABLE, &overrides).expect("valid");
+    let unmarked = log(&Fabric::new(&scenario).expect("possible"), 20_000);
+    assert!(!unmarked.iter().any(|record| record.marked));
+    let from = |log: &[Record], flow: u16| log.iter().filter(|record| record.flow == flow).count();
+    assert!(from(&marked, 0) < from(&unmarked, 0));
+}
+
+#[test]
+fn marks_slow_flows_down_where_they_share_a_link() {
+    let fabric = fabric(TWO_SWITCHES);
+    let log = log(&fabric, 20_000);
+    assert!(log.iter().any(|record| record.marked));
+    let victim = |record: &&Record| record.flow == 3;
+    assert!(log.iter().filter(victim).count() > 0);
+}
+
+/// Prints what happens at hosts and links: to find out what hardware does.
+#[test]
+#[ignore = "prints"]
+fn trace() {
+    let source = std::env::var("SCENARIO").map(|path| std::fs::read_to_string(path).expect("text"));
+    let fabric = fabric(source.as_deref().unwrap_or(ONE_FLOW));
+    let number = |name: &str, usually: u64| {
+        std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usually)
+    };
+    let (from, to) = (number("FROM", 0), number("TO", 1000));
+    let mut run = TwinRun::new(&fabric, to);
+    let set_up = fabric.set_up_cycles();
+    let mut inside = vec![false; fabric.cables().len()];
+    for cycle in 0..set_up + to {
+        run.cycle();
+        let (inputs, outputs) = run.last();
+        let mut said = Vec::new();
+        for host in 0..fabric.scenario().hosts.len() {
+            let name = &fabric.scenario().hosts[host].name;
+            if inputs.s_axis_doorbell_tvalid.is_set(host) {
+                said.push(format!("{name} rings {}", inputs.s_axis_doorbell_tdata[host]));
+            }
+            if outputs.m_axis_grant_tvalid.is_set(host) {
+                said.push(format!("{name} is granted {}", outputs.m_axis_grant_tdata[host]));
+            }
+            let valid = inputs.s_axis_host_tvalid.is_set(host);
+            let taken = valid && outputs.s_axis_host_tready.is_set(host);
+            if taken && inputs.s_axis_host_tlast.is_set(host) {
+                said.push(format!("{name} last beat"));
+            }
+            if valid && inputs.s_axis_host_tuser.is_set(host) {
+                said.push(format!("{name} first beat {}", if taken { "taken" } else { "waits" }));
+            }
+        }
+        for (link, inside) in inside.iter_mut().enumerate() {
+            if !outputs.link_tvalid.is_set(link) {
+                continue;
+            }
+            let (name, last) = (fabric.link_name(link), outputs.link_tlast.is_set(link));
+            let data = &outputs.link_tdata[link];
+            if outputs.link_tuser[link] & 1 != 0 {
+                let bytes = data[0].to_le_bytes();
+                let fccl = u16::from_be_bytes([bytes[2], bytes[3]]) & 0xFFF;
+                let fctbs = u16::from_be_bytes([bytes[0], bytes[1]]) & 0xFFF;
+                said.push(format!("{name} FC fctbs {fctbs} fccl {fccl}"));
+                continue;
+            }
+            let words = u16::from_be_bytes([data[0].to_le_bytes()[4], data[0].to_le_bytes()[5]]);
+            if !*inside {
+                said.push(format!("{name} first ({words})"));
+            }
+            if last {
+                said.push(format!("{name} last"));
+            }
+            *inside = !last;
+        }
+        if cycle >= set_up + from && !said.is_empty() {
+            println!("{:6} {}", cycle - set_up, said.join("; "));
+        }
+    }
+}

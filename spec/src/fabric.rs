@@ -1,0 +1,283 @@
+//! The fabric of a scenario: its switches, NICs and links as one block.
+//!
+//! Each switch of the scenario is a [`switch`](crate::switch::lossless) of its configuration, each host
+//! has a [`NIC`](crate::nic::adapter), and each direction of each link is a
+//! [`link`](crate::link::cable). *Components* are the switches and then the NICs, each in the order of
+//! the scenario; directed links have the numbers of [`Scenario`].
+//!
+//! # Wiring
+//!
+//! A switch has its links at the ports that [`Scenario::ports`] says. What a component sends goes
+//! into its link in the same cycle and comes out at the other end [`Cable::delay`] cycles later: as
+//! many as the scenario says, and one at least, for between two components there are registers. So
+//! a component in a cycle sees nothing of what others do in it. Links take each beat: `m_axis_tready`
+//! is 1 everywhere. At a port that has a link, `link_active` is 1 from the first cycle on; at another
+//! one it is 0, and nothing comes.
+//!
+//! # NICs
+//!
+//! A NIC is that of the configuration, but for two things that a scenario says of itself:
+//!
+//! * its window is the scenario's. One without a limit is [`Nic::WINDOW`]'s most: more packets of a flow
+//!   than that have no room in the buffers on their way as long as these hold fewer;
+//! * in a scenario without congestion control, its response is that of a
+//!   [congestion table](crate::nic::congestion_table) that nobody sets up: no mark slows it down.
+//!
+//! # Addresses
+//!
+//! Host *h* has the LID [`FIRST_LID`] + *h*. Each flow of the scenario is a *connection* of two queue
+//! pairs, one at each of its hosts. A host's queue pairs are [`QP_BASE`] + *n*, with *n* the place of the
+//! connection among those of the host, outgoing or incoming, in the order of the flows. So *n* is the
+//! number of the flow at the NIC, too.
+//!
+//! # Set-up
+//!
+//! From the first cycle after reset on, each component gets its [writes](Fabric::writes) by AXI4-Lite, one
+//! after the other, all components side by side. Address and data are offered together, until they
+//! are taken; the answer is taken at once; the next write is offered in the cycle after that with the
+//! answer. All are done before [`Fabric::set_up_cycles`], with which the time of the
+//! scenario begins: *its* cycle 0.
+//!
+//! | component | writes |
+//! |---|---|
+//! | switch | for each host, the forwarding entry of its LID, from the first on; with detectors, `victim_mask` and `congestion_setting` |
+//! | NIC | `qp_base`, then for each of its connections the queue pair at the other end; with a table, its entries and limit, reaction and minimum of SL 0, and `control_map` |
+//!
+//! The last of each are what the scenario's `[registers]` say; without that table there are none.
+//!
+//! # Hosts
+//!
+//! A host takes each grant at once. What it drives in a cycle follows from the outputs of the cycles
+//! before it:
+//!
+//! * A flow *has a packet* as the scenario's traffic says ([`crate::scenario::Traffic`]): always while it
+//!   is active, or when the next one of a fixed rate is due.
+//! * The NIC *knows* of a packet of a flow from when the host decides to ring the doorbell, or to
+//!   begin a packet with `tuser` 1, until it grants the flow.
+//! * The doorbell rings for a flow that has a packet, of which the NIC knows none, and that waits for
+//!   no grant to be used. One rings at a time, the flow with the lowest number first.
+//! * Flows that are granted wait in line. Whenever nothing is left of the packet before, the first in
+//!   line is looked at. If it has a packet, that one begins in this cycle; `tuser` says whether there
+//!   is another one behind it. If not, the grant is declined, and the next in line is looked at in the
+//!   same cycle, unless the decline before is still waiting to be taken.
+//! * Beats of a packet are offered without a gap.
+//! * Nothing is released, and what comes from the link is only counted.
+//!
+//! # Packets
+//!
+//! A data packet is an RC SEND Only: LRH (LNH 2, VL 0, SL 0), BTH ([`packet::OPCODE`], AckReq, P_Key
+//! 0xFFFF, the receiver's queue pair, and as PSN the packet's number in its flow modulo 2^24), a
+//! payload that is always the same, ICRC and VCRC. From LRH to ICRC it has the scenario's
+//! `packet_bytes`. The receiver's NIC answers by itself.
+//!
+//! # Time
+//!
+//! All of this follows from the pages of the blocks; it is said here because it is what one sees of
+//! a fabric. The constants are in [`time`]. With many flows at each NIC, and where nobody is in the way:
+//!
+//! | from | to | cycles |
+//! |---|---|---|
+//! | a doorbell, an ACK at the limiter, decided in turns of four cycles: *e* | its flow's grant is shown | [`time::grant`] |
+//! | a grant that is shown | the first beat of the packet at the NIC | 1 |
+//! | that | its first beat into the link | [`time::HOST_TO_LINK`] |
+//! | a beat into a link | out of the switch at its end | delay and [`LATENCY_CYCLES`] |
+//! | the last beat of a packet that comes to a NIC | the first beat of its ACK into the link | [`time::LAST_TO_ACK`] |
+//! | the last beat of an ACK that comes to a NIC | the ACK at the limiter | [`time::ACK_TO_LIMITER`] |
+//!
+//! An ACK has 30 bytes, as any packet goes through switches, and takes its turn, credits and a block like
+//! it. A NIC tells the other end of its link of each block that comes: 33 flow-control packets for each
+//! packet of 2070 bytes. So does a switch of each block that becomes free, which is as a packet's
+//! last beat goes. A flow-control packet takes a beat between two packets. A host that gets an ACK for
+//! each of its packets thus starts one in 260 cycles, not in the 259 that a packet has.
+//!
+//! # Packet log
+//!
+//! A data packet is in the log for each directed link that it goes into: the cycle of its first beat,
+//! counted from set-up's end, the link, the flow that follows from SLID, DLID and DestQP, its number
+//! from the PSN, and whether FECN is set. ACKs and flow-control packets are not.
+//!
+//! # Ports
+//!
+//! In the order of [`ports::table`]. A lane is a component (`s_axil_*`), a host, or a directed link
+//! (`link_*`: what goes into it).
+//!
+//! Module: `tailback_fabric`. Its instances have the names of what they are: `switch_a`,
+//! `nic_local_1`, `link_local_1_to_a`.
+//!
+//! [`LATENCY_CYCLES`]: crate::switch::lossless::LATENCY_CYCLES
+//! [`Nic::WINDOW`]: crate::nic::Nic::WINDOW
+
+mod connections;
+mod names;
+pub mod packet;
+pub mod ports;
+mod set_up;
+mod settings;
+pub mod time;
+mod unfit;
+
+#[cfg(test)]
+mod tests;
+
+pub use connections::Connection;
+pub use set_up::Write;
+pub use unfit::Unfit;
+
+use crate::{
+    link::cable::Cable,
+    nic::{Nic, Parameters, Response},
+    scenario::{Peer, Scenario},
+    switch::lossless::LosslessSwitch,
+};
+use names::Names;
+
+/// The LID of host 0.
+pub const FIRST_LID: u16 = 1;
+
+/// The number of the first queue pair of each host; 0 and 1 are those of management.
+pub const QP_BASE: u32 = 16;
+
+/// The name of the module.
+pub const MODULE: &str = "tailback_fabric";
+
+/// A fabric. A value of this type is always possible to build.
+#[derive(Debug, Clone)]
+pub struct Fabric {
+    scenario: Scenario,
+    nic: Nic,
+    cables: Vec<Cable>,
+    connections: Vec<Vec<Connection>>,
+    names: Names,
+}
+
+/// One end of a directed link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// The NIC of this host.
+    Host(usize),
+    /// This port of this switch.
+    Switch {
+        /// The switch.
+        switch: usize,
+        /// Its port.
+        port: usize,
+    },
+}
+
+impl Fabric {
+    /// The fabric of a scenario, or why there is none.
+    pub fn new(scenario: &Scenario) -> Result<Self, Unfit> {
+        let connections = connections::connections(scenario);
+        unfit::check(scenario, &connections)?;
+        let delay = |link: usize| (delay(scenario, link).max(1)).try_into().unwrap_or(u32::MAX);
+        let width_bytes = scenario.config.port().width_bytes() as u32;
+        let cable = |link: usize| Cable::new(width_bytes, delay(link)).map_err(Unfit::delay);
+        Ok(Fabric {
+            nic: nic(scenario),
+            cables: (0..scenario.links()).map(cable).collect::<Result<_, _>>()?,
+            connections,
+            names: Names::new(scenario),
+            scenario: scenario.clone(),
+        })
+    }
+
+    /// What it is the fabric of.
+    pub fn scenario(&self) -> &Scenario {
+        &self.scenario
+    }
+
+    /// Each of its switches.
+    pub fn switch(&self) -> LosslessSwitch {
+        self.scenario.config.lossless_switch()
+    }
+
+    /// Each of its NICs.
+    pub fn nic(&self) -> Nic {
+        self.nic
+    }
+
+    /// Its directed links.
+    pub fn cables(&self) -> &[Cable] {
+        &self.cables
+    }
+
+    /// Switches and NICs.
+    pub fn components(&self) -> usize {
+        self.scenario.switches.len() + self.scenario.hosts.len()
+    }
+
+    /// The number of a host's NIC among the components.
+    pub fn component_of(&self, host: usize) -> usize {
+        self.scenario.switches.len() + host
+    }
+
+    /// The LID of a host.
+    pub fn lid(&self, host: usize) -> u16 {
+        FIRST_LID + host as u16
+    }
+
+    /// The connections of a host, by the number of their flow at its NIC.
+    pub fn connections(&self, host: usize) -> &[Connection] {
+        &self.connections[host]
+    }
+
+    /// The two ends of a directed link: whence, and where to.
+    pub fn ends(&self, link: usize) -> [End; 2] {
+        let scenario = &self.scenario;
+        let hosts = scenario.hosts.len();
+        let port = |switch: usize, peer: Peer| {
+            let port = scenario.ports(switch).iter().position(|other| *other == peer);
+            End::Switch { switch, port: port.expect("a switch has a port for each of its links") }
+        };
+        let host = |host: usize| port(scenario.hosts[host].switch, Peer::Host(host));
+        match link {
+            up if up < hosts => [End::Host(up), host(up)],
+            down if down < 2 * hosts => [host(down - hosts), End::Host(down - hosts)],
+            trunk => {
+                let (trunk, from) = ((trunk - 2 * hosts) / 2, trunk % 2);
+                let ends = scenario.trunks[trunk].ends;
+                let end = |end: usize| port(ends[end], Peer::Switch { trunk, end });
+                [end(from), end(1 - from)]
+            }
+        }
+    }
+
+    /// What a component is called in the hardware, as `switch_a` or `nic_local_1`.
+    pub fn component_name(&self, component: usize) -> &str {
+        &self.names.components[component]
+    }
+
+    /// What a directed link is called in the hardware, as `local_1_to_a`.
+    pub fn link_name(&self, link: usize) -> &str {
+        &self.names.links[link]
+    }
+}
+
+/// Cycles that the scenario has for a directed link.
+fn delay(scenario: &Scenario, link: usize) -> u64 {
+    let hosts = scenario.hosts.len();
+    match link {
+        host if host < 2 * hosts => scenario.hosts[host % hosts].delay,
+        trunk => scenario.trunks[(trunk - 2 * hosts) / 2].delay,
+    }
+}
+
+fn nic(scenario: &Scenario) -> Nic {
+    let nic = scenario.config.nic();
+    let most = *Nic::WINDOW.end() as u32;
+    let response = if scenario.congestion_control { nic.response() } else { Response::Cct };
+    Nic::new(Parameters {
+        flows: nic.flows() as u32,
+        response,
+        after_idle: nic.after_idle(),
+        window: scenario.window.unwrap_or(most),
+        cct_entries: nic.cct_entries() as u32,
+        throttled: nic.throttled(),
+        virtual_lanes: nic.virtual_lanes() as u32,
+        period_cycles: nic.link().period_cycles() as u32,
+        packet_words: nic.packet_words(),
+        word_bytes: nic.word_bytes() as u32,
+        clock_hz: nic.clock_hz(),
+    })
+    .expect("a window of a scenario is one of a NIC")
+}

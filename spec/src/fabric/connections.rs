@@ -1,0 +1,46 @@
+//! The queue pairs of hosts.
+
+use super::{Fabric, QP_BASE};
+use crate::scenario::Scenario;
+
+/// One end of a flow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Connection {
+    /// The flow of the scenario.
+    pub flow: usize,
+    /// This end sends.
+    pub sends: bool,
+    /// The host at the other end.
+    pub peer: usize,
+    /// The number of the connection there.
+    pub there: usize,
+}
+
+impl Connection {
+    /// The queue pair at the other end.
+    pub fn remote_qp(&self) -> u32 {
+        QP_BASE + self.there as u32
+    }
+}
+
+/// Those of each host.
+pub(super) fn connections(scenario: &Scenario) -> Vec<Vec<Connection>> {
+    let mut of_host = vec![Vec::new(); scenario.hosts.len()];
+    for (number, flow) in scenario.flows.iter().enumerate() {
+        let [here, there] = [flow.from, flow.to].map(|host| of_host[host].len());
+        let end = |sends, peer, there| Connection { flow: number, sends, peer, there };
+        of_host[flow.from].push(end(true, flow.to, there));
+        of_host[flow.to].push(end(false, flow.from, here));
+    }
+    of_host
+}
+
+impl Fabric {
+    /// The flow of a data packet with this SLID, DLID and DestQP, if it is one of a flow.
+    pub fn flow_of(&self, source: u16, destination: u16, qp: u32) -> Option<usize> {
+        let host = |lid: u16| usize::from(lid).checked_sub(super::FIRST_LID.into());
+        let there = qp.checked_sub(QP_BASE)? as usize;
+        let end = self.connections.get(host(destination)?)?.get(there)?;
+        (!end.sends && end.peer == host(source)?).then_some(end.flow)
+    }
+}

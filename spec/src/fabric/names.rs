@@ -1,0 +1,53 @@
+//! Names of a scenario as they can be in the hardware.
+
+use crate::scenario::Scenario;
+
+/// What components and links are called.
+#[derive(Debug, Clone)]
+pub(super) struct Names {
+    pub components: Vec<String>,
+    pub links: Vec<String>,
+}
+
+impl Names {
+    pub fn new(scenario: &Scenario) -> Self {
+        let mut taken = Vec::new();
+        let switches = scenario.switches.iter().map(|name| format!("switch_{}", word(name)));
+        let hosts = scenario.hosts.iter().map(|host| format!("nic_{}", word(&host.name)));
+        let components = switches.chain(hosts).map(|name| own(name, &mut taken)).collect();
+        let link = |link| {
+            let name = scenario.link_name(link);
+            let (from, to) = name.split_once("->").unwrap_or((&name, "nowhere"));
+            own(format!("{}_to_{}", word(from), word(to)), &mut taken)
+        };
+        let links = (0..scenario.links()).map(link).collect();
+        Names { components, links }
+    }
+}
+
+/// Lower case letters, digits and `_`, beginning with a letter.
+fn word(name: &str) -> String {
+    let mut word = String::new();
+    for letter in name.chars() {
+        match letter.to_ascii_lowercase() {
+            letter if letter.is_ascii_alphanumeric() => word.push(letter),
+            // Two in a row, or one at the end, would be hard to read.
+            _ if word.ends_with('_') => {}
+            _ => word.push('_'),
+        }
+    }
+    let word = word.trim_matches('_');
+    match word.starts_with(|first: char| first.is_ascii_alphabetic()) {
+        true => word.into(),
+        false => format!("n{word}"),
+    }
+}
+
+/// The name, with a number if another one has it.
+fn own(name: String, taken: &mut Vec<String>) -> String {
+    let numbered = (2..).map(|number| format!("{name}_{number}"));
+    let own = std::iter::once(name.clone()).chain(numbered).find(|name| !taken.contains(name));
+    let own = own.unwrap_or(name);
+    taken.push(own.clone());
+    own
+}

@@ -1,0 +1,88 @@
+//! The data packets of a fabric.
+
+use super::{Connection, Fabric};
+use crate::wire::{
+    bth, crc,
+    lid::{Destination, Source},
+    lrh, Number,
+};
+
+/// RC SEND Only (IBA 9.2): a message of one packet.
+pub const OPCODE: u8 = 0x04;
+
+/// The partition of all hosts: the default one, with full membership (IBA 10.9.1).
+const P_KEY: u16 = 0xFFFF;
+
+/// Each byte of the payload.
+const PAYLOAD: u8 = 0x5A;
+
+/// Bytes of which [`Tag::of`] reads fields.
+pub const TAG_BYTES: usize = lrh::BYTES + bth::BYTES;
+
+impl Fabric {
+    /// A packet of a flow from the LRH to the VCRC.
+    pub fn packet(&self, flow: usize, number: u64) -> Vec<u8> {
+        let mut ends = self.connections[self.scenario.flows[flow].from].iter();
+        let end = ends.find(|end| end.sends && end.flow == flow);
+        let qp = end.map_or(0, Connection::remote_qp);
+        let flow = &self.scenario.flows[flow];
+        let words = self.scenario.packet_bytes.div_ceil(lrh::WORD_BYTES);
+        let place = |host: usize| self.lid(host);
+        // Numbers of 16 bits that are not 0, and a length that is checked with the scenario.
+        let header = lrh::Repr {
+            virtual_lane: Number::low(0),
+            service_level: Number::low(0),
+            destination: Destination::new(place(flow.to)).expect("LIDs begin with 1"),
+            extent: lrh::Extent::new(lrh::Next::Local, Number::low(words as u32))
+                .expect("packets have 64 bytes at least"),
+            source: Source::new(place(flow.from)).expect("there are few hosts"),
+        };
+        let transport = bth::Repr {
+            opcode: OPCODE,
+            solicited_event: false,
+            migration: false,
+            pad: Number::low(0),
+            partition_key: P_KEY,
+            fecn: false,
+            becn: false,
+            destination_queue_pair: Number::low(qp),
+            acknowledge_request: true,
+            sequence_number: Number::low(number as u32),
+        };
+        let mut bytes = Vec::with_capacity(words * lrh::WORD_BYTES + crc::LINK_BYTES);
+        bytes.extend(header.emit());
+        bytes.extend(transport.emit());
+        bytes.resize(words * lrh::WORD_BYTES - crc::INVARIANT_BYTES, PAYLOAD);
+        let icrc = crc::icrc(&bytes).expect("it has a Base Transport Header");
+        bytes.extend(icrc);
+        let vcrc = crc::vcrc(&bytes);
+        bytes.extend(vcrc);
+        bytes
+    }
+}
+
+/// What of a data packet goes into the log.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tag {
+    /// The flow.
+    pub flow: usize,
+    /// The packet's number in it, modulo 2^24.
+    pub number: u32,
+    /// FECN.
+    pub marked: bool,
+}
+
+impl Tag {
+    /// That of a packet which begins with these [`TAG_BYTES`], if it is a data packet.
+    pub fn of(fabric: &Fabric, bytes: &[u8]) -> Option<Self> {
+        let header = lrh::Header::new_checked(bytes).ok()?;
+        let transport = bth::Header::new_checked(bytes.get(lrh::BYTES..)?).ok()?;
+        if header.next() != lrh::Next::Local || transport.opcode() != OPCODE {
+            return None;
+        }
+        let qp = transport.destination_queue_pair().get();
+        let flow = fabric.flow_of(header.source(), header.destination(), qp)?;
+        let number = transport.sequence_number().get();
+        Some(Tag { flow, number, marked: transport.fecn() })
+    }
+}

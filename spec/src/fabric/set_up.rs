@@ -1,0 +1,69 @@
+//! What is written to registers before anything is sent.
+
+use super::{Fabric, QP_BASE};
+use crate::{
+    nic::congestion_table,
+    registers::{nic, switch, WORD_BYTES},
+};
+
+/// A write to a register.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Write {
+    /// Its address in bytes.
+    pub address: u32,
+    /// What is written.
+    pub data: u32,
+}
+
+/// The bit of an entry, of the forwarding table as of that of queue pairs, that says that it counts.
+const VALID: u32 = 1 << 31;
+
+/// Cycles that a write takes at most: a NIC takes five, and the environment sees the answer a cycle
+/// later.
+const WRITE_CYCLES: u64 = 8;
+
+/// The length of the set-up is a multiple of this many cycles, so that what has turns of 4 or 16 cycles
+/// since reset has them as if the scenario began with the reset.
+const ROUND_CYCLES: u64 = 64;
+
+impl Fabric {
+    /// What is written to a component, in this order.
+    pub fn writes(&self, component: usize) -> Vec<Write> {
+        let entry = |base: u32, number: usize, value: u32| Write {
+            address: base + number as u32 * WORD_BYTES,
+            data: VALID | value,
+        };
+        let mut writes: Vec<Write> = match component.checked_sub(self.scenario.switches.len()) {
+            None => {
+                let ways = self.scenario.routes[component].iter().enumerate();
+                // Hosts to which no way leads have no port.
+                let ports = self.scenario.config.switch().ports();
+                let ways = ways.filter(|(_, port)| **port < ports);
+                let base = switch::address::FORWARDING;
+                ways.map(|(host, port)| entry(base, self.lid(host).into(), *port as u32)).collect()
+            }
+            Some(host) => {
+                let base = Write { address: nic::address::QP_BASE, data: QP_BASE };
+                let pairs = self.connections[host].iter().enumerate();
+                let pair = |(number, end): (usize, &super::Connection)| {
+                    entry(nic::address::QPS, number, end.remote_qp())
+                };
+                std::iter::once(base).chain(pairs.map(pair)).collect()
+            }
+        };
+        writes.extend(self.settings(component));
+        writes
+    }
+
+    /// Cycles from reset to cycle 0 of the scenario: in these, all memories are cleared and all is written.
+    pub fn set_up_cycles(&self) -> u64 {
+        let nic = self.nic;
+        let table = if nic.has_table() { congestion_table::clear_cycles(&nic) } else { 0 };
+        let cleared =
+            [self.scenario.config.switch().forwarding_entries(), nic.flows(), nic.slots(), table];
+        let cleared = cleared.into_iter().max().unwrap_or_default() as u64;
+        let writes = (0..self.components()).map(|component| self.writes(component).len());
+        let writes = writes.max().unwrap_or_default() as u64;
+        (cleared + (writes + 2) * WRITE_CYCLES).next_multiple_of(ROUND_CYCLES)
+    }
+}

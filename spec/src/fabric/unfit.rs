@@ -1,0 +1,123 @@
+//! Why a scenario has no fabric of hardware.
+
+use super::Connection;
+use crate::{
+    config::{document::Document, Kind, Location, Override, Problem, Problems},
+    parameter::OutOfRange,
+    scenario::{Full, OutputTrigger, Rates, Scenario},
+    switch::input_buffer::Reading,
+    BitLanes,
+};
+
+/// A scenario that the engine can run, but of which there is no hardware.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{message}; {help}")]
+pub struct Unfit {
+    kind: Kind,
+    /// The key that would have to be another one.
+    pub key: String,
+    /// What is wrong.
+    pub message: String,
+    /// What would be right.
+    pub help: String,
+}
+
+impl Unfit {
+    fn new(kind: Kind, key: &str, message: String, help: impl Into<String>) -> Self {
+        Unfit { kind, key: key.into(), message, help: help.into() }
+    }
+
+    pub(super) fn delay(cause: OutOfRange) -> Self {
+        let message = format!("the delay of a link is {} cycles", cause.value);
+        let help = format!("links of hardware have at most {} cycles", cause.allowed.end());
+        Unfit::new(Kind::OutOfRange, "hosts", message, help)
+    }
+
+    /// The same with its place in the scenario file.
+    pub fn located(&self, source: &str, overrides: &[Override]) -> Problems {
+        let (document, _) = Document::parse(source, overrides);
+        let parents = std::iter::successors(Some(self.key.as_str()), |key| {
+            key.rsplit_once('.').map(|(parent, _)| parent)
+        });
+        let location = parents.map(|key| document.locate(key));
+        let location = location.into_iter().find(|place| *place != Location::Nowhere);
+        let location = location.unwrap_or(Location::Nowhere);
+        let problem = Problem::new(self.kind, &self.key, location, self.message.clone());
+        Problems(vec![problem.label("not in hardware").help(self.help.clone())])
+    }
+}
+
+/// Whether there is hardware for so many of everything.
+pub(super) fn check(scenario: &Scenario, connections: &[Vec<Connection>]) -> Result<(), Unfit> {
+    let flows = scenario.config.nic().flows();
+    let busiest = connections.iter().enumerate().max_by_key(|(_, ends)| ends.len());
+    if let Some((host, ends)) = busiest.filter(|(_, ends)| ends.len() > flows) {
+        let (name, count) = (&scenario.hosts[host].name, ends.len());
+        let message = format!("host {name:?} has {count} connections, but `nic.flows` is {flows}");
+        let help = format!("set `nic.flows` of the configuration to {count} or more");
+        return Err(Unfit::new(Kind::OutOfRange, "configuration.nic.flows", message, help));
+    }
+    let (entries, hosts) = (scenario.config.switch().forwarding_entries(), scenario.hosts.len());
+    if usize::from(super::FIRST_LID) + hosts > entries {
+        let message = format!("there are {hosts} hosts, but only {entries} forwarding entries");
+        let key = "configuration.switch.forwarding_entries";
+        return Err(Unfit::new(Kind::OutOfRange, key, message, "there is one for each LID"));
+    }
+    let links = scenario.links();
+    if links > BitLanes::LANES {
+        let message = format!("there are {links} directed links");
+        let help = format!("a fabric of hardware has at most {}", BitLanes::LANES);
+        return Err(Unfit::new(Kind::OutOfRange, "hosts", message, help));
+    }
+    rates(scenario)?;
+    readings(scenario)?;
+    if scenario.turnaround > 0 {
+        let message = "run.turnaround_ns is not 0, but a NIC answers when it can".into();
+        let help = "leave the key out";
+        return Err(Unfit::new(Kind::NotSupported, "run.turnaround_ns", message, help));
+    }
+    Ok(())
+}
+
+/// Links and hosts of hardware have the rate of the datapath.
+fn rates(scenario: &Scenario) -> Result<(), Unfit> {
+    let beats = scenario.packet_beats();
+    let help = "leave the key out: links of hardware have the rate of the datapath";
+    let slow = |key: &str, what: String| {
+        Err(Unfit::new(Kind::NotSupported, key, format!("{what} has a rate of its own"), help))
+    };
+    for host in &scenario.hosts {
+        if host.packet_cycles != beats || host.host_cycles > 0 {
+            return slow("hosts", format!("host {:?}", host.name));
+        }
+    }
+    for trunk in &scenario.trunks {
+        if trunk.packet_cycles != beats {
+            let [one, other] = trunk.ends.map(|end| &scenario.switches[end]);
+            return slow("links", format!("the link from {one:?} to {other:?}"));
+        }
+    }
+    Ok(())
+}
+
+/// What a paper tried that the hardware does not have.
+fn readings(scenario: &Scenario) -> Result<(), Unfit> {
+    let readings = scenario.readings;
+    let full = match scenario.config.input_buffer().reading() {
+        Reading::Received => Full::Received,
+        Reading::Waiting => Full::Waiting,
+    };
+    let refused = [
+        (readings.full != full, "readings.full"),
+        (readings.output_trigger != OutputTrigger::default(), "readings.output_trigger"),
+        (readings.rates != Rates::default(), "readings.rates"),
+        (readings.unmarked_after_blocked > 0, "readings.unmarked_after_blocked_us"),
+    ];
+    match refused.into_iter().find(|(refused, _)| *refused) {
+        None => Ok(()),
+        Some((_, key)) => {
+            let message = format!("{key} is a reading that the hardware does not have");
+            Err(Unfit::new(Kind::NotSupported, key, message, "leave the key out"))
+        }
+    }
+}

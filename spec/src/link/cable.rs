@@ -1,0 +1,80 @@
+//! The link itself, in one direction: what goes in comes out so many cycles later.
+//!
+//! ```text
+//! m_axis_* in cycle t = s_axis_* in cycle t - delay
+//! ```
+//!
+//! of cycles after reset; in the first `delay` cycles after it, all of `m_axis_*` is 0. Nothing is
+//! changed, whether `tvalid` is 1 or not. A link takes a beat in each cycle, so it has no `tready`; who
+//! receives cannot stall it either. `delay` is at least 1: all outputs are registers.
+//!
+//! Ports, in this order:
+//!
+//! | port | bits | meaning |
+//! |---|---|---|
+//! | in `s_axis_tvalid` | 1 | a beat goes in |
+//! | in `s_axis_tdata` | [`Cable::width_bits`] | its bytes |
+//! | in `s_axis_tkeep` | [`Cable::width_bytes`] | which of them count, with `tlast` |
+//! | in `s_axis_tlast` | 1 | it is the last of its packet |
+//! | in `s_axis_tuser` | [`USER_BITS`] | bit 0: it is a flow-control packet; bit 1: the packet is bad |
+//! | out `m_axis_tvalid` | 1 | a beat comes out |
+//! | out `m_axis_tdata` | [`Cable::width_bits`] | |
+//! | out `m_axis_tkeep` | [`Cable::width_bytes`] | |
+//! | out `m_axis_tlast` | 1 | |
+//! | out `m_axis_tuser` | [`USER_BITS`] | |
+//!
+//! Module: `tailback_link`.
+
+use crate::parameter::{check, OutOfRange};
+use crate::Config;
+use serde::Serialize;
+use std::ops::RangeInclusive;
+
+/// Bits of what is said of a beat beside its bytes.
+pub const USER_BITS: usize = 2;
+
+/// The parameters of a link. A value of this type is always possible to build.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+pub struct Cable {
+    width_bytes: u32,
+    delay: u32,
+}
+
+impl Cable {
+    /// Bytes of a beat: 8 to 64.
+    pub const WIDTH_BYTES: RangeInclusive<u64> = 8..=64;
+    /// Cycles that a beat takes: 1 to 65,536. The longest is a memory of as many beats.
+    pub const DELAY: RangeInclusive<u64> = 1..=65_536;
+
+    /// Checks the parameters.
+    pub fn new(width_bytes: u32, delay: u32) -> Result<Self, OutOfRange> {
+        check("width_bytes", width_bytes, Self::WIDTH_BYTES, "bytes")?;
+        check("delay", delay, Self::DELAY, "cycles")?;
+        Ok(Cable { width_bytes, delay })
+    }
+
+    /// Bytes of a beat.
+    pub fn width_bytes(&self) -> usize {
+        self.width_bytes as usize
+    }
+
+    /// Bits of a beat's bytes.
+    pub fn width_bits(&self) -> usize {
+        self.width_bytes() * u8::BITS as usize
+    }
+
+    /// Cycles that a beat takes.
+    pub fn delay(&self) -> usize {
+        self.delay as usize
+    }
+}
+
+impl Config {
+    /// A link between two of these switches, as long as machines stand next to each other: a
+    /// scenario says how long its links really are.
+    pub fn cable(&self) -> Cable {
+        const DELAY: u32 = 4;
+        let width_bytes = self.port().width_bytes() as u32;
+        Cable::new(width_bytes, DELAY).expect("a port is as wide as a link can be")
+    }
+}

@@ -1,0 +1,225 @@
+//! The fabric of a scenario: hardware against twin.
+
+use super::{Arguments, LONG_RUN_CYCLES};
+use crate::{
+    commands::fabric::Csv,
+    failure::Failure,
+    interrupt::Hold,
+    output::{Output, Report, Verdict},
+    progress,
+    scenario_file::ScenarioFile,
+};
+use serde::Serialize;
+use std::{ops::ControlFlow, time::Instant};
+use tailback_model::fabric::Sink;
+use tailback_spec::{fabric::Fabric, scenario::Scenario};
+use tailback_testbench::{
+    fabric::{self, compare, Compared},
+    harness::{self, Builder, Job, Optimise},
+};
+
+/// Nanoseconds of a millisecond.
+const MS: f64 = 1e6;
+/// What is compared if nobody says otherwise.
+const MILLISECONDS: f64 = 1.0;
+
+/// What came of it.
+#[derive(Debug, Serialize)]
+struct Ran {
+    scenario: String,
+    fabric: String,
+    seed: u64,
+    /// All cycles that were compared.
+    cycles: u64,
+    /// Those of the scenario.
+    scenario_cycles: u64,
+    milliseconds: f64,
+    difference: Option<harness::Failure>,
+    log_records: usize,
+    logs_equal: bool,
+    astray: Option<String>,
+    sent: u64,
+    delivered: u64,
+    marked: usize,
+    links: Vec<LinkRow>,
+    /// Those that have counted something.
+    counters: Vec<CounterRow>,
+    counters_read: usize,
+    seconds: f64,
+    cycles_per_second: f64,
+}
+
+/// What has gone into a link.
+#[derive(Debug, Serialize)]
+struct LinkRow {
+    name: String,
+    data: u64,
+    answers: u64,
+    flow_control: u64,
+}
+
+/// A counter.
+#[derive(Debug, Serialize)]
+struct CounterRow {
+    name: String,
+    value: u32,
+}
+
+impl Ran {
+    fn new(scenario: &Scenario, compared: &Compared, cycles: u64, seconds: f64) -> Self {
+        let passage = compared.passage.unwrap_or_default();
+        let on_last = |record: &&tailback_model::fabric::Record| {
+            let to = scenario.flows[usize::from(record.flow)].to;
+            usize::from(record.link) == scenario.downlink(to)
+        };
+        let links = compared.traffic.iter().enumerate().map(|(link, traffic)| LinkRow {
+            name: scenario.link_name(link),
+            data: traffic.data,
+            answers: traffic.others,
+            flow_control: traffic.flow_control,
+        });
+        let counted = compared.counters.iter().filter(|(_, value)| *value > 0);
+        let row = |(counter, value): &(fabric::Counter, u32)| CounterRow {
+            name: counter.name.clone(),
+            value: *value,
+        };
+        let arrived = compared.logs.hardware.iter().filter(on_last);
+        Ran {
+            scenario: scenario.name.clone(),
+            fabric: String::new(),
+            seed: scenario.seed,
+            cycles: compared.cycles,
+            scenario_cycles: cycles,
+            milliseconds: scenario.nanoseconds(cycles) / MS,
+            difference: None,
+            log_records: compared.logs.hardware.len(),
+            logs_equal: compared.logs.twin == compared.logs.hardware,
+            astray: compared.passage.err().map(|what| what.to_string()),
+            sent: passage.sent,
+            delivered: passage.delivered,
+            marked: arrived.filter(|record| record.marked).count(),
+            links: links.collect(),
+            counters: counted.map(row).collect(),
+            counters_read: compared.counters.len(),
+            seconds,
+            cycles_per_second: compared.cycles as f64 / seconds,
+        }
+    }
+}
+
+impl Report for Ran {
+    fn human(&self) -> String {
+        if let Some(failure) = &self.difference {
+            let (block, variant) = ("fabric".into(), self.fabric.clone());
+            let (seed, cycles) = (self.seed, failure.cycle + 1);
+            let failure = Some(failure.clone());
+            let verdict = harness::Verdict { block, variant, seed, cycles, waves: None, failure };
+            return format!("{verdict}\n");
+        }
+        let mut table = crate::commands::fabric::table(["link", "data", "answers", "flow control"]);
+        for link in &self.links {
+            table.add_row([
+                link.name.clone(),
+                link.data.to_string(),
+                link.answers.to_string(),
+                link.flow_control.to_string(),
+            ]);
+        }
+        let logs = if self.logs_equal { "equal" } else { "not equal" };
+        let astray = self.astray.as_ref().map(|what| format!("{what}\n")).unwrap_or_default();
+        format!(
+            "{}: {} cycles equal, {} ms of the scenario\n\
+            {} records in both packet logs, {logs}\n{} counters read from both, equal\n\n{}\n\n\
+            {} packets sent, {} delivered, {} of them marked\n{astray}\
+            {:.1} s, {:.0} thousand cycles/s\n",
+            self.fabric,
+            self.cycles,
+            self.milliseconds,
+            self.log_records,
+            self.counters_read,
+            table.trim_fmt(),
+            self.sent,
+            self.delivered,
+            self.marked,
+            self.seconds,
+            self.cycles_per_second / 1e3,
+        )
+    }
+}
+
+/// Cycles of the scenario that are compared.
+fn cycles(arguments: &Arguments, scenario: &Scenario) -> u64 {
+    let of_time = |time: f64| (time * MS / scenario.nanoseconds(1)).round().max(1.0) as u64;
+    arguments.cycles.unwrap_or_else(|| match arguments.milliseconds {
+        Some(time) => of_time(time),
+        None => of_time(MILLISECONDS).min(scenario.duration),
+    })
+}
+
+pub(super) fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
+    let loaded = ScenarioFile::new(&arguments.config).load()?;
+    let fabric = loaded.fabric()?;
+    let scenario = &loaded.scenario;
+    let design = fabric::design(&fabric, &scenario.name)?;
+    let cycles = cycles(arguments, scenario);
+    let log = arguments.log.as_deref().map(|path| Csv::new(path, scenario)).transpose()?;
+    let long = cycles >= LONG_RUN_CYCLES;
+    let builder = Builder::of_user(if long { Optimise::Run } else { Optimise::Build })?;
+    let hold = Hold::new();
+    let spinner = progress::spinner(output).with_message("building the model");
+    let built = builder.build(&design);
+    spinner.finish_and_clear();
+    let library = built?;
+    if hold.asked() {
+        return Err(Failure::Interrupted);
+    }
+    let bar = progress::bar(output, fabric.set_up_cycles() + cycles, "cycles");
+    let mut watch = |done: u64| {
+        bar.set_position(done);
+        if hold.asked() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    };
+    let start = Instant::now();
+    let compared = compare(&fabric, &library, cycles, arguments.seed, &mut watch);
+    bar.finish_and_clear();
+    let compared = compared?;
+    let seconds = start.elapsed().as_secs_f64();
+    if let (Some(mut log), Some(path)) = (log, &arguments.log) {
+        compared.logs.hardware.iter().for_each(|record| log.record(record));
+        log.finish(path)?;
+    }
+    let mut ran = Ran::new(scenario, &compared, cycles, seconds);
+    ran.fabric = fabric::variant(&fabric);
+    if let Some(at) = compared.difference {
+        ran.difference = explained(arguments, &fabric, &builder, &design, (cycles, at))?;
+    }
+    output.report(&ran)?;
+    Ok(if compared.is_good() { Verdict::Good } else { Verdict::Found })
+}
+
+/// Repeats the run up to the difference, and writes the files about it.
+fn explained(
+    arguments: &Arguments,
+    fabric: &Fabric,
+    builder: &Builder,
+    design: &tailback_gen::Design,
+    (cycles, at): (u64, u64),
+) -> Result<Option<harness::Failure>, Failure> {
+    let mut words = vec!["--scenario".into()];
+    words.extend(arguments.config.words());
+    let job = Job {
+        design,
+        builder,
+        seed: arguments.seed,
+        cycles: at + 1,
+        config: &words,
+        out: &arguments.out,
+        waves: false,
+    };
+    let bench = fabric::bench(fabric, cycles);
+    let verdict = bench.simulate(&job, &mut |_| ControlFlow::Continue(()))?;
+    Ok(verdict.failure)
+}

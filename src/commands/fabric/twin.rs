@@ -1,0 +1,144 @@
+//! The engine's packet log against that of the twin.
+
+use super::Csv;
+use crate::{
+    failure::Failure,
+    interrupt::Hold,
+    output::{Output, Report, Verdict},
+    progress,
+    scenario_file::Loaded,
+};
+use serde::Serialize;
+use std::path::Path;
+use tailback_model::fabric::{
+    check_passage, difference, Difference, Engine, Record, Sink, TwinRun,
+};
+use tailback_spec::scenario::Scenario;
+
+/// Nanoseconds of a millisecond.
+const MS: f64 = 1e6;
+
+/// How the two logs compare; the engine's is the first.
+#[derive(Debug, Serialize)]
+struct Ran {
+    scenario: String,
+    milliseconds: f64,
+    records_engine: usize,
+    records_twin: usize,
+    equal: usize,
+    equal_from_start: usize,
+    other_cycle: usize,
+    other_mark: usize,
+    missing_in_twin: usize,
+    twin_later_least: Option<i64>,
+    twin_later_most: Option<i64>,
+    first_engine: Option<String>,
+    first_twin: Option<String>,
+    /// What is wrong with the twin's log by itself.
+    astray: Option<String>,
+}
+
+impl Ran {
+    fn new(scenario: &Scenario, cycles: u64, found: &Difference) -> Self {
+        let named = |record: Option<Record>| {
+            record.map(|record| {
+                let link = scenario.link_name(record.link.into());
+                let flow = scenario.flow_name(record.flow.into());
+                let mark = if record.marked { ", marked" } else { "" };
+                let Record { cycle, sequence, .. } = record;
+                format!("cycle {cycle}, {link}: packet {sequence} of {flow}{mark}")
+            })
+        };
+        let [engine, twin] = found.first.unwrap_or([None, None]);
+        Ran {
+            scenario: scenario.name.clone(),
+            milliseconds: scenario.nanoseconds(cycles) / MS,
+            records_engine: found.records[0],
+            records_twin: found.records[1],
+            equal: found.equal,
+            equal_from_start: found.equal_from_start,
+            other_cycle: found.moved,
+            other_mark: found.other_mark,
+            missing_in_twin: found.missing,
+            twin_later_least: found.later.map(|(least, _)| least),
+            twin_later_most: found.later.map(|(_, most)| most),
+            first_engine: named(engine),
+            first_twin: named(twin),
+            astray: None,
+        }
+    }
+}
+
+impl Report for Ran {
+    fn human(&self) -> String {
+        let mut text = format!(
+            "{}: {} ms, {} records of the engine, {} of the twin\n\
+            {} equal, {} from the start on; {} in another cycle, {} with another mark, {} not there\n",
+            self.scenario,
+            self.milliseconds,
+            self.records_engine,
+            self.records_twin,
+            self.equal,
+            self.equal_from_start,
+            self.other_cycle,
+            self.other_mark,
+            self.missing_in_twin,
+        );
+        if let (Some(least), Some(most)) = (self.twin_later_least, self.twin_later_most) {
+            text += &format!("the twin is {least} to {most} cycles later\n");
+        }
+        let none = || "nothing any more".to_owned();
+        if self.first_engine.is_some() || self.first_twin.is_some() {
+            text += "\nThe first difference:\n";
+            text += &format!("  engine  {}\n", self.first_engine.clone().unwrap_or_else(none));
+            text += &format!("  twin    {}\n", self.first_twin.clone().unwrap_or_else(none));
+        }
+        if let Some(what) = &self.astray {
+            text += &format!("\n{what}\n");
+        }
+        text
+    }
+}
+
+/// Runs both for so many milliseconds.
+pub(super) fn run(
+    loaded: &Loaded,
+    time: f64,
+    log: Option<&Path>,
+    output: &Output,
+) -> Result<Verdict, Failure> {
+    let scenario = &loaded.scenario;
+    let fabric = loaded.fabric()?;
+    let cycles = ((time * MS / scenario.nanoseconds(1)).round() as u64).min(scenario.duration);
+    let csv = log.map(|path| Csv::new(path, scenario)).transpose()?;
+    let hold = Hold::new();
+    let mut engine = Engine::new(scenario, Vec::new());
+    engine.run_until(cycles);
+    let mut expected: Vec<Record> = engine.into_sink();
+    expected.sort_by_key(|record| (record.cycle, record.link));
+
+    let total = fabric.set_up_cycles() + cycles;
+    let bar = progress::bar(output, total, "cycles");
+    let mut run = TwinRun::new(&fabric, cycles);
+    for cycle in 0..total {
+        run.cycle();
+        const SHOWN: u64 = 1 << 12;
+        if cycle % SHOWN == 0 {
+            bar.set_position(cycle);
+            if hold.asked() {
+                return Err(Failure::Interrupted);
+            }
+        }
+    }
+    bar.finish_and_clear();
+    let twin = run.into_monitor().into_log();
+    if let (Some(mut csv), Some(path)) = (csv, log) {
+        twin.iter().for_each(|record| csv.record(record));
+        csv.finish(path)?;
+    }
+    let found = difference(&expected, &twin);
+    let mut ran = Ran::new(scenario, cycles, &found);
+    ran.astray = check_passage(scenario, &twin).err().map(|what| what.to_string());
+    output.report(&ran)?;
+    Ok(if found.first.is_none() { Verdict::Good } else { Verdict::Found })
+}

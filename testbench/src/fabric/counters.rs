@@ -1,0 +1,70 @@
+//! The counters of all switches and NICs, by name.
+
+use tailback_spec::{
+    fabric::Fabric,
+    registers::{self, Access, Map, Placed},
+};
+
+/// A counter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Counter {
+    /// The switch or NIC that has it.
+    pub component: usize,
+    /// Its address there, in bytes.
+    pub address: u32,
+    /// Its name, as `switch_b.ports[3].lanes[0].marked`.
+    pub name: String,
+}
+
+/// What a field of a counter is called, in all maps.
+const FIELD: &str = "count";
+/// By what a switch repeats what each port has.
+const PORT: &str = "port";
+
+/// Those of each component in the order of its addresses; ports without a link have none.
+pub fn counters(fabric: &Fabric) -> Vec<Counter> {
+    let scenario = fabric.scenario();
+    let config = &scenario.config;
+    let mut all = Vec::new();
+    for component in 0..fabric.components() {
+        let (map, ports) = match scenario.switches.get(component) {
+            Some(_) => (registers::switch::map(config), scenario.ports(component).len()),
+            None => (registers::nic::map(config), 0),
+        };
+        // A map of a configuration that is possible is in order: its own tests say so.
+        let Ok(map) = map else { continue };
+        of_map(&map, ports as u32, |address, name| {
+            let name = format!("{}.{name}", fabric.component_name(component));
+            all.push(Counter { component, address, name });
+        });
+    }
+    all
+}
+
+fn of_map(map: &Map, ports: u32, mut found: impl FnMut(u32, String)) {
+    for register in map.registers() {
+        let counts =
+            |field: &registers::Field| field.name == FIELD && field.access == Access::ReadOnly;
+        if register.fields.iter().any(counts) {
+            elements(map, &register, ports, &mut found);
+        }
+    }
+}
+
+/// Each element of a register that may be repeated.
+fn elements(map: &Map, register: &Placed, ports: u32, found: &mut impl FnMut(u32, String)) {
+    let mut elements = vec![(register.address, register.indexed_path(map))];
+    for repeat in &register.repeats {
+        let count = if repeat.index == PORT { repeat.count.min(ports) } else { repeat.count };
+        let index = format!("[{}]", repeat.index);
+        let index = index.as_str();
+        let repeated = elements.iter().flat_map(|(address, path)| {
+            (0..count).map(move |number| {
+                let path = path.replacen(index, &format!("[{number}]"), 1);
+                (*address + number * repeat.stride, path)
+            })
+        });
+        elements = repeated.collect();
+    }
+    elements.into_iter().for_each(|(address, path)| found(address, path));
+}

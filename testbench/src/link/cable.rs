@@ -1,0 +1,59 @@
+//! Traffic for a link: packets, pauses, and what no neighbour would send.
+
+use tailback_model::link::cable::{Cable, CableInputs, CableOutputs};
+use tailback_spec::link::cable as spec;
+
+use crate::harness::{Bench, BlockBench, Step, Stimulus};
+use crate::random::Random;
+use crate::switch::packets::noise;
+
+/// Its name on the command line.
+const BLOCK: &str = "link";
+
+/// Golden model and stimulus of a link.
+pub fn bench(parameters: &spec::Cable) -> Box<dyn Bench> {
+    let parameters = *parameters;
+    Box::new(BlockBench::new(
+        BLOCK,
+        format!("{} bits, {} cycles", parameters.width_bits(), parameters.delay()),
+        move || Cable::new(&parameters),
+        move |seed| CableStimulus::new(&parameters, seed),
+    ))
+}
+
+/// Random beats, valid or not: a link looks at nothing. Now and then a reset, often soon after the
+/// one before, while the link is not yet filled.
+pub struct CableStimulus {
+    random: Random,
+    width: usize,
+    delay: u64,
+    /// Cycles to the next reset.
+    left: u64,
+}
+
+impl CableStimulus {
+    /// The beats that follow from `seed`.
+    pub fn new(parameters: &spec::Cable, seed: u64) -> Self {
+        let (width, delay) = (parameters.width_bytes(), parameters.delay() as u64);
+        CableStimulus { random: Random::new(seed), width, delay, left: 4 * delay }
+    }
+}
+
+impl Stimulus<CableInputs, CableOutputs> for CableStimulus {
+    fn drive(&mut self, _: &CableOutputs, step: &mut Step<CableInputs>) {
+        let random = &mut self.random;
+        let bits = random.bits();
+        step.inputs = CableInputs {
+            s_axis_tvalid: bits & 1 != 0,
+            s_axis_tdata: noise(self.width, random),
+            s_axis_tkeep: random.bits() >> (u64::BITS as usize - self.width),
+            s_axis_tlast: bits & 2 != 0,
+            s_axis_tuser: bits >> 2 & 3,
+        };
+        self.left = self.left.saturating_sub(1);
+        step.reset = self.left == 0;
+        if step.reset {
+            self.left = 1 + random.below(4 * self.delay);
+        }
+    }
+}

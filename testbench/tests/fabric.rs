@@ -1,0 +1,102 @@
+//! Fabrics of hardware do in every cycle what their twins do.
+
+mod common;
+
+use common::{amount, builder, never, planted};
+use tailback_spec::{config::Override, fabric::Fabric, scenario::Scenario};
+use tailback_testbench::{
+    fabric::{bench, compare, design, Compared},
+    harness::Job,
+};
+
+const ONE_FLOW: &str = include_str!("../../examples/fabrics/one-flow.toml");
+const TWO_SWITCHES: &str = include_str!("../../examples/fabrics/two-switches.toml");
+const FIG_2: &str = include_str!("../../examples/scenarios/infocom03-fig2.toml");
+const FIG_4B: &str = include_str!("../../examples/scenarios/infocom03-fig4b.toml");
+
+/// A millisecond at 125 MHz.
+const MILLISECOND: u64 = 125_000;
+
+fn run(source: &str, overrides: &[&str], cycles: u64) -> Compared {
+    let overrides: Vec<Override> =
+        overrides.iter().map(|text| text.parse().expect("override")).collect();
+    let scenario = Scenario::from_toml(source, &overrides).expect("valid");
+    let fabric = Fabric::new(&scenario).expect("possible");
+    let library = builder().build(&design(&fabric, "a test").expect("Verilog")).unwrap();
+    let compared = compare(&fabric, &library, cycles, 1, &mut never).unwrap();
+    assert_eq!(compared.difference, None);
+    assert_eq!(compared.logs.twin, compared.logs.hardware);
+    let passage = compared.passage.unwrap_or_else(|what| panic!("{what}"));
+    println!("{}: {} records, {passage:?}", scenario.name, compared.logs.twin.len());
+    compared
+}
+
+#[test]
+fn a_single_flow_is_the_same_in_hardware() {
+    let compared = run(ONE_FLOW, &[], 20_000);
+    assert!(compared.logs.hardware.len() > 100);
+}
+
+#[test]
+fn two_switches_with_marks_are_the_same_in_hardware() {
+    let compared = run(TWO_SWITCHES, &[], 20_000);
+    assert!(compared.logs.hardware.iter().any(|record| record.marked));
+    let counted = |end: &str| -> u32 {
+        let ours = compared.counters.iter().filter(|(counter, _)| counter.name.ends_with(end));
+        ours.map(|(_, value)| value).sum()
+    };
+    assert!(counted("marks.becn_sent") > 0 && counted("lanes[0].marked") > 0);
+    assert_eq!(counted("bad_vcrc") + counted("unknown_qp") + counted("ignored.starts"), 0);
+}
+
+/// Congestion within the first millisecond, by a reading that the hardware has.
+const EARLY: [&str; 4] = [
+    "readings.full=received",
+    "flows.remote.start_us=0",
+    "flows.remote.every_us=20",
+    "flows.victim.start_us=200",
+];
+
+#[test]
+fn the_experiments_of_the_paper_are_the_same_in_hardware() {
+    let cycles = amount(0, MILLISECOND);
+    if cycles > 0 {
+        run(FIG_2, &[], cycles);
+        let compared = run(FIG_4B, &EARLY, cycles);
+        assert!(compared.logs.hardware.iter().filter(|record| record.marked).count() > 100);
+    }
+}
+
+#[test]
+fn a_wrong_wire_is_found_and_explained() {
+    // It needs a build of its own.
+    if !amount(false, true) {
+        return;
+    }
+    let scenario = Scenario::from_toml(ONE_FLOW, &[]).expect("valid");
+    let fabric = Fabric::new(&scenario).expect("possible");
+    let pin = |wire: &str| format!(".s_axis_link_tlast(rx_s_to_sink_{wire})");
+    let right = design(&fabric, "a test").expect("Verilog");
+    let wrong = &planted(&right, &pin("tlast"), &pin("tvalid"));
+    let builder = builder();
+    let library = builder.build(wrong).unwrap();
+    let compared = compare(&fabric, &library, 2000, 1, &mut never).unwrap();
+    let at = compared.difference.expect("a difference");
+    assert!(!compared.is_good());
+    let out = tempfile::tempdir().expect("directory");
+    let words = ["--scenario".into(), "one-flow.toml".into()];
+    let job = Job {
+        design: wrong,
+        builder: &builder,
+        seed: 1,
+        cycles: at + 1,
+        config: &words,
+        out: out.path(),
+        waves: false,
+    };
+    let verdict = bench(&fabric, 2000).simulate(&job, &mut never).unwrap();
+    let failure = verdict.failure.expect("a failure");
+    assert_eq!(failure.cycle, at);
+    assert!(failure.files.waves.exists() && !failure.differences.is_empty());
+    println!("{}", failure.history);
+}

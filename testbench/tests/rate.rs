@@ -1,0 +1,147 @@
+//! The rate limiter gives the rates of the papers, on the RTL: many flows with a delay each are
+//! backlogged all the time, and what they get is held against the formula.
+//!
+//! Nothing of the golden model is used here: the sums of delays are computed from the papers alone.
+
+mod backlog;
+mod common;
+
+use std::ops::RangeInclusive;
+
+use backlog::{Delay, Flow, Host, MULTIPLIER_BITS};
+use common::{amount, cache};
+use tailback_gen::{verilog, Design};
+use tailback_hdl::nic::{FlowLimiter, RateLimiter};
+use tailback_spec::nic::{AfterIdle, Nic, Parameters, Response, Throttled};
+use tailback_testbench::harness::{Builder, Optimise, Tools};
+use tailback_testbench::random::Random;
+
+/// Packets of each flow, of which the sum of delays is compared after each one.
+const PACKETS: u64 = 64;
+/// The same with `TAILBACK_SOAK`.
+const SOAK_PACKETS: u64 = 100_000;
+/// Random entries of the congestion control table.
+const ENTRIES: usize = 1000;
+/// Words of the longest packet.
+const PACKET_WORDS: u32 = 2049;
+
+/// Cycles of a delay, where packets of whole words allow it. With many flows, at least as many as one
+/// may wait for others, or it would lose its credit; and so many on average that a packet starts in
+/// one of eight cycles.
+const MANY_DELAY: RangeInclusive<u64> = 512..=4096;
+/// The same of a single flow, which waits for its loop alone.
+const ONE_DELAY: RangeInclusive<u64> = 48..=512;
+/// Flows at a time, for which [`MANY_DELAY`] is meant.
+const MANY: usize = 256;
+
+fn nic(flows: usize, response: Response, word_bytes: u32) -> Nic {
+    Nic::new(Parameters {
+        flows: flows as u32,
+        response,
+        after_idle: AfterIdle::Keep,
+        window: 1,
+        cct_entries: 128,
+        throttled: Throttled::Qp,
+        virtual_lanes: 1,
+        period_cycles: 4096,
+        packet_words: PACKET_WORDS,
+        word_bytes,
+        clock_hz: 125_000_000,
+    })
+    .unwrap()
+}
+
+fn design(nic: &Nic) -> Design {
+    match nic.flows() {
+        1 => verilog(&FlowLimiter::new(nic), "a test"),
+        _ => verilog(&RateLimiter::new(nic), "a test"),
+    }
+    .unwrap()
+}
+
+/// Random words for packets of a delay: delays lie in a range, as far as words are whole. There are
+/// always two sizes at least.
+fn words(delay: Delay, cycles: &RangeInclusive<u64>, word_ticks: u64) -> RangeInclusive<u64> {
+    let longest = u64::from(PACKET_WORDS);
+    let first = |least: u64| {
+        (1..=longest).find(|&words| delay.ticks(words, word_ticks) >= least * word_ticks)
+    };
+    let shortest = first(*cycles.start()).unwrap().min(longest - 1);
+    shortest..=first(*cycles.end()).unwrap_or(longest).max(shortest + 1)
+}
+
+/// Lets one flow for each delay send its packets, and holds each against the formula.
+fn assert_exact(delays: &[Delay], response: Response, word_bytes: u32, seed: u64) {
+    let nic = nic(delays.len(), response, word_bytes);
+    let packets = amount(PACKETS, SOAK_PACKETS);
+    let optimise = amount(Optimise::Build, Optimise::Run);
+    let builder = Builder::new(cache(), Tools::default(), optimise).unwrap();
+    let library = builder.build(&design(&nic)).unwrap();
+    let word_ticks = 1 << nic.fraction_bits();
+    let cycles = match delays.len() {
+        1 => ONE_DELAY,
+        _ => MANY_DELAY,
+    };
+    let flow = |&delay| Flow::new(delay, words(delay, &cycles, word_ticks), packets);
+    let flows = delays.iter().map(flow).collect();
+    let told = Host::new(&library, flows, word_ticks, Random::new(seed)).run();
+    println!("{} flows, {response:?}, {word_bytes} byte: {told}", delays.len());
+    // Who is late is so by chance: it does not add up.
+    assert!(told.late_at_the_end < packets / 2, "{told}");
+    assert_eq!(told.packets, packets * delays.len() as u64);
+    if delays.len() == 1 {
+        assert_eq!(told.latest, 0, "nothing is in a single flow's way");
+    }
+}
+
+/// Entries with as many small multipliers as large ones, the highest rates first.
+fn entries(count: usize, seed: u64) -> Vec<Delay> {
+    const SHIFTS: u64 = 4;
+    let mut random = Random::new(seed);
+    let mut entry = |_| {
+        let bits = random.below(u64::from(MULTIPLIER_BITS) + 1);
+        let multiplier = match bits {
+            0 => 0,
+            _ => 1 << (bits - 1) | random.below(1 << (bits - 1)),
+        };
+        Delay::Entry { shift: random.below(SHIFTS), multiplier }
+    };
+    let mut entries: Vec<_> = (0..count).map(&mut entry).collect();
+    entries.sort_by_key(|entry| entry.ticks(1 << SHIFTS, 1));
+    entries
+}
+
+#[test]
+fn each_ipd_gives_its_rate_on_the_rtl() {
+    let delays: Vec<_> = (0..=255).map(Delay::Ipd).collect();
+    assert_exact(&delays, Response::Lipd, 8, 1);
+}
+
+#[test]
+fn each_of_many_random_entries_of_the_table_gives_its_rate_on_the_rtl() {
+    // Those that take long take it together.
+    for (part, entries) in (0..).zip(entries(ENTRIES, 2).chunks(ENTRIES / 5)) {
+        assert_exact(entries, Response::Cct, 8, part);
+    }
+}
+
+#[test]
+fn parts_of_a_cycle_add_up_on_the_rtl() {
+    assert_exact(&entries(MANY, 3), Response::Cct, 64, 3);
+}
+
+#[test]
+fn a_single_flow_gets_the_rate_of_its_ipd_on_the_rtl() {
+    for ipd in [0, 1, 2, 10, 100, 255] {
+        assert_exact(&[Delay::Ipd(ipd)], Response::Lipd, 8, ipd);
+    }
+}
+
+#[test]
+fn a_single_flow_gets_the_rate_of_its_entry_on_the_rtl() {
+    for (number, entry) in (0..).zip(entries(6, 4)) {
+        for word_bytes in [8, 64] {
+            assert_exact(&[entry], Response::Cct, word_bytes, number);
+        }
+    }
+}
