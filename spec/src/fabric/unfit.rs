@@ -4,7 +4,7 @@ use super::Connection;
 use crate::{
     config::{document::Document, Kind, Location, Override, Problem, Problems},
     parameter::OutOfRange,
-    scenario::{Full, OutputTrigger, Rates, Scenario},
+    scenario::{Full, Rates, Scenario},
     switch::input_buffer::Reading,
     BitLanes,
 };
@@ -109,7 +109,6 @@ fn readings(scenario: &Scenario) -> Result<(), Unfit> {
     };
     let refused = [
         (readings.full != full, "readings.full"),
-        (readings.output_trigger != OutputTrigger::default(), "readings.output_trigger"),
         (readings.rates != Rates::default(), "readings.rates"),
         (readings.unmarked_after_blocked > 0, "readings.unmarked_after_blocked_us"),
     ];
