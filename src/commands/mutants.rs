@@ -38,7 +38,7 @@ pub struct Arguments {
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// Seconds for each of the three ways to prove that a mutant not found soon is no mutant.
+    /// Seconds of a processor for each of the three ways to prove that a mutant not found soon is no mutant.
     #[arg(long, value_name = "N", default_value_t = 30,
           value_parser = clap::value_parser!(u32).range(1..))]
     proof_seconds: u32,

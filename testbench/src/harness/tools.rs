@@ -3,8 +3,7 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Command, Stdio};
 
 use super::error::Error;
 
@@ -73,24 +72,25 @@ pub struct Job<'a> {
 /// What a program may take of the machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Time.
+    /// Time of a processor, so that it does not matter what else the machine does.
     pub seconds: u32,
     /// Memory, on systems that can limit it.
     pub kilobytes: u64,
 }
 
-/// The last line of the log of a program that took longer than it may.
-pub const OUT_OF_TIME: &str = "stopped: out of time";
+/// The last line of the log of a program that wanted more than that.
+pub const OVER_ITS_LIMITS: &str = "stopped: over its limits";
 
-/// Gives the shell's place to a program, with less memory: `ulimit` is the shell's own.
-const WITH_LESS_MEMORY: &str = "ulimit -v \"$0\" 2>/dev/null; exec \"$@\"";
+/// Gives the shell's place to a program that may take so much: `ulimit` is the shell's own.
+const LIMITED: &str = r#"ulimit -t "$1"; ulimit -d "$2" 2>/dev/null; shift 2; exec "$@""#;
 
 impl Job<'_> {
     /// The program, without its arguments.
     fn command(&self) -> Command {
         let Some(limits) = self.limits else { return Command::new(self.tool) };
         let mut command = Command::new("sh");
-        command.args(["-c", WITH_LESS_MEMORY, &limits.kilobytes.to_string(), self.tool]);
+        let [seconds, kilobytes] = [limits.seconds.to_string(), limits.kilobytes.to_string()];
+        command.args(["-c", LIMITED, "sh", &seconds, &kilobytes, self.tool]);
         command
     }
 
@@ -100,7 +100,7 @@ impl Job<'_> {
         let cache = |source| Error::cache(self.directory, source);
         let out = fs::File::create(&log).map_err(cache)?;
         let err = out.try_clone().map_err(cache)?;
-        let mut child = self
+        let status = self
             .command()
             .args(&self.arguments)
             .current_dir(self.directory)
@@ -109,14 +109,15 @@ impl Job<'_> {
             .stdin(Stdio::null())
             .stdout(out)
             .stderr(err)
-            .spawn()
+            .status()
             .map_err(|source| not_started(self.tool, self.variable, source))?;
-        let status = match self.limits {
-            None => child.wait(),
-            Some(limits) => wait(&mut child, &log, limits),
-        };
-        if status.map_err(cache)?.success() {
+        if status.success() {
             return Ok(());
+        }
+        // The system ends it, or it ends itself where it gets no memory.
+        if self.limits.is_some() && status.code().is_none() {
+            let mut log = fs::OpenOptions::new().append(true).open(&log).map_err(cache)?;
+            writeln!(log, "\n{OVER_ITS_LIMITS}").map_err(cache)?;
         }
         let text = String::from_utf8_lossy(&fs::read(&log).map_err(cache)?).into_owned();
         let speaks = |line: &&str| line.to_ascii_lowercase().contains("error");
@@ -135,22 +136,6 @@ impl Job<'_> {
         let summary = summary.unwrap_or("it says nothing of why").to_owned();
         Err(Error::ToolFailed { tool: self.tool.into(), summary, log: self.keep.clone() })
     }
-}
-
-/// Waits for a program until its time is over.
-fn wait(child: &mut Child, log: &Path, limits: Limits) -> io::Result<ExitStatus> {
-    const LOOK: Duration = Duration::from_millis(20);
-    let end = Instant::now() + Duration::from_secs(limits.seconds.into());
-    while Instant::now() < end {
-        if let Some(status) = child.try_wait()? {
-            return Ok(status);
-        }
-        std::thread::sleep(LOOK);
-    }
-    child.kill()?;
-    let status = child.wait()?;
-    writeln!(fs::OpenOptions::new().append(true).open(log)?, "\n{OUT_OF_TIME}")?;
-    Ok(status)
 }
 
 /// Whether a file of a modest size can be written.

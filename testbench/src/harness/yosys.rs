@@ -7,7 +7,7 @@ use serde::Serialize;
 use tailback_gen::Design;
 
 pub use super::tools::Limits;
-use super::tools::{Job, Tools, OUT_OF_TIME};
+use super::tools::{Job, Tools, OVER_ITS_LIMITS};
 use super::{Builder, Error};
 
 /// The log of the last [`yosys`] in its directory.
@@ -80,7 +80,7 @@ fn answer(log: &str) -> Option<Answer> {
     if ["No matching port in", "Failed to import cell"].iter().any(|said| log.contains(said)) {
         Some(Answer::OtherState)
     } else if log.contains("Called with -verify and proof did time out!")
-        || log.contains(OUT_OF_TIME)
+        || log.contains(OVER_ITS_LIMITS)
         || OUT_OF_MEMORY.iter().any(|said| log.contains(said))
     {
         Some(Answer::Open)

@@ -36,7 +36,7 @@ const SETTLING_CYCLES: u32 = 8;
 const LOOK_BACK_CYCLES: u32 = 4;
 
 /// Proves that the change makes no difference to the design in `place`, if that can be proven in
-/// so many seconds for each way of doing so.
+/// so many seconds of a processor for each way of doing so.
 pub fn prove(
     builder: &Builder,
     place: &Path,
@@ -53,9 +53,9 @@ pub fn prove(
          mutate {own}\n"
     );
     let ways: &[(Proof, String)] = &[
-        (Proof::EachState, each_state(seconds)),
-        (Proof::Settled, settled(top, seconds)),
-        (Proof::Induction, induction(seconds)),
+        (Proof::EachState, each_state()),
+        (Proof::Settled, settled(top)),
+        (Proof::Induction, induction()),
     ];
     let ways = if top.clocked { ways } else { &ways[..1] };
     for (proof, way) in ways {
@@ -73,16 +73,14 @@ fn cut(which: &str) -> String {
 }
 
 /// What each question begins with.
-fn ask(seconds: u32) -> String {
-    format!("sat -verify -timeout {seconds} -set-def-inputs")
-}
+const ASK: &str = "sat -verify -set-def-inputs";
 
 /// Registers become ports: their contents are free, and what they get is compared.
-fn each_state(seconds: u32) -> String {
-    let (cut, ask) = (cut("t:$mem_v2"), ask(seconds));
+fn each_state() -> String {
+    let cut = cut("t:$mem_v2");
     format!(
         "{cut}opt_clean\nexpose -evert-dff gold gate\n\
-         miter -equiv -flatten gold gate miter\n{ask} -prove trigger 0 miter\n"
+         miter -equiv -flatten gold gate miter\n{ASK} -prove trigger 0 miter\n"
     )
 }
 
@@ -95,8 +93,8 @@ fn each_state(seconds: u32) -> String {
 /// * and the outputs are so if there is one in that cycle.
 ///
 /// Registers that have no reset hold the same in both circuits as the first one begins.
-fn settled(top: &PortTable, seconds: u32) -> String {
-    let (cut, ask) = (cut("t:$mem_v2"), ask(seconds));
+fn settled(top: &PortTable) -> String {
+    let cut = cut("t:$mem_v2");
     let last = SETTLING_CYCLES + 1;
     let outputs = top.of(Direction::Output).map(|port| format!(" miter/w:cmp_{}", port.name));
     let outputs: String = outputs.collect();
@@ -106,23 +104,22 @@ fn settled(top: &PortTable, seconds: u32) -> String {
         "{cut}opt_clean\nexpose -dff -shared gold gate\n\
          miter -equiv -flatten -make_outcmp gold gate miter\n\
          select -set outputs{outputs} miter/w:cmp_*.cut_*\n\
-         {ask} -tempinduct-baseonly -maxsteps {last} -seq 1 {from_reset} -prove @outputs ~0 miter\n\
-         {ask} -seq {last} {from_reset}{no_other} -prove trigger 0 \
+         {ASK} -tempinduct-baseonly -maxsteps {last} -seq 1 {from_reset} -prove @outputs ~0 miter\n\
+         {ASK} -seq {last} {from_reset}{no_other} -prove trigger 0 \
          -prove-skip {SETTLING_CYCLES} miter\n\
-         {ask} -tempinduct-inductonly -maxsteps {LOOK_BACK_CYCLES} -set in_reset 0 \
+         {ASK} -tempinduct-inductonly -maxsteps {LOOK_BACK_CYCLES} -set in_reset 0 \
          -prove trigger 0 miter\n\
-         {ask} -seq 2 -set-at 1 in_reset 0 -set-at 1 trigger 0 -set-at 2 in_reset 1 \
+         {ASK} -seq 2 -set-at 1 in_reset 0 -set-at 1 trigger 0 -set-at 2 in_reset 1 \
          -prove @outputs ~0 -prove-skip 1 miter\n"
     )
 }
 
 /// Outputs alone are compared, from a reset on.
-fn induction(seconds: u32) -> String {
+fn induction() -> String {
     let large = cut(&format!("t:$mem_v2 r:SIZE>{EXPANDED_WORDS} %i"));
-    let ask = ask(seconds);
     format!(
         "{large}memory_map\nopt_clean\nmiter -equiv -flatten gold gate miter\n\
-         {ask} -tempinduct -seq 1 -set-at 1 in_reset 1 -maxsteps {INDUCTION_CYCLES} \
+         {ASK} -tempinduct -seq 1 -set-at 1 in_reset 1 -maxsteps {INDUCTION_CYCLES} \
          -prove trigger 0 miter\n"
     )
 }

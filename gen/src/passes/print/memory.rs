@@ -46,10 +46,10 @@ pub(super) fn declare(lines: &mut Lines, block: &Block, id: SignalId) {
 fn lane_width(words: usize) -> Option<usize> {
     match words {
         ..=1024 => None,
-        ..=2048 => Some(9),
-        ..=4096 => Some(4),
-        ..=8192 => Some(2),
-        _ => Some(1),
+        1025..=2048 => Some(9),
+        2049..=4096 => Some(4),
+        4097..=8192 => Some(2),
+        8193.. => Some(1),
     }
 }
 

@@ -29,7 +29,7 @@ block! {
         choice has_fraction = nic.fraction_bits() > 0;
         /// What has passed for less than so many cycles has passed; the rest is to come.
         count half = 1 << (time_bits(nic) - 1);
-        /// The bits above those of [`EARLY_BITS`], of what passes before a grant is shown.
+        /// The bits above the lowest ones, of what passes before a grant is shown.
         count soon = (1 << (time_bits(nic) - EARLY_BITS)) - 1;
         /// How many bits those are.
         count soon_bits = EARLY_BITS;

@@ -1,7 +1,10 @@
 //! The rows of the HP papers that one set of readings has to meet at once, see
 //! `docs/decisions/2026-11-22-readings.md`.
 
-use super::papers::{local_share, rates, Rates};
+use super::{
+    papers::{local_share, rates, Rates},
+    *,
+};
 
 const RESPONSES: [&str; 3] = ["lipd", "fimd", "aimd"];
 
@@ -23,6 +26,15 @@ fn an_event_marks_as_many_remote_packets_as_a_buffer_has_slots() {
         let marked = counts.in_full as f64 / counts.full as f64;
         assert!((3.0..=4.2).contains(&marked), "I12: {policy} {marked}");
     }
+}
+
+#[test]
+fn packets_in_full_buffers_are_counted_for_each_flow() {
+    let scenario = scenario("infocom03-fig4b", &[]);
+    let mut engine = Engine::new(&scenario, ());
+    engine.run_until(scenario.duration);
+    let flows: u64 = (0..scenario.flows.len()).map(|flow| engine.in_full_buffers(flow)).sum();
+    assert!(flows > 0 && flows == engine.counts().in_full, "{flows} {:?}", engine.counts());
 }
 
 #[test]

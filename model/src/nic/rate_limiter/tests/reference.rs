@@ -7,7 +7,7 @@ use super::hosts::{any_chances, any_nic, run};
 use super::many_flows::Place;
 use super::*;
 use proptest::prelude::*;
-use tailback_spec::nic::rate_limiter::{ipd_ticks, table_ticks, FRAME_CYCLES};
+use tailback_spec::nic::rate_limiter::{ipd_ticks, table_ticks, EARLY_CYCLES, FRAME_CYCLES};
 
 /// Cycles of a frame.
 const FRAME: u64 = FRAME_CYCLES as u64;
@@ -189,10 +189,13 @@ impl Reference {
         };
         let flow = &mut self.flows[number];
         // It is not late if it comes before its grant.
-        let lateness =
-            start.saturating_sub(flow.schedule) % (1 << (self.nic.time_bits() + fraction_bits));
+        let round = 1 << (self.nic.time_bits() + fraction_bits);
+        let lateness = start.saturating_sub(flow.schedule) % round;
+        // One that is late by so much that it looks early waits for no longer than the page says.
+        let looks_early = lateness + (u64::from(EARLY_CYCLES) << fraction_bits) >= round;
         let before = flow.schedule;
         flow.schedule = match flow.busy {
+            true if looks_early => start + (round - lateness) + delay_ticks,
             true => start.max(flow.schedule) + delay_ticks.saturating_sub(lateness),
             false => start + delay_ticks,
         };
