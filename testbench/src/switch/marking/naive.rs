@@ -103,6 +103,9 @@ impl Stimulus<NaiveInputs, NaiveOutputs> for NaiveStimulus {
         step.reset = self.random.events(RESET) != 0;
         if step.reset {
             self.taken.fill(0);
+            if self.random.below(2) == 0 {
+                self.phase = self.phase.after_reset(ports);
+            }
         }
     }
 }

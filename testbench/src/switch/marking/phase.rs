@@ -92,6 +92,15 @@ impl Phase {
         Phase { enqueue, dequeue, lanes: lane, hover: true, lawless, ..self }
     }
 
+    /// Asks for what a reset has left, before anything else overwrites it: slots that no packet has
+    /// taken since.
+    pub fn after_reset(self, lanes: usize) -> Self {
+        const CYCLES: u64 = 8;
+        let (enqueue, dequeue, trigger, lawless) = (RARE, ALL, NEVER, true);
+        let (lanes, cycles) = (u64::MAX >> (64 - lanes), CYCLES);
+        Phase { enqueue, dequeue, trigger, lawless, lanes, cycles, ..self }
+    }
+
     /// Through all values of a counter, far more than the packets of a switch: what waits goes up
     /// in each cycle, and what is to be marked starts anywhere and goes down as fast.
     fn running_away(self, random: &mut Random, counter_bits: usize) -> Self {
