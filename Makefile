@@ -11,9 +11,14 @@ POLICIES := naive input-triggered input-output-triggered
 preset   = examples/santos-2003$(if $(filter-out 12,$(1)),-$(1)port).toml
 # --set options that choose a policy; one of them needs a threshold.
 policy   = --set marking.policy=$(1) $(if $(filter input-output-triggered,$(1)),--set marking.output_threshold=8)
+# The same for a switch, which can also mark by the detectors of the standard.
+marks    = $(if $(filter detector,$(1)),--set marking.by=detector,$(call policy,$(1)))
 TAILBACK := cargo run --release --quiet --
 
 SOAK_CYCLES  ?= 100000000
+# The switch as a whole, of 12 and of 36 ports.
+SWITCH_12_CYCLES ?= 10000000
+SWITCH_36_CYCLES ?= 1000000
 SOAK_MUTANTS ?= 250
 SEED         ?= 1
 # What `make timing` measures: the size for which the comparables are known.
@@ -46,6 +51,9 @@ soak: setup ## hours of the same: 10^8 cycles and all mutants per policy and siz
 	cargo test --release --locked -p tailback-testbench --lib ten_million -- --ignored --nocapture
 	$(foreach ports,$(PORTS),$(foreach rule,$(POLICIES), \
 	    $(TAILBACK) cosim $(call preset,$(ports)) $(call policy,$(rule)) --cycles $(SOAK_CYCLES) --seed $(SEED) &&)) true
+	$(foreach ports,12 36,$(foreach kind,fifo round-robin,$(foreach rule,$(POLICIES) detector, \
+	    $(TAILBACK) cosim $(call preset,$(ports)) --block switch --set allocator.kind=$(kind) \
+	        $(call marks,$(rule)) --cycles $(SWITCH_$(ports)_CYCLES) --seed $(SEED) &&))) true
 	$(foreach rule,$(POLICIES), \
 	    $(TAILBACK) mutants $(call preset,8) $(call policy,$(rule)) --count $(SOAK_MUTANTS) &&) true
 
