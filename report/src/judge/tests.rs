@@ -34,24 +34,35 @@ fn each_scenario_of_the_examples_is_run() {
     }
 }
 
-/// All scenarios, of which the long ones are cut short: what those give is wrong, but all is there.
-pub(crate) static JUDGED: LazyLock<(Results, Vec<JudgedPaper>)> = LazyLock::new(|| {
-    const CUT: u64 = 20;
+/// All scenarios, each so many times as short as it should be: what a short run gives is wrong, but
+/// all is there.
+fn judged(times_as_short: impl Fn(&Sweep) -> u64) -> (Results, Vec<JudgedPaper>) {
     let mut sweeps = results::sweeps().expect("valid");
-    for point in
-        sweeps.iter_mut().filter(|sweep| is_long(sweep)).flat_map(|sweep| &mut sweep.points)
-    {
-        let scenario = &mut point.scenario;
-        scenario.duration /= CUT;
-        scenario.average = scenario.duration / CUT..scenario.duration;
-        // Else some flows would not start.
-        scenario.flows.iter_mut().for_each(|flow| flow.start /= CUT);
+    for sweep in &mut sweeps {
+        let cut = times_as_short(sweep);
+        for point in &mut sweep.points {
+            let scenario = &mut point.scenario;
+            if cut > 1 {
+                scenario.duration /= cut;
+                scenario.average = scenario.duration / cut..scenario.duration;
+            }
+            // Else some flows would not start.
+            scenario.flows.iter_mut().for_each(|flow| flow.start /= cut);
+        }
     }
     let directory = tempfile::tempdir().expect("directory");
     let results = Results::run(sweeps, &Store::at(directory.path()), &()).expect("done");
     let judged = judge(&papers().expect("TOML"), &results);
     (results, judged)
-});
+}
+
+/// Of all scenarios, the long ones are cut short.
+pub(crate) static JUDGED: LazyLock<(Results, Vec<JudgedPaper>)> =
+    LazyLock::new(|| judged(|sweep| if is_long(sweep) { 20 } else { 1 }));
+
+/// All scenarios are cut short: enough to have something to show.
+pub(crate) static SHOWN: LazyLock<(Results, Vec<JudgedPaper>)> =
+    LazyLock::new(|| judged(|sweep| if is_long(sweep) { 150 } else { 20 }));
 
 /// Whether a scenario takes longer than tests should.
 fn is_long(sweep: &Sweep) -> bool {
@@ -62,7 +73,7 @@ fn is_long(sweep: &Sweep) -> bool {
 
 #[test]
 fn what_has_no_reason_not_to_be_run_is_run() {
-    let rows = JUDGED.1.iter().flat_map(|paper| &paper.rows);
+    let rows = SHOWN.1.iter().flat_map(|paper| &paper.rows);
     let expected = papers().expect("TOML");
     let excused: BTreeSet<&str> = expected
         .iter()
