@@ -7,11 +7,11 @@
 //!
 //! | block, for each | its inputs, other than those of the same name |
 //! |---|---|
-//! | [`ingress`](super::ingress), *i* | `rx_*` of *i*, from the cycle before if the table is not fast; `known`, `port` from the table; `free` from the buffer |
-//! | [`forwarding`](super::forwarding), one | `dlid[i]`: bytes 2 and 3 of the beat that comes in this cycle, as those of a header, big-endian; `write_*` and `read_address` from the registers |
+//! | [`ingress`](super::ingress), *i* | `rx_*` of *i*; `known`, `port` from the table; `free` from the buffer |
+//! | [`forwarding`](super::forwarding), one | `dlid[i] = destination` of ingress *i*; `write_*` and `read_address` from the registers |
 //! | [`input_buffer`](super::input_buffer), *i* | `write*` from ingress; `read = start[i]`, `read_queue = start_queue[i]` of the dispatcher; `pause = full` of the egress `destination[i]` |
 //! | [`progress`](super::progress), *i* | `start[i]`; `issue`, `ends`, `complete` of the buffer; `roomy` of the egress `destination[i]`; `header = word_valid and word_first`, `words` = PktLen in that word |
-//! | [`dispatcher`](super::dispatcher), one | `begins`: a beat comes to ingress that begins a packet; `arrive = write and write_first`, `arrive_queue = write_queue`; `waiting`, `ends`, `near_end`; `may_send`, see below |
+//! | [`dispatcher`](super::dispatcher), one | `begins` of ingress; `arrive = write and write_first`, `arrive_queue = write_queue`; `waiting`, `ends`, `near_end`; `may_send`, see below |
 //! | [`egress`](super::egress), *j* | words of the crossbar, see below; `mark[j]`; flow control from the transmitter; `tx_ready` |
 //! | [`credit_receiver`](crate::link::credit_receiver), *i* | `received`, `received_vl`; `free` of data VLs; `update*` from the checker with FCTBS |
 //! | [`credit_sender`](crate::link::credit_sender), *j* | `update*` from the checker of the same port, with FCCL; `blocks` = those of a longest packet, for each VL, and of two with `transmit`; `send = transmit` with its VL and blocks |
@@ -55,10 +55,10 @@
 //!
 //! # Time
 //!
-//! With a fast table, the first word of a packet that finds all free goes out
-//! [`LATENCY_CYCLES`] cycles after it came, of 8 ns each at 125 MHz: the papers' 40 ns
-//! (INFOCOM'03 Table I); with a table in block RAM, one more. Packets to the same output port follow each
-//! other without a gap if they have four words or more; shorter ones start every four cycles.
+//! The first word of a packet that finds all free goes out [`LATENCY_CYCLES`] cycles after it came, of
+//! 8 ns each at 125 MHz (the papers' switch takes 40 ns, INFOCOM'03 Table I). Packets to the same output
+//! port follow each other without a gap if they have four words or more; shorter ones start every four
+//! cycles.
 //!
 //! Ports, in this order, after AXI4-Lite as in [`super::registers`] with `s_axil_` before each name
 //! (inputs first, then outputs, in that order):
@@ -93,8 +93,8 @@ use super::registers::Registers;
 use crate::link::Link;
 use serde::Serialize;
 
-/// Cycles from the first word of a packet to its coming out, if all is free and the table is fast.
-pub const LATENCY_CYCLES: usize = 5;
+/// Cycles from the first word of a packet to its coming out, if all is free.
+pub const LATENCY_CYCLES: usize = 6;
 
 /// By what packets are marked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]

@@ -14,16 +14,6 @@ use tailback_spec::{
     WideWord,
 };
 
-/// A beat of the link.
-#[derive(Debug, Clone, Default)]
-struct Beat {
-    valid: bool,
-    data: WideWord,
-    keep: u64,
-    last: bool,
-    user: u32,
-}
-
 /// What the dispatcher and the way out tell an input port in a cycle.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Told {
@@ -40,9 +30,6 @@ pub(super) struct Told {
 #[derive(Debug, Clone)]
 pub(super) struct WayIn {
     port: usize,
-    /// The link's beats come to the checks a cycle late, with the answer of the table.
-    late: bool,
-    beat: Beat,
     pub(super) ingress: Wired<Ingress>,
     pub(super) buffer: Wired<InputBuffer>,
     pub(super) progress: Wired<PacketProgress>,
@@ -62,8 +49,6 @@ impl WayIn {
         let buffer = switch.port.buffer();
         WayIn {
             port,
-            late: !switch.forwarding.is_fast(),
-            beat: Beat::default(),
             ingress: Wired::new(Ingress::new(&switch.port)),
             buffer: Wired::new(InputBuffer::new(&buffer)),
             progress: Wired::new(PacketProgress::new(&switch.port)),
@@ -86,28 +71,13 @@ impl WayIn {
     /// The checks of what comes.
     fn receive(&mut self, links: &LosslessSwitchInputs, way: Option<u32>) {
         let rx = &mut self.ingress.inputs;
-        if self.late {
-            (rx.rx_valid, rx.rx_keep, rx.rx_last) =
-                (self.beat.valid, self.beat.keep, self.beat.last);
-            rx.rx_data.clone_from(&self.beat.data);
-            (rx.rx_flow_control, rx.rx_bad) = flags(self.beat.user);
-            let now = &mut self.beat;
-            now.valid = is_set(links.s_axis_tvalid, self.port);
-            now.last = is_set(links.s_axis_tlast, self.port);
-            now.keep = links.s_axis_tkeep.get(self.port).copied().unwrap_or(0);
-            now.user = links.s_axis_tuser.get(self.port).copied().unwrap_or(0);
-            if let Some(data) = links.s_axis_tdata.get(self.port) {
-                now.data.clone_from(data);
-            }
-        } else {
-            rx.rx_valid = is_set(links.s_axis_tvalid, self.port);
-            rx.rx_last = is_set(links.s_axis_tlast, self.port);
-            rx.rx_keep = links.s_axis_tkeep.get(self.port).copied().unwrap_or(0);
-            (rx.rx_flow_control, rx.rx_bad) =
-                flags(links.s_axis_tuser.get(self.port).copied().unwrap_or(0));
-            if let Some(data) = links.s_axis_tdata.get(self.port) {
-                rx.rx_data.clone_from(data);
-            }
+        rx.rx_valid = is_set(links.s_axis_tvalid, self.port);
+        rx.rx_last = is_set(links.s_axis_tlast, self.port);
+        rx.rx_keep = links.s_axis_tkeep.get(self.port).copied().unwrap_or(0);
+        (rx.rx_flow_control, rx.rx_bad) =
+            flags(links.s_axis_tuser.get(self.port).copied().unwrap_or(0));
+        if let Some(data) = links.s_axis_tdata.get(self.port) {
+            rx.rx_data.clone_from(data);
         }
         (rx.known, rx.port) = (way.is_some(), way.unwrap_or(0).into());
         rx.free.clone_from(&self.buffer.model.free);
@@ -167,7 +137,6 @@ impl WayIn {
     }
 
     pub(super) fn reset(&mut self) {
-        self.beat = Beat::default();
         self.ingress.reset();
         self.buffer.reset();
         self.progress.reset();
