@@ -130,6 +130,10 @@ block! {
         reg inside_packet;
         /// A beat of a packet has come.
         reg beat_reg;
+        /// It is the first one.
+        reg first_reg;
+        /// It is, and its header is no reason to drop the packet.
+        reg fits_reg;
         /// It is the last one.
         reg last_reg;
         /// The packet is known to be bad.
@@ -217,7 +221,8 @@ impl Logic for Ingress {
         self.checked.header_bad_length.next = self.header.bad_length.val();
         self.checked.header_no_room.next = self.header.no_room.val();
         self.checked.header_no_management_room.next = self.header.no_management_room.val();
-        self.checked.header_refused.next = self.header.refused.val();
+        self.fits_reg.next = self.first.val() && !self.header.refused.val();
+        self.first_reg.next = self.first.val();
 
         comment!("The packet");
         self.extent.beat.next = self.beat.val();
@@ -237,12 +242,14 @@ impl Logic for Ingress {
         self.verdict.beat.next = self.beat_reg.val();
         self.verdict.last.next = self.last_reg.val();
         self.verdict.known_bad.next = self.bad_reg.val();
-        self.verdict.refused.next = self.checked.refused.val() || !self.known.val();
+        self.verdict.first.next = self.first_reg.val();
+        self.verdict.fits.next = self.fits_reg.val();
+        self.verdict.known.next = self.known.val();
         self.verdict.is_final.next = self.checked.is_final.val();
         self.verdict.too_few.next = self.checked.too_few.val();
         self.verdict.too_many.next = self.checked.too_many.val();
         self.verdict.bad_vcrc.next = self.vcrc.bad.val();
-        self.begins.next = self.verdict.first.val();
+        self.begins.next = self.first_reg.val();
         self.accepted.next = self.verdict.accepted.val();
         self.accepted_lane.next = 0.into();
         self.accepted_blocks.next = 0.into();
@@ -250,14 +257,13 @@ impl Logic for Ingress {
             self.accepted_lane.next = self.checked.lane.val();
             self.accepted_blocks.next = self.checked.full_blocks.val() + 1;
         }
-        self.drops[0].next = self.verdict.first.val() && self.checked.bad_version.val();
-        self.drops[1].next = self.verdict.first.val() && self.checked.bad_lane.val();
-        self.drops[2].next = (self.verdict.first.val() && self.checked.bad_length.val())
-            || self.verdict.too_long.val();
-        self.drops[3].next =
-            self.verdict.first.val() && !self.checked.refused.val() && !self.known.val();
-        self.drops[4].next = self.verdict.first.val() && self.checked.no_room.val();
-        self.drops[5].next = self.verdict.first.val() && self.checked.no_management_room.val();
+        self.drops[0].next = self.first_reg.val() && self.checked.bad_version.val();
+        self.drops[1].next = self.first_reg.val() && self.checked.bad_lane.val();
+        self.drops[2].next =
+            (self.first_reg.val() && self.checked.bad_length.val()) || self.verdict.too_long.val();
+        self.drops[3].next = self.fits_reg.val() && !self.known.val();
+        self.drops[4].next = self.first_reg.val() && self.checked.no_room.val();
+        self.drops[5].next = self.first_reg.val() && self.checked.no_management_room.val();
         self.drops[6].next = self.verdict.truncated.val();
         self.drops[7].next = self.verdict.damaged.val();
 
@@ -265,11 +271,11 @@ impl Logic for Ingress {
         self.queue.port.next = self.port.val();
         self.queue.lane.next = self.checked.lane.val();
         self.write.next = self.verdict.write.val();
-        self.write_first.next = self.verdict.write.val() && self.verdict.first.val();
+        self.write_first.next = self.verdict.write_first.val();
         self.write_last.next = self.verdict.write_last.val();
         self.write_bad.next = self.verdict.write_bad.val();
         self.write_queue.next = 0.into();
-        if self.verdict.first.val() && !self.checked.refused.val() {
+        if self.fits_reg.val() {
             self.write_queue.next = self.queue.number.val();
         }
         for at in 0..self.width_bits.val() {
@@ -285,7 +291,7 @@ impl Logic for Ingress {
 
         comment!("Credits");
         self.credits.beat.next = self.beat_reg.val();
-        self.credits.first.next = self.verdict.first.val();
+        self.credits.first.next = self.first_reg.val();
         self.credits.vl.next = self.vl_reg.val();
         self.credits.no_room.next = self.checked.no_room.val();
         self.credits.begins_block.next = self.checked.begins_block.val();

@@ -9,14 +9,14 @@
 //! |---|---|
 //! | [`ingress`](super::ingress), *i* | `rx_*` of *i*; `known`, `port` from the table; `free` from the buffer |
 //! | [`forwarding`](super::forwarding), one | `dlid[i] = destination` of ingress *i*; `write_*` and `read_address` from the registers |
-//! | [`input_buffer`](super::input_buffer), *i* | `write*` from ingress; `read = start[i]`, `read_queue = start_queue[i]` of the dispatcher; `pause = full` of the egress `destination[i]` |
-//! | [`progress`](super::progress), *i* | `start[i]`; `issue`, `ends`, `complete` of the buffer; `roomy` of the egress `destination[i]`; `header = word_valid and word_first`, `words` = PktLen in that word |
-//! | [`dispatcher`](super::dispatcher), one | `begins` of ingress; `arrive = write and write_first`, `arrive_queue = write_queue`; `waiting`, `ends`, `near_end`; `may_send`, see below |
+//! | [`input_buffer`](super::input_buffer), *i* | `write*` from ingress; `read = start[i]`, `read_queue = start_queue[i]` of the dispatcher; `pause = full` of the egress `destination[i]`, before, and not `start[i]` |
+//! | [`progress`](super::progress), *i* | `start[i]`; `issue`, `ends`, `complete` of the buffer; `roomy` of the egress `destination[i]`, before; `header = word_valid and word_first`, `words` = PktLen in that word |
+//! | [`dispatcher`](super::dispatcher), one | `begins` of ingress; `arrive = write and write_first`, `arrive_queue = write_queue`; `waiting`, `ends`, `near_end`; `may_send`, see below; `clogged[j]`: not `roomy` of egress *j* |
 //! | [`egress`](super::egress), *j* | words of the crossbar, see below; `mark[j]`; flow control from the transmitter; `tx_ready` |
-//! | [`credit_receiver`](crate::link::credit_receiver), *i* | `received`, `received_vl`; `free` of data VLs; `update*` from the checker with FCTBS |
-//! | [`credit_sender`](crate::link::credit_sender), *j* | `update*` from the checker of the same port, with FCCL; `blocks` = those of a longest packet, for each VL, and of two with `transmit`; `send = transmit` with its VL and blocks |
+//! | [`credit_receiver`](crate::link::credit_receiver), *i* | `received`, `received_vl`; `free` of data VLs; `update*` of the checker, with FCTBS, before |
+//! | [`credit_sender`](crate::link::credit_sender), *j* | `update*` of the checker of the same port, with FCCL, before; `blocks` = those of a longest packet, for each VL, and of two with `transmit`; `send = transmit` with its VL and blocks |
 //! | [flow-control checker](crate::link::flow_control), *i* | `valid`, `packet` = `flow_control`, `flow_control_packet` of ingress |
-//! | [flow-control transmitter](crate::link::flow_control), *j* | `active = link_active[j]`; `fctbs = sent` of egress; `fccl` of the receiver of the same port; `ready = flow_control_ready` |
+//! | [flow-control transmitter](crate::link::flow_control), *j* | `active = link_active[j]`; `fctbs = sent` of egress; `fccl` of the receiver of the same port, before; `ready = flow_control_ready` |
 //! | [`policy_marking`](super::policy_marking), one, if the switch marks by a policy | `enqueue*`, `dequeue` of the buffers, `dequeue_queue = start_queue[i]`; `trigger`; `transmit*`; `source[j]` = `from[j]` of the crossbar |
 //! | [`detector_marking`](super::detector_marking), one, if it marks by detectors | settings from the registers; `taken`, and `taken_queue`: `write_queue` with `write_first`, else that of the last such; `leaves*`, see below; `stalled`; `transmit*` |
 //! | [`counters`](super::counters), *i* | see below; `index`, `clear` from the registers |
@@ -30,7 +30,8 @@
 //! joined[j]       = engaged[j], earlier           from[j] = source[j], earlier
 //! arrives[j]      = joined[j], and word_valid of the buffer from[j], before
 //! word_valid[j]   = arrives[j], and not word_discard of that buffer, before; word_first, word_last,
-//!                   word_bad, word are that buffer's, before, with word_valid[j], else 0
+//!                   word_bad are that buffer's, before, with word_valid[j], else 0
+//! word[j]         = that of the buffer from[j], before
 //! leaves[j]       = arrives[j], and the word is the first of a block of its packet
 //! leaves_lane[j]  = lane[from[j]] of the dispatcher, earlier; 0 without leaves[j]
 //! ```
@@ -41,6 +42,8 @@
 //! one that counters and detectors see.
 //!
 //! # Counters of port *p*
+//!
+//! What happens is counted in the cycle after.
 //!
 //! | counter | counts |
 //! |---|---|

@@ -21,8 +21,6 @@ block! {
         input header_no_room;
         /// It finds no room in VL15.
         input header_no_management_room;
-        /// Any of these holds.
-        input header_refused;
         /// The packet should end with the beat.
         input ends_here;
         /// Fewer bytes count in it than should in the last one.
@@ -46,8 +44,6 @@ block! {
         output no_room;
         /// It finds no room in VL15.
         output no_management_room;
-        /// Any of these holds.
-        output refused;
         /// The packet should end with the beat.
         output is_final;
         /// Fewer bytes count in it than should in the last one.
@@ -71,8 +67,6 @@ block! {
         reg room_reg;
         /// It finds no room in VL15.
         reg management_reg;
-        /// Any of these holds.
-        reg refused_reg;
         /// The packet should end with the beat.
         reg final_reg;
         /// Fewer bytes count than should.
@@ -97,7 +91,6 @@ impl Logic for CheckedBeat {
         self.length_reg.next = self.header_bad_length.val();
         self.room_reg.next = self.header_no_room.val();
         self.management_reg.next = self.header_no_management_room.val();
-        self.refused_reg.next = self.header_refused.val();
         self.final_reg.next = self.ends_here.val();
         self.few_reg.next = self.has_few.val();
         self.many_reg.next = self.has_many.val();
@@ -109,7 +102,6 @@ impl Logic for CheckedBeat {
         self.bad_length.next = self.length_reg.val();
         self.no_room.next = self.room_reg.val();
         self.no_management_room.next = self.management_reg.val();
-        self.refused.next = self.refused_reg.val();
         self.is_final.next = self.final_reg.val();
         self.too_few.next = self.few_reg.val();
         self.too_many.next = self.many_reg.val();

@@ -61,6 +61,16 @@ block! {
         /// Its VL is not configured.
         output bad_vl;
 
+        /// A good flow-control packet has come in the cycle before.
+        reg updates;
+        /// Its VL.
+        reg told_vl[VL_BITS];
+        /// Blocks that have been sent in it.
+        reg told_fctbs[COUNTER_BITS];
+        /// Blocks up to which may be sent.
+        reg told_fccl[COUNTER_BITS];
+        /// Blocks up to which may come, for each data VL.
+        reg(switch.port.virtual_lanes()) limit[COUNTER_BITS];
         /// What has come.
         sub check: FlowControlChecker = FlowControlChecker::new(&switch.link);
         /// What may come.
@@ -82,15 +92,19 @@ impl Logic for PortCredits {
         self.bad_op.next = self.check.bad_op.val();
         self.bad_vl.next = self.check.bad_vl.val();
 
-        self.receiver.update.next = self.check.update.val();
-        self.receiver.update_vl.next = self.check.vl.val();
-        self.receiver.update_fctbs.next = self.check.fctbs.val();
+        self.updates.next = self.check.update.val();
+        self.told_vl.next = self.check.vl.val();
+        self.told_fctbs.next = self.check.fctbs.val();
+        self.told_fccl.next = self.check.fccl.val();
+        self.receiver.update.next = self.updates.val();
+        self.receiver.update_vl.next = self.told_vl.val();
+        self.receiver.update_fctbs.next = self.told_fctbs.val();
         self.receiver.received.next = self.received.val();
         self.receiver.received_vl.next = self.received_vl.val();
 
-        self.sender.update.next = self.check.update.val();
-        self.sender.update_vl.next = self.check.vl.val();
-        self.sender.update_fccl.next = self.check.fccl.val();
+        self.sender.update.next = self.updates.val();
+        self.sender.update_vl.next = self.told_vl.val();
+        self.sender.update_fccl.next = self.told_fccl.val();
         self.sender.send.next = self.transmit.val();
         self.sender.send_vl.next = self.transmit_vl.val();
         self.sender.send_blocks.next = self.transmit_blocks.val();
@@ -102,7 +116,8 @@ impl Logic for PortCredits {
         for vl in 0..self.virtual_lanes.val() {
             self.receiver.free[vl].next = self.credits[vl].val();
             self.transmitter.fctbs[vl].next = self.sent[vl].val();
-            self.transmitter.fccl[vl].next = self.receiver.fccl[vl].val();
+            self.limit[vl].next = self.receiver.fccl[vl].val();
+            self.transmitter.fccl[vl].next = self.limit[vl].val();
             self.sender.blocks[vl].next = self.longest.val().into();
             if self.transmit.val() {
                 comment!("Another one, whose blocks are not counted yet.");

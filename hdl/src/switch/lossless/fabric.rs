@@ -134,6 +134,8 @@ impl Logic for SwitchFabric {
             self.start[port].next = self.dispatcher.start[port].val();
             self.start_queue[port].next = self.dispatcher.start_queue[port].val();
 
+            self.dispatcher.clogged[port].next = !self.roomy[port].val();
+            self.way[port].start.next = self.dispatcher.start[port].val();
             self.way[port].destination.next = self.dispatcher.destination[port].val();
             self.pause[port].next = self.way[port].pause.val();
             self.unhindered[port].next = self.way[port].unhindered.val();

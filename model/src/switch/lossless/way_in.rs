@@ -5,13 +5,16 @@ use super::{BAD, FLOW_CONTROL};
 use crate::wired::Wired;
 use crate::{
     bits::is_set,
-    link::{credit_receiver::CreditReceiver, flow_control::FlowControlChecker},
+    link::{
+        credit_receiver::CreditReceiver,
+        flow_control::{FlowControlChecker, FlowControlCheckerOutputs},
+    },
     switch::{ingress::Ingress, input_buffer::InputBuffer, progress::PacketProgress},
 };
 use tailback_spec::{
     switch::lossless::LosslessSwitch,
     wire::lrh::{Header, BYTES},
-    WideWord,
+    Lanes, WideWord,
 };
 
 /// What the dispatcher and the way out tell an input port in a cycle.
@@ -34,9 +37,15 @@ pub(super) struct WayIn {
     pub(super) buffer: Wired<InputBuffer>,
     pub(super) progress: Wired<PacketProgress>,
     pub(super) checker: Wired<FlowControlChecker>,
+    /// What the checker said in the cycle before.
+    pub(super) heard: FlowControlCheckerOutputs,
     pub(super) receiver: Wired<CreditReceiver>,
+    /// What the receiver said in the cycle before.
+    pub(super) limits: Lanes,
     /// The queue of the packet that comes in.
     pub(super) taken_queue: u32,
+    /// What it said before the first cycle.
+    no_limits: Lanes,
     block_words: usize,
     /// Words of the packet that have come out before this one, modulo those of a block.
     word_in_block: usize,
@@ -53,7 +62,10 @@ impl WayIn {
             buffer: Wired::new(InputBuffer::new(&buffer)),
             progress: Wired::new(PacketProgress::new(&switch.port)),
             checker: Wired::new(FlowControlChecker::new(&switch.link)),
+            heard: FlowControlCheckerOutputs::default(),
             receiver: Wired::new(CreditReceiver::new(&switch.link)),
+            limits: no_limits(switch),
+            no_limits: no_limits(switch),
             taken_queue: 0,
             block_words: switch.port.block_words(),
             word_in_block: 0,
@@ -84,6 +96,7 @@ impl WayIn {
         self.ingress.step();
 
         let seen = &self.ingress.outputs;
+        self.heard = self.checker.outputs.clone();
         self.checker.inputs.valid = seen.flow_control;
         self.checker.inputs.packet = seen.flow_control_packet;
         self.checker.step();
@@ -127,7 +140,11 @@ impl WayIn {
 
     /// The credits of the neighbour.
     pub(super) fn count_credits(&mut self) {
-        let (seen, update) = (&self.ingress.outputs, &self.checker.outputs);
+        let (seen, update) = (&self.ingress.outputs, &self.heard);
+        self.limits.clone_from(match self.receiver.outputs.fccl.is_empty() {
+            true => &self.no_limits,
+            false => &self.receiver.outputs.fccl,
+        });
         let receiver = &mut self.receiver.inputs;
         (receiver.update, receiver.update_vl) = (update.update, update.vl);
         receiver.update_fctbs = update.fctbs;
@@ -144,6 +161,10 @@ impl WayIn {
         self.receiver.reset();
         (self.taken_queue, self.word_in_block) = (0, 0);
     }
+}
+
+fn no_limits(switch: &LosslessSwitch) -> Lanes {
+    std::iter::repeat_n(0, switch.port.virtual_lanes()).collect()
 }
 
 /// A flow-control packet, and a bad one.
