@@ -25,6 +25,7 @@ use tailback_spec::link::credit_sender::VL_BITS;
 use tailback_spec::link::flow_control::PACKET_BITS;
 use tailback_spec::switch::ingress::{lane_bits, Cause};
 use tailback_spec::switch::port::Port;
+use verdict::can_be_single;
 
 /// Bits of a LID.
 const LID_BITS: usize = 16;
@@ -43,6 +44,8 @@ block! {
         count width_bytes = port.width_bytes();
         /// Bits of these bytes.
         count width_bits = port.width_bits();
+        /// A packet can have a single beat.
+        choice can_be_single = can_be_single(port);
 
         /// A beat comes.
         input rx_valid;
@@ -208,7 +211,11 @@ impl Logic for Ingress {
         self.header.vl.next = self.vl.val();
         self.header.next_header.next = self.rx_data.val() >> 8;
         self.header.length.next = self.length.val();
-        self.header.takes.next = self.verdict.write.val() && self.checked.begins_block.val();
+        comment!("Before the first beat of a packet comes the last one of another.");
+        self.header.takes.next = self.verdict.write_other.val() && self.checked.begins_block.val();
+        if self.can_be_single.val() {
+            self.header.takes.next = self.verdict.write.val() && self.checked.begins_block.val();
+        }
         self.header.takes_lane.next = self.checked.lane.val();
         for number in 0..self.lanes.val() {
             self.header.free[number].next = self.free[number].val();

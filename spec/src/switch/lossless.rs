@@ -9,12 +9,12 @@
 //! |---|---|
 //! | [`ingress`](super::ingress), *i* | `rx_*` of *i*; `known`, `port` from the table; `free` from the buffer |
 //! | [`forwarding`](super::forwarding), one | `dlid[i] = destination` of ingress *i*; `write_*` and `read_address` from the registers |
-//! | [`input_buffer`](super::input_buffer), *i* | `write*` from ingress; `read = start[i]`, `read_queue = start_queue[i]` of the dispatcher; `pause = full` of the egress `destination[i]`, before, and not `start[i]` |
+//! | [`input_buffer`](super::input_buffer), *i* | `write*` from ingress, and `write_first = begins`, whether it is written or not; `read = start[i]`, `read_queue = start_queue[i]` of the dispatcher; `pause = full` of the egress `destination[i]`, before, and not `start[i]` |
 //! | [`progress`](super::progress), *i* | `start[i]`; `issue`, `ends`, `complete` of the buffer; `roomy` of the egress `destination[i]`, before; `header = word_valid and word_first`, `words` = PktLen in that word |
 //! | [`dispatcher`](super::dispatcher), one | `begins` of ingress; `arrive = write and write_first`, `arrive_queue = write_queue`; `waiting`, `ends`, `near_end`; `may_send`, see below; `clogged[j]`: not `roomy` of egress *j* |
 //! | [`egress`](super::egress), *j* | words of the crossbar, see below; `mark[j]`; flow control from the transmitter; `tx_ready` |
 //! | [`credit_receiver`](crate::link::credit_receiver), *i* | `received`, `received_vl`; `free` of data VLs; `update*` of the checker, with FCTBS, before |
-//! | [`credit_sender`](crate::link::credit_sender), *j* | `update*` of the checker of the same port, with FCCL, before; `blocks` = those of a longest packet, for each VL, and of two with `transmit`; `send = transmit` with its VL and blocks |
+//! | [`credit_sender`](crate::link::credit_sender), *j* | `update*` of the checker of the same port, with FCCL, before; `blocks` = those of a longest packet, for each VL, and of two with `begins[j]`; `send = transmit` with its VL and blocks |
 //! | [flow-control checker](crate::link::flow_control), *i* | `valid`, `packet` = `flow_control`, `flow_control_packet` of ingress |
 //! | [flow-control transmitter](crate::link::flow_control), *j* | `active = link_active[j]`; `fctbs = sent` of egress; `fccl` of the receiver of the same port, before; `ready = flow_control_ready` |
 //! | [`policy_marking`](super::policy_marking), one, if the switch marks by a policy | `enqueue*`, `dequeue` of the buffers, `dequeue_queue = start_queue[i]`; `trigger`; `transmit*`; `source[j]` = `from[j]` of the crossbar |
@@ -32,12 +32,13 @@
 //! word_valid[j]   = arrives[j], and not word_discard of that buffer, before; word_first, word_last,
 //!                   word_bad are that buffer's, before, with word_valid[j], else 0
 //! word[j]         = that of the buffer from[j], before
+//! begins[j]       = arrives[j], and the word is the first of a packet
 //! leaves[j]       = arrives[j], and the word is the first of a block of its packet
 //! leaves_lane[j]  = lane[from[j]] of the dispatcher, earlier; 0 without leaves[j]
 //! ```
 //!
 //! So the crossbar ends in registers: words come from block RAM, and late. A packet counts against
-//! the credits from the cycle after `transmit` on. In that cycle its output port may already be free:
+//! the credits from the cycle after `begins` on. In that cycle its output port may already be free:
 //! what is then found able to go must do with what the longest packet would leave. `stalled` is the
 //! one that counters and detectors see.
 //!
@@ -48,7 +49,7 @@
 //! | counter | counts |
 //! |---|---|
 //! | `malformed`, in the order of the map | `drops` of ingress *p*, but for `NoManagementRoom` |
-//! | `flow_control.received`, `bad_crc`, `bad_operation`, `bad_virtual_lane` | `update`; `bad_crc` or `bad_framing`; `bad_op`; `bad_vl` |
+//! | `flow_control.received`, `bad_crc`, `bad_operation`, `bad_virtual_lane` | `update` of the checker, before; `bad_crc`, before, or `bad_framing` of ingress; `bad_op`; `bad_vl`, before |
 //! | `flow_control.sent` | `flow_control_ready` of egress *p* |
 //! | `vl15.dropped` | `NoManagementRoom` |
 //! | `packets_in`, `blocks_in` of a lane | `accepted` with that lane; its blocks |

@@ -44,6 +44,8 @@ block! {
         output write;
         /// It is the first one that is stored.
         output write_first;
+        /// It is another one.
+        output write_other;
         /// It is the last one that is stored.
         output write_last;
         /// The packet is bad.
@@ -103,6 +105,7 @@ impl Logic for PacketVerdict {
 
         self.write_first.next =
             self.first.val() && self.fits.val() && self.known.val() && !self.bad_at_once.val();
+        self.write_other.next = self.beat.val() && !self.first.val() && self.going.val();
         self.write.next =
             (self.first.val() && self.fits.val() && self.known.val() && !self.bad_at_once.val())
                 || (self.beat.val() && !self.first.val() && self.going.val());

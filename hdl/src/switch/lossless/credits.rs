@@ -33,6 +33,8 @@ block! {
         input received_vl[VL_BITS];
         /// Free blocks of each data VL.
         input(switch.port.virtual_lanes()) credits[free_bits(&switch.link)];
+        /// A packet may start to go, or be discarded.
+        input begins;
         /// A packet starts to go.
         input transmit;
         /// Its VL.
@@ -63,6 +65,12 @@ block! {
 
         /// A good flow-control packet has come in the cycle before.
         reg updates;
+        /// One with a wrong check sum.
+        reg crc_reg;
+        /// One with an unknown operation.
+        reg op_reg;
+        /// One for a VL that is not configured.
+        reg vl_reg;
         /// Its VL.
         reg told_vl[VL_BITS];
         /// Blocks that have been sent in it.
@@ -87,10 +95,13 @@ impl Logic for PortCredits {
     fn update(&mut self) {
         self.check.valid.next = self.flow_control.val();
         self.check.packet.next = self.flow_control_packet.val();
-        self.update.next = self.check.update.val();
-        self.bad_crc.next = self.check.bad_crc.val();
-        self.bad_op.next = self.check.bad_op.val();
-        self.bad_vl.next = self.check.bad_vl.val();
+        self.crc_reg.next = self.check.bad_crc.val();
+        self.op_reg.next = self.check.bad_op.val();
+        self.vl_reg.next = self.check.bad_vl.val();
+        self.update.next = self.updates.val();
+        self.bad_crc.next = self.crc_reg.val();
+        self.bad_op.next = self.op_reg.val();
+        self.bad_vl.next = self.vl_reg.val();
 
         self.updates.next = self.check.update.val();
         self.told_vl.next = self.check.vl.val();
@@ -119,7 +130,7 @@ impl Logic for PortCredits {
             self.limit[vl].next = self.receiver.fccl[vl].val();
             self.transmitter.fccl[vl].next = self.limit[vl].val();
             self.sender.blocks[vl].next = self.longest.val().into();
-            if self.transmit.val() {
+            if self.begins.val() {
                 comment!("Another one, whose blocks are not counted yet.");
                 self.sender.blocks[vl].next = self.two_longest.val().into();
             }

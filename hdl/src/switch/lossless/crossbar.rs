@@ -33,6 +33,8 @@ block! {
         output word_valid;
         /// It is the first of its packet.
         output word_first;
+        /// The first word of a packet comes, be it to go out or to be discarded.
+        output begins;
         /// It is the last of its packet.
         output word_last;
         /// The packet is bad; with `word_last`.
@@ -64,6 +66,8 @@ block! {
         reg discard_reg;
         /// It is the first of its packet.
         reg first_reg;
+        /// The first word of a packet came.
+        reg begins_reg;
         /// It is the last of its packet.
         reg last_reg;
         /// The packet is bad.
@@ -91,6 +95,9 @@ impl Logic for CrossbarOutput {
         self.valid_reg.next = self.comes.val();
         self.discard_reg.next = self.sent_discard[self.source_reg.val().index()].val();
         self.first_reg.next = self.sent_first[self.source_reg.val().index()].val();
+        self.begins_reg.next =
+            self.comes.val() && self.sent_first[self.source_reg.val().index()].val();
+        self.begins.next = self.begins_reg.val();
         self.last_reg.next = self.sent_last[self.source_reg.val().index()].val();
         self.bad_reg.next = self.sent_bad[self.source_reg.val().index()].val();
         self.leaves_reg.next =

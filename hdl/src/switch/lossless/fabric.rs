@@ -89,6 +89,8 @@ block! {
         output(switch.port.ports()) word_valid;
         /// It is the first of its packet.
         output(switch.port.ports()) word_first;
+        /// A packet begins, be it to go out or to be discarded.
+        output(switch.port.ports()) word_begins;
         /// It is the last of its packet.
         output(switch.port.ports()) word_last;
         /// The packet is bad; with `word_last`.
@@ -155,6 +157,7 @@ impl Logic for SwitchFabric {
             }
             self.word_valid[port].next = self.crossing[port].word_valid.val();
             self.word_first[port].next = self.crossing[port].word_first.val();
+            self.word_begins[port].next = self.crossing[port].begins.val();
             self.word_last[port].next = self.crossing[port].word_last.val();
             self.word_bad[port].next = self.crossing[port].word_bad.val();
             self.word[port].next = self.crossing[port].word.val();

@@ -143,7 +143,7 @@ impl Logic for SwitchInput {
         self.accepted_blocks.next = self.ingress.accepted_blocks.val();
 
         self.store.write.next = self.ingress.write.val();
-        self.store.write_first.next = self.ingress.write_first.val();
+        self.store.write_first.next = self.ingress.begins.val();
         self.store.write_last.next = self.ingress.write_last.val();
         self.store.write_bad.next = self.ingress.write_bad.val();
         self.store.write_queue.next = self.ingress.write_queue.val();

@@ -104,7 +104,7 @@ impl WayIn {
 
     fn store(&mut self, told: Told) {
         let (seen, buffer) = (&self.ingress.outputs, &mut self.buffer.inputs);
-        (buffer.write, buffer.write_first) = (seen.write, seen.write_first);
+        (buffer.write, buffer.write_first) = (seen.write, seen.begins);
         (buffer.write_last, buffer.write_bad) = (seen.write_last, seen.write_bad);
         buffer.write_queue = seen.write_queue;
         buffer.write_word.clone_from(&seen.write_word);

@@ -55,6 +55,10 @@ impl WayOut {
         self.sender.inputs.blocks.fill(self.longest);
         let word = &mut self.egress.inputs;
         let seen = way_in.map(|way_in| &way_in.buffer.outputs).filter(|seen| !seen.word_discard);
+        if way_in.is_some_and(|way_in| way_in.buffer.outputs.word_first) {
+            // Its own blocks are not counted yet.
+            self.sender.inputs.blocks.fill(2 * self.longest);
+        }
         let Some(seen) = seen else {
             word.word_valid = false;
             (word.word_first, word.word_last, word.word_bad) = (false, false, false);
@@ -65,8 +69,6 @@ impl WayOut {
         word.word_bad = seen.word_bad;
         if seen.word_first {
             self.begins = Extent::of(&header(&seen.word).into_inner());
-            // Its own blocks are not counted yet.
-            self.sender.inputs.blocks.fill(2 * self.longest);
         }
     }
 
