@@ -3,12 +3,15 @@
 //! A packet whose header comes to a switch in cycle *c* is in the allocator's list from *c* + 2 on.
 //! If it is found able to go in cycle *e*, it is granted in *e* + 1, read from *e* + 2 on, and on
 //! the link from *e* + 4 on: [`LATENCY_CYCLES`] after it came, if nothing is in its way.
+//!
+//! The engine counts the second cycle of the checks to the crossbar: its choices come a cycle early, and
+//! so does all that they wait for.
 
 use tailback_spec::switch::lossless::LATENCY_CYCLES;
 
 /// From the cycle in which a packet comes to that in which the allocator can choose it
 /// ([`tailback_spec::switch::allocator::fifo`]).
-pub(super) const LISTED: u64 = 2;
+pub(super) const LISTED: u64 = 1;
 /// From that to the cycle in which it is read ([`tailback_spec::switch::dispatcher`]).
 pub(super) const READ: u64 = 2;
 /// From that to the cycle in which its first beat is on the link.
