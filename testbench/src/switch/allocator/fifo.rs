@@ -102,6 +102,8 @@ const KINDS: [[Often; 3]; 9] = [
 /// Constrained-random packets and free ports.
 pub struct FifoAllocatorStimulus {
     random: Random,
+    /// Why queues are not ready.
+    causes: Random,
     phase: Phase,
     fifo: Fifo,
     inputs: u64,
@@ -119,6 +121,7 @@ impl FifoAllocatorStimulus {
         let phase = Phase::any(&mut random, fifo);
         FifoAllocatorStimulus {
             random,
+            causes: Random::new(!seed),
             phase,
             fifo: *fifo,
             inputs,
@@ -159,6 +162,22 @@ impl FifoAllocatorStimulus {
             let kept = if self.phase.is_switch { *word } else { 0 };
             *word = (kept | ready) & u64::MAX >> (64 - left.min(64)) | *held;
             left -= left.min(64);
+        }
+    }
+
+    /// Some outputs of which no queue is ready are busy instead, be there credits or not.
+    fn busy(&mut self, inputs: &mut FifoAllocatorInputs) {
+        let lanes = self.fifo.lanes();
+        let (busy, credits) = (self.causes.bits(), self.causes.bits());
+        for output in 0..self.fifo.outputs() {
+            let mut queues = output * lanes..(output + 1) * lanes;
+            if busy >> output & 1 == 0 || queues.any(|queue| inputs.queue_ready.is_set(queue)) {
+                continue;
+            }
+            inputs.output_busy |= 1 << output;
+            let queues = output * lanes..(output + 1) * lanes;
+            let with_credits = queues.filter(|queue| credits >> (queue % 64) & 1 != 0);
+            with_credits.for_each(|queue| inputs.queue_ready.set(queue));
         }
     }
 
@@ -228,9 +247,11 @@ impl Stimulus<FifoAllocatorInputs, FifoAllocatorOutputs> for FifoAllocatorStimul
             arrive_input: self.phase.inputs.one(random),
             arrive_queue: self.phase.queues.one(random),
             input_free: self.free_inputs,
+            output_busy: 0,
             queue_ready: self.ready_queues,
         };
         step.reset = happens(random, self.phase.reset);
         self.shadow.drive(&step.inputs, step.reset);
+        self.busy(&mut step.inputs);
     }
 }

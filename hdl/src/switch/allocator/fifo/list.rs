@@ -52,6 +52,8 @@ block! {
 
         /// The output port and the lane of the youngest entry.
         sub newest: FifoQueueParts = FifoQueueParts::new(config);
+        /// An entry leaves.
+        local goes;
         /// Whether each entry waits if it moves.
         local next_waits[config.entries()];
         /// Its input port, then.
@@ -59,6 +61,10 @@ block! {
         /// Its queue, then.
         local(config.entries()) next_queue[config.queue_bits()];
 
+        /// Packets that wait.
+        reg number[bits_for(config.entries() as u32)];
+        /// There are as many as places.
+        reg full_reg;
         /// The entry is a packet that waits.
         reg(config.entries()) held;
         /// The input port that holds it.
@@ -99,7 +105,18 @@ impl Logic for FifoList {
         self.queue_one_hot[self.youngest.val()].next =
             self.first_queue.val() << self.held_queue[self.youngest.val()].val();
 
-        self.full.next = self.waits.val().all();
+        self.goes.next = self.leaves.val().any();
+        self.full.next = self.full_reg.val();
+        comment!("Whether a packet arrives is known late.");
+        if self.arrive.val() && !self.full_reg.val() {
+            if !self.goes.val() {
+                self.number.next = self.number.val() + 1;
+                self.full_reg.next = self.number.val() == self.youngest.val();
+            }
+        } else if self.goes.val() {
+            self.number.next = self.number.val() - 1;
+            self.full_reg.next = false;
+        }
         comment!(
             "The carry runs to the oldest place without a packet: that moves, and all behind it."
         );

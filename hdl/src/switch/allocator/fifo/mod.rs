@@ -46,7 +46,9 @@ block! {
         input arrive_queue[config.queue_bits()];
         /// The input port is not sending.
         input(config.inputs()) input_free;
-        /// The output port is not sending and has credits for the lane.
+        /// The output port is sending.
+        input(config.outputs()) output_busy;
+        /// It has credits for the lane of the queue.
         input(config.queues()) queue_ready;
 
         /// There is no place for another packet.
@@ -71,7 +73,9 @@ block! {
 
         /// Input ports that are free.
         local free[config.inputs()];
-        /// Queues that are ready.
+        /// Queues of which the first packet may go, as their output port is free.
+        local ready_now[config.queues()];
+        /// Queues that are ready, if their output port is free.
         local ready[config.queues()];
         /// Of those, queues that are owed their output port.
         local owed[config.queues()];
@@ -184,13 +188,23 @@ impl Logic for FifoAllocator {
             self.held.next = (self.bypasses.limited.val() & !self.order.first.val())
                 | self.order.same_output.val();
         }
+        comment!("Which ports are free is known late.");
+        for port in 0..self.outputs.val() {
+            for lane in 0..self.lanes.val() {
+                self.ready_now.next = self.ready_now.val().replace_bit(
+                    port * self.lanes.val() + lane,
+                    self.open.val().get_bit(port * self.lanes.val() + lane)
+                        && !self.output_busy[port].val(),
+                );
+            }
+        }
         for entry in 0..self.entries.val() {
             self.can_go.next = self.can_go.val().replace_bit(
                 entry,
                 self.list.waits.val().get_bit(entry)
                     && !self.held.val().get_bit(entry)
                     && (self.list.from_one_hot[entry].val() & self.free.val()).any()
-                    && (self.list.queue_one_hot[entry].val() & self.open.val()).any(),
+                    && (self.list.queue_one_hot[entry].val() & self.ready_now.val()).any(),
             );
         }
 
