@@ -71,17 +71,18 @@
 //! changes nothing, and `start_ignored` is 1 in phase 1. In phase 1 a legal start of at least one
 //! word looks its delay up, which is taken from `delay` in phase 0 of frame `j + 1`; a packet of 0
 //! words has `d = 0`.
-//! In phase 0 of frame `j + 2` the flow is put away: with `k = j + 2` and `T` its time,
+//! In phase 0 of frame `j + 2` the flow is put away: with `f = j + 4`, the first slot that can be
+//! reached, and `T` its time,
 //!
-//! * if `T div 4 - k < slots - 4`, to slot `max(T div 4, k + 2)`;
+//! * if `T div 4 < f + slots - 8`, to slot `max(T div 4, f)`;
 //! * else to the tail of the far queue.
 //!
 //! **Slots.** A slot is the list of flows of one frame; a flow that is put there goes to the front
 //! of the list. The flow's *rest* is `T mod 4`, or 0 if its slot is later than `T div 4`.
 //!
 //! **Far queue.** If it is not empty as phase 0 begins, the flow at its head is taken out. In phase 2
-//! of the next frame, `k`, it is put away by the same rule, but to slot `max(T div 4, k + 3)`, or to
-//! the tail of the queue again.
+//! of the next frame, `k`, it is put away by the same rule with `f = k + 3`: to a slot, or to the tail
+//! of the queue again.
 //!
 //! **Due.** In phase 0 of frame `k` the whole list of slot `k + 1` becomes due. The due queue has
 //! lists: that of a slot, or of a single flow. The *walker* has the list that is at the front. If it
@@ -161,7 +162,7 @@ use crate::parameter::bits_for;
 /// Cycles of a frame.
 pub const FRAME_CYCLES: u32 = 4;
 /// Frames at the far end of the slots in which nothing is put away.
-pub const GUARD_FRAMES: u32 = 4;
+pub const GUARD_FRAMES: u32 = 8;
 /// Cycles by which a start may be taken before its grant is shown, and a few.
 pub const EARLY_CYCLES: u32 = 8;
 /// Cycles from a look-up to that in which its delay is taken.
