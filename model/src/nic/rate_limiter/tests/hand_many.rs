@@ -93,9 +93,9 @@ fn an_undisturbed_flow_is_granted_in_the_cycle_that_its_schedule_says() {
         driven.until(81);
         let outputs = driven.step();
         assert!(outputs.look_up && outputs.look_up_fresh && outputs.look_up_flow == 2);
-        // It is taken in phase 3 only.
+        // It is taken in the next phase 0 only.
         driven.inputs.delay = 200;
-        driven.step();
+        driven.until(84);
         driven.inputs.delay = ipd;
         driven.step();
         driven.inputs.delay = 200;
@@ -166,9 +166,9 @@ fn a_flow_is_shown_as_granted_before_the_rest_is_over() {
 
 #[test]
 fn a_time_beyond_the_slots_waits_in_the_far_queue_and_is_met_all_the_same() {
-    // Put away in frame 22, a flow may go to slots up to 22 + 64 - 4 - 1 = 81: cycle 327.
+    // Put away in frame 22, a flow may go to slots up to 24 + 64 - 8 - 1 = 79: cycle 319.
     for (words, ipd, far) in
-        [(247, 0, false), (63, 3, true), (250, 0, false), (251, 0, true), (259, 255, true)]
+        [(239, 0, false), (61, 3, true), (242, 0, false), (243, 0, true), (259, 255, true)]
     {
         let mut driven = driven(2, Response::Lipd);
         driven.inputs.delay = ipd;
