@@ -1,6 +1,6 @@
 //! Time: frames of four cycles.
 
-use super::sizes::{frame_bits, time_bits};
+use super::sizes::{frame_bits, slot_bits, time_bits};
 use crate::prelude::*;
 use tailback_spec::nic::Nic;
 
@@ -19,10 +19,9 @@ block! {
         output clearing;
         /// Cycles since the reset.
         output cycle[time_bits(nic)];
-        /// In phase 3 the frame after the next two, in phase 0 the same: the first one whose slot can
-        /// be reached.
-        output first[frame_bits(nic)];
-        /// The one before that.
+        /// The first slot that can be reached.
+        output first[slot_bits(nic)];
+        /// The frame before its frame.
         output first_before[frame_bits(nic)];
         /// The phase is 0.
         output at_0;
@@ -57,7 +56,7 @@ impl Logic for Frames {
     fn update(&mut self) {
         self.clearing.next = self.clears.val();
         self.cycle.next = self.cycles.val();
-        self.first.next = self.reached.val();
+        self.first.next = self.reached.val() >> 0;
         self.first_before.next = self.reached_before.val();
         self.at_0.next = self.is_0.val();
         self.at_1.next = self.is_1.val();
