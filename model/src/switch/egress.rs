@@ -12,7 +12,10 @@ use std::collections::VecDeque;
 use tailback_spec::{
     link::BLOCK_BYTES,
     port_values,
-    switch::{egress::DEPTH, port::Port},
+    switch::{
+        egress::{DEPTH, FULL, ROOMY},
+        port::Port,
+    },
     wire::{flow_control, lrh},
     Lanes, WideWord,
 };
@@ -74,11 +77,6 @@ port_values! {
         pub sent: Lanes,
     }
 }
-
-/// Words in the queue with which no other one may be issued.
-const FULL: usize = 8;
-/// The most words in the queue with which the next ones are not held up.
-const ROOMY: usize = 4;
 
 /// The header of a packet, as far as credits go by it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

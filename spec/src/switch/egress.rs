@@ -30,8 +30,8 @@
 //! level'    = level + (1 if word_valid) - (1 if goes)
 //! stuck'    = shows and not tx_ready
 //! inside'   = not the last word of a packet    if goes, else inside
-//! full      = level >= 8
-//! roomy     = level <= 4
+//! full      = level >= FULL
+//! roomy     = level <= ROOMY
 //! ```
 //!
 //! Without `word_valid`, the three flags of the word are 0, and so are `tx_last`, `tx_flow_control` and
@@ -99,3 +99,9 @@
 
 /// Words that the queue has room for.
 pub const DEPTH: usize = 16;
+
+/// Words in the queue from which on no more are to be issued.
+pub const FULL: usize = 8;
+
+/// The most words in the queue with which none is held up soon.
+pub const ROOMY: usize = 4;

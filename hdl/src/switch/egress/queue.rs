@@ -3,13 +3,8 @@
 use crate::address_bits;
 use crate::prelude::*;
 use tailback_spec::parameter::bits_for;
-use tailback_spec::switch::egress::DEPTH;
+use tailback_spec::switch::egress::{DEPTH, FULL, ROOMY};
 use tailback_spec::switch::port::Port;
-
-/// From so many words on, no more are to be issued.
-const FULL: usize = 8;
-/// Up to so many words, none is held up soon.
-const ROOMY: usize = 4;
 
 block! {
     /// Holds words in the order in which they come; one that finds none may go at once.

@@ -4,6 +4,7 @@ use super::*;
 use crate::switch::ingress::tests::port;
 use std::collections::BTreeSet;
 use tailback_model::Golden;
+use tailback_spec::switch::egress::{FULL, ROOMY};
 
 /// Cycles in which each corner must be reached.
 const CYCLES: usize = 300_000;
@@ -22,7 +23,7 @@ fn reaches_every_corner(width: u32) {
         model.step(&step.inputs, &mut last);
         let inputs = &step.inputs;
         let level = stimulus.level;
-        assert_eq!((last.full, last.roomy), (level >= 4, level <= 2), "{level} words");
+        assert_eq!((last.full, last.roomy), (level >= FULL, level <= ROOMY), "{level} words");
         assert!(!inputs.word_valid || level < DEPTH, "a word without room");
         if inputs.word_valid {
             assert_eq!(inputs.word_first, !inside, "packets mix");
