@@ -120,8 +120,8 @@ fn flow_control_goes_between_packets_and_sent_knows_what_went_before() {
     assert_eq!(now(Some(0), true, true), [1, 0, 0, 1, 0, 1]);
     assert_eq!(now(Some(1), true, true), [1, 0, 0, 1, 0, 1]);
     assert_eq!(now(Some(2), true, true), [1, 1, 1, 1, 0, 1]);
-    assert_eq!(now(Some(3), false, false), [1, 0, 0, 2, 0, 0]);
-    assert_eq!(now(None, true, false), [1, 0, 0, 2, 1, 0]);
-    assert_eq!(now(None, true, false), [1, 0, 0, 2, 0, 0]);
+    assert_eq!(now(Some(3), false, false), [1, 0, 0, 2, 0, 1]);
+    assert_eq!(now(None, true, false), [1, 0, 0, 2, 0, 1]);
+    assert_eq!(now(None, true, false), [1, 0, 0, 2, 0, 1]);
     assert_eq!(now(None, true, false), [1, 0, 0, 2, 0, 1]);
 }

@@ -148,7 +148,7 @@ fn both(allocator_and: impl Fn(Design)) {
 }
 
 #[test]
-fn packets_take_five_cycles_and_follow_each_other_without_a_gap() {
+fn packets_take_six_cycles_and_follow_each_other_without_a_gap() {
     both(|design| {
         let place = tempfile::tempdir().expect("a temporary directory");
         let mut stimulus = prepared(&design, READY + 300);

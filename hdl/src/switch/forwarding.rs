@@ -2,11 +2,13 @@
 
 mod answer;
 mod fast;
+mod late;
 mod slow;
 mod writer;
 
 pub use answer::ForwardingAnswer;
 pub use fast::FastEntries;
+pub use late::{LateAnswer, LateEntry, LateLinks};
 pub use slow::{LateWrite, SlowEntries};
 pub use writer::TableWriter;
 
@@ -24,7 +26,7 @@ fn entry_bits(config: &Forwarding) -> usize {
     config.port_bits() + 1
 }
 
-/// So many, if the table answers at once.
+/// So many, if the table is in distributed RAM.
 fn if_fast(config: &Forwarding, count: usize) -> usize {
     if config.is_fast() {
         count
@@ -40,7 +42,7 @@ block! {
     pub struct ForwardingTable(config: &Forwarding) as "tailback_forwarding_table" {
         /// Ports of the switch.
         count ports = config.ports();
-        /// Answers come in the cycle of the question; if not so, in the next.
+        /// The entries are in distributed RAM; if not so, in block RAM.
         choice is_fast = config.is_fast();
 
         /// What each input port asks for.
@@ -57,11 +59,11 @@ block! {
         input write_port[PORT_BITS];
         /// A LID.
         input read_address[config.address_bits()];
-        /// There is a way.
+        /// There is a way to what was asked for in the cycle before.
         output(config.ports()) known;
         /// The output port.
         output(config.ports()) port[config.port_bits()];
-        /// The entry of `read_address` counts.
+        /// The entry of the `read_address` of the cycle before counts.
         output read_valid;
         /// Its port.
         output read_port[PORT_BITS];
@@ -74,24 +76,30 @@ block! {
         local is_read;
         /// What is written.
         sub writer: TableWriter = TableWriter::new(config);
-        /// Copies that answer at once.
+        /// Copies in distributed RAM.
         sub(if_fast(config, config.ports())) fast: FastEntries =
             FastEntries::new(config, entry_bits(config));
         /// The copy to be read.
         sub(if_fast(config, 1)) fast_read: FastEntries = FastEntries::new(config, READ_BITS);
+        /// The answer of that one, a cycle later.
+        sub(if_fast(config, 1)) fast_shown: LateEntry = LateEntry::new(READ_BITS);
         /// What copies in block RAM are written, a cycle later.
         sub(1 - if_fast(config, 1)) late: LateWrite =
             LateWrite::new(config.address_bits(), entry_bits(config));
         /// The same for the copy to be read.
         sub(1 - if_fast(config, 1)) late_read: LateWrite =
             LateWrite::new(config.address_bits(), READ_BITS);
-        /// Copies that answer in the next cycle.
+        /// Copies in block RAM.
         sub(config.ports() - if_fast(config, config.ports())) slow: SlowEntries =
             SlowEntries::new(config, entry_bits(config));
         /// The copy to be read.
         sub(1 - if_fast(config, 1)) slow_read: SlowEntries = SlowEntries::new(config, READ_BITS);
         /// The answers.
         sub(config.ports()) answer: ForwardingAnswer = ForwardingAnswer::new(config);
+        /// Those that come from distributed RAM, a cycle later.
+        sub(if_fast(config, config.ports())) late_answer: LateAnswer = LateAnswer::new(config);
+        /// The links as they were when block RAM was asked.
+        sub(1 - if_fast(config, 1)) late_links: LateLinks = LateLinks::new(config);
     }
 }
 
@@ -118,8 +126,11 @@ impl Logic for ForwardingTable {
             self.fast_read[0].write_address.next = self.writer.address.val();
             self.fast_read[0].write_entry.next = self.writer.entry.val();
             self.fast_read[0].lid.next = self.read_address.val();
-            self.read_entry.next = self.fast_read[0].entry.val();
-            self.is_read.next = self.fast_read[0].has_entry.val() && !self.writer.clearing.val();
+            self.fast_shown[0].entry.next = self.fast_read[0].entry.val();
+            self.fast_shown[0].has_entry.next =
+                self.fast_read[0].has_entry.val() && !self.writer.clearing.val();
+            self.read_entry.next = self.fast_shown[0].late_entry.val();
+            self.is_read.next = self.fast_shown[0].late_has_entry.val();
         } else {
             self.late[0].write.next = self.writer.writes.val();
             self.late[0].write_address.next = self.writer.address.val();
@@ -131,8 +142,7 @@ impl Logic for ForwardingTable {
                 self.slow[asking].late_entry.next = self.late[0].late_entry.val();
                 self.slow[asking].lid.next = self.dlid[asking].val();
                 self.answer[asking].entry.next = self.slow[asking].entry.val();
-                self.answer[asking].has_entry.next =
-                    self.slow[asking].has_entry.val() && !self.writer.clearing.val();
+                self.answer[asking].has_entry.next = self.slow[asking].has_entry.val();
             }
             self.late_read[0].write.next = self.writer.writes.val();
             self.late_read[0].write_address.next = self.writer.address.val();
@@ -143,15 +153,31 @@ impl Logic for ForwardingTable {
             self.slow_read[0].late_entry.next = self.late_read[0].late_entry.val();
             self.slow_read[0].lid.next = self.read_address.val();
             self.read_entry.next = self.slow_read[0].entry.val();
-            self.is_read.next = self.slow_read[0].has_entry.val() && !self.writer.clearing.val();
+            self.is_read.next = self.slow_read[0].has_entry.val();
         }
 
-        for asking in 0..self.ports.val() {
-            for number in 0..self.ports.val() {
-                self.answer[asking].link_active[number].next = self.link_active[number].val();
+        if self.is_fast.val() {
+            for asking in 0..self.ports.val() {
+                for number in 0..self.ports.val() {
+                    self.answer[asking].link_active[number].next = self.link_active[number].val();
+                }
+                self.late_answer[asking].known.next = self.answer[asking].known.val();
+                self.late_answer[asking].port.next = self.answer[asking].port.val();
+                self.known[asking].next = self.late_answer[asking].late_known.val();
+                self.port[asking].next = self.late_answer[asking].late_port.val();
             }
-            self.known[asking].next = self.answer[asking].known.val();
-            self.port[asking].next = self.answer[asking].port.val();
+        } else {
+            for number in 0..self.ports.val() {
+                self.late_links[0].link_active[number].next = self.link_active[number].val();
+            }
+            for asking in 0..self.ports.val() {
+                for number in 0..self.ports.val() {
+                    self.answer[asking].link_active[number].next =
+                        self.late_links[0].late_active[number].val();
+                }
+                self.known[asking].next = self.answer[asking].known.val();
+                self.port[asking].next = self.answer[asking].port.val();
+            }
         }
 
         comment!("What may be unknown is not shown.");

@@ -1,6 +1,7 @@
 //! What comes in on a port: packets are checked, and stored or dropped; credits are told apart.
 
 mod blocks;
+mod checked;
 mod header;
 mod length;
 mod queue;
@@ -9,6 +10,7 @@ mod vcrc;
 mod verdict;
 
 pub use blocks::ReceivedBlocks;
+pub use checked::CheckedBeat;
 pub use header::HeaderCheck;
 pub use length::PacketLength;
 pub use queue::QueueNumber;
@@ -33,6 +35,8 @@ block! {
     ///
     /// A packet is dropped for what its first beat shows. What later ones show comes too late for
     /// that: the packet is stored as a bad one. Flow-control packets pass by.
+    ///
+    /// A beat is checked in two cycles, in the second of which the forwarding table answers.
     pub struct Ingress(port: &Port) as "tailback_ingress" {
         /// Lanes: data virtual lanes (VLs) and, behind those, VL15.
         count lanes = port.lanes();
@@ -55,9 +59,9 @@ block! {
         input rx_flow_control;
         /// The packet is known to be bad; with `rx_last`.
         input rx_bad;
-        /// There is a way to the destination.
+        /// There is a way to the destination of the cycle before.
         input known;
-        /// The output port.
+        /// The output port that it is.
         input port[port.port_bits()];
         /// Free blocks of each lane.
         input(port.lanes()) free[port.buffer().free_bits()];
@@ -94,21 +98,25 @@ block! {
         output accepted_blocks[port.block_bits()];
         /// A packet is dropped, or was cut through and is bad, for each cause.
         output(Cause::ALL.len()) drops;
-        /// The first beat of a packet comes, which may be dropped.
+        /// The first beat of a packet has come, which may be dropped.
         output begins;
 
         /// A beat of a packet comes.
         local beat;
+        /// It is the first one.
+        local first;
         /// All bytes up to this one are kept.
         local kept;
         /// Which bytes count.
         local counts[port.width_bytes()];
+        /// The beat is a flow-control packet.
+        local is_flow_control;
         /// PktLen.
         local length[LENGTH_BITS];
         /// The VL of the beat's header.
         local vl[VL_BITS];
-        /// The lane of the packet.
-        local lane[lane_bits(port)];
+        /// What is known of the beat of the cycle before.
+        sub checked: CheckedBeat = CheckedBeat::new(port);
         /// What the header says.
         sub header: HeaderCheck = HeaderCheck::new(port);
         /// Where the packet ends.
@@ -121,8 +129,28 @@ block! {
         sub queue: QueueNumber = QueueNumber::new(port);
         /// Blocks that were received.
         sub credits: ReceivedBlocks = ReceivedBlocks::new(port);
-        /// The lane of the packet.
-        reg lane_reg[lane_bits(port)];
+        /// The next beat is not the first one.
+        reg inside_packet;
+        /// A beat of a packet has come.
+        reg beat_reg;
+        /// It is the first one.
+        reg first_reg;
+        /// It is, and its header is no reason to drop the packet.
+        reg fits_reg;
+        /// It is the last one.
+        reg last_reg;
+        /// The packet is known to be bad.
+        reg bad_reg;
+        /// The VL of its header, if it is the first one.
+        reg vl_reg[VL_BITS];
+        /// The bytes of what has come.
+        reg data_reg[port.width_bits()];
+        /// Which of them count.
+        reg counts_reg[port.width_bytes()];
+        /// A flow-control packet has come.
+        reg flow_control_reg;
+        /// What should be one is not.
+        reg framing_reg;
     }
 }
 
@@ -130,32 +158,43 @@ impl Logic for Ingress {
     #[hdl_gen]
     fn update(&mut self) {
         self.beat.next = self.rx_valid.val() && !self.rx_flow_control.val();
+        self.first.next = self.beat.val() && !self.inside_packet.val();
+        if self.beat.val() {
+            self.inside_packet.next = !self.rx_last.val();
+        }
         self.kept.next = true;
         for at in 0..self.width_bytes.val() {
             self.kept.next = self.kept.val() && self.rx_keep.val().get_bit(at);
             self.counts.next =
                 self.counts.val().replace_bit(at, !self.rx_last.val() || self.kept.val());
         }
+        self.beat_reg.next = self.beat.val();
+        self.last_reg.next = self.rx_last.val();
+        self.bad_reg.next = self.rx_last.val() && self.rx_bad.val();
+        self.data_reg.next = self.rx_data.val();
+        self.counts_reg.next = self.counts.val();
 
         comment!("Flow control");
-        self.flow_control.next = self.rx_valid.val()
-            && self.rx_flow_control.val()
-            && self.rx_last.val()
-            && self.counts.val().get_bit(5)
-            && !self.counts.val().get_bit(6);
-        self.bad_framing.next =
-            self.rx_valid.val() && self.rx_flow_control.val() && !self.flow_control.val();
+        self.is_flow_control.next =
+            self.rx_last.val() && self.counts.val().get_bit(5) && !self.counts.val().get_bit(6);
+        self.flow_control_reg.next =
+            self.rx_valid.val() && self.rx_flow_control.val() && self.is_flow_control.val();
+        self.framing_reg.next =
+            self.rx_valid.val() && self.rx_flow_control.val() && !self.is_flow_control.val();
+        self.flow_control.next = self.flow_control_reg.val();
+        self.bad_framing.next = self.framing_reg.val();
         for octet in 0..6 {
             for at in 0..8 {
-                self.flow_control_packet.next = self.flow_control_packet.val().replace_bit(
-                    40 - 8 * octet + at,
-                    self.flow_control.val() && self.rx_data.val().get_bit(8 * octet + at),
-                );
+                self.flow_control_packet.next = self
+                    .flow_control_packet
+                    .val()
+                    .replace_bit(40 - 8 * octet + at, self.data_reg.val().get_bit(8 * octet + at));
             }
         }
 
         comment!("The header");
         self.vl.next = self.rx_data.val() >> 4;
+        self.vl_reg.next = self.vl.val();
         for at in 0..8 {
             self.destination.next =
                 self.destination.val().replace_bit(8 + at, self.rx_data.val().get_bit(16 + at));
@@ -172,84 +211,97 @@ impl Logic for Ingress {
         self.header.vl.next = self.vl.val();
         self.header.next_header.next = self.rx_data.val() >> 8;
         self.header.length.next = self.length.val();
-        self.header.known.next = self.known.val();
+        comment!("Before the first beat of a packet comes the last one of another.");
+        self.header.takes.next = self.verdict.write_other.val() && self.checked.begins_block.val();
+        if self.can_be_single.val() {
+            self.header.takes.next = self.verdict.write.val() && self.checked.begins_block.val();
+        }
+        self.header.takes_lane.next = self.checked.lane.val();
         for number in 0..self.lanes.val() {
             self.header.free[number].next = self.free[number].val();
         }
 
+        self.checked.first.next = self.first.val();
+        self.checked.header_lane.next = self.header.lane.val();
+        self.checked.header_bad_version.next = self.header.bad_version.val();
+        self.checked.header_bad_lane.next = self.header.bad_lane.val();
+        self.checked.header_bad_length.next = self.header.bad_length.val();
+        self.checked.header_no_room.next = self.header.no_room.val();
+        self.checked.header_no_management_room.next = self.header.no_management_room.val();
+        self.fits_reg.next = self.first.val() && !self.header.refused.val();
+        self.first_reg.next = self.first.val();
+
         comment!("The packet");
         self.extent.beat.next = self.beat.val();
-        self.extent.first.next = self.verdict.first.val();
+        self.extent.first.next = self.first.val();
         self.extent.last.next = self.rx_last.val();
         self.extent.length.next = self.length.val();
         self.extent.counts.next = self.counts.val();
+        self.checked.ends_here.next = self.extent.is_final.val();
+        self.checked.has_few.next = self.extent.too_few.val();
+        self.checked.has_many.next = self.extent.too_many.val();
+        self.checked.begins_here.next = self.extent.begins_block.val();
+        self.checked.packet_blocks.next = self.extent.full_blocks.val();
         self.vcrc.beat.next = self.beat.val();
         self.vcrc.last.next = self.rx_last.val();
         self.vcrc.data.next = self.rx_data.val();
         self.vcrc.counts.next = self.counts.val();
-        self.verdict.beat.next = self.beat.val();
-        self.verdict.last.next = self.rx_last.val();
-        self.verdict.known_bad.next = self.rx_last.val() && self.rx_bad.val();
-        self.verdict.refused.next = self.header.refused.val();
-        self.verdict.is_final.next = self.extent.is_final.val();
-        self.verdict.too_few.next = self.extent.too_few.val();
-        self.verdict.too_many.next = self.extent.too_many.val();
+        self.verdict.beat.next = self.beat_reg.val();
+        self.verdict.last.next = self.last_reg.val();
+        self.verdict.known_bad.next = self.bad_reg.val();
+        self.verdict.first.next = self.first_reg.val();
+        self.verdict.fits.next = self.fits_reg.val();
+        self.verdict.known.next = self.known.val();
+        self.verdict.is_final.next = self.checked.is_final.val();
+        self.verdict.too_few.next = self.checked.too_few.val();
+        self.verdict.too_many.next = self.checked.too_many.val();
         self.verdict.bad_vcrc.next = self.vcrc.bad.val();
-        self.lane.next = self.lane_reg.val();
-        if self.can_be_single.val() && self.verdict.first.val() {
-            self.lane.next = self.header.lane.val();
-        }
-        if self.verdict.first.val() {
-            self.lane_reg.next = self.header.lane.val();
-        }
-        self.begins.next = self.verdict.first.val();
+        self.begins.next = self.first_reg.val();
         self.accepted.next = self.verdict.accepted.val();
         self.accepted_lane.next = 0.into();
         self.accepted_blocks.next = 0.into();
         if self.verdict.accepted.val() {
-            self.accepted_lane.next = self.lane.val();
-            self.accepted_blocks.next = self.extent.full_blocks.val() + 1;
+            self.accepted_lane.next = self.checked.lane.val();
+            self.accepted_blocks.next = self.checked.full_blocks.val() + 1;
         }
-        self.drops[0].next = self.verdict.first.val() && self.header.bad_version.val();
-        self.drops[1].next = self.verdict.first.val() && self.header.bad_lane.val();
-        self.drops[2].next = (self.verdict.first.val() && self.header.bad_length.val())
-            || self.verdict.too_long.val();
-        self.drops[3].next = self.verdict.first.val() && self.header.no_way.val();
-        self.drops[4].next = self.verdict.first.val() && self.header.no_room.val();
-        self.drops[5].next = self.verdict.first.val() && self.header.no_management_room.val();
+        self.drops[0].next = self.first_reg.val() && self.checked.bad_version.val();
+        self.drops[1].next = self.first_reg.val() && self.checked.bad_lane.val();
+        self.drops[2].next =
+            (self.first_reg.val() && self.checked.bad_length.val()) || self.verdict.too_long.val();
+        self.drops[3].next = self.fits_reg.val() && !self.known.val();
+        self.drops[4].next = self.first_reg.val() && self.checked.no_room.val();
+        self.drops[5].next = self.first_reg.val() && self.checked.no_management_room.val();
         self.drops[6].next = self.verdict.truncated.val();
         self.drops[7].next = self.verdict.damaged.val();
 
         comment!("Storage");
         self.queue.port.next = self.port.val();
-        self.queue.lane.next = self.header.lane.val();
+        self.queue.lane.next = self.checked.lane.val();
         self.write.next = self.verdict.write.val();
-        self.write_first.next = self.verdict.write.val() && self.verdict.first.val();
+        self.write_first.next = self.verdict.write_first.val();
         self.write_last.next = self.verdict.write_last.val();
         self.write_bad.next = self.verdict.write_bad.val();
         self.write_queue.next = 0.into();
-        if self.verdict.write.val() && self.verdict.first.val() {
+        if self.fits_reg.val() {
             self.write_queue.next = self.queue.number.val();
         }
         for at in 0..self.width_bits.val() {
+            self.write_word.next =
+                self.write_word.val().replace_bit(at, self.data_reg.val().get_bit(at));
+        }
+        for at in 0..self.width_bytes.val() {
             self.write_word.next = self
                 .write_word
                 .val()
-                .replace_bit(at, self.verdict.write.val() && self.rx_data.val().get_bit(at));
-        }
-        for at in 0..self.width_bytes.val() {
-            self.write_word.next = self.write_word.val().replace_bit(
-                self.width_bits.val() + at,
-                self.verdict.write.val() && self.counts.val().get_bit(at),
-            );
+                .replace_bit(self.width_bits.val() + at, self.counts_reg.val().get_bit(at));
         }
 
         comment!("Credits");
-        self.credits.beat.next = self.beat.val();
-        self.credits.first.next = self.verdict.first.val();
-        self.credits.vl.next = self.vl.val();
-        self.credits.no_room.next = self.header.no_room.val();
-        self.credits.begins_block.next = self.extent.begins_block.val();
+        self.credits.beat.next = self.beat_reg.val();
+        self.credits.first.next = self.first_reg.val();
+        self.credits.vl.next = self.vl_reg.val();
+        self.credits.no_room.next = self.checked.no_room.val();
+        self.credits.begins_block.next = self.checked.begins_block.val();
         self.received.next = self.credits.received.val();
         self.received_vl.next = self.credits.received_vl.val();
     }

@@ -8,12 +8,10 @@ mod dispatcher;
 mod events;
 mod fabric;
 mod input;
-mod late;
 mod marking;
 mod output;
 mod path;
 mod port;
-mod received;
 mod stored;
 
 pub use blocks::BlockEvents;
@@ -24,12 +22,10 @@ pub use dispatcher::SwitchDispatcher;
 pub use events::PortEvents;
 pub use fabric::SwitchFabric;
 pub use input::SwitchInput;
-pub use late::LateBeat;
 pub use marking::SwitchMarking;
 pub use output::SwitchOutput;
 pub use path::SwitchPath;
 pub use port::SwitchPort;
-pub use received::ReceivedBeat;
 pub use stored::StoredPackets;
 
 use crate::prelude::*;

@@ -43,25 +43,27 @@ block! {
         /// Its PktLen, in words of four bytes.
         input words[LENGTH_BITS];
 
-        /// The last word is issued in this cycle or the next.
+        /// The last word is issued in this cycle or the next, or has been.
         output near_end;
 
         /// Words left, but for one that is issued in this cycle.
         local rest[LENGTH_BITS];
+        /// They will be few in the next cycle.
+        local few_left;
         /// Words left, to be issued.
         reg left[LENGTH_BITS];
-        /// They are few: compared a cycle before, for others wait for it.
-        reg few_left = true;
         /// They are known.
         reg known;
+        /// They are few, and nothing keeps them: found out a cycle before, for others wait for it.
+        reg near;
     }
 }
 
 impl Logic for PacketProgress {
     #[hdl_gen]
     fn update(&mut self) {
-        self.near_end.next =
-            self.known.val() && self.few_left.val() && self.complete.val() && self.roomy.val();
+        comment!("In the cycle of its start, a packet may still show the end of the one before.");
+        self.near_end.next = self.near.val() && !self.start.val();
 
         self.rest.next = self.left.val();
         if self.header.val() {
@@ -76,6 +78,11 @@ impl Logic for PacketProgress {
             self.left.next = self.rest.val();
             self.few_left.next = self.rest.val() <= self.few.val();
         }
+        self.near.next = self.few_left.val()
+            && (self.known.val() || self.header.val())
+            && !self.start.val()
+            && self.complete.val()
+            && self.roomy.val();
 
         if self.start.val() || self.ends.val() {
             self.known.next = false;

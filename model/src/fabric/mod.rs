@@ -10,12 +10,12 @@
 //!
 //! What a switch does with packets follows the pages of its blocks in [`tailback_spec::switch`] to
 //! the cycle: the order in which packets get into the allocator's list, choice and bypasses, the
-//! five cycles of a cut through, back-to-back packets, blocks that become free with the tail, the
+//! six cycles of a cut through, back-to-back packets, blocks that become free with the tail, the
 //! readings of a full buffer, the marking counters, and credits. What the engine leaves out:
 //!
 //! * **Flow-control packets take no time.** In the hardware each takes a beat between two packets
 //!   of its link, one for each packet in the other direction: less than 0.4 %.
-//! * **ACKs meet nobody.** They go back at five cycles for each switch, as in the papers, where
+//! * **ACKs meet nobody.** They go back at six cycles for each switch, as in the papers, where
 //!   nothing else goes that way. They take neither blocks, nor credits, nor turns.
 //! * **One virtual lane, one length.** All data packets have the scenario's length.
 //! * **A packet's blocks are taken as its header comes**, not one by one; for longest packets that

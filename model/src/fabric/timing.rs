@@ -1,8 +1,11 @@
 //! How long things take in the hardware, in cycles, with the pages that say so.
 //!
-//! A packet whose header comes to a switch in cycle *c* is in the allocator's list from *c* + 1 on.
+//! A packet whose header comes to a switch in cycle *c* is in the allocator's list from *c* + 2 on.
 //! If it is found able to go in cycle *e*, it is granted in *e* + 1, read from *e* + 2 on, and on
 //! the link from *e* + 4 on: [`LATENCY_CYCLES`] after it came, if nothing is in its way.
+//!
+//! The engine counts the second cycle of the checks to the crossbar: its choices come a cycle early, and
+//! so does all that they wait for.
 
 use tailback_spec::switch::lossless::LATENCY_CYCLES;
 

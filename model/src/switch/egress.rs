@@ -76,9 +76,9 @@ port_values! {
 }
 
 /// Words in the queue with which no other one may be issued.
-const FULL: usize = 4;
+const FULL: usize = 8;
 /// The most words in the queue with which the next ones are not held up.
-const ROOMY: usize = 2;
+const ROOMY: usize = 4;
 
 /// The header of a packet, as far as credits go by it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -221,7 +221,11 @@ impl Golden for Egress {
                 self.queue.pop_front();
             }
         } else {
-            show(&Beat::default(), outputs);
+            let mut data = inputs.word.clone();
+            let words = self.width_bytes / size_of::<u64>();
+            let keep = data.get(words).copied().unwrap_or_default();
+            data.truncate(words);
+            show(&Beat { data, keep, ..Beat::default() }, outputs);
             outputs.tx_valid = false;
         }
         // With what goes in this cycle: a flow-control packet that is built now comes after it.

@@ -50,25 +50,24 @@ struct Entry {
     port: u32,
 }
 
-/// The entries that were asked for in one cycle: by each input port, and by management.
+/// The answers to what was asked in one cycle: by each input port, and by management.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-struct Found {
-    of_ports: Vec<Entry>,
-    of_management: Entry,
+struct Answers {
+    /// The port to which there is a way.
+    ways: Vec<Option<u32>>,
+    shown: Entry,
 }
 
 /// The table of a switch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ForwardingTable {
     ports: usize,
-    /// It answers in the cycle of the question.
-    fast: bool,
     /// The entry of each LID from 0 on.
     entries: Vec<Entry>,
     /// Entries that have been cleared since reset.
     cleared: usize,
-    /// What is found for the questions that are answered next.
-    found: Found,
+    /// The answers to the questions of the cycle before.
+    answers: Answers,
 }
 
 impl ForwardingTable {
@@ -77,10 +76,9 @@ impl ForwardingTable {
         let ports = forwarding.ports();
         ForwardingTable {
             ports,
-            fast: forwarding.is_fast(),
             entries: vec![Entry::default(); forwarding.entries()],
             cleared: 0,
-            found: Found { of_ports: vec![Entry::default(); ports], ..Found::default() },
+            answers: Answers { ways: vec![None; ports], ..Answers::default() },
         }
     }
 
@@ -96,28 +94,25 @@ impl ForwardingTable {
             false => &self.entries[..],
         };
         let entry = |lid: usize| entries.get(lid).copied().unwrap_or_default();
-        for (input, found) in self.found.of_ports.iter_mut().enumerate() {
-            *found = entry(inputs.dlid.get(input).copied().unwrap_or_default() as usize);
+        for (input, way) in self.answers.ways.iter_mut().enumerate() {
+            let Entry { valid, port } =
+                entry(inputs.dlid.get(input).map_or(0, |lid| *lid as usize));
+            let exists = valid && (port as usize) < self.ports;
+            *way = (exists && is_set(inputs.link_active, port as usize)).then_some(port);
         }
-        self.found.of_management = entry(inputs.read_address as usize);
+        self.answers.shown = entry(inputs.read_address as usize);
     }
 
     /// Shows the answers to what was looked up.
-    fn answer(&self, link_active: u64, outputs: &mut ForwardingTableOutputs) {
+    fn answer(&self, outputs: &mut ForwardingTableOutputs) {
         outputs.clearing = self.is_clearing();
         outputs.known = 0;
         outputs.port.clear();
-        for (input, entry) in self.found.of_ports.iter().enumerate() {
-            let port = entry.port as usize;
-            let known =
-                !outputs.clearing && entry.valid && port < self.ports && is_set(link_active, port);
-            outputs.known |= u64::from(known) << input;
-            outputs.port.push(if known { entry.port } else { 0 });
+        for (input, way) in self.answers.ways.iter().enumerate() {
+            outputs.known |= u64::from(way.is_some()) << input;
+            outputs.port.push(way.unwrap_or(0));
         }
-        let shown = match outputs.clearing {
-            true => Entry::default(),
-            false => self.found.of_management,
-        };
+        let shown = self.answers.shown;
         (outputs.read_valid, outputs.read_port) = (shown.valid, shown.port.into());
     }
 }
@@ -127,13 +122,8 @@ impl Golden for ForwardingTable {
     type Outputs = ForwardingTableOutputs;
 
     fn step(&mut self, inputs: &ForwardingTableInputs, outputs: &mut ForwardingTableOutputs) {
-        if self.fast {
-            self.look_up(inputs);
-            self.answer(inputs.link_active, outputs);
-        } else {
-            self.answer(inputs.link_active, outputs);
-            self.look_up(inputs);
-        }
+        self.answer(outputs);
+        self.look_up(inputs);
 
         if self.is_clearing() {
             self.entries[self.cleared] = Entry::default();
@@ -146,5 +136,7 @@ impl Golden for ForwardingTable {
 
     fn reset(&mut self) {
         self.cleared = 0;
+        self.answers.ways.fill(None);
+        self.answers.shown = Entry::default();
     }
 }

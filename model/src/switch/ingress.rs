@@ -31,7 +31,7 @@ port_values! {
         pub rx_flow_control: bool,
         /// The packet is known to be bad; with `rx_last`.
         pub rx_bad: bool,
-        /// There is a way to the destination.
+        /// There is a way to the destination of the cycle before.
         pub known: bool,
         /// The output port.
         pub port: u64,
@@ -75,7 +75,7 @@ port_values! {
         pub accepted_blocks: u64,
         /// A packet is dropped, or was cut through and is bad: bit *c* for cause *c*.
         pub drops: u64,
-        /// The first beat of a packet comes, which may be dropped.
+        /// The first beat of a packet has come, which may be dropped.
         pub begins: bool,
     }
 }
@@ -111,12 +111,31 @@ impl Packet {
     }
 }
 
+/// What came in the cycle before, which is told now.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Came {
+    rx: IngressInputs,
+    /// Blocks of each lane that a packet could take; a word that was written then has its own.
+    room: Vec<i64>,
+}
+
+/// What the forwarding table says of the destination.
+#[derive(Debug, Clone, Copy)]
+struct Answer {
+    known: bool,
+    port: u64,
+}
+
 /// The way in of one port.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ingress {
     port: Port,
+    /// What came in the cycle before, if it was not in a reset.
+    came: Option<Came>,
     /// The packet that is coming in, if one is.
     packet: Option<Packet>,
+    /// The packet of which a beat was told last.
+    written: Option<Packet>,
     /// Its bytes up to now.
     bytes: Vec<u8>,
 }
@@ -124,14 +143,15 @@ pub struct Ingress {
 impl Ingress {
     /// The block after reset.
     pub fn new(port: &Port) -> Self {
-        Ingress { port: *port, packet: None, bytes: Vec::new() }
+        Ingress { port: *port, came: None, packet: None, written: None, bytes: Vec::new() }
     }
 
     /// What the header of a packet says, and why the packet is dropped at once, if it is.
     fn begin(
         &self,
         header: &lrh::Header<&[u8]>,
-        inputs: &IngressInputs,
+        room: &[i64],
+        known: bool,
     ) -> (Packet, Option<Cause>) {
         let virtual_lane = header.virtual_lane().get() as usize;
         let is_data = virtual_lane < self.port.virtual_lanes();
@@ -142,17 +162,15 @@ impl Ingress {
             let least = header.next().least_words() as usize;
             (least..=self.port.longest_words(lane)).contains(&words)
         };
-        let has_room = |lane: usize| {
-            let free = inputs.free.get(lane).copied().unwrap_or_default();
-            free as usize >= packet.blocks()
-        };
+        let has_room =
+            |lane: usize| room.get(lane).copied().unwrap_or_default() >= packet.blocks() as i64;
         let cause = match self.port.lane(virtual_lane) {
             _ if header.version() != lrh::VERSION => Some(Cause::BadVersion),
             None => Some(Cause::BadVirtualLane),
             Some(lane) if !fits(lane) => Some(Cause::BadLength),
-            Some(_) if !inputs.known => Some(Cause::UnknownDestination),
             Some(lane) if !has_room(lane) && is_data => Some(Cause::NoRoom),
             Some(lane) if !has_room(lane) => Some(Cause::NoManagementRoom),
+            Some(_) if !known => Some(Cause::UnknownDestination),
             Some(_) => None,
         };
         // "Adjusted blocks received" leaves out what was dropped for lack of space (IBA 7.9.4).
@@ -176,7 +194,13 @@ impl Ingress {
     }
 
     /// Takes a beat of a packet.
-    fn take(&mut self, beat: &Beat<'_>, inputs: &IngressInputs, outputs: &mut IngressOutputs) {
+    fn take(
+        &mut self,
+        beat: &Beat<'_>,
+        room: &[i64],
+        answer: Answer,
+        outputs: &mut IngressOutputs,
+    ) {
         let (mut packet, mut cause) = match self.packet.take() {
             Some(packet) => (packet, None),
             None => {
@@ -185,10 +209,15 @@ impl Ingress {
                 let header = lrh::Header::new_checked(beat.data);
                 // A beat has at least as many bytes as the header.
                 let Ok(header) = header else { return };
-                self.begin(&header, inputs)
+                self.begin(&header, room, answer.known)
             }
         };
         let first = packet.beats == 0;
+        if first && matches!(cause, None | Some(Cause::UnknownDestination)) {
+            let lane = self.port.lane(packet.virtual_lane).unwrap_or_default();
+            let row = answer.port * self.port.lanes() as u64;
+            outputs.write_queue = row + lane as u64;
+        }
         if packet.has_credits && packet.beats % self.port.block_words() == 0 {
             (outputs.received, outputs.received_vl) = (true, packet.virtual_lane as u64);
         }
@@ -217,25 +246,51 @@ impl Ingress {
                 outputs.write_first = first;
                 outputs.write_last = ends;
                 outputs.write_bad = cause.is_some();
-                outputs.write_word = beat::data(beat.data);
-                outputs.write_word.push(beat::keep(beat.counted));
-                if first {
-                    outputs.write_queue = inputs.port * self.port.lanes() as u64 + lane as u64;
-                }
             }
         }
+        self.written = Some(packet);
         self.packet = (!beat.last).then_some(packet);
     }
 
     /// Tells a flow-control packet from what is none.
-    fn tell(&self, beat: &Beat<'_>, outputs: &mut IngressOutputs) {
+    fn tell(beat: &Beat<'_>, outputs: &mut IngressOutputs) {
         outputs.flow_control = beat.last && beat.counted == flow_control::BYTES;
         outputs.bad_framing = !outputs.flow_control;
-        if outputs.flow_control {
-            let bytes = beat.data[..flow_control::BYTES].iter();
-            outputs.flow_control_packet =
-                bytes.fold(0, |packet, &byte| packet << u8::BITS | u64::from(byte));
+    }
+
+    /// Tells of what came in the cycle before.
+    fn tell_of(&mut self, came: &Came, answer: Answer, outputs: &mut IngressOutputs) {
+        let (rx, width) = (&came.rx, self.port.width_bytes());
+        let bytes = beat::bytes(&rx.rx_data);
+        let beat = Beat {
+            data: &bytes[..width],
+            counted: if rx.rx_last { beat::counted(rx.rx_keep) } else { width },
+            last: rx.rx_last,
+            bad: rx.rx_last && rx.rx_bad,
+        };
+        outputs.write_word = beat::data(beat.data);
+        outputs.write_word.push(beat::keep(beat.counted));
+        let bytes = beat.data[..flow_control::BYTES].iter();
+        outputs.flow_control_packet =
+            bytes.fold(0, |packet, &byte| packet << u8::BITS | u64::from(byte));
+        match rx.rx_valid {
+            true if rx.rx_flow_control => Self::tell(&beat, outputs),
+            true => self.take(&beat, &came.room, answer, outputs),
+            false => {}
         }
+    }
+
+    /// The blocks that a packet could take whose first beat comes now: `free` does not yet know of the
+    /// word that is written now.
+    fn room(&self, inputs: &IngressInputs, outputs: &IngressOutputs) -> Vec<i64> {
+        let mut room: Vec<_> = inputs.free.iter().map(|free| i64::from(*free)).collect();
+        let packet = self.written.filter(|_| outputs.write);
+        let takes = packet.filter(|packet| (packet.beats - 1) % self.port.block_words() == 0);
+        let lane = takes.and_then(|packet| self.port.lane(packet.virtual_lane));
+        if let Some(room) = lane.and_then(|lane| room.get_mut(lane)) {
+            *room -= 1;
+        }
+        room
     }
 }
 
@@ -245,25 +300,19 @@ impl Golden for Ingress {
 
     fn step(&mut self, inputs: &IngressInputs, outputs: &mut IngressOutputs) {
         *outputs = IngressOutputs::default();
-        let width = self.port.width_bytes();
+        if let Some(came) = self.came.take() {
+            let answer = Answer { known: inputs.known, port: inputs.port };
+            self.tell_of(&came, answer, outputs);
+        }
+        let room = self.room(inputs, outputs);
         let bytes = beat::bytes(&inputs.rx_data);
-        let beat = Beat {
-            data: &bytes[..width],
-            counted: if inputs.rx_last { beat::counted(inputs.rx_keep) } else { width },
-            last: inputs.rx_last,
-            bad: inputs.rx_last && inputs.rx_bad,
-        };
-        if let Ok(header) = lrh::Header::new_checked(beat.data) {
+        if let Ok(header) = lrh::Header::new_checked(&bytes[..self.port.width_bytes()]) {
             outputs.destination = header.destination().into();
         }
-        match inputs.rx_valid {
-            true if inputs.rx_flow_control => self.tell(&beat, outputs),
-            true => self.take(&beat, inputs, outputs),
-            false => {}
-        }
+        self.came = Some(Came { rx: inputs.clone(), room });
     }
 
     fn reset(&mut self) {
-        self.packet = None;
+        (self.came, self.packet) = (None, None);
     }
 }

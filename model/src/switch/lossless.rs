@@ -21,7 +21,7 @@ use self::tally::{tally, Shown};
 use self::way_in::{Told, WayIn};
 use self::way_out::WayOut;
 
-use super::counters::PortCounters;
+use super::counters::{PortCounters, PortCountersInputs};
 use super::dispatcher::DispatcherOutputs;
 use super::forwarding::ForwardingTable;
 use super::registers::SwitchRegisters;
@@ -29,6 +29,13 @@ use crate::{bits::is_set, wired::Wired, Golden};
 use tailback_spec::switch::lossless::LosslessSwitch as Parameters;
 use tailback_spec::switch::port::Port;
 use tailback_spec::{BitLanes, Lanes, WideWord};
+
+/// The egress to which an input port sends.
+#[derive(Debug, Clone, Copy, Default)]
+struct Ahead {
+    full: bool,
+    roomy: bool,
+}
 
 /// The switch.
 #[derive(Debug, Clone)]
@@ -46,6 +53,8 @@ pub struct LosslessSwitch {
     before: DispatcherOutputs,
     /// What it has started by now.
     now: DispatcherOutputs,
+    /// What each input port saw where it sends, in the last cycle.
+    ahead: Vec<Ahead>,
     marker: Marker,
     counters: Vec<Wired<PortCounters>>,
     registers: Wired<SwitchRegisters>,
@@ -66,6 +75,7 @@ impl LosslessSwitch {
             earlier: DispatcherOutputs::default(),
             before: DispatcherOutputs::default(),
             now: DispatcherOutputs::default(),
+            ahead: vec![Ahead::default(); port.ports()],
             marker: Marker::new(&switch.marks),
             counters: (0..port.ports()).map(|_| Wired::new(PortCounters::new(&port))).collect(),
             registers: Wired::new(SwitchRegisters::new(&switch.registers)),
@@ -103,12 +113,11 @@ impl LosslessSwitch {
         for (port, way_in) in self.ways_in.iter_mut().enumerate() {
             let way = is_set(table.known, port).then(|| lane(&table.port, port));
             let out = &self.ways_out[lane(&now.destination, port) as usize].egress.model;
-            let told = Told {
-                start: is_set(now.start, port),
-                queue: lane(&now.start_queue, port),
-                pause: out.is_full(),
-                roomy: out.is_roomy(),
-            };
+            let start = is_set(now.start, port);
+            let Ahead { full, roomy } = self.ahead[port];
+            let told =
+                Told { start, queue: lane(&now.start_queue, port), pause: full && !start, roomy };
+            self.ahead[port] = Ahead { full: out.is_full(), roomy: out.is_roomy() };
             way_in.step(inputs, way, told);
         }
     }
@@ -117,7 +126,7 @@ impl LosslessSwitch {
     fn offer(&mut self, link_active: u64) {
         let offered = &mut self.offered;
         (offered.begins, offered.arrive) = (0, 0);
-        (offered.near_end, offered.ends) = (0, 0);
+        (offered.near_end, offered.ends, offered.clogged) = (0, 0, 0);
         offered.arrive_queue.clear();
         offered.waiting.resize_with(self.ways_in.len(), WideWord::new);
         let words = self.queues.div_ceil(u64::BITS as usize);
@@ -134,6 +143,7 @@ impl LosslessSwitch {
         }
         offered.may_send = BitLanes::default();
         for (port, way_out) in self.ways_out.iter().enumerate() {
+            offered.clogged |= u64::from(!way_out.egress.model.is_roomy()) << port;
             if !is_set(link_active, port) {
                 continue;
             }
@@ -148,7 +158,7 @@ impl LosslessSwitch {
         let joined = &self.earlier;
         for (port, way_out) in self.ways_out.iter_mut().enumerate() {
             let from = self.ways_in.get(lane(&joined.source, port) as usize);
-            way_out.join(from.filter(|_| is_set(joined.engaged, port)));
+            way_out.join(from, is_set(joined.engaged, port));
         }
     }
 
@@ -170,10 +180,11 @@ impl LosslessSwitch {
         registers.value.clear();
         for (number, counters) in self.counters.iter_mut().enumerate() {
             let (way_in, way_out) = (&self.ways_in[number], &self.ways_out[number]);
-            let shown = Shown { way_in, way_out, lane: lane_at(&self.earlier, number), stalled };
-            tally(&self.port, number, &shown, &mut counters.inputs);
+            // What happens is counted in the cycle after.
             (counters.inputs.index, counters.inputs.clear) = (turn.index, turn.clear);
             counters.step();
+            let shown = Shown { way_in, way_out, lane: lane_at(&self.earlier, number), stalled };
+            tally(&self.port, number, &shown, &mut counters.inputs);
             registers.initialised.push(way_out.initialised());
             registers.value.push(counters.outputs.value as u32);
         }
@@ -258,8 +269,12 @@ impl Golden for LosslessSwitch {
         self.chooser.reset();
         self.earlier = DispatcherOutputs::default();
         self.before = DispatcherOutputs::default();
+        self.ahead.fill(Ahead::default());
         self.marker.reset();
-        self.counters.iter_mut().for_each(Wired::reset);
+        for counters in &mut self.counters {
+            counters.reset();
+            counters.inputs = PortCountersInputs::default();
+        }
         self.registers.reset();
     }
 }

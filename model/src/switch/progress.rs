@@ -36,7 +36,7 @@ port_values! {
 port_values! {
     /// Whether the next packet can be chosen.
     pub struct PacketProgressOutputs {
-        /// The last word is issued in this cycle or the next.
+        /// The last word is issued in this cycle or the next, or has been.
         pub near_end: bool,
     }
 }
@@ -52,6 +52,8 @@ pub struct PacketProgress {
     pub(crate) left: u32,
     /// Whether it is: the header has come out.
     pub(crate) known: bool,
+    /// They are few, and were not held up in the cycle before.
+    pub(crate) near: bool,
 }
 
 /// Words that are left in the cycle before the last one.
@@ -61,7 +63,13 @@ impl PacketProgress {
     /// The block after reset.
     pub fn new(port: &Port) -> Self {
         let left_max = (1 << left_bits(port)) - 1;
-        PacketProgress { width_bytes: port.width_bytes(), left_max, left: 0, known: false }
+        PacketProgress {
+            width_bytes: port.width_bytes(),
+            left_max,
+            left: 0,
+            known: false,
+            near: false,
+        }
     }
 }
 
@@ -71,8 +79,8 @@ impl Golden for PacketProgress {
 
     #[inline]
     fn step(&mut self, inputs: &PacketProgressInputs, outputs: &mut PacketProgressOutputs) {
-        let is_near = self.known && self.left <= NEAR;
-        outputs.near_end = is_near && inputs.complete && inputs.roomy;
+        outputs.near_end = self.near && !inputs.start;
+        let known = self.known || inputs.header;
 
         let left = match inputs.header {
             // The first word was issued in the cycle before.
@@ -80,10 +88,12 @@ impl Golden for PacketProgress {
             false => self.left,
         };
         self.left = left.wrapping_sub(inputs.issue.into()) & self.left_max;
-        self.known = !(inputs.start || inputs.ends) && (inputs.header || self.known);
+        let is_near = known && !inputs.start && self.left <= NEAR;
+        self.near = is_near && inputs.complete && inputs.roomy;
+        self.known = !(inputs.start || inputs.ends) && known;
     }
 
     fn reset(&mut self) {
-        (self.left, self.known) = (0, false);
+        (self.left, self.known, self.near) = (0, false, false);
     }
 }

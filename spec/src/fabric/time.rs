@@ -7,10 +7,10 @@ use crate::nic::rate_limiter::FRAME_CYCLES;
 pub const HOST_TO_LINK: u64 = 10;
 
 /// Cycles from the last beat of a packet that comes to a NIC, to the first one of the ACK into the link.
-pub const LAST_TO_ACK: u64 = 15;
+pub const LAST_TO_ACK: u64 = 16;
 
 /// Cycles from the last beat of an ACK that comes to a NIC, to that in which the limiter is told of it.
-pub const ACK_TO_LIMITER: u64 = 6;
+pub const ACK_TO_LIMITER: u64 = 7;
 
 /// The cycle in which a grant is shown, for an ACK of which the limiter is told in cycle `told`, in a
 /// count of cycles since reset modulo [`FRAME_CYCLES`]: it is held from the cycle after, and if

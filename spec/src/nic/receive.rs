@@ -5,7 +5,7 @@
 //!
 //! What the link brings is that of a port of a switch, [`Nic::port`](super::Nic::port), and is
 //! checked as the ingress of that port does ([`crate::switch::ingress`]): whatever comes has a way,
-//! and there is room. *Written* beats and packets that are *accepted* are those of the ingress, in the
+//! and there is room; its answer comes in the cycle after the beat. *Written* beats and packets that are *accepted* are those of the ingress, in the
 //! cycle in which it says so; its `drops`, credits and flow control show one cycle later here. An
 //! accepted packet has one more [`Cause`] at most:
 //!

@@ -4,13 +4,14 @@
 //! the other is started to that in which its last word is issued. They are *free* if they are not
 //! engaged, or near the end of their packet; but an output port is not free in the cycle after it was
 //! engaged, unless it is so again: if its last packet was of one word, the credits do not show that
-//! it went. A queue is `queue = output * lanes + lane`.
+//! it went. Nor is one that is idle and `clogged`: the first word of a packet is
+//! issued as it starts, whatever waits at the output port. A queue is `queue = output * lanes + lane`.
 //!
 //! ```text
 //! input_free[i]     = not input_engaged[i] or near_end[i]
-//! output_free[j]    = near_end[source[j]]                   if engaged[j], else not was_engaged[j]
+//! output_free[j]    = near_end[source[j]]                   if engaged[j], else
+//!                     not was_engaged[j] and not clogged[j]
 //! was_engaged[j]'   = engaged[j]
-//! ready[q]          = output_free[j] and may_send[q]              for the output j of queue q
 //! started[i]        = a packet of input i, in queue q, is chosen in this cycle
 //! start[i]'         = started[i]
 //! start_queue[i]'   = q          if started[i], else start_queue[i]
@@ -28,7 +29,8 @@
 //! # With the FIFO allocator
 //!
 //! Packets come in line by [`super::arrivals`]; `started[i]` with queue `q` is the grant of
-//! [`super::allocator::fifo`], whose `input_free` is the one above and whose `queue_ready` is `ready`.
+//! [`super::allocator::fifo`], whose `input_free` is the one above, whose `output_busy` is not
+//! `output_free`, and whose `queue_ready` is `may_send`.
 //! A packet that is granted starts, even if `may_send` fell in that cycle because the link went down.
 //!
 //! # With the round-robin allocator
@@ -55,6 +57,7 @@
 //! | in `arrive_queue` ¹ | ports × [`InputBuffer::queue_bits`] | its queue |
 //! | in `waiting` | ports × queues | a packet waits in the input port's queue |
 //! | in `may_send` | queues × 1 | the link is up, and has credits for a longest packet |
+//! | in `clogged` | ports × 1 | words would be held up at the output port |
 //! | in `near_end` | ports × 1 | the input port's packet ends in this cycle or the next |
 //! | in `ends` | ports × 1 | its last word is issued |
 //! | out `start` | ports × 1 | the input port starts a packet |

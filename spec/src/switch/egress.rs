@@ -30,14 +30,17 @@
 //! level'    = level + (1 if word_valid) - (1 if goes)
 //! stuck'    = shows and not tx_ready
 //! inside'   = not the last word of a packet    if goes, else inside
-//! full      = level >= 4
-//! roomy     = level <= 2
+//! full      = level >= 8
+//! roomy     = level <= 4
 //! ```
 //!
-//! Without `word_valid`, `word` and its three flags are 0, and so are `tx_*` without `tx_valid`. What
+//! Without `word_valid`, the three flags of the word are 0, and so are `tx_last`, `tx_flow_control` and
+//! `tx_bad` without `tx_valid`; `tx_data` and `tx_keep` are then the two parts of `word`. What
 //! is shown stays until it is taken, as AXI4-Stream has it,
 //! if a flow-control packet does. The queue has room for [`DEPTH`] words; `word_valid` does not come
-//! when all of it is taken.
+//! when all of it is taken. (Words that are issued in the cycle in which it becomes full, and in the two
+//! before, are still to come, since the parent looks at `full` a cycle late: four at most, with the
+//! first word of a packet, for which it does not look.)
 //! A flow-control packet fills the first six bytes, its bits 47 to 40 first; the others are 0,
 //! `tx_keep` says that there are six, and `tx_last` and `tx_flow_control` are high, `tx_bad` low. Of
 //! a word, `tx_data` and `tx_keep` are the two parts, `tx_last` is `word_last`, `tx_bad` is
@@ -95,4 +98,4 @@
 //! [`Port::block_bits`]: super::port::Port::block_bits
 
 /// Words that the queue has room for.
-pub const DEPTH: usize = 8;
+pub const DEPTH: usize = 16;

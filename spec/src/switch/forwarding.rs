@@ -4,24 +4,23 @@
 //! the entry of that LID is valid, its port exists, and the link of that port is active.
 //!
 //! ```text
-//! known[i] = not clearing, dlid[i] < entries, the entry is valid, its port is one of the switch's,
-//!            and link_active[port]
-//! port[i]  = that port, 0 if not known
+//! known'[i] = not clearing, dlid[i] < entries, the entry is valid, its port is one of the switch's,
+//!             and link_active[port]
+//! port'[i]  = that port, 0 if not known'[i]
 //! ```
 //!
-//! A table of up to [`Forwarding::FAST_ENTRIES`] entries answers in the same cycle. A larger one is
-//! in block RAM and answers in the cycle after the question: with what the entry held then, and with
-//! `clearing` and `link_active` as they are in the cycle of the answer. A question that is asked
-//! while `clearing` finds no valid entry, even if it is answered after.
+//! So the answer comes in the cycle after the question, with everything as it was in that of the
+//! question, wherever the entries are: a table of up to [`Forwarding::FAST_ENTRIES`] entries is in
+//! distributed RAM, a larger one in block RAM.
 //!
-//! `write` changes an entry from the next cycle on: a question that is answered in the same cycle, or
-//! asked in it, still gets the old one. `read_valid` and `read_port` show the entry of `read_address`,
-//! with the same delay as an answer; 0 if asked for or shown while `clearing`. An entry keeps the six bits of its port even
-//! if there is no such port.
+//! `write` changes an entry from the next cycle on: a question that is asked in the same cycle still
+//! gets the old one. `read_valid` and `read_port` show in the same way the entry of the `read_address`
+//! of the cycle before; 0 if it was asked for while `clearing`. An entry keeps the six bits of its
+//! port even if there is no such port.
 //!
 //! After reset, `clearing` is high for as many cycles as there are entries, which are cleared one by
-//! one; `write` is ignored meanwhile. No entry is valid until it is written after that: a question
-//! that is asked while `clearing` and answered after it gets no way, as does `read_address`.
+//! one; `write` is ignored meanwhile. No entry is valid until it is written after that. Reset takes
+//! back all answers.
 //!
 //! Ports, in this order:
 //!
@@ -62,7 +61,7 @@ impl Forwarding {
     pub const PORTS: RangeInclusive<u64> = Marking::PORTS;
     /// LIDs that have an entry, from 0 on: a power of two.
     pub const ENTRIES: RangeInclusive<u64> = 64..=16_384;
-    /// Entries of the largest table that answers in the same cycle.
+    /// Entries of the largest table in distributed RAM.
     pub const FAST_ENTRIES: usize = 256;
 
     /// Checks the parameters.
@@ -94,7 +93,7 @@ impl Forwarding {
         bits_for(self.entries - 1)
     }
 
-    /// Whether an answer comes in the same cycle as the question, rather than in the next.
+    /// Whether the entries are in distributed RAM, rather than in block RAM.
     pub fn is_fast(&self) -> bool {
         self.entries() <= Self::FAST_ENTRIES
     }

@@ -5,6 +5,11 @@
 //! the first *n* count, *n* being the number of ones of `rx_keep` below its lowest zero. The block
 //! cannot stall the link.
 //!
+//! Checks take two cycles. In that of the beat, `destination` is shown, and `free` looked at. In the
+//! cycle after, the parent answers with `known` and `port`, and all other outputs tell of the beat;
+//! they are 0 if there was none. What follows says *now* for that cycle, and *then* for that of the
+//! beat.
+//!
 //! # Flow control
 //!
 //! A beat with `rx_flow_control` is a flow-control packet of its own, wherever it comes; the beats
@@ -22,7 +27,7 @@
 //! Route Header is in the first beat, and is read there whether its bytes count or not. With *P* for its PktLen, a packet should have [`super::port::beats`]`(P)`
 //! beats, the last one with [`super::port::tail_bytes`]`(P)` bytes, and takes `P / 16 + 1` blocks. Its *lane* is
 //! that of its VL ([`Port::lane`]). `destination` is the DLID of `rx_data` as if it were a first
-//! beat, in every cycle, and the parent answers in the same cycle, with `known` and `port`.
+//! beat, in every cycle, and the parent answers in the cycle after, with `known` and `port`.
 //!
 //! A packet has one [`Cause`] to be dropped at most, the first one that holds of those that the
 //! first beat shows:
@@ -32,10 +37,14 @@
 //! BadVirtualLane        its VL has no lane
 //! BadLength             P is less than the headers that LNH announces (lrh::Next::least_words), or more
 //!                       than Port::longest_words of the lane
-//! UnknownDestination    not known
-//! NoRoom                free[lane] is less than its blocks, in a data VL
+//! NoRoom                room[lane] was less than its blocks then, in a data VL
 //! NoManagementRoom      the same, in VL15
+//! UnknownDestination    not known now
+//!
+//! room[lane]          = free[lane] - (1 if write is the first of 64 bytes, and its packet of this lane)
 //! ```
+//!
+//! A word that is written counts in `free` from the next cycle on; `room` knows of it at once.
 //!
 //! or else the one that the beat shows with which it *ends*, which is the one with `rx_last`, or the
 //! one with which it should, whichever comes first:
@@ -52,9 +61,10 @@
 //! is not written at all. Beats after the one with which a packet ends, up to `rx_last`, are ignored.
 //!
 //! ```text
-//! write_word  = rx_data, and above it a bit for each byte that counts (the lowest for the first)
+//! write_word  = rx_data then, and above it a bit for each byte that counts (the lowest for the
+//!               first); whether it is written or not
 //! write_queue = port * lanes + lane    with write_first, else 0
-//! drops[c]    = the packet has cause c; in the cycle of the beat that shows it
+//! drops[c]    = the packet has cause c; in the cycle after the beat that shows it
 //! accepted    = the packet ends without a cause; accepted_lane and accepted_blocks are its lane and
 //!               blocks, else 0
 //! ```
@@ -70,8 +80,8 @@
 //! received_vl = its VL, else 0
 //! ```
 //!
-//! All outputs follow the inputs in the same cycle: the link's come from registers. Reset forgets
-//! the packet that is coming in: the next beat is a first one.
+//! Reset forgets the packet that is coming in, and the beat that came last: the next beat is a
+//! first one. `write_word` is 0 until then.
 //!
 //! Ports, in this order:
 //!
@@ -83,8 +93,8 @@
 //! | in `rx_last` | 1 | it is the last of its packet |
 //! | in `rx_flow_control` | 1 | it is a flow-control packet |
 //! | in `rx_bad` | 1 | the packet is known to be bad (end of bad packet); with `rx_last` |
-//! | in `known` | 1 | there is a way to the destination |
-//! | in `port` | [`Port::port_bits`] | the output port |
+//! | in `known` | 1 | there is a way to the destination of the cycle before |
+//! | in `port` | [`Port::port_bits`] | the output port that it is |
 //! | in `free` | lanes × [`InputBuffer::free_bits`](super::input_buffer::InputBuffer::free_bits) | free blocks of each lane |
 //! | out `destination` | 16 | DLID of the beat |
 //! | out `write` | 1 | a word is stored |
@@ -92,7 +102,7 @@
 //! | out `write_last` | 1 | it is the last of the packet |
 //! | out `write_bad` | 1 | the packet is bad |
 //! | out `write_queue` | [`InputBuffer::queue_bits`](super::input_buffer::InputBuffer::queue_bits) | the packet's queue |
-//! | out `write_word` | [`Port::word_bits`] | the word; 0 without `write` |
+//! | out `write_word` | [`Port::word_bits`] | the word |
 //! | out `received` | 1 | a block has come |
 //! | out `received_vl` | 4 | its VL |
 //! | out `flow_control` | 1 | a flow-control packet has come |
@@ -102,14 +112,14 @@
 //! | out `accepted_lane` | [`lane_bits`] | its lane |
 //! | out `accepted_blocks` | [`Port::block_bits`] | its blocks |
 //! | out `drops` | [`Cause::ALL`] × 1 | a packet is dropped, or was cut through and is bad |
-//! | out `begins` | 1 | the first beat of a packet comes, which may be dropped |
+//! | out `begins` | 1 | the first beat of a packet has come, which may be dropped |
 //!
 //! Module: `tailback_ingress`.
 
 use super::port::Port;
 use crate::parameter::bits_for;
 
-/// Why a packet is dropped, in the order in which causes are looked for.
+/// Why a packet is dropped, in the order of the outputs that say so.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Cause {
     /// The link version is unknown.

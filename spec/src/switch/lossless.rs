@@ -7,16 +7,16 @@
 //!
 //! | block, for each | its inputs, other than those of the same name |
 //! |---|---|
-//! | [`ingress`](super::ingress), *i* | `rx_*` of *i*, from the cycle before if the table is not fast; `known`, `port` from the table; `free` from the buffer |
-//! | [`forwarding`](super::forwarding), one | `dlid[i]`: bytes 2 and 3 of the beat that comes in this cycle, as those of a header, big-endian; `write_*` and `read_address` from the registers |
-//! | [`input_buffer`](super::input_buffer), *i* | `write*` from ingress; `read = start[i]`, `read_queue = start_queue[i]` of the dispatcher; `pause = full` of the egress `destination[i]` |
-//! | [`progress`](super::progress), *i* | `start[i]`; `issue`, `ends`, `complete` of the buffer; `roomy` of the egress `destination[i]`; `header = word_valid and word_first`, `words` = PktLen in that word |
-//! | [`dispatcher`](super::dispatcher), one | `begins`: a beat comes to ingress that begins a packet; `arrive = write and write_first`, `arrive_queue = write_queue`; `waiting`, `ends`, `near_end`; `may_send`, see below |
+//! | [`ingress`](super::ingress), *i* | `rx_*` of *i*; `known`, `port` from the table; `free` from the buffer |
+//! | [`forwarding`](super::forwarding), one | `dlid[i] = destination` of ingress *i*; `write_*` and `read_address` from the registers |
+//! | [`input_buffer`](super::input_buffer), *i* | `write*` from ingress, and `write_first = begins`, whether it is written or not; `read = start[i]`, `read_queue = start_queue[i]` of the dispatcher; `pause = full` of the egress `destination[i]`, before, and not `start[i]` |
+//! | [`progress`](super::progress), *i* | `start[i]`; `issue`, `ends`, `complete` of the buffer; `roomy` of the egress `destination[i]`, before; `header = word_valid and word_first`, `words` = PktLen in that word |
+//! | [`dispatcher`](super::dispatcher), one | `begins` of ingress; `arrive = write and write_first`, `arrive_queue = write_queue`; `waiting`, `ends`, `near_end`; `may_send`, see below; `clogged[j]`: not `roomy` of egress *j* |
 //! | [`egress`](super::egress), *j* | words of the crossbar, see below; `mark[j]`; flow control from the transmitter; `tx_ready` |
-//! | [`credit_receiver`](crate::link::credit_receiver), *i* | `received`, `received_vl`; `free` of data VLs; `update*` from the checker with FCTBS |
-//! | [`credit_sender`](crate::link::credit_sender), *j* | `update*` from the checker of the same port, with FCCL; `blocks` = those of a longest packet, for each VL, and of two with `transmit`; `send = transmit` with its VL and blocks |
+//! | [`credit_receiver`](crate::link::credit_receiver), *i* | `received`, `received_vl`; `free` of data VLs; `update*` of the checker, with FCTBS, before |
+//! | [`credit_sender`](crate::link::credit_sender), *j* | `update*` of the checker of the same port, with FCCL, before; `blocks` = those of a longest packet, for each VL, and of two with `begins[j]`; `send = transmit` with its VL and blocks |
 //! | [flow-control checker](crate::link::flow_control), *i* | `valid`, `packet` = `flow_control`, `flow_control_packet` of ingress |
-//! | [flow-control transmitter](crate::link::flow_control), *j* | `active = link_active[j]`; `fctbs = sent` of egress; `fccl` of the receiver of the same port; `ready = flow_control_ready` |
+//! | [flow-control transmitter](crate::link::flow_control), *j* | `active = link_active[j]`; `fctbs = sent` of egress; `fccl` of the receiver of the same port, before; `ready = flow_control_ready` |
 //! | [`policy_marking`](super::policy_marking), one, if the switch marks by a policy | `enqueue*`, `dequeue` of the buffers, `dequeue_queue = start_queue[i]`; `trigger`; `transmit*`; `source[j]` = `from[j]` of the crossbar |
 //! | [`detector_marking`](super::detector_marking), one, if it marks by detectors | settings from the registers; `taken`, and `taken_queue`: `write_queue` with `write_first`, else that of the last such; `leaves*`, see below; `stalled`; `transmit*` |
 //! | [`counters`](super::counters), *i* | see below; `index`, `clear` from the registers |
@@ -30,22 +30,26 @@
 //! joined[j]       = engaged[j], earlier           from[j] = source[j], earlier
 //! arrives[j]      = joined[j], and word_valid of the buffer from[j], before
 //! word_valid[j]   = arrives[j], and not word_discard of that buffer, before; word_first, word_last,
-//!                   word_bad, word are that buffer's, before, with word_valid[j], else 0
+//!                   word_bad are that buffer's, before, with word_valid[j], else 0
+//! word[j]         = that of the buffer from[j], before
+//! begins[j]       = arrives[j], and the word is the first of a packet
 //! leaves[j]       = arrives[j], and the word is the first of a block of its packet
 //! leaves_lane[j]  = lane[from[j]] of the dispatcher, earlier; 0 without leaves[j]
 //! ```
 //!
 //! So the crossbar ends in registers: words come from block RAM, and late. A packet counts against
-//! the credits from the cycle after `transmit` on. In that cycle its output port may already be free:
+//! the credits from the cycle after `begins` on. In that cycle its output port may already be free:
 //! what is then found able to go must do with what the longest packet would leave. `stalled` is the
 //! one that counters and detectors see.
 //!
 //! # Counters of port *p*
 //!
+//! What happens is counted in the cycle after.
+//!
 //! | counter | counts |
 //! |---|---|
 //! | `malformed`, in the order of the map | `drops` of ingress *p*, but for `NoManagementRoom` |
-//! | `flow_control.received`, `bad_crc`, `bad_operation`, `bad_virtual_lane` | `update`; `bad_crc` or `bad_framing`; `bad_op`; `bad_vl` |
+//! | `flow_control.received`, `bad_crc`, `bad_operation`, `bad_virtual_lane` | `update` of the checker, before; `bad_crc`, before, or `bad_framing` of ingress; `bad_op`; `bad_vl`, before |
 //! | `flow_control.sent` | `flow_control_ready` of egress *p* |
 //! | `vl15.dropped` | `NoManagementRoom` |
 //! | `packets_in`, `blocks_in` of a lane | `accepted` with that lane; its blocks |
@@ -55,10 +59,10 @@
 //!
 //! # Time
 //!
-//! With a fast table, the first word of a packet that finds all free goes out
-//! [`LATENCY_CYCLES`] cycles after it came, of 8 ns each at 125 MHz: the papers' 40 ns
-//! (INFOCOM'03 Table I); with a table in block RAM, one more. Packets to the same output port follow each
-//! other without a gap if they have four words or more; shorter ones start every four cycles.
+//! The first word of a packet that finds all free goes out [`LATENCY_CYCLES`] cycles after it came, of
+//! 8 ns each at 125 MHz (the papers' switch takes 40 ns, INFOCOM'03 Table I). Packets to the same output
+//! port follow each other without a gap if they have four words or more; shorter ones start every four
+//! cycles.
 //!
 //! Ports, in this order, after AXI4-Lite as in [`super::registers`] with `s_axil_` before each name
 //! (inputs first, then outputs, in that order):
@@ -93,8 +97,8 @@ use super::registers::Registers;
 use crate::link::Link;
 use serde::Serialize;
 
-/// Cycles from the first word of a packet to its coming out, if all is free and the table is fast.
-pub const LATENCY_CYCLES: usize = 5;
+/// Cycles from the first word of a packet to its coming out, if all is free.
+pub const LATENCY_CYCLES: usize = 6;
 
 /// By what packets are marked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]

@@ -9,12 +9,15 @@
 //!            left - 1                           if issue, else left
 //! known'   = 0    if start or ends, else
 //!            1    if header, else known
-//! near_end = known and left <= 2 and complete and roomy
+//! near'    = (known or header) and not start and left' <= 2 and complete and roomy
+//! near_end = near and not start
 //! ```
+//!
+//! So `near_end` may also be high in the cycle after the last word, in which nothing is sent any more.
 //!
 //! `header` comes in the cycle after the first word of the packet was issued, with PktLen of its
 //! header in `words`; [`super::port::beats`] tells how many words that makes. `left` is modulo
-//! 2^[`left_bits`]. Reset clears both registers.
+//! 2^[`left_bits`]. Reset clears the three registers.
 //!
 //! Ports, in this order:
 //!
@@ -24,10 +27,10 @@
 //! | in `issue` | 1 | a word is issued |
 //! | in `ends` | 1 | it is the last of the packet |
 //! | in `complete` | 1 | the packet's last word is in the buffer |
-//! | in `roomy` | 1 | words are not held up soon where it goes |
+//! | in `roomy` | 1 | words are not held up soon where it goes, in the next two cycles at least |
 //! | in `header` | 1 | the first word comes out |
 //! | in `words` | 11 | its PktLen |
-//! | out `near_end` | 1 | the last word is issued in this cycle or the next |
+//! | out `near_end` | 1 | the last word is issued in this cycle or the next, or has been |
 //!
 //! Module: `tailback_packet_progress`. Its parameters are those of a [`Port`].
 

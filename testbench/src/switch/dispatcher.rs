@@ -65,6 +65,7 @@ impl Stimulus<FifoDispatcherInputs, DispatcherOutputs> for FifoDispatcherStimulu
         inputs.arrive_queue = around.arrive_queue;
         inputs.waiting.clone_from(self.surroundings.waiting());
         inputs.may_send = around.may_send;
+        inputs.clogged = around.clogged;
         (inputs.near_end, inputs.ends) = (around.near_end, around.ends);
         step.reset = around.reset;
     }
@@ -89,6 +90,7 @@ impl Stimulus<RoundRobinDispatcherInputs, DispatcherOutputs> for RoundRobinDispa
         let inputs = &mut step.inputs;
         inputs.waiting.clone_from(self.surroundings.waiting());
         inputs.may_send = around.may_send;
+        inputs.clogged = around.clogged;
         (inputs.near_end, inputs.ends) = (around.near_end, around.ends);
         step.reset = around.reset;
     }

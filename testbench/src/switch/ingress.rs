@@ -49,6 +49,8 @@ pub struct IngressStimulus {
     packet: Packet,
     plan: Plan,
     keep_mask: u64,
+    /// Whether there is a way for the packet that began in the cycle before.
+    answer: Option<bool>,
 }
 
 impl IngressStimulus {
@@ -64,6 +66,7 @@ impl IngressStimulus {
             planner,
             packet: Packet::default(),
             keep_mask: keep(port.width_bytes()),
+            answer: None,
         }
     }
 
@@ -101,7 +104,7 @@ impl IngressStimulus {
             inputs.rx_bad = self.plan.bad;
         }
         if beat.first {
-            inputs.known = self.plan.known;
+            self.answer = Some(self.plan.known);
             if let Some(lane) = self.port.lane(self.plan.kind.virtual_lane.into()) {
                 inputs.free[lane] = self.plan.free;
             }
@@ -133,6 +136,9 @@ impl Stimulus<IngressInputs, IngressOutputs> for IngressStimulus {
         self.phase.cycles -= 1;
         let Phase { beat, flow_control, reset, .. } = self.phase;
         self.anything(&mut step.inputs);
+        if let Some(known) = self.answer.take() {
+            step.inputs.known = known;
+        }
         if happens(&mut self.random, flow_control) {
             self.flow_control(&mut step.inputs);
         } else if happens(&mut self.random, beat) {

@@ -115,7 +115,8 @@ impl Logic for TransmitFront {
         self.header.vl.next = self.vl.val();
         self.header.next_header.next = self.data.val() >> 8;
         self.header.length.next = self.length.val();
-        self.header.known.next = true;
+        self.header.takes.next = false;
+        self.header.takes_lane.next = 0.into();
         for number in 0..self.lanes.val() {
             self.header.free[number].next = self.free.val();
         }

@@ -116,7 +116,8 @@ impl Logic for ArrivalList {
         }
         self.has_third.next = self.reads.val() || (self.has_third.val() && !self.moves.val());
 
-        self.others.write.next = self.stores.val();
+        comment!("What is written beyond the last one does not count.");
+        self.others.write.next = self.arrive.val();
         self.others.write_address.next = self.tail.val();
         self.others.write_data.next = self.arrive_queue.val();
         self.others.read.next = self.reads.val();

@@ -14,6 +14,8 @@ block! {
         /// Ports.
         count ports = config.ports();
 
+        /// Words would be held up at the output port.
+        input(config.ports()) clogged;
         /// The input port's packet ends in this cycle or the next.
         input(config.ports()) near_end;
         /// Its last word is issued.
@@ -68,7 +70,7 @@ impl Logic for EngagedPorts {
         }
         for port in 0..self.ports.val() {
             self.output_free[port].next = (self.receiving[port].val()
-                || !self.was_receiving[port].val())
+                || (!self.was_receiving[port].val() && !self.clogged[port].val()))
                 && !(self.joined[port].val() & self.lasting.val()).any();
             self.was_receiving[port].next = self.receiving[port].val();
             self.engaged[port].next = self.receiving[port].val();

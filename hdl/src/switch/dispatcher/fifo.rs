@@ -40,6 +40,8 @@ block! {
         input(config.port.ports()) waiting[config.port.buffer().queues()];
         /// The link is up, and has credits for a longest packet.
         input(config.port.buffer().queues()) may_send;
+        /// Words would be held up at the output port.
+        input(config.port.ports()) clogged;
         /// The input port's packet ends in this cycle or the next.
         input(config.port.ports()) near_end;
         /// Its last word is issued.
@@ -96,10 +98,10 @@ impl Logic for FifoDispatcher {
         self.allocator.arrive_queue.next = self.arrivals.pass_queue.val();
         for port in 0..self.ports.val() {
             self.allocator.input_free[port].next = self.ports_engaged.input_free[port].val();
+            self.allocator.output_busy[port].next = !self.ports_engaged.output_free[port].val();
             for at in 0..self.lanes.val() {
                 self.allocator.queue_ready[port * self.lanes.val() + at].next =
-                    self.ports_engaged.output_free[port].val()
-                        && self.may_send[port * self.lanes.val() + at].val();
+                    self.may_send[port * self.lanes.val() + at].val();
             }
         }
 
@@ -132,6 +134,7 @@ impl Logic for FifoDispatcher {
             self.destination[port].next = self.packet[port].destination.val();
             self.lane[port].next = self.packet[port].lane.val();
 
+            self.ports_engaged.clogged[port].next = self.clogged[port].val();
             self.ports_engaged.near_end[port].next = self.near_end[port].val();
             self.ports_engaged.ends[port].next = self.ends[port].val();
             self.ports_engaged.starts[port].next = self.chosen.val().get_bit(port);

@@ -34,6 +34,8 @@ block! {
         input(config.port.ports()) waiting[config.port.buffer().queues()];
         /// The link is up, and has credits for a longest packet.
         input(config.port.buffer().queues()) may_send;
+        /// Words would be held up at the output port.
+        input(config.port.ports()) clogged;
         /// The input port's packet ends in this cycle or the next.
         input(config.port.ports()) near_end;
         /// Its last word is issued.
@@ -152,6 +154,7 @@ impl Logic for RoundRobinDispatcher {
             self.destination[port].next = self.packet[port].destination.val();
             self.lane[port].next = self.packet[port].lane.val();
 
+            self.ports_engaged.clogged[port].next = self.clogged[port].val();
             self.ports_engaged.near_end[port].next = self.near_end[port].val();
             self.ports_engaged.ends[port].next = self.ends[port].val();
             self.ports_engaged.starts[port].next = self.starting.columns[port].val().any();

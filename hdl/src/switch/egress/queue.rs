@@ -7,9 +7,9 @@ use tailback_spec::switch::egress::DEPTH;
 use tailback_spec::switch::port::Port;
 
 /// From so many words on, no more are to be issued.
-const FULL: usize = 4;
+const FULL: usize = 8;
 /// Up to so many words, none is held up soon.
-const ROOMY: usize = 2;
+const ROOMY: usize = 4;
 
 block! {
     /// Holds words in the order in which they come; one that finds none may go at once.
@@ -18,8 +18,16 @@ block! {
     pub struct WordQueue(port: &Port) as "tailback_egress_queue" {
         /// Words from which on it is full.
         count full_level = FULL;
+        /// One more, and one less.
+        count above_full = FULL + 1;
+        /// See there.
+        count below_full = FULL - 1;
         /// Words up to which it is roomy.
         count roomy_level = ROOMY;
+        /// One more, and one less.
+        count above_roomy = ROOMY + 1;
+        /// See there.
+        count below_roomy = ROOMY - 1;
 
         /// A word comes.
         input word_valid;
@@ -65,6 +73,10 @@ block! {
         reg read_at[address_bits(DEPTH)];
         /// Words that wait.
         reg level[bits_for(DEPTH as u32)];
+        /// They are as many as make it full: compared a cycle before, for all input ports wait for it.
+        reg is_full;
+        /// They are no more than leave it roomy.
+        reg is_roomy = true;
     }
 }
 
@@ -93,8 +105,8 @@ impl Logic for WordQueue {
         self.last.next = self.found.val().get_bit(1);
         self.bad.next = self.found.val().get_bit(2);
         self.available.next = self.level.val().any() || self.word_valid.val();
-        self.full.next = self.level.val() >= self.full_level.val();
-        self.roomy.next = self.level.val() <= self.roomy_level.val();
+        self.full.next = self.is_full.val();
+        self.roomy.next = self.is_roomy.val();
 
         if self.word_valid.val() {
             self.write_at.next = self.write_at.val() + 1;
@@ -104,8 +116,12 @@ impl Logic for WordQueue {
         }
         if self.word_valid.val() && !self.take.val() {
             self.level.next = self.level.val() + 1;
+            self.is_full.next = self.level.val() >= self.below_full.val();
+            self.is_roomy.next = self.level.val() <= self.below_roomy.val();
         } else if self.take.val() && !self.word_valid.val() {
             self.level.next = self.level.val() - 1;
+            self.is_full.next = self.level.val() >= self.above_full.val();
+            self.is_roomy.next = self.level.val() <= self.above_roomy.val();
         }
     }
 }

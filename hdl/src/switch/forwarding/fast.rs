@@ -1,11 +1,11 @@
-//! Entries that answer in the cycle of the question.
+//! Entries in distributed RAM.
 
 use super::LID_BITS;
 use crate::prelude::*;
 use tailback_spec::switch::forwarding::Forwarding;
 
 block! {
-    /// A copy of a forwarding table that answers in the cycle of the question, from distributed RAM.
+    /// A copy of a forwarding table in distributed RAM, which answers in the cycle of the question.
     pub struct FastEntries(config: &Forwarding, bits: usize) as "tailback_forwarding_fast" {
         /// Bits of a LID that has an entry.
         count address_bits = config.address_bits();

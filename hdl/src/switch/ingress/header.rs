@@ -52,10 +52,12 @@ block! {
         input next_header[2];
         /// PktLen.
         input length[LENGTH_BITS];
-        /// There is a way to the destination.
-        input known;
         /// Free blocks of each lane.
         input(port.lanes()) free[port.buffer().free_bits()];
+        /// One of them is taken in this cycle.
+        input takes;
+        /// Of this lane.
+        input takes_lane[lane_bits(port)];
 
         /// The packet's lane.
         output lane[lane_bits(port)];
@@ -65,8 +67,6 @@ block! {
         output bad_lane;
         /// But for these, it is too short or too long.
         output bad_length;
-        /// But for these, there is no way to its destination.
-        output no_way;
         /// But for these, it is a data packet that finds no room.
         output no_room;
         /// But for these, it is a packet of VL15 that finds no room.
@@ -86,8 +86,14 @@ block! {
         sub range: LengthRange = LengthRange::new();
         /// Blocks of the packet but one.
         local full_blocks[FULL_BITS];
+        /// Blocks of the packet.
+        local blocks[FULL_BITS + 1];
         /// It finds no room in its lane.
         local is_short;
+        /// It finds none if a block of the lane is taken in this cycle.
+        local is_tight;
+        /// It finds no room.
+        local lacks_room;
         /// The first three causes have nothing against it.
         local is_legal;
     }
@@ -120,16 +126,28 @@ impl Logic for HeaderCheck {
 
         comment!("A packet takes one block more than it fills without its VCRC.");
         self.full_blocks.next = self.length.val() >> 4;
+        self.blocks.next = self.full_blocks.val();
+        self.blocks.next = self.blocks.val() + 1;
         self.is_short.next = false;
+        self.is_tight.next = false;
         for number in 0..self.virtual_lanes.val() {
             if self.vl.val() == number && self.free[number].val() <= self.full_blocks.val() {
                 self.is_short.next = true;
+            }
+            if self.vl.val() == number && self.free[number].val() <= self.blocks.val() {
+                self.is_tight.next = true;
             }
         }
         if self.has_management.val() && self.is_management.val() {
             self.is_short.next =
                 self.free[self.virtual_lanes.val()].val() <= self.full_blocks.val();
+            self.is_tight.next = self.free[self.virtual_lanes.val()].val() <= self.blocks.val();
         }
+        comment!("Whether a block is taken is known late.");
+        self.lacks_room.next = self.is_short.val()
+            || (self.is_tight.val()
+                && self.takes.val()
+                && self.takes_lane.val() == self.lane.val());
 
         self.bad_version.next = self.version.val() != self.version_known.val();
         self.bad_lane.next =
@@ -140,15 +158,10 @@ impl Logic for HeaderCheck {
         self.is_legal.next = !self.bad_version.val()
             && (self.is_data.val() || self.is_management.val())
             && self.range.inside_range.val();
-        self.no_way.next = self.is_legal.val() && !self.known.val();
-        self.no_room.next = self.is_legal.val()
-            && self.known.val()
-            && self.is_short.val()
-            && !self.is_management.val();
-        self.no_management_room.next = self.is_legal.val()
-            && self.known.val()
-            && self.is_short.val()
-            && self.is_management.val();
-        self.refused.next = !self.is_legal.val() || !self.known.val() || self.is_short.val();
+        self.no_room.next =
+            self.is_legal.val() && self.lacks_room.val() && !self.is_management.val();
+        self.no_management_room.next =
+            self.is_legal.val() && self.lacks_room.val() && self.is_management.val();
+        self.refused.next = !self.is_legal.val() || self.lacks_room.val();
     }
 }

@@ -42,7 +42,7 @@ block! {
         input data[port.width_bits()];
         /// Which of them count.
         input counts[port.width_bytes()];
-        /// It does not end with the packet's VCRC.
+        /// The beat of the cycle before does not end with the packet's VCRC.
         output bad;
 
         /// Which groups count, that begin with the last two bytes of four.
@@ -56,6 +56,10 @@ block! {
         sub residues: VcrcZeros = VcrcZeros::new(&zeros(port));
         /// The remainder after the beat before.
         reg remainder_reg[REMAINDER_BITS] = u128::from(LINK_SEED);
+        /// The remainder after the last beat, too.
+        reg found[REMAINDER_BITS];
+        /// What it is after a good packet that ends there.
+        reg expected[REMAINDER_BITS];
     }
 }
 
@@ -85,6 +89,8 @@ impl Logic for VcrcCheck {
                 self.good.next = self.residues.remainder[self.groups.val() - 1 - group].val();
             }
         }
-        self.bad.next = self.after_beat.remainder.val() != self.good.val();
+        self.found.next = self.after_beat.remainder.val();
+        self.expected.next = self.good.val();
+        self.bad.next = self.found.val() != self.expected.val();
     }
 }

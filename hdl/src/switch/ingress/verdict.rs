@@ -21,12 +21,16 @@ block! {
 
         /// A beat of a packet comes.
         input beat;
+        /// It is the first one.
+        input first;
         /// It is the last one.
         input last;
         /// The packet is known to be bad; with `last`.
         input known_bad;
-        /// The header is reason to drop the packet; with `first`.
-        input refused;
+        /// The header is no reason to drop the packet; with `first`.
+        input fits;
+        /// There is a way to its destination; with `first`.
+        input known;
         /// The packet should end with this beat.
         input is_final;
         /// Fewer bytes count than should in the last beat.
@@ -36,10 +40,12 @@ block! {
         /// It does not end with the packet's VCRC.
         input bad_vcrc;
 
-        /// The beat is the first one of a packet.
-        output first;
-        /// It is stored.
+        /// The beat is stored.
         output write;
+        /// It is the first one that is stored.
+        output write_first;
+        /// It is another one.
+        output write_other;
         /// It is the last one that is stored.
         output write_last;
         /// The packet is bad.
@@ -63,17 +69,16 @@ block! {
         local is_damaged;
         /// The packet that ends with its first beat is bad.
         local bad_at_once;
-        /// The beat is not the first one.
-        reg open;
-        /// The packet has been refused, or has ended.
-        reg settled;
+        /// The beat belongs to a packet that is not refused and has not ended.
+        local counts;
+        /// The packet goes on, and has neither been refused nor ended.
+        reg going;
     }
 }
 
 impl Logic for PacketVerdict {
     #[hdl_gen]
     fn update(&mut self) {
-        self.first.next = self.beat.val() && !self.open.val();
         self.is_short.next = self.last.val() && (!self.is_final.val() || self.too_few.val());
         self.is_long.next = self.is_final.val() && (!self.last.val() || self.too_many.val());
         self.is_damaged.next = !self.is_short.val()
@@ -86,10 +91,10 @@ impl Logic for PacketVerdict {
             self.bad_at_once.next = self.last.val();
         }
 
-        self.ends.next = self.beat.val()
-            && (self.last.val() || self.is_final.val())
-            && ((!self.open.val() && !self.refused.val())
-                || (self.open.val() && !self.settled.val()));
+        comment!("Whether there is a way is known late.");
+        self.counts.next = (self.first.val() && self.fits.val() && self.known.val())
+            || (self.beat.val() && !self.first.val() && self.going.val());
+        self.ends.next = self.counts.val() && (self.last.val() || self.is_final.val());
         self.truncated.next = self.ends.val() && self.is_short.val();
         self.too_long.next = self.ends.val() && !self.is_short.val() && self.is_long.val();
         self.damaged.next = self.ends.val() && self.is_damaged.val();
@@ -98,20 +103,20 @@ impl Logic for PacketVerdict {
             && !self.is_long.val()
             && !self.is_damaged.val();
 
-        self.write.next = self.beat.val()
-            && ((!self.open.val() && !self.refused.val() && !self.bad_at_once.val())
-                || (self.open.val() && !self.settled.val()));
+        self.write_first.next =
+            self.first.val() && self.fits.val() && self.known.val() && !self.bad_at_once.val();
+        self.write_other.next = self.beat.val() && !self.first.val() && self.going.val();
+        self.write.next =
+            (self.first.val() && self.fits.val() && self.known.val() && !self.bad_at_once.val())
+                || (self.beat.val() && !self.first.val() && self.going.val());
         self.write_last.next = self.write.val() && (self.last.val() || self.is_final.val());
         comment!("One that is bad at once is not written.");
         self.write_bad.next = self.ends.val()
-            && self.open.val()
+            && !self.first.val()
             && (self.is_short.val() || self.is_long.val() || self.is_damaged.val());
 
         if self.beat.val() {
-            self.open.next = !self.last.val();
-            self.settled.next = self.is_final.val()
-                || (self.open.val() && self.settled.val())
-                || (!self.open.val() && self.refused.val());
+            self.going.next = self.counts.val() && !self.last.val() && !self.is_final.val();
         }
     }
 }

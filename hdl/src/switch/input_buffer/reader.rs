@@ -220,7 +220,10 @@ impl Logic for BufferReader {
         comment!(
             "Whether the first or second word is the last is known late, and seldom matters here."
         );
-        self.crosses.next = self.issue.val() && self.block_ends.val() && !self.early_ends.val();
+        self.crosses.next = !self.pause.val()
+            && self.written.val()
+            && self.block_ends.val()
+            && !self.early_ends.val();
         if self.one_word_blocks.val() || self.two_word_blocks.val() {
             self.crosses.next =
                 self.issue.val() && self.block_ends.val() && !self.packet_ends.val();

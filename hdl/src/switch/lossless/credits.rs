@@ -33,6 +33,8 @@ block! {
         input received_vl[VL_BITS];
         /// Free blocks of each data VL.
         input(switch.port.virtual_lanes()) credits[free_bits(&switch.link)];
+        /// A packet may start to go, or be discarded.
+        input begins;
         /// A packet starts to go.
         input transmit;
         /// Its VL.
@@ -61,6 +63,22 @@ block! {
         /// Its VL is not configured.
         output bad_vl;
 
+        /// A good flow-control packet has come in the cycle before.
+        reg updates;
+        /// One with a wrong check sum.
+        reg crc_reg;
+        /// One with an unknown operation.
+        reg op_reg;
+        /// One for a VL that is not configured.
+        reg vl_reg;
+        /// Its VL.
+        reg told_vl[VL_BITS];
+        /// Blocks that have been sent in it.
+        reg told_fctbs[COUNTER_BITS];
+        /// Blocks up to which may be sent.
+        reg told_fccl[COUNTER_BITS];
+        /// Blocks up to which may come, for each data VL.
+        reg(switch.port.virtual_lanes()) limit[COUNTER_BITS];
         /// What has come.
         sub check: FlowControlChecker = FlowControlChecker::new(&switch.link);
         /// What may come.
@@ -77,20 +95,27 @@ impl Logic for PortCredits {
     fn update(&mut self) {
         self.check.valid.next = self.flow_control.val();
         self.check.packet.next = self.flow_control_packet.val();
-        self.update.next = self.check.update.val();
-        self.bad_crc.next = self.check.bad_crc.val();
-        self.bad_op.next = self.check.bad_op.val();
-        self.bad_vl.next = self.check.bad_vl.val();
+        self.crc_reg.next = self.check.bad_crc.val();
+        self.op_reg.next = self.check.bad_op.val();
+        self.vl_reg.next = self.check.bad_vl.val();
+        self.update.next = self.updates.val();
+        self.bad_crc.next = self.crc_reg.val();
+        self.bad_op.next = self.op_reg.val();
+        self.bad_vl.next = self.vl_reg.val();
 
-        self.receiver.update.next = self.check.update.val();
-        self.receiver.update_vl.next = self.check.vl.val();
-        self.receiver.update_fctbs.next = self.check.fctbs.val();
+        self.updates.next = self.check.update.val();
+        self.told_vl.next = self.check.vl.val();
+        self.told_fctbs.next = self.check.fctbs.val();
+        self.told_fccl.next = self.check.fccl.val();
+        self.receiver.update.next = self.updates.val();
+        self.receiver.update_vl.next = self.told_vl.val();
+        self.receiver.update_fctbs.next = self.told_fctbs.val();
         self.receiver.received.next = self.received.val();
         self.receiver.received_vl.next = self.received_vl.val();
 
-        self.sender.update.next = self.check.update.val();
-        self.sender.update_vl.next = self.check.vl.val();
-        self.sender.update_fccl.next = self.check.fccl.val();
+        self.sender.update.next = self.updates.val();
+        self.sender.update_vl.next = self.told_vl.val();
+        self.sender.update_fccl.next = self.told_fccl.val();
         self.sender.send.next = self.transmit.val();
         self.sender.send_vl.next = self.transmit_vl.val();
         self.sender.send_blocks.next = self.transmit_blocks.val();
@@ -102,9 +127,10 @@ impl Logic for PortCredits {
         for vl in 0..self.virtual_lanes.val() {
             self.receiver.free[vl].next = self.credits[vl].val();
             self.transmitter.fctbs[vl].next = self.sent[vl].val();
-            self.transmitter.fccl[vl].next = self.receiver.fccl[vl].val();
+            self.limit[vl].next = self.receiver.fccl[vl].val();
+            self.transmitter.fccl[vl].next = self.limit[vl].val();
             self.sender.blocks[vl].next = self.longest.val().into();
-            if self.transmit.val() {
+            if self.begins.val() {
                 comment!("Another one, whose blocks are not counted yet.");
                 self.sender.blocks[vl].next = self.two_longest.val().into();
             }

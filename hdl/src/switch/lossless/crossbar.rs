@@ -29,10 +29,12 @@ block! {
         /// The word.
         input(port.ports()) sent_word[port.word_bits()];
 
-        /// A word goes out; without it, all that goes along with it is 0.
+        /// A word goes out.
         output word_valid;
         /// It is the first of its packet.
         output word_first;
+        /// The first word of a packet comes, be it to go out or to be discarded.
+        output begins;
         /// It is the last of its packet.
         output word_last;
         /// The packet is bad; with `word_last`.
@@ -50,7 +52,7 @@ block! {
 
         /// A word comes.
         local comes;
-        /// It comes to go out.
+        /// A word goes out.
         local passes;
         /// Words that were issued in the cycle before come now.
         reg joined;
@@ -58,10 +60,14 @@ block! {
         reg source_reg[port.port_bits()];
         /// Of a packet of this lane.
         reg lane_reg[lane_bits(port)];
-        /// A word goes out.
+        /// A word came.
         reg valid_reg;
+        /// It is not to go out.
+        reg discard_reg;
         /// It is the first of its packet.
         reg first_reg;
+        /// The first word of a packet came.
+        reg begins_reg;
         /// It is the last of its packet.
         reg last_reg;
         /// The packet is bad.
@@ -85,28 +91,26 @@ impl Logic for CrossbarOutput {
         self.lane_reg.next = self.lane[self.source.val().index()].val();
 
         self.comes.next = self.joined.val() && self.sent_valid[self.source_reg.val().index()].val();
-        self.passes.next =
-            self.comes.val() && !self.sent_discard[self.source_reg.val().index()].val();
         comment!("Words come from block RAM: they go no further in this cycle.");
-        self.valid_reg.next = self.passes.val();
-        self.first_reg.next =
-            self.passes.val() && self.sent_first[self.source_reg.val().index()].val();
-        self.last_reg.next =
-            self.passes.val() && self.sent_last[self.source_reg.val().index()].val();
-        self.bad_reg.next = self.passes.val() && self.sent_bad[self.source_reg.val().index()].val();
+        self.valid_reg.next = self.comes.val();
+        self.discard_reg.next = self.sent_discard[self.source_reg.val().index()].val();
+        self.first_reg.next = self.sent_first[self.source_reg.val().index()].val();
+        self.begins_reg.next =
+            self.comes.val() && self.sent_first[self.source_reg.val().index()].val();
+        self.begins.next = self.begins_reg.val();
+        self.last_reg.next = self.sent_last[self.source_reg.val().index()].val();
+        self.bad_reg.next = self.sent_bad[self.source_reg.val().index()].val();
         self.leaves_reg.next =
             self.comes.val() && self.sent_leads[self.source_reg.val().index()].val();
-        self.word_reg.next = 0.into();
-        if self.passes.val() {
-            self.word_reg.next = self.sent_word[self.source_reg.val().index()].val();
-        }
+        self.word_reg.next = self.sent_word[self.source_reg.val().index()].val();
         self.from_reg.next = self.source_reg.val();
         self.word_lane_reg.next = self.lane_reg.val();
 
-        self.word_valid.next = self.valid_reg.val();
-        self.word_first.next = self.first_reg.val();
-        self.word_last.next = self.last_reg.val();
-        self.word_bad.next = self.bad_reg.val();
+        self.passes.next = self.valid_reg.val() && !self.discard_reg.val();
+        self.word_valid.next = self.passes.val();
+        self.word_first.next = self.passes.val() && self.first_reg.val();
+        self.word_last.next = self.passes.val() && self.last_reg.val();
+        self.word_bad.next = self.passes.val() && self.bad_reg.val();
         self.word.next = self.word_reg.val();
         self.from.next = self.from_reg.val();
         self.word_lane.next = self.word_lane_reg.val();
@@ -123,6 +127,8 @@ block! {
     pub struct CrossbarInput(port: &Port) as "tailback_crossbar_input" {
         /// The output port that it sends to.
         input destination[port.port_bits()];
+        /// It starts a packet.
+        input start;
         /// The output port takes no words.
         input(port.ports()) full;
         /// It will not hold up words soon.
@@ -132,13 +138,21 @@ block! {
         output pause;
         /// Words will not be held up soon.
         output unhindered;
+
+        /// The output port took no words in the cycle before.
+        reg full_reg;
+        /// It was not to hold up words soon.
+        reg roomy_reg;
     }
 }
 
 impl Logic for CrossbarInput {
     #[hdl_gen]
     fn update(&mut self) {
-        self.pause.next = self.full[self.destination.val().index()].val();
-        self.unhindered.next = self.roomy[self.destination.val().index()].val();
+        self.full_reg.next = self.full[self.destination.val().index()].val();
+        self.roomy_reg.next = self.roomy[self.destination.val().index()].val();
+        comment!("The first word goes at once: then, what was full was where another one went.");
+        self.pause.next = self.full_reg.val() && !self.start.val();
+        self.unhindered.next = self.roomy_reg.val();
     }
 }

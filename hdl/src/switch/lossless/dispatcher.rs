@@ -25,6 +25,8 @@ block! {
         input(config.port.ports()) waiting[config.port.buffer().queues()];
         /// The link is up, and has credits for a longest packet.
         input(config.port.buffer().queues()) may_send;
+        /// Words would be held up at the output port.
+        input(config.port.ports()) clogged;
         /// The input port's packet ends in this cycle or the next.
         input(config.port.ports()) near_end;
         /// Its last word is issued.
@@ -65,6 +67,7 @@ impl Logic for SwitchDispatcher {
                 self.fifo.arrive[port].next = self.arrive[port].val();
                 self.fifo.arrive_queue[port].next = self.arrive_queue[port].val();
                 self.fifo.waiting[port].next = self.waiting[port].val();
+                self.fifo.clogged[port].next = self.clogged[port].val();
                 self.fifo.near_end[port].next = self.near_end[port].val();
                 self.fifo.ends[port].next = self.ends[port].val();
                 self.start[port].next = self.fifo.start[port].val();
@@ -86,6 +89,7 @@ impl Logic for SwitchDispatcher {
         } else {
             for port in 0..self.ports.val() {
                 self.round_robin.waiting[port].next = self.waiting[port].val();
+                self.round_robin.clogged[port].next = self.clogged[port].val();
                 self.round_robin.near_end[port].next = self.near_end[port].val();
                 self.round_robin.ends[port].next = self.ends[port].val();
                 self.start[port].next = self.round_robin.start[port].val();

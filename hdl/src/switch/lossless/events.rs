@@ -23,7 +23,7 @@ const NO_ROOM: usize = {
 };
 
 block! {
-    /// Counts what happens at a port of the switch.
+    /// Counts what happens at a port of the switch, in the cycle after.
     pub struct PortEvents(port: &Port) as "tailback_port_events" {
         /// Counters.
         count counters = count(port);
@@ -110,6 +110,12 @@ block! {
         local(port.lanes()) comes;
         /// A packet goes out on the lane.
         local(port.lanes()) goes;
+        /// What happened in the cycle before, for each counter.
+        reg(count(port)) happened;
+        /// Blocks of the packet that came in on the lane.
+        reg(port.lanes()) came_blocks[port.block_bits()];
+        /// Blocks of the packet that went out on the lane.
+        reg(port.lanes()) went_blocks[port.block_bits()];
         /// Counts it.
         sub counts: PortCounters = PortCounters::new(port);
     }
@@ -119,33 +125,32 @@ impl Logic for PortEvents {
     #[hdl_gen]
     fn update(&mut self) {
         for counter in 0..self.counters.val() {
-            self.counts.events[counter].next = false;
+            self.happened[counter].next = false;
         }
         for cause in 0..self.no_room.val() {
-            self.counts.events[cause].next = self.drops[cause].val();
+            self.happened[cause].next = self.drops[cause].val();
         }
         for cause in self.no_room.val()..self.malformed.val() {
-            self.counts.events[cause].next = self.drops[cause + 1].val();
+            self.happened[cause].next = self.drops[cause + 1].val();
         }
-        self.counts.events[self.management_dropped.val()].next =
-            self.drops[self.no_room.val()].val();
-        self.counts.events[self.received.val()].next = self.update.val();
-        self.counts.events[self.sent.val()].next = self.tells.val();
-        self.counts.events[self.bad_crc_counter.val()].next =
+        self.happened[self.management_dropped.val()].next = self.drops[self.no_room.val()].val();
+        self.happened[self.received.val()].next = self.update.val();
+        self.happened[self.sent.val()].next = self.tells.val();
+        self.happened[self.bad_crc_counter.val()].next =
             self.bad_crc.val() || self.bad_framing.val();
-        self.counts.events[self.bad_operation.val()].next = self.bad_op.val();
-        self.counts.events[self.bad_virtual_lane.val()].next = self.bad_vl.val();
+        self.happened[self.bad_operation.val()].next = self.bad_op.val();
+        self.happened[self.bad_virtual_lane.val()].next = self.bad_vl.val();
 
         for vl in 0..self.virtual_lanes.val() {
             self.comes[vl].next = self.accepted.val() && self.accepted_lane.val() == vl;
             self.goes[vl].next = self.transmit.val() && self.transmit_vl.val() == vl;
-            self.counts.events[self.lane_packets_in.val() + vl * self.group.val()].next =
+            self.happened[self.lane_packets_in.val() + vl * self.group.val()].next =
                 self.comes[vl].val();
-            self.counts.events[self.lane_packets_out.val() + vl * self.group.val()].next =
+            self.happened[self.lane_packets_out.val() + vl * self.group.val()].next =
                 self.goes[vl].val();
-            self.counts.events[self.lane_marked.val() + vl * self.group.val()].next =
+            self.happened[self.lane_marked.val() + vl * self.group.val()].next =
                 self.marked.val() && self.marked_lane.val() == vl;
-            self.counts.events[self.lane_stalls.val() + vl * self.group.val()].next =
+            self.happened[self.lane_stalls.val() + vl * self.group.val()].next =
                 self.stalled[vl].val();
         }
         if self.has_management.val() {
@@ -153,20 +158,27 @@ impl Logic for PortEvents {
                 self.accepted.val() && self.accepted_lane.val() == self.virtual_lanes.val();
             self.goes[self.virtual_lanes.val()].next =
                 self.transmit.val() && self.transmit_vl.val() == self.management_vl.val();
-            self.counts.events[self.management_in.val()].next =
+            self.happened[self.management_in.val()].next =
                 self.comes[self.virtual_lanes.val()].val();
-            self.counts.events[self.management_out.val()].next =
+            self.happened[self.management_out.val()].next =
                 self.goes[self.virtual_lanes.val()].val();
         }
         for lane in 0..self.lanes.val() {
-            self.counts.blocks_in[lane].next = 0.into();
-            self.counts.blocks_out[lane].next = 0.into();
+            self.came_blocks[lane].next = 0.into();
+            self.went_blocks[lane].next = 0.into();
             if self.comes[lane].val() {
-                self.counts.blocks_in[lane].next = self.accepted_blocks.val();
+                self.came_blocks[lane].next = self.accepted_blocks.val();
             }
             if self.goes[lane].val() {
-                self.counts.blocks_out[lane].next = self.transmit_blocks.val();
+                self.went_blocks[lane].next = self.transmit_blocks.val();
             }
+        }
+        for counter in 0..self.counters.val() {
+            self.counts.events[counter].next = self.happened[counter].val();
+        }
+        for lane in 0..self.lanes.val() {
+            self.counts.blocks_in[lane].next = self.came_blocks[lane].val();
+            self.counts.blocks_out[lane].next = self.went_blocks[lane].val();
         }
         self.counts.index.next = self.index.val();
         self.counts.clear.next = self.clear.val();

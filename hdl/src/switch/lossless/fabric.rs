@@ -89,6 +89,8 @@ block! {
         output(switch.port.ports()) word_valid;
         /// It is the first of its packet.
         output(switch.port.ports()) word_first;
+        /// A packet begins, be it to go out or to be discarded.
+        output(switch.port.ports()) word_begins;
         /// It is the last of its packet.
         output(switch.port.ports()) word_last;
         /// The packet is bad; with `word_last`.
@@ -134,6 +136,8 @@ impl Logic for SwitchFabric {
             self.start[port].next = self.dispatcher.start[port].val();
             self.start_queue[port].next = self.dispatcher.start_queue[port].val();
 
+            self.dispatcher.clogged[port].next = !self.roomy[port].val();
+            self.way[port].start.next = self.dispatcher.start[port].val();
             self.way[port].destination.next = self.dispatcher.destination[port].val();
             self.pause[port].next = self.way[port].pause.val();
             self.unhindered[port].next = self.way[port].unhindered.val();
@@ -153,6 +157,7 @@ impl Logic for SwitchFabric {
             }
             self.word_valid[port].next = self.crossing[port].word_valid.val();
             self.word_first[port].next = self.crossing[port].word_first.val();
+            self.word_begins[port].next = self.crossing[port].begins.val();
             self.word_last[port].next = self.crossing[port].word_last.val();
             self.word_bad[port].next = self.crossing[port].word_bad.val();
             self.word[port].next = self.crossing[port].word.val();

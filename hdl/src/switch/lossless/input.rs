@@ -1,6 +1,6 @@
 //! An input port of the switch.
 
-use super::{ReceivedBeat, StoredPackets};
+use super::StoredPackets;
 use crate::prelude::*;
 use crate::switch::Ingress;
 use tailback_spec::link::credit_receiver::free_bits;
@@ -31,7 +31,7 @@ block! {
         input rx_flow_control;
         /// The packet is bad.
         input rx_bad;
-        /// There is a way to the destination.
+        /// There is a way to the destination of the cycle before.
         input known;
         /// The output port that it is.
         input way[switch.port.port_bits()];
@@ -105,8 +105,6 @@ block! {
         /// A packet is dropped, or was cut through and is bad, for this cause.
         output(Cause::ALL.len()) drops;
 
-        /// What is looked at.
-        sub beat: ReceivedBeat = ReceivedBeat::new(switch);
         /// Checks packets.
         sub ingress: Ingress = Ingress::new(&switch.port);
         /// Stores them.
@@ -117,20 +115,13 @@ block! {
 impl Logic for SwitchInput {
     #[hdl_gen]
     fn update(&mut self) {
-        self.beat.valid.next = self.rx_valid.val();
-        self.beat.data.next = self.rx_data.val();
-        self.beat.keep.next = self.rx_keep.val();
-        self.beat.last.next = self.rx_last.val();
-        self.beat.flow_control.next = self.rx_flow_control.val();
-        self.beat.bad.next = self.rx_bad.val();
-        self.dlid.next = self.beat.dlid.val();
-
-        self.ingress.rx_valid.next = self.beat.rx_valid.val();
-        self.ingress.rx_data.next = self.beat.rx_data.val();
-        self.ingress.rx_keep.next = self.beat.rx_keep.val();
-        self.ingress.rx_last.next = self.beat.rx_last.val();
-        self.ingress.rx_flow_control.next = self.beat.rx_flow_control.val();
-        self.ingress.rx_bad.next = self.beat.rx_bad.val();
+        self.ingress.rx_valid.next = self.rx_valid.val();
+        self.ingress.rx_data.next = self.rx_data.val();
+        self.ingress.rx_keep.next = self.rx_keep.val();
+        self.ingress.rx_last.next = self.rx_last.val();
+        self.ingress.rx_flow_control.next = self.rx_flow_control.val();
+        self.ingress.rx_bad.next = self.rx_bad.val();
+        self.dlid.next = self.ingress.destination.val();
         self.ingress.known.next = self.known.val();
         self.ingress.port.next = self.way.val();
         for lane in 0..self.lanes.val() {
@@ -152,7 +143,7 @@ impl Logic for SwitchInput {
         self.accepted_blocks.next = self.ingress.accepted_blocks.val();
 
         self.store.write.next = self.ingress.write.val();
-        self.store.write_first.next = self.ingress.write_first.val();
+        self.store.write_first.next = self.ingress.begins.val();
         self.store.write_last.next = self.ingress.write_last.val();
         self.store.write_bad.next = self.ingress.write_bad.val();
         self.store.write_queue.next = self.ingress.write_queue.val();

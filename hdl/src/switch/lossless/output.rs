@@ -22,6 +22,8 @@ block! {
         input word_valid;
         /// It is the first of its packet.
         input word_first;
+        /// A packet begins, be it to go out or to be discarded.
+        input word_begins;
         /// It is the last of its packet.
         input word_last;
         /// The packet is bad; with `word_last`.
@@ -120,6 +122,7 @@ impl Logic for SwitchOutput {
         self.link_credits.flow_control_packet.next = self.flow_control_packet.val();
         self.link_credits.received.next = self.received.val();
         self.link_credits.received_vl.next = self.received_vl.val();
+        self.link_credits.begins.next = self.word_begins.val();
         self.link_credits.transmit.next = self.egress.transmit.val();
         self.link_credits.transmit_vl.next = self.egress.transmit_vl.val();
         self.link_credits.transmit_blocks.next = self.egress.transmit_blocks.val();

@@ -140,6 +140,7 @@ impl Logic for SwitchPath {
             self.side[port].unhindered.next = self.fabric.unhindered[port].val();
             self.side[port].word_valid.next = self.fabric.word_valid[port].val();
             self.side[port].word_first.next = self.fabric.word_first[port].val();
+            self.side[port].word_begins.next = self.fabric.word_begins[port].val();
             self.side[port].word_last.next = self.fabric.word_last[port].val();
             self.side[port].word_bad.next = self.fabric.word_bad[port].val();
             self.side[port].word.next = self.fabric.word[port].val();

@@ -51,6 +51,8 @@ block! {
         input word_valid;
         /// It is the first of its packet.
         input word_first;
+        /// A packet begins, be it to go out or to be discarded.
+        input word_begins;
         /// It is the last of its packet.
         input word_last;
         /// The packet is bad; with `word_last`.
@@ -185,6 +187,7 @@ impl Logic for SwitchPort {
         self.leave.link_active.next = self.link_active.val();
         self.leave.word_valid.next = self.word_valid.val();
         self.leave.word_first.next = self.word_first.val();
+        self.leave.word_begins.next = self.word_begins.val();
         self.leave.word_last.next = self.word_last.val();
         self.leave.word_bad.next = self.word_bad.val();
         self.leave.word.next = self.word.val();

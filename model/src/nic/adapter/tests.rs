@@ -28,9 +28,9 @@ fn a_doorbell_is_granted_its_packet_goes_and_the_next_one_waits_for_the_ack() {
     // The ACK is on the link from cycle 150 to 153.
     let ack = packet(7, RC_ACK, |_| {});
     rig.receive(&ack);
-    // Accepted in its last cycle, decoded in 154; an ACK in 157, on offer in 159; the window is
-    // open from 160 on.
-    assert_eq!(rig.next_grant(), (161, 0));
+    // Accepted in 154, decoded in 155; an ACK in 158, on offer in 160; the window is open from 161
+    // on.
+    assert_eq!(rig.next_grant(), (162, 0));
     assert_eq!(rig.came, [(ack, false)]);
 }
 

@@ -22,7 +22,9 @@ port_values! {
         pub arrive_queue: u64,
         /// Input port *i* is not sending: bit *i*.
         pub input_free: u64,
-        /// Queue *q*'s output port is not sending, and has credits for its VL: bit *q*.
+        /// Output port *j* is sending: bit *j*.
+        pub output_busy: u64,
+        /// Queue *q*'s output port has credits for its VL: bit *q*.
         pub queue_ready: BitLanes,
     }
 }
@@ -107,7 +109,9 @@ impl FifoAllocator {
 
     /// Whether a queue is ready, and its output port does not rest.
     fn is_ready(&self, inputs: &FifoAllocatorInputs, queue: usize) -> bool {
-        inputs.queue_ready.is_set(queue) && !self.resting.contains(&Some(self.output(queue)))
+        let output = self.output(queue);
+        let rests = self.resting.contains(&Some(output));
+        inputs.queue_ready.is_set(queue) && !is_set(inputs.output_busy, output) && !rests
     }
 
     /// The place of the oldest packet that can go.

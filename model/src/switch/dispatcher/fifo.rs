@@ -2,7 +2,6 @@
 
 use super::{engagement::Engagement, DispatcherOutputs, Started};
 use crate::{
-    bits::is_set,
     switch::{
         allocator::fifo::{FifoAllocator, FifoAllocatorInputs},
         arrivals::{Arrivals, ArrivalsInputs},
@@ -29,6 +28,8 @@ port_values! {
         pub waiting: WideWords,
         /// The link of queue *q* is up, and has credits for a longest packet: bit *q*.
         pub may_send: BitLanes,
+        /// Words would be held up at the output port.
+        pub clogged: u64,
         /// The input port's packet ends in this cycle or the next.
         pub near_end: u64,
         /// Its last word is issued.
@@ -53,13 +54,6 @@ impl FifoDispatcher {
             engagement: Engagement::new(port),
         }
     }
-
-    /// The queues whose output port is free and which may send.
-    fn ready(&self, free_outputs: u64, may_send: &BitLanes) -> BitLanes {
-        let Engagement { ports, lanes, .. } = self.engagement;
-        let is_ready = |queue: usize| is_set(free_outputs, queue / lanes) && may_send.is_set(queue);
-        (0..ports * lanes).map(is_ready).collect()
-    }
 }
 
 impl Golden for FifoDispatcher {
@@ -76,13 +70,14 @@ impl Golden for FifoDispatcher {
             arrive_queue: inputs.arrive_queue.clone(),
             full: self.allocator.is_full(),
         });
-        let free_outputs = self.engagement.free_outputs(*near_end);
+        let free_outputs = self.engagement.free_outputs(*near_end, inputs.clogged);
         let granted = self.allocator.cycle(&FifoAllocatorInputs {
             arrive: passed.pass,
             arrive_input: passed.pass_input,
             arrive_queue: passed.pass_queue,
             input_free: self.engagement.free_inputs(*near_end),
-            queue_ready: self.ready(free_outputs, may_send),
+            output_busy: !free_outputs,
+            queue_ready: *may_send,
         });
         let started = granted.grant.then_some(Started {
             input: granted.grant_input as usize,

@@ -29,6 +29,8 @@ port_values! {
         pub waiting: WideWords,
         /// The link of queue *q* is up, and has credits for a longest packet: bit *q*.
         pub may_send: BitLanes,
+        /// Words would be held up at the output port.
+        pub clogged: u64,
         /// The input port's packet ends in this cycle or the next.
         pub near_end: u64,
         /// Its last word is issued.
@@ -90,7 +92,7 @@ impl Golden for RoundRobinDispatcher {
     type Outputs = DispatcherOutputs;
 
     fn step(&mut self, inputs: &RoundRobinDispatcherInputs, outputs: &mut DispatcherOutputs) {
-        let RoundRobinDispatcherInputs { waiting, may_send, near_end, ends } = inputs;
+        let RoundRobinDispatcherInputs { waiting, may_send, clogged, near_end, ends } = inputs;
         self.engagement.show(waiting, may_send, outputs);
 
         let Engagement { ports, lanes, .. } = self.engagement;
@@ -101,7 +103,7 @@ impl Golden for RoundRobinDispatcher {
         let allowed = |input: usize| allowed.get(input).map_or(&[][..], |queues| &queues[..]);
 
         let free_inputs = self.engagement.free_inputs(*near_end);
-        let free_outputs = self.engagement.free_outputs(*near_end);
+        let free_outputs = self.engagement.free_outputs(*near_end, *clogged);
         let request: WideLanes = (0..ports)
             .map(|input| match is_set(free_inputs, input) {
                 true => self.request(allowed(input), free_outputs),

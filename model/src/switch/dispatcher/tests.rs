@@ -77,6 +77,7 @@ impl Either {
                 }
                 let begins = arrive;
                 model.cycle(&FifoDispatcherInputs {
+                    clogged: 0,
                     begins,
                     arrive,
                     arrive_queue,
@@ -86,9 +87,13 @@ impl Either {
                     ends,
                 })
             }
-            Either::RoundRobin(model) => {
-                model.cycle(&RoundRobinDispatcherInputs { waiting, may_send, near_end, ends })
-            }
+            Either::RoundRobin(model) => model.cycle(&RoundRobinDispatcherInputs {
+                waiting,
+                may_send,
+                clogged: 0,
+                near_end,
+                ends,
+            }),
         }
     }
 

@@ -4,7 +4,7 @@ mod marks;
 mod order;
 
 use super::*;
-use crate::switch::ingress::Ingress;
+use crate::switch::ingress::{Ingress, IngressInputs};
 use crate::switch::packets::*;
 use tailback_spec::wire::lrh::Next;
 
@@ -12,7 +12,10 @@ use tailback_spec::wire::lrh::Next;
 fn words(bytes: &[u8], width: usize) -> Vec<EgressInputs> {
     let mut ingress = Ingress::new(&port(width));
     let beats = on_the_link(bytes, width);
-    let stored = beats.iter().map(|inputs| ingress.cycle(inputs)).filter(|stored| stored.write);
+    // Each is told of in the cycle after.
+    let cycles = beats.iter().chain(beats.last());
+    let way = |inputs: &IngressInputs| IngressInputs { known: true, ..inputs.clone() };
+    let stored = cycles.map(|inputs| ingress.cycle(&way(inputs))).filter(|stored| stored.write);
     let word = |stored: crate::switch::ingress::IngressOutputs| EgressInputs {
         word_valid: true,
         word_first: stored.write_first,

@@ -8,10 +8,22 @@ use super::*;
 use crate::switch::packets::*;
 use tailback_spec::wire::lrh::Next;
 
-/// What an ingress does with beats, one after the other.
+/// What an ingress does with beats, one after the other: what it tells of each in the cycle after, in
+/// which the answer to it comes, and the question.
 fn run(width: usize, beats: &[IngressInputs]) -> Vec<IngressOutputs> {
-    let mut ingress = Ingress::new(&port(width));
-    beats.iter().map(|inputs| ingress.cycle(inputs)).collect()
+    pass(&mut Ingress::new(&port(width)), beats)
+}
+
+fn pass(ingress: &mut Ingress, beats: &[IngressInputs]) -> Vec<IngressOutputs> {
+    let (mut answer, mut shown) = (idle(), Vec::new());
+    for beat in beats.iter().chain([&idle()]) {
+        let inputs = IngressInputs { known: answer.known, port: answer.port, ..beat.clone() };
+        shown.push(ingress.cycle(&inputs));
+        answer = beat.clone();
+    }
+    let told = shown[1..].iter().zip(&shown);
+    told.map(|(told, asked)| IngressOutputs { destination: asked.destination, ..told.clone() })
+        .collect()
 }
 
 /// The causes that are shown, with the beats that show them.

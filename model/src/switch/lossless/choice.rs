@@ -18,6 +18,8 @@ pub(super) struct Offered {
     pub(super) waiting: WideWords,
     /// Queue *q* has credits, on a link that is up: bit *q*.
     pub(super) may_send: BitLanes,
+    /// Words would be held up at the output port.
+    pub(super) clogged: u64,
     /// The packet ends in this cycle or the next.
     pub(super) near_end: u64,
     /// Its last word is issued.
@@ -62,6 +64,7 @@ impl Chooser {
                 inputs.arrive_queue.clone_from(&offered.arrive_queue);
                 std::mem::swap(&mut inputs.waiting, &mut offered.waiting);
                 inputs.may_send = offered.may_send;
+                inputs.clogged = offered.clogged;
                 (inputs.near_end, inputs.ends) = (offered.near_end, offered.ends);
                 it.step();
                 &it.outputs
@@ -70,6 +73,7 @@ impl Chooser {
                 let inputs = &mut it.inputs;
                 std::mem::swap(&mut inputs.waiting, &mut offered.waiting);
                 inputs.may_send = offered.may_send;
+                inputs.clogged = offered.clogged;
                 (inputs.near_end, inputs.ends) = (offered.near_end, offered.ends);
                 it.step();
                 &it.outputs

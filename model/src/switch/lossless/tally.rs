@@ -27,8 +27,7 @@ pub(super) fn tally(
     inputs: &mut PortCountersInputs,
 ) {
     let Shown { way_in, way_out, lane, stalled } = shown;
-    let (came, update, gone) =
-        (&way_in.ingress.outputs, &way_in.checker.outputs, &way_out.egress.outputs);
+    let (came, update, gone) = (&way_in.ingress.outputs, &way_in.heard, &way_out.egress.outputs);
     let mut events = BitLanes::default();
     let mut count = |counter: usize, happens: bool| {
         if happens {

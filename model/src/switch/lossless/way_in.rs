@@ -5,24 +5,17 @@ use super::{BAD, FLOW_CONTROL};
 use crate::wired::Wired;
 use crate::{
     bits::is_set,
-    link::{credit_receiver::CreditReceiver, flow_control::FlowControlChecker},
+    link::{
+        credit_receiver::CreditReceiver,
+        flow_control::{FlowControlChecker, FlowControlCheckerOutputs},
+    },
     switch::{ingress::Ingress, input_buffer::InputBuffer, progress::PacketProgress},
 };
 use tailback_spec::{
     switch::lossless::LosslessSwitch,
     wire::lrh::{Header, BYTES},
-    WideWord,
+    Lanes, WideWord,
 };
-
-/// A beat of the link.
-#[derive(Debug, Clone, Default)]
-struct Beat {
-    valid: bool,
-    data: WideWord,
-    keep: u64,
-    last: bool,
-    user: u32,
-}
 
 /// What the dispatcher and the way out tell an input port in a cycle.
 #[derive(Debug, Clone, Copy)]
@@ -40,16 +33,19 @@ pub(super) struct Told {
 #[derive(Debug, Clone)]
 pub(super) struct WayIn {
     port: usize,
-    /// The link's beats come to the checks a cycle late, with the answer of the table.
-    late: bool,
-    beat: Beat,
     pub(super) ingress: Wired<Ingress>,
     pub(super) buffer: Wired<InputBuffer>,
     pub(super) progress: Wired<PacketProgress>,
     pub(super) checker: Wired<FlowControlChecker>,
+    /// What the checker said in the cycle before.
+    pub(super) heard: FlowControlCheckerOutputs,
     pub(super) receiver: Wired<CreditReceiver>,
+    /// What the receiver said in the cycle before.
+    pub(super) limits: Lanes,
     /// The queue of the packet that comes in.
     pub(super) taken_queue: u32,
+    /// What it said before the first cycle.
+    no_limits: Lanes,
     block_words: usize,
     /// Words of the packet that have come out before this one, modulo those of a block.
     word_in_block: usize,
@@ -62,13 +58,14 @@ impl WayIn {
         let buffer = switch.port.buffer();
         WayIn {
             port,
-            late: !switch.forwarding.is_fast(),
-            beat: Beat::default(),
             ingress: Wired::new(Ingress::new(&switch.port)),
             buffer: Wired::new(InputBuffer::new(&buffer)),
             progress: Wired::new(PacketProgress::new(&switch.port)),
             checker: Wired::new(FlowControlChecker::new(&switch.link)),
+            heard: FlowControlCheckerOutputs::default(),
             receiver: Wired::new(CreditReceiver::new(&switch.link)),
+            limits: no_limits(switch),
+            no_limits: no_limits(switch),
             taken_queue: 0,
             block_words: switch.port.block_words(),
             word_in_block: 0,
@@ -86,34 +83,20 @@ impl WayIn {
     /// The checks of what comes.
     fn receive(&mut self, links: &LosslessSwitchInputs, way: Option<u32>) {
         let rx = &mut self.ingress.inputs;
-        if self.late {
-            (rx.rx_valid, rx.rx_keep, rx.rx_last) =
-                (self.beat.valid, self.beat.keep, self.beat.last);
-            rx.rx_data.clone_from(&self.beat.data);
-            (rx.rx_flow_control, rx.rx_bad) = flags(self.beat.user);
-            let now = &mut self.beat;
-            now.valid = is_set(links.s_axis_tvalid, self.port);
-            now.last = is_set(links.s_axis_tlast, self.port);
-            now.keep = links.s_axis_tkeep.get(self.port).copied().unwrap_or(0);
-            now.user = links.s_axis_tuser.get(self.port).copied().unwrap_or(0);
-            if let Some(data) = links.s_axis_tdata.get(self.port) {
-                now.data.clone_from(data);
-            }
-        } else {
-            rx.rx_valid = is_set(links.s_axis_tvalid, self.port);
-            rx.rx_last = is_set(links.s_axis_tlast, self.port);
-            rx.rx_keep = links.s_axis_tkeep.get(self.port).copied().unwrap_or(0);
-            (rx.rx_flow_control, rx.rx_bad) =
-                flags(links.s_axis_tuser.get(self.port).copied().unwrap_or(0));
-            if let Some(data) = links.s_axis_tdata.get(self.port) {
-                rx.rx_data.clone_from(data);
-            }
+        rx.rx_valid = is_set(links.s_axis_tvalid, self.port);
+        rx.rx_last = is_set(links.s_axis_tlast, self.port);
+        rx.rx_keep = links.s_axis_tkeep.get(self.port).copied().unwrap_or(0);
+        (rx.rx_flow_control, rx.rx_bad) =
+            flags(links.s_axis_tuser.get(self.port).copied().unwrap_or(0));
+        if let Some(data) = links.s_axis_tdata.get(self.port) {
+            rx.rx_data.clone_from(data);
         }
         (rx.known, rx.port) = (way.is_some(), way.unwrap_or(0).into());
         rx.free.clone_from(&self.buffer.model.free);
         self.ingress.step();
 
         let seen = &self.ingress.outputs;
+        self.heard = self.checker.outputs.clone();
         self.checker.inputs.valid = seen.flow_control;
         self.checker.inputs.packet = seen.flow_control_packet;
         self.checker.step();
@@ -121,7 +104,7 @@ impl WayIn {
 
     fn store(&mut self, told: Told) {
         let (seen, buffer) = (&self.ingress.outputs, &mut self.buffer.inputs);
-        (buffer.write, buffer.write_first) = (seen.write, seen.write_first);
+        (buffer.write, buffer.write_first) = (seen.write, seen.begins);
         (buffer.write_last, buffer.write_bad) = (seen.write_last, seen.write_bad);
         buffer.write_queue = seen.write_queue;
         buffer.write_word.clone_from(&seen.write_word);
@@ -157,7 +140,11 @@ impl WayIn {
 
     /// The credits of the neighbour.
     pub(super) fn count_credits(&mut self) {
-        let (seen, update) = (&self.ingress.outputs, &self.checker.outputs);
+        let (seen, update) = (&self.ingress.outputs, &self.heard);
+        self.limits.clone_from(match self.receiver.outputs.fccl.is_empty() {
+            true => &self.no_limits,
+            false => &self.receiver.outputs.fccl,
+        });
         let receiver = &mut self.receiver.inputs;
         (receiver.update, receiver.update_vl) = (update.update, update.vl);
         receiver.update_fctbs = update.fctbs;
@@ -167,7 +154,6 @@ impl WayIn {
     }
 
     pub(super) fn reset(&mut self) {
-        self.beat = Beat::default();
         self.ingress.reset();
         self.buffer.reset();
         self.progress.reset();
@@ -175,6 +161,10 @@ impl WayIn {
         self.receiver.reset();
         (self.taken_queue, self.word_in_block) = (0, 0);
     }
+}
+
+fn no_limits(switch: &LosslessSwitch) -> Lanes {
+    std::iter::repeat_n(0, switch.port.virtual_lanes()).collect()
 }
 
 /// A flow-control packet, and a bad one.

@@ -45,13 +45,20 @@ impl WayOut {
     }
 
     /// Takes the word that an input port has put on the crossbar, if one has.
-    pub(super) fn join(&mut self, from: Option<&WayIn>) {
-        let way_in = from.filter(|way_in| way_in.buffer.outputs.word_valid);
+    pub(super) fn join(&mut self, from: Option<&WayIn>, joined: bool) {
+        if let Some(way_in) = from {
+            self.egress.inputs.word.clone_from(&way_in.buffer.outputs.word);
+        }
+        let way_in = from.filter(|way_in| joined && way_in.buffer.outputs.word_valid);
         self.leaves = way_in.is_some_and(|way_in| way_in.begins_block);
         self.begins = None;
         self.sender.inputs.blocks.fill(self.longest);
         let word = &mut self.egress.inputs;
         let seen = way_in.map(|way_in| &way_in.buffer.outputs).filter(|seen| !seen.word_discard);
+        if way_in.is_some_and(|way_in| way_in.buffer.outputs.word_first) {
+            // Its own blocks are not counted yet.
+            self.sender.inputs.blocks.fill(2 * self.longest);
+        }
         let Some(seen) = seen else {
             word.word_valid = false;
             (word.word_first, word.word_last, word.word_bad) = (false, false, false);
@@ -60,11 +67,8 @@ impl WayOut {
         word.word_valid = true;
         (word.word_first, word.word_last) = (seen.word_first, seen.word_last);
         word.word_bad = seen.word_bad;
-        word.word.clone_from(&seen.word);
         if seen.word_first {
             self.begins = Extent::of(&header(&seen.word).into_inner());
-            // Its own blocks are not counted yet.
-            self.sender.inputs.blocks.fill(2 * self.longest);
         }
     }
 
@@ -81,7 +85,7 @@ impl WayOut {
 
     /// The credits of both directions, with what the neighbour has told and what it is to be told.
     pub(super) fn count_credits(&mut self, way_in: &WayIn, active: bool) {
-        let (update, sent) = (&way_in.checker.outputs, &self.egress.outputs);
+        let (update, sent) = (&way_in.heard, &self.egress.outputs);
         let sender = &mut self.sender.inputs;
         (sender.update, sender.update_vl) = (update.update, update.vl);
         sender.update_fccl = update.fccl;
@@ -92,7 +96,7 @@ impl WayOut {
         let transmitter = &mut self.transmitter.inputs;
         transmitter.active = active;
         transmitter.fctbs.clone_from(&sent.sent);
-        transmitter.fccl.clone_from(&way_in.receiver.outputs.fccl);
+        transmitter.fccl.clone_from(&way_in.limits);
         transmitter.ready = sent.flow_control_ready;
         self.transmitter.step();
     }

@@ -19,7 +19,7 @@
 //!
 //! ```text
 //! rests(j)      = output j was granted in one of the two cycles before
-//! ready(q)      = queue_ready[q] and not rests(j)    for the output j of queue q
+//! ready(q)      = queue_ready[q], and not output_busy[j] or rests(j)    for the output j of queue q
 //! first(k)      = no older entry has the queue of entry k
 //! owed(q)       = some entry has queue q, ready(q), and bypassed[q] = bypasses
 //! held(k)       = owed(q) for a queue q of the same output, and not (first(k) and owed(queue(k)))
@@ -51,7 +51,8 @@
 //! | in `arrive_input` | [`Fifo::input_bits`] | the input port that holds it |
 //! | in `arrive_queue` | [`Fifo::queue_bits`] | the queue it waits for |
 //! | in `input_free` | inputs × 1 | the input port is not sending |
-//! | in `queue_ready` | queues × 1 | the output port is not sending and has credits for the VL |
+//! | in `output_busy` | outputs × 1 | the output port is sending |
+//! | in `queue_ready` | queues × 1 | the output port has credits for the VL |
 //! | out `full` | 1 | there is no place for another packet |
 //! | out `grant` | 1 | a packet goes |
 //! | out `grant_input` | [`Fifo::input_bits`] | the input port that holds it |

@@ -120,18 +120,23 @@ pub fn fifo_proofs(fifo: &Fifo) -> Vec<Proof> {
 /// ready stays so until something goes.
 fn legal(fifo: &Fifo) -> String {
     let (inputs, queues) = (fifo.inputs(), fifo.queues());
+    let lanes = fifo.lanes();
+    let idle: Vec<String> =
+        (0..queues).rev().map(|at| format!("~output_busy[{}]", at / lanes)).collect();
+    let idle = idle.join(", ");
     format!(
-        "    reg [{inputs}-1:0] was_free;
+        "    wire [{queues}-1:0] ready_now = queue_ready & {{{idle}}};
+    reg [{inputs}-1:0] was_free;
     reg [{queues}-1:0] was_ready;
     reg granted;
     always @(posedge clock) begin
         was_free <= reset ? 0 : input_free;
-        was_ready <= reset ? 0 : queue_ready;
+        was_ready <= reset ? 0 : ready_now;
         granted <= !reset && grant;
     end
     always @* begin
         assume (arrive_input < {inputs} && arrive_queue < {queues});
-        if (!granted) assume ((was_free & ~input_free) == 0 && (was_ready & ~queue_ready) == 0);
+        if (!granted) assume ((was_free & ~input_free) == 0 && (was_ready & ~ready_now) == 0);
     end
 "
     )
@@ -157,7 +162,7 @@ fn possible(fifo: &Fifo) -> Proof {
     );
     for queue in 0..queues {
         let output = queue / lanes;
-        body += &format!("        assume (!(queue_ready[{queue}] && output_sends[{output}]));\n");
+        body += &format!("        assume (!(ready_now[{queue}] && output_sends[{output}]));\n");
     }
     body += &format!(
         "        if (grant) begin

@@ -162,6 +162,22 @@ impl FifoAllocatorStimulus {
         }
     }
 
+    /// Some outputs of which no queue is ready are busy instead, be there credits or not.
+    fn busy(&mut self, inputs: &mut FifoAllocatorInputs) {
+        let lanes = self.fifo.lanes();
+        let (busy, credits) = (self.random.bits(), self.random.bits());
+        for output in 0..self.fifo.outputs() {
+            let mut queues = output * lanes..(output + 1) * lanes;
+            if busy >> output & 1 == 0 || queues.any(|queue| inputs.queue_ready.is_set(queue)) {
+                continue;
+            }
+            inputs.output_busy |= 1 << output;
+            let queues = output * lanes..(output + 1) * lanes;
+            let with_credits = queues.filter(|queue| credits >> (queue % 64) & 1 != 0);
+            with_credits.for_each(|queue| inputs.queue_ready.set(queue));
+        }
+    }
+
     /// No lane of the queue's output is ready any longer.
     fn output_sends(&mut self, queue: usize) {
         let lanes = self.fifo.lanes();
@@ -228,9 +244,11 @@ impl Stimulus<FifoAllocatorInputs, FifoAllocatorOutputs> for FifoAllocatorStimul
             arrive_input: self.phase.inputs.one(random),
             arrive_queue: self.phase.queues.one(random),
             input_free: self.free_inputs,
+            output_busy: 0,
             queue_ready: self.ready_queues,
         };
         step.reset = happens(random, self.phase.reset);
         self.shadow.drive(&step.inputs, step.reset);
+        self.busy(&mut step.inputs);
     }
 }

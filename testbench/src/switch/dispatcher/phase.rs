@@ -22,6 +22,8 @@ pub struct Phase {
     pub all_longest: bool,
     /// The end of a packet is foreseen, in each of the two cycles in which it can be.
     pub foreseen: Often,
+    /// Output ports are clogged.
+    pub clogged: Often,
     /// A packet ends in the cycle in which it is started.
     pub at_once: Often,
     /// Queues have credits.
@@ -92,6 +94,7 @@ impl Phase {
             longest,
             all_longest: random.below(2) == 0,
             foreseen: one_of(random, &[ALL, ALL, MOST, HALF, NEVER]),
+            clogged: one_of(random, &[NEVER, NEVER, NEVER, RARE, HALF]),
             at_once: one_of(random, &[NEVER, NEVER, NEVER, RARE, HALF]),
             credits,
             credits_change,
@@ -110,6 +113,7 @@ impl Phase {
         self.longest = 2 * patience + 8;
         (self.begins, self.stored, self.credits) = (SOME, ALL, ALL);
         (self.credits_change, self.at_once, self.reset) = (ALL, NEVER, NEVER);
+        self.clogged = NEVER;
         self.together = false;
         self.cycles = 4 * self.longest;
     }

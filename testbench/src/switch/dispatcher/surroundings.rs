@@ -14,6 +14,7 @@ pub struct Around {
     pub arrive: u64,
     pub arrive_queue: Lanes,
     pub may_send: BitLanes,
+    pub clogged: u64,
     pub near_end: u64,
     pub ends: u64,
     pub reset: bool,
@@ -110,7 +111,9 @@ impl Surroundings {
         }
         let reset = happens(&mut self.random, self.phase.reset);
         self.was_reset = reset;
-        Around { begins, arrive, arrive_queue, may_send: self.may_send, near_end, ends, reset }
+        let clogged = self.random.events(self.phase.clogged) & all_ports(self.port.ports());
+        let may_send = self.may_send;
+        Around { begins, arrive, arrive_queue, may_send, clogged, near_end, ends, reset }
     }
 
     /// What the cycle before has made of what waits and is sent.

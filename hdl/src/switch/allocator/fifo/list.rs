@@ -19,6 +19,8 @@ block! {
         count youngest = config.entries() - 1;
         /// Selects input port 0.
         param first_input[config.inputs()] = 1;
+        /// Selects output port 0.
+        param first_output[config.outputs()] = 1;
         /// Selects queue 0.
         param first_queue[config.queues()] = 1;
 
@@ -47,11 +49,15 @@ block! {
         output(config.entries()) lane_of[bits_for(config.lanes() as u32 - 1)];
         /// The input port, one bit for each.
         output(config.entries()) from_one_hot[config.inputs()];
+        /// The output port, one bit for each.
+        output(config.entries()) output_one_hot[config.outputs()];
         /// The queue, one bit for each.
         output(config.entries()) queue_one_hot[config.queues()];
 
         /// The output port and the lane of the youngest entry.
         sub newest: FifoQueueParts = FifoQueueParts::new(config);
+        /// An entry leaves.
+        local goes;
         /// Whether each entry waits if it moves.
         local next_waits[config.entries()];
         /// Its input port, then.
@@ -59,6 +65,10 @@ block! {
         /// Its queue, then.
         local(config.entries()) next_queue[config.queue_bits()];
 
+        /// Packets that wait.
+        reg number[bits_for(config.entries() as u32)];
+        /// There are as many as places.
+        reg full_reg;
         /// The entry is a packet that waits.
         reg(config.entries()) held;
         /// The input port that holds it.
@@ -71,6 +81,8 @@ block! {
         reg(config.entries() - 1) held_lane[bits_for(config.lanes() as u32 - 1)];
         /// The input port, one bit for each: as a number, it would cost a multiplexer.
         reg(config.entries() - 1) held_from_one_hot[config.inputs()];
+        /// The output port, one bit for each.
+        reg(config.entries() - 1) held_output_one_hot[config.outputs()];
         /// The queue, one bit for each.
         reg(config.entries() - 1) held_queue_one_hot[config.queues()];
     }
@@ -88,6 +100,7 @@ impl Logic for FifoList {
             self.output_of[entry].next = self.held_output[entry].val();
             self.lane_of[entry].next = self.held_lane[entry].val();
             self.from_one_hot[entry].next = self.held_from_one_hot[entry].val();
+            self.output_one_hot[entry].next = self.held_output_one_hot[entry].val();
             self.queue_one_hot[entry].next = self.held_queue_one_hot[entry].val();
         }
         comment!("What arrives is known late: its numbers are worked out in the cycle after.");
@@ -96,10 +109,23 @@ impl Logic for FifoList {
         self.lane_of[self.youngest.val()].next = self.newest.lane.val();
         self.from_one_hot[self.youngest.val()].next =
             self.first_input.val() << self.held_from[self.youngest.val()].val();
+        self.output_one_hot[self.youngest.val()].next =
+            self.first_output.val() << self.newest.port.val();
         self.queue_one_hot[self.youngest.val()].next =
             self.first_queue.val() << self.held_queue[self.youngest.val()].val();
 
-        self.full.next = self.waits.val().all();
+        self.goes.next = self.leaves.val().any();
+        self.full.next = self.full_reg.val();
+        comment!("Whether a packet arrives is known late.");
+        if self.arrive.val() && !self.full_reg.val() {
+            if !self.goes.val() {
+                self.number.next = self.number.val() + 1;
+                self.full_reg.next = self.number.val() == self.youngest.val();
+            }
+        } else if self.goes.val() {
+            self.number.next = self.number.val() - 1;
+            self.full_reg.next = false;
+        }
         comment!(
             "The carry runs to the oldest place without a packet: that moves, and all behind it."
         );
@@ -134,6 +160,7 @@ impl Logic for FifoList {
                 self.held_output[entry].next = self.output_of[entry + 1].val();
                 self.held_lane[entry].next = self.lane_of[entry + 1].val();
                 self.held_from_one_hot[entry].next = self.from_one_hot[entry + 1].val();
+                self.held_output_one_hot[entry].next = self.output_one_hot[entry + 1].val();
                 self.held_queue_one_hot[entry].next = self.queue_one_hot[entry + 1].val();
             }
         }

@@ -46,7 +46,9 @@ block! {
         input arrive_queue[config.queue_bits()];
         /// The input port is not sending.
         input(config.inputs()) input_free;
-        /// The output port is not sending and has credits for the lane.
+        /// The output port is sending.
+        input(config.outputs()) output_busy;
+        /// It has credits for the lane of the queue.
         input(config.queues()) queue_ready;
 
         /// There is no place for another packet.
@@ -71,7 +73,9 @@ block! {
 
         /// Input ports that are free.
         local free[config.inputs()];
-        /// Queues that are ready.
+        /// Output ports that are free.
+        local idle[config.outputs()];
+        /// Queues that are ready, if their output port is free.
         local ready[config.queues()];
         /// Of those, queues that are owed their output port.
         local owed[config.queues()];
@@ -79,6 +83,8 @@ block! {
         local open[config.queues()];
         /// Entries whose output port rests, or that are not the first of a queue at the limit.
         local held[config.entries()];
+        /// Entries that can go if their ports are free.
+        local could_go[config.entries()];
         /// Entries that can go.
         local can_go[config.entries()];
         /// The entry that each one takes over can go.
@@ -152,6 +158,9 @@ impl Logic for FifoAllocator {
             self.bypasses.lane_of[entry].next = self.list.lane_of[entry].val();
         }
 
+        for port in 0..self.outputs.val() {
+            self.idle.next = self.idle.val().replace_bit(port, !self.output_busy[port].val());
+        }
         for port in 0..self.inputs.val() {
             self.free.next = self.free.val().replace_bit(port, self.input_free[port].val());
         }
@@ -184,13 +193,19 @@ impl Logic for FifoAllocator {
             self.held.next = (self.bypasses.limited.val() & !self.order.first.val())
                 | self.order.same_output.val();
         }
+        comment!("Which ports are free is known late.");
         for entry in 0..self.entries.val() {
-            self.can_go.next = self.can_go.val().replace_bit(
+            self.could_go.next = self.could_go.val().replace_bit(
                 entry,
                 self.list.waits.val().get_bit(entry)
                     && !self.held.val().get_bit(entry)
-                    && (self.list.from_one_hot[entry].val() & self.free.val()).any()
                     && (self.list.queue_one_hot[entry].val() & self.open.val()).any(),
+            );
+            self.can_go.next = self.can_go.val().replace_bit(
+                entry,
+                self.could_go.val().get_bit(entry)
+                    && (self.list.from_one_hot[entry].val() & self.free.val()).any()
+                    && (self.list.output_one_hot[entry].val() & self.idle.val()).any(),
             );
         }
 

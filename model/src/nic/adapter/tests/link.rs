@@ -31,8 +31,9 @@ fn a_packet_waits_for_credits_and_cycles_are_counted() {
     let now = rig.now;
     rig.credits(1, 12);
     rig.until(now + 100);
-    // The packet is told in the cycle after, counts from the next one on, and the first beat shows.
-    assert_eq!(rig.sent[2].0, now + 3..=now + 34);
+    // The packet is told in the second cycle after, counts from the next one on, and the first beat
+    // shows.
+    assert_eq!(rig.sent[2].0, now + 4..=now + 35);
     rig.inputs.link_active = false;
     rig.release(0).doorbell(0);
     rig.next_grant();

@@ -29,8 +29,8 @@ fn fecn_is_answered_by_an_ack_with_becn_or_a_cnp() {
         assert!(is_cnp || bytes[20..24] == [SYNDROME, 0, 0, 0]);
         assert_eq!(*user, 0);
     }
-    // The packet is decoded in cycle 104, its answer is on offer in 108, built in 117, and shown.
-    assert_eq!((answers.len(), answers[0].0.clone()), (3, 118..=121));
+    // The packet is decoded in cycle 105, its answer is on offer in 109, built in 118, and shown.
+    assert_eq!((answers.len(), answers[0].0.clone()), (3, 119..=122));
     // FECN received, ignored; BECN received, sent; CNPs received, sent.
     let marks = [0, 1, 2, 3, 4, 5].map(|place| rig.read(address::MARKS + 4 * place));
     assert_eq!(marks, [2, 0, 0, 2, 0, 1]);

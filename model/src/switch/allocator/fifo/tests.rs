@@ -29,6 +29,7 @@ fn cycle(
         arrive: arrives.is_some(),
         arrive_input: arrive_input as u64,
         arrive_queue: arrive_queue as u64,
+        output_busy: 0,
         input_free,
         queue_ready: (0..64).map(|queue| queue_ready >> queue & 1 == 1).collect(),
     });

@@ -69,12 +69,13 @@ fn a_length_that_no_packet_has_comes_third() {
 }
 
 #[test]
-fn no_way_comes_before_no_room() {
+fn no_room_comes_before_no_way() {
     let nowhere = |inputs: &mut IngressInputs| {
         inputs.known = false;
         inputs.free.clear();
     };
-    dropped_at_once(Cause::UnknownDestination, |_| {}, nowhere);
+    dropped_at_once(Cause::NoRoom, |_| {}, nowhere);
+    dropped_at_once(Cause::UnknownDestination, |_| {}, |inputs| inputs.known = false);
 }
 
 #[test]
@@ -92,6 +93,23 @@ fn a_packet_needs_room_for_all_its_blocks_in_its_own_lane() {
             let outputs = run(width, &beats);
             assert_eq!((drops(&outputs), accepted(&outputs)), (vec![], Some((lane as u64, 2))));
         }
+    }
+}
+
+#[test]
+fn a_block_that_is_being_written_is_not_there_for_the_packet_that_comes_then() {
+    // A packet of one beat is written as the next one comes.
+    let (short, long) = (packet(Next::Local, 14), packet(Next::Local, 30));
+    for (virtual_lane, free, finds_room) in [(1, 2, false), (1, 3, true), (0, 2, true)] {
+        let long = changed(long.clone(), |bytes| bytes[0] = virtual_lane << 4);
+        let mut beats = on_the_link(&short, 64);
+        beats.extend(on_the_link(&long, 64));
+        beats[1].free.iter_mut().for_each(|free| *free = 0);
+        beats[1].free[usize::from(virtual_lane)] = free;
+        let outputs = run(64, &beats);
+        assert!(outputs[0].write && outputs[0].write_last);
+        let expected = if finds_room { vec![] } else { vec![(1, Cause::NoRoom)] };
+        assert_eq!(drops(&outputs), expected, "{free} on VL {virtual_lane}");
     }
 }
 
