@@ -216,19 +216,24 @@ impl<S: Sink> Engine<S> {
             return false;
         }
         let (link, answer) = (nic.link, nic.answer_first(cycle));
-        let other = if answer {
-            nic.next.is_some_and(|next| next.goes <= cycle)
-        } else {
-            nic.built.is_some_and(|(built, _)| built <= cycle)
+        let other = match answer {
+            true => nic.next.map(|next| next.goes),
+            false => nic.built.map(|(built, _)| built),
         };
         let blocks = |answer| if answer { 1 } else { self.rules.blocks };
         let (mine, others) = (blocks(answer), blocks(!answer));
         if !self.may_send(link, mine, cycle) {
-            if other && self.may_send(link, others, cycle) {
-                self.queue.push(self.now + 1, Kind::Transmit, host as u16);
-            } else {
-                self.wait_for_credits(link);
+            // The other one may need fewer, now or when it wants to go.
+            match other {
+                Some(wants) if wants > cycle => {
+                    self.queue.push(wants + 1, Kind::Transmit, host as u16);
+                }
+                Some(_) if self.may_send(link, others, cycle) => {
+                    self.queue.push(self.now + 1, Kind::Transmit, host as u16);
+                }
+                _ => {}
             }
+            self.wait_for_credits(link);
             return false;
         }
         self.links[link].credits.sent += mine;
