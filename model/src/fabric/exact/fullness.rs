@@ -42,6 +42,9 @@ impl<S: Sink> Engine<S> {
     /// A packet leaves, after which a buffer may be full still.
     pub(super) fn stays_full(&mut self, number: usize) {
         let input = &self.inputs[number];
+        if !input.armed {
+            self.queue.push(input.sending.ends + 1, Kind::Check, number as u16);
+        }
         let stays = self.rules.reading != Reading::Received && input.stays() > self.roomy_blocks();
         if stays && input.check == NEVER {
             self.check_at(number, input.sending.ends + self.standstill());
@@ -51,17 +54,15 @@ impl<S: Sink> Engine<S> {
     /// A buffer may be full.
     pub(super) fn check(&mut self, number: usize) {
         let (now, stands, roomy) = (self.now, self.standstill(), self.roomy_blocks());
+        if self.rules.reading == Reading::Received {
+            self.received(number);
+            return;
+        }
         let input = &mut self.inputs[number];
         if input.check != now {
             return;
         }
         input.check = NEVER;
-        if self.rules.reading == Reading::Received {
-            if input.used(now) > roomy {
-                self.full(number, now, now + TOLD);
-            }
-            return;
-        }
         let idle = input.idle_from(now);
         let begun = now + 1 - stands;
         if idle > begun {
@@ -74,6 +75,27 @@ impl<S: Sink> Engine<S> {
         } else if let Some(low) = input.crosses(now, roomy) {
             // Nothing has come before the first cycle in which it is looked at.
             self.check_at(number, low.max(begun + 1) + stands - 1);
+        }
+    }
+
+    /// The same with the reading `received`, in the cycle after the last word of a packet, or of one that
+    /// has left.
+    fn received(&mut self, number: usize) {
+        let (now, roomy) = (self.now, self.roomy_blocks());
+        let input = &mut self.inputs[number];
+        let comes = input.check == now;
+        if comes {
+            input.check = NEVER;
+        }
+        let low = input.used(now) > roomy;
+        if comes && low && std::mem::take(&mut input.armed) {
+            self.full(number, now, now + TOLD);
+        } else if !low {
+            input.armed = true;
+        }
+        let input = &self.inputs[number];
+        if !input.armed && input.sending.ends >= now {
+            self.queue.push(input.sending.ends + 1, Kind::Check, number as u16);
         }
     }
 

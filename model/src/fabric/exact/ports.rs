@@ -63,6 +63,8 @@ pub(super) struct Input {
     pub check: u64,
     /// The first cycle without a packet that is sent, of the last time that it became full.
     pub full_since: u64,
+    /// With the reading `received`: it has had room since it became full.
+    pub armed: bool,
 }
 
 impl Input {
@@ -82,6 +84,7 @@ impl Input {
             last_output: u8::MAX,
             check: NEVER,
             full_since: NEVER,
+            armed: true,
         }
     }
 

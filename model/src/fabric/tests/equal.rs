@@ -1,5 +1,7 @@
 //! The engine's packet log is the twin's.
 
+mod random;
+
 use crate::fabric::{difference, Engine, Record, TwinRun};
 use std::fmt::Write;
 use tailback_spec::{config::Override, fabric::Fabric, scenario::Scenario};
@@ -98,5 +100,32 @@ fn compare_one() {
     match compare(&scenario(&source, &set), cycles.unwrap_or(20_000)) {
         Ok(records) => println!("{records} records are equal"),
         Err(text) => println!("{text}"),
+    }
+}
+
+/// Which scenarios are run by the engine of the hardware, and for how long both are equal.
+#[test]
+#[ignore = "prints"]
+fn compare_all() {
+    let cycles = std::env::var("CYCLES").ok().and_then(|text| text.parse().ok()).unwrap_or(20_000);
+    let directory = format!("{}/../examples/scenarios", env!("CARGO_MANIFEST_DIR"));
+    let mut paths: Vec<_> = std::fs::read_dir(directory).expect("there").flatten().collect();
+    paths.sort_by_key(std::fs::DirEntry::path);
+    let only = std::env::var("ONLY").unwrap_or_default();
+    for path in paths {
+        let source = std::fs::read_to_string(path.path()).expect("text");
+        let scenario = scenario(&source, &[]);
+        if !scenario.name.contains(&only) {
+            continue;
+        }
+        if !Engine::new(&scenario, ()).is_exact() {
+            println!("{}: {:?}", scenario.name, Fabric::new(&scenario).err());
+            continue;
+        }
+        let start = std::time::Instant::now();
+        match compare(&scenario, cycles) {
+            Ok(records) => println!("{}: {records} are equal, {:?}", scenario.name, start.elapsed()),
+            Err(text) => println!("{text}"),
+        }
     }
 }
