@@ -55,6 +55,8 @@ enum Kind {
     Decline,
     /// Software of a host has something to do.
     Act,
+    /// A NIC has an answer for which there may be no place.
+    Answer,
     /// The limiter of a NIC has something to do in a frame.
     Frame,
     /// The first beat of a packet comes to an input port.
@@ -77,6 +79,7 @@ impl Kinds for Kind {
         Kind::Transmit,
         Kind::Decline,
         Kind::Act,
+        Kind::Answer,
         Kind::Frame,
         Kind::Header,
         Kind::Tail,
@@ -156,6 +159,7 @@ impl<S: Sink> Engine<S> {
                 Kind::Transmit => self.transmit(number),
                 Kind::Act => self.act(number),
                 Kind::Decline => self.decline(number),
+                Kind::Answer => self.answer(number),
                 Kind::Frame => self.frame(number),
                 Kind::Header => self.header(number),
                 Kind::Tail => self.tail(number),

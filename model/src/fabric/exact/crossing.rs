@@ -107,7 +107,7 @@ impl<S: Sink> Engine<S> {
     pub(super) fn pause(&mut self, number: usize) {
         let now = self.now;
         let output = &mut self.outputs[number];
-        if output.level(now) < FULL as u64 {
+        if std::mem::replace(&mut output.paused, now) == now || output.level(now) < FULL as u64 {
             return;
         }
         self.queue.push(now + 1, Kind::Pause, number as u16);

@@ -46,7 +46,7 @@ impl<S: Sink> Engine<S> {
             self.queue.push(input.sending.ends + 1, Kind::Check, number as u16);
         }
         let stays = self.rules.reading != Reading::Received && input.stays() > self.roomy_blocks();
-        if stays && input.check == NEVER {
+        if stays {
             self.check_at(number, input.sending.ends + self.standstill());
         }
     }
@@ -72,9 +72,14 @@ impl<S: Sink> Engine<S> {
             if std::mem::replace(&mut input.full_since, idle) != idle {
                 self.full(number, now + 1, now + 1 + TOLD);
             }
-        } else if let Some(low) = input.crosses(now, roomy) {
-            // Nothing has come before the first cycle in which it is looked at.
-            self.check_at(number, low.max(begun + 1) + stands - 1);
+            if self.inputs[number].sending.read > now {
+                self.stays_full(number);
+            }
+        } else {
+            let low = (begun + 1..now).find(|cycle| input.used(*cycle) > roomy);
+            if let Some(low) = low.or_else(|| input.crosses(now, roomy)) {
+                self.check_at(number, low + stands - 1);
+            }
         }
     }
 

@@ -8,10 +8,10 @@ use super::{
 use crate::fabric::{
     log::Sink,
     surroundings::source::Source,
-    timing::{ACK_ANSWER, ACK_OFFERED, ANSWER_BUILT, RECEIVED},
+    timing::{ACK_ANSWER, ACK_OFFERED, ACK_PUT, ANSWER_BUILT, RECEIVED},
 };
 use std::collections::VecDeque;
-use tailback_spec::nic::transmit::DEPTH;
+use tailback_spec::nic::{reflector::ANSWERS, transmit::DEPTH};
 
 /// A flow at the host that sends.
 #[derive(Debug)]
@@ -89,8 +89,11 @@ pub(super) struct Nic {
     idle: u64,
     shown: Option<Shown>,
     answers: VecDeque<Answer>,
+    /// Those that may find no place among them: the cycle in which that turns out.
+    late_answers: VecDeque<(u64, Answer)>,
     /// The answer that is built, and the first cycle in which it can go.
     built: Option<(u64, Answer)>,
+
     /// The first cycle in which the next one can be taken.
     answer_free: u64,
 }
@@ -115,6 +118,7 @@ impl Nic {
             idle: 0,
             shown: None,
             answers: VecDeque::new(),
+            late_answers: VecDeque::new(),
             built: None,
             answer_free: 0,
         }
@@ -129,6 +133,20 @@ impl Nic {
                 self.built = Some((taken + ANSWER_BUILT, answer));
             }
         }
+    }
+
+    /// Answers in the queue of the reflector as a cycle begins.
+    fn waiting_answers(&self, now: u64) -> usize {
+        const OFFERED: u64 = ACK_ANSWER - ACK_PUT;
+        let put = |answer: &Answer| answer.offered - OFFERED;
+        let taken = self.built.map_or(0, |(built, _)| built - ANSWER_BUILT);
+        let built = self.built.map(|(_, answer)| answer).filter(|_| taken >= now);
+        let waiting = built.iter().chain(&self.answers).filter(|answer| put(answer) < now);
+        // One of them is offered, and no longer in the queue.
+        let before = if built.is_some() { 0 } else { taken };
+        let first = built.iter().chain(&self.answers).next();
+        let offered = first.is_some_and(|answer| (put(answer) + 1).max(before) < now);
+        waiting.count() - usize::from(offered)
     }
 
     /// The first cycle in which something may begin to go.
@@ -282,15 +300,38 @@ impl<S: Sink> Engine<S> {
             };
             self.counts.delivered += 1;
             let nic = &mut self.nics[host];
-            nic.answers.push_back(answer);
-            if nic.built.is_none() && nic.answer_free != NEVER {
-                nic.build();
-                self.look_out(host);
+            if nic.answers.len() < ANSWERS && nic.late_answers.is_empty() {
+                self.put_answer(host, answer);
+            } else {
+                let put = last + ACK_PUT;
+                nic.late_answers.push_back((put, answer));
+                self.queue.push(put, Kind::Answer, host as u16);
             }
         } else {
             let limiter = &mut self.nics[host].limiter;
             limiter.ack(last + ACK_OFFERED, usize::from(flow.sender), packet.marked);
             self.frame_at(host, self.nics[host].limiter.next_event());
+        }
+    }
+
+    fn put_answer(&mut self, host: usize, answer: Answer) {
+        let nic = &mut self.nics[host];
+        nic.answers.push_back(answer);
+        if nic.built.is_none() && nic.answer_free != NEVER {
+            nic.build();
+            self.look_out(host);
+        }
+    }
+
+    /// An answer finds a place, or none: then it is lost.
+    pub(super) fn answer(&mut self, host: usize) {
+        let now = self.now;
+        let Some((_, answer)) = self.nics[host].late_answers.pop_front_if(|(put, _)| *put <= now)
+        else {
+            return;
+        };
+        if self.nics[host].waiting_answers(now) < ANSWERS {
+            self.put_answer(host, answer);
         }
     }
 }

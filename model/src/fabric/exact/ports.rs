@@ -183,6 +183,8 @@ pub(super) struct Output {
     pub begun: u64,
     /// An event will come in which the next packet may begin.
     pub starting: bool,
+    /// The last cycle in which it was seen whether its queue holds words up.
+    pub paused: u64,
     /// The cycle in which the first word of a packet came, and the blocks of that.
     pub sent: (u64, u64),
     /// How often the head of its queue was bypassed.
@@ -204,6 +206,7 @@ impl Output {
             going: Words::NONE,
             begun: 0,
             starting: false,
+            paused: NEVER,
             sent: (NEVER, 0),
             bypassed: 0,
             last_input: u8::MAX,

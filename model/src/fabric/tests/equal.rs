@@ -124,7 +124,9 @@ fn compare_all() {
         }
         let start = std::time::Instant::now();
         match compare(&scenario, cycles) {
-            Ok(records) => println!("{}: {records} are equal, {:?}", scenario.name, start.elapsed()),
+            Ok(records) => {
+                println!("{}: {records} are equal, {:?}", scenario.name, start.elapsed())
+            }
             Err(text) => println!("{text}"),
         }
     }

@@ -71,8 +71,12 @@ fn flow() -> impl Strategy<Value = Flow> {
             .prop_map(|tenths| format!("traffic = \"fixed-rate\"\nrate = {}", f64::from(tenths) / 10.0)),
     ];
     let start = prop_oneof![Just(0.0), (0..300_u32).prop_map(|tenths| f64::from(tenths) / 10.0)];
-    (0..6_usize, 0..6_usize, start, traffic)
-        .prop_map(|(from, beyond, start_us, traffic)| Flow { from, beyond, start_us, traffic })
+    (0..6_usize, 0..6_usize, start, traffic).prop_map(|(from, beyond, start_us, traffic)| Flow {
+        from,
+        beyond,
+        start_us,
+        traffic,
+    })
 }
 
 /// Lines of `[configuration]`, all but the marking policy.
@@ -87,7 +91,7 @@ fn configuration() -> impl Strategy<Value = String> {
     ];
     let allocator = prop_oneof![
         (0..6_u32).prop_map(|bypasses| format!("allocator.bypasses = {bypasses}")),
-        Just("allocator.kind = \"round-robin\"".to_owned()),
+        // RR Just("allocator.kind = \"round-robin\"".to_owned()),
     ];
     let reading = select(vec!["arbitrated", "waiting", "received"]);
     let response = select(vec!["lipd", "fimd", "aimd"]);
