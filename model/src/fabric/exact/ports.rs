@@ -147,18 +147,36 @@ pub(super) struct Words {
     /// The cycle in which the first one comes.
     pub first: u64,
     pub beats: u64,
-    /// From this cycle on, they come so many cycles later.
-    pub paused: (u64, u64),
+    /// From a cycle on, they come so many cycles later.
+    paused: [(u64, u64); EPISODES],
 }
 
+/// Times that words of a packet are held up: by the packet before it in the queue, and by flow-control
+/// packets before its own first beat on the link.
+const EPISODES: usize = 3;
+
 impl Words {
-    const NONE: Words = Words { packet: u32::MAX, first: 0, beats: 0, paused: (NEVER, 0) };
+    const NONE: Words = Words::new(u32::MAX, 0, 0);
+
+    pub const fn new(packet: u32, first: u64, beats: u64) -> Self {
+        Words { packet, first, beats, paused: [(NEVER, 0); EPISODES] }
+    }
+
+    /// None comes in a cycle.
+    fn pause(&mut self, cycle: u64) {
+        let goes_on = |(from, pause): &(u64, u64)| *from != NEVER && from + pause == cycle;
+        let place = self.paused.iter().position(goes_on);
+        let place = place.or_else(|| self.paused.iter().position(|(from, _)| *from == NEVER));
+        let (from, pause) = &mut self.paused[place.unwrap_or(EPISODES - 1)];
+        *from = cycle.min(*from);
+        *pause += 1;
+    }
 
     /// Those that came before a cycle.
     fn came(&self, now: u64) -> u64 {
         let Some(cycles) = now.checked_sub(self.first) else { return 0 };
-        let (from, pause) = self.paused;
-        let held_up = now.saturating_sub(from).min(pause);
+        let held_up = |(from, pause): &(u64, u64)| now.saturating_sub(*from).min(*pause);
+        let held_up: u64 = self.paused.iter().map(held_up).sum();
         (cycles - held_up).min(self.beats)
     }
 }
@@ -229,7 +247,7 @@ impl Output {
         if words.first >= now + crossing {
             words.first += 1;
         } else {
-            words.paused = (words.paused.0.min(now + crossing), words.paused.1 + 1);
+            words.pause(now + crossing);
         }
     }
 }

@@ -207,7 +207,7 @@ impl<S: Sink> Engine<S> {
         input.engage(entry.packet, blocks, o, read, ends, near);
         (output.source, output.ends, output.near) = (i, ends, near);
         let comes = read + CROSSED;
-        output.granted = Words { packet: entry.packet, first: comes, beats, paused: (NEVER, 0) };
+        output.granted = Words::new(entry.packet, comes, beats);
         self.queue.push(comes, Kind::FirstWord, o as u16);
         let link = input.link;
         let back = self.links[link].back;
