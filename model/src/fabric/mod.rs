@@ -41,11 +41,14 @@
 //! faster, and gives credits back no faster, than that.
 
 mod adapter;
+mod counts;
 mod detector;
 mod difference;
 mod engine;
 mod event;
+mod exact;
 mod flow;
+mod ideal;
 mod log;
 mod marking;
 mod measure;
@@ -62,8 +65,9 @@ mod twin;
 #[cfg(test)]
 mod tests;
 
+pub use counts::Counts;
 pub use difference::{difference, Difference};
-pub use engine::{Counts, Engine};
+pub use engine::Engine;
 pub use log::{Record, Sink};
 pub use measure::{FlowSummary, Summary, Totals};
 pub use monitor::{Monitor, Traffic};

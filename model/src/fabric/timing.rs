@@ -7,7 +7,11 @@
 //! The engine counts the second cycle of the checks to the crossbar: its choices come a cycle early, and
 //! so does all that they wait for.
 
-use tailback_spec::switch::lossless::LATENCY_CYCLES;
+use tailback_spec::{
+    fabric::time::{ACK_TO_LIMITER, LAST_TO_ACK},
+    nic::{rate_limiter::FRAME_CYCLES, transmit::BUILD_CYCLES},
+    switch::lossless::LATENCY_CYCLES,
+};
 
 /// From the cycle in which a packet comes to that in which the allocator can choose it
 /// ([`tailback_spec::switch::allocator::fifo`]).
@@ -33,3 +37,43 @@ pub(super) const FREED: u64 = 2;
 pub(super) const GRANT: u64 = 2;
 /// Bytes of an ACK (INFOCOM'03 Table I).
 pub(super) const ACK_BYTES: usize = 20;
+
+/// From the cycle in which an output port's last word left the input buffer to that in which it is idle
+/// ([`tailback_spec::switch::dispatcher`]).
+pub(super) const IDLE: u64 = 2;
+/// From the cycle in which a packet is read to that in which its length is known
+/// ([`tailback_spec::switch::progress`]).
+pub(super) const KNOWN: u64 = 2;
+/// From the cycle in which a buffer tells of a packet to that in which it is counted, and from that in
+/// which it says that it is full to that in which the counters see it
+/// ([`tailback_spec::switch::policy_marking`]).
+pub(super) const COUNTED: u64 = 1;
+pub(super) const TOLD: u64 = 1;
+
+/// From the first cycle in which blocks are free, or have come, to that in which a flow-control packet is
+/// held that says so.
+pub(super) const BUILT: u64 = 1;
+/// From the cycle in which a flow-control packet comes to a switch, or a NIC, to that in which its credits
+/// count.
+pub(super) const SWITCH_CREDITS: u64 = 1;
+pub(super) const NIC_CREDITS: u64 = 2;
+/// From the first beat of a block at a NIC to the cycle in which the limit for the neighbour has risen.
+pub(super) const RECEIVED: u64 = 2;
+
+/// Cycles of a frame of the limiter.
+pub(super) const FRAME: u64 = FRAME_CYCLES as u64;
+/// From the cycle in which the limiter takes an event to the first one in which it can be decided.
+pub(super) const HELD: u64 = 3;
+/// From the cycle in which an ACK is accepted to that whose look-up sees it
+/// ([`tailback_spec::nic::response`]).
+pub(super) const SEEN_BY_LOOK_UP: u64 = 3;
+/// From the cycle in which an answer is taken to that in which it can begin to go
+/// ([`tailback_spec::nic::transmit`]).
+pub(super) const ANSWER_BUILT: u64 = BUILD_CYCLES as u64 + 1;
+/// From the last beat of a packet at a NIC to the cycle in which its answer is offered
+/// ([`tailback_spec::nic::reflector`]).
+pub(super) const ACK_ANSWER: u64 = LAST_TO_ACK - ANSWER_BUILT - 1;
+/// From the last beat of a packet at a NIC to the cycle in which its answer is put into a queue.
+pub(super) const ACK_PUT: u64 = ACK_ANSWER - 2;
+/// From the last beat of an ACK at a NIC to the cycle in which it is offered to the limiter.
+pub(super) const ACK_OFFERED: u64 = ACK_TO_LIMITER;

@@ -76,9 +76,9 @@ port_values! {
 }
 
 /// Words in the queue with which no other one may be issued.
-const FULL: usize = 8;
+pub(crate) const FULL: usize = 8;
 /// The most words in the queue with which the next ones are not held up.
-const ROOMY: usize = 4;
+pub(crate) const ROOMY: usize = 4;
 
 /// The header of a packet, as far as credits go by it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
