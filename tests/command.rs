@@ -67,6 +67,7 @@ fn names_that_do_not_exist_are_answered_with_the_nearest() {
               santos-2003         12-port switch of INFOCOM'03, 64 bit at 125 MHz
               santos-2003-8port   8 ports with 8-bit counters
               santos-2003-36port  36 ports, the largest switch
+              gran-2010           NIC and switch of Gran'10, 256 bit at 125 MHz
     ");
     let gen = ["gen", "c.toml", "--out", "build", "--block", "markings"];
     insta::assert_snapshot!(run(directory.path(), &gen), @r"

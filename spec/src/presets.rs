@@ -12,7 +12,7 @@ pub struct Preset {
 }
 
 /// All presets; the first is the one to start from.
-pub const ALL: [Preset; 3] = [
+pub const ALL: [Preset; 4] = [
     Preset {
         name: "santos-2003",
         about: "12-port switch of INFOCOM'03, 64 bit at 125 MHz",
@@ -27,6 +27,11 @@ pub const ALL: [Preset; 3] = [
         name: "santos-2003-36port",
         about: "36 ports, the largest switch",
         toml: include_str!("../../examples/santos-2003-36port.toml"),
+    },
+    Preset {
+        name: "gran-2010",
+        about: "NIC and switch of Gran'10, 256 bit at 125 MHz",
+        toml: include_str!("../../examples/gran-2010.toml"),
     },
 ];
 

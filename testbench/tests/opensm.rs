@@ -14,6 +14,7 @@ use tailback_testbench::harness::{Ending, Lockstep};
 use tailback_testbench::nic::adapter::script::{Access, Answer, Script};
 
 const EXAMPLE: &str = include_str!("../../examples/opensm.conf");
+const GRAN: &str = include_str!("../../examples/gran-2010.conf");
 
 /// Cycles in which each access is answered: a tick of the table and a few.
 const ACCESS_CYCLES: u64 = 64;
@@ -69,14 +70,23 @@ fn holds(answers: &[Answer], settings: &Settings, nic: &Nic) {
 #[test]
 fn a_configuration_of_opensm_comes_out_of_the_rtl_as_it_went_in() {
     let settings = Settings::parse(EXAMPLE, Room::MOST).unwrap();
+    comes_out_as_it_went_in(&settings, &config(&settings.configuration(Room::MOST)));
+}
+
+#[test]
+fn grans_settings_come_out_of_the_rtl_as_they_went_in() {
+    let config = Config::from_toml(presets::find("gran-2010").unwrap().toml).unwrap();
+    comes_out_as_it_went_in(&Settings::parse(GRAN, Room::MOST).unwrap(), &config);
+}
+
+fn comes_out_as_it_went_in(settings: &Settings, config: &Config) {
     assert_eq!(settings.table().len(), 128);
-    let config = config(&settings.configuration(Room::MOST));
-    let writes = settings.nic_writes(&map(&config).unwrap()).unwrap();
+    let writes = settings.nic_writes(&map(config).unwrap()).unwrap();
     let accesses = writes.iter().map(|write| Access::Write(write.address, write.value));
     let reads = writes.iter().map(|write| Access::Read(write.address));
-    let answers = run(&config, accesses.chain(reads).collect());
+    let answers = run(config, accesses.chain(reads).collect());
     assert_eq!(answers.len(), 2 * writes.len());
-    holds(&answers, &settings, &config.nic());
+    holds(&answers, settings, &config.nic());
     // The first write is to the control map, too, which is other by now.
     for write in &writes[1..writes.len() - 1] {
         assert_eq!(read(&answers, write.address), write.value, "{}", write.comment());

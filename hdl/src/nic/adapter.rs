@@ -1,5 +1,6 @@
 //! The NIC: what InfiniBand calls a channel adapter, from the host to the link and back.
 
+mod answered;
 mod control;
 mod credits;
 mod dispatch;
@@ -12,6 +13,7 @@ mod receiver;
 mod sender;
 mod way_out;
 
+pub use answered::AnsweredIpd;
 pub use control::NicControl;
 pub use credits::NicCredits;
 pub use dispatch::EventDispatch;

@@ -93,7 +93,7 @@ block! {
         output read_entry[CctEntry::BITS];
         /// A BECN is taken.
         output becn_ready;
-        /// The delay of the flow that was looked up two cycles before.
+        /// The delay of the flow that was looked up three cycles before.
         output delay[CctEntry::BITS];
         /// Its CCTI.
         output ccti[index_bits(nic)];

@@ -38,11 +38,6 @@ block! {
     /// flow whose time is to come waits in the list of its frame, or, if that is too far ahead, in a
     /// queue whose flows are looked at one after the other.
     pub struct RateLimiter(nic: &Nic) as "tailback_rate_limiter" {
-        /// Frames to the first slot that a flow can be put into after a start.
-        count least_started = 2;
-        /// Frames to the first slot that a flow of the far queue can be put into.
-        count least_far = 3;
-
         /// A flow has a packet ready.
         input doorbell;
         /// Which one.
@@ -59,7 +54,7 @@ block! {
         input ack;
         /// Its flow.
         input ack_flow[nic.flow_bits()];
-        /// In the second cycle after a look-up: the flow's inter-packet delay (IPD), or its entry of
+        /// In the third cycle after a look-up: the flow's inter-packet delay (IPD), or its entry of
         /// the congestion control table.
         input delay[nic.delay_bits()];
         /// The grant is taken.
@@ -269,11 +264,8 @@ impl Logic for RateLimiter {
             }
         }
         self.placement.schedule.next = self.scheduler.schedule.val();
-        self.placement.frame.next = self.timing.frame.val();
-        self.placement.least.next = self.least_started.val().into();
-        if self.timing.at_0.val() {
-            self.placement.least.next = self.least_far.val().into();
-        }
+        self.placement.first.next = self.timing.first.val();
+        self.placement.first_before.next = self.timing.first_before.val();
         if self.timing.at_3.val() {
             self.has_placed.next = self.scheduler.has_started.val();
             self.placed_flow.next = self.scheduler.started.val();
@@ -293,7 +285,7 @@ impl Logic for RateLimiter {
         self.slots.clearing.next = self.timing.clearing.val();
         self.slots.cleared.next = self.timing.cycle.val() >> 0;
         self.slots.at_3.next = self.timing.at_3.val();
-        self.slots.current.next = self.timing.frame.val() >> 0;
+        self.slots.due_slot.next = self.timing.first_before.val() >> 0;
         self.slots.put.next = self.puts.val() && self.placed_in_slot.val();
         self.slots.slot.next = self.placed_slot.val();
         self.slots.flow.next = self.placed_flow.val();

@@ -82,7 +82,7 @@ block! {
         input read_entry[field::ENTRY_BITS];
         /// The question is taken.
         input ask_ready;
-        /// The answer to that of two cycles before.
+        /// The answer to that of three cycles before.
         input ccti[index_bits(nic)];
         /// A CCTI has reached the trigger.
         input event_valid;

@@ -74,7 +74,7 @@ port_values! {
         pub read_entry: u64,
         /// A BECN is taken.
         pub becn_ready: bool,
-        /// The delay of the flow that was looked up two cycles before.
+        /// The delay of the flow that was looked up three cycles before.
         pub delay: u64,
         /// Its CCTI.
         pub ccti: u64,
@@ -158,9 +158,9 @@ pub struct CongestionTable {
     pub(crate) event: Option<Event>,
     /// A refresh is to come.
     pub(crate) refresh_due: bool,
-    /// The CCTI of the look-up in the cycle before.
-    pub(crate) looked_up: Option<u64>,
-    /// The answer to the look-up before that: CCTI and delay.
+    /// The CCTIs of the look-ups in the cycles before, the last one first.
+    pub(crate) looked_up: [Option<u64>; spec::LOOK_UP_CYCLES - 1],
+    /// The answer to the look-up before those: CCTI and delay.
     pub(crate) answer: (u64, u64),
     /// What was read in the cycle before.
     pub(crate) read: (Settings, u64),
@@ -198,7 +198,7 @@ impl CongestionTable {
             raised: None,
             event: None,
             refresh_due: false,
-            looked_up: None,
+            looked_up: Default::default(),
             answer: (0, 0),
             read: Default::default(),
         }
@@ -312,8 +312,10 @@ impl Golden for CongestionTable {
             self.read.0 = self.settings[inputs.read_sl as usize];
             self.write(inputs);
             let entry = |index: u64| self.entries[index as usize];
-            self.answer = self.looked_up.map_or((0, 0), |ccti| (ccti, entry(ccti)));
-            self.looked_up = looked_up;
+            let [.., found] = self.looked_up;
+            self.answer = found.map_or((0, 0), |ccti| (ccti, entry(ccti)));
+            self.looked_up.rotate_right(1);
+            self.looked_up[0] = looked_up;
             self.read.1 = entry(inputs.read_index);
         }
         self.limit = inputs.limit.min(self.constants.last_index);

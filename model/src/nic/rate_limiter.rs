@@ -33,7 +33,7 @@ port_values! {
         pub ack: bool,
         /// Its flow.
         pub ack_flow: u64,
-        /// In the second cycle after a look-up: the IPD, or the shift above the multiplier.
+        /// In the third cycle after a look-up: the IPD, or the shift above the multiplier.
         pub delay: u64,
         /// The grant is taken.
         pub grant_ready: bool,

@@ -28,6 +28,8 @@ const SLVERR: u64 = 2;
 const ALL_BYTES: u64 = 0xF;
 /// The step in which something is done.
 const LAST_STEP: u32 = 4;
+/// Cycles from the one in which a question is taken to its answer.
+const ANSWER_CYCLES: u32 = 3;
 /// Bits of the number of a queue pair.
 const QP_MASK: u32 = 0x00FF_FFFF;
 
@@ -146,8 +148,7 @@ impl NicRegisters {
             let writable = self.layout.writable(*place) != 0;
             is_last && wrote && whole && writable && self.layout.is_in_range(*place, data)
         });
-        // Two cycles after it was taken, the question is answered.
-        let answered = self.asked == Some(2);
+        let answered = self.asked == Some(ANSWER_CYCLES);
         let wants_level = is_last && !wrote && place == Some(Place::LevelCcti);
         let wants_ccti = wants_level || self.flows.copying == Copying::AllButCcti;
         let is_complete = match place {

@@ -54,7 +54,7 @@
 //!                    look_up_flow, look_up_sl = those of the limiter and first_sl of transmit with look_up
 //!                                     of the limiter, else ask_flow and ask_sl
 //!   registers:       ask_ready = not look_up of the limiter
-//!   limiter:         delay = that of the table if control_map[first_sl] was 1 in the second cycle before, else 0
+//!   limiter:         delay = that of the table if control_map[first_sl] was 1 in the third cycle before, else 0
 //!
 //! without:
 //!   BECN queue:      put = becn and not ack of the reflector    put_kind = 0
@@ -64,7 +64,7 @@
 //!                    ack_flow, ack_marked = those of the ACK queue if both, else flow of the BECN queue, and 1
 //!   ACK queue:       take = ack_ready of the limiter, and (ack_ready of the response, if both)
 //!   BECN queue:      take = ack_ready of the response, and not both
-//!   limiter:         delay = ipd of the response
+//!   limiter:         delay = ipd of the response in the cycle before, 0 after reset
 //! ```
 //!
 //! So an ACK opens the window and changes the rate in the same cycle, and a BECN without an ACK (of

@@ -50,9 +50,9 @@
 //! the rate is exact. With a clock of less than 15.625 MHz, a `timer` shorter than 16 cycles is taken
 //! as [`shortest_timer`].
 //!
-//! *Look-ups*, one in each cycle: `delay` and `ccti` are valid in the second cycle after `look_up`
+//! *Look-ups*, one in each cycle: `delay` and `ccti` are valid in the third cycle after `look_up`
 //! ([`LOOK_UP_CYCLES`]), and else 0. The level and `min` are as at the beginning of the cycle of
-//! `look_up`, the entry as it is after the next one: one that is written there counts.
+//! `look_up`, the entry as it is after the second one after it: one that is written there counts.
 //!
 //! *After reset* memories are cleared, and `ready` is low for [`clear_cycles`] cycles. What is
 //! written meanwhile is lost, BECNs are not taken, look-ups and reads give 0.
@@ -121,7 +121,7 @@ pub const STEP_BITS: usize = 8;
 pub const TIME_BITS: usize = 32;
 
 /// Cycles from a look-up to its answer.
-pub const LOOK_UP_CYCLES: usize = 2;
+pub const LOOK_UP_CYCLES: usize = super::rate_limiter::LOOK_UP_CYCLES;
 /// Cycles from one BECN that is taken to the next one at the earliest.
 pub const UPDATE_CYCLES: usize = 7;
 /// Cycles from one refresh to the next, but for a BECN that is under way.

@@ -43,10 +43,11 @@
 //! does. The flow may start in cycle `T = ceil(S' / 2^F)`.
 //!
 //! Arithmetic is modulo `M = 2^(`[`Nic::time_bits`]` + F)` ticks, and what is the maximum is told from
-//! the lateness `l = (t - S) mod M`: `S' = S + d` if `l < d` or `l >= M - e`, and `t` otherwise.
-//! A host may say that it starts up to `e`, [`EARLY_CYCLES`] cycles, before it is told to, as long as it is told before
+//! the lateness `l = (t - S - Tp) mod M`, which need not wait for the delay: `S' = S + d` if
+//! `l < d - Tp` or `l >= M - E`, and `t` otherwise, with `E` of [`Nic::early_cycles`]. So a host may
+//! say that it starts up to [`EARLY_CYCLES`] cycles before it is told to, as long as it is told before
 //! the start is decided; it gains nothing by it. A flow that comes so late that its lateness wraps
-//! waits for no longer than `d + e`.
+//! waits for no longer than `d + E`.
 //!
 //! # Many flows
 //!
@@ -68,18 +69,20 @@
 //! in an earlier cycle than this one. A legal start makes the flow timed and no longer idle;
 //! `more` makes a packet ready; one more is in flight unless the packet has 0 words. Another start
 //! changes nothing, and `start_ignored` is 1 in phase 1. In phase 1 a legal start of at least one
-//! word looks its delay up, which is taken from `delay` in phase 3; a packet of 0 words has `d = 0`.
-//! In phase 0 of frame `j + 2` the flow is put away: with `k = j + 2` and `T` its time,
+//! word looks its delay up, which is taken from `delay` in phase 0 of frame `j + 1`; a packet of 0
+//! words has `d = 0`.
+//! In phase 0 of frame `j + 2` the flow is put away: with `f = j + 4`, the first slot that can be
+//! reached, and `T` its time,
 //!
-//! * if `T div 4 - k < slots - 4`, to slot `max(T div 4, k + 2)`;
+//! * if `T div 4 < f + slots - 8`, to slot `max(T div 4, f)`;
 //! * else to the tail of the far queue.
 //!
 //! **Slots.** A slot is the list of flows of one frame; a flow that is put there goes to the front
 //! of the list. The flow's *rest* is `T mod 4`, or 0 if its slot is later than `T div 4`.
 //!
 //! **Far queue.** If it is not empty as phase 0 begins, the flow at its head is taken out. In phase 2
-//! of the next frame, `k`, it is put away by the same rule, but to slot `max(T div 4, k + 3)`, or to
-//! the tail of the queue again.
+//! of the next frame, `k`, it is put away by the same rule with `f = k + 3`: to a slot, or to the tail
+//! of the queue again.
 //!
 //! **Due.** In phase 0 of frame `k` the whole list of slot `k + 1` becomes due. The due queue has
 //! lists: that of a slot, or of a single flow. The *walker* has the list that is at the front. If it
@@ -113,7 +116,7 @@
 //! With a single flow there are no frames, no slots, and every event takes effect at the end of its
 //! cycle; all `…_ready` are always 1. The flow is parked or due from the end of the first cycle
 //! `u >= s + 7` with `u + 2 >= T`, `s` being the cycle of its start; the start's look-up is in cycle
-//! `s + 1`, and its `delay` is taken in cycle `s + 3`. In a cycle in which it is parked or due as the
+//! `s + 1`, and its `delay` is taken in cycle `s + 4`. In a cycle in which it is parked or due as the
 //! cycle begins: if it has a packet ready and an open window as the cycle begins, it becomes granted,
 //! has none ready (unless a doorbell comes), and the grant is shown from the next cycle on; if it has
 //! none ready, it becomes idle. A start is legal if the grant was taken in an earlier cycle. A start
@@ -133,7 +136,7 @@
 //! | in `start_more` | 1 | there is a further packet behind it |
 //! | in `ack` | 1 | a packet has arrived |
 //! | in `ack_flow` | [`Nic::flow_bits`] | its flow |
-//! | in `delay` | [`Nic::delay_bits`] | in the second cycle after a look-up: the flow's IPD, or its entry of the table: `{shift, multiplier}` |
+//! | in `delay` | [`Nic::delay_bits`] | in the third cycle after a look-up ([`LOOK_UP_CYCLES`]): the flow's IPD, or its entry of the table: `{shift, multiplier}` |
 //! | in `grant_ready` | 1 | the grant is taken |
 //! | out `doorbell_ready` | 1 | a doorbell is taken |
 //! | out `start_ready` | 1 | a start is taken |
@@ -159,9 +162,11 @@ use crate::parameter::bits_for;
 /// Cycles of a frame.
 pub const FRAME_CYCLES: u32 = 4;
 /// Frames at the far end of the slots in which nothing is put away.
-pub const GUARD_FRAMES: u32 = 4;
+pub const GUARD_FRAMES: u32 = 8;
 /// Cycles by which a start may be taken before its grant is shown, and a few.
 pub const EARLY_CYCLES: u32 = 8;
+/// Cycles from a look-up to that in which its delay is taken.
+pub const LOOK_UP_CYCLES: usize = 3;
 /// Bits of an IPD (IBA 13.5.4).
 pub const IPD_BITS: usize = 8;
 /// Bits of the shift in an entry of the congestion control table (IBA annex A10).
@@ -219,6 +224,13 @@ impl Nic {
         let delay = self.delayed_bits();
         let frames = bits_for(self.slots() as u32 - 1) + bits_for(FRAME_CYCLES - 1);
         delay.max(frames) + 1
+    }
+
+    /// Cycles by which a lateness, counted from a packet's end, may be short of a whole turn without
+    /// being one: a power of two, for any packet that `word_bits` can say and [`EARLY_CYCLES`].
+    pub fn early_cycles(&self) -> u64 {
+        const { assert!(EARLY_CYCLES.is_power_of_two()) };
+        2 << self.word_bits().max(EARLY_CYCLES.trailing_zeros() as usize)
     }
 
     /// Slots: a power of two, and at least two for each flow, so that no flow's time passes while it
@@ -287,6 +299,9 @@ mod tests {
                         false => ipd_ticks(ticks, (1 << IPD_BITS) - 1),
                     };
                     assert!(longest < 1 << nic.tick_bits());
+                    let early = u64::from(EARLY_CYCLES) << nic.fraction_bits();
+                    assert!(ticks + early <= nic.early_cycles() << nic.fraction_bits());
+                    assert!(nic.early_cycles() < 1 << (nic.time_bits() - 1));
                     assert!(nic.tick_bits() < nic.time_bits() + nic.fraction_bits());
                     assert!(nic.time_bits() + nic.fraction_bits() <= 32);
                 }

@@ -51,7 +51,7 @@
 //! an SL or to an entry. `limit` is that of the map, with zeros above.
 //!
 //! A *question* for a CCTI is put with `ask`, in each cycle until `ask_ready`, and answered by
-//! `ccti` two cycles later. It is put from the first cycle of step 4 on; for a flow, when its other
+//! `ccti` three cycles later. It is put from the first cycle of step 4 on; for a flow, when its other
 //! values have been copied.
 //!
 //! ```text

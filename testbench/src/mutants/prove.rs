@@ -33,7 +33,7 @@ const CUT_PORTS: &str = "expose -cut w:*.cut_read\nexpose w:*.cut_read_* w:*.cut
 /// Cycles after a reset in which registers may hold what the reset has left.
 const SETTLING_CYCLES: u32 = 8;
 /// Clock cycles that an induction over all registers may look back.
-const LOOK_BACK_CYCLES: u32 = 4;
+const LOOK_BACK_CYCLES: u32 = 2;
 
 /// Proves that the change makes no difference to the design in `place`, if that can be proven in
 /// so many seconds of a processor for each way of doing so.
@@ -84,18 +84,20 @@ fn each_state() -> String {
     )
 }
 
-/// Registers are compared, too, but only a while after each reset. As a trace is one of stretches that
-/// begin with a reset and have no other one, four things are enough:
+/// Registers are compared, too, but only a while after each reset. Stretches that begin with a reset
+/// and have no other one make up all of a trace, and four things are enough for each:
 ///
 /// * from a reset on, be there others or not, outputs are equal in each of the first cycles;
-/// * without another one, all registers are equal after these;
+/// * without another one, all registers are equal in the last of these;
 /// * if they are, and there is no reset, then they and the outputs are equal in the next cycle;
 /// * and the outputs are so if there is one in that cycle.
 ///
-/// Registers that have no reset hold the same in both circuits as the first one begins.
+/// Registers without a reset are taken to hold the same in both circuits as a stretch begins. What
+/// they hold then makes no difference to the outputs of the design itself after the reset, or it
+/// would differ from its golden model, so those of the other circuit are its outputs, too.
 fn settled(top: &PortTable) -> String {
     let cut = cut("t:$mem_v2");
-    let last = SETTLING_CYCLES + 1;
+    let last = SETTLING_CYCLES + LOOK_BACK_CYCLES;
     let outputs = top.of(Direction::Output).map(|port| format!(" miter/w:cmp_{}", port.name));
     let outputs: String = outputs.collect();
     let no_other: String = (2..=last).map(|cycle| format!(" -set-at {cycle} in_reset 0")).collect();

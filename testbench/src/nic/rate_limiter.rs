@@ -8,7 +8,7 @@ mod phase;
 mod tests;
 
 use tailback_model::nic::rate_limiter::{RateLimiter, RateLimiterInputs, RateLimiterOutputs};
-use tailback_spec::nic::Nic;
+use tailback_spec::nic::{rate_limiter::LOOK_UP_CYCLES, Nic};
 
 use self::delays::Delays;
 use self::hosts::Hosts;
@@ -35,6 +35,9 @@ pub fn bench(nic: &Nic) -> Box<dyn Bench> {
     ))
 }
 
+/// Cycles from the one after a look-up to its answer.
+const LATER_CYCLES: usize = LOOK_UP_CYCLES - 1;
+
 /// Constrained-random hosts.
 pub struct RateLimiterStimulus {
     random: Random,
@@ -46,8 +49,8 @@ pub struct RateLimiterStimulus {
     elapsed: u64,
     /// The number of the next cycle since reset.
     cycle: u64,
-    /// What is looked up in the cycle before the next one.
-    answer: Option<u64>,
+    /// What was looked up, by the cycles until it must be there.
+    answers: [Option<u64>; LATER_CYCLES],
 }
 
 impl RateLimiterStimulus {
@@ -63,11 +66,11 @@ impl RateLimiterStimulus {
             delays: Delays::new(nic),
             elapsed: 0,
             cycle: 0,
-            answer: None,
+            answers: Default::default(),
         }
     }
 
-    /// What the cycle before says, and the delay that must be there in the cycle after the next.
+    /// What the cycle before says, and the delay that must be there [`LOOK_UP_CYCLES`] after it.
     #[inline]
     fn see(&mut self, last: &RateLimiterOutputs, inputs: &RateLimiterInputs) -> Option<u64> {
         let started = self.hosts.see(self.cycle, last, inputs)?;
@@ -81,7 +84,7 @@ impl RateLimiterStimulus {
     fn reset(&mut self) {
         self.hosts.reset();
         self.delays.reset();
-        (self.cycle, self.answer) = (0, None);
+        (self.cycle, self.answers) = (0, Default::default());
     }
 }
 
@@ -102,8 +105,10 @@ impl Stimulus<RateLimiterInputs, RateLimiterOutputs> for RateLimiterStimulus {
         self.hosts.drive(&mut self.random, &self.phase, last, inputs);
         // At all other times anything is there.
         let any = self.random.bits();
-        inputs.delay = self.answer.unwrap_or(any & ((1 << self.nic.delay_bits()) - 1));
-        self.answer = later;
+        let [now, ..] = self.answers;
+        inputs.delay = now.unwrap_or(any & ((1 << self.nic.delay_bits()) - 1));
+        self.answers.rotate_left(1);
+        self.answers[LATER_CYCLES - 1] = later;
         inputs.grant_ready = happens(&mut self.random, self.phase.grant_ready);
 
         step.reset = happens(&mut self.random, self.phase.reset)

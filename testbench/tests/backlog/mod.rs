@@ -110,8 +110,8 @@ pub struct Host {
     /// Flows that were granted, from which cycle on they start a packet, and its words.
     starts: VecDeque<(usize, u64, u64)>,
     acks: VecDeque<usize>,
-    /// The delays that were asked for one and two cycles ago.
-    asked: [Option<u64>; 2],
+    /// The delays that were asked for one, two and three cycles ago.
+    asked: [Option<u64>; 3],
     told: Told,
 }
 
@@ -130,7 +130,7 @@ impl Host {
             cycle: 0,
             starts: VecDeque::new(),
             acks: VecDeque::new(),
-            asked: [None; 2],
+            asked: [None; 3],
             told: Told::default(),
         };
         for _ in 0..RESET_CYCLES {
@@ -169,7 +169,7 @@ impl Host {
         inputs.set(Input::Ack, arrived.is_some().into());
         inputs.set(Input::AckFlow, arrived.map_or(0, |&flow| flow as u64));
         // Nobody looks at the delay at any other time.
-        inputs.set(Input::Delay, self.asked[1].unwrap_or(self.cycle & 0xFF));
+        inputs.set(Input::Delay, self.asked[2].unwrap_or(self.cycle & 0xFF));
         inputs.set(Input::GrantReady, 1);
     }
 
@@ -191,7 +191,8 @@ impl Host {
         }
         // Each packet arrives as soon as it is known to have been sent.
         self.acks.extend(looked_up);
-        self.asked = [looked_up.map(|flow| self.flows[flow].delay.looked_up()), self.asked[0]];
+        let delay = looked_up.map(|flow| self.flows[flow].delay.looked_up());
+        self.asked = [delay, self.asked[0], self.asked[1]];
         if let Some(flow) = granted {
             self.granted(flow);
         }

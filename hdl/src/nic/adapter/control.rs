@@ -103,7 +103,7 @@ block! {
         output control_map[Nic::SERVICE_LEVELS];
         /// The feedback is taken.
         output feedback_ready;
-        /// The delay that was wanted two cycles before.
+        /// The delay that was wanted three cycles before.
         output delay[nic.delay_bits()];
 
         /// What software sees and sets.

@@ -26,7 +26,7 @@ block! {
         input ack;
         /// Its flow.
         input ack_flow[nic.flow_bits()];
-        /// In the second cycle after a look-up: the flow's inter-packet delay (IPD), or its entry of
+        /// In the third cycle after a look-up: the flow's inter-packet delay (IPD), or its entry of
         /// the congestion control table.
         input delay[nic.delay_bits()];
         /// The grant is taken.

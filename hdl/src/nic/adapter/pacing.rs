@@ -49,7 +49,7 @@ block! {
         input released_flow[nic.flow_bits()];
         /// SLs whose settings count.
         input control_map[Nic::SERVICE_LEVELS];
-        /// In the second cycle after a look-up: the flow's inter-packet delay (IPD), or its entry of
+        /// In the third cycle after a look-up: the flow's inter-packet delay (IPD), or its entry of
         /// the congestion control table.
         input delay[nic.delay_bits()];
         /// What sets rates takes feedback.

@@ -1,6 +1,6 @@
 //! What sets the delays of flows: a response function, or the congestion control table.
 
-use super::MappedDelay;
+use super::{AnsweredIpd, MappedDelay};
 use crate::nic::congestion_table::TickClock;
 use crate::nic::{CongestionTable, ResponseFunction};
 use crate::prelude::*;
@@ -69,7 +69,7 @@ block! {
 
         /// The feedback is taken.
         output feedback_ready;
-        /// The delay that was wanted two cycles before.
+        /// The delay that was wanted three cycles before.
         output delay[nic.delay_bits()];
         /// Ticks of 1.024 us since reset.
         output time_stamp[TIME_BITS];
@@ -87,7 +87,7 @@ block! {
         output read_entry[CctEntry::BITS];
         /// The question for a CCTI is taken.
         output ask_ready;
-        /// The answer to that of two cycles before.
+        /// The answer to that of three cycles before.
         output ccti[index_bits(nic)];
         /// A CCTI has reached the trigger.
         output log_valid;
@@ -106,6 +106,8 @@ block! {
 
         /// The response function,
         optional(!nic.has_table()) response: ResponseFunction = ResponseFunction::new(nic);
+        /// what it answered in the cycle before,
+        optional(!nic.has_table()) answered: AnsweredIpd = AnsweredIpd::new();
         /// and the time;
         optional(!nic.has_table()) timer_ticks: TickClock = TickClock::new(nic);
         /// or the table,
@@ -170,7 +172,8 @@ impl Logic for NicRates {
             self.response.look_up.next = self.look_up.val();
             self.response.look_up_flow.next = self.look_up_flow.val();
             self.response.look_up_fresh.next = self.look_up_fresh.val();
-            self.delay.next = self.response.ipd.val() >> 0;
+            self.answered.found.next = self.response.ipd.val();
+            self.delay.next = self.answered.ipd.val() >> 0;
             self.changed.next = self.response.changed.val();
             self.changed_flow.next = self.response.changed_flow.val();
             self.changed_ipd.next = self.response.changed_ipd.val();

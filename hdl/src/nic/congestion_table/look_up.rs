@@ -9,8 +9,9 @@ use tailback_spec::nic::Nic;
 block! {
     /// Turns a flow into the index of its delay.
     ///
-    /// The state of the flow comes late, so it is held against CCTI_Min, and turned into a level, in
-    /// one step: what is subtracted from it has been worked out by then.
+    /// The state of the flow comes in the second cycle, and is held there. In the third one it is held
+    /// against CCTI_Min, and turned into a level, in one step: what is subtracted from it has been
+    /// worked out by then.
     pub struct DelayLookUp(nic: &Nic) as "tailback_cct_look_up" {
         /// Flows.
         count flows = nic.flows();
@@ -42,7 +43,7 @@ block! {
         output asks;
         /// Whose.
         output state[state_bits(nic)];
-        /// The delay is wanted, in the cycle after that.
+        /// The delay is wanted, two cycles after that.
         output reads;
         /// Its index.
         output index[index_bits(nic)];
@@ -55,9 +56,7 @@ block! {
         local zero_at[expiry_bits(nic)];
         /// The SL of the flow.
         local flow_sl[SL_BITS];
-        /// The flow belongs to the SL.
-        local belongs;
-        /// The same, as far as an index goes.
+        /// Its lower bits, as far as an index goes.
         local low_zero_at[index_bits(nic)];
         /// How much that is above CCTI_Min.
         local above_min[expiry_bits(nic)];
@@ -67,9 +66,19 @@ block! {
         reg asked_sl[SL_BITS];
         /// CCTI_Min.
         reg asked_min[min_bits(nic)];
-        /// Expiries, as far as an index goes.
-        reg asked_expiries[index_bits(nic)];
-        /// The number of the expiry at which a level at CCTI_Min is 0.
+        /// Expiries.
+        reg asked_expiries[expiry_bits(nic)];
+        /// Third cycle: a delay is wanted;
+        reg came;
+        /// the number of the expiry at which the level is 0;
+        reg came_zero_at[expiry_bits(nic)];
+        /// the flow belongs to the SL;
+        reg belongs;
+        /// CCTI_Min;
+        reg min_then[min_bits(nic)];
+        /// expiries, as far as an index goes;
+        reg expiries_then[index_bits(nic)];
+        /// the number of the expiry at which a level at CCTI_Min is 0.
         reg min_zero_at[expiry_bits(nic)];
         /// The CCTI.
         reg found[index_bits(nic)];
@@ -92,26 +101,31 @@ impl Logic for DelayLookUp {
         self.asked.next = self.asks.val();
         self.asked_sl.next = self.sl.val();
         self.asked_min.next = self.min.val();
-        self.asked_expiries.next = self.expiries.val() >> 0;
-        self.min_zero_at.next = self.expiries.val() + self.min.val();
+        self.asked_expiries.next = self.expiries.val();
 
         self.zero_at.next = self.word.val() >> 0;
-        self.low_zero_at.next = self.word.val() >> 0;
         self.flow_sl.next = self.asked_sl.val();
         if self.is_per_flow.val() {
             comment!("On another service level, the flow has no level.");
             self.flow_sl.next = self.word.val() >> self.expiry_bits.val();
         }
+        self.came.next = self.asked.val();
+        self.came_zero_at.next = self.zero_at.val();
         self.belongs.next = self.flow_sl.val() == self.asked_sl.val();
-        self.above_min.next = self.zero_at.val() - self.min_zero_at.val();
-        self.index.next = self.asked_min.val();
+        self.min_then.next = self.asked_min.val();
+        self.expiries_then.next = self.asked_expiries.val() >> 0;
+        self.min_zero_at.next = self.asked_expiries.val() + self.asked_min.val();
+
+        self.low_zero_at.next = self.came_zero_at.val() >> 0;
+        self.above_min.next = self.came_zero_at.val() - self.min_zero_at.val();
+        self.index.next = self.min_then.val();
         if self.belongs.val() && self.above_min.val() < self.negative.val() {
             comment!("The level: it is an index of the table.");
-            self.index.next = self.low_zero_at.val() - self.asked_expiries.val();
+            self.index.next = self.low_zero_at.val() - self.expiries_then.val();
         }
-        self.reads.next = self.asked.val();
+        self.reads.next = self.came.val();
         self.found.next = 0.into();
-        if self.asked.val() {
+        if self.came.val() {
             self.found.next = self.index.val();
         }
         self.ccti.next = self.found.val();

@@ -13,15 +13,15 @@ fn factor_bits(nic: &Nic) -> usize {
 }
 
 /// Bits of a packet's time in ticks.
-fn packet_bits(nic: &Nic) -> usize {
+pub(super) fn packet_bits(nic: &Nic) -> usize {
     nic.word_bits() + nic.fraction_bits()
 }
 
 block! {
-    /// Works out how long after a packet's start the next one of its flow may start, in ticks.
+    /// Works out by how many ticks a packet's delay is longer than the packet.
     ///
-    /// With an IPD it is `(ipd + 1) * Tp`, with a congestion control table
-    /// `Tp + (Tp >> shift) * multiplier`, Tp being the packet's own time. It takes three cycles.
+    /// With an IPD that is `ipd * Tp`, with a congestion control table `(Tp >> shift) * multiplier`,
+    /// Tp being the packet's own time. It takes two cycles.
     pub struct PacketDelay(nic: &Nic) as "tailback_packet_delay" {
         /// Bits of a tick in a cycle.
         count fraction_bits = nic.fraction_bits();
@@ -34,27 +34,19 @@ block! {
         input words[nic.word_bits()];
         /// The flow's IPD, or its entry of the table.
         input delay[nic.delay_bits()];
-        /// The delay in ticks, three cycles after.
-        output ticks[nic.tick_bits()];
-        /// Whole cycles by which it is longer than the packet, three cycles after, too.
+        /// The packet's time.
+        output own_ticks[packet_bits(nic)];
+        /// By how much the delay is longer, two cycles after.
+        output gap_ticks[nic.tick_bits()];
+        /// The same in whole cycles.
         output longer[nic.delayed_bits()];
 
-        /// The packet's time.
-        local own_ticks[packet_bits(nic)];
         /// What is multiplied.
         reg shifted[packet_bits(nic)];
         /// By what.
         reg factor[factor_bits(nic)];
         /// The product.
         reg product[nic.tick_bits()];
-        /// The packet's time, beside what is multiplied,
-        reg own_ticks_1[packet_bits(nic)];
-        /// and beside the product.
-        reg own_ticks_2[packet_bits(nic)];
-        /// Their sum.
-        reg sum[nic.tick_bits()];
-        /// The product in whole cycles, beside the sum.
-        reg whole_product[nic.delayed_bits()];
     }
 }
 
@@ -68,12 +60,8 @@ impl Logic for PacketDelay {
         if self.has_table.val() {
             self.shifted.next = self.own_ticks.val() >> (self.delay.val() >> self.shift_at.val());
         }
-        self.own_ticks_1.next = self.own_ticks.val();
         self.product.next = self.shifted.val() * self.factor.val();
-        self.own_ticks_2.next = self.own_ticks_1.val();
-        self.sum.next = self.product.val() + self.own_ticks_2.val();
-        self.ticks.next = self.sum.val();
-        self.whole_product.next = self.product.val() >> self.fraction_bits.val();
-        self.longer.next = self.whole_product.val();
+        self.gap_ticks.next = self.product.val();
+        self.longer.next = self.product.val() >> self.fraction_bits.val();
     }
 }

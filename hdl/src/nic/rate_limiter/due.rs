@@ -2,6 +2,7 @@
 
 use super::queue::FlowQueue;
 use super::sizes::REST_BITS;
+use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::Nic;
 
@@ -42,8 +43,8 @@ block! {
         /// The cycles that it must wait for yet, from the next frame on.
         output pause[REST_BITS];
 
-        /// A list is taken directly.
-        local takes;
+        /// A list that comes has to wait.
+        local waits;
         /// A flow and that it is single.
         local pushed[nic.flow_bits() + 1];
         /// The lists.
@@ -69,8 +70,8 @@ impl Logic for DueFlows {
             self.pause.next = self.rest.val();
         }
 
-        self.takes.next = self.many.val() && !self.walking.val() && !self.queue.some.val();
-        self.queue.push.next = (self.many.val() && !self.takes.val()) || self.single.val();
+        self.waits.next = self.walking.val() || self.queue.some.val();
+        self.queue.push.next = (self.many.val() && self.waits.val()) || self.single.val();
         self.pushed.next = self.many_flow.val();
         if !self.at_0.val() {
             self.pushed.next = self.single_flow.val();
@@ -80,23 +81,23 @@ impl Logic for DueFlows {
         self.queue.look.next = self.at_3.val();
         self.queue.pop.next = self.at_0.val() && !self.walking.val() && self.queue.some.val();
 
+        comment!(
+            "Memory is slow, so what is the first flow does not wait for whether there is a list."
+        );
         if self.at_0.val() {
-            self.direct.next = self.takes.val();
+            self.direct.next = !self.waits.val();
         }
-        if self.takes.val() {
-            self.walking.next = true;
+        if self.at_0.val() && !self.walking.val() {
+            self.walking.next = self.queue.some.val() || self.many.val();
             self.walker.next = self.many_flow.val();
             self.is_single.next = false;
-        } else if self.queue.pop.val() {
-            self.walking.next = true;
-            self.walker.next = self.queue.head.val() >> 0;
-            self.is_single.next = self.queue.head.val().get_bit(self.single_at.val());
-        } else if self.steps.val() {
-            if self.is_single.val() || self.is_last.val() {
-                self.walking.next = false;
-            } else {
-                self.walker.next = self.follower.val();
+            if self.queue.some.val() {
+                self.walker.next = self.queue.head.val() >> 0;
+                self.is_single.next = self.queue.head.val().get_bit(self.single_at.val());
             }
+        } else if self.steps.val() {
+            self.walking.next = !self.is_single.val() && !self.is_last.val();
+            self.walker.next = self.follower.val();
         }
     }
 }

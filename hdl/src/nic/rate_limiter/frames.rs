@@ -4,6 +4,9 @@ use super::sizes::{frame_bits, time_bits};
 use crate::prelude::*;
 use tailback_spec::nic::Nic;
 
+/// The first frame whose slot a flow can be put into in frame 0.
+const FIRST: u128 = 3;
+
 block! {
     /// Counts cycles, and the frames of four of them.
     ///
@@ -16,8 +19,11 @@ block! {
         output clearing;
         /// Cycles since the reset.
         output cycle[time_bits(nic)];
-        /// The frame, and in phase 3 the one after it.
-        output frame[frame_bits(nic)];
+        /// In phase 3 the frame after the next two, in phase 0 the same: the first one whose slot can
+        /// be reached.
+        output first[frame_bits(nic)];
+        /// The one before that.
+        output first_before[frame_bits(nic)];
         /// The phase is 0.
         output at_0;
         /// The phase is 1.
@@ -31,8 +37,10 @@ block! {
         reg clears = true;
         /// Cycles since the reset.
         reg cycles[time_bits(nic)];
-        /// Frames since the reset.
-        reg frames[frame_bits(nic)];
+        /// The first frame whose slot can be reached.
+        reg reached[frame_bits(nic)] = FIRST;
+        /// The one before that.
+        reg reached_before[frame_bits(nic)] = FIRST - 1;
         /// The phase is 0.
         reg is_0 = true;
         /// The phase is 1.
@@ -49,7 +57,8 @@ impl Logic for Frames {
     fn update(&mut self) {
         self.clearing.next = self.clears.val();
         self.cycle.next = self.cycles.val();
-        self.frame.next = self.frames.val();
+        self.first.next = self.reached.val();
+        self.first_before.next = self.reached_before.val();
         self.at_0.next = self.is_0.val();
         self.at_1.next = self.is_1.val();
         self.at_2.next = self.is_2.val();
@@ -63,8 +72,9 @@ impl Logic for Frames {
         self.is_1.next = self.is_0.val();
         self.is_2.next = self.is_1.val();
         self.is_3.next = self.is_2.val();
-        if self.is_2.val() {
-            self.frames.next = self.frames.val() + 1;
+        if self.is_3.val() {
+            self.reached.next = self.reached.val() + 1;
+            self.reached_before.next = self.reached.val();
         }
     }
 }

@@ -11,6 +11,20 @@ fn beyond_bits(nic: &Nic) -> usize {
     frame_bits(nic) - slot_bits(nic)
 }
 
+/// Bits of a frame's number within a group of so many as there is no slot for.
+const GROUP_BITS: usize = GUARD_FRAMES.trailing_zeros() as usize;
+
+/// Bits of the number of such a group.
+fn group_bits(nic: &Nic) -> usize {
+    const { assert!(GUARD_FRAMES.is_power_of_two()) };
+    slot_bits(nic) - GROUP_BITS
+}
+
+/// Bits of a tick in a frame.
+fn frame_at(nic: &Nic) -> usize {
+    REST_BITS + nic.fraction_bits()
+}
+
 block! {
     /// Says in which slot a flow with some schedule waits, or that it waits in the far queue.
     pub struct Placement(nic: &Nic) as "tailback_limiter_placement" {
@@ -26,15 +40,19 @@ block! {
         count slot_bits = slot_bits(nic);
         /// The bit that says that a time has passed.
         count sign = frame_bits(nic) - 1;
-        /// Frames ahead for which there is no slot.
-        count horizon = nic.slots() - GUARD_FRAMES as usize;
+        /// Bits of a frame in a group of those for which there is no slot.
+        count group_bits = GROUP_BITS;
+        /// The last group, for which there is no slot.
+        count last_group = (1 << group_bits(nic)) - 1;
+        /// Bits of a tick in a frame.
+        count frame_at = frame_at(nic);
 
         /// The schedule, in ticks.
         input schedule[schedule_bits(nic)];
-        /// The frame in which the flow is put away.
-        input frame[frame_bits(nic)];
-        /// The first frame after it whose slot can still be reached.
-        input least[2];
+        /// The first frame whose slot can still be reached.
+        input first[frame_bits(nic)];
+        /// The one before.
+        input first_before[frame_bits(nic)];
 
         /// The flow waits in a slot.
         output in_slot;
@@ -51,14 +69,22 @@ block! {
         local cycle[time_bits(nic)];
         /// Its frame.
         local at[frame_bits(nic)];
-        /// How many frames that is ahead.
+        /// That frame, negative.
+        local minus_first[frame_bits(nic)];
+        /// What makes ticks ahead, rounded up, of a schedule.
+        local offset[schedule_bits(nic)];
+        /// Those ticks.
+        local ticks_ahead[schedule_bits(nic)];
+        /// How many frames the flow's frame is ahead of that one.
         local ahead[frame_bits(nic)];
         /// The same without the bits of a slot's number.
         local beyond[beyond_bits(nic)];
         /// The same in one turn of the slots.
         local turn[slot_bits(nic)];
-        /// The slot of the frame in which the flow is put away.
-        local own_slot[slot_bits(nic)];
+        /// The group of that.
+        local group[group_bits(nic)];
+        /// The first slot that can be reached.
+        local first_slot[slot_bits(nic)];
         /// It is too near, or passed.
         local is_soon;
     }
@@ -78,19 +104,23 @@ impl Logic for Placement {
         }
         self.cycle.next = self.whole.val() + self.part.val();
         self.at.next = self.cycle.val() >> self.rest_bits.val();
-        self.ahead.next = self.at.val() - self.frame.val();
+        comment!("The difference of the frames, without waiting for what is rounded up.");
+        self.minus_first.next = !self.first_before.val();
+        self.offset.next = self.minus_first.val();
+        self.offset.next = (self.offset.val() << self.frame_at.val()) | self.fraction.val();
+        self.ticks_ahead.next = self.schedule.val() + self.offset.val();
+        self.ahead.next = self.ticks_ahead.val() >> self.frame_at.val();
         self.turn.next = self.ahead.val() >> 0;
         self.beyond.next = self.ahead.val() >> self.slot_bits.val();
-        comment!("A time that has passed is soon.");
-        self.is_soon.next = self.ahead.val().get_bit(self.sign.val())
-            || (self.beyond.val() == 0 && self.turn.val() < self.least.val());
-        self.in_slot.next =
-            self.is_soon.val() || (self.beyond.val() == 0 && self.turn.val() < self.horizon.val());
-        self.own_slot.next = self.frame.val() >> 0;
+        self.group.next = self.turn.val() >> self.group_bits.val();
+        self.is_soon.next = self.ahead.val().get_bit(self.sign.val());
+        self.in_slot.next = self.is_soon.val()
+            || (self.beyond.val() == 0 && self.group.val() != self.last_group.val());
+        self.first_slot.next = self.first.val() >> 0;
         self.slot.next = self.at.val() >> 0;
         self.rest.next = self.cycle.val() >> 0;
         if self.is_soon.val() {
-            self.slot.next = self.own_slot.val() + self.least.val();
+            self.slot.next = self.first_slot.val();
             self.rest.next = 0.into();
         }
     }

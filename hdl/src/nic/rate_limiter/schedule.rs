@@ -9,8 +9,8 @@ use tailback_spec::nic::Nic;
 block! {
     /// Holds each flow's schedule, in ticks and in block RAM.
     ///
-    /// A start that is decided in phase 0 has its delay in phase 3 and its flow's new schedule in
-    /// phase 3 of the next frame, when the next start is already under way. In phase 2 a schedule is
+    /// A start that is decided in phase 0 has its delay in the next phase 0 and its flow's new schedule
+    /// in phase 3 of that frame, when the next start is already under way. In phase 2 a schedule is
     /// read for a flow of the far queue; so both leave, one after the other, as `schedule`.
     pub struct FlowSchedules(nic: &Nic) as "tailback_limiter_schedules" {
         /// Lower bits of a lateness that do not tell a start before its grant.
@@ -36,7 +36,7 @@ block! {
         input words[nic.word_bits()];
         /// The flow had been idle.
         input idle;
-        /// In phase 3: its IPD, or its entry of the congestion control table.
+        /// In the next phase 0: its IPD, or its entry of the congestion control table.
         input delay[nic.delay_bits()];
         /// In phase 2: a flow of the far queue.
         input far_flow[nic.flow_bits()];
@@ -55,13 +55,15 @@ block! {
         /// Whole cycles by which it is longer than the packet.
         output delayed_cycles[nic.delayed_bits()];
 
-        /// The delay, three cycles after it was looked up.
+        /// By how much the delay is longer than the packet, two cycles after it was looked up.
         sub packet: PacketDelay = PacketDelay::new(nic);
         /// Each flow's schedule.
         memory(nic.flows()) schedules[schedule_bits(nic)];
         /// The packet's start in ticks.
         local start[schedule_bits(nic)];
-        /// The schedule or the start, and the delay.
+        /// The schedule, or the start if there is none.
+        local base[schedule_bits(nic)];
+        /// The new schedule, unless the packet is late.
         local sum[schedule_bits(nic)];
         /// The packet is so late that no credit is left.
         local is_late;
@@ -75,9 +77,9 @@ block! {
         reg later_looked_up;
         /// the packet's start,
         reg later_start[schedule_bits(nic)];
-        /// what the delay is added to,
-        reg base[schedule_bits(nic)];
-        /// and how late it was.
+        /// its schedule, were there no delay but the packet itself,
+        reg behind[schedule_bits(nic)];
+        /// and how late it was for that.
         reg lateness[schedule_bits(nic)];
         /// The flow had been idle: it has no schedule.
         reg was_idle;
@@ -109,23 +111,24 @@ impl Logic for FlowSchedules {
 
         self.start.next = self.started_at.val();
         self.start.next = self.start.val() << self.fraction_bits.val();
+        self.base.next = self.old_schedule.val();
+        if self.idle.val() {
+            self.base.next = self.start.val();
+        }
         if self.at_3.val() {
             self.later_flow.next = self.flow.val();
             self.later_valid.next = self.valid.val();
             self.later_looked_up.next = self.looked_up.val();
             self.later_start.next = self.start.val();
-            self.lateness.next = self.start.val() - self.old_schedule.val();
             self.was_idle.next = self.idle.val();
-            self.base.next = self.old_schedule.val();
-            if self.idle.val() {
-                self.base.next = self.start.val();
-            }
+            self.behind.next = self.base.val() + self.packet.own_ticks.val();
         }
+        self.lateness.next = self.later_start.val() - self.behind.val();
 
         comment!("In phase 2 the delay is there.");
-        self.sum.next = self.base.val() + self.packet.ticks.val();
+        self.sum.next = self.behind.val() + self.packet.gap_ticks.val();
         self.is_late.next = !self.was_idle.val()
-            && self.lateness.val() >= self.packet.ticks.val()
+            && self.lateness.val() >= self.packet.gap_ticks.val()
             && (self.lateness.val() >> self.early_bits.val()) != self.early.val();
         if self.at_2.val() {
             self.leaving.next = self.sum.val();

@@ -52,7 +52,7 @@ block! {
         input ack;
         /// Flow 0; another is ignored.
         input ack_flow[1];
-        /// In the second cycle after a look-up: the inter-packet delay (IPD), or the entry of the
+        /// In the third cycle after a look-up: the inter-packet delay (IPD), or the entry of the
         /// congestion control table.
         input delay[nic.delay_bits()];
         /// The grant is taken.
@@ -85,7 +85,7 @@ block! {
         /// Flow 0.
         output grant_flow[1];
 
-        /// The delay, three cycles after it was looked up.
+        /// By how much the delay is longer than the packet, two cycles after it was looked up.
         sub packet: PacketDelay = PacketDelay::new(nic);
         /// The delay is there.
         local has_delay;
@@ -99,6 +99,8 @@ block! {
         local flies;
         /// The cycle in ticks.
         local tick[schedule_bits(nic)];
+        /// The schedule, or the start if there is none.
+        local base[schedule_bits(nic)];
         /// The new schedule, unless the packet is late.
         local sum[schedule_bits(nic)];
         /// The packet is so late that no credit is left.
@@ -123,10 +125,10 @@ block! {
         reg steps[STEPS];
         /// The schedule.
         reg schedule[schedule_bits(nic)];
-        /// How late the packet was.
+        /// The same, were there no delay but the packet itself.
+        reg behind[schedule_bits(nic)];
+        /// How late the packet was for that.
         reg lateness[schedule_bits(nic)];
-        /// What the delay is added to.
-        reg base[schedule_bits(nic)];
         /// The flow had been idle as the packet started.
         reg was_idle;
         /// The schedule is known, and has not passed yet.
@@ -213,14 +215,15 @@ impl Logic for FlowLimiter {
         self.delayed.next = self.tells.val();
         self.delayed_flow.next = 0.into();
         self.delayed_cycles.next = self.told.val();
-        self.lateness.next = self.started.val() - self.schedule.val();
         self.base.next = self.schedule.val();
         if self.was_idle.val() {
             self.base.next = self.started.val();
         }
-        self.sum.next = self.base.val() + self.packet.ticks.val();
+        self.behind.next = self.base.val() + self.packet.own_ticks.val();
+        self.lateness.next = self.started.val() - self.behind.val();
+        self.sum.next = self.behind.val() + self.packet.gap_ticks.val();
         self.is_late.next = !self.was_idle.val()
-            && self.lateness.val() >= self.packet.ticks.val()
+            && self.lateness.val() >= self.packet.gap_ticks.val()
             && (self.lateness.val() >> self.early_bits.val()) != self.early.val();
         if self.has_delay.val() {
             self.schedule.next = self.sum.val();

@@ -1,6 +1,5 @@
 //! Widths that several parts have in common.
 
-use tailback_spec::nic::rate_limiter::EARLY_CYCLES;
 use tailback_spec::nic::Nic;
 use tailback_spec::parameter::bits_for;
 
@@ -19,11 +18,10 @@ pub(super) fn schedule_bits(nic: &Nic) -> usize {
     time_bits(nic) + nic.fraction_bits()
 }
 
-/// Lower bits of a lateness that say nothing of whether the start came before its grant. It did if all others
-/// are ones, which costs a few gates where a comparison with [`EARLY_CYCLES`] costs a carry chain.
+/// Lower bits of a lateness that say nothing of whether the start came before its grant. It did if
+/// all others are ones, which costs a few gates where a comparison costs a carry chain.
 pub(super) fn early_bits(nic: &Nic) -> usize {
-    const { assert!(EARLY_CYCLES.is_power_of_two()) };
-    EARLY_CYCLES.trailing_zeros() as usize + nic.fraction_bits()
+    nic.early_cycles().trailing_zeros() as usize + nic.fraction_bits()
 }
 
 /// What the others are then.

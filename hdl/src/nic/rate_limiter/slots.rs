@@ -18,8 +18,6 @@ block! {
         count last_at = nic.flow_bits();
         /// Where in a link the rest begins.
         count rest_at = nic.flow_bits() + 1;
-        /// Frames from the one that begins to that whose list is looked up.
-        count early = 1;
 
         /// Memory is being cleared.
         input clearing;
@@ -27,8 +25,8 @@ block! {
         input cleared[slot_bits(nic)];
         /// The phase is 3.
         input at_3;
-        /// In phase 3, the slot of the frame that is about to begin.
-        input current[slot_bits(nic)];
+        /// In phase 3, the slot of the frame after the next.
+        input due_slot[slot_bits(nic)];
         /// A flow is put into a slot.
         input put;
         /// Which slot.
@@ -85,7 +83,7 @@ impl Logic for FlowSlots {
     fn update(&mut self) {
         self.looked_up.next = self.slot.val();
         if self.at_3.val() {
-            self.looked_up.next = self.current.val() + self.early.val();
+            self.looked_up.next = self.due_slot.val();
         }
         self.heads.read.next = true;
         self.heads.read_address.next = self.looked_up.val();

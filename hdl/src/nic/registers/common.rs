@@ -47,7 +47,7 @@ block! {
         input table_ready;
         /// The question is taken.
         input ask_ready;
-        /// The answer to that of two cycles before.
+        /// The answer to that of three cycles before.
         input ccti[index_bits(nic)];
         /// A flow has another inter-packet delay (IPD).
         input changed;

@@ -3,7 +3,7 @@
 use crate::prelude::*;
 
 block! {
-    /// Asks the congestion table for a CCTI, and says when it answers: two cycles after it has taken
+    /// Asks the congestion table for a CCTI, and says when it answers: three cycles after it has taken
     /// the question.
     pub struct CctiQuestion() as "tailback_ccti_question" {
         /// A CCTI is wanted, until it is answered.
@@ -18,6 +18,8 @@ block! {
         /// The question was taken in the cycle before.
         reg taken;
         /// It was in the one before that.
+        reg found;
+        /// It was in the one before that one.
         reg due;
     }
 }
@@ -25,9 +27,11 @@ block! {
 impl Logic for CctiQuestion {
     #[hdl_gen]
     fn update(&mut self) {
-        self.ask.next = self.wanted.val() && !self.taken.val() && !self.due.val();
+        self.ask.next =
+            self.wanted.val() && !self.taken.val() && !self.found.val() && !self.due.val();
         self.taken.next = self.ask.val() && self.ask_ready.val();
-        self.due.next = self.taken.val();
+        self.found.next = self.taken.val();
+        self.due.next = self.found.val();
         self.answered.next = self.due.val();
     }
 }

@@ -88,7 +88,7 @@ block! {
         local asks;
         /// Full words of the packet.
         local full_words[nic.word_bits()];
-        /// Full blocks of the packet.
+        /// Full blocks of the packet that comes.
         local full_blocks[port.block_bits()];
         /// A decline comes, for a flow that there is.
         local declined;
@@ -109,6 +109,8 @@ block! {
         reg more_reg;
         /// PktLen.
         reg length_reg[LENGTH_BITS];
+        /// Blocks, for which no sum stands in the way of credits.
+        reg blocks_reg[port.block_bits()] = 1;
         /// VL.
         reg vl_reg[VL_BITS];
         /// SL.
@@ -136,7 +138,6 @@ impl Logic for TransmitGrant {
 
         comment!("The start");
         self.full_words.next = self.length_reg.val() >> self.group_bits.val();
-        self.full_blocks.next = self.length_reg.val() >> 4;
         self.start.next = self.asks.val() || self.declines.val();
         self.start_flow.next = self.decline_flow_reg.val();
         self.start_words.next = 0.into();
@@ -151,10 +152,12 @@ impl Logic for TransmitGrant {
         self.packet_length.next = self.length_reg.val();
         self.packet_vl.next = self.vl_reg.val();
         self.packet_sl.next = self.sl_reg.val();
-        self.packet_blocks.next = self.full_blocks.val() + 1;
+        self.packet_blocks.next = self.blocks_reg.val();
 
         comment!("The packet");
+        self.full_blocks.next = self.length.val() >> 4;
         if self.first.val() {
+            self.blocks_reg.next = self.full_blocks.val() + 1;
             self.flow_reg.next = self.flow.val();
             self.more_reg.next = self.more.val();
             self.length_reg.next = self.length.val();

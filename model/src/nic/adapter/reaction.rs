@@ -14,13 +14,10 @@ use crate::{
     wired::Wired,
 };
 use tailback_spec::nic::{
-    congestion_table::{tick_rate, TickRate},
+    congestion_table::{tick_rate, TickRate, LOOK_UP_CYCLES},
     queue::{MARKED, RELEASED},
     Nic,
 };
-
-/// Cycles from a look-up to the delay.
-const LOOK_UP_CYCLES: usize = 2;
 
 /// What sets the delays.
 #[derive(Debug, Clone)]
@@ -42,6 +39,8 @@ pub(super) struct Table {
 #[derive(Debug, Clone)]
 pub(super) struct Law {
     block: Wired<ResponseFunction>,
+    /// What it answered in the cycle before.
+    ipd: u64,
     /// Cycles since reset.
     cycle: u64,
     rate: TickRate,
@@ -76,6 +75,7 @@ impl Reaction {
             })),
             false => Reaction::Law(Law {
                 block: Wired::new(ResponseFunction::new(nic)),
+                ipd: 0,
                 cycle: 0,
                 rate: tick_rate(nic),
             }),
@@ -122,7 +122,7 @@ impl Reaction {
             }
             Reaction::Law(law) => {
                 law.block.reset();
-                law.cycle = 0;
+                (law.ipd, law.cycle) = (0, 0);
             }
         }
     }
@@ -204,7 +204,7 @@ impl Law {
             ack: acks.offered && (is_ready || !both),
             take_ack: limiter.ack_ready && (is_ready || !both),
             take_becn: is_ready && !both,
-            delay: shown.ipd,
+            delay: std::mem::replace(&mut self.ipd, shown.ipd),
         }
     }
 }

@@ -215,6 +215,7 @@ impl ManyFlows {
         match cycle % FRAME {
             _ if !swept => {}
             0 => {
+                self.take_delay(frame, inputs.delay);
                 self.take_from_far(frame);
                 self.decide_start(frame);
                 self.put_started_away(frame);
@@ -225,10 +226,7 @@ impl ManyFlows {
                 self.decide_doorbell();
                 self.put_far_away(frame);
             }
-            _ => {
-                self.take_delay(frame, inputs.delay);
-                self.walk();
-            }
+            _ => self.walk(),
         }
 
         if outputs.grant && inputs.grant_ready {

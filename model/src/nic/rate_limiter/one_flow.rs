@@ -1,12 +1,12 @@
 //! The rate limiter of a single flow.
 
-use super::schedule::Schedule;
+use super::schedule::{Packet, Schedule};
 use super::told::Told;
 use super::{RateLimiterInputs, RateLimiterOutputs};
-use tailback_spec::nic::Nic;
+use tailback_spec::nic::{rate_limiter::LOOK_UP_CYCLES, Nic};
 
 /// Cycles from a start to that in which its delay is taken.
-const DELAY_CYCLES: u64 = 3;
+const DELAY_CYCLES: u64 = 1 + LOOK_UP_CYCLES as u64;
 /// Cycles from a start to the first one at whose end the flow's time may have come.
 const TIMED_CYCLES: u64 = 7;
 /// Cycles from the one at whose end its time has come to that of its grant.
@@ -158,7 +158,8 @@ impl OneFlow {
     fn set_next_start(&mut self, since: u64, words: u64, delay: u64) {
         let start = self.schedule.tick(since);
         let delay_ticks = self.schedule.delay_ticks(words, delay);
-        self.next_start = self.schedule.next(self.next_start, self.idle, start, delay_ticks);
+        let packet = Packet { start, words, delay_ticks };
+        self.next_start = self.schedule.next(self.next_start, self.idle, &packet);
         self.idle = false;
         if words > 0 {
             let cycles = self.schedule.delayed_cycles(words, delay_ticks);

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use super::RateLimiterOutputs;
 
 /// Cycles from the one in which a delay is taken to that in which it is told.
-const CYCLES: u64 = 4;
+const CYCLES: u64 = 3;
 
 /// A delay that was taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -39,7 +39,7 @@ port_values! {
         pub read_entry: u64,
         /// The question is taken.
         pub ask_ready: bool,
-        /// The answer to that of two cycles before.
+        /// The answer to that of three cycles before.
         pub ccti: u64,
         /// A CCTI has reached the trigger.
         pub event_valid: bool,

@@ -5,6 +5,9 @@ mod problems;
 mod setup;
 
 use super::*;
+use crate::nic::congestion_table::presets::{squared, Packets, GRAN};
+use crate::nic::congestion_table::CctEntry;
+use crate::{presets, Config};
 
 /// A file of our own.
 const EXAMPLE: &str = include_str!("../../../../examples/opensm.conf");
@@ -29,6 +32,26 @@ fn the_example_says_what_it_says() {
     assert_eq!((settings.table().len(), settings.limit()), (128, 127));
     let last = settings.table()[127];
     assert_eq!((last.shift.get(), last.multiplier.get()), (3, 126));
+}
+
+#[test]
+fn grans_settings_are_those_of_the_paper() {
+    let config = Config::from_toml(presets::find("gran-2010").expect("there").toml).expect("valid");
+    let settings = parsed(include_str!("../../../../examples/gran-2010.conf"));
+    let packets = Packets { bytes: 2072, bits_per_s: 32_000_000_000 };
+    let cycle_bits = config.nic().clock_hz() * config.nic().port().width_bits() as u64;
+    assert_eq!(cycle_bits, packets.bits_per_s);
+    let table = settings.table().iter().map(|entry| CctEntry {
+        shift: entry.shift.get() as u8,
+        multiplier: entry.multiplier.get() as u16,
+    });
+    assert_eq!(table.collect::<Vec<_>>(), squared(GRAN, packets, config.nic().cct_entries()));
+    let (switch, adapter) = (settings.switch(), settings.adapter());
+    assert_eq!((switch.threshold.get(), switch.marking_rate.get()), (15, 1));
+    assert_eq!((adapter.throttled, config.nic().throttled()), (Throttled::Qp, Throttled::Qp));
+    let level = adapter.levels[0];
+    assert_eq!((level.timer.get(), level.increase.get(), level.min.get()), (150, 1, 0));
+    assert_eq!(settings.limit(), 127);
 }
 
 #[test]

@@ -157,16 +157,18 @@ impl Phase {
 
     /// Now and then nothing happens until a lateness begins at 0 again.
     fn sleeps(&mut self, random: &mut Random, nic: &Nic, elapsed: u64) {
-        const EARLY_CYCLES: u64 = 96;
+        const ABOUT_CYCLES: u64 = 96;
         let lateness_cycles = 1 << nic.time_bits();
         // A part of all time that does not depend on how long that is.
         let rarity = 8 + lateness_cycles / SHORT_CYCLES;
         if lateness_cycles > elapsed / 8 || random.below(rarity) > 0 {
             return;
         }
-        let about = lateness_cycles - EARLY_CYCLES + random.below(3 * EARLY_CYCLES);
+        let about = lateness_cycles - ABOUT_CYCLES + random.below(3 * ABOUT_CYCLES);
+        // From when on it is taken for a start before its grant.
+        let early = about - nic.early_cycles();
         let any = 1 + random.below(2 * lateness_cycles);
-        self.cycles = one_of(random, &[about, about, about, any]);
+        self.cycles = one_of(random, &[about, about, early, early, any]);
         self.asleep = true;
         [self.doorbell, self.start, self.ack, self.lawless, self.reset] = [NEVER; 5];
     }

@@ -1,6 +1,7 @@
 //! What hosts and ACKs say.
 
 use super::{Held, ManyFlows, Place, Starting};
+use crate::nic::rate_limiter::schedule::Packet;
 
 /// Cycles before an event's phase in which it must be held already.
 const EARLY_CYCLES: u64 = 2;
@@ -47,14 +48,16 @@ impl ManyFlows {
         flow.in_flight += u32::from(start.words > 0);
     }
 
-    /// What the start of this frame makes of its flow's schedule, with the delay that was looked
-    /// up: phase 3.
+    /// What the start of the frame before makes of its flow's schedule, with the delay that was
+    /// looked up: phase 0.
     pub(super) fn take_delay(&mut self, frame: u64, delay: u64) {
-        let Some(starting) = self.starting.back().filter(|it| it.frame == frame) else { return };
+        let last = self.starting.back();
+        let Some(starting) = last.filter(|it| it.frame + 1 == frame) else { return };
         let flow = &mut self.flows[starting.flow];
         let start = self.schedule.tick(starting.taken);
         let delay_ticks = self.schedule.delay_ticks(starting.words, delay);
-        flow.next_start = self.schedule.next(flow.next_start, flow.idle, start, delay_ticks);
+        let packet = Packet { start, words: starting.words, delay_ticks };
+        flow.next_start = self.schedule.next(flow.next_start, flow.idle, &packet);
         flow.idle = false;
         if starting.words > 0 {
             let cycles = self.schedule.delayed_cycles(starting.words, delay_ticks);

@@ -18,7 +18,7 @@ impl ManyFlows {
         match self.starting.front() {
             Some(&Starting { flow, frame: of, .. }) if of + STARTING_FRAMES == frame => {
                 self.starting.pop_front();
-                self.put_away(flow, frame, frame + STARTED_AHEAD);
+                self.put_away(flow, frame + STARTED_AHEAD);
             }
             _ => {}
         }
@@ -34,18 +34,18 @@ impl ManyFlows {
         match self.from_far.front() {
             Some(&Taken { flow, frame: of }) if of + FROM_FAR_FRAMES == frame => {
                 self.from_far.pop_front();
-                self.put_away(flow, frame, frame + FAR_AHEAD);
+                self.put_away(flow, frame + FAR_AHEAD);
             }
             _ => {}
         }
     }
 
     /// Puts a flow where it waits for its time, to a slot no earlier than `earliest`.
-    fn put_away(&mut self, number: usize, frame: u64, earliest: u64) {
+    fn put_away(&mut self, number: usize, earliest: u64) {
         let slots = self.slots.len() as u64;
         let flow = &mut self.flows[number];
         let time = self.schedule.cycle(flow.next_start);
-        if time / FRAME < frame + slots - u64::from(GUARD_FRAMES) {
+        if time / FRAME < earliest + slots - u64::from(GUARD_FRAMES) {
             let slot = earliest.max(time / FRAME);
             flow.rest = if slot == time / FRAME { time % FRAME } else { 0 };
             self.slots[(slot % slots) as usize].push_front(number);

@@ -93,9 +93,9 @@ fn an_undisturbed_flow_is_granted_in_the_cycle_that_its_schedule_says() {
         driven.until(81);
         let outputs = driven.step();
         assert!(outputs.look_up && outputs.look_up_fresh && outputs.look_up_flow == 2);
-        // It is taken in phase 3 only.
+        // It is taken in the next phase 0 only.
         driven.inputs.delay = 200;
-        driven.step();
+        driven.until(84);
         driven.inputs.delay = ipd;
         driven.step();
         driven.inputs.delay = 200;

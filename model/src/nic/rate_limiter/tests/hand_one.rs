@@ -36,7 +36,7 @@ fn everything_is_ready_from_the_first_cycle_on() {
 }
 
 #[test]
-fn the_look_up_is_in_the_cycle_after_and_its_delay_two_cycles_later() {
+fn the_look_up_is_in_the_cycle_after_and_its_delay_three_cycles_later() {
     let mut driven = driven(2, Response::Lipd);
     driven.inputs.delay = 255;
     after_start(&mut driven, 10, true);
@@ -44,6 +44,7 @@ fn the_look_up_is_in_the_cycle_after_and_its_delay_two_cycles_later() {
     assert!(outputs.look_up && outputs.look_up_fresh && !outputs.start_ignored);
     let outputs = driven.step();
     assert!(!outputs.look_up && outputs.look_up_fresh);
+    driven.step();
     driven.inputs.delay = 3;
     driven.step();
     driven.inputs.delay = 255;

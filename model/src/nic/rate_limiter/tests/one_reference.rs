@@ -92,7 +92,7 @@ impl Reference {
         if inputs.doorbell() == Some(0) {
             self.ready = self.ready.or(Some(cycle + 1));
         }
-        if let Some((start, words, idle)) = self.starting.filter(|it| it.0 + 3 == cycle) {
+        if let Some((start, words, idle)) = self.starting.filter(|it| it.0 + 4 == cycle) {
             self.schedule(start, words, idle, inputs.delay);
         }
     }
@@ -105,10 +105,15 @@ impl Reference {
             false => ipd_ticks(ticks, delay),
         };
         assert!(self.schedule <= start, "lateness is never negative");
-        let lateness = (start - self.schedule) % (1 << (self.nic.time_bits() + fraction_bits));
+        let round = 1 << (self.nic.time_bits() + fraction_bits);
+        let lateness = (start - self.schedule) % round;
+        // One that is late by so much that it looks early waits for no longer than the page says.
+        let early = self.nic.early_cycles() << fraction_bits;
+        let looks_early = lateness > ticks && lateness - ticks + early >= round;
         let before = self.schedule;
         self.schedule = match idle {
             true => start + delay_ticks,
+            false if looks_early => start + (round - lateness) + delay_ticks,
             false => start + delay_ticks.saturating_sub(lateness),
         };
         // A credit of one packet, and none else.

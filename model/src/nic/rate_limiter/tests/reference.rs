@@ -7,7 +7,7 @@ use super::hosts::{any_chances, any_nic, run};
 use super::many_flows::Place;
 use super::*;
 use proptest::prelude::*;
-use tailback_spec::nic::rate_limiter::{ipd_ticks, table_ticks, EARLY_CYCLES, FRAME_CYCLES};
+use tailback_spec::nic::rate_limiter::{ipd_ticks, table_ticks, FRAME_CYCLES};
 
 /// Cycles of a frame.
 const FRAME: u64 = FRAME_CYCLES as u64;
@@ -80,10 +80,10 @@ impl Reference {
         (self.expected.look_up, self.expected.start_ignored, self.expected.ack_ignored) =
             (false, false, false);
         match cycle % FRAME {
-            0 => self.phase_0(cycle),
+            0 => self.phase_0(cycle, inputs.delay),
             1 => self.phase_1(cycle),
             2 => self.phase_2(cycle),
-            _ => self.phase_3(cycle, model, inputs.delay),
+            _ => self.phase_3(cycle, model),
         }
         if outputs.grant && inputs.grant_ready {
             let (flow, _) = self.grant.take().expect("shown");
@@ -100,7 +100,10 @@ impl Reference {
         }
     }
 
-    fn phase_0(&mut self, cycle: u64) {
+    fn phase_0(&mut self, cycle: u64, delay: u64) {
+        if let Some((number, words, taken)) = self.starting.take() {
+            self.schedule(cycle / FRAME - 1, number, words, taken, delay);
+        }
         for (number, flow) in self.flows.iter_mut().enumerate() {
             if flow.due == Some(cycle) {
                 flow.due = None;
@@ -148,11 +151,8 @@ impl Reference {
         }
     }
 
-    fn phase_3(&mut self, cycle: u64, model: &ManyFlows, delay: u64) {
+    fn phase_3(&mut self, cycle: u64, model: &ManyFlows) {
         let frame = cycle / FRAME;
-        if let Some((number, words, taken)) = self.starting.take() {
-            self.schedule(frame, number, words, taken, delay);
-        }
         // Those that came in this frame, after its phase 0, are not looked at yet.
         let first = self.due.iter().map(|(since, _)| *since).min();
         let Some(first) = first.filter(|since| *since <= frame * FRAME) else { return };
@@ -179,7 +179,7 @@ impl Reference {
         }
     }
 
-    /// The schedule of a flow that started a packet in this frame.
+    /// The schedule of a flow that started a packet in a frame.
     fn schedule(&mut self, frame: u64, number: usize, words: u64, taken: u64, delay: u64) {
         let fraction_bits = self.nic.fraction_bits();
         let (ticks, start) = (words << fraction_bits, taken << fraction_bits);
@@ -192,7 +192,8 @@ impl Reference {
         let round = 1 << (self.nic.time_bits() + fraction_bits);
         let lateness = start.saturating_sub(flow.schedule) % round;
         // One that is late by so much that it looks early waits for no longer than the page says.
-        let looks_early = lateness + (u64::from(EARLY_CYCLES) << fraction_bits) >= round;
+        let early = self.nic.early_cycles() << fraction_bits;
+        let looks_early = lateness > ticks && lateness - ticks + early >= round;
         let before = flow.schedule;
         flow.schedule = match flow.busy {
             true if looks_early => start + (round - lateness) + delay_ticks,
