@@ -6,7 +6,7 @@ mod far;
 use super::{packets::NEVER, response::Rates};
 use crate::{
     fabric::timing::{FRAME, HELD},
-    nic::rate_limiter::schedule::Schedule,
+    nic::rate_limiter::schedule::{Packet, Schedule},
 };
 use far::Far;
 use std::collections::VecDeque;
@@ -203,7 +203,7 @@ impl Limiter {
             flow.in_flight += u32::from(start.words > 0);
         }
         if let Some((flow, _)) = self.starting.pop_front_if(|it| it.1 + STARTING_FRAMES == frame) {
-            self.put_away(flow, frame, frame + STARTED_AHEAD);
+            self.put_away(flow, frame + STARTED_AHEAD);
         }
         let directly = self.slot_becomes_due(frame + 1);
         if let Some(ack) = self.acks.pop_front_if(|ack| frame_of(ack.taken, ACKS) <= frame) {
@@ -222,7 +222,7 @@ impl Limiter {
             }
         }
         if let Some(flow) = taken {
-            self.put_away(flow, frame, frame + FAR_AHEAD);
+            self.put_away(flow, frame + FAR_AHEAD);
         }
         if let Some((taken, start)) = started {
             self.take_delay(begins + STARTS + 1, taken, start);
@@ -244,23 +244,23 @@ impl Limiter {
             _ => self.rates.look_up(look_up, number),
         };
         let ticks = self.schedule.delay_ticks(words, delay);
-        let tick = self.schedule.tick(taken);
+        let packet = Packet { start: self.schedule.tick(taken), words, delay_ticks: ticks };
         let flow = &mut self.flows[number];
-        flow.next_start = self.schedule.next(flow.next_start, flow.idle, tick, ticks);
+        flow.next_start = self.schedule.next(flow.next_start, flow.idle, &packet);
         flow.idle = false;
     }
 
     /// Puts a flow where it waits for its time, to a slot no earlier than `earliest`.
-    fn put_away(&mut self, number: usize, frame: u64, earliest: u64) {
+    fn put_away(&mut self, number: usize, earliest: u64) {
         let flow = &mut self.flows[number];
         let time = self.schedule.cycle(flow.next_start);
-        if time / FRAME < frame + self.slots_ahead {
+        if time / FRAME < earliest + self.slots_ahead {
             let slot = earliest.max(time / FRAME);
             flow.rest = if slot == time / FRAME { time % FRAME } else { 0 };
             self.slots.push((slot, number));
         } else {
             // The first frame in which it may leave.
-            self.far.put(number, time / FRAME + 1 - self.slots_ahead);
+            self.far.put(number, time / FRAME + 1 - self.slots_ahead - FAR_AHEAD);
         }
     }
 
