@@ -284,7 +284,7 @@ fn flow_control_passes_by_the_packet_that_it_interrupts() {
             ("free", Bits::new(64, u128::from(u64::MAX))),
         ];
         // Each is told of in the cycle after.
-        ingress.cycle(&flow_control(0b1011_1111));
+        let _ = ingress.cycle(&flow_control(0b1011_1111));
         let framed = ingress.cycle(&flow_control(0b0111_1111));
         assert_eq!(framed("flow_control_packet"), Bits::new(48, 0x1122_3344_5566));
         assert!(framed("flow_control").any() && !framed("bad_framing").any());

@@ -119,13 +119,11 @@ impl SwitchChecker {
         let blocks = (words / WORDS + 1) as u32;
         let has_room = self.credits[input].have_room(virtual_lane, blocks);
         let Some(output) = self.table.port(header.destination()) else { return };
-        // A large table looks at the link in the next cycle.
-        let fast = self.parameters.forwarding.is_fast();
-        let up = links >> output & 1 != 0;
-        if !up && fast {
+        // The table looks at the link with the first beat.
+        if links >> output & 1 == 0 {
             return;
         }
-        let first = First { input, output, lane, has_room: has_room && up, cycle: self.cycle };
+        let first = First { input, output, lane, has_room, cycle: self.cycle };
         self.passage.begin(first);
     }
 

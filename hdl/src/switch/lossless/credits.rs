@@ -77,6 +77,12 @@ block! {
         reg told_fctbs[COUNTER_BITS];
         /// Blocks up to which may be sent.
         reg told_fccl[COUNTER_BITS];
+        /// A block has come in the cycle before.
+        reg came;
+        /// Its VL.
+        reg came_vl[VL_BITS];
+        /// Free blocks of each data VL.
+        reg(switch.port.virtual_lanes()) room[free_bits(&switch.link)];
         /// Blocks up to which may come, for each data VL.
         reg(switch.port.virtual_lanes()) limit[COUNTER_BITS];
         /// What has come.
@@ -110,8 +116,11 @@ impl Logic for PortCredits {
         self.receiver.update.next = self.updates.val();
         self.receiver.update_vl.next = self.told_vl.val();
         self.receiver.update_fctbs.next = self.told_fctbs.val();
-        self.receiver.received.next = self.received.val();
-        self.receiver.received_vl.next = self.received_vl.val();
+        comment!("What comes behind a flow-control packet must not overtake it.");
+        self.came.next = self.received.val();
+        self.came_vl.next = self.received_vl.val();
+        self.receiver.received.next = self.came.val();
+        self.receiver.received_vl.next = self.came_vl.val();
 
         self.sender.update.next = self.updates.val();
         self.sender.update_vl.next = self.told_vl.val();
@@ -125,7 +134,8 @@ impl Logic for PortCredits {
         self.valid.next = self.transmitter.valid.val();
         self.packet.next = self.transmitter.packet.val();
         for vl in 0..self.virtual_lanes.val() {
-            self.receiver.free[vl].next = self.credits[vl].val();
+            self.room[vl].next = self.credits[vl].val();
+            self.receiver.free[vl].next = self.room[vl].val();
             self.transmitter.fctbs[vl].next = self.sent[vl].val();
             self.limit[vl].next = self.receiver.fccl[vl].val();
             self.transmitter.fccl[vl].next = self.limit[vl].val();

@@ -77,7 +77,9 @@ impl Bench {
     /// CCTI and delay.
     fn look_up(&mut self, flow: u64, sl: u64) -> (u64, u64) {
         self.cycle(|it| (it.look_up, it.look_up_flow, it.look_up_sl) = (true, flow, sl));
-        self.cycle(|_| {});
+        for _ in 1..spec::LOOK_UP_CYCLES {
+            self.cycle(|_| {});
+        }
         let outputs = self.cycle(|_| {});
         (outputs.ccti, outputs.delay)
     }

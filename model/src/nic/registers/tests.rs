@@ -182,7 +182,9 @@ fn a_ccti_is_asked_for_until_the_table_has_time() {
         let asks = of_flow.cycle(inputs);
         assert!(asks.ask && (asks.ask_flow, asks.ask_sl) == (3, 6));
     }
-    assert!(!of_flow.cycle(&idle()).ask);
+    for _ in 1..3 {
+        assert!(!of_flow.cycle(&idle()).ask);
+    }
     of_flow.cycle(&NicRegistersInputs { ccti: 77, ..idle() });
     assert!(of_flow.cycle(&idle()).bvalid);
     assert_eq!(read(&mut of_flow, address::FLOW + 4 * 6, &idle()).1, 77);
@@ -191,7 +193,7 @@ fn a_ccti_is_asked_for_until_the_table_has_time() {
     let answers = NicRegistersInputs { ccti: 5, ..idle() };
     let (response, ccti, cycles) =
         read(&mut of_level, address::SERVICE_LEVEL_CCTI + 4 * 9, &answers);
-    assert_eq!((response, ccti, cycles), (OKAY, 5, 7));
+    assert_eq!((response, ccti, cycles), (OKAY, 5, 8));
     assert_eq!(of_level.cycle(&idle()).ask_sl, 9);
 }
 

@@ -40,6 +40,8 @@ pub(super) struct WayIn {
     /// What the checker said in the cycle before.
     pub(super) heard: FlowControlCheckerOutputs,
     pub(super) receiver: Wired<CreditReceiver>,
+    /// Free blocks in the cycle before.
+    room: Lanes,
     /// What the receiver said in the cycle before.
     pub(super) limits: Lanes,
     /// The queue of the packet that comes in.
@@ -64,6 +66,7 @@ impl WayIn {
             checker: Wired::new(FlowControlChecker::new(&switch.link)),
             heard: FlowControlCheckerOutputs::default(),
             receiver: Wired::new(CreditReceiver::new(&switch.link)),
+            room: no_limits(switch),
             limits: no_limits(switch),
             no_limits: no_limits(switch),
             taken_queue: 0,
@@ -148,9 +151,12 @@ impl WayIn {
         let receiver = &mut self.receiver.inputs;
         (receiver.update, receiver.update_vl) = (update.update, update.vl);
         receiver.update_fctbs = update.fctbs;
-        (receiver.received, receiver.received_vl) = (seen.received, seen.received_vl);
-        receiver.free.clone_from(&self.buffer.outputs.free);
+        receiver.free.clone_from(&self.room);
         self.receiver.step();
+        // What comes behind a flow-control packet must not overtake it.
+        let receiver = &mut self.receiver.inputs;
+        (receiver.received, receiver.received_vl) = (seen.received, seen.received_vl);
+        self.room.clone_from(&self.buffer.outputs.free);
     }
 
     pub(super) fn reset(&mut self) {
@@ -159,6 +165,8 @@ impl WayIn {
         self.progress.reset();
         self.checker.reset();
         self.receiver.reset();
+        self.receiver.inputs = Default::default();
+        self.room.clone_from(&self.no_limits);
         (self.taken_queue, self.word_in_block) = (0, 0);
     }
 }

@@ -41,10 +41,8 @@ fn grans_settings_are_those_of_the_paper() {
     let packets = Packets { bytes: 2072, bits_per_s: 32_000_000_000 };
     let cycle_bits = config.nic().clock_hz() * config.nic().port().width_bits() as u64;
     assert_eq!(cycle_bits, packets.bits_per_s);
-    let table = settings.table().iter().map(|entry| CctEntry {
-        shift: entry.shift.get() as u8,
-        multiplier: entry.multiplier.get() as u16,
-    });
+    let bits = |entry: &Entry| (entry.shift.get() << 14 | entry.multiplier.get()) as u16;
+    let table = settings.table().iter().map(|entry| CctEntry::parse(bits(entry)));
     assert_eq!(table.collect::<Vec<_>>(), squared(GRAN, packets, config.nic().cct_entries()));
     let (switch, adapter) = (settings.switch(), settings.adapter());
     assert_eq!((switch.threshold.get(), switch.marking_rate.get()), (15, 1));

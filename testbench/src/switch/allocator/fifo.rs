@@ -102,6 +102,8 @@ const KINDS: [[Often; 3]; 9] = [
 /// Constrained-random packets and free ports.
 pub struct FifoAllocatorStimulus {
     random: Random,
+    /// Why queues are not ready.
+    causes: Random,
     phase: Phase,
     fifo: Fifo,
     inputs: u64,
@@ -119,6 +121,7 @@ impl FifoAllocatorStimulus {
         let phase = Phase::any(&mut random, fifo);
         FifoAllocatorStimulus {
             random,
+            causes: Random::new(!seed),
             phase,
             fifo: *fifo,
             inputs,
@@ -165,7 +168,7 @@ impl FifoAllocatorStimulus {
     /// Some outputs of which no queue is ready are busy instead, be there credits or not.
     fn busy(&mut self, inputs: &mut FifoAllocatorInputs) {
         let lanes = self.fifo.lanes();
-        let (busy, credits) = (self.random.bits(), self.random.bits());
+        let (busy, credits) = (self.causes.bits(), self.causes.bits());
         for output in 0..self.fifo.outputs() {
             let mut queues = output * lanes..(output + 1) * lanes;
             if busy >> output & 1 == 0 || queues.any(|queue| inputs.queue_ready.is_set(queue)) {

@@ -65,7 +65,8 @@ fn in_turns() -> Vec<Cycle> {
         if reset {
             model.reset();
         }
-        let RoundRobinDispatcherInputs { waiting, may_send, near_end, ends } = step.inputs.clone();
+        let RoundRobinDispatcherInputs { waiting, may_send, near_end, ends, .. } =
+            step.inputs.clone();
         Cycle { waiting, may_send, near_end, ends, reset, outputs: outputs.clone() }
     });
     run.collect()

@@ -107,14 +107,16 @@ fn without_a_lane_for_it_management_is_a_bad_lane() {
     let port = port(8, 0);
     let (mut model, mut stimulus) = (Ingress::new(&port), IngressStimulus::new(&port, 1));
     let (mut step, mut last) = (Step::default(), IngressOutputs::default());
-    let mut bad = BTreeSet::new();
+    let (mut bad, mut before) = (BTreeSet::new(), 0);
     for _ in 0..CYCLES {
         stimulus.drive(&last, &mut step);
         model.step(&step.inputs, &mut last);
         assert!(step.inputs.free.len() == 2 && last.accepted_lane < 2);
+        // It is told in the cycle after.
         if last.drops == 1 << Cause::BadVirtualLane as u64 {
-            bad.insert(step.inputs.rx_data[0] >> 4 & 0xF);
+            bad.insert(before);
         }
+        before = step.inputs.rx_data[0] >> 4 & 0xF;
         if step.reset {
             model.reset();
         }

@@ -19,8 +19,6 @@ block! {
         count youngest = config.entries() - 1;
         /// Selects input port 0.
         param first_input[config.inputs()] = 1;
-        /// Selects output port 0.
-        param first_output[config.outputs()] = 1;
         /// Selects queue 0.
         param first_queue[config.queues()] = 1;
 
@@ -49,8 +47,6 @@ block! {
         output(config.entries()) lane_of[bits_for(config.lanes() as u32 - 1)];
         /// The input port, one bit for each.
         output(config.entries()) from_one_hot[config.inputs()];
-        /// The output port, one bit for each.
-        output(config.entries()) output_one_hot[config.outputs()];
         /// The queue, one bit for each.
         output(config.entries()) queue_one_hot[config.queues()];
 
@@ -81,8 +77,6 @@ block! {
         reg(config.entries() - 1) held_lane[bits_for(config.lanes() as u32 - 1)];
         /// The input port, one bit for each: as a number, it would cost a multiplexer.
         reg(config.entries() - 1) held_from_one_hot[config.inputs()];
-        /// The output port, one bit for each.
-        reg(config.entries() - 1) held_output_one_hot[config.outputs()];
         /// The queue, one bit for each.
         reg(config.entries() - 1) held_queue_one_hot[config.queues()];
     }
@@ -100,7 +94,6 @@ impl Logic for FifoList {
             self.output_of[entry].next = self.held_output[entry].val();
             self.lane_of[entry].next = self.held_lane[entry].val();
             self.from_one_hot[entry].next = self.held_from_one_hot[entry].val();
-            self.output_one_hot[entry].next = self.held_output_one_hot[entry].val();
             self.queue_one_hot[entry].next = self.held_queue_one_hot[entry].val();
         }
         comment!("What arrives is known late: its numbers are worked out in the cycle after.");
@@ -109,8 +102,6 @@ impl Logic for FifoList {
         self.lane_of[self.youngest.val()].next = self.newest.lane.val();
         self.from_one_hot[self.youngest.val()].next =
             self.first_input.val() << self.held_from[self.youngest.val()].val();
-        self.output_one_hot[self.youngest.val()].next =
-            self.first_output.val() << self.newest.port.val();
         self.queue_one_hot[self.youngest.val()].next =
             self.first_queue.val() << self.held_queue[self.youngest.val()].val();
 
@@ -160,7 +151,6 @@ impl Logic for FifoList {
                 self.held_output[entry].next = self.output_of[entry + 1].val();
                 self.held_lane[entry].next = self.lane_of[entry + 1].val();
                 self.held_from_one_hot[entry].next = self.from_one_hot[entry + 1].val();
-                self.held_output_one_hot[entry].next = self.output_one_hot[entry + 1].val();
                 self.held_queue_one_hot[entry].next = self.queue_one_hot[entry + 1].val();
             }
         }

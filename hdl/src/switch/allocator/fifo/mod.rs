@@ -73,8 +73,8 @@ block! {
 
         /// Input ports that are free.
         local free[config.inputs()];
-        /// Output ports that are free.
-        local idle[config.outputs()];
+        /// Queues of which the first packet may go, as their output port is free.
+        local ready_now[config.queues()];
         /// Queues that are ready, if their output port is free.
         local ready[config.queues()];
         /// Of those, queues that are owed their output port.
@@ -83,8 +83,6 @@ block! {
         local open[config.queues()];
         /// Entries whose output port rests, or that are not the first of a queue at the limit.
         local held[config.entries()];
-        /// Entries that can go if their ports are free.
-        local could_go[config.entries()];
         /// Entries that can go.
         local can_go[config.entries()];
         /// The entry that each one takes over can go.
@@ -158,9 +156,6 @@ impl Logic for FifoAllocator {
             self.bypasses.lane_of[entry].next = self.list.lane_of[entry].val();
         }
 
-        for port in 0..self.outputs.val() {
-            self.idle.next = self.idle.val().replace_bit(port, !self.output_busy[port].val());
-        }
         for port in 0..self.inputs.val() {
             self.free.next = self.free.val().replace_bit(port, self.input_free[port].val());
         }
@@ -194,18 +189,22 @@ impl Logic for FifoAllocator {
                 | self.order.same_output.val();
         }
         comment!("Which ports are free is known late.");
+        for port in 0..self.outputs.val() {
+            for lane in 0..self.lanes.val() {
+                self.ready_now.next = self.ready_now.val().replace_bit(
+                    port * self.lanes.val() + lane,
+                    self.open.val().get_bit(port * self.lanes.val() + lane)
+                        && !self.output_busy[port].val(),
+                );
+            }
+        }
         for entry in 0..self.entries.val() {
-            self.could_go.next = self.could_go.val().replace_bit(
+            self.can_go.next = self.can_go.val().replace_bit(
                 entry,
                 self.list.waits.val().get_bit(entry)
                     && !self.held.val().get_bit(entry)
-                    && (self.list.queue_one_hot[entry].val() & self.open.val()).any(),
-            );
-            self.can_go.next = self.can_go.val().replace_bit(
-                entry,
-                self.could_go.val().get_bit(entry)
                     && (self.list.from_one_hot[entry].val() & self.free.val()).any()
-                    && (self.list.output_one_hot[entry].val() & self.idle.val()).any(),
+                    && (self.list.queue_one_hot[entry].val() & self.ready_now.val()).any(),
             );
         }
 

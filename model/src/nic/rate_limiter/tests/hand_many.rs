@@ -166,9 +166,9 @@ fn a_flow_is_shown_as_granted_before_the_rest_is_over() {
 
 #[test]
 fn a_time_beyond_the_slots_waits_in_the_far_queue_and_is_met_all_the_same() {
-    // Put away in frame 22, a flow may go to slots up to 22 + 64 - 4 - 1 = 81: cycle 327.
+    // Put away in frame 22, a flow may go to slots up to 24 + 64 - 8 - 1 = 79: cycle 319.
     for (words, ipd, far) in
-        [(247, 0, false), (63, 3, true), (250, 0, false), (251, 0, true), (259, 255, true)]
+        [(239, 0, false), (61, 3, true), (242, 0, false), (243, 0, true), (259, 255, true)]
     {
         let mut driven = driven(2, Response::Lipd);
         driven.inputs.delay = ipd;

@@ -127,7 +127,7 @@ pub(super) fn next_number(state: &mut u64) -> u64 {
 #[test]
 fn hosts_reach_what_is_rare() {
     let mut state = 1;
-    let chances: Vec<u64> = (0..10_000).map(|_| next_number(&mut state)).collect();
+    let chances: Vec<u64> = (0..60_000).map(|_| next_number(&mut state)).collect();
     for (flows, response, words) in [
         (7, Response::Lipd, (1, 64)),
         (2, Response::Lipd, (259, 8)),

@@ -3,7 +3,10 @@
 use super::hosts::{any_chances, any_nic, run};
 use super::*;
 use proptest::prelude::*;
-use tailback_spec::nic::rate_limiter::{ipd_ticks, table_ticks, FRAME_CYCLES};
+use tailback_spec::nic::rate_limiter::{ipd_ticks, table_ticks, FRAME_CYCLES, LOOK_UP_CYCLES};
+
+/// Cycles from a look-up to its delay.
+const LOOK_UP: u64 = LOOK_UP_CYCLES as u64;
 
 /// A start that has been decided.
 struct Decided {
@@ -65,7 +68,7 @@ proptest! {
             let cycle = driven.cycle - 1;
             starting = starts.decided(cycle, inputs, outputs).or(starting.take());
             if let Some(Decided { flow, words, taken, fresh, .. }) =
-                starting.take_if(|it| it.cycle + 3 == cycle)
+                starting.take_if(|it| it.cycle + 1 + LOOK_UP == cycle)
             {
                 let (ticks, delay) = (words << fraction_bits, inputs.delay);
                 let delay_ticks = match nic.has_table() {
@@ -170,7 +173,7 @@ proptest! {
                 looked_up = Some(started).filter(|_| outputs.look_up);
             }
             if let Some(Decided { flow, words, .. }) =
-                looked_up.take_if(|started| started.cycle + 3 == cycle)
+                looked_up.take_if(|started| started.cycle + 1 + LOOK_UP == cycle)
             {
                 let ticks = words << nic.fraction_bits();
                 let (high, low) =
@@ -181,7 +184,7 @@ proptest! {
                 };
                 let cycles = (delay_ticks - ticks) >> nic.fraction_bits();
                 assert!(cycles >> nic.delayed_bits() == 0);
-                expected.push_back((cycle + 4, flow as u64, cycles));
+                expected.push_back((cycle - LOOK_UP + 6, flow as u64, cycles));
             }
             let told = expected.front().copied().filter(|(due, ..)| *due == cycle);
             if let Some((_, flow, cycles)) = told {

@@ -84,7 +84,8 @@ impl Seen {
         fifo: &Fifo,
     ) {
         let lanes = fifo.lanes() as u64;
-        let is_ready = |packet: &Packet| inputs.queue_ready.is_set(packet.queue as usize);
+        let busy = inputs.output_busy >> output & 1 != 0;
+        let is_ready = |packet: &Packet| !busy && inputs.queue_ready.is_set(packet.queue as usize);
         let mut owed = heads(waiting, output, lanes);
         owed.retain(|&head| is_ready(&waiting[head]) && waiting[head].bypassed >= fifo.bypasses());
         self.both_owed += u64::from(owed.len() > 1);
@@ -126,6 +127,8 @@ fn observe(fifo: &Fifo) -> Seen {
             let (input, queue) = (outputs.grant_input, outputs.grant_queue);
             assert!(inputs.input_free >> input & 1 != 0, "withdrawn from a packet that goes");
             assert!(inputs.queue_ready.is_set(queue as usize), "withdrawn from a packet that goes");
+            let output = queue / fifo.lanes() as u64;
+            assert!(inputs.output_busy >> output & 1 == 0, "withdrawn from a packet that goes");
             let place = waiting.iter().position(|it| (it.input, it.queue) == (input, queue));
             seen.goes(&mut waiting, place.unwrap(), fifo);
         } else {
