@@ -97,6 +97,9 @@ impl<S: Sink> Engine<S> {
             }
         }
         let nic = &mut self.nics[host];
+        if !nic.line.is_empty() && nic.begins > now && nic.begins != NEVER {
+            self.queue.push(nic.begins, Kind::Act, host as u16);
+        }
         if nic.ringing.is_none() {
             let rings = |(_, sender): &(usize, &super::nic::Sender)| {
                 !sender.known && !sender.granted && sender.source.has_packet(now)

@@ -192,8 +192,16 @@ impl Limiter {
     /// What is decided in a frame; the grant, if there is one.
     pub fn frame(&mut self, frame: u64) -> Option<Grant> {
         let begins = frame * FRAME;
-        self.far.pass(frame);
-        let taken = self.far.take(frame);
+        let taken = match self.is_alone() {
+            true => {
+                self.slot_has_passed(frame);
+                None
+            }
+            false => {
+                self.far.pass(frame);
+                self.far.take(frame)
+            }
+        };
         let started = self.starts.pop_front_if(|(taken, _)| frame_of(*taken, STARTS) <= frame);
         if let Some((_, start)) = started {
             let flow = &mut self.flows[start.flow];
@@ -226,6 +234,11 @@ impl Limiter {
         }
         if let Some((taken, start)) = started {
             self.take_delay(begins + STARTS + 1, taken, start);
+            if self.is_alone() {
+                // Where it waits until then makes no difference.
+                self.starting.clear();
+                self.put_in_slot(start.flow, frame + STARTING_FRAMES + STARTED_AHEAD);
+            }
         }
         self.walk(begins + GRANTS, directly)
     }
@@ -252,15 +265,35 @@ impl Limiter {
 
     /// Puts a flow where it waits for its time, to a slot no earlier than `earliest`.
     fn put_away(&mut self, number: usize, frame: u64, earliest: u64) {
-        let flow = &mut self.flows[number];
-        let time = self.schedule.cycle(flow.next_start);
+        let time = self.schedule.cycle(self.flows[number].next_start);
         if time / FRAME < frame + self.slots_ahead {
-            let slot = earliest.max(time / FRAME);
-            flow.rest = if slot == time / FRAME { time % FRAME } else { 0 };
-            self.slots.push((slot, number));
+            self.put_in_slot(number, earliest);
         } else {
             // The first frame in which it may leave.
             self.far.put(number, time / FRAME + 1 - self.slots_ahead);
+        }
+    }
+
+    fn put_in_slot(&mut self, number: usize, earliest: u64) {
+        let flow = &mut self.flows[number];
+        let time = self.schedule.cycle(flow.next_start);
+        let slot = earliest.max(time / FRAME);
+        flow.rest = if slot == time / FRAME { time % FRAME } else { 0 };
+        self.slots.push((slot, number));
+    }
+
+    /// There is one flow: it meets no other one in slots and far queue.
+    fn is_alone(&self) -> bool {
+        self.flows.len() == 1
+    }
+
+    /// A flow that is alone, and that could not be granted as the list of its slot became due, is parked
+    /// since.
+    fn slot_has_passed(&mut self, frame: u64) {
+        if self.slots.pop_if(|(slot, _)| *slot <= frame).is_some() {
+            let flow = &mut self.flows[0];
+            flow.place = Place::Parked;
+            flow.idle |= !flow.ready;
         }
     }
 
@@ -321,10 +354,17 @@ impl Limiter {
         if let Some((_, of)) = self.starting.front() {
             next = next.min(of + STARTING_FRAMES);
         }
-        for (slot, _) in &self.slots {
-            next = next.min(slot - 1);
+        if self.is_alone() {
+            let flow = &self.flows[0];
+            let may_go = flow.ready && flow.in_flight < self.window;
+            let slot = self.slots.first().filter(|_| may_go);
+            next = next.min(slot.map_or(NEVER, |(slot, _)| slot - 1));
+        } else {
+            for (slot, _) in &self.slots {
+                next = next.min(slot - 1);
+            }
+            next = next.min(self.far.leaves());
         }
-        next = next.min(self.far.leaves());
         next.min(self.next_event()).max(frame + 1)
     }
 

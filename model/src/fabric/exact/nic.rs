@@ -214,7 +214,9 @@ impl<S: Sink> Engine<S> {
                 // The last beat is taken when there is room for it.
                 let last = (taken + beats - 1).max(now + beats - 1 - DEPTH as u64);
                 nic.begins = last + 1;
-                self.queue.push(last + 1, Kind::Act, host as u16);
+                if !nic.line.is_empty() {
+                    self.queue.push(last + 1, Kind::Act, host as u16);
+                }
             }
             None => {
                 nic.answer_free = nic.idle;

@@ -53,8 +53,9 @@ pub(super) struct Input {
     pub on_link: VecDeque<u32>,
     /// The packet that came last.
     pub newest: u32,
-    /// Packets that have come and that the allocator does not know of, with their outputs.
-    pub offered: VecDeque<(u8, u32)>,
+    /// Packets that have come and that the allocator does not know of, with their outputs and the cycle
+    /// in which they came.
+    pub offered: VecDeque<(u8, u32, u64)>,
     /// Packets that wait, or whose first word has not come to their output port, with their outputs.
     pub present: VecDeque<(u8, u32)>,
     /// The output to which it was granted last.
