@@ -170,6 +170,11 @@ impl<S: Sink> Engine<S> {
         self.now = end;
     }
 
+    /// Whether there is nothing that it leaves out.
+    pub fn is_exact(&self) -> bool {
+        self.rules.allocator == Allocator::Fifo
+    }
+
     /// What has happened so far.
     pub fn counts(&self) -> Counts {
         Counts { output_triggers: self.marking.output_triggers, ..self.counts }

@@ -89,10 +89,7 @@ fn configuration() -> impl Strategy<Value = String> {
             marking.output_trigger = \"{trigger}\""
         )),
     ];
-    let allocator = prop_oneof![
-        (0..6_u32).prop_map(|bypasses| format!("allocator.bypasses = {bypasses}")),
-        // RR Just("allocator.kind = \"round-robin\"".to_owned()),
-    ];
+    let allocator = (0..6_u32).prop_map(|bypasses| format!("allocator.bypasses = {bypasses}"));
     let reading = select(vec!["arbitrated", "waiting", "received"]);
     let response = select(vec!["lipd", "fimd", "aimd"]);
     let after_idle = select(vec!["keep", "reset"]);
