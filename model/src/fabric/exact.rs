@@ -29,6 +29,7 @@ use marking::Marking;
 use nic::Nic;
 use packets::Packets;
 use ports::{Input, Output};
+use std::collections::VecDeque;
 use switches::Switch;
 use tailback_spec::{config::Allocator, switch::input_buffer::Reading};
 
@@ -193,5 +194,15 @@ impl<S: Sink> Engine<S> {
     /// Who got the log.
     pub fn into_sink(self) -> S {
         self.sink
+    }
+}
+
+/// Takes the first of a queue, if something holds for it.
+#[inline]
+fn pop_if<T>(queue: &mut VecDeque<T>, which: impl FnOnce(&T) -> bool) -> Option<T> {
+    if queue.front().is_some_and(which) {
+        queue.pop_front()
+    } else {
+        None
     }
 }

@@ -2,8 +2,9 @@
 //! [`tailback_spec::nic::rate_limiter`]: all that is decided in a frame was held as it began.
 
 mod far;
+mod turns;
 
-use super::{packets::NEVER, response::Rates};
+use super::{packets::NEVER, pop_if, response::Rates};
 use crate::{
     fabric::timing::{FRAME, HELD},
     nic::rate_limiter::schedule::Schedule,
@@ -202,7 +203,7 @@ impl Limiter {
                 self.far.take(frame)
             }
         };
-        let started = self.starts.pop_front_if(|(taken, _)| frame_of(*taken, STARTS) <= frame);
+        let started = pop_if(&mut self.starts, |(taken, _)| frame_of(*taken, STARTS) <= frame);
         if let Some((_, start)) = started {
             let flow = &mut self.flows[start.flow];
             self.starting.push_back((start.flow, frame));
@@ -210,18 +211,18 @@ impl Limiter {
             flow.ready |= start.more;
             flow.in_flight += u32::from(start.words > 0);
         }
-        if let Some((flow, _)) = self.starting.pop_front_if(|it| it.1 + STARTING_FRAMES == frame) {
+        if let Some((flow, _)) = pop_if(&mut self.starting, |it| it.1 + STARTING_FRAMES == frame) {
             self.put_away(flow, frame, frame + STARTED_AHEAD);
         }
         let directly = self.slot_becomes_due(frame + 1);
-        if let Some(ack) = self.acks.pop_front_if(|ack| frame_of(ack.taken, ACKS) <= frame) {
+        if let Some(ack) = pop_if(&mut self.acks, |ack| frame_of(ack.taken, ACKS) <= frame) {
             let flow = &mut self.flows[ack.flow];
             flow.in_flight = flow.in_flight.saturating_sub(1);
             if flow.place == Place::Parked && flow.ready {
                 self.becomes_due(ack.flow);
             }
         }
-        let rung = self.doorbells.pop_front_if(|(taken, _)| frame_of(*taken, DOORBELLS) <= frame);
+        let rung = pop_if(&mut self.doorbells, |(taken, _)| frame_of(*taken, DOORBELLS) <= frame);
         if let Some((_, number)) = rung {
             let flow = &mut self.flows[number];
             flow.ready = true;
@@ -261,88 +262,6 @@ impl Limiter {
         let flow = &mut self.flows[number];
         flow.next_start = self.schedule.next(flow.next_start, flow.idle, tick, ticks);
         flow.idle = false;
-    }
-
-    /// Puts a flow where it waits for its time, to a slot no earlier than `earliest`.
-    fn put_away(&mut self, number: usize, frame: u64, earliest: u64) {
-        let time = self.schedule.cycle(self.flows[number].next_start);
-        if time / FRAME < frame + self.slots_ahead {
-            self.put_in_slot(number, earliest);
-        } else {
-            // The first frame in which it may leave.
-            self.far.put(number, time / FRAME + 1 - self.slots_ahead);
-        }
-    }
-
-    fn put_in_slot(&mut self, number: usize, earliest: u64) {
-        let flow = &mut self.flows[number];
-        let time = self.schedule.cycle(flow.next_start);
-        let slot = earliest.max(time / FRAME);
-        flow.rest = if slot == time / FRAME { time % FRAME } else { 0 };
-        self.slots.push((slot, number));
-    }
-
-    /// There is one flow: it meets no other one in slots and far queue.
-    fn is_alone(&self) -> bool {
-        self.flows.len() == 1
-    }
-
-    /// A flow that is alone, and that could not be granted as the list of its slot became due, is parked
-    /// since.
-    fn slot_has_passed(&mut self, frame: u64) {
-        if self.slots.pop_if(|(slot, _)| *slot <= frame).is_some() {
-            let flow = &mut self.flows[0];
-            flow.place = Place::Parked;
-            flow.idle |= !flow.ready;
-        }
-    }
-
-    fn becomes_due(&mut self, number: usize) {
-        self.flows[number].place = Place::Due;
-        self.due.push_back(number);
-        self.lists.push_back(1);
-    }
-
-    /// The list of a slot becomes due; whether the walker has nothing else.
-    fn slot_becomes_due(&mut self, slot: u64) -> bool {
-        let directly = self.due.is_empty();
-        let before = self.due.len();
-        // Flows are put to the front of the list of a slot.
-        for (_, flow) in self.slots.iter().rev().filter(|(of, _)| *of == slot) {
-            self.flows[*flow].place = Place::Due;
-            self.due.push_back(*flow);
-        }
-        let count = self.due.len() - before;
-        if count > 0 {
-            self.slots.retain(|(of, _)| *of != slot);
-            self.lists.push_back(count);
-        }
-        if self.walking == 0 {
-            self.walking = self.lists.pop_front().unwrap_or(0);
-        }
-        directly
-    }
-
-    /// The walker's first flow is granted or parked.
-    fn walk(&mut self, now: u64, directly: bool) -> Option<Grant> {
-        if self.walking == 0 || (self.shown >= now && self.shown > 0) {
-            return None;
-        }
-        let number = self.due.pop_front()?;
-        self.walking -= 1;
-        let is_open = self.flows[number].in_flight < self.window;
-        let flow = &mut self.flows[number];
-        if flow.ready && is_open {
-            flow.place = Place::Granted;
-            flow.ready = false;
-            let wait = if directly { flow.rest } else { 0 };
-            self.shown = now + 1 + wait;
-            Some(Grant { shown: self.shown, flow: number })
-        } else {
-            flow.place = Place::Parked;
-            flow.idle |= !flow.ready;
-            None
-        }
     }
 
     /// The next frame after `frame` in which there is something to do.

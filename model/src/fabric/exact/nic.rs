@@ -3,7 +3,7 @@
 use super::{
     limiter::Limiter,
     packets::{Packet, NEVER},
-    Engine, Kind,
+    pop_if, Engine, Kind,
 };
 use crate::fabric::{
     log::Sink,
@@ -170,7 +170,7 @@ impl Nic {
                 // While it lacks credits, each is wanted in every other cycle.
                 let (answer, next) = (built.max(self.idle), next.goes.max(self.idle));
                 let both = answer.max(next);
-                ((now - both) % 2 == 0) == (next <= answer)
+                (now - both).is_multiple_of(2) == (next <= answer)
             }
         }
     }
@@ -328,7 +328,7 @@ impl<S: Sink> Engine<S> {
     /// An answer finds a place, or none: then it is lost.
     pub(super) fn answer(&mut self, host: usize) {
         let now = self.now;
-        let Some((_, answer)) = self.nics[host].late_answers.pop_front_if(|(put, _)| *put <= now)
+        let Some((_, answer)) = pop_if(&mut self.nics[host].late_answers, |(put, _)| *put <= now)
         else {
             return;
         };

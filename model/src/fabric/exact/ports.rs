@@ -176,6 +176,10 @@ impl Words {
     /// Those that came before a cycle.
     fn came(&self, now: u64) -> u64 {
         let Some(cycles) = now.checked_sub(self.first) else { return 0 };
+        let [(_, first), ..] = self.paused;
+        if first == 0 {
+            return cycles.min(self.beats);
+        }
         let held_up = |(from, pause): &(u64, u64)| now.saturating_sub(*from).min(*pause);
         let held_up: u64 = self.paused.iter().map(held_up).sum();
         (cycles - held_up).min(self.beats)
@@ -233,7 +237,11 @@ impl Output {
     }
 
     /// Words in its queue as a cycle begins.
+    #[inline]
     pub fn level(&self, now: u64) -> u64 {
+        if self.waiting.is_empty() && now >= self.begun + self.going.beats {
+            return 0;
+        }
         let gone = now.saturating_sub(self.begun).min(self.going.beats);
         let waiting: u64 = self.waiting.iter().map(|words| words.came(now)).sum();
         self.going.came(now) - gone + waiting

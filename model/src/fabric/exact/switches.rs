@@ -1,6 +1,6 @@
 //! Input ports and the allocator.
 
-use super::{packets::NEVER, ports::Words, Engine, Kind};
+use super::{packets::NEVER, pop_if, ports::Words, Engine, Kind};
 use crate::fabric::{
     log::Sink,
     timing::{CHOICE, COUNTED, CROSSED, KNOWN, LISTED, READ},
@@ -164,7 +164,7 @@ impl<S: Sink> Engine<S> {
         let (first, ports, last) = (switch.first, switch.ports, switch.last_passed);
         for input in (last + 1..ports).chain(0..=last) {
             let offered = &mut self.inputs[first + input].offered;
-            if let Some((output, packet, _)) = offered.pop_front_if(|(.., at)| *at <= came) {
+            if let Some((output, packet, _)) = pop_if(offered, |(.., at)| *at <= came) {
                 switch.enlist(Entry { input: input as u8, output, packet });
                 switch.last_passed = input;
                 switch.offered -= 1;

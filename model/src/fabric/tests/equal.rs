@@ -132,7 +132,8 @@ fn of_each_scenario_the_first_millisecond_is_that_of_the_twin() {
 /// Round robin has a guard in the hardware, which comes in after long waiting.
 #[test]
 fn with_round_robin_the_log_is_that_of_the_twin_while_nobody_waits_for_long() {
-    let scenario = scenario(ONE_FLOW, &["configuration.allocator.kind=round-robin", "run.window=4"]);
+    let scenario =
+        scenario(ONE_FLOW, &["configuration.allocator.kind=round-robin", "run.window=4"]);
     let mut engine = Engine::new(&scenario, Vec::<Record>::new());
     assert!(!engine.is_exact());
     engine.run_until(12_000);
