@@ -26,9 +26,10 @@ impl<S: Sink> Engine<S> {
         Engine { form }
     }
 
-    /// Whether its log is that of the [`Twin`](super::Twin).
+    /// Whether its log is that of the [`Twin`](super::Twin): of the hardware, all is there but what keeps
+    /// the round-robin allocator from passing over a packet for ever.
     pub fn is_exact(&self) -> bool {
-        matches!(self.form, Form::Exact(_))
+        matches!(&self.form, Form::Exact(engine) if engine.is_exact())
     }
 
     /// Runs until just before a cycle.

@@ -29,6 +29,7 @@ use marking::Marking;
 use nic::Nic;
 use packets::Packets;
 use ports::{Input, Output};
+use std::collections::VecDeque;
 use switches::Switch;
 use tailback_spec::{config::Allocator, switch::input_buffer::Reading};
 
@@ -170,6 +171,11 @@ impl<S: Sink> Engine<S> {
         self.now = end;
     }
 
+    /// Whether there is nothing that it leaves out.
+    pub fn is_exact(&self) -> bool {
+        self.rules.allocator == Allocator::Fifo
+    }
+
     /// What has happened so far.
     pub fn counts(&self) -> Counts {
         Counts { output_triggers: self.marking.output_triggers, ..self.counts }
@@ -188,5 +194,15 @@ impl<S: Sink> Engine<S> {
     /// Who got the log.
     pub fn into_sink(self) -> S {
         self.sink
+    }
+}
+
+/// Takes the first of a queue, if something holds for it.
+#[inline]
+fn pop_if<T>(queue: &mut VecDeque<T>, which: impl FnOnce(&T) -> bool) -> Option<T> {
+    if queue.front().is_some_and(which) {
+        queue.pop_front()
+    } else {
+        None
     }
 }

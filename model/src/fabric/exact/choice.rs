@@ -2,7 +2,10 @@
 
 use super::{packets::NEVER, Engine};
 use crate::{
-    fabric::{log::Sink, timing::IDLE},
+    fabric::{
+        log::Sink,
+        timing::{CHOICE, IDLE},
+    },
     switch::egress::ROOMY,
 };
 use tailback_spec::switch::marking::Marking;
@@ -60,6 +63,17 @@ impl<S: Sink> Engine<S> {
         } else {
             now + u64::from(!self.is_roomy(number))
         }
+    }
+
+    /// After a choice: the first cycle in which another one may be possible.
+    pub(super) fn next_choice(&self, number: usize) -> u64 {
+        let switch = &self.switches[number];
+        let free = |entry: &super::switches::Entry| {
+            let output = self.output_free(switch.first + usize::from(entry.output));
+            output.max(self.input_free(switch.first + usize::from(entry.input)))
+        };
+        let next = switch.list.iter().map(free).min();
+        next.map_or(NEVER, |next| next.max(self.now + CHOICE))
     }
 
     /// Whether an output port has credits for a longest packet; who waits for them is told.

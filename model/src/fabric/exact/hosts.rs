@@ -1,6 +1,6 @@
 //! Hosts: what software does with doorbells, grants and packets ([`tailback_spec::fabric`]).
 
-use super::{limiter::Start, nic::Next, packets::NEVER, Engine, Kind};
+use super::{limiter::Start, nic::Next, packets::NEVER, pop_if, Engine, Kind};
 use crate::fabric::{log::Sink, timing::FRAME};
 
 impl<S: Sink> Engine<S> {
@@ -60,7 +60,7 @@ impl<S: Sink> Engine<S> {
     pub(super) fn act(&mut self, host: usize) {
         let now = self.now;
         let nic = &mut self.nics[host];
-        while let Some((_, sender)) = nic.shows.pop_front_if(|(shown, _)| *shown < now) {
+        while let Some((_, sender)) = pop_if(&mut nic.shows, |(shown, _)| *shown < now) {
             (nic.senders[sender].known, nic.senders[sender].granted) = (false, true);
             nic.line.push_back(sender);
         }
@@ -97,6 +97,9 @@ impl<S: Sink> Engine<S> {
             }
         }
         let nic = &mut self.nics[host];
+        if !nic.line.is_empty() && nic.begins > now && nic.begins != NEVER {
+            self.queue.push(nic.begins, Kind::Act, host as u16);
+        }
         if nic.ringing.is_none() {
             let rings = |(_, sender): &(usize, &super::nic::Sender)| {
                 !sender.known && !sender.granted && sender.source.has_packet(now)

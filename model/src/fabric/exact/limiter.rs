@@ -2,8 +2,9 @@
 //! [`tailback_spec::nic::rate_limiter`]: all that is decided in a frame was held as it began.
 
 mod far;
+mod turns;
 
-use super::{packets::NEVER, response::Rates};
+use super::{packets::NEVER, pop_if, response::Rates};
 use crate::{
     fabric::timing::{FRAME, HELD},
     nic::rate_limiter::schedule::{Packet, Schedule},
@@ -192,9 +193,17 @@ impl Limiter {
     /// What is decided in a frame; the grant, if there is one.
     pub fn frame(&mut self, frame: u64) -> Option<Grant> {
         let begins = frame * FRAME;
-        self.far.pass(frame);
-        let taken = self.far.take(frame);
-        let started = self.starts.pop_front_if(|(taken, _)| frame_of(*taken, STARTS) <= frame);
+        let taken = match self.is_alone() {
+            true => {
+                self.slot_has_passed(frame);
+                None
+            }
+            false => {
+                self.far.pass(frame);
+                self.far.take(frame)
+            }
+        };
+        let started = pop_if(&mut self.starts, |(taken, _)| frame_of(*taken, STARTS) <= frame);
         if let Some((_, start)) = started {
             let flow = &mut self.flows[start.flow];
             self.starting.push_back((start.flow, frame));
@@ -202,18 +211,18 @@ impl Limiter {
             flow.ready |= start.more;
             flow.in_flight += u32::from(start.words > 0);
         }
-        if let Some((flow, _)) = self.starting.pop_front_if(|it| it.1 + STARTING_FRAMES == frame) {
+        if let Some((flow, _)) = pop_if(&mut self.starting, |it| it.1 + STARTING_FRAMES == frame) {
             self.put_away(flow, frame + STARTED_AHEAD);
         }
         let directly = self.slot_becomes_due(frame + 1);
-        if let Some(ack) = self.acks.pop_front_if(|ack| frame_of(ack.taken, ACKS) <= frame) {
+        if let Some(ack) = pop_if(&mut self.acks, |ack| frame_of(ack.taken, ACKS) <= frame) {
             let flow = &mut self.flows[ack.flow];
             flow.in_flight = flow.in_flight.saturating_sub(1);
             if flow.place == Place::Parked && flow.ready {
                 self.becomes_due(ack.flow);
             }
         }
-        let rung = self.doorbells.pop_front_if(|(taken, _)| frame_of(*taken, DOORBELLS) <= frame);
+        let rung = pop_if(&mut self.doorbells, |(taken, _)| frame_of(*taken, DOORBELLS) <= frame);
         if let Some((_, number)) = rung {
             let flow = &mut self.flows[number];
             flow.ready = true;
@@ -226,6 +235,11 @@ impl Limiter {
         }
         if let Some((taken, start)) = started {
             self.take_delay(begins + STARTS + 1, taken, start);
+            if self.is_alone() {
+                // Where it waits until then makes no difference.
+                self.starting.clear();
+                self.put_in_slot(start.flow, frame + STARTING_FRAMES + STARTED_AHEAD);
+            }
         }
         self.walk(begins + GRANTS, directly)
     }
@@ -250,68 +264,6 @@ impl Limiter {
         flow.idle = false;
     }
 
-    /// Puts a flow where it waits for its time, to a slot no earlier than `earliest`.
-    fn put_away(&mut self, number: usize, earliest: u64) {
-        let flow = &mut self.flows[number];
-        let time = self.schedule.cycle(flow.next_start);
-        if time / FRAME < earliest + self.slots_ahead {
-            let slot = earliest.max(time / FRAME);
-            flow.rest = if slot == time / FRAME { time % FRAME } else { 0 };
-            self.slots.push((slot, number));
-        } else {
-            // The first frame in which it may leave.
-            self.far.put(number, time / FRAME + 1 - self.slots_ahead - FAR_AHEAD);
-        }
-    }
-
-    fn becomes_due(&mut self, number: usize) {
-        self.flows[number].place = Place::Due;
-        self.due.push_back(number);
-        self.lists.push_back(1);
-    }
-
-    /// The list of a slot becomes due; whether the walker has nothing else.
-    fn slot_becomes_due(&mut self, slot: u64) -> bool {
-        let directly = self.due.is_empty();
-        let before = self.due.len();
-        // Flows are put to the front of the list of a slot.
-        for (_, flow) in self.slots.iter().rev().filter(|(of, _)| *of == slot) {
-            self.flows[*flow].place = Place::Due;
-            self.due.push_back(*flow);
-        }
-        let count = self.due.len() - before;
-        if count > 0 {
-            self.slots.retain(|(of, _)| *of != slot);
-            self.lists.push_back(count);
-        }
-        if self.walking == 0 {
-            self.walking = self.lists.pop_front().unwrap_or(0);
-        }
-        directly
-    }
-
-    /// The walker's first flow is granted or parked.
-    fn walk(&mut self, now: u64, directly: bool) -> Option<Grant> {
-        if self.walking == 0 || (self.shown >= now && self.shown > 0) {
-            return None;
-        }
-        let number = self.due.pop_front()?;
-        self.walking -= 1;
-        let is_open = self.flows[number].in_flight < self.window;
-        let flow = &mut self.flows[number];
-        if flow.ready && is_open {
-            flow.place = Place::Granted;
-            flow.ready = false;
-            let wait = if directly { flow.rest } else { 0 };
-            self.shown = now + 1 + wait;
-            Some(Grant { shown: self.shown, flow: number })
-        } else {
-            flow.place = Place::Parked;
-            flow.idle |= !flow.ready;
-            None
-        }
-    }
-
     /// The next frame after `frame` in which there is something to do.
     pub fn next_frame(&self, frame: u64) -> u64 {
         let mut next = NEVER;
@@ -321,10 +273,17 @@ impl Limiter {
         if let Some((_, of)) = self.starting.front() {
             next = next.min(of + STARTING_FRAMES);
         }
-        for (slot, _) in &self.slots {
-            next = next.min(slot - 1);
+        if self.is_alone() {
+            let flow = &self.flows[0];
+            let may_go = flow.ready && flow.in_flight < self.window;
+            let slot = self.slots.first().filter(|_| may_go);
+            next = next.min(slot.map_or(NEVER, |(slot, _)| slot - 1));
+        } else {
+            for (slot, _) in &self.slots {
+                next = next.min(slot - 1);
+            }
+            next = next.min(self.far.leaves());
         }
-        next = next.min(self.far.leaves());
         next.min(self.next_event()).max(frame + 1)
     }
 

@@ -3,7 +3,7 @@
 use super::{
     limiter::Limiter,
     packets::{Packet, NEVER},
-    Engine, Kind,
+    pop_if, Engine, Kind,
 };
 use crate::fabric::{
     log::Sink,
@@ -170,7 +170,7 @@ impl Nic {
                 // While it lacks credits, each is wanted in every other cycle.
                 let (answer, next) = (built.max(self.idle), next.goes.max(self.idle));
                 let both = answer.max(next);
-                ((now - both) % 2 == 0) == (next <= answer)
+                (now - both).is_multiple_of(2) == (next <= answer)
             }
         }
     }
@@ -214,7 +214,9 @@ impl<S: Sink> Engine<S> {
                 // The last beat is taken when there is room for it.
                 let last = (taken + beats - 1).max(now + beats - 1 - DEPTH as u64);
                 nic.begins = last + 1;
-                self.queue.push(last + 1, Kind::Act, host as u16);
+                if !nic.line.is_empty() {
+                    self.queue.push(last + 1, Kind::Act, host as u16);
+                }
             }
             None => {
                 nic.answer_free = nic.idle;
@@ -326,7 +328,7 @@ impl<S: Sink> Engine<S> {
     /// An answer finds a place, or none: then it is lost.
     pub(super) fn answer(&mut self, host: usize) {
         let now = self.now;
-        let Some((_, answer)) = self.nics[host].late_answers.pop_front_if(|(put, _)| *put <= now)
+        let Some((_, answer)) = pop_if(&mut self.nics[host].late_answers, |(put, _)| *put <= now)
         else {
             return;
         };

@@ -53,8 +53,9 @@ pub(super) struct Input {
     pub on_link: VecDeque<u32>,
     /// The packet that came last.
     pub newest: u32,
-    /// Packets that have come and that the allocator does not know of, with their outputs.
-    pub offered: VecDeque<(u8, u32)>,
+    /// Packets that have come and that the allocator does not know of, with their outputs and the cycle
+    /// in which they came.
+    pub offered: VecDeque<(u8, u32, u64)>,
     /// Packets that wait, or whose first word has not come to their output port, with their outputs.
     pub present: VecDeque<(u8, u32)>,
     /// The output to which it was granted last.
@@ -175,6 +176,10 @@ impl Words {
     /// Those that came before a cycle.
     fn came(&self, now: u64) -> u64 {
         let Some(cycles) = now.checked_sub(self.first) else { return 0 };
+        let [(_, first), ..] = self.paused;
+        if first == 0 {
+            return cycles.min(self.beats);
+        }
         let held_up = |(from, pause): &(u64, u64)| now.saturating_sub(*from).min(*pause);
         let held_up: u64 = self.paused.iter().map(held_up).sum();
         (cycles - held_up).min(self.beats)
@@ -232,7 +237,11 @@ impl Output {
     }
 
     /// Words in its queue as a cycle begins.
+    #[inline]
     pub fn level(&self, now: u64) -> u64 {
+        if self.waiting.is_empty() && now >= self.begun + self.going.beats {
+            return 0;
+        }
         let gone = now.saturating_sub(self.begun).min(self.going.beats);
         let waiting: u64 = self.waiting.iter().map(|words| words.came(now)).sum();
         self.going.came(now) - gone + waiting

@@ -1,5 +1,6 @@
 //! The rates of a NIC's flows, see [`tailback_spec::nic::response`].
 
+use super::pop_if;
 use crate::fabric::timing::SEEN_BY_LOOK_UP;
 use std::collections::VecDeque;
 use tailback_spec::nic::response::Table;
@@ -61,7 +62,7 @@ impl Rates {
     /// The delay of a flow that is looked up in a cycle.
     pub fn look_up(&mut self, now: u64, flow: usize) -> u64 {
         let Some(table) = self.table else { return 0 };
-        while let Some((_, flow, what)) = self.events.pop_front_if(|(cycle, ..)| *cycle <= now) {
+        while let Some((_, flow, what)) = pop_if(&mut self.events, |(cycle, ..)| *cycle <= now) {
             let rate = &mut self.rates[flow];
             match what {
                 What::Reset => *rate = Rate::default(),

@@ -1,6 +1,6 @@
 //! Input ports and the allocator.
 
-use super::{packets::NEVER, ports::Words, Engine, Kind};
+use super::{packets::NEVER, pop_if, ports::Words, Engine, Kind};
 use crate::fabric::{
     log::Sink,
     timing::{CHOICE, COUNTED, CROSSED, KNOWN, LISTED, READ},
@@ -84,7 +84,7 @@ impl Switch {
 
     /// Whether there is no place for another packet; one that is chosen has its own for a cycle more.
     fn is_full(&self, now: u64, entries: usize) -> bool {
-        self.list.len() + usize::from(self.chosen + 1 == now) >= entries
+        self.list.len() + usize::from(self.chosen == now || self.chosen + 1 == now) >= entries
     }
 }
 
@@ -112,7 +112,7 @@ impl<S: Sink> Engine<S> {
         input.comes(now, packet.blocks);
         input.newest = id;
         input.present.push_back((local, id));
-        input.offered.push_back((local, id));
+        input.offered.push_back((local, id, now));
         self.counts.hops += u64::from(packet.is_data);
         if self.rules.reading == Reading::Received {
             self.queue.push(now + packet.beats - 1, Kind::Tail, number as u16);
@@ -123,17 +123,20 @@ impl<S: Sink> Engine<S> {
             self.may_fill(number);
         }
         self.switches[switch].offered += 1;
-        self.look_at(switch, now);
+        self.look_at(switch, now + LISTED);
     }
 
-    /// The allocator chooses, and takes one packet more into its list.
+    /// The allocator takes into its list what came until the cycle before, and chooses.
     pub(super) fn allocate(&mut self, number: usize) {
         let now = self.now;
         let switch = &mut self.switches[number];
         if std::mem::replace(&mut switch.looked, now) == now {
             return;
         }
-        let full = switch.is_full(now, self.rules.entries);
+        if switch.offered > 0 {
+            self.enlist(number, now - LISTED);
+        }
+        let switch = &self.switches[number];
         let next_choice = switch.chosen + CHOICE;
         if !switch.list.is_empty() {
             match now >= next_choice {
@@ -141,32 +144,34 @@ impl<S: Sink> Engine<S> {
                 false => self.look_at(number, next_choice),
             }
         }
-        if self.switches[number].offered == 0 {
-            return;
+        if self.switches[number].offered > 0 {
+            self.look_at(number, now + 1);
         }
-        if self.rules.allocator == Allocator::RoundRobin {
-            while self.switches[number].offered > 0 {
-                self.pass(number);
-            }
-        } else if !full {
-            self.pass(number);
-        }
-        self.look_at(number, now + LISTED);
     }
 
-    /// One packet that has come gets into the list.
-    fn pass(&mut self, number: usize) {
+    /// Takes a packet into the list that came no later than a cycle; with round robin, all of them.
+    fn enlist(&mut self, number: usize, came: u64) {
+        let all = self.rules.allocator == Allocator::RoundRobin;
+        if !all && self.switches[number].is_full(came, self.rules.entries) {
+            return;
+        }
+        while self.pass(number, came) && all {}
+    }
+
+    /// One packet that has come gets into the list, if there is one.
+    fn pass(&mut self, number: usize, came: u64) -> bool {
         let switch = &mut self.switches[number];
-        let (first, ports) = (switch.first, switch.ports);
-        for step in 1..=ports {
-            let input = (switch.last_passed + step) % ports;
-            if let Some((output, packet)) = self.inputs[first + input].offered.pop_front() {
+        let (first, ports, last) = (switch.first, switch.ports, switch.last_passed);
+        for input in (last + 1..ports).chain(0..=last) {
+            let offered = &mut self.inputs[first + input].offered;
+            if let Some((output, packet, _)) = pop_if(offered, |(.., at)| *at <= came) {
                 switch.enlist(Entry { input: input as u8, output, packet });
                 switch.last_passed = input;
                 switch.offered -= 1;
-                break;
+                return true;
             }
         }
+        false
     }
 
     fn choose(&mut self, number: usize) {
@@ -181,8 +186,9 @@ impl<S: Sink> Engine<S> {
         }
         if !chosen.as_slice().is_empty() {
             self.switches[number].chosen = now;
-            if !self.switches[number].list.is_empty() {
-                self.look_at(number, now + CHOICE);
+            let next = self.next_choice(number);
+            if next != NEVER {
+                self.look_at(number, next);
             }
         } else if wake != NEVER {
             self.look_at(number, wake);
