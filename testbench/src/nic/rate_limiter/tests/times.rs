@@ -57,7 +57,8 @@ fn credit_is_just_used_up_and_just_not_and_lateness_wraps() {
         // Whether lateness has wrapped, and by how much the delay is longer.
         let mut seen = BTreeMap::<(bool, i64), u64>::new();
         drive(&nic, 4 * CYCLES, |it| {
-            let looks_up = it.started.map(|(started, late)| (started, late, it.cycle + 2));
+            let comes = it.cycle + LOOK_UP_CYCLES as u64;
+            let looks_up = it.started.map(|(started, late)| (started, late, comes));
             started = looks_up.or(started).filter(|_| !it.step.reset);
             if let Some((started, late, _)) = started.take_if(|(_, _, comes)| *comes == it.cycle) {
                 let delay = (it.step.inputs.delay + 1) * started.words;
