@@ -60,7 +60,7 @@ enum Kind {
     Answer,
     /// The limiter of a NIC has something to do in a frame.
     Frame,
-    /// The first beat of a packet comes to an input port.
+    /// The first beat of a packet has been checked at an input port.
     Header,
     /// Its last one does.
     Tail,

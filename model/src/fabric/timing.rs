@@ -1,11 +1,11 @@
 //! How long things take in the hardware, in cycles, with the pages that say so.
 //!
-//! A packet whose header comes to a switch in cycle *c* is in the allocator's list from *c* + 2 on.
-//! If it is found able to go in cycle *e*, it is granted in *e* + 1, read from *e* + 2 on, and on
-//! the link from *e* + 4 on: [`LATENCY_CYCLES`] after it came, if nothing is in its way.
+//! A packet whose header comes to a switch in cycle *c* has been checked in [`CHECKED`] cycles, and is in
+//! the allocator's list from *c* + 2 on. If it is found able to go in cycle *e*, it is granted in
+//! *e* + 1, read from *e* + 2 on, and on the link from *e* + 4 on: [`LATENCY_CYCLES`] after it came, if
+//! nothing is in its way.
 //!
-//! The engine counts the second cycle of the checks to the crossbar: its choices come a cycle early, and
-//! so does all that they wait for.
+//! The engine says that a packet comes in the cycle in which the switch has checked its header.
 
 use tailback_spec::{
     fabric::time::{ACK_TO_LIMITER, LAST_TO_ACK},
@@ -13,13 +13,16 @@ use tailback_spec::{
     switch::lossless::LATENCY_CYCLES,
 };
 
-/// From the cycle in which a packet comes to that in which the allocator can choose it
+/// From the cycle of a beat on the link to that in which it is checked, at a switch
+/// ([`tailback_spec::switch::ingress`]).
+pub(super) const CHECKED: u64 = 1;
+/// From the cycle in which a packet has been checked to that in which the allocator can choose it
 /// ([`tailback_spec::switch::allocator::fifo`]).
 pub(super) const LISTED: u64 = 1;
 /// From that to the cycle in which it is read ([`tailback_spec::switch::dispatcher`]).
 pub(super) const READ: u64 = 2;
 /// From that to the cycle in which its first beat is on the link.
-pub(super) const CROSSED: u64 = LATENCY_CYCLES as u64 - LISTED - READ;
+pub(super) const CROSSED: u64 = LATENCY_CYCLES as u64 - CHECKED - LISTED - READ;
 /// Between two choices of an allocator.
 pub(super) const CHOICE: u64 = 2;
 /// How long before the first free cycle of its link an output port can be chosen again.
@@ -29,7 +32,7 @@ pub(super) const AHEAD: u64 = READ + CROSSED;
 pub(super) const BLINK: u64 = 2;
 /// From the first cycle in which blocks are free to that in which their credits count at the other
 /// end of a link without delay ([`tailback_spec::link::flow_control`]).
-pub(super) const CREDIT: u64 = 2;
+pub(super) const CREDIT: u64 = TOLD_FREE + BUILT + CHECKED + SWITCH_CREDITS;
 /// How long before the last beat of a packet is on the link its blocks become free.
 pub(super) const FREED: u64 = 2;
 /// From the cycle in which an ACK has come to that in which a start that it allows is on the link
@@ -50,15 +53,25 @@ pub(super) const KNOWN: u64 = 2;
 pub(super) const COUNTED: u64 = 1;
 pub(super) const TOLD: u64 = 1;
 
-/// From the first cycle in which blocks are free, or have come, to that in which a flow-control packet is
-/// held that says so.
+/// From the first cycle in which blocks are free to that in which the limit for the neighbour is known to
+/// have risen: a register behind either ([`tailback_spec::switch::lossless`]).
+pub(super) const TOLD_FREE: u64 = 2;
+/// From the cycle in which a limit is known to that in which a flow-control packet is held that says so.
 pub(super) const BUILT: u64 = 1;
-/// From the cycle in which a flow-control packet comes to a switch, or a NIC, to that in which its credits
+/// From the cycle in which a flow-control packet has been checked at a switch to that in which its credits
 /// count.
-pub(super) const SWITCH_CREDITS: u64 = 1;
-pub(super) const NIC_CREDITS: u64 = 2;
+pub(super) const SWITCH_CREDITS: u64 = 2;
+/// From the cycle in which one comes to a NIC to that in which its credits count.
+pub(super) const NIC_CREDITS: u64 = 3;
 /// From the first beat of a block at a NIC to the cycle in which the limit for the neighbour has risen.
-pub(super) const RECEIVED: u64 = 2;
+pub(super) const RECEIVED: u64 = 3;
+
+/// From the cycle in which a queue has so many words that no more are to come to that in which none leaves
+/// the input buffer ([`tailback_spec::switch::lossless`]).
+pub(super) const HELD_UP: u64 = 1;
+/// From the cycle in which a queue has room to that in which the end of a packet is near
+/// ([`tailback_spec::switch::progress`]).
+pub(super) const NEAR: u64 = 2;
 
 /// Cycles of a frame of the limiter.
 pub(super) const FRAME: u64 = FRAME_CYCLES as u64;

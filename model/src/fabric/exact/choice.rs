@@ -4,7 +4,7 @@ use super::{packets::NEVER, Engine};
 use crate::{
     fabric::{
         log::Sink,
-        timing::{CHOICE, IDLE},
+        timing::{CHOICE, IDLE, NEAR},
     },
     switch::egress::ROOMY,
 };
@@ -36,9 +36,9 @@ impl Chosen {
 }
 
 impl<S: Sink> Engine<S> {
-    /// Whether words for an output port will not be held up soon.
-    fn is_roomy(&self, output: usize) -> bool {
-        self.outputs[output].level(self.now) <= ROOMY as u64
+    /// Whether words for an output port were not to be held up soon, so many cycles before.
+    fn was_roomy(&self, output: usize, before: u64) -> bool {
+        self.outputs[output].level(self.now.saturating_sub(before)) <= ROOMY as u64
     }
 
     /// The first cycle from now on in which an input port may be free.
@@ -49,7 +49,7 @@ impl<S: Sink> Engine<S> {
         } else if now < sending.near {
             sending.near
         } else {
-            now + u64::from(!self.is_roomy(sending.to))
+            now + u64::from(!self.was_roomy(sending.to, NEAR))
         }
     }
 
@@ -57,11 +57,13 @@ impl<S: Sink> Engine<S> {
     fn output_free(&self, number: usize) -> u64 {
         let (now, output) = (self.now, &self.outputs[number]);
         if now > output.ends {
-            now.max(output.ends + IDLE)
+            // The first word is issued whatever waits there.
+            let clogged = !self.was_roomy(number, 0);
+            (output.ends + IDLE).max(now + u64::from(clogged))
         } else if now < output.near {
             output.near
         } else {
-            now + u64::from(!self.is_roomy(number))
+            now + u64::from(!self.was_roomy(number, NEAR))
         }
     }
 

@@ -4,7 +4,7 @@ use super::{links::End, packets::NEVER, Engine, Kind};
 use crate::{
     fabric::{
         log::{Record, Sink},
-        timing::CROSSED,
+        timing::{CROSSED, HELD_UP},
     },
     switch::egress::FULL,
 };
@@ -15,10 +15,6 @@ impl<S: Sink> Engine<S> {
         let now = self.now;
         let output = &mut self.outputs[number];
         let words = output.granted;
-        if words.first > now {
-            self.queue.push(words.first, Kind::FirstWord, number as u16);
-            return;
-        }
         output.granted.packet = u32::MAX;
         let packet = self.packets.get_mut(words.packet);
         let input = &mut self.inputs[output.source];
@@ -60,6 +56,7 @@ impl<S: Sink> Engine<S> {
             return;
         }
         let Some(words) = output.waiting.pop_front() else { return };
+        output.gone = (output.going, output.begun);
         (output.going, output.begun) = (words, now);
         let free = now + words.beats;
         if !output.waiting.is_empty() {
@@ -112,12 +109,13 @@ impl<S: Sink> Engine<S> {
         }
         self.queue.push(now + 1, Kind::Pause, number as u16);
         let input = &mut self.inputs[output.source];
-        let sending = input.sending;
-        if sending.to != number || !(sending.read..=sending.ends).contains(&now) {
+        let (sending, paused) = (input.sending, now + HELD_UP);
+        // The first word leaves whatever waits there.
+        if sending.to != number || !(sending.read + 1..=sending.ends).contains(&paused) {
             return;
         }
-        output.pause(sending.packet, now, CROSSED);
-        input.pause(now);
+        output.pause(sending.packet, paused, CROSSED);
+        input.pause(paused);
         let back = self.links[input.link].back;
         self.links[back].teller.postpone();
     }

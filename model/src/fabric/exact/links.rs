@@ -1,7 +1,10 @@
 //! Links: who is at their ends, credits for what goes over them, and flow-control packets.
 
 use super::{packets::NEVER, Engine, Kind};
-use crate::fabric::{log::Sink, timing::BUILT};
+use crate::fabric::{
+    log::Sink,
+    timing::{BUILT, TOLD_FREE},
+};
 use std::collections::VecDeque;
 
 /// One end of a link.
@@ -117,7 +120,7 @@ impl Credits {
 /// A directed link.
 #[derive(Debug)]
 pub(super) struct Link {
-    /// Cycles from one end to where beats are looked at, at the other.
+    /// Cycles from one end to the other, or to where beats have been checked if that is a switch.
     pub delay: u64,
     /// That of the other direction.
     pub back: usize,
@@ -206,7 +209,7 @@ impl<S: Sink> Engine<S> {
     /// A packet will have left the buffer at the end of a link whose sender lacks credits.
     pub(super) fn may_tell_earlier(&mut self, link: usize, ends: u64) {
         let back = self.links[link].back;
-        let (credits, tells) = (&mut self.links[link].credits, ends + 1 + BUILT);
+        let (credits, tells) = (&mut self.links[link].credits, ends + 1 + TOLD_FREE + BUILT);
         if credits.missed && tells < credits.looks {
             credits.looks = tells;
             self.queue.push(tells, Kind::Tell, back as u16);

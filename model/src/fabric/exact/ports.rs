@@ -204,6 +204,8 @@ pub(super) struct Output {
     /// The packet that is on the link, or was last, and since when.
     pub going: Words,
     pub begun: u64,
+    /// The same of the one before it.
+    pub gone: (Words, u64),
     /// An event will come in which the next packet may begin.
     pub starting: bool,
     /// The last cycle in which it was seen whether its queue holds words up.
@@ -228,6 +230,7 @@ impl Output {
             waiting: VecDeque::with_capacity(4),
             going: Words::NONE,
             begun: 0,
+            gone: (Words::NONE, 0),
             starting: false,
             paused: NEVER,
             sent: (NEVER, 0),
@@ -236,15 +239,17 @@ impl Output {
         }
     }
 
-    /// Words in its queue as a cycle begins.
+    /// Words in its queue as a cycle begins, which may be one of the last few.
     #[inline]
     pub fn level(&self, now: u64) -> u64 {
         if self.waiting.is_empty() && now >= self.begun + self.going.beats {
             return 0;
         }
-        let gone = now.saturating_sub(self.begun).min(self.going.beats);
+        let left = |(words, begun): &(Words, u64)| {
+            words.came(now) - now.saturating_sub(*begun).min(words.beats)
+        };
         let waiting: u64 = self.waiting.iter().map(|words| words.came(now)).sum();
-        self.going.came(now) - gone + waiting
+        left(&self.gone) + left(&(self.going, self.begun)) + waiting
     }
 
     /// A word of a packet is held up in a cycle: it comes to the queue later.
@@ -253,10 +258,6 @@ impl Output {
         self.near += u64::from(now < self.near);
         let places = self.waiting.iter_mut().chain([&mut self.granted, &mut self.going]);
         let Some(words) = places.into_iter().find(|words| words.packet == packet) else { return };
-        if words.first >= now + crossing {
-            words.first += 1;
-        } else {
-            words.pause(now + crossing);
-        }
+        words.pause(now + crossing);
     }
 }

@@ -16,7 +16,7 @@ use crate::fabric::{
     event::Queue,
     log::Sink,
     surroundings::source::Source,
-    timing::{NIC_CREDITS, SWITCH_CREDITS},
+    timing::{CHECKED, NIC_CREDITS, SWITCH_CREDITS},
 };
 use tailback_spec::{
     config::MarkedBy,
@@ -78,7 +78,6 @@ fn rules(scenario: &Scenario) -> Rules {
 /// The links; `first` are the first ports of switches.
 fn links(fabric: &Fabric, rules: &Rules, first: &[usize]) -> Vec<Link> {
     let scenario = fabric.scenario();
-    let late = u64::from(!scenario.config.forwarding().is_fast());
     let end = |end| match end {
         fabric::End::Host(host) => End::Host(host),
         fabric::End::Switch { switch, port } => End::Port(first[switch] + port),
@@ -86,8 +85,8 @@ fn links(fabric: &Fabric, rules: &Rules, first: &[usize]) -> Vec<Link> {
     let ends: Vec<[End; 2]> =
         (0..scenario.links()).map(|link| fabric.ends(link).map(end)).collect();
     let delay = |link: usize| {
-        let looked_at = if matches!(ends[link][1], End::Port(_)) { late } else { 0 };
-        fabric.cables()[link].delay() as u64 + looked_at
+        let checked = if matches!(ends[link][1], End::Port(_)) { CHECKED } else { 0 };
+        fabric.cables()[link].delay() as u64 + checked
     };
     let turn = turn_cycles(&scenario.config.link()) as u64;
     let first_turn = (turn - fabric.set_up_cycles() % turn) % turn;

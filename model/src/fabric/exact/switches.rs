@@ -3,7 +3,7 @@
 use super::{packets::NEVER, pop_if, ports::Words, Engine, Kind};
 use crate::fabric::{
     log::Sink,
-    timing::{CHOICE, COUNTED, CROSSED, KNOWN, LISTED, READ},
+    timing::{CHOICE, COUNTED, CROSSED, KNOWN, LISTED, READ, TOLD_FREE},
 };
 use std::collections::VecDeque;
 use tailback_spec::{config::Allocator, switch::input_buffer::Reading};
@@ -101,7 +101,7 @@ impl<S: Sink> Engine<S> {
         self.queue.push(cycle, Kind::Allocate, switch as u16);
     }
 
-    /// The first beat of a packet comes.
+    /// The first beat of a packet has been checked.
     pub(super) fn header(&mut self, number: usize) {
         let (now, hosts) = (self.now, self.nics.len());
         let input = &mut self.inputs[number];
@@ -217,7 +217,7 @@ impl<S: Sink> Engine<S> {
         self.queue.push(comes, Kind::FirstWord, o as u16);
         let link = input.link;
         let back = self.links[link].back;
-        self.links[back].teller.changes(ends + 1, 1, blocks);
+        self.links[back].teller.changes(ends + 1 + TOLD_FREE, 1, blocks);
         if self.links[link].credits.missed {
             self.may_tell_earlier(link, ends);
         }

@@ -20,13 +20,6 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// The first beat of a packet comes from a link with a delay.
-    pub(super) fn header_from_link(&mut self, input: usize) {
-        if let Some(packet) = self.inputs[input].on_link.pop_front() {
-            self.header(input, packet);
-        }
-    }
-
     /// Credits come back for what an output port has sent.
     pub(super) fn credit(&mut self, number: usize) {
         let switch = usize::from(self.inputs[number].switch);
@@ -53,10 +46,11 @@ impl<S: Sink> Engine<S> {
         output.credits < self.rules.longest && self.now >= output.free_at + READ && waits()
     }
 
-    /// The first beat of a packet comes.
-    pub(super) fn header(&mut self, number: usize, packet: u32) {
+    /// The first beat of a packet has been checked.
+    pub(super) fn header(&mut self, number: usize) {
         let now = self.now;
         let input = &mut self.inputs[number];
+        let Some(packet) = input.on_link.pop_front() else { return };
         let state = self.packets.get(packet);
         state.came = now;
         let to = self.flows[usize::from(state.flow)].to;
