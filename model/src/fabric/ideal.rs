@@ -84,7 +84,7 @@ impl<S: Sink> Engine<S> {
                 Kind::Due => self.due(index),
                 Kind::HostFree => self.host_free(number),
                 Kind::Transmit => self.transmit(number),
-                Kind::Header => self.header(number),
+                Kind::Header => self.header_from_link(number),
                 Kind::Offer => self.offer_held_back(number),
                 Kind::Look => self.look(number),
                 Kind::Trigger => self.trigger(number),

@@ -12,7 +12,7 @@ pub(super) struct Packet {
     pub counted: bool,
     /// The cycle in which it is read where it is; [`NEVER`] if that is not known yet.
     pub read: u64,
-    /// The cycle in which its first beat was checked there.
+    /// The cycle in which its first beat came there.
     pub came: u64,
 }
 
@@ -75,7 +75,7 @@ pub(super) struct Input {
     held: u32,
     /// Blocks that become free, and when.
     leaving: (u32, u64),
-    /// Packets on the link to it, the oldest first.
+    /// Packets on the link to it, the oldest first; only of a link with a delay.
     pub on_link: VecDeque<u32>,
     /// Packets that may begin to count, the oldest first; [`NONE`] for one that has gone.
     pub arriving: VecDeque<u32>,

@@ -5,7 +5,9 @@
 //! *e* + 1, read from *e* + 2 on, and on the link from *e* + 4 on: [`LATENCY_CYCLES`] after it came, if
 //! nothing is in its way.
 //!
-//! The engine says that a packet comes in the cycle in which the switch has checked its header.
+//! The engine of the hardware says that a packet comes to a switch in the cycle in which its header has
+//! been checked. That of what the papers assume says so a cycle earlier, and counts the check to the
+//! crossbar ([`PASSED`]): its choices come a cycle early, and so does all that they wait for.
 
 use tailback_spec::{
     fabric::time::{ACK_TO_LIMITER, LAST_TO_ACK},
@@ -23,16 +25,18 @@ pub(super) const LISTED: u64 = 1;
 pub(super) const READ: u64 = 2;
 /// From that to the cycle in which its first beat is on the link.
 pub(super) const CROSSED: u64 = LATENCY_CYCLES as u64 - CHECKED - LISTED - READ;
+/// That, and the checks.
+pub(super) const PASSED: u64 = CHECKED + CROSSED;
 /// Between two choices of an allocator.
 pub(super) const CHOICE: u64 = 2;
 /// How long before the first free cycle of its link an output port can be chosen again.
-pub(super) const AHEAD: u64 = READ + CROSSED;
+pub(super) const AHEAD: u64 = READ + PASSED;
 /// In this cycle before the first free one of its link, an output that is idle is not free
 /// (`was_engaged` of the dispatcher).
 pub(super) const BLINK: u64 = 2;
 /// From the first cycle in which blocks are free to that in which their credits count at the other
-/// end of a link without delay ([`tailback_spec::link::flow_control`]).
-pub(super) const CREDIT: u64 = TOLD_FREE + BUILT + CHECKED + SWITCH_CREDITS;
+/// end of a link without delay, if a flow-control packet is built at once, and counts in the cycle after.
+pub(super) const CREDIT: u64 = 2;
 /// How long before the last beat of a packet is on the link its blocks become free.
 pub(super) const FREED: u64 = 2;
 /// From the cycle in which an ACK has come to that in which a start that it allows is on the link

@@ -5,7 +5,7 @@ use crate::fabric::{
     event::Kind,
     log::{Record, Sink},
     port::{Packet, NEVER},
-    timing::{CHECKED, GRANT},
+    timing::GRANT,
 };
 
 impl<S: Sink> Engine<S> {
@@ -139,7 +139,11 @@ impl<S: Sink> Engine<S> {
 
     /// A packet begins to go over a link to an input port.
     pub(super) fn goes(&mut self, packet: u32, to: u16, delay: u64) {
-        self.inputs[usize::from(to)].on_link.push_back(packet);
-        self.queue.push(self.now + delay + CHECKED, Kind::Header, to);
+        if delay == 0 {
+            self.header(usize::from(to), packet);
+        } else {
+            self.inputs[usize::from(to)].on_link.push_back(packet);
+            self.queue.push(self.now + delay, Kind::Header, to);
+        }
     }
 }

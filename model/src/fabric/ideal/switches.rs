@@ -6,7 +6,7 @@ use crate::fabric::{
     log::{Record, Sink},
     port::{Sender, NEVER, NONE},
     switch::Entry,
-    timing::{AHEAD, BLINK, CHOICE, CREDIT, CROSSED, FREED, LISTED, READ},
+    timing::{AHEAD, BLINK, CHOICE, CREDIT, FREED, LISTED, PASSED, READ},
 };
 use tailback_spec::{config::Allocator, switch::input_buffer::Reading};
 
@@ -17,6 +17,13 @@ impl<S: Sink> Engine<S> {
         if !looks.contains(&cycle) {
             *looks = [cycle, looks[0]];
             self.queue.push(cycle, Kind::Allocate, switch as u16);
+        }
+    }
+
+    /// The first beat of a packet comes from a link with a delay.
+    pub(super) fn header_from_link(&mut self, input: usize) {
+        if let Some(packet) = self.inputs[input].on_link.pop_front() {
+            self.header(input, packet);
         }
     }
 
@@ -46,11 +53,10 @@ impl<S: Sink> Engine<S> {
         output.credits < self.rules.longest && self.now >= output.free_at + READ && waits()
     }
 
-    /// The first beat of a packet has been checked.
-    pub(super) fn header(&mut self, number: usize) {
+    /// The first beat of a packet comes.
+    pub(super) fn header(&mut self, number: usize, packet: u32) {
         let now = self.now;
         let input = &mut self.inputs[number];
-        let Some(packet) = input.on_link.pop_front() else { return };
         let state = self.packets.get(packet);
         state.came = now;
         let to = self.flows[usize::from(state.flow)].to;
@@ -154,7 +160,7 @@ impl<S: Sink> Engine<S> {
         let first = self.switches[switch].first;
         let (i, o) = (first + usize::from(entry.input), first + usize::from(entry.output));
         let read = self.now + READ;
-        let sent = read + CROSSED;
+        let sent = read + PASSED;
         let packet = self.packets.get(entry.packet);
         packet.read = read;
         let came = packet.came;
@@ -168,7 +174,7 @@ impl<S: Sink> Engine<S> {
         }
         input.last = (entry.packet, entry.output, read);
         // It cannot cross the switch faster than it comes in.
-        let tail = came + input.cycles + LISTED + READ + CROSSED;
+        let tail = came + input.cycles + LISTED + READ + PASSED;
         input.hold = self.rules.beats.max(tail.saturating_sub(sent));
         input.free_at = sent + input.hold - AHEAD;
         let free = sent + output.cycles;

@@ -83,7 +83,7 @@ fn infocom_fig_3d_holds_at_99_percent_of_the_ideal_rates() {
 
 #[test]
 fn infocom_fig_4_input_triggered_marking_is_fairer_than_naive() {
-    let naive = rates("infocom03-fig4a", &[]);
+    let naive = rates("infocom03-fig4a", &[IMMEDIATE]);
     close("I8 local flows", naive.local, 90.0, 4.0);
     assert!(naive.victim > 60.0 && naive.inter > 75.0, "I9: {naive:?}");
     let input = rates("infocom03-fig4b", &[]);
