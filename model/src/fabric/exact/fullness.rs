@@ -99,8 +99,9 @@ impl<S: Sink> Engine<S> {
             input.armed = true;
         }
         let input = &self.inputs[number];
-        if !input.armed && input.sending.ends >= now {
-            self.queue.push(input.sending.ends + 1, Kind::Check, number as u16);
+        if !input.armed {
+            let ends = input.ends().into_iter().filter(|ends| *ends >= now);
+            ends.for_each(|ends| self.queue.push(ends + 1, Kind::Check, number as u16));
         }
     }
 

@@ -128,6 +128,12 @@ impl Input {
         self.held - self.before.0 - self.sending.blocks
     }
 
+    /// The cycles of the last words of the packet that is sent and of the one before it, which may not have
+    /// left if the other one has been chosen.
+    pub fn ends(&self) -> [u64; 2] {
+        [self.before.1, self.sending.ends]
+    }
+
     /// The first cycle in which nothing is sent any more, of packets that are read before `now` ends.
     pub fn idle_from(&self, now: u64) -> u64 {
         1 + if self.sending.read <= now { self.sending.ends } else { self.before.1 }
