@@ -29,7 +29,8 @@
 //! pages of its blocks to the cycle, but:
 //!
 //! * **Flow-control packets take no time**, which in the hardware is a beat between two packets of the link
-//!   for each packet in the other direction: less than 0.4 %.
+//!   for each packet in the other direction: less than 0.4 %. Credits come back three cycles sooner than in
+//!   the hardware, four to a host.
 //! * **ACKs meet nobody.** They go back at six cycles for each switch. They take neither blocks, nor
 //!   credits, nor turns.
 //! * **One virtual lane, one length.** All data packets have the scenario's length.

@@ -35,7 +35,9 @@ pub(super) const AHEAD: u64 = READ + PASSED;
 /// (`was_engaged` of the dispatcher).
 pub(super) const BLINK: u64 = 2;
 /// From the first cycle in which blocks are free to that in which their credits count at the other
-/// end of a link without delay, if a flow-control packet is built at once, and counts in the cycle after.
+/// end of a link without delay, where flow-control packets take no time. In the hardware it is the sum of
+/// [`TOLD_FREE`], [`BUILT`], [`CHECKED`] and [`SWITCH_CREDITS`]
+/// (`docs/decisions/2026-11-22-engine-and-twin.md`).
 pub(super) const CREDIT: u64 = 2;
 /// How long before the last beat of a packet is on the link its blocks become free.
 pub(super) const FREED: u64 = 2;

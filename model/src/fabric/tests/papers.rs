@@ -81,12 +81,15 @@ fn infocom_fig_3d_holds_at_99_percent_of_the_ideal_rates() {
     close("victim", ideal.victim, 50.0, 3.0);
 }
 
+/// Naive marking with NICs that take no time. With the hardware's, the inter-switch link has 74.5 %, and the
+/// victim 62.9 %: I9 is not met.
 #[test]
 fn infocom_fig_4_input_triggered_marking_is_fairer_than_naive() {
     let naive = rates("infocom03-fig4a", &[IMMEDIATE]);
     close("I8 local flows", naive.local, 90.0, 4.0);
     assert!(naive.victim > 60.0 && naive.inter > 75.0, "I9: {naive:?}");
-    let input = rates("infocom03-fig4b", &[]);
+    let [naive, input] = ["a", "b"].map(|part| rates(&format!("infocom03-fig4{part}"), &[]));
+    close("I8 local flows", naive.local, 90.0, 4.0);
     let share = local_share(&input);
     assert!(share > 55.0 && share < local_share(&naive) - 5.0, "I11: {input:?}");
 }
@@ -102,7 +105,7 @@ fn infocom_fig_6_lipd_uses_the_root_link_best() {
         });
         assert!(buffer < 4 || lipd.root >= 95.0, "I14: {buffer} {lipd:?}");
         assert!(lipd.root > fimd.root + 2.0 && lipd.root > aimd.root + 2.0, "I15: {buffer}");
-        // With four packets, AIMD is 11.7 points below: the victim is hardly ever marked.
+        // With four packets, AIMD is 2.5 points below: the victim is hardly ever marked.
         assert!(buffer > 2 || aimd.inter < lipd.inter.min(fimd.inter) - 15.0, "I16: {buffer}");
         shares.push(local_share(&lipd));
     }
