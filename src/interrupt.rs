@@ -1,5 +1,6 @@
 //! What Ctrl-C does: it ends the command at once, unless that would leave something half done.
 
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// What a shell reports for a program that Ctrl-C has ended: 128 + SIGINT.
@@ -39,6 +40,14 @@ impl Hold {
     /// [`Failure::Interrupted`](crate::failure::Failure::Interrupted).
     pub fn asked(&self) -> bool {
         asked()
+    }
+
+    /// The same for work that is told so after each step.
+    pub fn go_on(&self) -> ControlFlow<()> {
+        match asked() {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
     }
 }
 

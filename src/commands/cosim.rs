@@ -13,7 +13,6 @@ use crate::{
 };
 use serde::Serialize;
 use std::{
-    ops::ControlFlow,
     path::{Path, PathBuf},
     time::Instant,
 };
@@ -181,11 +180,7 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     };
     let mut watch = |done: u64| {
         bar.set_position(done);
-        if hold.asked() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        hold.go_on()
     };
     let start = Instant::now();
     let verdict = match &arguments.replay {

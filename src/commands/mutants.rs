@@ -9,7 +9,6 @@ use crate::{
     progress,
 };
 use serde::Serialize;
-use std::ops::ControlFlow;
 use tailback_testbench::{
     harness::{Builder, Optimise},
     mutants::{survey, Plan, Survey},
@@ -81,11 +80,7 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
         }
         bar.set_length(all as u64);
         bar.set_position(done as u64);
-        if hold.asked() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        hold.go_on()
     };
     let survey = survey(&*block.bench, &block.design, &builder, plan, &mut watch);
     spinner.finish_and_clear();

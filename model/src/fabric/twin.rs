@@ -35,6 +35,36 @@ pub struct Twin {
     switch_address_mask: u64,
 }
 
+/// Gives a block the AXI4-Lite inputs of its lane. Blocks have ports of the same names, but each a type
+/// of its own.
+macro_rules! ask {
+    ($block:expr, $inputs:expr, $lane:expr, $address_mask:expr) => {
+        $block.s_axil_awvalid = $inputs.s_axil_awvalid.is_set($lane);
+        $block.s_axil_awaddr = number(&$inputs.s_axil_awaddr, $lane) & $address_mask;
+        $block.s_axil_wvalid = $inputs.s_axil_wvalid.is_set($lane);
+        $block.s_axil_wdata = number(&$inputs.s_axil_wdata, $lane);
+        $block.s_axil_wstrb = number(&$inputs.s_axil_wstrb, $lane);
+        $block.s_axil_bready = $inputs.s_axil_bready.is_set($lane);
+        $block.s_axil_arvalid = $inputs.s_axil_arvalid.is_set($lane);
+        $block.s_axil_araddr = number(&$inputs.s_axil_araddr, $lane) & $address_mask;
+        $block.s_axil_rready = $inputs.s_axil_rready.is_set($lane);
+    };
+}
+
+/// Puts a block's AXI4-Lite outputs into its lane.
+macro_rules! answer {
+    ($block:expr, $outputs:expr, $lane:expr) => {
+        put(&mut $outputs.s_axil_awready, $lane, $block.s_axil_awready);
+        put(&mut $outputs.s_axil_wready, $lane, $block.s_axil_wready);
+        put(&mut $outputs.s_axil_bvalid, $lane, $block.s_axil_bvalid);
+        $outputs.s_axil_bresp[$lane] = $block.s_axil_bresp as u32;
+        put(&mut $outputs.s_axil_arready, $lane, $block.s_axil_arready);
+        put(&mut $outputs.s_axil_rvalid, $lane, $block.s_axil_rvalid);
+        $outputs.s_axil_rdata[$lane] = $block.s_axil_rdata as u32;
+        $outputs.s_axil_rresp[$lane] = $block.s_axil_rresp as u32;
+    };
+}
+
 impl Twin {
     /// The fabric after reset.
     pub fn new(fabric: &Fabric) -> Self {
@@ -97,26 +127,9 @@ impl Twin {
 
     fn step_switches(&mut self, inputs: &FabricInputs, outputs: &mut FabricOutputs) {
         for (lane, switch) in self.switches.iter_mut().enumerate() {
-            let bus = &mut switch.inputs;
-            bus.s_axil_awvalid = inputs.s_axil_awvalid.is_set(lane);
-            bus.s_axil_awaddr = number(&inputs.s_axil_awaddr, lane) & self.switch_address_mask;
-            bus.s_axil_wvalid = inputs.s_axil_wvalid.is_set(lane);
-            bus.s_axil_wdata = number(&inputs.s_axil_wdata, lane);
-            bus.s_axil_wstrb = number(&inputs.s_axil_wstrb, lane);
-            bus.s_axil_bready = inputs.s_axil_bready.is_set(lane);
-            bus.s_axil_arvalid = inputs.s_axil_arvalid.is_set(lane);
-            bus.s_axil_araddr = number(&inputs.s_axil_araddr, lane) & self.switch_address_mask;
-            bus.s_axil_rready = inputs.s_axil_rready.is_set(lane);
+            ask!(switch.inputs, inputs, lane, self.switch_address_mask);
             switch.step();
-            let bus = &switch.outputs;
-            put(&mut outputs.s_axil_awready, lane, bus.s_axil_awready);
-            put(&mut outputs.s_axil_wready, lane, bus.s_axil_wready);
-            put(&mut outputs.s_axil_bvalid, lane, bus.s_axil_bvalid);
-            outputs.s_axil_bresp[lane] = bus.s_axil_bresp as u32;
-            put(&mut outputs.s_axil_arready, lane, bus.s_axil_arready);
-            put(&mut outputs.s_axil_rvalid, lane, bus.s_axil_rvalid);
-            outputs.s_axil_rdata[lane] = bus.s_axil_rdata as u32;
-            outputs.s_axil_rresp[lane] = bus.s_axil_rresp as u32;
+            answer!(switch.outputs, outputs, lane);
         }
     }
 
@@ -125,15 +138,7 @@ impl Twin {
         let first = self.switches.len();
         for (host, nic) in self.nics.iter_mut().enumerate() {
             let (lane, given) = (first + host, &mut nic.inputs);
-            given.s_axil_awvalid = inputs.s_axil_awvalid.is_set(lane);
-            given.s_axil_awaddr = number(&inputs.s_axil_awaddr, lane) & ADDRESS_MASK;
-            given.s_axil_wvalid = inputs.s_axil_wvalid.is_set(lane);
-            given.s_axil_wdata = number(&inputs.s_axil_wdata, lane);
-            given.s_axil_wstrb = number(&inputs.s_axil_wstrb, lane);
-            given.s_axil_bready = inputs.s_axil_bready.is_set(lane);
-            given.s_axil_arvalid = inputs.s_axil_arvalid.is_set(lane);
-            given.s_axil_araddr = number(&inputs.s_axil_araddr, lane) & ADDRESS_MASK;
-            given.s_axil_rready = inputs.s_axil_rready.is_set(lane);
+            ask!(given, inputs, lane, ADDRESS_MASK);
 
             given.s_axis_host_tvalid = inputs.s_axis_host_tvalid.is_set(host);
             given.s_axis_host_tdata.clone_from(&word(&inputs.s_axis_host_tdata, host));
@@ -151,14 +156,7 @@ impl Twin {
             given.s_axis_release_tdata = number(&inputs.s_axis_release_tdata, host);
             nic.step();
             let shown = &nic.outputs;
-            put(&mut outputs.s_axil_awready, lane, shown.s_axil_awready);
-            put(&mut outputs.s_axil_wready, lane, shown.s_axil_wready);
-            put(&mut outputs.s_axil_bvalid, lane, shown.s_axil_bvalid);
-            outputs.s_axil_bresp[lane] = shown.s_axil_bresp as u32;
-            put(&mut outputs.s_axil_arready, lane, shown.s_axil_arready);
-            put(&mut outputs.s_axil_rvalid, lane, shown.s_axil_rvalid);
-            outputs.s_axil_rdata[lane] = shown.s_axil_rdata as u32;
-            outputs.s_axil_rresp[lane] = shown.s_axil_rresp as u32;
+            answer!(shown, outputs, lane);
 
             put(&mut outputs.s_axis_host_tready, host, shown.s_axis_host_tready);
             put(&mut outputs.m_axis_host_tvalid, host, shown.m_axis_host_tvalid);

@@ -176,11 +176,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Fai
     let bar = progress::bar(output, fabric.set_up_cycles() + cycles, "cycles");
     let mut watch = |done: u64| {
         bar.set_position(done);
-        if hold.asked() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        hold.go_on()
     };
     let start = Instant::now();
     let compared = compare(&fabric, &library, cycles, arguments.seed, &mut watch);
