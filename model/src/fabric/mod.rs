@@ -14,7 +14,8 @@
 //! readings of a full buffer, the marking counters, and credits. What the engine leaves out:
 //!
 //! * **Flow-control packets take no time.** In the hardware each takes a beat between two packets
-//!   of its link, one for each packet in the other direction: less than 0.4 %.
+//!   of its link, one for each packet in the other direction: less than 0.4 %. Credits come four cycles
+//!   later there.
 //! * **ACKs meet nobody.** They go back at six cycles for each switch, as in the papers, where
 //!   nothing else goes that way. They take neither blocks, nor credits, nor turns.
 //! * **One virtual lane, one length.** All data packets have the scenario's length.

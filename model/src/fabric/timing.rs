@@ -24,7 +24,8 @@ pub(super) const AHEAD: u64 = READ + CROSSED;
 /// (`was_engaged` of the dispatcher).
 pub(super) const BLINK: u64 = 2;
 /// From the first cycle in which blocks are free to that in which their credits count at the other
-/// end of a link without delay ([`tailback_spec::link::flow_control`]).
+/// end of a link without delay ([`tailback_spec::link::flow_control`]). The hardware takes four more, for
+/// registers on either side of the link and the flow-control packet's beat, which the engine leaves out.
 pub(super) const CREDIT: u64 = 2;
 /// How long before the last beat of a packet is on the link its blocks become free.
 pub(super) const FREED: u64 = 2;
