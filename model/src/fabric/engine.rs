@@ -1,134 +1,74 @@
-//! The event-driven engine.
+//! The event-driven engine: what the hardware does where there is hardware, what the papers assume
+//! where there is none.
 
-mod buffers;
-mod hosts;
-mod set_up;
-mod switches;
-
-use super::{
-    adapter::Adapter,
-    detector::Detector,
-    event::{Kind, Queue},
-    flow::Flow,
-    log::Sink,
-    marking::Marking,
-    port::{Host, Input, Output, Packets},
-    switch::Switch,
-};
-use tailback_spec::{config::Allocator, scenario::Scenario, switch::input_buffer::Reading};
+use super::{counts::Counts, exact, ideal, log::Sink};
+use tailback_spec::scenario::Scenario;
 
 /// A fabric at work; what goes over its links is told to a [`Sink`].
 #[derive(Debug)]
 pub struct Engine<S> {
-    sink: S,
-    rules: Rules,
-    queue: Queue,
-    now: u64,
-    flows: Vec<Flow>,
-    hosts: Vec<Host>,
-    switches: Vec<Switch>,
-    /// Of all switches, the ports of a switch side by side; so are the outputs.
-    inputs: Vec<Input>,
-    outputs: Vec<Output>,
-    packets: Packets,
-    marking: Marking,
-    /// Of each output port, if detectors mark.
-    detectors: Vec<Detector>,
-    /// Of each host, if flows answer by congestion control tables.
-    adapters: Vec<Adapter>,
-    /// For each switch and host, the local output port.
-    routes: Vec<u8>,
-    counts: Counts,
+    form: Form<S>,
 }
 
-/// What is the same everywhere in a fabric.
 #[derive(Debug)]
-struct Rules {
-    /// Cycles of a data packet through a switch.
-    beats: u64,
-    /// Its blocks.
-    blocks: u32,
-    /// Blocks of the longest packet, for which there must be room.
-    longest: u32,
-    /// Blocks of an input buffer.
-    buffer: u32,
-    reading: Reading,
-    /// Not by that reading, but if all is in use and nothing is sent as a tail arrives.
-    stored: bool,
-    allocator: Allocator,
-    bypasses: u32,
-    entries: usize,
-    /// For so long after a link has lacked credits, no packet is marked that goes over it.
-    unmarked_after_blocked: u64,
-}
-
-/// What has happened so far.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// Data packets that hosts have sent.
-    pub sent: u64,
-    /// Data packets that have begun to go to their destination.
-    pub delivered: u64,
-    /// Links and switches that data packets have begun to go through.
-    pub hops: u64,
-    /// Events.
-    pub events: u64,
-    /// Times that an input buffer has become full.
-    pub full: u64,
-    /// Packets that waited in those buffers then; not counted if detectors mark.
-    pub in_full: u64,
-    /// Times that the output trigger has fired.
-    pub output_triggers: u64,
+enum Form<S> {
+    Exact(Box<exact::Engine<S>>),
+    Ideal(Box<ideal::Engine<S>>),
 }
 
 impl<S: Sink> Engine<S> {
     /// The fabric of a scenario at its beginning.
     pub fn new(scenario: &Scenario, sink: S) -> Self {
-        set_up::engine(scenario, sink)
+        let form = match exact::fabric(scenario) {
+            Some(fabric) => Form::Exact(Box::new(exact::Engine::new(&fabric, sink))),
+            None => Form::Ideal(Box::new(ideal::Engine::new(scenario, sink))),
+        };
+        Engine { form }
+    }
+
+    /// Whether its log is that of the [`Twin`](super::Twin): of the hardware, all is there but what keeps
+    /// the round-robin allocator from passing over a packet for ever.
+    pub fn is_exact(&self) -> bool {
+        matches!(&self.form, Form::Exact(engine) if engine.is_exact())
     }
 
     /// Runs until just before a cycle.
     pub fn run_until(&mut self, end: u64) {
-        while let Some((cycle, kind, index)) = self.queue.pop_before(end) {
-            self.now = cycle;
-            self.counts.events += 1;
-            let number = usize::from(index);
-            match kind {
-                Kind::Toggle => self.toggle(index),
-                Kind::Credit => self.credit(number),
-                Kind::HostCredit => self.host_credit(number),
-                Kind::Ack => self.ack(index),
-                Kind::Due => self.due(index),
-                Kind::HostFree => self.host_free(number),
-                Kind::Transmit => self.transmit(number),
-                Kind::Header => self.header_from_link(number),
-                Kind::Offer => self.offer_held_back(number),
-                Kind::Look => self.look(number),
-                Kind::Trigger => self.trigger(number),
-                Kind::Counted => self.counted(number),
-                Kind::Allocate => self.choose(number),
-            }
+        match &mut self.form {
+            Form::Exact(engine) => engine.run_until(end),
+            Form::Ideal(engine) => engine.run_until(end),
         }
-        self.now = end;
     }
 
     /// What has happened so far.
     pub fn counts(&self) -> Counts {
-        self.counts
+        match &self.form {
+            Form::Exact(engine) => engine.counts(),
+            Form::Ideal(engine) => engine.counts(),
+        }
     }
 
     /// Packets of a flow that waited in an input buffer as it became full.
     pub fn in_full_buffers(&self, flow: usize) -> u64 {
-        self.flows.get(flow).map_or(0, |flow| flow.in_full)
+        match &self.form {
+            Form::Exact(engine) => engine.in_full_buffers(flow),
+            Form::Ideal(engine) => engine.in_full_buffers(flow),
+        }
     }
 
-    /// Packets between a host and the last link of their way.
+    /// Data packets between a host and the last link of their way.
     pub fn inside(&self) -> usize {
-        self.packets.len()
+        match &self.form {
+            Form::Exact(engine) => engine.inside(),
+            Form::Ideal(engine) => engine.inside(),
+        }
     }
 
     /// Who got the log.
     pub fn into_sink(self) -> S {
-        self.sink
+        match self.form {
+            Form::Exact(engine) => engine.into_sink(),
+            Form::Ideal(engine) => engine.into_sink(),
+        }
     }
 }

@@ -4,7 +4,15 @@ mod wheel;
 
 pub(super) use wheel::Queue;
 
-/// What happens. Within a cycle, events happen in the order in which they are listed here, and
+/// Kinds of events, in the order in which they happen within a cycle.
+pub(super) trait Kinds: Copy + 'static {
+    /// All, each at the place of its number.
+    const ALL: &'static [Self];
+
+    fn number(self) -> u32;
+}
+
+/// What happens in an engine that knows no NICs. Within a cycle, events happen in the order in which they are listed here, and
 /// those of a kind in that of their numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
@@ -37,19 +45,24 @@ pub(super) enum Kind {
     Allocate,
 }
 
-/// All kinds, each at the place of its number.
-const KINDS: [Kind; 13] = [
-    Kind::Toggle,
-    Kind::Credit,
-    Kind::HostCredit,
-    Kind::Ack,
-    Kind::Due,
-    Kind::HostFree,
-    Kind::Transmit,
-    Kind::Look,
-    Kind::Header,
-    Kind::Offer,
-    Kind::Trigger,
-    Kind::Counted,
-    Kind::Allocate,
-];
+impl Kinds for Kind {
+    const ALL: &'static [Self] = &[
+        Kind::Toggle,
+        Kind::Credit,
+        Kind::HostCredit,
+        Kind::Ack,
+        Kind::Due,
+        Kind::HostFree,
+        Kind::Transmit,
+        Kind::Look,
+        Kind::Header,
+        Kind::Offer,
+        Kind::Trigger,
+        Kind::Counted,
+        Kind::Allocate,
+    ];
+
+    fn number(self) -> u32 {
+        self as u32
+    }
+}

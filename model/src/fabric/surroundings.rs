@@ -4,7 +4,7 @@
 
 mod bus;
 mod host;
-mod source;
+pub(super) mod source;
 
 use self::{
     bus::Bus,

@@ -4,7 +4,7 @@
 
 mod many_flows;
 mod one_flow;
-mod schedule;
+pub(crate) mod schedule;
 #[cfg(test)]
 mod tests;
 mod told;

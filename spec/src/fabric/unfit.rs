@@ -4,7 +4,7 @@ use super::Connection;
 use crate::{
     config::{document::Document, Kind, Location, Override, Problem, Problems},
     parameter::OutOfRange,
-    scenario::{Rates, Scenario},
+    scenario::{Nics, Rates, Scenario},
     BitLanes,
 };
 
@@ -106,6 +106,7 @@ fn readings(scenario: &Scenario) -> Result<(), Unfit> {
         (readings.full.is_some(), "readings.full"),
         (readings.rates != Rates::default(), "readings.rates"),
         (readings.unmarked_after_blocked > 0, "readings.unmarked_after_blocked_us"),
+        (readings.nics != Nics::default(), "readings.nics"),
     ];
     match refused.into_iter().find(|(refused, _)| *refused) {
         None => Ok(()),

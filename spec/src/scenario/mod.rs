@@ -15,7 +15,7 @@ mod sweep;
 
 pub use network::{Flow, Host, Peer, Scenario, Traffic, Trunk};
 pub use raw::schema;
-pub use readings::{Full, Rates, Readings};
+pub use readings::{Full, Nics, Rates, Readings};
 pub use registers::{CctTable, Registers, VictimMask};
 pub use sweep::{Point, Sweep};
 

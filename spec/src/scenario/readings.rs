@@ -28,6 +28,18 @@ pub enum Full {
     Stored,
 }
 
+/// How long hosts and NICs take.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Nics {
+    /// What the hardware takes. ACKs go through switches as packets do, and flow-control packets between
+    /// packets.
+    #[default]
+    Hardware,
+    /// Nothing: papers do not speak of it. ACKs meet nobody, and flow-control packets take no time.
+    Immediate,
+}
+
 /// `[readings]`
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[schemars(extend("additionalProperties" = false))]
@@ -47,6 +59,10 @@ pub(super) struct ReadingsSection {
     #[serde(default)]
     #[schemars(with = "f64", range(min = 0, max = 1_000_000), extend("x-unit" = "us"))]
     pub unmarked_after_blocked_us: Option<f64>,
+    /// How long hosts and NICs take; `hardware` if the key is absent.
+    #[serde(default)]
+    #[schemars(with = "Nics")]
+    pub nics: Option<Nics>,
 }
 
 /// What a paper tried that the hardware does not have.
@@ -58,6 +74,8 @@ pub struct Readings {
     pub rates: Rates,
     /// For so many cycles after a link has lacked credits, no packet is marked that goes over it.
     pub unmarked_after_blocked: u64,
+    /// How long hosts and NICs take.
+    pub nics: Nics,
 }
 
 pub(super) fn readings(build: &mut Builder) -> Readings {
@@ -69,6 +87,6 @@ pub(super) fn readings(build: &mut Builder) -> Readings {
         build.problem(Kind::Superfluous, "readings.rates", message, "without meaning", help);
     }
     let blocked = section.unmarked_after_blocked_us.unwrap_or_default();
-    let full = section.full;
-    Readings { full, rates, unmarked_after_blocked: build.cycles(blocked, US) }
+    let (full, nics) = (section.full, section.nics.unwrap_or_default());
+    Readings { full, rates, unmarked_after_blocked: build.cycles(blocked, US), nics }
 }

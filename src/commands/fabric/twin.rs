@@ -117,7 +117,9 @@ pub(super) fn run(
     let mut expected: Vec<Record> = engine.into_sink();
     expected.sort_by_key(|record| (record.cycle, record.link));
 
-    let total = fabric.set_up_cycles() + cycles;
+    // A packet is known once its headers have come.
+    const HEADER_CYCLES: u64 = 8;
+    let total = fabric.set_up_cycles() + cycles + HEADER_CYCLES;
     let bar = progress::bar(output, total, "cycles");
     let mut run = TwinRun::new(&fabric, cycles);
     for cycle in 0..total {
@@ -131,7 +133,8 @@ pub(super) fn run(
         }
     }
     bar.finish_and_clear();
-    let twin = run.into_monitor().into_log();
+    let mut twin = run.into_monitor().into_log();
+    twin.retain(|record| record.cycle < cycles);
     if let (Some(mut csv), Some(path)) = (csv, log) {
         twin.iter().for_each(|record| csv.record(record));
         csv.finish(path)?;

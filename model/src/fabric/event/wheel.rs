@@ -5,8 +5,8 @@
 //! finds the next slot that has one. What is further away waits in a heap, and gets its slot as
 //! soon as there is one. Nothing is allocated once there are as many places as events at a time.
 
-use super::{Kind, KINDS};
-use std::{cmp::Reverse, collections::BinaryHeap};
+use super::Kinds;
+use std::{cmp::Reverse, collections::BinaryHeap, marker::PhantomData};
 
 const SLOTS: usize = 2048;
 const WORD_BITS: usize = u64::BITS as usize;
@@ -24,7 +24,8 @@ struct Node {
 
 /// The events to come, in order of their time, kind and index.
 #[derive(Debug)]
-pub(in super::super) struct Queue {
+pub(in super::super) struct Queue<K> {
+    kinds: PhantomData<K>,
     /// The cycle of the last event; there is none before it.
     now: u64,
     /// The first event of each slot.
@@ -40,9 +41,10 @@ pub(in super::super) struct Queue {
     far: BinaryHeap<Reverse<(u64, u32)>>,
 }
 
-impl Default for Queue {
+impl<K> Default for Queue<K> {
     fn default() -> Self {
         Queue {
+            kinds: PhantomData,
             now: 0,
             slots: [NONE; SLOTS],
             occupied: [0; WORDS],
@@ -54,10 +56,10 @@ impl Default for Queue {
     }
 }
 
-impl Queue {
+impl<K: Kinds> Queue<K> {
     /// An event of a cycle that is not before the last one.
-    pub fn push(&mut self, cycle: u64, kind: Kind, index: u16) {
-        let key = (kind as u32) << INDEX_BITS | u32::from(index);
+    pub fn push(&mut self, cycle: u64, kind: K, index: u16) {
+        let key = kind.number() << INDEX_BITS | u32::from(index);
         if cycle - self.now < SLOTS as u64 {
             self.put(cycle, key);
         } else {
@@ -100,7 +102,7 @@ impl Queue {
     }
 
     /// The next event before cycle `end`.
-    pub fn pop_before(&mut self, end: u64) -> Option<(u64, Kind, u16)> {
+    pub fn pop_before(&mut self, end: u64) -> Option<(u64, K, u16)> {
         let cycle = self.next_cycle().filter(|cycle| *cycle < end)?;
         self.now = cycle;
         while let Some(Reverse((far, key))) = self.far.peek().copied() {
@@ -111,7 +113,7 @@ impl Queue {
             self.put(far, key);
         }
         let key = self.take_first(cycle as usize % SLOTS);
-        Some((cycle, KINDS[(key >> INDEX_BITS) as usize], key as u16))
+        Some((cycle, K::ALL[(key >> INDEX_BITS) as usize], key as u16))
     }
 
     /// Takes the first event of a slot out of its list, which has one.
@@ -149,7 +151,7 @@ impl Queue {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{super::Kind, *};
     use proptest::{collection::vec, prelude::*};
 
     proptest! {
@@ -157,13 +159,13 @@ mod tests {
         #[test]
         fn events_come_in_the_order_of_cycle_kind_and_index(
             steps in vec(
-                (prop_oneof![0..8_u64, 0..5000_u64, 2040..2060_u64, 0..200_000_u64], 0..KINDS.len(), 0..40_u16, 0..3_usize),
+                (prop_oneof![0..8_u64, 0..5000_u64, 2040..2060_u64, 0..200_000_u64], 0..Kind::ALL.len(), 0..40_u16, 0..3_usize),
                 1..300,
             ),
         ) {
-            let (mut queue, mut reference, mut now) = (Queue::default(), BinaryHeap::new(), 0);
+            let (mut queue, mut reference, mut now) = (Queue::<Kind>::default(), BinaryHeap::new(), 0);
             for (away, kind, index, taken) in steps {
-                queue.push(now + away, KINDS[kind], index);
+                queue.push(now + away, Kind::ALL[kind], index);
                 reference.push(Reverse((now + away, kind, index)));
                 for _ in 0..taken {
                     let expected = reference.pop().map(|Reverse(event)| event);
@@ -178,7 +180,7 @@ mod tests {
 
     #[test]
     fn what_is_not_before_the_end_stays() {
-        let mut queue = Queue::default();
+        let mut queue = Queue::<Kind>::default();
         queue.push(5000, Kind::Ack, 3);
         assert_eq!(queue.pop_before(5000), None);
         queue.push(10, Kind::Due, 1);

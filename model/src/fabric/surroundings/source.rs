@@ -5,7 +5,7 @@ use tailback_spec::scenario::{Flow, Traffic};
 
 /// The source of a flow's packets.
 #[derive(Debug, Clone)]
-pub(super) struct Source {
+pub(in crate::fabric) struct Source {
     traffic: Traffic,
     random: Random,
     /// It begins, ends, or goes from ON to OFF or back in this cycle.
@@ -54,6 +54,12 @@ impl Source {
     /// Whether it has a packet in this cycle.
     pub fn has_packet(&self, now: u64) -> bool {
         self.active && self.due.is_none_or(|due| due <= now)
+    }
+
+    /// The next cycle after `now` in which that may become another answer by itself.
+    pub fn next_change(&self, now: u64) -> Option<u64> {
+        let due = self.due.filter(|due| *due > now);
+        [self.toggles, due].into_iter().flatten().min()
     }
 
     /// A packet begins.

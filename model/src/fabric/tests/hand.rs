@@ -1,4 +1,4 @@
-//! Small fabrics whose times can be worked out by hand.
+//! Small fabrics whose times can be worked out by hand, with NICs that take no time.
 
 use super::*;
 
@@ -17,7 +17,7 @@ fn one_switch(sources: usize, to: &str, run: &str) -> Scenario {
         "name = \"hand\"\nswitches = [\"S\"]\nconfiguration.preset = \"santos-2003\"\n\
         [hosts.source]\nswitch = \"S\"\ncount = {sources}\n[hosts.one]\nswitch = \"S\"\n\
         [hosts.each]\nswitch = \"S\"\ncount = {sources}\n\
-        [flows.all]\nfrom = \"source\"\nto = \"{to}\"\n\
+        [readings]\nnics = \"immediate\"\n[flows.all]\nfrom = \"source\"\nto = \"{to}\"\n\
         [run]\nduration_ms = 0.1\ncongestion_control = false\n{run}\n\
         [measure]\nfrom_ms = 0\nto_ms = 0.1\n"
     );

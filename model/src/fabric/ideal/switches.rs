@@ -6,7 +6,7 @@ use crate::fabric::{
     log::{Record, Sink},
     port::{Sender, NEVER, NONE},
     switch::Entry,
-    timing::{AHEAD, BLINK, CHOICE, CREDIT, CROSSED, FREED, LISTED, READ},
+    timing::{AHEAD, BLINK, CHOICE, CREDIT, FREED, LISTED, PASSED, READ},
 };
 use tailback_spec::{config::Allocator, switch::input_buffer::Reading};
 
@@ -160,7 +160,7 @@ impl<S: Sink> Engine<S> {
         let first = self.switches[switch].first;
         let (i, o) = (first + usize::from(entry.input), first + usize::from(entry.output));
         let read = self.now + READ;
-        let sent = read + CROSSED;
+        let sent = read + PASSED;
         let packet = self.packets.get(entry.packet);
         packet.read = read;
         let came = packet.came;
@@ -174,7 +174,7 @@ impl<S: Sink> Engine<S> {
         }
         input.last = (entry.packet, entry.output, read);
         // It cannot cross the switch faster than it comes in.
-        let tail = came + input.cycles + LISTED + READ + CROSSED;
+        let tail = came + input.cycles + LISTED + READ + PASSED;
         input.hold = self.rules.beats.max(tail.saturating_sub(sent));
         input.free_at = sent + input.hold - AHEAD;
         let free = sent + output.cycles;

@@ -1,8 +1,9 @@
 //! From a scenario to a fabric at its beginning.
 
-use super::{Counts, Engine, Rules};
+use super::{Engine, Rules};
 use crate::fabric::{
     adapter::Adapter,
+    counts::Counts,
     detector::{Detector, Settings},
     event::{Kind, Queue},
     flow::Flow,

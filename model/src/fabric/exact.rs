@@ -1,0 +1,208 @@
+//! The engine of the hardware: its packet log is that of the [`Twin`](super::Twin).
+//!
+//! Packets are whole, and so are the times between events: what a block does from one of them to the
+//! next follows from the cycles of the first and the last. What the pages of the blocks say is
+//! computed as it is needed: the level of an output port's queue, blocks of a buffer, flow-control
+//! packets, schedules.
+
+mod choice;
+mod crossing;
+mod fullness;
+mod hosts;
+mod limiter;
+mod links;
+mod marking;
+mod nic;
+mod packets;
+mod ports;
+mod response;
+mod set_up;
+mod switches;
+
+use super::{
+    counts::Counts,
+    event::{Kinds, Queue},
+    log::Sink,
+};
+use links::Link;
+use marking::Marking;
+use nic::Nic;
+use packets::Packets;
+use ports::{Input, Output};
+use std::collections::VecDeque;
+use switches::Switch;
+use tailback_spec::{config::Allocator, switch::input_buffer::Reading};
+
+pub(super) use set_up::fabric;
+
+/// What happens. Within a cycle, events happen in the order in which they are listed here, and
+/// those of a kind in that of their numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+enum Kind {
+    /// A flow-control packet may go over a link, for which someone waits.
+    Tell,
+    /// Credits for a link may have come, for which someone waits.
+    Credit,
+    /// The first word of a packet comes to an output port.
+    FirstWord,
+    /// A packet may begin to go over the link of an output port.
+    Start,
+    /// The queue of an output port may hold words up.
+    Pause,
+    /// A packet may begin to go over the link of a host.
+    Transmit,
+    /// A NIC tells its limiter that there is no packet for a grant.
+    Decline,
+    /// Software of a host has something to do.
+    Act,
+    /// A NIC has an answer for which there may be no place.
+    Answer,
+    /// The limiter of a NIC has something to do in a frame.
+    Frame,
+    /// The first beat of a packet has been checked at an input port.
+    Header,
+    /// Its last one does.
+    Tail,
+    /// An input buffer may be full.
+    Check,
+    /// The allocator of a switch has something to do.
+    Allocate,
+}
+
+impl Kinds for Kind {
+    const ALL: &'static [Self] = &[
+        Kind::Tell,
+        Kind::Credit,
+        Kind::FirstWord,
+        Kind::Start,
+        Kind::Pause,
+        Kind::Transmit,
+        Kind::Decline,
+        Kind::Act,
+        Kind::Answer,
+        Kind::Frame,
+        Kind::Header,
+        Kind::Tail,
+        Kind::Check,
+        Kind::Allocate,
+    ];
+
+    fn number(self) -> u32 {
+        self as u32
+    }
+}
+
+/// A fabric at work; what goes over its links is told to a [`Sink`].
+#[derive(Debug)]
+pub(super) struct Engine<S> {
+    sink: S,
+    rules: Rules,
+    queue: Queue<Kind>,
+    now: u64,
+    links: Vec<Link>,
+    switches: Vec<Switch>,
+    /// Of all switches, the ports of a switch side by side; so are the outputs.
+    inputs: Vec<Input>,
+    outputs: Vec<Output>,
+    nics: Vec<Nic>,
+    flows: Vec<Flow>,
+    packets: Packets,
+    marking: Marking,
+    /// For each switch and host, the local output port.
+    routes: Vec<u8>,
+    counts: Counts,
+}
+
+/// What is the same everywhere in a fabric.
+#[derive(Debug)]
+struct Rules {
+    /// Beats of a data packet, and its blocks.
+    beats: u64,
+    blocks: u64,
+    /// Beats of an ACK.
+    ack_beats: u64,
+    /// Blocks of the longest packet, for which there must be room.
+    longest: u64,
+    /// Blocks of an input buffer, and words of a block.
+    buffer: u64,
+    block_words: u64,
+    reading: Reading,
+    allocator: Allocator,
+    bypasses: u32,
+    entries: usize,
+}
+
+/// A flow of the scenario.
+#[derive(Debug)]
+struct Flow {
+    from: u16,
+    to: u16,
+    /// Its number among those that its host sends.
+    sender: u16,
+    /// Packets of it that waited in a buffer as that became full.
+    in_full: u64,
+}
+
+impl<S: Sink> Engine<S> {
+    /// Runs until just before a cycle.
+    pub fn run_until(&mut self, end: u64) {
+        while let Some((cycle, kind, index)) = self.queue.pop_before(end) {
+            self.now = cycle;
+            self.counts.events += 1;
+            let number = usize::from(index);
+            match kind {
+                Kind::Tell => self.tell(number),
+                Kind::Credit => self.credit(number),
+                Kind::FirstWord => self.first_word(number),
+                Kind::Start => self.start_again(number),
+                Kind::Pause => self.pause(number),
+                Kind::Transmit => self.transmit(number),
+                Kind::Act => self.act(number),
+                Kind::Decline => self.decline(number),
+                Kind::Answer => self.answer(number),
+                Kind::Frame => self.frame(number),
+                Kind::Header => self.header(number),
+                Kind::Tail => self.tail(number),
+                Kind::Check => self.check(number),
+                Kind::Allocate => self.allocate(number),
+            }
+        }
+        self.now = end;
+    }
+
+    /// Whether there is nothing that it leaves out.
+    pub fn is_exact(&self) -> bool {
+        self.rules.allocator == Allocator::Fifo
+    }
+
+    /// What has happened so far.
+    pub fn counts(&self) -> Counts {
+        Counts { output_triggers: self.marking.output_triggers, ..self.counts }
+    }
+
+    /// Packets of a flow that waited in an input buffer as it became full.
+    pub fn in_full_buffers(&self, flow: usize) -> u64 {
+        self.flows.get(flow).map_or(0, |flow| flow.in_full)
+    }
+
+    /// Data packets between a host and the last link of their way.
+    pub fn inside(&self) -> usize {
+        (self.counts.sent - self.counts.delivered) as usize
+    }
+
+    /// Who got the log.
+    pub fn into_sink(self) -> S {
+        self.sink
+    }
+}
+
+/// Takes the first of a queue, if something holds for it.
+#[inline]
+fn pop_if<T>(queue: &mut VecDeque<T>, which: impl FnOnce(&T) -> bool) -> Option<T> {
+    if queue.front().is_some_and(which) {
+        queue.pop_front()
+    } else {
+        None
+    }
+}

@@ -1,0 +1,174 @@
+//! What an allocator chooses.
+
+use super::{packets::NEVER, Engine};
+use crate::fabric::{
+    log::Sink,
+    timing::{CHOICE, IDLE, NEAR},
+};
+use tailback_spec::switch::{egress::ROOMY, marking::Marking};
+
+/// Ports of the largest switch.
+const MOST_PORTS: usize = *Marking::PORTS.end() as usize;
+
+/// The packets that an allocator lets go, as places in the list; kept without an allocation.
+#[derive(Debug)]
+pub(super) struct Chosen {
+    places: [u16; MOST_PORTS],
+    len: usize,
+}
+
+impl Chosen {
+    fn none() -> Self {
+        Chosen { places: [0; MOST_PORTS], len: 0 }
+    }
+
+    fn push(&mut self, place: usize) {
+        self.places[self.len] = place as u16;
+        self.len += 1;
+    }
+
+    pub fn as_slice(&self) -> &[u16] {
+        &self.places[..self.len]
+    }
+}
+
+impl<S: Sink> Engine<S> {
+    /// Whether words for an output port were not to be held up soon, so many cycles before.
+    fn was_roomy(&self, output: usize, before: u64) -> bool {
+        self.outputs[output].level(self.now.saturating_sub(before)) <= ROOMY as u64
+    }
+
+    /// The first cycle from now on in which an input port may be free.
+    fn input_free(&self, number: usize) -> u64 {
+        let (now, sending) = (self.now, &self.inputs[number].sending);
+        if now > sending.ends {
+            now
+        } else if now < sending.near {
+            sending.near
+        } else {
+            now + u64::from(!self.was_roomy(sending.to, NEAR))
+        }
+    }
+
+    /// The same of an output port.
+    fn output_free(&self, number: usize) -> u64 {
+        let (now, output) = (self.now, &self.outputs[number]);
+        if now > output.ends {
+            // The first word is issued whatever waits there.
+            let clogged = !self.was_roomy(number, 0);
+            (output.ends + IDLE).max(now + u64::from(clogged))
+        } else if now < output.near {
+            output.near
+        } else {
+            now + u64::from(!self.was_roomy(number, NEAR))
+        }
+    }
+
+    /// After a choice: the first cycle in which another one may be possible.
+    pub(super) fn next_choice(&self, number: usize) -> u64 {
+        let switch = &self.switches[number];
+        let free = |entry: &super::switches::Entry| {
+            let output = self.output_free(switch.first + usize::from(entry.output));
+            output.max(self.input_free(switch.first + usize::from(entry.input)))
+        };
+        let next = switch.list.iter().map(free).min();
+        next.map_or(NEVER, |next| next.max(self.now + CHOICE))
+    }
+
+    /// Whether an output port has credits for a longest packet; who waits for them is told.
+    fn has_credits(&mut self, number: usize) -> bool {
+        let Engine { outputs, rules, now, .. } = self;
+        let (output, longest, now) = (&outputs[number], rules.longest, *now);
+        let link = output.link;
+        // The packet whose first word comes does not count yet.
+        let (came, blocks) = output.sent;
+        let need = if came == now { 2 * longest - blocks } else { longest };
+        if self.may_send(link, need, now) {
+            return true;
+        }
+        if came == now && self.may_send(link, longest, now) {
+            self.look_at(self.outputs[number].switch, now + 1);
+        } else {
+            self.wait_for_credits(link);
+        }
+        false
+    }
+
+    /// The choice of [`tailback_spec::switch::allocator::fifo`]: the oldest packet whose ports are
+    /// free and that is not held back for one that was bypassed often enough. If there is none, the
+    /// cycle in which to look again.
+    pub(super) fn fifo(&mut self, number: usize) -> (Chosen, u64) {
+        let (now, bypasses) = (self.now, self.rules.bypasses);
+        let first_port = self.switches[number].first;
+        let (mut seen, mut wake, mut chosen) = (0_u64, NEVER, Chosen::none());
+        for place in 0..self.switches[number].list.len() {
+            let entry = self.switches[number].list[place];
+            let first = seen >> entry.output & 1 == 0;
+            seen |= 1 << entry.output;
+            let o = first_port + usize::from(entry.output);
+            if self.outputs[o].bypassed == bypasses && !first {
+                continue;
+            }
+            let free = self.output_free(o);
+            let free = free.max(self.input_free(first_port + usize::from(entry.input)));
+            if free > now {
+                wake = wake.min(free);
+                continue;
+            }
+            if !self.has_credits(o) {
+                continue;
+            }
+            let bypassed = &mut self.outputs[o].bypassed;
+            *bypassed = if first { 0 } else { bypasses.min(*bypassed + 1) };
+            chosen.push(place);
+            break;
+        }
+        (chosen, wake)
+    }
+
+    /// The choice of [`tailback_spec::switch::allocator::round_robin`].
+    pub(super) fn round_robin(&mut self, number: usize) -> (Chosen, u64) {
+        let now = self.now;
+        let first = self.switches[number].first;
+        let (mut wake, mut chosen) = (NEVER, Chosen::none());
+        let mut requests = [0_u64; MOST_PORTS];
+        for place in 0..self.switches[number].list.len() {
+            let entry = self.switches[number].list[place];
+            let o = first + usize::from(entry.output);
+            let free = self.output_free(o);
+            let free = free.max(self.input_free(first + usize::from(entry.input)));
+            if free > now {
+                wake = wake.min(free);
+            } else if self.has_credits(o) {
+                requests[usize::from(entry.output)] |= 1 << entry.input;
+            }
+        }
+        let mut offers = [0_u64; MOST_PORTS];
+        for (output, requests) in requests.iter().enumerate().take(self.switches[number].ports) {
+            if let Some(input) = after(*requests, self.outputs[first + output].last_input) {
+                offers[usize::from(input)] |= 1 << output;
+            }
+        }
+        for (place, entry) in self.switches[number].list.iter().enumerate() {
+            let (input, output) = (usize::from(entry.input), usize::from(entry.output));
+            let last = self.inputs[first + input].last_output;
+            if after(offers[input], last) == Some(entry.output) {
+                offers[input] = 0;
+                self.inputs[first + input].last_output = entry.output;
+                self.outputs[first + output].last_input = entry.input;
+                chosen.push(place);
+            }
+        }
+        (chosen, wake)
+    }
+}
+
+/// The first bit that is set after `last`, in rotation; before all else, `last` is [`u8::MAX`].
+fn after(bits: u64, last: u8) -> Option<u8> {
+    let later = match u32::from(last) + 1 {
+        beyond if beyond >= u64::BITS => bits,
+        next => bits >> next << next,
+    };
+    let from = if later == 0 { bits } else { later };
+    (from != 0).then(|| from.trailing_zeros() as u8)
+}

@@ -1,0 +1,153 @@
+//! When an input buffer is full, see [`tailback_spec::switch::input_buffer::Reading`].
+
+use super::{packets::NEVER, Engine, Kind};
+use crate::fabric::{
+    log::Sink,
+    timing::{COUNTED, TOLD},
+};
+use tailback_spec::switch::input_buffer::{Reading, STANDSTILL_CYCLES};
+
+impl<S: Sink> Engine<S> {
+    /// Cycles for which a buffer must stand still to be full.
+    fn standstill(&self) -> u64 {
+        match self.rules.reading {
+            Reading::Arbitrated => STANDSTILL_CYCLES as u64,
+            Reading::Waiting | Reading::Received => 1,
+        }
+    }
+
+    /// The most blocks in use with which there is room for a longest packet.
+    fn roomy_blocks(&self) -> u64 {
+        self.rules.buffer - self.rules.longest
+    }
+
+    /// It will be looked whether a buffer is full.
+    fn check_at(&mut self, number: usize, cycle: u64) {
+        let check = &mut self.inputs[number].check;
+        if cycle < *check {
+            *check = cycle;
+            self.queue.push(cycle, Kind::Check, number as u16);
+        }
+    }
+
+    /// A packet comes, with which a buffer may become full.
+    pub(super) fn may_fill(&mut self, number: usize) {
+        let input = &self.inputs[number];
+        if let Some(low) = input.crosses(self.now, self.roomy_blocks()) {
+            let idle = if input.sending.ends < self.now { 0 } else { input.sending.ends + 1 };
+            self.check_at(number, low.max(idle) + self.standstill() - 1);
+        }
+    }
+
+    /// A packet leaves, after which a buffer may be full still.
+    pub(super) fn stays_full(&mut self, number: usize) {
+        let input = &self.inputs[number];
+        if !input.armed {
+            self.queue.push(input.sending.ends + 1, Kind::Check, number as u16);
+        }
+        let stays = self.rules.reading != Reading::Received && input.stays() > self.roomy_blocks();
+        if stays {
+            self.check_at(number, input.sending.ends + self.standstill());
+        }
+    }
+
+    /// A buffer may be full.
+    pub(super) fn check(&mut self, number: usize) {
+        let (now, stands, roomy) = (self.now, self.standstill(), self.roomy_blocks());
+        if self.rules.reading == Reading::Received {
+            self.received(number);
+            return;
+        }
+        let input = &mut self.inputs[number];
+        if input.check != now {
+            return;
+        }
+        input.check = NEVER;
+        let idle = input.idle_from(now);
+        let begun = now + 1 - stands;
+        if idle > begun {
+            self.check_at(number, idle + stands - 1);
+        } else if input.used(begun) > roomy {
+            // It stays full until the next packet is sent.
+            if std::mem::replace(&mut input.full_since, idle) != idle {
+                self.full(number, now + 1, now + 1 + TOLD);
+            }
+            if self.inputs[number].sending.read > now {
+                self.stays_full(number);
+            }
+        } else {
+            let low = (begun + 1..now).find(|cycle| input.used(*cycle) > roomy);
+            if let Some(low) = low.or_else(|| input.crosses(now, roomy)) {
+                self.check_at(number, low + stands - 1);
+            }
+        }
+    }
+
+    /// The same with the reading `received`, in the cycle after the last word of a packet, or of one that
+    /// has left.
+    fn received(&mut self, number: usize) {
+        let (now, roomy) = (self.now, self.roomy_blocks());
+        let input = &mut self.inputs[number];
+        let comes = input.check == now;
+        if comes {
+            input.check = NEVER;
+        }
+        let low = input.used(now) > roomy;
+        if comes && low && std::mem::take(&mut input.armed) {
+            self.full(number, now, now + TOLD);
+        } else if !low {
+            input.armed = true;
+        }
+        let input = &self.inputs[number];
+        if !input.armed {
+            let ends = input.ends().into_iter().filter(|ends| *ends >= now);
+            ends.for_each(|ends| self.queue.push(ends + 1, Kind::Check, number as u16));
+        }
+    }
+
+    /// With the reading `received`: the last word of a packet comes.
+    pub(super) fn tail(&mut self, number: usize) {
+        let now = self.now;
+        let input = &self.inputs[number];
+        let first = self.switches[input.switch].first;
+        let newest = input.present.back().copied().filter(|(_, id)| *id == input.newest);
+        if let Some((local, id)) = newest {
+            let packet = self.packets.get_mut(id);
+            if packet.read > now {
+                packet.counted = true;
+                let local = usize::from(local);
+                self.marking.enqueue(now + COUNTED, number, local, first + local);
+                if packet.read != NEVER {
+                    self.marking.dequeue(packet.read + COUNTED, number, local, first + local);
+                }
+            }
+        }
+        self.check_at(number, now + 1);
+    }
+
+    /// A buffer has become full; `told` is the cycle in which the counters see the packets that are
+    /// read in `from` or later.
+    fn full(&mut self, number: usize, from: u64, told: u64) {
+        self.counts.full += 1;
+        let Engine { inputs, packets, flows, marking, counts, switches, .. } = self;
+        let input = &inputs[number];
+        let first = switches[input.switch].first;
+        let mut holds = 0_u64;
+        for (local, id) in &input.present {
+            let packet = packets.get(*id);
+            if !packet.counted || packet.read < from {
+                continue;
+            }
+            holds |= 1 << local;
+            if packet.is_data {
+                counts.in_full += 1;
+                flows[usize::from(packet.flow)].in_full += 1;
+            }
+        }
+        while holds != 0 {
+            let local = holds.trailing_zeros() as usize;
+            holds &= holds - 1;
+            marking.trigger(told, number, local, first + local);
+        }
+    }
+}

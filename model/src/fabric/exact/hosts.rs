@@ -1,0 +1,146 @@
+//! Hosts: what software does with doorbells, grants and packets ([`tailback_spec::fabric`]).
+
+use super::{limiter::Start, nic::Next, packets::NEVER, pop_if, Engine, Kind};
+use crate::fabric::{log::Sink, timing::FRAME};
+
+impl<S: Sink> Engine<S> {
+    /// The limiter of a NIC has something to do in a frame.
+    pub(super) fn frame_at(&mut self, host: usize, frame: u64) {
+        let next = &mut self.nics[host].limiter.next;
+        if frame < *next {
+            *next = frame;
+            self.queue.push(frame * FRAME, Kind::Frame, host as u16);
+        }
+    }
+
+    /// A frame of a limiter begins.
+    pub(super) fn frame(&mut self, host: usize) {
+        let frame = self.now / FRAME;
+        let limiter = &mut self.nics[host].limiter;
+        if limiter.next != frame {
+            return;
+        }
+        limiter.next = NEVER;
+        let grant = limiter.frame(frame);
+        let next = limiter.next_frame(frame);
+        if next != NEVER {
+            self.frame_at(host, next);
+        }
+        if let Some(grant) = grant {
+            self.nics[host].shows.push_back((grant.shown, grant.flow));
+            self.queue.push(grant.shown + 1, Kind::Act, host as u16);
+        }
+    }
+
+    /// The NIC takes the first beat of a packet that the host offers.
+    pub(super) fn take_offered(&mut self, host: usize) {
+        let nic = &mut self.nics[host];
+        let Some(mut next) = nic.offers.take() else { return };
+        next.taken = next.taken.max(nic.takes);
+        let start = Start { flow: next.sender, words: self.rules.beats, more: next.more };
+        next.goes = nic.limiter.start(next.taken + 1, start);
+        nic.next = Some(next);
+        nic.takes = NEVER;
+        self.frame_at(host, self.nics[host].limiter.next_event());
+        self.look_out(host);
+    }
+
+    /// The host looks at a flow when that has a packet, or none, by itself.
+    fn wake(&mut self, host: usize, sender: usize) {
+        let sender = &mut self.nics[host].senders[sender];
+        if let Some(cycle) = sender.source.next_change(self.now) {
+            if sender.wakes != cycle {
+                sender.wakes = cycle;
+                self.queue.push(cycle, Kind::Act, host as u16);
+            }
+        }
+    }
+
+    /// What the host does in a cycle.
+    pub(super) fn act(&mut self, host: usize) {
+        let now = self.now;
+        let nic = &mut self.nics[host];
+        while let Some((_, sender)) = pop_if(&mut nic.shows, |(shown, _)| *shown < now) {
+            (nic.senders[sender].known, nic.senders[sender].granted) = (false, true);
+            nic.line.push_back(sender);
+        }
+        nic.ringing = nic.ringing.filter(|(taken, _)| *taken >= now);
+        for number in 0..nic.senders.len() {
+            let sender = &mut self.nics[host].senders[number];
+            sender.source.at(now);
+            self.wake(host, number);
+        }
+        while now >= self.nics[host].begins {
+            let nic = &mut self.nics[host];
+            let Some(number) = nic.line.front().copied() else { break };
+            let sender = &mut nic.senders[number];
+            if sender.source.has_packet(now) {
+                let sequence = sender.begun;
+                sender.begun += 1;
+                sender.source.begin(now);
+                let more = sender.source.has_packet(now);
+                sender.known = more;
+                nic.begins = NEVER;
+                nic.offers = Some(Next { sender: number, sequence, more, taken: now, goes: NEVER });
+                nic.senders[number].granted = false;
+                nic.line.pop_front();
+                self.wake(host, number);
+                if self.nics[host].takes <= now {
+                    self.take_offered(host);
+                }
+            } else if nic.declines < now && nic.decline_waits.is_none() {
+                nic.senders[number].granted = false;
+                nic.line.pop_front();
+                self.show_decline(host, number, now);
+            } else {
+                break;
+            }
+        }
+        let nic = &mut self.nics[host];
+        if !nic.line.is_empty() && nic.begins > now && nic.begins != NEVER {
+            self.queue.push(nic.begins, Kind::Act, host as u16);
+        }
+        if nic.ringing.is_none() {
+            let rings = |(_, sender): &(usize, &super::nic::Sender)| {
+                !sender.known && !sender.granted && sender.source.has_packet(now)
+            };
+            if let Some((number, _)) = nic.senders.iter().enumerate().find(rings) {
+                nic.senders[number].known = true;
+                let taken = nic.limiter.doorbell(now, number);
+                nic.ringing = Some((taken, number));
+                self.queue.push(taken + 1, Kind::Act, host as u16);
+                self.frame_at(host, self.nics[host].limiter.next_event());
+            }
+        }
+    }
+
+    /// The host shows a decline, which the NIC takes in a cycle, unless it holds another one.
+    fn show_decline(&mut self, host: usize, sender: usize, cycle: u64) {
+        let nic = &mut self.nics[host];
+        if nic.declining.is_some() {
+            nic.decline_waits = Some(sender);
+            return;
+        }
+        (nic.declining, nic.declines) = (Some(sender), cycle);
+        self.queue.push(cycle + 1, Kind::Decline, host as u16);
+        self.queue.push(cycle + 1, Kind::Act, host as u16);
+    }
+
+    /// A NIC tells its limiter that there is no packet for a grant, as soon as that takes a start.
+    pub(super) fn decline(&mut self, host: usize) {
+        let now = self.now;
+        let nic = &mut self.nics[host];
+        let Some(flow) = nic.declining else { return };
+        let takes = nic.limiter.takes_start();
+        if takes > now {
+            self.queue.push(takes, Kind::Decline, host as u16);
+            return;
+        }
+        nic.limiter.start(now, Start { flow, words: 0, more: false });
+        nic.declining = None;
+        if let Some(sender) = nic.decline_waits.take() {
+            self.show_decline(host, sender, now + 1);
+        }
+        self.frame_at(host, self.nics[host].limiter.next_event());
+    }
+}

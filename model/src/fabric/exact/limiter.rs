@@ -1,0 +1,297 @@
+//! The rate limiter of a NIC with several flows, frame by frame, see
+//! [`tailback_spec::nic::rate_limiter`]: all that is decided in a frame was held as it began.
+
+mod far;
+mod turns;
+
+use super::{packets::NEVER, pop_if, response::Rates};
+use crate::{
+    fabric::timing::{FRAME, HELD},
+    nic::rate_limiter::schedule::{Packet, Schedule},
+};
+use far::Far;
+use std::collections::VecDeque;
+use tailback_spec::nic::{rate_limiter::GUARD_FRAMES, Nic};
+
+/// Frames from a start to that in which its flow is put away.
+const STARTING_FRAMES: u64 = 2;
+/// Frames by which the slot of such a flow is later than that.
+const STARTED_AHEAD: u64 = 2;
+/// Frames by which the slot of a flow from the far queue is later than that in which it is put away.
+const FAR_AHEAD: u64 = 3;
+/// The phases in which starts, ACKs and doorbells are decided, and flows are granted.
+const STARTS: u64 = 0;
+const ACKS: u64 = 1;
+const DOORBELLS: u64 = 2;
+const GRANTS: u64 = 3;
+
+/// Cycles from the one in which a start is decided to that in which its packet may go.
+const GOES: u64 = 2;
+
+/// The frame in which an event is decided that was taken in a cycle.
+fn frame_of(taken: u64, phase: u64) -> u64 {
+    (taken + HELD).saturating_sub(phase).div_ceil(FRAME)
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Parked,
+    Timed,
+    Due,
+    Granted,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Flow {
+    place: Place,
+    ready: bool,
+    idle: bool,
+    in_flight: u32,
+    /// Ticks.
+    next_start: u64,
+    /// Cycles of its slot's frame that go before its time.
+    rest: u64,
+}
+
+/// A start.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Start {
+    pub flow: usize,
+    /// Words of the packet; 0 if there is none after all.
+    pub words: u64,
+    pub more: bool,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Ack {
+    taken: u64,
+    flow: usize,
+    marked: bool,
+}
+
+/// A grant, and the cycle in which it is shown and taken.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Grant {
+    pub shown: u64,
+    pub flow: usize,
+}
+
+/// The limiter, with the flows that its host sends.
+#[derive(Debug)]
+pub(super) struct Limiter {
+    schedule: Schedule,
+    window: u32,
+    slots_ahead: u64,
+    flows: Vec<Flow>,
+    rates: Rates,
+    /// What is or will be held, with the cycle in which it is taken.
+    starts: VecDeque<(u64, Start)>,
+    doorbells: VecDeque<(u64, usize)>,
+    /// The first cycles in which the next ones can be taken.
+    start_free: u64,
+    doorbell_free: u64,
+    ack_free: u64,
+    /// ACKs that have come, each with the cycle in which it is taken.
+    acks: VecDeque<Ack>,
+    /// Legal starts whose flows have not been put away: flow, and frame.
+    starting: VecDeque<(usize, u64)>,
+    /// Flows in slots, in the order in which they were put there: frame of the slot, and flow.
+    slots: Vec<(u64, usize)>,
+    far: Far,
+    due: VecDeque<usize>,
+    walking: usize,
+    lists: VecDeque<usize>,
+    /// The cycle in which the last grant was shown.
+    shown: u64,
+    /// The frame for which there is an event.
+    pub next: u64,
+}
+
+impl Limiter {
+    pub fn new(nic: &Nic, flows: usize, rates: Rates) -> Self {
+        let flow = Flow {
+            place: Place::Parked,
+            ready: false,
+            idle: true,
+            in_flight: 0,
+            next_start: 0,
+            rest: 0,
+        };
+        Limiter {
+            schedule: Schedule::new(nic),
+            window: nic.window(),
+            slots_ahead: nic.slots() as u64 - u64::from(GUARD_FRAMES),
+            flows: vec![flow; flows],
+            rates,
+            starts: VecDeque::new(),
+            doorbells: VecDeque::new(),
+            start_free: 0,
+            doorbell_free: 0,
+            ack_free: 0,
+            acks: VecDeque::new(),
+            starting: VecDeque::new(),
+            slots: Vec::new(),
+            far: Far::default(),
+            due: VecDeque::new(),
+            walking: 0,
+            lists: VecDeque::new(),
+            shown: 0,
+            next: NEVER,
+        }
+    }
+
+    pub fn ipd(&self, flow: usize) -> u16 {
+        self.rates.ipd(flow)
+    }
+
+    /// The first cycle in which a start can be taken.
+    pub fn takes_start(&self) -> u64 {
+        self.start_free
+    }
+
+    /// A start that is asked for from a cycle on; the first cycle in which its packet may go, which is
+    /// that after the look-up of its delay.
+    pub fn start(&mut self, asks: u64, start: Start) -> u64 {
+        let taken = asks.max(self.start_free);
+        self.starts.push_back((taken, start));
+        let frame = frame_of(taken, STARTS);
+        self.start_free = frame * FRAME + STARTS + 1;
+        frame * FRAME + STARTS + GOES
+    }
+
+    /// The cycle in which a doorbell is taken that rings from `rings` on.
+    pub fn doorbell(&mut self, rings: u64, flow: usize) -> u64 {
+        let taken = rings.max(self.doorbell_free);
+        self.doorbells.push_back((taken, flow));
+        self.doorbell_free = frame_of(taken, DOORBELLS) * FRAME + DOORBELLS + 1;
+        taken
+    }
+
+    /// An ACK is offered from a cycle on.
+    pub fn ack(&mut self, offered: u64, flow: usize, marked: bool) {
+        let taken = offered.max(self.ack_free);
+        self.ack_free = frame_of(taken, ACKS) * FRAME + ACKS + 1;
+        self.acks.push_back(Ack { taken, flow, marked });
+        self.rates.acknowledge(taken, flow, marked);
+    }
+
+    /// A look-up makes a flow forget its rate, in which cycle no ACK is accepted.
+    fn reset(&mut self, now: u64, flow: usize) {
+        let later = self.acks.iter().position(|ack| ack.taken >= now).unwrap_or(self.acks.len());
+        let later = self.acks.split_off(later);
+        self.rates.reset(now, flow);
+        if let Some(first) = later.front() {
+            let moved = if first.taken == now { now + 1 } else { first.taken };
+            // What it was before the first of them was taken does not hold it up.
+            self.ack_free = moved;
+        }
+        for ack in later {
+            self.ack(ack.taken, ack.flow, ack.marked);
+        }
+    }
+
+    /// What is decided in a frame; the grant, if there is one.
+    pub fn frame(&mut self, frame: u64) -> Option<Grant> {
+        let begins = frame * FRAME;
+        let taken = match self.is_alone() {
+            true => {
+                self.slot_has_passed(frame);
+                None
+            }
+            false => {
+                self.far.pass(frame);
+                self.far.take(frame)
+            }
+        };
+        let started = pop_if(&mut self.starts, |(taken, _)| frame_of(*taken, STARTS) <= frame);
+        if let Some((_, start)) = started {
+            let flow = &mut self.flows[start.flow];
+            self.starting.push_back((start.flow, frame));
+            flow.place = Place::Timed;
+            flow.ready |= start.more;
+            flow.in_flight += u32::from(start.words > 0);
+        }
+        if let Some((flow, _)) = pop_if(&mut self.starting, |it| it.1 + STARTING_FRAMES == frame) {
+            self.put_away(flow, frame + STARTED_AHEAD);
+        }
+        let directly = self.slot_becomes_due(frame + 1);
+        if let Some(ack) = pop_if(&mut self.acks, |ack| frame_of(ack.taken, ACKS) <= frame) {
+            let flow = &mut self.flows[ack.flow];
+            flow.in_flight = flow.in_flight.saturating_sub(1);
+            if flow.place == Place::Parked && flow.ready {
+                self.becomes_due(ack.flow);
+            }
+        }
+        let rung = pop_if(&mut self.doorbells, |(taken, _)| frame_of(*taken, DOORBELLS) <= frame);
+        if let Some((_, number)) = rung {
+            let flow = &mut self.flows[number];
+            flow.ready = true;
+            if flow.place == Place::Parked && flow.in_flight < self.window {
+                self.becomes_due(number);
+            }
+        }
+        if let Some(flow) = taken {
+            self.put_away(flow, frame + FAR_AHEAD);
+        }
+        if let Some((taken, start)) = started {
+            self.take_delay(begins + STARTS + 1, taken, start);
+            if self.is_alone() {
+                // Where it waits until then makes no difference.
+                self.starting.clear();
+                self.put_in_slot(start.flow, frame + STARTING_FRAMES + STARTED_AHEAD);
+            }
+        }
+        self.walk(begins + GRANTS, directly)
+    }
+
+    /// What a start makes of its flow's schedule.
+    fn take_delay(&mut self, look_up: u64, taken: u64, start: Start) {
+        let Start { flow: number, words, .. } = start;
+        let flow = &self.flows[number];
+        let fresh = flow.idle;
+        let delay = match words {
+            0 => 0,
+            _ if self.rates.resets(fresh) => {
+                self.reset(look_up, number);
+                0
+            }
+            _ => self.rates.look_up(look_up, number),
+        };
+        let ticks = self.schedule.delay_ticks(words, delay);
+        let packet = Packet { start: self.schedule.tick(taken), words, delay_ticks: ticks };
+        let flow = &mut self.flows[number];
+        flow.next_start = self.schedule.next(flow.next_start, flow.idle, &packet);
+        flow.idle = false;
+    }
+
+    /// The next frame after `frame` in which there is something to do.
+    pub fn next_frame(&self, frame: u64) -> u64 {
+        let mut next = NEVER;
+        if self.walking > 0 || !self.lists.is_empty() {
+            return frame + 1;
+        }
+        if let Some((_, of)) = self.starting.front() {
+            next = next.min(of + STARTING_FRAMES);
+        }
+        if self.is_alone() {
+            let flow = &self.flows[0];
+            let may_go = flow.ready && flow.in_flight < self.window;
+            let slot = self.slots.first().filter(|_| may_go);
+            next = next.min(slot.map_or(NEVER, |(slot, _)| slot - 1));
+        } else {
+            for (slot, _) in &self.slots {
+                next = next.min(slot - 1);
+            }
+            next = next.min(self.far.leaves());
+        }
+        next.min(self.next_event()).max(frame + 1)
+    }
+
+    /// The frame in which the next event from outside is decided.
+    pub fn next_event(&self) -> u64 {
+        let start = self.starts.front().map(|(taken, _)| frame_of(*taken, STARTS));
+        let ack = self.acks.front().map(|ack| frame_of(ack.taken, ACKS));
+        let doorbell = self.doorbells.front().map(|(taken, _)| frame_of(*taken, DOORBELLS));
+        [start, ack, doorbell].into_iter().flatten().min().unwrap_or(NEVER)
+    }
+}

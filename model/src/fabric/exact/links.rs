@@ -1,0 +1,251 @@
+//! Links: who is at their ends, credits for what goes over them, and flow-control packets.
+
+use super::{packets::NEVER, Engine, Kind};
+use crate::fabric::{
+    log::Sink,
+    timing::{BUILT, TOLD_FREE},
+};
+use std::collections::VecDeque;
+
+/// One end of a link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    /// A host.
+    Host(usize),
+    /// A port of a switch.
+    Port(usize),
+}
+
+/// Blocks that become known one after the other, as receivers count them.
+#[derive(Debug, Clone, Copy)]
+struct Changes {
+    /// The cycle of the first one that is left.
+    at: u64,
+    /// Those that are left, [`Teller::step`] cycles apart.
+    left: u64,
+    /// By how many blocks the limit for the neighbour rises with each.
+    blocks: u64,
+}
+
+/// What tells the neighbour how much may come ([`tailback_spec::link::flow_control`]).
+#[derive(Debug)]
+pub(super) struct Teller {
+    step: u64,
+    changes: VecDeque<Changes>,
+    /// The next cycle in which a packet is due though nothing has changed.
+    turn: u64,
+    turn_cycles: u64,
+    /// The limit that was put into a packet last.
+    limit: u64,
+    /// A packet is held from this cycle on.
+    held: Option<u64>,
+    /// What it tells limits nobody.
+    pub endless: bool,
+}
+
+impl Teller {
+    pub fn new(limit: u64, turn: u64, turn_cycles: u64, step: u64, endless: bool) -> Self {
+        let changes = VecDeque::with_capacity(4);
+        Teller { step, changes, turn, turn_cycles, limit, held: None, endless }
+    }
+
+    /// The limit changes in a cycle, and `times - 1` times after that.
+    #[inline]
+    pub fn changes(&mut self, at: u64, times: u64, blocks: u64) {
+        self.changes.push_back(Changes { at, left: times, blocks });
+    }
+
+    /// The last of these is a cycle later than it was said.
+    pub fn postpone(&mut self) {
+        if let Some(last) = self.changes.back_mut() {
+            last.at += 1;
+        }
+    }
+
+    /// The cycle of the next change that no packet tells.
+    fn next(&self) -> u64 {
+        self.changes.front().map_or(self.turn, |changes| changes.at.min(self.turn))
+    }
+
+    /// Puts all changes up to a cycle into a packet; whether there were any.
+    fn build(&mut self, now: u64) -> bool {
+        let mut any = false;
+        if self.turn <= now {
+            self.turn += ((now - self.turn) / self.turn_cycles + 1) * self.turn_cycles;
+            any = true;
+        }
+        while let Some(changes) = self.changes.front_mut().filter(|changes| changes.at <= now) {
+            let count = changes.left.min((now - changes.at) / self.step + 1);
+            self.limit += count * changes.blocks;
+            changes.at += count * self.step;
+            changes.left -= count;
+            any = true;
+            if changes.left > 0 {
+                break;
+            }
+            self.changes.pop_front();
+        }
+        any
+    }
+}
+
+/// What may go over a link.
+#[derive(Debug)]
+pub(super) struct Credits {
+    /// All blocks that have been sent.
+    pub sent: u64,
+    /// Up to where more may be.
+    limit: u64,
+    /// What will be the limit, and when.
+    coming: VecDeque<(u64, u64)>,
+    /// Cycles from a flow-control packet on the link back to that in which its limit counts.
+    lag: u64,
+    /// The cycle of an event that looks for credits; [`NEVER`] without one.
+    looks: u64,
+    /// Someone waits for them.
+    pub missed: bool,
+}
+
+impl Credits {
+    pub fn new(limit: u64, lag: u64) -> Self {
+        Credits { sent: 0, limit, coming: VecDeque::new(), lag, looks: NEVER, missed: false }
+    }
+
+    #[inline]
+    fn have(&self, blocks: u64) -> bool {
+        self.limit >= self.sent + blocks
+    }
+}
+
+/// A directed link.
+#[derive(Debug)]
+pub(super) struct Link {
+    /// Cycles from one end to the other, or to where beats have been checked if that is a switch.
+    pub delay: u64,
+    /// That of the other direction.
+    pub back: usize,
+    pub from: End,
+    pub to: End,
+    /// The first cycle in which no packet is on it.
+    pub free: u64,
+    pub teller: Teller,
+    pub credits: Credits,
+}
+
+impl<S: Sink> Engine<S> {
+    /// Lets flow-control packets go over a link until a cycle; whether one goes in it unless a
+    /// packet does.
+    pub(super) fn tells(&mut self, link: usize, now: u64) -> bool {
+        loop {
+            let Link { teller, free, back, .. } = &mut self.links[link];
+            let (free, back) = (*free, *back);
+            if let Some(held) = teller.held {
+                let goes = held.max(free);
+                if goes >= now {
+                    return held <= now;
+                }
+                let limit = teller.limit;
+                teller.held = teller.build(goes).then_some(goes + BUILT);
+                if !teller.endless {
+                    let credits = &mut self.links[back].credits;
+                    credits.coming.push_back((goes + credits.lag, limit));
+                }
+            } else {
+                let next = teller.next();
+                if next >= now {
+                    return false;
+                }
+                // While no packet is on the link, each change is told at once.
+                if teller.endless && free <= next + BUILT && next + BUILT + 1 < now {
+                    teller.build(now - BUILT - 1);
+                    continue;
+                }
+                teller.build(next);
+                teller.held = Some(next + BUILT);
+            }
+        }
+    }
+
+    /// Whether there are credits for so many blocks in a cycle.
+    #[inline]
+    pub(super) fn may_send(&mut self, link: usize, blocks: u64, now: u64) -> bool {
+        let credits = &self.links[link].credits;
+        if credits.have(blocks) {
+            return true;
+        }
+        let (lag, back) = (credits.lag, self.links[link].back);
+        self.tells(back, (now + 1).saturating_sub(lag));
+        let credits = &mut self.links[link].credits;
+        while let Some((_, limit)) = credits.coming.front().filter(|(cycle, _)| *cycle <= now) {
+            credits.limit = *limit;
+            credits.coming.pop_front();
+        }
+        credits.have(blocks)
+    }
+
+    /// Someone waits for credits: an event will look for them.
+    pub(super) fn wait_for_credits(&mut self, link: usize) {
+        let now = self.now;
+        self.links[link].credits.missed = true;
+        let looks = self.links[link].credits.looks;
+        if looks > now && looks != NEVER {
+            return;
+        }
+        let back = self.links[link].back;
+        self.tells(back, now);
+        let Link { teller, free, .. } = &self.links[back];
+        let (held, next, free) = (teller.held, teller.next(), *free);
+        let credits = &self.links[link].credits;
+        let coming = credits.coming.front().map(|(cycle, _)| (*cycle).max(now));
+        let (at, kind, index) = match (coming, held) {
+            (Some(cycle), _) => (cycle, Kind::Credit, link),
+            (None, Some(held)) => (held.max(free).max(now) + credits.lag, Kind::Credit, link),
+            (None, None) => ((next + BUILT).max(now + 1), Kind::Tell, back),
+        };
+        self.links[link].credits.looks = at;
+        self.queue.push(at, kind, index as u16);
+    }
+
+    /// A packet will have left the buffer at the end of a link whose sender lacks credits.
+    pub(super) fn may_tell_earlier(&mut self, link: usize, ends: u64) {
+        let back = self.links[link].back;
+        let (credits, tells) = (&mut self.links[link].credits, ends + 1 + TOLD_FREE + BUILT);
+        if credits.missed && tells < credits.looks {
+            credits.looks = tells;
+            self.queue.push(tells, Kind::Tell, back as u16);
+        }
+    }
+
+    /// There is something to tell over a link.
+    pub(super) fn tell(&mut self, link: usize) {
+        let now = self.now;
+        let forward = self.links[link].back;
+        self.tells(link, now);
+        let credits = &mut self.links[forward].credits;
+        if credits.looks <= now {
+            credits.looks = NEVER;
+        }
+        if credits.missed && credits.looks == NEVER {
+            self.wait_for_credits(forward);
+        }
+    }
+
+    /// Credits may have come for a link.
+    pub(super) fn credit(&mut self, link: usize) {
+        let now = self.now;
+        let credits = &mut self.links[link].credits;
+        if credits.looks <= now {
+            credits.looks = NEVER;
+        }
+        if !std::mem::take(&mut credits.missed) {
+            return;
+        }
+        match self.links[link].from {
+            End::Host(host) => self.queue.push(now + 1, Kind::Transmit, host as u16),
+            End::Port(port) => {
+                let switch = self.outputs[port].switch;
+                self.look_at(switch, now);
+            }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! The marking counters of all switches, see [`tailback_spec::switch::policy_marking`].
+
+use tailback_spec::{
+    scenario::Scenario,
+    switch::marking::{OutputTrigger, Policy},
+};
+
+/// What happens to a pair of counters in a cycle.
+#[derive(Debug, Clone, Copy, Default)]
+struct Events {
+    cycle: u64,
+    enqueue: bool,
+    dequeue: bool,
+    transmit: bool,
+    trigger: bool,
+}
+
+/// One pair of counters.
+#[derive(Debug, Clone, Default)]
+struct Lane {
+    /// Packets that wait, cnt1 in the papers.
+    waiting: u32,
+    /// Packets still to be marked, cnt2.
+    to_mark: u32,
+    /// The first cycle in which a packet that comes can be counted.
+    counts: u64,
+    /// What has not been looked at, in the order of cycles.
+    events: Vec<Events>,
+}
+
+impl Lane {
+    /// The events of a cycle.
+    fn at(&mut self, cycle: u64) -> &mut Events {
+        let after = self.events.iter().rposition(|events| events.cycle <= cycle);
+        match after {
+            Some(place) if self.events[place].cycle == cycle => &mut self.events[place],
+            _ => {
+                let place = after.map_or(0, |place| place + 1);
+                self.events.insert(place, Events { cycle, ..Events::default() });
+                &mut self.events[place]
+            }
+        }
+    }
+
+    /// The counters as a cycle begins. How often the output trigger has fired.
+    fn settle(&mut self, now: u64, policy: Policy) -> u64 {
+        let (mut fired, mut done) = (0, 0);
+        while let Some(events) = self.events.get(done).copied().filter(|it| it.cycle < now) {
+            done += 1;
+            let Events { cycle, enqueue, dequeue, transmit, trigger } = events;
+            let waiting = self.waiting;
+            let stays = waiting - u32::from(dequeue && waiting > 0);
+            let mut crosses = false;
+            if let Policy::InputOutputTriggered { output_threshold, output_trigger } = policy {
+                let exceeds = enqueue && stays >= output_threshold;
+                match output_trigger {
+                    OutputTrigger::Above if exceeds => {
+                        self.at(cycle + 1).trigger = true;
+                        fired += 1;
+                    }
+                    OutputTrigger::Crossing if exceeds && waiting == output_threshold => {
+                        crosses = true;
+                        fired += 1;
+                    }
+                    _ => {}
+                }
+            }
+            self.waiting = waiting + u32::from(enqueue) - u32::from(dequeue);
+            if crosses {
+                self.to_mark = waiting + 1;
+            } else if trigger {
+                self.to_mark = waiting;
+            } else if transmit {
+                self.to_mark = self.to_mark.saturating_sub(1);
+            }
+        }
+        self.events.drain(..done);
+        fired
+    }
+}
+
+/// The counters of every output port; with the naive policy, of every input port for each of them.
+#[derive(Debug)]
+pub(super) struct Marking {
+    policy: Policy,
+    /// Output ports that an input port tells apart.
+    stride: usize,
+    lanes: Vec<Lane>,
+    /// Times that the output trigger has fired.
+    pub output_triggers: u64,
+}
+
+impl Marking {
+    /// For so many ports in the whole fabric, and at most `most` at one switch.
+    pub fn new(scenario: &Scenario, ports: usize, most: usize) -> Self {
+        let policy = scenario.config.marking().policy();
+        let (stride, lanes) = match policy {
+            Policy::Naive => (most, ports * most),
+            _ => (0, ports),
+        };
+        Marking { policy, stride, lanes: vec![Lane::default(); lanes], output_triggers: 0 }
+    }
+
+    fn lane(&mut self, input: usize, local: usize, output: usize) -> &mut Lane {
+        let lane = if self.stride == 0 { output } else { input * self.stride + local };
+        &mut self.lanes[lane]
+    }
+
+    /// A packet begins to wait; of those that do at once, one is counted in each cycle.
+    pub fn enqueue(&mut self, cycle: u64, input: usize, local: usize, output: usize) {
+        let lane = self.lane(input, local, output);
+        let counted = cycle.max(lane.counts);
+        lane.counts = counted + 1;
+        lane.at(counted).enqueue = true;
+    }
+
+    /// A packet ceases to wait.
+    pub fn dequeue(&mut self, cycle: u64, input: usize, local: usize, output: usize) {
+        self.lane(input, local, output).at(cycle).dequeue = true;
+    }
+
+    /// The input's buffer has become full, and holds a packet for the output.
+    pub fn trigger(&mut self, cycle: u64, input: usize, local: usize, output: usize) {
+        self.lane(input, local, output).at(cycle).trigger = true;
+    }
+
+    /// Whether a packet that begins to go is marked.
+    pub fn transmit(&mut self, now: u64, input: usize, local: usize, output: usize) -> bool {
+        let policy = self.policy;
+        let lane = self.lane(input, local, output);
+        let fired = lane.settle(now, policy);
+        let mark = lane.to_mark > 0;
+        if mark {
+            lane.at(now).transmit = true;
+        }
+        self.output_triggers += fired;
+        mark
+    }
+}

@@ -1,0 +1,87 @@
+//! The rates of a NIC's flows, see [`tailback_spec::nic::response`].
+
+use super::pop_if;
+use crate::fabric::timing::SEEN_BY_LOOK_UP;
+use std::collections::VecDeque;
+use tailback_spec::nic::response::Table;
+
+/// What happens to the rate of a flow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum What {
+    Acknowledged { marked: bool },
+    Reset,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Rate {
+    ipd: u8,
+    progress: u32,
+}
+
+/// The rates.
+#[derive(Debug)]
+pub(super) struct Rates {
+    /// Without one, they stay the highest.
+    table: Option<&'static Table>,
+    /// A flow that was idle has the highest again.
+    forgets: bool,
+    rates: Vec<Rate>,
+    /// What look-ups from a cycle on see, in order.
+    events: VecDeque<(u64, usize, What)>,
+}
+
+impl Rates {
+    pub fn new(table: Option<&'static Table>, forgets: bool, flows: usize) -> Self {
+        Rates { table, forgets, rates: vec![Rate::default(); flows], events: VecDeque::new() }
+    }
+
+    pub fn ipd(&self, flow: usize) -> u16 {
+        self.rates[flow].ipd.into()
+    }
+
+    /// An ACK is accepted in a cycle.
+    pub fn acknowledge(&mut self, now: u64, flow: usize, marked: bool) {
+        if self.table.is_some() {
+            let what = What::Acknowledged { marked };
+            self.events.push_back((now + SEEN_BY_LOOK_UP, flow, what));
+        }
+    }
+
+    /// Whether a look-up of a flow that was idle makes it forget its rate.
+    pub fn resets(&self, fresh: bool) -> bool {
+        self.forgets && fresh && self.table.is_some()
+    }
+
+    /// It forgets it in a cycle. No ACK is accepted in that; those that were to be come later.
+    pub fn reset(&mut self, now: u64, flow: usize) {
+        let later = self.events.iter().position(|(cycle, ..)| *cycle >= now + SEEN_BY_LOOK_UP);
+        self.events.truncate(later.unwrap_or(self.events.len()));
+        self.events.push_back((now + SEEN_BY_LOOK_UP, flow, What::Reset));
+    }
+
+    /// The delay of a flow that is looked up in a cycle.
+    pub fn look_up(&mut self, now: u64, flow: usize) -> u64 {
+        let Some(table) = self.table else { return 0 };
+        while let Some((_, flow, what)) = pop_if(&mut self.events, |(cycle, ..)| *cycle <= now) {
+            let rate = &mut self.rates[flow];
+            match what {
+                What::Reset => *rate = Rate::default(),
+                What::Acknowledged { marked: true } => {
+                    rate.ipd = table.row(rate.ipd).marked;
+                    if !table.keeps_progress() {
+                        rate.progress = 0;
+                    }
+                }
+                What::Acknowledged { marked: false } => {
+                    let row = table.row(rate.ipd);
+                    rate.progress += row.gain;
+                    if rate.progress >= row.goal {
+                        rate.progress -= row.goal;
+                        rate.ipd = row.after;
+                    }
+                }
+            }
+        }
+        self.rates[flow].ipd.into()
+    }
+}

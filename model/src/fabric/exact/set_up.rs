@@ -1,0 +1,199 @@
+//! From a fabric to its beginning.
+
+use super::{
+    limiter::Limiter,
+    links::{Credits, End, Link, Teller},
+    marking::Marking,
+    nic::{Nic, Sender},
+    packets::{Packets, NEVER},
+    ports::{Input, Output},
+    response::Rates,
+    switches::Switch,
+    Engine, Flow, Kind, Rules,
+};
+use crate::fabric::{
+    counts::Counts,
+    event::Queue,
+    log::Sink,
+    surroundings::source::Source,
+    timing::{CHECKED, NIC_CREDITS, SWITCH_CREDITS},
+};
+use tailback_spec::{
+    config::MarkedBy,
+    fabric::{self, Fabric},
+    link::{blocks, flow_control::turn_cycles, MOST_OFFERED, VCRC_BYTES},
+    nic::{
+        response::Table,
+        transmit::{ACK_WORDS, DEPTH},
+        AfterIdle, Response,
+    },
+    scenario::Scenario,
+    switch::port::beats,
+};
+
+/// The fabric of a scenario, if the engine can do all that it does.
+pub fn fabric(scenario: &Scenario) -> Option<Fabric> {
+    /// Delays with which what a host offers is far from being used up.
+    const MOST_DELAY: u64 = 4096;
+    /// Packets that are not taken as a whole before they begin to go.
+    const LEAST_BEATS: u64 = DEPTH as u64 + 2;
+    const LEAST_ACK_BEATS: u64 = 2;
+    let fabric = Fabric::new(scenario).ok()?;
+    let (config, nic) = (&scenario.config, fabric.nic());
+    let answers = scenario.congestion_control && nic.response() == Response::Cct;
+    let can = config.marked_by() == MarkedBy::Policy
+        && !answers
+        && config.port().virtual_lanes() == 1
+        && config.input_buffer().lane_blocks() <= MOST_OFFERED as usize
+        && nic.flows() > 1
+        && scenario.packet_beats() >= LEAST_BEATS
+        && ack_beats(scenario) >= LEAST_ACK_BEATS
+        && fabric.cables().iter().all(|cable| cable.delay() as u64 <= MOST_DELAY);
+    can.then_some(fabric)
+}
+
+/// Beats of an ACK.
+fn ack_beats(scenario: &Scenario) -> u64 {
+    // The VCRC ends in a word of its own.
+    beats(ACK_WORDS, scenario.config.port().width_bytes()) as u64
+}
+
+fn rules(scenario: &Scenario) -> Rules {
+    let config = &scenario.config;
+    let buffer = config.input_buffer();
+    Rules {
+        beats: scenario.packet_beats(),
+        blocks: blocks(scenario.packet_bytes + VCRC_BYTES) as u64,
+        ack_beats: ack_beats(scenario),
+        longest: buffer.packet_blocks() as u64,
+        buffer: buffer.lane_blocks() as u64,
+        block_words: buffer.block_words() as u64,
+        reading: buffer.reading(),
+        allocator: config.allocator(),
+        bypasses: config.fifo().bypasses(),
+        entries: config.fifo().entries(),
+    }
+}
+
+/// The links; `first` are the first ports of switches.
+fn links(fabric: &Fabric, rules: &Rules, first: &[usize]) -> Vec<Link> {
+    let scenario = fabric.scenario();
+    let end = |end| match end {
+        fabric::End::Host(host) => End::Host(host),
+        fabric::End::Switch { switch, port } => End::Port(first[switch] + port),
+    };
+    let ends: Vec<[End; 2]> =
+        (0..scenario.links()).map(|link| fabric.ends(link).map(end)).collect();
+    let delay = |link: usize| {
+        let checked = if matches!(ends[link][1], End::Port(_)) { CHECKED } else { 0 };
+        fabric.cables()[link].delay() as u64 + checked
+    };
+    let turn = turn_cycles(&scenario.config.link()) as u64;
+    let first_turn = (turn - fabric.set_up_cycles() % turn) % turn;
+    let link = |(number, [from, to]): (usize, &[End; 2])| {
+        let hosts = scenario.hosts.len();
+        let back = match number {
+            up if up < hosts => up + hosts,
+            down if down < 2 * hosts => down - hosts,
+            trunk => trunk ^ 1,
+        };
+        // What the sender's own input says of the room of its buffer; hosts take whatever comes.
+        let endless = matches!(from, End::Host(_));
+        let credits = if matches!(to, End::Host(_)) { NEVER / 2 } else { rules.buffer };
+        let lag = match from {
+            End::Host(_) => NIC_CREDITS,
+            End::Port(_) => SWITCH_CREDITS,
+        };
+        Link {
+            delay: delay(number),
+            back,
+            from: *from,
+            to: *to,
+            free: 0,
+            teller: Teller::new(rules.buffer, first_turn, turn, rules.block_words, endless),
+            credits: Credits::new(credits, delay(back) + lag),
+        }
+    };
+    ends.iter().enumerate().map(link).collect()
+}
+
+fn nics(fabric: &Fabric) -> Vec<Nic> {
+    let scenario = fabric.scenario();
+    let nic = fabric.nic();
+    let table = match nic.response() {
+        Response::Cct => None,
+        response => Some(Table::of(response)),
+    };
+    let one = |host: usize| {
+        let sends = |(_, flow): &(usize, &tailback_spec::scenario::Flow)| flow.from == host;
+        let sender = |(number, flow)| Sender {
+            flow: number as u16,
+            source: Source::new(scenario.seed, number, flow),
+            begun: 0,
+            known: false,
+            granted: false,
+            wakes: NEVER,
+        };
+        let flows = scenario.flows.iter().enumerate();
+        let senders: Vec<Sender> = flows.filter(sends).map(sender).collect();
+        let forgets = nic.after_idle() == AfterIdle::Reset;
+        let rates = Rates::new(table, forgets, senders.len());
+        Nic::new(scenario.uplink(host), Limiter::new(&nic, senders.len(), rates), senders)
+    };
+    (0..scenario.hosts.len()).map(one).collect()
+}
+
+impl<S: Sink> Engine<S> {
+    /// A fabric at the beginning of its scenario.
+    pub fn new(fabric: &Fabric, sink: S) -> Self {
+        let scenario = fabric.scenario();
+        let (rules, mut queue) = (rules(scenario), Queue::default());
+        let (mut first, mut switches) = (vec![0], Vec::new());
+        for switch in 0..scenario.switches.len() {
+            let ports = scenario.ports(switch).len();
+            switches.push(Switch::new(first[switch], ports, rules.allocator, rules.entries));
+            first.push(first[switch] + ports);
+        }
+        let links = links(fabric, &rules, &first);
+        let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
+        for (number, switch) in switches.iter().enumerate() {
+            for port in switch.first..switch.first + switch.ports {
+                let find = |end: fn(&Link) -> End| {
+                    links.iter().position(|link| end(link) == End::Port(port)).unwrap_or_default()
+                };
+                inputs.push(Input::new(number, find(|link| link.to), rules.block_words));
+                outputs.push(Output::new(number, find(|link| link.from)));
+            }
+        }
+        let mut senders = vec![0; scenario.hosts.len()];
+        let mut flows = Vec::new();
+        for flow in &scenario.flows {
+            let sender = &mut senders[flow.from];
+            flows.push(Flow {
+                from: flow.from as u16,
+                to: flow.to as u16,
+                sender: *sender,
+                in_full: 0,
+            });
+            *sender += 1;
+            queue.push(flow.start, Kind::Act, flow.from as u16);
+        }
+        let most = switches.iter().map(|switch| switch.ports).max().unwrap_or_default();
+        Engine {
+            sink,
+            marking: Marking::new(scenario, inputs.len(), most),
+            rules,
+            queue,
+            now: 0,
+            links,
+            switches,
+            inputs,
+            outputs,
+            nics: nics(fabric),
+            flows,
+            packets: Packets::default(),
+            routes: scenario.routes.iter().flatten().map(|port| *port as u8).collect(),
+            counts: Counts::default(),
+        }
+    }
+}

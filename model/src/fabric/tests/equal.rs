@@ -1,0 +1,143 @@
+//! The engine's packet log is the twin's.
+
+mod random;
+
+use crate::fabric::{difference, Engine, Record, TwinRun};
+use std::fmt::Write;
+use tailback_spec::{config::Override, fabric::Fabric, scenario::Scenario};
+
+const ONE_FLOW: &str = include_str!("../../../../examples/fabrics/one-flow.toml");
+const TWO_SWITCHES: &str = include_str!("../../../../examples/fabrics/two-switches.toml");
+
+fn scenario(source: &str, overrides: &[&str]) -> Scenario {
+    let overrides: Vec<Override> =
+        overrides.iter().map(|text| text.parse().expect("override")).collect();
+    Scenario::from_toml(source, &overrides).unwrap_or_else(|problems| panic!("{problems}"))
+}
+
+/// What the twin sends in so many cycles.
+fn of_twin(scenario: &Scenario, cycles: u64) -> Vec<Record> {
+    let fabric = Fabric::new(scenario).unwrap_or_else(|unfit| panic!("{unfit}"));
+    let mut run = TwinRun::new(&fabric, cycles);
+    (0..fabric.set_up_cycles() + cycles).for_each(|_| run.cycle());
+    run.into_monitor().into_log()
+}
+
+fn of_engine(scenario: &Scenario, cycles: u64) -> Vec<Record> {
+    let mut engine = Engine::new(scenario, Vec::new());
+    assert!(engine.is_exact(), "{}", scenario.name);
+    engine.run_until(cycles);
+    let mut log: Vec<Record> = engine.into_sink();
+    assert!(log.is_sorted_by_key(|record| record.cycle), "the log is in the order of time");
+    log.sort_by_key(|record| (record.cycle, record.link));
+    log
+}
+
+/// What both logs have around their first difference, if there is one.
+pub(super) fn compare(scenario: &Scenario, cycles: u64) -> Result<usize, String> {
+    const AROUND: usize = 6;
+    // A packet whose header has not come out by the end is not known to the monitor.
+    const HEADER_CYCLES: u64 = 4;
+    let mut logs = [of_engine(scenario, cycles), of_twin(scenario, cycles)];
+    for log in &mut logs {
+        log.retain(|record| record.cycle + HEADER_CYCLES < cycles);
+    }
+    let [engine, twin] = &logs;
+    let found = difference(engine, twin);
+    if found.first.is_none() {
+        return Ok(engine.len());
+    }
+    let mut text = format!("{}: {found:?}\n", scenario.name);
+    for (name, log) in [("engine", engine), ("twin", twin)] {
+        let from = found.equal_from_start.saturating_sub(AROUND);
+        for (place, record) in log.iter().enumerate().skip(from).take(2 * AROUND) {
+            let link = scenario.link_name(record.link.into());
+            let flow = scenario.flow_name(record.flow.into());
+            let here = if place == found.equal_from_start { '*' } else { ' ' };
+            let Record { cycle, sequence, marked, .. } = record;
+            let marked = if *marked { " marked" } else { "" };
+            let _ = writeln!(text, "{name:6} {here} {cycle:8} {link:20} {flow} {sequence}{marked}");
+        }
+    }
+    Err(text)
+}
+
+/// # Panics
+/// If the logs differ.
+fn check(source: &str, overrides: &[&str], cycles: u64) {
+    let scenario = scenario(source, overrides);
+    let records = compare(&scenario, cycles).unwrap_or_else(|text| panic!("{overrides:?}: {text}"));
+    assert!(records > 20, "{records} records");
+}
+
+#[test]
+fn of_one_flow_the_log_is_that_of_the_twin() {
+    for window in ["run.window=1", "run.window=4", "run.window=0"] {
+        check(ONE_FLOW, &[window], 12_000);
+    }
+}
+
+#[test]
+fn of_two_switches_the_log_is_that_of_the_twin() {
+    for window in ["run.window=1", "run.window=4"] {
+        check(TWO_SWITCHES, &[window, "run.congestion_control=false"], 20_000);
+        for response in ["lipd", "fimd", "aimd"] {
+            let response = format!("configuration.nic.response={response}");
+            check(TWO_SWITCHES, &[window, &response], 20_000);
+        }
+    }
+}
+
+/// Compares a scenario: to look into a difference.
+#[test]
+#[ignore = "prints"]
+fn compare_one() {
+    let path = std::env::var("SCENARIO").expect("SCENARIO");
+    let set = std::env::var("SET").unwrap_or_default();
+    let set: Vec<&str> = set.split(';').filter(|text| !text.is_empty()).collect();
+    let cycles = std::env::var("CYCLES").ok().and_then(|text| text.parse().ok());
+    let source = std::fs::read_to_string(path).expect("text");
+    match compare(&scenario(&source, &set), cycles.unwrap_or(20_000)) {
+        Ok(records) => println!("{records} records are equal"),
+        Err(text) => println!("{text}"),
+    }
+}
+
+/// Each scenario that the hardware can run, over its first simulated millisecond; without
+/// `TAILBACK_SOAK`, some of them.
+#[test]
+fn of_each_scenario_the_first_millisecond_is_that_of_the_twin() {
+    const NS_PER_MS: f64 = 1e6;
+    const USUALLY: [&str; 2] = ["infocom03-fig2", "infocom03-fig4b"];
+    let all = std::env::var_os("TAILBACK_SOAK").is_some();
+    let directory = format!("{}/../examples/scenarios", env!("CARGO_MANIFEST_DIR"));
+    let files = std::fs::read_dir(&directory).expect(&directory);
+    let mut compared = Vec::new();
+    for file in files.flatten() {
+        let source = std::fs::read_to_string(file.path()).expect("text");
+        let scenario = scenario(&source, &[]);
+        let wanted = all || USUALLY.contains(&scenario.name.as_str());
+        // Gran's links have several rates, of which there is no hardware.
+        if !wanted || Fabric::new(&scenario).is_err() {
+            continue;
+        }
+        let cycles = (NS_PER_MS / scenario.nanoseconds(1)).round() as u64;
+        let records = compare(&scenario, cycles).unwrap_or_else(|text| panic!("{text}"));
+        compared.push((scenario.name.clone(), records));
+    }
+    assert!(compared.len() >= USUALLY.len(), "{compared:?}");
+    assert!(compared.iter().all(|(_, records)| *records > 500), "{compared:?}");
+}
+
+/// Round robin has a guard in the hardware, which comes in after long waiting.
+#[test]
+fn with_round_robin_the_log_is_that_of_the_twin_while_nobody_waits_for_long() {
+    let scenario =
+        scenario(ONE_FLOW, &["configuration.allocator.kind=round-robin", "run.window=4"]);
+    let mut engine = Engine::new(&scenario, Vec::<Record>::new());
+    assert!(!engine.is_exact());
+    engine.run_until(12_000);
+    let twin = of_twin(&scenario, 12_000);
+    let found = difference(&engine.into_sink(), &twin);
+    assert!(found.equal + 1 >= twin.len() && found.moved == 0, "{found:?}");
+}
