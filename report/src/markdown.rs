@@ -1,7 +1,11 @@
 //! The verdicts as a page for the book.
 
-use crate::judge::{JudgedPaper, Verdict};
+use crate::{
+    judge::{JudgedPaper, Verdict},
+    results::words,
+};
 use std::fmt::Write;
+use tailback_spec::config::Override;
 
 /// How many rows of each verdict there are.
 pub fn counts(papers: &[JudgedPaper]) -> [(Verdict, usize); 3] {
@@ -11,12 +15,22 @@ pub fn counts(papers: &[JudgedPaper]) -> [(Verdict, usize); 3] {
     })
 }
 
-/// The page.
-pub fn page(papers: &[JudgedPaper]) -> String {
-    let mut text = String::from(
-        "# Reproduction\n\n\
+/// Where it is told what a reading that hardware does not have makes of the rows.
+const OTHER: &str = "\
+    Where a scenario has hardware, packets go as they do there, cycle by cycle. What comes out with NICs, ACKs \
+    and\nflow-control packets that take no time is [on a page of its own](reproduction-immediate.md).\n";
+
+/// The page; some values may have been replaced in all scenarios.
+pub fn page(papers: &[JudgedPaper], replaced: &[Override]) -> String {
+    let set = words(replaced);
+    let (heading, file, other) = match set.as_str() {
+        "" => (String::new(), "docs/reproduction.md", OTHER),
+        set => (format!(", with `{}`", set.trim()), "FILE", ""),
+    };
+    let mut text = format!(
+        "# Reproduction{heading}\n\n\
         What the papers say, and what comes out here. This page is made by\n\
-        `tailback report --markdown docs/reproduction.md`; the scenarios are in `examples/scenarios/`.\n\n",
+        `tailback report{set} --markdown {file}`; the scenarios are in `examples/scenarios/`.\n{other}\n",
     );
     let [met, not_met, not_run] = counts(papers).map(|(_, count)| count);
     // Writing to a string does not fail.

@@ -124,7 +124,7 @@ pub fn page(
             name: ran.source.name,
             seed: ran.seed(),
             points: ran.outcomes.len(),
-            command: ran.source.command(),
+            command: results.command(ran),
         });
         let of_figure = |id: &&str| rows.iter().find(|row| row.id == **id).copied();
         let shown = Shown {

@@ -50,16 +50,19 @@ pub const SOURCES: &[Source] = &[
     source!("infocom03-fig4a-longer", "infocom03-fig4a", LONGER),
     source!("infocom03-fig4b"),
     source!("infocom03-fig6"),
+    source!("infocom03-fig6-immediate", "infocom03-fig6", &[IMMEDIATE]),
     source!("infocom03-fig6-continuous", "infocom03-fig6", &["readings.rates=continuous"]),
     source!("infocom03-fig7a"),
     source!("infocom03-fig7b"),
     source!("globecom02-fig2"),
     source!("globecom02-fig3a"),
+    source!("globecom02-fig3a-immediate", "globecom02-fig3a", &[IMMEDIATE]),
     source!("globecom02-fig3a-blocked", "globecom02-fig3a", &[BLOCKED]),
     source!("globecom02-fig3b"),
     source!("globecom02-fig3c"),
     source!("globecom02-fig3d"),
     source!("globecom02-fig4"),
+    source!("globecom02-fig4-immediate", "globecom02-fig4", &[IMMEDIATE, FOUR_PACKETS]),
     source!("globecom02-fig4-blocked", "globecom02-fig4", &[BLOCKED, FOUR_PACKETS]),
     source!("globecom02-iv-c"),
     source!("gran10-fig7a"),
@@ -78,26 +81,75 @@ const LONG: &[&str] = &["run.duration_ms=500", "measure.from_ms=100", "measure.t
 /// Ten times as many windows of it.
 const LONGER: &[&str] = &["run.duration_ms=4100", "measure.from_ms=100", "measure.to_ms=4100"];
 
+/// What the hardware does not have is held against NICs that take no time: with what it does not have, there
+/// are no others.
+const IMMEDIATE: &str = "readings.nics=immediate";
 /// No packet is marked on a link that lacked credits so short a time ago: 48 packets' time
 /// (Globecom'02 footnote 4).
 const BLOCKED: &str = "readings.unmarked_after_blocked_us=100";
 const FOUR_PACKETS: &str = "configuration.switch.packets_per_input=4";
 
 impl Source {
-    /// The scenario at all points of its sweep.
-    pub fn read(&self) -> Result<Sweep, Problems> {
+    /// The scenario at all points of its sweep, with some values replaced.
+    fn read(&self, replaced: &[Override]) -> Result<Sweep, BadScenario> {
         let overrides = self.overrides.iter().filter_map(|text| text.parse().ok());
-        Sweep::from_toml(self.text, &overrides.collect::<Vec<Override>>())
+        let overrides: Vec<Override> = overrides.chain(replaced.iter().cloned()).collect();
+        Sweep::from_toml(self.text, &overrides).map_err(|problems| BadScenario {
+            file: format!("{DIRECTORY}/{}.toml", self.file),
+            text: self.text,
+            problems,
+        })
     }
+}
 
-    /// The command that runs it.
-    pub fn command(&self) -> String {
-        let set = self.overrides.iter().map(|change| match change.contains(' ') {
+/// Where the files are.
+const DIRECTORY: &str = "examples/scenarios";
+
+/// What is replaced, as a command has it.
+pub fn words(replaced: &[Override]) -> String {
+    let set = replaced.iter().map(|change| {
+        let change = format!("{}={}", change.key, change.value);
+        match change.contains(' ') {
             true => format!(" --set '{change}'"),
             false => format!(" --set {change}"),
-        });
-        let set: String = set.collect();
-        format!("tailback fabric examples/scenarios/{}.toml{set}", self.file)
+        }
+    });
+    set.collect()
+}
+
+/// A scenario that is not possible with the values that are to be replaced in it.
+#[derive(Debug, thiserror::Error)]
+#[error("{file} is not possible: {problems}")]
+pub struct BadScenario {
+    /// Its file.
+    pub file: String,
+    /// What is in it.
+    pub text: &'static str,
+    /// What is wrong.
+    pub problems: Problems,
+}
+
+/// The scenarios of the papers at all points of their sweeps.
+#[derive(Debug)]
+pub struct Experiments {
+    /// In the order of [`SOURCES`].
+    pub sweeps: Vec<Sweep>,
+    /// What is replaced in each of them.
+    replaced: Vec<Override>,
+}
+
+impl Experiments {
+    /// Reads all of them, with some values replaced in each.
+    pub fn read(replaced: &[Override]) -> Result<Self, BadScenario> {
+        let sweeps =
+            SOURCES.iter().map(|source| source.read(replaced)).collect::<Result<_, _>>()?;
+        Ok(Experiments { sweeps, replaced: replaced.into() })
+    }
+
+    /// The cycles of all runs.
+    pub fn cycles(&self) -> u64 {
+        let points = self.sweeps.iter().flat_map(|sweep| &sweep.points);
+        points.map(|point| point.scenario.duration).sum()
     }
 }
 
@@ -163,6 +215,8 @@ pub struct Results {
     pub all: Vec<Ran>,
     /// Runs that were there already.
     pub kept: usize,
+    /// What was replaced in each scenario.
+    pub replaced: Vec<Override>,
 }
 
 impl Results {
@@ -176,8 +230,20 @@ impl Results {
         self.get(name).and_then(|result| result.outcomes.first())
     }
 
+    /// The command that runs a scenario.
+    pub fn command(&self, ran: &Ran) -> String {
+        let own = ran.source.overrides.iter().filter_map(|text| text.parse().ok());
+        let all: Vec<Override> = own.chain(self.replaced.iter().cloned()).collect();
+        format!("tailback fabric {DIRECTORY}/{}.toml{}", ran.source.file, words(&all))
+    }
+
     /// Runs all scenarios. Those that are a single run get curves, and those of which they are wanted.
-    pub fn run(sweeps: Vec<Sweep>, store: &Store, watcher: &dyn Watcher) -> Result<Self, Stopped> {
+    pub fn run(
+        experiments: Experiments,
+        store: &Store,
+        watcher: &dyn Watcher,
+    ) -> Result<Self, Stopped> {
+        let Experiments { sweeps, replaced } = experiments;
         let both = SOURCES.iter().zip(&sweeps);
         let tasks: Vec<Task> = both.flat_map(|(source, sweep)| tasks(source, sweep)).collect();
         let done = runner::run(&tasks, store, watcher)?;
@@ -186,7 +252,7 @@ impl Results {
             let outcomes = outcomes.by_ref().take(sweep.points.len()).collect();
             Ran { source: *source, sweep, outcomes }
         });
-        Ok(Results { all: all.collect(), kept: done.kept })
+        Ok(Results { all: all.collect(), kept: done.kept, replaced })
     }
 }
 
@@ -194,15 +260,4 @@ impl Results {
 fn tasks<'s>(source: &Source, sweep: &'s Sweep) -> impl Iterator<Item = Task<'s>> {
     let curves = source.over_time || sweep.is_single();
     sweep.points.iter().map(move |point| Task { scenario: &point.scenario, curves })
-}
-
-/// The cycles of all runs.
-pub fn cycles(sweeps: &[Sweep]) -> u64 {
-    let points = sweeps.iter().flat_map(|sweep| &sweep.points);
-    points.map(|point| point.scenario.duration).sum()
-}
-
-/// All scenarios, read.
-pub fn sweeps() -> Result<Vec<Sweep>, Problems> {
-    SOURCES.iter().map(Source::read).collect()
 }

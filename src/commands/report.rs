@@ -2,6 +2,7 @@
 
 use super::fabric::sweep::{store, Drawn};
 use crate::{
+    config_file::BadConfig,
     failure::Failure,
     files::{self, Existing, FileError},
     interrupt::Hold,
@@ -17,9 +18,10 @@ use tailback_report::{
     expected, figures,
     judge::{self, JudgedPaper},
     markdown, page,
-    results::{self, Results},
+    results::{BadScenario, Experiments, Results},
     runner::Stopped,
 };
+use tailback_spec::config::{Override, Problems};
 
 /// Run the experiments of the papers, and hold the results against the papers.
 #[derive(Debug, clap::Args)]
@@ -36,6 +38,11 @@ pub struct Arguments {
     /// Write each plot as a file of its own, too.
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     svg: Option<PathBuf>,
+
+    /// Replace a value in all scenarios, as readings.nics=immediate: what would come out then? May be
+    /// given several times.
+    #[arg(long = "set", value_name = "KEY=VALUE")]
+    overrides: Vec<Override>,
 
     /// Show these rows only, as `I1,I2`; the files have all of them.
     #[arg(long, value_name = "ROWS", value_delimiter = ',')]
@@ -91,7 +98,7 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let start = Instant::now();
     let papers = expected::papers().map_err(internal)?;
     check_rows(&arguments.rows, &papers)?;
-    let results = run_all(output)?;
+    let results = run_all(&arguments.overrides, output)?;
     let mut papers = judge::judge(&papers, &results);
     let figures = figures::all(&results);
     let svgs = page::svgs(&figures).map_err(internal)?;
@@ -103,7 +110,7 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
         files.extend(files::write_together(directory, &plots)?);
     }
     if let Some(path) = &arguments.markdown {
-        files::write(path, &markdown::page(&papers), Existing::Replace)?;
+        files::write(path, &markdown::page(&papers, &results.replaced), Existing::Replace)?;
         files.push(path.clone());
     }
     let [met, not_met, not_run] = markdown::counts(&papers).map(|(_, count)| count);
@@ -153,13 +160,16 @@ fn name(path: &Path) -> Result<String, Failure> {
 }
 
 /// All scenarios, on all cores, with a progress bar.
-fn run_all(output: &Output) -> Result<Results, Failure> {
-    let sweeps = results::sweeps().map_err(internal)?;
+fn run_all(overrides: &[Override], output: &Output) -> Result<Results, Failure> {
+    let experiments = Experiments::read(overrides).map_err(|bad| {
+        let BadScenario { file, text, problems: Problems(problems) } = bad;
+        Failure::Config(Box::new(BadConfig { file, text: text.into(), problems }))
+    })?;
     let store = store()?;
     let hold = Hold::new();
-    let bar = progress::bar(output, results::cycles(&sweeps), "cycles");
+    let bar = progress::bar(output, experiments.cycles(), "cycles");
     let drawn = Drawn { bar: bar.clone(), hold: &hold };
-    let results = Results::run(sweeps, &store, &drawn);
+    let results = Results::run(experiments, &store, &drawn);
     bar.finish_and_clear();
     results.map_err(|stopped| match stopped {
         Stopped::Asked => Failure::Interrupted,

@@ -1,7 +1,22 @@
 //! Two packet logs of the same fabric, side by side.
 
-use super::log::Record;
+use super::{log::Record, Engine};
 use std::collections::HashMap;
+use tailback_spec::scenario::Scenario;
+
+/// A monitor knows a packet when its headers have gone by: so many cycles after its first beat, at most.
+pub const HEADER_CYCLES: u64 = 4;
+
+/// The engine's log of a scenario's first cycles, in the order of cycles and links; and whether it is the
+/// twin's ([`Engine::is_exact`]).
+pub fn engine_log(scenario: &Scenario, cycles: u64) -> (Vec<Record>, bool) {
+    let mut engine = Engine::new(scenario, Vec::new());
+    engine.run_until(cycles);
+    let exact = engine.is_exact();
+    let mut log: Vec<Record> = engine.into_sink();
+    log.sort_by_key(|record| (record.cycle, record.link));
+    (log, exact)
+}
 
 /// How two logs differ. IPDs are not looked at: no link shows them.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -78,7 +78,7 @@ mod twin;
 mod tests;
 
 pub use counts::Counts;
-pub use difference::{difference, Difference};
+pub use difference::{difference, engine_log, Difference, HEADER_CYCLES};
 pub use engine::Engine;
 pub use log::{Record, Sink};
 pub use measure::{FlowSummary, Summary, Totals};

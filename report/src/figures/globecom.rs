@@ -68,7 +68,7 @@ fn figure_4(ran: &Ran) -> Figure {
         name: "globecom02-fig4",
         paper: PAPER,
         title: "Fig. 4: output thresholds and buffers",
-        scenarios: vec!["globecom02-fig4", "globecom02-fig4-blocked"],
+        scenarios: vec!["globecom02-fig4", "globecom02-fig4-immediate", "globecom02-fig4-blocked"],
         rows: &["G9", "G10", "G11", "G12", "G13", "G14", "G15", "G17", "G18"],
         plots: by_buffer(ran, &[], "", 16.0),
     }

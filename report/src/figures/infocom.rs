@@ -77,8 +77,9 @@ fn figure_5() -> Figure {
 
 fn figure_6(results: &Results) -> Option<Figure> {
     let runs = [
-        ("infocom03-fig6", ", discrete rates"),
-        ("infocom03-fig6-continuous", ", continuous rates"),
+        ("infocom03-fig6", ""),
+        ("infocom03-fig6-immediate", ", NICs that take no time"),
+        ("infocom03-fig6-continuous", ", the same with continuous rates"),
     ];
     let links = [("Root link", "B->root-sink"), ("Inter-switch link", "A->B")];
     let plot = |(title, link): (&str, &'static str), (run, rates): (&str, &str)| {

@@ -140,16 +140,18 @@ fn figure_4(id: &str, result: &Ran, at: &[(&str, &str)]) -> Option<(String, bool
 
 /// What it changes not to mark packets on a link that lacked credits just before: with naive marking,
 /// and with four packets in a buffer for all output thresholds.
-fn unmarked_after_blocked(results: &Results) -> Option<Found> {
-    let naive = [results.single("globecom02-fig3a")?, results.single("globecom02-fig3a-blocked")?];
-    let (usual, blocked) =
-        (results.get("globecom02-fig4")?, results.get("globecom02-fig4-blocked")?);
-    let mut pairs = vec![naive];
+fn unmarked_after_blocked<'r>(results: &'r Results) -> Option<Found> {
+    let naive = ["globecom02-fig3a-immediate", "globecom02-fig3a-blocked"];
+    let [usual, blocked] = naive.map(|run| results.single(run));
+    let mut pairs = vec![[usual?, blocked?]];
+    let runs = ["globecom02-fig4-immediate", "globecom02-fig4-blocked"].map(|run| results.get(run));
+    let [usual, blocked] = runs;
     for threshold in THRESHOLDS {
-        let at = [("variant", threshold)];
-        let four = usual.along(BUFFER, &at).into_iter().find(|(buffer, _)| *buffer == 4.0)?.1;
-        let mut same = blocked.points().filter(|(p, _)| blocked.value(p, "variant") == threshold);
-        pairs.push([four, same.next()?.1]);
+        let only = |ran: Option<&'r Ran>| {
+            let ran = ran?;
+            ran.points().find(|(p, _)| ran.value(p, "variant") == threshold).map(|(_, got)| got)
+        };
+        pairs.push([only(usual)?, only(blocked)?]);
     }
     let apart = |value: fn(&Outcome) -> f64| {
         extent(pairs.iter().map(|[one, other]| (value(one) - value(other)).abs())).1

@@ -54,7 +54,7 @@ fn equality(results: &Results) -> Option<Found> {
 
 /// How far discrete and continuous rates are apart, with each buffer.
 fn continuous(results: &Results) -> Option<Found> {
-    let runs = ["infocom03-fig6", "infocom03-fig6-continuous"];
+    let runs = ["infocom03-fig6-immediate", "infocom03-fig6-continuous"];
     let [discrete, continuous] = runs.map(|run| results.get(run));
     let (discrete, continuous) = (discrete?, continuous?);
     let (mut met, mut texts) = (true, Vec::new());

@@ -1,7 +1,11 @@
 //! The claims of expectations and verdicts.
 
 use super::*;
-use crate::{expected::papers, results, store::Store};
+use crate::{
+    expected::papers,
+    results::{self, Experiments},
+    store::Store,
+};
 use std::{collections::BTreeSet, fs, sync::LazyLock};
 use tailback_spec::scenario::{Point, Sweep};
 
@@ -37,8 +41,8 @@ fn each_scenario_of_the_examples_is_run() {
 /// All scenarios, each so many times as short as it should be: what a short run gives is wrong, but
 /// all is there.
 fn judged(times_as_short: impl Fn(&Sweep) -> u64) -> (Results, Vec<JudgedPaper>) {
-    let mut sweeps = results::sweeps().expect("valid");
-    for sweep in &mut sweeps {
+    let mut experiments = Experiments::read(&[]).expect("valid");
+    for sweep in &mut experiments.sweeps {
         let cut = times_as_short(sweep);
         for point in &mut sweep.points {
             let scenario = &mut point.scenario;
@@ -51,7 +55,7 @@ fn judged(times_as_short: impl Fn(&Sweep) -> u64) -> (Results, Vec<JudgedPaper>)
         }
     }
     let directory = tempfile::tempdir().expect("directory");
-    let results = Results::run(sweeps, &Store::at(directory.path()), &()).expect("done");
+    let results = Results::run(experiments, &Store::at(directory.path()), &()).expect("done");
     let judged = judge(&papers().expect("TOML"), &results);
     (results, judged)
 }
@@ -92,8 +96,8 @@ fn what_has_no_reason_not_to_be_run_is_run() {
 fn the_book_has_what_comes_out() {
     const BOOK: &str = include_str!("../../../docs/reproduction.md");
     let papers = &JUDGED.1;
-    let page = crate::markdown::page(papers);
-    let fresh = results::sweeps().expect("valid");
+    let page = crate::markdown::page(papers, &[]);
+    let fresh = Experiments::read(&[]).expect("valid").sweeps;
     let fresh = || results::SOURCES.iter().zip(&fresh);
     let cut =
         |scenario: &str| fresh().any(|(source, sweep)| source.name == scenario && is_long(sweep));
@@ -111,13 +115,19 @@ fn the_book_has_what_comes_out() {
 /// All rows, by whole runs, which take minutes.
 #[test]
 fn the_book_is_what_the_whole_report_says() {
-    const BOOK: &str = include_str!("../../../docs/reproduction.md");
+    const BOOKS: [(&[&str], &str); 2] = [
+        (&[], include_str!("../../../docs/reproduction.md")),
+        (&["readings.nics=immediate"], include_str!("../../../docs/reproduction-immediate.md")),
+    ];
     if std::env::var_os("TAILBACK_SOAK").is_none() {
         return;
     }
     let directory = tempfile::tempdir().expect("directory");
-    let sweeps = results::sweeps().expect("valid");
-    let results = Results::run(sweeps, &Store::at(directory.path()), &()).expect("done");
-    let page = crate::markdown::page(&judge(&papers().expect("TOML"), &results));
-    assert!(page == BOOK, "run `tailback report --markdown docs/reproduction.md`");
+    for (replaced, book) in BOOKS {
+        let replaced: Vec<_> = replaced.iter().map(|text| text.parse().expect("change")).collect();
+        let experiments = Experiments::read(&replaced).expect("valid");
+        let results = Results::run(experiments, &Store::at(directory.path()), &()).expect("done");
+        let page = crate::markdown::page(&judge(&papers().expect("TOML"), &results), &replaced);
+        assert!(page == book, "run `tailback report{} --markdown`", results::words(&replaced));
+    }
 }

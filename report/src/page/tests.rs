@@ -74,7 +74,7 @@ fn each_figure_of_the_scenarios_is_on_the_page() {
 #[test]
 fn the_numbers_of_the_page_are_those_of_the_book() {
     let (figures, _, html) = &*PAGE;
-    let book = markdown::page(&SHOWN.1);
+    let book = markdown::page(&SHOWN.1, &[]);
     let rows = book.lines().filter_map(|line| {
         let cells: Vec<&str> = line.split(" | ").collect();
         let [id, _, _, paper, ours, tolerance, verdict, ..] = cells[..] else { return None };

@@ -11,7 +11,7 @@ use crate::{
 };
 use serde::Serialize;
 use std::{ops::ControlFlow, time::Instant};
-use tailback_model::fabric::Sink;
+use tailback_model::fabric::{difference, engine_log, Record, Sink, HEADER_CYCLES};
 use tailback_spec::{fabric::Fabric, scenario::Scenario};
 use tailback_testbench::{
     fabric::{self, compare, Compared},
@@ -37,6 +37,8 @@ struct Ran {
     difference: Option<harness::Failure>,
     log_records: usize,
     logs_equal: bool,
+    /// Whether the engine's log is the same, too; nothing if the engine has another form of the scenario.
+    engine_equal: Option<bool>,
     astray: Option<String>,
     sent: u64,
     delivered: u64,
@@ -68,7 +70,7 @@ struct CounterRow {
 impl Ran {
     fn new(scenario: &Scenario, compared: &Compared, cycles: u64, seconds: f64) -> Self {
         let passage = compared.passage.unwrap_or_default();
-        let on_last = |record: &&tailback_model::fabric::Record| {
+        let on_last = |record: &&Record| {
             let to = scenario.flows[usize::from(record.flow)].to;
             usize::from(record.link) == scenario.downlink(to)
         };
@@ -94,6 +96,7 @@ impl Ran {
             difference: None,
             log_records: compared.logs.hardware.len(),
             logs_equal: compared.logs.twin == compared.logs.hardware,
+            engine_equal: None,
             astray: compared.passage.err().map(|what| what.to_string()),
             sent: passage.sent,
             delivered: passage.delivered,
@@ -125,11 +128,16 @@ impl Report for Ran {
                 link.flow_control.to_string(),
             ]);
         }
-        let logs = if self.logs_equal { "equal" } else { "not equal" };
+        let logs = match (self.logs_equal, self.engine_equal) {
+            (false, _) => "both packet logs, not equal",
+            (true, None) => "both packet logs, equal",
+            (true, Some(true)) => "both packet logs and in the engine's, all equal",
+            (true, Some(false)) => "both packet logs, equal; the engine's is another one",
+        };
         let astray = self.astray.as_ref().map(|what| format!("{what}\n")).unwrap_or_default();
         format!(
             "{}: {} cycles equal, {} ms of the scenario\n\
-            {} records in both packet logs, {logs}\n{} counters read from both, equal\n\n{}\n\n\
+            {} records in {logs}\n{} counters read from both, equal\n\n{}\n\n\
             {} packets sent, {} delivered, {} of them marked\n{astray}\
             {:.1} s, {:.0} thousand cycles/s\n",
             self.fabric,
@@ -192,8 +200,22 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Fai
     if let Some(at) = compared.difference {
         ran.difference = explained(arguments, &fabric, &builder, &design, (cycles, at))?;
     }
+    if ran.difference.is_none() {
+        ran.engine_equal = engine_agrees(scenario, &compared.logs.hardware, cycles);
+    }
     output.report(&ran)?;
-    Ok(if compared.is_good() { Verdict::Good } else { Verdict::Found })
+    let good = compared.is_good() && ran.engine_equal != Some(false);
+    Ok(if good { Verdict::Good } else { Verdict::Found })
+}
+
+/// Whether the engine has the same packets in the same cycles; nothing if it does not claim to.
+fn engine_agrees(scenario: &Scenario, hardware: &[Record], cycles: u64) -> Option<bool> {
+    let (engine, exact) = engine_log(scenario, cycles);
+    let known = |log: &[Record]| {
+        let known = log.iter().filter(|record| record.cycle + HEADER_CYCLES < cycles);
+        known.copied().collect::<Vec<Record>>()
+    };
+    exact.then(|| difference(&known(&engine), &known(hardware)).first.is_none())
 }
 
 /// Repeats the run up to the difference, and writes the files about it.

@@ -11,7 +11,7 @@ use crate::{
 use serde::Serialize;
 use std::path::Path;
 use tailback_model::fabric::{
-    check_passage, difference, Difference, Engine, Record, Sink, TwinRun,
+    check_passage, difference, engine_log, Difference, Record, Sink, TwinRun, HEADER_CYCLES,
 };
 use tailback_spec::scenario::Scenario;
 
@@ -112,13 +112,7 @@ pub(super) fn run(
     let cycles = ((time * MS / scenario.nanoseconds(1)).round() as u64).min(scenario.duration);
     let csv = log.map(|path| Csv::new(path, scenario)).transpose()?;
     let hold = Hold::new();
-    let mut engine = Engine::new(scenario, Vec::new());
-    engine.run_until(cycles);
-    let mut expected: Vec<Record> = engine.into_sink();
-    expected.sort_by_key(|record| (record.cycle, record.link));
-
-    // A packet is known once its headers have come.
-    const HEADER_CYCLES: u64 = 8;
+    let (expected, _) = engine_log(scenario, cycles);
     let total = fabric.set_up_cycles() + cycles + HEADER_CYCLES;
     let bar = progress::bar(output, total, "cycles");
     let mut run = TwinRun::new(&fabric, cycles);
