@@ -138,7 +138,8 @@ where
     }
 
     /// Explains a difference in cycle `at` of the run from the seed.
-    fn investigate(&self, job: &Job<'_>, library: &Library, at: u64) -> Result<Failure, Error> {
+    fn investigate(&self, job: &Job<'_>, at: u64) -> Result<Failure, Error> {
+        let library = &traceable(job)?;
         let stimulus = || (self.stimulus)(job.seed);
         let files = Files::named(job.out, self.block, job.seed);
         let again = self.again(job, at);
@@ -171,16 +172,21 @@ where
     }
 
     /// Repeats the first cycles with a waveform.
-    fn waves(&self, job: &Job<'_>, library: &Library) -> Result<PathBuf, Error> {
+    fn waves(&self, job: &Job<'_>) -> Result<PathBuf, Error> {
         let path = job.out.join(format!("{}-seed{}.start.vcd", self.block, job.seed));
         let mut stimulus = (self.stimulus)(job.seed);
-        let mut lockstep = self.lockstep(library, job.seed, &[])?;
+        let mut lockstep = self.lockstep(&traceable(job)?, job.seed, &[])?;
         traced(&mut lockstep, &path, 0, |lockstep| {
             let mut never = |_| ControlFlow::Continue(());
             lockstep.run(&mut stimulus, job.cycles.min(WAVES_CYCLES), &mut never).map(drop)
         })?;
         Ok(path)
     }
+}
+
+/// The model of a job's design that can write waveforms.
+fn traceable(job: &Job<'_>) -> Result<Library, Error> {
+    job.builder.with_waves().build(job.design)
 }
 
 impl<M: Golden, S: Stimulus<M::Inputs, M::Outputs>> Bench for BlockBench<M, S>
@@ -204,17 +210,17 @@ where
             Ending::Agreed => {}
             Ending::Differed(cycle) => {
                 verdict.cycles = cycle + 1;
-                verdict.failure = Some(self.investigate(job, &library, cycle)?);
+                verdict.failure = Some(self.investigate(job, cycle)?);
             }
             Ending::Violated(cycle) => {
                 verdict.cycles = cycle + 1;
                 let violation = stimulus.violation().map(ToString::to_string);
-                let failure = self.repeat(job, &library, cycle)?;
+                let failure = self.repeat(job, &traceable(job)?, cycle)?;
                 verdict.failure = Some(Failure { violation, ..failure });
             }
         }
         if job.waves {
-            verdict.waves = Some(self.waves(job, &library)?);
+            verdict.waves = Some(self.waves(job)?);
         }
         verdict.write()?;
         Ok(verdict)
@@ -252,7 +258,8 @@ where
             };
             let again = self.replay_command(&job, file);
             let piece = Piece { first_cycle: header.first_cycle, steps };
-            let failure = self.explain(&job, &library, &piece, cycle as usize, files, again)?;
+            let failure =
+                self.explain(&job, &traceable(&job)?, &piece, cycle as usize, files, again)?;
             verdict.failure = Some(failure);
         }
         verdict.write()?;

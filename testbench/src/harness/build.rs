@@ -18,6 +18,8 @@ pub struct Builder {
     cache: Cache,
     tools: Tools,
     optimise: Optimise,
+    /// Whether large designs can write waveforms.
+    waves: bool,
     /// Versions of the tools; part of each key.
     versions: String,
     /// Verilator's headers and the sources of its runtime.
@@ -25,7 +27,7 @@ pub struct Builder {
 }
 
 /// What Verilator is asked for. Registers and X start random, from the seed of each run:
-/// `--x-assign fast` would weaken the check. Waveforms are compiled in always; off, they cost 3 %.
+/// `--x-assign fast` would weaken the check.
 const VERILATOR_FLAGS: &[&str] = &[
     "--cc",
     "-O3",
@@ -35,7 +37,6 @@ const VERILATOR_FLAGS: &[&str] = &[
     "unique",
     "--x-initial",
     "unique",
-    "--trace",
     "--output-split",
     "20000",
     "--output-split-cfuncs",
@@ -50,8 +51,18 @@ const VERILATOR_FLAGS: &[&str] = &[
     MODEL,
 ];
 
-/// Designs with more modules are not made one piece: of the switch, that is half as much C++.
-const INLINED_MODULES: usize = 16;
+/// Waveforms, of all signals. Off, they cost 3 % of the speed.
+const WAVES: &str = "--trace";
+
+/// Designs with more modules are large: they are not made one piece, and can write waveforms only if they
+/// are built again for that, which takes four times as long.
+const SMALL_MODULES: usize = 16;
+
+/// How large designs are kept in pieces. If they are to be built soon, ports stay, too (`-fno-gate`):
+/// otherwise each instance names the signals around it, and has code of its own. With both, all instances
+/// of a module share theirs: of a fabric with two switches and nine NICs, that is three fifths of the C++.
+const IN_PIECES: &str = "-fno-inline";
+const SHARED: &str = "-fno-gate";
 
 /// Sources of Verilator's runtime that a model needs.
 const RUNTIME: &[&str] = &["verilated.cpp", "verilated_threads.cpp", "verilated_vcd_c.cpp"];
@@ -74,7 +85,13 @@ impl Builder {
         let compiler = ask(&tools.compiler, Tools::COMPILER, &["--version"])?;
         let machine = ask(&tools.compiler, Tools::COMPILER, &["-dumpmachine"])?;
         let versions = [verilator, compiler, machine].join("\n");
-        Ok(Builder { cache, tools, optimise, versions, include: Path::new(&root).join("include") })
+        let include = Path::new(&root).join("include");
+        Ok(Builder { cache, tools, optimise, waves: false, versions, include })
+    }
+
+    /// The same, of which large designs can write waveforms, too; small ones always can.
+    pub fn with_waves(&self) -> Self {
+        Builder { waves: true, ..self.clone() }
     }
 
     /// The directory of finished builds.
@@ -94,7 +111,7 @@ impl Builder {
 
     /// The path of a design's shared object, built if need be.
     pub fn object(&self, design: &Design) -> Result<PathBuf, Error> {
-        let shim = shim::shim(&design.top)?;
+        let shim = shim::shim(&design.top, self.has_waves(design))?;
         let key = self.key(design, &shim);
         let entry = self.cache.entry(&key, |place| {
             self.verilate(design, &shim, place, &key)?;
@@ -116,7 +133,7 @@ impl Builder {
             hasher.update(text.as_bytes());
         };
         add(&self.versions);
-        VERILATOR_FLAGS.iter().for_each(|flag| add(flag));
+        self.verilator_flags(design).for_each(&mut add);
         compile::flags(self.optimise).iter().for_each(|flag| add(flag));
         add(shim);
         add(&design.top.module);
@@ -127,15 +144,28 @@ impl Builder {
         hasher.finalize().to_hex().to_string()
     }
 
+    fn has_waves(&self, design: &Design) -> bool {
+        self.waves || design.modules.len() <= SMALL_MODULES
+    }
+
+    /// What Verilator is asked for with this design.
+    fn verilator_flags(&self, design: &Design) -> impl Iterator<Item = &'static str> {
+        let large = design.modules.len() > SMALL_MODULES;
+        let own = [
+            (self.has_waves(design), WAVES),
+            (large, IN_PIECES),
+            (large && self.optimise == Optimise::Build, SHARED),
+        ];
+        let own = own.into_iter().filter(|(wanted, _)| *wanted).map(|(_, flag)| flag);
+        VERILATOR_FLAGS.iter().copied().chain(own)
+    }
+
     fn verilate(&self, design: &Design, shim: &str, place: &Path, key: &str) -> Result<(), Error> {
         let failed = |source| Error::cache(place, source);
         fs::create_dir(place.join(MODEL)).map_err(failed)?;
         fs::write(place.join(MODEL).join("shim.cpp"), shim).map_err(failed)?;
         fs::write(place.join(MODEL).join("exports.map"), shim::EXPORTS).map_err(failed)?;
-        let mut arguments: Vec<String> = VERILATOR_FLAGS.iter().map(|&flag| flag.into()).collect();
-        if design.modules.len() > INLINED_MODULES {
-            arguments.push("-fno-inline".into());
-        }
+        let mut arguments: Vec<String> = self.verilator_flags(design).map(String::from).collect();
         arguments.extend(["--top-module".into(), design.top.module.clone()]);
         for module in &design.modules {
             let file = format!("{}.v", module.name);

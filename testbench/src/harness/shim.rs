@@ -75,8 +75,8 @@ const TAKEN: &[&str] = &[
     "volatile",
 ];
 
-/// The shim's text for a module with the ports of `table`.
-pub fn shim(table: &PortTable) -> Result<String, TakenName> {
+/// The shim's text for a module with the ports of `table`, whose model can write waveforms or cannot.
+pub fn shim(table: &PortTable, waves: bool) -> Result<String, TakenName> {
     if let Some(port) = table.ports.iter().find(|port| TAKEN.contains(&port.name.as_str())) {
         return Err(TakenName(port.name.clone()));
     }
@@ -84,6 +84,7 @@ pub fn shim(table: &PortTable) -> Result<String, TakenName> {
     Ok(TEMPLATE
         .replace("@CLASS@", CLASS)
         .replace("@HALF@", &(TIME_PER_CYCLE / 2).to_string())
+        .replace("@TRACE@", if waves { TRACE } else { NO_TRACE })
         .replace("@LOW@", clocked("dut.reset = reset;\n        dut.clock = 0;"))
         .replace("@HIGH@", clocked("dut.clock = 1;\n        dut.eval();"))
         .replace("@SET@", &copies(table, Direction::Input))
@@ -142,6 +143,12 @@ fn get(port: &Port, member: &str, word: usize) -> String {
 fn member(name: &str) -> String {
     name.replace("__", "___05F")
 }
+
+const TRACE: &str = "instance->dut->trace(instance->vcd.get(), 99);";
+const NO_TRACE: &str = "\
+    instance->error = \"cannot be written by a model that was built without waveforms\";
+    instance->vcd.reset();
+    return 1;";
 
 const TEMPLATE: &str = r#"// Generated from the port table of the design.
 #include "@CLASS@.h"
@@ -220,7 +227,7 @@ int tailback_trace_start(Instance* instance, const char* path, uint64_t time) {
     reported.clear();
     instance->time = time;
     instance->vcd = std::make_unique<VerilatedVcdC>();
-    instance->dut->trace(instance->vcd.get(), 99);
+    @TRACE@
     instance->vcd->open(path);
     if (instance->vcd->isOpen()) return 0;
     instance->error = "cannot be created";
@@ -266,6 +273,6 @@ mod tests {
     fn a_port_with_a_name_of_cpp_is_refused() {
         let ports = vec![port("switch", Direction::Input, 1, 1)];
         let table = PortTable { module: "m".into(), clocked: true, ports };
-        assert_eq!(shim(&table), Err(TakenName("switch".into())));
+        assert_eq!(shim(&table, true), Err(TakenName("switch".into())));
     }
 }
