@@ -292,7 +292,6 @@ impl<S: Sink> Engine<S> {
         let last = comes + packet.beats - 1;
         let link = self.nics[host].link;
         self.links[link].teller.changes(comes + RECEIVED, packet.blocks, 0);
-        let flow = &self.flows[usize::from(packet.flow)];
         if packet.is_data {
             let answer = Answer {
                 offered: last + ACK_ANSWER,
@@ -310,9 +309,12 @@ impl<S: Sink> Engine<S> {
                 self.queue.push(put, Kind::Answer, host as u16);
             }
         } else {
-            let limiter = &mut self.nics[host].limiter;
-            limiter.ack(last + ACK_OFFERED, usize::from(flow.sender), packet.marked);
-            self.frame_at(host, self.nics[host].limiter.next_event());
+            let offered = last + ACK_OFFERED;
+            if !self.foresees(host, offered, packet.marked) {
+                let sender = usize::from(self.flows[usize::from(packet.flow)].sender);
+                self.nics[host].limiter.ack(offered, sender, packet.marked);
+                self.frame_at(host, self.nics[host].limiter.next_event());
+            }
         }
     }
 
