@@ -5,6 +5,7 @@
 //! computed as it is needed: the level of an output port's queue, blocks of a buffer, flow-control
 //! packets, schedules.
 
+mod answers;
 mod choice;
 mod crossing;
 mod fullness;
