@@ -5,6 +5,7 @@
 //! computed as it is needed: the level of an output port's queue, blocks of a buffer, flow-control
 //! packets, schedules.
 
+mod answers;
 mod choice;
 mod crossing;
 mod fullness;
@@ -44,9 +45,9 @@ enum Kind {
     Tell,
     /// Credits for a link may have come, for which someone waits.
     Credit,
-    /// The first word of a packet comes to an output port.
+    /// The first word of a packet comes to an output port, and may go over its link.
     FirstWord,
-    /// A packet may begin to go over the link of an output port.
+    /// A packet whose first word has come before may begin to go over the link of an output port.
     Start,
     /// The queue of an output port may hold words up.
     Pause,
@@ -60,9 +61,7 @@ enum Kind {
     Answer,
     /// The limiter of a NIC has something to do in a frame.
     Frame,
-    /// The first beat of a packet has been checked at an input port.
-    Header,
-    /// Its last one does.
+    /// The last beat of a packet comes to an input port.
     Tail,
     /// An input buffer may be full.
     Check,
@@ -82,7 +81,6 @@ impl Kinds for Kind {
         Kind::Act,
         Kind::Answer,
         Kind::Frame,
-        Kind::Header,
         Kind::Tail,
         Kind::Check,
         Kind::Allocate,
@@ -154,20 +152,19 @@ impl<S: Sink> Engine<S> {
             match kind {
                 Kind::Tell => self.tell(number),
                 Kind::Credit => self.credit(number),
-                Kind::FirstWord => self.first_word(number),
-                Kind::Start => self.start_again(number),
+                Kind::FirstWord | Kind::Start => self.start(number),
                 Kind::Pause => self.pause(number),
                 Kind::Transmit => self.transmit(number),
                 Kind::Act => self.act(number),
                 Kind::Decline => self.decline(number),
                 Kind::Answer => self.answer(number),
                 Kind::Frame => self.frame(number),
-                Kind::Header => self.header(number),
                 Kind::Tail => self.tail(number),
                 Kind::Check => self.check(number),
                 Kind::Allocate => self.allocate(number),
             }
         }
+        (0..self.switches.len()).for_each(|switch| self.come(switch, end.saturating_sub(1)));
         self.now = end;
     }
 

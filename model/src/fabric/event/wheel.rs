@@ -1,8 +1,8 @@
 //! The queue of events.
 //!
 //! Nearly all events are less than a few packet times away. Those have a slot for each cycle of the
-//! near future, which comes round like a wheel, and a slot has a list of its events; a map of bits
-//! finds the next slot that has one. What is further away waits in a heap, and gets its slot as
+//! near future, which comes round like a wheel; a slot has its first event, and a list of the others, as
+//! there is hardly more than one. A map of bits finds the next slot that has one. What is further away waits in a heap, and gets its slot as
 //! soon as there is one. Nothing is allocated once there are as many places as events at a time.
 
 use super::Kinds;
@@ -12,14 +12,20 @@ const SLOTS: usize = 2048;
 const WORD_BITS: usize = u64::BITS as usize;
 const WORDS: usize = SLOTS / WORD_BITS;
 const INDEX_BITS: u32 = 16;
-/// No further event in a list.
+/// No further event in a list, and no event in a slot.
 const NONE: u32 = u32::MAX;
 
-/// An event of a slot: kind and index, which are its place in the order of its cycle.
+/// An event of a slot: kind and index, which are its place in the order of its cycle; and what comes after
+/// it there.
 #[derive(Debug, Clone, Copy)]
 struct Node {
     key: u32,
     next: u32,
+}
+
+impl Node {
+    /// A slot without events.
+    const EMPTY: Node = Node { key: NONE, next: NONE };
 }
 
 /// The events to come, in order of their time, kind and index.
@@ -28,8 +34,8 @@ pub(in super::super) struct Queue<K> {
     kinds: PhantomData<K>,
     /// The cycle of the last event; there is none before it.
     now: u64,
-    /// The first event of each slot.
-    slots: [u32; SLOTS],
+    /// The first event of each slot, with a list of the others in their order.
+    slots: [Node; SLOTS],
     /// Which slots have events.
     occupied: [u64; WORDS],
     /// Which words of `occupied` are not 0.
@@ -39,6 +45,8 @@ pub(in super::super) struct Queue<K> {
     unused: u32,
     /// Events at least [`SLOTS`] cycles away, by cycle and key.
     far: BinaryHeap<Reverse<(u64, u32)>>,
+    /// The first cycle in which one of them is nearer than that.
+    nears: u64,
 }
 
 impl<K> Default for Queue<K> {
@@ -46,12 +54,13 @@ impl<K> Default for Queue<K> {
         Queue {
             kinds: PhantomData,
             now: 0,
-            slots: [NONE; SLOTS],
+            slots: [Node::EMPTY; SLOTS],
             occupied: [0; WORDS],
             words: 0,
             nodes: Vec::new(),
             unused: NONE,
             far: BinaryHeap::new(),
+            nears: u64::MAX,
         }
     }
 }
@@ -64,26 +73,52 @@ impl<K: Kinds> Queue<K> {
             self.put(cycle, key);
         } else {
             self.far.push(Reverse((cycle, key)));
+            self.nears = self.nears.min(cycle - (SLOTS as u64 - 1));
         }
     }
 
     fn put(&mut self, cycle: u64, key: u32) {
         let slot = cycle as usize % SLOTS;
-        let node = Node { key, next: self.slots[slot] };
-        if self.unused == NONE {
-            self.slots[slot] = self.nodes.len() as u32;
-            self.nodes.push(node);
+        let first = &mut self.slots[slot];
+        if first.key == NONE {
+            first.key = key;
+            self.occupied[slot / WORD_BITS] |= 1 << (slot % WORD_BITS);
+            self.words |= 1 << (slot / WORD_BITS);
+        } else if key < first.key {
+            let second = *first;
+            let next = self.add(second);
+            self.slots[slot] = Node { key, next };
         } else {
-            self.slots[slot] = self.unused;
-            let place = &mut self.nodes[self.unused as usize];
-            self.unused = place.next;
-            *place = node;
+            self.put_behind(slot, key);
         }
-        self.occupied[slot / WORD_BITS] |= 1 << (slot % WORD_BITS);
-        self.words |= 1 << (slot / WORD_BITS);
+    }
+
+    /// A node for a list.
+    fn add(&mut self, node: Node) -> u32 {
+        let place = self.unused;
+        if place == NONE {
+            self.nodes.push(node);
+            return self.nodes.len() as u32 - 1;
+        }
+        self.unused = std::mem::replace(&mut self.nodes[place as usize], node).next;
+        place
+    }
+
+    /// Puts an event into the list of a slot, behind the first one.
+    fn put_behind(&mut self, slot: usize, key: u32) {
+        let (mut before, mut next) = (NONE, self.slots[slot].next);
+        while next != NONE && self.nodes[next as usize].key < key {
+            (before, next) = (next, self.nodes[next as usize].next);
+        }
+        let place = self.add(Node { key, next });
+        match before {
+            NONE => self.slots[slot].next = place,
+            before => self.nodes[before as usize].next = place,
+        }
     }
 
     /// The cycle of the next event.
+    #[inline]
     fn next_cycle(&self) -> Option<u64> {
         let here = self.now as usize % SLOTS;
         let (word, bit) = (here / WORD_BITS, here % WORD_BITS);
@@ -102,49 +137,47 @@ impl<K: Kinds> Queue<K> {
     }
 
     /// The next event before cycle `end`.
+    // There is one call, for each of millions of events.
+    #[inline(always)]
     pub fn pop_before(&mut self, end: u64) -> Option<(u64, K, u16)> {
         let cycle = self.next_cycle().filter(|cycle| *cycle < end)?;
         self.now = cycle;
-        while let Some(Reverse((far, key))) = self.far.peek().copied() {
-            if far - cycle >= SLOTS as u64 {
-                break;
-            }
-            self.far.pop();
-            self.put(far, key);
+        if cycle >= self.nears {
+            self.fetch();
         }
         let key = self.take_first(cycle as usize % SLOTS);
         Some((cycle, K::ALL[(key >> INDEX_BITS) as usize], key as u16))
     }
 
-    /// Takes the first event of a slot out of its list, which has one.
-    fn take_first(&mut self, slot: usize) -> u32 {
-        let (mut before, mut first) = (NONE, self.slots[slot]);
-        let mut last = first;
-        loop {
-            let next = self.nodes[last as usize].next;
-            if next == NONE {
+    /// Gives slots to those events that were far away.
+    fn fetch(&mut self) {
+        self.nears = u64::MAX;
+        while let Some(Reverse((cycle, key))) = self.far.peek().copied() {
+            if cycle - self.now >= SLOTS as u64 {
+                self.nears = cycle - (SLOTS as u64 - 1);
                 break;
             }
-            if self.nodes[next as usize].key < self.nodes[first as usize].key {
-                (before, first) = (last, next);
-            }
-            last = next;
+            self.far.pop();
+            self.put(cycle, key);
         }
-        let Node { key, next } = self.nodes[first as usize];
-        if before != NONE {
-            self.nodes[before as usize].next = next;
+    }
+
+    /// Takes the first event of a slot, which has one.
+    #[inline]
+    fn take_first(&mut self, slot: usize) -> u32 {
+        let Node { key, next } = self.slots[slot];
+        if next == NONE {
+            self.slots[slot].key = NONE;
+            let word = slot / WORD_BITS;
+            self.occupied[word] &= !(1 << (slot % WORD_BITS));
+            if self.occupied[word] == 0 {
+                self.words &= !(1 << word);
+            }
         } else {
-            self.slots[slot] = next;
-            if next == NONE {
-                let word = slot / WORD_BITS;
-                self.occupied[word] &= !(1 << (slot % WORD_BITS));
-                if self.occupied[word] == 0 {
-                    self.words &= !(1 << word);
-                }
-            }
+            let unused = Node { key: NONE, next: self.unused };
+            self.slots[slot] = std::mem::replace(&mut self.nodes[next as usize], unused);
+            self.unused = next;
         }
-        self.nodes[first as usize].next = self.unused;
-        self.unused = first;
         key
     }
 }

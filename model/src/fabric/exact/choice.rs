@@ -1,6 +1,6 @@
 //! What an allocator chooses.
 
-use super::{packets::NEVER, Engine};
+use super::{packets::NEVER, switches::Entry, Engine};
 use crate::fabric::{
     log::Sink,
     timing::{CHOICE, IDLE, NEAR},
@@ -32,10 +32,26 @@ impl Chosen {
     }
 }
 
+/// Packets at the beginning of an allocator's list that cannot go before a cycle, as far as their ports are
+/// concerned; for those that wait for credits, there is another event.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Seen {
+    places: usize,
+    /// Bits of their output ports.
+    outputs: u64,
+    wake: u64,
+}
+
+impl Default for Seen {
+    fn default() -> Self {
+        Seen { places: 0, outputs: 0, wake: NEVER }
+    }
+}
+
 impl<S: Sink> Engine<S> {
     /// Whether words for an output port were not to be held up soon, so many cycles before.
     fn was_roomy(&self, output: usize, before: u64) -> bool {
-        self.outputs[output].level(self.now.saturating_sub(before)) <= ROOMY as u64
+        self.outputs[output].has_at_most(ROOMY as u64, self.now.saturating_sub(before))
     }
 
     /// The first cycle from now on in which an input port may be free.
@@ -64,15 +80,25 @@ impl<S: Sink> Engine<S> {
         }
     }
 
+    /// The first cycle from now on in which both ports of a packet may be free.
+    fn free(&self, first_port: usize, entry: Entry) -> u64 {
+        let output = self.output_free(first_port + usize::from(entry.output));
+        output.max(self.input_free(first_port + usize::from(entry.input)))
+    }
+
     /// After a choice: the first cycle in which another one may be possible.
-    pub(super) fn next_choice(&self, number: usize) -> u64 {
+    pub(super) fn next_choice(&mut self, number: usize) -> u64 {
         let switch = &self.switches[number];
-        let free = |entry: &super::switches::Entry| {
-            let output = self.output_free(switch.first + usize::from(entry.output));
-            output.max(self.input_free(switch.first + usize::from(entry.input)))
-        };
-        let next = switch.list.iter().map(free).min();
-        next.map_or(NEVER, |next| next.max(self.now + CHOICE))
+        let mut seen = Seen { places: switch.list.len(), ..Seen::default() };
+        for entry in &switch.list {
+            seen.outputs |= 1 << entry.output;
+            seen.wake = seen.wake.min(self.free(switch.first, *entry));
+        }
+        self.switches[number].seen = seen;
+        match seen.wake {
+            NEVER => NEVER,
+            wake => wake.max(self.now + CHOICE),
+        }
     }
 
     /// Whether an output port has credits for a longest packet; who waits for them is told.
@@ -96,34 +122,40 @@ impl<S: Sink> Engine<S> {
 
     /// The choice of [`tailback_spec::switch::allocator::fifo`]: the oldest packet whose ports are
     /// free and that is not held back for one that was bypassed often enough. If there is none, the
-    /// cycle in which to look again.
-    pub(super) fn fifo(&mut self, number: usize) -> (Chosen, u64) {
+    /// cycle in which to look again, unless there will be a look then.
+    pub(super) fn fifo(&mut self, number: usize) -> (Option<usize>, u64) {
         let (now, bypasses) = (self.now, self.rules.bypasses);
         let first_port = self.switches[number].first;
-        let (mut seen, mut wake, mut chosen) = (0_u64, NEVER, Chosen::none());
-        for place in 0..self.switches[number].list.len() {
+        // Those that were seen before cannot go yet.
+        let before = Some(self.switches[number].seen).filter(|seen| now < seen.wake);
+        let before = before.unwrap_or_default();
+        let mut seen = before;
+        for place in before.places..self.switches[number].list.len() {
             let entry = self.switches[number].list[place];
-            let first = seen >> entry.output & 1 == 0;
-            seen |= 1 << entry.output;
+            let first = seen.outputs >> entry.output & 1 == 0;
+            seen.outputs |= 1 << entry.output;
+            seen.places = place + 1;
             let o = first_port + usize::from(entry.output);
             if self.outputs[o].bypassed == bypasses && !first {
                 continue;
             }
-            let free = self.output_free(o);
-            let free = free.max(self.input_free(first_port + usize::from(entry.input)));
+            let free = self.free(first_port, entry);
             if free > now {
-                wake = wake.min(free);
+                seen.wake = seen.wake.min(free);
                 continue;
             }
             if !self.has_credits(o) {
+                if self.outputs[o].sent.0 == now {
+                    seen.wake = seen.wake.min(now + 1);
+                }
                 continue;
             }
             let bypassed = &mut self.outputs[o].bypassed;
             *bypassed = if first { 0 } else { bypasses.min(*bypassed + 1) };
-            chosen.push(place);
-            break;
+            return (Some(place), NEVER);
         }
-        (chosen, wake)
+        self.switches[number].seen = seen;
+        (None, if seen.wake < before.wake { seen.wake } else { NEVER })
     }
 
     /// The choice of [`tailback_spec::switch::allocator::round_robin`].
@@ -135,8 +167,7 @@ impl<S: Sink> Engine<S> {
         for place in 0..self.switches[number].list.len() {
             let entry = self.switches[number].list[place];
             let o = first + usize::from(entry.output);
-            let free = self.output_free(o);
-            let free = free.max(self.input_free(first + usize::from(entry.input)));
+            let free = self.free(first, entry);
             if free > now {
                 wake = wake.min(free);
             } else if self.has_credits(o) {

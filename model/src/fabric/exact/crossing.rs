@@ -8,60 +8,44 @@ use crate::fabric::{
 use tailback_spec::switch::egress::FULL;
 
 impl<S: Sink> Engine<S> {
-    /// The first word of a packet comes to an output port.
-    pub(super) fn first_word(&mut self, number: usize) {
-        let now = self.now;
-        let output = &mut self.outputs[number];
-        let words = output.granted;
-        output.granted.packet = u32::MAX;
-        let packet = self.packets.get_mut(words.packet);
-        let input = &mut self.inputs[output.source];
-        if let Some(place) = input.present.iter().position(|(_, id)| *id == words.packet) {
-            input.present.remove(place);
-        }
-        let local = number - self.switches[output.switch].first;
-        let mark = self.marking.transmit(now, output.source, local, number);
-        packet.marked |= mark && packet.is_data;
-        packet.counted = false;
-        output.sent = (now, packet.blocks);
-        self.links[output.link].credits.sent += packet.blocks;
-        output.waiting.push_back(words);
-        if !output.starting {
-            self.start(number);
-        }
+    /// Words of a packet will come to an output port, which has none before that.
+    pub(super) fn comes_first(&mut self, number: usize, first: u64) {
+        let free = self.links[self.outputs[number].link].free;
+        let kind = if free <= first { Kind::FirstWord } else { Kind::Start };
+        self.queue.push(first.max(free), kind, number as u16);
     }
 
-    /// A packet may begin after all.
-    pub(super) fn start_again(&mut self, number: usize) {
-        self.outputs[number].starting = false;
-        self.start(number);
-    }
-
-    /// The first packet that waits at an output port begins to go over its link, if that is free and
-    /// no flow-control packet goes.
-    fn start(&mut self, number: usize) {
+    /// The first packet that waits at an output port begins to go over its link, if no flow-control packet
+    /// goes. Its first word is there, and the link is free.
+    pub(super) fn start(&mut self, number: usize) {
         let now = self.now;
         let link = self.outputs[number].link;
-        let free = self.links[link].free;
-        let again = if now < free { Some(free) } else { self.tells(link, now).then_some(now + 1) };
-        let output = &mut self.outputs[number];
-        if let Some(cycle) = again {
-            output.starting = true;
-            self.queue.push(cycle, Kind::Start, number as u16);
-            if cycle == now + 1 && self.outputs[number].level(cycle) >= FULL as u64 {
-                self.queue.push(cycle, Kind::Pause, number as u16);
+        if self.tells(link, now) {
+            self.queue.push(now + 1, Kind::Start, number as u16);
+            if self.outputs[number].level(now + 1) >= FULL as u64 {
+                self.queue.push(now + 1, Kind::Pause, number as u16);
             }
             return;
         }
+        let output = &mut self.outputs[number];
         let Some(words) = output.waiting.pop_front() else { return };
         output.gone = (output.going, output.begun);
         (output.going, output.begun) = (words, now);
-        let free = now + words.beats;
-        if !output.waiting.is_empty() {
-            output.starting = true;
-            self.queue.push(free, Kind::Start, number as u16);
+        let next = output.waiting.front().map(|next| next.first);
+        let source = words.source as usize;
+        let local = number - self.switches[output.switch].first;
+        let mark = self.marking.transmit(words.first, source, local, number);
+        let input = &mut self.inputs[source];
+        if input.newest == words.packet {
+            input.newest = u32::MAX;
         }
+        let packet = self.packets.get_mut(words.packet);
+        packet.marked |= mark && packet.is_data;
+        packet.counted = false;
         self.goes(link, words.packet);
+        if let Some(first) = next {
+            self.comes_first(number, first);
+        }
     }
 
     /// A packet begins to go over a link.
@@ -87,9 +71,8 @@ impl<S: Sink> Engine<S> {
         }
         match to {
             End::Port(port) => {
-                self.inputs[port].on_link.push_back(id);
                 self.packets.get_mut(id).read = NEVER;
-                self.queue.push(comes, Kind::Header, port as u16);
+                self.goes_to_switch(port, comes, id);
             }
             End::Host(host) => {
                 self.packets.remove(id);

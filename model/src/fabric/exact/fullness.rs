@@ -31,10 +31,10 @@ impl<S: Sink> Engine<S> {
     }
 
     /// A packet comes, with which a buffer may become full.
-    pub(super) fn may_fill(&mut self, number: usize) {
+    pub(super) fn may_fill(&mut self, number: usize, came: u64) {
         let input = &self.inputs[number];
-        if let Some(low) = input.crosses(self.now, self.roomy_blocks()) {
-            let idle = if input.sending.ends < self.now { 0 } else { input.sending.ends + 1 };
+        if let Some(low) = input.crosses(came, self.roomy_blocks()) {
+            let idle = if input.sending.ends < came { 0 } else { input.sending.ends + 1 };
             self.check_at(number, low.max(idle) + self.standstill() - 1);
         }
     }
@@ -54,7 +54,13 @@ impl<S: Sink> Engine<S> {
     /// A buffer may be full.
     pub(super) fn check(&mut self, number: usize) {
         let (now, stands, roomy) = (self.now, self.standstill(), self.roomy_blocks());
-        if self.rules.reading == Reading::Received {
+        let reading = self.rules.reading;
+        // With the other readings, this may be the cycle in which a packet comes.
+        if reading == Reading::Arbitrated && self.inputs[number].check != now {
+            return;
+        }
+        self.come(self.inputs[number].switch, now);
+        if reading == Reading::Received {
             self.received(number);
             return;
         }
@@ -108,14 +114,15 @@ impl<S: Sink> Engine<S> {
     /// With the reading `received`: the last word of a packet comes.
     pub(super) fn tail(&mut self, number: usize) {
         let now = self.now;
+        self.come(self.inputs[number].switch, now);
         let input = &self.inputs[number];
         let first = self.switches[input.switch].first;
-        let newest = input.present.back().copied().filter(|(_, id)| *id == input.newest);
-        if let Some((local, id)) = newest {
-            let packet = self.packets.get_mut(id);
+        if input.newest != u32::MAX {
+            let packet = self.packets.get_mut(input.newest);
             if packet.read > now {
                 packet.counted = true;
-                let local = usize::from(local);
+                let route = input.switch * self.nics.len() + usize::from(packet.to);
+                let local = usize::from(self.routes[route]);
                 self.marking.enqueue(now + COUNTED, number, local, first + local);
                 if packet.read != NEVER {
                     self.marking.dequeue(packet.read + COUNTED, number, local, first + local);
@@ -133,9 +140,12 @@ impl<S: Sink> Engine<S> {
         let input = &inputs[number];
         let first = switches[input.switch].first;
         let mut holds = 0_u64;
-        for (local, id) in &input.present {
-            let packet = packets.get(*id);
-            if !packet.counted || packet.read < from {
+        let sending = input.sending;
+        let read = (sending.read >= from).then(|| ((sending.to - first) as u8, sending.packet));
+        let waiting = switches[input.switch].waiting((number - first) as u8);
+        for (local, id) in waiting.chain(read) {
+            let packet = packets.get(id);
+            if !packet.counted {
                 continue;
             }
             holds |= 1 << local;

@@ -114,6 +114,28 @@ impl<S: Sink> Engine<S> {
         }
     }
 
+    /// If an ACK decides all until the next packet goes, that becomes known at once. No event is needed for
+    /// it: no other ACK can come until then, and rates are in the log of packets only.
+    pub(super) fn foresees(&mut self, host: usize, offered: u64, marked: bool) -> bool {
+        let nic = &mut self.nics[host];
+        let Some(shown) = nic.limiter.foresees_grant(offered) else { return false };
+        let now = shown + 1;
+        let rings = nic.ringing.is_some_and(|(taken, _)| taken >= self.now);
+        let is_free = nic.begins <= now && nic.takes <= now && nic.next.is_none();
+        let [sender] = &mut nic.senders[..] else { return false };
+        if rings || !is_free || nic.declining.is_some() || !sender.source.has_packets_until(now) {
+            return false;
+        }
+        let sequence = sender.begun;
+        sender.begun += 1;
+        sender.known = true;
+        (nic.begins, nic.takes) = (NEVER, NEVER);
+        let goes = nic.limiter.foreseen(offered, marked, now + 1, self.rules.beats);
+        nic.next = Some(Next { sender: 0, sequence, more: true, taken: now, goes });
+        self.look_out(host);
+        true
+    }
+
     /// The host shows a decline, which the NIC takes in a cycle, unless it holds another one.
     fn show_decline(&mut self, host: usize, sender: usize, cycle: u64) {
         let nic = &mut self.nics[host];

@@ -1,6 +1,7 @@
 //! The rate limiter of a NIC with several flows, frame by frame, see
 //! [`tailback_spec::nic::rate_limiter`]: all that is decided in a frame was held as it began.
 
+mod alone;
 mod far;
 mod turns;
 

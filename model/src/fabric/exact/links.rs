@@ -1,6 +1,6 @@
 //! Links: who is at their ends, credits for what goes over them, and flow-control packets.
 
-use super::{packets::NEVER, Engine, Kind};
+use super::{choice::Seen, packets::NEVER, Engine, Kind};
 use crate::fabric::{
     log::Sink,
     timing::{BUILT, TOLD_FREE},
@@ -32,6 +32,8 @@ struct Changes {
 pub(super) struct Teller {
     step: u64,
     changes: VecDeque<Changes>,
+    /// The cycle of the next change that no packet tells.
+    next: u64,
     /// The next cycle in which a packet is due though nothing has changed.
     turn: u64,
     turn_cycles: u64,
@@ -46,13 +48,14 @@ pub(super) struct Teller {
 impl Teller {
     pub fn new(limit: u64, turn: u64, turn_cycles: u64, step: u64, endless: bool) -> Self {
         let changes = VecDeque::with_capacity(4);
-        Teller { step, changes, turn, turn_cycles, limit, held: None, endless }
+        Teller { step, changes, next: turn, turn, turn_cycles, limit, held: None, endless }
     }
 
     /// The limit changes in a cycle, and `times - 1` times after that.
     #[inline]
     pub fn changes(&mut self, at: u64, times: u64, blocks: u64) {
         self.changes.push_back(Changes { at, left: times, blocks });
+        self.next = self.next.min(at);
     }
 
     /// The last of these is a cycle later than it was said.
@@ -60,32 +63,41 @@ impl Teller {
         if let Some(last) = self.changes.back_mut() {
             last.at += 1;
         }
+        self.next = self.soonest();
     }
 
-    /// The cycle of the next change that no packet tells.
-    fn next(&self) -> u64 {
+    fn soonest(&self) -> u64 {
         self.changes.front().map_or(self.turn, |changes| changes.at.min(self.turn))
     }
 
     /// Puts all changes up to a cycle into a packet; whether there were any.
+    #[inline]
     fn build(&mut self, now: u64) -> bool {
-        let mut any = false;
+        let any = self.next <= now;
+        if any {
+            self.put(now);
+        }
+        any
+    }
+
+    fn put(&mut self, now: u64) {
         if self.turn <= now {
             self.turn += ((now - self.turn) / self.turn_cycles + 1) * self.turn_cycles;
-            any = true;
         }
         while let Some(changes) = self.changes.front_mut().filter(|changes| changes.at <= now) {
-            let count = changes.left.min((now - changes.at) / self.step + 1);
+            let count = match changes.left {
+                1 => 1,
+                left => left.min((now - changes.at) / self.step + 1),
+            };
             self.limit += count * changes.blocks;
             changes.at += count * self.step;
             changes.left -= count;
-            any = true;
             if changes.left > 0 {
                 break;
             }
             self.changes.pop_front();
         }
-        any
+        self.next = self.soonest();
     }
 }
 
@@ -135,7 +147,14 @@ pub(super) struct Link {
 impl<S: Sink> Engine<S> {
     /// Lets flow-control packets go over a link until a cycle; whether one goes in it unless a
     /// packet does.
+    #[inline]
     pub(super) fn tells(&mut self, link: usize, now: u64) -> bool {
+        let teller = &self.links[link].teller;
+        let is_idle = teller.held.is_none() && teller.next >= now;
+        !is_idle && self.told_until(link, now)
+    }
+
+    fn told_until(&mut self, link: usize, now: u64) -> bool {
         loop {
             let Link { teller, free, back, .. } = &mut self.links[link];
             let (free, back) = (*free, *back);
@@ -151,7 +170,7 @@ impl<S: Sink> Engine<S> {
                     credits.coming.push_back((goes + credits.lag, limit));
                 }
             } else {
-                let next = teller.next();
+                let next = teller.next;
                 if next >= now {
                     return false;
                 }
@@ -194,7 +213,7 @@ impl<S: Sink> Engine<S> {
         let back = self.links[link].back;
         self.tells(back, now);
         let Link { teller, free, .. } = &self.links[back];
-        let (held, next, free) = (teller.held, teller.next(), *free);
+        let (held, next, free) = (teller.held, teller.next, *free);
         let credits = &self.links[link].credits;
         let coming = credits.coming.front().map(|(cycle, _)| (*cycle).max(now));
         let (at, kind, index) = match (coming, held) {
@@ -244,6 +263,7 @@ impl<S: Sink> Engine<S> {
             End::Host(host) => self.queue.push(now + 1, Kind::Transmit, host as u16),
             End::Port(port) => {
                 let switch = self.outputs[port].switch;
+                self.switches[switch].seen = Seen::default();
                 self.look_at(switch, now);
             }
         }

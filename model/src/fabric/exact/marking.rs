@@ -5,6 +5,9 @@ use tailback_spec::{
     switch::marking::{OutputTrigger, Policy},
 };
 
+/// Events of a pair of counters that are left without a look at them.
+const MOST_EVENTS: usize = 32;
+
 /// What happens to a pair of counters in a cycle.
 #[derive(Debug, Clone, Copy, Default)]
 struct Events {
@@ -26,19 +29,30 @@ struct Lane {
     counts: u64,
     /// What has not been looked at, in the order of cycles.
     events: Vec<Events>,
+    /// There may be a trigger among it.
+    triggered: bool,
 }
 
 impl Lane {
     /// The events of a cycle.
     fn at(&mut self, cycle: u64) -> &mut Events {
-        let after = self.events.iter().rposition(|events| events.cycle <= cycle);
-        match after {
-            Some(place) if self.events[place].cycle == cycle => &mut self.events[place],
-            _ => {
-                let place = after.map_or(0, |place| place + 1);
-                self.events.insert(place, Events { cycle, ..Events::default() });
-                &mut self.events[place]
+        let place = match self.events.last() {
+            Some(last) if cycle <= last.cycle => {
+                self.events.partition_point(|events| events.cycle < cycle)
             }
+            _ => self.events.len(),
+        };
+        if self.events.get(place).is_none_or(|events| events.cycle > cycle) {
+            self.events.insert(place, Events { cycle, ..Events::default() });
+        }
+        &mut self.events[place]
+    }
+
+    /// Counts the packets that wait as a cycle begins, without a trigger.
+    fn count(&mut self, now: u64) {
+        let done = self.events.partition_point(|events| events.cycle < now);
+        for Events { enqueue, dequeue, .. } in self.events.drain(..done) {
+            self.waiting = self.waiting + u32::from(enqueue) - u32::from(dequeue);
         }
     }
 
@@ -75,6 +89,7 @@ impl Lane {
             }
         }
         self.events.drain(..done);
+        self.triggered = self.events.iter().any(|events| events.trigger);
         fired
     }
 }
@@ -121,13 +136,23 @@ impl Marking {
 
     /// The input's buffer has become full, and holds a packet for the output.
     pub fn trigger(&mut self, cycle: u64, input: usize, local: usize, output: usize) {
-        self.lane(input, local, output).at(cycle).trigger = true;
+        let lane = self.lane(input, local, output);
+        lane.at(cycle).trigger = true;
+        lane.triggered = true;
     }
 
     /// Whether a packet that begins to go is marked.
     pub fn transmit(&mut self, now: u64, input: usize, local: usize, output: usize) -> bool {
         let policy = self.policy;
         let lane = self.lane(input, local, output);
+        // Nothing is marked until a trigger: how many packets wait can be counted up then.
+        let by_input = !matches!(policy, Policy::InputOutputTriggered { .. });
+        if by_input && lane.to_mark == 0 && !lane.triggered {
+            if lane.events.len() >= MOST_EVENTS {
+                lane.count(now);
+            }
+            return false;
+        }
         let fired = lane.settle(now, policy);
         let mark = lane.to_mark > 0;
         if mark {

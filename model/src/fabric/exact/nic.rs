@@ -1,17 +1,14 @@
-//! NICs: what goes into their links, and what comes out of them.
+//! NICs: what goes into their links.
 
 use super::{
+    answers::{Answer, Answers},
     limiter::Limiter,
     packets::{Packet, NEVER},
-    pop_if, Engine, Kind,
+    Engine, Kind,
 };
-use crate::fabric::{
-    log::Sink,
-    surroundings::source::Source,
-    timing::{ACK_ANSWER, ACK_OFFERED, ACK_PUT, ANSWER_BUILT, RECEIVED},
-};
+use crate::fabric::{log::Sink, surroundings::source::Source};
 use std::collections::VecDeque;
-use tailback_spec::nic::{reflector::ANSWERS, transmit::DEPTH};
+use tailback_spec::nic::transmit::DEPTH;
 
 /// A flow at the host that sends.
 #[derive(Debug)]
@@ -39,15 +36,6 @@ pub(super) struct Next {
     pub taken: u64,
     /// The first cycle in which it may go.
     pub goes: u64,
-}
-
-/// An ACK that the NIC is to send, and the first cycle in which it can be built.
-#[derive(Debug, Clone, Copy)]
-struct Answer {
-    offered: u64,
-    flow: u16,
-    sequence: u32,
-    marked: bool,
 }
 
 /// What has begun to go, and waits for its first cycle on the link.
@@ -88,14 +76,7 @@ pub(super) struct Nic {
     /// The first cycle in which a packet can begin to go.
     idle: u64,
     shown: Option<Shown>,
-    answers: VecDeque<Answer>,
-    /// Those that may find no place among them: the cycle in which that turns out.
-    late_answers: VecDeque<(u64, Answer)>,
-    /// The answer that is built, and the first cycle in which it can go.
-    built: Option<(u64, Answer)>,
-
-    /// The first cycle in which the next one can be taken.
-    answer_free: u64,
+    pub answers: Answers,
 }
 
 impl Nic {
@@ -117,41 +98,13 @@ impl Nic {
             looks: NEVER,
             idle: 0,
             shown: None,
-            answers: VecDeque::new(),
-            late_answers: VecDeque::new(),
-            built: None,
-            answer_free: 0,
+            answers: Answers::default(),
         }
-    }
-
-    /// Takes the next answer, which is built from then on.
-    fn build(&mut self) {
-        if self.built.is_none() {
-            if let Some(answer) = self.answers.pop_front() {
-                let taken = answer.offered.max(self.answer_free);
-                self.answer_free = NEVER;
-                self.built = Some((taken + ANSWER_BUILT, answer));
-            }
-        }
-    }
-
-    /// Answers in the queue of the reflector as a cycle begins.
-    fn waiting_answers(&self, now: u64) -> usize {
-        const OFFERED: u64 = ACK_ANSWER - ACK_PUT;
-        let put = |answer: &Answer| answer.offered - OFFERED;
-        let taken = self.built.map_or(0, |(built, _)| built - ANSWER_BUILT);
-        let built = self.built.map(|(_, answer)| answer).filter(|_| taken >= now);
-        let waiting = built.iter().chain(&self.answers).filter(|answer| put(answer) < now);
-        // One of them is offered, and no longer in the queue.
-        let before = if built.is_some() { 0 } else { taken };
-        let first = built.iter().chain(&self.answers).next();
-        let offered = first.is_some_and(|answer| (put(answer) + 1).max(before) < now);
-        waiting.count() - usize::from(offered)
     }
 
     /// The first cycle in which something may begin to go.
     fn may_begin(&self) -> u64 {
-        let answer = self.built.map_or(NEVER, |(built, _)| built);
+        let answer = self.answers.built.map_or(NEVER, |(built, _)| built);
         let next = self.next.map_or(NEVER, |next| next.goes);
         match answer.min(next) {
             NEVER => NEVER,
@@ -161,7 +114,7 @@ impl Nic {
 
     /// Whether the answer has its turn before the host's packet.
     fn answer_first(&self, now: u64) -> bool {
-        let answer = self.built.filter(|(built, _)| *built <= now);
+        let answer = self.answers.built.filter(|(built, _)| *built <= now);
         let next = self.next.filter(|next| next.goes <= now);
         match (answer, next) {
             (None, _) => false,
@@ -218,10 +171,7 @@ impl<S: Sink> Engine<S> {
                     self.queue.push(last + 1, Kind::Act, host as u16);
                 }
             }
-            None => {
-                nic.answer_free = nic.idle;
-                nic.build();
-            }
+            None => nic.answers.has_gone(nic.idle),
         }
         let id = self.packets.add(packet);
         self.goes(link, id);
@@ -238,7 +188,7 @@ impl<S: Sink> Engine<S> {
         let (link, answer) = (nic.link, nic.answer_first(cycle));
         let other = match answer {
             true => nic.next.map(|next| next.goes),
-            false => nic.built.map(|(built, _)| built),
+            false => nic.answers.built.map(|(built, _)| built),
         };
         let blocks = |answer| if answer { 1 } else { self.rules.blocks };
         let (mine, others) = (blocks(answer), blocks(!answer));
@@ -270,7 +220,7 @@ impl<S: Sink> Engine<S> {
             blocks: mine,
         };
         if answer {
-            let Some((_, answer)) = nic.built.take() else { return false };
+            let Some((_, answer)) = nic.answers.built.take() else { return false };
             let Answer { flow, sequence, marked, .. } = answer;
             let to = self.flows[usize::from(flow)].from;
             let packet = packet(flow, to, sequence, false, marked, self.rules.ack_beats);
@@ -285,55 +235,5 @@ impl<S: Sink> Engine<S> {
             self.take_offered(host);
         }
         true
-    }
-
-    /// A packet goes to a host; its first beat comes in a cycle.
-    pub(super) fn arrives(&mut self, host: usize, packet: &Packet, comes: u64) {
-        let last = comes + packet.beats - 1;
-        let link = self.nics[host].link;
-        self.links[link].teller.changes(comes + RECEIVED, packet.blocks, 0);
-        let flow = &self.flows[usize::from(packet.flow)];
-        if packet.is_data {
-            let answer = Answer {
-                offered: last + ACK_ANSWER,
-                flow: packet.flow,
-                sequence: packet.sequence,
-                marked: packet.marked,
-            };
-            self.counts.delivered += 1;
-            let nic = &mut self.nics[host];
-            if nic.answers.len() < ANSWERS && nic.late_answers.is_empty() {
-                self.put_answer(host, answer);
-            } else {
-                let put = last + ACK_PUT;
-                nic.late_answers.push_back((put, answer));
-                self.queue.push(put, Kind::Answer, host as u16);
-            }
-        } else {
-            let limiter = &mut self.nics[host].limiter;
-            limiter.ack(last + ACK_OFFERED, usize::from(flow.sender), packet.marked);
-            self.frame_at(host, self.nics[host].limiter.next_event());
-        }
-    }
-
-    fn put_answer(&mut self, host: usize, answer: Answer) {
-        let nic = &mut self.nics[host];
-        nic.answers.push_back(answer);
-        if nic.built.is_none() && nic.answer_free != NEVER {
-            nic.build();
-            self.look_out(host);
-        }
-    }
-
-    /// An answer finds a place, or none: then it is lost.
-    pub(super) fn answer(&mut self, host: usize) {
-        let now = self.now;
-        let Some((_, answer)) = pop_if(&mut self.nics[host].late_answers, |(put, _)| *put <= now)
-        else {
-            return;
-        };
-        if self.nics[host].waiting_answers(now) < ANSWERS {
-            self.put_answer(host, answer);
-        }
     }
 }

@@ -49,15 +49,8 @@ pub(super) struct Input {
     pub sending: Sending,
     /// Blocks of the packet before it, and the cycle of its last word.
     before: (u64, u64),
-    /// Packets on the link to it, the oldest first.
-    pub on_link: VecDeque<u32>,
-    /// The packet that came last.
+    /// The packet that came last, if it has not gone.
     pub newest: u32,
-    /// Packets that have come and that the allocator does not know of, with their outputs and the cycle
-    /// in which they came.
-    pub offered: VecDeque<(u8, u32, u64)>,
-    /// Packets that wait, or whose first word has not come to their output port, with their outputs.
-    pub present: VecDeque<(u8, u32)>,
     /// The output to which it was granted last.
     pub last_output: u8,
     /// The cycle in which it will be seen whether the buffer is full.
@@ -78,10 +71,7 @@ impl Input {
             arriving: [Arriving::default(); 2],
             sending: Sending { packet: u32::MAX, to: 0, read: 0, ends: 0, near: 0, blocks: 0 },
             before: (0, 0),
-            on_link: VecDeque::new(),
             newest: u32::MAX,
-            offered: VecDeque::with_capacity(4),
-            present: VecDeque::with_capacity(8),
             last_output: u8::MAX,
             check: NEVER,
             full_since: NEVER,
@@ -105,14 +95,21 @@ impl Input {
     /// Blocks in use as a cycle begins.
     pub fn used(&self, now: u64) -> u64 {
         let missing: u64 = self.arriving.iter().map(|one| one.missing(now, self.block_words)).sum();
+        self.held - missing - self.gone(now)
+    }
+
+    /// Those of them in `held` that have gone.
+    fn gone(&self, now: u64) -> u64 {
         let gone = |(blocks, ends): (u64, u64)| if ends < now { blocks } else { 0 };
-        let sending = (self.sending.blocks, self.sending.ends);
-        self.held - missing - gone(self.before) - gone(sending)
+        gone(self.before) + gone((self.sending.blocks, self.sending.ends))
     }
 
     /// The first cycle as which begins more than `most` blocks are in use, if nothing leaves and nothing
     /// else comes.
     pub fn crosses(&self, now: u64, most: u64) -> Option<u64> {
+        if self.held - self.gone(now) <= most {
+            return None;
+        }
         let used = self.used(now);
         if used > most {
             return Some(now);
@@ -151,11 +148,13 @@ impl Input {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Words {
     pub packet: u32,
+    /// The input port that they come from.
+    pub source: u32,
     /// The cycle in which the first one comes.
     pub first: u64,
     pub beats: u64,
-    /// From a cycle on, they come so many cycles later.
-    paused: [(u64, u64); EPISODES],
+    /// From so many cycles after that on, they come so many cycles later.
+    paused: [(u32, u32); EPISODES],
 }
 
 /// Times that words of a packet are held up: by the packet before it in the queue, and by flow-control
@@ -163,19 +162,22 @@ pub(super) struct Words {
 const EPISODES: usize = 3;
 
 impl Words {
-    const NONE: Words = Words::new(u32::MAX, 0, 0);
+    const NONE: Words = Words::new(u32::MAX, 0, 0, 0);
 
-    pub const fn new(packet: u32, first: u64, beats: u64) -> Self {
-        Words { packet, first, beats, paused: [(NEVER, 0); EPISODES] }
+    pub const fn new(packet: u32, source: usize, first: u64, beats: u64) -> Self {
+        Words { packet, source: source as u32, first, beats, paused: [(0, 0); EPISODES] }
     }
 
-    /// None comes in a cycle.
+    /// None comes in a cycle, which is not the one of the first.
     fn pause(&mut self, cycle: u64) {
-        let goes_on = |(from, pause): &(u64, u64)| *from != NEVER && from + pause == cycle;
+        let since = cycle.saturating_sub(self.first) as u32;
+        let goes_on = |(from, pause): &(u32, u32)| *pause > 0 && from + pause == since;
         let place = self.paused.iter().position(goes_on);
-        let place = place.or_else(|| self.paused.iter().position(|(from, _)| *from == NEVER));
+        let place = place.or_else(|| self.paused.iter().position(|(_, pause)| *pause == 0));
         let (from, pause) = &mut self.paused[place.unwrap_or(EPISODES - 1)];
-        *from = cycle.min(*from);
+        if *pause == 0 {
+            *from = since;
+        }
         *pause += 1;
     }
 
@@ -186,7 +188,9 @@ impl Words {
         if first == 0 {
             return cycles.min(self.beats);
         }
-        let held_up = |(from, pause): &(u64, u64)| now.saturating_sub(*from).min(*pause);
+        let held_up = |(from, pause): &(u32, u32)| {
+            cycles.saturating_sub(u64::from(*from)).min(u64::from(*pause))
+        };
         let held_up: u64 = self.paused.iter().map(held_up).sum();
         (cycles - held_up).min(self.beats)
     }
@@ -203,20 +207,17 @@ pub(super) struct Output {
     /// As those of the input port then.
     pub ends: u64,
     pub near: u64,
-    /// The packet that is granted, until its first word comes.
-    pub granted: Words,
-    /// Packets that wait for the link, the oldest first.
+    /// Packets that are granted and wait for the link, or will, the oldest first. For the first of them, there
+    /// is an event.
     pub waiting: VecDeque<Words>,
     /// The packet that is on the link, or was last, and since when.
     pub going: Words,
     pub begun: u64,
     /// The same of the one before it.
     pub gone: (Words, u64),
-    /// An event will come in which the next packet may begin.
-    pub starting: bool,
     /// The last cycle in which it was seen whether its queue holds words up.
     pub paused: u64,
-    /// The cycle in which the first word of a packet came, and the blocks of that.
+    /// The cycle in which the first word of the last packet comes, and the blocks of that.
     pub sent: (u64, u64),
     /// How often the head of its queue was bypassed.
     pub bypassed: u32,
@@ -232,12 +233,10 @@ impl Output {
             source: 0,
             ends: 0,
             near: 0,
-            granted: Words::NONE,
             waiting: VecDeque::with_capacity(4),
             going: Words::NONE,
             begun: 0,
             gone: (Words::NONE, 0),
-            starting: false,
             paused: NEVER,
             sent: (NEVER, 0),
             bypassed: 0,
@@ -258,11 +257,21 @@ impl Output {
         left(&self.gone) + left(&(self.going, self.begun)) + waiting
     }
 
+    /// Whether there are at most so many of them.
+    #[inline]
+    pub fn has_at_most(&self, words: u64, now: u64) -> bool {
+        // What waits has not come, and the packet on the link had few words there as it began: it has no more
+        // since then.
+        let comes_later = self.waiting.front().is_none_or(|next| now <= next.first);
+        let has_few = self.begun - self.going.first <= words;
+        now >= self.begun && comes_later && has_few || self.level(now) <= words
+    }
+
     /// A word of a packet is held up in a cycle: it comes to the queue later.
     pub fn pause(&mut self, packet: u32, now: u64, crossing: u64) {
         self.ends += 1;
         self.near += u64::from(now < self.near);
-        let places = self.waiting.iter_mut().chain([&mut self.granted, &mut self.going]);
+        let places = self.waiting.iter_mut().chain([&mut self.going]);
         let Some(words) = places.into_iter().find(|words| words.packet == packet) else { return };
         words.pause(now + crossing);
     }

@@ -1,6 +1,6 @@
 //! Input ports and the allocator.
 
-use super::{packets::NEVER, pop_if, ports::Words, Engine, Kind};
+use super::{choice::Seen, packets::NEVER, pop_if, ports::Words, Engine, Kind};
 use crate::fabric::{
     log::Sink,
     timing::{CHOICE, COUNTED, CROSSED, KNOWN, LISTED, READ, TOLD_FREE},
@@ -16,6 +16,13 @@ pub(super) struct Entry {
     pub packet: u32,
 }
 
+/// A packet that has come, and the cycle in which it did.
+#[derive(Debug, Clone, Copy)]
+struct Offered {
+    entry: Entry,
+    came: u64,
+}
+
 /// The allocator of a switch.
 #[derive(Debug)]
 pub(super) struct Switch {
@@ -27,10 +34,14 @@ pub(super) struct Switch {
     pub list: Vec<Entry>,
     /// With round robin, the packets behind those, by input and then output.
     behind: Vec<VecDeque<u32>>,
-    /// Packets of all inputs that the list does not have yet.
-    offered: u32,
+    /// Packets that have come and that the list does not have yet, in the order of their cycles.
+    offered: Vec<Offered>,
+    /// Packets on the links to it, in the order in which they will have been checked, with those cycles and
+    /// their input ports.
+    coming: VecDeque<(u64, usize, u32)>,
     /// The input that has put a packet into the list last.
     last_passed: usize,
+    pub seen: Seen,
     /// The cycle of the last choice.
     chosen: u64,
     /// The cycles in which it will be looked at, as far as they are known here.
@@ -49,8 +60,10 @@ impl Switch {
                 Allocator::RoundRobin => vec![VecDeque::new(); ports * ports],
                 Allocator::Fifo => Vec::new(),
             },
-            offered: 0,
+            offered: Vec::new(),
+            coming: VecDeque::new(),
             last_passed: ports - 1,
+            seen: Seen::default(),
             chosen: 0,
             looks: [NEVER; 4],
             looked: NEVER,
@@ -82,6 +95,36 @@ impl Switch {
         entry
     }
 
+    /// Packets of an input that have not been chosen, with their outputs.
+    pub fn waiting(&self, input: u8) -> impl Iterator<Item = (u8, u32)> + '_ {
+        let offered = self.offered.iter().map(|offered| &offered.entry);
+        let known = offered.chain(&self.list).filter(move |entry| entry.input == input);
+        let behind = self.behind.iter().enumerate().flat_map(move |(queue, packets)| {
+            let of_input = queue / self.ports == usize::from(input);
+            let packets = packets.iter().filter(move |_| of_input);
+            packets.map(move |packet| ((queue % self.ports) as u8, *packet))
+        });
+        known.map(|entry| (entry.output, entry.packet)).chain(behind)
+    }
+
+    /// One packet that came no later than a cycle gets into the list, if there is one: of the first input
+    /// after that of the one before.
+    fn pass(&mut self, came: u64) -> bool {
+        let (ports, last) = (self.ports, self.last_passed);
+        let after = |offered: &Offered| match usize::from(offered.entry.input) {
+            later if later > last => later,
+            before => before + ports,
+        };
+        let offered = self.offered.iter().enumerate().take_while(|(_, it)| it.came <= came);
+        let Some((place, _)) = offered.min_by_key(|(_, offered)| after(offered)) else {
+            return false;
+        };
+        let Offered { entry, .. } = self.offered.remove(place);
+        self.last_passed = usize::from(entry.input);
+        self.enlist(entry);
+        true
+    }
+
     /// Whether there is no place for another packet; one that is chosen has its own for a cycle more.
     fn is_full(&self, now: u64, entries: usize) -> bool {
         self.list.len() + usize::from(self.chosen == now || self.chosen + 1 == now) >= entries
@@ -101,29 +144,58 @@ impl<S: Sink> Engine<S> {
         self.queue.push(cycle, Kind::Allocate, switch as u16);
     }
 
-    /// The first beat of a packet has been checked.
-    pub(super) fn header(&mut self, number: usize) {
-        let (now, hosts) = (self.now, self.nics.len());
+    /// A packet goes to an input port, where its first beat will have been checked in a cycle.
+    pub(super) fn goes_to_switch(&mut self, input: usize, comes: u64, packet: u32) {
+        let number = self.inputs[input].switch;
+        let coming = &mut self.switches[number].coming;
+        if coming.back().is_none_or(|(before, ..)| *before <= comes) {
+            coming.push_back((comes, input, packet));
+        } else {
+            let place = coming.partition_point(|(before, ..)| *before <= comes);
+            coming.insert(place, (comes, input, packet));
+        }
+        if self.rules.reading == Reading::Waiting {
+            // It may find the buffer full.
+            self.queue.push(comes, Kind::Check, input as u16);
+        }
+        self.queue.push(comes + LISTED, Kind::Allocate, number as u16);
+    }
+
+    /// The packets come to a switch that have been checked up to a cycle. Until the allocator looks, they make
+    /// a difference only to a buffer that may be full.
+    #[inline]
+    pub(super) fn come(&mut self, switch: usize, until: u64) {
+        let pop = |switch: &mut Switch| pop_if(&mut switch.coming, |(comes, ..)| *comes <= until);
+        while let Some((came, input, packet)) = pop(&mut self.switches[switch]) {
+            self.header(input, came, packet);
+        }
+    }
+
+    /// The first beat of a packet has been checked in a cycle.
+    fn header(&mut self, number: usize, came: u64, id: u32) {
+        let hosts = self.nics.len();
         let input = &mut self.inputs[number];
-        let Some(id) = input.on_link.pop_front() else { return };
         let packet = self.packets.get_mut(id);
         let switch = input.switch;
         let local = self.routes[switch * hosts + usize::from(packet.to)];
-        input.comes(now, packet.blocks);
+        input.comes(came, packet.blocks);
         input.newest = id;
-        input.present.push_back((local, id));
-        input.offered.push_back((local, id, now));
+        let of_switch = &mut self.switches[switch];
+        let first = of_switch.first;
+        let entry = Entry { input: (number - first) as u8, output: local, packet: id };
+        of_switch.offered.push(Offered { entry, came });
         self.counts.hops += u64::from(packet.is_data);
         if self.rules.reading == Reading::Received {
-            self.queue.push(now + packet.beats - 1, Kind::Tail, number as u16);
+            self.queue.push(came + packet.beats - 1, Kind::Tail, number as u16);
         } else {
             packet.counted = true;
-            let output = self.switches[switch].first + usize::from(local);
-            self.marking.enqueue(now + COUNTED, number, usize::from(local), output);
-            self.may_fill(number);
+            let output = first + usize::from(local);
+            self.marking.enqueue(came + COUNTED, number, usize::from(local), output);
+            self.may_fill(number, came);
+            if self.inputs[number].check == self.now {
+                self.check(number);
+            }
         }
-        self.switches[switch].offered += 1;
-        self.look_at(switch, now + LISTED);
     }
 
     /// The allocator takes into its list what came until the cycle before, and chooses.
@@ -133,7 +205,9 @@ impl<S: Sink> Engine<S> {
         if std::mem::replace(&mut switch.looked, now) == now {
             return;
         }
-        if switch.offered > 0 {
+        self.come(number, now);
+        let switch = &mut self.switches[number];
+        if !switch.offered.is_empty() {
             self.enlist(number, now - LISTED);
         }
         let switch = &self.switches[number];
@@ -144,7 +218,7 @@ impl<S: Sink> Engine<S> {
                 false => self.look_at(number, next_choice),
             }
         }
-        if self.switches[number].offered > 0 {
+        if !self.switches[number].offered.is_empty() {
             self.look_at(number, now + 1);
         }
     }
@@ -155,44 +229,35 @@ impl<S: Sink> Engine<S> {
         if !all && self.switches[number].is_full(came, self.rules.entries) {
             return;
         }
-        while self.pass(number, came) && all {}
-    }
-
-    /// One packet that has come gets into the list, if there is one.
-    fn pass(&mut self, number: usize, came: u64) -> bool {
-        let switch = &mut self.switches[number];
-        let (first, ports, last) = (switch.first, switch.ports, switch.last_passed);
-        for input in (last + 1..ports).chain(0..=last) {
-            let offered = &mut self.inputs[first + input].offered;
-            if let Some((output, packet, _)) = pop_if(offered, |(.., at)| *at <= came) {
-                switch.enlist(Entry { input: input as u8, output, packet });
-                switch.last_passed = input;
-                switch.offered -= 1;
-                return true;
-            }
-        }
-        false
+        while self.switches[number].pass(came) && all {}
     }
 
     fn choose(&mut self, number: usize) {
-        let now = self.now;
-        let (chosen, wake) = match self.rules.allocator {
-            Allocator::Fifo => self.fifo(number),
-            Allocator::RoundRobin => self.round_robin(number),
-        };
-        for place in chosen.as_slice().iter().rev() {
-            let entry = self.switches[number].delist(usize::from(*place));
-            self.engage(number, entry);
-        }
-        if !chosen.as_slice().is_empty() {
-            self.switches[number].chosen = now;
-            let next = self.next_choice(number);
-            if next != NEVER {
-                self.look_at(number, next);
+        let wake = match self.rules.allocator {
+            Allocator::Fifo => {
+                let (chosen, wake) = self.fifo(number);
+                chosen.into_iter().for_each(|place| self.lets_go(number, place));
+                wake
             }
-        } else if wake != NEVER {
-            self.look_at(number, wake);
+            Allocator::RoundRobin => {
+                let (chosen, wake) = self.round_robin(number);
+                let places = chosen.as_slice().iter().rev();
+                places.for_each(|place| self.lets_go(number, usize::from(*place)));
+                wake
+            }
+        };
+        let next =
+            if self.switches[number].chosen == self.now { self.next_choice(number) } else { wake };
+        if next != NEVER {
+            self.look_at(number, next);
         }
+    }
+
+    /// A packet is chosen.
+    fn lets_go(&mut self, switch: usize, place: usize) {
+        self.switches[switch].chosen = self.now;
+        let entry = self.switches[switch].delist(place);
+        self.engage(switch, entry);
     }
 
     /// Joins two ports for a packet.
@@ -213,13 +278,18 @@ impl<S: Sink> Engine<S> {
         input.engage(entry.packet, blocks, o, read, ends, near);
         (output.source, output.ends, output.near) = (i, ends, near);
         let comes = read + CROSSED;
-        output.granted = Words::new(entry.packet, comes, beats);
-        self.queue.push(comes, Kind::FirstWord, o as u16);
+        output.sent = (comes, blocks);
+        let is_first = output.waiting.is_empty();
+        output.waiting.push_back(Words::new(entry.packet, i, comes, beats));
+        self.links[output.link].credits.sent += blocks;
         let link = input.link;
         let back = self.links[link].back;
         self.links[back].teller.changes(ends + 1 + TOLD_FREE, 1, blocks);
         if self.links[link].credits.missed {
             self.may_tell_earlier(link, ends);
+        }
+        if is_first {
+            self.comes_first(o, comes);
         }
         self.stays_full(i);
     }

@@ -56,6 +56,12 @@ impl Source {
         self.active && self.due.is_none_or(|due| due <= now)
     }
 
+    /// Whether it has packets in all cycles up to one, however many begin.
+    pub fn has_packets_until(&self, cycle: u64) -> bool {
+        let endless = !matches!(self.traffic, Traffic::FixedRate { .. });
+        endless && self.active && self.toggles.is_none_or(|toggles| toggles > cycle)
+    }
+
     /// The next cycle after `now` in which that may become another answer by itself.
     pub fn next_change(&self, now: u64) -> Option<u64> {
         let due = self.due.filter(|due| *due > now);
