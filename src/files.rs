@@ -1,8 +1,11 @@
 //! Reads and writes files so that each way to fail has its own words, and no file is ever seen
 //! half written.
 
+mod stream;
+mod target;
 mod together;
 
+pub use stream::Stream;
 pub use together::write_together;
 
 use crate::{failure::Place, interrupt::Hold};
@@ -11,10 +14,13 @@ use std::{
     io::{self, ErrorKind, Read, Write},
     path::{Path, PathBuf},
 };
+use target::Target;
 use tempfile::NamedTempFile;
 
 /// Far more than any configuration has; without a limit, a device could be read for ever.
 const LARGEST_TEXT_BYTES: u64 = 1 << 20;
+/// The same for the traces that a scenario names.
+const LARGEST_TRACE_BYTES: u64 = 1 << 28;
 
 /// A file that cannot be read or written, and why.
 #[derive(Debug, thiserror::Error)]
@@ -183,12 +189,21 @@ impl FileError {
 
 /// The text of a file.
 pub fn read_text(path: &Path) -> Result<String, FileError> {
+    read_text_up_to(path, LARGEST_TEXT_BYTES)
+}
+
+/// The text of a file that a scenario in some directory names: a configuration or a trace.
+pub fn read_named(directory: &Path, name: &str) -> Result<String, String> {
+    read_text_up_to(&directory.join(name), LARGEST_TRACE_BYTES).map_err(|error| error.to_string())
+}
+
+fn read_text_up_to(path: &Path, most: u64) -> Result<String, FileError> {
     let failed = |reason| FileError::new(Verb::Read, path, reason);
     let failed_io = |error| failed(Reason::of(Verb::Read, error));
     let mut bytes = Vec::new();
     let file = File::open(path).map_err(failed_io)?;
-    file.take(LARGEST_TEXT_BYTES + 1).read_to_end(&mut bytes).map_err(failed_io)?;
-    if bytes.len() as u64 > LARGEST_TEXT_BYTES {
+    file.take(most + 1).read_to_end(&mut bytes).map_err(failed_io)?;
+    if bytes.len() as u64 > most {
         return Err(failed(Reason::TooLarge));
     }
     String::from_utf8(bytes)
@@ -205,28 +220,15 @@ pub enum Existing {
 /// Writes a file as a whole or not at all.
 pub fn write(path: &Path, text: &str, existing: Existing) -> Result<(), FileError> {
     let failed = |error| FileError::write(path, error);
-    // What a link points to is replaced, not the link.
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.into());
-    match fs::metadata(&target) {
-        Ok(found) if found.is_dir() => {
-            return Err(FileError::new(Verb::Write, path, Reason::Directory))
-        }
-        Ok(_) if existing == Existing::Keep => {
+    let (target, directory) = match Target::of(path)? {
+        Target::Device(_) | Target::File { exists: true, .. } if existing == Existing::Keep => {
             return Err(FileError::new(Verb::Write, path, Reason::Exists))
         }
-        // A device or a pipe must not be replaced by a file.
-        Ok(found) if !found.is_file() => {
-            let mut device = File::options().write(true).open(&target).map_err(failed)?;
-            return device.write_all(text.as_bytes()).map_err(failed);
-        }
-        _ => {}
-    }
-    let directory = match target.parent() {
-        Some(parent) if parent != Path::new("") => parent,
-        _ => Path::new("."),
+        Target::Device(mut device) => return device.write_all(text.as_bytes()).map_err(failed),
+        Target::File { path, directory, .. } => (path, directory),
     };
     let hold = Hold::new();
-    let file = stage(directory, text.as_bytes()).map_err(failed)?;
+    let file = stage(&directory, text.as_bytes()).map_err(failed)?;
     if hold.asked() {
         return Err(failed(ErrorKind::Interrupted.into()));
     }
@@ -240,6 +242,13 @@ pub fn write(path: &Path, text: &str, existing: Existing) -> Result<(), FileErro
 
 /// Bytes in a file of their own, to be moved to its place in the same directory.
 fn stage(directory: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
+    let mut file = empty(directory)?;
+    file.write_all(bytes).map_err(bare)?;
+    Ok(file)
+}
+
+/// The same without a byte yet.
+fn empty(directory: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".tailback-");
     #[cfg(unix)]
@@ -249,9 +258,7 @@ fn stage(directory: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
         const NEW_FILE: u32 = 0o666;
         builder.permissions(fs::Permissions::from_mode(NEW_FILE));
     }
-    let mut file = builder.tempfile_in(directory).map_err(bare)?;
-    file.write_all(bytes).map_err(bare)?;
-    Ok(file)
+    builder.tempfile_in(directory).map_err(bare)
 }
 
 /// The error without the name of the temporary file, which means nothing to the user.

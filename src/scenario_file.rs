@@ -40,8 +40,7 @@ impl<'a> ScenarioFile<'a> {
     pub fn load(self) -> Result<Loaded<'a>, Failure> {
         let text = files::read_text(self.path)?;
         let directory = self.path.parent().unwrap_or(Path::new(""));
-        let file =
-            |name: &str| files::read_text(&directory.join(name)).map_err(|error| error.to_string());
+        let file = |name: &str| files::read_named(directory, name);
         match Scenario::from_toml_with(&text, self.overrides, file) {
             Ok(scenario) => Ok(Loaded { scenario, file: self, text }),
             Err(problems) => Err(self.bad(text, problems)),

@@ -43,6 +43,8 @@ const CASES: &[Case] = &[
     ("averages_after_the_end", "to_ms = 58", "to_ms = 158"),
     ("buffer_smaller_than_a_packet", "duration_ms = 100", "duration_ms = 100\npacket_bytes = 4096"),
     ("rate_without_fixed_rate", "from = \"victim\"", "from = \"victim\"\nrate = 0.5"),
+    ("trace_without_a_file", "from = \"victim\"", "from = \"victim\"\ntraffic = \"trace\""),
+    ("poisson_without_rate", "from = \"victim\"", "from = \"victim\"\ntraffic = \"poisson\""),
     ("fixed_rate_without_rate", "from = \"victim\"", "from = \"victim\"\ntraffic = \"fixed-rate\""),
     ("zero_rate", "from = \"victim\"", "from = \"victim\"\ntraffic = \"fixed-rate\"\nrate = 0"),
     ("unknown_traffic", "from = \"victim\"", "from = \"victim\"\ntraffic = \"greed\""),
@@ -102,6 +104,30 @@ fn each_kind_of_bad_scenario_has_a_clear_error_of_its_own() {
     }
 }
 
+/// The end of a scenario with a trace, and what the trace is.
+const TRACES: &[(&str, Option<&str>)] = &[
+    ("trace_that_is_not_there", None),
+    ("trace_that_ends_in_mid_line", Some("time_us,packets\n0,4\n12.5,")),
+    ("trace_out_of_order", Some("time_us\n3\n2\n")),
+];
+
+#[test]
+fn a_bad_trace_is_told_with_the_key_and_its_own_line() {
+    let scenario = SCENARIO.replace(
+        "from = \"victim\"",
+        "from = \"victim\"\ntraffic = \"trace\"\ntrace = \"bursts.csv\"",
+    );
+    for (name, trace) in TRACES {
+        let directory = tempfile::tempdir().expect("directory");
+        fs::write(directory.path().join("fabric.toml"), &scenario).expect("file");
+        if let Some(trace) = trace {
+            fs::write(directory.path().join("bursts.csv"), trace).expect("file");
+        }
+        let output = tailback(directory.path(), &["fabric", "fabric.toml"]).output().expect("runs");
+        insta::assert_snapshot!(*name, told(&output));
+    }
+}
+
 #[test]
 fn a_sweep_is_one_table_and_a_second_one_takes_what_is_there() {
     let directory = tempfile::tempdir().expect("directory");
@@ -124,6 +150,27 @@ fn a_sweep_is_one_table_and_a_second_one_takes_what_is_there() {
     assert_eq!((&second["points"], &second["points_kept"]), (&3.into(), &2.into()));
     let refused = tailback(directory.path(), &["fabric", "fabric.toml", "--log", "log.csv"]);
     insta::assert_snapshot!("log_of_a_sweep", told(&{ refused }.output().expect("runs")));
+}
+
+#[test]
+fn a_trace_shows_flows_and_buffers_at_the_end_of_each_window() {
+    const EXAMPLE: &str = "examples/fabrics/bursts.toml";
+    let directory = tempfile::tempdir().expect("directory");
+    let file = directory.path().join("trace.csv");
+    let example = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(EXAMPLE);
+    let arguments = ["fabric", &example.display().to_string(), "--trace", "trace.csv"];
+    let output = tailback(directory.path(), &arguments).output().expect("runs");
+    assert!(output.status.success(), "{}", told(&output));
+    let trace = fs::read_to_string(file).expect("trace");
+    let mut lines = trace.lines();
+    assert_eq!(lines.next(), Some("time_ms,what,name,rate,stored_packets,ipd"));
+    // Four flows and ten links, 40 windows.
+    assert_eq!(lines.clone().count(), 14 * 40);
+    let field = |line: &str, place: usize| line.split(',').nth(place).map(str::to_owned);
+    let stored = lines.clone().filter(|line| line.contains(",flow,bursts"));
+    let most = stored.filter_map(|line| field(line, 4)?.parse::<u64>().ok()).max();
+    assert!(most > Some(0), "bursts wait in the buffer");
+    assert!(lines.any(|line| line.contains(",link,S->sink,") && field(line, 4) == Some("".into())));
 }
 
 #[test]

@@ -51,7 +51,7 @@
 //! before it:
 //!
 //! * A flow *has a packet* as the scenario's traffic says ([`crate::scenario::Traffic`]): always while it
-//!   is active, or when the next one of a fixed rate is due.
+//!   is active, or when the next one of a fixed rate is due, or while one that has come waits.
 //! * The NIC *knows* of a packet of a flow from when the host decides to ring the doorbell, or to
 //!   begin a packet with `tuser` 1, until it grants the flow.
 //! * The doorbell rings for a flow that has a packet, of which the NIC knows none, and that waits for

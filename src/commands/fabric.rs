@@ -1,13 +1,16 @@
 //! `tailback fabric`: a scenario, run on the model.
 
+mod csv;
 pub mod sweep;
 mod twin;
+
+pub use csv::PacketLog;
 
 use crate::{
     commands::cosim::milliseconds,
     config_file::BadConfig,
     failure::Failure,
-    files::{self, FileError},
+    files::{self, Stream},
     interrupt::Hold,
     output::{Output, Report, Verdict},
     progress,
@@ -15,12 +18,10 @@ use crate::{
 };
 use serde::Serialize;
 use std::{
-    fs::File,
-    io::{self, BufWriter, Write},
     path::{Path, PathBuf},
     time::Instant,
 };
-use tailback_model::fabric::{Counts, Engine, Record, Sink, Summary, Totals};
+use tailback_model::fabric::{Counts, Engine, Sample, Summary, Timeline, Totals};
 use tailback_spec::{
     config::{Override, Problems},
     scenario::{Scenario, Sweep},
@@ -40,6 +41,12 @@ pub struct Arguments {
     /// Write the packet log, a line of CSV for each packet on each link.
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     log: Option<PathBuf>,
+
+    /// Write how each flow and each input buffer does, window by window of `measure.window_ms`, as CSV:
+    /// rates, packets in buffers, and inter-packet delays.
+    #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath,
+          conflicts_with_all = ["twin", "out"])]
+    trace: Option<PathBuf>,
 
     /// Step the models of all hardware, too, and compare the packet logs of the first millisecond,
     /// or of so many; `--log` then writes that of the hardware's models.
@@ -207,62 +214,11 @@ pub(super) fn table(header: impl Into<comfy_table::Row>) -> comfy_table::Table {
     table
 }
 
-/// Writes the packet log as CSV, with names instead of numbers.
-pub(super) struct Csv {
-    file: BufWriter<File>,
-    links: Vec<String>,
-    flows: Vec<String>,
-    failed: Option<io::Error>,
-}
-
-impl Csv {
-    pub(super) fn new(path: &Path, scenario: &Scenario) -> Result<Self, Failure> {
-        let file = File::create(path).map_err(|error| FileError::write(path, error))?;
-        let mut csv = Csv {
-            file: BufWriter::new(file),
-            links: (0..scenario.links()).map(|link| scenario.link_name(link)).collect(),
-            flows: (0..scenario.flows.len()).map(|flow| scenario.flow_name(flow)).collect(),
-            failed: None,
-        };
-        csv.line(format_args!("{}", Record::COLUMNS));
-        Ok(csv)
-    }
-
-    fn line(&mut self, line: std::fmt::Arguments) {
-        // The first error is the one that says why.
-        if self.failed.is_none() {
-            self.failed = writeln!(self.file, "{line}").err();
-        }
-    }
-
-    pub(super) fn finish(mut self, path: &Path) -> Result<(), Failure> {
-        let written = match self.failed.take() {
-            Some(error) => Err(error),
-            None => self.file.flush(),
-        };
-        Ok(written.map_err(|error| FileError::write(path, error))?)
-    }
-}
-
-impl Sink for Csv {
-    fn record(&mut self, record: &Record) {
-        if self.failed.is_some() {
-            return;
-        }
-        let link = &self.links[usize::from(record.link)];
-        let flow = &self.flows[usize::from(record.flow)];
-        let Record { cycle, sequence, ipd, .. } = record;
-        let marked = u8::from(record.marked);
-        self.failed = writeln!(self.file, "{cycle},{link},{flow},{sequence},{marked},{ipd}").err();
-    }
-}
-
 /// The scenario at all points of its sweep; without one, that is a single point.
 fn load(arguments: &Arguments) -> Result<Sweep, Failure> {
     let text = files::read_text(&arguments.path)?;
     let directory = arguments.path.parent().unwrap_or(Path::new(""));
-    let file =
-        |name: &str| files::read_text(&directory.join(name)).map_err(|error| error.to_string());
+    let file = |name: &str| files::read_named(directory, name);
     let read = match arguments.no_sweep {
         true => Sweep::without(&text, &arguments.overrides, file),
         false => Sweep::from_toml_with(&text, &arguments.overrides, file),
@@ -281,9 +237,9 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let sweep = load(arguments)?;
     match sweep.points.as_slice() {
         [point] if arguments.out.is_none() => run_once(&point.scenario, arguments, output),
-        points if arguments.log.is_some() => Err(Failure::Usage {
+        points if arguments.log.is_some() || arguments.trace.is_some() => Err(Failure::Usage {
             message: format!(
-                "a packet log is of one run, but the sweep has {} points",
+                "a packet log or a trace is of one run, but the sweep has {} points",
                 points.len()
             ),
             help: Some("choose a point with `--set`, or add `--no-sweep`".into()),
@@ -297,11 +253,15 @@ fn run_once(
     arguments: &Arguments,
     output: &Output,
 ) -> Result<Verdict, Failure> {
-    let log = arguments.log.as_deref().map(|path| Csv::new(path, scenario)).transpose()?;
+    let log = arguments.log.as_deref().map(|path| PacketLog::new(path, scenario)).transpose()?;
+    let mut trace = arguments.trace.as_deref().map(csv::trace).transpose()?;
+    let timeline = trace
+        .as_mut()
+        .map(|file| Timeline::new(scenario, |sample: &Sample| file.line(format_args!("{sample}"))));
     let hold = Hold::new();
     let bar = progress::bar(output, scenario.duration, "cycles");
     let start = Instant::now();
-    let mut engine = Engine::new(scenario, (Totals::new(scenario), log));
+    let mut engine = Engine::new(scenario, ((Totals::new(scenario), log), timeline));
     for step in 1..=STEPS {
         let end = (u128::from(scenario.duration) * u128::from(step) / u128::from(STEPS)) as u64;
         engine.run_until(end);
@@ -313,10 +273,12 @@ fn run_once(
     bar.finish_and_clear();
     let seconds = start.elapsed().as_secs_f64();
     let counts = engine.counts();
-    let (totals, log) = engine.into_sink();
-    if let (Some(log), Some(path)) = (log, &arguments.log) {
-        log.finish(path)?;
+    let ((totals, log), timeline) = engine.into_sink();
+    if let Some(timeline) = timeline {
+        timeline.finish(scenario.duration);
     }
+    log.map(PacketLog::finish).transpose()?;
+    trace.map(Stream::finish).transpose()?;
     output.report(&Ran::new(scenario, &totals, counts, seconds))?;
     Ok(Verdict::Good)
 }

@@ -2,6 +2,7 @@
 
 use super::{
     adapter::{Adapter, Level},
+    arrivals::Arrivals,
     random::Random,
 };
 use std::collections::VecDeque;
@@ -42,6 +43,8 @@ pub(super) struct Flow {
     pub ack_cycles: u64,
     traffic: Traffic,
     random: Random,
+    /// If its packets come one by one.
+    arrivals: Option<Arrivals>,
     stop: u64,
     /// Packets of it that waited in a buffer as that became full.
     pub in_full: u64,
@@ -60,8 +63,8 @@ impl Pace {
     fn new(flow: &scenario::Flow, scenario: &Scenario) -> Self {
         let (packet, nic) = (scenario.hosts[flow.from].packet_cycles, scenario.config.nic());
         let (response, after_idle) = (nic.response(), nic.after_idle());
-        match (flow.traffic, response, scenario.readings.rates) {
-            (Traffic::FixedRate { interval }, ..) => Pace::Fixed(interval),
+        match (&flow.traffic, response, scenario.readings.rates) {
+            (Traffic::FixedRate { interval }, ..) => Pace::Fixed(*interval),
             _ if !scenario.congestion_control => Pace::Fixed(packet),
             (_, Response::Cct, _) => Pace::Table(Level::default()),
             (.., Rates::Continuous) => {
@@ -87,6 +90,7 @@ impl Pace {
 impl Flow {
     pub fn new(number: usize, flow: &scenario::Flow, ack_cycles: u64, scenario: &Scenario) -> Self {
         let pace = Pace::new(flow, scenario);
+        let mut random = Random::new(scenario.seed, number as u64);
         Flow {
             from: flow.from as u16,
             to: flow.to as u16,
@@ -102,8 +106,9 @@ impl Flow {
             pace,
             acks: VecDeque::with_capacity(16),
             ack_cycles,
-            traffic: flow.traffic,
-            random: Random::new(scenario.seed, number as u64),
+            traffic: flow.traffic.clone(),
+            arrivals: Arrivals::new(flow, &mut random),
+            random,
             stop: flow.stop.unwrap_or(u64::MAX),
             in_full: 0,
         }
@@ -118,19 +123,27 @@ impl Flow {
         self.schedule.div_ceil(1 << self.fraction)
     }
 
-    /// It begins or ends in this cycle; when it does so next, if ever.
+    /// It begins or ends, or a packet of it comes, in this cycle; when it does so next, if ever.
     pub fn toggle(&mut self, now: u64) -> Option<u64> {
         if now >= self.stop {
             self.active = false;
             return None;
         }
-        self.active = !self.active;
-        if self.active && now >= self.schedule() {
+        let had_none = !self.active;
+        self.active = match &mut self.arrivals {
+            None => had_none,
+            Some(arrivals) => {
+                arrivals.at(now, &mut self.random);
+                arrivals.waiting() > 0
+            }
+        };
+        if had_none && self.active && now >= self.schedule() {
             self.idle = true;
         }
-        let next = match self.traffic {
-            Traffic::OnOff { on, off } => {
-                now + self.random.exponential(if self.active { on } else { off })
+        let next = match (&self.traffic, &self.arrivals) {
+            (_, Some(arrivals)) => arrivals.next().unwrap_or(self.stop),
+            (Traffic::OnOff { on, off }, _) => {
+                now + self.random.exponential(if self.active { *on } else { *off })
             }
             _ => self.stop,
         };
@@ -165,6 +178,10 @@ impl Flow {
         let now = now << self.fraction;
         self.schedule = if self.idle { now + delay } else { now.max(self.schedule + delay) };
         self.idle = false;
+        if let Some(arrivals) = &mut self.arrivals {
+            arrivals.begin();
+            self.active = arrivals.waiting() > 0;
+        }
         self.in_flight += 1;
         self.sequence += 1;
         self.sequence - 1

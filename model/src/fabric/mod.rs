@@ -53,6 +53,7 @@
 //! faster, and gives credits back no faster, than that.
 
 mod adapter;
+mod arrivals;
 mod counts;
 mod detector;
 mod difference;
@@ -71,6 +72,7 @@ mod random;
 mod series;
 mod surroundings;
 mod switch;
+mod timeline;
 mod timing;
 mod twin;
 
@@ -86,4 +88,5 @@ pub use monitor::{Monitor, Traffic};
 pub use passage::{check as check_passage, Passage, Violation};
 pub use series::{Series, Statistics};
 pub use surroundings::{Received, Surroundings};
+pub use timeline::{Of, Sample, Timeline};
 pub use twin::{FabricInputs, FabricOutputs, Twin, TwinRun};

@@ -1,7 +1,7 @@
 //! What must hold of every packet log, whoever made it.
 
 use super::log::Record;
-use tailback_spec::scenario::{Peer, Scenario};
+use tailback_spec::scenario::Scenario;
 
 /// A packet that went another way than packets go in a lossless fabric.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -40,11 +40,7 @@ pub fn check(scenario: &Scenario, log: &[Record]) -> Result<Passage, Violation> 
         .flows
         .iter()
         .map(|flow| {
-            let mut links = vec![scenario.uplink(flow.from)];
-            links.extend(scenario.path(flow).into_iter().map(|(_, peer)| match peer {
-                Peer::Host(host) => scenario.downlink(host),
-                Peer::Switch { trunk, end } => scenario.trunk_link(trunk, end),
-            }));
+            let links = scenario.way(flow);
             Way { gone: vec![0; links.len()], links, marked: Vec::new() }
         })
         .collect();

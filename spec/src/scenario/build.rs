@@ -16,6 +16,8 @@ pub(super) struct Builder<'a, 'd> {
     pub document: &'a Document<'d>,
     pub config: &'a Config,
     pub problems: &'a mut Vec<Problem>,
+    /// Reads the text of a file that the scenario names, or says why it cannot.
+    pub file: &'a dyn Fn(&str) -> Result<String, String>,
 }
 
 impl Builder<'_, '_> {
@@ -72,9 +74,10 @@ pub(super) struct Group {
 pub(super) fn scenario(
     document: &Document,
     config: Config,
+    file: &dyn Fn(&str) -> Result<String, String>,
     problems: &mut Vec<Problem>,
 ) -> Option<Scenario> {
-    let build = &mut Builder { document, config: &config, problems };
+    let build = &mut Builder { document, config: &config, problems, file };
     let switches = switches(build)?;
     let packet_bytes = packet_bytes(build);
     let payload_bytes = payload_bytes(build, packet_bytes);

@@ -4,7 +4,7 @@ use super::{
     build::{Builder, Group, US},
     network::{Flow, Scenario, Traffic},
     raw::{FlowsSection, TrafficName},
-    unknown,
+    trace, unknown,
 };
 use crate::config::Kind;
 
@@ -51,7 +51,7 @@ pub(super) fn flows(build: &mut Builder, scenario: &mut Scenario, groups: &[Grou
                 group: number,
                 from: from.first + place,
                 to: to.first + if single { 0 } else { place },
-                traffic,
+                traffic: traffic.clone(),
                 start: start + every * place as u64,
                 stop,
             });
@@ -75,11 +75,13 @@ fn group<'g>(build: &mut Builder, key: &str, name: &str, groups: &'g [Group]) ->
 
 fn traffic(build: &mut Builder, path: &str, section: &FlowsSection, packet_cycles: u64) -> Traffic {
     let name = section.traffic.unwrap_or_default();
-    let (fixed, on_off) = (name == TrafficName::FixedRate, name == TrafficName::OnOff);
+    let rated = [TrafficName::FixedRate, TrafficName::Poisson].contains(&name);
+    let on_off = name == TrafficName::OnOff;
     for (key, there, wanted) in [
-        ("rate", section.rate.is_some(), fixed),
+        ("rate", section.rate.is_some(), rated),
         ("on_us", section.on_us.is_some(), on_off),
         ("off_us", section.off_us.is_some(), on_off),
+        ("trace", section.trace.is_some(), name == TrafficName::Trace),
     ] {
         let here = format!("{path}.{key}");
         if there && !wanted {
@@ -92,12 +94,15 @@ fn traffic(build: &mut Builder, path: &str, section: &FlowsSection, packet_cycle
             build.problem(Kind::Missing, &table, message, &label, &help);
         }
     }
+    let interval = packet_cycles as f64 / section.rate.unwrap_or(1.0);
     match name {
         TrafficName::Greedy => Traffic::Greedy,
-        TrafficName::FixedRate => {
-            let rate = section.rate.unwrap_or(1.0);
-            let interval = (packet_cycles as f64 / rate).round() as u64;
-            Traffic::FixedRate { interval }
+        TrafficName::FixedRate => Traffic::FixedRate { interval: interval.round() as u64 },
+        TrafficName::Poisson => Traffic::Poisson { interval },
+        TrafficName::Trace => {
+            let key = format!("{path}.trace");
+            let file = section.trace.as_deref();
+            Traffic::Trace(file.map(|file| trace::cycles(build, &key, file)).unwrap_or_default())
         }
         TrafficName::OnOff => {
             let mean = |time: Option<f64>| build.cycles(time.unwrap_or(1.0), US).max(1) as f64;

@@ -12,6 +12,7 @@ mod readings;
 mod registers;
 mod routes;
 mod sweep;
+mod trace;
 
 pub use network::{Flow, Host, Peer, Scenario, Traffic, Trunk};
 pub use raw::schema;
@@ -30,19 +31,19 @@ const CONFIGURATION: &str = "configuration";
 
 impl Scenario {
     /// Reads a scenario file in which each of `overrides`, in order, replaces a value or adds one.
-    /// `file` reads the text of a configuration file that it names, or says why it cannot.
+    /// `file` reads the text of a configuration or a trace that it names, or says why it cannot.
     pub fn from_toml_with(
         source: &str,
         overrides: &[Override],
-        file: impl FnOnce(&str) -> Result<String, String>,
+        file: impl Fn(&str) -> Result<String, String>,
     ) -> Result<Self, Problems> {
         let (document, mut problems) = Document::parse(source, overrides);
         // What is read beside a syntax error is a guess.
         if !problems.iter().any(|problem| problem.kind == Kind::Syntax) {
             problems.extend(check::check(&document, &schema()));
-            let config = configuration(&document, file, &mut problems);
+            let config = configuration(&document, &file, &mut problems);
             if let (Some(config), true) = (config, problems.is_empty()) {
-                let scenario = build::scenario(&document, config, &mut problems);
+                let scenario = build::scenario(&document, config, &file, &mut problems);
                 match scenario {
                     Some(scenario) if problems.is_empty() => return Ok(scenario),
                     _ => {}

@@ -2,7 +2,7 @@
 
 use super::{Readings, Registers};
 use crate::config::Config;
-use std::ops::Range;
+use std::{ops::Range, sync::Arc};
 
 /// A fabric, its traffic, and what is measured. Times are in clock cycles.
 ///
@@ -100,7 +100,7 @@ pub struct Flow {
 }
 
 /// When a flow has packets to send.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Traffic {
     /// Always.
     Greedy,
@@ -116,6 +116,13 @@ pub enum Traffic {
         /// Mean cycles of OFF periods.
         off: f64,
     },
+    /// As they come, one by one, after exponentially distributed times.
+    Poisson {
+        /// Mean cycles from one to the next.
+        interval: f64,
+    },
+    /// As they come, one by one, in these cycles from the flow's start on, which are in order.
+    Trace(Arc<[u64]>),
 }
 
 /// What is at the other end of a switch's port.
@@ -206,6 +213,16 @@ impl Scenario {
             }
         }
         path
+    }
+
+    /// The directed links on the way of a flow, from its host's to that of its destination.
+    pub fn way(&self, flow: &Flow) -> Vec<usize> {
+        let behind = |(_, peer)| match peer {
+            Peer::Host(host) => self.downlink(host),
+            Peer::Switch { trunk, end } => self.trunk_link(trunk, end),
+        };
+        let switches = self.path(flow).into_iter().map(behind);
+        std::iter::once(self.uplink(flow.from)).chain(switches).collect()
     }
 
     /// Cycles of a data packet on a directed link, with its VCRC.

@@ -138,6 +138,10 @@ pub(super) enum TrafficName {
     /// Always in ON periods, never in OFF periods; the lengths of both are exponentially
     /// distributed.
     OnOff,
+    /// As packets come one by one, at random and independently of each other.
+    Poisson,
+    /// As a file says when packets come.
+    Trace,
 }
 
 /// `[flows.NAME]`
@@ -152,8 +156,8 @@ pub(super) struct FlowsSection {
     #[serde(default)]
     #[schemars(with = "TrafficName")]
     pub traffic: Option<TrafficName>,
-    /// The fixed rate as a fraction of the link's. 0.00001 to 1; with the traffic `fixed-rate`, and
-    /// only with it.
+    /// The rate as a fraction of the link's; with `poisson`, the mean rate at which packets come.
+    /// 0.00001 to 1; with the traffic `fixed-rate` or `poisson`, and only with these.
     #[serde(default)]
     #[schemars(with = "f64", range(min = 0.00001, max = 1))]
     pub rate: Option<f64>,
@@ -167,6 +171,11 @@ pub(super) struct FlowsSection {
     #[serde(default)]
     #[schemars(with = "f64", range(min = 1, max = MOST_PERIOD_US), extend("x-unit" = "us"))]
     pub off_us: Option<f64>,
+    /// A CSV file with the columns `time_us` (from the flow's start on, in order) and, if it likes,
+    /// `packets` that come then; with the traffic `trace`, and only with it.
+    #[serde(default)]
+    #[schemars(with = "String")]
+    pub trace: Option<String>,
     /// When the first one starts. 0 to 100000000 us; 0 if the key is absent.
     #[serde(default)]
     #[schemars(with = "f64", range(min = 0, max = MOST_PERIOD_US), extend("x-unit" = "us"))]

@@ -2,7 +2,7 @@
 
 use super::{Arguments, LONG_RUN_CYCLES};
 use crate::{
-    commands::fabric::Csv,
+    commands::fabric::PacketLog,
     failure::Failure,
     interrupt::Hold,
     output::{Output, Report, Verdict},
@@ -170,7 +170,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Fai
     let scenario = &loaded.scenario;
     let design = fabric::design(&fabric, &scenario.name)?;
     let cycles = cycles(arguments, scenario);
-    let log = arguments.log.as_deref().map(|path| Csv::new(path, scenario)).transpose()?;
+    let log = arguments.log.as_deref().map(|path| PacketLog::new(path, scenario)).transpose()?;
     let long = cycles >= LONG_RUN_CYCLES;
     let builder = Builder::of_user(if long { Optimise::Run } else { Optimise::Build })?;
     let hold = Hold::new();
@@ -191,9 +191,9 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Fai
     bar.finish_and_clear();
     let compared = compared?;
     let seconds = start.elapsed().as_secs_f64();
-    if let (Some(mut log), Some(path)) = (log, &arguments.log) {
+    if let Some(mut log) = log {
         compared.logs.hardware.iter().for_each(|record| log.record(record));
-        log.finish(path)?;
+        log.finish()?;
     }
     let mut ran = Ran::new(scenario, &compared, cycles, seconds);
     ran.fabric = fabric::variant(&fabric);

@@ -1,6 +1,6 @@
 //! The engine's packet log against that of the twin.
 
-use super::Csv;
+use super::PacketLog;
 use crate::{
     failure::Failure,
     interrupt::Hold,
@@ -110,7 +110,7 @@ pub(super) fn run(
     let scenario = &loaded.scenario;
     let fabric = loaded.fabric()?;
     let cycles = ((time * MS / scenario.nanoseconds(1)).round() as u64).min(scenario.duration);
-    let csv = log.map(|path| Csv::new(path, scenario)).transpose()?;
+    let csv = log.map(|path| PacketLog::new(path, scenario)).transpose()?;
     let hold = Hold::new();
     let (expected, _) = engine_log(scenario, cycles);
     let total = fabric.set_up_cycles() + cycles + HEADER_CYCLES;
@@ -129,9 +129,9 @@ pub(super) fn run(
     bar.finish_and_clear();
     let mut twin = run.into_monitor().into_log();
     twin.retain(|record| record.cycle < cycles);
-    if let (Some(mut csv), Some(path)) = (csv, log) {
+    if let Some(mut csv) = csv {
         twin.iter().for_each(|record| csv.record(record));
-        csv.finish(path)?;
+        csv.finish()?;
     }
     let found = difference(&expected, &twin);
     let mut ran = Ran::new(scenario, cycles, &found);

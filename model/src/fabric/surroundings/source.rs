@@ -1,6 +1,6 @@
 //! When a flow has a packet, as the scenario says.
 
-use crate::fabric::random::Random;
+use crate::fabric::{arrivals::Arrivals, random::Random};
 use tailback_spec::scenario::{Flow, Traffic};
 
 /// The source of a flow's packets.
@@ -14,14 +14,18 @@ pub(in crate::fabric) struct Source {
     active: bool,
     /// With a fixed rate: the first cycle in which the next packet may start, once one has.
     due: Option<u64>,
+    /// If packets come one by one.
+    arrivals: Option<Arrivals>,
 }
 
 impl Source {
     /// Flow `number` of a scenario with this seed.
     pub fn new(seed: u64, number: usize, flow: &Flow) -> Self {
+        let mut random = Random::new(seed, number as u64);
         Source {
-            traffic: flow.traffic,
-            random: Random::new(seed, number as u64),
+            arrivals: Arrivals::new(flow, &mut random),
+            traffic: flow.traffic.clone(),
+            random,
             toggles: Some(flow.start),
             stop: flow.stop.unwrap_or(u64::MAX),
             active: false,
@@ -33,6 +37,9 @@ impl Source {
     pub fn at(&mut self, now: u64) {
         while self.toggles.is_some_and(|toggles| toggles <= now) {
             self.toggle(now);
+        }
+        if let Some(arrivals) = &mut self.arrivals {
+            arrivals.at(now, &mut self.random);
         }
     }
 
@@ -46,26 +53,29 @@ impl Source {
             Traffic::OnOff { on, off } => {
                 now + self.random.exponential(if self.active { on } else { off })
             }
-            Traffic::Greedy | Traffic::FixedRate { .. } => self.stop,
+            _ => self.stop,
         };
         self.toggles = Some(next.min(self.stop)).filter(|toggles| *toggles < u64::MAX);
     }
 
     /// Whether it has a packet in this cycle.
     pub fn has_packet(&self, now: u64) -> bool {
-        self.active && self.due.is_none_or(|due| due <= now)
+        let has_come = self.arrivals.as_ref().is_none_or(|arrivals| arrivals.waiting() > 0);
+        self.active && has_come && self.due.is_none_or(|due| due <= now)
     }
 
     /// Whether it has packets in all cycles up to one, however many begin.
     pub fn has_packets_until(&self, cycle: u64) -> bool {
-        let endless = !matches!(self.traffic, Traffic::FixedRate { .. });
+        let endless = matches!(self.traffic, Traffic::Greedy | Traffic::OnOff { .. });
         endless && self.active && self.toggles.is_none_or(|toggles| toggles > cycle)
     }
 
     /// The next cycle after `now` in which that may become another answer by itself.
     pub fn next_change(&self, now: u64) -> Option<u64> {
         let due = self.due.filter(|due| *due > now);
-        [self.toggles, due].into_iter().flatten().min()
+        let comes = self.arrivals.as_ref().and_then(Arrivals::next);
+        let changes = [self.toggles, due, comes].into_iter().flatten();
+        changes.filter(|change| *change > now).min()
     }
 
     /// A packet begins.
@@ -73,6 +83,9 @@ impl Source {
         if let Traffic::FixedRate { interval } = self.traffic {
             // As a schedule of the rate limiter: late by less than a packet is not late.
             self.due = Some(self.due.map_or(now + interval, |due| now.max(due + interval)));
+        }
+        if let Some(arrivals) = &mut self.arrivals {
+            arrivals.begin();
         }
     }
 }

@@ -92,6 +92,32 @@ fn a_fixed_rate_is_exact() {
     assert!(out.iter().enumerate().all(|(n, (time, _))| *time == n as u64 * 1000), "{out:?}");
 }
 
+#[test]
+fn packets_of_a_trace_go_as_they_come_or_as_soon_as_they_may() {
+    let mut scenario = one_switch(1, "one", "window = 0");
+    let times = [10, 10, 10 + PACKET, 5000];
+    scenario.flows[0].traffic = tailback_spec::scenario::Traffic::Trace(times.into());
+    let out = on_link(&scenario, "source-1->S");
+    let expected = [10, 10 + PACKET, 10 + 2 * PACKET, 5000];
+    assert_eq!(out.iter().map(|(time, _)| *time).collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn poisson_packets_come_at_their_mean_rate_and_wait_for_each_other() {
+    let mut scenario = one_switch(1, "one", "window = 0");
+    scenario.duration = 4_000_000;
+    let interval = 2.0 * PACKET as f64;
+    scenario.flows[0].traffic = tailback_spec::scenario::Traffic::Poisson { interval };
+    let out = on_link(&scenario, "source-1->S");
+    let expected = scenario.duration as f64 / interval;
+    let deviations = (out.len() as f64 - expected).abs() / expected.sqrt();
+    assert!(deviations < 4.0, "{} packets, {expected} expected", out.len());
+    // With a load of a half, so many wait for another one (M/D/1).
+    let next_to = out.windows(2).filter(|pair| pair[1].0 - pair[0].0 == PACKET).count();
+    let part = next_to as f64 / out.len() as f64;
+    assert!((0.45..0.55).contains(&part), "{part} go just behind another one");
+}
+
 /// With a rate or limit for some hosts.
 fn with(scenario: &str, keys: &[&str]) -> Scenario {
     let overrides: Vec<Override> = keys.iter().map(|key| key.parse().expect("override")).collect();

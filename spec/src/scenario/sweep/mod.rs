@@ -76,7 +76,7 @@ impl Sweep {
     pub fn without(
         source: &str,
         overrides: &[Override],
-        file: impl FnOnce(&str) -> Result<String, String>,
+        file: impl Fn(&str) -> Result<String, String>,
     ) -> Result<Self, Problems> {
         let scenario = Scenario::from_toml_with(source, overrides, file)?;
         let point = Point { values: Vec::new(), overrides: Vec::new(), scenario };

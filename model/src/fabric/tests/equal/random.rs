@@ -31,6 +31,9 @@ struct Fabric {
     run: String,
 }
 
+/// The trace that some flows have.
+const BURSTS: &str = "time_us,packets\n0,3\n10.5,1\n10.5,2\n12,1\n40,20\n90,1\n";
+
 /// The scenario as a file.
 fn text(fabric: &Fabric) -> String {
     let Fabric { switches, trunk_delays, hosts, flows, configuration, run } = fabric;
@@ -69,6 +72,9 @@ fn flow() -> impl Strategy<Value = Flow> {
             .prop_map(|(on, off)| format!("traffic = \"on-off\"\non_us = {on}\noff_us = {off}")),
         1 => (1..=10_u32)
             .prop_map(|tenths| format!("traffic = \"fixed-rate\"\nrate = {}", f64::from(tenths) / 10.0)),
+        1 => (1..=10_u32)
+            .prop_map(|tenths| format!("traffic = \"poisson\"\nrate = {}", f64::from(tenths) / 10.0)),
+        1 => Just("traffic = \"trace\"\ntrace = \"bursts.csv\"".to_owned()),
     ];
     let start = prop_oneof![Just(0.0), (0..300_u32).prop_map(|tenths| f64::from(tenths) / 10.0)];
     (0..6_usize, 0..6_usize, start, traffic).prop_map(|(from, beyond, start_us, traffic)| Flow {
@@ -141,7 +147,8 @@ proptest! {
     #[test]
     fn of_random_fabrics_the_log_is_that_of_the_twin(fabric in fabric()) {
         let text = text(&fabric);
-        let scenario = Scenario::from_toml(&text, &[]).unwrap_or_else(|what| panic!("{what}"));
+        let read = Scenario::from_toml_with(&text, &[], |_| Ok(BURSTS.into()));
+        let scenario = read.unwrap_or_else(|what| panic!("{what}"));
         if let Err(difference) = compare(&scenario, CYCLES) {
             prop_assert!(false, "{text}\n{difference}");
         }

@@ -1,0 +1,189 @@
+//! What flows do and how full buffers are, one window of time after the other.
+
+use super::log::{Record, Sink};
+use std::fmt;
+use tailback_spec::scenario::Scenario;
+
+/// Follows flows and input buffers, and shows them at the end of each window of `measure.window_ms`.
+pub struct Timeline<'s, F> {
+    scenario: &'s Scenario,
+    /// Is shown each sample.
+    show: F,
+    /// The first cycle after the window.
+    end: u64,
+    /// For each flow, the links of its way.
+    ways: Vec<Vec<usize>>,
+    flows: Vec<Now>,
+    links: Vec<Now>,
+}
+
+/// What has happened in the window, and how things stand.
+#[derive(Debug, Clone, Copy, Default)]
+struct Now {
+    packets: u64,
+    /// Packets in input buffers: those of a flow, or those that came over a link.
+    stored: u64,
+    ipd: u16,
+}
+
+/// A flow or an input buffer at the end of a window.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sample<'s> {
+    scenario: &'s Scenario,
+    /// The end of the window, in cycles.
+    pub cycle: u64,
+    /// Who it is of.
+    pub of: Of,
+    /// A flow's rate at its destination, as a fraction of the datapath's; the part of the time in which a
+    /// link carried packets.
+    pub rate: f64,
+    /// Packets in input buffers, from when their first beat is on the link before to when it is on the one
+    /// behind: those of a flow, or those that came over a link. There is none behind a link to a host.
+    pub stored: Option<u64>,
+    /// A flow's inter-packet delay in packet times, or its CCTI, when it was last in the packet log.
+    pub ipd: Option<u16>,
+}
+
+/// Who a sample is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Of {
+    /// A flow.
+    Flow(usize),
+    /// A directed link, and the input buffer behind it.
+    Link(usize),
+}
+
+impl Sample<'_> {
+    /// The columns of a sample as its text has them.
+    pub const COLUMNS: &'static str = "time_ms,what,name,rate,stored_packets,ipd";
+}
+
+/// A line of CSV.
+impl fmt::Display for Sample<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const NS_PER_MS: f64 = 1e6;
+        let (what, name) = match self.of {
+            Of::Flow(flow) => ("flow", self.scenario.flow_name(flow)),
+            Of::Link(link) => ("link", self.scenario.link_name(link)),
+        };
+        let time = self.scenario.nanoseconds(self.cycle) / NS_PER_MS;
+        let stored = self.stored.map(|packets| packets.to_string()).unwrap_or_default();
+        let ipd = self.ipd.map(|ipd| ipd.to_string()).unwrap_or_default();
+        write!(f, "{time},{what},{name},{:.5},{stored},{ipd}", self.rate)
+    }
+}
+
+impl<'s, F: FnMut(&Sample<'s>)> Timeline<'s, F> {
+    /// From the beginning of a scenario on.
+    pub fn new(scenario: &'s Scenario, show: F) -> Self {
+        Timeline {
+            scenario,
+            show,
+            end: scenario.rate_window,
+            ways: scenario.flows.iter().map(|flow| scenario.way(flow)).collect(),
+            flows: vec![Now::default(); scenario.flows.len()],
+            links: vec![Now::default(); scenario.links()],
+        }
+    }
+
+    /// The scenario has run for so many cycles. A window that is not whole is not shown.
+    pub fn finish(mut self, cycles: u64) {
+        self.until(cycles);
+    }
+
+    /// Shows all windows that end by this cycle.
+    fn until(&mut self, cycle: u64) {
+        let Timeline { scenario, show, end, ways, flows, links } = self;
+        let window = scenario.rate_window;
+        while *end <= cycle {
+            let mut sample = |of, now: &mut Now, beats: u64, stored, ipd| {
+                let rate = now.packets as f64 * beats as f64 / window as f64;
+                now.packets = 0;
+                show(&Sample { scenario, cycle: *end, of, rate, stored, ipd });
+            };
+            for (number, now) in flows.iter_mut().enumerate() {
+                let (stored, ipd) = (Some(now.stored), Some(now.ipd));
+                sample(Of::Flow(number), now, scenario.packet_beats(), stored, ipd);
+            }
+            for (number, now) in links.iter_mut().enumerate() {
+                let is_last = ways.iter().any(|way| way.last() == Some(&number));
+                let stored = (!is_last).then_some(now.stored);
+                sample(Of::Link(number), now, scenario.link_cycles(number), stored, None);
+            }
+            *end += window;
+        }
+    }
+}
+
+impl<'s, F: FnMut(&Sample<'s>)> Sink for Timeline<'s, F> {
+    fn record(&mut self, record: &Record) {
+        self.until(record.cycle);
+        let (link, flow) = (usize::from(record.link), usize::from(record.flow));
+        self.links[link].packets += 1;
+        let way = &self.ways[flow];
+        let place = way.iter().position(|other| *other == link).unwrap_or_default();
+        let flow = &mut self.flows[flow];
+        flow.ipd = record.ipd;
+        if place > 0 {
+            flow.stored -= 1;
+            self.links[way[place - 1]].stored -= 1;
+        }
+        if place + 1 < way.len() {
+            flow.stored += 1;
+            self.links[link].stored += 1;
+        } else {
+            flow.packets += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fabric::{Engine, Totals};
+
+    const FIGURE: &str = include_str!("../../../examples/scenarios/infocom03-fig2.toml");
+
+    #[test]
+    fn windows_add_up_to_the_averages_and_no_buffer_holds_more_than_it_can() {
+        let set = [
+            "run.duration_ms=10",
+            "measure.from_ms=0",
+            "measure.to_ms=10",
+            "flows.victim.start_us=0",
+        ];
+        let set: Vec<_> = set.iter().map(|text| text.parse().expect("override")).collect();
+        let set = [set, vec!["flows.victim.stop_us=9000".parse().expect("override")]].concat();
+        let scenario = Scenario::from_toml(FIGURE, &set).expect("valid");
+        let mut samples = Vec::new();
+        let timeline = Timeline::new(&scenario, |sample: &Sample| {
+            samples.push((sample.cycle, sample.of, sample.rate, sample.stored));
+        });
+        let mut engine = Engine::new(&scenario, (Totals::new(&scenario), timeline));
+        engine.run_until(scenario.duration);
+        let (totals, timeline) = engine.into_sink();
+        timeline.finish(scenario.duration);
+        let summary = crate::fabric::Summary::new(&scenario, &totals);
+        let windows = (scenario.duration / scenario.rate_window) as f64;
+        assert_eq!(
+            samples.len() as f64,
+            windows * (scenario.flows.len() + scenario.links()) as f64
+        );
+        for link in 0..scenario.links() {
+            let of_link = samples.iter().filter(|sample| sample.1 == Of::Link(link));
+            let mean = of_link.map(|sample| sample.2).sum::<f64>() / windows;
+            assert!(
+                (mean - summary.utilisation(link)).abs() < 1e-9,
+                "{}",
+                scenario.link_name(link)
+            );
+        }
+        let most = samples.iter().filter_map(|(.., of, _, stored)| match of {
+            Of::Link(_) => *stored,
+            Of::Flow(_) => None,
+        });
+        // One more may be coming while another one goes.
+        let packets = scenario.config.switch().packets_per_input() as u64;
+        assert!((packets..=packets + 1).contains(&most.max().expect("links")));
+    }
+}

@@ -1,0 +1,46 @@
+//! What a run gives, line by line, as CSV, with names instead of numbers.
+
+use crate::files::{FileError, Stream};
+use std::path::Path;
+use tailback_model::fabric::{Record, Sample, Sink};
+use tailback_spec::scenario::Scenario;
+
+/// The packet log.
+pub struct PacketLog {
+    file: Stream,
+    links: Vec<String>,
+    flows: Vec<String>,
+}
+
+impl PacketLog {
+    /// No packet yet.
+    pub fn new(path: &Path, scenario: &Scenario) -> Result<Self, FileError> {
+        let mut file = Stream::new(path)?;
+        file.line(format_args!("{}", Record::COLUMNS));
+        let links = (0..scenario.links()).map(|link| scenario.link_name(link)).collect();
+        let flows = (0..scenario.flows.len()).map(|flow| scenario.flow_name(flow)).collect();
+        Ok(PacketLog { file, links, flows })
+    }
+
+    /// That was all.
+    pub fn finish(self) -> Result<(), FileError> {
+        self.file.finish()
+    }
+}
+
+impl Sink for PacketLog {
+    fn record(&mut self, record: &Record) {
+        let link = &self.links[usize::from(record.link)];
+        let flow = &self.flows[usize::from(record.flow)];
+        let Record { cycle, sequence, ipd, .. } = record;
+        let marked = u8::from(record.marked);
+        self.file.line(format_args!("{cycle},{link},{flow},{sequence},{marked},{ipd}"));
+    }
+}
+
+/// The file of a timeline's samples.
+pub fn trace(path: &Path) -> Result<Stream, FileError> {
+    let mut file = Stream::new(path)?;
+    file.line(format_args!("{}", Sample::COLUMNS));
+    Ok(file)
+}
