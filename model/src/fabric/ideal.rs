@@ -1,22 +1,28 @@
 //! The engine of what the papers assume: links of any rate, ACKs that meet nobody, and a NIC without a
 //! pipeline.
 
+mod adapter;
 mod buffers;
+mod detector;
+mod flow;
 mod hosts;
+mod marking;
+mod port;
 mod set_up;
+mod switch;
 mod switches;
 
 use super::{
-    adapter::Adapter,
     counts::Counts,
-    detector::Detector,
     event::{Kind, Queue},
-    flow::Flow,
     log::Sink,
-    marking::Marking,
-    port::{Host, Input, Output, Packets},
-    switch::Switch,
 };
+use adapter::Adapter;
+use detector::Detector;
+use flow::Flow;
+use marking::Marking;
+use port::{Host, Input, Output, Packets};
+use switch::Switch;
 use tailback_spec::{config::Allocator, scenario::Scenario, switch::input_buffer::Reading};
 
 /// A fabric at work; what goes over its links is told to a [`Sink`].

@@ -8,7 +8,7 @@
 //! whole, whose beats are one in each cycle from the first to the last. Under one seed, everything
 //! that happens is the same. It has two forms.
 //!
-//! # What the hardware does
+//! # What the hardware does (`exact`)
 //!
 //! Where a scenario has hardware ([`tailback_spec::fabric`]), the packet log is that of the twin: packets,
 //! cycles and marks. That is so by construction, and tested: random small fabrics, and the first
@@ -20,7 +20,7 @@
 //! * **Queues of a NIC that are full** of ACKs for its limiter. An ACK that the reflector has no place for is
 //!   lost, as in the hardware.
 //!
-//! # What the papers assume
+//! # What the papers assume (`ideal`)
 //!
 //! The other form is for what hardware there is not: links and hosts of *different rates*, readings of the
 //! papers (`readings.nics = "immediate"` asks for just this form), ACKs that wait; and for what
@@ -52,29 +52,26 @@
 //! the next packet long before the link is. A host whose own rate is limited starts packets no
 //! faster, and gives credits back no faster, than that.
 
-mod adapter;
 mod arrivals;
+mod chosen;
 mod counts;
-mod detector;
 mod difference;
 mod engine;
 mod event;
 mod exact;
-mod flow;
 mod ideal;
 mod log;
-mod marking;
 mod measure;
 mod monitor;
 mod passage;
-mod port;
+mod pool;
 mod random;
 mod series;
 mod surroundings;
-mod switch;
 mod timeline;
 mod timing;
 mod twin;
+mod waiting;
 
 #[cfg(test)]
 mod tests;

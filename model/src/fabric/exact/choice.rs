@@ -1,36 +1,13 @@
 //! What an allocator chooses.
 
-use super::{packets::NEVER, switches::Entry, Engine};
+use super::{packets::NEVER, Engine};
 use crate::fabric::{
+    chosen::{Chosen, MOST_PORTS},
     log::Sink,
     timing::{CHOICE, IDLE, NEAR},
+    waiting::Entry,
 };
-use tailback_spec::switch::{egress::ROOMY, marking::Marking};
-
-/// Ports of the largest switch.
-const MOST_PORTS: usize = *Marking::PORTS.end() as usize;
-
-/// The packets that an allocator lets go, as places in the list; kept without an allocation.
-#[derive(Debug)]
-pub(super) struct Chosen {
-    places: [u16; MOST_PORTS],
-    len: usize,
-}
-
-impl Chosen {
-    fn none() -> Self {
-        Chosen { places: [0; MOST_PORTS], len: 0 }
-    }
-
-    fn push(&mut self, place: usize) {
-        self.places[self.len] = place as u16;
-        self.len += 1;
-    }
-
-    pub fn as_slice(&self) -> &[u16] {
-        &self.places[..self.len]
-    }
-}
+use tailback_spec::switch::egress::ROOMY;
 
 /// Packets at the beginning of an allocator's list that cannot go before a cycle, as far as their ports are
 /// concerned; for those that wait for credits, there is another event.
@@ -90,7 +67,7 @@ impl<S: Sink> Engine<S> {
     pub(super) fn next_choice(&mut self, number: usize) -> u64 {
         let switch = &self.switches[number];
         let mut seen = Seen { places: switch.list.len(), ..Seen::default() };
-        for entry in &switch.list {
+        for entry in switch.list.iter() {
             seen.outputs |= 1 << entry.output;
             seen.wake = seen.wake.min(self.free(switch.first, *entry));
         }

@@ -1,5 +1,7 @@
 //! Packets on their way.
 
+use crate::fabric::pool::Pool;
+
 /// A packet, of data or an ACK.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Packet {
@@ -24,37 +26,4 @@ pub(super) struct Packet {
 pub(super) const NEVER: u64 = u64::MAX;
 
 /// The packets that there are.
-#[derive(Debug, Default)]
-pub(super) struct Packets {
-    all: Vec<Packet>,
-    unused: Vec<u32>,
-}
-
-impl Packets {
-    pub fn add(&mut self, packet: Packet) -> u32 {
-        match self.unused.pop() {
-            Some(number) => {
-                self.all[number as usize] = packet;
-                number
-            }
-            None => {
-                self.all.push(packet);
-                self.all.len() as u32 - 1
-            }
-        }
-    }
-
-    pub fn remove(&mut self, number: u32) {
-        self.unused.push(number);
-    }
-
-    #[inline]
-    pub fn get(&self, number: u32) -> &Packet {
-        &self.all[number as usize]
-    }
-
-    #[inline]
-    pub fn get_mut(&mut self, number: u32) -> &mut Packet {
-        &mut self.all[number as usize]
-    }
-}
+pub(super) type Packets = Pool<Packet>;

@@ -4,17 +4,10 @@ use super::{choice::Seen, packets::NEVER, pop_if, ports::Words, Engine, Kind};
 use crate::fabric::{
     log::Sink,
     timing::{CHOICE, COUNTED, CROSSED, KNOWN, LISTED, READ, TOLD_FREE},
+    waiting::{Entry, Waiting},
 };
 use std::collections::VecDeque;
 use tailback_spec::{config::Allocator, switch::input_buffer::Reading};
-
-/// A packet in the allocator's list; ports by their local numbers.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Entry {
-    pub input: u8,
-    pub output: u8,
-    pub packet: u32,
-}
 
 /// A packet that has come, and the cycle in which it did.
 #[derive(Debug, Clone, Copy)]
@@ -29,11 +22,8 @@ pub(super) struct Switch {
     /// Its first port in the fabric.
     pub first: usize,
     pub ports: usize,
-    /// Packets that wait, in the order of arrival; with round robin, only the first of each input for
-    /// each output.
-    pub list: Vec<Entry>,
-    /// With round robin, the packets behind those, by input and then output.
-    behind: Vec<VecDeque<u32>>,
+    /// Packets that wait, in the order of arrival.
+    pub list: Waiting,
     /// Packets that have come and that the list does not have yet, in the order of their cycles.
     offered: Vec<Offered>,
     /// Packets on the links to it, in the order in which they will have been checked, with those cycles and
@@ -55,11 +45,7 @@ impl Switch {
         Switch {
             first,
             ports,
-            list: Vec::with_capacity(entries),
-            behind: match allocator {
-                Allocator::RoundRobin => vec![VecDeque::new(); ports * ports],
-                Allocator::Fifo => Vec::new(),
-            },
+            list: Waiting::new(ports, allocator, entries),
             offered: Vec::new(),
             coming: VecDeque::new(),
             last_passed: ports - 1,
@@ -70,41 +56,11 @@ impl Switch {
         }
     }
 
-    /// Where the packets of an input for an output are in `behind`.
-    fn queue(&self, entry: Entry) -> usize {
-        usize::from(entry.input) * self.ports + usize::from(entry.output)
-    }
-
-    /// Takes a packet into the list, or behind what is there.
-    fn enlist(&mut self, entry: Entry) {
-        let queue = self.queue(entry);
-        let same = |other: &Entry| (other.input, other.output) == (entry.input, entry.output);
-        match self.behind.get_mut(queue) {
-            Some(behind) if self.list.iter().any(same) => behind.push_back(entry.packet),
-            _ => self.list.push(entry),
-        }
-    }
-
-    /// Takes a packet out of the list.
-    pub fn delist(&mut self, place: usize) -> Entry {
-        let entry = self.list.remove(place);
-        let queue = self.queue(entry);
-        if let Some(packet) = self.behind.get_mut(queue).and_then(VecDeque::pop_front) {
-            self.list.push(Entry { packet, ..entry });
-        }
-        entry
-    }
-
     /// Packets of an input that have not been chosen, with their outputs.
     pub fn waiting(&self, input: u8) -> impl Iterator<Item = (u8, u32)> + '_ {
-        let offered = self.offered.iter().map(|offered| &offered.entry);
-        let known = offered.chain(&self.list).filter(move |entry| entry.input == input);
-        let behind = self.behind.iter().enumerate().flat_map(move |(queue, packets)| {
-            let of_input = queue / self.ports == usize::from(input);
-            let packets = packets.iter().filter(move |_| of_input);
-            packets.map(move |packet| ((queue % self.ports) as u8, *packet))
-        });
-        known.map(|entry| (entry.output, entry.packet)).chain(behind)
+        let entries = self.offered.iter().map(|offered| &offered.entry);
+        let offered = entries.filter(move |entry| entry.input == input);
+        offered.map(|entry| (entry.output, entry.packet)).chain(self.list.of_input(input))
     }
 
     /// One packet that came no later than a cycle gets into the list, if there is one: of the first input
@@ -121,7 +77,7 @@ impl Switch {
         };
         let Offered { entry, .. } = self.offered.remove(place);
         self.last_passed = usize::from(entry.input);
-        self.enlist(entry);
+        self.list.add(entry);
         true
     }
 
@@ -256,7 +212,7 @@ impl<S: Sink> Engine<S> {
     /// A packet is chosen.
     fn lets_go(&mut self, switch: usize, place: usize) {
         self.switches[switch].chosen = self.now;
-        let entry = self.switches[switch].delist(place);
+        let entry = self.switches[switch].list.remove(place);
         self.engage(switch, entry);
     }
 

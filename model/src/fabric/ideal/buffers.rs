@@ -1,11 +1,10 @@
 //! What marking by a policy needs to know of input buffers.
 
-use super::Engine;
-use crate::fabric::{
-    event::Kind,
-    log::Sink,
+use super::{
     port::{NEVER, NONE},
+    Engine,
 };
+use crate::fabric::{event::Kind, log::Sink};
 use tailback_spec::switch::input_buffer::{Reading, STANDSTILL_CYCLES};
 
 /// From the cycle in which a packet begins to count, or the buffer is seen full, to that in which
@@ -23,7 +22,7 @@ impl<S: Sink> Engine<S> {
         let Some(id) = self.inputs[number].arriving.pop_front() else { return };
         let switch = usize::from(self.inputs[number].switch);
         if id != NONE {
-            let packet = self.packets.get(id);
+            let packet = self.packets.get_mut(id);
             if packet.read >= now {
                 packet.counted = true;
                 let (read, to) = (packet.read, self.flows[usize::from(packet.flow)].to);
@@ -84,10 +83,10 @@ impl<S: Sink> Engine<S> {
         let switch = &self.switches[usize::from(input.switch)];
         let local = (number - switch.first) as u8;
         let mut holds = 0_u64;
-        let waiting = switch.of_input(local);
+        let waiting = switch.list.of_input(local);
         for (output, packet) in waiting.chain(input.offered.iter().copied()).chain(input.held_back)
         {
-            let packet = self.packets.get(packet);
+            let packet = self.packets.get_mut(packet);
             if packet.counted {
                 holds |= 1 << output;
                 self.counts.in_full += 1;
@@ -96,7 +95,7 @@ impl<S: Sink> Engine<S> {
         }
         let (last, output, read) = input.last;
         if read != NEVER && read >= told {
-            let packet = self.packets.get(last);
+            let packet = self.packets.get_mut(last);
             if packet.counted {
                 holds |= 1 << output;
                 self.counts.in_full += 1;

@@ -1,10 +1,12 @@
 //! What happens at hosts.
 
-use super::Engine;
+use super::{
+    port::{Packet, NEVER},
+    Engine,
+};
 use crate::fabric::{
     event::Kind,
     log::{Record, Sink},
-    port::{Packet, NEVER},
     timing::GRANT,
 };
 

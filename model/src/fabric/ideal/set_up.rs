@@ -1,21 +1,24 @@
 //! From a scenario to a fabric at its beginning.
 
-use super::{Engine, Rules};
-use crate::fabric::{
+use super::{
     adapter::Adapter,
-    counts::Counts,
     detector::{Detector, Settings},
-    event::{Kind, Queue},
     flow::Flow,
-    log::Sink,
     marking::Marking,
     port::{Host, Input, Output, Packets, Sender, NONE},
     switch::Switch,
+    Engine, Rules,
+};
+use crate::fabric::{
+    counts::Counts,
+    event::{Kind, Queue},
+    log::Sink,
     timing::ACK_BYTES,
+    waiting::Waiting,
 };
 use std::collections::VecDeque;
 use tailback_spec::{
-    config::{Allocator, MarkedBy},
+    config::MarkedBy,
     link::{BLOCK_BYTES, VCRC_BYTES},
     nic::Response,
     scenario::{self, Full, Peer, Scenario},
@@ -132,11 +135,7 @@ pub(super) fn engine<S: Sink>(scenario: &Scenario, sink: S) -> Engine<S> {
         switches.push(Switch {
             first: first[switch],
             ports: ports.len(),
-            list: Vec::with_capacity(rules.entries),
-            behind: match rules.allocator {
-                Allocator::RoundRobin => vec![VecDeque::new(); ports.len() * ports.len()],
-                Allocator::Fifo => Vec::new(),
-            },
+            list: Waiting::new(ports.len(), rules.allocator, rules.entries),
             offered: 0,
             last_passed: ports.len() - 1,
             next_choice: 0,

@@ -1,12 +1,15 @@
 //! What happens at switches.
 
-use super::{buffers::SEEN, Engine};
+use super::{
+    buffers::SEEN,
+    port::{Sender, NEVER, NONE},
+    Engine,
+};
 use crate::fabric::{
     event::Kind,
     log::{Record, Sink},
-    port::{Sender, NEVER, NONE},
-    switch::Entry,
     timing::{AHEAD, BLINK, CHOICE, CREDIT, FREED, LISTED, PASSED, READ},
+    waiting::Entry,
 };
 use tailback_spec::{config::Allocator, switch::input_buffer::Reading};
 
@@ -57,7 +60,7 @@ impl<S: Sink> Engine<S> {
     pub(super) fn header(&mut self, number: usize, packet: u32) {
         let now = self.now;
         let input = &mut self.inputs[number];
-        let state = self.packets.get(packet);
+        let state = self.packets.get_mut(packet);
         state.came = now;
         let to = self.flows[usize::from(state.flow)].to;
         let switch = usize::from(input.switch);
@@ -141,7 +144,7 @@ impl<S: Sink> Engine<S> {
             }
         };
         for place in chosen.as_slice().iter().rev() {
-            let entry = self.switches[number].delist(usize::from(*place));
+            let entry = self.switches[number].list.remove(usize::from(*place));
             self.engage(number, entry);
         }
         let switch = &mut self.switches[number];
@@ -161,7 +164,7 @@ impl<S: Sink> Engine<S> {
         let (i, o) = (first + usize::from(entry.input), first + usize::from(entry.output));
         let read = self.now + READ;
         let sent = read + PASSED;
-        let packet = self.packets.get(entry.packet);
+        let packet = self.packets.get_mut(entry.packet);
         packet.read = read;
         let came = packet.came;
         if packet.counted {
@@ -189,7 +192,7 @@ impl<S: Sink> Engine<S> {
     fn wait(&mut self, number: usize) {
         let (now, switch) = (self.now, &mut self.switches[number]);
         let mut wake = NEVER;
-        for entry in &switch.list {
+        for entry in switch.list.iter() {
             let output = &self.outputs[switch.first + usize::from(entry.output)];
             let input = &self.inputs[switch.first + usize::from(entry.input)];
             let free = match input.free_at.max(output.free_at) {
@@ -212,7 +215,7 @@ impl<S: Sink> Engine<S> {
         for step in 1..=ports {
             let input = (switch.last_passed + step) % ports;
             if let Some((output, packet)) = self.inputs[first + input].offered.pop_front() {
-                switch.enlist(Entry { input: input as u8, output, packet });
+                switch.list.add(Entry { input: input as u8, output, packet });
                 switch.last_passed = input;
                 switch.offered -= 1;
                 break;
@@ -229,7 +232,7 @@ impl<S: Sink> Engine<S> {
         let (id, i) = (output.packet, usize::from(output.input));
         let local = number - self.switches[usize::from(self.inputs[i].switch)].first;
         let input = &mut self.inputs[i];
-        let packet = self.packets.get(id);
+        let packet = self.packets.get_mut(id);
         if packet.counted {
             self.marking.dequeue(i, local, number);
         } else if let Some(place) = input.arriving.iter_mut().find(|place| **place == id) {

@@ -1,10 +1,7 @@
 //! A flow in its NIC: schedule, window, and the answer to marks.
 
-use super::{
-    adapter::{Adapter, Level},
-    arrivals::Arrivals,
-    random::Random,
-};
+use super::adapter::{Adapter, Level};
+use crate::fabric::{arrivals::Arrivals, random::Random};
 use std::collections::VecDeque;
 use tailback_spec::{
     nic::{response::Table, AfterIdle, Response},

@@ -1,16 +1,10 @@
 //! What a switch has to choose from, and the choice.
 
 use super::port::{Input, Output};
-use std::collections::VecDeque;
-use tailback_spec::switch::marking::Marking as SwitchMarking;
-
-/// A packet in the allocator's list; ports by their local numbers.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Entry {
-    pub input: u8,
-    pub output: u8,
-    pub packet: u32,
-}
+use crate::fabric::{
+    chosen::{Chosen, MOST_PORTS},
+    waiting::Waiting,
+};
 
 /// The allocator of a switch.
 #[derive(Debug)]
@@ -18,11 +12,8 @@ pub(super) struct Switch {
     /// Its first port in the fabric.
     pub first: usize,
     pub ports: usize,
-    /// Packets that wait, in the order of arrival; with round robin, only the first of each input for
-    /// each output.
-    pub list: Vec<Entry>,
-    /// With round robin, the packets behind those, by input and then output.
-    pub behind: Vec<VecDeque<u32>>,
+    /// Packets that wait, in the order of arrival.
+    pub list: Waiting,
     /// Packets of all inputs that the list does not have yet.
     pub offered: u32,
     /// The input that has put a packet into the list last.
@@ -37,74 +28,12 @@ pub(super) struct Switch {
     pub looked: Option<u64>,
 }
 
-/// Ports of the largest switch.
-const MOST_PORTS: usize = *SwitchMarking::PORTS.end() as usize;
-
-/// The packets that an allocator lets go, as places in the list; kept without an allocation.
-#[derive(Debug)]
-pub(super) struct Chosen {
-    places: [u16; MOST_PORTS],
-    len: usize,
-}
-
-impl Chosen {
-    fn none() -> Self {
-        Chosen { places: [0; MOST_PORTS], len: 0 }
-    }
-
-    fn push(&mut self, place: usize) {
-        self.places[self.len] = place as u16;
-        self.len += 1;
-    }
-
-    pub fn as_slice(&self) -> &[u16] {
-        &self.places[..self.len]
-    }
-}
-
 /// Whether an output can be chosen in this cycle.
 fn ready(output: &Output, now: u64, need: u32) -> bool {
     now >= output.free_at && now != output.blink && output.credits >= need
 }
 
 impl Switch {
-    /// Where the packets of an input for an output are in `behind`.
-    fn queue(&self, entry: Entry) -> usize {
-        usize::from(entry.input) * self.ports + usize::from(entry.output)
-    }
-
-    /// Takes a packet into the list, or behind what is there.
-    pub fn enlist(&mut self, entry: Entry) {
-        let queue = self.queue(entry);
-        let same = |other: &Entry| (other.input, other.output) == (entry.input, entry.output);
-        match self.behind.get_mut(queue) {
-            Some(behind) if self.list.iter().any(same) => behind.push_back(entry.packet),
-            _ => self.list.push(entry),
-        }
-    }
-
-    /// Takes a packet out of the list.
-    pub fn delist(&mut self, place: usize) -> Entry {
-        let entry = self.list.remove(place);
-        let queue = self.queue(entry);
-        if let Some(packet) = self.behind.get_mut(queue).and_then(VecDeque::pop_front) {
-            self.list.push(Entry { packet, ..entry });
-        }
-        entry
-    }
-
-    /// Packets of an input that wait, with their outputs.
-    pub fn of_input(&self, input: u8) -> impl Iterator<Item = (u8, u32)> + '_ {
-        let listed = self.list.iter().filter(move |entry| entry.input == input);
-        let from = usize::from(input) * self.ports;
-        let queues = self.behind.get(from..from + self.ports).unwrap_or_default();
-        let behind = queues
-            .iter()
-            .enumerate()
-            .flat_map(|(output, queue)| queue.iter().map(move |packet| (output as u8, *packet)));
-        listed.map(|entry| (entry.output, entry.packet)).chain(behind)
-    }
-
     /// The choice of [`tailback_spec::switch::allocator::fifo`]: the oldest packet whose ports are
     /// free and that is not held back for one that was bypassed often enough.
     pub fn fifo(
@@ -141,7 +70,7 @@ impl Switch {
         need: u32,
     ) -> Chosen {
         let mut requests = [0_u64; MOST_PORTS];
-        for entry in &self.list {
+        for entry in self.list.iter() {
             let output = &outputs[self.first + usize::from(entry.output)];
             let input = &inputs[self.first + usize::from(entry.input)];
             if now >= input.free_at && ready(output, now, need) {

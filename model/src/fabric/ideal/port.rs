@@ -1,5 +1,6 @@
 //! The ports of switches, and hosts.
 
+use crate::fabric::pool::Pool;
 use std::collections::VecDeque;
 
 /// A packet on its way.
@@ -22,38 +23,7 @@ pub(super) const NEVER: u64 = u64::MAX;
 pub(super) const NONE: u32 = u32::MAX;
 
 /// The packets that there are.
-#[derive(Debug, Default)]
-pub(super) struct Packets {
-    all: Vec<Packet>,
-    unused: Vec<u32>,
-}
-
-impl Packets {
-    pub fn add(&mut self, packet: Packet) -> u32 {
-        match self.unused.pop() {
-            Some(number) => {
-                self.all[number as usize] = packet;
-                number
-            }
-            None => {
-                self.all.push(packet);
-                self.all.len() as u32 - 1
-            }
-        }
-    }
-
-    pub fn remove(&mut self, number: u32) {
-        self.unused.push(number);
-    }
-
-    pub fn get(&mut self, number: u32) -> &mut Packet {
-        &mut self.all[number as usize]
-    }
-
-    pub fn len(&self) -> usize {
-        self.all.len() - self.unused.len()
-    }
-}
+pub(super) type Packets = Pool<Packet>;
 
 /// Who sends to an input port.
 #[derive(Debug, Clone, Copy)]

@@ -1,0 +1,77 @@
+//! Packets that wait for an allocator.
+
+use std::{collections::VecDeque, ops::Deref};
+use tailback_spec::config::Allocator;
+
+/// A packet in an allocator's list; ports by their local numbers.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Entry {
+    pub input: u8,
+    pub output: u8,
+    pub packet: u32,
+}
+
+/// Packets among which an allocator chooses, in the order of arrival; with round robin, only the first of each
+/// input for each output.
+#[derive(Debug)]
+pub(super) struct Waiting {
+    list: Vec<Entry>,
+    /// With round robin, the packets behind those, by input and then output.
+    behind: Vec<VecDeque<u32>>,
+    ports: usize,
+}
+
+impl Deref for Waiting {
+    type Target = [Entry];
+
+    fn deref(&self) -> &[Entry] {
+        &self.list
+    }
+}
+
+impl Waiting {
+    pub fn new(ports: usize, allocator: Allocator, entries: usize) -> Self {
+        let queues = match allocator {
+            Allocator::RoundRobin => ports * ports,
+            Allocator::Fifo => 0,
+        };
+        Waiting { list: Vec::with_capacity(entries), behind: vec![VecDeque::new(); queues], ports }
+    }
+
+    /// Where the packets of an input for an output are in `behind`.
+    fn queue(&self, entry: Entry) -> usize {
+        usize::from(entry.input) * self.ports + usize::from(entry.output)
+    }
+
+    /// Takes a packet into the list, or behind what is there.
+    pub fn add(&mut self, entry: Entry) {
+        let queue = self.queue(entry);
+        let same = |other: &Entry| (other.input, other.output) == (entry.input, entry.output);
+        match self.behind.get_mut(queue) {
+            Some(behind) if self.list.iter().any(same) => behind.push_back(entry.packet),
+            _ => self.list.push(entry),
+        }
+    }
+
+    /// Takes a packet out of the list.
+    pub fn remove(&mut self, place: usize) -> Entry {
+        let entry = self.list.remove(place);
+        let queue = self.queue(entry);
+        if let Some(packet) = self.behind.get_mut(queue).and_then(VecDeque::pop_front) {
+            self.list.push(Entry { packet, ..entry });
+        }
+        entry
+    }
+
+    /// Packets of an input, with their outputs: those in the list, and those behind them.
+    pub fn of_input(&self, input: u8) -> impl Iterator<Item = (u8, u32)> + '_ {
+        let listed = self.list.iter().filter(move |entry| entry.input == input);
+        let from = usize::from(input) * self.ports;
+        let queues = self.behind.get(from..from + self.ports).unwrap_or_default();
+        let behind = queues
+            .iter()
+            .enumerate()
+            .flat_map(|(output, queue)| queue.iter().map(move |packet| (output as u8, *packet)));
+        listed.map(|entry| (entry.output, entry.packet)).chain(behind)
+    }
+}
