@@ -87,7 +87,7 @@ fn an_uncongested_port_loses_little_to_lost_flow_control() {
 
 /// Ten million packets through eight ports.
 #[test]
-#[ignore = "takes an hour; `make soak` runs it"]
+#[ignore = "takes minutes; `make soak` runs it"]
 fn ten_million_packets_under_overload_all_arrive() {
     const RUNS: u64 = 10;
     for seed in 0..RUNS {
