@@ -30,7 +30,7 @@ help: ## list the targets
 setup: ## install the Debian packages that are missing
 	@scripts/setup
 
-demo: setup ## generate, lint and co-simulate the 12-port marking block; run the papers' experiments
+demo: setup ## generate, lint and co-simulate the 12-port marking block, and fabrics; run the papers' experiments
 	@scripts/demo
 
 test: setup build/venv-rdl/.installed ## all that a change must pass

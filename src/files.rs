@@ -53,7 +53,7 @@ enum Reason {
     Directory,
     NotADirectory,
     Binary { at: Option<usize> },
-    TooLarge,
+    TooLarge { most: u64 },
     Exists,
     Permission,
     ReadOnly,
@@ -87,7 +87,7 @@ impl Reason {
             Reason::NotADirectory => "a part of the path is a file, not a directory".into(),
             Reason::Binary { at: Some(at) } => format!("it is not text (byte {at} is not UTF-8)"),
             Reason::Binary { at: None } => "it is not text".into(),
-            Reason::TooLarge => format!("it is larger than {} MiB", LARGEST_TEXT_BYTES >> 20),
+            Reason::TooLarge { most } => format!("it is larger than {} MiB", most >> 20),
             Reason::Exists => "it exists already".into(),
             Reason::Permission => "permission denied".into(),
             Reason::ReadOnly => "the file system is read-only".into(),
@@ -124,7 +124,7 @@ impl FileError {
             Reason::Directory => "is-a-directory",
             Reason::NotADirectory => "not-a-directory",
             Reason::Binary { .. } => "binary-file",
-            Reason::TooLarge => "file-too-large",
+            Reason::TooLarge { .. } => "file-too-large",
             Reason::Exists => "file-exists",
             Reason::Permission => "permission-denied",
             Reason::ReadOnly => "read-only-file-system",
@@ -165,12 +165,12 @@ impl FileError {
                 None => return None,
             },
             (Reason::Directory, _) => "name a file in it".into(),
-            (Reason::Binary { .. } | Reason::TooLarge, _)
+            (Reason::Binary { .. } | Reason::TooLarge { .. }, _)
                 if self.path.extension().is_some_and(|end| end == "toml") =>
             {
                 "a configuration is a TOML file; `tailback init` writes one to start from".into()
             }
-            (Reason::Binary { .. } | Reason::TooLarge, _) => return None,
+            (Reason::Binary { .. } | Reason::TooLarge { .. }, _) => return None,
             (Reason::Exists, _) => "`--force` replaces it; or name another file".into(),
             (Reason::Permission, _) => {
                 let there = self.path.ancestors().find(|path| path.exists());
@@ -204,7 +204,7 @@ fn read_text_up_to(path: &Path, most: u64) -> Result<String, FileError> {
     let file = File::open(path).map_err(failed_io)?;
     file.take(most + 1).read_to_end(&mut bytes).map_err(failed_io)?;
     if bytes.len() as u64 > most {
-        return Err(failed(Reason::TooLarge));
+        return Err(failed(Reason::TooLarge { most }));
     }
     String::from_utf8(bytes)
         .map_err(|error| failed(Reason::Binary { at: Some(error.utf8_error().valid_up_to()) }))
@@ -224,7 +224,10 @@ pub fn write(path: &Path, text: &str, existing: Existing) -> Result<(), FileErro
         Target::Device(_) | Target::File { exists: true, .. } if existing == Existing::Keep => {
             return Err(FileError::new(Verb::Write, path, Reason::Exists))
         }
-        Target::Device(mut device) => return device.write_all(text.as_bytes()).map_err(failed),
+        Target::Device(device) => {
+            let mut device = open(&device).map_err(failed)?;
+            return device.write_all(text.as_bytes()).map_err(failed);
+        }
         Target::File { path, directory, .. } => (path, directory),
     };
     let hold = Hold::new();
@@ -238,6 +241,11 @@ pub fn write(path: &Path, text: &str, existing: Existing) -> Result<(), FileErro
     }
     .map_err(|error| failed(error.error))?;
     Ok(())
+}
+
+/// A device or a pipe, to be written to.
+fn open(device: &Path) -> io::Result<File> {
+    File::options().write(true).open(device)
 }
 
 /// Bytes in a file of their own, to be moved to its place in the same directory.

@@ -109,9 +109,10 @@ const DIRECTORY: &str = "examples/scenarios";
 pub fn words(replaced: &[Override]) -> String {
     let set = replaced.iter().map(|change| {
         let change = format!("{}={}", change.key, change.value);
-        match change.contains(' ') {
-            true => format!(" --set '{change}'"),
-            false => format!(" --set {change}"),
+        let plain = |c: char| c.is_ascii_alphanumeric() || "._=-".contains(c);
+        match change.chars().all(plain) {
+            true => format!(" --set {change}"),
+            false => format!(" --set '{}'", change.replace('\'', r"'\''")),
         }
     });
     set.collect()

@@ -234,6 +234,12 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
         let loaded = ScenarioFile::at(&arguments.path, &arguments.overrides).load()?;
         return twin::run(&loaded, time, arguments.log.as_deref(), output);
     }
+    if arguments.log.is_some() && arguments.log == arguments.trace {
+        return Err(Failure::Usage {
+            message: "the packet log and the trace would be the same file".into(),
+            help: Some("name two files".into()),
+        });
+    }
     let sweep = load(arguments)?;
     match sweep.points.as_slice() {
         [point] if arguments.out.is_none() => run_once(&point.scenario, arguments, output),

@@ -1,6 +1,7 @@
 //! Files that are written line by line.
 
-use super::{bare, empty, target::Target, FileError};
+use super::{bare, empty, open, target::Target, FileError};
+use crate::interrupt::Hold;
 use std::{
     fmt,
     fs::File,
@@ -9,12 +10,13 @@ use std::{
 };
 use tempfile::NamedTempFile;
 
-/// A file that is there once it is whole.
+/// A file that is there once it is whole. While it lives, the first Ctrl-C only asks to stop.
 pub struct Stream {
     path: PathBuf,
     to: BufWriter<To>,
     /// The first error, which is the one that says why.
     failed: Option<io::Error>,
+    _hold: Hold,
 }
 
 enum To {
@@ -45,14 +47,16 @@ impl Write for To {
 impl Stream {
     /// Nothing yet.
     pub fn new(path: &Path) -> Result<Self, FileError> {
+        // Before there is anything that Ctrl-C would leave behind.
+        let hold = Hold::new();
+        let failed = |error| FileError::write(path, error);
         let to = match Target::of(path)? {
-            Target::Device(file) => To::Device(file),
+            Target::Device(device) => To::Device(open(&device).map_err(failed)?),
             Target::File { path: target, directory, .. } => {
-                let file = empty(&directory).map_err(|error| FileError::write(path, error))?;
-                To::Staged { file, target }
+                To::Staged { file: empty(&directory).map_err(failed)?, target }
             }
         };
-        Ok(Stream { path: path.into(), to: BufWriter::new(to), failed: None })
+        Ok(Stream { path: path.into(), to: BufWriter::new(to), failed: None, _hold: hold })
     }
 
     /// One more line.

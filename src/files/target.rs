@@ -2,14 +2,14 @@
 
 use super::{FileError, Reason, Verb};
 use std::{
-    fs::{self, File},
+    fs,
     path::{Path, PathBuf},
 };
 
 /// Where a file is to be.
 pub enum Target {
     /// A device or a pipe, which must not be replaced by a file.
-    Device(File),
+    Device(PathBuf),
     /// A file, which may be there already, and its directory.
     File { path: PathBuf, directory: PathBuf, exists: bool },
 }
@@ -23,10 +23,7 @@ impl Target {
             Ok(found) if found.is_dir() => {
                 return Err(FileError::new(Verb::Write, path, Reason::Directory))
             }
-            Ok(found) if !found.is_file() => {
-                let device = File::options().write(true).open(&target);
-                return device.map(Target::Device).map_err(|error| FileError::write(path, error));
-            }
+            Ok(found) if !found.is_file() => return Ok(Target::Device(target)),
             Ok(_) => true,
             Err(_) => false,
         };

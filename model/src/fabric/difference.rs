@@ -5,7 +5,13 @@ use std::collections::HashMap;
 use tailback_spec::scenario::Scenario;
 
 /// A monitor knows a packet when its headers have gone by: so many cycles after its first beat, at most.
-pub const HEADER_CYCLES: u64 = 4;
+const HEADER_CYCLES: u64 = 4;
+
+/// The packets of a log that a monitor knows by the end of so many cycles.
+pub fn known(log: &[Record], cycles: u64) -> Vec<Record> {
+    let known = log.iter().filter(|record| record.cycle + HEADER_CYCLES < cycles);
+    known.copied().collect()
+}
 
 /// The engine's log of a scenario's first cycles, in the order of cycles and links; and whether it is the
 /// twin's ([`Engine::is_exact`]).

@@ -26,8 +26,9 @@ impl<S: Sink> Engine<S> {
         Engine { form }
     }
 
-    /// Whether its log is that of the [`Twin`](super::Twin): of the hardware, all is there but what keeps
-    /// the round-robin allocator from passing over a packet for ever.
+    /// Whether its log is that of the [`Twin`](super::Twin). With round robin it is only until the guard
+    /// comes in that keeps the allocator from passing over a packet for ever, and so is not said to be; nor
+    /// is a NIC's queue of ACKs for its limiter ever full here.
     pub fn is_exact(&self) -> bool {
         matches!(&self.form, Form::Exact(engine) if engine.is_exact())
     }

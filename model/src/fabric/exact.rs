@@ -168,7 +168,7 @@ impl<S: Sink> Engine<S> {
         self.now = end;
     }
 
-    /// Whether there is nothing that it leaves out.
+    /// Whether its log is that of the hardware, as long as no NIC's queue of ACKs for its limiter is full.
     pub fn is_exact(&self) -> bool {
         self.rules.allocator == Allocator::Fifo
     }

@@ -4,6 +4,7 @@
 mod adapter;
 mod buffers;
 mod detector;
+mod event;
 mod flow;
 mod hosts;
 mod marking;
@@ -12,13 +13,10 @@ mod set_up;
 mod switch;
 mod switches;
 
-use super::{
-    counts::Counts,
-    event::{Kind, Queue},
-    log::Sink,
-};
+use super::{counts::Counts, event::Queue, log::Sink};
 use adapter::Adapter;
 use detector::Detector;
+use event::Kind;
 use flow::Flow;
 use marking::Marking;
 use port::{Host, Input, Output, Packets};

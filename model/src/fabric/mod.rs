@@ -30,7 +30,7 @@
 //!
 //! * **Flow-control packets take no time**, which in the hardware is a beat between two packets of the link
 //!   for each packet in the other direction: less than 0.4 %. Credits come back four cycles sooner than in
-//!   the hardware, four to a host.
+//!   the hardware.
 //! * **ACKs meet nobody.** They go back at six cycles for each switch. They take neither blocks, nor
 //!   credits, nor turns.
 //! * **One virtual lane, one length.** All data packets have the scenario's length.
@@ -77,7 +77,7 @@ mod waiting;
 mod tests;
 
 pub use counts::Counts;
-pub use difference::{difference, engine_log, Difference, HEADER_CYCLES};
+pub use difference::{difference, engine_log, known, Difference};
 pub use engine::Engine;
 pub use log::{Record, Sink};
 pub use measure::{FlowSummary, Summary, Totals};

@@ -1,4 +1,4 @@
-//! Packets by number.
+//! Things by number.
 
 /// Things that there are for a while, each with a number that another one gets later.
 #[derive(Debug)]

@@ -93,8 +93,9 @@ impl<'s, F: FnMut(&Sample<'s>)> Timeline<'s, F> {
 
     /// Shows all windows that end by this cycle.
     fn until(&mut self, cycle: u64) {
-        let Timeline { scenario, show, end, ways, flows, links } = self;
-        let window = scenario.rate_window;
+        let Timeline { scenario, show, end, flows, links, .. } = self;
+        let (window, hosts) = (scenario.rate_window, scenario.hosts.len());
+        let downlinks = scenario.downlink(0)..scenario.downlink(0) + hosts;
         while *end <= cycle {
             let mut sample = |of, now: &mut Now, beats: u64, stored, ipd| {
                 let rate = now.packets as f64 * beats as f64 / window as f64;
@@ -106,8 +107,7 @@ impl<'s, F: FnMut(&Sample<'s>)> Timeline<'s, F> {
                 sample(Of::Flow(number), now, scenario.packet_beats(), stored, ipd);
             }
             for (number, now) in links.iter_mut().enumerate() {
-                let is_last = ways.iter().any(|way| way.last() == Some(&number));
-                let stored = (!is_last).then_some(now.stored);
+                let stored = (!downlinks.contains(&number)).then_some(now.stored);
                 sample(Of::Link(number), now, scenario.link_cycles(number), stored, None);
             }
             *end += window;

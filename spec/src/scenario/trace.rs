@@ -72,6 +72,10 @@ fn times(text: &str) -> Result<Vec<f64>, Line> {
         let help = format!("the first line is `{TIME}` or `{TIME},{PACKETS}`");
         return Err(Line::new(1, format!("there is no column {other:?}"), help));
     }
+    if header.len() > 1 && header.iter().all(|name| *name == header[0]) {
+        let help = "each column is there once";
+        return Err(Line::new(1, format!("there are two columns {:?}", &header[0]), help));
+    }
     let column = |name: &str| header.iter().position(|other| other == name);
     let Some(time) = column(TIME) else {
         return Err(Line::new(
@@ -146,6 +150,7 @@ mod tests {
             ("", 1, "the trace ends in mid-line"),
             ("time_us\n1\n2", 3, "the trace ends in mid-line"),
             ("time\n1\n", 1, "there is no column \"time\""),
+            ("time_us,time_us\n1,2\n", 1, "there are two columns \"time_us\""),
             ("packets\n1\n", 1, "the column `time_us` is missing"),
             ("time_us\n1\nsoon\n", 3, "`time_us` is \"soon\""),
             ("time_us\nNaN\n", 2, "`time_us` is \"NaN\""),

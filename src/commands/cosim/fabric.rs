@@ -11,7 +11,7 @@ use crate::{
 };
 use serde::Serialize;
 use std::{ops::ControlFlow, time::Instant};
-use tailback_model::fabric::{difference, engine_log, Record, Sink, HEADER_CYCLES};
+use tailback_model::fabric::{difference, engine_log, known, Record, Sink};
 use tailback_spec::{fabric::Fabric, scenario::Scenario};
 use tailback_testbench::{
     fabric::{self, compare, Compared},
@@ -37,7 +37,8 @@ struct Ran {
     difference: Option<harness::Failure>,
     log_records: usize,
     logs_equal: bool,
-    /// Whether the engine's log is the same, too; nothing if the engine has another form of the scenario.
+    /// Whether the engine's log is the same, too; nothing if it does not claim to be, or if hardware and twin
+    /// differ.
     engine_equal: Option<bool>,
     astray: Option<String>,
     sent: u64,
@@ -211,11 +212,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Fai
 /// Whether the engine has the same packets in the same cycles; nothing if it does not claim to.
 fn engine_agrees(scenario: &Scenario, hardware: &[Record], cycles: u64) -> Option<bool> {
     let (engine, exact) = engine_log(scenario, cycles);
-    let known = |log: &[Record]| {
-        let known = log.iter().filter(|record| record.cycle + HEADER_CYCLES < cycles);
-        known.copied().collect::<Vec<Record>>()
-    };
-    exact.then(|| difference(&known(&engine), &known(hardware)).first.is_none())
+    exact.then(|| difference(&known(&engine, cycles), &known(hardware, cycles)).first.is_none())
 }
 
 /// Repeats the run up to the difference, and writes the files about it.

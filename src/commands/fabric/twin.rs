@@ -11,7 +11,7 @@ use crate::{
 use serde::Serialize;
 use std::path::Path;
 use tailback_model::fabric::{
-    check_passage, difference, engine_log, Difference, Record, Sink, TwinRun, HEADER_CYCLES,
+    check_passage, difference, engine_log, known, Difference, Record, Sink, TwinRun,
 };
 use tailback_spec::scenario::Scenario;
 
@@ -112,8 +112,9 @@ pub(super) fn run(
     let cycles = ((time * MS / scenario.nanoseconds(1)).round() as u64).min(scenario.duration);
     let csv = log.map(|path| PacketLog::new(path, scenario)).transpose()?;
     let hold = Hold::new();
-    let (expected, _) = engine_log(scenario, cycles);
-    let total = fabric.set_up_cycles() + cycles + HEADER_CYCLES;
+    let (engine, _) = engine_log(scenario, cycles);
+    let expected = known(&engine, cycles);
+    let total = fabric.set_up_cycles() + cycles;
     let bar = progress::bar(output, total, "cycles");
     let mut run = TwinRun::new(&fabric, cycles);
     for cycle in 0..total {
@@ -127,8 +128,7 @@ pub(super) fn run(
         }
     }
     bar.finish_and_clear();
-    let mut twin = run.into_monitor().into_log();
-    twin.retain(|record| record.cycle < cycles);
+    let twin = known(&run.into_monitor().into_log(), cycles);
     if let Some(mut csv) = csv {
         twin.iter().for_each(|record| csv.record(record));
         csv.finish()?;

@@ -55,7 +55,7 @@ const VERILATOR_FLAGS: &[&str] = &[
 const WAVES: &str = "--trace";
 
 /// Designs with more modules are large: they are not made one piece, and can write waveforms only if they
-/// are built again for that, which takes four times as long.
+/// are built again for that, which takes several times as long.
 const SMALL_MODULES: usize = 16;
 
 /// How large designs are kept in pieces. If they are to be built soon, ports stay, too (`-fno-gate`):

@@ -2,8 +2,8 @@
 //!
 //! Nearly all events are less than a few packet times away. Those have a slot for each cycle of the
 //! near future, which comes round like a wheel; a slot has its first event, and a list of the others, as
-//! there is hardly more than one. A map of bits finds the next slot that has one. What is further away waits in a heap, and gets its slot as
-//! soon as there is one. Nothing is allocated once there are as many places as events at a time.
+//! there is hardly more than one. A map of bits finds the next slot that has one. What is further away
+//! waits in a heap, and gets its slot as soon as there is one. Nothing is allocated once there are as many places as events at a time.
 
 use super::Kinds;
 use std::{cmp::Reverse, collections::BinaryHeap, marker::PhantomData};
@@ -184,8 +184,23 @@ impl<K: Kinds> Queue<K> {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::Kind, *};
+    use super::*;
     use proptest::{collection::vec, prelude::*};
+
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    enum Kind {
+        First,
+        Second,
+        Third,
+    }
+
+    impl Kinds for Kind {
+        const ALL: &'static [Self] = &[Kind::First, Kind::Second, Kind::Third];
+
+        fn number(self) -> u32 {
+            self as u32
+        }
+    }
 
     proptest! {
         /// Events are pushed at times near and far, and some are taken in between.
@@ -214,11 +229,11 @@ mod tests {
     #[test]
     fn what_is_not_before_the_end_stays() {
         let mut queue = Queue::<Kind>::default();
-        queue.push(5000, Kind::Ack, 3);
+        queue.push(5000, Kind::First, 3);
         assert_eq!(queue.pop_before(5000), None);
-        queue.push(10, Kind::Due, 1);
-        assert_eq!(queue.pop_before(5000), Some((10, Kind::Due, 1)));
-        assert_eq!(queue.pop_before(5001), Some((5000, Kind::Ack, 3)));
+        queue.push(10, Kind::Third, 1);
+        assert_eq!(queue.pop_before(5000), Some((10, Kind::Third, 1)));
+        assert_eq!(queue.pop_before(5001), Some((5000, Kind::First, 3)));
         assert_eq!(queue.pop_before(u64::MAX), None);
     }
 }

@@ -48,7 +48,7 @@ impl Switch {
             list: Waiting::new(ports, allocator, entries),
             offered: Vec::new(),
             coming: VecDeque::new(),
-            last_passed: ports - 1,
+            last_passed: ports.saturating_sub(1),
             seen: Seen::default(),
             chosen: 0,
             looks: [NEVER; 4],

@@ -1,10 +1,11 @@
 //! What marking by a policy needs to know of input buffers.
 
 use super::{
+    event::Kind,
     port::{NEVER, NONE},
     Engine,
 };
-use crate::fabric::{event::Kind, log::Sink};
+use crate::fabric::log::Sink;
 use tailback_spec::switch::input_buffer::{Reading, STANDSTILL_CYCLES};
 
 /// From the cycle in which a packet begins to count, or the buffer is seen full, to that in which

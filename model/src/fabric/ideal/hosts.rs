@@ -1,11 +1,11 @@
 //! What happens at hosts.
 
 use super::{
+    event::Kind,
     port::{Packet, NEVER},
     Engine,
 };
 use crate::fabric::{
-    event::Kind,
     log::{Record, Sink},
     timing::GRANT,
 };

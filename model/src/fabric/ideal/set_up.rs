@@ -3,19 +3,14 @@
 use super::{
     adapter::Adapter,
     detector::{Detector, Settings},
+    event::Kind,
     flow::Flow,
     marking::Marking,
     port::{Host, Input, Output, Packets, Sender, NONE},
     switch::Switch,
     Engine, Rules,
 };
-use crate::fabric::{
-    counts::Counts,
-    event::{Kind, Queue},
-    log::Sink,
-    timing::ACK_BYTES,
-    waiting::Waiting,
-};
+use crate::fabric::{counts::Counts, event::Queue, log::Sink, timing::ACK_BYTES, waiting::Waiting};
 use std::collections::VecDeque;
 use tailback_spec::{
     config::MarkedBy,
@@ -137,7 +132,7 @@ pub(super) fn engine<S: Sink>(scenario: &Scenario, sink: S) -> Engine<S> {
             ports: ports.len(),
             list: Waiting::new(ports.len(), rules.allocator, rules.entries),
             offered: 0,
-            last_passed: ports.len() - 1,
+            last_passed: ports.len().saturating_sub(1),
             next_choice: 0,
             wake: 0,
             looks: [u64::MAX; 2],

@@ -2,11 +2,11 @@
 
 use super::{
     buffers::SEEN,
+    event::Kind,
     port::{Sender, NEVER, NONE},
     Engine,
 };
 use crate::fabric::{
-    event::Kind,
     log::{Record, Sink},
     timing::{AHEAD, BLINK, CHOICE, CREDIT, FREED, LISTED, PASSED, READ},
     waiting::Entry,

@@ -2,7 +2,7 @@
 
 mod random;
 
-use crate::fabric::{difference, Engine, Record, TwinRun};
+use crate::fabric::{difference, engine_log, known, Engine, Record, TwinRun};
 use std::fmt::Write;
 use tailback_spec::{config::Override, fabric::Fabric, scenario::Scenario};
 
@@ -23,26 +23,12 @@ fn of_twin(scenario: &Scenario, cycles: u64) -> Vec<Record> {
     run.into_monitor().into_log()
 }
 
-fn of_engine(scenario: &Scenario, cycles: u64) -> Vec<Record> {
-    let mut engine = Engine::new(scenario, Vec::new());
-    assert!(engine.is_exact(), "{}", scenario.name);
-    engine.run_until(cycles);
-    let mut log: Vec<Record> = engine.into_sink();
-    assert!(log.is_sorted_by_key(|record| record.cycle), "the log is in the order of time");
-    log.sort_by_key(|record| (record.cycle, record.link));
-    log
-}
-
 /// What both logs have around their first difference, if there is one.
 pub(super) fn compare(scenario: &Scenario, cycles: u64) -> Result<usize, String> {
     const AROUND: usize = 6;
-    // A packet whose header has not come out by the end is not known to the monitor.
-    const HEADER_CYCLES: u64 = 4;
-    let mut logs = [of_engine(scenario, cycles), of_twin(scenario, cycles)];
-    for log in &mut logs {
-        log.retain(|record| record.cycle + HEADER_CYCLES < cycles);
-    }
-    let [engine, twin] = &logs;
+    let (engine, exact) = engine_log(scenario, cycles);
+    assert!(exact, "{}", scenario.name);
+    let [engine, twin] = &[engine, of_twin(scenario, cycles)].map(|log| known(&log, cycles));
     let found = difference(engine, twin);
     if found.first.is_none() {
         return Ok(engine.len());
