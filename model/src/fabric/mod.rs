@@ -60,6 +60,7 @@ mod engine;
 mod event;
 mod exact;
 mod ideal;
+mod lanes;
 mod log;
 mod measure;
 mod monitor;

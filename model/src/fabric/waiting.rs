@@ -1,5 +1,6 @@
 //! Packets that wait for an allocator.
 
+use super::chosen::{Chosen, MOST_PORTS};
 use std::{collections::VecDeque, ops::Deref};
 use tailback_spec::config::Allocator;
 
@@ -18,8 +19,19 @@ pub(super) struct Waiting {
     list: Vec<Entry>,
     /// With round robin, the packets behind those, by input and then output.
     behind: Vec<VecDeque<u32>>,
+    /// For each port, whose turn it was last with round robin.
+    turns: Vec<Turn>,
     ports: usize,
 }
+
+/// The input that an output port was given last, and the output that an input port was; at first [`NOBODY`].
+#[derive(Debug, Clone, Copy)]
+struct Turn {
+    input: u8,
+    output: u8,
+}
+
+const NOBODY: u8 = u8::MAX;
 
 impl Deref for Waiting {
     type Target = [Entry];
@@ -35,7 +47,12 @@ impl Waiting {
             Allocator::RoundRobin => ports * ports,
             Allocator::Fifo => 0,
         };
-        Waiting { list: Vec::with_capacity(entries), behind: vec![VecDeque::new(); queues], ports }
+        Waiting {
+            list: Vec::with_capacity(entries),
+            behind: vec![VecDeque::new(); queues],
+            turns: vec![Turn { input: NOBODY, output: NOBODY }; ports],
+            ports,
+        }
     }
 
     /// Where the packets of an input for an output are in `behind`.
@@ -74,4 +91,37 @@ impl Waiting {
             .flat_map(|(output, queue)| queue.iter().map(move |packet| (output as u8, *packet)));
         listed.map(|entry| (entry.output, entry.packet)).chain(behind)
     }
+
+    /// The choice of [`tailback_spec::switch::allocator::round_robin`]: of the inputs that ask for it, each
+    /// output offers itself to the next in turn, and of these, each input takes the next in turn. `requests`
+    /// has, by output, a bit for each such input.
+    pub fn round_robin(&mut self, requests: &[u64; MOST_PORTS]) -> Chosen {
+        let mut offers = [0_u64; MOST_PORTS];
+        for (output, (requests, turn)) in requests.iter().zip(&self.turns).enumerate() {
+            if let Some(input) = after(*requests, turn.input) {
+                offers[usize::from(input)] |= 1 << output;
+            }
+        }
+        let mut chosen = Chosen::none();
+        for (place, entry) in self.list.iter().enumerate() {
+            let (input, output) = (usize::from(entry.input), usize::from(entry.output));
+            if after(offers[input], self.turns[input].output) == Some(entry.output) {
+                offers[input] = 0;
+                self.turns[input].output = entry.output;
+                self.turns[output].input = entry.input;
+                chosen.push(place);
+            }
+        }
+        chosen
+    }
+}
+
+/// The first bit that is set after `last`, in rotation.
+fn after(bits: u64, last: u8) -> Option<u8> {
+    let later = match u32::from(last) + 1 {
+        beyond if beyond >= u64::BITS => bits,
+        next => bits >> next << next,
+    };
+    let from = if later == 0 { bits } else { later };
+    (from != 0).then(|| from.trailing_zeros() as u8)
 }

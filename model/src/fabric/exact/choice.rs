@@ -139,7 +139,7 @@ impl<S: Sink> Engine<S> {
     pub(super) fn round_robin(&mut self, number: usize) -> (Chosen, u64) {
         let now = self.now;
         let first = self.switches[number].first;
-        let (mut wake, mut chosen) = (NEVER, Chosen::none());
+        let mut wake = NEVER;
         let mut requests = [0_u64; MOST_PORTS];
         for place in 0..self.switches[number].list.len() {
             let entry = self.switches[number].list[place];
@@ -151,32 +151,6 @@ impl<S: Sink> Engine<S> {
                 requests[usize::from(entry.output)] |= 1 << entry.input;
             }
         }
-        let mut offers = [0_u64; MOST_PORTS];
-        for (output, requests) in requests.iter().enumerate().take(self.switches[number].ports) {
-            if let Some(input) = after(*requests, self.outputs[first + output].last_input) {
-                offers[usize::from(input)] |= 1 << output;
-            }
-        }
-        for (place, entry) in self.switches[number].list.iter().enumerate() {
-            let (input, output) = (usize::from(entry.input), usize::from(entry.output));
-            let last = self.inputs[first + input].last_output;
-            if after(offers[input], last) == Some(entry.output) {
-                offers[input] = 0;
-                self.inputs[first + input].last_output = entry.output;
-                self.outputs[first + output].last_input = entry.input;
-                chosen.push(place);
-            }
-        }
-        (chosen, wake)
+        (self.switches[number].list.round_robin(&requests), wake)
     }
-}
-
-/// The first bit that is set after `last`, in rotation; before all else, `last` is [`u8::MAX`].
-fn after(bits: u64, last: u8) -> Option<u8> {
-    let later = match u32::from(last) + 1 {
-        beyond if beyond >= u64::BITS => bits,
-        next => bits >> next << next,
-    };
-    let from = if later == 0 { bits } else { later };
-    (from != 0).then(|| from.trailing_zeros() as u8)
 }

@@ -1,5 +1,6 @@
 //! The marking counters of all switches, see [`tailback_spec::switch::policy_marking`].
 
+use crate::fabric::lanes::Lanes;
 use tailback_spec::{
     scenario::Scenario,
     switch::marking::{OutputTrigger, Policy},
@@ -94,13 +95,11 @@ impl Lane {
     }
 }
 
-/// The counters of every output port; with the naive policy, of every input port for each of them.
+/// The counters of all switches.
 #[derive(Debug)]
 pub(super) struct Marking {
     policy: Policy,
-    /// Output ports that an input port tells apart.
-    stride: usize,
-    lanes: Vec<Lane>,
+    lanes: Lanes<Lane>,
     /// Times that the output trigger has fired.
     pub output_triggers: u64,
 }
@@ -109,21 +108,12 @@ impl Marking {
     /// For so many ports in the whole fabric, and at most `most` at one switch.
     pub fn new(scenario: &Scenario, ports: usize, most: usize) -> Self {
         let policy = scenario.config.marking().policy();
-        let (stride, lanes) = match policy {
-            Policy::Naive => (most, ports * most),
-            _ => (0, ports),
-        };
-        Marking { policy, stride, lanes: vec![Lane::default(); lanes], output_triggers: 0 }
-    }
-
-    fn lane(&mut self, input: usize, local: usize, output: usize) -> &mut Lane {
-        let lane = if self.stride == 0 { output } else { input * self.stride + local };
-        &mut self.lanes[lane]
+        Marking { policy, lanes: Lanes::new(scenario, ports, most), output_triggers: 0 }
     }
 
     /// A packet begins to wait; of those that do at once, one is counted in each cycle.
     pub fn enqueue(&mut self, cycle: u64, input: usize, local: usize, output: usize) {
-        let lane = self.lane(input, local, output);
+        let lane = self.lanes.get(input, local, output);
         let counted = cycle.max(lane.counts);
         lane.counts = counted + 1;
         lane.at(counted).enqueue = true;
@@ -131,12 +121,12 @@ impl Marking {
 
     /// A packet ceases to wait.
     pub fn dequeue(&mut self, cycle: u64, input: usize, local: usize, output: usize) {
-        self.lane(input, local, output).at(cycle).dequeue = true;
+        self.lanes.get(input, local, output).at(cycle).dequeue = true;
     }
 
     /// The input's buffer has become full, and holds a packet for the output.
     pub fn trigger(&mut self, cycle: u64, input: usize, local: usize, output: usize) {
-        let lane = self.lane(input, local, output);
+        let lane = self.lanes.get(input, local, output);
         lane.at(cycle).trigger = true;
         lane.triggered = true;
     }
@@ -144,7 +134,7 @@ impl Marking {
     /// Whether a packet that begins to go is marked.
     pub fn transmit(&mut self, now: u64, input: usize, local: usize, output: usize) -> bool {
         let policy = self.policy;
-        let lane = self.lane(input, local, output);
+        let lane = self.lanes.get(input, local, output);
         // Nothing is marked until a trigger: how many packets wait can be counted up then.
         let by_input = !matches!(policy, Policy::InputOutputTriggered { .. });
         if by_input && lane.to_mark == 0 && !lane.triggered {

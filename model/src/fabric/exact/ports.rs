@@ -51,8 +51,6 @@ pub(super) struct Input {
     before: (u64, u64),
     /// The packet that came last, if it has not gone.
     pub newest: u32,
-    /// The output to which it was granted last.
-    pub last_output: u8,
     /// The cycle in which it will be seen whether the buffer is full.
     pub check: u64,
     /// The first cycle without a packet that is sent, of the last time that it became full.
@@ -72,7 +70,6 @@ impl Input {
             sending: Sending { packet: u32::MAX, to: 0, read: 0, ends: 0, near: 0, blocks: 0 },
             before: (0, 0),
             newest: u32::MAX,
-            last_output: u8::MAX,
             check: NEVER,
             full_since: NEVER,
             armed: true,
@@ -221,8 +218,6 @@ pub(super) struct Output {
     pub sent: (u64, u64),
     /// How often the head of its queue was bypassed.
     pub bypassed: u32,
-    /// The local number of the input that was last granted to it.
-    pub last_input: u8,
 }
 
 impl Output {
@@ -240,7 +235,6 @@ impl Output {
             paused: NEVER,
             sent: (NEVER, 0),
             bypassed: 0,
-            last_input: u8::MAX,
         }
     }
 

@@ -1,5 +1,6 @@
 //! The marking counters of all switches, see [`tailback_spec::switch::policy_marking`].
 
+use crate::fabric::lanes::Lanes;
 use tailback_spec::{
     scenario::Scenario,
     switch::marking::{OutputTrigger, Policy},
@@ -35,35 +36,24 @@ impl Lane {
     }
 }
 
-/// The counters of every output port; with the naive policy, of every input port for each of them.
+/// The counters of all switches.
 #[derive(Debug)]
 pub(super) struct Marking {
     policy: Policy,
-    /// Output ports that an input port tells apart.
-    stride: usize,
-    lanes: Vec<Lane>,
+    lanes: Lanes<Lane>,
 }
 
 impl Marking {
     /// For so many ports in the whole fabric, and at most `most` at one switch.
     pub fn new(scenario: &Scenario, ports: usize, most: usize) -> Self {
         let policy = scenario.config.marking().policy();
-        let (stride, lanes) = match policy {
-            Policy::Naive => (most, ports * most),
-            _ => (0, ports),
-        };
-        Marking { policy, stride, lanes: vec![Lane::default(); lanes] }
-    }
-
-    fn lane(&mut self, input: usize, local: usize, output: usize) -> &mut Lane {
-        let lane = if self.stride == 0 { output } else { input * self.stride + local };
-        &mut self.lanes[lane]
+        Marking { policy, lanes: Lanes::new(scenario, ports, most) }
     }
 
     /// A packet begins to wait. Whether that has set off the output trigger.
     pub fn enqueue(&mut self, now: u64, input: usize, local: usize, output: usize) -> bool {
         let policy = self.policy;
-        let lane = self.lane(input, local, output);
+        let lane = self.lanes.get(input, local, output);
         let waited = lane.waiting;
         lane.waiting += 1;
         let Policy::InputOutputTriggered { output_threshold, output_trigger } = policy else {
@@ -81,24 +71,24 @@ impl Marking {
 
     /// It is known that a packet will cease to wait in cycle `when`.
     pub fn announce(&mut self, when: u64, input: usize, local: usize, output: usize) {
-        self.lane(input, local, output).dequeue = Some(when);
+        self.lanes.get(input, local, output).dequeue = Some(when);
     }
 
     /// A packet has ceased to wait.
     pub fn dequeue(&mut self, input: usize, local: usize, output: usize) {
-        self.lane(input, local, output).waiting -= 1;
+        self.lanes.get(input, local, output).waiting -= 1;
     }
 
     /// The input's buffer has become full, and holds a packet for the output.
     pub fn trigger(&mut self, now: u64, input: usize, local: usize, output: usize) {
-        let lane = self.lane(input, local, output);
+        let lane = self.lanes.get(input, local, output);
         lane.settle(now);
         lane.to_mark = lane.waiting;
     }
 
     /// Whether a packet that begins to go is marked.
     pub fn transmit(&mut self, now: u64, input: usize, local: usize, output: usize) -> bool {
-        let lane = self.lane(input, local, output);
+        let lane = self.lanes.get(input, local, output);
         lane.settle(now);
         let mark = lane.to_mark > 0;
         lane.to_mark -= u32::from(mark);

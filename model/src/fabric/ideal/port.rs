@@ -61,8 +61,6 @@ pub(super) struct Input {
     pub sent_until: u64,
     /// The first cycle in which it can be chosen again.
     pub free_at: u64,
-    /// The output to which it was granted last.
-    pub last_output: u8,
 }
 
 impl Input {
@@ -82,7 +80,6 @@ impl Input {
             last: (NONE, 0, NEVER),
             sent_until: 0,
             free_at: 0,
-            last_output: u8::MAX,
         }
     }
 
@@ -132,8 +129,6 @@ pub(super) struct Output {
     pub input: u16,
     /// How often the head of its queue was bypassed.
     pub bypassed: u32,
-    /// The local number of the input that was last granted to it.
-    pub last_input: u8,
 }
 
 /// A host's end of its link.

@@ -124,7 +124,6 @@ pub(super) fn engine<S: Sink>(scenario: &Scenario, sink: S) -> Engine<S> {
                 packet: NONE,
                 input: 0,
                 bypassed: 0,
-                last_input: u8::MAX,
             });
         }
         switches.push(Switch {

@@ -63,9 +63,9 @@ impl Switch {
 
     /// The choice of [`tailback_spec::switch::allocator::round_robin`].
     pub fn round_robin(
-        &self,
-        inputs: &mut [Input],
-        outputs: &mut [Output],
+        &mut self,
+        inputs: &[Input],
+        outputs: &[Output],
         now: u64,
         need: u32,
     ) -> Chosen {
@@ -77,34 +77,6 @@ impl Switch {
                 requests[usize::from(entry.output)] |= 1 << entry.input;
             }
         }
-        let mut offers = [0_u64; MOST_PORTS];
-        for (output, requests) in requests.iter().enumerate().take(self.ports) {
-            let last = outputs[self.first + output].last_input;
-            if let Some(input) = after(*requests, last) {
-                offers[usize::from(input)] |= 1 << output;
-            }
-        }
-        let mut chosen = Chosen::none();
-        for (place, entry) in self.list.iter().enumerate() {
-            let (input, output) = (usize::from(entry.input), usize::from(entry.output));
-            let last = inputs[self.first + input].last_output;
-            if after(offers[input], last) == Some(entry.output) {
-                offers[input] = 0;
-                inputs[self.first + input].last_output = entry.output;
-                outputs[self.first + output].last_input = entry.input;
-                chosen.push(place);
-            }
-        }
-        chosen
+        self.list.round_robin(&requests)
     }
-}
-
-/// The first bit that is set after `last`, in rotation; before all else, `last` is [`u8::MAX`].
-fn after(bits: u64, last: u8) -> Option<u8> {
-    let later = match u32::from(last) + 1 {
-        beyond if beyond >= u64::BITS => bits,
-        next => bits >> next << next,
-    };
-    let from = if later == 0 { bits } else { later };
-    (from != 0).then(|| from.trailing_zeros() as u8)
 }

@@ -133,15 +133,13 @@ impl<S: Sink> Engine<S> {
     /// Grants what can go.
     fn grant(&mut self, number: usize) {
         let (now, longest) = (self.now, self.rules.longest);
-        let switch = &self.switches[number];
+        let switch = &mut self.switches[number];
         let chosen = match self.rules.allocator {
             Allocator::Fifo => {
                 let bypasses = self.rules.bypasses;
                 switch.fifo(&self.inputs, &mut self.outputs, now, longest, bypasses)
             }
-            Allocator::RoundRobin => {
-                switch.round_robin(&mut self.inputs, &mut self.outputs, now, longest)
-            }
+            Allocator::RoundRobin => switch.round_robin(&self.inputs, &self.outputs, now, longest),
         };
         for place in chosen.as_slice().iter().rev() {
             let entry = self.switches[number].list.remove(usize::from(*place));

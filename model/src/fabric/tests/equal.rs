@@ -74,21 +74,6 @@ fn of_two_switches_the_log_is_that_of_the_twin() {
     }
 }
 
-/// Compares a scenario: to look into a difference.
-#[test]
-#[ignore = "prints"]
-fn compare_one() {
-    let path = std::env::var("SCENARIO").expect("SCENARIO");
-    let set = std::env::var("SET").unwrap_or_default();
-    let set: Vec<&str> = set.split(';').filter(|text| !text.is_empty()).collect();
-    let cycles = std::env::var("CYCLES").ok().and_then(|text| text.parse().ok());
-    let source = std::fs::read_to_string(path).expect("text");
-    match compare(&scenario(&source, &set), cycles.unwrap_or(20_000)) {
-        Ok(records) => println!("{records} records are equal"),
-        Err(text) => println!("{text}"),
-    }
-}
-
 /// Each scenario that the hardware can run, over its first simulated millisecond; without
 /// `TAILBACK_SOAK`, some of them.
 #[test]
