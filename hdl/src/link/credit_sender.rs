@@ -55,7 +55,7 @@ impl Logic for CreditSender {
             self.fctbs[vl].next = self.sent[vl].val();
             self.initialised[vl].next = self.heard[vl].val();
             self.beyond[vl].next =
-                self.limit[vl].val() - (self.sent[vl].val() + self.blocks[vl].val());
+                (self.limit[vl].val() - self.sent[vl].val()) - self.blocks[vl].val();
             self.may_send[vl].next =
                 self.heard[vl].val() && self.beyond[vl].val() <= self.most_offered.val();
 

@@ -3,6 +3,7 @@
 mod blocks;
 mod checked;
 mod header;
+mod kept;
 mod length;
 mod queue;
 mod range;
@@ -12,6 +13,7 @@ mod verdict;
 pub use blocks::ReceivedBlocks;
 pub use checked::CheckedBeat;
 pub use header::HeaderCheck;
+pub use kept::KeptBytes;
 pub use length::PacketLength;
 pub use queue::QueueNumber;
 pub use range::LengthRange;
@@ -105,16 +107,14 @@ block! {
         local beat;
         /// It is the first one.
         local first;
-        /// All bytes up to this one are kept.
-        local kept;
-        /// Which bytes count.
-        local counts[port.width_bytes()];
         /// The beat is a flow-control packet.
         local is_flow_control;
         /// PktLen.
         local length[LENGTH_BITS];
         /// The VL of the beat's header.
         local vl[VL_BITS];
+        /// Which bytes count.
+        sub kept: KeptBytes = KeptBytes::new(port);
         /// What is known of the beat of the cycle before.
         sub checked: CheckedBeat = CheckedBeat::new(port);
         /// What the header says.
@@ -162,21 +162,18 @@ impl Logic for Ingress {
         if self.beat.val() {
             self.inside_packet.next = !self.rx_last.val();
         }
-        self.kept.next = true;
-        for at in 0..self.width_bytes.val() {
-            self.kept.next = self.kept.val() && self.rx_keep.val().get_bit(at);
-            self.counts.next =
-                self.counts.val().replace_bit(at, !self.rx_last.val() || self.kept.val());
-        }
+        self.kept.keep.next = self.rx_keep.val();
+        self.kept.last.next = self.rx_last.val();
         self.beat_reg.next = self.beat.val();
         self.last_reg.next = self.rx_last.val();
         self.bad_reg.next = self.rx_last.val() && self.rx_bad.val();
         self.data_reg.next = self.rx_data.val();
-        self.counts_reg.next = self.counts.val();
+        self.counts_reg.next = self.kept.counts.val();
 
         comment!("Flow control");
-        self.is_flow_control.next =
-            self.rx_last.val() && self.counts.val().get_bit(5) && !self.counts.val().get_bit(6);
+        self.is_flow_control.next = self.rx_last.val()
+            && self.kept.counts.val().get_bit(5)
+            && !self.kept.counts.val().get_bit(6);
         self.flow_control_reg.next =
             self.rx_valid.val() && self.rx_flow_control.val() && self.is_flow_control.val();
         self.framing_reg.next =
@@ -236,7 +233,7 @@ impl Logic for Ingress {
         self.extent.first.next = self.first.val();
         self.extent.last.next = self.rx_last.val();
         self.extent.length.next = self.length.val();
-        self.extent.counts.next = self.counts.val();
+        self.extent.counts.next = self.kept.counts.val();
         self.checked.ends_here.next = self.extent.is_final.val();
         self.checked.has_few.next = self.extent.too_few.val();
         self.checked.has_many.next = self.extent.too_many.val();
@@ -245,7 +242,7 @@ impl Logic for Ingress {
         self.vcrc.beat.next = self.beat.val();
         self.vcrc.last.next = self.rx_last.val();
         self.vcrc.data.next = self.rx_data.val();
-        self.vcrc.counts.next = self.counts.val();
+        self.vcrc.counts.next = self.kept.counts.val();
         self.verdict.beat.next = self.beat_reg.val();
         self.verdict.last.next = self.last_reg.val();
         self.verdict.known_bad.next = self.bad_reg.val();

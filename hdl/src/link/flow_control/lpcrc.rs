@@ -2,56 +2,82 @@
 
 use crate::comment;
 use crate::prelude::*;
+use crate::Bits;
 
 /// x¹² + x³ + x + 1; the coefficient of x¹⁶ is the one that is shifted out.
-const POLYNOMIAL: u128 = 1 << 12 | 1 << 3 | 1 << 1 | 1;
+const POLYNOMIAL: u16 = 1 << 12 | 1 << 3 | 1 << 1 | 1;
 /// The remainder before the first bit.
-const SEED: u128 = 0xFFFF;
+const SEED: u16 = 0xFFFF;
+/// Bits that the LPCRC covers.
+const DATA_BITS: usize = 32;
+/// Bits of the LPCRC.
+const LPCRC_BITS: usize = u16::BITS as usize;
+
+/// The LPCRC of these bits, of which the first byte on the wire is the most significant one, when the
+/// remainder before them is `seed`.
+fn lpcrc(seed: u16, data: u32) -> u16 {
+    let bits = data.to_be_bytes().into_iter().flat_map(|byte| (0..8).map(move |at| byte >> at & 1));
+    let remainder = bits
+        .fold(seed, |now, bit| now << 1 ^ if now >> 15 == u16::from(bit) { 0 } else { POLYNOMIAL });
+    // The coefficient of x¹⁵ is the first bit on the wire.
+    u16::from_be_bytes(remainder.to_be_bytes().map(u8::reverse_bits))
+}
+
+/// The bits of the data of which each bit of the LPCRC is the parity, 32 for each.
+fn rows() -> Bits {
+    let mut rows = Bits::new(LPCRC_BITS * DATA_BITS, 0);
+    for from in 0..DATA_BITS {
+        let column = lpcrc(0, 1 << from);
+        for to in 0..LPCRC_BITS {
+            rows = rows.replace_bit(DATA_BITS * to + from, column >> to & 1 == 1);
+        }
+    }
+    rows
+}
 
 block! {
     /// The LPCRC of the first four bytes of a flow-control packet, as it is sent after them.
     ///
     /// The polynomial is x^16 + x^12 + x^3 + x + 1. Each byte goes in with its least significant
-    /// bit first; the remainder is complemented, and the bits of its two bytes are reversed.
+    /// bit first; the remainder is complemented, and the bits of its two bytes are reversed. That
+    /// makes each bit of the LPCRC the parity of some bits of the data, or its complement.
     pub struct Lpcrc() as "tailback_lpcrc" {
-        /// Bytes that the LPCRC covers.
-        count bytes = 4;
-        /// The polynomial without its highest coefficient.
-        param polynomial[16] = POLYNOMIAL;
-        /// The remainder before the first bit.
-        param seed[16] = SEED;
+        /// Of which bits of the data each bit of the LPCRC is the parity, 32 for each.
+        param rows[LPCRC_BITS * DATA_BITS] = rows();
+        /// The LPCRC of zeros.
+        param of_zeros[LPCRC_BITS] = u128::from(!lpcrc(SEED, 0));
 
         /// The four bytes; the first one on the wire has the most significant bits.
-        input data[32];
+        input data[DATA_BITS];
         /// The two bytes that follow them.
-        output lpcrc[16];
+        output lpcrc[LPCRC_BITS];
 
-        /// The remainder.
-        local remainder[16];
+        /// The data for each bit of the LPCRC.
+        local copies[LPCRC_BITS * DATA_BITS];
+        /// What the parities are of.
+        local picked[LPCRC_BITS * DATA_BITS];
+        /// The parities.
+        local parities[LPCRC_BITS];
     }
 }
 
 impl Logic for Lpcrc {
     #[hdl_gen]
     fn update(&mut self) {
-        self.remainder.next = self.seed.val();
-        for octet in 0..self.bytes.val() {
-            for at in 0..8 {
-                if self.remainder.val().get_bit(15) != self.data.val().get_bit(24 - 8 * octet + at)
-                {
-                    comment!("4107 is x^12 + x^3 + x + 1: x^16 has been shifted out.");
-                    self.remainder.next = (self.remainder.val() << 1) ^ self.polynomial.val();
-                } else {
-                    self.remainder.next = self.remainder.val() << 1;
-                }
+        comment!("Parities, and not bit after bit: they take a few levels of logic.");
+        for to in 0..16 {
+            for from in 0..32 {
+                self.copies.next =
+                    self.copies.val().replace_bit(32 * to + from, self.data.val().get_bit(from));
             }
         }
-        comment!("The coefficient of x^15 is the first bit on the wire.");
-        for at in 0..8 {
-            self.lpcrc.next =
-                self.lpcrc.val().replace_bit(8 + at, !self.remainder.val().get_bit(15 - at));
-            self.lpcrc.next =
-                self.lpcrc.val().replace_bit(at, !self.remainder.val().get_bit(7 - at));
+        self.picked.next = self.copies.val() & self.rows.val();
+        for to in 0..16 {
+            self.parities.next = self
+                .parities
+                .val()
+                .replace_bit(to, self.picked.val().get_bits::<32>(32 * to).xor());
         }
+        self.lpcrc.next = self.parities.val() ^ self.of_zeros.val();
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::comment;
 use crate::prelude::*;
-use crate::switch::ingress::{HeaderCheck, PacketLength};
+use crate::switch::ingress::{HeaderCheck, KeptBytes, PacketLength};
 use tailback_spec::link::credit_sender::VL_BITS;
 use tailback_spec::nic::reflector::SL_BITS;
 use tailback_spec::nic::Nic;
@@ -73,10 +73,8 @@ block! {
         /// packet is shorter, or longer than it says.
         output stored[stored_bits(port)];
 
-        /// All bytes up to this one are kept.
-        local kept;
         /// Which bytes count.
-        local counts[port.width_bytes()];
+        sub kept: KeptBytes = KeptBytes::new(port);
         /// What the header says.
         sub header: HeaderCheck = HeaderCheck::new(port);
         /// Where the packet ends.
@@ -93,12 +91,8 @@ block! {
 impl Logic for TransmitFront {
     #[hdl_gen]
     fn update(&mut self) {
-        self.kept.next = true;
-        for at in 0..self.width_bytes.val() {
-            self.kept.next = self.kept.val() && self.keep.val().get_bit(at);
-            self.counts.next =
-                self.counts.val().replace_bit(at, !self.is_last.val() || self.kept.val());
-        }
+        self.kept.keep.next = self.keep.val();
+        self.kept.last.next = self.is_last.val();
 
         comment!("The header");
         self.started.next = self.open.val();
@@ -134,7 +128,7 @@ impl Logic for TransmitFront {
         self.extent.first.next = self.first.val();
         self.extent.last.next = self.is_last.val();
         self.extent.length.next = self.length.val();
-        self.extent.counts.next = self.counts.val();
+        self.extent.counts.next = self.kept.counts.val();
         self.ends.next = self.is_last.val() || self.extent.is_final.val();
         self.store.next = self.take.val()
             && ((!self.open.val() && !self.refused.val()) || (self.open.val() && !self.over.val()));
@@ -145,7 +139,7 @@ impl Logic for TransmitFront {
             self.stored.next = self
                 .stored
                 .val()
-                .replace_bit(self.width_bits.val() + at, self.counts.val().get_bit(at));
+                .replace_bit(self.width_bits.val() + at, self.kept.counts.val().get_bit(at));
         }
         self.stored.next = self.stored.val().replace_bit(self.word_bits.val(), self.ends.val());
         self.stored.next = self.stored.val().replace_bit(
