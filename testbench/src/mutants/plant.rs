@@ -1,5 +1,6 @@
 //! Several errors in one netlist, each switched on by a number at an input port.
 
+use std::collections::HashSet;
 use std::fs;
 use std::ops::Range;
 use std::path::Path;
@@ -63,12 +64,15 @@ impl<'a> Mutations<'a> {
         };
         let count = count as usize;
         let mut chosen = list(count)?;
-        let spoilt = chosen.lines().filter(|line| is_no_error(line)).count();
+        let base = fs::read_to_string(place.join(BASE)).map_err(cache)?;
+        let free = free_reads(&base);
+        let is_error = |line: &&str| !is_no_error(line) && !is_free_read(line, &free);
+        let spoilt = chosen.lines().filter(|line| !is_error(line)).count();
         if spoilt > 0 {
             // Some of the further ones may be none, either.
             chosen = list(count + 2 * spoilt)?;
         }
-        let changes = chosen.lines().filter(|line| !is_no_error(line)).filter_map(change);
+        let changes = chosen.lines().filter(is_error).filter_map(change);
         let changes = changes.take(count).map(String::from).collect();
         Ok(Mutations { design, builder, place, changes })
     }
@@ -125,6 +129,40 @@ fn is_no_error(line: &str) -> bool {
     PINS.iter().any(|pin| line.contains(&format!(" -port {pin} ")))
 }
 
+/// The memories and ports at which a word is read without a clock, of a netlist that Yosys wrote: what
+/// enables such a read is no pin of the Verilog.
+fn free_reads(netlist: &str) -> HashSet<(String, usize)> {
+    let mut free = HashSet::new();
+    let mut memory = None;
+    for line in netlist.lines().map(str::trim) {
+        if let Some(cell) = line.strip_prefix("cell ") {
+            memory = cell.strip_prefix("$mem_v2 ").map(|name| name.trim_start_matches('\\'));
+        }
+        let clocked = line.strip_prefix(r"parameter \RD_CLK_ENABLE ");
+        if let (Some(memory), Some((_, bits))) =
+            (memory, clocked.and_then(|it| it.split_once('\'')))
+        {
+            let ports = bits.bytes().rev().enumerate().filter(|(_, bit)| *bit == b'0');
+            free.extend(ports.map(|(port, _)| (memory.to_owned(), port)));
+        }
+    }
+    free
+}
+
+/// Whether a line of Yosys's list changes what enables one of these reads. Yosys fails on it.
+fn is_free_read(line: &str, free: &HashSet<(String, usize)>) -> bool {
+    let option = |name: &str| {
+        let mut words = line.split_whitespace();
+        words.find(|word| *word == name).and_then(|_| words.next())
+    };
+    let (Some("RD_EN"), Some(cell), Some(Ok(port))) =
+        (option("-port"), option("-cell"), option("-portbit").map(str::parse))
+    else {
+        return false;
+    };
+    free.contains(&(cell.trim_start_matches('\\').to_owned(), port))
+}
+
 /// What a line of Yosys's list changes, without the port that selects it.
 fn change(line: &str) -> Option<&str> {
     let arguments = line.strip_prefix("mutate -ctrl ")?;
@@ -141,6 +179,16 @@ mod tests {
         let line = |port| format!("mutate -mode inv -cell places -port {port} -portbit 0");
         assert!(is_no_error(&line("RD_ARST")));
         assert!(!is_no_error(&line("RD_ADDR")));
+    }
+
+    #[test]
+    fn a_read_without_a_clock_cannot_be_disabled() {
+        let netlist = "  cell $mem_v2 \\places\n    parameter \\RD_CLK_ENABLE 2'01\n  end\n";
+        let free = free_reads(netlist);
+        let line = |port| format!("mutate -mode inv -cell places -port RD_EN -portbit {port}");
+        assert!(!is_free_read(&line(0), &free));
+        assert!(is_free_read(&line(1), &free));
+        assert!(!is_free_read("mutate -mode inv -cell places -port RD_ADDR -portbit 1", &free));
     }
 
     #[test]
