@@ -23,6 +23,8 @@ SOAK_MUTANTS ?= 250
 SEED         ?= 1
 # What `make timing` measures: the size for which the comparables are known.
 TIMING_CONFIG ?= examples/santos-2003-8port.toml
+# Seeds of the placement, of which the median counts.
+TIMING_SEEDS  ?= 3
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
@@ -67,7 +69,7 @@ bench: setup ## cycles per second of co-simulation, model and kernel; seconds of
 	cargo bench --locked -p tailback-model --bench fabric
 
 timing: setup build/venv/.installed ## area and Fmax beside hand-written Verilog, to docs/timing.md
-	$(TAILBACK) timing $(TIMING_CONFIG) --markdown docs/timing.md
+	$(TAILBACK) timing $(TIMING_CONFIG) --seeds $(TIMING_SEEDS) --markdown docs/timing.md
 
 build/venv/.installed: requirements-timing.txt
 	python3 -m venv build/venv

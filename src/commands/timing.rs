@@ -15,8 +15,9 @@ use tailback_gen::flow::{
     report,
     timing::{self, measure, Timing},
 };
+use tailback_hdl::switch::FifoAllocator;
 use tailback_spec::{
-    switch::{marking::Policy, port::Port},
+    switch::{allocator::fifo::Fifo, marking::Policy, port::Port},
     Config,
 };
 
@@ -59,6 +60,11 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
         match block.name {
             MARKING => candidates.extend(beside_counters(generated, &config)),
             SWITCH => candidates.extend([generated.in_parts(), widest(&arguments.config)?]),
+            NIC => {
+                candidates.push(generated.in_parts());
+                candidates.extend(fastest(&arguments.config)?);
+            }
+            FIFO_ALLOCATOR => candidates.extend([generated, of_one_lane(&config)?]),
             name if OF_FLOWS.contains(&name) => {
                 candidates.extend(at_flows(name, &arguments.config)?);
             }
@@ -73,6 +79,7 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     if let Some(page) = &arguments.markdown {
         let mut words = arguments.config.words();
         words.extend(arguments.block.words());
+        words.extend(["--seeds".into(), arguments.seeds.to_string()]);
         let command = format!("tailback timing {}", words.join(" "));
         let date = jiff::Zoned::now().date().to_string();
         let text = report::markdown(&timing, config.name(), &command, &date);
@@ -96,6 +103,40 @@ fn widest(config: &ConfigFile) -> Result<Candidate, Failure> {
     let block = blocks::named(SWITCH, &config)?;
     let name = format!("{SWITCH}, {}, {bits} bit", config.name());
     Ok(Candidate::generated(name, &block.design).not_placed())
+}
+
+/// The block that is measured part by part, and for 100 Gb/s, too.
+const NIC: &str = "nic";
+
+/// The NIC for 100 Gb/s with 1024 flows, with each of the ways to pace them; of which only area and logic
+/// levels are wanted.
+fn fastest(config: &ConfigFile) -> Result<Vec<Candidate>, Failure> {
+    let of = |response: &str| {
+        let keys = [
+            "nic.flows=1024".to_owned(),
+            format!("nic.response=\"{response}\""),
+            "datapath.width_bits=512".to_owned(),
+        ];
+        let keys = keys.iter().map(|key| key.parse().expect("a key and its value"));
+        let config = config.load_with(&keys.collect::<Vec<_>>())?;
+        let block = blocks::named(NIC, &config)?;
+        let name = format!("{NIC}, {response}, 1024 flows, 512 bit, {}", config.name());
+        Ok(Candidate::generated(name, &block.design).not_placed())
+    };
+    ["lipd", "cct"].into_iter().map(of).collect()
+}
+
+/// The block whose size goes with the lanes: a switch has one more than virtual lanes.
+const FIFO_ALLOCATOR: &str = "fifo-allocator";
+
+/// The FIFO allocator with as many ports and packets, but with a single lane, as allocators are compared.
+fn of_one_lane(config: &Config) -> Result<Candidate, Failure> {
+    let of = config.fifo();
+    let (inputs, packets) = (of.inputs() as u32, (of.entries() / of.lanes()) as u32);
+    let fifo = Fifo::new(inputs, 1, packets, of.bypasses()).expect("less of each than there is");
+    let design = tailback_gen::verilog(&FifoAllocator::new(&fifo), "One lane.")?;
+    let name = format!("{FIFO_ALLOCATOR}, {inputs} × {inputs}, one lane, {packets} packets");
+    Ok(Candidate::generated(name, &design))
 }
 
 /// The blocks that have a state for each flow.

@@ -33,68 +33,70 @@ enum Net {
     Constant(#[allow(dead_code)] String),
 }
 
-/// What a cell does to a signal that goes through it.
-enum Way {
-    /// It takes a level: a lookup table, a carry cell, or distributed RAM that is read.
-    Level,
-    /// It takes none: what is part of a slice, behind its lookup tables.
-    Through,
-    /// The signal ends here: a register, block RAM, a multiplier.
-    End,
+/// Halves of a level.
+const LEVEL: u64 = 2;
+/// What a carry from the cell before costs: Yosys writes carry cells of four bits, of which two in a
+/// row are one CARRY8.
+const CARRIED: u64 = 1;
+
+/// Whether a signal goes through a cell: not through a register, block RAM or a multiplier.
+fn is_way(kind: &str) -> bool {
+    matches!(kind, "MUXF7" | "MUXF8" | "MUXF9" | "INV")
+        || ["LUT", "CARRY", "RAM32", "RAM64", "RAM128", "RAM256"]
+            .iter()
+            .any(|name| kind.starts_with(name))
 }
 
-fn way(kind: &str) -> Way {
+/// What it costs a signal to go through this input of a cell, in halves of a level: a whole one for
+/// a lookup table, a carry cell, or distributed RAM that is read, and nothing for what is part of a
+/// slice, behind its lookup tables. `None` for an input that is stored.
+fn cost(kind: &str, port: &str) -> Option<u64> {
     match kind {
-        "MUXF7" | "MUXF8" | "MUXF9" | "INV" => Way::Through,
-        _ if ["LUT", "CARRY", "RAM32", "RAM64", "RAM128", "RAM256"]
-            .iter()
-            .any(|name| kind.starts_with(name)) =>
-        {
-            Way::Level
-        }
-        _ => Way::End,
+        "MUXF7" | "MUXF8" | "MUXF9" | "INV" => Some(0),
+        _ if kind.starts_with("CARRY") && port == "CI" => Some(CARRIED),
+        _ if kind.starts_with("RAM") && !port.starts_with('A') && !port.starts_with("DPRA") => None,
+        _ => Some(LEVEL),
     }
 }
 
-/// Whether a signal goes through this input of a cell; of distributed RAM, only the address does.
-fn passes(kind: &str, port: &str) -> bool {
-    !kind.starts_with("RAM") || port.starts_with('A') || port.starts_with("DPRA")
-}
-
 impl Netlist {
-    /// The most levels in a row, as the netlist of UltraScale+ has them: each lookup table and each
-    /// carry cell is one. `None` if the module is not there.
+    /// The most levels in a row, as UltraScale+ has them: each lookup table and each CARRY8 is one.
+    /// `None` if the module is not there.
     pub(super) fn levels(&self, top: &str) -> Option<u64> {
         let cells = &self.modules.get(top)?.cells;
         let mut drivers = HashMap::new();
-        for cell in cells.values().filter(|cell| !matches!(way(&cell.kind), Way::End)) {
-            for net in cell.nets("output", |_| true) {
+        for cell in cells.values().filter(|cell| is_way(&cell.kind)) {
+            for (_, net) in cell.nets("output") {
                 drivers.insert(net, cell);
             }
         }
         let mut known = HashMap::new();
-        Some(drivers.keys().map(|net| depth(*net, &drivers, &mut known)).max().unwrap_or(0))
+        let halves = drivers.keys().map(|net| depth(*net, &drivers, &mut known)).max();
+        Some(halves.unwrap_or(0).div_ceil(LEVEL))
     }
 }
 
 impl Cell {
-    /// The nets at its ports of this direction.
-    fn nets<'a>(
-        &'a self,
-        direction: &'a str,
-        is: impl Fn(&str) -> bool + 'a,
-    ) -> impl Iterator<Item = u64> + 'a {
+    /// The nets at its ports of this direction, with the port of each.
+    fn nets<'a>(&'a self, direction: &'a str) -> impl Iterator<Item = (&'a str, u64)> + 'a {
         let ports = self.connections.iter().filter(move |(port, _)| {
-            self.port_directions.get(*port).is_some_and(|it| it == direction) && is(port)
+            self.port_directions.get(*port).is_some_and(|it| it == direction)
         });
-        ports.flat_map(|(_, nets)| nets).filter_map(|net| match net {
-            Net::Number(number) => Some(*number),
-            Net::Constant(_) => None,
-        })
+        ports.flat_map(|(port, nets)| nets.iter().map(move |net| (port.as_str(), net))).filter_map(
+            |(port, net)| match net {
+                Net::Number(number) => Some((port, *number)),
+                Net::Constant(_) => None,
+            },
+        )
+    }
+
+    /// The nets that go through it, and what that costs each.
+    fn inputs(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        self.nets("input").filter_map(|(port, net)| Some((net, cost(&self.kind, port)?)))
     }
 }
 
-/// Levels up to and with the cell that drives `net`.
+/// Halves of a level up to and with the cell that drives `net`.
 fn depth(net: u64, drivers: &HashMap<u64, &Cell>, known: &mut HashMap<u64, u64>) -> u64 {
     // Nets whose depth is being worked out wait on a stack: carry chains are long.
     let mut waiting = vec![net];
@@ -104,16 +106,16 @@ fn depth(net: u64, drivers: &HashMap<u64, &Cell>, known: &mut HashMap<u64, u64>)
             waiting.pop();
             continue;
         };
-        let inputs = || cell.nets("input", |port| passes(&cell.kind, port));
         let before = waiting.len();
         // A net that waits already is part of a loop, which a netlist of ours does not have.
-        waiting.extend(inputs().filter(|it| drivers.contains_key(it) && !known.contains_key(it)));
+        let nets = cell.inputs().map(|(net, _)| net);
+        waiting.extend(nets.filter(|it| drivers.contains_key(it) && !known.contains_key(it)));
         if waiting.len() > before {
             continue;
         }
-        let deepest = inputs().filter_map(|it| known.get(&it)).max().copied().unwrap_or(0);
-        let own = u64::from(matches!(way(&cell.kind), Way::Level));
-        known.insert(net, deepest + own);
+        let through = cell.inputs().map(|(net, cost)| known.get(&net).copied().unwrap_or(0) + cost);
+        let deepest = through.max().unwrap_or(0);
+        known.insert(net, deepest);
         waiting.pop();
     }
     known.get(&net).copied().unwrap_or(0)
@@ -123,32 +125,52 @@ fn depth(net: u64, drivers: &HashMap<u64, &Cell>, known: &mut HashMap<u64, u64>)
 mod tests {
     use super::*;
 
+    /// A cell with an output `O`.
+    fn cell(kind: &str, inputs: &[(&str, u64)], output: u64) -> serde_json::Value {
+        let mut connections = serde_json::Map::new();
+        let mut directions = serde_json::Map::new();
+        for (port, net) in inputs {
+            connections.insert((*port).into(), serde_json::json!([net, "0"]));
+            directions.insert((*port).into(), "input".into());
+        }
+        connections.insert("O".into(), serde_json::json!([output]));
+        directions.insert("O".into(), "output".into());
+        serde_json::json!({ "type": kind, "port_directions": directions, "connections": connections })
+    }
+
+    fn netlist(cells: serde_json::Value) -> Netlist {
+        let text = serde_json::json!({ "modules": { "top": { "cells": cells } } });
+        serde_json::from_value(text).expect("a netlist")
+    }
+
     /// Two lookup tables and a multiplexer between registers, and a longer way that a register cuts.
     #[test]
     fn a_level_is_a_lookup_table_between_registers() {
-        let cell = |kind: &str, inputs: &[u64], output: u64| {
-            let mut connections = serde_json::Map::new();
-            let mut directions = serde_json::Map::new();
-            for (at, net) in inputs.iter().enumerate() {
-                connections.insert(format!("I{at}"), serde_json::json!([net, "0"]));
-                directions.insert(format!("I{at}"), "input".into());
-            }
-            connections.insert("O".into(), serde_json::json!([output]));
-            directions.insert("O".into(), "output".into());
-            serde_json::json!({
-                "type": kind, "port_directions": directions, "connections": connections
-            })
-        };
-        let text = serde_json::json!({ "modules": { "top": { "cells": {
-            "a": cell("LUT2", &[1, 2], 3),
-            "b": cell("MUXF7", &[3, 4], 5),
-            "c": cell("LUT6", &[5, 3], 6),
-            "d": cell("FDRE", &[6], 7),
-            "e": cell("LUT1", &[7], 8),
-            "f": cell("FDRE", &[8], 1),
-        } } } });
-        let netlist: Netlist = serde_json::from_value(text).expect("a netlist");
+        let netlist = netlist(serde_json::json!({
+            "a": cell("LUT2", &[("I0", 1), ("I1", 2)], 3),
+            "b": cell("MUXF7", &[("I0", 3), ("I1", 4)], 5),
+            "c": cell("LUT6", &[("I0", 5), ("I1", 3)], 6),
+            "d": cell("FDRE", &[("D", 6)], 7),
+            "e": cell("LUT1", &[("I0", 7)], 8),
+            "f": cell("FDRE", &[("D", 8)], 1),
+        }));
         assert_eq!(netlist.levels("top"), Some(2));
         assert_eq!(netlist.levels("bottom"), None);
+    }
+
+    /// Three carry cells of four bits in a row are two of eight, the second one half empty; a sum that
+    /// another sum is added to costs a level again.
+    #[test]
+    fn two_carry_cells_in_a_row_are_one_level() {
+        let chain = serde_json::json!({
+            "a": cell("LUT2", &[("I0", 1)], 2),
+            "b": cell("CARRY4", &[("S", 2)], 3),
+            "c": cell("CARRY4", &[("CI", 3)], 4),
+            "d": cell("CARRY4", &[("CI", 4)], 5),
+        });
+        assert_eq!(netlist(chain.clone()).levels("top"), Some(3));
+        let mut further = chain;
+        further["e"] = cell("CARRY4", &[("S", 5)], 6);
+        assert_eq!(netlist(further).levels("top"), Some(4));
     }
 }

@@ -5,9 +5,10 @@ use super::timing::{Measurement, Timing};
 use comfy_table::{presets, CellAlignment, Table, TableStyle};
 
 /// Headings of the columns; all but the first hold numbers.
-const HEADINGS: [&str; 12] = [
+const HEADINGS: [&str; 13] = [
     "Design",
     "eq LUT",
+    "fast",
     "FF",
     "RAM",
     "DPR16X4",
@@ -22,7 +23,7 @@ const HEADINGS: [&str; 12] = [
 /// Headings of the parts' columns.
 const PART_HEADINGS: [&str; 6] = ["Part", "times", "eq LUT", "FF", "RAM", "DPR16X4"];
 
-fn cells(row: &Measurement) -> [String; 12] {
+fn cells(row: &Measurement) -> [String; 13] {
     let area = &row.area;
     let fmax = match (row.median_mhz(), row.fmax_mhz.first(), row.fmax_mhz.last()) {
         (Some(median), Some(low), Some(high)) => format!("{median:.0} ({low:.0} to {high:.0})"),
@@ -31,6 +32,7 @@ fn cells(row: &Measurement) -> [String; 12] {
     [
         row.name.clone(),
         area.eq_lut.to_string(),
+        area.fast_eq_lut.to_string(),
         area.flip_flops.to_string(),
         area.block_rams.to_string(),
         area.distributed_rams.to_string(),
@@ -123,10 +125,12 @@ Where the designs come from:
 Tools:
 
 {tools}
-How: the block alone is synthesised for ECP5 (`synth_ecp5`; eq LUT = LUT4 + 2 × CCU2C, RAM = DP16KD and
-PDPW16KD, DPR16X4 = distributed RAM of 16 × 4 bits, MULT = MULT18X18D) and for UltraScale+ (`synth_xilinx -family xcup`; LUT1 to LUT6, without carry
-cells and inverters; RAM18 = block RAMs of 18 Kbit, a RAMB36E2 being two; LUTs as RAM apart;
-levels = lookup tables and carry cells in a row between registers). For Fmax, every connected pin gets a register on both sides, so that pads do
+How: the block alone is synthesised for ECP5 (`synth_ecp5`; eq LUT = LUT4 + 2 × CCU2C; fast = the same
+for the script `abc9.script.flow3` of Yosys, which maps for fewer levels and not for area; RAM = DP16KD and
+PDPW16KD, DPR16X4 = distributed RAM of 16 × 4 bits, MULT = MULT18X18D) and with that script for UltraScale+
+(`synth_xilinx -family xcup`; LUT1 to LUT6, without carry cells and inverters; RAM18 = block RAMs of 18 Kbit,
+a RAMB36E2 being two; LUTs as RAM apart; levels = lookup tables and CARRY8 in a row between registers, two
+CARRY4 of Yosys being one). For Fmax, the netlist is the fast one, and every connected pin gets a register on both sides, so that pads do
 not pull the placement; a design with `mark only` leaves the other outputs open, as a switch does that
 has no use for them. The number is the median over seeds 1 to {seeds} of nextpnr-ecp5 (85k, speed grade 8), with
 the slowest and the fastest. The spread is about ±5 %, so differences below that mean nothing.

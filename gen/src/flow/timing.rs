@@ -131,8 +131,9 @@ fn fmax(
     fs::write(&path, wrapper::render(candidate))
         .map_err(|source| ToolError::File { path, source })?;
     let script = format!(
-        "{}; read_verilog wrapper.v; synth_ecp5 -top {} -json netlist.json",
+        "{}; read_verilog wrapper.v; {}; synth_ecp5 -top {} -json netlist.json",
         candidate.read_script(),
+        area::FAST,
         wrapper::NAME
     );
     yosys.succeed(dir, &["-q", "-p", &script])?;
