@@ -77,13 +77,13 @@ fn cut(which: &str) -> String {
 /// What each question begins with.
 const ASK: &str = "sat -verify -set-def-inputs";
 
-/// Registers become ports: their contents are free, and what they get is compared. What both circuits
-/// have alike is then the same logic of the same inputs, and is taken out of the question: a solver
-/// would have to work it out, which takes long for check sums.
+/// Registers become ports, and no other signal does: their contents are free, and what they get is
+/// compared. What both circuits have alike is then the same logic of the same inputs, and is taken out
+/// of the question: a solver would have to work it out, which takes long for check sums.
 fn each_state() -> String {
     let cut = cut("t:$mem_v2");
     format!(
-        "{cut}opt_clean\nexpose -evert-dff gold gate\n\
+        "{cut}opt_clean\nexpose -dff -evert-dff gold gate\n\
          miter -equiv -flatten gold gate miter\nopt_merge miter\nopt_expr miter\nopt_clean miter\n\
          {ASK} -prove trigger 0 miter\n"
     )

@@ -23,7 +23,7 @@ block! {
         /// All bytes of the groups before this one are kept.
         local so_far;
         /// All bytes of this group up to this one are kept.
-        local kept;
+        local all_kept;
     }
 }
 
@@ -33,15 +33,15 @@ impl Logic for KeptBytes {
         comment!("By groups: from byte to byte, a wide beat would take many levels of logic.");
         self.so_far.next = true;
         for group in 0..self.groups.val() {
-            self.kept.next = true;
+            self.all_kept.next = true;
             for at in 0..8 {
-                self.kept.next = self.kept.val() && self.keep.val().get_bit(8 * group + at);
+                self.all_kept.next = self.all_kept.val() && self.keep.val().get_bit(8 * group + at);
                 self.counts.next = self.counts.val().replace_bit(
                     8 * group + at,
-                    !self.last.val() || (self.so_far.val() && self.kept.val()),
+                    !self.last.val() || (self.so_far.val() && self.all_kept.val()),
                 );
             }
-            self.so_far.next = self.so_far.val() && self.kept.val();
+            self.so_far.next = self.so_far.val() && self.all_kept.val();
         }
     }
 }
