@@ -130,3 +130,81 @@ fn induction() -> String {
          -prove trigger 0 miter\n"
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::harness::{Cache, Optimise, Tools};
+    use tailback_spec::Port;
+
+    /// `never` is 0 whatever `masked` is; of the wire that is stored, one bit is no register.
+    const DESIGN: &str = r"
+module \m
+  wire input 1 \clock
+  wire input 2 \reset
+  wire input 3 \a
+  wire input 4 \b
+  wire output 5 \q
+  wire \masked
+  wire \unmasked
+  wire \never
+  wire \following
+  wire width 2 \held
+  cell $_AND_ \mask
+    connect \A \a
+    connect \B \b
+    connect \Y \masked
+  end
+  cell $_NOT_ \negate
+    connect \A \masked
+    connect \Y \unmasked
+  end
+  cell $_AND_ \both
+    connect \A \masked
+    connect \B \unmasked
+    connect \Y \never
+  end
+  cell $_OR_ \either
+    connect \A \a
+    connect \B \never
+    connect \Y \following
+  end
+  cell $_DFF_P_ \store
+    connect \C \clock
+    connect \D \following
+    connect \Q \held [0]
+  end
+  connect \held [1] 1'0
+  connect \q \held [0]
+end
+";
+
+    fn proven(cell: &str) -> Option<Proof> {
+        let place = tempfile::tempdir().expect("a directory");
+        let root = Cache::at(place.path().join("cache"));
+        let builder = Builder::new(root, Tools::default(), Optimise::Build).expect("the tools");
+        fs::write(place.path().join(BASE), DESIGN).expect("a file");
+        let port = |name: &str, direction| Port {
+            name: name.into(),
+            direction,
+            lanes: 1,
+            width: 1,
+            doc: String::new(),
+        };
+        let inputs = ["reset", "a", "b"].map(|name| port(name, Direction::Input));
+        let ports = inputs.into_iter().chain([port("q", Direction::Output)]).collect();
+        let top = PortTable { module: "m".into(), clocked: true, ports };
+        let change = format!("-mode inv -module m -cell {cell} -port Y -portbit 0");
+        prove(&builder, place.path(), &top, &change, 30).expect("an answer")
+    }
+
+    #[test]
+    fn a_signal_that_reaches_no_register_may_be_another_one() {
+        assert_eq!(proven("mask"), Some(Proof::EachState));
+    }
+
+    #[test]
+    fn what_a_register_gets_may_not() {
+        assert_eq!(proven("either"), None);
+    }
+}
