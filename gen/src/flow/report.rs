@@ -133,7 +133,7 @@ a RAMB36E2 being two; LUTs as RAM apart; levels = lookup tables and CARRY8 in a 
 CARRY4 of Yosys being one). For Fmax, the netlist is the fast one, and every connected pin gets a register on both sides, so that pads do
 not pull the placement; a design with `mark only` leaves the other outputs open, as a switch does that
 has no use for them. The number is the median over seeds 1 to {seeds} of nextpnr-ecp5 (85k, speed grade 8), with
-the slowest and the fastest. The spread is about ±5 %, so differences below that mean nothing.
+the slowest and the fastest. The spread is about ±5 %, and more for a whole switch, so differences below that mean nothing.
 ",
         table = tables_in(presets::ASCII_MARKDOWN, timing),
         seeds = timing.seeds,
