@@ -53,8 +53,8 @@ pub(super) struct Cells {
     pub(super) num_cells_by_type: BTreeMap<String, u64>,
 }
 
-/// What makes Yosys map for fewer levels in the synthesis that comes next: without it, it mends the
-/// area at the cost of levels.
+/// What makes Yosys map for fewer levels in the synthesis that comes next; without it, Yosys saves area
+/// at the cost of levels.
 pub(super) const FAST: &str = "scratchpad -copy abc9.script.flow3 abc9.script";
 /// The synthesis for UltraScale+.
 const XCUP: &str = "synth_xilinx -family xcup -noiopad -noclkbuf -flatten";

@@ -3,31 +3,23 @@
 use crate::comment;
 use crate::prelude::*;
 use crate::Bits;
+use tailback_spec::wire::crc;
 
-/// x¹² + x³ + x + 1; the coefficient of x¹⁶ is the one that is shifted out.
-const POLYNOMIAL: u16 = 1 << 12 | 1 << 3 | 1 << 1 | 1;
-/// The remainder before the first bit.
-const SEED: u16 = 0xFFFF;
 /// Bits that the LPCRC covers.
 const DATA_BITS: usize = 32;
 /// Bits of the LPCRC.
 const LPCRC_BITS: usize = u16::BITS as usize;
 
-/// The LPCRC of these bits, of which the first byte on the wire is the most significant one, when the
-/// remainder before them is `seed`.
-fn lpcrc(seed: u16, data: u32) -> u16 {
-    let bits = data.to_be_bytes().into_iter().flat_map(|byte| (0..8).map(move |at| byte >> at & 1));
-    let remainder = bits
-        .fold(seed, |now, bit| now << 1 ^ if now >> 15 == u16::from(bit) { 0 } else { POLYNOMIAL });
-    // The coefficient of x¹⁵ is the first bit on the wire.
-    u16::from_be_bytes(remainder.to_be_bytes().map(u8::reverse_bits))
+/// The LPCRC of these bits, of which the first byte on the wire is the most significant one.
+fn lpcrc(data: u32) -> u16 {
+    u16::from_be_bytes(crc::lpcrc(&data.to_be_bytes()))
 }
 
 /// The bits of the data of which each bit of the LPCRC is the parity, 32 for each.
 fn rows() -> Bits {
     let mut rows = Bits::new(LPCRC_BITS * DATA_BITS, 0);
     for from in 0..DATA_BITS {
-        let column = lpcrc(0, 1 << from);
+        let column = lpcrc(1 << from) ^ lpcrc(0);
         for to in 0..LPCRC_BITS {
             rows = rows.replace_bit(DATA_BITS * to + from, column >> to & 1 == 1);
         }
@@ -45,7 +37,7 @@ block! {
         /// Of which bits of the data each bit of the LPCRC is the parity, 32 for each.
         param rows[LPCRC_BITS * DATA_BITS] = rows();
         /// The LPCRC of zeros.
-        param of_zeros[LPCRC_BITS] = u128::from(!lpcrc(SEED, 0));
+        param of_zeros[LPCRC_BITS] = u128::from(lpcrc(0));
 
         /// The four bytes; the first one on the wire has the most significant bits.
         input data[DATA_BITS];
