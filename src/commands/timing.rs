@@ -108,22 +108,12 @@ fn widest(config: &ConfigFile) -> Result<Candidate, Failure> {
 /// The block that is measured part by part, and for 100 Gb/s, too.
 const NIC: &str = "nic";
 
-/// The NIC for 100 Gb/s with 1024 flows, with each of the ways to pace them; of which only area and logic
-/// levels are wanted.
+/// The NIC for 100 Gb/s, with each of the ways to pace flows.
 fn fastest(config: &ConfigFile) -> Result<Vec<Candidate>, Failure> {
-    let of = |response: &str| {
-        let keys = [
-            "nic.flows=1024".to_owned(),
-            format!("nic.response=\"{response}\""),
-            "datapath.width_bits=512".to_owned(),
-        ];
-        let keys = keys.iter().map(|key| key.parse().expect("a key and its value"));
-        let config = config.load_with(&keys.collect::<Vec<_>>())?;
-        let block = blocks::named(NIC, &config)?;
-        let name = format!("{NIC}, {response}, 1024 flows, 512 bit, {}", config.name());
-        Ok(Candidate::generated(name, &block.design).not_placed())
-    };
-    ["lipd", "cct"].into_iter().map(of).collect()
+    ["lipd", "cct"]
+        .map(|response| with_flows(NIC, response, HUNDRED_GIGABIT, config))
+        .into_iter()
+        .collect()
 }
 
 /// The block whose size goes with the lanes: a switch has one more than virtual lanes.
@@ -152,20 +142,33 @@ fn at_flows(block: &str, config: &ConfigFile) -> Result<Vec<Candidate>, Failure>
     };
     let mut candidates = Vec::new();
     for response in responses {
-        for (flows, bits) in [(1, None), (256, None), (4096, None), (1024, Some(512))] {
-            let mut keys =
-                vec![format!("nic.flows={flows}"), format!("nic.response=\"{response}\"")];
-            keys.extend(bits.map(|bits: u32| format!("datapath.width_bits={bits}")));
-            let keys = keys.iter().map(|key| key.parse().expect("a key and its value"));
-            let config = config.load_with(&keys.collect::<Vec<_>>())?;
-            let design = blocks::named(block, &config)?.design;
-            let size = bits.map_or(String::new(), |bits| format!(", {bits} bit"));
-            let name = format!("{block}, {response}, {flows} flows{size}, {}", config.name());
-            let candidate = Candidate::generated(name, &design);
-            candidates.push(if bits.is_some() { candidate.not_placed() } else { candidate });
+        for size in [(1, None), (256, None), (4096, None), HUNDRED_GIGABIT] {
+            candidates.push(with_flows(block, response, size, config)?);
         }
     }
     Ok(candidates)
+}
+
+/// Flows and bits to a word of a NIC for 100 Gb/s.
+const HUNDRED_GIGABIT: (u32, Option<u32>) = (1024, Some(512));
+
+/// A block with this response, so many flows, and so many bits to a word; if these are given, only area and
+/// logic levels are wanted.
+fn with_flows(
+    block: &str,
+    response: &str,
+    (flows, bits): (u32, Option<u32>),
+    config: &ConfigFile,
+) -> Result<Candidate, Failure> {
+    let mut keys = vec![format!("nic.flows={flows}"), format!("nic.response=\"{response}\"")];
+    keys.extend(bits.map(|bits| format!("datapath.width_bits={bits}")));
+    let keys = keys.iter().map(|key| key.parse().expect("a key and its value"));
+    let config = config.load_with(&keys.collect::<Vec<_>>())?;
+    let design = blocks::named(block, &config)?.design;
+    let size = bits.map_or(String::new(), |bits| format!(", {bits} bit"));
+    let name = format!("{block}, {response}, {flows} flows{size}, {}", config.name());
+    let candidate = Candidate::generated(name, &design);
+    Ok(if bits.is_some() { candidate.not_placed() } else { candidate })
 }
 
 /// The marking block, and what it is measured beside.
