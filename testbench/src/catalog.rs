@@ -99,7 +99,7 @@ const BLOCKS: &[Entry] = &[
     },
     Entry {
         name: "arrivals",
-        parts: |config| Parts::new(config.port(), Arrivals::new, switch::arrivals::bench),
+        parts: |config| Parts::new(config.arrivals(), Arrivals::new, switch::arrivals::bench),
         proofs: |_| Vec::new(),
     },
     Entry {

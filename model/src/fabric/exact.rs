@@ -128,7 +128,8 @@ struct Rules {
     reading: Reading,
     allocator: Allocator,
     bypasses: u32,
-    entries: usize,
+    /// Packets of an input that the allocator's list may have; with round robin, any number.
+    share: usize,
 }
 
 /// A flow of the scenario.

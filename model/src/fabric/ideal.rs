@@ -63,7 +63,8 @@ struct Rules {
     stored: bool,
     allocator: Allocator,
     bypasses: u32,
-    entries: usize,
+    /// Packets of an input that the allocator's list may have; with round robin, any number.
+    share: usize,
     /// For so long after a link has lacked credits, no packet is marked that goes over it.
     unmarked_after_blocked: u64,
 }

@@ -1,5 +1,6 @@
 //! The claims of the engine.
 
+mod alive;
 mod equal;
 mod gran;
 mod hand;

@@ -7,6 +7,7 @@ use crate::{
     nic::{AfterIdle, Nic, Response, Throttled},
     switch::{
         allocator::fifo::Fifo,
+        arrivals::Arrivals,
         input_buffer::Reading,
         marking::{Marking, OutputTrigger},
     },
@@ -153,7 +154,7 @@ pub(super) struct MarkingSection {
 #[serde(deny_unknown_fields)]
 #[schemars(extend(
     "if" = { "properties": { "kind": { "const": "round-robin" } }, "required": ["kind"] },
-    "then" = { "properties": { "bypasses": false, "entries": false } }
+    "then" = { "properties": { "bypasses": false, "packets_per_lane": false } }
 ))]
 pub(super) struct AllocatorSection {
     /// How the next packet is chosen; `fifo` if the key is absent.
@@ -169,15 +170,17 @@ pub(super) struct AllocatorSection {
         extend("x-unit" = "bypasses")
     )]
     pub bypasses: Option<u32>,
-    /// Packets that may wait in the list of the allocator. 2 to 1024 packets; `ports` times
-    /// `packets_per_input`, but no more than 1024, if the key is absent. Only with the kind `fifo`.
+    /// Packets of each input port and virtual lane that may wait in the list of the allocator; others
+    /// of that port and lane wait for them. 1 to 511 packets, as all ports have at most 1024 together,
+    /// one of each port for VL15; `packets_per_input`, but no more than this, if the key is absent. Only
+    /// with the kind `fifo`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(
         with = "u32",
-        range(min = *Fifo::ENTRIES.start(), max = *Fifo::ENTRIES.end()),
+        range(min = *Arrivals::PACKETS_PER_LANE.start(), max = *Arrivals::PACKETS_PER_LANE.end()),
         extend("x-unit" = "packets")
     )]
-    pub entries: Option<u32>,
+    pub packets_per_lane: Option<u32>,
 }
 
 /// `[flow_control]`

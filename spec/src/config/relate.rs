@@ -129,7 +129,7 @@ fn key_of(parameter: &str) -> &'static str {
         "packets_per_input" => "switch.packets_per_input",
         "virtual_lanes" | "queues" => "switch.virtual_lanes",
         "packet_blocks" | "buffer_blocks" => "switch.max_packet_bytes",
-        "allocator_entries" => "allocator.entries",
+        "packets_per_lane" => "allocator.packets_per_lane",
         "bypasses" => "allocator.bypasses",
         "period_cycles" => "flow_control.period_cycles",
         "credits" => "flow_control.credits",

@@ -9,6 +9,7 @@ use crate::{
     nic::Nic,
     switch::{
         allocator::{fifo::Fifo, guard::Guard, round_robin::RoundRobin},
+        arrivals::Arrivals,
         detector::Detector,
         detector_marking::DetectorMarking,
         dispatcher::{Choice, Dispatcher},
@@ -44,6 +45,7 @@ pub(super) struct Lossless {
     pub link: Link,
     pub credit_counter: CreditCounter,
     pub fifo: Fifo,
+    pub arrivals: Arrivals,
     pub round_robin: RoundRobin,
     pub guard: Guard,
     pub detector: Detector,
@@ -117,6 +119,11 @@ impl Config {
         self.lossless.fifo
     }
 
+    /// The parameters of what passes packets on to the FIFO allocator.
+    pub fn arrivals(&self) -> Arrivals {
+        self.lossless.arrivals
+    }
+
     /// The parameters of the round-robin allocator.
     pub fn round_robin(&self) -> RoundRobin {
         self.lossless.round_robin
@@ -160,7 +167,7 @@ impl Config {
 
     /// The parameters of the dispatcher with the FIFO allocator.
     pub fn fifo_dispatcher(&self) -> Dispatcher {
-        Dispatcher { port: self.port(), choice: Choice::Fifo(self.fifo()) }
+        Dispatcher { port: self.port(), choice: Choice::Fifo(self.fifo(), self.arrivals()) }
     }
 
     /// The parameters of the dispatcher with the round-robin allocator.

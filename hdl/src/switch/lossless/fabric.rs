@@ -20,6 +20,8 @@ block! {
 
         /// A packet begins to come in.
         input(switch.port.ports()) begins;
+        /// Its lane.
+        input(switch.port.ports()) begins_lane[lane_bits(&switch.port)];
         /// It is stored.
         input(switch.port.ports()) arrive;
         /// Its queue.
@@ -127,6 +129,7 @@ impl Logic for SwitchFabric {
     fn update(&mut self) {
         for port in 0..self.ports.val() {
             self.dispatcher.begins[port].next = self.begins[port].val();
+            self.dispatcher.begins_lane[port].next = self.begins_lane[port].val();
             self.dispatcher.arrive[port].next = self.arrive[port].val();
             self.dispatcher.arrive_queue[port].next = self.arrive_queue[port].val();
             self.dispatcher.waiting[port].next = self.waiting[port].val();

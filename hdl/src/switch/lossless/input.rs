@@ -48,6 +48,8 @@ block! {
         output dlid[16];
         /// A packet begins to come in.
         output begins;
+        /// Its lane.
+        output begins_lane[lane_bits(&switch.port)];
         /// It is stored.
         output arrive;
         /// Its queue.
@@ -131,6 +133,7 @@ impl Logic for SwitchInput {
             self.drops[cause].next = self.ingress.drops[cause].val();
         }
         self.begins.next = self.ingress.begins.val();
+        self.begins_lane.next = self.ingress.begins_lane.val();
         self.arrive.next = self.ingress.write.val() && self.ingress.write_first.val();
         self.arrive_queue.next = self.ingress.write_queue.val();
         self.received.next = self.ingress.received.val();

@@ -111,6 +111,7 @@ impl Logic for SwitchPath {
 
         for port in 0..self.ports.val() {
             self.fabric.begins[port].next = self.side[port].begins.val();
+            self.fabric.begins_lane[port].next = self.side[port].begins_lane.val();
             self.fabric.arrive[port].next = self.side[port].arrive.val();
             self.fabric.arrive_queue[port].next = self.side[port].arrive_queue.val();
             self.fabric.waiting[port].next = self.side[port].waiting.val();

@@ -86,6 +86,8 @@ block! {
         output dlid[16];
         /// A packet begins to come in.
         output begins;
+        /// Its lane.
+        output begins_lane[lane_bits(&switch.port)];
         /// It is stored.
         output arrive;
         /// Its queue.
@@ -165,6 +167,7 @@ impl Logic for SwitchPort {
         self.enter.roomy.next = self.unhindered.val();
         self.dlid.next = self.enter.dlid.val();
         self.begins.next = self.enter.begins.val();
+        self.begins_lane.next = self.enter.begins_lane.val();
         self.arrive.next = self.enter.arrive.val();
         self.arrive_queue.next = self.enter.arrive_queue.val();
         self.waiting.next = self.enter.waiting.val();

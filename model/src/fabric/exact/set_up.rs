@@ -17,6 +17,7 @@ use crate::fabric::{
     log::Sink,
     surroundings::source::Source,
     timing::{CHECKED, NIC_CREDITS, SWITCH_CREDITS},
+    waiting::share,
 };
 use tailback_spec::{
     config::MarkedBy,
@@ -71,7 +72,7 @@ fn rules(scenario: &Scenario) -> Rules {
         reading: buffer.reading(),
         allocator: config.allocator(),
         bypasses: config.fifo().bypasses(),
-        entries: config.fifo().entries(),
+        share: share(config),
     }
 }
 
@@ -151,7 +152,7 @@ impl<S: Sink> Engine<S> {
         let (mut first, mut switches) = (vec![0], Vec::new());
         for switch in 0..scenario.switches.len() {
             let ports = scenario.ports(switch).len();
-            switches.push(Switch::new(first[switch], ports, rules.allocator, rules.entries));
+            switches.push(Switch::new(first[switch], ports, rules.allocator));
             first.push(first[switch] + ports);
         }
         let links = links(fabric, &rules, &first);

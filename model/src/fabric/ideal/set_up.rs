@@ -10,7 +10,13 @@ use super::{
     switch::Switch,
     Engine, Rules,
 };
-use crate::fabric::{counts::Counts, event::Queue, log::Sink, timing::ACK_BYTES, waiting::Waiting};
+use crate::fabric::{
+    counts::Counts,
+    event::Queue,
+    log::Sink,
+    timing::ACK_BYTES,
+    waiting::{share, Waiting},
+};
 use std::collections::VecDeque;
 use tailback_spec::{
     config::MarkedBy,
@@ -47,7 +53,7 @@ fn rules(scenario: &Scenario) -> Rules {
         stored: scenario.readings.full == Some(Full::Stored),
         allocator: config.allocator(),
         bypasses: config.fifo().bypasses(),
-        entries: config.fifo().entries(),
+        share: share(config),
         unmarked_after_blocked: scenario.readings.unmarked_after_blocked,
     }
 }
@@ -129,7 +135,9 @@ pub(super) fn engine<S: Sink>(scenario: &Scenario, sink: S) -> Engine<S> {
         switches.push(Switch {
             first: first[switch],
             ports: ports.len(),
-            list: Waiting::new(ports.len(), rules.allocator, rules.entries),
+            list: Waiting::new(ports.len(), rules.allocator),
+            listed: vec![0; ports.len()],
+            granted: None,
             offered: 0,
             last_passed: ports.len().saturating_sub(1),
             next_choice: 0,

@@ -113,7 +113,7 @@ impl<S: Sink> Engine<S> {
         if switch.looked.replace(now) == Some(now) {
             return;
         }
-        let full = switch.list.len() >= self.rules.entries;
+        switch.granted = None;
         if now >= switch.next_choice && !switch.list.is_empty() {
             self.grant(number);
         }
@@ -121,11 +121,15 @@ impl<S: Sink> Engine<S> {
             while self.switches[number].offered > 0 {
                 self.pass(number);
             }
-        } else if !full && self.switches[number].offered > 0 {
+        } else if self.switches[number].offered > 0 {
             self.pass(number);
         }
         let switch = &self.switches[number];
-        if switch.offered > 0 {
+        let offers = |input: &usize| !self.inputs[switch.first + input].offered.is_empty();
+        let mut may_pass =
+            (0..switch.ports).filter(|input| switch.listed[*input] < self.rules.share);
+        // A packet whose input has no entry free is looked at when one of that input has left.
+        if switch.offered > 0 && may_pass.any(|input| offers(&input)) {
             self.look_at(number, now + 1);
         }
     }
@@ -142,7 +146,10 @@ impl<S: Sink> Engine<S> {
             Allocator::RoundRobin => switch.round_robin(&self.inputs, &self.outputs, now, longest),
         };
         for place in chosen.as_slice().iter().rev() {
-            let entry = self.switches[number].list.remove(usize::from(*place));
+            let switch = &mut self.switches[number];
+            let entry = switch.list.remove(usize::from(*place));
+            switch.listed[usize::from(entry.input)] -= 1;
+            switch.granted = Some(usize::from(entry.input));
             self.engage(number, entry);
         }
         let switch = &mut self.switches[number];
@@ -206,14 +213,18 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// One packet that has come gets into the list.
+    /// One packet that has come gets into the list, of an input that has an entry free.
     fn pass(&mut self, number: usize) {
         let switch = &mut self.switches[number];
         let (first, ports) = (switch.first, switch.ports);
         for step in 1..=ports {
             let input = (switch.last_passed + step) % ports;
+            if !switch.is_free(input, self.rules.share) {
+                continue;
+            }
             if let Some((output, packet)) = self.inputs[first + input].offered.pop_front() {
                 switch.list.add(Entry { input: input as u8, output, packet });
+                switch.listed[input] += 1;
                 switch.last_passed = input;
                 switch.offered -= 1;
                 break;
