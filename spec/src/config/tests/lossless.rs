@@ -89,8 +89,8 @@ fn keys_of_the_lossless_switch_are_told_their_ranges() {
     ];
     insta::assert_snapshot!(problems(PRESET, &overrides), @r#"
     --set allocator.bypasses=16 OutOfRange: allocator.bypasses is 16, but must be 0 to 15 bypasses
-    --set allocator.entries=1 OutOfRange: allocator.entries is 1, but must be 2 to 1024 packets
     --set allocator.kind=filo NotOneOf: allocator.kind cannot be "filo" [fifo?]
+    --set allocator.packets_per_lane=0 OutOfRange: allocator.packets_per_lane is 0, but must be 1 to 511 packets
     --set flow_control.credit=1 UnknownKey: there is no key `flow_control.credit` [flow_control.credits?]
     --set flow_control.credits=0 OutOfRange: flow_control.credits is 0, but must be 1 to 65535 credits
     --set flow_control.period_cycles=99999999999 OutOfRange: flow_control.period_cycles is 99999999999, but must be 16 to 65536 cycles
@@ -106,7 +106,7 @@ fn keys_of_a_list_are_refused_where_there_is_none() {
         ["allocator.kind=round-robin", "allocator.bypasses=99", "allocator.packets_per_lane=8"];
     insta::assert_snapshot!(problems(PRESET, &overrides), @r"
     --set allocator.bypasses=99 Superfluous: `allocator.bypasses` has a meaning only with fifo
-    --set allocator.entries=8 Superfluous: `allocator.entries` has a meaning only with fifo
+    --set allocator.packets_per_lane=8 Superfluous: `allocator.packets_per_lane` has a meaning only with fifo
     ");
 }
 
