@@ -81,6 +81,14 @@ pub enum Failure {
     /// Ctrl-C.
     #[error("interrupted")]
     Interrupted,
+    /// Ctrl-C while scenarios were run; what was done is kept.
+    #[error("interrupted: {done} of {runs} runs are done and kept")]
+    RunsInterrupted {
+        /// Runs whose outcome is in the cache.
+        done: usize,
+        /// Runs that were asked for.
+        runs: usize,
+    },
 }
 
 impl Failure {
@@ -98,7 +106,7 @@ impl Failure {
                 | CosimError::Simulation(_),
             ) => Place::Input,
             Failure::Tool(_) | Failure::Cosim(_) => Place::Environment,
-            Failure::Interrupted => Place::Interrupted,
+            Failure::Interrupted | Failure::RunsInterrupted { .. } => Place::Interrupted,
         }
     }
 
@@ -112,6 +120,9 @@ impl Failure {
             }
             Failure::Cosim(CosimError::MissingTool { .. }) => {
                 Some("`make setup` installs what is missing".into())
+            }
+            Failure::RunsInterrupted { .. } => {
+                Some("repeat the command: it goes on with the runs that are left".into())
             }
             Failure::Verilog { log, .. } => Some(format!(
                 "its module and ports must be those that `tailback gen` writes; the whole log: {}",
@@ -138,7 +149,7 @@ impl Failure {
             Failure::Verilog { .. } => "bad-verilog",
             Failure::Tool(error) => tool_kind(error),
             Failure::Cosim(error) => cosim_kind(error),
-            Failure::Interrupted => "interrupted",
+            Failure::Interrupted | Failure::RunsInterrupted { .. } => "interrupted",
         };
         let mut value =
             json!({ "kind": kind, "exit_code": exit_code, "message": self.to_string() });

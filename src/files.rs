@@ -17,9 +17,9 @@ use std::{
 use target::Target;
 use tempfile::NamedTempFile;
 
-/// Far more than any configuration has; without a limit, a device could be read for ever.
-const LARGEST_TEXT_BYTES: u64 = 1 << 20;
-/// The same for the traces that a scenario names.
+/// Far more than any configuration or scenario has; without a limit, a device could be read for ever.
+const LARGEST_TEXT_BYTES: u64 = 1 << 26;
+/// Largest trace that a scenario may name.
 const LARGEST_TRACE_BYTES: u64 = 1 << 28;
 
 /// A file that cannot be read or written, and why.
@@ -52,6 +52,7 @@ enum Reason {
     MissingDirectory,
     Directory,
     NotADirectory,
+    NotAFile,
     Binary { at: Option<usize> },
     TooLarge { most: u64 },
     Exists,
@@ -85,6 +86,7 @@ impl Reason {
             Reason::MissingDirectory => "its directory does not exist".into(),
             Reason::Directory => "it is a directory".into(),
             Reason::NotADirectory => "a part of the path is a file, not a directory".into(),
+            Reason::NotAFile => "it is neither a file nor a link to one".into(),
             Reason::Binary { at: Some(at) } => format!("it is not text (byte {at} is not UTF-8)"),
             Reason::Binary { at: None } => "it is not text".into(),
             Reason::TooLarge { most } => format!("it is larger than {} MiB", most >> 20),
@@ -123,6 +125,7 @@ impl FileError {
             Reason::MissingDirectory => "missing-directory",
             Reason::Directory => "is-a-directory",
             Reason::NotADirectory => "not-a-directory",
+            Reason::NotAFile => "not-a-file",
             Reason::Binary { .. } => "binary-file",
             Reason::TooLarge { .. } => "file-too-large",
             Reason::Exists => "file-exists",
@@ -182,7 +185,10 @@ impl FileError {
             (Reason::Full, _) => "free some space, or choose another place; what was there before \
                                   is unchanged"
                 .into(),
-            (Reason::NotADirectory | Reason::Interrupted | Reason::Other(_), _) => return None,
+            (
+                Reason::NotAFile | Reason::NotADirectory | Reason::Interrupted | Reason::Other(_),
+                _,
+            ) => return None,
         })
     }
 }
@@ -194,7 +200,21 @@ pub fn read_text(path: &Path) -> Result<String, FileError> {
 
 /// The text of a file that a scenario in some directory names: a configuration or a trace.
 pub fn read_named(directory: &Path, name: &str) -> Result<String, String> {
-    read_text_up_to(&directory.join(name), LARGEST_TRACE_BYTES).map_err(|error| error.to_string())
+    let path = directory.join(name);
+    let text = regular(&path).and_then(|()| read_text_up_to(&path, LARGEST_TRACE_BYTES));
+    text.map_err(|error| error.to_string())
+}
+
+/// Refuses what is no file: a pipe that nobody writes to would be read for ever.
+pub fn regular(path: &Path) -> Result<(), FileError> {
+    let failed = |reason| FileError::new(Verb::Read, path, reason);
+    let failed_io = |error| failed(Reason::of(Verb::Read, error));
+    let found = fs::metadata(path).map_err(failed_io)?;
+    match (found.is_file(), found.is_dir()) {
+        (true, _) => File::open(path).map(drop).map_err(failed_io),
+        (_, true) => Err(failed(Reason::Directory)),
+        _ => Err(failed(Reason::NotAFile)),
+    }
 }
 
 fn read_text_up_to(path: &Path, most: u64) -> Result<String, FileError> {
@@ -208,6 +228,18 @@ fn read_text_up_to(path: &Path, most: u64) -> Result<String, FileError> {
     }
     String::from_utf8(bytes)
         .map_err(|error| failed(Reason::Binary { at: Some(error.utf8_error().valid_up_to()) }))
+}
+
+/// Makes the directory of a file that is to be written, if it does not exist.
+pub fn make_parent(path: &Path) -> Result<(), FileError> {
+    match path.parent().filter(|parent| *parent != Path::new("")) {
+        Some(parent) => fs::create_dir_all(parent).map_err(|error| match error.kind() {
+            // What the system reports of a file in place of a directory.
+            ErrorKind::AlreadyExists => FileError::new(Verb::Write, path, Reason::NotADirectory),
+            _ => FileError::write(path, error),
+        }),
+        None => Ok(()),
+    }
 }
 
 /// What to do with a file that is there already.

@@ -12,6 +12,9 @@ use tailback_spec::config::{line_and_column, Location, Problem};
 /// Characters of a line where there is no terminal to ask.
 const DEFAULT_WIDTH: usize = 100;
 
+/// Problems of one file that are shown; each is several lines.
+const MOST_SHOWN: usize = 50;
+
 /// Places of one problem that are further apart are not drawn in one picture.
 const NEAR_LINES: usize = 4;
 
@@ -19,8 +22,11 @@ const NEAR_LINES: usize = 4;
 pub fn failure(failure: &Failure) -> String {
     let mut text = String::new();
     if let Failure::Config(bad) = failure {
-        for problem in &bad.problems {
+        for problem in bad.problems.iter().take(MOST_SHOWN) {
             report(&mut text, &Shown::problem(bad, problem));
+        }
+        if let more @ 1.. = bad.problems.len().saturating_sub(MOST_SHOWN) {
+            text += &format!("{more} more problems are not shown; `--json` lists all of them\n");
         }
         if bad.problems.len() > 1 {
             text += &format!("{}\n", bad.summary());

@@ -50,7 +50,7 @@ fn cases() -> Vec<Case> {
         case("missing_file", File::Nothing),
         case("directory", File::Directory),
         case("binary_file", File::Bytes(b"name = \"\xff\xfe\"\x00".to_vec())),
-        case("too_large_file", File::Bytes(vec![b'#'; (1 << 20) + 1])),
+        case("too_large_file", File::Bytes(vec![b'#'; (1 << 26) + 1])),
         case("empty_file", File::Bytes(b"# nothing yet\n".to_vec())),
         replaced("syntax_error", "ports = 12", "ports = = 12"),
         replaced("unquoted_string", policy, "policy = input-triggered"),

@@ -51,6 +51,9 @@ const CASES: &[Case] = &[
     ("not_a_truth_value", "congestion_control = false", "congestion_control = \"no\""),
     ("switches_of_numbers", "switches = [\"A\", \"B\"]", "switches = [1, 2]"),
     ("a_switch_twice", "switches = [\"A\", \"B\"]", "switches = [\"A\", \"B\", \"A\"]"),
+    ("a_switch_name_with_a_quote", "switches = [\"A\", \"B\"]", "switches = [\"A\", \"B\\\"\\n\"]"),
+    ("two_hosts_of_one_name", "[hosts.victim] ", "[hosts.local-1]\nswitch = \"A\"\n[hosts.victim] "),
+    ("a_host_with_the_name_of_a_switch", "[hosts.victim] ", "[hosts.A]\nswitch = \"A\"\n[hosts.victim] "),
     ("table_without_registers", "congestion_control = false\nwindow = 0                      # without a limit", "[configuration.nic]\nresponse = \"cct\""),
     ("empty", SCENARIO, "# nothing yet\n"),
 ];
@@ -205,4 +208,38 @@ fn a_run_is_one_json_document_and_its_log_has_each_packet() {
     assert_eq!(lines.next(), Some("23,local-1->B,local-1,0,0,0"));
     let delivered = lines.filter(|line| line.contains("-sink,")).count();
     assert_eq!(document["packets"]["delivered"], delivered);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_that_a_scenario_names_is_refused_and_not_waited_for() {
+    let directory = tempfile::tempdir().expect("directory");
+    let made =
+        std::process::Command::new("mkfifo").arg(directory.path().join("trace.csv")).status();
+    assert!(made.expect("mkfifo runs").success());
+    let source = SCENARIO.replace(
+        "from = \"victim\"",
+        "from = \"victim\"\ntraffic = \"trace\"\ntrace = \"trace.csv\"",
+    );
+    fs::write(directory.path().join("fabric.toml"), source).expect("file");
+    let output =
+        tailback(directory.path(), &["fabric", "fabric.toml"]).output().expect("tailback runs");
+    let told = told(&output);
+    assert!(told.starts_with("exit code 2\n") && told.contains("it is neither a file"), "{told}");
+}
+
+#[test]
+fn of_very_many_problems_a_person_gets_the_first_and_a_machine_all() {
+    let directory = tempfile::tempdir().expect("directory");
+    let keys: String = (0..2000).map(|number| format!("unknown_{number} = 1\n")).collect();
+    fs::write(directory.path().join("fabric.toml"), format!("{keys}{SCENARIO}")).expect("file");
+    let run = |more: &[&str]| {
+        let arguments = [&["fabric", "fabric.toml"], more].concat();
+        tailback(directory.path(), &arguments).output().expect("tailback runs")
+    };
+    let shown = told(&run(&[]));
+    assert!(shown.contains("1950 more problems are not shown"), "{shown}");
+    let document: serde_json::Value =
+        serde_json::from_slice(&run(&["--json"]).stdout).expect("JSON");
+    assert_eq!(document["error"]["problems"].as_array().map(Vec::len), Some(2000));
 }

@@ -83,12 +83,17 @@ fn a_wrong_format_or_configuration_writes_nothing() {
     let bad = run(directory.path(), &[&out[..], &["--set", "switch.ports=1"]].concat());
     assert!(bad.starts_with("exit code 2\n"), "{bad}");
     assert!(!directory.path().join("file").exists());
-    let nowhere = run(directory.path(), &["regs", "switch.toml", "--out", "missing/file"]);
-    insta::assert_snapshot!(nowhere, @r"
-    exit code 3
-      × cannot write `missing/file`: its directory does not exist
-      help: `mkdir -p missing` makes it
-    ");
+}
+
+#[test]
+fn the_directory_of_the_file_is_made() {
+    let directory = with_preset();
+    let written = run(directory.path(), &["regs", "switch.toml", "--out", "a/b/map.md"]);
+    assert!(written.starts_with("exit code 0\nwrote a/b/map.md"), "{written}");
+    assert!(directory.path().join("a/b/map.md").is_file());
+    std::fs::write(directory.path().join("file"), "").expect("file");
+    let nowhere = run(directory.path(), &["regs", "switch.toml", "--out", "file/map.md"]);
+    assert!(nowhere.starts_with("exit code 3\n"), "{nowhere}");
 }
 
 #[test]

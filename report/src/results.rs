@@ -147,6 +147,11 @@ impl Experiments {
         Ok(Experiments { sweeps, replaced: replaced.into() })
     }
 
+    /// How many runs there are.
+    pub fn runs(&self) -> usize {
+        self.sweeps.iter().map(|sweep| sweep.points.len()).sum()
+    }
+
     /// The cycles of all runs.
     pub fn cycles(&self) -> u64 {
         let points = self.sweeps.iter().flat_map(|sweep| &sweep.points);

@@ -23,9 +23,12 @@ pub struct Task<'a> {
 /// Why tasks are not done.
 #[derive(Debug, thiserror::Error)]
 pub enum Stopped {
-    /// The caller wanted it so. What was done is kept.
-    #[error("interrupted")]
-    Asked,
+    /// The caller wanted it so.
+    #[error("interrupted after {done} tasks")]
+    Asked {
+        /// Tasks whose outcomes are kept.
+        done: usize,
+    },
     /// An outcome cannot be kept.
     #[error(transparent)]
     Store(#[from] io::Error),
@@ -80,7 +83,8 @@ pub fn run(tasks: &[Task], store: &Store, watcher: &dyn Watcher) -> Result<Done,
                     watcher.advance(cycles);
                     !watcher.stop() && !failed.load(Ordering::Relaxed)
                 };
-                let outcome = Outcome::of(scenario, curves, told).ok_or(Stopped::Asked)?;
+                let outcome =
+                    Outcome::of(scenario, curves, told).ok_or(Stopped::Asked { done: 0 })?;
                 store.keep(&file, &outcome)?
             };
             // Nobody panics while they hold it.
@@ -108,10 +112,12 @@ pub fn run(tasks: &[Task], store: &Store, watcher: &dyn Watcher) -> Result<Done,
         .into_iter()
         .filter_map(Result::err)
         .partition(|stopped| matches!(stopped, Stopped::Store(_)));
+    let outcomes = outcomes.into_inner().unwrap_or_default();
+    let outcomes: Vec<Outcome> = outcomes.into_iter().flatten().collect();
+    let done = outcomes.len();
+    let asked = asked.into_iter().map(|_| Stopped::Asked { done });
     if let Some(stopped) = errors.into_iter().chain(asked).next() {
         return Err(stopped);
     }
-    let outcomes = outcomes.into_inner().unwrap_or_default();
-    let outcomes = outcomes.into_iter().flatten().collect();
     Ok(Done { outcomes, kept: kept.into_inner() })
 }

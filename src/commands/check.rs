@@ -1,5 +1,7 @@
 //! `tailback check`: is a configuration possible, and what does it imply?
 
+mod package;
+
 use crate::{
     config_file::ConfigFile,
     failure::Failure,
@@ -12,7 +14,7 @@ use tailback_spec::{
     Config,
 };
 
-/// Check a configuration and show what its values imply.
+/// Check a configuration and show what its values imply; of a directory, whether it holds what `gen` wrote.
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
@@ -185,6 +187,9 @@ fn round(value: f64) -> String {
 }
 
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
+    if arguments.config.path().is_dir() {
+        return package::run(arguments.config.path(), output);
+    }
     let configuration = arguments.config.load()?;
     let derived = Derived::of(&configuration);
     output.report(&Checked { configuration, derived })?;

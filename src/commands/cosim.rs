@@ -17,7 +17,7 @@ use std::{
     time::Instant,
 };
 use tailback_gen::Design;
-use tailback_testbench::harness::{self, Builder, Error, Job, Optimise};
+use tailback_testbench::harness::{self, rtl, Builder, Error, Job, Optimise};
 
 /// Co-simulate a block with its golden model, every output in every cycle.
 #[derive(Debug, clap::Args)]
@@ -54,7 +54,7 @@ pub struct Arguments {
           conflicts_with_all = ["cycles", "seed"])]
     replay: Option<PathBuf>,
 
-    /// Compare this Verilog file instead of generating the topmost module.
+    /// Compare a Verilog file of yours: its modules replace the generated ones of the same names.
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     rtl: Option<PathBuf>,
 
@@ -114,24 +114,24 @@ impl Report for Compared {
     }
 }
 
-/// The design with the text of `file` as its topmost module.
-fn with_rtl(mut design: Design, file: &Path) -> Result<Design, Failure> {
-    if let Some(top) = design.modules.last_mut() {
-        top.text = files::read_text(file)?;
-    }
-    Ok(design)
+/// The design with the modules of `file` in place of the generated ones.
+fn with_rtl(design: &Design, file: &Path, builder: &Builder) -> Result<Design, Failure> {
+    // Verilator's own words for a file that cannot be read name only the module that it misses.
+    files::regular(file)?;
+    let text = builder.preprocess(file).map_err(|error| explained(error, file))?;
+    rtl::substitute(design, &text).map_err(|error| Failure::Usage {
+        message: format!("`{}` cannot be compared: {error}", file.display()),
+        help: Some("each module must have the name of one that `tailback gen` writes, or be used by one that has".into()),
+    })
 }
 
-/// An error of the tools is one of the Verilog, if that came from the user.
-fn explained(error: Error, rtl: Option<&Path>, design: &Design) -> Failure {
-    match (error, rtl) {
-        (Error::ToolFailed { tool, summary, log }, Some(file)) => {
-            // The tools got it under the name of the module.
-            let own = format!("{}.v:", design.top.module);
-            let summary = summary.replace(&own, &format!("{}:", file.display()));
+/// An error of the tools is one of the Verilog that came from the user.
+fn explained(error: Error, file: &Path) -> Failure {
+    match error {
+        Error::ToolFailed { tool, summary, log } => {
             Failure::Verilog { file: file.into(), tool, summary, log }
         }
-        (error, _) => error.into(),
+        error => error.into(),
     }
 }
 
@@ -143,18 +143,18 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let config = arguments.config.load()?;
     let block = arguments.block.of(&config)?;
     let mut words = arguments.config.words();
+    let long = arguments.replay.is_none() && cycles >= LONG_RUN_CYCLES;
+    let optimise = if long { Optimise::Run } else { Optimise::Build };
+    let hold = Hold::new();
+    let builder = Builder::of_user(optimise)?;
     let mut design = block.design;
     if let Some(file) = &arguments.rtl {
-        design = with_rtl(design, file)?;
+        design = with_rtl(&design, file, &builder)?;
         words.extend(["--rtl".into(), file.display().to_string()]);
     }
     if arguments.out != Path::new(OUT) {
         words.extend(["--out".into(), arguments.out.display().to_string()]);
     }
-    let long = arguments.replay.is_none() && cycles >= LONG_RUN_CYCLES;
-    let optimise = if long { Optimise::Run } else { Optimise::Build };
-    let hold = Hold::new();
-    let builder = Builder::of_user(optimise)?;
     let job = Job {
         design: &design,
         builder: &builder,
@@ -168,7 +168,10 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let spinner = progress::spinner(output).with_message("building the model");
     let built = builder.build(&design);
     spinner.finish_and_clear();
-    built.map_err(|error| explained(error, arguments.rtl.as_deref(), &design))?;
+    built.map_err(|error| match &arguments.rtl {
+        Some(file) => explained(error, file),
+        None => error.into(),
+    })?;
     if hold.asked() {
         return Err(Failure::Interrupted);
     }

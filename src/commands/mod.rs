@@ -43,9 +43,10 @@ pub enum Command {
 /// Does what was asked for.
 pub fn run(command: &Command, output: &Output) -> Result<Verdict, Failure> {
     // Ctrl-C ends the tools that run on our behalf too; that is not their failure.
-    dispatch(command, output).map_err(|failure| match interrupt::asked() {
-        true => Failure::Interrupted,
-        false => failure,
+    dispatch(command, output).map_err(|failure| match failure {
+        failure @ Failure::RunsInterrupted { .. } => failure,
+        _ if interrupt::asked() => Failure::Interrupted,
+        failure => failure,
     })
 }
 

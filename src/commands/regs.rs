@@ -123,6 +123,7 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
         None if format == Format::Json => output.report(&Shown::Map(map))?,
         None => output.report(&Shown::Text { format, text: format.text(&map) })?,
         Some(path) => {
+            files::make_parent(path)?;
             files::write(path, &format.text(&map), Existing::Replace)?;
             output.report(&Written {
                 file: path.display().to_string(),

@@ -169,10 +169,11 @@ fn run_all(overrides: &[Override], output: &Output) -> Result<Results, Failure> 
     let hold = Hold::new();
     let bar = progress::bar(output, experiments.cycles(), "cycles");
     let drawn = Drawn { bar: bar.clone(), hold: &hold };
+    let runs = experiments.runs();
     let results = Results::run(experiments, &store, &drawn);
     bar.finish_and_clear();
     results.map_err(|stopped| match stopped {
-        Stopped::Asked => Failure::Interrupted,
+        Stopped::Asked { done } => Failure::RunsInterrupted { done, runs },
         Stopped::Store(error) => FileError::write(store.directory(), error).into(),
     })
 }

@@ -310,3 +310,18 @@ pub fn proofs(name: &str, config: &Config) -> Vec<Proof> {
     let entry = BLOCKS.iter().find(|entry| entry.name == name);
     entry.map_or(Vec::new(), |entry| (entry.proofs)(config))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn commands_that_repeat_a_run_name_the_block_as_the_command_line_does() {
+        let preset = tailback_spec::presets::ALL[0];
+        let config = Config::from_toml(preset.toml).expect("a preset");
+        for name in names() {
+            let block = block(name, &config).expect("a block").expect("translated");
+            assert_eq!(block.bench.block(), name);
+        }
+    }
+}

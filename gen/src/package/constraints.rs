@@ -19,8 +19,11 @@ pub(super) fn render(design: &Design, context: &Context) -> Result<Vec<File>, Pa
         return Ok(Vec::new());
     }
     let module = &design.top.module;
+    // The name of an example instance: `u_nic` of the module `tailback_nic`.
+    let instance = format!("u_{}", module.strip_prefix("tailback_").unwrap_or(module));
     let values = context! {
         module,
+        instance,
         configuration => context.configuration(),
         mhz => context.clock_mhz().to_string(),
         period_ns => context.period_ns(),

@@ -12,6 +12,7 @@ mod file_list;
 mod manifest;
 mod signals;
 mod update;
+mod verify;
 mod write;
 
 #[cfg(test)]
@@ -20,6 +21,7 @@ mod tests;
 pub use context::{Context, ContextError};
 pub use error::{PackageError, WriteError};
 pub use manifest::{Manifest, ManifestFile};
+pub use verify::{verify, Fault, Verified};
 
 use crate::Design;
 use serde::Serialize;

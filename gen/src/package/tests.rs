@@ -200,6 +200,28 @@ fn an_update_that_was_killed_between_two_renames_is_completed_by_the_next() {
 }
 
 #[test]
+fn a_directory_is_held_against_its_manifest() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path();
+    assert_eq!(verify(out).unwrap(), Verified { manifest: None, faults: Vec::new() });
+    marking(1).write_to(out).unwrap();
+    let verified = verify(out).unwrap();
+    assert_eq!(verified.manifest.map(|manifest| manifest.configuration).unwrap(), "santos-2003");
+    assert_eq!(verified.faults, []);
+
+    fs::write(out.join("tailback_lane.v"), "by hand").unwrap();
+    fs::remove_file(out.join("tailback_marking.f")).unwrap();
+    let faults: Vec<_> = verify(out).unwrap().faults.iter().map(Fault::to_string).collect();
+    insta::assert_snapshot!(faults.join("\n"), @r"
+    `tailback_lane.v` is not the file that was generated
+    `tailback_marking.f` is missing
+    ");
+    fs::create_dir(out.join(".tailback-update")).unwrap();
+    fs::write(out.join(".tailback-update/journal.json"), "{}").unwrap();
+    assert!(verify(out).unwrap().faults.contains(&Fault::Interrupted));
+}
+
+#[test]
 fn two_writers_of_one_directory_leave_one_whole_set() {
     let dir = tempfile::tempdir().unwrap();
     let failed = AtomicBool::new(false);

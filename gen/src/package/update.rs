@@ -2,9 +2,10 @@
 //!
 //! A stage directory inside the target holds the new files, the old ones and a journal that lists
 //! what is to be done. Renaming it to [`READY`] decides the update: from then on it is carried out,
-//! by this process or by the next one. Until then the target has not changed at all.
+//! by this process or by the next one. Until then the target has not changed at all. While it is carried
+//! out, the target has no manifest: the old one goes first, and the new one comes last.
 
-use super::{File, WriteError};
+use super::{manifest, File, WriteError};
 use serde::{Deserialize, Serialize};
 use std::{
     fs, io,
@@ -49,6 +50,11 @@ pub(super) fn run(dir: &Path, files: &[&File], remove: Vec<String>) -> Result<()
         return Err(error);
     }
     Ok(())
+}
+
+/// Whether `dir` holds an update that was decided on and has not been carried out as a whole.
+pub(super) fn is_pending(dir: &Path) -> bool {
+    dir.join(READY).join(JOURNAL).is_file()
 }
 
 /// Carries out what an interrupted process had decided on, and clears away what it had not.
@@ -101,7 +107,13 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
 /// Carries out the update in [`READY`], or what is left of it.
 fn apply(dir: &Path, journal: &Journal) -> Result<(), WriteError> {
     let ready = dir.join(READY);
-    for name in &journal.replace {
+    let (manifests, files): (Vec<_>, Vec<_>) =
+        journal.replace.iter().partition(|name| *name == manifest::NAME);
+    if manifests.iter().any(|name| ready.join(NEW).join(name).exists()) {
+        let old = dir.join(manifest::NAME);
+        gone_is_fine(fs::remove_file(&old), &old)?;
+    }
+    for name in files.into_iter().chain(manifests) {
         let target = dir.join(name);
         gone_is_fine(fs::rename(ready.join(NEW).join(name), &target), &target)?;
     }
@@ -174,5 +186,33 @@ mod tests {
         }
         assert!(!dir.join("b").exists() && dir.join("c/x").exists());
         assert!(!ready.exists());
+    }
+
+    #[test]
+    fn a_directory_between_two_sets_has_no_manifest() {
+        let dir = tempfile::tempdir().unwrap();
+        let dir = dir.path();
+        let file = |path: &str| File { path: path.into(), text: "new".into() };
+        // The manifest is not the last file here, and a directory in the way of `b` stops the update.
+        let files = [file("a"), file(manifest::NAME), file("b")];
+        for name in ["a", manifest::NAME] {
+            fs::write(dir.join(name), "old").unwrap();
+        }
+        let replace = files.iter().map(|file| file.path.clone()).collect();
+        let journal = Journal { replace, remove: Vec::new() };
+        let ready = dir.join(READY);
+        fs::create_dir(&ready).unwrap();
+        prepare(dir, &ready, &files.iter().collect::<Vec<_>>(), &journal).unwrap();
+        assert!(is_pending(dir));
+        fs::create_dir_all(dir.join("b/x")).unwrap();
+        apply(dir, &journal).unwrap_err();
+        assert_eq!(fs::read_to_string(dir.join("a")).unwrap(), "new");
+        assert!(!dir.join(manifest::NAME).exists() && is_pending(dir));
+        fs::remove_dir_all(dir.join("b")).unwrap();
+        complete(dir).unwrap();
+        for name in ["a", "b", manifest::NAME] {
+            assert_eq!(fs::read_to_string(dir.join(name)).unwrap(), "new");
+        }
+        assert!(!is_pending(dir));
     }
 }

@@ -4,11 +4,14 @@ use super::log::{Record, Sink};
 use std::ops::Range;
 use tailback_spec::scenario::Scenario;
 
-/// Packets of each flow on each link in the window of the averages.
+/// Packets of each flow on each link of its path in the window of the averages.
 #[derive(Debug, Clone)]
 pub struct Totals {
     window: Range<u64>,
-    flows: usize,
+    /// For each flow, where its links begin in the vectors below; and where those of the last one end.
+    first: Vec<usize>,
+    /// The links of each flow's path, from its host to its destination.
+    links: Vec<u16>,
     packets: Vec<u64>,
     marked: Vec<u64>,
 }
@@ -16,20 +19,44 @@ pub struct Totals {
 impl Totals {
     /// None yet.
     pub fn new(scenario: &Scenario) -> Self {
-        let (links, flows) = (scenario.links(), scenario.flows.len());
+        let (mut first, mut links) = (vec![0], Vec::new());
+        for flow in &scenario.flows {
+            links.extend(scenario.way(flow).into_iter().map(|link| link as u16));
+            first.push(links.len());
+        }
+        let none = vec![0; links.len()];
         Totals {
             window: scenario.average.clone(),
-            flows,
-            packets: vec![0; links * flows],
-            marked: vec![0; links * flows],
+            first,
+            links,
+            packets: none.clone(),
+            marked: none,
         }
+    }
+
+    /// Packets on each directed link.
+    fn of_links(&self, links: usize) -> Vec<u64> {
+        let mut sums = vec![0; links];
+        for (link, packets) in self.links.iter().zip(&self.packets) {
+            sums[usize::from(*link)] += packets;
+        }
+        sums
+    }
+
+    /// Packets of a flow on its last link, and those of them that were marked.
+    fn arrived(&self, flow: usize) -> (u64, u64) {
+        let last = self.first[flow + 1] - 1;
+        (self.packets[last], self.marked[last])
     }
 }
 
 impl Sink for Totals {
     fn record(&mut self, record: &Record) {
         if self.window.contains(&record.cycle) {
-            let place = usize::from(record.link) * self.flows + usize::from(record.flow);
+            let flow = usize::from(record.flow);
+            let own = self.first[flow]..self.first[flow + 1];
+            let hop = self.links[own.clone()].iter().position(|link| *link == record.link);
+            let Some(place) = hop.map(|hop| own.start + hop) else { return };
             self.packets[place] += 1;
             self.marked[place] += u64::from(record.marked);
         }
@@ -63,15 +90,13 @@ impl Summary {
     pub fn new(scenario: &Scenario, totals: &Totals) -> Self {
         let cycles = (totals.window.end - totals.window.start) as f64;
         let rate = |packets: u64, beats: u64| packets as f64 * beats as f64 / cycles;
-        let links = totals.packets.chunks(totals.flows.max(1)).enumerate();
-        let links =
-            links.map(|(link, flows)| (link, rate(flows.iter().sum(), scenario.link_cycles(link))));
-        let flows = scenario.flows.iter().enumerate().map(|(number, flow)| {
-            let place = scenario.downlink(flow.to) * totals.flows + number;
-            let packets = totals.packets[place];
+        let links = totals.of_links(scenario.links()).into_iter().enumerate();
+        let links = links.map(|(link, packets)| (link, rate(packets, scenario.link_cycles(link))));
+        let flows = (0..scenario.flows.len()).map(|number| {
+            let (packets, marked) = totals.arrived(number);
             let rate = rate(packets, scenario.packet_beats());
             let gbit_per_s = scenario.gbit_per_s(packets, cycles as u64);
-            FlowSummary { rate, gbit_per_s, packets, marked: totals.marked[place] }
+            FlowSummary { rate, gbit_per_s, packets, marked }
         });
         Summary {
             links: links.filter(|(_, utilisation)| *utilisation > 0.0).collect(),

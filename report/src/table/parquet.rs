@@ -11,43 +11,64 @@ use parquet::{
 use std::sync::Arc;
 use tailback_spec::scenario::Sweep;
 
-/// A column, all of whose values are there.
+/// The values of a column.
 enum Column {
     Whole(Vec<i64>),
     Number(Vec<f64>),
     Text(Vec<ByteArray>),
+    /// Text that some rows do not have; an empty cell in CSV, and a null here.
+    Optional(Vec<Option<ByteArray>>),
 }
 
 impl Column {
-    /// Numbers, if all are; else text.
+    /// Whole numbers if all values are, else numbers if all values are, else text.
     fn of(values: Vec<&str>) -> Self {
-        let numbers: Option<Vec<f64>> = values.iter().map(|value| value.parse().ok()).collect();
-        let text = || values.iter().map(|value| ByteArray::from(*value)).collect();
-        numbers.map_or_else(|| Column::Text(text()), Column::Number)
+        if let Some(whole) = values.iter().map(|value| value.parse().ok()).collect() {
+            Column::Whole(whole)
+        } else if let Some(numbers) = values.iter().map(|value| value.parse().ok()).collect() {
+            Column::Number(numbers)
+        } else {
+            Column::Text(values.into_iter().map(ByteArray::from).collect())
+        }
+    }
+
+    /// Text, with a null for each empty one.
+    fn optional<'a>(values: impl Iterator<Item = &'a str>) -> Self {
+        let text = |value: &str| (!value.is_empty()).then(|| ByteArray::from(value));
+        Column::Optional(values.map(text).collect())
     }
 
     fn declare(&self, name: &str) -> Result<Arc<Type>> {
         let (physical, logical) = match self {
             Column::Whole(_) => (Physical::INT64, None),
             Column::Number(_) => (Physical::DOUBLE, None),
-            Column::Text(_) => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+            Column::Text(_) | Column::Optional(_) => {
+                (Physical::BYTE_ARRAY, Some(LogicalType::String))
+            }
+        };
+        let repetition = match self {
+            Column::Optional(_) => Repetition::OPTIONAL,
+            _ => Repetition::REQUIRED,
         };
         let column = Type::primitive_type_builder(name, physical);
-        let column = column.with_repetition(Repetition::REQUIRED).with_logical_type(logical);
+        let column = column.with_repetition(repetition).with_logical_type(logical);
         Ok(Arc::new(column.build()?))
     }
 }
 
-/// The rows as a Parquet file. A key of the sweep with numbers only is a column of numbers.
+/// The rows as a Parquet file. A key of the sweep with whole numbers only is a column of these, one with
+/// numbers only is a column of doubles; `of` is null where a value is one of the whole fabric.
+///
+/// # Errors
+///
+/// Whatever the Parquet writer reports.
 pub fn to_parquet(sweep: &Sweep, rows: &[Row]) -> Result<Vec<u8>> {
     let mut columns = vec![Column::Whole(rows.iter().map(|row| row.point as i64).collect())];
     for place in 0..sweep.columns.len() {
         columns.push(Column::of(rows.iter().map(|row| row.at[place].as_str()).collect()));
     }
-    for text in [|row: &Row| row.metric.to_owned(), |row: &Row| row.of.clone()] {
-        let texts = rows.iter().map(|row| ByteArray::from(text(row).as_str()));
-        columns.push(Column::Text(texts.collect()));
-    }
+    columns.push(Column::Text(rows.iter().map(|row| ByteArray::from(row.metric)).collect()));
+    columns.push(Column::optional(rows.iter().map(|row| row.of.as_str())));
     columns.push(Column::Number(rows.iter().map(|row| row.value).collect()));
     let names = super::header(sweep).into_iter().chain(["value"]);
     let fields: Result<Vec<_>> =
@@ -65,6 +86,11 @@ pub fn to_parquet(sweep: &Sweep, rows: &[Row]) -> Result<Vec<u8>> {
             }
             Column::Text(values) => {
                 writer.typed::<ByteArrayType>().write_batch(values, None, None)?
+            }
+            Column::Optional(values) => {
+                let levels: Vec<i16> = values.iter().map(|value| value.is_some().into()).collect();
+                let there: Vec<_> = values.iter().flatten().cloned().collect();
+                writer.typed::<ByteArrayType>().write_batch(&there, Some(&levels), None)?
             }
         };
         writer.close()?;

@@ -5,7 +5,10 @@ use crate::{
     runner::{self, Stopped, Task, Watcher},
     store::Store,
 };
-use ::parquet::file::reader::{FileReader, SerializedFileReader};
+use ::parquet::{
+    file::reader::{FileReader, SerializedFileReader},
+    record::Field,
+};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 const FIG_2: &str = include_str!("../../../examples/scenarios/infocom03-fig2.toml");
@@ -45,9 +48,9 @@ fn a_sweep_that_was_stopped_goes_on_where_it_was_and_gives_the_same() {
     let whole: u64 = sweep.points.iter().map(|point| point.scenario.duration).sum();
     let until = Until(AtomicU64::new(0), whole * 7 / 8);
     let stopped = runner::run(&tasks(&sweep), &store, &until);
-    assert!(matches!(stopped, Err(Stopped::Asked)), "{stopped:?}");
+    let Err(Stopped::Asked { done }) = stopped else { panic!("{stopped:?}") };
     let resumed = runner::run(&tasks(&sweep), &store, &()).expect("done");
-    assert!((1..4).contains(&resumed.kept), "{}", resumed.kept);
+    assert!((1..4).contains(&done) && resumed.kept == done, "{done}, {}", resumed.kept);
     let other = Store::at(directory.path().join("other"));
     let fresh = runner::run(&tasks(&sweep), &other, &()).expect("done");
     assert_eq!((fresh.kept, &fresh.outcomes), (0, &resumed.outcomes));
@@ -86,4 +89,12 @@ fn csv_and_parquet_have_a_row_for_each_point_and_metric() {
     let read: Vec<_> =
         reader.get_row_iter(None).expect("rows").map(|row| row.expect("row")).collect();
     assert_eq!(read.len(), rows.len());
+    for (row, read) in rows.iter().zip(&read) {
+        let fields: Vec<&Field> = read.get_column_iter().map(|(_, field)| field).collect();
+        assert!(matches!(fields[1], Field::Long(packets) if packets.to_string() == row.at[0]));
+        match row.of.as_str() {
+            "" => assert_eq!(fields[4], &Field::Null),
+            of => assert_eq!(fields[4], &Field::Str(of.into())),
+        }
+    }
 }

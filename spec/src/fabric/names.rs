@@ -1,6 +1,7 @@
 //! Names of a scenario as they can be in the hardware.
 
 use crate::scenario::Scenario;
+use std::collections::HashSet;
 
 /// What components and links are called.
 #[derive(Debug, Clone)]
@@ -11,7 +12,7 @@ pub(super) struct Names {
 
 impl Names {
     pub fn new(scenario: &Scenario) -> Self {
-        let mut taken = Vec::new();
+        let mut taken = HashSet::new();
         let switches = scenario.switches.iter().map(|name| format!("switch_{}", word(name)));
         let hosts = scenario.hosts.iter().map(|host| format!("nic_{}", word(&host.name)));
         let components = switches.chain(hosts).map(|name| own(name, &mut taken)).collect();
@@ -44,10 +45,10 @@ fn word(name: &str) -> String {
 }
 
 /// The name, with a number if another one has it.
-fn own(name: String, taken: &mut Vec<String>) -> String {
+fn own(name: String, taken: &mut HashSet<String>) -> String {
     let numbered = (2..).map(|number| format!("{name}_{number}"));
     let own = std::iter::once(name.clone()).chain(numbered).find(|name| !taken.contains(name));
     let own = own.unwrap_or(name);
-    taken.push(own.clone());
+    taken.insert(own.clone());
     own
 }

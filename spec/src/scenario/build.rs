@@ -9,6 +9,7 @@ use super::{
 };
 use crate::config::{document::Document, relate::value, Config, Kind, Problem};
 use serde::de::DeserializeOwned;
+use std::collections::HashSet;
 use toml::de::DeValue;
 
 /// What all of the building needs.
@@ -134,8 +135,9 @@ const HEADER_BYTES: usize = 20;
 
 fn switches(build: &mut Builder) -> Option<Vec<String>> {
     let names: Vec<String> = value(build.document, "switches")?;
-    let twice = names.iter().enumerate().find(|(place, name)| names[..*place].contains(name));
-    if let Some((_, name)) = twice {
+    let mut seen = HashSet::new();
+    let twice = names.iter().find(|name| !seen.insert(name.as_str()));
+    if let Some(name) = twice {
         let message = format!("switches has the name {name:?} twice");
         build.problem(Kind::Duplicate, "switches", message, "twice", "give each a name of its own");
     }
@@ -147,24 +149,35 @@ fn switches(build: &mut Builder) -> Option<Vec<String>> {
     Some(names)
 }
 
+/// Names of hosts and switches must differ: links and results are named after them.
+fn distinct(build: &mut Builder, key: &str, name: &str, taken: &mut HashSet<String>) {
+    if !taken.insert(name.to_owned()) {
+        let message = format!("there are two hosts or switches with the name {name:?}");
+        let help = "hosts of a group with `count` are called NAME-1, NAME-2, …; rename one";
+        build.problem(Kind::Duplicate, key, message, "second with this name", help);
+    }
+}
+
 fn hosts(build: &mut Builder, switches: &[String], pace: Pace) -> (Vec<Host>, Vec<Group>) {
     let (mut hosts, mut groups) = (Vec::new(), Vec::new());
-    for (name, section) in build.sections::<HostsSection>("hosts") {
-        let key = format!("hosts.{name}.switch");
+    let mut taken: HashSet<String> = switches.iter().cloned().collect();
+    for (group, section) in build.sections::<HostsSection>("hosts") {
+        let key = format!("hosts.{group}.switch");
         let Some(switch) = build.place(&key, "switch", &section.switch, switches) else {
             continue;
         };
         let count = section.count.unwrap_or(1) as usize;
-        groups.push(Group { name: name.clone(), first: hosts.len(), count });
+        groups.push(Group { name: group.clone(), first: hosts.len(), count });
         let delay = build.cycles(section.delay_ns.unwrap_or_default(), NS);
-        let key = format!("hosts.{name}.rate_gbit_per_s");
+        let key = format!("hosts.{group}.rate_gbit_per_s");
         let packet_cycles = pace.link(build, &key, section.rate_gbit_per_s);
         let host_cycles = pace.host(build, section.host_gbit_per_s);
         for number in 1..=count {
             let name = match section.count {
-                Some(_) => format!("{name}-{number}"),
-                None => name.clone(),
+                Some(_) => format!("{group}-{number}"),
+                None => group.clone(),
             };
+            distinct(build, &format!("hosts.{group}"), &name, &mut taken);
             hosts.push(Host { name, switch, delay, packet_cycles, host_cycles });
         }
     }
@@ -193,9 +206,10 @@ fn trunks(build: &mut Builder, switches: &[String], pace: Pace) -> Vec<Trunk> {
 /// Whether each switch has a port for each of its links.
 fn fits(build: &mut Builder, switches: &[String], hosts: &[Host], trunks: &[Trunk]) {
     let ports = build.config.switch().ports();
-    for (number, name) in switches.iter().enumerate() {
-        let ends = trunks.iter().flat_map(|trunk| trunk.ends).filter(|end| *end == number);
-        let needed = ends.count() + hosts.iter().filter(|host| host.switch == number).count();
+    let mut links = vec![0; switches.len()];
+    let ends = trunks.iter().flat_map(|trunk| trunk.ends);
+    ends.chain(hosts.iter().map(|host| host.switch)).for_each(|switch| links[switch] += 1);
+    for (name, needed) in switches.iter().zip(links) {
         if needed > ports {
             let key = "configuration.switch.ports";
             let located = build.document.entry(key).is_some();

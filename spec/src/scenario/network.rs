@@ -142,13 +142,19 @@ pub enum Peer {
 impl Scenario {
     /// What is at the ports of a switch.
     pub fn ports(&self, switch: usize) -> Vec<Peer> {
+        self.peers(switch).collect()
+    }
+
+    /// What is at the ports of a switch, in their order.
+    fn peers(&self, switch: usize) -> impl Iterator<Item = Peer> + '_ {
         let hosts = self.hosts.iter().enumerate();
-        let hosts = hosts.filter(|(_, host)| host.switch == switch).map(|(h, _)| Peer::Host(h));
-        let trunks = self.trunks.iter().enumerate().flat_map(|(trunk, both)| {
+        let hosts =
+            hosts.filter(move |(_, host)| host.switch == switch).map(|(h, _)| Peer::Host(h));
+        let trunks = self.trunks.iter().enumerate().flat_map(move |(trunk, both)| {
             let at = move |end: &usize| both.ends[*end] == switch;
             [0, 1].into_iter().filter(at).map(move |end| Peer::Switch { trunk, end })
         });
-        hosts.chain(trunks).collect()
+        hosts.chain(trunks)
     }
 
     /// Directed links.
@@ -171,7 +177,8 @@ impl Scenario {
         2 * (self.hosts.len() + trunk) + end
     }
 
-    /// The name of a directed link, as `A->B`.
+    /// The name of a directed link, as `A->B`; from the second on of several trunks between two switches, with
+    /// a number, as `A->B#2`.
     pub fn link_name(&self, link: usize) -> String {
         let hosts = self.hosts.len();
         let (from, to) = match link {
@@ -181,9 +188,17 @@ impl Scenario {
                 (&self.switches[host.switch], &host.name)
             }
             trunk => {
-                let [one, other] = self.trunks[(trunk - 2 * hosts) / 2].ends;
+                let number = (trunk - 2 * hosts) / 2;
+                let [one, other] = self.trunks[number].ends;
                 let ends = [&self.switches[one], &self.switches[other]];
-                (ends[trunk % 2], ends[1 - trunk % 2])
+                let parallel =
+                    |trunk: &&Trunk| trunk.ends == [one, other] || trunk.ends == [other, one];
+                let before = self.trunks[..number].iter().filter(parallel).count();
+                let name = format!("{}->{}", ends[trunk % 2], ends[1 - trunk % 2]);
+                return match before {
+                    0 => name,
+                    _ => format!("{name}#{}", before + 1),
+                };
             }
         };
         format!("{from}->{to}")
@@ -192,10 +207,12 @@ impl Scenario {
     /// The name of a flow: that of its group, with a number from 1 if the group has several.
     pub fn flow_name(&self, flow: usize) -> String {
         let group = self.flows[flow].group;
-        let of_group = |flows: &[Flow]| flows.iter().filter(|flow| flow.group == group).count();
-        match of_group(&self.flows) {
+        // Flows of a group stand side by side.
+        let first = self.flows.partition_point(|flow| flow.group < group);
+        let end = self.flows.partition_point(|flow| flow.group <= group);
+        match end - first {
             1 => self.groups[group].clone(),
-            _ => format!("{}-{}", self.groups[group], of_group(&self.flows[..=flow])),
+            _ => format!("{}-{}", self.groups[group], flow - first + 1),
         }
     }
 
@@ -205,7 +222,7 @@ impl Scenario {
         let mut switch = self.hosts[flow.from].switch;
         // A way is at most as long as there are switches, or it is a loop.
         while path.len() < self.switches.len() {
-            let peer = self.ports(switch)[self.routes[switch][flow.to]];
+            let Some(peer) = self.peers(switch).nth(self.routes[switch][flow.to]) else { break };
             path.push((switch, peer));
             match peer {
                 Peer::Host(_) => break,

@@ -18,7 +18,9 @@ struct File {
     /// What it shows, in a sentence.
     #[serde(default)]
     about: Option<String>,
-    /// The names of the switches.
+    /// The names of the switches. Each is a letter, then letters, digits, `-`, `_` or `.`; at most 64
+    /// characters.
+    #[schemars(inner(regex(pattern = "^[A-Za-z][A-Za-z0-9._-]{0,63}$")))]
     switches: Vec<String>,
     /// What switches and NICs are like.
     configuration: ConfigurationSection,

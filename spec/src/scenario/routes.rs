@@ -15,8 +15,15 @@ const NOWHERE: usize = usize::MAX;
 pub(super) fn routes(build: &mut Builder, scenario: &mut Scenario, groups: &[Group]) {
     let ports: Vec<Vec<Peer>> = (0..scenario.switches.len()).map(|s| scenario.ports(s)).collect();
     scenario.routes = vec![vec![NOWHERE; scenario.hosts.len()]; scenario.switches.len()];
+    // Hosts of one switch differ only there.
+    let mut of_switch: Vec<Option<usize>> = vec![None; scenario.switches.len()];
     for host in 0..scenario.hosts.len() {
-        shortest(scenario, &ports, host);
+        let home = scenario.hosts[host].switch;
+        match of_switch[home] {
+            None => shortest(scenario, &ports, host),
+            Some(other) => alike(scenario, &ports, host, other),
+        }
+        of_switch[home] = Some(host);
     }
     chosen(build, scenario, &ports, groups);
     let mut told = None;
@@ -41,6 +48,16 @@ pub(super) fn routes(build: &mut Builder, scenario: &mut Scenario, groups: &[Gro
         };
         build.problem(kind, &key, message, "does not get there", help);
     }
+}
+
+/// Routes to a host that are, but for its own switch, those to another host of that switch.
+fn alike(scenario: &mut Scenario, ports: &[Vec<Peer>], host: usize, other: usize) {
+    for routes in &mut scenario.routes {
+        routes[host] = routes[other];
+    }
+    let home = scenario.hosts[host].switch;
+    let exit = ports[home].iter().position(|peer| *peer == Peer::Host(host));
+    scenario.routes[home][host] = exit.unwrap_or(NOWHERE);
 }
 
 /// The ports towards a host on shortest ways; the first one of several.

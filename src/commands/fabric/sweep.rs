@@ -81,7 +81,7 @@ pub fn run_all(tasks: &[Task], output: &Output) -> Result<Done, Failure> {
     let done = runner::run(tasks, &store, &drawn);
     drawn.bar.finish_and_clear();
     done.map_err(|stopped| match stopped {
-        Stopped::Asked => Failure::Interrupted,
+        Stopped::Asked { done } => Failure::RunsInterrupted { done, runs: tasks.len() },
         Stopped::Store(error) => FileError::write(store.directory(), error).into(),
     })
 }

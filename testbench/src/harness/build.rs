@@ -10,7 +10,7 @@ use super::compile::{self, Optimise, Unit};
 use super::error::Error;
 use super::library::Library;
 use super::shim;
-use super::tools::{ask, Job, Tools};
+use super::tools::{ask, capture, Job, Tools};
 
 /// Builds designs, and keeps what it built.
 #[derive(Debug, Clone)]
@@ -102,6 +102,18 @@ impl Builder {
     /// The programs that build.
     pub fn tools(&self) -> &Tools {
         &self.tools
+    }
+
+    /// A Verilog file of the user's, with what it includes, its macros expanded, and the lines named that its
+    /// text comes from.
+    ///
+    /// # Errors
+    ///
+    /// A file that Verilator cannot read or preprocess is refused with what Verilator reports.
+    pub fn preprocess(&self, file: &Path) -> Result<String, Error> {
+        let key = blake3::hash(file.as_os_str().as_encoded_bytes()).to_hex();
+        let log = self.cache.failed_log(&key, "verilator");
+        capture(&self.tools.verilator, Tools::VERILATOR, &["-E".as_ref(), file.as_os_str()], &log)
     }
 
     /// Verilates and compiles a design, unless that was done before, and loads the result.

@@ -63,7 +63,9 @@ impl Cache {
         if entry.is_dir() {
             return Ok(entry);
         }
-        let place = tempfile::Builder::new().prefix("building-").tempdir_in(&self.root);
+        self.clear_leftovers(key);
+        let prefix = format!("{BUILDING}{key}-");
+        let place = tempfile::Builder::new().prefix(&prefix).tempdir_in(&self.root);
         let place = place.map_err(failed)?;
         build(place.path())?;
         match fs::rename(place.path(), &entry) {
@@ -75,7 +77,32 @@ impl Cache {
             Err(source) => Err(failed(source)),
         }
     }
+
+    /// Removes the directories of builds that were killed: those whose lock nobody holds, and those of
+    /// `own`, whose lock the caller holds.
+    fn clear_leftovers(&self, own: &str) {
+        let Ok(entries) = fs::read_dir(&self.root) else { return };
+        for entry in entries.flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            // What follows the key is random and has no hyphen.
+            let Some((key, _)) = name.strip_prefix(BUILDING).and_then(|rest| rest.rsplit_once('-'))
+            else {
+                continue;
+            };
+            let lock = match key == own {
+                true => None,
+                false => File::create(self.root.join(format!("{key}.lock"))).ok(),
+            };
+            let abandoned = key == own || lock.as_ref().is_some_and(|lock| lock.try_lock().is_ok());
+            if abandoned {
+                let _ = fs::remove_dir_all(entry.path());
+            }
+        }
+    }
 }
+
+/// Prefix of the directories in which entries are built; the key follows.
+const BUILDING: &str = "building-";
 
 #[cfg(test)]
 mod tests {
@@ -110,6 +137,21 @@ mod tests {
         let left: Vec<_> =
             fs::read_dir(root.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         assert_eq!(left, ["key.lock"]);
+    }
+
+    #[test]
+    fn what_a_killed_build_left_is_removed_and_a_running_build_is_not() {
+        let root = tempfile::tempdir().unwrap();
+        for name in ["building-key-aaaaaa", "building-dead-bbbbbb", "building-busy-cccccc"] {
+            fs::create_dir(root.path().join(name)).unwrap();
+        }
+        let busy = File::create(root.path().join("busy.lock")).unwrap();
+        busy.lock().unwrap();
+        Cache::at(root.path()).entry("key", |_| Ok(())).unwrap();
+        let mut left: Vec<_> =
+            fs::read_dir(root.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        left.sort();
+        assert_eq!(left, ["building-busy-cccccc", "busy.lock", "dead.lock", "key", "key.lock"]);
     }
 
     #[test]

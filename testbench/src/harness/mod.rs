@@ -22,6 +22,7 @@ pub mod lockstep;
 pub mod minimise;
 pub mod recording;
 pub mod report;
+pub mod rtl;
 pub mod shim;
 pub mod table;
 pub mod tools;

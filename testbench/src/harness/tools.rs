@@ -1,5 +1,6 @@
 //! The programs that turn Verilog into a shared object.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -49,6 +50,38 @@ pub fn ask(tool: &str, variable: &'static str, option: &[&str]) -> Result<String
         return Err(Error::BrokenTool { tool: tool.into(), source });
     }
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}
+
+/// What a program prints. What it reports if it fails is kept in the file `log`.
+pub fn capture(
+    tool: &str,
+    variable: &'static str,
+    arguments: &[&OsStr],
+    log: &Path,
+) -> Result<String, Error> {
+    let output = Command::new(tool).args(arguments).stdin(Stdio::null()).output();
+    let output = output.map_err(|source| not_started(tool, variable, source))?;
+    if output.status.success() {
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+    }
+    let text = String::from_utf8_lossy(&output.stderr);
+    keep(log, &text).map_err(|source| Error::cache(log, source))?;
+    Err(Error::ToolFailed { tool: tool.into(), summary: summary(&text), log: log.into() })
+}
+
+/// The first line that reports an error.
+fn summary(text: &str) -> String {
+    first_error(text).unwrap_or("it reports no reason").to_owned()
+}
+
+fn first_error(text: &str) -> Option<&str> {
+    text.lines().find(|line| line.to_ascii_lowercase().contains("error"))
+}
+
+/// Writes a log where it outlives the directory of the run.
+fn keep(path: &Path, text: &str) -> io::Result<()> {
+    fs::create_dir_all(path.parent().unwrap_or(Path::new("")))?;
+    fs::write(path, text)
 }
 
 /// A program's run in a directory whose files it may change.
@@ -120,21 +153,17 @@ impl Job<'_> {
             writeln!(log, "\n{OVER_ITS_LIMITS}").map_err(cache)?;
         }
         let text = String::from_utf8_lossy(&fs::read(&log).map_err(cache)?).into_owned();
-        let speaks = |line: &&str| line.to_ascii_lowercase().contains("error");
-        let summary = text.lines().find(speaks);
-        // On a full disk there may be no room for the log either.
-        let silent = summary.is_none() && !has_room(self.directory);
+        // A full disk may not even hold the log.
+        let silent = first_error(&text).is_none() && !has_room(self.directory);
         if silent
             || text.contains("No space left on device")
             || text.contains("Disk quota exceeded")
         {
             return Err(Error::DiskFull(self.directory.into()));
         }
-        let parent = self.keep.parent().unwrap_or(Path::new(""));
-        fs::create_dir_all(parent).map_err(cache)?;
-        fs::write(&self.keep, &text).map_err(cache)?;
-        let summary = summary.unwrap_or("it says nothing of why").to_owned();
-        Err(Error::ToolFailed { tool: self.tool.into(), summary, log: self.keep.clone() })
+        keep(&self.keep, &text).map_err(cache)?;
+        let (tool, log) = (self.tool.into(), self.keep.clone());
+        Err(Error::ToolFailed { tool, summary: summary(&text), log })
     }
 }
 

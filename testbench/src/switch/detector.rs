@@ -19,7 +19,7 @@ use crate::link::any_vl;
 use crate::random::{any_number, happens, one_of, Random};
 
 /// Its name on the command line.
-const BLOCK: &str = "congestion-detector";
+const BLOCK: &str = "detector";
 /// Bits of the setting `packet_size`.
 const PACKET_SIZE_BITS: usize = 8;
 /// Bits of the setting `marking_rate`.

@@ -245,6 +245,12 @@ fn entries(line: &Line, room: Room) -> Read<Vec<Entry>> {
     }
     let list = Word { text: line.value.text.trim_end_matches(','), ..line.value };
     let words: Vec<_> = list.split(',').collect();
+    // An empty entry also counts as one too many: it is the cause of that, and reported first.
+    if let Some(empty) = words.iter().position(|word| word.text.trim().is_empty()) {
+        let message = format!("entry {empty} of {key} is empty");
+        let problem = problem(Kind::WrongType, key, &words[empty], message);
+        return Err(Box::new(problem.label("must be shift:multiplier")));
+    }
     let read = |(place, word)| values::entry(key, &format!("entry {place} of {key}"), word);
     let (good, mut bad): (Vec<_>, Vec<_>) =
         words.iter().enumerate().map(read).partition(Result::is_ok);

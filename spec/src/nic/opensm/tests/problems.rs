@@ -126,6 +126,13 @@ fn the_table_must_fit() {
 }
 
 #[test]
+fn an_empty_entry_is_named_even_if_the_table_is_too_long_for_it() {
+    let room = Room { entries: 128, throttled: Some(Throttled::Qp) };
+    let source = format!("cc_cct 0:9,,{}0:10\n", "0:0,".repeat(126));
+    insta::assert_snapshot!(problems(&source, room), @"1:12 WrongType: entry 1 of cc_cct is empty");
+}
+
+#[test]
 fn a_minimum_beyond_the_table_is_refused() {
     let source = "cc_ca_cong_setting_ccti_min 3 2\ncc_cct 0:0,0:1\n";
     insta::assert_snapshot!(problems(source, Room::MOST), @r"

@@ -1,0 +1,66 @@
+//! Whether a directory holds a package as its manifest describes it.
+
+use super::{manifest, update, write::is_plain, Manifest};
+use serde::Serialize;
+use std::{fs, io, path::Path};
+
+/// Something that is not as the manifest of a package says.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
+#[serde(rename_all = "kebab-case", tag = "kind", content = "file")]
+pub enum Fault {
+    /// `tailback gen` was interrupted while it replaced files; the same command completes them.
+    #[error("an interrupted `tailback gen` has replaced only some of the files; run it again")]
+    Interrupted,
+    /// A file of the manifest does not exist.
+    #[error("`{0}` is missing")]
+    Missing(String),
+    /// A file has other contents than those whose hash is in the manifest.
+    #[error("`{0}` is not the file that was generated")]
+    Changed(String),
+}
+
+/// A package in a directory, held against its manifest.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Verified {
+    /// The manifest; none if there is no readable manifest of a package.
+    pub manifest: Option<Manifest>,
+    /// Everything that differs from it.
+    pub faults: Vec<Fault>,
+}
+
+/// Compares each file in `dir` with the manifest there.
+///
+/// # Errors
+///
+/// A directory or file that exists and cannot be read.
+pub fn verify(dir: &Path) -> io::Result<Verified> {
+    let mut faults = Vec::new();
+    if update::is_pending(dir) {
+        faults.push(Fault::Interrupted);
+    }
+    let manifest = match read(&dir.join(manifest::NAME))? {
+        Some(bytes) => Manifest::parse(&bytes),
+        None => None,
+    };
+    for file in manifest.iter().flat_map(|manifest| &manifest.files) {
+        // A manifest that somebody edited must not make us read files elsewhere.
+        let found = if is_plain(&file.path) { read(&dir.join(&file.path))? } else { None };
+        match found {
+            None => faults.push(Fault::Missing(file.path.clone())),
+            Some(bytes) if blake3::hash(&bytes).to_hex().as_str() != file.blake3 => {
+                faults.push(Fault::Changed(file.path.clone()))
+            }
+            Some(_) => {}
+        }
+    }
+    Ok(Verified { manifest, faults })
+}
+
+/// The bytes of a file; `None` if it does not exist.
+fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,107 @@
+//! Verilog of the user's in place of modules that were generated.
+
+mod scan;
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use scan::Definition;
+use tailback_gen::{Design, Module};
+
+/// Why a Verilog file cannot stand in for generated modules.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Unusable {
+    /// The file defines no module.
+    #[error("no module is defined in it")]
+    Empty,
+    /// The file defines a module more than once.
+    #[error("module `{0}` is defined more than once")]
+    Duplicate(String),
+    /// The file defines modules that the design under test does not contain.
+    #[error(
+        "{} not part of `{top}`, so nothing would be compared; its modules are {}",
+        subject(.unused),
+        modules.join(", ")
+    )]
+    Unused {
+        /// The modules that nothing instantiates.
+        unused: Vec<String>,
+        /// The topmost module of the design.
+        top: String,
+        /// The generated modules, the topmost first.
+        modules: Vec<String>,
+    },
+}
+
+fn subject(unused: &[String]) -> String {
+    let names: Vec<String> = unused.iter().map(|name| format!("`{name}`")).collect();
+    match names.as_slice() {
+        [name] => format!("module {name} is"),
+        names => format!("modules {} are", names.join(", ")),
+    }
+}
+
+/// Name of the user's text among the modules of the design; the file that Verilator reads is called so.
+const NAME: &str = "user_rtl";
+
+/// The design with the modules of `text` in place of the generated ones of the same names.
+///
+/// `text` is preprocessed Verilog. A module of the file replaces the generated module of its name, and may
+/// instantiate generated modules as well as others of the file. Generated modules that are no longer part
+/// of the design are left out.
+///
+/// # Errors
+///
+/// A file without a module, with a module that is defined twice, or with one that is not part of the
+/// resulting design is refused.
+pub fn substitute(design: &Design, text: &str) -> Result<Design, Unusable> {
+    let own = scan::definitions(text);
+    if own.is_empty() {
+        return Err(Unusable::Empty);
+    }
+    let mut defined = HashSet::new();
+    for module in &own {
+        if !defined.insert(module.name.as_str()) {
+            return Err(Unusable::Duplicate(module.name.clone()));
+        }
+    }
+    let generated: Vec<Definition> =
+        design.modules.iter().flat_map(|module| scan::definitions(&module.text)).collect();
+    let kept = generated.iter().filter(|module| !defined.contains(module.name.as_str()));
+    let instantiates: HashMap<&str, &BTreeSet<String>> =
+        kept.chain(&own).map(|module| (module.name.as_str(), &module.instantiates)).collect();
+    let used = reachable(&design.top.module, &instantiates);
+    let unused: Vec<String> = own
+        .iter()
+        .map(|module| module.name.clone())
+        .filter(|name| !used.contains(name.as_str()))
+        .collect();
+    if !unused.is_empty() {
+        let modules = design.modules.iter().rev().map(|module| module.name.clone()).collect();
+        return Err(Unusable::Unused { unused, top: design.top.module.clone(), modules });
+    }
+    let stays = |module: &&Module| {
+        used.contains(module.name.as_str()) && !defined.contains(module.name.as_str())
+    };
+    let mut modules: Vec<Module> = design.modules.iter().filter(stays).cloned().collect();
+    modules.push(Module { name: NAME.into(), text: text.into() });
+    Ok(Design { top: design.top.clone(), modules })
+}
+
+/// All modules below `top`, itself included.
+fn reachable<'a>(
+    top: &'a str,
+    instantiates: &HashMap<&'a str, &'a BTreeSet<String>>,
+) -> HashSet<&'a str> {
+    let mut found = HashSet::new();
+    let mut open = vec![top];
+    while let Some(name) = open.pop() {
+        let Some((name, below)) = instantiates.get_key_value(name) else { continue };
+        if found.insert(*name) {
+            open.extend(below.iter().map(String::as_str));
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests;
