@@ -36,7 +36,8 @@
 //! after the other, all components side by side. Address and data are offered together, until they
 //! are taken; the answer is taken at once; the next write is offered in the cycle after that with the
 //! answer. All are done before [`Fabric::set_up_cycles`], with which the time of the
-//! scenario begins: *its* cycle 0.
+//! scenario begins: *its* cycle 0. By then the first flow-control packets have come over the longest
+//! link, too: in cycle 0, each sender has the credits of the whole buffer at the other end.
 //!
 //! | component | writes |
 //! |---|---|
@@ -68,7 +69,9 @@
 //! A data packet is an RC SEND Only: LRH (LNH 2, VL 0, SL 0), BTH ([`packet::OPCODE`], AckReq, P_Key
 //! 0xFFFF, the receiver's queue pair, and as PSN the packet's number in its flow modulo 2^24), a
 //! payload that is always the same, ICRC and VCRC. From LRH to ICRC it has the scenario's
-//! `packet_bytes`. The receiver's NIC answers by itself.
+//! `packet_bytes`, padded to the words that PktLen counts ([`Scenario::packet_words`]); its credits
+//! are those of the padded packet with its VCRC ([`Scenario::packet_blocks`]). The receiver's NIC
+//! answers by itself.
 //!
 //! # Time
 //!

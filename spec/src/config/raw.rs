@@ -87,9 +87,10 @@ pub(super) struct SwitchSection {
     #[schemars(range(min = *Marking::PACKETS_PER_INPUT.start(), max = *Marking::PACKETS_PER_INPUT.end()))]
     #[schemars(extend("x-unit" = "packets"))]
     pub packets_per_input: u32,
-    /// Length of the longest packet, header included. 64 to 16384 bytes.
+    /// Length of the longest packet, header and ICRC included. 64 to 8188 bytes, a multiple of 4:
+    /// PktLen counts words of 4 bytes, in 11 bits.
     #[schemars(range(min = *Switch::MAX_PACKET_BYTES.start(), max = *Switch::MAX_PACKET_BYTES.end()))]
-    #[schemars(extend("x-unit" = "bytes"))]
+    #[schemars(extend("multipleOf" = Switch::PACKET_BYTES_STEP, "x-unit" = "bytes"))]
     pub max_packet_bytes: u32,
     /// Virtual lanes that carry data, on each link; VL15 is not counted. 1 to 8 virtual lanes; 1 if
     /// the key is absent.

@@ -26,7 +26,7 @@ impl Fabric {
         let end = ends.find(|end| end.sends && end.flow == flow);
         let qp = end.map_or(0, Connection::remote_qp);
         let flow = &self.scenario.flows[flow];
-        let words = self.scenario.packet_bytes.div_ceil(lrh::WORD_BYTES);
+        let words = self.scenario.packet_words();
         let place = |host: usize| self.lid(host);
         // Numbers of 16 bits that are not 0, and a length that is checked with the scenario.
         let header = lrh::Repr {

@@ -1,7 +1,7 @@
 //! What a fabric consists of, and what happens in it: a scenario that is possible to run.
 
 use super::{Readings, Registers};
-use crate::config::Config;
+use crate::{config::Config, link, wire::lrh};
 use std::{ops::Range, sync::Arc};
 
 /// A fabric, its traffic, and what is measured. Times are in clock cycles.
@@ -30,7 +30,7 @@ pub struct Scenario {
     pub groups: Vec<String>,
     /// Flows, those of a group side by side.
     pub flows: Vec<Flow>,
-    /// Bytes of each data packet, header included.
+    /// Bytes of each data packet, header included, before it is padded to whole words.
     pub packet_bytes: usize,
     /// Bytes of each data packet that count as throughput.
     pub payload_bytes: usize,
@@ -257,6 +257,16 @@ impl Scenario {
         const BITS_PER_BYTE: f64 = 8.0;
         let bits = packets as f64 * self.payload_bytes as f64 * BITS_PER_BYTE;
         bits / self.nanoseconds(cycles.max(1))
+    }
+
+    /// PktLen of a data packet: on the wire, [`Self::packet_bytes`] is padded to whole words.
+    pub fn packet_words(&self) -> usize {
+        self.packet_bytes.div_ceil(lrh::WORD_BYTES)
+    }
+
+    /// Blocks of a data packet, with its padding and its VCRC: the credits that it takes.
+    pub fn packet_blocks(&self) -> usize {
+        link::blocks(self.packet_words() * lrh::WORD_BYTES + link::VCRC_BYTES)
     }
 
     /// Cycles of a data packet on the datapath, with its VCRC: those on a link of its rate.

@@ -1,6 +1,7 @@
 //! Packets of a host: any that can be sent, and all that can be wrong with one.
 
 use tailback_spec::switch::port::Port;
+use tailback_spec::wire::lrh;
 use tailback_spec::WideWord;
 
 use crate::random::{happens, one_of, Often, Random};
@@ -73,7 +74,7 @@ impl HostPackets {
 
     /// A legal PktLen, or now and then another one.
     fn words(&self, mix: Mix, next: Next, lane: usize, random: &mut Random) -> usize {
-        const MOST: u64 = (1 << 11) - 1;
+        const MOST: u64 = lrh::MOST_WORDS as u64;
         let (least, most) = (next.least_words(), self.port.longest_words(lane));
         if happens(random, mix.ill) {
             let beyond = (most as u64 + 1 + random.below(3)).min(MOST);

@@ -121,7 +121,7 @@ impl LinkPackets {
         let (least, most) = (next.least_words(), self.port.longest_words(lane));
         let words = match mix.length {
             _ if ill && choice == 4 => random.below(least as u64) as usize,
-            _ if ill && choice == 5 => (most + 1 + random.below(3) as usize).min((1 << 11) - 1),
+            _ if ill && choice == 5 => (most + 1 + random.below(3) as usize).min(lrh::MOST_WORDS),
             Length::Short => (least + random.below(16) as usize).min(most.max(least)),
             Length::Any => (random.below(most as u64 + 1) as usize).max(least),
             Length::Longest => (most - random.below(2) as usize).max(least),

@@ -22,7 +22,7 @@ use crate::fabric::{
 use tailback_spec::{
     config::MarkedBy,
     fabric::{self, Fabric},
-    link::{blocks, flow_control::turn_cycles, MOST_OFFERED, VCRC_BYTES},
+    link::{flow_control::turn_cycles, MOST_OFFERED},
     nic::{
         response::Table,
         transmit::{ACK_WORDS, DEPTH},
@@ -64,7 +64,7 @@ fn rules(scenario: &Scenario) -> Rules {
     let buffer = config.input_buffer();
     Rules {
         beats: scenario.packet_beats(),
-        blocks: blocks(scenario.packet_bytes + VCRC_BYTES) as u64,
+        blocks: scenario.packet_blocks() as u64,
         ack_beats: ack_beats(scenario),
         longest: buffer.packet_blocks() as u64,
         buffer: buffer.lane_blocks() as u64,

@@ -20,7 +20,6 @@ use crate::fabric::{
 use std::collections::VecDeque;
 use tailback_spec::{
     config::MarkedBy,
-    link::{BLOCK_BYTES, VCRC_BYTES},
     nic::Response,
     scenario::{self, Full, Peer, Scenario},
     switch::{lossless::LATENCY_CYCLES, port::beats},
@@ -46,7 +45,7 @@ fn rules(scenario: &Scenario) -> Rules {
     let buffer = config.input_buffer();
     Rules {
         beats: scenario.packet_beats(),
-        blocks: (scenario.packet_bytes + VCRC_BYTES).div_ceil(BLOCK_BYTES) as u32,
+        blocks: scenario.packet_blocks() as u32,
         longest: buffer.packet_blocks() as u32,
         buffer: buffer.lane_blocks() as u32,
         reading: buffer.reading(),

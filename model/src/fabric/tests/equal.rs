@@ -74,6 +74,43 @@ fn of_two_switches_the_log_is_that_of_the_twin() {
     }
 }
 
+/// Padding to whole words and the VCRC can each begin another block.
+#[test]
+fn of_packets_of_every_length_in_a_block_the_log_is_that_of_the_twin() {
+    const LEAST: usize = 252;
+    for bytes in LEAST..LEAST + 64 {
+        let length = format!("run.packet_bytes={bytes}");
+        // A buffer of one packet: whoever counts a block less sends sooner.
+        let overrides = [
+            "configuration.switch.packets_per_input=1",
+            "configuration.switch.max_packet_bytes=320",
+            &length,
+        ];
+        check(TWO_SWITCHES, &overrides, 4000);
+    }
+}
+
+#[test]
+fn of_a_padded_packet_that_needs_another_block_the_log_is_that_of_the_twin() {
+    let overrides = [
+        "flows.local.every_us=1",
+        "flows.remote.start_us=0",
+        "configuration.switch.packets_per_input=1",
+        "run.packet_bytes=381",
+    ];
+    check(include_str!("../../../../examples/scenarios/infocom03-fig2.toml"), &overrides, 12_500);
+}
+
+#[test]
+fn of_links_longer_than_the_set_up_the_log_is_that_of_the_twin() {
+    for delay_ns in [2500, 3200, 6400, 32_000] {
+        let delays = ["source", "sink"].map(|host| format!("hosts.{host}.delay_ns={delay_ns}"));
+        let [source, sink] = &delays;
+        check(ONE_FLOW, &[source, sink, "run.window=16"], 30_000);
+        check(ONE_FLOW, &[source, "run.window=0"], 30_000);
+    }
+}
+
 /// Each scenario that the hardware can run, over its first simulated millisecond; without
 /// `TAILBACK_SOAK`, some of them.
 #[test]

@@ -54,7 +54,26 @@ fn the_vcrc_counts_in_the_blocks_of_a_packet() {
     let blocks = |bytes: u32| {
         preset_set(&[&format!("switch.max_packet_bytes={bytes}")]).link().packet_blocks()
     };
-    assert_eq!([64, 126, 127, 16_384].map(blocks), [2, 2, 3, 257]);
+    assert_eq!([64, 124, 128, 8188].map(blocks), [2, 2, 3, 128]);
+}
+
+#[test]
+fn a_longest_packet_that_pktlen_cannot_announce_is_refused() {
+    let overrides = ["127", "2070", "63", "8189", "8192", "16384"]
+        .map(|bytes| format!("switch.max_packet_bytes={bytes}"));
+    let refused: Vec<String> = overrides.iter().map(|one| problems(PRESET, &[one])).collect();
+    insta::assert_snapshot!(refused.concat(), @r"
+    --set switch.max_packet_bytes=127 OutOfRange: switch.max_packet_bytes is 127, but must be 64 to 8188 bytes, a multiple of 4
+    --set switch.max_packet_bytes=2070 OutOfRange: switch.max_packet_bytes is 2070, but must be 64 to 8188 bytes, a multiple of 4
+    --set switch.max_packet_bytes=63 OutOfRange: switch.max_packet_bytes is 63, but must be 64 to 8188 bytes, a multiple of 4
+    --set switch.max_packet_bytes=8189 OutOfRange: switch.max_packet_bytes is 8189, but must be 64 to 8188 bytes, a multiple of 4
+    --set switch.max_packet_bytes=8192 OutOfRange: switch.max_packet_bytes is 8192, but must be 64 to 8188 bytes, a multiple of 4
+    --set switch.max_packet_bytes=16384 OutOfRange: switch.max_packet_bytes is 16384, but must be 64 to 8188 bytes, a multiple of 4
+    ");
+    for words in [16, 17, 31, 32, 33, 2046, 2047] {
+        let config = preset_set(&[&format!("switch.max_packet_bytes={}", 4 * words)]);
+        assert_eq!(config.port().longest_words(0), words);
+    }
 }
 
 #[test]
