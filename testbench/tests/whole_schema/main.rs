@@ -83,7 +83,7 @@ fn directory() -> PathBuf {
 
 #[test]
 fn every_key_is_drawn_present_and_absent_and_with_each_of_its_values() {
-    const DRAWS: usize = 200;
+    const DRAWS: usize = 1000;
     let schema = config::schema();
     let mut seen: BTreeMap<String, BTreeSet<Option<String>>> = BTreeMap::new();
     for (draw, _) in draws(&schema).take(DRAWS) {

@@ -6,7 +6,7 @@ use super::{
     event::Kind,
     flow::Flow,
     marking::Marking,
-    port::{Host, Input, Output, Packets, Sender, NONE},
+    port::{Host, Input, Output, Packets, Sender},
     switch::Switch,
     Engine, Rules,
 };
@@ -126,8 +126,7 @@ pub(super) fn engine<S: Sink>(scenario: &Scenario, sink: S) -> Engine<S> {
                 credits: if to.is_some() || drain > 0 { rules.buffer } else { u32::MAX },
                 free_at: 0,
                 blink: u64::MAX,
-                packet: NONE,
-                input: 0,
+                crossing: VecDeque::new(),
                 bypassed: 0,
             });
         }

@@ -3,7 +3,7 @@
 use super::{
     buffers::SEEN,
     event::Kind,
-    port::{Sender, NEVER, NONE},
+    port::{Crossing, Sender, NEVER, NONE},
     Engine,
 };
 use crate::fabric::{
@@ -188,8 +188,8 @@ impl<S: Sink> Engine<S> {
         let free = sent + output.cycles;
         output.free_at = free - AHEAD;
         output.blink = free - BLINK;
-        output.packet = entry.packet;
-        output.input = i as u16;
+        let hold = input.hold;
+        output.crossing.push_back(Crossing { packet: entry.packet, input: i as u16, hold });
         self.queue.push(sent, Kind::Transmit, o as u16);
     }
 
@@ -238,7 +238,10 @@ impl<S: Sink> Engine<S> {
     pub(super) fn transmit(&mut self, number: usize) {
         let now = self.now;
         let output = &mut self.outputs[number];
-        let (id, i) = (output.packet, usize::from(output.input));
+        let Some(Crossing { packet: id, input, hold }) = output.crossing.pop_front() else {
+            return;
+        };
+        let i = usize::from(input);
         let local = number - self.switches[usize::from(self.inputs[i].switch)].first;
         let input = &mut self.inputs[i];
         let packet = self.packets.get_mut(id);
@@ -248,13 +251,13 @@ impl<S: Sink> Engine<S> {
             *place = NONE;
         }
         let mark = match self.detectors.get_mut(number) {
-            Some(detector) => detector.transmit(now, input.hold, self.rules.blocks),
+            Some(detector) => detector.transmit(now, hold, self.rules.blocks),
             None => self.marking.transmit(now, i, local, number),
         };
         packet.marked |= mark && now >= output.unmarked_until;
         packet.counted = false;
         packet.read = NEVER;
-        let freed = now + input.hold - FREED;
+        let freed = now + hold - FREED;
         input.free(self.rules.blocks, freed);
         let (sender, back) = (input.sender, freed + CREDIT + input.delay);
         let packet = *packet;

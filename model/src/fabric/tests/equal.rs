@@ -2,7 +2,7 @@
 
 mod random;
 
-use crate::fabric::{difference, engine_log, known, Engine, Record, TwinRun};
+use crate::fabric::{check_passage, difference, engine_log, known, Engine, Record, TwinRun};
 use std::fmt::Write;
 use tailback_spec::{config::Override, fabric::Fabric, scenario::Scenario};
 
@@ -108,6 +108,22 @@ fn of_links_longer_than_the_set_up_the_log_is_that_of_the_twin() {
         let [source, sink] = &delays;
         check(ONE_FLOW, &[source, sink, "run.window=16"], 30_000);
         check(ONE_FLOW, &[source, "run.window=0"], 30_000);
+    }
+}
+
+/// An output is chosen again before the packet before has gone out: in the form of what the papers assume,
+/// which runs such packets, the second took the place of the first, went out twice, and had two ACKs.
+#[test]
+fn packets_shorter_than_the_crossbar_arrive_once_and_have_one_ack() {
+    for width in [256, 512] {
+        for window in ["run.window=1", "run.window=16"] {
+            let width = format!("configuration.datapath.width_bits={width}");
+            let overrides = [&width, window, "run.packet_bytes=64", "run.congestion_control=false"];
+            let scenario = scenario(TWO_SWITCHES, &overrides);
+            let (log, _) = engine_log(&scenario, 20_000);
+            let passage = check_passage(&scenario, &log).unwrap_or_else(|what| panic!("{what}"));
+            assert!(passage.delivered > 1000, "{passage:?}");
+        }
     }
 }
 
