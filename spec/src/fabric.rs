@@ -111,6 +111,7 @@
 //! [`Nic::WINDOW`]: crate::nic::Nic::WINDOW
 
 mod connections;
+pub mod liveness;
 mod names;
 pub mod packet;
 pub mod ports;

@@ -189,7 +189,17 @@ impl<S: Sink> Engine<S> {
         (self.counts.sent - self.counts.delivered) as usize
     }
 
-    /// Who got the log.
+    /// The log sink.
+    pub fn sink(&self) -> &S {
+        &self.sink
+    }
+
+    /// The log sink, to be changed.
+    pub fn sink_mut(&mut self) -> &mut S {
+        &mut self.sink
+    }
+
+    /// Consumes the engine and returns its log sink.
     pub fn into_sink(self) -> S {
         self.sink
     }

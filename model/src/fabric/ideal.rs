@@ -115,7 +115,17 @@ impl<S: Sink> Engine<S> {
         self.packets.len()
     }
 
-    /// Who got the log.
+    /// The log sink.
+    pub fn sink(&self) -> &S {
+        &self.sink
+    }
+
+    /// The log sink, to be changed.
+    pub fn sink_mut(&mut self) -> &mut S {
+        &mut self.sink
+    }
+
+    /// Consumes the engine and returns its log sink.
     pub fn into_sink(self) -> S {
         self.sink
     }

@@ -73,6 +73,7 @@ mod timeline;
 mod timing;
 mod twin;
 mod waiting;
+mod watchdog;
 
 #[cfg(test)]
 mod tests;
@@ -88,3 +89,4 @@ pub use series::{Series, Statistics};
 pub use surroundings::{Received, Surroundings};
 pub use timeline::{Of, Sample, Timeline};
 pub use twin::{FabricInputs, FabricOutputs, Twin, TwinRun};
+pub use watchdog::{Held, Holder, Needs, Rule, Stall, Waiting, Watchdog};

@@ -70,6 +70,8 @@ pub enum Kind {
     Unreachable,
     /// A way that comes back to where it was.
     RoutingLoop,
+    /// Routes of packets that close a cycle, in which all can wait for each other.
+    ChannelCycle,
     /// Times of which the later one comes first.
     OutOfOrder,
     /// Possible to build, but not known here yet.

@@ -4,8 +4,10 @@
 //! them against each other; all problems are reported at once, with key, line and column.
 
 mod build;
+mod cycles;
 mod flows;
 mod network;
+mod paths;
 mod rates;
 mod raw;
 mod readings;
@@ -14,7 +16,9 @@ mod routes;
 mod sweep;
 mod trace;
 
+pub use cycles::Dependency;
 pub use network::{Flow, Host, Peer, Scenario, Traffic, Trunk};
+pub use paths::Paths;
 pub use raw::schema;
 pub use readings::{Full, Nics, Rates, Readings};
 pub use registers::{CctTable, Registers, VictimMask};

@@ -45,6 +45,8 @@ pub struct Scenario {
     /// Cycles between a packet's last beat at its destination and the first one of its ACK, beyond
     /// the one that there must be.
     pub turnaround: u64,
+    /// After so many cycles without an ACK, a host gives up what a flow has in flight.
+    pub release: Option<u64>,
     /// How long it runs.
     pub duration: u64,
     /// What is averaged over.

@@ -228,6 +228,16 @@ struct RunSection {
     #[serde(default)]
     #[schemars(with = "f64", range(min = 0, max = MOST_DELAY_NS), extend("x-unit" = "ns"))]
     turnaround_ns: Option<f64>,
+    /// After so long without an ACK, a host gives up what a flow has in flight, so that its window opens
+    /// again though packets were lost. 0.001 to 100000000 us; never if the key is absent.
+    #[serde(default)]
+    #[schemars(with = "f64", range(min = 0.001, max = MOST_PERIOD_US), extend("x-unit" = "us"))]
+    release_us: Option<f64>,
+    /// Whether to run with routes of which packets can wait for each other in a cycle; false if the key is
+    /// absent, and such a scenario is refused.
+    #[serde(default)]
+    #[schemars(with = "bool")]
+    allow_cycles: Option<bool>,
 }
 
 /// `[measure]`

@@ -54,7 +54,12 @@ impl TwinRun {
         &self.surroundings
     }
 
-    /// Who has seen all packets.
+    /// Whether the fabric was found to have stalled.
+    pub fn is_stalled(&self) -> bool {
+        self.monitor.is_stalled()
+    }
+
+    /// Consumes the run, and returns what has seen all packets.
     pub fn into_monitor(self) -> Monitor {
         self.monitor
     }
