@@ -13,6 +13,8 @@ use tailback_spec::scenario::Scenario;
 #[derive(Debug)]
 pub struct Engine<S> {
     form: Form<(Watchdog, S)>,
+    /// Why the form is not that of the hardware.
+    why: Option<String>,
     /// The first cycle that has not been run.
     now: u64,
 }
@@ -36,17 +38,17 @@ macro_rules! either {
 impl<S: Sink> Engine<S> {
     /// The fabric of a scenario at its beginning.
     pub fn new(scenario: &Scenario, sink: S) -> Self {
-        let form = match exact::fabric(scenario) {
-            Some(fabric) => {
+        let (form, why) = match exact::fabric(scenario) {
+            Ok(fabric) => {
                 let sinks = (Watchdog::new(scenario, true), sink);
-                Form::Exact(Box::new(exact::Engine::new(&fabric, sinks)))
+                (Form::Exact(Box::new(exact::Engine::new(&fabric, sinks))), None)
             }
-            None => {
+            Err(why) => {
                 let sinks = (Watchdog::new(scenario, false), sink);
-                Form::Ideal(Box::new(ideal::Engine::new(scenario, sinks)))
+                (Form::Ideal(Box::new(ideal::Engine::new(scenario, sinks))), Some(why))
             }
         };
-        Engine { form, now: 0 }
+        Engine { form, why, now: 0 }
     }
 
     /// Whether its log is that of the [`Twin`](super::Twin). With round robin it is only until the guard
@@ -54,6 +56,20 @@ impl<S: Sink> Engine<S> {
     /// is a NIC's queue of ACKs for its limiter ever full here.
     pub fn is_exact(&self) -> bool {
         matches!(&self.form, Form::Exact(engine) if engine.is_exact())
+    }
+
+    /// The form that runs: `exact` is what the hardware does, `ideal` what papers assume.
+    pub fn form(&self) -> &'static str {
+        match &self.form {
+            Form::Exact(_) => "exact",
+            Form::Ideal(_) => "ideal",
+        }
+    }
+
+    /// Why the form is `ideal`: what of the scenario is not implemented in hardware, or not known to the
+    /// form `exact`.
+    pub fn why_ideal(&self) -> Option<&str> {
+        self.why.as_deref()
     }
 
     /// Runs until just before a cycle, or until the fabric is found to have stalled.

@@ -79,7 +79,7 @@ mod watchdog;
 mod tests;
 
 pub use counts::Counts;
-pub use difference::{difference, engine_log, known, Difference};
+pub use difference::{difference, engine_log, known, Difference, EngineLog};
 pub use engine::Engine;
 pub use log::{Record, Sink};
 pub use measure::{FlowSummary, Summary, Totals};

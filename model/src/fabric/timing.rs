@@ -29,6 +29,9 @@ pub(super) const CROSSED: u64 = LATENCY_CYCLES as u64 - CHECKED - LISTED - READ;
 pub(super) const PASSED: u64 = CHECKED + CROSSED;
 /// Between two choices of an allocator.
 pub(super) const CHOICE: u64 = 2;
+/// Cycles between two short packets to one output port
+/// ([`tailback_spec::switch::dispatcher`]).
+pub(super) const LEAST_APART: u64 = 4;
 /// How long before the first free cycle of its link an output port can be chosen again.
 pub(super) const AHEAD: u64 = READ + PASSED;
 /// In this cycle before the first free one of its link, an output that is idle is not free

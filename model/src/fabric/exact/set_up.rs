@@ -32,25 +32,46 @@ use tailback_spec::{
     switch::port::beats,
 };
 
-/// The fabric of a scenario, if the engine can do all that it does.
-pub fn fabric(scenario: &Scenario) -> Option<Fabric> {
+/// The fabric of a scenario, if the engine can do all that it does; else why not.
+pub fn fabric(scenario: &Scenario) -> Result<Fabric, String> {
     /// Delays with which what a host offers is far from being used up.
     const MOST_DELAY: u64 = 4096;
     /// Packets that are not taken as a whole before they begin to go.
     const LEAST_BEATS: u64 = DEPTH as u64 + 2;
     const LEAST_ACK_BEATS: u64 = 2;
-    let fabric = Fabric::new(scenario).ok()?;
+    let fabric = Fabric::new(scenario).map_err(|unfit| unfit.message)?;
     let (config, nic) = (&scenario.config, fabric.nic());
-    let answers = scenario.congestion_control && nic.response() == Response::Cct;
-    let can = config.marked_by() == MarkedBy::Policy
-        && !answers
-        && config.port().virtual_lanes() == 1
-        && config.input_buffer().lane_blocks() <= MOST_OFFERED as usize
-        && nic.flows() > 1
-        && scenario.packet_beats() >= LEAST_BEATS
-        && ack_beats(scenario) >= LEAST_ACK_BEATS
-        && fabric.cables().iter().all(|cable| cable.delay() as u64 <= MOST_DELAY);
-    can.then_some(fabric)
+    let blocks = config.input_buffer().lane_blocks();
+    let delay = fabric.cables().iter().map(|cable| cable.delay() as u64).max().unwrap_or_default();
+    let cases = [
+        (config.marked_by() != MarkedBy::Policy, "detectors mark".to_owned()),
+        (
+            scenario.congestion_control && nic.response() == Response::Cct,
+            "NICs have congestion control tables".into(),
+        ),
+        (
+            config.port().virtual_lanes() > 1,
+            format!("there are {} virtual lanes", config.port().virtual_lanes()),
+        ),
+        (
+            blocks > MOST_OFFERED as usize,
+            format!("buffers have {blocks} blocks, more than {MOST_OFFERED}"),
+        ),
+        (nic.flows() <= 1, "NICs have one flow".into()),
+        (
+            scenario.packet_beats() < LEAST_BEATS,
+            format!("packets have {} beats, fewer than {LEAST_BEATS}", scenario.packet_beats()),
+        ),
+        (
+            ack_beats(scenario) < LEAST_ACK_BEATS,
+            format!("ACKs have {} beat, fewer than {LEAST_ACK_BEATS}", ack_beats(scenario)),
+        ),
+        (delay > MOST_DELAY, format!("a link takes {delay} cycles, more than {MOST_DELAY}")),
+    ];
+    match cases.into_iter().find(|(applies, _)| *applies) {
+        Some((_, why)) => Err(why),
+        None => Ok(fabric),
+    }
 }
 
 /// Beats of an ACK.

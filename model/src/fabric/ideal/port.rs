@@ -141,6 +141,13 @@ pub(super) struct Output {
     pub bypassed: u32,
 }
 
+impl Output {
+    /// Whether what it sends takes credits: a host without a rate of its own takes whatever comes.
+    pub fn has_credits(&self) -> bool {
+        self.to.is_some() || self.drain > 0
+    }
+}
+
 /// A host's end of its link.
 #[derive(Debug)]
 pub(super) struct Host {

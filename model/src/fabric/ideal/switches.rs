@@ -8,7 +8,7 @@ use super::{
 };
 use crate::fabric::{
     log::{Record, Sink},
-    timing::{AHEAD, BLINK, CHOICE, CREDIT, FREED, LISTED, PASSED, READ},
+    timing::{AHEAD, BLINK, CHOICE, CREDIT, FREED, LEAST_APART, LISTED, PASSED, READ},
     waiting::Entry,
 };
 use tailback_spec::{config::Allocator, switch::input_buffer::Reading};
@@ -185,11 +185,15 @@ impl<S: Sink> Engine<S> {
         let tail = came + input.cycles + LISTED + READ + PASSED;
         input.hold = self.rules.beats.max(tail.saturating_sub(sent));
         input.free_at = sent + input.hold - AHEAD;
-        let free = sent + output.cycles;
+        let free = sent + output.cycles.max(LEAST_APART);
         output.free_at = free - AHEAD;
         output.blink = free - BLINK;
         let hold = input.hold;
         output.crossing.push_back(Crossing { packet: entry.packet, input: i as u16, hold });
+        if output.has_credits() {
+            // Taken now: a short packet has not gone when the next one is chosen.
+            output.credits -= self.rules.blocks;
+        }
         self.queue.push(sent, Kind::Transmit, o as u16);
     }
 
@@ -273,13 +277,11 @@ impl<S: Sink> Engine<S> {
         });
         match output.to {
             Some(to) => {
-                output.credits -= self.rules.blocks;
                 let delay = output.delay;
                 self.goes(id, to, delay);
             }
             None => {
                 if output.drain > 0 {
-                    output.credits -= self.rules.blocks;
                     let came = now + output.delay + output.cycles;
                     output.drained = came.max(output.drained + output.drain);
                     let back = output.drained + CREDIT + output.delay;

@@ -59,6 +59,11 @@ impl TwinRun {
         self.monitor.is_stalled()
     }
 
+    /// What has seen all packets.
+    pub fn monitor(&self) -> &Monitor {
+        &self.monitor
+    }
+
     /// Consumes the run, and returns what has seen all packets.
     pub fn into_monitor(self) -> Monitor {
         self.monitor
