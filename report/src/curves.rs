@@ -115,7 +115,7 @@ impl Counter {
             step_ms: scenario.nanoseconds(self.step) / NS_PER_MS,
             links: links.map(curve).collect(),
             per_packet: per_packet(scenario.packet_beats()),
-            gbit_per_s_per_packet: scenario.gbit_per_s(1, self.step),
+            gbit_per_s_per_packet: scenario.gbit_per_s(1.0, self.step),
             flows: scenario.groups.iter().cloned().zip(self.groups).collect(),
         }
     }

@@ -250,7 +250,9 @@ fn load(arguments: &Arguments) -> Result<Sweep, Failure> {
     let directory = arguments.path.parent().unwrap_or(Path::new(""));
     let file = |name: &str| files::read_named(directory, name);
     let read = match arguments.no_sweep {
-        true => Sweep::without(&text, &arguments.overrides, file),
+        // What is not run must be right, too.
+        true => Sweep::from_toml_with(&text, &arguments.overrides, file)
+            .and_then(|_| Sweep::without(&text, &arguments.overrides, file)),
         false => Sweep::from_toml_with(&text, &arguments.overrides, file),
     };
     read.map_err(|Problems(problems)| {

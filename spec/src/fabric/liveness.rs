@@ -19,18 +19,14 @@
 //! flow-control packet with the credits waits for a packet in the other direction, or for its period if one
 //! before it was lost, and each crosses its link.
 //!
-//! A packet may be passed over while its input serves others. The FIFO allocator serves older packets of
-//! its input first, and those of an input for which the output is reserved: at most what all buffers of the
-//! switch hold, each way. The guard of the round-robin allocator has the bound
-//! [`guard::bound_cycles`](crate::switch::allocator::guard::bound_cycles), in which only queues between
-//! ports that have links take more than a cycle.
+//! A packet may be passed over while its input serves others, for no longer than
+//! [`service_cycles`](crate::switch::liveness::service_cycles); on slow links, that many times as long.
 
 use crate::{
-    config::Allocator,
-    link::{blocks, flow_control::turn_cycles, VCRC_BYTES},
-    nic::{transmit::ACK_WORDS, Response},
+    link::flow_control::turn_cycles,
+    nic::Response,
     scenario::{Scenario, Traffic},
-    switch::{dispatcher::Choice, port::beats},
+    switch::liveness::service_cycles,
 };
 
 /// Cycles within which things happen in a fabric that nothing holds up.
@@ -48,9 +44,6 @@ pub struct Bounds {
 
 /// Cycles of all stages that a packet, a flow-control packet or a grant goes through, and more.
 const PIPELINES: u64 = 256;
-
-/// Cycles between two short packets to one output at least.
-const LEAST_APART: u64 = 4;
 
 impl Bounds {
     /// The bounds of a scenario, with hardware or without.
@@ -81,7 +74,7 @@ fn settle(scenario: &Scenario) -> u64 {
 }
 
 /// Most ports of a switch that have a link.
-fn ports(scenario: &Scenario) -> u64 {
+fn ports(scenario: &Scenario) -> usize {
     let mut ports = vec![0; scenario.switches.len()];
     scenario.hosts.iter().for_each(|host| ports[host.switch] += 1);
     scenario.trunks.iter().flat_map(|trunk| trunk.ends).for_each(|end| ports[end] += 1);
@@ -89,25 +82,8 @@ fn ports(scenario: &Scenario) -> u64 {
 }
 
 fn service(scenario: &Scenario) -> u64 {
-    let (config, ports) = (&scenario.config, ports(scenario));
-    match config.allocator() {
-        Allocator::Fifo => {
-            let packet_blocks = blocks(scenario.packet_bytes + VCRC_BYTES) as u64;
-            let ack = beats(ACK_WORDS, config.port().width_bytes()) as u64;
-            let ack = (ack * slowest(scenario)).div_ceil(scenario.packet_beats());
-            let for_block = slowest(scenario).div_ceil(packet_blocks).max(ack).max(LEAST_APART);
-            2 * ports * config.input_buffer().lane_blocks() as u64 * for_block
-        }
-        Allocator::RoundRobin => {
-            let Choice::RoundRobin(_, guard) = config.lossless_switch().dispatcher.choice else {
-                return 0;
-            };
-            // What is in the way of an urgent packet: one that comes, and one that goes.
-            let serve = 8 * slowest(scenario);
-            let places = (guard.ports() * guard.queues()) as u64;
-            ports * ports * (guard.patience_cycles() as u64 + serve + 1) + places
-        }
-    }
+    let slower = slowest(scenario).div_ceil(scenario.packet_beats());
+    slower * service_cycles(&scenario.config.lossless_switch(), ports(scenario))
 }
 
 /// Cycles that a schedule puts between two starts of a flow at most, as far as it always has packets.

@@ -254,10 +254,10 @@ impl Scenario {
         }
     }
 
-    /// The throughput of so many packets in so many cycles, of payload, in Gbit/s.
-    pub fn gbit_per_s(&self, packets: u64, cycles: u64) -> f64 {
+    /// The throughput of so many packets, or parts of packets, in so many cycles, of payload, in Gbit/s.
+    pub fn gbit_per_s(&self, packets: f64, cycles: u64) -> f64 {
         const BITS_PER_BYTE: f64 = 8.0;
-        let bits = packets as f64 * self.payload_bytes as f64 * BITS_PER_BYTE;
+        let bits = packets * self.payload_bytes as f64 * BITS_PER_BYTE;
         bits / self.nanoseconds(cycles.max(1))
     }
 

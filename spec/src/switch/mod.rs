@@ -10,6 +10,7 @@ pub mod egress;
 pub mod forwarding;
 pub mod ingress;
 pub mod input_buffer;
+pub mod liveness;
 pub mod lossless;
 pub mod marking;
 pub mod policy_marking;

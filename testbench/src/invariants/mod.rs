@@ -10,6 +10,7 @@ mod beat;
 pub mod credits;
 pub mod passage;
 mod patience;
+mod service;
 pub mod switch;
 pub mod table;
 #[cfg(test)]

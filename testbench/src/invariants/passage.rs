@@ -167,6 +167,18 @@ impl Passage {
         self.lines.iter().filter_map(oldest).min()
     }
 
+    /// The first packet of each input for an output and lane that has to leave: the input, and the cycle
+    /// since which the packet is there.
+    pub fn first(&self, output: usize, lane: usize) -> impl Iterator<Item = (usize, u64)> + '_ {
+        let lines = self.lines.iter().skip(lane).step_by(self.port.lanes()).enumerate();
+        lines.filter_map(move |(input, line)| {
+            let mut entries = line.entries.iter();
+            let waits = |entry: &&Entry| entry.output == output && entry.must_leave();
+            let entry = entries.find(|entry| waits(entry) && !entry.gone)?;
+            Some((input, entry.since))
+        })
+    }
+
     /// Reset.
     pub fn reset(&mut self) {
         let entries = self.lines.iter_mut().flat_map(|line| line.entries.drain(..));
