@@ -62,7 +62,11 @@
 //!   is another one behind it. If not, the grant is declined, and the next in line is looked at in the
 //!   same cycle, unless the decline before is still waiting to be taken.
 //! * Beats of a packet are offered without a gap.
-//! * Nothing is released, and what comes from the link is only counted.
+//! * With `run.release_us`, a flow that has packets in flight, and of which no ACK has come for so long, *gives
+//!   them up*: `s_axis_release` is given its number once for each of them, one after the other. The time begins
+//!   anew with the first packet that is begun while none is in flight, with an ACK of a packet in flight that the
+//!   NIC hands on, and with giving up. Without the key nothing is released.
+//! * All else that comes from the link is only counted.
 //!
 //! # Packets
 //!

@@ -229,7 +229,7 @@ struct RunSection {
     #[schemars(with = "f64", range(min = 0, max = MOST_DELAY_NS), extend("x-unit" = "ns"))]
     turnaround_ns: Option<f64>,
     /// After so long without an ACK, a host gives up what a flow has in flight, so that its window opens
-    /// again though packets were lost. 0.001 to 100000000 us; never if the key is absent.
+    /// again though packets were lost; hosts of hardware and twin do so, and the engine loses no packets. 0.001 to 100000000 us; never if the key is absent.
     #[serde(default)]
     #[schemars(with = "f64", range(min = 0.001, max = MOST_PERIOD_US), extend("x-unit" = "us"))]
     release_us: Option<f64>,

@@ -57,6 +57,7 @@ pub fn fabric(scenario: &Scenario) -> Result<Fabric, String> {
             blocks > MOST_OFFERED as usize,
             format!("buffers have {blocks} blocks, more than {MOST_OFFERED}"),
         ),
+        (scenario.release.is_some(), "hosts give up packets".into()),
         (nic.flows() <= 1, "NICs have one flow".into()),
         (
             scenario.packet_beats() < LEAST_BEATS,
