@@ -18,6 +18,7 @@ use tailback_spec::{
     link::{blocks, VCRC_BYTES},
     nic::Nic,
     scenario::{Nics, Peer, Scenario, Traffic},
+    switch::liveness::listed_packets,
 };
 
 /// A packet in a buffer: the flow, its number in it (of an ACK, that of the packet that it answers).
@@ -34,7 +35,8 @@ pub struct Held {
 /// Packets of an input port for an output port.
 #[derive(Debug, Clone, Default)]
 struct Queue {
-    packets: VecDeque<Held>,
+    /// Each packet with its number among those that came to the buffer.
+    packets: VecDeque<(u64, Held)>,
     /// The cycle since which the first packet is the first.
     first_since: u64,
 }
@@ -48,7 +50,7 @@ struct Link {
     to: Option<(usize, usize)>,
     /// Leads to a host that takes packets at a rate of its own, whose credits are not known here.
     is_drained: bool,
-    /// The cycle of the last packet that began, and how many did.
+    /// The cycle of the last packet that began, and how many did; so many have come to the buffer.
     began: u64,
     count: u64,
     /// Blocks and packets in the buffer.
@@ -108,6 +110,8 @@ pub struct Watchdog {
     capacity: u64,
     longest: u64,
     data_blocks: u64,
+    /// Packets of a buffer among which the allocator chooses, the oldest ones.
+    listed: usize,
     /// The cycle of the last look.
     looked: u64,
     stall: Option<Box<Stall>>,
@@ -151,6 +155,7 @@ impl Watchdog {
             capacity,
             longest,
             data_blocks: blocks(scenario.packet_bytes + VCRC_BYTES) as u64,
+            listed: listed_packets(&scenario.config.lossless_switch(), 0),
             looked: 0,
             stall: None,
         };
@@ -250,8 +255,8 @@ impl Watchdog {
         if queue.packets.is_empty() {
             queue.first_since = now;
         }
-        queue.packets.push_back(packet);
         let link = &mut self.links[link];
+        queue.packets.push_back((link.count, packet));
         link.blocks += blocks;
         link.packets += 1;
         if link.blocks + self.longest > self.capacity {
@@ -261,11 +266,12 @@ impl Watchdog {
 
     /// A packet leaves a buffer; those before it in its queue have been dropped.
     fn leaves(&mut self, link: usize, queue: usize, packet: &Held, now: u64) {
-        let Some(place) = self.queues[queue].packets.iter().position(|held| held == packet) else {
+        let Some(place) = self.queues[queue].packets.iter().position(|(_, held)| held == packet)
+        else {
             return;
         };
         for _ in 0..=place {
-            let Some(gone) = self.queues[queue].packets.pop_front() else { return };
+            let Some((_, gone)) = self.queues[queue].packets.pop_front() else { return };
             let blocks = self.blocks(&gone);
             self.flows[gone.flow].inside -= 1;
             let link = &mut self.links[link];

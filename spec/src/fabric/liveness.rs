@@ -6,11 +6,15 @@
 //! congestion, however long that lasts: congestion holds packets up by links that are in use, or that lack
 //! credits because a link further on is in use.
 //!
+//! A packet can go only if the allocator of its switch knows it: with the FIFO allocator, packets that are *listed*
+//! ([`listed_packets`](crate::switch::liveness::listed_packets)). *First* below is the first one for its output of
+//! those that are listed.
+//!
 //! | rule | bound |
 //! |---|---|
-//! | **No ring.** There is no set of buffers of which each is still (nothing comes, nothing leaves), and in which each packet that is first of those for its output waits for credits of a link into the same set. No event is left that could free a block of such a set | [`Bounds::settle`] |
-//! | **No idle allocator.** In a switch that is still, no packet waits for an output that has credits | [`Bounds::settle`] |
-//! | **None passed over.** No packet that is first of those of its input for its output waits while that output has credits and sends nothing | [`Bounds::service`] |
+//! | **No ring.** There is no set of buffers of which each is still (nothing comes, nothing leaves), and in which each packet that is first for its output waits for credits of a link into the same set. No event is left that could free a block of such a set | [`Bounds::settle`] |
+//! | **No idle allocator.** In a switch that is still, no packet that is first waits for an output that has credits | [`Bounds::settle`] |
+//! | **None passed over.** No packet that is first waits while that output has credits and sends nothing | [`Bounds::service`] |
 //! | **Each packet is answered.** No flow waits for an ACK that is neither in a buffer nor held up at the receiver: either the receiver's link has credits and sends nothing, or it has sent [`Bounds::acks`] other packets since it received the packet | [`Bounds::settle`] |
 //! | **No silent host.** No host whose link has credits sends nothing while a flow of it has a packet and an open window | [`Bounds::silence`] |
 //!

@@ -5,6 +5,9 @@
 //! port, and of its lane, starts within [`service_cycles`], as long as all links take beats: whatever waits
 //! for other ports, and whether these have credits or not. Until then, its input may serve others.
 //!
+//! With the FIFO allocator, this is said of packets that are *listed*: of those of an input and lane, the list has
+//! the oldest ones, as many as the [share](super::arrivals) of the lane. A later one waits for those.
+//!
 //! **FIFO.** Only packets of the same input can be in its way, and, if its output is reserved for a packet
 //! that was bypassed, those of the input of that one. Of either input, a packet that is younger is not served
 //! before it. So at most what all buffers hold goes before it, once to clear its input and once for
@@ -23,6 +26,14 @@ const LEAST_CYCLES: usize = 8;
 /// to the first beat on the link, and more.
 const PIPELINES: usize = 1000;
 
+/// Packets of an input and lane among which the allocator chooses: the oldest ones, so many.
+pub fn listed_packets(switch: &LosslessSwitch, lane: usize) -> usize {
+    match &switch.dispatcher.choice {
+        Choice::Fifo(_, arrivals) => arrivals.share(lane),
+        Choice::RoundRobin(..) => usize::MAX,
+    }
+}
+
 /// Cycles for which a packet waits at most for an output that is free for it, in a switch of which so many
 /// ports have a link.
 pub fn service_cycles(switch: &LosslessSwitch, linked: usize) -> u64 {
@@ -30,7 +41,7 @@ pub fn service_cycles(switch: &LosslessSwitch, linked: usize) -> u64 {
     let block = port.block_words().max(LEAST_CYCLES);
     let buffers = 2 * linked * buffer.blocks() * block + PIPELINES;
     let cycles = match &switch.dispatcher.choice {
-        Choice::Fifo(_) => buffers,
+        Choice::Fifo(..) => buffers,
         Choice::RoundRobin(_, guard) => {
             // What is in the way of an urgent packet: one that comes, and one that goes.
             let serve = 8 * buffer.packet_blocks() * block;

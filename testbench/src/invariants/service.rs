@@ -1,7 +1,7 @@
 //! Whatever waits for an output that is free for it starts, whoever waits for others
 //! ([`tailback_spec::switch::liveness`]).
 
-use tailback_spec::switch::liveness::service_cycles;
+use tailback_spec::switch::liveness::{listed_packets, service_cycles};
 use tailback_spec::switch::lossless::LosslessSwitch;
 
 use super::credits::Credits;
@@ -13,6 +13,8 @@ use crate::harness::check::Violation;
 pub(super) struct Service {
     /// For each output and lane, the cycle since which it is free.
     free_since: Vec<Vec<u64>>,
+    /// For each lane, the packets of an input among which the allocator chooses.
+    listed: Vec<usize>,
     bound: u64,
 }
 
@@ -20,7 +22,11 @@ impl Service {
     /// For a switch after reset.
     pub(super) fn new(switch: &LosslessSwitch) -> Self {
         let (ports, lanes) = (switch.port.ports(), switch.port.lanes());
-        Service { free_since: vec![vec![0; lanes]; ports], bound: service_cycles(switch, ports) }
+        Service {
+            free_since: vec![vec![0; lanes]; ports],
+            listed: (0..lanes).map(|lane| listed_packets(switch, lane)).collect(),
+            bound: service_cycles(switch, ports),
+        }
     }
 
     /// Begins again.
@@ -50,7 +56,9 @@ impl Service {
                     continue;
                 }
                 let late = |(_, since): &(usize, u64)| cycle - since > self.bound;
-                if let Some((input, since)) = passage.first(output, lane).find(late) {
+                if let Some((input, since)) =
+                    passage.first(output, lane, self.listed[lane]).find(late)
+                {
                     return Err(Violation(format!(
                         "a packet of port {input} for port {output} in lane {lane} waits since \
                          cycle {since}, and the port is free for it since cycle {free_since}"
