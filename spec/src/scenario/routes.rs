@@ -88,29 +88,27 @@ fn refuse_cycle(build: &mut Builder, scenario: &Scenario, groups: &[Group], cycl
     build.problem(Kind::ChannelCycle, &key, message, "part of the cycle", help);
 }
 
-/// The key of the route, if `[routes]` has one, by which a packet takes one of the links of a dependency.
+/// The key of the route, if `[routes]` has one, by which a packet takes the second link of a dependency.
 fn chosen_by(
     build: &Builder,
     scenario: &Scenario,
     groups: &[Group],
     step: &Dependency,
 ) -> Option<String> {
+    let trunk = step.next.checked_sub(2 * scenario.hosts.len())?;
+    let ends = scenario.trunks[trunk / 2].ends;
+    let (at, via) = (ends[trunk % 2], ends[1 - trunk % 2]);
     let flow = &scenario.flows[step.flow];
     let to = if step.acknowledges { flow.from } else { flow.to };
     let sections = build.sections::<RouteSection>("routes");
-    [step.link, step.next].into_iter().find_map(|link| {
-        let trunk = link.checked_sub(2 * scenario.hosts.len())?;
-        let ends = scenario.trunks[trunk / 2].ends;
-        let (at, via) = (ends[trunk % 2], ends[1 - trunk % 2]);
-        let closes = |section: &RouteSection| {
-            let hosts = groups.iter().find(|group| group.name == section.to);
-            scenario.switches[at] == section.at
-                && scenario.switches[via] == section.via
-                && hosts.is_some_and(|group| (group.first..group.first + group.count).contains(&to))
-        };
-        let (name, _) = sections.iter().find(|(_, section)| closes(section))?;
-        Some(format!("routes.{name}.via"))
-    })
+    let closes = |section: &RouteSection| {
+        let hosts = groups.iter().find(|group| group.name == section.to);
+        scenario.switches[at] == section.at
+            && scenario.switches[via] == section.via
+            && hosts.is_some_and(|group| (group.first..group.first + group.count).contains(&to))
+    };
+    let (name, _) = sections.into_iter().find(|(_, section)| closes(section))?;
+    Some(format!("routes.{name}.via"))
 }
 
 /// Routes to a host that are, but for its own switch, those to another host of that switch.
