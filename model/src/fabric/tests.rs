@@ -1,5 +1,6 @@
 //! The claims of the engine.
 
+mod acks;
 mod alive;
 mod equal;
 mod gran;
