@@ -49,7 +49,7 @@ block! {
         output(config.port().ports()) late_lane[lane_bits(config.port())];
 
         /// The time, in units of an eighth of the shortest limit.
-        sub time: LimitTime = LimitTime::new(config);
+        sub ticker: LimitTime = LimitTime::new(config);
         /// The queues of each output port.
         sub(config.port().ports()) ages: QueueAges = QueueAges::new(config);
         /// The packet of each input port.
@@ -61,7 +61,7 @@ impl Logic for HeadOfQueue {
     #[hdl_gen]
     fn update(&mut self) {
         for port in 0..self.ports.val() {
-            self.ages[port].ticks.next = self.time.ticks.val();
+            self.ages[port].ticks.next = self.ticker.ticks.val();
             self.ages[port].limit.next = self.limit[port].val();
             self.ages[port].engaged.next = self.engaged[port].val();
             self.ages[port].source.next = self.source[port].val();
