@@ -75,10 +75,10 @@ fn names_that_do_not_exist_are_answered_with_the_nearest() {
       × there is no block `markings`; did you mean `marking`?
       help: the blocks are marking, switch, detector, input-buffer, ingress, egress, forwarding, fifo-
             allocator, round-robin-allocator, request-guard, arrivals, progress, fifo-dispatcher,
-            round-robin-dispatcher, policy-marking, detector-marking, port-counters, switch-registers,
-            link, credit-counter, credit-sender, credit-receiver, flow-control-transmitter, flow-
-            control-checker, rate-limiter, response, congestion-table, reflector, nic-registers, nic-
-            receive, nic-transmit, event-queue, nic
+            round-robin-dispatcher, head-of-queue, policy-marking, detector-marking, port-counters,
+            switch-registers, link, credit-counter, credit-sender, credit-receiver, flow-control-
+            transmitter, flow-control-checker, rate-limiter, response, congestion-table, reflector,
+            nic-registers, nic-receive, nic-transmit, event-queue, nic
     ");
     assert!(!directory.path().join("build").exists());
 }

@@ -129,7 +129,7 @@ mod tests;
 
 pub use connections::Connection;
 pub use set_up::Write;
-pub use unfit::Unfit;
+pub use unfit::{of_engine, Unfit};
 
 use crate::{
     link::cable::Cable,

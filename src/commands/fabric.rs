@@ -26,6 +26,7 @@ use std::{
 use tailback_model::fabric::{Counts, Engine, Sample, Summary, Timeline, Totals};
 use tailback_spec::{
     config::{Override, Problems},
+    fabric::of_engine,
     scenario::{Scenario, Sweep},
 };
 
@@ -255,6 +256,12 @@ fn load(arguments: &Arguments) -> Result<Sweep, Failure> {
             .and_then(|_| Sweep::without(&text, &arguments.overrides, file)),
         false => Sweep::from_toml_with(&text, &arguments.overrides, file),
     };
+    let refused =
+        |sweep: &Sweep| sweep.points.iter().find_map(|point| of_engine(&point.scenario).err());
+    let read = read.and_then(|sweep| match refused(&sweep) {
+        Some(unfit) => Err(unfit.located(&text, &arguments.overrides)),
+        None => Ok(sweep),
+    });
     read.map_err(|Problems(problems)| {
         let file = arguments.path.display().to_string();
         Failure::Config(Box::new(BadConfig { file, text, problems }))

@@ -14,6 +14,7 @@ use crate::{
         detector_marking::DetectorMarking,
         dispatcher::{Choice, Dispatcher},
         forwarding::Forwarding,
+        head_of_queue::HeadOfQueue,
         input_buffer::InputBuffer,
         lossless::{LosslessSwitch, Marks},
         marking::{Marking, OutputTrigger, Policy},
@@ -182,6 +183,11 @@ impl Config {
         Registers { port: self.port(), forwarding, detector }
     }
 
+    /// The parameters of the Head-of-Queue Life limits.
+    pub fn head_of_queue(&self) -> HeadOfQueue {
+        HeadOfQueue::new(&self.port(), self.clock.frequency_hz())
+    }
+
     /// The parameters of the whole switch.
     pub fn lossless_switch(&self) -> LosslessSwitch {
         LosslessSwitch {
@@ -197,6 +203,7 @@ impl Config {
                 MarkedBy::Detector => Marks::Detector(self.detector_marking()),
             },
             registers: self.registers(),
+            head_of_queue: self.head_of_queue(),
         }
     }
 

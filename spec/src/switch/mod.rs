@@ -8,6 +8,7 @@ pub mod detector_marking;
 pub mod dispatcher;
 pub mod egress;
 pub mod forwarding;
+pub mod head_of_queue;
 pub mod ingress;
 pub mod input_buffer;
 pub mod liveness;

@@ -12,7 +12,10 @@ use crate::{
 use serde::Serialize;
 use std::{ops::ControlFlow, time::Instant};
 use tailback_model::fabric::{difference, engine_log, known, EngineLog, Record, Sink};
-use tailback_spec::{fabric::Fabric, scenario::Scenario};
+use tailback_spec::{
+    fabric::{of_engine, Fabric},
+    scenario::Scenario,
+};
 use tailback_testbench::{
     fabric::{self, compare, Compared},
     harness::{self, Builder, Job, Optimise},
@@ -217,7 +220,9 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Fai
     if let Some(at) = compared.difference {
         ran.difference = explained(arguments, &fabric, &builder, &design, (cycles, at))?;
     }
-    if ran.difference.is_none() && ran.stall.is_none() {
+    if let Err(unfit) = of_engine(scenario) {
+        (ran.engine, ran.engine_why) = ("not run", Some(unfit.message));
+    } else if ran.difference.is_none() && ran.stall.is_none() {
         let engine = engine_log(scenario, cycles);
         ran.engine_equal = engine_agrees(&engine, &compared.logs.hardware, cycles);
         (ran.engine, ran.engine_why) = (engine.form, engine.why_ideal);

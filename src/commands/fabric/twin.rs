@@ -13,7 +13,7 @@ use std::path::Path;
 use tailback_model::fabric::{
     check_passage, difference, engine_log, known, Difference, Record, Sink, TwinRun,
 };
-use tailback_spec::scenario::Scenario;
+use tailback_spec::{fabric::of_engine, scenario::Scenario};
 
 /// Nanoseconds of a millisecond.
 const MS: f64 = 1e6;
@@ -120,7 +120,28 @@ impl Report for Ran {
     }
 }
 
-/// Runs both for so many milliseconds.
+/// A run of the twin alone.
+#[derive(Debug, Serialize)]
+struct Alone {
+    scenario: String,
+    milliseconds: f64,
+    records_twin: usize,
+    /// What is stuck.
+    stall_twin: Option<StallRow>,
+}
+
+impl Report for Alone {
+    fn human(&self) -> String {
+        let Alone { scenario, milliseconds, records_twin, stall_twin } = self;
+        let stall = stall_twin.as_ref().map_or(String::new(), |stall| format!("\n{}", stall.text));
+        format!(
+            "{scenario}: {milliseconds} ms, {records_twin} records of the twin\n\
+            the engine drops no packets that wait for too long, and is not compared\n{stall}"
+        )
+    }
+}
+
+/// Runs both for so many milliseconds; the twin alone, if the engine cannot run the scenario.
 pub(super) fn run(
     loaded: &Loaded,
     time: f64,
@@ -132,8 +153,7 @@ pub(super) fn run(
     let cycles = ((time * MS / scenario.nanoseconds(1)).round() as u64).min(scenario.duration);
     let csv = log.map(|path| PacketLog::new(path, scenario)).transpose()?;
     let hold = Hold::new();
-    let engine = engine_log(scenario, cycles);
-    let expected = known(&engine.log, cycles);
+    let engine = of_engine(scenario).is_ok().then(|| engine_log(scenario, cycles));
     let total = fabric.set_up_cycles() + cycles;
     let bar = progress::bar(output, total, "cycles");
     let mut run = TwinRun::new(&fabric, cycles);
@@ -158,10 +178,18 @@ pub(super) fn run(
         twin.iter().for_each(|record| csv.record(record));
         csv.finish()?;
     }
-    let found = difference(&expected, &twin);
+    let row = |stall: Option<_>| stall.map(|stall| StallRow::new(scenario, &stall));
+    let Some(engine) = engine else {
+        let milliseconds = scenario.nanoseconds(cycles) / MS;
+        let (name, stall_twin) = (scenario.name.clone(), row(stall));
+        let alive = stall_twin.is_none();
+        let records_twin = twin.len();
+        output.report(&Alone { scenario: name, milliseconds, records_twin, stall_twin })?;
+        return Ok(if alive { Verdict::Good } else { Verdict::Found });
+    };
+    let found = difference(&known(&engine.log, cycles), &twin);
     let mut ran = Ran::new(scenario, cycles, &found);
     ran.astray = check_passage(scenario, &twin).err().map(|what| what.to_string());
-    let row = |stall: Option<_>| stall.map(|stall| StallRow::new(scenario, &stall));
     (ran.stall_twin, ran.stall_engine) = (row(stall), row(engine.stall));
     (ran.engine, ran.engine_why) = (engine.form, engine.why_ideal);
     output.report(&ran)?;

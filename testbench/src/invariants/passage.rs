@@ -122,6 +122,14 @@ impl Passage {
         late.for_each(|entry| entry.has_room = false);
     }
 
+    /// Packets of a lane for `output` may be dropped from now on.
+    pub fn expire(&mut self, output: usize, lane: usize) {
+        let lines = self.lines.iter_mut().skip(lane).step_by(self.port.lanes());
+        let entries = lines.flat_map(|line| line.entries.iter_mut());
+        let late = entries.filter(|entry| entry.output == output);
+        late.for_each(|entry| entry.has_room = false);
+    }
+
     /// A packet has gone out as a whole.
     pub fn leave(
         &mut self,

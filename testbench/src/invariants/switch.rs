@@ -8,6 +8,7 @@ use tailback_spec::wire::{flow_control, lrh};
 
 use super::beat::{Beat, Held, Side};
 use super::credits::Credits;
+use super::life::Life;
 use super::passage::{First, Passage};
 use super::patience::Patience;
 use super::service::Service;
@@ -38,6 +39,7 @@ struct Outgoing {
 pub struct SwitchChecker {
     parameters: Parameters,
     table: Table,
+    life: Life,
     passage: Passage,
     credits: Vec<Credits>,
     incoming: Vec<Incoming>,
@@ -56,6 +58,7 @@ impl SwitchChecker {
         SwitchChecker {
             parameters: *switch,
             table: Table::new(&switch.forwarding),
+            life: Life::new(&switch.head_of_queue),
             passage: Passage::new(&port),
             credits: vec![Credits::new(&switch.link); ports],
             incoming: vec![Incoming::default(); ports],
@@ -126,6 +129,7 @@ impl SwitchChecker {
         if links >> output & 1 == 0 {
             return;
         }
+        let has_room = has_room && !self.life.is_expired(output, lane);
         let first = First { input, output, lane, has_room, cycle: self.cycle };
         self.passage.begin(first);
     }
@@ -151,7 +155,11 @@ impl SwitchChecker {
             let header = beat.header();
             const WORDS: u32 = (BLOCK_BYTES / lrh::WORD_BYTES) as u32;
             let blocks = header.words().get() / WORDS + 1;
-            self.credits[output].leaves(header.virtual_lane().get() as usize, blocks)?;
+            let virtual_lane = header.virtual_lane().get() as usize;
+            self.credits[output].leaves(virtual_lane, blocks)?;
+            if let Some(lane) = self.parameters.port.lane(virtual_lane) {
+                self.life.leaves(output, lane, self.cycle);
+            }
         }
         if !beat.last {
             return Ok(());
@@ -196,6 +204,7 @@ impl SwitchChecker {
 
     fn reset(&mut self) {
         self.table.reset();
+        self.life.reset(self.cycle);
         self.passage.reset();
         self.credits.iter_mut().for_each(Credits::reset);
         self.incoming.fill(Incoming::default());
@@ -282,6 +291,11 @@ impl Checker<LosslessSwitchInputs, LosslessSwitchOutputs> for SwitchChecker {
         let sends = going.valid & sends.sum::<u64>();
         self.progress(inputs, data_came, sends)?;
         self.table.clock(inputs, outputs);
+        self.life.write(inputs, outputs);
+        let passage = &mut self.passage;
+        self.life.clock(self.cycle, inputs.m_axis_tready, |output, lane| {
+            passage.expire(output, lane);
+        });
         self.cycle += 1;
         if step.reset {
             self.reset();

@@ -39,6 +39,8 @@ block! {
         input start;
         /// The first one of this queue.
         input start_queue[switch.port.buffer().queue_bits()];
+        /// The packet that is started is not to go out.
+        input discard;
         /// The output port takes no words.
         input pause;
         /// It will not hold up words soon.
@@ -68,7 +70,7 @@ block! {
         output word_last;
         /// The packet is bad; with `word_last`.
         output word_bad;
-        /// The packet was known to be bad from the start.
+        /// The packet is not to go out.
         output word_discard;
         /// It is the first of a block; low if nobody counts blocks.
         output word_leads;
@@ -153,6 +155,7 @@ impl Logic for SwitchInput {
         self.store.write_word.next = self.ingress.write_word.val();
         self.store.start.next = self.start.val();
         self.store.start_queue.next = self.start_queue.val();
+        self.store.discard.next = self.discard.val();
         self.store.pause.next = self.pause.val();
         self.store.roomy.next = self.roomy.val();
         for vl in 0..self.virtual_lanes.val() {
