@@ -151,6 +151,10 @@ impl Report for Ran {
         let astray = self.astray.as_ref().map(|what| format!("{what}\n")).unwrap_or_default();
         let engine = match (self.engine, &self.engine_why) {
             ("", _) => String::new(),
+            (NOT_RUN, why) => {
+                let why = why.as_ref().map_or(String::new(), |why| format!(": {why}"));
+                format!("engine: {NOT_RUN}{why}\n")
+            }
             (engine, why) => format!("{}\n", form(engine, why.as_deref())),
         };
         let stall = self.stall.as_ref().map(|stall| format!("\n{}", stall.text));
@@ -221,7 +225,7 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Fai
         ran.difference = explained(arguments, &fabric, &builder, &design, (cycles, at))?;
     }
     if let Err(unfit) = of_engine(scenario) {
-        (ran.engine, ran.engine_why) = ("not run", Some(unfit.message));
+        (ran.engine, ran.engine_why) = (NOT_RUN, Some(unfit.message));
     } else if ran.difference.is_none() && ran.stall.is_none() {
         let engine = engine_log(scenario, cycles);
         ran.engine_equal = engine_agrees(&engine, &compared.logs.hardware, cycles);
@@ -231,6 +235,9 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Fai
     let good = compared.is_good() && ran.engine_equal != Some(false);
     Ok(if good { Verdict::Good } else { Verdict::Found })
 }
+
+/// What stands for the form of an engine that cannot run the scenario.
+const NOT_RUN: &str = "not run";
 
 /// Whether the engine has the same packets in the same cycles; nothing if it does not claim to.
 fn engine_agrees(engine: &EngineLog, hardware: &[Record], cycles: u64) -> Option<bool> {
