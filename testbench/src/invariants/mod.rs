@@ -10,7 +10,6 @@ mod beat;
 pub mod credits;
 pub mod passage;
 mod patience;
-mod service;
 pub mod switch;
 pub mod table;
 #[cfg(test)]
