@@ -120,7 +120,7 @@ fn packets_shorter_than_the_crossbar_arrive_once_and_have_one_ack() {
             let width = format!("configuration.datapath.width_bits={width}");
             let overrides = [&width, window, "run.packet_bytes=64", "run.congestion_control=false"];
             let scenario = scenario(TWO_SWITCHES, &overrides);
-            let (log, _) = engine_log(&scenario, 20_000);
+            let log = engine_log(&scenario, 20_000).log;
             let passage = check_passage(&scenario, &log).unwrap_or_else(|what| panic!("{what}"));
             assert!(passage.delivered > 1000, "{passage:?}");
         }
