@@ -7,7 +7,6 @@ mod gran;
 mod hand;
 mod papers;
 mod readings;
-mod round_trip;
 
 use super::{Counts, Engine, Record, Summary, Totals};
 use tailback_spec::{config::Override, scenario::Scenario};

@@ -12,7 +12,6 @@ pub mod credits;
 pub mod life;
 pub mod passage;
 mod patience;
-mod service;
 pub mod switch;
 pub mod table;
 #[cfg(test)]

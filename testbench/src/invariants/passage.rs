@@ -175,22 +175,6 @@ impl Passage {
         self.lines.iter().filter_map(oldest).min()
     }
 
-    /// The first packet of each input for an output and lane that has to leave, if it is among so many of its
-    /// input and lane: the input, and the cycle since which the packet is there.
-    pub fn first(
-        &self,
-        output: usize,
-        lane: usize,
-        listed: usize,
-    ) -> impl Iterator<Item = (usize, u64)> + '_ {
-        let lines = self.lines.iter().skip(lane).step_by(self.port.lanes()).enumerate();
-        lines.filter_map(move |(input, line)| {
-            let mut entries = line.entries.iter().filter(|entry| !entry.gone).take(listed);
-            let entry = entries.find(|entry| entry.output == output && entry.must_leave())?;
-            Some((input, entry.since))
-        })
-    }
-
     /// Reset.
     pub fn reset(&mut self) {
         let entries = self.lines.iter_mut().flat_map(|line| line.entries.drain(..));

@@ -11,7 +11,6 @@ use super::credits::Credits;
 use super::life::Life;
 use super::passage::{First, Passage};
 use super::patience::Patience;
-use super::service::Service;
 use super::table::Table;
 use crate::harness::check::{Checker, Violation};
 use crate::harness::Step;
@@ -48,7 +47,6 @@ pub struct SwitchChecker {
     /// Links that were up in the cycle before.
     links: u64,
     patience: Patience,
-    service: Service,
 }
 
 impl SwitchChecker {
@@ -66,7 +64,6 @@ impl SwitchChecker {
             cycle: 0,
             links: 0,
             patience: Patience::new(switch),
-            service: Service::new(switch),
         }
     }
 
@@ -180,16 +177,13 @@ impl SwitchChecker {
         &mut self,
         inputs: &LosslessSwitchInputs,
         data_came: bool,
-        sends: u64,
     ) -> Result<(), Violation> {
         let all = u64::MAX >> (u64::BITS as usize - self.port().ports());
         let takes = inputs.m_axis_tready & inputs.link_active & all == all;
-        self.service.look(self.cycle, takes, sends, &self.credits);
         let open = takes && self.credits.iter().all(Credits::are_open);
         if !self.patience.look(self.cycle, open, data_came) {
             return Ok(());
         }
-        self.service.judge(self.cycle, &self.passage)?;
         if let Some((since, output)) = self.passage.oldest() {
             self.patience.judge(self.cycle, since).map_err(|Violation(what)| {
                 Violation(format!("a packet for port {output} waits since cycle {since}, {what}"))
@@ -213,7 +207,6 @@ impl SwitchChecker {
             outgoing.held = Held::default();
         });
         self.patience.begin(self.cycle);
-        self.service.begin(self.cycle);
     }
 }
 
@@ -286,10 +279,7 @@ impl Checker<LosslessSwitchInputs, LosslessSwitchOutputs> for SwitchChecker {
             user: &inputs.s_axis_tuser,
         };
         let data_came = self.arrive(inputs.link_active, &coming);
-        let data = |port: &usize| !going.beat(*port).flow_control;
-        let sends = (0..self.port().ports()).filter(data).map(|port| 1 << port);
-        let sends = going.valid & sends.sum::<u64>();
-        self.progress(inputs, data_came, sends)?;
+        self.progress(inputs, data_came)?;
         self.table.clock(inputs, outputs);
         self.life.write(inputs, outputs);
         let passage = &mut self.passage;

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use tailback_model::fabric::{
-    check_passage, difference, engine_log, known, Engine, Record, TwinRun,
+    check_passage, difference, engine_log, known, Engine, EngineLog, Record, TwinRun,
 };
 use tailback_spec::{config::MarkedBy, fabric::Fabric, nic::Response, scenario::Scenario, Config};
 use tailback_testbench::random::Random;
@@ -69,7 +69,7 @@ fn logs(scenario: &Scenario, fabric: &Fabric, cycles: u64) -> Result<Run, String
     (0..fabric.set_up_cycles() + cycles).for_each(|_| run.cycle());
     let twin: Vec<Record> = known(&run.into_monitor().into_log(), cycles);
     check_passage(scenario, &twin).map_err(|what| format!("of the twin: {what}"))?;
-    let (engine, exact) = engine_log(scenario, cycles);
+    let EngineLog { log: engine, exact, .. } = engine_log(scenario, cycles);
     if !exact {
         return Ok(Run::Twin);
     }

@@ -153,25 +153,3 @@ fn marks_slow_flows_down_where_they_share_a_link() {
     let victim = |record: &&Record| record.flow == 3;
     assert!(log.iter().filter(victim).count() > 0);
 }
-
-#[test]
-fn a_host_gives_up_packets_for_which_no_ack_comes_in_time() {
-    let set = ["hosts.source.delay_ns=4000", "run.window=1", "run.release_us=3"];
-    let with = |set: &[&str]| {
-        let set: Vec<_> = set.iter().map(|text| text.parse().expect("override")).collect();
-        Fabric::new(&Scenario::from_toml(ONE_FLOW, &set).expect("valid")).expect("possible")
-    };
-    let sent = |fabric: &Fabric| {
-        let mut run = TwinRun::new(fabric, 20_000);
-        (0..fabric.set_up_cycles() + 20_000).for_each(|_| run.cycle());
-        (run.surroundings().begun()[0], run.surroundings().released())
-    };
-    // A round trip takes more than a thousand cycles, and the host gives up after 375.
-    let (patient, none) = sent(&with(&set[..2]));
-    let (hasty, released) = sent(&with(&set));
-    assert_eq!(none, 0);
-    assert!(released > 10 && hasty > 2 * patient, "{released} given up, {hasty} sent, {patient}");
-    // Nobody gives up who gets an ACK in time.
-    let set = ["hosts.source.delay_ns=4000", "run.window=1", "run.release_us=30"];
-    assert_eq!(sent(&with(&set)), (patient, 0));
-}
