@@ -124,7 +124,7 @@ impl Watchdog {
             let is_idle = uplink.credits_since.is_some_and(|since| self.is_settled(since, now))
                 && self.is_settled(uplink.began, now);
             let is_late = is_idle || uplink.count > flow.received_at + self.bounds.acks;
-            (waits && self.is_settled(flow.moved, now) && is_late).then(|| Waiting {
+            (waits && self.is_settled(flow.moved, now) && is_late).then_some(Waiting {
                 packet: Held { flow: number, sequence: flow.acknowledged, acknowledges: false },
                 holder: Holder::Host(flow.to),
                 needs: Needs::Acknowledgement,
@@ -145,7 +145,7 @@ impl Watchdog {
                 && flow.moved <= since
                 && flow.sent.saturating_sub(flow.acknowledged) < self.window;
             let has_credits = uplink.credits_since.is_some_and(|cycle| cycle <= since);
-            (could && has_credits && uplink.began <= since).then(|| Waiting {
+            (could && has_credits && uplink.began <= since).then_some(Waiting {
                 packet: Held { flow: number, sequence: flow.sent, acknowledges: false },
                 holder: Holder::Host(flow.from),
                 needs: Needs::Output(link),
