@@ -30,10 +30,11 @@ fn init_writes_a_configuration_that_check_accepts() {
      virtual lanes                 1
      longest packet, with VCRC    33  blocks
      buffer of a virtual lane    132  blocks
-     FIFO allocator               48  packets
+     FIFO allocator               60  packets
      each bypassed at most         4  times
      flow-control period        8192  cycles
      credit counter              132  credits
+     full rate of a link up to  3048  ns
      flows of the NIC             64  flows
      in flight for each            1  packets
      their response             lipd
