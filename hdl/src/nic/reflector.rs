@@ -192,7 +192,7 @@ block! {
         /// Packets in flight.
         sub outstanding: OutstandingPackets = OutstandingPackets::new(nic);
         /// What is owed to each flow.
-        sub owed: OwedAnswers = OwedAnswers::new(nic);
+        sub owed_answers: OwedAnswers = OwedAnswers::new(nic);
         /// The answer that is offered, and flows that wait.
         sub answers: AnswerQueue = AnswerQueue::new(nic);
     }
@@ -296,36 +296,36 @@ impl Logic for Reflector {
 
         comment!("What is owed");
         self.asks.next = self.wants_ack_3.val() || self.wants_cnp_3.val();
-        self.owed.clearing.next = self.pairs.clearing.val();
-        self.owed.cleared.next = self.pairs.cleared.val();
-        self.owed.asked.next = self.received.asked_flow.val();
-        self.owed.ack.next = self.wants_ack_3.val();
-        self.owed.becn.next = self.fecn_3.val();
-        self.owed.psn.next = self.psn_3.val();
-        self.owed.keeps.next = self.answers.keeps.val();
-        self.owed.leaves.next = self.answers.leaves.val();
-        self.owed.leaving.next = self.answers.leaving.val();
-        self.owed.leaving_phase.next = self.answers.leaving_phase.val();
-        self.joined_ack_reg.next = self.wants_ack_3.val() && self.owed.owed.val();
-        self.joined_cnp_reg.next = self.wants_cnp_3.val() && self.owed.owed.val();
+        self.owed_answers.clearing.next = self.pairs.clearing.val();
+        self.owed_answers.cleared.next = self.pairs.cleared.val();
+        self.owed_answers.asked.next = self.received.asked_flow.val();
+        self.owed_answers.ack.next = self.wants_ack_3.val();
+        self.owed_answers.becn.next = self.fecn_3.val();
+        self.owed_answers.psn.next = self.psn_3.val();
+        self.owed_answers.keeps.next = self.answers.keeps.val();
+        self.owed_answers.leaves.next = self.answers.leaves.val();
+        self.owed_answers.leaving.next = self.answers.leaving.val();
+        self.owed_answers.leaving_phase.next = self.answers.leaving_phase.val();
+        self.joined_ack_reg.next = self.wants_ack_3.val() && self.owed_answers.owed.val();
+        self.joined_cnp_reg.next = self.wants_cnp_3.val() && self.owed_answers.owed.val();
         self.joined_ack.next = self.joined_ack_reg.val();
         self.joined_cnp.next = self.joined_cnp_reg.val();
         self.answers.asks.next = self.asks.val();
-        self.answers.flow.next = self.owed.flow.val();
-        self.answers.owed.next = self.owed.owed.val();
-        self.answers.phase.next = self.owed.phase.val();
-        self.answers.ack.next = self.owed.joined_ack.val();
-        self.answers.becn.next = self.owed.joined_becn.val();
-        self.answers.psn.next = self.owed.joined_psn.val();
+        self.answers.flow.next = self.owed_answers.flow.val();
+        self.answers.owed.next = self.owed_answers.owed.val();
+        self.answers.phase.next = self.owed_answers.phase.val();
+        self.answers.ack.next = self.owed_answers.joined_ack.val();
+        self.answers.becn.next = self.owed_answers.joined_becn.val();
+        self.answers.psn.next = self.owed_answers.joined_psn.val();
         self.answers.dlid.next = self.dlid_3.val();
         self.answers.slid.next = self.slid_3.val();
         self.answers.sl.next = self.sl_3.val();
         self.answers.vl.next = self.vl_3.val();
         self.answers.p_key.next = self.p_key_3.val();
         self.answers.dest_qp.next = self.dest_qp_3.val();
-        self.answers.left_ack.next = self.owed.left_ack.val();
-        self.answers.left_becn.next = self.owed.left_becn.val();
-        self.answers.left_psn.next = self.owed.left_psn.val();
+        self.answers.left_ack.next = self.owed_answers.left_ack.val();
+        self.answers.left_becn.next = self.owed_answers.left_becn.val();
+        self.answers.left_psn.next = self.owed_answers.left_psn.val();
         self.answers.answer_ready.next = self.answer_ready.val();
         self.answer_valid.next = self.answers.answer_valid.val();
         self.answer_cnp.next = self.answers.answer_cnp.val();

@@ -64,8 +64,10 @@ block! {
         local out[nic.window_bits()];
         /// PSN of the ACK minus the newest one.
         local difference[PSN_BITS];
-        /// The newest PSN minus that of the ACK.
-        local back[PSN_BITS];
+        /// Lower bits of the newest PSN.
+        local newest_low[nic.window_bits()];
+        /// Lower bits of that of the ACK.
+        local ack_low[nic.window_bits()];
         /// Packets that were sent after the one that is acknowledged, if those are few.
         local behind[nic.window_bits()];
         /// The ACK is for the newest packet, or ahead of it.
@@ -191,8 +193,9 @@ impl Logic for OutstandingPackets {
         self.out.next = self.sent_known.val() - self.done_known.val();
         self.difference.next = self.ack_psn.val() - self.newest.val();
         self.is_ahead.next = (self.difference.val() >> self.ahead_bits.val()) == 0;
-        self.back.next = self.newest.val() - self.ack_psn.val();
-        self.behind.next = self.back.val() >> 0;
+        self.newest_low.next = self.newest.val() >> 0;
+        self.ack_low.next = self.ack_psn.val() >> 0;
+        self.behind.next = self.newest_low.val() - self.ack_low.val();
         self.is_behind.next = (self.difference.val() >> self.count_bits.val())
             == self.just_below.val()
             && self.behind.val() != 0

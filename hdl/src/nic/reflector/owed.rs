@@ -30,8 +30,14 @@ block! {
         count becn_at = BECN_AT;
         /// Lowest bit of the PSN in a state.
         count psn_at = PSN_AT;
-        /// Highest bit of a difference of PSNs.
-        count later_bit = PSN_BITS - 1;
+        /// A PSN is later than another one by less than so many.
+        count later = 1 << (PSN_BITS - 1);
+        /// Of a state without the phase: bit that says that an ACK is owed.
+        count left_ack_at = ACK_AT - 1;
+        /// Bit that says that BECN is owed.
+        count left_becn_at = BECN_AT - 1;
+        /// Lowest bit of the PSN.
+        count left_psn_at = PSN_AT - 1;
 
         /// Memory is being cleared.
         input clearing;
@@ -104,7 +110,9 @@ block! {
         /// A phase is written.
         local left_writes;
         /// State of the flow whose answer leaves, as read.
-        local left_state[STATE_BITS];
+        local left_state[STATE_BITS - 1];
+        /// A state without the phase, as written.
+        local left_state_stored[STATE_BITS - 1];
 
         /// Flow of the packet that is decided in the next cycle.
         reg reading[nic.flow_bits()];
@@ -125,8 +133,8 @@ block! {
 
         /// State of each flow, for packets.
         memory(nic.flows()) states[STATE_BITS];
-        /// State of each flow, for answers that leave.
-        memory(nic.flows()) leaving_states[STATE_BITS];
+        /// State of each flow without its phase, for answers that leave.
+        memory(nic.flows()) leaving_states[STATE_BITS - 1];
         /// Phase in which each flow left last.
         memory(nic.flows()) left_phases;
     }
@@ -146,9 +154,7 @@ impl Logic for OwedAnswers {
         if self.ack.val() {
             self.its_psn.next = self.psn.val();
         }
-        if self.owes_ack.val()
-            && (!self.ack.val() || !self.lead.val().get_bit(self.later_bit.val()))
-        {
+        if self.owes_ack.val() && (!self.ack.val() || self.lead.val() < self.later.val()) {
             self.its_psn.next = self.owed_psn.val();
         }
         self.its_phase.next = self.known.val().get_bit(self.phase_at.val());
@@ -184,7 +190,8 @@ impl Logic for OwedAnswers {
         self.states.write_data.next = self.stored.val();
         self.leaving_states.write.next = self.writes.val();
         self.leaving_states.write_address.next = self.address.val();
-        self.leaving_states.write_data.next = self.stored.val();
+        self.left_state_stored.next = self.stored.val() >> 1;
+        self.leaving_states.write_data.next = self.left_state_stored.val();
         self.left_phases.write.next = self.left_writes.val();
         self.left_phases.write_address.next = self.left_address.val();
         self.left_phases.write_data.next = self.left_stored.val();
@@ -218,8 +225,8 @@ impl Logic for OwedAnswers {
         self.leaving_states.read.next = true;
         self.leaving_states.read_address.next = self.leaving.val();
         self.left_state.next = self.leaving_states.read_data.val();
-        self.left_ack.next = self.left_state.val().get_bit(self.ack_at.val());
-        self.left_becn.next = self.left_state.val().get_bit(self.becn_at.val());
-        self.left_psn.next = self.left_state.val() >> self.psn_at.val();
+        self.left_ack.next = self.left_state.val().get_bit(self.left_ack_at.val());
+        self.left_becn.next = self.left_state.val().get_bit(self.left_becn_at.val());
+        self.left_psn.next = self.left_state.val() >> self.left_psn_at.val();
     }
 }
