@@ -56,15 +56,7 @@ impl<'a> ScenarioFile<'a> {
 
     /// Whether the file has tables that only a scenario has.
     pub fn looks_like_one(&self) -> Result<bool, Failure> {
-        let text = files::read_text(self.path)?;
-        let table = |line: &str| {
-            let name = line.trim_start().trim_start_matches('[');
-            let ends = |rest: &str| rest.starts_with([' ', '.', ']', '=', '\t']);
-            ["switches", "hosts", "flows", "run", "measure", "configuration"]
-                .iter()
-                .any(|table| name.strip_prefix(table).is_some_and(ends))
-        };
-        Ok(text.lines().any(table))
+        Ok(Scenario::is_in(&files::read_text(self.path)?))
     }
 
     fn bad(&self, text: String, Problems(problems): Problems) -> Failure {

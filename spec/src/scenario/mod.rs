@@ -58,6 +58,13 @@ impl Scenario {
         Err(Problems(problems))
     }
 
+    /// Whether a file has a key or table at its top level that a scenario has and a configuration has not.
+    pub fn is_in(source: &str) -> bool {
+        let (document, _) = Document::parse(source, &[]);
+        let own = ["switches", "hosts", "flows", "run", "measure", CONFIGURATION];
+        own.iter().any(|key| document.root.contains_key(*key))
+    }
+
     /// The same for a file that names presets only.
     pub fn from_toml(source: &str, overrides: &[Override]) -> Result<Self, Problems> {
         Self::from_toml_with(source, overrides, |_| Err("there are no files here".into()))
