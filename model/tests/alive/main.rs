@@ -92,7 +92,6 @@ const SMALL: Size = Size { switches: 8, hosts: 3, stop_us: 60 };
 const TINY: Size = Size { switches: 4, hosts: 2, stop_us: 30 };
 
 #[test]
-#[ignore = "NICs still lose ACKs for which they have no memory"]
 fn in_acyclic_fabrics_the_engine_delivers_every_packet() {
     for_all(150, 10_000, |seed| {
         let (scenario, text) = scenario(seed, Wanted::Acyclic, SMALL);
@@ -140,7 +139,6 @@ fn twin(scenario: &Scenario, text: &str) -> Result<(), String> {
 }
 
 #[test]
-#[ignore = "NICs still lose ACKs for which they have no memory"]
 fn in_acyclic_fabrics_the_twin_delivers_every_packet() {
     for_all(4, 500, |seed| {
         let (scenario, text) = scenario(seed, Wanted::Acyclic, TINY);

@@ -173,9 +173,8 @@ proptest! {
             } else if inputs.begins == inputs.arrive {
                 prop_assert!(!can);
             }
-            for port in 0..PORTS {
-                for lane in 0..LANES {
-                    let over = &mut passed_over[port][lane];
+            for (port, lanes) in passed_over.iter_mut().enumerate() {
+                for (lane, over) in lanes.iter_mut().enumerate() {
                     *over = if can_pass(&lists, &listed, port, lane) { *over + 1 } else { 0 };
                     prop_assert!(*over <= PORTS * LANES);
                 }

@@ -55,7 +55,7 @@ impl Hosts {
             inputs.ack_flow = self.in_flight.swap_remove(pick % self.in_flight.len());
             inputs.ack_count = 1;
             // Every other one acknowledges all of them.
-            if pick % 2 == 0 {
+            if pick.is_multiple_of(2) {
                 let before = self.in_flight.len();
                 self.in_flight.retain(|flow| *flow != inputs.ack_flow);
                 inputs.ack_count += (before - self.in_flight.len()) as u64;
