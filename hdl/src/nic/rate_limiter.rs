@@ -25,7 +25,7 @@ pub use single::FlowLimiter;
 pub use slots::FlowSlots;
 pub use states::FlowStates;
 
-use self::sizes::{slot_bits, time_bits, REST_BITS};
+use self::sizes::{slot_bits, time_bits, window_bits, REST_BITS};
 use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::Nic;
@@ -50,10 +50,12 @@ block! {
         input start_words[nic.word_bits()];
         /// There is a further packet behind it.
         input start_more;
-        /// A packet has arrived.
+        /// Packets have arrived.
         input ack;
-        /// Its flow.
+        /// Their flow.
         input ack_flow[nic.flow_bits()];
+        /// How many they are.
+        input ack_count[nic.window_bits()];
         /// In the third cycle after a look-up: the flow's inter-packet delay (IPD), or its entry of
         /// the congestion control table.
         input delay[nic.delay_bits()];
@@ -74,7 +76,7 @@ block! {
         output look_up_fresh;
         /// A start was not legal.
         output start_ignored;
-        /// An ACK was for no packet in flight.
+        /// An ACK was for no packet, or for more than were in flight.
         output ack_ignored;
         /// A delay is told.
         output delayed;
@@ -129,6 +131,8 @@ block! {
         reg held_more;
         /// Its words are not 0.
         reg held_some;
+        /// Packets that the ACK that is held acknowledges.
+        reg held_count[window_bits(nic)];
         /// The flow of the start decided last,
         reg started[nic.flow_bits()];
         /// whether it was legal,
@@ -178,6 +182,9 @@ impl Logic for RateLimiter {
         self.acks.comes_flow.next = self.ack_flow.val();
         self.acks.decided.next = self.timing.at_1.val() && self.decides.val();
         self.ack_ready.next = self.acks.ready.val();
+        if self.acks.takes.val() {
+            self.held_count.next = self.ack_count.val();
+        }
         self.doorbells.clearing.next = self.timing.clearing.val();
         self.doorbells.comes.next = self.doorbell.val();
         self.doorbells.comes_flow.next = self.doorbell_flow.val();
@@ -214,6 +221,7 @@ impl Logic for RateLimiter {
         self.state.start_untold.next =
             self.shown.granted.val() && self.shown.grant_flow.val() == self.starts.flow.val();
         self.state.ack.next = self.acks_now.val() && self.acks.exists.val();
+        self.state.ack_count.next = self.held_count.val();
         self.state.doorbell.next =
             self.timing.at_2.val() && self.decides.val() && self.doorbells.exists.val();
         self.state.pop.next =

@@ -13,12 +13,10 @@
 //! Where a scenario has hardware ([`tailback_spec::fabric`]), the packet log is that of the twin: packets,
 //! cycles and marks. That is so by construction, and tested: random small fabrics, and the first
 //! millisecond of each scenario. ACKs are packets, flow-control packets take their beats, and NICs
-//! their pipelines; nothing of it is stepped. Left out are:
+//! their pipelines; nothing of it is stepped. Left out is:
 //!
 //! * **The guard of the round-robin allocator**, which in hardware comes in after long waiting: with that
 //!   allocator, logs are equal until it does ([`Engine::is_exact`]).
-//! * **Queues of a NIC that are full** of ACKs for its limiter. An ACK that the reflector has no place for is
-//!   lost, as in the hardware.
 //!
 //! # What the papers assume (`ideal`)
 //!

@@ -1,5 +1,6 @@
 //! The claims of the engine.
 
+mod acks;
 mod equal;
 mod gran;
 mod hand;

@@ -92,7 +92,12 @@ pub(super) const ANSWER_BUILT: u64 = BUILD_CYCLES as u64 + 1;
 /// From the last beat of a packet at a NIC to the cycle in which its answer is offered
 /// ([`tailback_spec::nic::reflector`]).
 pub(super) const ACK_ANSWER: u64 = LAST_TO_ACK - ANSWER_BUILT - 1;
-/// From the last beat of a packet at a NIC to the cycle in which its answer is put into a queue.
-pub(super) const ACK_PUT: u64 = ACK_ANSWER - 2;
+/// From the cycle in which a flow comes to wait for its answer to that in which it can be taken
+/// ([`tailback_spec::nic::reflector`]).
+pub(super) const ANSWER_WAITS: u64 = 2;
+/// From the cycle in which a flow leaves to that in which its answer is offered, after it was read.
+pub(super) const ANSWER_READ: u64 = 2;
+/// The same, if a further answer was joined in that cycle.
+pub(super) const JOINED_ANSWER: u64 = 1;
 /// From the last beat of an ACK at a NIC to the cycle in which it is offered to the limiter.
 pub(super) const ACK_OFFERED: u64 = ACK_TO_LIMITER;

@@ -17,7 +17,7 @@
 //! * A *grant* says that the flow is to start one packet.
 //! * A *start* says that it does, how long the packet is, and whether there is a further one behind
 //!   it. A packet of 0 words says that there is none after all.
-//! * An *ACK* says that a packet in flight has arrived.
+//! * An *ACK* says that so many packets in flight have arrived, or are given up.
 //!
 //! # Schedule
 //!
@@ -95,8 +95,9 @@
 //! is shown from the next cycle on; if the list was taken directly in this same frame, and this
 //! is the first flow of it, the grant is shown only after as many further cycles as its rest.
 //!
-//! **ACK** (phase 1), for a flow with packets in flight: one less is. If the flow is parked and has a
-//! packet ready, it becomes due as a single flow. For another one, `ack_ignored` is 1 in phase 2.
+//! **ACK** (phase 1), for one packet or more of a flow, and for no more than it has in flight: so many
+//! fewer are. If the flow is parked and has a packet ready, it becomes due as a single flow. For another
+//! one, `ack_ignored` is 1 in phase 2.
 //!
 //! **Doorbell** (phase 2): the flow has a packet ready. If it is parked and its window is open, it
 //! becomes due as a single flow.
@@ -120,8 +121,8 @@
 //! cycle begins: if it has a packet ready and an open window as the cycle begins, it becomes granted,
 //! has none ready (unless a doorbell comes), and the grant is shown from the next cycle on; if it has
 //! none ready, it becomes idle. A start is legal if the grant was taken in an earlier cycle. A start
-//! and an ACK in one cycle leave what is in flight as it was; an ACK without a packet in flight as
-//! the cycle begins is ignored. `…_ignored` are 1 in the cycle after. So an undisturbed flow is
+//! and an ACK in one cycle count both; an ACK for more packets than are in flight as the cycle begins, or
+//! for none, is ignored. `…_ignored` are 1 in the cycle after. So an undisturbed flow is
 //! granted in cycle `T` sharp, and no earlier than 9 cycles after a start.
 //!
 //! # Ports
@@ -134,8 +135,9 @@
 //! | in `start_flow` | [`Nic::flow_bits`] | which one |
 //! | in `start_words` | [`Nic::word_bits`] | words of the packet, or 0 |
 //! | in `start_more` | 1 | there is a further packet behind it |
-//! | in `ack` | 1 | a packet has arrived |
-//! | in `ack_flow` | [`Nic::flow_bits`] | its flow |
+//! | in `ack` | 1 | packets have arrived |
+//! | in `ack_flow` | [`Nic::flow_bits`] | their flow |
+//! | in `ack_count` | [`Nic::window_bits`] | so many |
 //! | in `delay` | [`Nic::delay_bits`] | in the third cycle after a look-up ([`LOOK_UP_CYCLES`]): the flow's IPD, or its entry of the table: `{shift, multiplier}` |
 //! | in `grant_ready` | 1 | the grant is taken |
 //! | out `doorbell_ready` | 1 | a doorbell is taken |
@@ -145,7 +147,7 @@
 //! | out `look_up_flow` | [`Nic::flow_bits`] | the flow of the start decided last; 0 after reset |
 //! | out `look_up_fresh` | 1 | that start was legal and the flow had been idle; 0 after reset |
 //! | out `start_ignored` | 1 | a start was not legal |
-//! | out `ack_ignored` | 1 | an ACK was for no packet in flight |
+//! | out `ack_ignored` | 1 | an ACK was for no packet, or for more than were in flight |
 //! | out `delayed` | 1 | a delay is told |
 //! | out `delayed_flow` | [`Nic::flow_bits`] | of this flow |
 //! | out `delayed_cycles` | [`Nic::delayed_bits`] | whole cycles by which it is longer than its packet |

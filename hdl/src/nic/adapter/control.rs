@@ -3,7 +3,6 @@
 use super::NicRates;
 use crate::nic::NicRegisters;
 use crate::prelude::*;
-use tailback_spec::nic::queue::KIND_BITS;
 use tailback_spec::nic::reflector::SL_BITS;
 use tailback_spec::nic::registers::{ADDRESS_BITS, COUNTERS, LID_BITS, QP_BITS};
 use tailback_spec::nic::transmit::BYTES_BITS;
@@ -63,7 +62,7 @@ block! {
         /// It is a BECN, or a marked ACK.
         input feedback_marked;
         /// On this SL, if there is a table.
-        input feedback_sl[KIND_BITS];
+        input feedback_sl[SL_BITS];
         /// The delay of a flow is wanted.
         input look_up;
         /// Which flow.

@@ -48,10 +48,12 @@ block! {
         input start_words[nic.word_bits()];
         /// There is a further packet behind it.
         input start_more;
-        /// A packet has arrived.
+        /// Packets have arrived.
         input ack;
         /// Flow 0; another is ignored.
         input ack_flow[1];
+        /// How many they are.
+        input ack_count[window_bits(nic)];
         /// In the third cycle after a look-up: the inter-packet delay (IPD), or the entry of the
         /// congestion control table.
         input delay[nic.delay_bits()];
@@ -72,7 +74,7 @@ block! {
         output look_up_fresh;
         /// A start was not legal.
         output start_ignored;
-        /// An ACK was for no packet in flight.
+        /// An ACK was for no packet, or for more than were in flight.
         output ack_ignored;
         /// A delay is told.
         output delayed;
@@ -93,8 +95,12 @@ block! {
         local next_steps[STEPS];
         /// A start is legal.
         local starts;
-        /// An ACK is for a packet in flight.
+        /// An ACK is for packets in flight.
         local acks;
+        /// One, if a packet comes into flight.
+        local more[window_bits(nic)];
+        /// Packets that are acknowledged.
+        local fewer[window_bits(nic)];
         /// A packet comes into flight.
         local flies;
         /// The cycle in ticks.
@@ -178,17 +184,23 @@ impl Logic for FlowLimiter {
 
         self.starts.next =
             self.start.val() && !self.start_flow.val().get_bit(0) && self.is_taken.val();
-        self.acks.next =
-            self.ack.val() && !self.ack_flow.val().get_bit(0) && self.flying.val() != 0;
+        self.acks.next = self.ack.val()
+            && !self.ack_flow.val().get_bit(0)
+            && self.ack_count.val() != 0
+            && self.ack_count.val() <= self.flying.val();
         self.flies.next = self.starts.val() && self.start_words.val() != 0;
         self.looks_up.next = self.flies.val();
         self.ignores_start.next = self.start.val() && !self.starts.val();
         self.ignores_ack.next = self.ack.val() && !self.acks.val();
-        if self.flies.val() && !self.acks.val() {
-            self.flying.next = self.flying.val() + 1;
-        } else if self.acks.val() && !self.flies.val() {
-            self.flying.next = self.flying.val() - 1;
+        self.more.next = 0.into();
+        if self.flies.val() {
+            self.more.next = 1.into();
         }
+        self.fewer.next = 0.into();
+        if self.acks.val() {
+            self.fewer.next = self.ack_count.val();
+        }
+        self.flying.next = self.flying.val() + self.more.val() - self.fewer.val();
 
         comment!("The schedule follows from when the packet started, and from its delay.");
         self.cycle.next = self.cycle.val() + 1;

@@ -62,6 +62,8 @@ block! {
         input start_untold;
         /// An ACK is decided.
         input ack;
+        /// Packets that it acknowledges.
+        input ack_count[window_bits(nic)];
         /// A doorbell is decided.
         input doorbell;
         /// It is decided whether a flow that is due is granted.
@@ -71,7 +73,7 @@ block! {
         output starts;
         /// The flow had been idle.
         output idle;
-        /// The ACK is for a packet in flight.
+        /// The ACK is for packets in flight.
         output acks;
         /// The flow becomes due.
         output wakes;
@@ -133,7 +135,9 @@ impl Logic for FlowStates {
         self.starts.next =
             self.start.val() && !self.start_untold.val() && self.place.val() == self.granted.val();
         self.idle.next = self.is_idle.val();
-        self.acks.next = self.ack.val() && self.flying.val() != 0;
+        self.acks.next = self.ack.val()
+            && self.ack_count.val() != 0
+            && self.ack_count.val() <= self.flying.val();
         self.wakes.next = self.place.val() == self.parked.val()
             && ((self.acks.val() && self.is_ready.val())
                 || (self.doorbell.val() && self.is_open.val()));
@@ -158,7 +162,7 @@ impl Logic for FlowStates {
         if self.starts.val() && self.start_some.val() {
             self.new_flying.next = self.flying.val() + 1;
         } else if self.acks.val() {
-            self.new_flying.next = self.flying.val() - 1;
+            self.new_flying.next = self.flying.val() - self.ack_count.val();
         }
         self.new_state.next = self.new_flying.val();
         self.new_state.next = (self.new_state.val() << self.flying_at.val()) | self.new_place.val();

@@ -130,6 +130,7 @@ fn nics(fabric: &Fabric) -> Vec<Nic> {
             flow: number as u16,
             source: Source::new(scenario.seed, number, flow),
             begun: 0,
+            acknowledged: 0,
             known: false,
             granted: false,
             wakes: NEVER,

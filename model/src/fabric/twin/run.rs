@@ -24,10 +24,15 @@ pub struct TwinRun {
 impl TwinRun {
     /// The twin of a fabric after reset, to run for so many cycles of the scenario.
     pub fn new(fabric: &Fabric, cycles: u64) -> Self {
+        Self::reading(fabric, cycles, Vec::new())
+    }
+
+    /// The same; then, the registers at these addresses of each component are read.
+    pub fn reading(fabric: &Fabric, cycles: u64, asked: Vec<Vec<u32>>) -> Self {
         let table = ports::table(fabric);
         TwinRun {
             twin: Twin::new(fabric),
-            surroundings: Surroundings::new(fabric, cycles, Vec::new()),
+            surroundings: Surroundings::new(fabric, cycles, asked),
             monitor: Monitor::new(fabric),
             inputs: FabricInputs::default(),
             outputs: FabricOutputs::default(),

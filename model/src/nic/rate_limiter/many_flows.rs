@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 
 use super::schedule::Schedule;
 use super::told::Told;
-use super::{RateLimiterInputs, RateLimiterOutputs, Start};
+use super::{Ack, RateLimiterInputs, RateLimiterOutputs, Start};
 use tailback_spec::nic::{rate_limiter::FRAME_CYCLES, Nic};
 
 /// Cycles of a frame.
@@ -102,7 +102,7 @@ pub struct ManyFlows {
 
     doorbell: Option<Held<usize>>,
     start: Option<Held<Start>>,
-    ack: Option<Held<usize>>,
+    ack: Option<Held<Ack>>,
     /// Starts whose flows have not been put away, the earliest first.
     starting: VecDeque<Starting>,
 

@@ -145,10 +145,10 @@ impl OneFlow {
         }
 
         self.ack_ignored = false;
-        if let Some(flow) = inputs.ack() {
-            let legal = flow == 0 && had_in_flight > 0;
+        if let Some(ack) = inputs.ack() {
+            let legal = ack.flow == 0 && ack.is_legal(had_in_flight);
             self.ack_ignored = !legal;
-            self.in_flight -= u32::from(legal);
+            self.in_flight -= if legal { ack.packets } else { 0 };
         }
 
         self.cycle += 1;

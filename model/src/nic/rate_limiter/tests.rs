@@ -87,7 +87,13 @@ impl Driven {
     }
 
     fn ack(&mut self, flow: u64) -> &mut Self {
+        self.acks(flow, 1)
+    }
+
+    /// An ACK for so many packets.
+    fn acks(&mut self, flow: u64, packets: u64) -> &mut Self {
         (self.inputs.ack, self.inputs.ack_flow) = (true, flow);
+        self.inputs.ack_count = packets;
         self
     }
 

@@ -47,8 +47,8 @@ fn becn_on_an_ack_or_on_a_cnp_makes_the_delay_longer() {
         let words = if opcode == OPCODE_CNP { 6 } else { 7 };
         rig.receive(&packet(words, opcode, |bytes| bytes[CONGESTION] |= BECN)).until(200);
         rig.send(&packet(39, SEND, |_| {}), 0, true).step();
-        // It starts in cycle 201; 20 words at an IPD of 1. An ACK may come meanwhile.
-        rig.receive(&packet(7, RC_ACK, |_| {}));
+        // It starts in cycle 201; 20 words at an IPD of 1. Its ACK comes meanwhile.
+        rig.until(226).receive(&packet(7, RC_ACK, |_| {}));
         assert_eq!(rig.next_grant(), (241, 0), "{opcode:#x}");
         rig.until(300).write(address::FLOW_SELECT, 0);
         // No progress has been made yet with one unmarked ACK.
@@ -70,9 +70,10 @@ fn becn_raises_the_index_only_of_a_service_level_that_is_throttled() {
         rig.until(1000).doorbell(0);
         assert_eq!(rig.next_grant(), (1002, 0));
         rig.receive(&packet(6, OPCODE_CNP, |bytes| bytes[CONGESTION] |= BECN)).until(1100);
-        rig.send(&packet(39, SEND, |_| {}), 0, true).step();
+        rig.send(&packet(39, SEND, |_| {}), 0, true).until(1126);
+        let ack = 1126 + 12;
         rig.receive(&packet(7, RC_ACK, |_| {}));
-        assert_eq!(rig.next_grant(), (1101 + 20 * (1 + delay), 0));
+        assert_eq!(rig.next_grant(), (ack.max(1101 + 20 * (1 + delay)), 0));
         rig.until(1500).write(address::FLOW_SELECT, 0);
         let throttled = delay > 0;
         let values = [4, 6].map(|place| rig.read(address::FLOW + 4 * place));

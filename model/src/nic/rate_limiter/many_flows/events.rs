@@ -65,15 +65,16 @@ impl ManyFlows {
         }
     }
 
-    /// A packet has arrived: phase 1.
+    /// Packets have arrived: phase 1.
     pub(super) fn decide_ack(&mut self) {
         let Some(held) = decided(&mut self.ack, self.cycle) else { return };
-        let acked = held.event;
-        match self.flows.get_mut(acked).filter(|flow| flow.in_flight > 0) {
+        let ack = held.event;
+        let flow = self.flows.get_mut(ack.flow);
+        match flow.filter(|flow| ack.is_legal(flow.in_flight)) {
             Some(flow) => {
-                flow.in_flight -= 1;
+                flow.in_flight -= ack.packets;
                 if flow.place == Place::Parked && flow.ready {
-                    self.becomes_due(acked);
+                    self.becomes_due(ack.flow);
                 }
             }
             None => self.ack_ignored = true,

@@ -101,12 +101,12 @@ proptest! {
         run(&nic, &chances, |_, inputs, outputs| {
             // An ACK is for a packet in flight unless it is ignored in the cycle in which the next
             // one may come.
-            if let Some(flow) = acks.take_if(|_| outputs.ack_ready) {
+            if let Some((flow, packets)) = acks.take_if(|_| outputs.ack_ready) {
                 let flow: &mut Allowed = &mut flows[flow as usize % nic.flows()];
-                flow.in_flight -= u32::from(!outputs.ack_ignored);
+                flow.in_flight -= if outputs.ack_ignored { 0 } else { packets as u32 };
             }
             if outputs.ack_ready && inputs.ack {
-                acks = Some(inputs.ack_flow);
+                acks = Some((inputs.ack_flow, inputs.ack_count));
             }
             if outputs.look_up {
                 flows[outputs.look_up_flow as usize].in_flight += 1;
