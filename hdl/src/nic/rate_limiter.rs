@@ -78,11 +78,11 @@ block! {
         output start_ignored;
         /// An ACK was for no packet, or for more than were in flight.
         output ack_ignored;
-        /// A delay is told.
+        /// It is reported for how long a packet was delayed.
         output delayed;
-        /// Of this flow.
+        /// Flow of the packet.
         output delayed_flow[nic.flow_bits()];
-        /// Whole cycles by which it is longer than its packet.
+        /// Cycles for which it was delayed.
         output delayed_cycles[nic.delayed_bits()];
         /// A flow is to start a packet.
         output grant;
@@ -127,6 +127,8 @@ block! {
         reg held_time[time_bits(nic)];
         /// Its words.
         reg held_words[nic.word_bits()];
+        /// Cycle in which the packet is over.
+        reg held_end[time_bits(nic)];
         /// There is a further packet behind it.
         reg held_more;
         /// Its words are not 0.
@@ -143,6 +145,10 @@ block! {
         reg started_fresh;
         /// the cycle in which the packet started,
         reg started_at[time_bits(nic)];
+        /// the packet was not delayed, for the flow had been idle or late,
+        reg started_prompt;
+        /// the cycle since which it may have been delayed,
+        reg started_since[time_bits(nic)];
         /// and its words.
         reg started_words[nic.word_bits()];
         /// The delay is being looked up.
@@ -177,6 +183,9 @@ impl Logic for RateLimiter {
         self.starts.comes_flow.next = self.start_flow.val();
         self.starts.decided.next = self.timing.at_0.val() && self.decides.val();
         self.start_ready.next = self.starts.ready.val();
+        self.held_end.next = self.held_time.val() + self.held_words.val();
+        self.state.now.next = self.timing.cycle.val();
+        self.state.start_end.next = self.held_end.val();
         self.acks.clearing.next = self.timing.clearing.val();
         self.acks.comes.next = self.ack.val();
         self.acks.comes_flow.next = self.ack_flow.val();
@@ -239,6 +248,8 @@ impl Logic for RateLimiter {
             self.started.next = self.starts.flow.val();
             self.started_fresh.next = self.state.starts.val() && self.state.idle.val();
             self.started_at.next = self.held_time.val();
+            self.started_prompt.next = self.state.prompt.val();
+            self.started_since.next = self.state.since.val();
             self.started_words.next = self.held_words.val();
         }
         self.look_up.next = self.looks_up.val();
@@ -254,6 +265,8 @@ impl Logic for RateLimiter {
         self.scheduler.started_at.next = self.started_at.val();
         self.scheduler.words.next = self.started_words.val();
         self.scheduler.idle.next = self.started_fresh.val();
+        self.scheduler.prompt.next = self.started_prompt.val();
+        self.scheduler.since.next = self.started_since.val();
         self.scheduler.delay.next = self.delay.val();
         self.scheduler.far_flow.next = self.far_flow.val();
         self.delayed.next = self.scheduler.delayed.val();

@@ -102,10 +102,21 @@
 //! **Doorbell** (phase 2): the flow has a packet ready. If it is parked and its window is open, it
 //! becomes due as a single flow.
 //!
-//! Of each delay that is looked up it is told by how much it is longer than the packet: in the sixth
-//! cycle after that with `look_up`, `delayed` is 1, `delayed_flow` is the flow of that look-up, and
-//! `delayed_cycles` is `(d - Tp) div 2^F`. In other cycles `delayed` is 0, and the other two keep what
-//! was told last; after reset they are 0.
+//! **Delayed.** A packet is *delayed* in the cycles in which it is ready, the window open and the packet
+//! before it over, but its schedule has not passed. Each flow keeps the cycle `W` since which that may be:
+//!
+//! ```text
+//! W' = t + words         with a legal start in cycle t: the packet before is over
+//! W' = max(W, c)         if an ACK or a doorbell that is decided in cycle c makes the flow have both a packet
+//!                        ready and an open window, and it is neither granted nor parked
+//! late' = 1              the same, if it is parked: its schedule has passed
+//! late' = 0              with a legal start
+//! ```
+//!
+//! In the sixth cycle after that with `look_up`, `delayed` is 1, `delayed_flow` is the flow of that look-up,
+//! and `delayed_cycles` is `max(T - W, 0)` with `T`, `W` as they were before that start; or 0 if the flow was
+//! idle or late. In other cycles `delayed` is 0, and the other two keep what was reported last; after
+//! reset they are 0.
 //!
 //! A grant is taken in the cycle in which `grant` and `grant_ready` are 1. Starts and
 //! ACKs of flows that there are not are held, not legal and ignored; doorbells change nothing. So an undisturbed flow is granted in cycle `T` sharp, and one packet can be
@@ -123,7 +134,8 @@
 //! none ready, it becomes idle. A start is legal if the grant was taken in an earlier cycle. A start
 //! and an ACK in one cycle count both; an ACK for more packets than are in flight as the cycle begins, or
 //! for none, is ignored. `…_ignored` are 1 in the cycle after. So an undisturbed flow is
-//! granted in cycle `T` sharp, and no earlier than 9 cycles after a start.
+//! granted in cycle `T` sharp, and no earlier than 9 cycles after a start. For `W` and `late`, a flow is
+//! parked from the end of cycle `u` on until it is granted, and an event of cycle `c` is decided in it.
 //!
 //! # Ports
 //!
@@ -148,9 +160,9 @@
 //! | out `look_up_fresh` | 1 | that start was legal and the flow had been idle; 0 after reset |
 //! | out `start_ignored` | 1 | a start was not legal |
 //! | out `ack_ignored` | 1 | an ACK was for no packet, or for more than were in flight |
-//! | out `delayed` | 1 | a delay is told |
-//! | out `delayed_flow` | [`Nic::flow_bits`] | of this flow |
-//! | out `delayed_cycles` | [`Nic::delayed_bits`] | whole cycles by which it is longer than its packet |
+//! | out `delayed` | 1 | it is reported for how long the packet of a start was delayed |
+//! | out `delayed_flow` | [`Nic::flow_bits`] | its flow |
+//! | out `delayed_cycles` | [`Nic::delayed_bits`] | so many cycles |
 //! | out `grant` | 1 | a flow is to start a packet |
 //! | out `grant_flow` | [`Nic::flow_bits`] | the flow granted last; 0 after reset |
 //!

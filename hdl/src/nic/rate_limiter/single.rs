@@ -76,11 +76,11 @@ block! {
         output start_ignored;
         /// An ACK was for no packet, or for more than were in flight.
         output ack_ignored;
-        /// A delay is told.
+        /// It is reported for how long a packet was delayed.
         output delayed;
         /// Flow 0.
         output delayed_flow[1];
-        /// Whole cycles by which it is longer than its packet.
+        /// Cycles for which it was delayed.
         output delayed_cycles[nic.delayed_bits()];
         /// The flow is to start a packet.
         output grant;
@@ -121,6 +121,14 @@ block! {
         local is_passed;
         /// A packet may be granted.
         local grants;
+        /// Packets in flight from now on.
+        local new_flying[window_bits(nic)];
+        /// There is a packet ready from now on.
+        local new_ready;
+        /// A packet comes to be ready with the window open.
+        local becomes;
+        /// Cycles since the one in which a packet may be delayed.
+        local after[time_bits(nic)];
         /// Cycles since the reset.
         reg cycle[time_bits(nic)];
         /// The packet's start.
@@ -159,9 +167,17 @@ block! {
         reg ignores_start;
         /// An ACK was ignored.
         reg ignores_ack;
-        /// A delay is told.
+        /// A packet has come to be ready with the window open after the schedule had passed.
+        reg is_late;
+        /// Cycle since which a packet may be delayed.
+        reg since[time_bits(nic)];
+        /// The packet that started was not delayed.
+        reg was_prompt;
+        /// Cycles from when it may have been delayed to its schedule; none if negative.
+        reg waited[time_bits(nic)];
+        /// It is reported for how long a packet was delayed.
         reg tells;
-        /// By how much it is longer than the packet.
+        /// Cycles for which it was delayed.
         reg told[nic.delayed_bits()];
     }
 }
@@ -200,7 +216,8 @@ impl Logic for FlowLimiter {
         if self.acks.val() {
             self.fewer.next = self.ack_count.val();
         }
-        self.flying.next = self.flying.val() + self.more.val() - self.fewer.val();
+        self.new_flying.next = self.flying.val() + self.more.val() - self.fewer.val();
+        self.flying.next = self.new_flying.val();
 
         comment!("The schedule follows from when the packet started, and from its delay.");
         self.cycle.next = self.cycle.val() + 1;
@@ -222,7 +239,10 @@ impl Logic for FlowLimiter {
         self.packet.delay.next = self.delay.val();
         self.tells.next = self.has_delay.val() && self.words.val() != 0;
         if self.has_delay.val() && self.words.val() != 0 {
-            self.told.next = self.packet.longer.val();
+            self.told.next = 0.into();
+            if !self.was_prompt.val() && self.waited.val() < self.half.val() {
+                self.told.next = self.waited.val() >> 0;
+            }
         }
         self.delayed.next = self.tells.val();
         self.delayed_flow.next = 0.into();
@@ -266,9 +286,30 @@ impl Logic for FlowLimiter {
             self.is_open.next = false;
         }
 
-        self.is_ready.next = (self.is_ready.val() && !self.grants.val())
+        self.new_ready.next = (self.is_ready.val() && !self.grants.val())
             || (self.doorbell.val() && !self.doorbell_flow.val().get_bit(0))
             || (self.starts.val() && self.start_more.val());
+        self.is_ready.next = self.new_ready.val();
+
+        comment!("A packet is delayed no earlier than that before it is over.");
+        self.becomes.next = !(self.is_ready.val() && self.flying.val() != self.window.val())
+            && self.new_ready.val()
+            && self.new_flying.val() != self.window.val()
+            && !self.is_granted.val()
+            && !self.is_taken.val();
+        self.after.next = self.cycle.val() - self.since.val();
+        if self.starts.val() {
+            self.was_prompt.next = self.is_idle.val() || self.is_late.val();
+            self.waited.next = self.whole.val() + self.part.val() - self.since.val();
+            self.is_late.next = false;
+            self.since.next = self.cycle.val() + self.start_words.val();
+        } else if self.becomes.val() {
+            if self.is_open.val() {
+                self.is_late.next = true;
+            } else if self.after.val() < self.half.val() {
+                self.since.next = self.cycle.val();
+            }
+        }
         if self.starts.val() {
             self.is_idle.next = false;
         } else if self.is_open.val() && !self.is_ready.val() {
