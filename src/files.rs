@@ -234,7 +234,7 @@ fn read_text_up_to(path: &Path, most: u64) -> Result<String, FileError> {
 pub fn make_parent(path: &Path) -> Result<(), FileError> {
     match path.parent().filter(|parent| *parent != Path::new("")) {
         Some(parent) => fs::create_dir_all(parent).map_err(|error| match error.kind() {
-            // What the system reports of a file in place of a directory.
+            // The system reports this if a file has the name of the directory.
             ErrorKind::AlreadyExists => FileError::new(Verb::Write, path, Reason::NotADirectory),
             _ => FileError::write(path, error),
         }),

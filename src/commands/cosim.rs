@@ -121,7 +121,10 @@ fn with_rtl(design: &Design, file: &Path, builder: &Builder) -> Result<Design, F
     let text = builder.preprocess(file).map_err(|error| explained(error, file))?;
     rtl::substitute(design, &text).map_err(|error| Failure::Usage {
         message: format!("`{}` cannot be compared: {error}", file.display()),
-        help: Some("each module must have the name of one that `tailback gen` writes, or be used by one that has".into()),
+        help: Some(
+            "name each module as `tailback gen` does, or instantiate it in one that is named so"
+                .into(),
+        ),
     })
 }
 

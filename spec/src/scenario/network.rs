@@ -145,7 +145,7 @@ impl Scenario {
         self.peers(switch).collect()
     }
 
-    /// What is at the ports of a switch, in their order.
+    /// Peers at the ports of a switch, in port order.
     fn peers(&self, switch: usize) -> impl Iterator<Item = Peer> + '_ {
         let hosts = self.hosts.iter().enumerate();
         let hosts =

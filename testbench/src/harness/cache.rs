@@ -59,11 +59,13 @@ impl Cache {
         fs::create_dir_all(&self.root).map_err(failed)?;
         let lock = File::create(self.root.join(format!("{key}.lock"))).map_err(failed)?;
         // Some network file systems have no locks: then two may build the same, which is harmless.
-        let _ = lock.lock();
+        let is_locked = lock.lock().is_ok();
         if entry.is_dir() {
             return Ok(entry);
         }
-        self.clear_leftovers(key);
+        if is_locked {
+            self.clear_leftovers(key);
+        }
         let prefix = format!("{BUILDING}{key}-");
         let place = tempfile::Builder::new().prefix(&prefix).tempdir_in(&self.root);
         let place = place.map_err(failed)?;
@@ -84,17 +86,14 @@ impl Cache {
         let Ok(entries) = fs::read_dir(&self.root) else { return };
         for entry in entries.flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
-            // What follows the key is random and has no hyphen.
+            // The name ends with a random suffix without a hyphen.
             let Some((key, _)) = name.strip_prefix(BUILDING).and_then(|rest| rest.rsplit_once('-'))
             else {
                 continue;
             };
-            let lock = match key == own {
-                true => None,
-                false => File::create(self.root.join(format!("{key}.lock"))).ok(),
-            };
-            let abandoned = key == own || lock.as_ref().is_some_and(|lock| lock.try_lock().is_ok());
-            if abandoned {
+            let lock = File::create(self.root.join(format!("{key}.lock")));
+            // The lock is held until the directory is removed.
+            if key == own || lock.as_ref().is_ok_and(|lock| lock.try_lock().is_ok()) {
                 let _ = fs::remove_dir_all(entry.path());
             }
         }

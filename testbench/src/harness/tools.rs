@@ -52,7 +52,7 @@ pub fn ask(tool: &str, variable: &'static str, option: &[&str]) -> Result<String
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
-/// What a program prints. What it reports if it fails is kept in the file `log`.
+/// Runs a program and returns its standard output. Standard error of a failed run is kept in the file `log`.
 pub fn capture(
     tool: &str,
     variable: &'static str,
