@@ -9,7 +9,7 @@ use std::path::Path;
 use tailback_spec::{
     config::{Override, Problems},
     fabric::Fabric,
-    scenario::Scenario,
+    scenario::{Scenario, Sweep},
 };
 
 /// Where a scenario comes from.
@@ -20,7 +20,10 @@ pub struct ScenarioFile<'a> {
 
 /// A scenario, and what is needed to say where in its file something is wrong.
 pub struct Loaded<'a> {
+    /// The file as it stands, without its sweep.
     pub scenario: Scenario,
+    /// Points of its sweep, all of which are possible; 1 without one.
+    pub points: usize,
     file: ScenarioFile<'a>,
     text: String,
 }
@@ -36,15 +39,24 @@ impl<'a> ScenarioFile<'a> {
         ScenarioFile { path, overrides }
     }
 
-    /// Reads it, or says all that is wrong with it.
+    /// Reads it, or says all that is wrong with it, at all points of its sweep.
     pub fn load(self) -> Result<Loaded<'a>, Failure> {
         let text = files::read_text(self.path)?;
         let directory = self.path.parent().unwrap_or(Path::new(""));
         let file = |name: &str| files::read_named(directory, name);
-        match Scenario::from_toml_with(&text, self.overrides, file) {
-            Ok(scenario) => Ok(Loaded { scenario, file: self, text }),
+        let read = Scenario::from_toml_with(&text, self.overrides, file).and_then(|scenario| {
+            let sweep = Sweep::from_toml_with(&text, self.overrides, file)?;
+            Ok((scenario, sweep.points.len()))
+        });
+        match read {
+            Ok((scenario, points)) => Ok(Loaded { scenario, points, file: self, text }),
             Err(problems) => Err(self.bad(text, problems)),
         }
+    }
+
+    /// Whether the file has tables that only a scenario has.
+    pub fn looks_like_one(&self) -> Result<bool, Failure> {
+        Ok(Scenario::is_in(&files::read_text(self.path)?))
     }
 
     fn bad(&self, text: String, Problems(problems): Problems) -> Failure {

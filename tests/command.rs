@@ -30,10 +30,11 @@ fn init_writes_a_configuration_that_check_accepts() {
      virtual lanes                 1
      longest packet, with VCRC    33  blocks
      buffer of a virtual lane    132  blocks
-     FIFO allocator               48  packets
+     FIFO allocator               60  packets
      each bypassed at most         4  times
      flow-control period        8192  cycles
      credit counter              132  credits
+     full rate of a link up to  3048  ns
      flows of the NIC             64  flows
      in flight for each            1  packets
      their response             lipd
@@ -75,10 +76,10 @@ fn names_that_do_not_exist_are_answered_with_the_nearest() {
       × there is no block `markings`; did you mean `marking`?
       help: the blocks are marking, switch, detector, input-buffer, ingress, egress, forwarding, fifo-
             allocator, round-robin-allocator, request-guard, arrivals, progress, fifo-dispatcher,
-            round-robin-dispatcher, policy-marking, detector-marking, port-counters, switch-registers,
-            link, credit-counter, credit-sender, credit-receiver, flow-control-transmitter, flow-
-            control-checker, rate-limiter, response, congestion-table, reflector, nic-registers, nic-
-            receive, nic-transmit, event-queue, nic
+            round-robin-dispatcher, head-of-queue, policy-marking, detector-marking, port-counters,
+            switch-registers, link, credit-counter, credit-sender, credit-receiver, flow-control-
+            transmitter, flow-control-checker, rate-limiter, response, congestion-table, reflector,
+            nic-registers, nic-receive, nic-transmit, event-queue, nic
     ");
     assert!(!directory.path().join("build").exists());
 }

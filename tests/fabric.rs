@@ -40,7 +40,7 @@ fn what_hardware_does_not_have_is_refused_with_key_and_line() {
      11 │ switch.ports = 2
      12 │ nic.flows = 1
         ·             ┬
-        ·             ╰── not in hardware
+        ·             ╰── not supported
      13 │ 
         ╰────
       help: set `nic.flows` of the configuration to 2 or more

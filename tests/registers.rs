@@ -22,7 +22,7 @@ fn each_format_is_written_to_standard_output_and_to_a_file_alike() {
         let output = tailback(directory.path(), &arguments).output().expect("runs");
         assert!(text(&output.stdout).contains(sign), "{format}: {}", text(&output.stdout));
         let to_file = [&arguments[..], &["--out", "file"]].concat();
-        let expected = "exit code 0\nwrote file: 588 registers in 66560 bytes\n";
+        let expected = "exit code 0\nwrote file: 624 registers in 66560 bytes\n";
         assert_eq!(run(directory.path(), &to_file), expected);
         assert!(fs::read(directory.path().join("file")).expect("file") == output.stdout);
     }

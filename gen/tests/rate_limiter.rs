@@ -85,6 +85,7 @@ fn grants<H: Hardware>(block: H, words: u128, delay: u128, count: usize) -> Vec<
             ("start_words", words),
             ("start_more", 1),
             ("ack", ack.into()),
+            ("ack_count", 1),
             ("delay", delay),
             ("grant_ready", 1),
         ];

@@ -115,7 +115,7 @@ impl Counter {
             step_ms: scenario.nanoseconds(self.step) / NS_PER_MS,
             links: links.map(curve).collect(),
             per_packet: per_packet(scenario.packet_beats()),
-            gbit_per_s_per_packet: scenario.gbit_per_s(1, self.step),
+            gbit_per_s_per_packet: scenario.gbit_per_s(1.0, self.step),
             flows: scenario.groups.iter().cloned().zip(self.groups).collect(),
         }
     }
@@ -159,7 +159,8 @@ mod tests {
             let points = curves.throughput(flow).expect("flow").into_iter();
             let mean = Statistics::of(points.map(|(_, rate)| rate)).mean;
             let rate = outcome.gbit_per_s(flow);
-            assert!((mean / rate - 1.0).abs() < 1e-9, "{flow}: {mean}, {rate}");
+            // A curve has the last packet whole, a rate only what of it lies before the end.
+            assert!((mean / rate - 1.0).abs() < 1e-4, "{flow}: {mean}, {rate}");
         }
     }
 }

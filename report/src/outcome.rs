@@ -18,6 +18,10 @@ pub struct Outcome {
     pub counts: Happened,
     /// Rates over time.
     pub curves: Option<Curves>,
+    /// The form of the engine: `exact` or `ideal`.
+    pub engine: String,
+    /// The stall that ended the run, in words.
+    pub stall: Option<String>,
 }
 
 /// How much a link was used.
@@ -90,7 +94,13 @@ impl Outcome {
                 return None;
             }
             now = end;
+            if engine.stall().is_some() {
+                told(scenario.duration - end);
+                break;
+            }
         }
+        let stall = engine.stall().map(|stall| stall.describe(scenario));
+        let form = engine.form().to_owned();
         let counts = engine.counts();
         let in_full_buffers: Vec<u64> =
             (0..scenario.flows.len()).map(|flow| engine.in_full_buffers(flow)).collect();
@@ -115,6 +125,8 @@ impl Outcome {
                 .collect(),
             counts: counts.into(),
             curves: counter.map(|counter| counter.finish(scenario)),
+            engine: form,
+            stall,
         })
     }
 

@@ -7,6 +7,7 @@ use crate::{
 };
 use tailback_spec::{
     config::{Override, Problems},
+    fabric::of_engine,
     scenario::{Point, Sweep},
 };
 
@@ -94,7 +95,12 @@ impl Source {
     fn read(&self, replaced: &[Override]) -> Result<Sweep, BadScenario> {
         let overrides = self.overrides.iter().filter_map(|text| text.parse().ok());
         let overrides: Vec<Override> = overrides.chain(replaced.iter().cloned()).collect();
-        Sweep::from_toml(self.text, &overrides).map_err(|problems| BadScenario {
+        let sweep = Sweep::from_toml(self.text, &overrides);
+        let possible = sweep.and_then(|sweep| {
+            let unfit = sweep.points.iter().find_map(|point| of_engine(&point.scenario).err());
+            unfit.map_or(Ok(sweep), |unfit| Err(unfit.located(self.text, &overrides)))
+        });
+        possible.map_err(|problems| BadScenario {
             file: format!("{DIRECTORY}/{}.toml", self.file),
             text: self.text,
             problems,

@@ -22,7 +22,14 @@ pub struct Row {
     pub of: String,
     /// The value. Rates are fractions of a link's.
     pub value: f64,
+    /// The seed of the point.
+    pub seed: u64,
+    /// The form of the engine that ran it: `exact`, as the hardware, or `ideal`, as papers assume.
+    pub engine: String,
 }
+
+/// The version of the program that made a table.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// All rows of a sweep; the outcomes are those of its points.
 pub fn rows(sweep: &Sweep, outcomes: &[Outcome]) -> Vec<Row> {
@@ -30,7 +37,8 @@ pub fn rows(sweep: &Sweep, outcomes: &[Outcome]) -> Vec<Row> {
     for (number, (point, outcome)) in sweep.points.iter().zip(outcomes).enumerate() {
         let mut add = |metric, of: &str, value| {
             let (at, of) = (point.values.clone(), of.to_owned());
-            rows.push(Row { point: number, at, metric, of, value });
+            let (seed, engine) = (point.scenario.seed, outcome.engine.clone());
+            rows.push(Row { point: number, at, metric, of, value, seed, engine });
         };
         for link in &outcome.links {
             add("utilisation", &link.name, link.utilisation);
@@ -57,6 +65,9 @@ pub fn rows(sweep: &Sweep, outcomes: &[Outcome]) -> Vec<Row> {
     rows
 }
 
+/// The names of the columns after that of the values: what a row comes from.
+const ORIGIN: [&str; 3] = ["seed", "engine", "version"];
+
 /// The names of the columns of a table, before that of the values.
 fn header(sweep: &Sweep) -> Vec<&str> {
     let keys = sweep.columns.iter().map(String::as_str);
@@ -66,12 +77,14 @@ fn header(sweep: &Sweep) -> Vec<&str> {
 /// The rows as CSV.
 pub fn to_csv(sweep: &Sweep, rows: &[Row]) -> Result<String, csv::Error> {
     let mut writer = csv::Writer::from_writer(Vec::new());
-    writer.write_record(header(sweep).into_iter().chain(["value"]))?;
+    writer.write_record(header(sweep).into_iter().chain(["value"]).chain(ORIGIN))?;
     for row in rows {
         let (point, value) = (row.point.to_string(), row.value.to_string());
         let at = row.at.iter().map(String::as_str);
         let before = [point.as_str()].into_iter().chain(at);
-        writer.write_record(before.chain([row.metric, &row.of, &value]))?;
+        let seed = row.seed.to_string();
+        let values = [row.metric, &row.of, &value, &seed, &row.engine, VERSION];
+        writer.write_record(before.chain(values))?;
     }
     let bytes = writer.into_inner().map_err(|error| error.into_error())?;
     // All that went in was text.

@@ -36,7 +36,8 @@
 //! after the other, all components side by side. Address and data are offered together, until they
 //! are taken; the answer is taken at once; the next write is offered in the cycle after that with the
 //! answer. All are done before [`Fabric::set_up_cycles`], with which the time of the
-//! scenario begins: *its* cycle 0.
+//! scenario begins: *its* cycle 0. By then the first flow-control packets have come over the longest
+//! link, too: in cycle 0, each sender has the credits of the whole buffer at the other end.
 //!
 //! | component | writes |
 //! |---|---|
@@ -61,14 +62,20 @@
 //!   is another one behind it. If not, the grant is declined, and the next in line is looked at in the
 //!   same cycle, unless the decline before is still waiting to be taken.
 //! * Beats of a packet are offered without a gap.
-//! * Nothing is released, and what comes from the link is only counted.
+//! * With `run.release_us`, a flow that has packets in flight, and of which no ACK has come for so long, *gives
+//!   them up*: `s_axis_release` is given its number once for each of them, one after the other. The time begins
+//!   anew with the first packet that is begun while none is in flight, with an ACK of a packet in flight that the
+//!   NIC hands on, and with giving up. Without the key nothing is released.
+//! * All else that comes from the link is only counted.
 //!
 //! # Packets
 //!
 //! A data packet is an RC SEND Only: LRH (LNH 2, VL 0, SL 0), BTH ([`packet::OPCODE`], AckReq, P_Key
 //! 0xFFFF, the receiver's queue pair, and as PSN the packet's number in its flow modulo 2^24), a
 //! payload that is always the same, ICRC and VCRC. From LRH to ICRC it has the scenario's
-//! `packet_bytes`. The receiver's NIC answers by itself.
+//! `packet_bytes`, padded to the words that PktLen counts ([`Scenario::packet_words`]); its credits
+//! are those of the padded packet with its VCRC ([`Scenario::packet_blocks`]). The receiver's NIC
+//! answers by itself.
 //!
 //! # Time
 //!
@@ -108,6 +115,7 @@
 //! [`Nic::WINDOW`]: crate::nic::Nic::WINDOW
 
 mod connections;
+pub mod liveness;
 mod names;
 pub mod packet;
 pub mod ports;
@@ -121,7 +129,7 @@ mod tests;
 
 pub use connections::Connection;
 pub use set_up::Write;
-pub use unfit::Unfit;
+pub use unfit::{of_engine, Unfit};
 
 use crate::{
     link::cable::Cable,

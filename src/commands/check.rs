@@ -1,12 +1,16 @@
-//! `tailback check`: is a configuration possible, and what does it imply?
+//! `tailback check`: is a configuration or a scenario possible, and what does it imply?
 
+mod links;
 mod package;
+mod scenario;
 
 use crate::{
     config_file::ConfigFile,
     failure::Failure,
     output::{Output, Report, Verdict},
+    scenario_file::ScenarioFile,
 };
+use links::Reached;
 use serde::Serialize;
 use tailback_spec::{
     config::Allocator,
@@ -14,11 +18,16 @@ use tailback_spec::{
     Config,
 };
 
-/// Check a configuration and show what its values imply; of a directory, whether it holds what `gen` wrote.
+/// Check a configuration or a scenario and show what its values imply; of a directory, whether it holds what
+/// `gen` wrote.
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
     config: ConfigFile,
+
+    /// The file is a scenario, whatever is in it; else that is seen by its tables.
+    #[arg(long)]
+    scenario: bool,
 }
 
 /// The configuration, and what follows from it.
@@ -26,6 +35,8 @@ pub struct Arguments {
 struct Checked {
     configuration: Config,
     derived: Derived,
+    /// What is legal and bad.
+    warnings: Vec<String>,
 }
 
 /// What follows from a configuration.
@@ -45,6 +56,7 @@ struct Derived {
     list: Option<List>,
     flow_control_period_cycles: usize,
     credit_counter_credits: u32,
+    link_reached: Reached,
     nic: NicFacts,
 }
 
@@ -140,6 +152,7 @@ impl Derived {
             },
             flow_control_period_cycles: config.link().period_cycles(),
             credit_counter_credits: config.credit_counter().total(),
+            link_reached: Reached::of(config),
             nic: NicFacts::of(&config.nic()),
         }
     }
@@ -172,11 +185,15 @@ impl Report for Checked {
             ["flow-control period", &derived.flow_control_period_cycles.to_string(), "cycles"],
             ["credit counter", &derived.credit_counter_credits.to_string(), "credits"],
         ]);
+        table.add_row(derived.link_reached.row());
         table.add_rows(derived.nic.rows());
         if let Some(values) = table.column_mut(1) {
             values.set_cell_alignment(comfy_table::CellAlignment::Right);
         }
-        format!("{} is possible\n\n{}\n", self.configuration.name(), table.trim_fmt())
+        let warnings = self.warnings.iter().map(|warning| format!("warning: {warning}\n"));
+        let warnings = warnings.collect::<String>();
+        let table = table.trim_fmt();
+        format!("{} is possible\n\n{table}\n{warnings}", self.configuration.name())
     }
 }
 
@@ -190,8 +207,13 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     if arguments.config.path().is_dir() {
         return package::run(arguments.config.path(), output);
     }
+    let file = ScenarioFile::new(&arguments.config);
+    if arguments.scenario || file.looks_like_one()? {
+        return scenario::run(file, output);
+    }
     let configuration = arguments.config.load()?;
     let derived = Derived::of(&configuration);
-    output.report(&Checked { configuration, derived })?;
+    let warnings = derived.link_reached.warning(&configuration).into_iter().collect();
+    output.report(&Checked { configuration, derived, warnings })?;
     Ok(Verdict::Good)
 }

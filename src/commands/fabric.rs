@@ -1,10 +1,12 @@
 //! `tailback fabric`: a scenario, run on the model.
 
 mod csv;
+mod stall;
 pub mod sweep;
 mod twin;
 
 pub use csv::PacketLog;
+pub use stall::StallRow;
 
 use crate::{
     commands::cosim::milliseconds,
@@ -24,6 +26,7 @@ use std::{
 use tailback_model::fabric::{Counts, Engine, Sample, Summary, Timeline, Totals};
 use tailback_spec::{
     config::{Override, Problems},
+    fabric::of_engine,
     scenario::{Scenario, Sweep},
 };
 
@@ -73,12 +76,17 @@ struct Ran {
     scenario: String,
     about: String,
     seed: u64,
+    version: &'static str,
+    /// The form of the engine, and why that is not the one of the hardware.
+    engine: &'static str,
+    engine_why: Option<String>,
     duration_ms: f64,
     average_from_ms: f64,
     average_to_ms: f64,
     links: Vec<LinkRow>,
     flows: Vec<FlowRow>,
     packets: Packets,
+    stall: Option<StallRow>,
     seconds: f64,
     packet_hops_per_second: f64,
 }
@@ -113,8 +121,25 @@ struct Packets {
     output_trigger: u64,
 }
 
+/// How an engine has ended.
+struct Ended {
+    counts: Counts,
+    engine: &'static str,
+    engine_why: Option<String>,
+    stall: Option<StallRow>,
+}
+
+/// The form of an engine in words.
+pub fn form(engine: &str, why: Option<&str>) -> String {
+    match why {
+        None => format!("engine: {engine}, as the hardware"),
+        Some(why) => format!("engine: {engine}, as papers assume, since {why}"),
+    }
+}
+
 impl Ran {
-    fn new(scenario: &Scenario, totals: &Totals, counts: Counts, seconds: f64) -> Self {
+    fn new(scenario: &Scenario, totals: &Totals, ended: Ended, seconds: f64) -> Self {
+        let Ended { counts, engine, engine_why, stall } = ended;
         const NS_PER_MS: f64 = 1e6;
         let milliseconds = |cycles| scenario.nanoseconds(cycles) / NS_PER_MS;
         let summary = Summary::new(scenario, totals);
@@ -142,6 +167,10 @@ impl Ran {
             scenario: scenario.name.clone(),
             about: scenario.about.clone(),
             seed: scenario.seed,
+            version: env!("CARGO_PKG_VERSION"),
+            engine,
+            engine_why,
+            stall,
             duration_ms: milliseconds(scenario.duration),
             average_from_ms: milliseconds(scenario.average.start),
             average_to_ms: milliseconds(scenario.average.end),
@@ -182,15 +211,16 @@ impl Report for Ran {
             ]);
         }
         format!(
-            "{}: {}\n{} ms, averages from {} to {} ms, seed {}\n\n{}\n\n{}\n\n\
+            "{}: {}\n{} ms, averages from {} to {} ms, seed {}\n{}\n\n{}\n\n{}\n\n\
             {} packets sent, {} delivered; buffers became full {} times, outputs crowded {} times\n\
-            {:.2} s, {:.1} million packet-hops/s\n",
+            {:.2} s, {:.1} million packet-hops/s\n{}",
             self.scenario,
             self.about,
             self.duration_ms,
             self.average_from_ms,
             self.average_to_ms,
             self.seed,
+            form(self.engine, self.engine_why.as_deref()),
             links.trim_fmt(),
             flows.trim_fmt(),
             self.packets.sent,
@@ -199,6 +229,7 @@ impl Report for Ran {
             self.packets.output_trigger,
             self.seconds,
             self.packet_hops_per_second / 1e6,
+            self.stall.as_ref().map(|stall| format!("\n{}", stall.text)).unwrap_or_default(),
         )
     }
 }
@@ -220,9 +251,17 @@ fn load(arguments: &Arguments) -> Result<Sweep, Failure> {
     let directory = arguments.path.parent().unwrap_or(Path::new(""));
     let file = |name: &str| files::read_named(directory, name);
     let read = match arguments.no_sweep {
-        true => Sweep::without(&text, &arguments.overrides, file),
+        // What is not run must be right, too.
+        true => Sweep::from_toml_with(&text, &arguments.overrides, file)
+            .and_then(|_| Sweep::without(&text, &arguments.overrides, file)),
         false => Sweep::from_toml_with(&text, &arguments.overrides, file),
     };
+    let refused =
+        |sweep: &Sweep| sweep.points.iter().find_map(|point| of_engine(&point.scenario).err());
+    let read = read.and_then(|sweep| match refused(&sweep) {
+        Some(unfit) => Err(unfit.located(&text, &arguments.overrides)),
+        None => Ok(sweep),
+    });
     read.map_err(|Problems(problems)| {
         let file = arguments.path.display().to_string();
         Failure::Config(Box::new(BadConfig { file, text, problems }))
@@ -275,16 +314,25 @@ fn run_once(
         if hold.asked() {
             return Err(Failure::Interrupted);
         }
+        if engine.stall().is_some() {
+            break;
+        }
     }
     bar.finish_and_clear();
     let seconds = start.elapsed().as_secs_f64();
-    let counts = engine.counts();
+    let ended = Ended {
+        counts: engine.counts(),
+        engine: engine.form(),
+        engine_why: engine.why_ideal().map(str::to_owned),
+        stall: engine.stall().map(|stall| StallRow::new(scenario, stall)),
+    };
+    let verdict = if ended.stall.is_some() { Verdict::Found } else { Verdict::Good };
     let ((totals, log), timeline) = engine.into_sink();
     if let Some(timeline) = timeline {
         timeline.finish(scenario.duration);
     }
     log.map(PacketLog::finish).transpose()?;
     trace.map(Stream::finish).transpose()?;
-    output.report(&Ran::new(scenario, &totals, counts, seconds))?;
-    Ok(Verdict::Good)
+    output.report(&Ran::new(scenario, &totals, ended, seconds))?;
+    Ok(verdict)
 }

@@ -12,8 +12,8 @@ use tailback_hdl::{
     },
     switch::{
         Arrivals, CongestionDetector, DetectorMarking, Egress, FifoAllocator, FifoDispatcher,
-        ForwardingTable, Ingress, InputBuffer, LosslessSwitch, PacketProgress, PortCounters,
-        RequestGuard, RoundRobinAllocator, RoundRobinDispatcher, SwitchRegisters,
+        ForwardingTable, HeadOfQueue, Ingress, InputBuffer, LosslessSwitch, PacketProgress,
+        PortCounters, RequestGuard, RoundRobinAllocator, RoundRobinDispatcher, SwitchRegisters,
     },
     Hardware,
 };
@@ -99,7 +99,7 @@ const BLOCKS: &[Entry] = &[
     },
     Entry {
         name: "arrivals",
-        parts: |config| Parts::new(config.port(), Arrivals::new, switch::arrivals::bench),
+        parts: |config| Parts::new(config.arrivals(), Arrivals::new, switch::arrivals::bench),
         proofs: |_| Vec::new(),
     },
     Entry {
@@ -120,6 +120,14 @@ const BLOCKS: &[Entry] = &[
         parts: |config| {
             let bench = switch::dispatcher::bench;
             Parts::new(config.round_robin_dispatcher(), RoundRobinDispatcher::new, bench)
+        },
+        proofs: |_| Vec::new(),
+    },
+    Entry {
+        name: "head-of-queue",
+        parts: |config| {
+            let bench = switch::head_of_queue::bench;
+            Parts::new(config.head_of_queue(), HeadOfQueue::new, bench)
         },
         proofs: |_| Vec::new(),
     },

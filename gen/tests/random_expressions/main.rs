@@ -24,7 +24,7 @@ use tailback_kernels::generator::tree::{self, Kernel, Stmt, Type};
 use tailback_spec::Direction;
 
 /// Expressions of a usual run.
-const EXPRESSIONS: usize = 100_000;
+const EXPRESSIONS: usize = 20_000;
 /// Expressions of a soak.
 const SOAK_EXPRESSIONS: usize = 10_000_000;
 /// Outputs in one verilated model.

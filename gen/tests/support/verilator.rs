@@ -3,6 +3,8 @@
 use super::many::{Bundle, TOP};
 use super::run;
 use std::fmt::Write as _;
+use std::fs::File;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -85,20 +87,30 @@ fn compile(directory: &Path, arguments: &[&str]) {
     run(directory, "g++", &all);
 }
 
-/// Verilator's runtime, compiled once for each process.
+/// Verilator's runtime, compiled once for all tests and runs.
 fn runtime() -> &'static [PathBuf; 2] {
-    static RUNTIME: OnceLock<(tempfile::TempDir, [PathBuf; 2])> = OnceLock::new();
-    let (_, objects) = RUNTIME.get_or_init(|| {
-        let place = tempfile::tempdir().expect("a temporary directory");
-        let objects = ["verilated", "verilated_threads"].map(|name| {
-            let object = place.path().join(format!("{name}.o"));
-            let source = format!("{}/include/{name}.cpp", root());
-            compile(place.path(), &["-c", &source, "-o", &object.to_string_lossy()]);
+    static RUNTIME: OnceLock<[PathBuf; 2]> = OnceLock::new();
+    RUNTIME.get_or_init(|| {
+        let version = run(Path::new("."), "verilator", &["--version".into()]);
+        let mut key = DefaultHasher::new();
+        (version, root(), COMPILER_FLAGS).hash(&mut key);
+        let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("verilator-runtime");
+        let directory = directory.join(format!("{:016x}", key.finish()));
+        std::fs::create_dir_all(&directory).expect("a writable directory");
+        // Another test waits here until the objects are there.
+        let lock = File::create(directory.join("lock")).expect("a writable directory");
+        lock.lock().expect("a lock");
+        ["verilated", "verilated_threads"].map(|name| {
+            let object = directory.join(format!("{name}.o"));
+            if !object.exists() {
+                let partial = directory.join(format!("{name}.partial.o"));
+                let source = format!("{}/include/{name}.cpp", root());
+                compile(&directory, &["-c", &source, "-o", &partial.to_string_lossy()]);
+                std::fs::rename(partial, &object).expect("a writable directory");
+            }
             object
-        });
-        (place, objects)
-    });
-    objects
+        })
+    })
 }
 
 /// A function for the ports `names`, in pieces that the compiler likes.

@@ -216,6 +216,13 @@ impl Logic for Adapter {
         self.receiver.qp_write_valid.next = self.control.qp_write_valid.val();
         self.receiver.qp_write_number.next = self.control.qp_write_number.val();
         self.receiver.answer_ready.next = self.sender.answer_ready.val();
+        self.receiver.sent.next = self.sender.sent.val() || self.sender.sent_cut.val();
+        self.receiver.sent_flow.next = self.sender.sent_flow.val();
+        self.receiver.sent_psn.next = self.sender.sent_psn.val();
+        self.receiver.sent_numbered.next = self.sender.sent.val();
+        self.receiver.release_valid.next = self.s_axis_release_tvalid.val();
+        self.receiver.release_flow.next = self.s_axis_release_tdata.val();
+        self.s_axis_release_tready.next = self.receiver.release_ready.val();
         self.m_axis_host_tvalid.next = self.receiver.m_host_valid.val();
         self.m_axis_host_tdata.next = self.receiver.m_host_data.val();
         self.m_axis_host_tkeep.next = self.receiver.m_host_keep.val();
@@ -231,19 +238,18 @@ impl Logic for Adapter {
         self.pacing.grant_ready.next = self.m_axis_grant_tready.val();
         self.pacing.ack.next = self.receiver.ack.val();
         self.pacing.ack_flow.next = self.receiver.ack_flow.val();
+        self.pacing.ack_count.next = self.receiver.ack_count.val();
         self.pacing.ack_marked.next = self.receiver.ack_marked.val();
+        self.pacing.ack_released.next = self.receiver.ack_released.val();
         self.pacing.becn.next = self.receiver.becn.val();
         self.pacing.becn_flow.next = self.receiver.becn_flow.val();
         self.pacing.becn_sl.next = self.receiver.becn_sl.val();
-        self.pacing.released.next = self.s_axis_release_tvalid.val();
-        self.pacing.released_flow.next = self.s_axis_release_tdata.val();
         self.pacing.control_map.next = self.control.control_map.val();
         self.pacing.delay.next = self.control.delay.val();
         self.pacing.feedback_ready.next = self.control.feedback_ready.val();
         self.s_axis_doorbell_tready.next = self.pacing.doorbell_ready.val();
         self.m_axis_grant_tvalid.next = self.pacing.grant.val();
         self.m_axis_grant_tdata.next = self.pacing.grant_flow.val();
-        self.s_axis_release_tready.next = self.pacing.release_ready.val();
 
         self.control.awvalid.next = self.s_axil_awvalid.val();
         self.control.awaddr.next = self.s_axil_awaddr.val();
@@ -292,8 +298,8 @@ impl Logic for Adapter {
         self.events.passed.next = self.receiver.passed.val();
         self.events.bad_framing.next = self.receiver.bad_framing.val();
         self.events.unknown.next = self.receiver.unknown.val();
-        self.events.lost_ack.next = self.receiver.lost_ack.val();
-        self.events.lost_cnp.next = self.receiver.lost_cnp.val();
+        self.events.joined_ack.next = self.receiver.joined_ack.val();
+        self.events.joined_cnp.next = self.receiver.joined_cnp.val();
         for cause in 0..self.receive_causes.val() {
             self.events.receive_drops[cause].next = self.receiver.drops[cause].val();
         }
@@ -308,8 +314,9 @@ impl Logic for Adapter {
         for cause in 0..self.transmit_causes.val() {
             self.events.transmit_drops[cause].next = self.sender.drops[cause].val();
         }
-        self.events.ack_ignored.next = self.pacing.ack_ignored.val();
-        self.events.ack_lost.next = self.pacing.ack_lost.val();
+        self.events.ack.next = self.receiver.ack.val();
+        self.events.ack_released.next = self.receiver.ack_released.val();
+        self.events.ack_ignored.next = self.receiver.ack_ignored.val();
         self.events.becn_lost.next = self.pacing.becn_lost.val();
     }
 }

@@ -3,7 +3,7 @@
 use crate::address_bits;
 use crate::comment;
 use crate::prelude::*;
-use tailback_spec::nic::queue::{EventQueue as Config, KIND_BITS};
+use tailback_spec::nic::queue::EventQueue as Config;
 use tailback_spec::parameter::bits_for;
 
 block! {
@@ -17,14 +17,14 @@ block! {
         /// Bits of a flow's number.
         count flow_bits = config.flow_bits();
         /// Bits of what an event is.
-        count kind_bits = KIND_BITS;
+        count kind_bits = config.kind_bits();
 
         /// An event has come.
         input put;
         /// For this flow.
         input put_flow[config.flow_bits()];
         /// What it is.
-        input put_kind[KIND_BITS];
+        input put_kind[config.kind_bits()];
         /// The event that is offered is taken.
         input take;
         /// There is no place for another event.
@@ -34,14 +34,14 @@ block! {
         /// For this flow.
         output flow[config.flow_bits()];
         /// What it is.
-        output kind[KIND_BITS];
+        output kind[config.kind_bits()];
 
         /// The event that comes is stored.
         local stores;
         /// That which is offered leaves.
         local leaves;
         /// The event that comes: its flow, and above it what it is.
-        local incoming[config.flow_bits() + KIND_BITS];
+        local incoming[config.flow_bits() + config.kind_bits()];
         /// The place of the oldest event that does not leave.
         local oldest[address_bits(config.places())];
         /// Events that do not leave.
@@ -57,7 +57,7 @@ block! {
         /// It is offered.
         reg offers;
         /// The events.
-        cleared_memory(config.places()) events[config.flow_bits() + KIND_BITS];
+        cleared_memory(config.places()) events[config.flow_bits() + config.kind_bits()];
     }
 }
 

@@ -25,7 +25,7 @@ pub use single::FlowLimiter;
 pub use slots::FlowSlots;
 pub use states::FlowStates;
 
-use self::sizes::{slot_bits, time_bits, REST_BITS};
+use self::sizes::{slot_bits, time_bits, window_bits, REST_BITS};
 use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::Nic;
@@ -50,10 +50,12 @@ block! {
         input start_words[nic.word_bits()];
         /// There is a further packet behind it.
         input start_more;
-        /// A packet has arrived.
+        /// Packets have arrived.
         input ack;
-        /// Its flow.
+        /// Their flow.
         input ack_flow[nic.flow_bits()];
+        /// How many they are.
+        input ack_count[nic.window_bits()];
         /// In the third cycle after a look-up: the flow's inter-packet delay (IPD), or its entry of
         /// the congestion control table.
         input delay[nic.delay_bits()];
@@ -74,13 +76,13 @@ block! {
         output look_up_fresh;
         /// A start was not legal.
         output start_ignored;
-        /// An ACK was for no packet in flight.
+        /// An ACK was for no packet, or for more than were in flight.
         output ack_ignored;
-        /// A delay is told.
+        /// It is reported for how long a packet was delayed.
         output delayed;
-        /// Of this flow.
+        /// Flow of the packet.
         output delayed_flow[nic.flow_bits()];
-        /// Whole cycles by which it is longer than its packet.
+        /// Cycles for which it was delayed.
         output delayed_cycles[nic.delayed_bits()];
         /// A flow is to start a packet.
         output grant;
@@ -125,10 +127,14 @@ block! {
         reg held_time[time_bits(nic)];
         /// Its words.
         reg held_words[nic.word_bits()];
+        /// Cycle in which the packet is over.
+        reg held_end[time_bits(nic)];
         /// There is a further packet behind it.
         reg held_more;
         /// Its words are not 0.
         reg held_some;
+        /// Packets that the ACK that is held acknowledges.
+        reg held_count[window_bits(nic)];
         /// The flow of the start decided last,
         reg started[nic.flow_bits()];
         /// whether it was legal,
@@ -139,6 +145,10 @@ block! {
         reg started_fresh;
         /// the cycle in which the packet started,
         reg started_at[time_bits(nic)];
+        /// the packet was not delayed, for the flow had been idle or late,
+        reg started_prompt;
+        /// the cycle since which it may have been delayed,
+        reg started_since[time_bits(nic)];
         /// and its words.
         reg started_words[nic.word_bits()];
         /// The delay is being looked up.
@@ -173,11 +183,17 @@ impl Logic for RateLimiter {
         self.starts.comes_flow.next = self.start_flow.val();
         self.starts.decided.next = self.timing.at_0.val() && self.decides.val();
         self.start_ready.next = self.starts.ready.val();
+        self.held_end.next = self.held_time.val() + self.held_words.val();
+        self.state.now.next = self.timing.cycle.val();
+        self.state.start_end.next = self.held_end.val();
         self.acks.clearing.next = self.timing.clearing.val();
         self.acks.comes.next = self.ack.val();
         self.acks.comes_flow.next = self.ack_flow.val();
         self.acks.decided.next = self.timing.at_1.val() && self.decides.val();
         self.ack_ready.next = self.acks.ready.val();
+        if self.acks.takes.val() {
+            self.held_count.next = self.ack_count.val();
+        }
         self.doorbells.clearing.next = self.timing.clearing.val();
         self.doorbells.comes.next = self.doorbell.val();
         self.doorbells.comes_flow.next = self.doorbell_flow.val();
@@ -214,6 +230,7 @@ impl Logic for RateLimiter {
         self.state.start_untold.next =
             self.shown.granted.val() && self.shown.grant_flow.val() == self.starts.flow.val();
         self.state.ack.next = self.acks_now.val() && self.acks.exists.val();
+        self.state.ack_count.next = self.held_count.val();
         self.state.doorbell.next =
             self.timing.at_2.val() && self.decides.val() && self.doorbells.exists.val();
         self.state.pop.next =
@@ -231,6 +248,8 @@ impl Logic for RateLimiter {
             self.started.next = self.starts.flow.val();
             self.started_fresh.next = self.state.starts.val() && self.state.idle.val();
             self.started_at.next = self.held_time.val();
+            self.started_prompt.next = self.state.prompt.val();
+            self.started_since.next = self.state.since.val();
             self.started_words.next = self.held_words.val();
         }
         self.look_up.next = self.looks_up.val();
@@ -246,6 +265,8 @@ impl Logic for RateLimiter {
         self.scheduler.started_at.next = self.started_at.val();
         self.scheduler.words.next = self.started_words.val();
         self.scheduler.idle.next = self.started_fresh.val();
+        self.scheduler.prompt.next = self.started_prompt.val();
+        self.scheduler.since.next = self.started_since.val();
         self.scheduler.delay.next = self.delay.val();
         self.scheduler.far_flow.next = self.far_flow.val();
         self.delayed.next = self.scheduler.delayed.val();

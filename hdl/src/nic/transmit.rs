@@ -20,8 +20,8 @@ use crate::comment;
 use crate::prelude::*;
 use front::{stored_bits, LENGTH_BITS};
 use tailback_spec::link::credit_sender::VL_BITS;
-use tailback_spec::nic::reflector::SL_BITS;
-use tailback_spec::nic::transmit::{Cause, BYTES_BITS};
+use tailback_spec::nic::reflector::{PSN_BITS, SL_BITS};
+use tailback_spec::nic::transmit::{Cause, BYTES_BITS, PSN_BYTE};
 use tailback_spec::nic::Nic;
 
 block! {
@@ -36,6 +36,10 @@ block! {
         count width_bits = nic.port().width_bits();
         /// Bits of both.
         count word_bits = nic.port().word_bits();
+        /// Beat of a packet that has its PSN.
+        count psn_beat = PSN_BYTE / nic.port().width_bytes();
+        /// Lowest bit of the first byte of the PSN in that beat.
+        count psn_at = u8::BITS as usize * (PSN_BYTE % nic.port().width_bytes());
 
         /// The host has a beat.
         input s_valid;
@@ -130,6 +134,8 @@ block! {
         output sent_sl[SL_BITS];
         /// Its bytes.
         output sent_bytes[BYTES_BITS];
+        /// PSN of the packet whose beat with the PSN moved last.
+        output sent_psn[PSN_BITS];
         /// An ACK, a CNP has gone.
         output(2) answered;
         /// A packet is swallowed, or was cut, for each cause.
@@ -158,6 +164,13 @@ block! {
         /// The last beat of an answer moves.
         local answer_leaves;
 
+        /// Number of the beat that is stored, as far as that counts.
+        local beat_number[2];
+        /// That beat moves, and has the PSN.
+        local has_psn;
+        /// The PSN in that beat.
+        local its_psn[PSN_BITS];
+
         /// A beat is shown.
         reg valid_reg;
         /// Its bytes.
@@ -176,6 +189,10 @@ block! {
         reg sl_reg[SL_BITS];
         /// Its PktLen.
         reg length_reg[LENGTH_BITS];
+        /// Number of the next beat of the packet, as far as that counts.
+        reg next_number[2];
+        /// PSN of the packet of the host whose beat with it moved last.
+        reg psn_reg[PSN_BITS];
         /// An ACK, a CNP has gone.
         reg(2) answered_reg;
         /// A packet is swallowed, or was cut.
@@ -288,6 +305,27 @@ impl Logic for Transmit {
             self.sl_reg.next = self.grant.packet_sl.val();
             self.length_reg.next = self.grant.packet_length.val();
         }
+        self.beat_number.next = self.next_number.val();
+        if self.way.host_begins.val() {
+            self.beat_number.next = 0.into();
+        }
+        self.has_psn.next =
+            self.way.move_stored.val() && self.beat_number.val() == self.psn_beat.val();
+        if self.way.move_stored.val() && self.beat_number.val() != 3 {
+            self.next_number.next = self.beat_number.val() + 1;
+        }
+        comment!("The first byte of the PSN is the most significant one.");
+        for octet in 0..3 {
+            for at in 0..8 {
+                self.its_psn.next = self.its_psn.val().replace_bit(
+                    16 - 8 * octet + at,
+                    self.queue.oldest.val().get_bit(self.psn_at.val() + 8 * octet + at),
+                );
+            }
+        }
+        if self.has_psn.val() {
+            self.psn_reg.next = self.its_psn.val();
+        }
         self.answered_reg[0].next = self.answer_leaves.val() && !self.builder.is_cnp.val();
         self.answered_reg[1].next = self.answer_leaves.val() && self.builder.is_cnp.val();
         self.drops_reg[0].next = self.front.first.val() && self.front.unknown.val();
@@ -298,6 +336,7 @@ impl Logic for Transmit {
         self.drops_reg[5].next = self.leaves.val() && self.is_short.val();
         self.drops_reg[6].next = self.leaves.val() && self.is_long.val();
         self.sent.next = self.sent_reg.val();
+        self.sent_psn.next = self.psn_reg.val();
         self.sent_flow.next = self.flow_reg.val();
         self.sent_sl.next = self.sl_reg.val();
         for at in 0..11 {

@@ -102,6 +102,8 @@ block! {
         output(Cause::ALL.len()) drops;
         /// The first beat of a packet has come, which may be dropped.
         output begins;
+        /// Its lane; 0 if its header is a reason to drop it.
+        output begins_lane[lane_bits(port)];
 
         /// A beat of a packet comes.
         local beat;
@@ -254,6 +256,10 @@ impl Logic for Ingress {
         self.verdict.too_many.next = self.checked.too_many.val();
         self.verdict.bad_vcrc.next = self.vcrc.bad.val();
         self.begins.next = self.first_reg.val();
+        self.begins_lane.next = 0.into();
+        if self.fits_reg.val() {
+            self.begins_lane.next = self.checked.lane.val();
+        }
         self.accepted.next = self.verdict.accepted.val();
         self.accepted_lane.next = 0.into();
         self.accepted_blocks.next = 0.into();

@@ -162,6 +162,7 @@ impl Logic for LosslessSwitch {
             self.path.packet_size[port].next = self.control.packet_size[port].val();
             self.path.marking_rate[port].next = self.control.marking_rate[port].val();
             self.path.victim_mask[port].next = self.control.victim_mask[port].val();
+            self.path.hoq_life[port].next = self.control.hoq_life[port].val();
             self.control.congested[port].next = self.path.congested[port].val();
             self.control.victim[port].next = self.path.victim[port].val();
         }

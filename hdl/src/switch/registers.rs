@@ -24,6 +24,7 @@ use layout::{field, mask_words, ENTRY_VALID, WORD};
 use tailback_spec::registers::WORD_BYTES;
 use tailback_spec::switch::counters::index_bits;
 use tailback_spec::switch::forwarding::PORT_BITS;
+use tailback_spec::switch::head_of_queue::CODE_BITS;
 use tailback_spec::switch::registers::{address_bits, Registers};
 
 block! {
@@ -101,6 +102,8 @@ block! {
         output(registers.port.ports()) marking_rate[field::MARKING_RATE_BITS];
         /// Victims are marked, too.
         output(registers.port.ports()) victim_mask;
+        /// Code of the output port's Head-of-Queue Life limit.
+        output(registers.port.ports()) hoq_life[CODE_BITS];
         /// A forwarding entry is written.
         output forward_write;
         /// Which one.
@@ -173,12 +176,14 @@ impl Logic for SwitchRegisters {
 
         for port in 0..self.ports.val() {
             self.own[port].write.next = self.writer.writes_port[port].val();
+            self.own[port].write_life.next = self.writer.writes_life[port].val();
             self.own[port].data.next = self.wdata.val();
             self.own[port].switch_marking_rate.next = self.common.marking_rate.val();
             self.own[port].switch_packet_size.next = self.common.packet_size.val();
             self.own[port].switch_threshold.next = self.common.threshold.val();
             self.own[port].read.next = self.port_places.is_port[port].val();
             self.own[port].is_setting.next = self.port_places.is_setting.val();
+            self.own[port].is_life.next = self.port_places.is_life.val();
             self.own[port].is_status.next = self.port_places.is_status.val();
             self.own[port].is_congestion.next = self.port_places.is_congestion.val();
             self.own[port].is_counter.next = self.port_places.is_counter.val();
@@ -197,6 +202,7 @@ impl Logic for SwitchRegisters {
             self.packet_size[port].next = self.own[port].packet_size.val();
             self.threshold[port].next = self.own[port].threshold.val();
             self.victim_mask[port].next = self.common.victim_mask[port].val();
+            self.hoq_life[port].next = self.own[port].hoq_life.val();
             self.reader.port_words[port].next = self.own[port].word.val();
         }
 

@@ -1,6 +1,6 @@
 //! Two packet logs of the same fabric, side by side.
 
-use super::{log::Record, Engine};
+use super::{log::Record, watchdog::Stall, Engine};
 use std::collections::HashMap;
 use tailback_spec::scenario::Scenario;
 
@@ -13,15 +13,30 @@ pub fn known(log: &[Record], cycles: u64) -> Vec<Record> {
     known.copied().collect()
 }
 
-/// The engine's log of a scenario's first cycles, in the order of cycles and links; and whether it is the
-/// twin's ([`Engine::is_exact`]).
-pub fn engine_log(scenario: &Scenario, cycles: u64) -> (Vec<Record>, bool) {
+/// What an engine gives of a scenario's first cycles.
+#[derive(Debug, Clone)]
+pub struct EngineLog {
+    /// The packet log, in the order of cycles and links.
+    pub log: Vec<Record>,
+    /// Whether the log is the twin's ([`Engine::is_exact`]).
+    pub exact: bool,
+    /// The form of the engine ([`Engine::form`]).
+    pub form: &'static str,
+    /// Why the form is not that of the hardware.
+    pub why_ideal: Option<String>,
+    /// The stall that ended the run.
+    pub stall: Option<Stall>,
+}
+
+/// Runs the engine for so many cycles of a scenario.
+pub fn engine_log(scenario: &Scenario, cycles: u64) -> EngineLog {
     let mut engine = Engine::new(scenario, Vec::new());
     engine.run_until(cycles);
-    let exact = engine.is_exact();
+    let (exact, form) = (engine.is_exact(), engine.form());
+    let (why_ideal, stall) = (engine.why_ideal().map(str::to_owned), engine.stall().cloned());
     let mut log: Vec<Record> = engine.into_sink();
     log.sort_by_key(|record| (record.cycle, record.link));
-    (log, exact)
+    EngineLog { log, exact, form, why_ideal, stall }
 }
 
 /// How two logs differ. IPDs are not looked at: no link shows them.

@@ -1,13 +1,22 @@
 //! The event-driven engine: what the hardware does where there is hardware, what the papers assume
 //! where there is none.
 
-use super::{counts::Counts, exact, ideal, log::Sink};
+use super::{
+    counts::Counts,
+    exact, ideal,
+    log::Sink,
+    watchdog::{Stall, Watchdog},
+};
 use tailback_spec::scenario::Scenario;
 
-/// A fabric at work; what goes over its links is told to a [`Sink`].
+/// A fabric at work; what goes over its links is reported to a [`Sink`].
 #[derive(Debug)]
 pub struct Engine<S> {
-    form: Form<S>,
+    form: Form<(Watchdog, S)>,
+    /// Why the form is not that of the hardware.
+    why: Option<String>,
+    /// The first cycle that has not been run.
+    now: u64,
 }
 
 #[derive(Debug)]
@@ -16,14 +25,30 @@ enum Form<S> {
     Ideal(Box<ideal::Engine<S>>),
 }
 
+/// Calls a method of either form.
+macro_rules! either {
+    ($engine:expr, $form:ident => $call:expr) => {
+        match $engine {
+            Form::Exact($form) => $call,
+            Form::Ideal($form) => $call,
+        }
+    };
+}
+
 impl<S: Sink> Engine<S> {
     /// The fabric of a scenario at its beginning.
     pub fn new(scenario: &Scenario, sink: S) -> Self {
-        let form = match exact::fabric(scenario) {
-            Some(fabric) => Form::Exact(Box::new(exact::Engine::new(&fabric, sink))),
-            None => Form::Ideal(Box::new(ideal::Engine::new(scenario, sink))),
+        let (form, why) = match exact::fabric(scenario) {
+            Ok(fabric) => {
+                let sinks = (Watchdog::new(scenario, true), sink);
+                (Form::Exact(Box::new(exact::Engine::new(&fabric, sinks))), None)
+            }
+            Err(why) => {
+                let sinks = (Watchdog::new(scenario, false), sink);
+                (Form::Ideal(Box::new(ideal::Engine::new(scenario, sinks))), Some(why))
+            }
         };
-        Engine { form }
+        Engine { form, why, now: 0 }
     }
 
     /// Whether its log is that of the [`Twin`](super::Twin). With round robin it is only until the guard
@@ -33,43 +58,61 @@ impl<S: Sink> Engine<S> {
         matches!(&self.form, Form::Exact(engine) if engine.is_exact())
     }
 
-    /// Runs until just before a cycle.
-    pub fn run_until(&mut self, end: u64) {
-        match &mut self.form {
-            Form::Exact(engine) => engine.run_until(end),
-            Form::Ideal(engine) => engine.run_until(end),
+    /// The form that runs: `exact` is what the hardware does, `ideal` what papers assume.
+    pub fn form(&self) -> &'static str {
+        match &self.form {
+            Form::Exact(_) => "exact",
+            Form::Ideal(_) => "ideal",
         }
+    }
+
+    /// Why the form is `ideal`: what of the scenario is not implemented in hardware, or not known to the
+    /// form `exact`.
+    pub fn why_ideal(&self) -> Option<&str> {
+        self.why.as_deref()
+    }
+
+    /// Runs until just before a cycle, or until the fabric is found to have stalled.
+    pub fn run_until(&mut self, end: u64) {
+        while self.now < end && self.stall().is_none() {
+            let next = self.watchdog().next_look().clamp(self.now + 1, end);
+            either!(&mut self.form, engine => engine.run_until(next));
+            self.now = next;
+            either!(&mut self.form, engine => engine.sink_mut().0.look(next));
+        }
+    }
+
+    fn watchdog(&self) -> &Watchdog {
+        either!(&self.form, engine => &engine.sink().0)
+    }
+
+    /// What is stuck, if something is. Nothing happens any more from then on.
+    pub fn stall(&self) -> Option<&Stall> {
+        self.watchdog().stall()
+    }
+
+    /// Packets that hosts have sent and that are not acknowledged.
+    pub fn unacknowledged(&self) -> u64 {
+        self.watchdog().unacknowledged()
     }
 
     /// What has happened so far.
     pub fn counts(&self) -> Counts {
-        match &self.form {
-            Form::Exact(engine) => engine.counts(),
-            Form::Ideal(engine) => engine.counts(),
-        }
+        either!(&self.form, engine => engine.counts())
     }
 
     /// Packets of a flow that waited in an input buffer as it became full.
     pub fn in_full_buffers(&self, flow: usize) -> u64 {
-        match &self.form {
-            Form::Exact(engine) => engine.in_full_buffers(flow),
-            Form::Ideal(engine) => engine.in_full_buffers(flow),
-        }
+        either!(&self.form, engine => engine.in_full_buffers(flow))
     }
 
-    /// Data packets between a host and the last link of their way.
+    /// Data packets between a host and the last link of their route.
     pub fn inside(&self) -> usize {
-        match &self.form {
-            Form::Exact(engine) => engine.inside(),
-            Form::Ideal(engine) => engine.inside(),
-        }
+        either!(&self.form, engine => engine.inside())
     }
 
-    /// Who got the log.
+    /// Consumes the engine and returns its log sink.
     pub fn into_sink(self) -> S {
-        match self.form {
-            Form::Exact(engine) => engine.into_sink(),
-            Form::Ideal(engine) => engine.into_sink(),
-        }
+        either!(self.form, engine => engine.into_sink().1)
     }
 }

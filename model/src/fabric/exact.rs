@@ -57,8 +57,6 @@ enum Kind {
     Decline,
     /// Software of a host has something to do.
     Act,
-    /// A NIC has an answer for which there may be no place.
-    Answer,
     /// The limiter of a NIC has something to do in a frame.
     Frame,
     /// The last beat of a packet comes to an input port.
@@ -79,7 +77,6 @@ impl Kinds for Kind {
         Kind::Transmit,
         Kind::Decline,
         Kind::Act,
-        Kind::Answer,
         Kind::Frame,
         Kind::Tail,
         Kind::Check,
@@ -128,7 +125,8 @@ struct Rules {
     reading: Reading,
     allocator: Allocator,
     bypasses: u32,
-    entries: usize,
+    /// Packets of an input that the allocator's list may have; with round robin, any number.
+    share: usize,
 }
 
 /// A flow of the scenario.
@@ -157,7 +155,6 @@ impl<S: Sink> Engine<S> {
                 Kind::Transmit => self.transmit(number),
                 Kind::Act => self.act(number),
                 Kind::Decline => self.decline(number),
-                Kind::Answer => self.answer(number),
                 Kind::Frame => self.frame(number),
                 Kind::Tail => self.tail(number),
                 Kind::Check => self.check(number),
@@ -168,7 +165,7 @@ impl<S: Sink> Engine<S> {
         self.now = end;
     }
 
-    /// Whether its log is that of the hardware, as long as no NIC's queue of ACKs for its limiter is full.
+    /// Whether its log is that of the hardware.
     pub fn is_exact(&self) -> bool {
         self.rules.allocator == Allocator::Fifo
     }
@@ -188,7 +185,17 @@ impl<S: Sink> Engine<S> {
         (self.counts.sent - self.counts.delivered) as usize
     }
 
-    /// Who got the log.
+    /// The log sink.
+    pub fn sink(&self) -> &S {
+        &self.sink
+    }
+
+    /// The log sink, to be changed.
+    pub fn sink_mut(&mut self) -> &mut S {
+        &mut self.sink
+    }
+
+    /// Consumes the engine and returns its log sink.
     pub fn into_sink(self) -> S {
         self.sink
     }

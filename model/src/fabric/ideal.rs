@@ -63,7 +63,8 @@ struct Rules {
     stored: bool,
     allocator: Allocator,
     bypasses: u32,
-    entries: usize,
+    /// Packets of an input that the allocator's list may have; with round robin, any number.
+    share: usize,
     /// For so long after a link has lacked credits, no packet is marked that goes over it.
     unmarked_after_blocked: u64,
 }
@@ -114,7 +115,17 @@ impl<S: Sink> Engine<S> {
         self.packets.len()
     }
 
-    /// Who got the log.
+    /// The log sink.
+    pub fn sink(&self) -> &S {
+        &self.sink
+    }
+
+    /// The log sink, to be changed.
+    pub fn sink_mut(&mut self) -> &mut S {
+        &mut self.sink
+    }
+
+    /// Consumes the engine and returns its log sink.
     pub fn into_sink(self) -> S {
         self.sink
     }

@@ -37,6 +37,10 @@ impl fmt::Display for Record {
 pub trait Sink {
     /// The next record.
     fn record(&mut self, record: &Record);
+
+    /// An ACK begins to go over a link. Its flow and number are those of the packet that it answers; it is
+    /// marked if it carries a BECN. ACKs are no part of the packet log.
+    fn acknowledgement(&mut self, _: &Record) {}
 }
 
 /// Nobody wants to know.
@@ -57,12 +61,21 @@ impl<A: Sink, B: Sink> Sink for (A, B) {
         self.0.record(record);
         self.1.record(record);
     }
+
+    fn acknowledgement(&mut self, record: &Record) {
+        self.0.acknowledgement(record);
+        self.1.acknowledgement(record);
+    }
 }
 
 /// Tells one that is kept elsewhere.
 impl<S: Sink> Sink for &mut S {
     fn record(&mut self, record: &Record) {
         (**self).record(record);
+    }
+
+    fn acknowledgement(&mut self, record: &Record) {
+        (**self).acknowledgement(record);
     }
 }
 
@@ -71,6 +84,12 @@ impl<S: Sink> Sink for Option<S> {
     fn record(&mut self, record: &Record) {
         if let Some(sink) = self {
             sink.record(record);
+        }
+    }
+
+    fn acknowledgement(&mut self, record: &Record) {
+        if let Some(sink) = self {
+            sink.acknowledgement(record);
         }
     }
 }

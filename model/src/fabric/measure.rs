@@ -1,7 +1,7 @@
 //! What papers print: utilisation of links, shares of flows, marks.
 
 use super::log::{Record, Sink};
-use std::ops::Range;
+use std::{collections::BTreeMap, ops::Range};
 use tailback_spec::scenario::Scenario;
 
 /// Packets of each flow on each link of its path in the window of the averages.
@@ -14,6 +14,11 @@ pub struct Totals {
     links: Vec<u16>,
     packets: Vec<u64>,
     marked: Vec<u64>,
+    /// Cycles of a packet, by link.
+    cycles: Vec<u64>,
+    /// Parts of packets that are in the window though they begin before it, and, below 0, parts that are not
+    /// though they begin in it, by their index in `packets`. A link has one of either at most.
+    edges: BTreeMap<usize, f64>,
 }
 
 impl Totals {
@@ -31,34 +36,48 @@ impl Totals {
             links,
             packets: none.clone(),
             marked: none,
+            cycles: (0..scenario.links()).map(|link| scenario.link_cycles(link)).collect(),
+            edges: BTreeMap::new(),
         }
     }
 
-    /// Packets on each directed link.
-    fn of_links(&self, links: usize) -> Vec<u64> {
-        let mut sums = vec![0; links];
-        for (link, packets) in self.links.iter().zip(&self.packets) {
-            sums[usize::from(*link)] += packets;
+    /// Packets of a flow that a link carried in the window, parts of packets included: a link that is never
+    /// idle carries packets all the time.
+    fn carried(&self, place: usize) -> f64 {
+        self.packets[place] as f64 + self.edges.get(&place).copied().unwrap_or(0.0)
+    }
+
+    /// Packets that each directed link carried.
+    fn of_links(&self) -> Vec<f64> {
+        let mut sums = vec![0.0; self.cycles.len()];
+        for (place, link) in self.links.iter().enumerate() {
+            sums[usize::from(*link)] += self.carried(place);
         }
         sums
-    }
-
-    /// Packets of a flow on its last link, and those of them that were marked.
-    fn arrived(&self, flow: usize) -> (u64, u64) {
-        let last = self.first[flow + 1] - 1;
-        (self.packets[last], self.marked[last])
     }
 }
 
 impl Sink for Totals {
     fn record(&mut self, record: &Record) {
+        let cycles = self.cycles[usize::from(record.link)];
+        let end = record.cycle + cycles;
+        if record.cycle >= self.window.end || end <= self.window.start {
+            return;
+        }
+        let flow = usize::from(record.flow);
+        let own = self.first[flow]..self.first[flow + 1];
+        let hop = self.links[own.clone()].iter().position(|link| *link == record.link);
+        let Some(place) = hop.map(|hop| own.start + hop) else { return };
         if self.window.contains(&record.cycle) {
-            let flow = usize::from(record.flow);
-            let own = self.first[flow]..self.first[flow + 1];
-            let hop = self.links[own.clone()].iter().position(|link| *link == record.link);
-            let Some(place) = hop.map(|hop| own.start + hop) else { return };
             self.packets[place] += 1;
             self.marked[place] += u64::from(record.marked);
+            if end > self.window.end {
+                let beyond = (end - self.window.end) as f64 / cycles as f64;
+                *self.edges.entry(place).or_default() -= beyond;
+            }
+        } else {
+            let inside = end.min(self.window.end) - self.window.start;
+            *self.edges.entry(place).or_default() += inside as f64 / cycles as f64;
         }
     }
 }
@@ -89,13 +108,15 @@ impl Summary {
     /// The averages of what was counted.
     pub fn new(scenario: &Scenario, totals: &Totals) -> Self {
         let cycles = (totals.window.end - totals.window.start) as f64;
-        let rate = |packets: u64, beats: u64| packets as f64 * beats as f64 / cycles;
-        let links = totals.of_links(scenario.links()).into_iter().enumerate();
-        let links = links.map(|(link, packets)| (link, rate(packets, scenario.link_cycles(link))));
+        let rate = |packets: f64, beats: u64| packets * beats as f64 / cycles;
+        let links = totals.of_links().into_iter().enumerate();
+        let links = links.map(|(link, packets)| (link, rate(packets, totals.cycles[link])));
         let flows = (0..scenario.flows.len()).map(|number| {
-            let (packets, marked) = totals.arrived(number);
-            let rate = rate(packets, scenario.packet_beats());
-            let gbit_per_s = scenario.gbit_per_s(packets, cycles as u64);
+            let last = totals.first[number + 1] - 1;
+            let (packets, marked) = (totals.packets[last], totals.marked[last]);
+            let carried = totals.carried(last);
+            let rate = rate(carried, scenario.packet_beats());
+            let gbit_per_s = scenario.gbit_per_s(carried, cycles as u64);
             FlowSummary { rate, gbit_per_s, packets, marked }
         });
         Summary {
@@ -118,5 +139,31 @@ impl Summary {
             packets: sum.packets + flow.packets,
             marked: sum.marked + flow.marked,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fabric::Engine;
+
+    const ONE_FLOW: &str = include_str!("../../../examples/fabrics/one-flow.toml");
+
+    #[test]
+    fn a_link_that_is_never_idle_is_used_by_100_percent_in_any_window() {
+        for cycles in [50, 259, 300, 1000, 1037] {
+            let mut scenario = Scenario::from_toml(
+                ONE_FLOW,
+                &["readings.nics=immediate", "run.window=0"].map(|set| set.parse().expect("set")),
+            )
+            .expect("valid");
+            scenario.average = 5000..5000 + cycles;
+            let mut engine = Engine::new(&scenario, Totals::new(&scenario));
+            engine.run_until(scenario.average.end);
+            let summary = Summary::new(&scenario, &engine.into_sink());
+            let used = summary.utilisation(scenario.uplink(scenario.flows[0].from));
+            assert!((used - 1.0).abs() < 1e-9, "{used} in {cycles} cycles");
+            assert!((summary.flows[0].rate - 1.0).abs() < 1e-9);
+        }
     }
 }

@@ -13,12 +13,10 @@
 //! Where a scenario has hardware ([`tailback_spec::fabric`]), the packet log is that of the twin: packets,
 //! cycles and marks. That is so by construction, and tested: random small fabrics, and the first
 //! millisecond of each scenario. ACKs are packets, flow-control packets take their beats, and NICs
-//! their pipelines; nothing of it is stepped. Left out are:
+//! their pipelines; nothing of it is stepped. Left out is:
 //!
 //! * **The guard of the round-robin allocator**, which in hardware comes in after long waiting: with that
 //!   allocator, logs are equal until it does ([`Engine::is_exact`]).
-//! * **Queues of a NIC that are full** of ACKs for its limiter. An ACK that the reflector has no place for is
-//!   lost, as in the hardware.
 //!
 //! # What the papers assume (`ideal`)
 //!
@@ -73,12 +71,13 @@ mod timeline;
 mod timing;
 mod twin;
 mod waiting;
+mod watchdog;
 
 #[cfg(test)]
 mod tests;
 
 pub use counts::Counts;
-pub use difference::{difference, engine_log, known, Difference};
+pub use difference::{difference, engine_log, known, Difference, EngineLog};
 pub use engine::Engine;
 pub use log::{Record, Sink};
 pub use measure::{FlowSummary, Summary, Totals};
@@ -88,3 +87,4 @@ pub use series::{Series, Statistics};
 pub use surroundings::{Received, Surroundings};
 pub use timeline::{Of, Sample, Timeline};
 pub use twin::{FabricInputs, FabricOutputs, Twin, TwinRun};
+pub use watchdog::{Held, Holder, Needs, Rule, Stall, Waiting, Watchdog};

@@ -1,6 +1,10 @@
-//! Takes the packet log from what goes into the links, be it the twin's or the hardware's.
+//! Takes the packet log from what goes into the links, be it the twin's or the hardware's, and watches
+//! whether the fabric is alive.
 
-use super::log::Record;
+use super::{
+    log::{Record, Sink},
+    watchdog::{Stall, Watchdog},
+};
 use tailback_spec::{
     fabric::{
         packet::{Tag, TAG_BYTES},
@@ -24,6 +28,7 @@ pub struct Monitor {
     links: Vec<Link>,
     records: Vec<Record>,
     traffic: Vec<Traffic>,
+    watchdog: Watchdog,
 }
 
 /// What has gone into a link.
@@ -90,6 +95,7 @@ impl Monitor {
             links: vec![Link::default(); links],
             records: Vec::new(),
             traffic: vec![Traffic::default(); links],
+            watchdog: Watchdog::new(fabric.scenario(), true),
             fabric: fabric.clone(),
         }
     }
@@ -102,6 +108,26 @@ impl Monitor {
             }
         }
         self.now += 1;
+        let cycle = self.now.saturating_sub(self.set_up);
+        if cycle >= self.watchdog.next_look() {
+            self.watchdog.look(cycle);
+        }
+    }
+
+    /// What is stuck after the cycles that were seen, if something is.
+    pub fn stall(&mut self) -> Option<&Stall> {
+        self.watchdog.look(self.now.saturating_sub(self.set_up));
+        self.watchdog.stall()
+    }
+
+    /// Whether something was stuck at the last look, which was a short time ago.
+    pub fn is_stalled(&self) -> bool {
+        self.watchdog.stall().is_some()
+    }
+
+    /// Packets that have been sent and that are not acknowledged.
+    pub fn unacknowledged(&self) -> u64 {
+        self.watchdog.unacknowledged()
     }
 
     fn beat(&mut self, image: &[u64], number: usize) {
@@ -118,18 +144,25 @@ impl Monitor {
                 link.bytes.extend(self.data.bits(image, number, from).to_le_bytes());
             }
             if link.bytes.len() >= TAG_BYTES {
-                match Tag::of(&self.fabric, &link.bytes) {
+                let tag = Tag::of(&self.fabric, &link.bytes);
+                match tag.filter(|tag| !tag.acknowledges) {
                     None => self.traffic[number].others += 1,
-                    Some(tag) => {
-                        self.traffic[number].data += 1;
-                        self.records.push(Record {
-                            cycle: begun.saturating_sub(self.set_up),
-                            link: number as u16,
-                            flow: tag.flow as u16,
-                            sequence: tag.number,
-                            marked: tag.marked,
-                            ipd: 0,
-                        });
+                    Some(_) => self.traffic[number].data += 1,
+                }
+                if let Some(tag) = tag {
+                    let record = Record {
+                        cycle: begun.saturating_sub(self.set_up),
+                        link: number as u16,
+                        flow: tag.flow as u16,
+                        sequence: tag.number,
+                        marked: tag.marked,
+                        ipd: 0,
+                    };
+                    if tag.acknowledges {
+                        self.watchdog.acknowledgement(&record);
+                    } else {
+                        self.watchdog.record(&record);
+                        self.records.push(record);
                     }
                 }
             }

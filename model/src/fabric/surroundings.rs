@@ -99,6 +99,7 @@ impl Surroundings {
                 ready: last.s_axis_host_tready.is_set(lane),
                 doorbell_ready: last.s_axis_doorbell_tready.is_set(lane),
                 decline_ready: last.s_axis_decline_tready.is_set(lane),
+                release_ready: last.s_axis_release_tready.is_set(lane),
                 grant: last
                     .m_axis_grant_tvalid
                     .is_set(lane)
@@ -107,6 +108,11 @@ impl Surroundings {
                 bad: last.m_axis_host_tuser.is_set(lane),
             });
             if let Some(now) = now {
+                if last.m_axis_host_tvalid.is_set(lane) {
+                    let end = last.m_axis_host_tlast.is_set(lane);
+                    let bad = last.m_axis_host_tuser.is_set(lane);
+                    host.look_at(&last.m_axis_host_tdata[lane], end, bad, now);
+                }
                 host.act(now);
             }
             let beat = host.beat(&mut inputs.s_axis_host_tdata[lane]);
@@ -121,6 +127,8 @@ impl Surroundings {
             inputs.m_axis_grant_tready.set(lane);
             put(&mut inputs.s_axis_decline_tvalid, lane, host.declining.is_some());
             inputs.s_axis_decline_tdata[lane] = host.declining.unwrap_or(0) as u32;
+            put(&mut inputs.s_axis_release_tvalid, lane, host.releasing().is_some());
+            inputs.s_axis_release_tdata[lane] = host.releasing().unwrap_or(0) as u32;
         }
     }
 
@@ -141,6 +149,7 @@ impl Surroundings {
             &mut inputs.s_axis_host_tid,
             &mut inputs.s_axis_doorbell_tdata,
             &mut inputs.s_axis_decline_tdata,
+            &mut inputs.s_axis_release_tdata,
         ] {
             lanes.resize(hosts, 0);
         }
@@ -159,6 +168,11 @@ impl Surroundings {
     /// What each host has got.
     pub fn received(&self) -> Vec<Received> {
         self.hosts.iter().map(|host| host.received).collect()
+    }
+
+    /// Packets that hosts have given up.
+    pub fn released(&self) -> u64 {
+        self.hosts.iter().map(|host| host.released).sum()
     }
 
     /// The packets that each flow has begun to give its NIC.

@@ -1,10 +1,13 @@
 //! The claims of the engine.
 
+mod acks;
+mod alive;
 mod equal;
 mod gran;
 mod hand;
 mod papers;
 mod readings;
+mod round_trip;
 
 use super::{Counts, Engine, Record, Summary, Totals};
 use tailback_spec::{config::Override, scenario::Scenario};

@@ -20,7 +20,10 @@ pub struct Timeline<'s, F> {
 /// What has happened in the window, and how things stand.
 #[derive(Debug, Clone, Copy, Default)]
 struct Now {
-    packets: u64,
+    /// Cycles of the packets that began, and what is left of one that began before the window.
+    cycles: u64,
+    /// The end of the last packet.
+    ends: u64,
     /// Packets in input buffers: those of a flow, or those that came over a link.
     stored: u64,
     ipd: u16,
@@ -97,18 +100,22 @@ impl<'s, F: FnMut(&Sample<'s>)> Timeline<'s, F> {
         let (window, hosts) = (scenario.rate_window, scenario.hosts.len());
         let downlinks = scenario.downlink(0)..scenario.downlink(0) + hosts;
         while *end <= cycle {
-            let mut sample = |of, now: &mut Now, beats: u64, stored, ipd| {
-                let rate = now.packets as f64 * beats as f64 / window as f64;
-                now.packets = 0;
+            let mut sample = |of, now: &mut Now, slower: f64, stored, ipd| {
+                // What of the last packet is in the next window.
+                let rest = now.ends.saturating_sub(*end);
+                let rate = (now.cycles - rest) as f64 / slower / window as f64;
+                now.cycles = rest;
                 show(&Sample { scenario, cycle: *end, of, rate, stored, ipd });
             };
             for (number, now) in flows.iter_mut().enumerate() {
                 let (stored, ipd) = (Some(now.stored), Some(now.ipd));
-                sample(Of::Flow(number), now, scenario.packet_beats(), stored, ipd);
+                let link = scenario.downlink(scenario.flows[number].to);
+                let slower = scenario.link_cycles(link) as f64 / scenario.packet_beats() as f64;
+                sample(Of::Flow(number), now, slower, stored, ipd);
             }
             for (number, now) in links.iter_mut().enumerate() {
                 let stored = (!downlinks.contains(&number)).then_some(now.stored);
-                sample(Of::Link(number), now, scenario.link_cycles(number), stored, None);
+                sample(Of::Link(number), now, 1.0, stored, None);
             }
             *end += window;
         }
@@ -119,7 +126,10 @@ impl<'s, F: FnMut(&Sample<'s>)> Sink for Timeline<'s, F> {
     fn record(&mut self, record: &Record) {
         self.until(record.cycle);
         let (link, flow) = (usize::from(record.link), usize::from(record.flow));
-        self.links[link].packets += 1;
+        let cycles = self.scenario.link_cycles(link);
+        let ends = record.cycle + cycles;
+        self.links[link].cycles += cycles;
+        self.links[link].ends = ends;
         let way = &self.ways[flow];
         let place = way.iter().position(|other| *other == link).unwrap_or_default();
         let flow = &mut self.flows[flow];
@@ -132,7 +142,8 @@ impl<'s, F: FnMut(&Sample<'s>)> Sink for Timeline<'s, F> {
             flow.stored += 1;
             self.links[link].stored += 1;
         } else {
-            flow.packets += 1;
+            flow.cycles += cycles;
+            flow.ends = ends;
         }
     }
 }

@@ -29,6 +29,9 @@ pub(super) const CROSSED: u64 = LATENCY_CYCLES as u64 - CHECKED - LISTED - READ;
 pub(super) const PASSED: u64 = CHECKED + CROSSED;
 /// Between two choices of an allocator.
 pub(super) const CHOICE: u64 = 2;
+/// Cycles between two short packets to one output port
+/// ([`tailback_spec::switch::dispatcher`]).
+pub(super) const LEAST_APART: u64 = 4;
 /// How long before the first free cycle of its link an output port can be chosen again.
 pub(super) const AHEAD: u64 = READ + PASSED;
 /// In this cycle before the first free one of its link, an output that is idle is not free
@@ -92,7 +95,12 @@ pub(super) const ANSWER_BUILT: u64 = BUILD_CYCLES as u64 + 1;
 /// From the last beat of a packet at a NIC to the cycle in which its answer is offered
 /// ([`tailback_spec::nic::reflector`]).
 pub(super) const ACK_ANSWER: u64 = LAST_TO_ACK - ANSWER_BUILT - 1;
-/// From the last beat of a packet at a NIC to the cycle in which its answer is put into a queue.
-pub(super) const ACK_PUT: u64 = ACK_ANSWER - 2;
+/// From the cycle in which a flow comes to wait for its answer to that in which it can be taken
+/// ([`tailback_spec::nic::reflector`]).
+pub(super) const ANSWER_WAITS: u64 = 2;
+/// From the cycle in which a flow leaves to that in which its answer is offered, after it was read.
+pub(super) const ANSWER_READ: u64 = 2;
+/// The same, if a further answer was joined in that cycle.
+pub(super) const JOINED_ANSWER: u64 = 1;
 /// From the last beat of an ACK at a NIC to the cycle in which it is offered to the limiter.
 pub(super) const ACK_OFFERED: u64 = ACK_TO_LIMITER;

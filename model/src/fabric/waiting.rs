@@ -2,7 +2,7 @@
 
 use super::chosen::{Chosen, MOST_PORTS};
 use std::{collections::VecDeque, ops::Deref};
-use tailback_spec::config::Allocator;
+use tailback_spec::config::{Allocator, Config};
 
 /// A packet in an allocator's list; ports by their local numbers.
 #[derive(Debug, Clone, Copy)]
@@ -41,14 +41,23 @@ impl Deref for Waiting {
     }
 }
 
+/// Packets of an input that the list of an allocator may have at once ([`tailback_spec::switch::arrivals`]);
+/// any number with round robin, which has no list.
+pub(super) fn share(config: &Config) -> usize {
+    match config.allocator() {
+        Allocator::Fifo => config.arrivals().packets_per_lane(),
+        Allocator::RoundRobin => usize::MAX,
+    }
+}
+
 impl Waiting {
-    pub fn new(ports: usize, allocator: Allocator, entries: usize) -> Self {
+    pub fn new(ports: usize, allocator: Allocator) -> Self {
         let queues = match allocator {
             Allocator::RoundRobin => ports * ports,
             Allocator::Fifo => 0,
         };
         Waiting {
-            list: Vec::with_capacity(entries),
+            list: Vec::new(),
             behind: vec![VecDeque::new(); queues],
             turns: vec![Turn { input: NOBODY, output: NOBODY }; ports],
             ports,

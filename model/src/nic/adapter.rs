@@ -24,6 +24,7 @@ use tailback_spec::{
     nic::{
         adapter::{MSN, SYNDROME},
         reflector::RC_ACK,
+        transmit::Cause,
         Nic,
     },
     wire::bth::OPCODE_CNP,
@@ -65,6 +66,7 @@ impl Adapter {
     fn show(&mut self, inputs: &AdapterInputs, outputs: &mut AdapterOutputs) {
         self.transmit.model.show(&mut self.transmit.outputs);
         self.reflector.model.show(&mut self.reflector.outputs);
+        outputs.s_axis_release_tready = self.reflector.outputs.release_ready;
         let registers = &mut self.registers.inputs;
         self.flows.show(registers);
 
@@ -116,7 +118,7 @@ impl Adapter {
     }
 
     /// What the reflector is told, and does.
-    fn reflect(&mut self) {
+    fn reflect(&mut self, inputs: &AdapterInputs) {
         let (came, written) = (&self.way_in.receive.outputs, &self.registers.outputs);
         let reflector = &mut self.reflector.inputs;
         reflector.qp_base = written.qp_base;
@@ -129,7 +131,14 @@ impl Adapter {
         (reflector.sl, reflector.vl, reflector.p_key) = (came.sl, came.vl, came.p_key);
         (reflector.dest_qp, reflector.psn) = (came.dest_qp, came.psn);
         reflector.ack_req = came.ack_req;
-        reflector.answer_ready = self.transmit.outputs.answer_ready;
+        let packets = &self.transmit.outputs;
+        reflector.answer_ready = packets.answer_ready;
+        let cut = [Cause::Truncated, Cause::TooLong].map(|cause| 1 << cause as u64);
+        reflector.sent = packets.sent || cut.iter().any(|cause| packets.drops & cause != 0);
+        (reflector.sent_flow, reflector.sent_psn) = (packets.sent_flow, packets.sent_psn);
+        reflector.sent_numbered = packets.sent;
+        reflector.release_valid = inputs.s_axis_release_tvalid;
+        reflector.release_flow = inputs.s_axis_release_tdata;
         self.reflector.step();
     }
 
@@ -141,9 +150,8 @@ impl Adapter {
             checked: &self.way_in.checker.outputs,
             reflector: answers,
             packets,
-            limiter: &self.flows.limiter.outputs,
             may_send,
-            lost: self.flows.lost,
+            becn_lost: self.flows.becn_lost,
             answer_becn: self.answer_becn,
         };
         let told = &mut self.registers.inputs;
@@ -174,7 +182,7 @@ impl Golden for Adapter {
         let (reflector, registers) = (&self.reflector.outputs, &mut self.registers);
         let (written, told) = (&registers.outputs, &mut registers.inputs);
         self.flows.step(inputs, packets, reflector, written, told, outputs);
-        self.reflect();
+        self.reflect(inputs);
         self.account(may_send);
     }
 

@@ -29,10 +29,12 @@ port_values! {
         pub start_words: u64,
         /// There is a further packet behind it.
         pub start_more: bool,
-        /// A packet has arrived.
+        /// Packets have arrived.
         pub ack: bool,
-        /// Its flow.
+        /// Their flow.
         pub ack_flow: u64,
+        /// How many they are.
+        pub ack_count: u64,
         /// In the third cycle after a look-up: the IPD, or the shift above the multiplier.
         pub delay: u64,
         /// The grant is taken.
@@ -57,13 +59,13 @@ port_values! {
         pub look_up_fresh: bool,
         /// A start was not legal.
         pub start_ignored: bool,
-        /// An ACK was for no packet in flight.
+        /// An ACK was for no packet, or for more than were in flight.
         pub ack_ignored: bool,
-        /// A delay is told.
+        /// It is reported for how long a packet was delayed.
         pub delayed: bool,
-        /// Of this flow.
+        /// Flow of that packet.
         pub delayed_flow: u64,
-        /// Cycles by which it is longer than its packet.
+        /// Cycles for which it was delayed.
         pub delayed_cycles: u64,
         /// A flow is to start a packet.
         pub grant: bool,
@@ -80,6 +82,20 @@ struct Start {
     more: bool,
 }
 
+/// Packets of a flow that have arrived.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Ack {
+    flow: usize,
+    packets: u32,
+}
+
+impl Ack {
+    /// Whether that can be, with so many packets in flight.
+    fn is_legal(self, in_flight: u32) -> bool {
+        (1..=in_flight).contains(&self.packets)
+    }
+}
+
 impl RateLimiterInputs {
     /// The flow that has a packet ready.
     #[inline]
@@ -94,10 +110,11 @@ impl RateLimiterInputs {
         self.start.then_some(Start { flow, words, more: self.start_more })
     }
 
-    /// The flow of the packet that has arrived.
+    /// The packets that have arrived.
     #[inline]
-    fn ack(&self) -> Option<usize> {
-        self.ack.then_some(self.ack_flow as usize)
+    fn ack(&self) -> Option<Ack> {
+        let (flow, packets) = (self.ack_flow as usize, self.ack_count as u32);
+        self.ack.then_some(Ack { flow, packets })
     }
 }
 

@@ -1,11 +1,15 @@
 //! The reflector of a NIC: "CNP … or ACK with BECN" for each FECN (IBA annex A10).
 
+mod outstanding;
+mod owed;
 #[cfg(test)]
 mod tests;
 
+use self::outstanding::Outstanding;
+pub(crate) use self::owed::Answer;
+use self::owed::Owed;
 use crate::Golden;
 use serde::{Deserialize, Serialize};
-use std::collections::VecDeque;
 use tailback_spec::{
     nic::{reflector as spec, Nic},
     port_values,
@@ -51,34 +55,52 @@ port_values! {
         pub ack_req: bool,
         /// The answer that is offered is taken.
         pub answer_ready: bool,
+        /// A packet of the host was sent.
+        pub sent: bool,
+        /// Its flow.
+        pub sent_flow: u64,
+        /// Its PSN.
+        pub sent_psn: u64,
+        /// The PSN counts.
+        pub sent_numbered: bool,
+        /// A packet in flight is given up.
+        pub release_valid: bool,
+        /// Its flow.
+        pub release_flow: u64,
     }
 }
 
 port_values! {
     /// What has come for the source side, and what is to be sent.
     pub struct ReflectorOutputs {
-        /// The table is cleared.
+        /// Memory is cleared.
         pub ready: bool,
-        /// There is room for an answer.
-        pub packet_ready: bool,
+        /// The release is taken.
+        pub release_ready: bool,
         /// A BECN has come.
         pub becn: bool,
         /// For this flow.
         pub becn_flow: u64,
         /// On this SL.
         pub becn_sl: u64,
-        /// An ACK has come.
+        /// Packets are acknowledged or released.
         pub ack: bool,
-        /// For this flow.
+        /// Of this flow.
         pub ack_flow: u64,
-        /// With BECN.
+        /// So many.
+        pub ack_count: u64,
+        /// The ACK has BECN.
         pub ack_marked: bool,
+        /// It is a release.
+        pub ack_released: bool,
+        /// An ACK or a release is for no packet in flight.
+        pub ack_ignored: bool,
         /// A packet for a QP that is not known.
         pub unknown: bool,
-        /// An ACK was dropped.
-        pub lost_ack: bool,
-        /// A CNP was dropped.
-        pub lost_cnp: bool,
+        /// An ACK was joined to the answer that is owed.
+        pub joined_ack: bool,
+        /// A CNP was.
+        pub joined_cnp: bool,
         /// An answer is to be sent.
         pub answer_valid: bool,
         /// A CNP; else an ACK.
@@ -105,36 +127,29 @@ port_values! {
 /// A packet, with the QP of flow 0 as it was when it came.
 type Packet = ReflectorInputs;
 
-/// What is to be sent.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Answer {
-    pub(crate) cnp: bool,
-    pub(crate) becn: bool,
-    pub(crate) dlid: u64,
-    pub(crate) slid: u64,
-    pub(crate) sl: u64,
-    pub(crate) vl: u64,
-    pub(crate) p_key: u64,
-    pub(crate) dest_qp: u64,
-    pub(crate) psn: u64,
-}
-
 /// What is said in one cycle.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Said {
     /// Flow and SL.
     pub(crate) becn: Option<(u64, u64)>,
-    /// Flow, and whether it is marked.
-    pub(crate) ack: Option<(u64, bool)>,
+    pub(crate) ack: Option<Acked>,
+    pub(crate) ack_ignored: bool,
     pub(crate) unknown: bool,
-    pub(crate) lost_ack: bool,
-    pub(crate) lost_cnp: bool,
+}
+
+/// Packets that are acknowledged, or released.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Acked {
+    pub(crate) flow: u64,
+    pub(crate) count: u64,
+    pub(crate) marked: bool,
+    pub(crate) released: bool,
 }
 
 /// The reflector.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reflector {
-    /// Cycles since reset, until the table is cleared.
+    /// Cycles since reset, until memory is cleared.
     pub(crate) cycle: usize,
     /// The remote QP of each flow that is connected.
     pub(crate) remote: Vec<Option<u64>>,
@@ -144,31 +159,45 @@ pub struct Reflector {
     pub(crate) found: Option<(Packet, Option<(u64, u64)>)>,
     /// What the packet before that had to say.
     pub(crate) said: Said,
-    /// Answers that wait.
-    pub(crate) answers: VecDeque<Answer>,
-    /// The answer that is offered, or was last.
-    pub(crate) offered: Answer,
-    /// It is still offered.
-    pub(crate) offers: bool,
+    /// The answer that it asks for, and its flow.
+    pub(crate) asked: Option<(usize, Answer)>,
+    /// The release that was taken in the cycle before.
+    pub(crate) released: Option<u64>,
+    /// Packets of each flow in flight.
+    pub(crate) outstanding: Outstanding,
+    /// Answers that are owed, and the one that is offered.
+    pub(crate) owed: Owed,
 }
 
 impl Reflector {
     /// The block after reset.
     pub fn new(nic: &Nic) -> Self {
+        Self::after_reset(vec![None; nic.flows()])
+    }
+
+    fn after_reset(remote: Vec<Option<u64>>) -> Self {
         Reflector {
             cycle: 0,
-            remote: vec![None; nic.flows()],
             came: None,
             found: None,
             said: Said::default(),
-            answers: VecDeque::new(),
-            offered: Answer::default(),
-            offers: false,
+            asked: None,
+            released: None,
+            outstanding: Outstanding::new(remote.len()),
+            owed: Owed::new(remote.len()),
+            remote,
         }
     }
 
     fn is_ready(&self) -> bool {
         self.cycle >= self.remote.len()
+    }
+
+    /// Whether the packet of the cycle before is an ACK: then its flow is looked up, and none other.
+    fn looks_up_ack(&self) -> bool {
+        self.came.as_ref().is_some_and(|packet| {
+            packet.opcode == u64::from(spec::RC_ACK) && packet.vl != u64::from(spec::MANAGEMENT_VL)
+        })
     }
 
     /// The flow of a packet and its remote QP.
@@ -180,7 +209,11 @@ impl Reflector {
     }
 
     /// What a packet makes known, and what it is answered with.
-    fn reflect(packet: &Packet, known: Option<(u64, u64)>) -> (Said, Option<Answer>) {
+    fn reflect(
+        &mut self,
+        packet: &Packet,
+        known: Option<(u64, u64)>,
+    ) -> (Said, Option<(usize, Answer)>) {
         let mut said = Said::default();
         if packet.vl == u64::from(spec::MANAGEMENT_VL) {
             return (said, None);
@@ -193,7 +226,10 @@ impl Reflector {
         let opcode = packet.opcode as u8;
         // "BECN is honoured on any packet."
         said.becn = packet.becn_in.then_some((flow, packet.sl));
-        said.ack = (opcode == spec::RC_ACK).then_some((flow, packet.becn_in));
+        if opcode == spec::RC_ACK {
+            let count = self.outstanding.acknowledge(flow as usize, packet.psn);
+            said.account(Acked { flow, count, marked: packet.becn_in, released: false });
+        }
 
         // "FECN is ignored on multicast, CNP and RC ACK."
         if multicast || opcode == OPCODE_CNP || opcode == spec::RC_ACK {
@@ -202,7 +238,7 @@ impl Reflector {
         let request = spec::RC.contains(&opcode) && !spec::RC_RESPONSES.contains(&opcode);
         let answers = packet.fecn || request && packet.ack_req;
         let answer = answers.then_some(Answer {
-            cnp: !request,
+            psn: request.then_some(packet.psn),
             becn: packet.fecn,
             dlid: packet.slid,
             slid: packet.dlid,
@@ -210,39 +246,39 @@ impl Reflector {
             vl: packet.vl,
             p_key: packet.p_key,
             dest_qp,
-            psn: if request { packet.psn } else { 0 },
         });
-        (said, answer)
+        (said, answer.map(|answer| (flow as usize, answer)))
     }
 
     /// All outputs of a cycle: none depends on its inputs.
     pub(super) fn show(&self, outputs: &mut ReflectorOutputs) {
-        let Answer { cnp, becn, dlid, slid, sl, vl, p_key, dest_qp, psn } = self.offered;
         let (becn_flow, becn_sl) = self.said.becn.unwrap_or_default();
-        let (ack_flow, ack_marked) = self.said.ack.unwrap_or_default();
+        let none = Acked { flow: 0, count: 0, marked: false, released: false };
+        let acked = self.said.ack.unwrap_or(none);
         *outputs = ReflectorOutputs {
             ready: self.is_ready(),
-            packet_ready: self.answers.len() + spec::UNDER_WAY <= spec::ANSWERS,
+            release_ready: self.is_ready() && !self.looks_up_ack(),
             becn: self.said.becn.is_some(),
             becn_flow,
             becn_sl,
             ack: self.said.ack.is_some(),
-            ack_flow,
-            ack_marked,
+            ack_flow: acked.flow,
+            ack_count: acked.count,
+            ack_marked: acked.marked,
+            ack_released: acked.released,
+            ack_ignored: self.said.ack_ignored,
             unknown: self.said.unknown,
-            lost_ack: self.said.lost_ack,
-            lost_cnp: self.said.lost_cnp,
-            answer_valid: self.offers,
-            answer_cnp: cnp,
-            answer_becn: becn,
-            answer_dlid: dlid,
-            answer_slid: slid,
-            answer_sl: sl,
-            answer_vl: vl,
-            answer_p_key: p_key,
-            answer_dest_qp: dest_qp,
-            answer_psn: psn,
+            ..ReflectorOutputs::default()
         };
+        self.owed.show(outputs);
+    }
+}
+
+impl Said {
+    /// An ACK or a release; for no packet, it is ignored.
+    fn account(&mut self, acked: Acked) {
+        self.ack = (acked.count > 0).then_some(acked);
+        self.ack_ignored = acked.count == 0;
     }
 }
 
@@ -253,24 +289,17 @@ impl Golden for Reflector {
     fn step(&mut self, inputs: &ReflectorInputs, outputs: &mut ReflectorOutputs) {
         self.show(outputs);
 
-        let full = self.answers.len() == spec::ANSWERS;
-        let (mut said, answer) = self
-            .found
-            .take()
-            .map_or_else(Default::default, |(packet, known)| Self::reflect(&packet, known));
-        if !self.offers || inputs.answer_ready {
-            let next = self.answers.pop_front();
-            self.offers = next.is_some();
-            self.offered = next.unwrap_or(self.offered);
+        self.owed.step(self.asked.take(), inputs.answer_ready);
+        let found = self.found.take();
+        (self.said, self.asked) =
+            found.map_or_else(Default::default, |(packet, known)| self.reflect(&packet, known));
+        if let Some(flow) = self.released.take() {
+            let count = self.outstanding.release(flow as usize);
+            self.said.account(Acked { flow, count, marked: false, released: true });
         }
-        match answer {
-            Some(Answer { cnp, .. }) if full => {
-                (said.lost_ack, said.lost_cnp) = (!cnp, cnp);
-            }
-            Some(answer) => self.answers.push_back(answer),
-            None => {}
-        }
-        self.said = said;
+        self.outstanding.step(inputs, self.is_ready());
+        let releases = inputs.release_valid && outputs.release_ready;
+        self.released = releases.then_some(inputs.release_flow);
 
         if inputs.write && self.is_ready() {
             if let Some(remote) = self.remote.get_mut(inputs.write_flow as usize) {
@@ -288,15 +317,6 @@ impl Golden for Reflector {
     fn reset(&mut self) {
         let mut remote = std::mem::take(&mut self.remote);
         remote.fill(None);
-        *self = Reflector {
-            cycle: 0,
-            remote,
-            came: None,
-            found: None,
-            said: Said::default(),
-            answers: VecDeque::new(),
-            offered: Answer::default(),
-            offers: false,
-        };
+        *self = Self::after_reset(remote);
     }
 }

@@ -14,7 +14,8 @@ use crate::Golden;
 use tailback_spec::{
     link::{BLOCK_BYTES, VCRC_BYTES},
     nic::{
-        transmit::{Cause, BUILD_CYCLES},
+        reflector::PSN_BITS,
+        transmit::{Cause, BUILD_CYCLES, PSN_BYTE},
         Nic,
     },
     switch::port::Port,
@@ -76,6 +77,10 @@ pub struct Transmit {
     shown: Shown,
     /// The packet of the host that began last.
     began: Began,
+    /// Bytes of that packet that have moved.
+    moved: usize,
+    /// The PSN that moved last.
+    psn: u64,
     events: Events,
 }
 
@@ -93,6 +98,8 @@ impl Transmit {
             passed: false,
             shown: Shown::default(),
             began: Began::default(),
+            moved: 0,
+            psn: 0,
             events: Events::default(),
         }
     }
@@ -109,6 +116,7 @@ impl Transmit {
         outputs.sent = self.events.sent;
         let Began { flow, service_level, words } = self.began;
         (outputs.sent_flow, outputs.sent_sl) = (flow, service_level);
+        outputs.sent_psn = self.psn;
         outputs.sent_bytes = (words * lrh::WORD_BYTES + VCRC_BYTES) as u64;
         outputs.answered = self.events.answered;
         outputs.drops = self.events.drops;
@@ -193,6 +201,14 @@ impl Transmit {
 
     /// Shows a beat of the host's packet.
     fn move_stored(&mut self, stored: Stored, events: &mut Events) {
+        let width = self.port.width_bytes();
+        if (self.moved..self.moved + width).contains(&PSN_BYTE) {
+            let first = PSN_BYTE - self.moved;
+            let bytes = beat::bytes(&stored.data);
+            let psn = &bytes[first..first + PSN_BITS / u8::BITS as usize];
+            self.psn = psn.iter().fold(0, |psn, byte| psn << u8::BITS | u64::from(*byte));
+        }
+        self.moved += width;
         self.shown = Shown {
             valid: true,
             data: stored.data,
@@ -241,6 +257,7 @@ impl Golden for Transmit {
             if way == Way::Host {
                 let Host { flow, service_level, words, .. } = self.host;
                 self.began = Began { flow, service_level, words };
+                self.moved = 0;
             }
         }
         if room {

@@ -10,19 +10,24 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
-use tailback_spec::{port_values, switch::port::Port, Lanes};
+use tailback_spec::{port_values, switch::arrivals::Arrivals as Parameters, Lanes};
 
 port_values! {
-    /// Packets that come; lane (or bit) *i* belongs to input port *i*.
+    /// Packets that arrive, and that the allocator grants; element (or bit) *i* belongs to input port
+    /// *i*.
     pub struct ArrivalsInputs {
         /// A packet begins.
         pub begins: u64,
+        /// Its lane.
+        pub begins_lane: Lanes,
         /// It is stored.
         pub arrive: u64,
         /// Its queue.
         pub arrive_queue: Lanes,
-        /// Nothing can be passed on.
-        pub full: bool,
+        /// A packet of the input port leaves the allocator's list.
+        pub leaves: u64,
+        /// Its lane.
+        pub leaves_lane: u64,
     }
 }
 
@@ -38,21 +43,66 @@ port_values! {
     }
 }
 
+/// The packets of a lane of an input port.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Line {
+    /// The queues of the packets that have not been passed on, the oldest first.
+    pub(crate) waiting: VecDeque<u32>,
+    /// Packets in the allocator's list.
+    pub(crate) listed: usize,
+    /// The most that it may have.
+    pub(crate) share: usize,
+}
+
+impl Line {
+    /// Whether the allocator's list has an entry for another packet.
+    fn is_free(&self) -> bool {
+        self.listed < self.share
+    }
+
+    /// Whether a packet that has arrived before can be passed on.
+    fn is_ready(&self) -> bool {
+        self.is_free() && !self.waiting.is_empty()
+    }
+}
+
+/// An input port.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct OfPort {
+    /// For each lane.
+    pub(crate) lines: Vec<Line>,
+    /// The lane that had its turn last.
+    pub(crate) last_lane: usize,
+}
+
+impl OfPort {
+    /// The lane whose turn it is, of those that have a packet to pass on.
+    fn ready_lane(&self) -> Option<usize> {
+        next_after(self.last_lane, self.lines.len(), |lane: usize| self.lines[lane].is_ready())
+    }
+}
+
 /// The lists of all input ports.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Arrivals {
-    /// For each input port, the queues of the packets that have not been passed on, the oldest
-    /// first.
-    pub(crate) lists: Vec<VecDeque<u32>>,
+    pub(crate) ports: Vec<OfPort>,
     /// The port that had its turn last.
     pub(crate) last: usize,
 }
 
 impl Arrivals {
     /// The block after reset.
-    pub fn new(port: &Port) -> Self {
-        Arrivals { lists: vec![VecDeque::new(); port.ports()], last: port.ports() - 1 }
+    pub fn new(parameters: &Parameters) -> Self {
+        let (ports, lanes) = (parameters.port().ports(), parameters.port().lanes());
+        let line = |lane| Line { share: parameters.share(lane), ..Line::default() };
+        let of_port = OfPort { lines: (0..lanes).map(line).collect(), last_lane: lanes - 1 };
+        Arrivals { ports: vec![of_port; ports], last: ports - 1 }
     }
+}
+
+/// A value of an input port; those that are not given are 0.
+fn of(values: &Lanes, port: usize) -> usize {
+    values.get(port).copied().unwrap_or(0) as usize
 }
 
 impl Golden for Arrivals {
@@ -62,27 +112,44 @@ impl Golden for Arrivals {
     #[inline]
     fn step(&mut self, inputs: &ArrivalsInputs, outputs: &mut ArrivalsOutputs) {
         *outputs = ArrivalsOutputs::default();
-        let ports = self.lists.len();
-        let offers = |port: usize| !self.lists[port].is_empty() || is_set(inputs.begins, port);
-        let chosen = match inputs.full {
-            true => None,
-            false => next_after(self.last, ports, offers),
+        let ports = self.ports.len();
+        let begins_lane = |port: usize| of(&inputs.begins_lane, port);
+        let begins = |port: usize| {
+            let line = self.ports[port].lines.get(begins_lane(port));
+            is_set(inputs.begins, port) && line.is_some_and(Line::is_free)
         };
+        let offers = |port: usize| self.ports[port].ready_lane().is_some() || begins(port);
+        let chosen = next_after(self.last, ports, offers);
+        let chosen = chosen.map(|port| (port, self.ports[port].ready_lane()));
+
         for port in set_lanes(inputs.arrive).take_while(|port| *port < ports) {
-            self.lists[port].push_back(inputs.arrive_queue.get(port).copied().unwrap_or(0));
+            let line = &mut self.ports[port].lines[begins_lane(port)];
+            line.waiting.push_back(of(&inputs.arrive_queue, port) as u32);
         }
-        // One that began, and is dropped, has its turn all the same.
-        if let Some(port) = chosen {
-            self.last = port;
-            if let Some(queue) = self.lists[port].pop_front() {
-                (outputs.pass, outputs.pass_input) = (true, port as u64);
-                outputs.pass_queue = queue.into();
-            }
+        for port in set_lanes(inputs.leaves).take_while(|port| *port < ports) {
+            self.ports[port].lines[inputs.leaves_lane as usize].listed -= 1;
+        }
+        let Some((port, ready)) = chosen else { return };
+        self.last = port;
+        let of_port = &mut self.ports[port];
+        of_port.last_lane = ready.unwrap_or(of_port.last_lane);
+        // A packet that began, and is dropped, has its turn all the same.
+        let line = &mut of_port.lines[ready.unwrap_or(begins_lane(port))];
+        if let Some(queue) = line.waiting.pop_front() {
+            line.listed += 1;
+            outputs.pass = true;
+            (outputs.pass_input, outputs.pass_queue) = (port as u64, queue.into());
         }
     }
 
     fn reset(&mut self) {
-        self.lists.iter_mut().for_each(VecDeque::clear);
-        self.last = self.lists.len() - 1;
+        for of_port in &mut self.ports {
+            of_port.last_lane = of_port.lines.len() - 1;
+            for line in &mut of_port.lines {
+                line.waiting.clear();
+                line.listed = 0;
+            }
+        }
+        self.last = self.ports.len() - 1;
     }
 }

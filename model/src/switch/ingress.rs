@@ -77,6 +77,8 @@ port_values! {
         pub drops: u64,
         /// The first beat of a packet has come, which may be dropped.
         pub begins: bool,
+        /// Its lane.
+        pub begins_lane: u64,
     }
 }
 
@@ -217,6 +219,7 @@ impl Ingress {
             let lane = self.port.lane(packet.virtual_lane).unwrap_or_default();
             let row = answer.port * self.port.lanes() as u64;
             outputs.write_queue = row + lane as u64;
+            outputs.begins_lane = lane as u64;
         }
         if packet.has_credits && packet.beats % self.port.block_words() == 0 {
             (outputs.received, outputs.received_vl) = (true, packet.virtual_lane as u64);

@@ -24,6 +24,7 @@ use self::way_out::WayOut;
 use super::counters::{PortCounters, PortCountersInputs};
 use super::dispatcher::DispatcherOutputs;
 use super::forwarding::ForwardingTable;
+use super::head_of_queue::HeadOfQueue;
 use super::registers::SwitchRegisters;
 use crate::{bits::is_set, wired::Wired, Golden};
 use tailback_spec::switch::lossless::LosslessSwitch as Parameters;
@@ -55,6 +56,7 @@ pub struct LosslessSwitch {
     now: DispatcherOutputs,
     /// What each input port saw where it sends, in the last cycle.
     ahead: Vec<Ahead>,
+    life: Wired<HeadOfQueue>,
     marker: Marker,
     counters: Vec<Wired<PortCounters>>,
     registers: Wired<SwitchRegisters>,
@@ -76,6 +78,7 @@ impl LosslessSwitch {
             before: DispatcherOutputs::default(),
             now: DispatcherOutputs::default(),
             ahead: vec![Ahead::default(); port.ports()],
+            life: Wired::new(HeadOfQueue::new(&switch.head_of_queue)),
             marker: Marker::new(&switch.marks),
             counters: (0..port.ports()).map(|_| Wired::new(PortCounters::new(&port))).collect(),
             registers: Wired::new(SwitchRegisters::new(&switch.registers)),
@@ -107,6 +110,17 @@ impl LosslessSwitch {
         self.forwarding.step();
     }
 
+    /// Which of the packets that start are dropped.
+    fn expire(&mut self) {
+        let (inputs, now) = (&mut self.life.inputs, &self.now);
+        inputs.limit.clone_from(&self.registers.outputs.hoq_life);
+        (inputs.start, inputs.engaged) = (now.start, now.engaged);
+        inputs.destination.clone_from(&now.destination);
+        inputs.lane.clone_from(&now.lane);
+        inputs.source.clone_from(&now.source);
+        self.life.model.show(inputs, &mut self.life.outputs);
+    }
+
     /// What comes in, up to the words that buffers put on the crossbar.
     fn receive(&mut self, inputs: &LosslessSwitchInputs) {
         let (now, table) = (&self.now, &self.forwarding.outputs);
@@ -115,8 +129,9 @@ impl LosslessSwitch {
             let out = &self.ways_out[lane(&now.destination, port) as usize].egress.model;
             let start = is_set(now.start, port);
             let Ahead { full, roomy } = self.ahead[port];
-            let told =
-                Told { start, queue: lane(&now.start_queue, port), pause: full && !start, roomy };
+            let queue = lane(&now.start_queue, port);
+            let discard = is_set(self.life.outputs.discard, port);
+            let told = Told { start, queue, discard, pause: full && !start, roomy };
             self.ahead[port] = Ahead { full: out.is_full(), roomy: out.is_roomy() };
             way_in.step(inputs, way, told);
         }
@@ -127,6 +142,7 @@ impl LosslessSwitch {
         let offered = &mut self.offered;
         (offered.begins, offered.arrive) = (0, 0);
         (offered.near_end, offered.ends, offered.clogged) = (0, 0, 0);
+        offered.begins_lane.clear();
         offered.arrive_queue.clear();
         offered.waiting.resize_with(self.ways_in.len(), WideWord::new);
         let words = self.queues.div_ceil(u64::BITS as usize);
@@ -134,6 +150,7 @@ impl LosslessSwitch {
             let (came, buffer) = (&way_in.ingress.outputs, &way_in.buffer.outputs);
             offered.begins |= u64::from(came.begins) << port;
             offered.arrive |= u64::from(came.write && came.write_first) << port;
+            offered.begins_lane.push(came.begins_lane as u32);
             offered.arrive_queue.push(came.write_queue as u32);
             offered.near_end |= u64::from(way_in.progress.outputs.near_end) << port;
             offered.ends |= u64::from(buffer.ends) << port;
@@ -144,12 +161,13 @@ impl LosslessSwitch {
         offered.may_send = BitLanes::default();
         for (port, way_out) in self.ways_out.iter().enumerate() {
             offered.clogged |= u64::from(!way_out.egress.model.is_roomy()) << port;
-            if !is_set(link_active, port) {
-                continue;
+            let (lanes, active) = (self.port.lanes(), is_set(link_active, port));
+            for (lane, queue) in (port * lanes..(port + 1) * lanes).enumerate() {
+                let expired = self.life.outputs.expired.is_set(queue);
+                if expired || active && way_out.may_send(lane) {
+                    offered.may_send.set(queue);
+                }
             }
-            let lanes = self.port.lanes();
-            let may = (0..lanes).filter(|lane| way_out.may_send(*lane));
-            may.for_each(|lane| offered.may_send.set(port * lanes + lane));
         }
     }
 
@@ -183,7 +201,10 @@ impl LosslessSwitch {
             // What happens is counted in the cycle after.
             (counters.inputs.index, counters.inputs.clear) = (turn.index, turn.clear);
             counters.step();
-            let shown = Shown { way_in, way_out, lane: lane_at(&self.earlier, number), stalled };
+            let late = is_set(self.life.outputs.late, number);
+            let late = late.then(|| lane(&self.life.outputs.late_lane, number) as usize);
+            let lane = lane_at(&self.earlier, number);
+            let shown = Shown { way_in, way_out, lane, stalled, late };
             tally(&self.port, number, &shown, &mut counters.inputs);
             registers.initialised.push(way_out.initialised());
             registers.value.push(counters.outputs.value as u32);
@@ -237,9 +258,12 @@ impl Golden for LosslessSwitch {
         self.chooser.show_registers(&mut self.now);
         self.cross();
         self.manage(inputs);
+        self.expire();
         self.receive(inputs);
         self.offer(inputs.link_active);
         let stalled = self.stalled();
+        self.life.inputs.stalled = stalled;
+        self.life.model.clock(&self.life.inputs);
 
         let scene = Scene {
             ways_in: &self.ways_in,
@@ -270,6 +294,7 @@ impl Golden for LosslessSwitch {
         self.earlier = DispatcherOutputs::default();
         self.before = DispatcherOutputs::default();
         self.ahead.fill(Ahead::default());
+        self.life.reset();
         self.marker.reset();
         for counters in &mut self.counters {
             counters.reset();

@@ -15,7 +15,7 @@ use crate::{bits::is_set, Golden};
 use serde::{Deserialize, Serialize};
 use tailback_spec::{
     registers::WORD_BYTES,
-    switch::{counters, registers::Registers},
+    switch::{counters, head_of_queue::RESET_CODE, registers::Registers},
     Lanes,
 };
 
@@ -75,6 +75,8 @@ pub struct SwitchRegisters {
     /// Those of the ports.
     own_settings: Vec<Setting>,
     victim_mask: u64,
+    /// For each port, the code of its Head-of-Queue Life limit.
+    hoq_life: Lanes,
     written: Answer,
     reading: Reading,
     read: Answer,
@@ -94,6 +96,7 @@ impl SwitchRegisters {
             setting: Setting::default(),
             own_settings: vec![Setting::default(); ports],
             victim_mask: 0,
+            hoq_life: std::iter::repeat_n(RESET_CODE, ports).collect(),
             written: Answer::default(),
             reading: Reading::default(),
             read: Answer::default(),
@@ -143,6 +146,7 @@ impl SwitchRegisters {
             outputs.marking_rate.push(setting.marking_rate());
         }
         outputs.victim_mask = self.victim_mask;
+        outputs.hoq_life.clone_from(&self.hoq_life);
 
         outputs.forward_write =
             takes && matches!(self.written(inputs), Some((Place::Forwarding, _)));
@@ -176,6 +180,7 @@ impl SwitchRegisters {
         match place {
             Place::CongestionSetting => self.setting = Setting(data & bits),
             Place::OwnSetting(port) => self.own_settings[port] = Setting(data & bits),
+            Place::HeadOfQueue(port) => self.hoq_life[port] = data & bits,
             Place::VictimMask(first) => {
                 let kept = self.victim_mask & !(u64::from(u32::MAX) << first);
                 self.victim_mask = kept | u64::from(data & bits) << first;
@@ -216,6 +221,7 @@ impl SwitchRegisters {
             Place::CongestionSetting => self.setting.0,
             Place::OwnSetting(port) => self.own_settings[port].0,
             Place::VictimMask(first) => (self.victim_mask >> first) as u32,
+            Place::HeadOfQueue(port) => self.hoq_life[port],
             Place::Status(port) => {
                 of(&inputs.initialised, port) << SECOND_HALF
                     | u32::from(is_set(inputs.link_active, port))
@@ -245,6 +251,7 @@ impl Golden for SwitchRegisters {
         self.setting = Setting::default();
         self.own_settings.fill(Setting::default());
         self.victim_mask = 0;
+        self.hoq_life.fill(RESET_CODE);
         (self.written, self.read) = (Answer::default(), Answer::default());
         self.reading = Reading::default();
         self.turn = Turn::RESET;

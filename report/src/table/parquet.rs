@@ -70,7 +70,12 @@ pub fn to_parquet(sweep: &Sweep, rows: &[Row]) -> Result<Vec<u8>> {
     columns.push(Column::Text(rows.iter().map(|row| ByteArray::from(row.metric)).collect()));
     columns.push(Column::optional(rows.iter().map(|row| row.of.as_str())));
     columns.push(Column::Number(rows.iter().map(|row| row.value).collect()));
-    let names = super::header(sweep).into_iter().chain(["value"]);
+    columns.push(Column::Whole(rows.iter().map(|row| row.seed as i64).collect()));
+    for text in [|row: &Row| row.engine.clone(), |_: &Row| super::VERSION.to_owned()] {
+        let texts = rows.iter().map(|row| ByteArray::from(text(row).as_str()));
+        columns.push(Column::Text(texts.collect()));
+    }
+    let names = super::header(sweep).into_iter().chain(["value"]).chain(super::ORIGIN);
     let fields: Result<Vec<_>> =
         names.zip(&columns).map(|(name, column)| column.declare(name)).collect();
     let schema = Arc::new(Type::group_type_builder("sweep").with_fields(fields?).build()?);

@@ -79,7 +79,7 @@ fn csv_and_parquet_have_a_row_for_each_point_and_metric() {
     let csv = to_csv(&sweep, &rows).expect("CSV");
     let mut lines = csv.lines();
     let header = "point,configuration.switch.packets_per_input,configuration.allocator.kind,\
-        metric,of,value";
+        metric,of,value,seed,engine,version";
     assert_eq!(lines.next(), Some(header));
     assert!(lines.clone().any(|line| line.starts_with("3,6,round-robin,utilisation,A->B,0.")));
     assert_eq!(lines.count(), rows.len());

@@ -152,8 +152,10 @@ fn number_verdict(path: &str, text: &str, number: Option<f64>, schema: &Value) -
     let allowed = allowed(schema)?;
     let (kind, inside) = match &allowed {
         // NaN is in no range.
-        Allowed::Range { min, max, .. } => {
-            (Kind::OutOfRange, number.is_some_and(|number| (*min..=*max).contains(&number)))
+        Allowed::Range { min, max, multiple_of, .. } => {
+            let fits = |number: &f64| multiple_of.is_none_or(|step| number % step as f64 == 0.0);
+            let inside = number.filter(fits).is_some_and(|number| (*min..=*max).contains(&number));
+            (Kind::OutOfRange, inside)
         }
         Allowed::OneOf { values, .. } => (
             Kind::NotOneOf,
@@ -223,7 +225,7 @@ fn wrong_type(path: &str, wanted: &str, found: &DeValue, schema: &Value) -> Prob
 pub(super) fn allowed(schema: &Value) -> Option<Allowed> {
     let unit = schema["x-unit"].as_str().unwrap_or_default().to_owned();
     if let (Some(min), Some(max)) = (schema["minimum"].as_f64(), schema["maximum"].as_f64()) {
-        return Some(Allowed::Range { min, max, unit });
+        return Some(Allowed::Range { min, max, multiple_of: schema["multipleOf"].as_u64(), unit });
     }
     let constants = schema["oneOf"].as_array().map(|cases| cases.iter().map(|c| &c["const"]));
     let values: Vec<_> = match (constants, schema["enum"].as_array()) {

@@ -62,7 +62,7 @@ pub enum Kind {
     Superfluous,
     /// A value of another type.
     WrongType,
-    /// A number beyond its range.
+    /// A number beyond its range, or between the steps of it.
     OutOfRange,
     /// A value that is not one of those possible.
     NotOneOf,
@@ -70,6 +70,8 @@ pub enum Kind {
     Unreachable,
     /// A way that comes back to where it was.
     RoutingLoop,
+    /// Routes of packets that close a cycle, in which all can wait for each other.
+    ChannelCycle,
     /// Times of which the later one comes first.
     OutOfOrder,
     /// Possible to build, but not known here yet.
@@ -80,7 +82,7 @@ pub enum Kind {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Allowed {
-    /// Both ends are possible.
+    /// Both ends are possible, and what lies between them, in steps if there are any.
     Range {
         /// The least.
         #[serde(serialize_with = "plain")]
@@ -88,7 +90,10 @@ pub enum Allowed {
         /// The most.
         #[serde(serialize_with = "plain")]
         max: f64,
-        /// The unit of both.
+        /// Only multiples of this are possible.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        multiple_of: Option<u64>,
+        /// The unit of all of them.
         unit: String,
     },
     /// One of these, in this unit; an empty unit for names.
@@ -109,11 +114,21 @@ fn plain<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     }
 }
 
+impl Allowed {
+    /// All from `min` to `max`.
+    pub(crate) fn range(min: f64, max: f64, unit: impl Into<String>) -> Self {
+        Allowed::Range { min, max, multiple_of: None, unit: unit.into() }
+    }
+}
+
 impl fmt::Display for Allowed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Allowed::Range { min, max, unit } if unit.is_empty() => write!(f, "{min} to {max}"),
-            Allowed::Range { min, max, unit } => write!(f, "{min} to {max} {unit}"),
+            Allowed::Range { min, max, multiple_of, unit } => {
+                let space = if unit.is_empty() { "" } else { " " };
+                write!(f, "{min} to {max}{space}{unit}")?;
+                multiple_of.map_or(Ok(()), |step| write!(f, ", a multiple of {step}"))
+            }
             Allowed::OneOf { values, unit } => {
                 let (last, rest) = match values.split_last() {
                     Some((last, rest)) if !rest.is_empty() => (last, rest),

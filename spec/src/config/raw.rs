@@ -7,6 +7,7 @@ use crate::{
     nic::{AfterIdle, Nic, Response, Throttled},
     switch::{
         allocator::fifo::Fifo,
+        arrivals::Arrivals,
         input_buffer::Reading,
         marking::{Marking, OutputTrigger},
     },
@@ -86,9 +87,10 @@ pub(super) struct SwitchSection {
     #[schemars(range(min = *Marking::PACKETS_PER_INPUT.start(), max = *Marking::PACKETS_PER_INPUT.end()))]
     #[schemars(extend("x-unit" = "packets"))]
     pub packets_per_input: u32,
-    /// Length of the longest packet, header included. 64 to 16384 bytes.
+    /// Length of the longest packet, header and ICRC included. 64 to 8188 bytes, a multiple of 4:
+    /// PktLen counts words of 4 bytes, in 11 bits.
     #[schemars(range(min = *Switch::MAX_PACKET_BYTES.start(), max = *Switch::MAX_PACKET_BYTES.end()))]
-    #[schemars(extend("x-unit" = "bytes"))]
+    #[schemars(extend("multipleOf" = Switch::PACKET_BYTES_STEP, "x-unit" = "bytes"))]
     pub max_packet_bytes: u32,
     /// Virtual lanes that carry data, on each link; VL15 is not counted. 1 to 8 virtual lanes; 1 if
     /// the key is absent.
@@ -153,7 +155,7 @@ pub(super) struct MarkingSection {
 #[serde(deny_unknown_fields)]
 #[schemars(extend(
     "if" = { "properties": { "kind": { "const": "round-robin" } }, "required": ["kind"] },
-    "then" = { "properties": { "bypasses": false, "entries": false } }
+    "then" = { "properties": { "bypasses": false, "packets_per_lane": false } }
 ))]
 pub(super) struct AllocatorSection {
     /// How the next packet is chosen; `fifo` if the key is absent.
@@ -169,15 +171,17 @@ pub(super) struct AllocatorSection {
         extend("x-unit" = "bypasses")
     )]
     pub bypasses: Option<u32>,
-    /// Packets that may wait in the list of the allocator. 2 to 1024 packets; `ports` times
-    /// `packets_per_input`, but no more than 1024, if the key is absent. Only with the kind `fifo`.
+    /// Packets of each input port and virtual lane that may wait in the list of the allocator; others
+    /// of that port and lane wait for them. 1 to 511 packets, as all ports have at most 1024 together,
+    /// one of each port for VL15; `packets_per_input`, but no more than this, if the key is absent. Only
+    /// with the kind `fifo`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(
         with = "u32",
-        range(min = *Fifo::ENTRIES.start(), max = *Fifo::ENTRIES.end()),
+        range(min = *Arrivals::PACKETS_PER_LANE.start(), max = *Arrivals::PACKETS_PER_LANE.end()),
         extend("x-unit" = "packets")
     )]
-    pub entries: Option<u32>,
+    pub packets_per_lane: Option<u32>,
 }
 
 /// `[flow_control]`

@@ -129,7 +129,7 @@ fn key_of(parameter: &str) -> &'static str {
         "packets_per_input" => "switch.packets_per_input",
         "virtual_lanes" | "queues" => "switch.virtual_lanes",
         "packet_blocks" | "buffer_blocks" => "switch.max_packet_bytes",
-        "allocator_entries" => "allocator.entries",
+        "packets_per_lane" => "allocator.packets_per_lane",
         "bypasses" => "allocator.bypasses",
         "period_cycles" => "flow_control.period_cycles",
         "credits" => "flow_control.credits",
@@ -155,7 +155,7 @@ fn report(document: &Document, size: Size, error: OutOfRange, problems: &mut Vec
     let location = document.locate(key);
     let (min, max) = error.allowed.into_inner();
     // A value to put in, not a bound to prove: every limit is far below 2^53.
-    let allowed = Allowed::Range { min: min as f64, max: max as f64, unit: error.unit.to_owned() };
+    let allowed = Allowed::range(min as f64, max as f64, error.unit);
     let value = match document.entry(key).map(|(_, value)| value.get_ref()) {
         Some(DeValue::Integer(integer)) => integer.to_string(),
         _ => error.value.to_string(),

@@ -1,7 +1,7 @@
 //! What single tables of a configuration say, once it is known to be possible.
 
 use super::raw::mhz;
-use crate::link;
+use crate::{link, wire::lrh};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
@@ -90,8 +90,13 @@ impl Switch {
     pub(super) const DEFAULT_VIRTUAL_LANES: u32 = 1;
     pub(super) const DEFAULT_FORWARDING_ENTRIES: u32 = 256;
 
-    /// Lengths of the longest packet that can be asked for, in bytes.
-    pub const MAX_PACKET_BYTES: RangeInclusive<u64> = 64..=16_384;
+    /// Lengths of the longest packet that can be asked for, in bytes: up to the longest that PktLen
+    /// can announce (IBA 7.7). Multiples of [`Self::PACKET_BYTES_STEP`] only.
+    pub const MAX_PACKET_BYTES: RangeInclusive<u64> =
+        64..=lrh::MOST_WORDS as u64 * Self::PACKET_BYTES_STEP as u64;
+
+    /// Bytes of a word of PktLen: each packet is a multiple of them from LRH to ICRC (IBA 7.7).
+    pub const PACKET_BYTES_STEP: usize = lrh::WORD_BYTES;
 
     /// Ports, each an input and an output; within
     /// [`Marking::PORTS`](crate::switch::marking::Marking::PORTS).
@@ -105,7 +110,8 @@ impl Switch {
         self.packets_per_input as usize
     }
 
-    /// Bytes of the longest packet, header included; within [`Self::MAX_PACKET_BYTES`].
+    /// Bytes of the longest packet, header included; within [`Self::MAX_PACKET_BYTES`], and a
+    /// multiple of [`Self::PACKET_BYTES_STEP`].
     pub fn max_packet_bytes(&self) -> usize {
         self.max_packet_bytes as usize
     }

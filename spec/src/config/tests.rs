@@ -213,15 +213,15 @@ proptest::proptest! {
     #[test]
     fn every_accepted_configuration_round_trips(
         hertz in Clock::FREQUENCY_HZ, width in 0..Datapath::WIDTHS_BITS.len(), ports in 2..=36_u32, packets in 1..=64_u32,
-        bytes in 64..=16384_u32, policy in 0..3_usize, threshold: u32,
+        words in 16..=2047_u32, policy in 0..3_usize, threshold: u32,
         output_trigger in 0..3_usize, bits in 1..=17_u32,
         lossless in lossless::keys(), nic in nic::keys(),
     ) {
         let policy = ["naive", "input-triggered", "input-output-triggered"][policy];
         let mut source = format!(
             "name = \"any\"\nclock.frequency_mhz = {}\ndatapath.width_bits = {}\n[switch]\n\
-            ports = {ports}\npackets_per_input = {packets}\nmax_packet_bytes = {bytes}\n",
-            hertz as f64 / 1e6, Datapath::WIDTHS_BITS[width],
+            ports = {ports}\npackets_per_input = {packets}\nmax_packet_bytes = {}\n",
+            hertz as f64 / 1e6, Datapath::WIDTHS_BITS[width], 4 * words,
         );
         source += &lossless;
         source += &nic;

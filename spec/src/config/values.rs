@@ -9,10 +9,12 @@ use crate::{
     nic::Nic,
     switch::{
         allocator::{fifo::Fifo, guard::Guard, round_robin::RoundRobin},
+        arrivals::Arrivals,
         detector::Detector,
         detector_marking::DetectorMarking,
         dispatcher::{Choice, Dispatcher},
         forwarding::Forwarding,
+        head_of_queue::HeadOfQueue,
         input_buffer::InputBuffer,
         lossless::{LosslessSwitch, Marks},
         marking::{Marking, OutputTrigger, Policy},
@@ -44,6 +46,7 @@ pub(super) struct Lossless {
     pub link: Link,
     pub credit_counter: CreditCounter,
     pub fifo: Fifo,
+    pub arrivals: Arrivals,
     pub round_robin: RoundRobin,
     pub guard: Guard,
     pub detector: Detector,
@@ -117,6 +120,11 @@ impl Config {
         self.lossless.fifo
     }
 
+    /// The parameters of what passes packets on to the FIFO allocator.
+    pub fn arrivals(&self) -> Arrivals {
+        self.lossless.arrivals
+    }
+
     /// The parameters of the round-robin allocator.
     pub fn round_robin(&self) -> RoundRobin {
         self.lossless.round_robin
@@ -160,7 +168,7 @@ impl Config {
 
     /// The parameters of the dispatcher with the FIFO allocator.
     pub fn fifo_dispatcher(&self) -> Dispatcher {
-        Dispatcher { port: self.port(), choice: Choice::Fifo(self.fifo()) }
+        Dispatcher { port: self.port(), choice: Choice::Fifo(self.fifo(), self.arrivals()) }
     }
 
     /// The parameters of the dispatcher with the round-robin allocator.
@@ -173,6 +181,11 @@ impl Config {
     pub fn registers(&self) -> Registers {
         let (forwarding, detector) = (self.forwarding(), self.detector());
         Registers { port: self.port(), forwarding, detector }
+    }
+
+    /// The parameters of the Head-of-Queue Life limits.
+    pub fn head_of_queue(&self) -> HeadOfQueue {
+        HeadOfQueue::new(&self.port(), self.clock.frequency_hz())
     }
 
     /// The parameters of the whole switch.
@@ -190,6 +203,7 @@ impl Config {
                 MarkedBy::Detector => Marks::Detector(self.detector_marking()),
             },
             registers: self.registers(),
+            head_of_queue: self.head_of_queue(),
         }
     }
 

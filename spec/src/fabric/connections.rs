@@ -38,9 +38,20 @@ pub(super) fn connections(scenario: &Scenario) -> Vec<Vec<Connection>> {
 impl Fabric {
     /// The flow of a data packet with this SLID, DLID and DestQP, if it is one of a flow.
     pub fn flow_of(&self, source: u16, destination: u16, qp: u32) -> Option<usize> {
+        let end = self.end_of(source, destination, qp)?;
+        (!end.sends).then_some(end.flow)
+    }
+
+    /// The flow that an ACK with this SLID, DLID and DestQP acknowledges, if it is that of a flow.
+    pub fn flow_acknowledged(&self, source: u16, destination: u16, qp: u32) -> Option<usize> {
+        let end = self.end_of(source, destination, qp)?;
+        end.sends.then_some(end.flow)
+    }
+
+    fn end_of(&self, source: u16, destination: u16, qp: u32) -> Option<&Connection> {
         let host = |lid: u16| usize::from(lid).checked_sub(super::FIRST_LID.into());
         let there = qp.checked_sub(QP_BASE)? as usize;
         let end = self.connections.get(host(destination)?)?.get(there)?;
-        (!end.sends && end.peer == host(source)?).then_some(end.flow)
+        (end.peer == host(source)?).then_some(end)
     }
 }

@@ -1,6 +1,7 @@
 //! The data packets of a fabric.
 
 use super::{Connection, Fabric};
+use crate::nic::reflector::RC_ACK;
 use crate::wire::{
     bth, crc,
     lid::{Destination, Source},
@@ -26,7 +27,7 @@ impl Fabric {
         let end = ends.find(|end| end.sends && end.flow == flow);
         let qp = end.map_or(0, Connection::remote_qp);
         let flow = &self.scenario.flows[flow];
-        let words = self.scenario.packet_bytes.div_ceil(lrh::WORD_BYTES);
+        let words = self.scenario.packet_words();
         let place = |host: usize| self.lid(host);
         // Numbers of 16 bits that are not 0, and a length that is checked with the scenario.
         let header = lrh::Repr {
@@ -61,28 +62,40 @@ impl Fabric {
     }
 }
 
-/// What of a data packet goes into the log.
+/// What the first bytes of a packet show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tag {
-    /// The flow.
+    /// The flow; of an ACK, that of the packet which it answers.
     pub flow: usize,
-    /// The packet's number in it, modulo 2^24.
+    /// The packet's number in the flow, modulo 2^24; of an ACK, that of the newest packet which it answers.
     pub number: u32,
-    /// FECN.
+    /// FECN; of an ACK, BECN.
     pub marked: bool,
+    /// The packet is an ACK.
+    pub acknowledges: bool,
 }
 
 impl Tag {
-    /// That of a packet which begins with these [`TAG_BYTES`], if it is a data packet.
+    /// That of a packet which begins with these [`TAG_BYTES`], if it is a data packet or an ACK of a flow.
     pub fn of(fabric: &Fabric, bytes: &[u8]) -> Option<Self> {
         let header = lrh::Header::new_checked(bytes).ok()?;
         let transport = bth::Header::new_checked(bytes.get(lrh::BYTES..)?).ok()?;
-        if header.next() != lrh::Next::Local || transport.opcode() != OPCODE {
+        if header.next() != lrh::Next::Local {
             return None;
         }
         let qp = transport.destination_queue_pair().get();
-        let flow = fabric.flow_of(header.source(), header.destination(), qp)?;
+        let (source, destination) = (header.source(), header.destination());
         let number = transport.sequence_number().get();
-        Some(Tag { flow, number, marked: transport.fecn() })
+        match transport.opcode() {
+            OPCODE => {
+                let flow = fabric.flow_of(source, destination, qp)?;
+                Some(Tag { flow, number, marked: transport.fecn(), acknowledges: false })
+            }
+            RC_ACK => {
+                let flow = fabric.flow_acknowledged(source, destination, qp)?;
+                Some(Tag { flow, number, marked: transport.becn(), acknowledges: true })
+            }
+            _ => None,
+        }
     }
 }

@@ -22,6 +22,12 @@ const VALID: u32 = 1 << 31;
 /// later.
 const WRITE_CYCLES: u64 = 8;
 
+/// Cycles, beside those of the longest link, from reset to that in which each sender has the credits of
+/// the whole buffer at the other end, for each data VL and for all of them: flow-control packets are
+/// built one in a cycle or two, and pass a few registers on either side of the link.
+const CREDIT_CYCLES_OF_A_LANE: u64 = 4;
+const CREDIT_CYCLES: u64 = 64;
+
 /// The length of the set-up is a multiple of this many cycles, so that what has turns of 4 or 16 cycles
 /// since reset has them as if the scenario began with the reset.
 const ROUND_CYCLES: u64 = 64;
@@ -55,7 +61,8 @@ impl Fabric {
         writes
     }
 
-    /// Cycles from reset to cycle 0 of the scenario: in these, all memories are cleared and all is written.
+    /// Cycles from reset to cycle 0 of the scenario: in these, all memories are cleared, all is written, and
+    /// the first credits have come over each link.
     pub fn set_up_cycles(&self) -> u64 {
         let nic = self.nic;
         let table = if nic.has_table() { congestion_table::clear_cycles(&nic) } else { 0 };
@@ -64,6 +71,11 @@ impl Fabric {
         let cleared = cleared.into_iter().max().unwrap_or_default() as u64;
         let writes = (0..self.components()).map(|component| self.writes(component).len());
         let writes = writes.max().unwrap_or_default() as u64;
-        (cleared + (writes + 2) * WRITE_CYCLES).next_multiple_of(ROUND_CYCLES)
+        let written = cleared + (writes + 2) * WRITE_CYCLES;
+        let longest =
+            self.cables.iter().map(|cable| cable.delay() as u64).max().unwrap_or_default();
+        let lanes = self.nic.virtual_lanes() as u64;
+        let credits = longest + CREDIT_CYCLES + lanes * CREDIT_CYCLES_OF_A_LANE;
+        written.max(credits).next_multiple_of(ROUND_CYCLES)
     }
 }

@@ -5,6 +5,7 @@ use crate::{
     config::MarkedBy,
     registers::{self, Invalid, NoWrite, WORD_BITS},
     scenario::{Peer, Registers, VictimMask},
+    switch::head_of_queue::RESET_CODE,
 };
 
 /// The service level of all packets.
@@ -26,7 +27,7 @@ impl Fabric {
         let Some(registers) = &self.scenario.registers else { return Vec::new() };
         let by_detector = self.scenario.config.marked_by() == MarkedBy::Detector;
         let writes = match component.checked_sub(self.scenario.switches.len()) {
-            None if by_detector => self.of_switch(registers, component),
+            None => self.of_switch(registers, component, by_detector),
             Some(host) if self.scenario.congestion_control && self.nic.has_table() => {
                 self.of_nic(registers, host)
             }
@@ -41,6 +42,7 @@ impl Fabric {
         &self,
         registers: &Registers,
         switch: usize,
+        by_detector: bool,
     ) -> Result<Vec<registers::Write>, Wrong> {
         let map = registers::switch::map(&self.scenario.config)?;
         let ports = self.scenario.ports(switch);
@@ -50,6 +52,15 @@ impl Fabric {
             VictimMask::All => true,
         };
         let mut writes = Vec::new();
+        if registers.hoq_life != RESET_CODE {
+            for port in 0..ports.len() as u32 {
+                let life = [("life", registers.hoq_life)];
+                writes.push(map.write("ports.head_of_queue", &[port], &life)?);
+            }
+        }
+        if !by_detector {
+            return Ok(writes);
+        }
         let words = ports.chunks(WORD_BITS as usize).zip(["victim_mask", "victim_mask_high"]);
         for (ports, register) in words {
             let bits = ports.iter().zip(0..).map(|(peer, at)| u32::from(marks(peer)) << at);

@@ -77,7 +77,7 @@ fn a_packet_has_its_length_good_checksums_and_its_tag() {
     assert!(crc::has_good_vcrc(&bytes));
     let header = lrh::Header::new_checked(&bytes[..]).expect("long enough");
     assert_eq!(header.words().get() as usize * lrh::WORD_BYTES, fabric.scenario().packet_bytes);
-    let expected = Tag { flow: 6, number: 7, marked: false };
+    let expected = Tag { flow: 6, number: 7, marked: false, acknowledges: false };
     assert_eq!(Tag::of(&fabric, &bytes[..TAG_BYTES]), Some(expected));
     assert_eq!(Tag::of(&fabric, &bytes[..TAG_BYTES - 1]), None);
     // From another host it would be no flow's.

@@ -5,6 +5,7 @@ use crate::{
     config::{document::Document, Kind, Location, Override, Problem, Problems},
     parameter::OutOfRange,
     scenario::{Nics, Rates, Scenario},
+    switch::head_of_queue::{RESET_CODE, UNLIMITED},
     BitLanes,
 };
 
@@ -42,8 +43,22 @@ impl Unfit {
         let location = location.into_iter().find(|place| *place != Location::Nowhere);
         let location = location.unwrap_or(Location::Nowhere);
         let problem = Problem::new(self.kind, &self.key, location, self.message.clone());
-        Problems(vec![problem.label("not in hardware").help(self.help.clone())])
+        Problems(vec![problem.label("not supported").help(self.help.clone())])
     }
+}
+
+/// Whether the engine can run a scenario: it has no limits of how long a packet may wait.
+///
+/// # Errors
+/// The key that sets such a limit.
+pub fn of_engine(scenario: &Scenario) -> Result<(), Unfit> {
+    let code = scenario.registers.map_or(RESET_CODE, |registers| registers.hoq_life);
+    if code < UNLIMITED {
+        let message = format!("registers.hoq_life is {code}, but the engine drops no packets");
+        let help = "run the twin with `--twin`, or leave the key out";
+        return Err(Unfit::new(Kind::NotSupported, "registers.hoq_life", message, help));
+    }
+    Ok(())
 }
 
 /// Whether there is hardware for so many of everything.

@@ -9,6 +9,7 @@ pub mod credit_counter;
 pub mod credit_receiver;
 pub mod credit_sender;
 pub mod flow_control;
+pub mod round_trip;
 
 use crate::parameter::{check, OutOfRange};
 use serde::Serialize;

@@ -15,7 +15,7 @@
 //! | [`transmit`](super::transmit) | `s_*` from `s_axis_host`, `s_flow` = `tid`, `s_more` = `tuser`; `decline*` from `s_axis_decline`; `start_ready`, `look_up`, `start_ignored` of the limiter; answers of the reflector, see below; `may_send`, see below; `m_ready` from the way out |
 //! | [`rate_limiter`](super::rate_limiter) | `doorbell*` from `s_axis_doorbell`; `start*` of transmit; `ack*`, `delay`, see below; `grant_ready` from `m_axis_grant` |
 //! | [`receive`](super::receive) | `rx_*` from `s_axis_link`: `tuser` bit 0 is `rx_flow_control`, bit 1 `rx_bad` |
-//! | [`reflector`](super::reflector) | `qp_base` and `write*` = `qp_write*` of the registers; `packet` = `decoded` of receive, and its fields; `answer_ready` of transmit |
+//! | [`reflector`](super::reflector) | `qp_base` and `write*` = `qp_write*` of the registers; `packet` = `decoded` of receive, and its fields; `answer_ready` of transmit; `sent*` see below; `release*` from `s_axis_release` |
 //! | ACK queue: [`queue`](super::queue), [`Nic::ack_queue`] | see below |
 //! | BECN queue: [`queue`](super::queue), [`Nic::becn_queue`] | see below |
 //! | [`response`](super::response), without a table | `ack*`, see below; `look_up`, `look_up_flow`, `look_up_fresh` of the limiter |
@@ -40,9 +40,11 @@
 //! # ACKs, BECNs and delays
 //!
 //! ```text
-//! ACK queue:   put  = ack of the reflector, or a release
-//!              put_flow = its flow    put_kind = bit MARKED: ack_marked; bit RELEASED: it is a release
-//! s_axis_release_tready = not ack of the reflector, and not full
+//! reflector:   sent = sent, drops[Truncated] or drops[TooLong] of transmit
+//!              sent_flow, sent_psn = those of transmit    sent_numbered = sent of transmit
+//! ACK queue:   put, put_flow = ack, ack_flow of the reflector
+//!              put_kind = bit MARKED: ack_marked; bit RELEASED: ack_released; from bit COUNT: ack_count
+//! limiter:     ack_flow, ack_count = those of the ACK queue
 //!
 //! with a table:
 //!   BECN queue:      put = becn of the reflector and control_map[becn_sl]    put_kind = becn_sl
@@ -57,7 +59,7 @@
 //!   limiter:         delay = that of the table if control_map[first_sl] was 1 in the third cycle before, else 0
 //!
 //! without:
-//!   BECN queue:      put = becn and not ack of the reflector    put_kind = 0
+//!   BECN queue:      put = becn and not (ack and not ack_released) of the reflector    put_kind = 0
 //!   both   = offered by the ACK queue, and not RELEASED
 //!   limiter:         ack = offered by the ACK queue, and (ack_ready of the response, if both)
 //!   response:        ack = (both and ack_ready of the limiter), or (offered by the BECN queue, and not both)
@@ -67,8 +69,9 @@
 //!   limiter:         delay = ipd of the response in the cycle before, 0 after reset
 //! ```
 //!
-//! So an ACK opens the window and changes the rate in the same cycle, and a BECN without an ACK (of
-//! a CNP) only slows the flow down. With `both` the BECN queue waits, be the limiter ready or not:
+//! So an ACK opens the window by all packets that it acknowledges, and changes the rate once, in the same
+//! cycle. A BECN without an ACK (of a CNP, or of an ACK for no packet in flight) only slows the flow
+//! down. With `both` the BECN queue waits, be the limiter ready or not:
 //! there is an ACK in one of four cycles at most.
 //!
 //! Without a table, `time_stamp` is what it would be with one: ticks of 1.024 µs since reset, see
@@ -112,18 +115,18 @@
 //! | `packets_out` | `sent` or one of `answered` of transmit |
 //! | `credit_stalls` | `want` of transmit, and not `may_send` |
 //! | `bad_flow_control` | `bad_framing` of receive, or `bad_crc`, `bad_op`, `bad_vl` of the checker |
-//! | `acks_lost` | `ack` of the reflector, and the ACK queue is full |
+//! | `acks` | `ack` of the reflector, and not `ack_released` |
 //! | `becns_lost` | `put` of the BECN queue, and it is full |
 //! | `fecn_received`, `becn_received` | `decoded`, with FECN, with BECN |
 //! | `fecn_ignored` | `decoded` with FECN, and the DLID is multicast as in the [`reflector`](super::reflector), or the opcode that of a CNP or of an ACK |
 //! | `cnp_received` | `decoded`, with the opcode of a CNP |
 //! | `becn_sent` | `answered[1]`, or `answered[0]` and BECN was set in the answer that was taken last before this cycle |
 //! | `cnp_sent` | `answered[1]` |
-//! | `cnp_dropped`, `ack_dropped` | `lost_cnp`, `lost_ack` of the reflector |
+//! | `cnp_joined`, `ack_joined` | `joined_cnp`, `joined_ack` of the reflector |
 //! | those of `malformed`, in that order | `drops` of receive |
 //! | `unknown_qp` | `unknown` of the reflector |
 //! | `unknown_flow`, `starts` | `drops[UnknownFlow]`, `drops[NoGrant]` of transmit |
-//! | `acks`, `declines` | `ack_ignored` of the limiter, `decline_ignored` of transmit |
+//! | `acks`, `declines` | `ack_ignored` of the reflector, `decline_ignored` of transmit |
 //! | `bad_host_header` | `drops[BadVersion]`, `drops[BadVirtualLane]` or `drops[BadLength]` of transmit |
 //! | `bad_host_length` | `drops[Truncated]` or `drops[TooLong]` of transmit |
 //!

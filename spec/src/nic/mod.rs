@@ -175,6 +175,11 @@ impl Nic {
         self.window
     }
 
+    /// Bits of a number of packets in flight.
+    pub fn window_bits(&self) -> usize {
+        crate::parameter::bits_for(self.window)
+    }
+
     /// Entries of the congestion control table.
     pub fn cct_entries(&self) -> usize {
         self.cct_entries as usize

@@ -11,18 +11,20 @@ use crate::wire::lrh;
 impl Nic {
     /// A port that takes what the NIC sends and receives: the data VLs of its link, VL15, and packets
     /// of [`Nic::packet_words`] words. These are at least those of 64 bytes, and at most those that
-    /// PktLen can say.
+    /// PktLen can announce. All blocks of its buffer are always free: a longest packet has enough of
+    /// them, be it that the packet before takes one in the same cycle.
     pub fn port(&self) -> Port {
-        const MOST_WORDS: usize = (1 << 11) - 1;
+        /// Blocks of a lane that a packet before may take in the cycle in which one begins.
+        const BLOCKS_TAKEN: u32 = 1;
         let width = (self.word_bytes() as u32).next_power_of_two();
         // A packet ends with two bytes behind a group of four.
         let room = (self.packet_words() * width) as usize - lrh::WORD_BYTES;
-        let bytes = room.clamp(BLOCK_BYTES, MOST_WORDS * lrh::WORD_BYTES);
+        let bytes = room.clamp(BLOCK_BYTES, lrh::MOST_WORDS * lrh::WORD_BYTES);
         let packet_blocks = (bytes + VCRC_BYTES).div_ceil(BLOCK_BYTES) as u32;
         let sizes = Sizes {
             outputs: *InputBuffer::OUTPUTS.start() as u32,
             virtual_lanes: self.virtual_lanes,
-            lane_blocks: packet_blocks,
+            lane_blocks: packet_blocks + BLOCKS_TAKEN,
             management_blocks: management_blocks(packet_blocks),
             packet_blocks,
             block_words: (BLOCK_BYTES as u32 / width).max(1),
@@ -72,6 +74,18 @@ mod tests {
                 let port = nic(words as u32, bytes).port();
                 assert_eq!((port.width_bytes(), port.lanes()), (bytes as usize, 9));
                 assert_eq!(nic(words as u32, bytes).link().virtual_lanes(), 8);
+            }
+        }
+    }
+
+    #[test]
+    fn a_longest_packet_has_free_blocks_even_if_the_one_before_takes_another() {
+        for words in Nic::PACKET_WORDS {
+            for bytes in [8, 16, 32, 64] {
+                let buffer = nic(words as u32, bytes).port().buffer();
+                // What the hardware holds at its inputs `free`: all ones.
+                let free = (1 << buffer.free_bits()) - 1;
+                assert!(free > buffer.packet_blocks(), "{words} words of {bytes} bytes");
             }
         }
     }

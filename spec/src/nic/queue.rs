@@ -18,30 +18,30 @@
 //! |---|---|---|
 //! | in `put` | 1 | an event has come |
 //! | in `put_flow` | [`EventQueue::flow_bits`] | for this flow |
-//! | in `put_kind` | [`KIND_BITS`] | what it is |
+//! | in `put_kind` | [`EventQueue::kind_bits`] | what it is |
 //! | in `take` | 1 | the event that is offered is taken |
 //! | out `full` | 1 | there is no place for another event |
 //! | out `offered` | 1 | there is an event: |
 //! | out `flow` | [`EventQueue::flow_bits`] | for this flow |
-//! | out `kind` | [`KIND_BITS`] | what it is |
+//! | out `kind` | [`EventQueue::kind_bits`] | what it is |
 //!
 //! Module: `tailback_event_queue`.
 
-use super::Nic;
+use super::{reflector::SL_BITS, Nic};
 use serde::Serialize;
-
-/// Bits of what an event is: a service level, or what an ACK says.
-pub const KIND_BITS: usize = 4;
 
 /// Bit of the kind of an ACK: it is marked.
 pub const MARKED: usize = 0;
 /// Bit of the kind of an ACK: it is none, but the host has given a packet up.
 pub const RELEASED: usize = 1;
+/// Lowest bit of the kind of an ACK that says how many packets are acknowledged.
+pub const COUNT: usize = 2;
 
 /// The parameters of a queue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub struct EventQueue {
     flow_bits: usize,
+    kind_bits: usize,
     places: usize,
 }
 
@@ -51,6 +51,11 @@ impl EventQueue {
         self.flow_bits
     }
 
+    /// Bits of what an event is: a service level, or what an ACK says.
+    pub fn kind_bits(&self) -> usize {
+        self.kind_bits
+    }
+
     /// Events that it holds, a power of two.
     pub fn places(&self) -> usize {
         self.places
@@ -58,17 +63,25 @@ impl EventQueue {
 }
 
 impl Nic {
-    /// The queue of ACKs, with places for as many as there are packets in flight: none that is for
-    /// one of them is ever lost.
+    /// The queue of ACKs and releases, with an entry for each packet in flight. Each event acknowledges
+    /// at least one of them, so it is never full as another one comes.
     pub fn ack_queue(&self) -> EventQueue {
         const LEAST: usize = 16;
         let places = (self.flows() * self.window() as usize).next_power_of_two().max(LEAST);
-        EventQueue { flow_bits: self.flow_bits(), places }
+        EventQueue { flow_bits: self.flow_bits(), kind_bits: COUNT + self.window_bits(), places }
     }
 
     /// The queue of BECNs. One that is lost has 64 others before it.
     pub fn becn_queue(&self) -> EventQueue {
         const PLACES: usize = 64;
-        EventQueue { flow_bits: self.flow_bits(), places: PLACES }
+        EventQueue { flow_bits: self.flow_bits(), kind_bits: SL_BITS, places: PLACES }
+    }
+
+    /// The queue of flows that wait for their answer to be sent, each at most once. What an entry is says
+    /// in which of two phases the flow is: which changes each time that it comes to wait.
+    pub fn answer_queue(&self) -> EventQueue {
+        const LEAST: usize = 2;
+        let places = self.flows().next_power_of_two().max(LEAST);
+        EventQueue { flow_bits: self.flow_bits(), kind_bits: 1, places }
     }
 }

@@ -17,7 +17,7 @@
 //! * A *grant* says that the flow is to start one packet.
 //! * A *start* says that it does, how long the packet is, and whether there is a further one behind
 //!   it. A packet of 0 words says that there is none after all.
-//! * An *ACK* says that a packet in flight has arrived.
+//! * An *ACK* says that so many packets in flight have arrived, or are given up.
 //!
 //! # Schedule
 //!
@@ -95,16 +95,28 @@
 //! is shown from the next cycle on; if the list was taken directly in this same frame, and this
 //! is the first flow of it, the grant is shown only after as many further cycles as its rest.
 //!
-//! **ACK** (phase 1), for a flow with packets in flight: one less is. If the flow is parked and has a
-//! packet ready, it becomes due as a single flow. For another one, `ack_ignored` is 1 in phase 2.
+//! **ACK** (phase 1), for one packet or more of a flow, and for no more than it has in flight: so many
+//! fewer are. If the flow is parked and has a packet ready, it becomes due as a single flow. For another
+//! one, `ack_ignored` is 1 in phase 2.
 //!
 //! **Doorbell** (phase 2): the flow has a packet ready. If it is parked and its window is open, it
 //! becomes due as a single flow.
 //!
-//! Of each delay that is looked up it is told by how much it is longer than the packet: in the sixth
-//! cycle after that with `look_up`, `delayed` is 1, `delayed_flow` is the flow of that look-up, and
-//! `delayed_cycles` is `(d - Tp) div 2^F`. In other cycles `delayed` is 0, and the other two keep what
-//! was told last; after reset they are 0.
+//! **Delayed.** A packet is *delayed* in the cycles in which it is ready, the window open and the packet
+//! before it over, but its schedule has not passed. Each flow keeps the cycle `W` since which that may be:
+//!
+//! ```text
+//! W' = t + words         with a legal start in cycle t: the packet before is over
+//! W' = max(W, c)         if an ACK or a doorbell that is decided in cycle c makes the flow have both a packet
+//!                        ready and an open window, and it is neither granted nor parked
+//! late' = 1              the same, if it is parked: its schedule has passed
+//! late' = 0              with a legal start
+//! ```
+//!
+//! In the sixth cycle after that with `look_up`, `delayed` is 1, `delayed_flow` is the flow of that look-up,
+//! and `delayed_cycles` is `max(T - W, 0)` with `T`, `W` as they were before that start; or 0 if the flow was
+//! idle or late. In other cycles `delayed` is 0, and the other two keep what was reported last; after
+//! reset they are 0.
 //!
 //! A grant is taken in the cycle in which `grant` and `grant_ready` are 1. Starts and
 //! ACKs of flows that there are not are held, not legal and ignored; doorbells change nothing. So an undisturbed flow is granted in cycle `T` sharp, and one packet can be
@@ -120,9 +132,10 @@
 //! cycle begins: if it has a packet ready and an open window as the cycle begins, it becomes granted,
 //! has none ready (unless a doorbell comes), and the grant is shown from the next cycle on; if it has
 //! none ready, it becomes idle. A start is legal if the grant was taken in an earlier cycle. A start
-//! and an ACK in one cycle leave what is in flight as it was; an ACK without a packet in flight as
-//! the cycle begins is ignored. `…_ignored` are 1 in the cycle after. So an undisturbed flow is
-//! granted in cycle `T` sharp, and no earlier than 9 cycles after a start.
+//! and an ACK in one cycle count both; an ACK for more packets than are in flight as the cycle begins, or
+//! for none, is ignored. `…_ignored` are 1 in the cycle after. So an undisturbed flow is
+//! granted in cycle `T` sharp, and no earlier than 9 cycles after a start. For `W` and `late`, a flow is
+//! parked from the end of cycle `u` on until it is granted, and an event of cycle `c` is decided in it.
 //!
 //! # Ports
 //!
@@ -134,8 +147,9 @@
 //! | in `start_flow` | [`Nic::flow_bits`] | which one |
 //! | in `start_words` | [`Nic::word_bits`] | words of the packet, or 0 |
 //! | in `start_more` | 1 | there is a further packet behind it |
-//! | in `ack` | 1 | a packet has arrived |
-//! | in `ack_flow` | [`Nic::flow_bits`] | its flow |
+//! | in `ack` | 1 | packets have arrived |
+//! | in `ack_flow` | [`Nic::flow_bits`] | their flow |
+//! | in `ack_count` | [`Nic::window_bits`] | so many |
 //! | in `delay` | [`Nic::delay_bits`] | in the third cycle after a look-up ([`LOOK_UP_CYCLES`]): the flow's IPD, or its entry of the table: `{shift, multiplier}` |
 //! | in `grant_ready` | 1 | the grant is taken |
 //! | out `doorbell_ready` | 1 | a doorbell is taken |
@@ -145,10 +159,10 @@
 //! | out `look_up_flow` | [`Nic::flow_bits`] | the flow of the start decided last; 0 after reset |
 //! | out `look_up_fresh` | 1 | that start was legal and the flow had been idle; 0 after reset |
 //! | out `start_ignored` | 1 | a start was not legal |
-//! | out `ack_ignored` | 1 | an ACK was for no packet in flight |
-//! | out `delayed` | 1 | a delay is told |
-//! | out `delayed_flow` | [`Nic::flow_bits`] | of this flow |
-//! | out `delayed_cycles` | [`Nic::delayed_bits`] | whole cycles by which it is longer than its packet |
+//! | out `ack_ignored` | 1 | an ACK was for no packet, or for more than were in flight |
+//! | out `delayed` | 1 | it is reported for how long the packet of a start was delayed |
+//! | out `delayed_flow` | [`Nic::flow_bits`] | its flow |
+//! | out `delayed_cycles` | [`Nic::delayed_bits`] | so many cycles |
 //! | out `grant` | 1 | a flow is to start a packet |
 //! | out `grant_flow` | [`Nic::flow_bits`] | the flow granted last; 0 after reset |
 //!

@@ -1,9 +1,9 @@
-//! The reflector of a NIC: FECN in, BECN out (IBA annex A10).
+//! The reflector of a NIC: FECN in, BECN out, and what ACKs acknowledge (IBA annex A10, IBA 9.7.5).
 //!
-//! For each good packet that a NIC receives, it tells its source side of BECNs and ACKs, and has
-//! answers sent: the ACK of a reliable connection (RC), or a congestion notification packet (CNP).
-//! Queue pairs (QPs) are numbered from `qp_base` on; that of flow *f* is `qp_base` + *f*. A table says
-//! which flows are connected, and to which remote QP.
+//! For each good packet that a NIC receives, it reports BECNs and acknowledged packets to the source
+//! side, and has answers sent: the ACK of a reliable connection (RC), or a congestion notification
+//! packet (CNP). Queue pairs (QPs) are numbered from `qp_base` on; that of flow *f* is `qp_base` + *f*.
+//! A table says which flows are connected, and to which remote QP.
 //!
 //! ```text
 //! flow      = dest_qp - qp_base  modulo 2^24
@@ -13,31 +13,76 @@
 //!
 //! unknown   = not known and not multicast
 //! becn      = BECN and known
-//! ack       = opcode 0x11 and known, marked if its BECN is set
+//! is_ack    = opcode 0x11
 //! ACK       = request and (ack_req or FECN) and known and not multicast, with BECN if FECN
 //! CNP       = FECN and not request and opcode not 0x11, 0x80 and known and not multicast
 //! ```
 //!
 //! Packets of VL15 do nothing. Of what a CNP may carry, the NIC needs nothing: a payload is not looked
-//! at. If the packet comes in cycle *t*,
+//! at. The source QP of a packet is not checked, for the BTH names DestQP alone (IBA 9.2). If the packet
+//! comes in cycle *t*,
 //!
 //! * its flow is looked up in cycle *t* + 1; what is written to the table there counts already;
-//! * `becn`, `ack` and `unknown` are high in cycle *t* + 3, for one cycle;
-//! * an answer is put into a queue at the end of cycle *t* + 2, and shows itself in cycle *t* + 4 if no
-//!   other is before it.
+//! * `becn`, `ack`, `ack_ignored` and `unknown` are high in cycle *t* + 3, for one cycle;
+//! * an answer that it asks for is *decided* in cycle *t* + 3, see below.
 //!
-//! The answer is offered with `answer_valid` until a cycle with `answer_ready`; the next one follows in
-//! the next cycle. Its fields stay as they are until another one is offered. The queue holds
-//! [`ANSWERS`], and one more is on offer.
+//! # What is owed
 //!
-//! `packet_ready` is high while there is room for the answers of this packet and those under way. Who
-//! heeds it loses nothing. A packet that comes all the same counts as any; if the queue is full at
-//! the beginning of cycle *t* + 2, its answer is dropped, and `lost_ack` or `lost_cnp` is high in
-//! cycle *t* + 3. Who sent the packet does not know: an ACK that is lost is one of a later packet's
-//! to make up for, or the time-out of RC.
+//! A NIC owes each flow at most one answer: an ACK, or, if no ACK is asked for, a CNP. So answers
+//! need no more memory than flows, and none is ever lost. An ACK acknowledges all requests before its
+//! PSN (IBA 9.7.5.1.2), a BECN stands for all FECNs since the last answer.
 //!
-//! After reset, the table is cleared: `ready` is low for as many cycles as there are flows, what is
-//! written meanwhile is lost, and all QPs are unknown.
+//! ```text
+//! in the cycle in which an answer of flow f is decided:
+//!   free   = not answer_valid or answer_ready
+//!   owed f:     joined: it is an ACK, if one of the two is; with BECN, if one of the two has it;
+//!               PSN: the later one of two ACKs (the owed one's if (owed - new) mod 2^24 < 2^23),
+//!               else that of the ACK; all other fields: those of the packet that came last
+//!   not owed f: if free, and no flow waits, leaves or is read: the answer shows from the next cycle on
+//!               else f is owed this answer, and waits behind all flows that wait
+//!
+//! takes  = a flow has waited for two cycles or more, and free, and no flow leaves or is read
+//! ```
+//!
+//! With `takes`, the flow that has waited longest waits no longer: in the next cycle, *x*, it *leaves*,
+//! and is owed nothing from *x* + 1 on. If an answer for it is decided in cycle *x*, the joined one shows
+//! from *x* + 1 on; else what is owed is *read*, which is in *x* + 1, and shows from *x* + 2 on. A packet
+//! that finds nothing owed, and no other answer before its own, has it shown in cycle *t* + 4.
+//!
+//! A joined answer is reported by `joined_ack` or `joined_cnp` (by what the packet asked for) in the
+//! cycle after that in which it is decided.
+//!
+//! The answer is offered with `answer_valid` until a cycle with `answer_ready`. Its fields stay as they
+//! are until another one is offered.
+//!
+//! # Packets in flight
+//!
+//! The source side of a flow counts packets that it has sent and that are not acknowledged:
+//!
+//! ```text
+//! out    = packets of the flow that were sent - those that were acknowledged or released
+//! newest = PSN of the packet that was sent last, of those with `sent_numbered`; 0 after reset
+//! ahead  = (PSN of the ACK - newest) modulo 2^24
+//! behind = (newest - PSN of the ACK) modulo 2^24
+//! count  = out            if ahead < 16
+//!          out - behind   else if behind < out
+//!          0              else
+//! ```
+//!
+//! An ACK for a known flow acknowledges `count` packets: that of the newest packet all of them, an earlier
+//! one all but those that were sent after it. One that is old, or for nothing, has `count` 0. (An ACK is
+//! *ahead* if packets were sent again while the ACK of their first copies was on its way.) If packets of a
+//! flow do not have consecutive PSNs, an ACK acknowledges fewer packets than it could, until that of
+//! the newest one. A packet that is *released* counts as acknowledged, if `out` is not 0.
+//!
+//! In cycle *t* + 3, `ack` is high if `count` > 0, with `ack_count`; else `ack_ignored`. A release that
+//! is taken in cycle *t* + 1 is reported in *t* + 3 in the same way, with `ack_released`. `release_ready`
+//! is low if the packet of the cycle before is an ACK, not of VL15. For `out` and `newest`, packets
+//! count that were sent in cycle *t* or before, and ACKs and releases that were reported before *t* + 3.
+//! No more packets are ever acknowledged than were sent.
+//!
+//! After reset, memory is cleared: `ready` is low for as many cycles as there are flows. In those, what is
+//! written is lost, all QPs are unknown, packets that are sent do not count, and no release is taken.
 //!
 //! Ports, in this order:
 //!
@@ -61,17 +106,26 @@
 //! | in `psn` | 24 | PSN |
 //! | in `ack_req` | 1 | AckReq |
 //! | in `answer_ready` | 1 | the answer that is offered is taken |
-//! | out `ready` | 1 | the table is cleared |
-//! | out `packet_ready` | 1 | there is room for an answer |
+//! | in `sent` | 1 | a packet of the host was sent |
+//! | in `sent_flow` | [`Nic::flow_bits`] | its flow; beyond the last one, nothing is counted |
+//! | in `sent_psn` | 24 | its PSN |
+//! | in `sent_numbered` | 1 | the PSN counts |
+//! | in `release_valid` | 1 | a packet in flight is given up |
+//! | in `release_flow` | [`Nic::flow_bits`] | its flow |
+//! | out `ready` | 1 | memory is cleared |
+//! | out `release_ready` | 1 | the release is taken |
 //! | out `becn` | 1 | a BECN has come |
 //! | out `becn_flow` | [`Nic::flow_bits`] | for this flow |
 //! | out `becn_sl` | 4 | on this SL |
-//! | out `ack` | 1 | an ACK has come |
-//! | out `ack_flow` | [`Nic::flow_bits`] | for this flow |
-//! | out `ack_marked` | 1 | with BECN |
+//! | out `ack` | 1 | packets are acknowledged or released |
+//! | out `ack_flow` | [`Nic::flow_bits`] | of this flow |
+//! | out `ack_count` | [`Nic::window_bits`] | so many |
+//! | out `ack_marked` | 1 | the ACK has BECN |
+//! | out `ack_released` | 1 | it is a release |
+//! | out `ack_ignored` | 1 | an ACK for a known flow, or a release, is for no packet in flight |
 //! | out `unknown` | 1 | a packet for a QP that is not known |
-//! | out `lost_ack` | 1 | an ACK was dropped |
-//! | out `lost_cnp` | 1 | a CNP was dropped |
+//! | out `joined_ack` | 1 | an ACK was joined to the answer that is owed |
+//! | out `joined_cnp` | 1 | a CNP was |
 //! | out `answer_valid` | 1 | an answer is to be sent: |
 //! | out `answer_cnp` | 1 | a CNP, opcode 0x80, PktLen 6; else an ACK, opcode 0x11, PktLen 7 |
 //! | out `answer_becn` | 1 | BECN; that of a CNP is always set |
@@ -83,10 +137,11 @@
 //! | out `answer_dest_qp` | 24 | DestQP: the remote QP |
 //! | out `answer_psn` | 24 | PSN: its own; 0 for a CNP |
 //!
-//! `becn_flow`, `becn_sl`, `ack_flow` and `ack_marked` are 0 without `becn` or `ack`. Module:
-//! `tailback_reflector`.
+//! `becn_flow`, `becn_sl`, `ack_flow`, `ack_count`, `ack_marked` and `ack_released` are 0 without `becn`
+//! or `ack`. Module: `tailback_reflector`.
 //!
 //! [`Nic::flow_bits`]: super::Nic::flow_bits
+//! [`Nic::window_bits`]: super::Nic::window_bits
 
 use std::ops::RangeInclusive;
 
@@ -103,10 +158,8 @@ pub const SL_BITS: usize = 4;
 /// Bits of an opcode.
 pub const OPCODE_BITS: usize = 8;
 
-/// Answers in the queue.
-pub const ANSWERS: usize = 16;
-/// So many answers may be under way when a packet comes, and its own.
-pub const UNDER_WAY: usize = 3;
+/// An ACK is *ahead* if its PSN is later than the newest by less than 2 to the power of this.
+pub const AHEAD_BITS: usize = 4;
 
 /// The opcodes of reliable connections.
 pub const RC: RangeInclusive<u8> = 0x00..=0x1F;

@@ -111,6 +111,8 @@
 //! sent_flow    the flow of the packet of the host that began last
 //! sent_sl      its SL
 //! sent_bytes   4 P + 2 of it
+//! sent_psn     bytes 17 to 19 of a packet of the host, the PSN of a BTH behind the LRH: of the packet whose
+//!              beat with these bytes moved last
 //! answered[0]  the last beat of an ACK moves; answered[1]: of a CNP
 //! drops[c]     Truncated, TooLong: the last beat of a packet moves that is cut; NoGrant: a packet that
 //!              waits is to be dropped; the others: the first beat is taken
@@ -172,6 +174,7 @@
 //! | out `sent_flow` | [`Nic::flow_bits`] | its flow |
 //! | out `sent_sl` | 4 | its SL; 0 after reset |
 //! | out `sent_bytes` | [`BYTES_BITS`] | its bytes |
+//! | out `sent_psn` | 24 | its PSN; 0 after reset |
 //! | out `answered` | 2 × 1 | an ACK, a CNP has gone |
 //! | out `drops` | [`Cause::ALL`] × 1 | a packet is swallowed, or was cut |
 //! | out `decline_ignored` | 1 | a start of 0 words was not legal |
@@ -201,6 +204,9 @@ pub const BUILD_CYCLES: usize = ACK_WORDS + 1;
 
 /// Bits of the bytes of a packet: four times PktLen, and the VCRC.
 pub const BYTES_BITS: usize = 13;
+
+/// The first byte of the PSN in a packet with a BTH behind its LRH; the PSN has three (IBA 9.2).
+pub const PSN_BYTE: usize = 17;
 
 /// Why a packet of the host does not go as it came.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

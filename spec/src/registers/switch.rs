@@ -14,6 +14,7 @@ mod counters;
 
 use super::{Access, Entry, Field, Invalid, Map, WORD_BITS, WORD_BYTES};
 use crate::switch::counters::{group, GROUP};
+use crate::switch::head_of_queue::{CODE_BITS, RESET_CODE};
 use crate::Config;
 
 /// Bytes of a group of counters.
@@ -29,7 +30,7 @@ pub const IDENTIFICATION: u32 = u32::from_be_bytes(*b"TLBK");
 
 /// Version of the map: another one of the first number means that drivers must change, another one
 /// of the second that there is something new.
-pub const VERSION: (u32, u32) = (1, 0);
+pub const VERSION: (u32, u32) = (1, 1);
 
 /// Where the parts of the map are, in bytes.
 pub mod address {
@@ -53,6 +54,7 @@ pub mod address {
         pub const CONGESTION_SETTING: u32 = 0x00;
         pub const STATUS: u32 = 0x04;
         pub const CONGESTION: u32 = 0x08;
+        pub const HEAD_OF_QUEUE: u32 = 0x0C;
         /// Of data VL 0; the others follow.
         pub const OCCUPANCY: u32 = 0x40;
         /// The counters, see `switch::counters`.
@@ -251,6 +253,22 @@ fn port(config: &Config) -> Vec<Entry> {
                     "A bit for each virtual lane: it lacks credits, so that it is no root.",
                 ),
             ],
+        ),
+        Entry::register(
+            "head_of_queue",
+            HEAD_OF_QUEUE,
+            "How long a packet for this output port may wait for credits, or for the link, as the \
+             next one of its lane (HOQLife of PortInfo, IBA 14.2.5.6). Then it is dropped and counted.",
+            vec![Field {
+                reset: Some(RESET_CODE),
+                ..Field::new(
+                    "life",
+                    0,
+                    CODE_BITS as u32,
+                    Access::ReadWrite,
+                    "0 to 19: 4.096 us times two to this power. 20 to 31: for ever.",
+                )
+            }],
         ),
         Entry::register(
             "occupancy",

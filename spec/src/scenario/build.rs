@@ -114,6 +114,7 @@ pub(super) fn scenario(
         registers,
         readings,
         turnaround: build.cycles(optional("run.turnaround_ns"), NS),
+        release: value(document, "run.release_us").map(|time| build.cycles(time, US).max(1)),
         duration,
         average,
         rate_window,

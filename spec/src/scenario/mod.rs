@@ -4,8 +4,10 @@
 //! them against each other; all problems are reported at once, with key, line and column.
 
 mod build;
+mod cycles;
 mod flows;
 mod network;
+mod paths;
 mod rates;
 mod raw;
 mod readings;
@@ -14,7 +16,9 @@ mod routes;
 mod sweep;
 mod trace;
 
+pub use cycles::Dependency;
 pub use network::{Flow, Host, Peer, Scenario, Traffic, Trunk};
+pub use paths::Paths;
 pub use raw::schema;
 pub use readings::{Full, Nics, Rates, Readings};
 pub use registers::{CctTable, Registers, VictimMask};
@@ -52,6 +56,13 @@ impl Scenario {
         }
         problems.sort_by_key(Problem::start);
         Err(Problems(problems))
+    }
+
+    /// Whether a file has a key or table at its top level that a scenario has and a configuration has not.
+    pub fn is_in(source: &str) -> bool {
+        let (document, _) = Document::parse(source, &[]);
+        let own = ["switches", "hosts", "flows", "run", "measure", CONFIGURATION];
+        own.iter().any(|key| document.root.contains_key(*key))
     }
 
     /// The same for a file that names presets only.

@@ -1,7 +1,7 @@
 //! What a fabric consists of, and what happens in it: a scenario that is possible to run.
 
 use super::{Readings, Registers};
-use crate::config::Config;
+use crate::{config::Config, link, wire::lrh};
 use std::{ops::Range, sync::Arc};
 
 /// A fabric, its traffic, and what is measured. Times are in clock cycles.
@@ -30,7 +30,7 @@ pub struct Scenario {
     pub groups: Vec<String>,
     /// Flows, those of a group side by side.
     pub flows: Vec<Flow>,
-    /// Bytes of each data packet, header included.
+    /// Bytes of each data packet, header included, before it is padded to whole words.
     pub packet_bytes: usize,
     /// Bytes of each data packet that count as throughput.
     pub payload_bytes: usize,
@@ -45,6 +45,8 @@ pub struct Scenario {
     /// Cycles between a packet's last beat at its destination and the first one of its ACK, beyond
     /// the one that there must be.
     pub turnaround: u64,
+    /// After so many cycles without an ACK, a host gives up what a flow has in flight.
+    pub release: Option<u64>,
     /// How long it runs.
     pub duration: u64,
     /// What is averaged over.
@@ -252,11 +254,21 @@ impl Scenario {
         }
     }
 
-    /// The throughput of so many packets in so many cycles, of payload, in Gbit/s.
-    pub fn gbit_per_s(&self, packets: u64, cycles: u64) -> f64 {
+    /// The throughput of so many packets, or parts of packets, in so many cycles, of payload, in Gbit/s.
+    pub fn gbit_per_s(&self, packets: f64, cycles: u64) -> f64 {
         const BITS_PER_BYTE: f64 = 8.0;
-        let bits = packets as f64 * self.payload_bytes as f64 * BITS_PER_BYTE;
+        let bits = packets * self.payload_bytes as f64 * BITS_PER_BYTE;
         bits / self.nanoseconds(cycles.max(1))
+    }
+
+    /// PktLen of a data packet: on the wire, [`Self::packet_bytes`] is padded to whole words.
+    pub fn packet_words(&self) -> usize {
+        self.packet_bytes.div_ceil(lrh::WORD_BYTES)
+    }
+
+    /// Blocks of a data packet, with its padding and its VCRC: the credits that it takes.
+    pub fn packet_blocks(&self) -> usize {
+        link::blocks(self.packet_words() * lrh::WORD_BYTES + link::VCRC_BYTES)
     }
 
     /// Cycles of a data packet on the datapath, with its VCRC: those on a link of its rate.

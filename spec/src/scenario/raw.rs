@@ -1,7 +1,7 @@
 //! The scenario file as it is written: one declaration of every key.
 
 use super::{readings::ReadingsSection, registers::RegistersSection};
-use crate::{nic::Nic, switch::marking::Marking};
+use crate::{config::Switch, nic::Nic, switch::marking::Marking};
 use schemars::{generate::SchemaSettings, JsonSchema};
 use serde::Deserialize;
 use serde_json::Value;
@@ -213,21 +213,31 @@ struct RunSection {
     #[serde(default)]
     #[schemars(with = "u32", range(min = 0, max = *Nic::WINDOW.end()), extend("x-unit" = "packets"))]
     window: Option<u32>,
-    /// Length of each data packet, header included. 64 to 16384 bytes; that of the longest one if
-    /// the key is absent.
+    /// Length of each data packet, header included. 64 to 8188 bytes; on the wire it is padded to a
+    /// multiple of 4. That of the longest one if the key is absent.
     #[serde(default)]
-    #[schemars(with = "u32", range(min = 64, max = 16384), extend("x-unit" = "bytes"))]
+    #[schemars(with = "u32", range(min = *Switch::MAX_PACKET_BYTES.start(), max = *Switch::MAX_PACKET_BYTES.end()), extend("x-unit" = "bytes"))]
     packet_bytes: Option<u32>,
-    /// What of each data packet counts as throughput of its flow. 1 to 16384 bytes; all but the 20
+    /// What of each data packet counts as throughput of its flow. 1 to 8188 bytes; all but the 20
     /// bytes of the headers LRH and BTH if the key is absent.
     #[serde(default)]
-    #[schemars(with = "u32", range(min = 1, max = 16384), extend("x-unit" = "bytes"))]
+    #[schemars(with = "u32", range(min = 1, max = *Switch::MAX_PACKET_BYTES.end()), extend("x-unit" = "bytes"))]
     payload_bytes: Option<u32>,
     /// Time from a packet's last beat at its destination to the first one of its ACK. 0 to 1000000
     /// ns; 0 if the key is absent.
     #[serde(default)]
     #[schemars(with = "f64", range(min = 0, max = MOST_DELAY_NS), extend("x-unit" = "ns"))]
     turnaround_ns: Option<f64>,
+    /// After so long without an ACK, a host gives up what a flow has in flight, so that its window opens
+    /// again though packets were lost; hosts of hardware and twin do so, and the engine loses no packets. 0.001 to 100000000 us; never if the key is absent.
+    #[serde(default)]
+    #[schemars(with = "f64", range(min = 0.001, max = MOST_PERIOD_US), extend("x-unit" = "us"))]
+    release_us: Option<f64>,
+    /// Whether to run with routes of which packets can wait for each other in a cycle; false if the key is
+    /// absent, and such a scenario is refused.
+    #[serde(default)]
+    #[schemars(with = "bool")]
+    allow_cycles: Option<bool>,
 }
 
 /// `[measure]`

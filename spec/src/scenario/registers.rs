@@ -10,7 +10,7 @@ use crate::{
         },
         Nic, Response,
     },
-    switch::detector::WEIGHTS,
+    switch::{detector::WEIGHTS, head_of_queue::RESET_CODE},
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -76,6 +76,12 @@ pub(super) struct RegistersSection {
     #[serde(default)]
     #[schemars(with = "VictimMask")]
     victim_mask: Option<VictimMask>,
+    /// Code of the Head-of-Queue Life limit of each output port (HOQLife of PortInfo): a packet that
+    /// has waited for so long for credits is dropped. 0 to 31: 4.096 us times two to this power, from 20
+    /// on for ever; 31 if the key is absent. The engine has no such limit: run the twin.
+    #[serde(default)]
+    #[schemars(with = "u8", range(min = 0, max = RESET_CODE))]
+    hoq_life: Option<u8>,
     /// By how much a BECN raises the CCTI. 0 to 255; 1 if the key is absent.
     #[serde(default)]
     #[schemars(with = "u8", range(min = 0, max = u8::MAX))]
@@ -118,6 +124,8 @@ pub struct Registers {
     pub marking_rate: u32,
     /// Which ports mark victims, too.
     pub victim_mask: VictimMask,
+    /// Code of the Head-of-Queue Life limit of each output port.
+    pub hoq_life: u32,
     /// By how much a BECN raises the CCTI.
     pub ccti_increase: u32,
     /// The CCTI is never above it.
@@ -153,7 +161,8 @@ pub(super) fn registers(build: &mut Builder, congestion_control: bool) -> Option
         }
         return None;
     }
-    if !by_table && !by_detector {
+    let limited = build.document.entry("registers.hoq_life").is_some();
+    if !by_table && !by_detector && !limited {
         let message = "nothing has registers that [registers] could set".into();
         let help = "set `nic.response = \"cct\"` or `marking.by = \"detector\"` in \
             [configuration], or remove the table";
@@ -187,6 +196,7 @@ pub(super) fn registers(build: &mut Builder, congestion_control: bool) -> Option
         packet_size: section.packet_size.unwrap_or_default().into(),
         marking_rate: section.marking_rate.unwrap_or_default().into(),
         victim_mask: section.victim_mask.unwrap_or_default(),
+        hoq_life: section.hoq_life.map_or(RESET_CODE, u32::from),
         ccti_increase: section.ccti_increase.unwrap_or(1).into(),
         ccti_limit: limit,
         ccti_min: section.ccti_min.unwrap_or_default().into(),

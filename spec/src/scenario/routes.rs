@@ -2,11 +2,13 @@
 
 use super::{
     build::{Builder, Group},
+    cycles::Dependency,
     network::{Peer, Scenario},
-    raw::RouteSection,
+    raw::{LinkSection, RouteSection},
+    readings::Nics,
     unknown,
 };
-use crate::config::Kind;
+use crate::config::{relate::value, Kind};
 use std::collections::VecDeque;
 
 /// A port that there is not: no way is known.
@@ -26,28 +28,87 @@ pub(super) fn routes(build: &mut Builder, scenario: &mut Scenario, groups: &[Gro
         of_switch[home] = Some(host);
     }
     chosen(build, scenario, &ports, groups);
-    let mut told = None;
+    let mut reported = None;
     for flow in scenario.flows.clone() {
-        if told == Some(flow.group) {
+        if reported == Some(flow.group) {
             continue;
         }
-        let found = walk(scenario, &ports, scenario.hosts[flow.from].switch, flow.to);
-        let Err(kind) = found else { continue };
-        told = Some(flow.group);
-        let key = format!("flows.{}.to", scenario.groups[flow.group]);
-        let names = (&scenario.hosts[flow.from].name, &scenario.hosts[flow.to].name);
-        let (message, help) = match kind {
-            Kind::Unreachable => (
-                format!("there is no way from {:?} to {:?}", names.0, names.1),
-                "connect their switches in [links]",
-            ),
-            _ => (
-                format!("the way from {:?} to {:?} is a loop", names.0, names.1),
-                "change what [routes] says",
-            ),
-        };
-        build.problem(kind, &key, message, "does not get there", help);
+        let has_acks = scenario.readings.nics != Nics::Immediate;
+        let directions = [(flow.from, flow.to, ""), (flow.to, flow.from, ", which ACKs take,")];
+        for (from, to, what) in directions.into_iter().take(1 + usize::from(has_acks)) {
+            let found = walk(scenario, &ports, scenario.hosts[from].switch, to);
+            let Err(kind) = found else { continue };
+            reported = Some(flow.group);
+            let key = format!("flows.{}.to", scenario.groups[flow.group]);
+            let names = (&scenario.hosts[from].name, &scenario.hosts[to].name);
+            let (message, help) = match kind {
+                Kind::Unreachable => (
+                    format!("there is no route from {:?} to {:?}", names.0, names.1),
+                    "connect their switches in [links]",
+                ),
+                _ => (
+                    format!("the route from {:?} to {:?}{what} is a loop", names.0, names.1),
+                    "change what [routes] says",
+                ),
+            };
+            build.problem(kind, &key, message, "does not get there", help);
+            break;
+        }
     }
+    if build.problems.is_empty() && !value(build.document, ALLOW_CYCLES).unwrap_or(false) {
+        let cycle = scenario.channel_cycle();
+        if !cycle.is_empty() {
+            refuse_cycle(build, scenario, groups, &cycle);
+        }
+    }
+}
+
+/// The key with which a fabric runs though its routes can lock it up.
+const ALLOW_CYCLES: &str = "run.allow_cycles";
+
+/// Reports a cycle of channel dependencies, at a route that closes it or else at one of its links.
+fn refuse_cycle(build: &mut Builder, scenario: &Scenario, groups: &[Group], cycle: &[Dependency]) {
+    let steps = cycle.iter().map(|step| {
+        let packets = if step.acknowledges { "ACKs" } else { "packets" };
+        let [link, next] = [step.link, step.next].map(|link| scenario.link_name(link));
+        format!("{packets} of {:?} from {link} to {next}", scenario.flow_name(step.flow))
+    });
+    let steps = steps.collect::<Vec<_>>().join("; ");
+    let message = format!(
+        "the routes of packets close a cycle, in which all can wait for each other: {steps}"
+    );
+    let help = "change [routes] or [links] so that no cycle is left, or run all the same with \
+                `allow_cycles = true` in [run]";
+    let key = cycle.iter().find_map(|step| chosen_by(build, scenario, groups, step));
+    let key = key.unwrap_or_else(|| {
+        let names = build.sections::<LinkSection>("links");
+        let trunk = (cycle[0].link - 2 * scenario.hosts.len()) / 2;
+        names.get(trunk).map_or("links".into(), |(name, _)| format!("links.{name}"))
+    });
+    build.problem(Kind::ChannelCycle, &key, message, "part of the cycle", help);
+}
+
+/// The key of the route, if `[routes]` has one, by which a packet takes the second link of a dependency.
+fn chosen_by(
+    build: &Builder,
+    scenario: &Scenario,
+    groups: &[Group],
+    step: &Dependency,
+) -> Option<String> {
+    let trunk = step.next.checked_sub(2 * scenario.hosts.len())?;
+    let ends = scenario.trunks[trunk / 2].ends;
+    let (at, via) = (ends[trunk % 2], ends[1 - trunk % 2]);
+    let flow = &scenario.flows[step.flow];
+    let to = if step.acknowledges { flow.from } else { flow.to };
+    let sections = build.sections::<RouteSection>("routes");
+    let closes = |section: &RouteSection| {
+        let hosts = groups.iter().find(|group| group.name == section.to);
+        scenario.switches[at] == section.at
+            && scenario.switches[via] == section.via
+            && hosts.is_some_and(|group| (group.first..group.first + group.count).contains(&to))
+    };
+    let (name, _) = sections.into_iter().find(|(_, section)| closes(section))?;
+    Some(format!("routes.{name}.via"))
 }
 
 /// Routes to a host that are, but for its own switch, those to another host of that switch.

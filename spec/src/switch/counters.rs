@@ -91,6 +91,15 @@ pub fn credit_stalls(port: &Port, lane: usize) -> usize {
     packets_in(port, lane) + 5
 }
 
+/// The counter of a lane's packets for this output port that were dropped for its Head-of-Queue Life
+/// limit.
+pub fn head_of_queue_dropped(port: &Port, lane: usize) -> usize {
+    match lane < port.virtual_lanes() {
+        true => credit_stalls(port, lane) + 1,
+        false => MANAGEMENT_DROPPED + 1,
+    }
+}
+
 /// The counter of packets of VL15 for which there was no room.
 pub const MANAGEMENT_DROPPED: usize = group::MANAGEMENT * GROUP + 4;
 

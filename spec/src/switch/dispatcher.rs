@@ -30,7 +30,8 @@
 //!
 //! Packets come in line by [`super::arrivals`]; `started[i]` with queue `q` is the grant of
 //! [`super::allocator::fifo`], whose `input_free` is the one above, whose `output_busy` is not
-//! `output_free`, and whose `queue_ready` is `may_send`.
+//! `output_free`, and whose `queue_ready` is `may_send`. `leaves[i]` of the arrivals is `started[i]`, and
+//! `leaves_lane` the lane of its queue, so that the allocator is never `full` when a packet is passed on.
 //! A packet that is granted starts, even if `may_send` fell in that cycle because the link went down.
 //!
 //! # With the round-robin allocator
@@ -53,6 +54,7 @@
 //! | port | lanes × bits | meaning |
 //! |---|---|---|
 //! | in `begins` ¹ | ports × 1 | a packet begins to come in |
+//! | in `begins_lane` ¹ | ports × [`lane_bits`](super::ingress::lane_bits) | its lane |
 //! | in `arrive` ¹ | ports × 1 | it is stored |
 //! | in `arrive_queue` ¹ | ports × [`InputBuffer::queue_bits`] | its queue |
 //! | in `waiting` | ports × queues | a packet waits in the input port's queue |
@@ -74,14 +76,15 @@
 //! [`InputBuffer::queue_bits`]: super::input_buffer::InputBuffer::queue_bits
 
 use super::allocator::{fifo::Fifo, guard::Guard, round_robin::RoundRobin};
+use super::arrivals::Arrivals;
 use super::port::Port;
 use serde::Serialize;
 
 /// An allocator with its parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub enum Choice {
-    /// Arrival order.
-    Fifo(Fifo),
+    /// Arrival order, and the shares of the allocator's list, which has as many entries.
+    Fifo(Fifo, Arrivals),
     /// Round robin, and what keeps it from passing over a packet for ever.
     RoundRobin(RoundRobin, Guard),
 }

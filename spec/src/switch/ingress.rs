@@ -64,6 +64,9 @@
 //! write_word  = rx_data then, and above it a bit for each byte that counts (the lowest for the
 //!               first); whether it is written or not
 //! write_queue = port * lanes + lane    with write_first, else 0
+//! begins      = the beat is the first of a packet
+//! begins_lane = its lane    with begins and if its first beat shows no cause but UnknownDestination,
+//!               else 0
 //! drops[c]    = the packet has cause c; in the cycle after the beat that shows it
 //! accepted    = the packet ends without a cause; accepted_lane and accepted_blocks are its lane and
 //!               blocks, else 0
@@ -113,6 +116,7 @@
 //! | out `accepted_blocks` | [`Port::block_bits`] | its blocks |
 //! | out `drops` | [`Cause::ALL`] × 1 | a packet is dropped, or was cut through and is bad |
 //! | out `begins` | 1 | the first beat of a packet has come, which may be dropped |
+//! | out `begins_lane` | [`lane_bits`] | its lane |
 //!
 //! Module: `tailback_ingress`.
 

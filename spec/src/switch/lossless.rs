@@ -11,7 +11,8 @@
 //! | [`forwarding`](super::forwarding), one | `dlid[i] = destination` of ingress *i*; `write_*` and `read_address` from the registers |
 //! | [`input_buffer`](super::input_buffer), *i* | `write*` from ingress, and `write_first = begins`, whether it is written or not; `read = start[i]`, `read_queue = start_queue[i]` of the dispatcher; `pause = full` of the egress `destination[i]`, before, and not `start[i]` |
 //! | [`progress`](super::progress), *i* | `start[i]`; `issue`, `ends`, `complete` of the buffer; `roomy` of the egress `destination[i]`, before; `header = word_valid and word_first`, `words` = PktLen in that word |
-//! | [`dispatcher`](super::dispatcher), one | `begins` of ingress; `arrive = write and write_first`, `arrive_queue = write_queue`; `waiting`, `ends`, `near_end`; `may_send`, see below; `clogged[j]`: not `roomy` of egress *j* |
+//! | [`head_of_queue`](super::head_of_queue), one | `limit[j] = hoq_life[j]` of the registers; `stalled`, see below; `start`, `destination`, `lane`, `engaged`, `source` of the dispatcher |
+//! | [`dispatcher`](super::dispatcher), one | `begins`, `begins_lane` of ingress; `arrive = write and write_first`, `arrive_queue = write_queue`; `waiting`, `ends`, `near_end`; `may_send`, see below; `clogged[j]`: not `roomy` of egress *j* |
 //! | [`egress`](super::egress), *j* | words of the crossbar, see below; `mark[j]`; flow control from the transmitter; `tx_ready` |
 //! | [`credit_receiver`](crate::link::credit_receiver), *i* | `received`, `received_vl` of ingress, and `free` of data VLs, before; `update*` of the checker, with FCTBS, before |
 //! | [`credit_sender`](crate::link::credit_sender), *j* | `update*` of the checker of the same port, with FCCL, before; `blocks` = those of a longest packet, for each VL, and of two with `begins[j]`; `send = transmit` with its VL and blocks |
@@ -23,13 +24,16 @@
 //! | [`registers`](super::registers), one | AXI4-Lite; `initialised`; `congested`, `victim`, `occupancy` (0 if it marks by a policy); `value` of the counters |
 //!
 //! ```text
-//! may_send[q]     = link_active[j], and may_send[l] of the sender of j if l is a data VL
+//! may_send[q]     = expired[q] of head_of_queue, or
+//!                   link_active[j], and may_send[l] of the sender of j if l is a data VL
+//! dropped[i]'     = discard[i] of head_of_queue    if start[i], else dropped[i]; 0 after reset
 //! stalled[q]      = that of the dispatcher, and not transmit[j]
 //!
 //! crossbar:
 //! joined[j]       = engaged[j], earlier           from[j] = source[j], earlier
 //! arrives[j]      = joined[j], and word_valid of the buffer from[j], before
-//! word_valid[j]   = arrives[j], and not word_discard of that buffer, before; word_first, word_last,
+//! word_valid[j]   = arrives[j], and neither word_discard of that buffer nor dropped[from[j]], before;
+//!                   word_first, word_last,
 //!                   word_bad are that buffer's, before, with word_valid[j], else 0
 //! word[j]         = that of the buffer from[j], before
 //! begins[j]       = arrives[j], and the word is the first of a packet
@@ -56,6 +60,7 @@
 //! | `packets_out`, `blocks_out` of a lane | `transmit` of egress *p* with its VL; its blocks |
 //! | `marked` of a data VL | `marked` of egress *p*, while the packet of that VL comes: `lane[from[p]]` earlier |
 //! | `credit_stalls` of a data VL | `stalled[p * lanes + v]` |
+//! | `head_of_queue_dropped` of a lane | `late[p]` of head_of_queue with that `late_lane[p]` |
 //!
 //! # Time
 //!
@@ -91,6 +96,7 @@
 use super::detector_marking::DetectorMarking;
 use super::dispatcher::Dispatcher;
 use super::forwarding::Forwarding;
+use super::head_of_queue::HeadOfQueue;
 use super::policy_marking::PolicyMarking;
 use super::port::Port;
 use super::registers::Registers;
@@ -122,6 +128,8 @@ pub struct LosslessSwitch {
     pub dispatcher: Dispatcher,
     /// What marks packets.
     pub marks: Marks,
+    /// What drops packets that wait for too long.
+    pub head_of_queue: HeadOfQueue,
     /// The registers.
     pub registers: Registers,
 }

@@ -34,8 +34,7 @@ impl Port {
         check("width_bytes", width_bytes, Self::WIDTH_BYTES, "bytes")?;
         let fits = (buffer.packet_blocks() * BLOCK_BYTES - VCRC_BYTES) as u64;
         check("max_packet_bytes", max_packet_bytes, BLOCK_BYTES as u64..=fits, "bytes")?;
-        const MOST_WORDS: u32 = (1 << 11) - 1;
-        let longest_words = (max_packet_bytes / lrh::WORD_BYTES as u32).min(MOST_WORDS);
+        let longest_words = (max_packet_bytes / lrh::WORD_BYTES as u32).min(lrh::MOST_WORDS as u32);
         Ok(Port { buffer, width_bytes, longest_words })
     }
 

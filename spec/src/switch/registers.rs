@@ -42,7 +42,8 @@
 //! switch; `victim_mask` is always the switch's.
 //!
 //! `index` counts 0, 1, … up to the last counter of a port, and again from 0; `clear` is high in the
-//! first round after reset. Reset clears all registers.
+//! first round after reset. Reset clears all registers but `hoq_life`, which is
+//! [`RESET_CODE`](super::head_of_queue::RESET_CODE) then: no limit.
 //!
 //! Ports, in this order; a lane of the settings and states belongs to a port:
 //!
@@ -78,6 +79,7 @@
 //! | out `packet_size` | ports × 8 | |
 //! | out `marking_rate` | ports × 16 | |
 //! | out `victim_mask` | ports × 1 | |
+//! | out `hoq_life` | ports × [`CODE_BITS`](super::head_of_queue::CODE_BITS) | code of the Head-of-Queue Life limit |
 //! | out `forward_write` | 1 | a forwarding entry is written |
 //! | out `forward_address` | [`Forwarding::address_bits`] | which; follows `awaddr` |
 //! | out `forward_valid` | 1 | bit 31 of `wdata` |

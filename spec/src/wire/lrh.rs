@@ -35,6 +35,9 @@ pub const BYTES: usize = field::SLID.end;
 /// Bytes of a word, the unit of PktLen (IBA 7.7).
 pub const WORD_BYTES: usize = 4;
 
+/// The largest PktLen, in words: the field has 11 bits (IBA 7.7).
+pub const MOST_WORDS: usize = (1 << 11) - 1;
+
 /// The one link version that there is (IBA 7.7).
 pub const VERSION: u8 = 0;
 

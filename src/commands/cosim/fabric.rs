@@ -2,7 +2,7 @@
 
 use super::{Arguments, LONG_RUN_CYCLES};
 use crate::{
-    commands::fabric::PacketLog,
+    commands::fabric::{form, PacketLog, StallRow},
     failure::Failure,
     interrupt::Hold,
     output::{Output, Report, Verdict},
@@ -11,8 +11,11 @@ use crate::{
 };
 use serde::Serialize;
 use std::{ops::ControlFlow, time::Instant};
-use tailback_model::fabric::{difference, engine_log, known, Record, Sink};
-use tailback_spec::{fabric::Fabric, scenario::Scenario};
+use tailback_model::fabric::{difference, engine_log, known, EngineLog, Record, Sink};
+use tailback_spec::{
+    fabric::{of_engine, Fabric},
+    scenario::Scenario,
+};
 use tailback_testbench::{
     fabric::{self, compare, Compared},
     harness::{self, Builder, Job, Optimise},
@@ -40,6 +43,12 @@ struct Ran {
     /// Whether the engine's log is the same, too; nothing if it does not claim to be, or if hardware and twin
     /// differ.
     engine_equal: Option<bool>,
+    /// The form of the engine, and why that is not the one of the hardware.
+    engine: &'static str,
+    engine_why: Option<String>,
+    version: &'static str,
+    /// What is stuck, if something is.
+    stall: Option<StallRow>,
     astray: Option<String>,
     sent: u64,
     delivered: u64,
@@ -98,6 +107,10 @@ impl Ran {
             log_records: compared.logs.hardware.len(),
             logs_equal: compared.logs.twin == compared.logs.hardware,
             engine_equal: None,
+            engine: "",
+            engine_why: None,
+            version: env!("CARGO_PKG_VERSION"),
+            stall: compared.stall.as_ref().map(|stall| StallRow::new(scenario, stall)),
             astray: compared.passage.err().map(|what| what.to_string()),
             sent: passage.sent,
             delivered: passage.delivered,
@@ -136,11 +149,20 @@ impl Report for Ran {
             (true, Some(false)) => "both packet logs, equal; the engine's is another one",
         };
         let astray = self.astray.as_ref().map(|what| format!("{what}\n")).unwrap_or_default();
+        let engine = match (self.engine, &self.engine_why) {
+            ("", _) => String::new(),
+            (NOT_RUN, why) => {
+                let why = why.as_ref().map_or(String::new(), |why| format!(": {why}"));
+                format!("engine: {NOT_RUN}{why}\n")
+            }
+            (engine, why) => format!("{}\n", form(engine, why.as_deref())),
+        };
+        let stall = self.stall.as_ref().map(|stall| format!("\n{}", stall.text));
         format!(
-            "{}: {} cycles equal, {} ms of the scenario\n\
+            "{}: {} cycles equal, {} ms of the scenario\n{engine}\
             {} records in {logs}\n{} counters read from both, equal\n\n{}\n\n\
             {} packets sent, {} delivered, {} of them marked\n{astray}\
-            {:.1} s, {:.0} thousand cycles/s\n",
+            {:.1} s, {:.0} thousand cycles/s\n{}",
             self.fabric,
             self.cycles,
             self.milliseconds,
@@ -152,6 +174,7 @@ impl Report for Ran {
             self.marked,
             self.seconds,
             self.cycles_per_second / 1e3,
+            stall.unwrap_or_default(),
         )
     }
 }
@@ -201,18 +224,26 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Fai
     if let Some(at) = compared.difference {
         ran.difference = explained(arguments, &fabric, &builder, &design, (cycles, at))?;
     }
-    if ran.difference.is_none() {
-        ran.engine_equal = engine_agrees(scenario, &compared.logs.hardware, cycles);
+    if let Err(unfit) = of_engine(scenario) {
+        (ran.engine, ran.engine_why) = (NOT_RUN, Some(unfit.message));
+    } else if ran.difference.is_none() && ran.stall.is_none() {
+        let engine = engine_log(scenario, cycles);
+        ran.engine_equal = engine_agrees(&engine, &compared.logs.hardware, cycles);
+        (ran.engine, ran.engine_why) = (engine.form, engine.why_ideal);
     }
     output.report(&ran)?;
     let good = compared.is_good() && ran.engine_equal != Some(false);
     Ok(if good { Verdict::Good } else { Verdict::Found })
 }
 
+/// What stands for the form of an engine that cannot run the scenario.
+const NOT_RUN: &str = "not run";
+
 /// Whether the engine has the same packets in the same cycles; nothing if it does not claim to.
-fn engine_agrees(scenario: &Scenario, hardware: &[Record], cycles: u64) -> Option<bool> {
-    let (engine, exact) = engine_log(scenario, cycles);
-    exact.then(|| difference(&known(&engine, cycles), &known(hardware, cycles)).first.is_none())
+fn engine_agrees(engine: &EngineLog, hardware: &[Record], cycles: u64) -> Option<bool> {
+    let log = &engine.log;
+    let same = || difference(&known(log, cycles), &known(hardware, cycles)).first.is_none();
+    engine.exact.then(same)
 }
 
 /// Repeats the run up to the difference, and writes the files about it.

@@ -15,7 +15,7 @@ use tailback_report::{
     outcome::Outcome,
     runner::{self, Done, Stopped, Task, Watcher},
     store::Store,
-    table::{rows, to_csv, to_parquet, Row},
+    table::{rows, to_csv, to_parquet, Row, VERSION},
 };
 use tailback_spec::scenario::{Peer, Scenario, Sweep};
 use tailback_testbench::harness::Cache;
@@ -31,15 +31,29 @@ struct Swept {
     rows: Vec<Row>,
     files: Vec<PathBuf>,
     seconds: f64,
+    version: &'static str,
+    /// The points whose fabrics stalled.
+    stalls: Vec<Stalled>,
     #[serde(skip)]
     shown: String,
+}
+
+/// A point whose fabric stalled, and what is stuck there.
+#[derive(Debug, Serialize)]
+struct Stalled {
+    point: usize,
+    at: Vec<String>,
+    text: String,
 }
 
 impl Report for Swept {
     fn human(&self) -> String {
         let files = self.files.iter().map(|file| format!("{}\n", file.display()));
+        let stalls = self.stalls.iter().map(|Stalled { point, at, text }| {
+            format!("\npoint {point} ({}) {text}", at.join(", "))
+        });
         format!(
-            "{}: {}\n\n{}\n\n{} points, {} of them from before; {:.1} s\n{}",
+            "{}: {}\n\n{}\n\n{} points, {} of them from before; {:.1} s\n{}{}",
             self.scenario,
             self.about,
             self.shown,
@@ -47,6 +61,7 @@ impl Report for Swept {
             self.points_kept,
             self.seconds,
             files.collect::<String>(),
+            stalls.collect::<String>(),
         )
     }
 }
@@ -109,7 +124,16 @@ pub fn run(sweep: &Sweep, arguments: &Arguments, output: &Output) -> Result<Verd
         }
         None => Vec::new(),
     };
+    let outcomes = sweep.points.iter().zip(&done.outcomes).enumerate();
+    let stalls = outcomes.filter_map(|(number, (point, outcome))| {
+        let text = outcome.stall.clone()?;
+        Some(Stalled { point: number, at: point.values.clone(), text })
+    });
+    let stalls: Vec<Stalled> = stalls.collect();
+    let verdict = if stalls.is_empty() { Verdict::Good } else { Verdict::Found };
     output.report(&Swept {
+        version: VERSION,
+        stalls,
         scenario: first.name.clone(),
         about: first.about.clone(),
         points: sweep.points.len(),
@@ -120,7 +144,7 @@ pub fn run(sweep: &Sweep, arguments: &Arguments, output: &Output) -> Result<Verd
         files,
         seconds: start.elapsed().as_secs_f64(),
     })?;
-    Ok(Verdict::Good)
+    Ok(verdict)
 }
 
 /// A line for each point: rates of groups, and use of the links between switches and to hosts.
@@ -139,10 +163,12 @@ fn shown(sweep: &Sweep, scenario: &Scenario, outcomes: &[Outcome]) -> String {
     links.dedup();
     let last = |key: &String| key.rsplit('.').next().unwrap_or(key).to_owned();
     let mut header: Vec<_> = sweep.axes.iter().map(|axis| last(&sweep.columns[*axis])).collect();
+    header.push("engine".into());
     header.extend(scenario.groups.iter().chain(&links).cloned());
     let mut table = table(header);
     for (point, outcome) in sweep.points.iter().zip(outcomes) {
         let mut cells: Vec<_> = sweep.axes.iter().map(|axis| point.values[*axis].clone()).collect();
+        cells.push(outcome.engine.clone());
         cells.extend(scenario.groups.iter().map(|group| percent(outcome.rate(group))));
         cells.extend(links.iter().map(|link| percent(outcome.link(link))));
         table.add_row(cells);

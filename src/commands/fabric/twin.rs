@@ -1,6 +1,6 @@
 //! The engine's packet log against that of the twin.
 
-use super::PacketLog;
+use super::{form, PacketLog, StallRow};
 use crate::{
     failure::Failure,
     interrupt::Hold,
@@ -13,7 +13,7 @@ use std::path::Path;
 use tailback_model::fabric::{
     check_passage, difference, engine_log, known, Difference, Record, Sink, TwinRun,
 };
-use tailback_spec::scenario::Scenario;
+use tailback_spec::{fabric::of_engine, scenario::Scenario};
 
 /// Nanoseconds of a millisecond.
 const MS: f64 = 1e6;
@@ -36,6 +36,13 @@ struct Ran {
     first_twin: Option<String>,
     /// What is wrong with the twin's log by itself.
     astray: Option<String>,
+    engine: &'static str,
+    engine_why: Option<String>,
+    seed: u64,
+    version: &'static str,
+    /// What is stuck in the twin, and in the engine.
+    stall_twin: Option<StallRow>,
+    stall_engine: Option<StallRow>,
 }
 
 impl Ran {
@@ -65,6 +72,12 @@ impl Ran {
             first_engine: named(engine),
             first_twin: named(twin),
             astray: None,
+            engine: "",
+            engine_why: None,
+            seed: scenario.seed,
+            version: env!("CARGO_PKG_VERSION"),
+            stall_twin: None,
+            stall_engine: None,
         }
     }
 }
@@ -72,12 +85,14 @@ impl Ran {
 impl Report for Ran {
     fn human(&self) -> String {
         let mut text = format!(
-            "{}: {} ms, {} records of the engine, {} of the twin\n\
+            "{}: {} ms, {} records of the engine, {} of the twin\n{}, seed {}\n\
             {} equal, {} from the start on; {} in another cycle, {} with another mark, {} not there\n",
             self.scenario,
             self.milliseconds,
             self.records_engine,
             self.records_twin,
+            form(self.engine, self.engine_why.as_deref()),
+            self.seed,
             self.equal,
             self.equal_from_start,
             self.other_cycle,
@@ -96,11 +111,37 @@ impl Report for Ran {
         if let Some(what) = &self.astray {
             text += &format!("\n{what}\n");
         }
+        for (who, stall) in [("engine", &self.stall_engine), ("twin", &self.stall_twin)] {
+            if let Some(stall) = stall {
+                text += &format!("\n{who} {}", stall.text);
+            }
+        }
         text
     }
 }
 
-/// Runs both for so many milliseconds.
+/// A run of the twin alone.
+#[derive(Debug, Serialize)]
+struct Alone {
+    scenario: String,
+    milliseconds: f64,
+    records_twin: usize,
+    /// What is stuck.
+    stall_twin: Option<StallRow>,
+}
+
+impl Report for Alone {
+    fn human(&self) -> String {
+        let Alone { scenario, milliseconds, records_twin, stall_twin } = self;
+        let stall = stall_twin.as_ref().map_or(String::new(), |stall| format!("\n{}", stall.text));
+        format!(
+            "{scenario}: {milliseconds} ms, {records_twin} records of the twin\n\
+            the engine drops no packets that wait for too long, and is not compared\n{stall}"
+        )
+    }
+}
+
+/// Runs both for so many milliseconds; the twin alone, if the engine cannot run the scenario.
 pub(super) fn run(
     loaded: &Loaded,
     time: f64,
@@ -112,8 +153,7 @@ pub(super) fn run(
     let cycles = ((time * MS / scenario.nanoseconds(1)).round() as u64).min(scenario.duration);
     let csv = log.map(|path| PacketLog::new(path, scenario)).transpose()?;
     let hold = Hold::new();
-    let (engine, _) = engine_log(scenario, cycles);
-    let expected = known(&engine, cycles);
+    let engine = of_engine(scenario).is_ok().then(|| engine_log(scenario, cycles));
     let total = fabric.set_up_cycles() + cycles;
     let bar = progress::bar(output, total, "cycles");
     let mut run = TwinRun::new(&fabric, cycles);
@@ -126,16 +166,33 @@ pub(super) fn run(
                 return Err(Failure::Interrupted);
             }
         }
+        if run.is_stalled() {
+            break;
+        }
     }
     bar.finish_and_clear();
-    let twin = known(&run.into_monitor().into_log(), cycles);
+    let mut monitor = run.into_monitor();
+    let stall = monitor.stall().cloned();
+    let twin = known(&monitor.into_log(), cycles);
     if let Some(mut csv) = csv {
         twin.iter().for_each(|record| csv.record(record));
         csv.finish()?;
     }
-    let found = difference(&expected, &twin);
+    let row = |stall: Option<_>| stall.map(|stall| StallRow::new(scenario, &stall));
+    let Some(engine) = engine else {
+        let milliseconds = scenario.nanoseconds(cycles) / MS;
+        let (name, stall_twin) = (scenario.name.clone(), row(stall));
+        let alive = stall_twin.is_none();
+        let records_twin = twin.len();
+        output.report(&Alone { scenario: name, milliseconds, records_twin, stall_twin })?;
+        return Ok(if alive { Verdict::Good } else { Verdict::Found });
+    };
+    let found = difference(&known(&engine.log, cycles), &twin);
     let mut ran = Ran::new(scenario, cycles, &found);
     ran.astray = check_passage(scenario, &twin).err().map(|what| what.to_string());
+    (ran.stall_twin, ran.stall_engine) = (row(stall), row(engine.stall));
+    (ran.engine, ran.engine_why) = (engine.form, engine.why_ideal);
     output.report(&ran)?;
-    Ok(if found.first.is_none() { Verdict::Good } else { Verdict::Found })
+    let stalled = ran.stall_twin.is_some() || ran.stall_engine.is_some();
+    Ok(if found.first.is_none() && !stalled { Verdict::Good } else { Verdict::Found })
 }

@@ -1,7 +1,7 @@
 //! A run of the hardware beside the twin.
 
 use tailback_model::fabric::{
-    check_passage, Monitor, Passage, Received, Record, Traffic, Twin, Violation,
+    check_passage, Monitor, Passage, Received, Record, Stall, Traffic, Twin, Violation,
 };
 use tailback_spec::fabric::Fabric;
 
@@ -37,17 +37,22 @@ pub struct Compared {
     pub counters: Vec<(Counter, u32)>,
     /// How many packets were sent and delivered, or which went astray.
     pub passage: Result<Passage, Violation>,
+    /// What is stuck in the hardware, if something is: two fabrics may be equal, and dead.
+    pub stall: Option<Stall>,
 }
 
 impl Compared {
     /// Whether all is as it should be.
     pub fn is_good(&self) -> bool {
-        self.difference.is_none() && self.logs.twin == self.logs.hardware && self.passage.is_ok()
+        self.difference.is_none()
+            && self.logs.twin == self.logs.hardware
+            && self.passage.is_ok()
+            && self.stall.is_none()
     }
 }
 
-/// Runs the scenario for so many cycles, then reads all counters. `seed` is that of the registers'
-/// first values.
+/// Runs the scenario for so many cycles, then reads all counters; a fabric that stalls ends the run, and no
+/// counter is read. `seed` is that of the registers' first values.
 pub fn compare(
     fabric: &Fabric,
     library: &Library,
@@ -74,6 +79,9 @@ pub fn compare(
             difference = Some(cycle - 1);
             break;
         }
+        if hardware.is_stalled() {
+            break;
+        }
         if cycle % WATCH_CYCLES == 0 && watch(cycle).is_break() {
             return Err(Error::Cancelled);
         }
@@ -81,6 +89,7 @@ pub fn compare(
     let surroundings = stimulus.surroundings();
     let values: Vec<u32> = surroundings.read().into_iter().flatten().copied().collect();
     let traffic = twin.traffic().to_vec();
+    let stall = hardware.stall().filter(|_| difference.is_none()).cloned();
     let logs = Logs { twin: twin.into_log(), hardware: hardware.into_log() };
     Ok(Compared {
         cycles: cycle,
@@ -90,5 +99,6 @@ pub fn compare(
         counters: counters(fabric).into_iter().zip(values).collect(),
         passage: check_passage(fabric.scenario(), &logs.hardware),
         logs,
+        stall,
     })
 }

@@ -8,6 +8,7 @@ use tailback_spec::PortTable;
 use super::build::Builder;
 use super::error::Error;
 use super::images::Images;
+use super::kernel::{Kernel, KernelDifference};
 use super::library::Library;
 use super::lockstep::{Held, Watch};
 use super::report::Verdict;
@@ -60,6 +61,19 @@ pub trait Bench: Send + Sync {
 
     /// The first cycle in which an output differs, if one does. Writes nothing.
     fn first_difference(&self, library: &Library, run: &Run<'_>) -> Result<Option<u64>, Error>;
+
+    /// The first cycle in which an output of the description, run in Rust, differs from the golden
+    /// model, if one does. Needs neither Verilog nor a compiler. Writes nothing.
+    ///
+    /// # Errors
+    ///
+    /// A kernel that does not settle, and one with other ports than the model.
+    fn kernel_difference(
+        &self,
+        kernel: Kernel,
+        seed: u64,
+        cycles: u64,
+    ) -> Result<Option<KernelDifference>, Error>;
 
     /// Runs stimulus and model without the Verilog, to measure them.
     fn model_alone(&self, seed: u64, cycles: u64);

@@ -11,6 +11,7 @@ use super::check::{Checker, Watched};
 use super::error::Error;
 use super::images::Images;
 use super::investigate::{first_difference, pieces, traced, witness, Piece};
+use super::kernel::{Kernel, KernelDifference};
 use super::legal::misfit;
 use super::library::Library;
 use super::lockstep::{model_alone, Ending, Held, Lockstep, Stimulus, Watch};
@@ -274,6 +275,15 @@ where
             Ending::Differed(cycle) | Ending::Violated(cycle) => Ok(Some(cycle)),
             Ending::Agreed => Ok(None),
         }
+    }
+
+    fn kernel_difference(
+        &self,
+        kernel: Kernel,
+        seed: u64,
+        cycles: u64,
+    ) -> Result<Option<KernelDifference>, Error> {
+        kernel.first_difference_from((self.model)(), &mut self.watched(seed), cycles)
     }
 
     fn model_alone(&self, seed: u64, cycles: u64) {

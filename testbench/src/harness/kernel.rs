@@ -1,14 +1,17 @@
-//! The description itself, run in Rust, beside the Verilog that was made from it: where they
-//! differ, the back end is wrong.
+//! The description itself, run in Rust: beside the Verilog that was made from it, where a difference is
+//! an error of the back end, or beside its golden model, which needs no Verilog and no compiler.
+
+use std::ops::ControlFlow;
 
 use tailback_hdl::{clock, settle, Bits, Hardware};
-use tailback_spec::{Direction, Port, PortTable};
+use tailback_model::Golden;
+use tailback_spec::{Direction, Port, PortTable, PortValues};
 
 use super::error::Error;
-use super::fields::differences;
+use super::fields::{differences, Difference};
 use super::images::Images;
 use super::library::Library;
-use super::lockstep::are_equal;
+use super::lockstep::{are_equal, check_ports, model_alone, Stimulus};
 
 /// A description with the interface of its Verilog.
 pub struct Kernel {
@@ -16,7 +19,7 @@ pub struct Kernel {
     table: PortTable,
 }
 
-/// Where a kernel and its Verilog differ.
+/// Where a kernel and its Verilog, or its golden model, differ.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KernelDifference {
     /// The first such cycle.
@@ -98,5 +101,47 @@ impl Kernel {
             }
         }
         Ok(None)
+    }
+
+    /// Runs beside a golden model after reset and compares every output in every cycle.
+    ///
+    /// # Errors
+    ///
+    /// A kernel that does not settle, and one with other ports than the model.
+    pub fn first_difference_from<M: Golden>(
+        mut self,
+        model: M,
+        stimulus: &mut impl Stimulus<M::Inputs, M::Outputs>,
+        cycles: u64,
+    ) -> Result<Option<KernelDifference>, Error> {
+        let of = |direction| -> Vec<Port> { self.table.of(direction).cloned().collect() };
+        let (driven, shown) = (of(Direction::Input), of(Direction::Output));
+        check_ports::<M>(&self.table, &[])?;
+        let mut inputs = vec![0; self.table.words(Direction::Input)];
+        let mut expected = vec![0; self.table.words(Direction::Output)];
+        let mut actual = expected.clone();
+        let (mut cycle, mut found) = (0, Ok(None));
+        model_alone(model, stimulus, |step, outputs| {
+            step.inputs.store(&driven, &mut inputs);
+            outputs.store(&shown, &mut expected);
+            found = self.step(step.reset, &inputs, &mut actual).map(|()| {
+                (!are_equal(&expected, &actual)).then(|| {
+                    let fields = differences(&shown, &expected, &actual);
+                    let text = |it: &Difference| {
+                        format!("{}: model {}, kernel {}", it.field, it.model, it.verilog)
+                    };
+                    KernelDifference { cycle, fields: fields.iter().map(text).collect() }
+                })
+            });
+            cycle += 1;
+            match matches!(found, Ok(None)) && (cycle as u64) < cycles {
+                true => ControlFlow::Continue(()),
+                false => ControlFlow::Break(()),
+            }
+        });
+        let violation = stimulus
+            .violation()
+            .map(|violation| KernelDifference { cycle, fields: vec![violation.to_string()] });
+        Ok(found?.or(violation))
     }
 }

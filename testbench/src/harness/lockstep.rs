@@ -200,7 +200,7 @@ pub fn are_equal(one: &[u64], other: &[u64]) -> bool {
 }
 
 /// Whether the port table has exactly the ports of the model, and after them the held ones.
-fn check_ports<M: Golden>(table: &PortTable, held: &[Held]) -> Result<(), Error> {
+pub(super) fn check_ports<M: Golden>(table: &PortTable, held: &[Held]) -> Result<(), Error> {
     let check = |side, direction, names: &[&str], held: &[Held]| {
         let verilog: Vec<String> = table.of(direction).map(|port| port.name.clone()).collect();
         let held = held.iter().map(|held| held.port.as_str());

@@ -119,11 +119,16 @@ impl Credits {
         }
     }
 
-    /// Whether a longest packet of each VL may leave.
-    pub fn are_open(&self) -> bool {
-        self.lanes.iter().all(|lane| {
+    /// Whether a longest packet of a lane may leave; that of management needs no credits.
+    pub fn is_open(&self, lane: usize) -> bool {
+        self.lanes.get(lane).is_none_or(|lane| {
             lane.allowed.and_then(|allowed| room(allowed, lane.left)) >= Some(self.packet)
         })
+    }
+
+    /// Whether a longest packet of each VL may leave.
+    pub fn are_open(&self) -> bool {
+        (0..self.lanes.len()).all(|lane| self.is_open(lane))
     }
 
     /// With nothing in the switch, and all told: the neighbour must have all blocks again.

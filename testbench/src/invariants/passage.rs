@@ -122,6 +122,14 @@ impl Passage {
         late.for_each(|entry| entry.has_room = false);
     }
 
+    /// Packets of a lane for `output` may be dropped from now on.
+    pub fn expire(&mut self, output: usize, lane: usize) {
+        let lines = self.lines.iter_mut().skip(lane).step_by(self.port.lanes());
+        let entries = lines.flat_map(|line| line.entries.iter_mut());
+        let late = entries.filter(|entry| entry.output == output);
+        late.for_each(|entry| entry.has_room = false);
+    }
+
     /// A packet has gone out as a whole.
     pub fn leave(
         &mut self,
@@ -165,6 +173,22 @@ impl Passage {
             Some((oldest.since, oldest.output))
         };
         self.lines.iter().filter_map(oldest).min()
+    }
+
+    /// The first packet of each input for an output and lane that has to leave, if it is among so many of its
+    /// input and lane: the input, and the cycle since which the packet is there.
+    pub fn first(
+        &self,
+        output: usize,
+        lane: usize,
+        listed: usize,
+    ) -> impl Iterator<Item = (usize, u64)> + '_ {
+        let lines = self.lines.iter().skip(lane).step_by(self.port.lanes()).enumerate();
+        lines.filter_map(move |(input, line)| {
+            let mut entries = line.entries.iter().filter(|entry| !entry.gone).take(listed);
+            let entry = entries.find(|entry| entry.output == output && entry.must_leave())?;
+            Some((input, entry.since))
+        })
     }
 
     /// Reset.

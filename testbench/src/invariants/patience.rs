@@ -26,7 +26,7 @@ impl Patience {
         let drain = drain_cycles(switch);
         let bound = match &switch.dispatcher.choice {
             // Each packet before it may itself be passed over so often.
-            Choice::Fifo(fifo) => drain * u64::from(fifo.bypasses() + 1),
+            Choice::Fifo(fifo, _) => drain * u64::from(fifo.bypasses() + 1),
             Choice::RoundRobin(_, of) => {
                 let longest = switch.port.buffer().packet_blocks() * switch.port.block_words();
                 // What is in the way of an urgent packet: one that comes, and one that goes.

@@ -8,8 +8,10 @@ use tailback_spec::wire::{flow_control, lrh};
 
 use super::beat::{Beat, Held, Side};
 use super::credits::Credits;
+use super::life::Life;
 use super::passage::{First, Passage};
 use super::patience::Patience;
+use super::service::Service;
 use super::table::Table;
 use crate::harness::check::{Checker, Violation};
 use crate::harness::Step;
@@ -37,6 +39,7 @@ struct Outgoing {
 pub struct SwitchChecker {
     parameters: Parameters,
     table: Table,
+    life: Life,
     passage: Passage,
     credits: Vec<Credits>,
     incoming: Vec<Incoming>,
@@ -45,6 +48,7 @@ pub struct SwitchChecker {
     /// Links that were up in the cycle before.
     links: u64,
     patience: Patience,
+    service: Service,
 }
 
 impl SwitchChecker {
@@ -54,6 +58,7 @@ impl SwitchChecker {
         SwitchChecker {
             parameters: *switch,
             table: Table::new(&switch.forwarding),
+            life: Life::new(&switch.head_of_queue),
             passage: Passage::new(&port),
             credits: vec![Credits::new(&switch.link); ports],
             incoming: vec![Incoming::default(); ports],
@@ -61,6 +66,7 @@ impl SwitchChecker {
             cycle: 0,
             links: 0,
             patience: Patience::new(switch),
+            service: Service::new(switch),
         }
     }
 
@@ -123,6 +129,7 @@ impl SwitchChecker {
         if links >> output & 1 == 0 {
             return;
         }
+        let has_room = has_room && !self.life.is_expired(output, lane);
         let first = First { input, output, lane, has_room, cycle: self.cycle };
         self.passage.begin(first);
     }
@@ -148,7 +155,11 @@ impl SwitchChecker {
             let header = beat.header();
             const WORDS: u32 = (BLOCK_BYTES / lrh::WORD_BYTES) as u32;
             let blocks = header.words().get() / WORDS + 1;
-            self.credits[output].leaves(header.virtual_lane().get() as usize, blocks)?;
+            let virtual_lane = header.virtual_lane().get() as usize;
+            self.credits[output].leaves(virtual_lane, blocks)?;
+            if let Some(lane) = self.parameters.port.lane(virtual_lane) {
+                self.life.leaves(output, lane, self.cycle);
+            }
         }
         if !beat.last {
             return Ok(());
@@ -169,13 +180,16 @@ impl SwitchChecker {
         &mut self,
         inputs: &LosslessSwitchInputs,
         data_came: bool,
+        sends: u64,
     ) -> Result<(), Violation> {
         let all = u64::MAX >> (u64::BITS as usize - self.port().ports());
         let takes = inputs.m_axis_tready & inputs.link_active & all == all;
+        self.service.look(self.cycle, takes, sends, &self.credits);
         let open = takes && self.credits.iter().all(Credits::are_open);
         if !self.patience.look(self.cycle, open, data_came) {
             return Ok(());
         }
+        self.service.judge(self.cycle, &self.passage)?;
         if let Some((since, output)) = self.passage.oldest() {
             self.patience.judge(self.cycle, since).map_err(|Violation(what)| {
                 Violation(format!("a packet for port {output} waits since cycle {since}, {what}"))
@@ -190,6 +204,7 @@ impl SwitchChecker {
 
     fn reset(&mut self) {
         self.table.reset();
+        self.life.reset(self.cycle);
         self.passage.reset();
         self.credits.iter_mut().for_each(Credits::reset);
         self.incoming.fill(Incoming::default());
@@ -198,6 +213,7 @@ impl SwitchChecker {
             outgoing.held = Held::default();
         });
         self.patience.begin(self.cycle);
+        self.service.begin(self.cycle);
     }
 }
 
@@ -270,8 +286,16 @@ impl Checker<LosslessSwitchInputs, LosslessSwitchOutputs> for SwitchChecker {
             user: &inputs.s_axis_tuser,
         };
         let data_came = self.arrive(inputs.link_active, &coming);
-        self.progress(inputs, data_came)?;
+        let data = |port: &usize| !going.beat(*port).flow_control;
+        let sends = (0..self.port().ports()).filter(data).map(|port| 1 << port);
+        let sends = going.valid & sends.sum::<u64>();
+        self.progress(inputs, data_came, sends)?;
         self.table.clock(inputs, outputs);
+        self.life.write(inputs, outputs);
+        let passage = &mut self.passage;
+        self.life.clock(self.cycle, inputs.m_axis_tready, |output, lane| {
+            passage.expire(output, lane);
+        });
         self.cycle += 1;
         if step.reset {
             self.reset();

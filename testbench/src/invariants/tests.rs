@@ -22,7 +22,17 @@ const PORT: usize = 1;
 const FROM: u64 = 5_000;
 
 /// What the checker says of a switch whose outputs are spoilt before anyone sees them, and when.
-fn judge(mut spoil: impl FnMut(u64, &Inputs, &mut Outputs)) -> Result<(), (u64, Violation)> {
+fn judge(spoil: impl FnMut(u64, &Inputs, &mut Outputs)) -> Result<(), (u64, Violation)> {
+    let checker = judge_among(|_, _| {}, spoil)?;
+    assert!(checker.passed() > 1000 && checker.is_empty());
+    Ok(())
+}
+
+/// What the checker says if inputs are changed before the switch sees them.
+fn judge_among(
+    mut change: impl FnMut(u64, &mut Inputs),
+    mut spoil: impl FnMut(u64, &Inputs, &mut Outputs),
+) -> Result<SwitchChecker, (u64, Violation)> {
     let changes = [
         "switch.ports=4",
         "switch.max_packet_bytes=300",
@@ -44,12 +54,12 @@ fn judge(mut spoil: impl FnMut(u64, &Inputs, &mut Outputs)) -> Result<(), (u64, 
             stimulus.drain(CYCLES);
         }
         stimulus.drive(&outputs, &mut step);
+        change(cycle, &mut step);
         model.step(&step.inputs, &mut outputs);
         spoil(cycle, &step, &mut outputs);
         checker.check(&step, &outputs).map_err(|violation| (cycle, violation))?;
     }
-    assert!(checker.passed() > 1000 && checker.is_empty());
-    Ok(())
+    Ok(checker)
 }
 
 /// Whether a beat of a packet goes out of the port, from the cycle on from which something is wrong.
@@ -154,4 +164,18 @@ fn a_wrong_count_of_what_left_is_found() {
 fn credits_that_do_not_come_back_are_found() {
     let said = tell(|packet| packet.fccl = (packet.fccl + 4095) % 4096);
     assert!(said.contains("the neighbour has") || said.contains("lets VL 0"), "{said}");
+}
+
+/// The port gets no flow-control packets any more: its neighbour is stuck.
+fn without_credits(cycle: u64, step: &mut Inputs) {
+    let user = step.inputs.s_axis_tuser.get(PORT).copied().unwrap_or(0);
+    if cycle >= FROM && user & FLOW_CONTROL != 0 {
+        step.inputs.s_axis_tvalid &= !(1 << PORT);
+    }
+}
+
+#[test]
+fn a_port_without_credits_holds_up_nobody_who_waits_for_another_one() {
+    let checker = judge_among(without_credits, |_, _, _| {}).map_err(|(_, what)| what).unwrap();
+    assert!(checker.passed() > 100 && !checker.is_empty());
 }

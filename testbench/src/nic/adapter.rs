@@ -83,10 +83,10 @@ fn flow_of(destination: u16, flows: u64) -> Option<u64> {
     (destination & ANSWERED == 0 && flow < flows).then_some(flow)
 }
 
-/// The DLID and the service level of a packet of a flow.
-fn label(flow: u64, random: &mut Random) -> Label {
+/// DLID, service level and PSN of a packet of a flow.
+fn label(flow: u64, psn: u32, random: &mut Random) -> Label {
     let any = random.below(8) as u16;
-    Label { destination: any << 12 | flow as u16, service_level: service_level(flow) }
+    Label { destination: any << 12 | flow as u16, service_level: service_level(flow), psn }
 }
 
 /// The service level of a flow.

@@ -1,6 +1,8 @@
 //! Packets of a host: any that can be sent, and all that can be wrong with one.
 
+use tailback_spec::nic::transmit::PSN_BYTE;
 use tailback_spec::switch::port::Port;
+use tailback_spec::wire::lrh;
 use tailback_spec::WideWord;
 
 use crate::random::{happens, one_of, Often, Random};
@@ -28,13 +30,15 @@ pub struct Mix {
     pub length: Length,
 }
 
-/// Where a packet goes: DLID and service level.
+/// Where a packet goes, and its number.
 #[derive(Debug, Clone, Copy)]
 pub struct Label {
     /// DLID.
     pub destination: u16,
     /// Service level, 0 to 15.
     pub service_level: u8,
+    /// PSN, 24 bits, where that of a BTH behind the LRH is.
+    pub psn: u32,
 }
 
 /// A beat of the host.
@@ -73,7 +77,7 @@ impl HostPackets {
 
     /// A legal PktLen, or now and then another one.
     fn words(&self, mix: Mix, next: Next, lane: usize, random: &mut Random) -> usize {
-        const MOST: u64 = (1 << 11) - 1;
+        const MOST: u64 = lrh::MOST_WORDS as u64;
         let (least, most) = (next.least_words(), self.port.longest_words(lane));
         if happens(random, mix.ill) {
             let beyond = (most as u64 + 1 + random.below(3)).min(MOST);
@@ -110,6 +114,7 @@ impl HostPackets {
         let label = label.unwrap_or(Label {
             destination: any as u16,
             service_level: (any >> u16::BITS) as u8 & 0xF,
+            psn: (any >> u32::BITS) as u32,
         });
         let kind = Kind {
             virtual_lane: (virtual_lane & 0xF) as u8,
@@ -122,6 +127,7 @@ impl HostPackets {
         };
         self.packet.fill_with(&kind, random, |bytes| {
             bytes[1] = label.service_level << 4 | bytes[1] & 0xF;
+            bytes[PSN_BYTE..PSN_BYTE + 3].copy_from_slice(&label.psn.to_be_bytes()[1..]);
         });
     }
 

@@ -1,5 +1,6 @@
 //! Packets that come to a NIC: any that can come, and all that can be wrong with one.
 
+use tailback_spec::nic::transmit::PSN_BYTE;
 use tailback_spec::switch::port::Port;
 use tailback_spec::wire::{bth, crc, lrh};
 use tailback_spec::WideWord;
@@ -52,6 +53,8 @@ pub struct Letter {
     pub queue_pair: u32,
     /// AckReq.
     pub ack_req: bool,
+    /// PSN; any, if there is none.
+    pub psn: Option<u32>,
 }
 
 /// A beat of the link.
@@ -121,7 +124,7 @@ impl LinkPackets {
         let (least, most) = (next.least_words(), self.port.longest_words(lane));
         let words = match mix.length {
             _ if ill && choice == 4 => random.below(least as u64) as usize,
-            _ if ill && choice == 5 => (most + 1 + random.below(3) as usize).min((1 << 11) - 1),
+            _ if ill && choice == 5 => (most + 1 + random.below(3) as usize).min(lrh::MOST_WORDS),
             Length::Short => (least + random.below(16) as usize).min(most.max(least)),
             Length::Any => (random.below(most as u64 + 1) as usize).max(least),
             Length::Longest => (most - random.below(2) as usize).max(least),
@@ -206,6 +209,9 @@ impl LinkPackets {
             bytes[becn + 1..becn + 4].copy_from_slice(&queue_pair.to_be_bytes()[1..]);
             bytes[ACK_REQ] &= !ACK_REQ_MASK;
             bytes[ACK_REQ] |= if letter.ack_req { ACK_REQ_MASK } else { 0 };
+            if let Some(psn) = letter.psn {
+                bytes[PSN_BYTE..ACK_REQ + 4].copy_from_slice(&psn.to_be_bytes()[1..]);
+            }
         });
     }
 

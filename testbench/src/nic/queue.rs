@@ -98,7 +98,7 @@ impl Stimulus<EventQueueInputs, EventQueueOutputs> for EventQueueStimulus {
         let (inputs, any) = (&mut step.inputs, self.random.bits());
         inputs.put = happens(&mut self.random, self.phase.put);
         inputs.put_flow = any & ((1 << self.queue.flow_bits()) - 1);
-        inputs.put_kind = any >> 32 & ((1 << spec::KIND_BITS) - 1);
+        inputs.put_kind = any >> 32 & ((1 << self.queue.kind_bits()) - 1);
         inputs.take = happens(&mut self.random, self.phase.take);
         step.reset = happens(&mut self.random, self.phase.reset);
     }

@@ -1,5 +1,5 @@
-//! Packets for the reflector: of all kinds, for queue pairs that are known or nearly so, from senders
-//! that heed its room or do not, and a link that is free or not.
+//! Packets for the reflector: of all kinds, for queue pairs that are known or nearly so; a link that is
+//! free or not; packets that are sent, and ACKs and releases that are for them, or nearly so.
 
 #[cfg(test)]
 mod tests;
@@ -21,6 +21,8 @@ const BLOCK: &str = "reflector";
 const IN_USE: usize = 4;
 /// Queue pairs that there can be.
 const QPS: u64 = 1 << QP_BITS;
+/// PSNs that there are.
+const PSNS: u64 = 1 << PSN_BITS;
 
 /// Golden model and stimulus of a reflector.
 pub fn bench(nic: &Nic) -> Box<dyn Bench> {
@@ -41,8 +43,11 @@ struct Phase {
     write: Often,
     /// FECN, BECN and AckReq.
     flag: Often,
-    /// Packets come only if there is room for their answers.
-    heeds: bool,
+    /// Packets are sent, and given up.
+    sent: Often,
+    release: Often,
+    /// A packet is an ACK.
+    ack: Often,
     cycles: u64,
 }
 
@@ -59,7 +64,9 @@ impl Phase {
             answer_ready: one_of(random, &[NEVER, RARE, SOME, MOST, ALL]),
             write: one_of(random, &[NEVER, RARE, SOME, MOST]),
             flag: one_of(random, &[RARE, SOME, MOST, ALL]),
-            heeds: random.below(3) > 0,
+            sent: one_of(random, &[NEVER, RARE, SOME, MOST, ALL]),
+            release: one_of(random, &[NEVER, NEVER, RARE, MOST, ALL]),
+            ack: one_of(random, &[NEVER, RARE, SOME, MOST, ALL]),
             cycles: 1 + random.below(200),
         }
     }
@@ -72,6 +79,10 @@ pub struct ReflectorStimulus {
     flows: u64,
     flow_bits: usize,
     in_use: [u64; IN_USE],
+    /// Packets of a flow that may be in flight.
+    window: u64,
+    /// The PSN that each flow has sent last, and its packets in flight.
+    sent: Vec<(u64, u64)>,
 }
 
 impl ReflectorStimulus {
@@ -84,6 +95,8 @@ impl ReflectorStimulus {
             flows: nic.flows() as u64,
             flow_bits: nic.flow_bits(),
             in_use: [0; IN_USE],
+            window: nic.window().into(),
+            sent: vec![(0, 0); nic.flows()],
         }
     }
 
@@ -131,8 +144,9 @@ impl ReflectorStimulus {
             _ => random.below(8),
         };
         inputs.p_key = any_number(random, P_KEY_BITS).into();
-        inputs.psn = any_number(random, PSN_BITS).into();
         let used = one_of(random, &self.in_use);
+        inputs.psn = self.psn(used);
+        let random = &mut self.random;
         let any = any_number(random, QP_BITS).into();
         // One less than the first, and one more than the last, are not known.
         let flow = match random.below(16) {
@@ -145,21 +159,70 @@ impl ReflectorStimulus {
     }
 }
 
+impl ReflectorStimulus {
+    /// A PSN around that which a flow has sent last, or any. Those who ask for answers have such ones, too.
+    fn psn(&mut self, flow: u64) -> u64 {
+        let random = &mut self.random;
+        let (last, out) = self.sent[flow as usize];
+        let any = any_number(random, PSN_BITS).into();
+        let before = last + PSNS - random.below(out + 2);
+        let ahead = last + random.below(20);
+        one_of(random, &[last, before, before, ahead, any]) % PSNS
+    }
+
+    /// A packet that is sent, and one that is given up.
+    fn source(&mut self, is_first: bool, is_ready: bool, inputs: &mut ReflectorInputs) {
+        let random = &mut self.random;
+        let flow = one_of(random, &self.in_use);
+        let (last, out) = &mut self.sent[flow as usize];
+        // The limiter lets no more go.
+        let counts = is_ready && *out < self.window;
+        // In the first cycle after reset, nothing is counted.
+        inputs.sent = happens(random, self.phase.sent) && (counts || is_first);
+        inputs.sent_flow = flow;
+        inputs.sent_numbered = random.below(8) > 0;
+        let any: u64 = any_number(random, PSN_BITS).into();
+        let again = *last + PSNS - random.below(4);
+        inputs.sent_psn = one_of(random, &[*last + 1, *last + 1, *last + 1, again, any]) % PSNS;
+        if inputs.sent && counts {
+            *out += 1;
+            *last = if inputs.sent_numbered { inputs.sent_psn } else { *last };
+        }
+        let used = one_of(random, &self.in_use);
+        let any = any_number(random, self.flow_bits).into();
+        inputs.release_valid = happens(random, self.phase.release);
+        inputs.release_flow = one_of(random, &[used, used, used, any]);
+    }
+
+    /// What came of it: so many packets of a flow are no longer in flight.
+    fn see(&mut self, last: &ReflectorOutputs) {
+        if last.ack {
+            self.sent[last.ack_flow as usize].1 -= last.ack_count;
+        }
+    }
+}
+
 impl Stimulus<ReflectorInputs, ReflectorOutputs> for ReflectorStimulus {
     fn drive(&mut self, last: &ReflectorOutputs, step: &mut Step<ReflectorInputs>) {
+        let (is_first, is_ready) = (step.reset, last.ready && !step.reset);
+        match step.reset {
+            true => self.sent.fill((0, 0)),
+            false => self.see(last),
+        }
         let inputs = &mut step.inputs;
         step.reset = false;
         if self.phase.cycles == 0 {
             step.reset = self.next_phase(inputs);
         }
         self.phase.cycles -= 1;
-        // Whether there is room is seen a cycle late, so with the packet of that cycle it may be the
-        // one packet too many.
-        let waits = self.phase.heeds && (!last.packet_ready || inputs.packet);
-        inputs.packet = happens(&mut self.random, self.phase.packet) && !waits;
+        inputs.packet = happens(&mut self.random, self.phase.packet);
         if self.random.below(4) > 0 {
             self.packet(inputs);
         }
+        if happens(&mut self.random, self.phase.ack) {
+            inputs.opcode = RC_ACK.into();
+        }
+        self.source(is_first, is_ready, inputs);
         inputs.answer_ready = happens(&mut self.random, self.phase.answer_ready);
         let random = &mut self.random;
         inputs.write = happens(random, self.phase.write);

@@ -1,12 +1,13 @@
-//! Packets that arrive at all ports, some of them dropped, before an allocator that is full at times.
+//! Packets that arrive at all ports, some of them dropped, before an allocator that keeps some for long.
 
 #[cfg(test)]
 mod tests;
 
 use tailback_model::switch::arrivals::{Arrivals, ArrivalsInputs, ArrivalsOutputs};
-use tailback_spec::switch::port::Port;
+use tailback_spec::switch::arrivals::Arrivals as Parameters;
+use tailback_spec::Lanes;
 
-use super::port::{any_numbers, each, long_or_short, some_ports, variant};
+use super::port::{any_numbers, each, long_or_short, some_ports, variant, Window};
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::random::{happens, one_of, Often, Random};
 
@@ -14,13 +15,13 @@ use crate::random::{happens, one_of, Often, Random};
 const BLOCK: &str = "arrivals";
 
 /// Golden model and stimulus of the lists of arriving packets.
-pub fn bench(port: &Port) -> Box<dyn Bench> {
-    let port = *port;
+pub fn bench(parameters: &Parameters) -> Box<dyn Bench> {
+    let parameters = *parameters;
     Box::new(BlockBench::new(
         BLOCK,
-        variant(&port),
-        move || Arrivals::new(&port),
-        move |seed| ArrivalsStimulus::new(&port, seed),
+        format!("{}, {} listed", variant(parameters.port()), parameters.packets_per_lane()),
+        move || Arrivals::new(&parameters),
+        move |seed| ArrivalsStimulus::new(&parameters, seed),
     ))
 }
 
@@ -31,10 +32,14 @@ struct Phase {
     begins: Often,
     /// It is stored.
     stored: Often,
-    /// The allocator is full.
-    full: Often,
+    /// A packet leaves the allocator's list.
+    leaves: Often,
     /// Ports that take part.
     ports: u64,
+    /// Lanes of their packets.
+    lanes: Window,
+    /// Lanes of packets that leave the allocator's list: those of the others stay.
+    leaving: Window,
     reset: Often,
     cycles: u64,
 }
@@ -47,24 +52,24 @@ const HALF: Often = Often::each_cycle(8);
 const MOST: Often = Often::each_cycle(14);
 const ALL: Often = Often::ALWAYS;
 
-/// How often packets begin, are stored, and the allocator is full.
+/// How often packets begin, are stored, and leave the allocator's list.
 const KINDS: [[Often; 3]; 12] = [
     // All ports at once.
-    [ALL, ALL, NEVER],
-    [ALL, ALL, RARE],
+    [ALL, ALL, ALL],
+    [ALL, ALL, MOST],
     // A load that can be passed on, with packets that are dropped.
-    [FEW, ALL, NEVER],
-    [FEW, MOST, RARE],
-    [RARE, MOST, NEVER],
+    [FEW, ALL, ALL],
+    [FEW, MOST, MOST],
+    [RARE, MOST, ALL],
     [SOME, HALF, SOME],
     [HALF, HALF, HALF],
     // All is dropped.
-    [HALF, NEVER, RARE],
-    // Lists fill up to the last place.
-    [ALL, ALL, ALL],
-    [ALL, MOST, MOST],
+    [HALF, NEVER, MOST],
+    // Lists fill up to the last entry.
+    [ALL, ALL, NEVER],
+    [ALL, MOST, RARE],
     // They drain.
-    [NEVER, ALL, NEVER],
+    [NEVER, ALL, ALL],
     [NEVER, ALL, SOME],
 ];
 
@@ -72,74 +77,112 @@ const KINDS: [[Often; 3]; 12] = [
 pub struct ArrivalsStimulus {
     random: Random,
     phase: Phase,
-    /// For each port, the packets in its list.
-    held: Vec<usize>,
-    /// Packets for which a list has room.
-    room: usize,
-    queues: u64,
-    queue_bits: usize,
+    parameters: Parameters,
+    /// For each port and lane, the packets in its list.
+    held: Vec<Vec<usize>>,
+    /// For each port and lane, the packets in the allocator's list.
+    listed: Vec<Vec<usize>>,
     /// Whether the cycle before ended with a reset.
     was_reset: bool,
 }
 
 impl ArrivalsStimulus {
     /// The packets that follow from `seed`.
-    pub fn new(port: &Port, seed: u64) -> Self {
-        let (mut random, buffer) = (Random::new(seed), port.buffer());
-        let phase = Phase::any(&mut random, port.ports(), buffer.blocks());
+    pub fn new(parameters: &Parameters, seed: u64) -> Self {
+        let mut random = Random::new(seed);
+        let phase = Phase::any(&mut random, parameters);
+        let (ports, lanes) = (parameters.port().ports(), parameters.port().lanes());
         ArrivalsStimulus {
             random,
             phase,
-            held: vec![0; port.ports()],
-            room: buffer.blocks(),
-            queues: buffer.queues() as u64,
-            queue_bits: buffer.queue_bits(),
+            parameters: *parameters,
+            held: vec![vec![0; lanes]; ports],
+            listed: vec![vec![0; lanes]; ports],
             was_reset: false,
         }
+    }
+
+    /// What the cycle before has made of the lists.
+    fn settle(&mut self, last: &ArrivalsOutputs) {
+        if self.was_reset {
+            self.held.iter_mut().chain(&mut self.listed).for_each(|lanes| lanes.fill(0));
+        } else if last.pass {
+            let (input, lane) = (last.pass_input as usize, self.lane(last.pass_queue));
+            self.held[input][lane] -= 1;
+            self.listed[input][lane] += 1;
+        }
+    }
+
+    /// The lane of a queue.
+    fn lane(&self, queue: u64) -> usize {
+        queue as usize % self.parameters.port().lanes()
+    }
+
+    /// A packet leaves the allocator's list: its input port and lane.
+    fn leaves(&mut self) -> Option<(usize, usize)> {
+        let (ports, random) = (self.listed.len(), &mut self.random);
+        let (first, lane) = (random.below(ports as u64) as usize, self.phase.leaving.one(random));
+        let leaves = happens(random, self.phase.leaves);
+        let mut from = (first..ports).chain(0..first);
+        let input = from.find(|input| self.listed[*input][lane] > 0).filter(|_| leaves)?;
+        self.listed[input][lane] -= 1;
+        Some((input, lane))
     }
 }
 
 impl Phase {
-    fn any(random: &mut Random, ports: usize, room: usize) -> Self {
-        let [begins, stored, full] = one_of(random, &KINDS);
+    fn any(random: &mut Random, parameters: &Parameters) -> Self {
+        let [begins, stored, leaves] = one_of(random, &KINDS);
+        let (port, lanes) = (parameters.port(), parameters.port().lanes());
+        let (all, some) = (Window::of(0, lanes, lanes), Window::any(random, lanes));
         Phase {
             begins,
             stored,
-            full,
-            ports: some_ports(random, ports),
+            leaves,
+            ports: some_ports(random, port.ports()),
+            lanes: Window::any(random, lanes),
+            leaving: one_of(random, &[all, all, some]),
             reset: one_of(random, &[NEVER, NEVER, NEVER, NEVER, NEVER, ALL.in_few_cycles(5)]),
-            cycles: long_or_short(random, 2 * room as u64),
+            cycles: long_or_short(random, 2 * port.buffer().blocks() as u64),
         }
     }
 }
 
 impl Stimulus<ArrivalsInputs, ArrivalsOutputs> for ArrivalsStimulus {
     fn drive(&mut self, last: &ArrivalsOutputs, step: &mut Step<ArrivalsInputs>) {
-        let ports = self.held.len();
-        if self.was_reset {
-            self.held.fill(0);
-        } else if last.pass {
-            self.held[last.pass_input as usize] -= 1;
-        }
+        self.settle(last);
         if self.phase.cycles == 0 {
-            self.phase = Phase::any(&mut self.random, ports, self.room);
+            self.phase = Phase::any(&mut self.random, &self.parameters);
         }
         self.phase.cycles -= 1;
-        let random = &mut self.random;
+        let left = self.leaves();
+        let (port, random) = (*self.parameters.port(), &mut self.random);
+        let (ports, lanes, buffer) = (port.ports(), port.lanes(), port.buffer());
         let begins = random.events(self.phase.begins) & self.phase.ports;
         let mut arrive = begins & random.events(self.phase.stored);
         // What comes with no packet may be anything.
-        let mut arrive_queue = any_numbers(random, ports, self.queue_bits);
-        for port in each(arrive) {
-            if self.held[port] == self.room {
-                arrive &= !(1 << port);
+        let mut arrive_queue = any_numbers(random, ports, buffer.queue_bits());
+        let mut begins_lane: Lanes =
+            (0..ports).map(|_| random.below(lanes as u64) as u32).collect();
+        for input in each(arrive) {
+            let lane = self.phase.lanes.one(random);
+            if self.held[input][lane] == buffer.blocks_of(lane) {
+                arrive &= !(1 << input);
                 continue;
             }
-            self.held[port] += 1;
-            arrive_queue[port] = random.below(self.queues) as u32;
+            self.held[input][lane] += 1;
+            let output = random.below(ports as u64) as usize;
+            begins_lane[input] = lane as u32;
+            arrive_queue[input] = (output * lanes + lane) as u32;
         }
-        let full = happens(random, self.phase.full);
-        step.inputs = ArrivalsInputs { begins, arrive, arrive_queue, full };
+        step.inputs = ArrivalsInputs {
+            begins,
+            begins_lane,
+            arrive,
+            arrive_queue,
+            leaves: left.map_or(0, |(input, _)| 1 << input),
+            leaves_lane: left.map_or_else(|| random.below(lanes as u64), |(_, lane)| lane as u64),
+        };
         step.reset = happens(random, self.phase.reset);
         self.was_reset = step.reset;
     }

@@ -12,6 +12,7 @@ use tailback_model::switch::lossless::{
 };
 use tailback_spec::registers::switch::address;
 use tailback_spec::registers::WORD_BYTES;
+use tailback_spec::switch::dispatcher::Choice;
 use tailback_spec::switch::lossless::{LosslessSwitch as Parameters, Marks};
 use tailback_spec::WideWord;
 
@@ -46,9 +47,18 @@ fn variant(switch: &Parameters) -> String {
         Marks::Policy(policy) => format!("{:?} with {:?}", policy.policy, policy.block()),
         Marks::Detector(_) => "detectors".to_owned(),
     };
+    let choice = match &switch.dispatcher.choice {
+        Choice::Fifo(fifo, arrivals) => {
+            let (listed, entries) = (arrivals.packets_per_lane(), fifo.entries());
+            format!("FIFO of {entries} entries, {listed} per lane, {} bypasses", fifo.bypasses())
+        }
+        Choice::RoundRobin(_, guard) => {
+            format!("round robin, {} cycles of patience", guard.patience_cycles())
+        }
+    };
     format!(
         "{} ports, {} VLs, {} bit, {} blocks per VL and {} of VL15, {:?}, packets of {} words, \
-         {} entries, period of {} cycles, {:?}, {marks}",
+         {} entries, period of {} cycles, {choice}, {marks}",
         port.ports(),
         port.virtual_lanes(),
         port.width_bits(),
@@ -58,7 +68,6 @@ fn variant(switch: &Parameters) -> String {
         port.longest_words(0),
         switch.forwarding.entries(),
         switch.link.period_cycles(),
-        switch.dispatcher.choice,
     )
 }
 
@@ -104,6 +113,7 @@ impl LosslessSwitchStimulus {
         let neighbour = |number| Neighbour::new(&port, &switch.link, entries, number);
         let mut errands = Anywhere::new(&switch.registers);
         errands.kept_lids = kept_lids(&port);
+        errands.keeps_limits = scenario != Scenario::Everything;
         let mut stimulus = LosslessSwitchStimulus {
             phase: Phase::of(scenario, &port, &mut random),
             random,

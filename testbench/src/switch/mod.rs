@@ -10,6 +10,7 @@ pub mod egress;
 #[cfg(test)]
 mod examples;
 pub mod forwarding;
+pub mod head_of_queue;
 pub mod ingress;
 pub mod input_buffer;
 pub mod lossless;

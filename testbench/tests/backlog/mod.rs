@@ -167,6 +167,7 @@ impl Host {
         }
         let arrived = self.acks.front();
         inputs.set(Input::Ack, arrived.is_some().into());
+        inputs.set(Input::AckCount, arrived.is_some().into());
         inputs.set(Input::AckFlow, arrived.map_or(0, |&flow| flow as u64));
         // Nobody looks at the delay at any other time.
         inputs.set(Input::Delay, self.asked[2].unwrap_or(self.cycle & 0xFF));

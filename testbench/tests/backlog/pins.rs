@@ -52,6 +52,7 @@ pins!(
     StartMore = "start_more",
     Ack = "ack",
     AckFlow = "ack_flow",
+    AckCount = "ack_count",
     Delay = "delay",
     GrantReady = "grant_ready",
 );

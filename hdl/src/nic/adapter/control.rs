@@ -3,7 +3,6 @@
 use super::NicRates;
 use crate::nic::NicRegisters;
 use crate::prelude::*;
-use tailback_spec::nic::queue::KIND_BITS;
 use tailback_spec::nic::reflector::SL_BITS;
 use tailback_spec::nic::registers::{ADDRESS_BITS, COUNTERS, LID_BITS, QP_BITS};
 use tailback_spec::nic::transmit::BYTES_BITS;
@@ -48,11 +47,11 @@ block! {
         input becn_flow[nic.flow_bits()];
         /// From this LID.
         input becn_lid[LID_BITS];
-        /// A delay was looked up.
+        /// It is reported for how long a packet was delayed.
         input delayed;
-        /// Of this flow.
+        /// Flow of that packet.
         input delayed_flow[nic.flow_bits()];
-        /// Whole cycles by which it is longer than its packet.
+        /// Cycles for which it was delayed.
         input delayed_cycles[nic.delayed_bits()];
         /// What the counters of the port count, in the order of their addresses.
         input(COUNTERS) happened;
@@ -63,7 +62,7 @@ block! {
         /// It is a BECN, or a marked ACK.
         input feedback_marked;
         /// On this SL, if there is a table.
-        input feedback_sl[KIND_BITS];
+        input feedback_sl[SL_BITS];
         /// The delay of a flow is wanted.
         input look_up;
         /// Which flow.

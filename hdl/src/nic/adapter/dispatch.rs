@@ -1,14 +1,16 @@
 //! Who gets the ACKs and BECNs that wait.
 
 use crate::prelude::*;
-use tailback_spec::nic::queue::{KIND_BITS, MARKED, RELEASED};
+use tailback_spec::nic::queue::{MARKED, RELEASED};
+use tailback_spec::nic::reflector::SL_BITS;
 use tailback_spec::nic::Nic;
 
 block! {
     /// Brings ACKs to the rate limiter, and what sets rates its feedback: BECNs, and ACKs if there is
     /// no congestion control table.
     ///
-    /// An ACK then opens the window and changes the rate in the same cycle; BECNs wait meanwhile.
+    /// An ACK then opens the window by all packets that it acknowledges, and changes the rate once, in
+    /// the same cycle; BECNs wait meanwhile.
     pub struct EventDispatch(nic: &Nic) as "tailback_nic_dispatch" {
         /// There is a congestion control table.
         choice has_table = nic.has_table();
@@ -22,13 +24,13 @@ block! {
         /// Its flow.
         input ack_flow[nic.flow_bits()];
         /// Its kind.
-        input ack_kind[KIND_BITS];
+        input ack_kind[nic.ack_queue().kind_bits()];
         /// There is a BECN.
         input becn_offered;
         /// Its flow.
         input becn_flow[nic.flow_bits()];
         /// Its service level (SL), if there is a table.
-        input becn_sl[KIND_BITS];
+        input becn_sl[SL_BITS];
         /// The limiter takes an ACK.
         input limiter_ready;
         /// What sets rates takes feedback.
@@ -47,7 +49,7 @@ block! {
         /// It is a BECN, or a marked ACK.
         output feedback_marked;
         /// Its SL, if there is a table.
-        output feedback_sl[KIND_BITS];
+        output feedback_sl[SL_BITS];
 
         /// The ACK is for both of them.
         local both;

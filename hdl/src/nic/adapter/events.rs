@@ -51,10 +51,10 @@ block! {
         input bad_flow_control;
         /// A packet for a queue pair that is not known.
         input unknown;
-        /// An ACK was not sent.
-        input lost_ack;
-        /// A CNP was not sent.
-        input lost_cnp;
+        /// An ACK was joined to the answer that is owed.
+        input joined_ack;
+        /// A CNP was.
+        input joined_cnp;
         /// A packet of the host has gone.
         input sent;
         /// An ACK, a CNP has gone.
@@ -67,10 +67,12 @@ block! {
         input(transmit::Cause::ALL.len()) transmit_drops;
         /// A decline was for no grant.
         input decline_ignored;
-        /// An ACK was for no packet in flight.
+        /// Packets are acknowledged or released.
+        input ack;
+        /// A packet is released.
+        input ack_released;
+        /// An ACK or a release is for no packet in flight.
         input ack_ignored;
-        /// An ACK that came found no room.
-        input ack_lost;
         /// A BECN that came found no room.
         input becn_lost;
 
@@ -90,7 +92,7 @@ impl Logic for NicEvents {
         self.happened[1].next = self.sent.val() || self.answered[0].val() || self.answered[1].val();
         self.happened[2].next = self.stalls.val();
         self.happened[3].next = self.bad_framing.val() || self.bad_flow_control.val();
-        self.happened[4].next = self.ack_lost.val();
+        self.happened[4].next = self.ack.val() && !self.ack_released.val();
         self.happened[5].next = self.becn_lost.val();
 
         comment!("Marks");
@@ -106,8 +108,8 @@ impl Logic for NicEvents {
             self.answered[1].val() || (self.answered[0].val() && self.answered_becn.val());
         self.happened[self.marks.val() + 4].next = self.decoded.val() && self.is_cnp.val();
         self.happened[self.marks.val() + 5].next = self.answered[1].val();
-        self.happened[self.marks.val() + 6].next = self.lost_cnp.val();
-        self.happened[self.marks.val() + 7].next = self.lost_ack.val();
+        self.happened[self.marks.val() + 6].next = self.joined_cnp.val();
+        self.happened[self.marks.val() + 7].next = self.joined_ack.val();
 
         for cause in 0..self.causes.val() {
             self.happened[self.malformed.val() + cause].next = self.receive_drops[cause].val();

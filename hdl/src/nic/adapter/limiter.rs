@@ -22,10 +22,12 @@ block! {
         input start_words[nic.word_bits()];
         /// There is a further packet behind it.
         input start_more;
-        /// A packet has arrived.
+        /// Packets have arrived.
         input ack;
-        /// Its flow.
+        /// Their flow.
         input ack_flow[nic.flow_bits()];
+        /// How many they are.
+        input ack_count[nic.window_bits()];
         /// In the third cycle after a look-up: the flow's inter-packet delay (IPD), or its entry of
         /// the congestion control table.
         input delay[nic.delay_bits()];
@@ -46,13 +48,11 @@ block! {
         output look_up_fresh;
         /// A start was not legal.
         output start_ignored;
-        /// An ACK was for no packet in flight.
-        output ack_ignored;
-        /// A delay is told.
+        /// It is reported for how long a packet was delayed.
         output delayed;
-        /// Of this flow.
+        /// Flow of that packet.
         output delayed_flow[nic.flow_bits()];
-        /// Whole cycles by which it is longer than its packet.
+        /// Cycles for which it was delayed.
         output delayed_cycles[nic.delayed_bits()];
         /// A flow is to start a packet.
         output grant;
@@ -78,6 +78,7 @@ impl Logic for NicLimiter {
             self.single.start_more.next = self.start_more.val();
             self.single.ack.next = self.ack.val();
             self.single.ack_flow.next = self.ack_flow.val();
+            self.single.ack_count.next = self.ack_count.val();
             self.single.delay.next = self.delay.val();
             self.single.grant_ready.next = self.grant_ready.val();
             self.doorbell_ready.next = self.single.doorbell_ready.val();
@@ -87,7 +88,6 @@ impl Logic for NicLimiter {
             self.look_up_flow.next = self.single.look_up_flow.val();
             self.look_up_fresh.next = self.single.look_up_fresh.val();
             self.start_ignored.next = self.single.start_ignored.val();
-            self.ack_ignored.next = self.single.ack_ignored.val();
             self.delayed.next = self.single.delayed.val();
             self.delayed_flow.next = self.single.delayed_flow.val();
             self.delayed_cycles.next = self.single.delayed_cycles.val();
@@ -102,6 +102,7 @@ impl Logic for NicLimiter {
             self.many.start_more.next = self.start_more.val();
             self.many.ack.next = self.ack.val();
             self.many.ack_flow.next = self.ack_flow.val();
+            self.many.ack_count.next = self.ack_count.val();
             self.many.delay.next = self.delay.val();
             self.many.grant_ready.next = self.grant_ready.val();
             self.doorbell_ready.next = self.many.doorbell_ready.val();
@@ -111,7 +112,6 @@ impl Logic for NicLimiter {
             self.look_up_flow.next = self.many.look_up_flow.val();
             self.look_up_fresh.next = self.many.look_up_fresh.val();
             self.start_ignored.next = self.many.start_ignored.val();
-            self.ack_ignored.next = self.many.ack_ignored.val();
             self.delayed.next = self.many.delayed.val();
             self.delayed_flow.next = self.many.delayed_flow.val();
             self.delayed_cycles.next = self.many.delayed_cycles.val();

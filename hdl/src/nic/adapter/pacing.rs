@@ -1,9 +1,10 @@
 //! When packets of flows may start, and the ACKs and BECNs that wait to change it.
 
 use super::{EventDispatch, NicLimiter};
+use crate::comment;
 use crate::nic::EventQueue;
 use crate::prelude::*;
-use tailback_spec::nic::queue::{KIND_BITS, MARKED, RELEASED};
+use tailback_spec::nic::queue::{COUNT, MARKED, RELEASED};
 use tailback_spec::nic::reflector::SL_BITS;
 use tailback_spec::nic::Nic;
 
@@ -16,6 +17,8 @@ block! {
         count marked_bit = MARKED;
         /// The bit that says that it is none: the host has given a packet up.
         count released_bit = RELEASED;
+        /// The lowest bit of how many packets it acknowledges.
+        count count_bit = COUNT;
 
         /// A flow has a packet ready.
         input doorbell;
@@ -31,22 +34,22 @@ block! {
         input start_more;
         /// The grant is taken.
         input grant_ready;
-        /// An ACK has come.
+        /// Packets are acknowledged or released.
         input ack;
-        /// For this flow.
+        /// Flow of those packets.
         input ack_flow[nic.flow_bits()];
-        /// With BECN.
+        /// How many they are.
+        input ack_count[nic.window_bits()];
+        /// The ACK has BECN.
         input ack_marked;
+        /// A packet is released.
+        input ack_released;
         /// A BECN has come.
         input becn;
         /// For this flow.
         input becn_flow[nic.flow_bits()];
         /// On this service level (SL).
         input becn_sl[SL_BITS];
-        /// The host gives a packet in flight up.
-        input released;
-        /// Of this flow.
-        input released_flow[nic.flow_bits()];
         /// SLs whose settings count.
         input control_map[Nic::SERVICE_LEVELS];
         /// In the third cycle after a look-up: the flow's inter-packet delay (IPD), or its entry of
@@ -67,22 +70,16 @@ block! {
         output look_up_fresh;
         /// A start was not legal.
         output start_ignored;
-        /// An ACK was for no packet in flight.
-        output ack_ignored;
-        /// A delay is told.
+        /// It is reported for how long a packet was delayed.
         output delayed;
-        /// Of this flow.
+        /// Flow of that packet.
         output delayed_flow[nic.flow_bits()];
-        /// Whole cycles by which it is longer than its packet.
+        /// Cycles for which it was delayed.
         output delayed_cycles[nic.delayed_bits()];
         /// A flow is to start a packet.
         output grant;
         /// The flow granted last.
         output grant_flow[nic.flow_bits()];
-        /// The release is taken.
-        output release_ready;
-        /// An ACK finds no room.
-        output ack_lost;
         /// A BECN finds no room.
         output becn_lost;
         /// What sets rates gets feedback.
@@ -92,10 +89,12 @@ block! {
         /// It is a BECN, or a marked ACK.
         output feedback_marked;
         /// Its SL, if there is a table.
-        output feedback_sl[KIND_BITS];
+        output feedback_sl[SL_BITS];
 
         /// The kind of the ACK that comes, or of the release.
-        local ack_kind[KIND_BITS];
+        local ack_kind[nic.ack_queue().kind_bits()];
+        /// Packets that the ACK which is offered acknowledges.
+        local offered_count[nic.window_bits()];
         /// A BECN is put into the queue.
         local becn_put;
         /// Grants.
@@ -120,6 +119,8 @@ impl Logic for NicPacing {
         self.limiter.start_more.next = self.start_more.val();
         self.limiter.ack.next = self.dispatch.limiter_ack.val();
         self.limiter.ack_flow.next = self.acks.flow.val();
+        self.offered_count.next = self.acks.kind.val() >> self.count_bit.val();
+        self.limiter.ack_count.next = self.offered_count.val();
         self.limiter.delay.next = self.delay.val();
         self.limiter.grant_ready.next = self.grant_ready.val();
         self.doorbell_ready.next = self.limiter.doorbell_ready.val();
@@ -128,33 +129,29 @@ impl Logic for NicPacing {
         self.look_up_flow.next = self.limiter.look_up_flow.val();
         self.look_up_fresh.next = self.limiter.look_up_fresh.val();
         self.start_ignored.next = self.limiter.start_ignored.val();
-        self.ack_ignored.next = self.limiter.ack_ignored.val();
         self.delayed.next = self.limiter.delayed.val();
         self.delayed_flow.next = self.limiter.delayed_flow.val();
         self.delayed_cycles.next = self.limiter.delayed_cycles.val();
         self.grant.next = self.limiter.grant.val();
         self.grant_flow.next = self.limiter.grant_flow.val();
 
-        self.release_ready.next = !self.ack.val() && !self.acks.full.val();
-        self.acks.put.next = self.ack.val() || (self.released.val() && !self.acks.full.val());
-        self.ack_kind.next = 0.into();
+        comment!("The queue has an entry for each packet in flight, so it is never full.");
+        self.acks.put.next = self.ack.val();
+        self.acks.put_flow.next = self.ack_flow.val();
+        self.ack_kind.next = self.ack_count.val();
+        self.ack_kind.next = self.ack_kind.val() << self.count_bit.val();
         self.ack_kind.next =
             self.ack_kind.val().replace_bit(self.marked_bit.val(), self.ack_marked.val());
         self.ack_kind.next =
-            self.ack_kind.val().replace_bit(self.released_bit.val(), !self.ack.val());
+            self.ack_kind.val().replace_bit(self.released_bit.val(), self.ack_released.val());
         self.acks.put_kind.next = self.ack_kind.val();
-        self.acks.put_flow.next = self.released_flow.val();
-        if self.ack.val() {
-            self.acks.put_flow.next = self.ack_flow.val();
-        }
-        self.ack_lost.next = self.ack.val() && self.acks.full.val();
 
         if self.has_table.val() {
             self.becn_put.next =
                 self.becn.val() && self.control_map.val().get_bit(self.becn_sl.val().index());
             self.becns.put_kind.next = self.becn_sl.val();
         } else {
-            self.becn_put.next = self.becn.val() && !self.ack.val();
+            self.becn_put.next = self.becn.val() && (!self.ack.val() || self.ack_released.val());
             self.becns.put_kind.next = 0.into();
         }
         self.becns.put.next = self.becn_put.val();

@@ -38,6 +38,18 @@ block! {
         input qp_write_number[QP_BITS];
         /// The answer is taken.
         input answer_ready;
+        /// A packet of the host was sent.
+        input sent;
+        /// Flow of the packet that was sent.
+        input sent_flow[nic.flow_bits()];
+        /// PSN of the packet that was sent.
+        input sent_psn[PSN_BITS];
+        /// The PSN counts.
+        input sent_numbered;
+        /// A packet in flight is given up.
+        input release_valid;
+        /// Flow of the packet that is given up.
+        input release_flow[nic.flow_bits()];
 
         /// A beat for the host.
         output m_host_valid;
@@ -81,18 +93,26 @@ block! {
         output becn_sl[SL_BITS];
         /// From this LID.
         output becn_lid[LID_BITS];
-        /// An ACK has come.
+        /// Packets are acknowledged or released.
         output ack;
-        /// For this flow.
+        /// Flow of those packets.
         output ack_flow[nic.flow_bits()];
-        /// With BECN.
+        /// How many they are.
+        output ack_count[nic.window_bits()];
+        /// The ACK has BECN.
         output ack_marked;
+        /// A packet is released.
+        output ack_released;
+        /// An ACK or a release is for no packet in flight.
+        output ack_ignored;
+        /// The release is taken.
+        output release_ready;
         /// A packet for a QP that is not known.
         output unknown;
-        /// An ACK was dropped.
-        output lost_ack;
-        /// A CNP was dropped.
-        output lost_cnp;
+        /// An ACK was joined to the answer that is owed.
+        output joined_ack;
+        /// A CNP was.
+        output joined_cnp;
         /// There is an answer.
         output answer_valid;
         /// It is a CNP; else an ACK.
@@ -179,10 +199,20 @@ impl Logic for NicReceiver {
         self.becn_sl.next = self.reflector.becn_sl.val();
         self.ack.next = self.reflector.ack.val();
         self.ack_flow.next = self.reflector.ack_flow.val();
+        self.ack_count.next = self.reflector.ack_count.val();
         self.ack_marked.next = self.reflector.ack_marked.val();
+        self.ack_released.next = self.reflector.ack_released.val();
+        self.ack_ignored.next = self.reflector.ack_ignored.val();
+        self.release_ready.next = self.reflector.release_ready.val();
+        self.reflector.sent.next = self.sent.val();
+        self.reflector.sent_flow.next = self.sent_flow.val();
+        self.reflector.sent_psn.next = self.sent_psn.val();
+        self.reflector.sent_numbered.next = self.sent_numbered.val();
+        self.reflector.release_valid.next = self.release_valid.val();
+        self.reflector.release_flow.next = self.release_flow.val();
         self.unknown.next = self.reflector.unknown.val();
-        self.lost_ack.next = self.reflector.lost_ack.val();
-        self.lost_cnp.next = self.reflector.lost_cnp.val();
+        self.joined_ack.next = self.reflector.joined_ack.val();
+        self.joined_cnp.next = self.reflector.joined_cnp.val();
         self.answer_valid.next = self.reflector.answer_valid.val();
         self.answer_cnp.next = self.reflector.answer_cnp.val();
         self.answer_becn.next = self.reflector.answer_becn.val();

@@ -21,6 +21,10 @@ block! {
         count virtual_lanes = nic.virtual_lanes();
         /// Causes for which packets of the host do not go.
         count causes = Cause::ALL.len();
+        /// That for which one is cut that is too short.
+        count truncated = Cause::Truncated as usize;
+        /// That for which one is cut that is too long.
+        count too_long = Cause::TooLong as usize;
         /// The opcode of an ACK.
         param ack_opcode[OPCODE_BITS] = u128::from(RC_ACK);
         /// That of a congestion notification packet (CNP).
@@ -123,6 +127,10 @@ block! {
         output sent_sl[SL_BITS];
         /// Its bytes.
         output sent_bytes[BYTES_BITS];
+        /// PSN of that packet, or of one that was cut.
+        output sent_psn[PSN_BITS];
+        /// A packet of the host was cut.
+        output sent_cut;
         /// An ACK, a CNP has gone.
         output(2) answered;
         /// It had BECN.
@@ -186,6 +194,9 @@ impl Logic for NicSender {
         self.sent_flow.next = self.transmit.sent_flow.val();
         self.sent_sl.next = self.transmit.sent_sl.val();
         self.sent_bytes.next = self.transmit.sent_bytes.val();
+        self.sent_psn.next = self.transmit.sent_psn.val();
+        self.sent_cut.next = self.transmit.drops[self.truncated.val()].val()
+            || self.transmit.drops[self.too_long.val()].val();
         self.decline_ignored.next = self.transmit.decline_ignored.val();
         self.stalls.next = self.transmit.want.val() && !self.credits.may_send.val();
         for number in 0..2 {

@@ -38,8 +38,6 @@ block! {
         output own_ticks[packet_bits(nic)];
         /// By how much the delay is longer, two cycles after.
         output gap_ticks[nic.tick_bits()];
-        /// The same in whole cycles.
-        output longer[nic.delayed_bits()];
 
         /// What is multiplied.
         reg shifted[packet_bits(nic)];
@@ -62,6 +60,5 @@ impl Logic for PacketDelay {
         }
         self.product.next = self.shifted.val() * self.factor.val();
         self.gap_ticks.next = self.product.val();
-        self.longer.next = self.product.val() >> self.fraction_bits.val();
     }
 }

@@ -17,6 +17,12 @@ block! {
         count early_bits = early_bits(nic);
         /// The bits above them, if it is one.
         count early = early(nic);
+        /// Ticks that are no whole cycle.
+        count fraction = (1 << nic.fraction_bits()) - 1;
+        /// There are such.
+        choice has_fraction = nic.fraction_bits() > 0;
+        /// What is to come in fewer cycles than so many is to come; the rest has passed.
+        count half = 1 << (time_bits(nic) - 1);
         /// Bits of a tick in a cycle.
         count fraction_bits = nic.fraction_bits();
 
@@ -36,6 +42,10 @@ block! {
         input words[nic.word_bits()];
         /// The flow had been idle.
         input idle;
+        /// The packet was not delayed.
+        input prompt;
+        /// Cycle since which the packet may have been delayed.
+        input since[time_bits(nic)];
         /// In the next phase 0: its IPD, or its entry of the congestion control table.
         input delay[nic.delay_bits()];
         /// In phase 2: a flow of the far queue.
@@ -48,17 +58,21 @@ block! {
         output started[nic.flow_bits()];
         /// A flow did.
         output has_started;
-        /// A delay is told.
+        /// It is reported for how long a packet was delayed.
         output delayed;
-        /// Of this flow; what was told last stays.
+        /// Flow of the packet; what was reported last stays.
         output delayed_flow[nic.flow_bits()];
-        /// Whole cycles by which it is longer than the packet.
+        /// Cycles for which it was delayed.
         output delayed_cycles[nic.delayed_bits()];
 
         /// By how much the delay is longer than the packet, two cycles after it was looked up.
         sub packet: PacketDelay = PacketDelay::new(nic);
         /// Each flow's schedule.
         memory(nic.flows()) schedules[schedule_bits(nic)];
+        /// The schedule in whole cycles, rounded down.
+        local whole[time_bits(nic)];
+        /// 1 if that is not all.
+        local part[1];
         /// The packet's start in ticks.
         local start[schedule_bits(nic)];
         /// The schedule, or the start if there is none.
@@ -83,17 +97,23 @@ block! {
         reg lateness[schedule_bits(nic)];
         /// The flow had been idle: it has no schedule.
         reg was_idle;
+        /// The packet was not delayed.
+        reg was_prompt;
+        /// Cycles from when the packet may have been delayed to its schedule; none if negative.
+        reg waited[time_bits(nic)];
         /// The schedule that leaves.
         reg leaving[schedule_bits(nic)];
-        /// A delay is told.
+        /// It is reported for how long a packet was delayed.
         reg tells;
-        /// By how much it is longer than the packet,
+        /// Cycles for which it was delayed.
         reg told[nic.delayed_bits()];
-        /// and whose it is.
+        /// Flow of the packet.
         reg told_flow[nic.flow_bits()];
     }
 }
 
+// What only some sizes have stands in a choice of its own.
+#[allow(clippy::collapsible_if)]
 impl Logic for FlowSchedules {
     #[hdl_gen]
     fn update(&mut self) {
@@ -115,7 +135,16 @@ impl Logic for FlowSchedules {
         if self.idle.val() {
             self.base.next = self.start.val();
         }
+        self.whole.next = self.old_schedule.val() >> self.fraction_bits.val();
+        self.part.next = 0.into();
+        if self.has_fraction.val() {
+            if (self.old_schedule.val() & self.fraction.val()) != 0 {
+                self.part.next = 1.into();
+            }
+        }
         if self.at_3.val() {
+            self.was_prompt.next = self.prompt.val();
+            self.waited.next = self.whole.val() + self.part.val() - self.since.val();
             self.later_flow.next = self.flow.val();
             self.later_valid.next = self.valid.val();
             self.later_looked_up.next = self.looked_up.val();
@@ -140,7 +169,10 @@ impl Logic for FlowSchedules {
         }
         self.tells.next = self.at_2.val() && self.later_looked_up.val();
         if self.at_2.val() && self.later_looked_up.val() {
-            self.told.next = self.packet.longer.val();
+            self.told.next = 0.into();
+            if !self.was_prompt.val() && self.waited.val() < self.half.val() {
+                self.told.next = self.waited.val() >> 0;
+            }
             self.told_flow.next = self.later_flow.val();
         }
         self.delayed.next = self.tells.val();

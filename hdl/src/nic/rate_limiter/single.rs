@@ -48,10 +48,12 @@ block! {
         input start_words[nic.word_bits()];
         /// There is a further packet behind it.
         input start_more;
-        /// A packet has arrived.
+        /// Packets have arrived.
         input ack;
         /// Flow 0; another is ignored.
         input ack_flow[1];
+        /// How many they are.
+        input ack_count[window_bits(nic)];
         /// In the third cycle after a look-up: the inter-packet delay (IPD), or the entry of the
         /// congestion control table.
         input delay[nic.delay_bits()];
@@ -72,13 +74,13 @@ block! {
         output look_up_fresh;
         /// A start was not legal.
         output start_ignored;
-        /// An ACK was for no packet in flight.
+        /// An ACK was for no packet, or for more than were in flight.
         output ack_ignored;
-        /// A delay is told.
+        /// It is reported for how long a packet was delayed.
         output delayed;
         /// Flow 0.
         output delayed_flow[1];
-        /// Whole cycles by which it is longer than its packet.
+        /// Cycles for which it was delayed.
         output delayed_cycles[nic.delayed_bits()];
         /// The flow is to start a packet.
         output grant;
@@ -93,8 +95,12 @@ block! {
         local next_steps[STEPS];
         /// A start is legal.
         local starts;
-        /// An ACK is for a packet in flight.
+        /// An ACK is for packets in flight.
         local acks;
+        /// One, if a packet comes into flight.
+        local more[window_bits(nic)];
+        /// Packets that are acknowledged.
+        local fewer[window_bits(nic)];
         /// A packet comes into flight.
         local flies;
         /// The cycle in ticks.
@@ -115,6 +121,14 @@ block! {
         local is_passed;
         /// A packet may be granted.
         local grants;
+        /// Packets in flight from now on.
+        local new_flying[window_bits(nic)];
+        /// There is a packet ready from now on.
+        local new_ready;
+        /// A packet comes to be ready with the window open.
+        local becomes;
+        /// Cycles since the one in which a packet may be delayed.
+        local after[time_bits(nic)];
         /// Cycles since the reset.
         reg cycle[time_bits(nic)];
         /// The packet's start.
@@ -153,9 +167,17 @@ block! {
         reg ignores_start;
         /// An ACK was ignored.
         reg ignores_ack;
-        /// A delay is told.
+        /// A packet has come to be ready with the window open after the schedule had passed.
+        reg comes_late;
+        /// Cycle since which a packet may be delayed.
+        reg since[time_bits(nic)];
+        /// The packet that started was not delayed.
+        reg was_prompt;
+        /// Cycles from when it may have been delayed to its schedule; none if negative.
+        reg waited[time_bits(nic)];
+        /// It is reported for how long a packet was delayed.
         reg tells;
-        /// By how much it is longer than the packet.
+        /// Cycles for which it was delayed.
         reg told[nic.delayed_bits()];
     }
 }
@@ -178,17 +200,24 @@ impl Logic for FlowLimiter {
 
         self.starts.next =
             self.start.val() && !self.start_flow.val().get_bit(0) && self.is_taken.val();
-        self.acks.next =
-            self.ack.val() && !self.ack_flow.val().get_bit(0) && self.flying.val() != 0;
+        self.acks.next = self.ack.val()
+            && !self.ack_flow.val().get_bit(0)
+            && self.ack_count.val() != 0
+            && self.ack_count.val() <= self.flying.val();
         self.flies.next = self.starts.val() && self.start_words.val() != 0;
         self.looks_up.next = self.flies.val();
         self.ignores_start.next = self.start.val() && !self.starts.val();
         self.ignores_ack.next = self.ack.val() && !self.acks.val();
-        if self.flies.val() && !self.acks.val() {
-            self.flying.next = self.flying.val() + 1;
-        } else if self.acks.val() && !self.flies.val() {
-            self.flying.next = self.flying.val() - 1;
+        self.more.next = 0.into();
+        if self.flies.val() {
+            self.more.next = 1.into();
         }
+        self.fewer.next = 0.into();
+        if self.acks.val() {
+            self.fewer.next = self.ack_count.val();
+        }
+        self.new_flying.next = self.flying.val() + self.more.val() - self.fewer.val();
+        self.flying.next = self.new_flying.val();
 
         comment!("The schedule follows from when the packet started, and from its delay.");
         self.cycle.next = self.cycle.val() + 1;
@@ -210,7 +239,10 @@ impl Logic for FlowLimiter {
         self.packet.delay.next = self.delay.val();
         self.tells.next = self.has_delay.val() && self.words.val() != 0;
         if self.has_delay.val() && self.words.val() != 0 {
-            self.told.next = self.packet.longer.val();
+            self.told.next = 0.into();
+            if !self.was_prompt.val() && self.waited.val() < self.half.val() {
+                self.told.next = self.waited.val() >> 0;
+            }
         }
         self.delayed.next = self.tells.val();
         self.delayed_flow.next = 0.into();
@@ -254,9 +286,30 @@ impl Logic for FlowLimiter {
             self.is_open.next = false;
         }
 
-        self.is_ready.next = (self.is_ready.val() && !self.grants.val())
+        self.new_ready.next = (self.is_ready.val() && !self.grants.val())
             || (self.doorbell.val() && !self.doorbell_flow.val().get_bit(0))
             || (self.starts.val() && self.start_more.val());
+        self.is_ready.next = self.new_ready.val();
+
+        comment!("A packet is delayed no earlier than that before it is over.");
+        self.becomes.next = !(self.is_ready.val() && self.flying.val() != self.window.val())
+            && self.new_ready.val()
+            && self.new_flying.val() != self.window.val()
+            && !self.is_granted.val()
+            && !self.is_taken.val();
+        self.after.next = self.cycle.val() - self.since.val();
+        if self.starts.val() {
+            self.was_prompt.next = self.is_idle.val() || self.comes_late.val();
+            self.waited.next = self.whole.val() + self.part.val() - self.since.val();
+            self.comes_late.next = false;
+            self.since.next = self.cycle.val() + self.start_words.val();
+        } else if self.becomes.val() {
+            if self.is_open.val() {
+                self.comes_late.next = true;
+            } else if self.after.val() < self.half.val() {
+                self.since.next = self.cycle.val();
+            }
+        }
         if self.starts.val() {
             self.is_idle.next = false;
         } else if self.is_open.val() && !self.is_ready.val() {

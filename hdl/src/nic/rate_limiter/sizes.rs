@@ -44,7 +44,7 @@ pub(super) fn queue_places(nic: &Nic) -> usize {
 
 /// Bits of the packets of a flow that are in flight.
 pub(super) fn window_bits(nic: &Nic) -> usize {
-    bits_for(nic.window())
+    nic.window_bits()
 }
 
 /// Whether there are numbers of flows that no flow has.

@@ -1,52 +1,95 @@
-//! Answers that wait for the link.
+//! The answer that is offered, and the flows that wait for theirs.
 
 use crate::comment;
+use crate::nic::EventQueue;
 use crate::prelude::*;
-use tailback_spec::nic::reflector::{
-    ANSWERS, LID_BITS, PSN_BITS, P_KEY_BITS, QP_BITS, SL_BITS, UNDER_WAY,
-};
-use tailback_spec::parameter::bits_for;
+use tailback_spec::nic::reflector::{LID_BITS, PSN_BITS, P_KEY_BITS, QP_BITS, SL_BITS};
+use tailback_spec::nic::Nic;
 
-/// Bits of the place of an answer.
-const PLACE_BITS: usize = ANSWERS.ilog2() as usize;
+/// Lowest bit of SL in the addresses of an answer.
+const SL_AT: usize = QP_BITS;
+/// Lowest bit of VL.
+const VL_AT: usize = SL_AT + SL_BITS;
+/// Lowest bit of P_Key.
+const P_KEY_AT: usize = VL_AT + SL_BITS;
+/// Lowest bit of SLID.
+const SLID_AT: usize = P_KEY_AT + P_KEY_BITS;
+/// Lowest bit of DLID.
+const DLID_AT: usize = SLID_AT + LID_BITS;
+/// Bits of the fields that say where an answer goes.
+pub(super) const FIELD_BITS: usize = DLID_AT + LID_BITS;
 
 block! {
-    /// A queue of answers, the first of which is offered from registers.
-    pub struct AnswerQueue() as "tailback_reflector_answers" {
-        /// Answers that it holds.
-        count most = ANSWERS;
-        /// So many leave room for those under way.
-        count roomy = ANSWERS - UNDER_WAY;
+    /// Offers one answer from registers; the flows that wait for theirs are in a queue, each at most once.
+    ///
+    /// An answer that finds nothing before it is offered in the next cycle. The answer of a flow that has
+    /// waited is read from memory, while the one before it is being built.
+    pub struct AnswerQueue(nic: &Nic) as "tailback_reflector_answers" {
+        /// Bits of a LID.
+        count lid_bits = LID_BITS;
+        /// Bits of a P_Key.
+        count p_key_bits = P_KEY_BITS;
+        /// Bits of an SL, and of a VL.
+        count sl_bits = SL_BITS;
+        /// Bits of a queue pair.
+        count qp_bits = QP_BITS;
+        /// Lowest bit of SL in the fields.
+        count sl_at = SL_AT;
+        /// Lowest bit of VL.
+        count vl_at = VL_AT;
+        /// Lowest bit of P_Key.
+        count p_key_at = P_KEY_AT;
+        /// Lowest bit of SLID.
+        count slid_at = SLID_AT;
+        /// Lowest bit of DLID.
+        count dlid_at = DLID_AT;
 
-        /// An answer comes; it is dropped if the queue is full.
-        input push;
-        /// It is a congestion notification packet (CNP), and not an ACK.
-        input cnp;
-        /// BECN.
+        /// A packet that is decided asks for an answer.
+        input asks;
+        /// Flow of the packet.
+        input flow[nic.flow_bits()];
+        /// An answer is owed to the flow already.
+        input owed;
+        /// Phase of the flow, if its answer is kept.
+        input phase;
+        /// The answer, joined to what is owed, is an ACK.
+        input ack;
+        /// BECN of the answer.
         input becn;
-        /// DLID.
-        input dlid[LID_BITS];
-        /// SLID.
-        input slid[LID_BITS];
-        /// SL.
-        input sl[SL_BITS];
-        /// VL.
-        input vl[SL_BITS];
-        /// P_Key.
-        input p_key[P_KEY_BITS];
-        /// DestQP.
-        input dest_qp[QP_BITS];
-        /// PSN.
+        /// PSN of the answer.
         input psn[PSN_BITS];
+        /// DLID of the packet.
+        input dlid[LID_BITS];
+        /// SLID of the packet.
+        input slid[LID_BITS];
+        /// SL of the packet.
+        input sl[SL_BITS];
+        /// VL of the packet.
+        input vl[SL_BITS];
+        /// P_Key of the packet.
+        input p_key[P_KEY_BITS];
+        /// The remote queue pair.
+        input dest_qp[QP_BITS];
+        /// The answer that left in the cycle before is an ACK.
+        input left_ack;
+        /// BECN of that answer.
+        input left_becn;
+        /// PSN of that answer.
+        input left_psn[PSN_BITS];
         /// The answer that is offered is taken.
         input answer_ready;
-        /// The queue is full.
-        output is_full;
-        /// There is room for those under way.
-        output has_room;
+
+        /// The answer is kept until its flow leaves.
+        output keeps;
+        /// A flow leaves.
+        output leaves;
+        /// That flow.
+        output leaving[nic.flow_bits()];
+        /// Phase of that flow.
+        output leaving_phase;
         /// An answer is offered.
         output answer_valid;
-        /// It is a congestion notification packet (CNP), and not an ACK.
+        /// The answer is a congestion notification packet (CNP), and not an ACK.
         output answer_cnp;
         /// BECN.
         output answer_becn;
@@ -65,143 +108,131 @@ block! {
         /// PSN.
         output answer_psn[PSN_BITS];
 
-        /// An answer is stored.
-        local stores;
-        /// An answer is offered next.
-        local offers;
-        /// One, if an answer is stored.
-        local more[bits_for(ANSWERS as u32)];
-        /// One, if an answer is offered next.
-        local fewer[bits_for(ANSWERS as u32)];
-        /// Answers in the queue.
-        reg held[bits_for(ANSWERS as u32)];
-        /// The place of the next one that comes.
-        reg tail[PLACE_BITS];
-        /// The place of the next one that goes.
-        reg head[PLACE_BITS];
+        /// No answer is offered from the next cycle on, unless another one comes.
+        local free;
+        /// The answer is offered in the next cycle, for there is none before it.
+        local direct;
+        /// The answer is joined to that of the flow that leaves.
+        local joins;
+        /// The flow comes to wait.
+        local pushes;
+        /// A flow that waits is taken from the queue.
+        local takes;
+        /// Fields of the answer.
+        local fields[FIELD_BITS];
+        /// One, if a flow comes to wait.
+        local more[nic.flow_bits() + 1];
+        /// One, if a flow leaves.
+        local fewer[nic.flow_bits() + 1];
+        /// The flows that wait.
+        sub queue: EventQueue = EventQueue::new(&nic.answer_queue());
+        /// Flows that wait, or leave.
+        reg waiting[nic.flow_bits() + 1];
+        /// A flow leaves.
+        reg leaves_reg;
+        /// That flow.
+        reg leaving_reg[nic.flow_bits()];
+        /// Phase of that flow.
+        reg phase_reg;
+        /// The answer of the flow that left is read.
+        reg reads;
         /// An answer is offered.
         reg valid_reg;
-        /// It is a congestion notification packet (CNP), and not an ACK.
+        /// The answer is a CNP.
         reg cnp_reg;
         /// BECN.
         reg becn_reg;
-        /// DLID.
-        reg dlid_reg[LID_BITS];
-        /// SLID.
-        reg slid_reg[LID_BITS];
-        /// SL.
-        reg sl_reg[SL_BITS];
-        /// VL.
-        reg vl_reg[SL_BITS];
-        /// P_Key.
-        reg p_key_reg[P_KEY_BITS];
-        /// DestQP.
-        reg dest_qp_reg[QP_BITS];
         /// PSN.
         reg psn_reg[PSN_BITS];
-        /// It is a congestion notification packet (CNP), and not an ACK.
-        lut_memory(ANSWERS) cnps;
-        /// BECN.
-        lut_memory(ANSWERS) becns;
-        /// DLID.
-        lut_memory(ANSWERS) dlids[LID_BITS];
-        /// SLID.
-        lut_memory(ANSWERS) slids[LID_BITS];
-        /// SL.
-        lut_memory(ANSWERS) sls[SL_BITS];
-        /// VL.
-        lut_memory(ANSWERS) vls[SL_BITS];
-        /// P_Key.
-        lut_memory(ANSWERS) p_keys[P_KEY_BITS];
-        /// DestQP.
-        lut_memory(ANSWERS) dest_qps[QP_BITS];
-        /// PSN.
-        lut_memory(ANSWERS) psns[PSN_BITS];
+        /// All other fields.
+        reg fields_reg[FIELD_BITS];
+        /// Fields of what is owed to each flow.
+        memory(nic.flows()) owed_fields[FIELD_BITS];
     }
 }
 
 impl Logic for AnswerQueue {
     #[hdl_gen]
     fn update(&mut self) {
-        self.is_full.next = self.held.val() == self.most.val();
-        self.has_room.next = self.held.val() <= self.roomy.val();
-        self.stores.next = self.push.val() && self.held.val() != self.most.val();
-        self.offers.next =
-            (!self.valid_reg.val() || self.answer_ready.val()) && self.held.val() != 0;
+        self.free.next = !self.valid_reg.val() || self.answer_ready.val();
+        self.direct.next = self.asks.val()
+            && !self.owed.val()
+            && self.waiting.val() == 0
+            && !self.reads.val()
+            && self.free.val();
+        self.joins.next =
+            self.asks.val() && self.leaves_reg.val() && self.flow.val() == self.leaving_reg.val();
+        self.pushes.next = self.asks.val() && !self.owed.val() && !self.direct.val();
+        self.keeps.next = self.asks.val() && !self.direct.val() && !self.joins.val();
+
+        comment!("The flows that wait");
+        self.queue.put.next = self.pushes.val();
+        self.queue.put_flow.next = self.flow.val();
+        self.queue.put_kind.next = 0.into();
+        if self.phase.val() {
+            self.queue.put_kind.next = 1.into();
+        }
+        self.takes.next = self.queue.offered.val()
+            && self.free.val()
+            && !self.leaves_reg.val()
+            && !self.reads.val();
+        self.queue.take.next = self.takes.val();
+        self.leaves_reg.next = self.takes.val();
+        self.leaving_reg.next = self.queue.flow.val();
+        self.phase_reg.next = self.queue.kind.val().get_bit(0);
+        self.leaves.next = self.leaves_reg.val();
+        self.leaving.next = self.leaving_reg.val();
+        self.leaving_phase.next = self.phase_reg.val();
+        self.reads.next = self.leaves_reg.val() && !self.joins.val();
         self.more.next = 0.into();
-        if self.stores.val() {
+        if self.pushes.val() {
             self.more.next = 1.into();
-            self.tail.next = self.tail.val() + 1;
         }
         self.fewer.next = 0.into();
-        if self.offers.val() {
+        if self.leaves_reg.val() {
             self.fewer.next = 1.into();
-            self.head.next = self.head.val() + 1;
         }
-        self.held.next = self.held.val() + self.more.val() - self.fewer.val();
-        if self.offers.val() {
-            self.valid_reg.next = true;
-        } else if self.answer_ready.val() {
+        self.waiting.next = self.waiting.val() + self.more.val() - self.fewer.val();
+
+        comment!("A flow that leaves is not written in that cycle.");
+        self.fields.next = self.dlid.val();
+        self.fields.next = (self.fields.val() << self.lid_bits.val()) | self.slid.val();
+        self.fields.next = (self.fields.val() << self.p_key_bits.val()) | self.p_key.val();
+        self.fields.next = (self.fields.val() << self.sl_bits.val()) | self.vl.val();
+        self.fields.next = (self.fields.val() << self.sl_bits.val()) | self.sl.val();
+        self.fields.next = (self.fields.val() << self.qp_bits.val()) | self.dest_qp.val();
+        self.owed_fields.write.next = self.keeps.val();
+        self.owed_fields.write_address.next = self.flow.val();
+        self.owed_fields.write_data.next = self.fields.val();
+        self.owed_fields.read.next = true;
+        self.owed_fields.read_address.next = self.leaving_reg.val();
+
+        comment!("The answer that is offered stays until the next one is.");
+        if self.answer_ready.val() {
             self.valid_reg.next = false;
         }
-        self.answer_valid.next = self.valid_reg.val();
-
-        comment!("What is offered stays until the next one is.");
-        self.cnps.write.next = self.stores.val();
-        self.cnps.write_address.next = self.tail.val();
-        self.cnps.write_data.next = self.cnp.val();
-        self.cnps.read_address.next = self.head.val();
-        self.becns.write.next = self.stores.val();
-        self.becns.write_address.next = self.tail.val();
-        self.becns.write_data.next = self.becn.val();
-        self.becns.read_address.next = self.head.val();
-        self.dlids.write.next = self.stores.val();
-        self.dlids.write_address.next = self.tail.val();
-        self.dlids.write_data.next = self.dlid.val();
-        self.dlids.read_address.next = self.head.val();
-        self.slids.write.next = self.stores.val();
-        self.slids.write_address.next = self.tail.val();
-        self.slids.write_data.next = self.slid.val();
-        self.slids.read_address.next = self.head.val();
-        self.sls.write.next = self.stores.val();
-        self.sls.write_address.next = self.tail.val();
-        self.sls.write_data.next = self.sl.val();
-        self.sls.read_address.next = self.head.val();
-        self.vls.write.next = self.stores.val();
-        self.vls.write_address.next = self.tail.val();
-        self.vls.write_data.next = self.vl.val();
-        self.vls.read_address.next = self.head.val();
-        self.p_keys.write.next = self.stores.val();
-        self.p_keys.write_address.next = self.tail.val();
-        self.p_keys.write_data.next = self.p_key.val();
-        self.p_keys.read_address.next = self.head.val();
-        self.dest_qps.write.next = self.stores.val();
-        self.dest_qps.write_address.next = self.tail.val();
-        self.dest_qps.write_data.next = self.dest_qp.val();
-        self.dest_qps.read_address.next = self.head.val();
-        self.psns.write.next = self.stores.val();
-        self.psns.write_address.next = self.tail.val();
-        self.psns.write_data.next = self.psn.val();
-        self.psns.read_address.next = self.head.val();
-        if self.offers.val() {
-            self.cnp_reg.next = self.cnps.read_data.val();
-            self.becn_reg.next = self.becns.read_data.val();
-            self.dlid_reg.next = self.dlids.read_data.val();
-            self.slid_reg.next = self.slids.read_data.val();
-            self.sl_reg.next = self.sls.read_data.val();
-            self.vl_reg.next = self.vls.read_data.val();
-            self.p_key_reg.next = self.p_keys.read_data.val();
-            self.dest_qp_reg.next = self.dest_qps.read_data.val();
-            self.psn_reg.next = self.psns.read_data.val();
+        if self.direct.val() || self.joins.val() {
+            self.valid_reg.next = true;
+            self.cnp_reg.next = !self.ack.val();
+            self.becn_reg.next = self.becn.val();
+            self.psn_reg.next = self.psn.val();
+            self.fields_reg.next = self.fields.val();
+        } else if self.reads.val() {
+            self.valid_reg.next = true;
+            self.cnp_reg.next = !self.left_ack.val();
+            self.becn_reg.next = self.left_becn.val();
+            self.psn_reg.next = self.left_psn.val();
+            self.fields_reg.next = self.owed_fields.read_data.val();
         }
+        self.answer_valid.next = self.valid_reg.val();
         self.answer_cnp.next = self.cnp_reg.val();
         self.answer_becn.next = self.becn_reg.val();
-        self.answer_dlid.next = self.dlid_reg.val();
-        self.answer_slid.next = self.slid_reg.val();
-        self.answer_sl.next = self.sl_reg.val();
-        self.answer_vl.next = self.vl_reg.val();
-        self.answer_p_key.next = self.p_key_reg.val();
-        self.answer_dest_qp.next = self.dest_qp_reg.val();
         self.answer_psn.next = self.psn_reg.val();
+        self.answer_dest_qp.next = self.fields_reg.val() >> 0;
+        self.answer_sl.next = self.fields_reg.val() >> self.sl_at.val();
+        self.answer_vl.next = self.fields_reg.val() >> self.vl_at.val();
+        self.answer_p_key.next = self.fields_reg.val() >> self.p_key_at.val();
+        self.answer_slid.next = self.fields_reg.val() >> self.slid_at.val();
+        self.answer_dlid.next = self.fields_reg.val() >> self.dlid_at.val();
     }
 }

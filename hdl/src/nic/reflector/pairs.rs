@@ -28,6 +28,8 @@ block! {
         input flow[nic.flow_bits()];
         /// Entries are being cleared.
         output clearing;
+        /// Flow whose entry is cleared.
+        output cleared[nic.flow_bits()];
         /// The flow that was asked for in the cycle before is connected; what is written to it there
         /// counts.
         output valid;
@@ -55,6 +57,7 @@ impl Logic for QueuePairs {
     #[hdl_gen]
     fn update(&mut self) {
         self.clearing.next = self.clearing_reg.val();
+        self.cleared.next = self.clear_at.val();
         if self.clearing_reg.val() {
             self.clear_at.next = self.clear_at.val() + 1;
             if self.clear_at.val() == self.last.val() {

@@ -59,6 +59,8 @@ block! {
         /// AckReq.
         input ack_req;
 
+        /// The packet that came in the cycle before is an ACK.
+        output asks_ack;
         /// The flow of the packet that came in the cycle before.
         output asked_flow[nic.flow_bits()];
         /// Of the packet that came two cycles before: its flow exists.
@@ -87,7 +89,7 @@ block! {
         output on_vl[SL_BITS];
         /// P_Key.
         output of_p_key[P_KEY_BITS];
-        /// PSN; 0 if it is to be answered by a CNP.
+        /// PSN.
         output of_psn[PSN_BITS];
 
         /// A packet has come that is not management.
@@ -182,11 +184,9 @@ impl Logic for ReceivedPacket {
         self.sl_1.next = self.sl.val();
         self.vl_1.next = self.vl.val();
         self.p_key_1.next = self.p_key.val();
-        self.psn_1.next = 0.into();
-        if self.is_request.val() {
-            self.psn_1.next = self.psn.val();
-        }
+        self.psn_1.next = self.psn.val();
 
+        self.asks_ack.next = self.is_ack_1.val();
         self.asked_flow.next = self.offset.val() >> 0;
         self.exists_2.next = self.offset.val() < self.flows.val() && !self.clearing.val();
         self.flow_2.next = self.offset.val() >> 0;

@@ -1,9 +1,9 @@
-//! The packets of one input port that have arrived and have not been passed on.
+//! The packets of one lane of an input port that have arrived and have not been passed on.
 
 use crate::address_bits;
 use crate::comment;
 use crate::prelude::*;
-use tailback_spec::switch::port::Port as Config;
+use tailback_spec::switch::arrivals::Arrivals as Config;
 
 block! {
     /// Holds the queues of packets in the order of their arrival.
@@ -14,20 +14,20 @@ block! {
     /// memory: it is written only while both registers stay full.
     pub struct ArrivalList(config: &Config) as "tailback_arrival_list" {
         /// The last word of the memory.
-        param last_address[address_bits(config.buffer().blocks())] =
-            config.buffer().blocks() as u128 - 1;
+        param last_address[address_bits(config.waiting())] =
+            config.waiting() as u128 - 1;
 
         /// A packet arrives.
         input arrive;
         /// Its queue.
-        input arrive_queue[config.buffer().queue_bits()];
+        input arrive_queue[config.port().buffer().queue_bits()];
         /// The oldest packet is passed on, or the one that arrives if there is none.
         input pass;
 
         /// There is a packet that has arrived before.
         output holds;
         /// The queue of the oldest packet, or of the one that arrives.
-        output first_queue[config.buffer().queue_bits()];
+        output first_queue[config.port().buffer().queue_bits()];
 
         /// The packet in the first register leaves it.
         local leaves;
@@ -49,19 +49,19 @@ block! {
         /// There is a packet in the first register.
         reg has_first;
         /// Its queue.
-        reg first[config.buffer().queue_bits()];
+        reg first[config.port().buffer().queue_bits()];
         /// There is one in the second register.
         reg has_second;
         /// Its queue.
-        reg second[config.buffer().queue_bits()];
+        reg second[config.port().buffer().queue_bits()];
         /// There is one that was read from the memory.
         reg has_third;
         /// Where the next packet is written.
-        reg tail[address_bits(config.buffer().blocks())];
+        reg tail[address_bits(config.waiting())];
         /// Where the next one is read.
-        reg head[address_bits(config.buffer().blocks())];
+        reg head[address_bits(config.waiting())];
         /// The others.
-        memory(config.buffer().blocks()) others[config.buffer().queue_bits()];
+        memory(config.waiting()) others[config.port().buffer().queue_bits()];
     }
 }
 

@@ -6,13 +6,22 @@ use crate::switch::allocator::FifoAllocator;
 use crate::switch::arrivals::Arrivals;
 use crate::switch::queue::QueueParts;
 use tailback_spec::switch::allocator::fifo::Fifo;
+use tailback_spec::switch::arrivals::Arrivals as Shares;
 use tailback_spec::switch::dispatcher::{Choice, Dispatcher};
 use tailback_spec::switch::ingress::lane_bits;
 
 /// The allocator's parameters.
 fn allocator(config: &Dispatcher) -> &Fifo {
     match &config.choice {
-        Choice::Fifo(fifo) => fifo,
+        Choice::Fifo(fifo, _) => fifo,
+        Choice::RoundRobin(..) => panic!("the parameters are those of another dispatcher"),
+    }
+}
+
+/// The parameters of what passes packets on to it.
+fn arrivals(config: &Dispatcher) -> &Shares {
+    match &config.choice {
+        Choice::Fifo(_, arrivals) => arrivals,
         Choice::RoundRobin(..) => panic!("the parameters are those of another dispatcher"),
     }
 }
@@ -32,6 +41,8 @@ block! {
 
         /// A packet begins to come in.
         input(config.port.ports()) begins;
+        /// Its lane.
+        input(config.port.ports()) begins_lane[lane_bits(&config.port)];
         /// It is stored.
         input(config.port.ports()) arrive;
         /// Its queue.
@@ -63,7 +74,7 @@ block! {
         output(config.port.buffer().queues()) stalled;
 
         /// Packets that arrive, one in a cycle.
-        sub arrivals: Arrivals = Arrivals::new(&config.port);
+        sub arrivals: Arrivals = Arrivals::new(arrivals(config));
         /// Which packet goes.
         sub allocator: FifoAllocator = FifoAllocator::new(allocator(config));
         /// Where it goes.
@@ -88,10 +99,10 @@ impl Logic for FifoDispatcher {
     fn update(&mut self) {
         for port in 0..self.ports.val() {
             self.arrivals.begins[port].next = self.begins[port].val();
+            self.arrivals.begins_lane[port].next = self.begins_lane[port].val();
             self.arrivals.arrive[port].next = self.arrive[port].val();
             self.arrivals.arrive_queue[port].next = self.arrive_queue[port].val();
         }
-        self.arrivals.full.next = self.allocator.full.val();
 
         self.allocator.arrive.next = self.arrivals.pass.val();
         self.allocator.arrive_input.next = self.arrivals.pass_input.val();
@@ -123,6 +134,10 @@ impl Logic for FifoDispatcher {
                 port,
                 self.allocator.grant.val() && self.allocator.grant_input.val() == port,
             );
+        }
+        self.arrivals.leaves_lane.next = self.chosen_lane.val();
+        for port in 0..self.ports.val() {
+            self.arrivals.leaves[port].next = self.chosen.val().get_bit(port);
         }
         for port in 0..self.ports.val() {
             self.packet[port].starts.next = self.chosen.val().get_bit(port);

@@ -12,7 +12,7 @@ use tailback_spec::switch::ingress::lane_bits;
 fn choice(config: &Dispatcher) -> (&RoundRobin, &Guard) {
     match &config.choice {
         Choice::RoundRobin(allocator, guard) => (allocator, guard),
-        Choice::Fifo(_) => panic!("the parameters are those of another dispatcher"),
+        Choice::Fifo(..) => panic!("the parameters are those of another dispatcher"),
     }
 }
 

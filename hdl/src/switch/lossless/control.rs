@@ -4,6 +4,7 @@ use crate::prelude::*;
 use crate::switch::{ForwardingTable, SwitchRegisters};
 use tailback_spec::registers::{WORD_BITS, WORD_BYTES};
 use tailback_spec::switch::counters::index_bits;
+use tailback_spec::switch::head_of_queue::CODE_BITS;
 use tailback_spec::switch::lossless::LosslessSwitch;
 use tailback_spec::switch::registers::address_bits;
 
@@ -77,6 +78,8 @@ block! {
         output(switch.port.ports()) marking_rate[16];
         /// It marks victims, too.
         output(switch.port.ports()) victim_mask;
+        /// Code of the output port's Head-of-Queue Life limit.
+        output(switch.port.ports()) hoq_life[CODE_BITS];
         /// The counter whose turn it is.
         output index[index_bits(&switch.port)];
         /// Counters begin at 0.
@@ -135,6 +138,7 @@ impl Logic for SwitchControl {
             self.packet_size[port].next = self.registers.packet_size[port].val();
             self.marking_rate[port].next = self.registers.marking_rate[port].val();
             self.victim_mask[port].next = self.registers.victim_mask[port].val();
+            self.hoq_life[port].next = self.registers.hoq_life[port].val();
         }
         for at in 0..self.port_lanes.val() {
             self.registers.occupancy[at].next = self.occupancy[at].val();

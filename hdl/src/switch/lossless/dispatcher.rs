@@ -9,7 +9,7 @@ block! {
     /// Chooses which packets start, by the allocator that the configuration asks for.
     pub struct SwitchDispatcher(config: &Dispatcher) as "tailback_switch_dispatcher" {
         /// In the order of arrival; if not so, by round robin.
-        choice by_arrival = matches!(config.choice, Choice::Fifo(_));
+        choice by_arrival = matches!(config.choice, Choice::Fifo(..));
         /// Ports.
         count ports = config.port.ports();
         /// Lanes of a port.
@@ -17,6 +17,8 @@ block! {
 
         /// A packet begins to come in.
         input(config.port.ports()) begins;
+        /// Its lane.
+        input(config.port.ports()) begins_lane[lane_bits(&config.port)];
         /// It is stored.
         input(config.port.ports()) arrive;
         /// Its queue.
@@ -50,7 +52,7 @@ block! {
         output(config.port.buffer().queues()) stalled;
 
         /// In the order of arrival.
-        optional(matches!(config.choice, Choice::Fifo(_))) fifo: FifoDispatcher =
+        optional(matches!(config.choice, Choice::Fifo(..))) fifo: FifoDispatcher =
             FifoDispatcher::new(config);
         /// By round robin.
         optional(matches!(config.choice, Choice::RoundRobin(..))) round_robin: RoundRobinDispatcher =
@@ -64,6 +66,7 @@ impl Logic for SwitchDispatcher {
         if self.by_arrival.val() {
             for port in 0..self.ports.val() {
                 self.fifo.begins[port].next = self.begins[port].val();
+                self.fifo.begins_lane[port].next = self.begins_lane[port].val();
                 self.fifo.arrive[port].next = self.arrive[port].val();
                 self.fifo.arrive_queue[port].next = self.arrive_queue[port].val();
                 self.fifo.waiting[port].next = self.waiting[port].val();

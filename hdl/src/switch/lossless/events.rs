@@ -5,8 +5,8 @@ use crate::switch::PortCounters;
 use tailback_spec::link::credit_sender::VL_BITS;
 use tailback_spec::registers::WORD_BITS;
 use tailback_spec::switch::counters::{
-    count, credit_stalls, flow_control, index_bits, marked, packets_in, packets_out, GROUP,
-    MALFORMED, MANAGEMENT_DROPPED,
+    count, credit_stalls, flow_control, head_of_queue_dropped, index_bits, marked, packets_in,
+    packets_out, GROUP, MALFORMED, MANAGEMENT_DROPPED,
 };
 use tailback_spec::switch::ingress::{lane_bits, Cause};
 use tailback_spec::switch::port::Port;
@@ -65,6 +65,10 @@ block! {
         count management_in = packets_in(port, port.virtual_lanes());
         /// Of those that go out.
         count management_out = packets_out(port, port.virtual_lanes());
+        /// The counter of packets of VL 0 that are dropped for the Head-of-Queue Life limit.
+        count lane_late = head_of_queue_dropped(port, 0);
+        /// Of those of VL15.
+        count management_late = head_of_queue_dropped(port, port.virtual_lanes());
 
         /// The counter whose turn it is.
         input index[index_bits(port)];
@@ -102,6 +106,10 @@ block! {
         input marked_lane[lane_bits(port)];
         /// A packet of the VL lacks nothing but credits.
         input(port.virtual_lanes()) stalled;
+        /// A packet for the port is dropped, having waited for too long.
+        input late;
+        /// Its lane.
+        input late_lane[lane_bits(port)];
 
         /// The counter whose turn it is.
         output value[WORD_BITS as usize];
@@ -152,12 +160,16 @@ impl Logic for PortEvents {
                 self.marked.val() && self.marked_lane.val() == vl;
             self.happened[self.lane_stalls.val() + vl * self.group.val()].next =
                 self.stalled[vl].val();
+            self.happened[self.lane_late.val() + vl * self.group.val()].next =
+                self.late.val() && self.late_lane.val() == vl;
         }
         if self.has_management.val() {
             self.comes[self.virtual_lanes.val()].next =
                 self.accepted.val() && self.accepted_lane.val() == self.virtual_lanes.val();
             self.goes[self.virtual_lanes.val()].next =
                 self.transmit.val() && self.transmit_vl.val() == self.management_vl.val();
+            self.happened[self.management_late.val()].next =
+                self.late.val() && self.late_lane.val() == self.virtual_lanes.val();
             self.happened[self.management_in.val()].next =
                 self.comes[self.virtual_lanes.val()].val();
             self.happened[self.management_out.val()].next =

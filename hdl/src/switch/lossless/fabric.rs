@@ -2,7 +2,9 @@
 
 use super::{CrossbarInput, CrossbarOutput, SwitchDispatcher, SwitchMarking};
 use crate::prelude::*;
+use crate::switch::HeadOfQueue;
 use tailback_spec::link::credit_sender::VL_BITS;
+use tailback_spec::switch::head_of_queue::CODE_BITS;
 use tailback_spec::switch::ingress::lane_bits;
 use tailback_spec::switch::lossless::LosslessSwitch;
 
@@ -20,6 +22,8 @@ block! {
 
         /// A packet begins to come in.
         input(switch.port.ports()) begins;
+        /// Its lane.
+        input(switch.port.ports()) begins_lane[lane_bits(&switch.port)];
         /// It is stored.
         input(switch.port.ports()) arrive;
         /// Its queue.
@@ -76,11 +80,19 @@ block! {
         input(switch.port.ports()) marking_rate[16];
         /// It marks victims, too.
         input(switch.port.ports()) victim_mask;
+        /// Code of the output port's Head-of-Queue Life limit.
+        input(switch.port.ports()) hoq_life[CODE_BITS];
 
         /// The input port starts a packet.
         output(switch.port.ports()) start;
         /// The first one of this queue.
         output(switch.port.ports()) start_queue[switch.port.buffer().queue_bits()];
+        /// It is not to go out.
+        output(switch.port.ports()) discard;
+        /// A packet for the output port is dropped, having waited for too long.
+        output(switch.port.ports()) late;
+        /// Its lane; 0 without `late`.
+        output(switch.port.ports()) late_lane[lane_bits(&switch.port)];
         /// No word may be issued by the input port.
         output(switch.port.ports()) pause;
         /// Its words will not be held up soon.
@@ -117,6 +129,8 @@ block! {
         sub(switch.port.ports()) way: CrossbarInput = CrossbarInput::new(&switch.port);
         /// What comes to each output port.
         sub(switch.port.ports()) crossing: CrossbarOutput = CrossbarOutput::new(&switch.port);
+        /// What is dropped.
+        sub life: HeadOfQueue = HeadOfQueue::new(&switch.head_of_queue);
         /// What is marked.
         sub marking: SwitchMarking = SwitchMarking::new(switch);
     }
@@ -127,6 +141,7 @@ impl Logic for SwitchFabric {
     fn update(&mut self) {
         for port in 0..self.ports.val() {
             self.dispatcher.begins[port].next = self.begins[port].val();
+            self.dispatcher.begins_lane[port].next = self.begins_lane[port].val();
             self.dispatcher.arrive[port].next = self.arrive[port].val();
             self.dispatcher.arrive_queue[port].next = self.arrive_queue[port].val();
             self.dispatcher.waiting[port].next = self.waiting[port].val();
@@ -137,6 +152,15 @@ impl Logic for SwitchFabric {
             self.start_queue[port].next = self.dispatcher.start_queue[port].val();
 
             self.dispatcher.clogged[port].next = !self.roomy[port].val();
+            self.life.limit[port].next = self.hoq_life[port].val();
+            self.life.start[port].next = self.dispatcher.start[port].val();
+            self.life.destination[port].next = self.dispatcher.destination[port].val();
+            self.life.lane[port].next = self.dispatcher.lane[port].val();
+            self.life.engaged[port].next = self.dispatcher.engaged[port].val();
+            self.life.source[port].next = self.dispatcher.source[port].val();
+            self.discard[port].next = self.life.discard[port].val();
+            self.late[port].next = self.life.late[port].val();
+            self.late_lane[port].next = self.life.late_lane[port].val();
             self.way[port].start.next = self.dispatcher.start[port].val();
             self.way[port].destination.next = self.dispatcher.destination[port].val();
             self.pause[port].next = self.way[port].pause.val();
@@ -191,7 +215,9 @@ impl Logic for SwitchFabric {
             }
         }
         for at in 0..self.queues.val() {
-            self.dispatcher.may_send[at].next = self.may_send[at].val();
+            self.life.stalled[at].next = self.dispatcher.stalled[at].val();
+            self.dispatcher.may_send[at].next =
+                self.may_send[at].val() || self.life.expired[at].val();
             self.marking.stalled[at].next = self.dispatcher.stalled[at].val();
         }
     }

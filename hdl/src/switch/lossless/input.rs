@@ -39,6 +39,8 @@ block! {
         input start;
         /// The first one of this queue.
         input start_queue[switch.port.buffer().queue_bits()];
+        /// The packet that is started is not to go out.
+        input discard;
         /// The output port takes no words.
         input pause;
         /// It will not hold up words soon.
@@ -48,6 +50,8 @@ block! {
         output dlid[16];
         /// A packet begins to come in.
         output begins;
+        /// Its lane.
+        output begins_lane[lane_bits(&switch.port)];
         /// It is stored.
         output arrive;
         /// Its queue.
@@ -66,7 +70,7 @@ block! {
         output word_last;
         /// The packet is bad; with `word_last`.
         output word_bad;
-        /// The packet was known to be bad from the start.
+        /// The packet is not to go out.
         output word_discard;
         /// It is the first of a block; low if nobody counts blocks.
         output word_leads;
@@ -131,6 +135,7 @@ impl Logic for SwitchInput {
             self.drops[cause].next = self.ingress.drops[cause].val();
         }
         self.begins.next = self.ingress.begins.val();
+        self.begins_lane.next = self.ingress.begins_lane.val();
         self.arrive.next = self.ingress.write.val() && self.ingress.write_first.val();
         self.arrive_queue.next = self.ingress.write_queue.val();
         self.received.next = self.ingress.received.val();
@@ -150,6 +155,7 @@ impl Logic for SwitchInput {
         self.store.write_word.next = self.ingress.write_word.val();
         self.store.start.next = self.start.val();
         self.store.start_queue.next = self.start_queue.val();
+        self.store.discard.next = self.discard.val();
         self.store.pause.next = self.pause.val();
         self.store.roomy.next = self.roomy.val();
         for vl in 0..self.virtual_lanes.val() {

@@ -4,6 +4,7 @@ use super::{SwitchFabric, SwitchPort};
 use crate::prelude::*;
 use tailback_spec::registers::WORD_BITS;
 use tailback_spec::switch::counters::index_bits;
+use tailback_spec::switch::head_of_queue::CODE_BITS;
 use tailback_spec::switch::lossless::LosslessSwitch;
 
 block! {
@@ -48,6 +49,8 @@ block! {
         input(switch.port.ports()) marking_rate[16];
         /// It marks victims, too.
         input(switch.port.ports()) victim_mask;
+        /// Code of the output port's Head-of-Queue Life limit.
+        input(switch.port.ports()) hoq_life[CODE_BITS];
 
         /// A beat goes.
         output(switch.port.ports()) tx_valid;
@@ -111,6 +114,7 @@ impl Logic for SwitchPath {
 
         for port in 0..self.ports.val() {
             self.fabric.begins[port].next = self.side[port].begins.val();
+            self.fabric.begins_lane[port].next = self.side[port].begins_lane.val();
             self.fabric.arrive[port].next = self.side[port].arrive.val();
             self.fabric.arrive_queue[port].next = self.side[port].arrive_queue.val();
             self.fabric.waiting[port].next = self.side[port].waiting.val();
@@ -136,6 +140,9 @@ impl Logic for SwitchPath {
             self.fabric.transmit_blocks[port].next = self.side[port].transmit_blocks.val();
             self.side[port].start.next = self.fabric.start[port].val();
             self.side[port].start_queue.next = self.fabric.start_queue[port].val();
+            self.side[port].discard.next = self.fabric.discard[port].val();
+            self.side[port].late.next = self.fabric.late[port].val();
+            self.side[port].late_lane.next = self.fabric.late_lane[port].val();
             self.side[port].pause.next = self.fabric.pause[port].val();
             self.side[port].unhindered.next = self.fabric.unhindered[port].val();
             self.side[port].word_valid.next = self.fabric.word_valid[port].val();
@@ -160,6 +167,7 @@ impl Logic for SwitchPath {
             self.fabric.packet_size[port].next = self.packet_size[port].val();
             self.fabric.marking_rate[port].next = self.marking_rate[port].val();
             self.fabric.victim_mask[port].next = self.victim_mask[port].val();
+            self.fabric.hoq_life[port].next = self.hoq_life[port].val();
             self.congested[port].next = self.fabric.congested[port].val();
             self.victim[port].next = self.fabric.victim[port].val();
         }

@@ -43,6 +43,8 @@ block! {
         input start;
         /// The first one of this queue.
         input start_queue[switch.port.buffer().queue_bits()];
+        /// The packet that is started is not to go out.
+        input discard;
         /// The output port that it goes to takes no words.
         input pause;
         /// It will not hold up words soon.
@@ -65,6 +67,10 @@ block! {
         input mark;
         /// A packet of the VL lacks nothing but credits.
         input(switch.port.virtual_lanes()) stalled;
+        /// A packet for the output port is dropped, having waited for too long.
+        input late;
+        /// Its lane.
+        input late_lane[lane_bits(&switch.port)];
         /// The counter whose turn it is.
         input turn[index_bits(&switch.port)];
         /// It begins at 0.
@@ -86,6 +92,8 @@ block! {
         output dlid[16];
         /// A packet begins to come in.
         output begins;
+        /// Its lane.
+        output begins_lane[lane_bits(&switch.port)];
         /// It is stored.
         output arrive;
         /// Its queue.
@@ -161,10 +169,12 @@ impl Logic for SwitchPort {
         self.enter.way.next = self.way.val();
         self.enter.start.next = self.start.val();
         self.enter.start_queue.next = self.start_queue.val();
+        self.enter.discard.next = self.discard.val();
         self.enter.pause.next = self.pause.val();
         self.enter.roomy.next = self.unhindered.val();
         self.dlid.next = self.enter.dlid.val();
         self.begins.next = self.enter.begins.val();
+        self.begins_lane.next = self.enter.begins_lane.val();
         self.arrive.next = self.enter.arrive.val();
         self.arrive_queue.next = self.enter.arrive_queue.val();
         self.waiting.next = self.enter.waiting.val();
@@ -224,6 +234,8 @@ impl Logic for SwitchPort {
         self.events.transmit.next = self.leave.transmit.val();
         self.events.transmit_vl.next = self.leave.transmit_vl.val();
         self.events.transmit_blocks.next = self.leave.transmit_blocks.val();
+        self.events.late.next = self.late.val();
+        self.events.late_lane.next = self.late_lane.val();
         self.events.marked.next = self.leave.marked.val();
         self.events.marked_lane.next = self.word_lane.val();
         self.value.next = self.events.value.val();

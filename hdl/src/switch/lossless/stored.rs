@@ -37,6 +37,8 @@ block! {
         input start;
         /// The first one of this queue.
         input start_queue[switch.port.buffer().queue_bits()];
+        /// The packet that is started is not to go out.
+        input discard;
         /// The output port takes no words.
         input pause;
         /// It will not hold up words soon.
@@ -60,7 +62,7 @@ block! {
         output word_last;
         /// The packet is bad; with `word_last`.
         output word_bad;
-        /// The packet was known to be bad from the start.
+        /// The packet is not to go out: it was known to be bad from the start, or waited for too long.
         output word_discard;
         /// It is the first of a block; low if nobody counts blocks.
         output word_leads;
@@ -79,6 +81,8 @@ block! {
         /// Its queue; 0 if nobody counts blocks.
         output taken_queue[switch.port.buffer().queue_bits()];
 
+        /// The packet that was started last is not to go out.
+        reg dropped;
         /// PktLen of the packet whose first word is issued.
         local length[LENGTH_BITS];
         /// Where they are.
@@ -123,7 +127,10 @@ impl Logic for StoredPackets {
         self.word_first.next = self.buffer.word_first.val();
         self.word_last.next = self.buffer.word_last.val();
         self.word_bad.next = self.buffer.word_bad.val();
-        self.word_discard.next = self.buffer.word_discard.val();
+        if self.start.val() {
+            self.dropped.next = self.discard.val();
+        }
+        self.word_discard.next = self.buffer.word_discard.val() || self.dropped.val();
         self.word.next = self.buffer.word.val();
 
         self.progress.start.next = self.start.val();

@@ -3,10 +3,11 @@
 use super::layout::{field, SECOND_HALF, WORD};
 use super::CongestionSetting;
 use crate::prelude::*;
+use tailback_spec::switch::head_of_queue::{CODE_BITS, RESET_CODE};
 use tailback_spec::switch::registers::Registers;
 
 block! {
-    /// Holds the setting of a port, and reads its registers.
+    /// Holds the settings of a port, and reads its registers.
     pub struct PortRegisters(registers: &Registers) as "tailback_port_registers" {
         /// Data VLs.
         count virtual_lanes = registers.port.virtual_lanes();
@@ -18,6 +19,8 @@ block! {
         input write;
         /// With these bits.
         input data[WORD];
+        /// The Head-of-Queue Life limit is written, with the same bits.
+        input write_life;
         /// The setting of the switch: eligible packets between two that are marked.
         input switch_marking_rate[field::MARKING_RATE_BITS];
         /// Blocks of the shortest packet that is marked.
@@ -28,6 +31,8 @@ block! {
         input read;
         /// It is the setting.
         input is_setting;
+        /// It is the Head-of-Queue Life limit.
+        input is_life;
         /// It is the state of the link.
         input is_status;
         /// It is the state of the detector.
@@ -55,11 +60,15 @@ block! {
         output packet_size[field::PACKET_SIZE_BITS];
         /// Weight of the threshold.
         output threshold[field::THRESHOLD_BITS];
+        /// Code of the Head-of-Queue Life limit.
+        output hoq_life[CODE_BITS];
         /// What the register that is read holds; 0 if it is not one of this port.
         output word[WORD];
 
         /// Its own setting.
         sub setting: CongestionSetting = CongestionSetting::new();
+        /// Code of the Head-of-Queue Life limit.
+        reg life[CODE_BITS] = RESET_CODE as u128;
         /// States of the link.
         local status[WORD];
         /// States of the detector.
@@ -86,6 +95,11 @@ impl Logic for PortRegisters {
             self.threshold.next = self.switch_threshold.val();
         }
 
+        if self.write_life.val() {
+            self.life.next = self.data.val() >> 0;
+        }
+        self.hoq_life.next = self.life.val();
+
         self.status.next = 0.into();
         self.status.next = self.status.val().replace_bit(0, self.link_active.val());
         self.congestion.next = 0.into();
@@ -105,6 +119,9 @@ impl Logic for PortRegisters {
         self.state.next = 0.into();
         if self.is_setting.val() {
             self.state.next = self.setting.word.val();
+        }
+        if self.is_life.val() {
+            self.state.next = self.life.val();
         }
         if self.is_status.val() {
             self.state.next = self.status.val();

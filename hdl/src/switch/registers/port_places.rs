@@ -5,8 +5,7 @@ use crate::comment;
 use crate::prelude::*;
 use tailback_spec::registers::switch::address;
 use tailback_spec::switch::counters::{
-    count, credit_stalls, flow_control, group, index_bits, packets_in, GROUP, MALFORMED,
-    MANAGEMENT_DROPPED,
+    count, flow_control, group, head_of_queue_dropped, index_bits, packets_in, GROUP, MALFORMED,
 };
 use tailback_spec::switch::port::Port;
 use tailback_spec::switch::registers::Registers;
@@ -16,7 +15,12 @@ const MEMBER_BITS: usize = GROUP.ilog2() as usize;
 
 /// The counter of a data VL that is the last one of its group.
 fn last_of_lane(port: &Port) -> usize {
-    credit_stalls(port, 0) - packets_in(port, 0)
+    head_of_queue_dropped(port, 0) - packets_in(port, 0)
+}
+
+/// The counter of VL15 that is the last one of its group.
+fn last_of_management(port: &Port) -> usize {
+    head_of_queue_dropped(port, port.virtual_lanes()) - group::MANAGEMENT * GROUP
 }
 
 block! {
@@ -38,6 +42,8 @@ block! {
         count status_offset = place(address::port::STATUS);
         /// That of the state of the detector.
         count congestion_offset = place(address::port::CONGESTION);
+        /// That of the Head-of-Queue Life limit.
+        count life_offset = place(address::port::HEAD_OF_QUEUE);
         /// That of the occupancy of VL 0.
         count occupancy_offset = place(address::port::OCCUPANCY);
         /// That of the first counter.
@@ -51,7 +57,7 @@ block! {
         /// The group of counters of VL15.
         count management_group = group::MANAGEMENT;
         /// The last one of it.
-        count last_management = MANAGEMENT_DROPPED - group::MANAGEMENT * GROUP;
+        count last_management = last_of_management(&registers.port);
         /// The group of counters of VL 0.
         count lanes_group = group::LANES;
         /// Groups of counters.
@@ -72,6 +78,8 @@ block! {
         output is_status;
         /// If so, it is the state of the detector.
         output is_congestion;
+        /// If so, it is the Head-of-Queue Life limit.
+        output is_life;
         /// If so, it is the occupancy of the VL.
         output(registers.port.virtual_lanes()) is_occupancy;
         /// It is a counter.
@@ -104,6 +112,8 @@ block! {
         reg found_status;
         /// It is the state of the detector.
         reg found_congestion;
+        /// It is the Head-of-Queue Life limit.
+        reg found_life;
         /// It is the occupancy of the VL.
         reg(registers.port.virtual_lanes()) found_occupancy;
         /// It is a counter.
@@ -152,12 +162,14 @@ impl Logic for PortPlaces {
         self.found_setting.next = self.offset.val() == self.setting_offset.val();
         self.found_status.next = self.offset.val() == self.status_offset.val();
         self.found_congestion.next = self.offset.val() == self.congestion_offset.val();
+        self.found_life.next = self.offset.val() == self.life_offset.val();
         self.found_counter.next = self.counts.val();
         self.found_number.next = self.number.val() >> 0;
 
         self.is_setting.next = self.found_setting.val();
         self.is_status.next = self.found_status.val();
         self.is_congestion.next = self.found_congestion.val();
+        self.is_life.next = self.found_life.val();
         comment!("Only that of a counter waits for its turn.");
         self.is_counter.next = self.some_port.val() && self.found_counter.val();
         self.counter.next = self.found_number.val();
@@ -165,6 +177,7 @@ impl Logic for PortPlaces {
             && (self.found_setting.val()
                 || self.found_status.val()
                 || self.found_congestion.val()
+                || self.found_life.val()
                 || self.some_occupancy.val()
                 || self.found_counter.val());
     }

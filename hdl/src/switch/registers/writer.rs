@@ -39,6 +39,8 @@ block! {
         count first_port = FIRST_PORT;
         /// The place of a port's setting among its registers.
         count port_setting_offset = place(address::port::CONGESTION_SETTING);
+        /// That of its Head-of-Queue Life limit.
+        count life_offset = place(address::port::HEAD_OF_QUEUE);
         /// The high bits of the place of each forwarding entry.
         count forwarding_tag = forwarding_tag(registers);
         /// Bits of the number of a forwarding entry.
@@ -69,6 +71,8 @@ block! {
         output(mask_words(registers)) writes_mask;
         /// The setting of each port is written.
         output(registers.port.ports()) writes_port;
+        /// The Head-of-Queue Life limit of each port is written.
+        output(registers.port.ports()) writes_life;
         /// A forwarding entry is written.
         output writes_entry;
         /// Which one.
@@ -88,7 +92,7 @@ block! {
         local whole;
         /// It is some word of the victim masks.
         local is_mask;
-        /// It is the setting of some port.
+        /// It is a setting of some port.
         local is_port;
         /// Something is written.
         local okay;
@@ -127,7 +131,11 @@ impl Logic for RegisterWriter {
             self.writes_port[port].next = self.whole.val()
                 && self.page.val() == self.first_port.val() + port
                 && self.offset.val() == self.port_setting_offset.val();
-            self.is_port.next = self.is_port.val() || self.writes_port[port].val();
+            self.writes_life[port].next = self.whole.val()
+                && self.page.val() == self.first_port.val() + port
+                && self.offset.val() == self.life_offset.val();
+            self.is_port.next =
+                self.is_port.val() || self.writes_port[port].val() || self.writes_life[port].val();
         }
         self.writes_entry.next = self.whole.val() && self.tag.val() == self.forwarding_tag.val();
         self.okay.next = self.writes_setting.val()

@@ -2,30 +2,44 @@
 
 use super::{
     packets::{Packet, NEVER},
-    pop_if, Engine, Kind,
+    Engine,
 };
 use crate::fabric::{
     log::Sink,
-    timing::{ACK_ANSWER, ACK_OFFERED, ACK_PUT, ANSWER_BUILT, RECEIVED},
+    timing::{
+        ACK_ANSWER, ACK_OFFERED, ANSWER_BUILT, ANSWER_READ, ANSWER_WAITS, JOINED_ANSWER, RECEIVED,
+    },
 };
-use std::collections::VecDeque;
-use tailback_spec::nic::reflector::ANSWERS;
+use std::collections::{HashMap, VecDeque};
 
-/// An ACK that the NIC is to send, and the first cycle in which it can be built.
+/// An ACK that the NIC is to send.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Answer {
-    offered: u64,
     pub flow: u16,
     pub sequence: u32,
     pub marked: bool,
 }
 
-/// The ACKs that a NIC is to send.
+impl Answer {
+    /// This answer and the one that is owed, as one.
+    fn joined(self, owed: Answer) -> Answer {
+        Answer { marked: self.marked || owed.marked, ..self }
+    }
+}
+
+/// The ACKs that a NIC is to send: one at most for each flow waits.
 #[derive(Debug, Default)]
 pub(super) struct Answers {
-    queue: VecDeque<Answer>,
-    /// Those that may find no place among them: the cycle in which that turns out.
-    late: VecDeque<(u64, Answer)>,
+    /// Answers, with the cycle in which they are decided, that have not been looked at.
+    decided: VecDeque<(u64, Answer)>,
+    /// What flows are owed.
+    owed: HashMap<u16, Answer>,
+    /// Those flows in the order in which they came to wait, and when.
+    waiting: VecDeque<(u64, u16)>,
+    /// The answer that is offered, from a cycle on.
+    offered: Option<(u64, Answer)>,
+    /// The cycle in which the last one was taken.
+    taken: u64,
     /// The answer that is built, and the first cycle in which it can go.
     pub built: Option<(u64, Answer)>,
     /// The first cycle in which the next one can be taken.
@@ -34,34 +48,75 @@ pub(super) struct Answers {
 
 impl Answers {
     /// The last one that was built goes; in a cycle, the next one can be taken.
-    pub fn has_gone(&mut self, free: u64) {
+    pub fn has_gone(&mut self, now: u64, free: u64) {
+        self.settle(now);
         self.free = free;
         self.build();
     }
 
-    /// Takes the next answer, which is built from then on.
+    /// An answer is decided in a cycle that is to come.
+    fn decide(&mut self, cycle: u64, answer: Answer) {
+        self.decided.push_back((cycle, answer));
+        if self.built.is_none() && self.free != NEVER {
+            self.build();
+        }
+    }
+
+    /// Takes the next answer, which is built from then on; one that is decided only later finds none
+    /// before it.
     fn build(&mut self) {
-        if self.built.is_none() {
-            if let Some(answer) = self.queue.pop_front() {
-                let taken = answer.offered.max(self.free);
-                self.free = NEVER;
-                self.built = Some((taken + ANSWER_BUILT, answer));
+        let next = self.offered.take().or_else(|| {
+            let (cycle, answer) = self.decided.pop_front()?;
+            Some((cycle + 1, answer))
+        });
+        if let Some((offered, answer)) = next {
+            self.taken = offered.max(self.free);
+            self.free = NEVER;
+            self.built = Some((self.taken + ANSWER_BUILT, answer));
+        }
+    }
+
+    /// What becomes of flows that wait and of answers that are decided up to a cycle.
+    fn settle(&mut self, now: u64) {
+        loop {
+            let decided = self.decided.front().map_or(NEVER, |(cycle, _)| *cycle);
+            let takes = match self.waiting.front() {
+                Some((since, _)) if self.offered.is_none() => self.taken.max(since + ANSWER_WAITS),
+                _ => NEVER,
+            };
+            if decided.min(takes) > now {
+                return;
+            }
+            if takes < decided {
+                self.offer_first(takes);
+            } else if let Some((cycle, answer)) = self.decided.pop_front() {
+                self.owe(cycle, answer);
             }
         }
     }
 
-    /// Answers in the queue of the reflector as a cycle begins.
-    fn waiting(&self, now: u64) -> usize {
-        const OFFERED: u64 = ACK_ANSWER - ACK_PUT;
-        let put = |answer: &Answer| answer.offered - OFFERED;
-        let taken = self.built.map_or(0, |(built, _)| built - ANSWER_BUILT);
-        let built = self.built.map(|(_, answer)| answer).filter(|_| taken >= now);
-        let waiting = built.iter().chain(&self.queue).filter(|answer| put(answer) < now);
-        // One of them is offered, and no longer in the queue.
-        let before = if built.is_some() { 0 } else { taken };
-        let first = built.iter().chain(&self.queue).next();
-        let offered = first.is_some_and(|answer| (put(answer) + 1).max(before) < now);
-        waiting.count() - usize::from(offered)
+    /// The flow that waits is taken in a cycle, and leaves in the next one.
+    fn offer_first(&mut self, takes: u64) {
+        let Some((_, flow)) = self.waiting.pop_front() else { return };
+        let Some(owed) = self.owed.remove(&flow) else { return };
+        let leaves = takes + 1;
+        let joins = |(cycle, answer): &(u64, Answer)| *cycle == leaves && answer.flow == flow;
+        self.offered = Some(match super::pop_if(&mut self.decided, joins) {
+            Some((_, answer)) => (leaves + JOINED_ANSWER, answer.joined(owed)),
+            None => (leaves + ANSWER_READ, owed),
+        });
+    }
+
+    /// An answer is decided in a cycle.
+    fn owe(&mut self, cycle: u64, answer: Answer) {
+        if let Some(owed) = self.owed.get_mut(&answer.flow) {
+            *owed = answer.joined(*owed);
+        } else if self.waiting.is_empty() && self.offered.is_none() && self.taken <= cycle {
+            self.offered = Some((cycle + 1, answer));
+        } else {
+            self.waiting.push_back((cycle, answer.flow));
+            self.owed.insert(answer.flow, answer);
+        }
     }
 }
 
@@ -72,49 +127,22 @@ impl<S: Sink> Engine<S> {
         let link = self.nics[host].link;
         self.links[link].teller.changes(comes + RECEIVED, packet.blocks, 0);
         if packet.is_data {
-            let answer = Answer {
-                offered: last + ACK_ANSWER,
-                flow: packet.flow,
-                sequence: packet.sequence,
-                marked: packet.marked,
-            };
+            let Packet { flow, sequence, marked, .. } = *packet;
             self.counts.delivered += 1;
             let answers = &mut self.nics[host].answers;
-            if answers.queue.len() < ANSWERS && answers.late.is_empty() {
-                self.put_answer(host, answer);
-            } else {
-                let put = last + ACK_PUT;
-                answers.late.push_back((put, answer));
-                self.queue.push(put, Kind::Answer, host as u16);
-            }
+            answers.decide(last + ACK_ANSWER - 1, Answer { flow, sequence, marked });
+            self.look_out(host);
         } else {
             let offered = last + ACK_OFFERED;
+            let sender = usize::from(self.flows[usize::from(packet.flow)].sender);
+            let from = &mut self.nics[host].senders[sender];
+            // It acknowledges all packets up to its own.
+            let packets = packet.sequence + 1 - from.acknowledged;
+            from.acknowledged += packets;
             if !self.foresees(host, offered, packet.marked) {
-                let sender = usize::from(self.flows[usize::from(packet.flow)].sender);
-                self.nics[host].limiter.ack(offered, sender, packet.marked);
+                self.nics[host].limiter.ack(offered, sender, packets, packet.marked);
                 self.frame_at(host, self.nics[host].limiter.next_event());
             }
-        }
-    }
-
-    fn put_answer(&mut self, host: usize, answer: Answer) {
-        let answers = &mut self.nics[host].answers;
-        answers.queue.push_back(answer);
-        if answers.built.is_none() && answers.free != NEVER {
-            answers.build();
-            self.look_out(host);
-        }
-    }
-
-    /// An answer finds a place, or none: then it is lost.
-    pub(super) fn answer(&mut self, host: usize) {
-        let now = self.now;
-        let Some((_, answer)) = pop_if(&mut self.nics[host].answers.late, |(put, _)| *put <= now)
-        else {
-            return;
-        };
-        if self.nics[host].answers.waiting(now) < ANSWERS {
-            self.put_answer(host, answer);
         }
     }
 }

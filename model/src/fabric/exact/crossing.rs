@@ -68,6 +68,15 @@ impl<S: Sink> Engine<S> {
                 marked: packet.marked,
                 ipd: limiter.ipd(usize::from(flow.sender)),
             });
+        } else {
+            self.sink.acknowledgement(&Record {
+                cycle: now,
+                link: number as u16,
+                flow: packet.flow,
+                sequence: packet.sequence,
+                marked: packet.marked,
+                ipd: 0,
+            });
         }
         match to {
             End::Port(port) => {

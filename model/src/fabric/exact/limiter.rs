@@ -67,6 +67,8 @@ pub(super) struct Start {
 struct Ack {
     taken: u64,
     flow: usize,
+    /// Packets that it acknowledges.
+    packets: u32,
     marked: bool,
 }
 
@@ -169,10 +171,10 @@ impl Limiter {
     }
 
     /// An ACK is offered from a cycle on.
-    pub fn ack(&mut self, offered: u64, flow: usize, marked: bool) {
+    pub fn ack(&mut self, offered: u64, flow: usize, packets: u32, marked: bool) {
         let taken = offered.max(self.ack_free);
         self.ack_free = frame_of(taken, ACKS) * FRAME + ACKS + 1;
-        self.acks.push_back(Ack { taken, flow, marked });
+        self.acks.push_back(Ack { taken, flow, packets, marked });
         self.rates.acknowledge(taken, flow, marked);
     }
 
@@ -187,7 +189,7 @@ impl Limiter {
             self.ack_free = moved;
         }
         for ack in later {
-            self.ack(ack.taken, ack.flow, ack.marked);
+            self.ack(ack.taken, ack.flow, ack.packets, ack.marked);
         }
     }
 
@@ -218,7 +220,7 @@ impl Limiter {
         let directly = self.slot_becomes_due(frame + 1);
         if let Some(ack) = pop_if(&mut self.acks, |ack| frame_of(ack.taken, ACKS) <= frame) {
             let flow = &mut self.flows[ack.flow];
-            flow.in_flight = flow.in_flight.saturating_sub(1);
+            flow.in_flight = flow.in_flight.saturating_sub(ack.packets);
             if flow.place == Place::Parked && flow.ready {
                 self.becomes_due(ack.flow);
             }

@@ -18,6 +18,8 @@ pub(super) struct Sender {
     pub source: Source,
     /// Packets that have begun.
     pub begun: u32,
+    /// Packets that ACKs have acknowledged.
+    pub acknowledged: u32,
     /// The NIC knows of a packet.
     pub known: bool,
     /// A grant waits to be used.
@@ -171,7 +173,7 @@ impl<S: Sink> Engine<S> {
                     self.queue.push(last + 1, Kind::Act, host as u16);
                 }
             }
-            None => nic.answers.has_gone(nic.idle),
+            None => nic.answers.has_gone(now, nic.idle),
         }
         let id = self.packets.add(packet);
         self.goes(link, id);
@@ -221,7 +223,7 @@ impl<S: Sink> Engine<S> {
         };
         if answer {
             let Some((_, answer)) = nic.answers.built.take() else { return false };
-            let Answer { flow, sequence, marked, .. } = answer;
+            let Answer { flow, sequence, marked } = answer;
             let to = self.flows[usize::from(flow)].from;
             let packet = packet(flow, to, sequence, false, marked, self.rules.ack_beats);
             nic.shown = Some(Shown { packet, taken: None });

@@ -17,11 +17,12 @@ use crate::fabric::{
     log::Sink,
     surroundings::source::Source,
     timing::{CHECKED, NIC_CREDITS, SWITCH_CREDITS},
+    waiting::share,
 };
 use tailback_spec::{
     config::MarkedBy,
     fabric::{self, Fabric},
-    link::{blocks, flow_control::turn_cycles, MOST_OFFERED, VCRC_BYTES},
+    link::{flow_control::turn_cycles, MOST_OFFERED},
     nic::{
         response::Table,
         transmit::{ACK_WORDS, DEPTH},
@@ -31,25 +32,47 @@ use tailback_spec::{
     switch::port::beats,
 };
 
-/// The fabric of a scenario, if the engine can do all that it does.
-pub fn fabric(scenario: &Scenario) -> Option<Fabric> {
+/// The fabric of a scenario, if the engine can do all that it does; else why not.
+pub fn fabric(scenario: &Scenario) -> Result<Fabric, String> {
     /// Delays with which what a host offers is far from being used up.
     const MOST_DELAY: u64 = 4096;
     /// Packets that are not taken as a whole before they begin to go.
     const LEAST_BEATS: u64 = DEPTH as u64 + 2;
     const LEAST_ACK_BEATS: u64 = 2;
-    let fabric = Fabric::new(scenario).ok()?;
+    let fabric = Fabric::new(scenario).map_err(|unfit| unfit.message)?;
     let (config, nic) = (&scenario.config, fabric.nic());
-    let answers = scenario.congestion_control && nic.response() == Response::Cct;
-    let can = config.marked_by() == MarkedBy::Policy
-        && !answers
-        && config.port().virtual_lanes() == 1
-        && config.input_buffer().lane_blocks() <= MOST_OFFERED as usize
-        && nic.flows() > 1
-        && scenario.packet_beats() >= LEAST_BEATS
-        && ack_beats(scenario) >= LEAST_ACK_BEATS
-        && fabric.cables().iter().all(|cable| cable.delay() as u64 <= MOST_DELAY);
-    can.then_some(fabric)
+    let blocks = config.input_buffer().lane_blocks();
+    let delay = fabric.cables().iter().map(|cable| cable.delay() as u64).max().unwrap_or_default();
+    let cases = [
+        (config.marked_by() != MarkedBy::Policy, "detectors mark".to_owned()),
+        (
+            scenario.congestion_control && nic.response() == Response::Cct,
+            "NICs have congestion control tables".into(),
+        ),
+        (
+            config.port().virtual_lanes() > 1,
+            format!("there are {} virtual lanes", config.port().virtual_lanes()),
+        ),
+        (
+            blocks > MOST_OFFERED as usize,
+            format!("buffers have {blocks} blocks, more than {MOST_OFFERED}"),
+        ),
+        (scenario.release.is_some(), "hosts give up packets".into()),
+        (nic.flows() <= 1, "NICs have one flow".into()),
+        (
+            scenario.packet_beats() < LEAST_BEATS,
+            format!("packets have {} beats, fewer than {LEAST_BEATS}", scenario.packet_beats()),
+        ),
+        (
+            ack_beats(scenario) < LEAST_ACK_BEATS,
+            format!("ACKs have {} beat, fewer than {LEAST_ACK_BEATS}", ack_beats(scenario)),
+        ),
+        (delay > MOST_DELAY, format!("a link takes {delay} cycles, more than {MOST_DELAY}")),
+    ];
+    match cases.into_iter().find(|(applies, _)| *applies) {
+        Some((_, why)) => Err(why),
+        None => Ok(fabric),
+    }
 }
 
 /// Beats of an ACK.
@@ -63,7 +86,7 @@ fn rules(scenario: &Scenario) -> Rules {
     let buffer = config.input_buffer();
     Rules {
         beats: scenario.packet_beats(),
-        blocks: blocks(scenario.packet_bytes + VCRC_BYTES) as u64,
+        blocks: scenario.packet_blocks() as u64,
         ack_beats: ack_beats(scenario),
         longest: buffer.packet_blocks() as u64,
         buffer: buffer.lane_blocks() as u64,
@@ -71,7 +94,7 @@ fn rules(scenario: &Scenario) -> Rules {
         reading: buffer.reading(),
         allocator: config.allocator(),
         bypasses: config.fifo().bypasses(),
-        entries: config.fifo().entries(),
+        share: share(config),
     }
 }
 
@@ -130,6 +153,7 @@ fn nics(fabric: &Fabric) -> Vec<Nic> {
             flow: number as u16,
             source: Source::new(scenario.seed, number, flow),
             begun: 0,
+            acknowledged: 0,
             known: false,
             granted: false,
             wakes: NEVER,
@@ -151,7 +175,7 @@ impl<S: Sink> Engine<S> {
         let (mut first, mut switches) = (vec![0], Vec::new());
         for switch in 0..scenario.switches.len() {
             let ports = scenario.ports(switch).len();
-            switches.push(Switch::new(first[switch], ports, rules.allocator, rules.entries));
+            switches.push(Switch::new(first[switch], ports, rules.allocator));
             first.push(first[switch] + ports);
         }
         let links = links(fabric, &rules, &first);

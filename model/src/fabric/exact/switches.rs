@@ -26,6 +26,10 @@ pub(super) struct Switch {
     pub list: Waiting,
     /// Packets that have come and that the list does not have yet, in the order of their cycles.
     offered: Vec<Offered>,
+    /// For each input, how many packets the list has of it.
+    listed: Vec<usize>,
+    /// The input whose packet was chosen last.
+    chosen_input: u8,
     /// Packets on the links to it, in the order in which they will have been checked, with those cycles and
     /// their input ports.
     coming: VecDeque<(u64, usize, u32)>,
@@ -41,12 +45,14 @@ pub(super) struct Switch {
 }
 
 impl Switch {
-    pub fn new(first: usize, ports: usize, allocator: Allocator, entries: usize) -> Self {
+    pub fn new(first: usize, ports: usize, allocator: Allocator) -> Self {
         Switch {
             first,
             ports,
-            list: Waiting::new(ports, allocator, entries),
+            list: Waiting::new(ports, allocator),
             offered: Vec::new(),
+            listed: vec![0; ports],
+            chosen_input: 0,
             coming: VecDeque::new(),
             last_passed: ports.saturating_sub(1),
             seen: Seen::default(),
@@ -63,27 +69,37 @@ impl Switch {
         offered.map(|entry| (entry.output, entry.packet)).chain(self.list.of_input(input))
     }
 
-    /// One packet that came no later than a cycle gets into the list, if there is one: of the first input
-    /// after that of the one before.
-    fn pass(&mut self, came: u64) -> bool {
+    /// One packet that came no later than a cycle gets into the list, if there is one whose input has an
+    /// entry free: of the first input after that of the one before.
+    fn pass(&mut self, came: u64, share: usize) -> bool {
         let (ports, last) = (self.ports, self.last_passed);
         let after = |offered: &Offered| match usize::from(offered.entry.input) {
             later if later > last => later,
             before => before + ports,
         };
         let offered = self.offered.iter().enumerate().take_while(|(_, it)| it.came <= came);
+        let offered = offered.filter(|(_, it)| self.is_free(it.entry.input, came, share));
         let Some((place, _)) = offered.min_by_key(|(_, offered)| after(offered)) else {
             return false;
         };
         let Offered { entry, .. } = self.offered.remove(place);
         self.last_passed = usize::from(entry.input);
         self.list.add(entry);
+        self.listed[self.last_passed] += 1;
         true
     }
 
-    /// Whether there is no place for another packet; one that is chosen has its own for a cycle more.
-    fn is_full(&self, now: u64, entries: usize) -> bool {
-        self.list.len() + usize::from(self.chosen == now || self.chosen + 1 == now) >= entries
+    /// Whether an input has an entry of the list free in a cycle: one that is chosen has its own for a cycle
+    /// more.
+    fn is_free(&self, input: u8, cycle: u64, share: usize) -> bool {
+        let chosen = self.chosen_input == input && self.chosen + 1 >= cycle;
+        self.listed[usize::from(input)] + usize::from(chosen) < share
+    }
+
+    /// Whether a packet has come that may get into the list from the next cycle on, as far as is known.
+    fn may_pass(&self, now: u64, share: usize) -> bool {
+        let has_entry = |input: u8| self.listed[usize::from(input)] < share;
+        self.offered.iter().any(|it| it.came >= now || has_entry(it.entry.input))
     }
 }
 
@@ -174,7 +190,8 @@ impl<S: Sink> Engine<S> {
                 false => self.look_at(number, next_choice),
             }
         }
-        if !self.switches[number].offered.is_empty() {
+        // A packet whose input has no entry free is looked at when one of that input leaves.
+        if self.switches[number].may_pass(now, self.rules.share) {
             self.look_at(number, now + 1);
         }
     }
@@ -182,10 +199,7 @@ impl<S: Sink> Engine<S> {
     /// Takes a packet into the list that came no later than a cycle; with round robin, all of them.
     fn enlist(&mut self, number: usize, came: u64) {
         let all = self.rules.allocator == Allocator::RoundRobin;
-        if !all && self.switches[number].is_full(came, self.rules.entries) {
-            return;
-        }
-        while self.switches[number].pass(came) && all {}
+        while self.switches[number].pass(came, self.rules.share) && all {}
     }
 
     fn choose(&mut self, number: usize) {
@@ -211,8 +225,10 @@ impl<S: Sink> Engine<S> {
 
     /// A packet is chosen.
     fn lets_go(&mut self, switch: usize, place: usize) {
-        self.switches[switch].chosen = self.now;
-        let entry = self.switches[switch].list.remove(place);
+        let of_switch = &mut self.switches[switch];
+        let entry = of_switch.list.remove(place);
+        (of_switch.chosen, of_switch.chosen_input) = (self.now, entry.input);
+        of_switch.listed[usize::from(entry.input)] -= 1;
         self.engage(switch, entry);
     }
 

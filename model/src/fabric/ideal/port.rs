@@ -101,6 +101,16 @@ impl Input {
     }
 }
 
+/// A packet on its way from an input port to an output port.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Crossing {
+    pub packet: u32,
+    /// The input port that it comes from.
+    pub input: u16,
+    /// Cycles that it takes to leave that.
+    pub hold: u64,
+}
+
 /// An output port.
 #[derive(Debug)]
 pub(super) struct Output {
@@ -124,11 +134,18 @@ pub(super) struct Output {
     pub free_at: u64,
     /// The only later cycle in which it cannot.
     pub blink: u64,
-    /// The packet that is granted or goes, and the input port that it comes from.
-    pub packet: u32,
-    pub input: u16,
+    /// Packets that have been chosen and do not go out yet, the first one first. There are several if
+    /// they are shorter than the crossbar.
+    pub crossing: VecDeque<Crossing>,
     /// How often the head of its queue was bypassed.
     pub bypassed: u32,
+}
+
+impl Output {
+    /// Whether what it sends takes credits: a host without a rate of its own takes whatever comes.
+    pub fn has_credits(&self) -> bool {
+        self.to.is_some() || self.drain > 0
+    }
 }
 
 /// A host's end of its link.

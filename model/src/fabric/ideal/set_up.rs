@@ -6,15 +6,20 @@ use super::{
     event::Kind,
     flow::Flow,
     marking::Marking,
-    port::{Host, Input, Output, Packets, Sender, NONE},
+    port::{Host, Input, Output, Packets, Sender},
     switch::Switch,
     Engine, Rules,
 };
-use crate::fabric::{counts::Counts, event::Queue, log::Sink, timing::ACK_BYTES, waiting::Waiting};
+use crate::fabric::{
+    counts::Counts,
+    event::Queue,
+    log::Sink,
+    timing::ACK_BYTES,
+    waiting::{share, Waiting},
+};
 use std::collections::VecDeque;
 use tailback_spec::{
     config::MarkedBy,
-    link::{BLOCK_BYTES, VCRC_BYTES},
     nic::Response,
     scenario::{self, Full, Peer, Scenario},
     switch::{lossless::LATENCY_CYCLES, port::beats},
@@ -40,14 +45,14 @@ fn rules(scenario: &Scenario) -> Rules {
     let buffer = config.input_buffer();
     Rules {
         beats: scenario.packet_beats(),
-        blocks: (scenario.packet_bytes + VCRC_BYTES).div_ceil(BLOCK_BYTES) as u32,
+        blocks: scenario.packet_blocks() as u32,
         longest: buffer.packet_blocks() as u32,
         buffer: buffer.lane_blocks() as u32,
         reading: buffer.reading(),
         stored: scenario.readings.full == Some(Full::Stored),
         allocator: config.allocator(),
         bypasses: config.fifo().bypasses(),
-        entries: config.fifo().entries(),
+        share: share(config),
         unmarked_after_blocked: scenario.readings.unmarked_after_blocked,
     }
 }
@@ -121,15 +126,16 @@ pub(super) fn engine<S: Sink>(scenario: &Scenario, sink: S) -> Engine<S> {
                 credits: if to.is_some() || drain > 0 { rules.buffer } else { u32::MAX },
                 free_at: 0,
                 blink: u64::MAX,
-                packet: NONE,
-                input: 0,
+                crossing: VecDeque::new(),
                 bypassed: 0,
             });
         }
         switches.push(Switch {
             first: first[switch],
             ports: ports.len(),
-            list: Waiting::new(ports.len(), rules.allocator, rules.entries),
+            list: Waiting::new(ports.len(), rules.allocator),
+            listed: vec![0; ports.len()],
+            granted: None,
             offered: 0,
             last_passed: ports.len().saturating_sub(1),
             next_choice: 0,

@@ -14,6 +14,10 @@ pub(super) struct Switch {
     pub ports: usize,
     /// Packets that wait, in the order of arrival.
     pub list: Waiting,
+    /// For each input, how many packets the list has of it.
+    pub listed: Vec<usize>,
+    /// The input of which a packet has left the list in this cycle.
+    pub granted: Option<usize>,
     /// Packets of all inputs that the list does not have yet.
     pub offered: u32,
     /// The input that has put a packet into the list last.
@@ -34,6 +38,11 @@ fn ready(output: &Output, now: u64, need: u32) -> bool {
 }
 
 impl Switch {
+    /// Whether an input has an entry of the list free: one that leaves has its own for the cycle.
+    pub fn is_free(&self, input: usize, share: usize) -> bool {
+        self.listed[input] + usize::from(self.granted == Some(input)) < share
+    }
+
     /// The choice of [`tailback_spec::switch::allocator::fifo`]: the oldest packet whose ports are
     /// free and that is not held back for one that was bypassed often enough.
     pub fn fifo(

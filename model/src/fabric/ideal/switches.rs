@@ -3,12 +3,12 @@
 use super::{
     buffers::SEEN,
     event::Kind,
-    port::{Sender, NEVER, NONE},
+    port::{Crossing, Sender, NEVER, NONE},
     Engine,
 };
 use crate::fabric::{
     log::{Record, Sink},
-    timing::{AHEAD, BLINK, CHOICE, CREDIT, FREED, LISTED, PASSED, READ},
+    timing::{AHEAD, BLINK, CHOICE, CREDIT, FREED, LEAST_APART, LISTED, PASSED, READ},
     waiting::Entry,
 };
 use tailback_spec::{config::Allocator, switch::input_buffer::Reading};
@@ -113,7 +113,7 @@ impl<S: Sink> Engine<S> {
         if switch.looked.replace(now) == Some(now) {
             return;
         }
-        let full = switch.list.len() >= self.rules.entries;
+        switch.granted = None;
         if now >= switch.next_choice && !switch.list.is_empty() {
             self.grant(number);
         }
@@ -121,11 +121,15 @@ impl<S: Sink> Engine<S> {
             while self.switches[number].offered > 0 {
                 self.pass(number);
             }
-        } else if !full && self.switches[number].offered > 0 {
+        } else if self.switches[number].offered > 0 {
             self.pass(number);
         }
         let switch = &self.switches[number];
-        if switch.offered > 0 {
+        let offers = |input: &usize| !self.inputs[switch.first + input].offered.is_empty();
+        let mut may_pass =
+            (0..switch.ports).filter(|input| switch.listed[*input] < self.rules.share);
+        // A packet whose input has no entry free is looked at when one of that input has left.
+        if switch.offered > 0 && may_pass.any(|input| offers(&input)) {
             self.look_at(number, now + 1);
         }
     }
@@ -142,7 +146,10 @@ impl<S: Sink> Engine<S> {
             Allocator::RoundRobin => switch.round_robin(&self.inputs, &self.outputs, now, longest),
         };
         for place in chosen.as_slice().iter().rev() {
-            let entry = self.switches[number].list.remove(usize::from(*place));
+            let switch = &mut self.switches[number];
+            let entry = switch.list.remove(usize::from(*place));
+            switch.listed[usize::from(entry.input)] -= 1;
+            switch.granted = Some(usize::from(entry.input));
             self.engage(number, entry);
         }
         let switch = &mut self.switches[number];
@@ -178,11 +185,15 @@ impl<S: Sink> Engine<S> {
         let tail = came + input.cycles + LISTED + READ + PASSED;
         input.hold = self.rules.beats.max(tail.saturating_sub(sent));
         input.free_at = sent + input.hold - AHEAD;
-        let free = sent + output.cycles;
+        let free = sent + output.cycles.max(LEAST_APART);
         output.free_at = free - AHEAD;
         output.blink = free - BLINK;
-        output.packet = entry.packet;
-        output.input = i as u16;
+        let hold = input.hold;
+        output.crossing.push_back(Crossing { packet: entry.packet, input: i as u16, hold });
+        if output.has_credits() {
+            // Taken now: a short packet has not gone when the next one is chosen.
+            output.credits -= self.rules.blocks;
+        }
         self.queue.push(sent, Kind::Transmit, o as u16);
     }
 
@@ -206,14 +217,18 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// One packet that has come gets into the list.
+    /// One packet that has come gets into the list, of an input that has an entry free.
     fn pass(&mut self, number: usize) {
         let switch = &mut self.switches[number];
         let (first, ports) = (switch.first, switch.ports);
         for step in 1..=ports {
             let input = (switch.last_passed + step) % ports;
+            if !switch.is_free(input, self.rules.share) {
+                continue;
+            }
             if let Some((output, packet)) = self.inputs[first + input].offered.pop_front() {
                 switch.list.add(Entry { input: input as u8, output, packet });
+                switch.listed[input] += 1;
                 switch.last_passed = input;
                 switch.offered -= 1;
                 break;
@@ -227,7 +242,10 @@ impl<S: Sink> Engine<S> {
     pub(super) fn transmit(&mut self, number: usize) {
         let now = self.now;
         let output = &mut self.outputs[number];
-        let (id, i) = (output.packet, usize::from(output.input));
+        let Some(Crossing { packet: id, input, hold }) = output.crossing.pop_front() else {
+            return;
+        };
+        let i = usize::from(input);
         let local = number - self.switches[usize::from(self.inputs[i].switch)].first;
         let input = &mut self.inputs[i];
         let packet = self.packets.get_mut(id);
@@ -237,13 +255,13 @@ impl<S: Sink> Engine<S> {
             *place = NONE;
         }
         let mark = match self.detectors.get_mut(number) {
-            Some(detector) => detector.transmit(now, input.hold, self.rules.blocks),
+            Some(detector) => detector.transmit(now, hold, self.rules.blocks),
             None => self.marking.transmit(now, i, local, number),
         };
         packet.marked |= mark && now >= output.unmarked_until;
         packet.counted = false;
         packet.read = NEVER;
-        let freed = now + input.hold - FREED;
+        let freed = now + hold - FREED;
         input.free(self.rules.blocks, freed);
         let (sender, back) = (input.sender, freed + CREDIT + input.delay);
         let packet = *packet;
@@ -259,13 +277,11 @@ impl<S: Sink> Engine<S> {
         });
         match output.to {
             Some(to) => {
-                output.credits -= self.rules.blocks;
                 let delay = output.delay;
                 self.goes(id, to, delay);
             }
             None => {
                 if output.drain > 0 {
-                    output.credits -= self.rules.blocks;
                     let came = now + output.delay + output.cycles;
                     output.drained = came.max(output.drained + output.drain);
                     let back = output.drained + CREDIT + output.delay;

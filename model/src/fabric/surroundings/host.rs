@@ -2,7 +2,13 @@
 
 use super::{source::Source, Received};
 use std::collections::VecDeque;
-use tailback_spec::{fabric::Fabric, WideWord};
+use tailback_spec::{
+    fabric::{
+        packet::{Tag, TAG_BYTES},
+        Fabric,
+    },
+    WideWord,
+};
 
 /// What the NIC shows.
 #[derive(Debug, Clone, Copy)]
@@ -10,6 +16,7 @@ pub(super) struct Shown {
     pub ready: bool,
     pub doorbell_ready: bool,
     pub decline_ready: bool,
+    pub release_ready: bool,
     pub grant: Option<usize>,
     /// The last beat of a packet from the link.
     pub came: bool,
@@ -38,6 +45,10 @@ struct Flow {
     known: bool,
     /// A grant waits to be used.
     granted: bool,
+    /// Packets that have been acknowledged or given up.
+    over: u64,
+    /// The cycle since which packets are in flight and none of them is acknowledged.
+    waits_since: u64,
 }
 
 /// A packet that goes to the NIC.
@@ -62,6 +73,14 @@ pub(super) struct Host {
     pub ringing: Option<usize>,
     /// The flow whose grant is declined.
     pub declining: Option<usize>,
+    /// Flows of which packets are given up, one entry for each packet; the first one is shown.
+    releasing: VecDeque<usize>,
+    /// Packets that have been given up.
+    pub released: u64,
+    /// Cycles without an ACK after which packets are given up.
+    patience: Option<u64>,
+    /// The first bytes of the packet from the link.
+    head: Vec<u8>,
     pub received: Received,
 }
 
@@ -76,6 +95,8 @@ impl Host {
             begun: 0,
             known: false,
             granted: false,
+            over: 0,
+            waits_since: 0,
         };
         Host {
             flows: sends.map(flow).collect(),
@@ -84,6 +105,10 @@ impl Host {
             sending: None,
             ringing: None,
             declining: None,
+            releasing: VecDeque::new(),
+            released: 0,
+            patience: scenario.release,
+            head: Vec::new(),
             received: Received::default(),
             fabric: fabric.clone(),
         }
@@ -104,6 +129,9 @@ impl Host {
         }
         self.ringing = self.ringing.filter(|_| !shown.doorbell_ready);
         self.declining = self.declining.filter(|_| !shown.decline_ready);
+        if shown.release_ready && self.releasing.pop_front().is_some() {
+            self.released += 1;
+        }
         if let Some(local) = shown.grant {
             if let Some(flow) = self.flows.iter_mut().find(|flow| flow.local == local) {
                 (flow.known, flow.granted) = (false, true);
@@ -116,14 +144,62 @@ impl Host {
         }
     }
 
+    /// The flow of which a packet is given up.
+    pub fn releasing(&self) -> Option<usize> {
+        self.releasing.front().copied()
+    }
+
+    /// A beat of a packet from the link, in a cycle of the scenario: an ACK ends the wait for it.
+    pub fn look_at(&mut self, data: &WideWord, last: bool, bad: bool, now: u64) {
+        if self.patience.is_none() {
+            return;
+        }
+        if self.head.len() < TAG_BYTES {
+            let bytes = data.iter().flat_map(|word| word.to_le_bytes()).take(self.width);
+            self.head.extend(bytes);
+        }
+        if !last {
+            return;
+        }
+        let tag = Tag::of(&self.fabric, &self.head).filter(|tag| tag.acknowledges && !bad);
+        self.head.clear();
+        let Some(tag) = tag else { return };
+        if let Some(flow) = self.flows.iter_mut().find(|flow| flow.number == tag.flow) {
+            // Numbers count modulo 2^24; no more packets than a window are in flight.
+            const MODULUS: u64 = 1 << 24;
+            let newest = flow.begun.saturating_sub(1);
+            let behind = (newest % MODULUS + MODULUS - u64::from(tag.number)) % MODULUS;
+            let over = newest.saturating_sub(behind) + 1;
+            if behind < MODULUS / 2 && over > flow.over {
+                (flow.over, flow.waits_since) = (over, now);
+            }
+        }
+    }
+
+    /// Gives up what is in flight of flows that have waited for too long.
+    fn give_up(&mut self, now: u64) {
+        let Some(patience) = self.patience else { return };
+        for flow in &mut self.flows {
+            if flow.begun > flow.over && now >= flow.waits_since + patience {
+                let packets = flow.begun - flow.over;
+                self.releasing.extend((0..packets).map(|_| flow.local));
+                (flow.over, flow.waits_since) = (flow.begun, now);
+            }
+        }
+    }
+
     /// What is done in a cycle of the scenario.
     pub fn act(&mut self, now: u64) {
+        self.give_up(now);
         self.flows.iter_mut().for_each(|flow| flow.source.at(now));
         while self.sending.is_none() {
             let Some(&local) = self.granted.front() else { break };
             let Some(flow) = self.flows.iter_mut().find(|flow| flow.local == local) else { break };
             if flow.source.has_packet(now) {
                 let bytes = self.fabric.packet(flow.number, flow.begun);
+                if flow.begun == flow.over {
+                    flow.waits_since = now;
+                }
                 flow.begun += 1;
                 flow.source.begin(now);
                 let more = flow.source.has_packet(now);

@@ -24,10 +24,15 @@ pub struct TwinRun {
 impl TwinRun {
     /// The twin of a fabric after reset, to run for so many cycles of the scenario.
     pub fn new(fabric: &Fabric, cycles: u64) -> Self {
+        Self::reading(fabric, cycles, Vec::new())
+    }
+
+    /// The same; then, the registers at these addresses of each component are read.
+    pub fn reading(fabric: &Fabric, cycles: u64, asked: Vec<Vec<u32>>) -> Self {
         let table = ports::table(fabric);
         TwinRun {
             twin: Twin::new(fabric),
-            surroundings: Surroundings::new(fabric, cycles, Vec::new()),
+            surroundings: Surroundings::new(fabric, cycles, asked),
             monitor: Monitor::new(fabric),
             inputs: FabricInputs::default(),
             outputs: FabricOutputs::default(),
@@ -54,7 +59,17 @@ impl TwinRun {
         &self.surroundings
     }
 
-    /// Who has seen all packets.
+    /// Whether the fabric was found to have stalled.
+    pub fn is_stalled(&self) -> bool {
+        self.monitor.is_stalled()
+    }
+
+    /// What has seen all packets.
+    pub fn monitor(&self) -> &Monitor {
+        &self.monitor
+    }
+
+    /// Consumes the run, and returns what has seen all packets.
     pub fn into_monitor(self) -> Monitor {
         self.monitor
     }

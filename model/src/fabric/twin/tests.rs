@@ -2,7 +2,10 @@
 
 use super::*;
 use crate::fabric::{check_passage, Record};
-use tailback_spec::{fabric::time, scenario::Scenario, switch::lossless::LATENCY_CYCLES};
+use std::collections::BTreeMap;
+use tailback_spec::{
+    fabric::time, scenario::Scenario, switch::lossless::LATENCY_CYCLES, wire::flow_control,
+};
 
 const ONE_FLOW: &str = include_str!("../../../../examples/fabrics/one-flow.toml");
 const TWO_SWITCHES: &str = include_str!("../../../../examples/fabrics/two-switches.toml");
@@ -80,6 +83,55 @@ fn a_host_that_never_waits_loses_a_beat_in_each_packet_to_flow_control() {
     assert!(starts.windows(2).all(|pair| pair[1] - pair[0] == beats + 1), "{starts:?}");
 }
 
+/// Flow-control packets that have come to the end of their link before the scenario begins.
+fn told_before_it_begins(fabric: &Fabric) -> BTreeMap<(usize, u32), Vec<(u64, u32)>> {
+    let (mut run, set_up) = (TwinRun::new(fabric, 1), fabric.set_up_cycles());
+    let mut told: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for cycle in 0..set_up {
+        run.cycle();
+        let outputs = run.last().1;
+        for (link, cable) in fabric.cables().iter().enumerate() {
+            if !outputs.link_tvalid.is_set(link) || outputs.link_tuser[link] & 1 == 0 {
+                continue;
+            }
+            let bytes: Vec<u8> =
+                outputs.link_tdata[link].iter().flat_map(|word| word.to_le_bytes()).collect();
+            let packet = flow_control::Packet::new_checked(&bytes[..]).expect("a packet");
+            let comes = cycle + cable.delay() as u64;
+            let limit = packet.fccl().get();
+            told.entry((link, packet.virtual_lane())).or_default().push((comes, limit));
+        }
+    }
+    told
+}
+
+#[test]
+fn each_sender_has_all_credits_when_the_scenario_begins() {
+    /// Cycles from a flow-control packet that comes to credits that count, at least.
+    const COUNTED: u64 = 4;
+    for lanes in [1, 2, 8] {
+        for (width, delay_ns) in [(64, 0), (512, 0), (64, 3200), (256, 40_000)] {
+            let overrides = [
+                format!("configuration.switch.virtual_lanes={lanes}"),
+                format!("configuration.datapath.width_bits={width}"),
+                "configuration.nic.flows=64".into(),
+                format!("links.inter-switch.delay_ns={delay_ns}"),
+            ];
+            let parsed = overrides.each_ref().map(|text| text.parse().expect("override"));
+            let scenario = Scenario::from_toml(TWO_SWITCHES, &parsed).expect("valid");
+            let fabric = Fabric::new(&scenario).expect("possible");
+            let told = told_before_it_begins(&fabric);
+            assert_eq!(told.len(), scenario.links() * lanes, "{overrides:?}");
+            for ((link, lane), packets) in told {
+                let last = packets.last().expect("one at least").1;
+                let first = packets.iter().find(|(_, limit)| *limit == last).expect("it").0;
+                let set_up = fabric.set_up_cycles();
+                assert!(first + COUNTED <= set_up, "{link}, {lane}: {first}, {set_up}");
+            }
+        }
+    }
+}
+
 #[test]
 fn what_the_scenario_sets_in_registers_marks_packets_and_slows_flows_down() {
     let set_up = fabric(TABLE);
@@ -100,4 +152,26 @@ fn marks_slow_flows_down_where_they_share_a_link() {
     assert!(log.iter().any(|record| record.marked));
     let victim = |record: &&Record| record.flow == 3;
     assert!(log.iter().filter(victim).count() > 0);
+}
+
+#[test]
+fn a_host_gives_up_packets_for_which_no_ack_comes_in_time() {
+    let set = ["hosts.source.delay_ns=4000", "run.window=1", "run.release_us=3"];
+    let with = |set: &[&str]| {
+        let set: Vec<_> = set.iter().map(|text| text.parse().expect("override")).collect();
+        Fabric::new(&Scenario::from_toml(ONE_FLOW, &set).expect("valid")).expect("possible")
+    };
+    let sent = |fabric: &Fabric| {
+        let mut run = TwinRun::new(fabric, 20_000);
+        (0..fabric.set_up_cycles() + 20_000).for_each(|_| run.cycle());
+        (run.surroundings().begun()[0], run.surroundings().released())
+    };
+    // A round trip takes more than a thousand cycles, and the host gives up after 375.
+    let (patient, none) = sent(&with(&set[..2]));
+    let (hasty, released) = sent(&with(&set));
+    assert_eq!(none, 0);
+    assert!(released > 10 && hasty > 2 * patient, "{released} given up, {hasty} sent, {patient}");
+    // Nobody gives up who gets an ACK in time.
+    let set = ["hosts.source.delay_ns=4000", "run.window=1", "run.release_us=30"];
+    assert_eq!(sent(&with(&set)), (patient, 0));
 }

@@ -13,7 +13,7 @@ use crate::{
     wired::Wired,
 };
 use tailback_spec::nic::{
-    queue::{MARKED, RELEASED},
+    queue::{COUNT, MARKED, RELEASED},
     Nic,
 };
 
@@ -24,8 +24,8 @@ pub(super) struct Flows {
     acks: Wired<EventQueue>,
     becns: Wired<EventQueue>,
     pub(super) reaction: Reaction,
-    /// An ACK found its queue full, and a BECN did, in this cycle.
-    pub(super) lost: (bool, bool),
+    /// A BECN found its queue full, in this cycle.
+    pub(super) becn_lost: bool,
 }
 
 impl Flows {
@@ -35,7 +35,7 @@ impl Flows {
             acks: Wired::new(EventQueue::new(&nic.ack_queue())),
             becns: Wired::new(EventQueue::new(&nic.becn_queue())),
             reaction: Reaction::new(nic),
-            lost: (false, false),
+            becn_lost: false,
         }
     }
 
@@ -48,27 +48,17 @@ impl Flows {
     }
 
     /// What comes for the queues.
-    fn put(
-        &mut self,
-        inputs: &AdapterInputs,
-        reflector: &ReflectorOutputs,
-        registers: &NicRegistersOutputs,
-    ) -> bool {
-        let release_ready = !reflector.ack && !self.acks.outputs.full;
-        let release = inputs.release().filter(|_| release_ready);
+    fn put(&mut self, reflector: &ReflectorOutputs, registers: &NicRegistersOutputs) {
         let put = &mut self.acks.inputs;
-        put.put = reflector.ack || release.is_some();
-        (put.put_flow, put.put_kind) = match release {
-            Some(flow) => (flow, 1 << RELEASED),
-            None => (reflector.ack_flow, u64::from(reflector.ack_marked) << MARKED),
-        };
+        (put.put, put.put_flow) = (reflector.ack, reflector.ack_flow);
+        put.put_kind = u64::from(reflector.ack_marked) << MARKED
+            | u64::from(reflector.ack_released) << RELEASED
+            | reflector.ack_count << COUNT;
         let becn = self.reaction.becn(reflector, registers);
         let put = &mut self.becns.inputs;
         put.put = becn.is_some();
         (put.put_flow, put.put_kind) = (reflector.becn_flow, becn.unwrap_or(0));
-        self.lost.0 = reflector.ack && self.acks.outputs.full;
-        self.lost.1 = becn.is_some() && self.becns.outputs.full;
-        release_ready
+        self.becn_lost = becn.is_some() && self.becns.outputs.full;
     }
 
     /// The rest of a cycle.
@@ -81,7 +71,7 @@ impl Flows {
         told: &mut NicRegistersInputs,
         outputs: &mut AdapterOutputs,
     ) {
-        outputs.s_axis_release_tready = self.put(inputs, reflector, registers);
+        self.put(reflector, registers);
         let scene = Scene {
             acks: &self.acks.outputs,
             becns: &self.becns.outputs,
@@ -97,6 +87,7 @@ impl Flows {
         (limiter.start, limiter.start_flow) = (packets.start, packets.start_flow);
         (limiter.start_words, limiter.start_more) = (packets.start_words, packets.start_more);
         (limiter.ack, limiter.ack_flow) = (ack, self.acks.outputs.flow);
+        limiter.ack_count = self.acks.outputs.kind >> COUNT;
         limiter.delay = delay;
         limiter.grant_ready = inputs.m_axis_grant_tready;
         self.limiter.step();

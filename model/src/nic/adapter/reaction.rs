@@ -1,6 +1,5 @@
 //! How flows react to marks: by a response function, or by the congestion control table.
 
-use super::AdapterInputs;
 use crate::{
     bits::is_set,
     nic::{
@@ -102,7 +101,7 @@ impl Reaction {
                 (becn && is_set(registers.control_map, sl as usize)).then_some(sl)
             }
             // An ACK says it itself.
-            Reaction::Law(_) => (becn && !reflector.ack).then_some(0),
+            Reaction::Law(_) => (becn && (!reflector.ack || reflector.ack_released)).then_some(0),
         }
     }
 
@@ -206,12 +205,5 @@ impl Law {
             take_becn: is_ready && !both,
             delay: std::mem::replace(&mut self.ipd, shown.ipd),
         }
-    }
-}
-
-impl AdapterInputs {
-    /// The flow of which a packet in flight is given up.
-    pub(super) fn release(&self) -> Option<u64> {
-        self.s_axis_release_tvalid.then_some(self.s_axis_release_tdata)
     }
 }

@@ -2,10 +2,7 @@
 
 use crate::{
     link::flow_control::FlowControlCheckerOutputs,
-    nic::{
-        rate_limiter::RateLimiterOutputs, receive::ReceiveOutputs, reflector::ReflectorOutputs,
-        transmit::TransmitOutputs,
-    },
+    nic::{receive::ReceiveOutputs, reflector::ReflectorOutputs, transmit::TransmitOutputs},
 };
 use tailback_spec::{
     nic::{receive, reflector::RC_ACK, transmit::Cause},
@@ -18,10 +15,9 @@ pub(super) struct Seen<'a> {
     pub(super) checked: &'a FlowControlCheckerOutputs,
     pub(super) reflector: &'a ReflectorOutputs,
     pub(super) packets: &'a TransmitOutputs,
-    pub(super) limiter: &'a RateLimiterOutputs,
     pub(super) may_send: bool,
-    /// An ACK, a BECN found its queue full.
-    pub(super) lost: (bool, bool),
+    /// A BECN found its queue full.
+    pub(super) becn_lost: bool,
     /// BECN of the answer that was taken last.
     pub(super) answer_becn: bool,
 }
@@ -39,14 +35,14 @@ impl Seen<'_> {
     }
 
     fn traffic(&self) -> [bool; 6] {
-        let Seen { came, checked, packets, .. } = self;
+        let Seen { came, checked, reflector, packets, .. } = self;
         [
             came.decoded || came.passed,
             packets.sent || packets.answered != 0,
             packets.want && !self.may_send,
             came.bad_framing || checked.bad_crc || checked.bad_op || checked.bad_vl,
-            self.lost.0,
-            self.lost.1,
+            reflector.ack && !reflector.ack_released,
+            self.becn_lost,
         ]
     }
 
@@ -64,8 +60,8 @@ impl Seen<'_> {
             has_gone(CNP) || has_gone(ACK) && self.answer_becn,
             came.decoded && is_cnp,
             has_gone(CNP),
-            reflector.lost_cnp,
-            reflector.lost_ack,
+            reflector.joined_cnp,
+            reflector.joined_ack,
         ]
     }
 
@@ -82,7 +78,7 @@ impl Seen<'_> {
             self.reflector.unknown,
             drops(&[UnknownFlow]),
             drops(&[NoGrant]),
-            self.limiter.ack_ignored,
+            self.reflector.ack_ignored,
             self.packets.decline_ignored,
             drops(&[BadVersion, BadVirtualLane, BadLength]),
             drops(&[Truncated, TooLong]),

@@ -4,7 +4,7 @@ mod link;
 mod marks;
 mod rig;
 
-use self::rig::{is_flow_control, nic, packet, Rig};
+use self::rig::{is_flow_control, nic, packet, with_window, Rig};
 use super::*;
 use tailback_spec::nic::Response;
 use tailback_spec::registers::nic::address;
@@ -41,8 +41,8 @@ fn a_release_opens_the_window_and_one_too_many_is_counted() {
     assert_eq!(rig.next_grant(), (102, 0));
     rig.send(&packet(7, SEND, |_| {}), 0, true);
     rig.until(150).release(0);
-    // On offer in cycle 152.
-    assert_eq!(rig.next_grant(), (154, 0));
+    // Reported in cycle 152, on offer in 154.
+    assert_eq!(rig.next_grant(), (156, 0));
     rig.release(0).decline(0);
     rig.until(250);
     assert_eq!(rig.grants.len(), 2);
@@ -51,7 +51,7 @@ fn a_release_opens_the_window_and_one_too_many_is_counted() {
 }
 
 #[test]
-fn a_release_does_not_change_the_rate_and_an_ack_for_nothing_does() {
+fn a_release_and_an_ack_for_nothing_do_not_change_the_rate_but_its_becn_does() {
     let mut rig = Rig::new(&nic(1, Response::Lipd));
     let rate = |rig: &mut Rig| {
         rig.write(address::FLOW_SELECT, 0);
@@ -66,8 +66,56 @@ fn a_release_does_not_change_the_rate_and_an_ack_for_nothing_does() {
     }
     // The last one takes its time.
     (0..20).for_each(|_| drop(rig.step()));
-    assert_eq!(rate(&mut rig), 0);
+    assert_eq!(rate(&mut rig), 1);
     assert_eq!(rig.read(address::IGNORED + 4 * 3), 129 + 300);
+    // None acknowledged a packet.
+    assert_eq!(rig.read(address::TRAFFIC + 4 * 4), 0);
+}
+
+/// Makes a flow send packets with these PSNs, as many as the window holds.
+fn sends(rig: &mut Rig, psns: std::ops::Range<u32>) {
+    rig.doorbell(0);
+    for psn in psns {
+        assert_eq!(rig.next_grant().1, 0);
+        rig.send(
+            &packet(7, SEND, |bytes| bytes[17..20].copy_from_slice(&psn.to_be_bytes()[1..])),
+            0,
+            true,
+        );
+    }
+    (0..40).for_each(|_| drop(rig.step()));
+}
+
+#[test]
+fn an_ack_acknowledges_all_packets_before_it_and_an_old_one_none() {
+    let ack = |psn: u32| {
+        packet(7, RC_ACK, |bytes| bytes[17..20].copy_from_slice(&psn.to_be_bytes()[1..]))
+    };
+    for first in [5, (1 << 24) - 2] {
+        let mut rig = Rig::new(&with_window(4));
+        rig.until(100);
+        sends(&mut rig, first..first + 4);
+        assert_eq!((rig.grants.len(), rig.sent.len()), (4, 4));
+        // Old ones, and ones from nowhere.
+        for psn in [first + (1 << 24) - 1, first + 100, first + (1 << 24) - 20] {
+            rig.receive(&ack(psn % (1 << 24)));
+        }
+        (0..100).for_each(|_| drop(rig.step()));
+        assert_eq!(rig.grants.len(), 4);
+        // Three packets at once, then the same again, and a release: two slots are left.
+        rig.receive(&ack((first + 2) % (1 << 24))).receive(&ack((first + 2) % (1 << 24)));
+        sends(&mut rig, first + 4..first + 7);
+        assert_eq!(rig.grants.len(), 7);
+        rig.release(0);
+        sends(&mut rig, first + 7..first + 8);
+        assert_eq!(rig.grants.len(), 8);
+        assert_eq!(rig.read(address::IGNORED + 4 * 3), 4);
+        assert_eq!(rig.read(address::TRAFFIC + 4 * 4), 1);
+        // The newest one acknowledges all that is left, whatever was released.
+        rig.receive(&ack((first + 7) % (1 << 24)));
+        sends(&mut rig, first + 8..first + 12);
+        assert_eq!(rig.grants.len(), 12);
+    }
 }
 
 #[test]
@@ -87,6 +135,7 @@ fn values_of_a_flow_are_those_of_what_it_did() {
     rig.until(100).doorbell(2);
     assert_eq!(rig.next_grant().1, 2);
     rig.send(&packet(9, SEND, |_| {}), 2, false);
+    (0..40).for_each(|_| drop(rig.step()));
     rig.receive(&packet(7, RC_ACK, |bytes| {
         bytes[12] |= 0x40;
         bytes[15] += 2;
@@ -95,7 +144,7 @@ fn values_of_a_flow_are_those_of_what_it_did() {
     assert_eq!(rig.next_grant().1, 2);
     rig.send(&packet(9, SEND, |_| {}), 2, false).until(400);
     rig.write(address::FLOW_SELECT, 2);
-    // Two packets of 38 bytes, a BECN, one packet time of five beats, and an IPD of 1.
+    // Two packets of 38 bytes, a BECN, and an IPD of 1; the second packet came after its time.
     let values = [0, 1, 2, 3, 4, 5, 6].map(|place| rig.read(address::FLOW + 4 * place));
-    assert_eq!(values, [2, 76, 0, 1, 5, 0, 1]);
+    assert_eq!(values, [2, 76, 0, 1, 0, 0, 1]);
 }

@@ -8,8 +8,8 @@ mod turns;
 use std::collections::VecDeque;
 
 use super::schedule::Schedule;
-use super::told::Told;
-use super::{RateLimiterInputs, RateLimiterOutputs, Start};
+use super::told::{Delayed, Told};
+use super::{Ack, RateLimiterInputs, RateLimiterOutputs, Start};
 use tailback_spec::nic::{rate_limiter::FRAME_CYCLES, Nic};
 
 /// Cycles of a frame.
@@ -41,6 +41,8 @@ pub(crate) struct Flow {
     pub(crate) in_flight: u32,
     /// The tick before which its next packet may not start.
     pub(crate) next_start: u64,
+    /// Since when its next packet may be delayed.
+    delayed: Delayed,
     /// Cycles of its slot's frame that go before its time.
     rest: u64,
 }
@@ -53,6 +55,7 @@ impl Flow {
         idle: true,
         in_flight: 0,
         next_start: 0,
+        delayed: Delayed::AFTER_RESET,
         rest: 0,
     };
 }
@@ -74,6 +77,8 @@ struct Starting {
     taken: u64,
     /// The frame in which it was decided.
     frame: u64,
+    /// Cycles for which the packet was delayed.
+    delayed: u64,
 }
 
 /// A flow taken from the far queue.
@@ -102,7 +107,7 @@ pub struct ManyFlows {
 
     doorbell: Option<Held<usize>>,
     start: Option<Held<Start>>,
-    ack: Option<Held<usize>>,
+    ack: Option<Held<Ack>>,
     /// Starts whose flows have not been put away, the earliest first.
     starting: VecDeque<Starting>,
 

@@ -1,7 +1,7 @@
 //! The rate limiter of a single flow.
 
 use super::schedule::{Packet, Schedule};
-use super::told::Told;
+use super::told::{Delayed, Told};
 use super::{RateLimiterInputs, RateLimiterOutputs};
 use tailback_spec::nic::{rate_limiter::LOOK_UP_CYCLES, Nic};
 
@@ -23,6 +23,8 @@ pub(crate) enum Place {
         since: u64,
         /// Words of the packet that it started.
         words: u64,
+        /// Cycles for which that was delayed.
+        delayed: u64,
     },
     /// It is to start a packet.
     Granted,
@@ -43,6 +45,8 @@ pub struct OneFlow {
     pub(crate) in_flight: u32,
     /// The tick before which its next packet may not start.
     pub(crate) next_start: u64,
+    /// Since when its next packet may be delayed.
+    delayed: Delayed,
     /// What is shown.
     grant: bool,
     look_up: bool,
@@ -68,6 +72,7 @@ impl OneFlow {
             idle: true,
             in_flight: 0,
             next_start: 0,
+            delayed: Delayed::AFTER_RESET,
             grant: false,
             look_up: false,
             look_up_fresh: false,
@@ -106,6 +111,8 @@ impl OneFlow {
         self.show(outputs);
         self.told.clock(self.cycle);
         let (cycle, had_in_flight) = (self.cycle, self.in_flight);
+        let (place, was_idle) = (self.place, self.idle);
+        let could_start = self.ready && self.in_flight < self.window;
         let grant_was_taken = self.place == Place::Granted && !self.grant;
         self.grant &= !inputs.grant_ready;
 
@@ -116,9 +123,12 @@ impl OneFlow {
                 self.grant = true;
             }
             Place::Waiting => self.idle |= !self.ready,
-            Place::Timed { since, words } => {
+            Place::Timed { since, words, delayed } => {
                 if cycle == since + DELAY_CYCLES {
                     self.set_next_start(since, words, inputs.delay);
+                    if words > 0 {
+                        self.told.take(self.cycle, 0, delayed);
+                    }
                 }
                 let time = self.schedule.cycle(self.next_start);
                 if cycle >= since + TIMED_CYCLES && cycle + GRANT_CYCLES >= time {
@@ -138,19 +148,27 @@ impl OneFlow {
             self.look_up_fresh = legal && self.idle;
             if legal {
                 self.look_up = start.words > 0;
-                self.place = Place::Timed { since: cycle, words: start.words };
+                let due = self.schedule.cycle(self.next_start);
+                let delayed = self.delayed.cycles(due, was_idle);
+                self.place = Place::Timed { since: cycle, words: start.words, delayed };
+                self.delayed = Delayed::after(cycle, start.words);
                 self.ready |= start.more;
                 self.in_flight += u32::from(start.words > 0);
             }
         }
 
         self.ack_ignored = false;
-        if let Some(flow) = inputs.ack() {
-            let legal = flow == 0 && had_in_flight > 0;
+        if let Some(ack) = inputs.ack() {
+            let legal = ack.flow == 0 && ack.is_legal(had_in_flight);
             self.ack_ignored = !legal;
-            self.in_flight -= u32::from(legal);
+            self.in_flight -= if legal { ack.packets } else { 0 };
         }
 
+        // A start says itself when the packet before is over, and so when the next one may be delayed.
+        let can_start = self.ready && self.in_flight < self.window;
+        if can_start && !could_start && place != Place::Granted {
+            self.delayed.ready(cycle, place == Place::Waiting);
+        }
         self.cycle += 1;
     }
 
@@ -161,9 +179,5 @@ impl OneFlow {
         let packet = Packet { start, words, delay_ticks };
         self.next_start = self.schedule.next(self.next_start, self.idle, &packet);
         self.idle = false;
-        if words > 0 {
-            let cycles = self.schedule.delayed_cycles(words, delay_ticks);
-            self.told.take(self.cycle, 0, cycles);
-        }
     }
 }

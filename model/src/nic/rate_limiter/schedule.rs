@@ -64,11 +64,6 @@ impl Schedule {
         }
     }
 
-    /// Whole cycles by which such a delay is longer than its packet.
-    pub(crate) fn delayed_cycles(&self, words: u64, delay_ticks: u64) -> u64 {
-        (delay_ticks - words * self.cycle_ticks) / self.cycle_ticks
-    }
-
     /// The schedule after a start at tick `start` of a packet of so many words.
     ///
     /// Spaced from the actual last start, a flow that has to wait now and then would never get its

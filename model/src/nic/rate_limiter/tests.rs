@@ -1,5 +1,6 @@
 //! The rules one by one, traced by hand, and what the page promises for all traffic.
 
+mod delayed;
 mod hand_many;
 mod hand_one;
 mod hosts;
@@ -35,7 +36,7 @@ fn nic(flows: u32, window: u32, response: Response, (packet_words, word_bytes): 
 /// A packet's longest words, and the bytes of a word.
 const WORDS: (u32, u32) = (259, 8);
 
-/// Outputs of a cycle but for the delays that are told, which have a test of their own.
+/// Outputs of a cycle but for reports of delays, which have tests of their own.
 fn without_delays(outputs: &RateLimiterOutputs) -> RateLimiterOutputs {
     RateLimiterOutputs { delayed: false, delayed_flow: 0, delayed_cycles: 0, ..outputs.clone() }
 }
@@ -87,7 +88,13 @@ impl Driven {
     }
 
     fn ack(&mut self, flow: u64) -> &mut Self {
+        self.acks(flow, 1)
+    }
+
+    /// An ACK for so many packets.
+    fn acks(&mut self, flow: u64, packets: u64) -> &mut Self {
         (self.inputs.ack, self.inputs.ack_flow) = (true, flow);
+        self.inputs.ack_count = packets;
         self
     }
 

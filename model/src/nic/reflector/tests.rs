@@ -122,10 +122,14 @@ fn becn_is_honoured_on_any_packet() {
     for opcode in OTHERS.into_iter().chain([SEND, 0x11, 0x80]) {
         let (said, _) = after(&mut block, &packet(opcode, false, true, false));
         assert_eq!((said.becn, said.becn_flow, said.becn_sl), (true, 1, 5), "{opcode:x}");
-        assert_eq!((said.ack, said.ack_marked), (opcode == 0x11, opcode == 0x11));
+        assert_eq!((said.ack, said.ack_ignored), (false, opcode == 0x11));
     }
-    let (said, _) = after(&mut block, &packet(0x11, false, false, false));
-    assert_eq!((said.ack, said.ack_flow, said.ack_marked, said.becn), (true, 1, false, false));
+    for marked in [false, true] {
+        sent(&mut block, &[0x777]);
+        let (said, _) = after(&mut block, &packet(0x11, false, marked, false));
+        assert_eq!((said.ack, said.ack_flow, said.ack_count), (true, 1, 1));
+        assert_eq!((said.ack_marked, said.becn, said.ack_released), (marked, marked, false));
+    }
 }
 
 #[test]
@@ -141,33 +145,160 @@ fn a_packet_for_an_unknown_queue_pair_is_dropped_and_told() {
     assert!(!after(&mut block, &ReflectorInputs { dlid, dest_qp, ..known }).0.unknown);
 }
 
-#[test]
-fn no_answer_is_lost_unless_told_and_none_if_heeded() {
-    let mut block = reflector();
-    let mut lost = 0;
-    for _ in 0..30 {
-        lost += u64::from(block.cycle(&packet(SEND, false, false, true)).lost_ack);
-    }
-    let mut sent = 0;
-    for _ in 0..40 {
-        let outputs = block.cycle(&ReflectorInputs { answer_ready: true, ..Default::default() });
-        sent += u64::from(outputs.answer_valid);
-        lost += u64::from(outputs.lost_ack);
-    }
-    // One of the last came as the first was taken.
-    assert_eq!((sent, lost), (18, 12));
+/// What is offered in each of so many cycles in which it is taken: FECN as BECN, PSN, queue pair.
+fn taken(block: &mut Reflector, cycles: usize) -> Vec<(bool, bool, u64, u64)> {
+    let quiet = ReflectorInputs { qp_base: BASE, answer_ready: true, ..Default::default() };
+    let outputs = (0..cycles).map(|_| block.cycle(&quiet));
+    outputs
+        .filter(|it| it.answer_valid)
+        .map(|it| (it.answer_cnp, it.answer_becn, it.answer_psn, it.answer_dest_qp))
+        .collect()
+}
 
-    let (mut came, mut sent) = (0, 0);
-    for cycle in 0..400 {
-        let wants = cycle < 100;
-        let outputs = block.cycle(&ReflectorInputs {
-            packet: wants && block.answers.len() + 3 <= 16,
-            answer_ready: cycle % 7 == 0,
-            ..packet(SEND, true, false, false)
-        });
-        came += u64::from(wants && outputs.packet_ready);
-        sent += u64::from(outputs.answer_valid && cycle % 7 == 0);
-        assert!(!outputs.lost_ack);
+#[test]
+fn what_is_owed_to_a_flow_is_one_answer() {
+    let mut block = reflector();
+    // The first one is offered, and not taken.
+    block.cycle(&packet(SEND, false, false, true));
+    let of = |flow: u64, psn: u64, opcode: u64, fecn: bool| ReflectorInputs {
+        dest_qp: BASE + flow,
+        psn,
+        slid: 0x40 + psn,
+        ..packet(opcode, fecn, false, true)
+    };
+    // A packet in each cycle; PSNs go round, and an earlier one comes again.
+    for packet in [
+        of(1, 0xFF_FFFF, SEND, false),
+        of(0, 7, READ_RESPONSE, true),
+        of(1, 1, SEND, true),
+        of(1, 0, SEND, false),
+        of(0, 3, READ_RESPONSE, true),
+        of(2, 9, READ_RESPONSE, true),
+        of(2, 5, SEND, false),
+    ] {
+        block.cycle(&packet);
     }
-    assert!(came > 20 && came == sent, "{came} {sent}");
+    let idle = ReflectorInputs { qp_base: BASE, ..Default::default() };
+    for _ in 0..6 {
+        block.cycle(&idle);
+    }
+    assert_eq!(
+        taken(&mut block, 40),
+        [
+            (false, false, 0x777, REMOTE + 1),
+            (false, true, 1, REMOTE + 1),
+            (true, true, 0, REMOTE),
+            (false, true, 5, REMOTE + 2)
+        ]
+    );
+    assert_eq!(block.owed.flows, [None; FLOWS as usize]);
+}
+
+#[test]
+fn a_flow_that_leaves_takes_along_what_comes_in_that_cycle_and_is_owed_the_rest() {
+    // The cycle of the second packet, after that in which the answer that is offered is taken.
+    let run = |later: i32| {
+        let mut block = reflector();
+        let quiet = ReflectorInputs { qp_base: BASE, ..Default::default() };
+        let of = |psn: u64| ReflectorInputs { psn, ..packet(SEND, false, false, true) };
+        block.cycle(&of(1));
+        block.cycle(&of(2));
+        for _ in 0..8 {
+            block.cycle(&quiet);
+        }
+        let mut psns = Vec::new();
+        for cycle in -5..30 {
+            let packet = if cycle == later { of(3) } else { quiet.clone() };
+            let outputs = block.cycle(&ReflectorInputs { answer_ready: cycle >= 0, ..packet });
+            if outputs.answer_valid && cycle >= 0 {
+                psns.push((cycle, outputs.answer_psn));
+            }
+        }
+        psns
+    };
+    // Taken in cycle 0, it leaves in 1, is read in 2 and shows in 3.
+    assert_eq!(run(-5), [(0, 1), (3, 3)]);
+    assert_eq!(run(-3), [(0, 1), (3, 3)]);
+    assert_eq!(run(-2), [(0, 1), (2, 3)]);
+    assert_eq!(run(-1), [(0, 1), (3, 2), (7, 3)]);
+    assert_eq!(run(10), [(0, 1), (3, 2), (14, 3)]);
+}
+
+#[test]
+fn no_answer_is_lost_however_many_packets_come() {
+    let mut block = reflector();
+    let (mut newest, mut acknowledged) = ([0; 3], [0; 3]);
+    for cycle in 0..4000_u64 {
+        let flow = cycle * 7 / 5 % 3;
+        let wants = cycle < 3900;
+        let inputs = ReflectorInputs {
+            packet: wants,
+            dest_qp: BASE + flow,
+            psn: cycle,
+            answer_ready: cycle % 11 == 0,
+            ..packet(SEND, false, false, true)
+        };
+        let outputs = block.cycle(&inputs);
+        if wants {
+            newest[flow as usize] = cycle;
+        }
+        if outputs.answer_valid && inputs.answer_ready {
+            acknowledged[(outputs.answer_dest_qp - REMOTE) as usize] = outputs.answer_psn;
+        }
+    }
+    assert_eq!(newest, acknowledged);
+}
+
+/// Packets of flow 1 are sent with these PSNs, and the cycles pass until they are seen.
+fn sent(block: &mut Reflector, psns: &[u64]) {
+    for psn in psns {
+        let (sent, sent_flow, sent_psn, sent_numbered) = (true, 1, *psn, true);
+        let inputs =
+            ReflectorInputs { sent, sent_flow, sent_psn, sent_numbered, ..Default::default() };
+        block.cycle(&inputs);
+    }
+}
+
+/// The packets that an ACK acknowledges.
+fn acked(block: &mut Reflector, psn: u64) -> u64 {
+    let (said, _) = after(block, &ReflectorInputs { psn, ..packet(0x11, false, false, false) });
+    assert_eq!(said.ack_ignored, !said.ack);
+    assert_eq!(said.ack, said.ack_count > 0);
+    said.ack_count
+}
+
+#[test]
+fn an_ack_acknowledges_what_was_sent_up_to_its_packet() {
+    let mut block = reflector();
+    assert_eq!(acked(&mut block, 0), 0);
+    sent(&mut block, &[0xFF_FFFE, 0xFF_FFFF, 0, 1]);
+    assert_eq!([0xFF_FFFD, 0x80_0000].map(|psn| acked(&mut block, psn)), [0, 0]);
+    assert_eq!([0xFF_FFFF, 0xFF_FFFE, 0xFF_FFFF].map(|psn| acked(&mut block, psn)), [2, 0, 0]);
+    assert_eq!([1, 1, 0].map(|psn| acked(&mut block, psn)), [2, 0, 0]);
+    // Sent again from 0 on, while the ACK of its first copy is on its way.
+    sent(&mut block, &[2, 3, 0]);
+    assert_eq!(acked(&mut block, 17), 0);
+    assert_eq!(acked(&mut block, 3), 3);
+}
+
+#[test]
+fn a_release_is_for_one_packet_and_the_newest_ack_for_the_rest() {
+    let mut block = reflector();
+    let release = |block: &mut Reflector, release_flow: u64| {
+        let inputs = ReflectorInputs { release_valid: true, release_flow, ..Default::default() };
+        assert!(block.cycle(&inputs).release_ready);
+        block.cycle(&ReflectorInputs::default());
+        let said = block.cycle(&ReflectorInputs::default());
+        assert_eq!((said.ack, said.ack_ignored), (said.ack_count > 0, said.ack_count == 0));
+        assert_eq!(said.ack_released, said.ack);
+        said.ack_count
+    };
+    sent(&mut block, &[4, 5, 6]);
+    assert_eq!([1, 0, 3, 1].map(|flow| release(&mut block, flow)), [1, 0, 0, 1]);
+    // One packet is left.
+    assert_eq!([4, 6, 6].map(|psn| acked(&mut block, psn)), [0, 1, 0]);
+    assert_eq!(release(&mut block, 1), 0);
+    // It waits for an ACK that is looked up.
+    block.cycle(&packet(0x11, false, false, false));
+    assert!(!block.cycle(&ReflectorInputs::default()).release_ready);
 }

@@ -103,6 +103,8 @@ port_values! {
         pub sent_sl: u64,
         /// Its bytes.
         pub sent_bytes: u64,
+        /// PSN of the packet whose beat with the PSN moved last.
+        pub sent_psn: u64,
         /// An ACK (bit 0), a CNP (bit 1) has gone.
         pub answered: u64,
         /// A packet is swallowed, or was cut: bit *c* for cause *c*.

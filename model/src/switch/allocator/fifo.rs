@@ -86,6 +86,11 @@ impl FifoAllocator {
         }
     }
 
+    /// The packet that is granted in this cycle.
+    pub(crate) fn goes(&self) -> Option<Entry> {
+        self.candidate.map(|place| self.waiting[place])
+    }
+
     /// Whether there is no place for another packet.
     pub(crate) fn is_full(&self) -> bool {
         self.waiting.len() == self.entries

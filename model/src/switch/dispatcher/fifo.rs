@@ -11,7 +11,7 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use tailback_spec::{
     port_values,
-    switch::{allocator::fifo::Fifo, port::Port},
+    switch::{allocator::fifo::Fifo, arrivals::Arrivals as Shares, port::Port},
     BitLanes, Lanes, WideWords,
 };
 
@@ -20,6 +20,8 @@ port_values! {
     pub struct FifoDispatcherInputs {
         /// A packet begins to come in.
         pub begins: u64,
+        /// Its lane.
+        pub begins_lane: Lanes,
         /// It is stored.
         pub arrive: u64,
         /// Its queue.
@@ -47,9 +49,9 @@ pub struct FifoDispatcher {
 
 impl FifoDispatcher {
     /// The block after reset.
-    pub fn new(port: &Port, fifo: &Fifo) -> Self {
+    pub fn new(port: &Port, fifo: &Fifo, arrivals: &Shares) -> Self {
         FifoDispatcher {
-            arrivals: Arrivals::new(port),
+            arrivals: Arrivals::new(arrivals),
             allocator: FifoAllocator::new(fifo),
             engagement: Engagement::new(port),
         }
@@ -64,11 +66,15 @@ impl Golden for FifoDispatcher {
         let FifoDispatcherInputs { begins, arrive, may_send, near_end, ends, .. } = inputs;
         self.engagement.show(&inputs.waiting, may_send, outputs);
 
+        let leaves = self.allocator.goes();
+        let lanes = self.engagement.lanes;
         let passed = self.arrivals.cycle(&ArrivalsInputs {
             begins: *begins,
+            begins_lane: inputs.begins_lane.clone(),
             arrive: *arrive,
             arrive_queue: inputs.arrive_queue.clone(),
-            full: self.allocator.is_full(),
+            leaves: leaves.map_or(0, |entry| 1 << entry.input),
+            leaves_lane: leaves.map_or(0, |entry| entry.queue % lanes) as u64,
         });
         let free_outputs = self.engagement.free_outputs(*near_end, inputs.clogged);
         let granted = self.allocator.cycle(&FifoAllocatorInputs {

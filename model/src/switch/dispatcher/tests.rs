@@ -10,6 +10,7 @@ use crate::{switch::examples::port, Golden};
 use tailback_spec::{
     switch::{
         allocator::{fifo::Fifo, guard::Guard, round_robin::RoundRobin},
+        arrivals::Arrivals,
         port::Port,
     },
     Lanes, WideWord, WideWords,
@@ -39,10 +40,12 @@ const PATIENCE: u32 = 30;
 
 impl Either {
     /// In arrival order.
-    fn fifo(port: &Port, entries: u32, bypasses: u32) -> Self {
+    fn fifo(port: &Port, packets_per_lane: u32, bypasses: u32) -> Self {
         let (ports, lanes) = (port.ports() as u32, port.lanes() as u32);
+        let arrivals = Arrivals::new(port, packets_per_lane).unwrap();
+        let entries = arrivals.entries() as u32;
         let fifo = Fifo::new(ports, lanes, entries, bypasses).unwrap();
-        Either::Fifo(FifoDispatcher::new(port, &fifo))
+        Either::Fifo(FifoDispatcher::new(port, &fifo, &arrivals))
     }
 
     /// In turns.
@@ -75,10 +78,12 @@ impl Either {
                     arrive |= 1 << input;
                     arrive_queue[input] = queue as u32;
                 }
-                let begins = arrive;
+                let (begins, lanes) = (arrive, model.engagement.lanes as u32);
+                let begins_lane = arrive_queue.iter().map(|queue| queue % lanes).collect();
                 model.cycle(&FifoDispatcherInputs {
                     clogged: 0,
                     begins,
+                    begins_lane,
                     arrive,
                     arrive_queue,
                     waiting,

@@ -10,6 +10,8 @@ use tailback_spec::{BitLanes, Lanes, WideWords};
 pub(super) struct Offered {
     /// A packet begins to come in.
     pub(super) begins: u64,
+    /// Its lane.
+    pub(super) begins_lane: Lanes,
     /// It is stored.
     pub(super) arrive: u64,
     /// Its queue.
@@ -37,8 +39,9 @@ impl Chooser {
     pub(super) fn new(dispatcher: &Dispatcher) -> Self {
         let Dispatcher { port, choice } = dispatcher;
         match choice {
-            Choice::Fifo(fifo) => {
-                Chooser::Fifo(Box::new(Wired::new(FifoDispatcher::new(port, fifo))))
+            Choice::Fifo(fifo, arrivals) => {
+                let model = FifoDispatcher::new(port, fifo, arrivals);
+                Chooser::Fifo(Box::new(Wired::new(model)))
             }
             Choice::RoundRobin(allocator, guard) => {
                 let model = RoundRobinDispatcher::new(port, allocator, guard);
@@ -61,6 +64,7 @@ impl Chooser {
             Chooser::Fifo(it) => {
                 let inputs = &mut it.inputs;
                 (inputs.begins, inputs.arrive) = (offered.begins, offered.arrive);
+                inputs.begins_lane.clone_from(&offered.begins_lane);
                 inputs.arrive_queue.clone_from(&offered.arrive_queue);
                 std::mem::swap(&mut inputs.waiting, &mut offered.waiting);
                 inputs.may_send = offered.may_send;

@@ -17,6 +17,8 @@ pub(super) struct Shown<'a> {
     /// The lane of the packet that comes to the output port.
     pub(super) lane: u32,
     pub(super) stalled: &'a BitLanes,
+    /// The lane of the packet for the output port that is dropped, having waited for too long.
+    pub(super) late: Option<usize>,
 }
 
 /// Writes what happens at port `number` in a cycle into the inputs of its counters.
@@ -26,7 +28,7 @@ pub(super) fn tally(
     shown: &Shown<'_>,
     inputs: &mut PortCountersInputs,
 ) {
-    let Shown { way_in, way_out, lane, stalled } = shown;
+    let Shown { way_in, way_out, lane, stalled, late } = shown;
     let (came, update, gone) = (&way_in.ingress.outputs, &way_in.heard, &way_out.egress.outputs);
     let mut events = BitLanes::default();
     let mut count = |counter: usize, happens: bool| {
@@ -51,6 +53,7 @@ pub(super) fn tally(
     for lane in 0..port.lanes() {
         let comes = came.accepted && came.accepted_lane == lane as u64;
         count(counters::packets_in(port, lane), comes);
+        count(counters::head_of_queue_dropped(port, lane), *late == Some(lane));
         inputs.blocks_in.push(if comes { came.accepted_blocks as u32 } else { 0 });
         let blocks = leaving.filter(|(of, _)| *of == Some(lane)).map(|(_, blocks)| blocks);
         count(counters::packets_out(port, lane), blocks.is_some());

@@ -23,6 +23,8 @@ pub(super) struct Told {
     pub(super) start: bool,
     /// The queue of the packet that was started last.
     pub(super) queue: u32,
+    /// That packet is not to go out.
+    pub(super) discard: bool,
     /// No word may go to its output port.
     pub(super) pause: bool,
     /// Words are not held up soon there.
@@ -44,6 +46,10 @@ pub(super) struct WayIn {
     room: Lanes,
     /// What the receiver said in the cycle before.
     pub(super) limits: Lanes,
+    /// The packet that was started last is not to go out.
+    dropped: bool,
+    /// The word that comes out of the buffer is not to go out.
+    pub(super) discards: bool,
     /// The queue of the packet that comes in.
     pub(super) taken_queue: u32,
     /// What it said before the first cycle.
@@ -69,6 +75,8 @@ impl WayIn {
             room: no_limits(switch),
             limits: no_limits(switch),
             no_limits: no_limits(switch),
+            dropped: false,
+            discards: false,
             taken_queue: 0,
             block_words: switch.port.block_words(),
             word_in_block: 0,
@@ -114,6 +122,10 @@ impl WayIn {
         (buffer.read, buffer.read_queue) = (told.start, told.queue.into());
         buffer.pause = told.pause;
         self.buffer.step();
+        self.discards = self.buffer.outputs.word_discard || self.dropped;
+        if told.start {
+            self.dropped = told.discard;
+        }
         if seen.write_first {
             self.taken_queue = seen.write_queue as u32;
         }
@@ -168,6 +180,7 @@ impl WayIn {
         self.receiver.inputs = Default::default();
         self.room.clone_from(&self.no_limits);
         (self.taken_queue, self.word_in_block) = (0, 0);
+        self.dropped = false;
     }
 }
 

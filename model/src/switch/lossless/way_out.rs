@@ -54,7 +54,8 @@ impl WayOut {
         self.begins = None;
         self.sender.inputs.blocks.fill(self.longest);
         let word = &mut self.egress.inputs;
-        let seen = way_in.map(|way_in| &way_in.buffer.outputs).filter(|seen| !seen.word_discard);
+        let goes = way_in.filter(|way_in| !way_in.discards);
+        let seen = goes.map(|way_in| &way_in.buffer.outputs);
         if way_in.is_some_and(|way_in| way_in.buffer.outputs.word_first) {
             // Its own blocks are not counted yet.
             self.sender.inputs.blocks.fill(2 * self.longest);

@@ -9,6 +9,7 @@ use tailback_spec::{
     },
     switch::{
         counters::{self, group, GROUP},
+        head_of_queue::CODE_BITS,
         port::Port,
         registers::Registers,
     },
@@ -25,6 +26,8 @@ pub(super) enum Place {
     VictimMask(usize),
     /// The congestion setting of a port.
     OwnSetting(usize),
+    /// The Head-of-Queue Life limit of a port.
+    HeadOfQueue(usize),
     /// The state of a port's link.
     Status(usize),
     /// The state of a port's detector.
@@ -47,6 +50,7 @@ impl Place {
                 let ports = (ports - first).min(WORD_BITS as usize);
                 u32::MAX >> (WORD_BITS as usize - ports)
             }
+            Place::HeadOfQueue(_) => (1 << CODE_BITS) - 1,
             Place::Forwarding => u32::MAX,
             _ => 0,
         }
@@ -115,6 +119,7 @@ impl Layout {
             CONGESTION_SETTING => Some(Place::OwnSetting(port)),
             STATUS => Some(Place::Status(port)),
             CONGESTION => Some(Place::Congestion(port)),
+            HEAD_OF_QUEUE => Some(Place::HeadOfQueue(port)),
             OCCUPANCY..COUNTERS if word(OCCUPANCY) < self.virtual_lanes => {
                 Some(Place::Occupancy(port * self.virtual_lanes + word(OCCUPANCY)))
             }
@@ -134,8 +139,8 @@ fn is_named(port: &Port, number: usize) -> bool {
     let last = match number / GROUP {
         group::MALFORMED => counters::MALFORMED.len() - 1,
         group::FLOW_CONTROL => counters::flow_control::BAD_VIRTUAL_LANE,
-        group::MANAGEMENT => counters::MANAGEMENT_DROPPED,
-        _ => counters::credit_stalls(port, FIRST_LANE),
+        group::MANAGEMENT => counters::head_of_queue_dropped(port, port.virtual_lanes()),
+        _ => counters::head_of_queue_dropped(port, FIRST_LANE),
     };
     number % GROUP <= last % GROUP
 }

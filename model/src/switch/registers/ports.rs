@@ -71,6 +71,8 @@ port_values! {
         pub marking_rate: Lanes,
         /// Victims are marked, too.
         pub victim_mask: u64,
+        /// Code of the output port's Head-of-Queue Life limit.
+        pub hoq_life: Lanes,
         /// A forwarding entry is written.
         pub forward_write: bool,
         /// Which.

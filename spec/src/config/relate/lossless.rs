@@ -13,6 +13,7 @@ use crate::{
     parameter::OutOfRange,
     switch::{
         allocator::{fifo::Fifo, guard::Guard, round_robin::RoundRobin},
+        arrivals::Arrivals,
         detector::Detector,
         forwarding::Forwarding,
         input_buffer::{InputBuffer, Sizes},
@@ -28,11 +29,12 @@ pub(super) fn allocator(
     let kind = optional(document, "allocator.kind")?;
     if kind == Some(Allocator::RoundRobin) {
         let place = document.place("allocator.kind");
-        for (key, name) in [("allocator.bypasses", "bypasses"), ("allocator.entries", "entries")] {
+        for name in ["bypasses", "packets_per_lane"] {
+            let key = &format!("allocator.{name}");
             if document.entry(key).is_none() {
                 continue;
             }
-            problems.retain(|problem| problem.key != key);
+            problems.retain(|problem| problem.key != *key);
             let message = format!("`{key}` has a meaning only with fifo");
             problems.push(
                 Problem::new(Kind::Superfluous, key, document.locate(key), message)
@@ -45,7 +47,7 @@ pub(super) fn allocator(
     Some(AllocatorSection {
         kind,
         bypasses: optional(document, "allocator.bypasses")?,
-        entries: optional(document, "allocator.entries")?,
+        packets_per_lane: optional(document, "allocator.packets_per_lane")?,
     })
 }
 
@@ -79,10 +81,6 @@ pub(super) fn blocks(
     let buffer_blocks = packets_per_input.saturating_mul(packet_blocks);
     let period_cycles = flow_control.period_cycles.unwrap_or(default_period_cycles(datapath));
     let credits = flow_control.credits.unwrap_or(buffer_blocks);
-    let most_entries = *Fifo::ENTRIES.end() as u32;
-    let entries = allocator
-        .entries
-        .unwrap_or_else(|| ports.saturating_mul(packets_per_input).min(most_entries));
     let width_bits = datapath.width_bits;
     let sizes = Sizes {
         outputs: ports,
@@ -95,6 +93,11 @@ pub(super) fn blocks(
     };
     let input_buffer = InputBuffer::new(sizes, input_buffer.reading.unwrap_or_default())?;
     let lanes = input_buffer.lanes() as u32;
+    let port = Port::new(input_buffer, width_bits / BITS_PER_BYTE, switch.max_packet_bytes)?;
+    let packets_per_lane =
+        allocator.packets_per_lane.unwrap_or_else(|| packets_per_input.min(Arrivals::most(&port)));
+    let arrivals = Arrivals::new(&port, packets_per_lane)?;
+    let entries = arrivals.entries() as u32;
     let packet_words = packet_blocks.saturating_mul(sizes.block_words);
     let patience_cycles =
         ports.saturating_mul(packet_words).min(*Guard::PATIENCE_CYCLES.end() as u32);
@@ -106,7 +109,8 @@ pub(super) fn blocks(
         round_robin: RoundRobin::new(ports)?,
         guard: Guard::new(ports, lanes, patience_cycles)?,
         detector: Detector::new(ports, virtual_lanes, buffer_blocks, packet_blocks)?,
-        port: Port::new(input_buffer, width_bits / BITS_PER_BYTE, switch.max_packet_bytes)?,
+        port,
+        arrivals,
         forwarding: Forwarding::new(ports, switch.forwarding_entries)?,
         input_buffer,
     })

@@ -4,6 +4,7 @@ use super::{lossless::preset_set, preset_with, problems, PRESET};
 use crate::{
     config::*,
     nic::{AfterIdle, Nic, Response, Throttled},
+    wire::lrh,
 };
 use proptest::{option::of, prelude::*};
 
@@ -34,8 +35,8 @@ fn the_keys_of_the_nic_reach_it() {
 
 #[test]
 fn the_longest_packet_on_the_narrowest_path_has_a_nic() {
-    let nic = preset_set(&["switch.max_packet_bytes=16384"]).nic();
-    assert_eq!(u64::from(nic.packet_words()), *Nic::PACKET_WORDS.end());
+    let nic = preset_set(&["switch.max_packet_bytes=8188"]).nic();
+    assert_eq!((nic.packet_words(), nic.port().longest_words(0)), (1024, lrh::MOST_WORDS));
 }
 
 #[test]

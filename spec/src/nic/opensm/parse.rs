@@ -170,8 +170,7 @@ impl<'a> Reader<'a> {
                 if self.settings.adapter.levels[level].min.get() as usize <= limit {
                     continue;
                 }
-                let allowed =
-                    Allowed::Range { min: 0.0, max: limit as f64, unit: "entries".into() };
+                let allowed = Allowed::range(0.0, limit as f64, "entries");
                 let what = format!("{} of SL {level}", key::MIN);
                 let mut problem = out_of_range(Kind::OutOfRange, &what, place.text, allowed);
                 problem.key = key::MIN.into();
@@ -255,7 +254,7 @@ fn entries(line: &Line, room: Room) -> Read<Vec<Entry>> {
     let (good, mut bad): (Vec<_>, Vec<_>) =
         words.iter().enumerate().map(read).partition(Result::is_ok);
     if let Some(beyond) = words.get(room.entries) {
-        let allowed = Allowed::Range { min: 1.0, max: room.entries as f64, unit: "entries".into() };
+        let allowed = Allowed::range(1.0, room.entries as f64, "entries");
         let message = format!("{key} has {} entries, but must have {allowed}", words.len());
         let help = match room == Room::MOST {
             true => "no table of a NIC is larger".into(),

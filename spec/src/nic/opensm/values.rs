@@ -62,7 +62,7 @@ pub fn flag(line: &Line) -> Read<bool> {
 /// A number up to `most`; `what` is it in messages.
 fn whole(key: &str, what: &str, word: &Word, most: u64, unit: &str) -> Read<u64> {
     // A value to show, not a bound to prove.
-    let allowed = Allowed::Range { min: 0.0, max: most as f64, unit: unit.into() };
+    let allowed = Allowed::range(0.0, most as f64, unit);
     match c_number(word.text) {
         Some(Some(number)) if number <= most => Ok(number),
         Some(_) => {

@@ -43,11 +43,7 @@ const TRAFFIC: [Counter; 6] = [
     ("packets_out", PACKETS, "Whole packets that went out to the link, answers included."),
     ("credit_stalls", "cycles", "A packet could go, but for want of credits."),
     ("bad_flow_control", PACKETS, "Flow-control packets with a wrong LPCRC, length, Op, or VL."),
-    (
-        "acks_lost",
-        PACKETS,
-        "ACKs that found the queue full: more of them came than packets had been in flight.",
-    ),
+    ("acks", PACKETS, "ACKs that acknowledged at least one packet in flight."),
     (
         "becns_lost",
         PACKETS,
@@ -67,8 +63,8 @@ const MARKS: [Counter; 8] = [
     ("becn_sent", PACKETS, "Answers that went out with BECN, CNPs included."),
     ("cnp_received", PACKETS, "CNPs that came."),
     ("cnp_sent", PACKETS, "CNPs that went out."),
-    ("cnp_dropped", PACKETS, "CNPs that were to go out, but found no room."),
-    ("ack_dropped", PACKETS, "ACKs that were to go out, but found no room."),
+    ("cnp_joined", PACKETS, "CNPs that did not go out alone, for an answer of the flow waited."),
+    ("ack_joined", PACKETS, "ACKs that did not go out alone, for an answer of the flow waited."),
 ];
 
 /// Those of [`Cause::ALL`](crate::nic::receive::Cause::ALL), in that order.
@@ -91,7 +87,7 @@ const IGNORED: [Counter; 7] = [
     ("unknown_qp", PACKETS, "Packets that came for a queue pair that is no flow's."),
     ("unknown_flow", PACKETS, "Packets that the host gave for a flow that there is not."),
     ("starts", PACKETS, "Packets that the host began although their flow had not been granted one."),
-    ("acks", PACKETS, "ACKs for a flow that had no packet in flight."),
+    ("acks", PACKETS, "ACKs and releases that were for no packet in flight."),
     ("declines", "grants", "Grants that the host declined although there was none."),
     (
         "bad_host_header",

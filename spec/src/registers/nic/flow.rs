@@ -61,16 +61,17 @@ pub(super) fn entries(nic: &Nic) -> Vec<Entry> {
     let table = Entry::register(
         "qps",
         address::QPS,
-        "Whom each flow talks to. A packet to a queue pair without a valid entry, or from another \
-         one than the entry's, belongs to no flow and is counted as `unknown_qp`. Reset clears one \
-         entry in each cycle; writes wait until that is done.",
+        "Whom each flow talks to. A packet to a queue pair without a valid entry belongs to no flow \
+         and is counted as `unknown_qp`. The queue pair that a packet comes from is not checked: the \
+         base transport header of a connection does not tell it (IBA 9.2). Reset clears one entry \
+         in each cycle; writes wait until that is done.",
         vec![
             Field::new(
                 "remote_qp",
                 0,
                 QP_BITS,
                 Access::ReadWrite,
-                "The queue pair at the other end, to which CNPs of this flow go.",
+                "The queue pair at the other end, to which ACKs and CNPs of this flow go.",
             ),
             Field::new("valid", 31, 1, Access::ReadWrite, "The entry counts."),
         ],

@@ -57,10 +57,17 @@ const TRAFFIC: [(&str, &str, &str); 4] = [
     ("blocks_out", "blocks", "Their blocks of 64 bytes, each packet rounded up."),
 ];
 
+/// What both have, behind what they have each.
+const HEAD_OF_QUEUE: (&str, &str, &str) = (
+    "head_of_queue_dropped",
+    "packets",
+    "Packets for this output port that were dropped for its Head-of-Queue Life limit.",
+);
+
 pub(super) fn management() -> Vec<Entry> {
     const DROPPED: (&str, &str, &str) =
         ("dropped", "packets", "Well-formed packets for which there was no room.");
-    counters(&[&TRAFFIC[..], &[DROPPED]].concat())
+    counters(&[&TRAFFIC[..], &[DROPPED, HEAD_OF_QUEUE]].concat())
 }
 
 /// Of a data lane.
@@ -73,5 +80,5 @@ pub(super) fn lane() -> Vec<Entry> {
             "Cycles in which a packet waited for nothing but credits, the link being free.",
         ),
     ];
-    counters(&[&TRAFFIC[..], &OWN].concat())
+    counters(&[&TRAFFIC[..], &OWN, &[HEAD_OF_QUEUE]].concat())
 }

@@ -31,7 +31,7 @@ fn every_size_of_switch_has_a_map() {
                         &format!("switch.ports={ports}"),
                         &format!("switch.virtual_lanes={lanes}"),
                         &format!("switch.forwarding_entries={entries}"),
-                        "switch.max_packet_bytes=16384",
+                        "switch.max_packet_bytes=8188",
                         "datapath.width_bits=512",
                         packets,
                     ]);

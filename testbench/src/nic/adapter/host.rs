@@ -2,14 +2,17 @@
 //! and now and then it does what no host may.
 
 use tailback_model::nic::adapter::{AdapterInputs, AdapterOutputs};
+use tailback_spec::nic::reflector::PSN_BITS;
 use tailback_spec::nic::Nic;
 
 use super::phase::HostPhase;
 use super::{any_element, label};
 use crate::nic::host_packets::HostPackets;
-use crate::random::{happens, Random};
+use crate::random::{happens, one_of, Random};
 use crate::switch::packets::{keep, noise};
 
+/// PSNs that there are.
+const PSNS: u32 = 1 << PSN_BITS;
 /// Packets that a flow has ready at most.
 const QUEUE: u32 = 64;
 
@@ -21,6 +24,8 @@ pub(super) struct Host {
     width: usize,
     /// Packets that each flow has ready.
     queued: Vec<u32>,
+    /// PSN of the next packet of each flow.
+    psns: Vec<u32>,
     /// Flows that have been granted a packet.
     told: Vec<u64>,
     /// Flows of packets that have been lost on the way.
@@ -46,6 +51,7 @@ impl Host {
             numbers: 1 << nic.flow_bits(),
             width: nic.port().width_bytes(),
             queued: vec![0; nic.flows()],
+            psns: vec![0; nic.flows()],
             told: Vec::new(),
             lost: Vec::new(),
             packets: HostPackets::new(nic.port()),
@@ -62,6 +68,12 @@ impl Host {
     /// As after a reset. The rest of a packet may come all the same, as if it were another one.
     pub(super) fn reset(&mut self, random: &mut Random) {
         self.queued.fill(0);
+        // Also where PSNs go round.
+        for psn in &mut self.psns {
+            let near = (PSNS - 1 - random.below(16) as u32) % PSNS;
+            let any = random.bits() as u32 % PSNS;
+            *psn = one_of(random, &[near, any]);
+        }
         self.told.clear();
         self.lost.clear();
         (self.doorbell, self.decline, self.release, self.offered) = (None, None, None, false);
@@ -166,7 +178,9 @@ impl Host {
         }
         *queued -= 1;
         (self.flow, self.more) = (flow, *queued > 0);
-        self.packets.begin(phase.mix, Some(label(flow, random)), random);
+        let psn = &mut self.psns[flow as usize];
+        self.packets.begin(phase.mix, Some(label(flow, *psn, random)), random);
+        *psn = (*psn + 1) % PSNS;
     }
 
     /// Something that is not legal, or at least not to be expected, if nothing else is shown there.
@@ -179,7 +193,8 @@ impl Host {
                 let mix = Mix { ill: crate::random::Often::each_cycle(4), length: Length::Short };
                 self.flow = if random.below(2) == 0 { any } else { self.granted };
                 self.more = random.below(2) == 0;
-                self.packets.begin(mix, Some(label(self.flow, random)), random);
+                let psn = random.bits() as u32 % PSNS;
+                self.packets.begin(mix, Some(label(self.flow, psn, random)), random);
             }
             2 => self.decline = self.decline.or(Some(any)),
             3 => self.decline = self.decline.or(Some(self.granted)),

@@ -45,6 +45,7 @@ impl Letters {
             becn: happens(random, phase.becn),
             queue_pair: (book.qp_base + flow as u32) % QPS,
             ack_req: happens(random, phase.ack_req),
+            psn: None,
         }
     }
 
@@ -60,17 +61,17 @@ impl Letters {
         }
     }
 
-    /// An ACK; whether it gets through.
+    /// An ACK for the packet of a flow with a PSN; whether it gets through.
     pub(super) fn ack(
         &self,
-        flow: u64,
+        (flow, psn): (u64, u32),
         book: &Book,
         phase: &PartnerPhase,
         random: &mut Random,
         packets: &mut LinkPackets,
     ) -> bool {
-        let letter =
-            Letter { words: ACK_WORDS, opcode: RC_ACK, ..self.to(flow, book, phase, random) };
+        let to = self.to(flow, book, phase, random);
+        let letter = Letter { words: ACK_WORDS, opcode: RC_ACK, psn: Some(psn), ..to };
         let damage = Self::damage(&letter, phase, random);
         packets.write(&letter, damage, random);
         damage == Damage::None && book.known.get(flow as usize) == Some(&true)

@@ -1,19 +1,22 @@
 //! The other end of the link: it takes what the NIC sends, answers it, and sends packets of its own.
 
 use tailback_spec::link::BLOCK_BYTES;
+use tailback_spec::nic::transmit::PSN_BYTE;
 use tailback_spec::nic::Nic;
 use tailback_spec::switch::port::Port;
 use tailback_spec::wire::{flow_control, lrh};
 use tailback_spec::WideWord;
 
-use super::any_element;
 use super::driver::Book;
 use super::lanes::Lanes;
 use super::letters::Letters;
 use super::phase::{PartnerPhase, OF_SHARE};
 use crate::nic::link_packets::LinkPackets;
-use crate::random::{happens, Random};
-use crate::switch::packets::{keep, noise};
+use crate::random::{happens, one_of, Random};
+use crate::switch::packets::{keep, noise, Next};
+
+/// Bytes of a PSN.
+const PSN_BYTES: usize = 3;
 
 /// A beat for the NIC.
 #[derive(Debug, Clone, Default)]
@@ -46,8 +49,11 @@ pub(super) struct Partner {
     /// A packet comes, and is not over; its flow, if the host has sent it.
     inside: bool,
     flow: Option<u64>,
-    /// Flows of packets that have come, and are to be acknowledged.
-    to_ack: Vec<u64>,
+    /// Its first bytes, and whether it has a PSN.
+    head: Vec<u8>,
+    has_psn: bool,
+    /// Flows and PSNs of packets that have come, and are to be acknowledged.
+    to_ack: Vec<(u64, u32)>,
     /// The beat of this cycle.
     pub(super) beat: Beat,
 }
@@ -64,6 +70,8 @@ impl Partner {
             virtual_lane: 0,
             inside: false,
             flow: None,
+            head: Vec::new(),
+            has_psn: false,
             to_ack: Vec::new(),
             beat: Beat::default(),
         }
@@ -106,35 +114,41 @@ impl Partner {
             let blocks = header.words().get() / (BLOCK_BYTES / lrh::WORD_BYTES) as u32 + 1;
             self.lanes.come(header.virtual_lane().get() as usize, blocks);
             self.flow = super::flow_of(header.destination(), self.flows);
+            self.has_psn = header.words().get() as usize >= Next::Local.least_words();
+            self.head.clear();
+        }
+        if self.head.len() < PSN_BYTE + PSN_BYTES {
+            self.head.extend(data.iter().flat_map(|word| word.to_le_bytes()));
         }
         self.inside = !beat.last;
         let flow = self.flow.filter(|_| beat.last)?;
-        if beat.bad || fate < phase.lost {
+        if beat.bad || fate < phase.lost || !self.has_psn {
             return Some(flow);
         }
-        self.to_ack.push(flow);
+        let psn = self.head[PSN_BYTE..PSN_BYTE + PSN_BYTES].iter();
+        self.to_ack.push((flow, psn.fold(0, |psn, byte| psn << u8::BITS | u32::from(*byte))));
         None
     }
 
-    /// The beat of a cycle, whether there is one, and the flow of a packet that is lost, if one is.
+    /// The beat of a cycle, whether there is one, and the flow of each packet whose ACK is lost.
     pub(super) fn drive(
         &mut self,
         up: bool,
         book: &Book,
         phase: &PartnerPhase,
         random: &mut Random,
-    ) -> (bool, Option<u64>) {
+    ) -> (bool, Vec<u64>) {
         self.lanes.tick(random.events(phase.drain));
         let odd = phase.odd > 0 && random.below(OF_SHARE) < phase.odd;
         if self.packets.is_over() || odd {
             if let Some(bytes) = self.lanes.next_packet(up, odd, random) {
-                return (self.tell(bytes, odd, phase, random), None);
+                return (self.tell(bytes, odd, phase, random), Vec::new());
             }
         }
-        let mut lost = None;
+        let mut lost = Vec::new();
         if self.packets.is_over() {
             if !happens(random, phase.start) {
-                return (false, None);
+                return (false, lost);
             }
             lost = self.begin(book, phase, random);
         }
@@ -175,13 +189,35 @@ impl Partner {
         true
     }
 
-    /// Makes another packet, for which there may be no credits: then it is none after all. The flow
-    /// of an ACK that will not get through, if it is one.
-    fn begin(&mut self, book: &Book, phase: &PartnerPhase, random: &mut Random) -> Option<u64> {
+    /// Some packets of a flow, in the order in which they came: an ACK for the last one is for all.
+    fn next_acked(&mut self, random: &mut Random) -> Vec<(u64, u32)> {
+        if self.to_ack.is_empty() {
+            return Vec::new();
+        }
+        let any = random.below(self.to_ack.len() as u64) as usize;
+        let flow = self.to_ack[any].0;
+        let all = self.to_ack.iter().filter(|(of, _)| *of == flow).count() as u64;
+        let some = 1 + random.below(all);
+        let mut wanted = one_of(random, &[1, some, all]);
+        let mut acked = Vec::new();
+        self.to_ack.retain(|packet| {
+            let takes = packet.0 == flow && wanted > 0;
+            if takes {
+                wanted -= 1;
+                acked.push(*packet);
+            }
+            !takes
+        });
+        acked
+    }
+
+    /// Makes another packet, for which there may be no credits: then it is none after all. The flow of
+    /// each packet whose ACK does not get through, if it is one.
+    fn begin(&mut self, book: &Book, phase: &PartnerPhase, random: &mut Random) -> Vec<u64> {
         let acks = book.is_done() && random.below(OF_SHARE) < phase.acks;
-        let acked = if acks { any_element(&mut self.to_ack, random) } else { None };
-        let whole = match acked {
-            Some(flow) => self.letters.ack(flow, book, phase, random, &mut self.packets),
+        let acked = if acks { self.next_acked(random) } else { Vec::new() };
+        let whole = match acked.last() {
+            Some(last) => self.letters.ack(*last, book, phase, random, &mut self.packets),
             None => {
                 self.letters.any(book, phase, random, &mut self.packets);
                 false
@@ -194,13 +230,16 @@ impl Partner {
         let overruns = phase.overrun > 0 && random.below(OF_SHARE) < phase.overrun;
         if !overruns && !self.lanes.may_send(self.virtual_lane, blocks) {
             self.packets.abandon();
-            self.to_ack.extend(acked);
-            return None;
+            self.to_ack.splice(0..0, acked);
+            return Vec::new();
         }
         if whole && phase.twice > 0 && random.below(OF_SHARE) < phase.twice {
-            self.to_ack.extend(acked);
+            self.to_ack.extend(&acked);
         }
-        acked.filter(|_| !whole)
+        if whole {
+            return Vec::new();
+        }
+        acked.into_iter().map(|(flow, _)| flow).collect()
     }
 
     /// The next beat of the packet.

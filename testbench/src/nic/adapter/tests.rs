@@ -154,16 +154,14 @@ impl Run {
     }
 }
 
-/// What cannot be lost.
+/// What does not happen, or hardly ever.
 fn is_out_of_reach(nic: &Nic, counter: usize) -> bool {
-    const ACKS_LOST: usize = 4;
     const BECNS_LOST: usize = 5;
     const UNKNOWN_FLOW: usize = 22;
     match counter {
-        // A single flow takes an ACK in each cycle.
-        ACKS_LOST => nic.flows() == 1,
-        // A response does so, too, unless ACKs come faster than flows take them.
-        BECNS_LOST => !nic.has_table() && (nic.flows() == 1 || nic.word_bytes() < 32),
+        // A response takes a BECN in each cycle but behind ACKs that wait, and these are few: 64 BECNs would have
+        // to come while as many ACKs wait.
+        BECNS_LOST => !nic.has_table(),
         UNKNOWN_FLOW => nic.flows() == 1 << nic.flow_bits(),
         _ => false,
     }
@@ -179,7 +177,7 @@ fn each_counter_counts_each_flow_gets_through_and_none_is_left_behind() {
         let missed: Vec<_> = (0..COUNTERS).filter(misses).collect();
         assert!(missed.is_empty(), "{}: {missed:?}", variant(&nic));
         assert!(run.gone.iter().all(|count| *count > 0), "{}: {:?}", variant(&nic), run.gone);
-        assert!(run.resets > 2, "{}", run.resets);
+        assert!(run.resets > 0);
         run.drain();
         let granted = run.ring_for_all();
         assert!(granted.iter().all(|it| *it), "{}: {granted:?}", variant(&nic));
@@ -188,13 +186,14 @@ fn each_counter_counts_each_flow_gets_through_and_none_is_left_behind() {
 
 #[test]
 fn with_lawful_surroundings_nothing_is_refused_nor_overrun() {
-    /// Counters of what no lawful host or neighbour does.
-    const NEVER: [usize; 13] = [4, 14, 15, 16, 17, 19, 20, 22, 23, 24, 25, 26, 27];
+    /// Counters of what no lawful host or neighbour does. (A packet may be given up although a later ACK is
+    /// for it, too.)
+    const NEVER: [usize; 11] = [14, 15, 16, 17, 19, 20, 22, 23, 25, 26, 27];
     for nic in nics() {
         let mut run = Run::new(&nic, Scenario::Lawful, 2);
         run.cycles(100_000);
         let counts = NEVER.map(|number| run.counts[number]);
-        assert_eq!(counts, [0; 13], "{}: {:?}", variant(&nic), run.counts);
+        assert_eq!(counts, [0; 11], "{}: {:?}", variant(&nic), run.counts);
         assert!(!run.overrun && run.resets == 0);
         run.drain();
         let granted = run.ring_for_all();

@@ -43,7 +43,7 @@ pub struct Hosts {
     /// What is shown until it is taken.
     doorbell: Option<u64>,
     start: Option<Packet>,
-    ack: Option<u64>,
+    ack: Option<(u64, u64)>,
     /// The start that was taken, but has not been decided.
     deciding: Option<(Packet, u64)>,
     /// Flows of the last events.
@@ -55,6 +55,8 @@ pub struct Hosts {
     packet_words: u64,
     /// The longest packet that can be said.
     longest_words: u64,
+    /// The most packets that an ACK can be for.
+    most_acked: u64,
 }
 
 impl Hosts {
@@ -73,6 +75,7 @@ impl Hosts {
             flows: nic.flows() as u64,
             packet_words: nic.packet_words().into(),
             longest_words: (1 << nic.word_bits()) - 1,
+            most_acked: (1 << nic.window_bits()) - 1,
         }
     }
 
@@ -134,7 +137,16 @@ impl Hosts {
         }
         if self.ack.is_none() && !self.in_flight.is_empty() && happens(random, phase.ack) {
             let one = random.below(self.in_flight.len() as u64) as usize;
-            self.ack = Some(self.in_flight.swap_remove(one));
+            let flow = self.in_flight.swap_remove(one);
+            let mut packets = 1;
+            // Every other ACK is for some more of them.
+            let mut more = random.below(2) * random.below(self.most_acked);
+            self.in_flight.retain(|other| {
+                let takes = *other == flow && more > 0;
+                (more, packets) = (more - u64::from(takes), packets + u64::from(takes));
+                !takes
+            });
+            self.ack = Some((flow, packets));
         }
         inputs.doorbell = self.doorbell.is_some();
         inputs.doorbell_flow = self.doorbell.unwrap_or(inputs.doorbell_flow);
@@ -144,8 +156,8 @@ impl Hosts {
             self.started = flow;
         }
         inputs.ack = self.ack.is_some();
-        if let Some(flow) = self.ack {
-            (inputs.ack_flow, self.acked) = (flow, flow);
+        if let Some((flow, packets)) = self.ack {
+            (inputs.ack_flow, inputs.ack_count, self.acked) = (flow, packets, flow);
         }
     }
 
@@ -189,6 +201,7 @@ impl Hosts {
         let highest = self.numbers - 1;
         let bits = random.bits();
         let words = one_of(random, &[1, 1, 2, 0, self.longest_words]);
+        let count = (bits >> 1) % (self.most_acked + 1);
         let packet = |flow| Some(Packet { flow, words, more: bits & 1 != 0 });
         match random.below(16) {
             // A grant that may be shown, but not have been taken.
@@ -197,9 +210,9 @@ impl Hosts {
             // A second start for one grant.
             7 | 8 => self.start = self.start.or(packet(self.started)),
             9 => self.start = self.start.or(packet(highest)),
-            10 => self.ack = self.ack.or(Some(any)),
-            11 => self.ack = self.ack.or(Some(self.acked)),
-            12 => self.ack = self.ack.or(Some(highest)),
+            10 => self.ack = self.ack.or(Some((any, count))),
+            11 => self.ack = self.ack.or(Some((self.acked, count))),
+            12 => self.ack = self.ack.or(Some((highest, count))),
             13 => self.doorbell = self.doorbell.or(Some(any)),
             14 => self.doorbell = self.doorbell.or(Some(highest)),
             15 => self.withdraw(),
@@ -211,6 +224,11 @@ impl Hosts {
     fn withdraw(&mut self) {
         self.doorbell = None;
         self.told.extend(self.start.take().map(|packet| packet.flow % self.flows));
-        self.in_flight.extend(self.ack.take());
+        self.in_flight.extend(
+            self.ack
+                .take()
+                .into_iter()
+                .flat_map(|(flow, packets)| std::iter::repeat_n(flow, packets as usize)),
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! Lists are empty and full, all turns come, and nothing is stored that has no room.
+//! Lists are empty and full, all turns come, shares are used up, and nothing is stored that does not fit.
 
 use std::collections::BTreeSet;
 
@@ -11,46 +11,67 @@ use crate::switch::examples::port;
 const CYCLES: u64 = 20_000;
 
 #[test]
-fn lists_fill_to_the_last_place_and_each_port_has_its_turn_after_each() {
-    for (ports, lane_blocks) in [(2, 8), (4, 20), (12, 60)] {
+fn lists_and_shares_fill_to_the_last_entry_and_each_port_has_its_turn_after_each() {
+    for (ports, lane_blocks, share) in [(2, 8, 1), (4, 20, 3), (12, 60, 2)] {
         let port = port(ports, 2, lane_blocks, 8);
-        let (ports, room) = (port.ports(), port.buffer().blocks());
-        let (mut model, mut stimulus) = (Arrivals::new(&port), ArrivalsStimulus::new(&port, 1));
+        let parameters = Parameters::new(&port, share).unwrap();
+        let (ports, lanes, buffer) = (port.ports(), port.lanes(), port.buffer());
+        let (mut model, mut stimulus) =
+            (Arrivals::new(&parameters), ArrivalsStimulus::new(&parameters, 1));
         let (mut step, mut outputs) = (Step::default(), ArrivalsOutputs::default());
-        let mut held = vec![0; ports];
+        let (mut held, mut listed) = (vec![vec![0; lanes]; ports], vec![vec![0; lanes]; ports]);
         let (mut turns, mut queues, mut last) = (BTreeSet::new(), BTreeSet::new(), None);
         let (mut full, mut all, mut dropped, mut held_up, mut resets) = (0, 0, 0, 0, 0);
+        let (mut used_up, mut past) = (BTreeSet::new(), 0);
         for _ in 0..CYCLES {
             stimulus.drive(&outputs, &mut step);
             let inputs = &step.inputs;
             assert!(inputs.arrive & !inputs.begins == 0 && inputs.begins >> ports == 0);
+            let blocked = |input: usize, lane: usize| {
+                held[input][lane] > 0 && listed[input][lane] == parameters.share(lane)
+            };
+            let is_blocked = (0..ports).any(|input| (0..lanes).any(|lane| blocked(input, lane)));
+            let beside: Vec<bool> =
+                (0..ports).map(|input| (0..lanes).any(|lane| blocked(input, lane))).collect();
             model.step(inputs, &mut outputs);
-            let waiting = held.iter().any(|held| *held > 0);
-            held_up += u64::from(inputs.full && waiting);
-            dropped += u64::from(!outputs.pass && !inputs.full && inputs.begins != 0);
+            held_up += u64::from(is_blocked && !outputs.pass);
+            dropped += u64::from(!outputs.pass && inputs.begins & !inputs.arrive != 0);
             all += u64::from(inputs.arrive.count_ones() as usize == ports);
             for input in each(inputs.arrive) {
-                assert!(held[input] < room, "there is room");
-                assert!((inputs.arrive_queue[input] as usize) < port.buffer().queues());
-                held[input] += 1;
+                let queue = inputs.arrive_queue[input] as usize;
+                let lane = queue % lanes;
+                assert!(held[input][lane] < buffer.blocks_of(lane) && queue < buffer.queues());
+                assert_eq!(lane, inputs.begins_lane[input] as usize);
+                held[input][lane] += 1;
             }
-            full += u64::from(held.contains(&room));
+            full += u64::from((0..ports).any(|input| held[input][0] == buffer.blocks_of(0)));
+            for input in each(inputs.leaves) {
+                listed[input][inputs.leaves_lane as usize] -= 1;
+            }
             if outputs.pass {
-                held[outputs.pass_input as usize] -= 1;
+                let (input, lane) =
+                    (outputs.pass_input as usize, outputs.pass_queue as usize % lanes);
+                held[input][lane] -= 1;
+                listed[input][lane] += 1;
+                assert!(listed[input][lane] <= parameters.share(lane), "a share is its lane's own");
+                if listed[input][lane] == parameters.share(lane) {
+                    used_up.insert((input, lane));
+                }
+                past += u64::from(beside[input]);
                 turns.insert((last, outputs.pass_input));
                 last = Some(outputs.pass_input);
                 queues.insert(outputs.pass_queue);
             }
             if step.reset {
                 model.reset();
-                held.fill(0);
+                held.iter_mut().chain(&mut listed).for_each(|lanes| lanes.fill(0));
                 last = None;
                 resets += 1;
             }
         }
         assert!(turns.len() >= ports * ports, "each after each: {}", turns.len());
-        assert_eq!(queues.len(), port.buffer().queues());
-        let counts = [full, all, dropped, held_up, resets];
+        assert_eq!((queues.len(), used_up.len()), (buffer.queues(), ports * lanes));
+        let counts = [full, all, dropped, held_up, past, resets];
         assert!(counts.iter().all(|count| *count > 50), "{counts:?}");
     }
 }

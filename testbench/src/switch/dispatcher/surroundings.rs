@@ -11,6 +11,7 @@ use crate::switch::port::{all_ports, any_bits, any_numbers, each};
 /// What happens in a cycle.
 pub struct Around {
     pub begins: u64,
+    pub begins_lane: Lanes,
     pub arrive: u64,
     pub arrive_queue: Lanes,
     pub may_send: BitLanes,
@@ -104,7 +105,7 @@ impl Surroundings {
             self.phase = Phase::any(&mut self.random, &self.port, self.patience);
         }
         self.phase.cycles -= 1;
-        let (begins, arrive, arrive_queue) = self.arrivals();
+        let (begins, begins_lane, arrive, arrive_queue) = self.arrivals();
         let (near_end, ends) = self.ends();
         if happens(&mut self.random, self.phase.credits_change) {
             self.may_send = self.credits();
@@ -113,7 +114,17 @@ impl Surroundings {
         self.was_reset = reset;
         let clogged = self.random.events(self.phase.clogged) & all_ports(self.port.ports());
         let may_send = self.may_send;
-        Around { begins, arrive, arrive_queue, may_send, clogged, near_end, ends, reset }
+        Around {
+            begins,
+            begins_lane,
+            arrive,
+            arrive_queue,
+            may_send,
+            clogged,
+            near_end,
+            ends,
+            reset,
+        }
     }
 
     /// What the cycle before has made of what waits and is sent.
@@ -151,12 +162,14 @@ impl Surroundings {
     }
 
     /// Packets begin, and those are stored for which there is room.
-    fn arrivals(&mut self) -> (u64, u64, Lanes) {
+    fn arrivals(&mut self) -> (u64, Lanes, u64, Lanes) {
         let (buffer, lanes) = (self.port.buffer(), self.port.lanes());
         let begins = self.random.events(self.phase.begins) & self.phase.inputs;
         let mut arrive = begins & self.random.events(self.phase.stored);
         // What comes with no packet may be anything.
         let mut queues = any_numbers(&mut self.random, self.port.ports(), buffer.queue_bits());
+        let any_lane = |_| self.random.below(lanes as u64) as u32;
+        let mut begins_lane: Lanes = (0..self.port.ports()).map(any_lane).collect();
         for input in each(arrive) {
             let queue = self.phase.queues.one(&mut self.random);
             let room = &mut self.room[input][queue % lanes];
@@ -165,10 +178,11 @@ impl Surroundings {
                 continue;
             }
             *room -= 1;
+            begins_lane[input] = (queue % lanes) as u32;
             queues[input] = queue as u32;
             self.came.push((input, queue));
         }
-        (begins, arrive, queues)
+        (begins, begins_lane, arrive, queues)
     }
 
     /// Packets that are near their end, and that end.

@@ -29,10 +29,18 @@ struct Cycle {
     outputs: DispatcherOutputs,
 }
 
+/// The FIFO allocator with so many packets of each input port and data VL in its list.
+fn in_shares(port: &Port, packets: u32, bypasses: u32) -> (Fifo, Arrivals) {
+    let arrivals = Arrivals::new(port, packets).unwrap();
+    let (ports, lanes) = (port.ports() as u32, port.lanes() as u32);
+    (Fifo::new(ports, lanes, arrivals.entries() as u32, bypasses).unwrap(), arrivals)
+}
+
 fn in_order() -> Vec<Cycle> {
-    let (port, fifo) = (small(), Fifo::new(4, LANES as u32, 16, 2).unwrap());
+    let port = small();
+    let (fifo, arrivals) = in_shares(&port, 2, 2);
     let (mut model, mut stimulus) =
-        (FifoDispatcher::new(&port, &fifo), FifoDispatcherStimulus::new(&port, 1));
+        (FifoDispatcher::new(&port, &fifo, &arrivals), FifoDispatcherStimulus::new(&port, 1));
     let (mut step, mut outputs) = (Step::default(), DispatcherOutputs::default());
     let run = (0..CYCLES).map(|_| {
         stimulus.drive(&outputs, &mut step);
@@ -184,9 +192,9 @@ fn places_become_urgent_and_are_served() {
 #[test]
 fn the_largest_switch_has_traffic_for_all_its_queues() {
     let port = port(36, 8, 40, 10);
-    let fifo = Fifo::new(36, 9, 64, 4).unwrap();
+    let (fifo, arrivals) = in_shares(&port, 1, 4);
     let (mut model, mut stimulus) =
-        (FifoDispatcher::new(&port, &fifo), FifoDispatcherStimulus::new(&port, 1));
+        (FifoDispatcher::new(&port, &fifo, &arrivals), FifoDispatcherStimulus::new(&port, 1));
     let (mut step, mut outputs) = (Step::default(), DispatcherOutputs::default());
     let mut queues = BTreeSet::new();
     for _ in 0..CYCLES {

@@ -1,6 +1,7 @@
 //! What a packet is to be, and what is wrong with it.
 
 use tailback_spec::switch::port::{beats, Port};
+use tailback_spec::wire::lrh;
 
 use super::phase::{Length, Traffic};
 use crate::random::{happens, one_of, Random};
@@ -143,7 +144,7 @@ impl Planner {
             }
             Ill::TooShort => kind.words = random.below(kind.next.least_words() as u64) as usize,
             Ill::TooLong => {
-                const MOST: usize = (1 << 11) - 1;
+                const MOST: usize = lrh::MOST_WORDS;
                 let lane = self.port.lane(kind.virtual_lane.into()).unwrap_or_default();
                 let least = (self.port.longest_words(lane) + 1).min(MOST);
                 let any = least + random.below((MOST - least) as u64 + 1) as usize;

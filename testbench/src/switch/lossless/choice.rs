@@ -1,6 +1,7 @@
 //! Which packet a neighbour sends next.
 
 use tailback_spec::switch::port::{beats, Port};
+use tailback_spec::wire::lrh;
 
 use super::phase::{Destinations, Lengths, Phase, OF_SHARE};
 use crate::random::{one_of, Random};
@@ -111,6 +112,6 @@ fn spoilt(mut wish: Wish, port: &Port, random: &mut Random) -> Wish {
                 if which == 7 { Damage::Bytes(bytes) } else { Damage::BytesAndVcrc(bytes) };
         }
     }
-    kind.words = kind.words.min((1 << 11) - 1);
+    kind.words = kind.words.min(lrh::MOST_WORDS);
     wish
 }

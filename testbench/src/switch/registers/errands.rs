@@ -15,13 +15,15 @@ pub struct Anywhere {
     address_bits: usize,
     /// LIDs from 0 on whose forwarding entries are left alone.
     pub kept_lids: u32,
+    /// Limits of output ports are left alone, too.
+    pub keeps_limits: bool,
 }
 
 impl Anywhere {
     /// All of the map.
     pub fn new(registers: &Registers) -> Self {
         let address_bits = address_bits(registers);
-        Anywhere { registers: *registers, address_bits, kept_lids: 0 }
+        Anywhere { registers: *registers, address_bits, kept_lids: 0, keeps_limits: false }
     }
 
     /// Any address, most of them that of a register.
@@ -33,7 +35,7 @@ impl Anywhere {
         let in_port = match random.below(8) {
             0 | 1 => CONGESTION_SETTING,
             2 => STATUS,
-            3 => CONGESTION,
+            3 => one_of(random, &[CONGESTION, HEAD_OF_QUEUE]),
             4 => OCCUPANCY + words(random, port.virtual_lanes() + 1),
             5 | 6 => COUNTERS + words(random, count(port) + 1),
             _ => words(random, (address::PORT_STRIDE / WORD_BYTES) as usize),
@@ -62,6 +64,12 @@ impl Errands for Anywhere {
         let kept = address::FORWARDING..address::FORWARDING + self.kept_lids * WORD_BYTES;
         if kept.contains(&address) {
             address += self.kept_lids * WORD_BYTES;
+        }
+        let behind =
+            address.checked_sub(address::PORTS).map(|behind| behind % address::PORT_STRIDE);
+        let word = behind.map(|behind| behind / WORD_BYTES * WORD_BYTES);
+        if self.keeps_limits && word == Some(address::port::HEAD_OF_QUEUE) {
+            address += WORD_BYTES;
         }
         Write { address, data: any_number(random, WORD_BITS as usize), strobes }
     }

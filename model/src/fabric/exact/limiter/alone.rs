@@ -24,7 +24,7 @@ impl Limiter {
     /// Such an ACK and its grant, and the start of the packet, of so many words, that is asked for from
     /// a cycle on; another packet waits behind it. The first cycle in which it may go.
     pub fn foreseen(&mut self, offered: u64, marked: bool, asks: u64, words: u64) -> u64 {
-        self.ack(offered, 0, marked);
+        self.ack(offered, 0, 1, marked);
         self.acks.clear();
         self.slots.clear();
         let start = Start { flow: 0, words, more: true };

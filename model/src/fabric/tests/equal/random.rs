@@ -85,6 +85,24 @@ fn flow() -> impl Strategy<Value = Flow> {
     })
 }
 
+/// Several hosts send to one, whose own packets go where others send to: credits for its ACKs are short,
+/// and the ACKs wait.
+fn starved() -> impl Strategy<Value = Vec<Flow>> {
+    // Numbers of hosts beyond the first two are such as there are.
+    let greedy = |from: usize, to: usize| Flow {
+        from,
+        beyond: to + 6 - from - 1,
+        start_us: 0.0,
+        traffic: "traffic = \"greedy\"".to_owned(),
+    };
+    (2..5_usize, 1..4_usize).prop_map(move |(to_first, to_second)| {
+        let mut flows = vec![greedy(0, 1)];
+        flows.extend((0..to_first).map(|from| greedy(2 + from, 0)));
+        flows.extend((0..to_second).map(|from| greedy(5 - from, 1)));
+        flows
+    })
+}
+
 /// Lines of `[configuration]`, all but the marking policy.
 fn configuration() -> impl Strategy<Value = String> {
     let policy = prop_oneof![
@@ -95,7 +113,10 @@ fn configuration() -> impl Strategy<Value = String> {
             marking.output_trigger = \"{trigger}\""
         )),
     ];
-    let allocator = (0..6_u32).prop_map(|bypasses| format!("allocator.bypasses = {bypasses}"));
+    let allocator = (0..6_u32, option::of(1..4_u32)).prop_map(|(bypasses, packets)| {
+        let packets = packets.map(|packets| format!("\nallocator.packets_per_lane = {packets}"));
+        format!("allocator.bypasses = {bypasses}{}", packets.unwrap_or_default())
+    });
     let reading = select(vec!["arbitrated", "waiting", "received"]);
     let response = select(vec!["lipd", "fimd", "aimd"]);
     let after_idle = select(vec!["keep", "reset"]);
@@ -122,8 +143,10 @@ fn fabric() -> impl Strategy<Value = Fabric> {
     });
     let delay = || prop_oneof![Just(0_u64), 0..200_u64];
     let hosts = vec((0..3_usize, delay()), 2..7);
-    let run = (0..6_u32, any::<bool>(), any::<u32>());
-    (1..4_usize, vec(delay(), 3), hosts, vec(flow(), 1..9), configuration(), sizes, run).prop_map(
+    let window = prop_oneof![3 => 0..6_u32, 1 => 6..=16_u32];
+    let run = (window, any::<bool>(), any::<u32>());
+    let flows = prop_oneof![3 => vec(flow(), 1..9), 1 => starved()];
+    (1..4_usize, vec(delay(), 3), hosts, flows, configuration(), sizes, run).prop_map(
         |(switches, trunk_delays, hosts, flows, configuration, (most, bytes), run)| {
             let (window, congestion_control, seed) = run;
             Fabric {

@@ -47,13 +47,13 @@ fn becn_on_an_ack_or_on_a_cnp_makes_the_delay_longer() {
         let words = if opcode == OPCODE_CNP { 6 } else { 7 };
         rig.receive(&packet(words, opcode, |bytes| bytes[CONGESTION] |= BECN)).until(200);
         rig.send(&packet(39, SEND, |_| {}), 0, true).step();
-        // It starts in cycle 201; 20 words at an IPD of 1. An ACK may come meanwhile.
-        rig.receive(&packet(7, RC_ACK, |_| {}));
+        // It starts in cycle 201; 20 words at an IPD of 1. Its ACK comes meanwhile.
+        rig.until(226).receive(&packet(7, RC_ACK, |_| {}));
         assert_eq!(rig.next_grant(), (241, 0), "{opcode:#x}");
-        rig.until(300).write(address::FLOW_SELECT, 0);
-        // No progress has been made yet with one unmarked ACK.
+        rig.send(&packet(39, SEND, |_| {}), 0, false).until(300).write(address::FLOW_SELECT, 0);
+        // No progress has been made yet with one unmarked ACK. The window was open 5 cycles before its time.
         let values = [3, 4, 6].map(|place| rig.read(address::FLOW + 4 * place));
-        assert_eq!(values, [1, 20, 1]);
+        assert_eq!(values, [1, 5, 1]);
         assert_eq!(rig.read(address::MARKS + 8), 1);
     }
 }
@@ -70,13 +70,17 @@ fn becn_raises_the_index_only_of_a_service_level_that_is_throttled() {
         rig.until(1000).doorbell(0);
         assert_eq!(rig.next_grant(), (1002, 0));
         rig.receive(&packet(6, OPCODE_CNP, |bytes| bytes[CONGESTION] |= BECN)).until(1100);
-        rig.send(&packet(39, SEND, |_| {}), 0, true).step();
+        rig.send(&packet(39, SEND, |_| {}), 0, true).until(1126);
+        let ack = 1126 + 12;
         rig.receive(&packet(7, RC_ACK, |_| {}));
-        assert_eq!(rig.next_grant(), (1101 + 20 * (1 + delay), 0));
-        rig.until(1500).write(address::FLOW_SELECT, 0);
+        // The window opens two cycles before what is ready can be granted.
+        let opens = ack as u32 - 2;
+        let due = 1101 + 20 * (1 + delay);
+        assert_eq!(rig.next_grant(), (ack.max(due), 0));
+        rig.send(&packet(39, SEND, |_| {}), 0, false).until(1500).write(address::FLOW_SELECT, 0);
         let throttled = delay > 0;
         let values = [4, 6].map(|place| rig.read(address::FLOW + 4 * place));
-        assert_eq!(values, [20 * delay as u32, if throttled { 3 } else { 0 }]);
+        assert_eq!(values, if throttled { [due as u32 - opens, 3] } else { [0, 0] });
         // Type 2, enabled, and an event, which came from LID 0x33.
         let summary = rig.read(address::CONGESTION_LOG);
         assert_eq!(summary, 2 << 24 | 1 << 16 | u32::from(throttled));

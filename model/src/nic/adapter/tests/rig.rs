@@ -19,20 +19,26 @@ const REMOTE: u32 = 0x900;
 
 /// A NIC with two VLs.
 pub(in super::super) fn nic(flows: u32, response: Response) -> Nic {
-    Nic::new(Parameters {
-        flows,
-        response,
-        after_idle: AfterIdle::Keep,
-        window: 1,
-        cct_entries: 128,
-        throttled: Throttled::Qp,
-        virtual_lanes: 2,
-        period_cycles: 65_536,
-        packet_words: 33,
-        word_bytes: WIDTH as u32,
-        clock_hz: 125_000_000,
-    })
-    .expect("legal")
+    Nic::new(Parameters { flows, response, ..PARAMETERS }).expect("legal")
+}
+
+const PARAMETERS: Parameters = Parameters {
+    flows: 1,
+    response: Response::Lipd,
+    after_idle: AfterIdle::Keep,
+    window: 1,
+    cct_entries: 128,
+    throttled: Throttled::Qp,
+    virtual_lanes: 2,
+    period_cycles: 65_536,
+    packet_words: 33,
+    word_bytes: WIDTH as u32,
+    clock_hz: 125_000_000,
+};
+
+/// Those of a NIC with so many packets in flight.
+pub(super) fn with_window(window: u32) -> Nic {
+    Nic::new(Parameters { window, ..PARAMETERS }).expect("legal")
 }
 
 /// A packet of this PktLen for flow 0 on VL 0 and SL 5, with this opcode and what `change` makes of it.

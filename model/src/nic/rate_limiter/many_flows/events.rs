@@ -1,7 +1,7 @@
 //! What hosts and ACKs say.
 
 use super::{Held, ManyFlows, Place, Starting};
-use crate::nic::rate_limiter::schedule::Packet;
+use crate::nic::rate_limiter::{schedule::Packet, told::Delayed};
 
 /// Cycles before an event's phase in which it must be held already.
 const EARLY_CYCLES: u64 = 2;
@@ -35,14 +35,19 @@ impl ManyFlows {
             return;
         }
         self.look_up = start.words > 0;
+        // It is held from the next cycle on.
+        let taken = held.since - 1;
+        let flow = &self.flows[start.flow];
+        let due = self.schedule.cycle(flow.next_start);
         self.starting.push_back(Starting {
             flow: start.flow,
             words: start.words,
-            // It is held from the next cycle on.
-            taken: held.since - 1,
+            taken,
             frame,
+            delayed: flow.delayed.cycles(due, flow.idle),
         });
         let flow = &mut self.flows[start.flow];
+        flow.delayed = Delayed::after(taken, start.words);
         flow.place = Place::Timed;
         flow.ready |= start.more;
         flow.in_flight += u32::from(start.words > 0);
@@ -60,20 +65,24 @@ impl ManyFlows {
         flow.next_start = self.schedule.next(flow.next_start, flow.idle, &packet);
         flow.idle = false;
         if starting.words > 0 {
-            let cycles = self.schedule.delayed_cycles(starting.words, delay_ticks);
-            self.told.take(self.cycle, starting.flow, cycles);
+            self.told.take(self.cycle, starting.flow, starting.delayed);
         }
     }
 
-    /// A packet has arrived: phase 1.
+    /// Packets have arrived: phase 1.
     pub(super) fn decide_ack(&mut self) {
         let Some(held) = decided(&mut self.ack, self.cycle) else { return };
-        let acked = held.event;
-        match self.flows.get_mut(acked).filter(|flow| flow.in_flight > 0) {
+        let ack = held.event;
+        let flow = self.flows.get_mut(ack.flow);
+        match flow.filter(|flow| ack.is_legal(flow.in_flight)) {
             Some(flow) => {
-                flow.in_flight -= 1;
+                // One that is granted has another packet ready, whose time is not known.
+                if flow.in_flight == self.window && flow.ready && flow.place != Place::Granted {
+                    flow.delayed.ready(self.cycle, flow.place == Place::Parked);
+                }
+                flow.in_flight -= ack.packets;
                 if flow.place == Place::Parked && flow.ready {
-                    self.becomes_due(acked);
+                    self.becomes_due(ack.flow);
                 }
             }
             None => self.ack_ignored = true,
@@ -85,6 +94,10 @@ impl ManyFlows {
         let Some(held) = decided(&mut self.doorbell, self.cycle) else { return };
         let rung = held.event;
         let Some(flow) = self.flows.get_mut(rung) else { return };
+        let comes = !flow.ready && flow.in_flight < self.window;
+        if comes && flow.place != Place::Granted {
+            flow.delayed.ready(self.cycle, flow.place == Place::Parked);
+        }
         flow.ready = true;
         if flow.place == Place::Parked && self.window_is_open(rung) {
             self.becomes_due(rung);

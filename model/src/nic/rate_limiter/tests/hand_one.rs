@@ -190,6 +190,23 @@ fn a_start_and_an_ack_in_one_cycle_leave_what_is_in_flight() {
 }
 
 #[test]
+fn an_ack_acknowledges_all_its_packets_or_is_ignored() {
+    let mut driven = Driven::new(&nic(1, 4, Response::Lipd, WORDS));
+    driven.doorbell(0);
+    for _ in 0..4 {
+        let (cycle, _) = driven.next_grant();
+        driven.until(cycle + 1).start(0, 1, true).step();
+    }
+    for (packets, left) in [(0, 4), (5, 4), (3, 1), (2, 1), (1, 0), (1, 0)] {
+        let before = driven.one().in_flight;
+        driven.acks(0, packets).step();
+        assert_eq!(driven.one().in_flight, left, "{packets}");
+        // The window may have opened meanwhile, but nothing starts.
+        assert_eq!(driven.step().ack_ignored, before == left, "{packets}");
+    }
+}
+
+#[test]
 fn a_doorbell_in_the_cycle_of_the_decision_is_for_the_packet_behind() {
     let mut driven = driven(2, Response::Lipd);
     driven.doorbell(0).step();

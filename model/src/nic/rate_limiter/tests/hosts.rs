@@ -50,9 +50,16 @@ impl Hosts {
 
         let acks = chance.take(2) == 0 && may(self.last.ack_ready, inputs.ack);
         inputs.ack = acks && (lawless || !self.in_flight.is_empty());
-        inputs.ack_flow = any_flow;
+        (inputs.ack_flow, inputs.ack_count) = (any_flow, pick as u64 % 4);
         if inputs.ack && !lawless {
             inputs.ack_flow = self.in_flight.swap_remove(pick % self.in_flight.len());
+            inputs.ack_count = 1;
+            // Every other one acknowledges all of them.
+            if pick.is_multiple_of(2) {
+                let before = self.in_flight.len();
+                self.in_flight.retain(|flow| *flow != inputs.ack_flow);
+                inputs.ack_count += (before - self.in_flight.len()) as u64;
+            }
         }
 
         inputs.grant_ready = chance.take(2) != 0;

@@ -79,10 +79,10 @@ impl Reference {
             }
         }
         self.expected.ack_ignored = false;
-        if let Some(flow) = inputs.ack() {
-            let legal = flow == 0 && began_with > 0;
+        if let Some(ack) = inputs.ack() {
+            let legal = ack.flow == 0 && ack.packets > 0 && ack.packets <= began_with;
             self.expected.ack_ignored = !legal;
-            self.in_flight -= u32::from(legal);
+            self.in_flight -= if legal { ack.packets } else { 0 };
         }
         match self.in_flight < self.nic.window() {
             true => self.open = self.open.or(Some(cycle + 1)),

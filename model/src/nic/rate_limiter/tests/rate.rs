@@ -151,6 +151,7 @@ fn flows_that_wait_for_each_other_get_their_rates_all_the_same() {
             *flow = events.first().copied().unwrap_or(0);
         }
         (inputs.start_words, inputs.start_more) = (WORDS, true);
+        inputs.ack_count = 1;
         let inputs = driven.inputs.clone();
         let outputs = driven.step();
         for (events, taken) in [

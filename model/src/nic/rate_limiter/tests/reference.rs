@@ -31,7 +31,7 @@ struct Reference {
     flows: Vec<Known>,
     doorbell: Option<(usize, u64)>,
     start: Option<(Start, u64)>,
-    ack: Option<(usize, u64)>,
+    ack: Option<(Ack, u64)>,
     /// The start of this frame: flow, words, and the cycle in which it was taken.
     starting: Option<(usize, u64, u64)>,
     /// Flows that are due, and since when.
@@ -96,7 +96,7 @@ impl Reference {
             self.start = inputs.start().map(|start| (start, cycle));
         }
         if outputs.ack_ready {
-            self.ack = inputs.ack().map(|flow| (flow, cycle));
+            self.ack = inputs.ack().map(|ack| (ack, cycle));
         }
     }
 
@@ -128,13 +128,13 @@ impl Reference {
     }
 
     fn phase_1(&mut self, cycle: u64) {
-        let Some((acked, _)) = Self::ripe(&mut self.ack, cycle) else { return };
-        match self.flows.get_mut(acked) {
-            Some(flow) if flow.in_flight > 0 => {
-                flow.in_flight -= 1;
+        let Some((ack, _)) = Self::ripe(&mut self.ack, cycle) else { return };
+        match self.flows.get_mut(ack.flow) {
+            Some(flow) if ack.packets > 0 && ack.packets <= flow.in_flight => {
+                flow.in_flight -= ack.packets;
                 if flow.parked && flow.ready {
                     flow.parked = false;
-                    self.due.push((cycle, acked));
+                    self.due.push((cycle, ack.flow));
                 }
             }
             _ => self.expected.ack_ignored = true,

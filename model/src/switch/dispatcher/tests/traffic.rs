@@ -16,8 +16,8 @@ fn around() -> Port {
     port(PORTS as u32, 2, 10, 5)
 }
 
-fn fifo(entries: usize, bypasses: usize) -> Either {
-    Either::fifo(&around(), entries as u32, bypasses as u32)
+fn fifo(packets_per_lane: usize, bypasses: usize) -> Either {
+    Either::fifo(&around(), packets_per_lane as u32, bypasses as u32)
 }
 
 fn any_traffic() -> impl Strategy<Value = Traffic> {
@@ -63,13 +63,13 @@ proptest! {
     #[test]
     fn ports_send_one_packet_at_a_time_and_each_packet_once(
         traffic in any_traffic(),
-        entries in 2..20usize,
+        packets in 1..8usize,
         seed in any::<u64>(),
     ) {
         const PLENTY: usize = 100_000;
         // Without any credits, nothing goes.
         let traffic = Traffic { no_credits: if traffic.no_credits == 1 { 2 } else { traffic.no_credits }, ..traffic };
-        run(fifo(entries, BYPASSES), &traffic, PLENTY, seed);
+        run(fifo(packets, BYPASSES), &traffic, PLENTY, seed);
         run(Either::round_robin(&around()), &traffic, PLENTY, seed);
     }
 
@@ -82,7 +82,7 @@ proptest! {
         let all = PORTS * ROOM;
         // The oldest goes after so many bypasses and its own input's packet; each packet becomes it.
         let bound = all * (BYPASSES + 2) * turn(&traffic) + all;
-        for start in run(fifo(all, BYPASSES), &traffic, bound, seed) {
+        for start in run(fifo(ROOM, BYPASSES), &traffic, bound, seed) {
             prop_assert!(start.waited <= bound, "{:?}", start);
         }
     }
@@ -108,7 +108,7 @@ proptest! {
         seed in any::<u64>(),
     ) {
         let traffic = Traffic { no_credits: 0, ..traffic };
-        let started = run(fifo(4, BYPASSES), &traffic, 100_000, seed);
+        let started = run(fifo(1, BYPASSES), &traffic, 100_000, seed);
         for (place, start) in started.iter().enumerate() {
             let later = started[place..].iter();
             let mut same = later.filter(|it| (it.input, it.queue) == (start.input, start.queue));
@@ -116,7 +116,7 @@ proptest! {
         }
     }
 
-    /// Without bypasses, no packet goes before an older one of its queue, from whatever input it
+    /// Without bypasses, no packet of a data VL goes before an older one of its queue, from whatever input it
     /// comes, but for those that arrive in the few cycles in which ports take their turns.
     #[test]
     fn without_bypasses_packets_of_a_queue_go_in_arrival_order(
@@ -124,8 +124,12 @@ proptest! {
         seed in any::<u64>(),
     ) {
         let traffic = Traffic { arrive: 4 * PORTS, no_credits: 0, ..traffic };
-        let started = run(fifo(PORTS * ROOM, 0), &traffic, 100_000, seed);
+        let started = run(fifo(ROOM, 0), &traffic, 100_000, seed);
         for (place, start) in started.iter().enumerate() {
+            // Of VL15, each input has one packet in the list.
+            if start.queue % LANES == LANES - 1 {
+                continue;
+            }
             let mut same = started[place..].iter().filter(|it| it.queue == start.queue);
             prop_assert!(same.all(|it| it.number + 2 * PORTS > start.number));
         }

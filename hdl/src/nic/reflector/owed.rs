@@ -1,0 +1,232 @@
+//! What is owed to each flow.
+
+use crate::comment;
+use crate::prelude::*;
+use tailback_spec::nic::reflector::PSN_BITS;
+use tailback_spec::nic::Nic;
+
+/// Bit of a state: the phase of the flow.
+const PHASE_AT: usize = 0;
+/// Bit of a state: an ACK is owed.
+const ACK_AT: usize = 1;
+/// Bit of a state: BECN is owed.
+const BECN_AT: usize = 2;
+/// Lowest bit of the PSN in a state.
+const PSN_AT: usize = 3;
+/// Bits of a state.
+const STATE_BITS: usize = PSN_AT + PSN_BITS;
+
+block! {
+    /// Knows for each flow whether an answer is owed, and joins what packets ask for to it.
+    ///
+    /// A flow is owed an answer if its phase is not that in which it left last. The state of a flow is read
+    /// two cycles before a packet is decided, and passes by the memory if it has changed meanwhile.
+    pub struct OwedAnswers(nic: &Nic) as "tailback_reflector_owed" {
+        /// Bit of a state: the phase of the flow.
+        count phase_at = PHASE_AT;
+        /// Bit of a state: an ACK is owed.
+        count ack_at = ACK_AT;
+        /// Bit of a state: BECN is owed.
+        count becn_at = BECN_AT;
+        /// Lowest bit of the PSN in a state.
+        count psn_at = PSN_AT;
+        /// A PSN is later than another one by less than so many.
+        count later = 1 << (PSN_BITS - 1);
+        /// Of a state without the phase: bit that says that an ACK is owed.
+        count left_ack_at = ACK_AT - 1;
+        /// Bit that says that BECN is owed.
+        count left_becn_at = BECN_AT - 1;
+        /// Lowest bit of the PSN.
+        count left_psn_at = PSN_AT - 1;
+
+        /// Memory is being cleared.
+        input clearing;
+        /// Flow that is cleared.
+        input cleared[nic.flow_bits()];
+        /// Flow of the packet that is decided in the cycle after the next.
+        input asked[nic.flow_bits()];
+        /// An ACK is asked for by the packet that is decided.
+        input ack;
+        /// The packet has FECN.
+        input becn;
+        /// PSN of the packet.
+        input psn[PSN_BITS];
+        /// The answer is kept, and not offered in the next cycle.
+        input keeps;
+        /// An answer that is kept leaves.
+        input leaves;
+        /// Flow of the answer that leaves.
+        input leaving[nic.flow_bits()];
+        /// Phase of that flow.
+        input leaving_phase;
+
+        /// Flow of the packet that is decided.
+        output flow[nic.flow_bits()];
+        /// An answer is owed to that flow.
+        output owed;
+        /// Phase of that flow from now on, if its answer is kept.
+        output phase;
+        /// The joined answer is an ACK.
+        output joined_ack;
+        /// BECN of the joined answer.
+        output joined_becn;
+        /// PSN of the joined answer; 0 if that is a CNP.
+        output joined_psn[PSN_BITS];
+        /// The answer that left in the cycle before is an ACK.
+        output left_ack;
+        /// BECN of that answer.
+        output left_becn;
+        /// PSN of that answer.
+        output left_psn[PSN_BITS];
+
+        /// An answer is owed to the flow.
+        local is_owed;
+        /// An ACK is.
+        local owes_ack;
+        /// PSN of that ACK.
+        local owed_psn[PSN_BITS];
+        /// That PSN minus the one of the packet.
+        local lead[PSN_BITS];
+        /// The joined answer is an ACK.
+        local is_ack;
+        /// BECN of the joined answer.
+        local has_becn;
+        /// PSN of the joined answer.
+        local its_psn[PSN_BITS];
+        /// Phase of the flow, if its answer is kept.
+        local its_phase;
+        /// The new state of the flow.
+        local state[STATE_BITS];
+        /// State memory write data.
+        local stored[STATE_BITS];
+        /// State memory write address.
+        local address[nic.flow_bits()];
+        /// A state is written.
+        local writes;
+        /// Phase in which a flow has left, as written.
+        local left_stored;
+        /// Address of that phase.
+        local left_address[nic.flow_bits()];
+        /// A phase is written.
+        local left_writes;
+        /// State of the flow whose answer leaves, as read.
+        local left_state[STATE_BITS - 1];
+        /// A state without the phase, as written.
+        local left_state_stored[STATE_BITS - 1];
+
+        /// Flow of the packet that is decided in the next cycle.
+        reg reading[nic.flow_bits()];
+        /// Flow of the packet that is decided.
+        reg decided[nic.flow_bits()];
+        /// State of that flow.
+        reg known[STATE_BITS];
+        /// Phase in which that flow left last.
+        reg left_known;
+        /// The state that is read was written as it was asked for.
+        reg meets;
+        /// What was written.
+        reg passing[STATE_BITS];
+        /// The phase that is read was written as it was asked for.
+        reg left_meets;
+        /// What was written.
+        reg left_passing;
+
+        /// State of each flow, for packets.
+        memory(nic.flows()) states[STATE_BITS];
+        /// State of each flow without its phase, for answers that leave.
+        memory(nic.flows()) leaving_states[STATE_BITS - 1];
+        /// Phase in which each flow left last.
+        memory(nic.flows()) left_phases;
+    }
+}
+
+impl Logic for OwedAnswers {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.is_owed.next = self.known.val().get_bit(self.phase_at.val()) != self.left_known.val();
+        self.owes_ack.next = self.is_owed.val() && self.known.val().get_bit(self.ack_at.val());
+        self.owed_psn.next = self.known.val() >> self.psn_at.val();
+        self.lead.next = self.owed_psn.val() - self.psn.val();
+        self.is_ack.next = self.ack.val() || self.owes_ack.val();
+        self.has_becn.next =
+            self.becn.val() || (self.is_owed.val() && self.known.val().get_bit(self.becn_at.val()));
+        self.its_psn.next = 0.into();
+        if self.ack.val() {
+            self.its_psn.next = self.psn.val();
+        }
+        if self.owes_ack.val() && (!self.ack.val() || self.lead.val() < self.later.val()) {
+            self.its_psn.next = self.owed_psn.val();
+        }
+        self.its_phase.next = self.known.val().get_bit(self.phase_at.val());
+        if !self.is_owed.val() {
+            self.its_phase.next = !self.known.val().get_bit(self.phase_at.val());
+        }
+        self.flow.next = self.decided.val();
+        self.owed.next = self.is_owed.val();
+        self.phase.next = self.its_phase.val();
+        self.joined_ack.next = self.is_ack.val();
+        self.joined_becn.next = self.has_becn.val();
+        self.joined_psn.next = self.its_psn.val();
+
+        self.state.next = self.its_psn.val();
+        self.state.next = self.state.val() << self.psn_at.val();
+        self.state.next = self.state.val().replace_bit(self.phase_at.val(), self.its_phase.val());
+        self.state.next = self.state.val().replace_bit(self.ack_at.val(), self.is_ack.val());
+        self.state.next = self.state.val().replace_bit(self.becn_at.val(), self.has_becn.val());
+        self.stored.next = self.state.val();
+        self.address.next = self.decided.val();
+        self.writes.next = self.keeps.val() || self.clearing.val();
+        self.left_stored.next = self.leaving_phase.val();
+        self.left_address.next = self.leaving.val();
+        self.left_writes.next = self.leaves.val() || self.clearing.val();
+        if self.clearing.val() {
+            self.stored.next = 0.into();
+            self.address.next = self.cleared.val();
+            self.left_stored.next = false;
+            self.left_address.next = self.cleared.val();
+        }
+        self.states.write.next = self.writes.val();
+        self.states.write_address.next = self.address.val();
+        self.states.write_data.next = self.stored.val();
+        self.leaving_states.write.next = self.writes.val();
+        self.leaving_states.write_address.next = self.address.val();
+        self.left_state_stored.next = self.stored.val() >> 1;
+        self.leaving_states.write_data.next = self.left_state_stored.val();
+        self.left_phases.write.next = self.left_writes.val();
+        self.left_phases.write_address.next = self.left_address.val();
+        self.left_phases.write_data.next = self.left_stored.val();
+
+        comment!("What is written while it is read passes by the memory.");
+        self.reading.next = self.asked.val();
+        self.decided.next = self.reading.val();
+        self.states.read.next = true;
+        self.states.read_address.next = self.asked.val();
+        self.meets.next = self.writes.val() && self.address.val() == self.asked.val();
+        self.passing.next = self.stored.val();
+        self.known.next = self.states.read_data.val();
+        if self.writes.val() && self.address.val() == self.reading.val() {
+            self.known.next = self.stored.val();
+        } else if self.meets.val() {
+            self.known.next = self.passing.val();
+        }
+        self.left_phases.read.next = true;
+        self.left_phases.read_address.next = self.asked.val();
+        self.left_meets.next =
+            self.left_writes.val() && self.left_address.val() == self.asked.val();
+        self.left_passing.next = self.left_stored.val();
+        self.left_known.next = self.left_phases.read_data.val();
+        if self.left_writes.val() && self.left_address.val() == self.reading.val() {
+            self.left_known.next = self.left_stored.val();
+        } else if self.left_meets.val() {
+            self.left_known.next = self.left_passing.val();
+        }
+
+        comment!("A flow that leaves is not written in that cycle.");
+        self.leaving_states.read.next = true;
+        self.leaving_states.read_address.next = self.leaving.val();
+        self.left_state.next = self.leaving_states.read_data.val();
+        self.left_ack.next = self.left_state.val().get_bit(self.left_ack_at.val());
+        self.left_becn.next = self.left_state.val().get_bit(self.left_becn_at.val());
+        self.left_psn.next = self.left_state.val() >> self.left_psn_at.val();
+    }
+}

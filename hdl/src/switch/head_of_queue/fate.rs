@@ -1,0 +1,26 @@
+//! Whether the packet that an input port starts is dropped.
+
+use crate::prelude::*;
+use tailback_spec::switch::head_of_queue::HeadOfQueue;
+
+block! {
+    /// Indicates to an input port that the packet that it starts is dropped.
+    pub struct PacketFate(config: &HeadOfQueue) as "tailback_packet_fate" {
+        /// The input port starts a packet.
+        input start;
+        /// To this output port.
+        input destination[config.port().port_bits()];
+        /// A packet that was to go to the output port is dropped.
+        input(config.port().ports()) late;
+
+        /// The packet is dropped.
+        output discard;
+    }
+}
+
+impl Logic for PacketFate {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.discard.next = self.start.val() && self.late[self.destination.val().index()].val();
+    }
+}

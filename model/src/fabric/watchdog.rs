@@ -1,0 +1,348 @@
+//! Is a fabric alive? Follows each packet from buffer to buffer, and applies the rules of
+//! [`tailback_spec::fabric::liveness`].
+//!
+//! Nothing is known here but the packets that begin on links, so one watchdog serves the engine, the twin
+//! and the hardware.
+
+mod rules;
+mod stall;
+#[cfg(test)]
+mod tests;
+
+pub use stall::{Holder, Needs, Rule, Stall, Waiting};
+
+use super::log::{Record, Sink};
+use std::collections::VecDeque;
+use tailback_spec::{
+    fabric::liveness::Bounds,
+    link::{blocks, VCRC_BYTES},
+    nic::Nic,
+    scenario::{Nics, Peer, Scenario, Traffic},
+    switch::{head_of_queue::UNLIMITED, liveness::listed_packets},
+};
+
+/// A packet in a buffer: the flow, its number in it (of an ACK, that of the packet that it answers).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Held {
+    /// The flow of the scenario.
+    pub flow: usize,
+    /// The packet's number.
+    pub sequence: u32,
+    /// The packet is an ACK.
+    pub acknowledges: bool,
+}
+
+/// Packets of an input port for an output port.
+#[derive(Debug, Clone, Default)]
+struct Queue {
+    /// Each packet with its number among those that came to the buffer.
+    packets: VecDeque<(u64, Held)>,
+    /// The cycle since which the first packet is the first.
+    first_since: u64,
+}
+
+/// A directed link, and the buffer behind it if it leads to a switch.
+#[derive(Debug, Clone)]
+struct Link {
+    /// The switch from which it comes, and the output port there.
+    from: Option<(usize, usize)>,
+    /// The switch to which it leads, and the input port there.
+    to: Option<(usize, usize)>,
+    /// Leads to a host that takes packets at a rate of its own, whose credits are not known here.
+    is_drained: bool,
+    /// The cycle of the last packet that began, and how many did; so many have come to the buffer.
+    began: u64,
+    count: u64,
+    /// Blocks and packets in the buffer.
+    blocks: u64,
+    packets: usize,
+    /// The cycle in which a packet left the buffer last.
+    left: u64,
+    /// The cycle since which the buffer has space for a longest packet.
+    credits_since: Option<u64>,
+}
+
+/// A switch.
+#[derive(Debug, Clone)]
+struct Switch {
+    /// Its first queue: those of an input are side by side.
+    first: usize,
+    /// The links to it and from it, by port.
+    inputs: Vec<usize>,
+    outputs: Vec<usize>,
+}
+
+/// A flow.
+#[derive(Debug, Clone)]
+struct Flow {
+    from: usize,
+    to: usize,
+    /// Cycles in which it always has a packet, as far as marks allow.
+    active: std::ops::Range<u64>,
+    /// Packets that were sent, and packets before the newest one that was acknowledged.
+    sent: u32,
+    acknowledged: u32,
+    /// Packets and ACKs in buffers.
+    inside: usize,
+    /// The cycle in which a packet or an ACK of it moved last.
+    moved: u64,
+    /// Packets that its receiver had sent by the time of the last packet that it received.
+    received_at: u64,
+}
+
+/// Follows packets, and finds what is stuck.
+#[derive(Debug, Clone)]
+pub struct Watchdog {
+    bounds: Bounds,
+    /// By flow, the links of packets and those of ACKs.
+    paths: [Vec<Box<[u32]>>; 2],
+    links: Vec<Link>,
+    switches: Vec<Switch>,
+    queues: Vec<Queue>,
+    flows: Vec<Flow>,
+    /// By host, its link to the switch.
+    uplinks: Vec<usize>,
+    window: u32,
+    /// Hosts give up packets that are not acknowledged.
+    releases: bool,
+    /// Switches drop packets that wait for too long, and nobody sees it.
+    drops: bool,
+    has_acks: bool,
+    /// Blocks of a buffer, of a longest packet, of a data packet.
+    capacity: u64,
+    longest: u64,
+    data_blocks: u64,
+    /// Packets of a buffer among which the allocator chooses, the oldest ones.
+    listed: usize,
+    /// The cycle of the last look.
+    looked: u64,
+    stall: Option<Box<Stall>>,
+}
+
+/// Blocks of an ACK.
+const ACK_BLOCKS: u64 = 1;
+
+/// Least cycles between two looks.
+const LOOK_CYCLES: u64 = 1 << 14;
+
+impl Watchdog {
+    /// Nothing has been sent. `has_acks` says whether ACKs are packets that will be seen.
+    pub fn new(scenario: &Scenario, has_acks: bool) -> Self {
+        let buffer = scenario.config.input_buffer();
+        let (capacity, longest) = (buffer.lane_blocks() as u64, buffer.packet_blocks() as u64);
+        let paths = scenario.paths();
+        let narrow = |links: Vec<usize>| links.into_iter().map(|link| link as u32).collect();
+        let has_acks = has_acks && scenario.readings.nics != Nics::Immediate;
+        let there = scenario.flows.iter().map(|flow| narrow(paths.of_packets(flow))).collect();
+        let back = scenario.flows.iter().map(|flow| match has_acks {
+            true => narrow(paths.of_acknowledgements(flow)),
+            false => Box::default(),
+        });
+        let mut watchdog = Watchdog {
+            bounds: Bounds::new(scenario),
+            paths: [there, back.collect()],
+            links: Vec::new(),
+            switches: Vec::new(),
+            queues: Vec::new(),
+            flows: flows(scenario),
+            uplinks: (0..scenario.hosts.len()).map(|host| scenario.uplink(host)).collect(),
+            // NICs of hardware have no window without a limit.
+            window: scenario.window.unwrap_or(if has_acks {
+                *Nic::WINDOW.end() as u32
+            } else {
+                u32::MAX
+            }),
+            releases: scenario.release.is_some(),
+            drops: scenario.registers.is_some_and(|registers| registers.hoq_life < UNLIMITED),
+            has_acks,
+            capacity,
+            longest,
+            data_blocks: blocks(scenario.packet_bytes + VCRC_BYTES) as u64,
+            listed: listed_packets(&scenario.config.lossless_switch(), 0),
+            looked: 0,
+            stall: None,
+        };
+        watchdog.join(scenario);
+        watchdog
+    }
+
+    /// Lays out links, ports and queues.
+    fn join(&mut self, scenario: &Scenario) {
+        let link = Link {
+            from: None,
+            to: None,
+            is_drained: false,
+            began: 0,
+            count: 0,
+            blocks: 0,
+            packets: 0,
+            left: 0,
+            credits_since: Some(0),
+        };
+        self.links = vec![link; scenario.links()];
+        for (number, host) in scenario.hosts.iter().enumerate() {
+            self.links[scenario.downlink(number)].is_drained = host.host_cycles > 0;
+        }
+        for switch in 0..scenario.switches.len() {
+            let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
+            for (port, peer) in scenario.ports(switch).iter().enumerate() {
+                let (input, output) = match *peer {
+                    Peer::Host(host) => (scenario.uplink(host), scenario.downlink(host)),
+                    Peer::Switch { trunk, end } => {
+                        (scenario.trunk_link(trunk, 1 - end), scenario.trunk_link(trunk, end))
+                    }
+                };
+                self.links[input].to = Some((switch, port));
+                self.links[output].from = Some((switch, port));
+                inputs.push(input);
+                outputs.push(output);
+            }
+            let first = self.queues.len();
+            self.queues.resize_with(first + inputs.len() * outputs.len(), Queue::default);
+            self.switches.push(Switch { first, inputs, outputs });
+        }
+    }
+
+    /// The queue of the packets that came over one link and are to go over another one.
+    fn queue(&self, from: usize, to: usize) -> Option<usize> {
+        let ((switch, input), (_, output)) = (self.links[from].to?, self.links[to].from?);
+        let switch = &self.switches[switch];
+        Some(switch.first + input * switch.outputs.len() + output)
+    }
+
+    fn blocks(&self, packet: &Held) -> u64 {
+        if packet.acknowledges {
+            ACK_BLOCKS
+        } else {
+            self.data_blocks
+        }
+    }
+
+    /// A packet begins to go over a link.
+    pub fn begins(&mut self, record: &Record, acknowledges: bool) {
+        let (flow, link, now) = (usize::from(record.flow), usize::from(record.link), record.cycle);
+        let packet = Held { flow, sequence: record.sequence, acknowledges };
+        let Some(path) = self.paths[usize::from(acknowledges)].get(flow) else { return };
+        let Some(place) = path.iter().position(|other| *other as usize == link) else { return };
+        let before = place.checked_sub(1).map(|place| path[place] as usize);
+        let next = path.get(place + 1).map(|next| *next as usize);
+        if let Some(queue) = before.and_then(|before| self.queue(before, link)) {
+            self.leaves(before.unwrap_or_default(), queue, &packet, now);
+        }
+        let of_link = &mut self.links[link];
+        (of_link.began, of_link.count) = (now, of_link.count + 1);
+        let of_flow = &mut self.flows[flow];
+        of_flow.moved = now;
+        match (next, acknowledges) {
+            _ if place == 0 && !acknowledges => of_flow.sent = packet.sequence + 1,
+            (None, false) => {
+                of_flow.received_at = self.links[self.uplinks[of_flow.to]].count;
+                if !self.has_acks {
+                    of_flow.acknowledged = of_flow.acknowledged.max(packet.sequence + 1);
+                }
+            }
+            (None, true) => {
+                of_flow.acknowledged = of_flow.acknowledged.max(packet.sequence + 1);
+            }
+            _ => {}
+        }
+        if let Some(queue) = next.and_then(|next| self.queue(link, next)) {
+            self.comes(link, queue, packet, now);
+        }
+    }
+
+    fn comes(&mut self, link: usize, queue: usize, packet: Held, now: u64) {
+        let blocks = self.blocks(&packet);
+        self.flows[packet.flow].inside += 1;
+        let queue = &mut self.queues[queue];
+        if queue.packets.is_empty() {
+            queue.first_since = now;
+        }
+        let link = &mut self.links[link];
+        queue.packets.push_back((link.count, packet));
+        link.blocks += blocks;
+        link.packets += 1;
+        if link.blocks + self.longest > self.capacity {
+            link.credits_since = None;
+        }
+    }
+
+    /// A packet leaves a buffer; those before it in its queue have been dropped.
+    fn leaves(&mut self, link: usize, queue: usize, packet: &Held, now: u64) {
+        let Some(place) = self.queues[queue].packets.iter().position(|(_, held)| held == packet)
+        else {
+            return;
+        };
+        for _ in 0..=place {
+            let Some((_, gone)) = self.queues[queue].packets.pop_front() else { return };
+            let blocks = self.blocks(&gone);
+            self.flows[gone.flow].inside -= 1;
+            let link = &mut self.links[link];
+            link.blocks -= blocks;
+            link.packets -= 1;
+        }
+        self.queues[queue].first_since = now;
+        let link = &mut self.links[link];
+        link.left = now;
+        if link.blocks + self.longest <= self.capacity && link.credits_since.is_none() {
+            link.credits_since = Some(now);
+        }
+    }
+
+    /// Packets that have been sent and not acknowledged, of all flows.
+    pub fn unacknowledged(&self) -> u64 {
+        let flows = self.flows.iter();
+        flows.map(|flow| u64::from(flow.sent.saturating_sub(flow.acknowledged))).sum()
+    }
+
+    /// Packets and ACKs in buffers of switches.
+    pub fn held(&self) -> usize {
+        self.links.iter().map(|link| link.packets).sum()
+    }
+
+    /// The next cycle in which to look, whatever happens.
+    pub fn next_look(&self) -> u64 {
+        self.looked + self.bounds.settle.max(LOOK_CYCLES)
+    }
+
+    /// Looks for a stall before a cycle begins, unless there was a look a short time ago.
+    pub fn look(&mut self, now: u64) {
+        if self.stall.is_none() && now >= self.looked + self.bounds.settle {
+            self.looked = now;
+            self.stall = self.find(now).map(Box::new);
+        }
+    }
+
+    /// The stall that was found.
+    pub fn stall(&self) -> Option<&Stall> {
+        self.stall.as_deref()
+    }
+}
+
+fn flows(scenario: &Scenario) -> Vec<Flow> {
+    let flow = |flow: &tailback_spec::scenario::Flow| {
+        let always = matches!(flow.traffic, Traffic::Greedy | Traffic::FixedRate { .. });
+        let stop = if always { flow.stop.unwrap_or(u64::MAX) } else { flow.start };
+        Flow {
+            from: flow.from,
+            to: flow.to,
+            active: flow.start..stop,
+            sent: 0,
+            acknowledged: 0,
+            inside: 0,
+            moved: flow.start,
+            received_at: 0,
+        }
+    };
+    scenario.flows.iter().map(flow).collect()
+}
+
+impl Sink for Watchdog {
+    fn record(&mut self, record: &Record) {
+        self.begins(record, false);
+    }
+
+    fn acknowledgement(&mut self, record: &Record) {
+        self.begins(record, true);
+    }
+}

@@ -1,0 +1,140 @@
+//! How long a packet may be the next one of its queue: HOQLife of IBA.
+
+#[cfg(test)]
+mod tests;
+
+use crate::{
+    bits::{is_set, set_lanes},
+    Golden,
+};
+use serde::{Deserialize, Serialize};
+use tailback_spec::{
+    port_values,
+    switch::head_of_queue::{HeadOfQueue as Parameters, EXPIRED_TICKS},
+    BitLanes, Lanes,
+};
+
+port_values! {
+    /// Limits, what waits, and what starts; element (or bit) *i* belongs to input port *i*, *j* to output
+    /// port *j*, and *q* to queue *q*.
+    pub struct HeadOfQueueInputs {
+        /// Code of the output port's limit.
+        pub limit: Lanes,
+        /// A packet waits in the queue, and lacks nothing but credits or a link.
+        pub stalled: BitLanes,
+        /// The input port starts a packet.
+        pub start: u64,
+        /// To this output port.
+        pub destination: Lanes,
+        /// Of this lane.
+        pub lane: Lanes,
+        /// The output port takes words.
+        pub engaged: u64,
+        /// From this input port.
+        pub source: Lanes,
+    }
+}
+
+port_values! {
+    /// What is dropped.
+    pub struct HeadOfQueueOutputs {
+        /// The packet of the queue that is started next is dropped.
+        pub expired: BitLanes,
+        /// The packet that the input port starts is dropped.
+        pub discard: u64,
+        /// A packet that was to go to this output port is dropped.
+        pub late: u64,
+        /// Its lane; 0 without one.
+        pub late_lane: Lanes,
+    }
+}
+
+/// The limits of all output ports.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HeadOfQueue {
+    ports: usize,
+    lanes: usize,
+    /// Cycles of an eighth of each code's limit.
+    tick_cycles: Vec<u64>,
+    /// Cycles since reset.
+    cycle: u64,
+    /// For each queue, the ticks for which it has been waiting.
+    pub(crate) ages: Vec<usize>,
+}
+
+impl HeadOfQueue {
+    /// The block after reset.
+    pub fn new(parameters: &Parameters) -> Self {
+        let (port, unit) = (parameters.port(), parameters.unit_cycles() as u64);
+        let codes = (0..).map_while(|code| parameters.limit_cycles(code).map(|_| unit << code));
+        HeadOfQueue {
+            ports: port.ports(),
+            lanes: port.lanes(),
+            tick_cycles: codes.collect(),
+            cycle: 0,
+            ages: vec![0; port.buffer().queues()],
+        }
+    }
+
+    /// The queue of the packet that starts to an output port in this cycle.
+    fn begins(&self, inputs: &HeadOfQueueInputs, output: usize) -> Option<usize> {
+        let source = of(&inputs.source, output);
+        let begins = is_set(inputs.engaged, output) && is_set(inputs.start, source);
+        begins.then(|| output * self.lanes + of(&inputs.lane, source))
+    }
+
+    /// What is dropped, which does not depend on `stalled`.
+    pub(crate) fn show(&self, inputs: &HeadOfQueueInputs, outputs: &mut HeadOfQueueOutputs) {
+        outputs.expired = self.ages.iter().map(|age| *age == EXPIRED_TICKS).collect();
+        (outputs.discard, outputs.late) = (0, 0);
+        outputs.late_lane.clear();
+        for output in 0..self.ports {
+            let queue = self.begins(inputs, output);
+            let late = queue.filter(|queue| outputs.expired.is_set(*queue));
+            outputs.late |= u64::from(late.is_some()) << output;
+            outputs.late_lane.push(late.map_or(0, |queue| (queue % self.lanes) as u32));
+        }
+        for input in set_lanes(inputs.start).take_while(|input| *input < self.ports) {
+            let late = is_set(outputs.late, of(&inputs.destination, input));
+            outputs.discard |= u64::from(late) << input;
+        }
+    }
+
+    /// The clock edge.
+    pub(crate) fn clock(&mut self, inputs: &HeadOfQueueInputs) {
+        self.cycle += 1;
+        for output in 0..self.ports {
+            let begins = self.begins(inputs, output);
+            let limit = self.tick_cycles.get(of(&inputs.limit, output));
+            for queue in output * self.lanes..(output + 1) * self.lanes {
+                let age = &mut self.ages[queue];
+                let Some(tick) = limit.filter(|_| begins != Some(queue)) else {
+                    *age = 0;
+                    continue;
+                };
+                let ages = self.cycle.is_multiple_of(*tick) && inputs.stalled.is_set(queue);
+                *age = (*age + usize::from(ages)).min(EXPIRED_TICKS);
+            }
+        }
+    }
+}
+
+/// A value of a port; those that are not given are 0.
+fn of(values: &Lanes, port: usize) -> usize {
+    values.get(port).copied().unwrap_or(0) as usize
+}
+
+impl Golden for HeadOfQueue {
+    type Inputs = HeadOfQueueInputs;
+    type Outputs = HeadOfQueueOutputs;
+
+    fn step(&mut self, inputs: &HeadOfQueueInputs, outputs: &mut HeadOfQueueOutputs) {
+        self.show(inputs, outputs);
+        self.clock(inputs);
+    }
+
+    fn reset(&mut self) {
+        self.cycle = 0;
+        self.ages.fill(0);
+    }
+}

@@ -1,0 +1,108 @@
+//! Cycles of channel dependencies: routes with which a lossless fabric can lock up.
+//!
+//! A *channel* is a directed link with the buffer behind it. A packet that goes over one link and then over
+//! another holds the buffer behind the first one until there are credits for the second: the first channel
+//! *depends* on the second. If dependencies close a cycle, each buffer of it may be full of packets that
+//! wait for the next one, for ever; if they close none, there is always a buffer that empties (Dally and
+//! Seitz, IEEE ToC 1987). Hosts take whatever comes, so a link to a host depends on nothing.
+//!
+//! Only what is used counts: the routes of the scenario's flows, and those of their ACKs, which go from the
+//! receiver to the sender by routes of their own. With `readings.nics = "immediate"`, ACKs use no links.
+
+use super::network::Scenario;
+use super::Nics;
+use std::collections::{BTreeMap, VecDeque};
+
+/// A packet that holds the buffer behind one link while it waits for the next link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Dependency {
+    /// The directed link whose buffer is held.
+    pub link: usize,
+    /// The directed link for which credits are needed.
+    pub next: usize,
+    /// A flow whose packets do so, the first one of the scenario.
+    pub flow: usize,
+    /// The packets are the ACKs of the flow.
+    pub acknowledges: bool,
+}
+
+/// For each link, the links that it depends on.
+type Graph = BTreeMap<usize, BTreeMap<usize, Dependency>>;
+
+impl Scenario {
+    /// A cycle of channel dependencies, each of which begins where the one before ends; empty if there is
+    /// none, so that no order of events can lock the fabric up.
+    pub fn channel_cycle(&self) -> Vec<Dependency> {
+        let graph = graph(self);
+        match on_cycle(&graph, self.links()) {
+            Some(link) => shortest(&graph, link),
+            None => Vec::new(),
+        }
+    }
+}
+
+fn graph(scenario: &Scenario) -> Graph {
+    let mut graph = Graph::new();
+    let paths = scenario.paths();
+    let has_acks = scenario.readings.nics != Nics::Immediate;
+    let directions = [(false, true), (true, has_acks)];
+    for (acknowledges, _) in directions.into_iter().filter(|(_, is_used)| *is_used) {
+        for (flow, ends) in scenario.flows.iter().enumerate() {
+            let links = match acknowledges {
+                false => paths.of_packets(ends),
+                true => paths.of_acknowledgements(ends),
+            };
+            for pair in links.windows(2) {
+                let dependency = Dependency { link: pair[0], next: pair[1], flow, acknowledges };
+                graph.entry(pair[0]).or_default().entry(pair[1]).or_insert(dependency);
+            }
+        }
+    }
+    graph
+}
+
+/// A link that is on a cycle: links on which no other one depends are taken away until none is left.
+fn on_cycle(graph: &Graph, links: usize) -> Option<usize> {
+    let mut dependents = vec![0_usize; links];
+    graph.values().flat_map(BTreeMap::keys).for_each(|next| dependents[*next] += 1);
+    let mut free: Vec<usize> = (0..links).filter(|link| dependents[*link] == 0).collect();
+    while let Some(link) = free.pop() {
+        for next in graph.get(&link).into_iter().flat_map(BTreeMap::keys) {
+            dependents[*next] -= 1;
+            if dependents[*next] == 0 {
+                free.push(*next);
+            }
+        }
+    }
+    // What is left is on a cycle or behind one; a cycle comes back to where it began.
+    let left = (0..links).filter(|link| dependents[*link] > 0);
+    left.min_by_key(|link| match shortest(graph, *link).len() {
+        0 => usize::MAX,
+        length => length,
+    })
+}
+
+/// The shortest cycle through a link; empty if there is none.
+fn shortest(graph: &Graph, link: usize) -> Vec<Dependency> {
+    let mut reached: BTreeMap<usize, Dependency> = BTreeMap::new();
+    let mut queue = VecDeque::from([link]);
+    while let Some(from) = queue.pop_front() {
+        for dependency in graph.get(&from).into_iter().flat_map(BTreeMap::values) {
+            if reached.contains_key(&dependency.next) {
+                continue;
+            }
+            reached.insert(dependency.next, *dependency);
+            queue.push_back(dependency.next);
+        }
+    }
+    let mut cycle = VecDeque::new();
+    let mut end = link;
+    while let Some(dependency) = reached.get(&end) {
+        cycle.push_front(*dependency);
+        end = dependency.link;
+        if end == link {
+            return cycle.into();
+        }
+    }
+    Vec::new()
+}

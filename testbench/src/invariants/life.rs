@@ -1,0 +1,105 @@
+//! Packets that may have been dropped for the Head-of-Queue Life limit of their output port.
+
+use tailback_model::switch::lossless::{LosslessSwitchInputs, LosslessSwitchOutputs};
+use tailback_spec::registers::switch::address;
+use tailback_spec::switch::head_of_queue::{HeadOfQueue, RESET_CODE, UNLIMITED};
+
+/// How long the queues of all output ports have been without a packet that left.
+#[derive(Debug, Clone)]
+pub struct Life {
+    parameters: HeadOfQueue,
+    /// For each output port, the code of its limit.
+    codes: Vec<u32>,
+    /// For each output port, cycles for which the link has taken beats.
+    ready: Vec<u64>,
+    queues: Vec<Queue>,
+}
+
+/// A lane of an output port.
+#[derive(Debug, Clone, Copy)]
+struct Queue {
+    /// The first cycle in which the packet that left last may have been started.
+    since: u64,
+    /// The least code of its limit since then.
+    code: u32,
+    /// Its next packet may be dropped.
+    expired: bool,
+}
+
+/// From the start of a packet to its first beat on a link that takes all beats, at most.
+const START_TO_BEAT: u64 = 48;
+
+impl Life {
+    /// Of a switch after reset.
+    pub fn new(parameters: &HeadOfQueue) -> Self {
+        let port = parameters.port();
+        let queue = Queue { since: 0, code: RESET_CODE, expired: false };
+        Life {
+            parameters: *parameters,
+            codes: vec![RESET_CODE; port.ports()],
+            ready: vec![0; port.ports()],
+            queues: vec![queue; port.buffer().queues()],
+        }
+    }
+
+    /// Whether packets of an output port and lane may be dropped.
+    pub fn is_expired(&self, output: usize, lane: usize) -> bool {
+        self.queues[output * self.parameters.port().lanes() + lane].expired
+    }
+
+    /// The first beat of a packet has gone out.
+    pub fn leaves(&mut self, output: usize, lane: usize, cycle: u64) {
+        // Before a link that takes no beats, it may have waited in the output queue for long.
+        if self.ready[output] < START_TO_BEAT {
+            return;
+        }
+        let since = cycle.saturating_sub(START_TO_BEAT);
+        let code = self.codes[output];
+        self.queues[output * self.parameters.port().lanes() + lane] =
+            Queue { since, code, expired: false };
+    }
+
+    /// A cycle: `expires` hears of output ports and lanes of which packets may be dropped from now on.
+    pub fn clock(&mut self, cycle: u64, ready: u64, mut expires: impl FnMut(usize, usize)) {
+        for (port, cycles) in self.ready.iter_mut().enumerate() {
+            *cycles = if ready >> port & 1 != 0 { *cycles + 1 } else { 0 };
+        }
+        let lanes = self.parameters.port().lanes();
+        for (number, queue) in self.queues.iter_mut().enumerate() {
+            let code = self.codes[number / lanes];
+            if code >= UNLIMITED {
+                *queue = Queue { since: cycle, code, expired: false };
+                continue;
+            }
+            queue.code = queue.code.min(code);
+            let limit = self.parameters.limit_cycles(queue.code).unwrap_or(u64::MAX);
+            if !queue.expired && cycle - queue.since >= limit {
+                queue.expired = true;
+                expires(number / lanes, number % lanes);
+            }
+        }
+    }
+
+    /// What is written to the registers in a cycle.
+    pub fn write(&mut self, inputs: &LosslessSwitchInputs, outputs: &LosslessSwitchOutputs) {
+        const ALL_BYTES: u64 = 0xF;
+        const WORD: u64 = !3;
+        let taken = inputs.s_axil_awvalid && inputs.s_axil_wvalid && outputs.s_axil_awready;
+        if !taken || inputs.s_axil_wstrb != ALL_BYTES {
+            return;
+        }
+        let (first, stride) = (u64::from(address::PORTS), u64::from(address::PORT_STRIDE));
+        let Some(behind) = (inputs.s_axil_awaddr & WORD).checked_sub(first) else { return };
+        let code = self.codes.get_mut((behind / stride) as usize);
+        let is_life = behind % stride == u64::from(address::port::HEAD_OF_QUEUE);
+        if let Some(code) = code.filter(|_| is_life) {
+            *code = inputs.s_axil_wdata as u32 & RESET_CODE;
+        }
+    }
+
+    /// Reset, after which the next cycle is `cycle`.
+    pub fn reset(&mut self, cycle: u64) {
+        *self = Life::new(&self.parameters);
+        self.queues.iter_mut().for_each(|queue| queue.since = cycle);
+    }
+}

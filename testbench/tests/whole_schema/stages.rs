@@ -1,0 +1,139 @@
+//! What must hold of each block of a configuration that `check` accepts.
+
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use tailback_gen::flow::lint::lint;
+use tailback_gen::package::{Context, Package};
+use tailback_gen::Design;
+use tailback_spec::{Config, Direction};
+use tailback_testbench::catalog::{self, Block};
+use tailback_testbench::harness::kernel::KernelDifference;
+use tailback_testbench::harness::{Builder, Job, Kernel};
+
+use super::common::{amount, never};
+
+/// A configuration that was accepted, with all that its stages need.
+pub struct Subject<'a> {
+    /// The configuration.
+    pub config: &'a Config,
+    /// Its file, for the commands that repeat a failure.
+    pub file: PathBuf,
+    /// The seed of all stimulus.
+    pub seed: u64,
+    /// What builds models.
+    pub builder: &'a Builder,
+    /// A directory for files about failures.
+    pub out: &'a Path,
+}
+
+/// Cycles of co-simulation: a share of this, so that large blocks take about as long as small ones.
+const WORK: u64 = 20_000_000;
+const CYCLES: RangeInclusive<u64> = 2_000..=10_000;
+
+/// Cycles of a description in Rust: as many as fit into a time, of which a few first cycles are the
+/// measure. How fast it is follows from its state, which its ports do not show.
+const KERNEL_CYCLES: RangeInclusive<u64> = 30..=5_000;
+const KERNEL_TIME: [Duration; 2] = [Duration::from_millis(40), Duration::from_secs(1)];
+
+/// Cycles of co-simulation of a block: the fewer, the more modules and words of ports it has.
+fn cycles(block: &Block) -> u64 {
+    let Design { top, modules } = &block.design;
+    let words = top.words(Direction::Input) + top.words(Direction::Output);
+    let size = (words * modules.len()).max(1) as u64;
+    (WORK / size).clamp(*CYCLES.start(), *CYCLES.end())
+}
+
+impl Subject<'_> {
+    /// The block of this name, generated.
+    ///
+    /// # Errors
+    ///
+    /// What the back end refuses.
+    pub fn generate(&self, name: &str) -> Result<Block, String> {
+        let block = catalog::block(name, self.config).ok_or("no such block")?;
+        block.map_err(|refusal| self.failed("gen", name, 0, &refusal.to_string()))
+    }
+
+    /// What Verilator, Icarus and Yosys have against its package.
+    pub fn lint(&self, block: &Block) -> Result<(), String> {
+        self.findings(block).map_err(|what| self.failed("lint", block.name, 0, &what))
+    }
+
+    fn findings(&self, block: &Block) -> Result<(), String> {
+        let text = self.config.to_toml().map_err(|error| error.to_string())?;
+        let megahertz = self.config.clock().frequency_mhz();
+        let context = Context::new(self.config.name(), megahertz, &text);
+        let context = context.map_err(|error| error.to_string())?;
+        let package = Package::new(&block.design, &context).map_err(|error| error.to_string())?;
+        let place = tempfile::tempdir().map_err(|error| error.to_string())?;
+        package.write_to(place.path()).map_err(|error| error.to_string())?;
+        let files: Vec<&str> = package.verilog().collect();
+        let tools = lint(place.path(), &package.top, &files).map_err(|error| error.to_string())?;
+        let findings: Vec<String> = tools.into_iter().flat_map(|tool| tool.findings).collect();
+        match findings.is_empty() {
+            true => Ok(()),
+            false => Err(findings.join("\n")),
+        }
+    }
+
+    /// Whether its description, run in Rust, is its golden model, output by output.
+    pub fn run_kernel(&self, block: &Block) -> Result<(), String> {
+        let (least, most) = KERNEL_CYCLES.into_inner();
+        let start = Instant::now();
+        self.run_kernel_for(block, least)?;
+        let [usually, soaking] = KERNEL_TIME;
+        let share = amount(usually, soaking).as_secs_f64() / start.elapsed().as_secs_f64();
+        let cycles = (share * least as f64) as u64;
+        match cycles > least {
+            true => self.run_kernel_for(block, cycles.min(most)),
+            false => Ok(()),
+        }
+    }
+
+    fn run_kernel_for(&self, block: &Block, cycles: u64) -> Result<(), String> {
+        let kernel = Kernel::new((block.hardware)(), &block.design.top);
+        let run = |kernel| block.bench.kernel_difference(kernel, self.seed, cycles);
+        let what = match kernel.and_then(run) {
+            Ok(None) => return Ok(()),
+            Ok(Some(KernelDifference { cycle, fields })) => {
+                format!("of the kernel, in cycle {cycle}: {}", fields.join(", "))
+            }
+            Err(error) => error.to_string(),
+        };
+        Err(self.failed("cosim", block.name, cycles, &what))
+    }
+
+    /// Whether its Verilog is its golden model, output by output.
+    pub fn co_simulate(&self, block: &Block) -> Result<(), String> {
+        let words = [self.file.display().to_string()];
+        let job = Job {
+            design: &block.design,
+            builder: self.builder,
+            seed: self.seed,
+            cycles: cycles(block),
+            config: &words,
+            out: self.out,
+            waves: false,
+        };
+        match block.bench.simulate(&job, &mut never) {
+            Ok(verdict) if verdict.failure.is_none() => Ok(()),
+            Ok(verdict) => {
+                Err(self.failed("cosim", block.name, cycles(block), &verdict.to_string()))
+            }
+            Err(error) => Err(self.failed("cosim", block.name, cycles(block), &error.to_string())),
+        }
+    }
+
+    /// A failure with the command that repeats it.
+    fn failed(&self, command: &str, block: &str, cycles: u64, what: &str) -> String {
+        let (file, seed) = (self.file.display(), self.seed);
+        let again = match command {
+            "cosim" => format!(" --seed {seed} --cycles {cycles}"),
+            "gen" => " --out build/failed".into(),
+            _ => String::new(),
+        };
+        format!("tailback {command} {file} --block {block}{again}\n{what}")
+    }
+}
