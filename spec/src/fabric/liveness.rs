@@ -24,7 +24,7 @@
 //! before it was lost, and each crosses its link.
 //!
 //! A packet may be passed over while its input serves others, for no longer than
-//! [`service_cycles`](crate::switch::liveness::service_cycles); on slow links, that many times as long.
+//! [`service_cycles`]; on slow links, that many times as long.
 
 use crate::{
     link::flow_control::turn_cycles,
