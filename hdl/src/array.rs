@@ -1,4 +1,4 @@
-//! Arrays of a run-time number of signals or sub-blocks.
+//! Arrays of a run-time number of signals or submodules.
 
 use crate::declaration::{atom, Declaration};
 use crate::signal::{Element, Port};
@@ -6,9 +6,9 @@ use crate::value::Bits;
 use rust_hdl_core::prelude::{Atom, AtomKind, Block, Logic, Probe};
 use std::ops::{Index, IndexMut};
 
-/// A run-time number of equal signals.
+/// An array of a run-time number of equal signals.
 ///
-/// Reading beyond the end reads the last element, in Rust as in the Verilog.
+/// A read beyond the end gives the last element, in Rust as in the Verilog.
 pub struct Array<S: Element> {
     elements: Vec<S>,
     declaration: Declaration,
@@ -16,7 +16,7 @@ pub struct Array<S: Element> {
 }
 
 impl<S: Element> Array<S> {
-    /// `lanes` signals, at least one.
+    /// An array of `lanes` signals, at least one.
     pub fn new(lanes: usize, make: impl Fn() -> S) -> Self {
         let elements: Vec<S> = (0..lanes.max(1)).map(|_| make()).collect();
         let declaration =
@@ -67,7 +67,7 @@ impl<S: Element> Atom for Array<S> {
     atom!(AtomKind::LocalSignal);
 }
 
-/// All lanes as one number, lane 0 in the least significant bits.
+/// All elements as one number, element 0 in the least significant bits.
 impl<S: Element + Port> Port for Array<S> {
     fn drive(&mut self, bits: Bits) {
         let width = self.declaration.width;
@@ -86,13 +86,13 @@ impl<S: Element + Port> Port for Array<S> {
     }
 }
 
-/// A run-time number of sub-blocks of one kind, with the same parameters; perhaps none.
+/// An array of a run-time number, perhaps 0, of submodules of one kind with the same parameters.
 pub struct Blocks<B: Block> {
     elements: Vec<B>,
 }
 
 impl<B: Block> Blocks<B> {
-    /// `count` sub-blocks. A kernel mentions them only where it knows that there are some.
+    /// An array of `count` submodules. A kernel uses them only where it knows that there are some.
     pub fn new(count: usize, make: impl Fn() -> B) -> Self {
         Blocks { elements: (0..count).map(|_| make()).collect() }
     }

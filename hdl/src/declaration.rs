@@ -1,13 +1,13 @@
-//! What a signal says of itself, for the Verilog back end.
+//! The declaration of a signal, for the Verilog back end.
 
 use serde::{Deserialize, Serialize};
 
-/// The role of a signal in its block.
+/// The role of a signal in its module.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Role {
     /// A port that the environment drives.
     Input,
-    /// A port that the block drives.
+    /// A port that the module drives.
     Output,
     /// A combinational intermediate.
     Local,
@@ -15,31 +15,33 @@ pub enum Role {
     Register,
     /// A constant.
     Parameter,
-    /// Not a signal: the name and the documentation of the block itself.
+    /// Not a signal: the name and the documentation of the module itself.
     Block,
-    /// Not a signal: the memory whose ports the signals beside it are.
+    /// Not a signal: the memory to which the signals beside it belong as ports.
     Memory {
-        /// How many words it has.
+        /// Number of entries.
         words: usize,
-        /// When its data appears.
+        /// The cycle in which read data appears.
         kind: MemoryKind,
     },
 }
 
-/// When the data of a memory appears, and how long it stays.
+/// The cycle in which the read data of a memory appears, and how long it stays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum MemoryKind {
     /// Distributed RAM: in the cycle of the address.
     Lut,
-    /// Block RAM: in the cycle after; it stays until the next read.
+    /// Block RAM: in the next cycle; read data stays until the next read.
     Held,
-    /// Block RAM: in the cycle after; it is 0 after a cycle without a read, and after a reset.
+    /// Block RAM: in the next cycle; read data is 0 after a cycle without a read, and after a
+    /// reset.
     Cleared,
 }
 
-/// What a signal says of itself.
+/// The declaration of a signal.
 ///
-/// rust-hdl's `Atom` has no room for it, so it travels as JSON in the name of the type descriptor.
+/// rust-hdl's `Atom` has no field for it, so it is passed as JSON in the name of the type
+/// descriptor.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Declaration {
     /// The role of the signal.
@@ -50,16 +52,16 @@ pub struct Declaration {
     pub width: usize,
     /// Whether the bits are a two's complement number.
     pub signed: bool,
-    /// Whether it is a truth value.
+    /// Whether the signal is a truth value.
     pub bool: bool,
     /// The value after reset, or of a parameter, in 64-bit words, least significant first.
     pub value: Vec<u64>,
-    /// What it carries.
+    /// The documentation of the signal.
     pub doc: String,
 }
 
 impl Declaration {
-    /// The declaration that an atom's type descriptor carries, if it is one of ours.
+    /// The declaration in an atom's type descriptor, if it is one of this crate.
     pub fn of(atom: &dyn rust_hdl_core::atom::Atom) -> Option<Declaration> {
         serde_json::from_str(&atom.descriptor().name).ok()
     }

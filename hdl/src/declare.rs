@@ -1,15 +1,15 @@
-//! The list that declares a block.
+//! The list that declares a module.
 
 use crate::signal::Port;
 use rust_hdl_core::prelude::Block;
 
-/// A block that can be generated, and run from outside.
+/// A module that can be generated, and run from outside.
 pub trait Hardware: Block {
-    /// Its ports with their names, in the order of the declaration.
+    /// The ports with their names, in the order of the declaration.
     fn ports(&mut self) -> Vec<(&'static str, &mut dyn Port)>;
 }
 
-/// Declares a block: the parameters of its constructor, and then one line per signal.
+/// Declares a module: the parameters of its constructor, and then one line per signal.
 ///
 /// ```
 /// use tailback_hdl::prelude::*;
@@ -17,11 +17,11 @@ pub trait Hardware: Block {
 /// block! {
 ///     /// Counts the cycles in which `happened` is high.
 ///     pub struct EventCounter(width: usize) as "event_counter" {
-///         /// Something happened.
+///         /// An event happens.
 ///         input happened;
-///         /// How often, modulo `2^width`.
+///         /// Cycles counted since reset, modulo `2^width`.
 ///         output count[width];
-///         /// The count.
+///         /// Register of `count`.
 ///         reg events[width];
 ///     }
 /// }
@@ -51,25 +51,26 @@ pub trait Hardware: Block {
 /// A line is `kind name;` for a truth value, `kind name[width];` for a number, and
 /// `kind name: signed[width];` for a two's complement one. The kinds are
 ///
-/// * `input`, `output`, `local`, and `reg`, which is cleared by reset unless ` = value` says more;
-/// * each of them with `(lanes)` behind the kind: an array, indexed with `[i]`;
+/// * `input`, `output`, `local`, and `reg`, which is cleared by reset unless ` = value` is given;
+/// * each of them with `(elements)` behind the kind: an array, indexed with `[i]`;
 /// * `count name = value;`: a constant without a width, for bounds of loops and as an operand;
-/// * `choice name = value;`: a truth value that is known when the block is built; an input that is read
-///   only in a branch that it excludes is there all the same;
+/// * `choice name = value;`: a truth value that is known when the module is built; an input that is
+///   read only in an excluded branch is still a port;
 /// * `param name[width] = value;`: a constant of `width` bits, from a `u128` or from
 ///   [`Bits`](crate::Bits);
 /// * `sub name: Block = Block::new(...);`, and with `(count)` behind `sub` an array of them: a
-///   sub-block, whose inputs the kernel assigns and whose outputs it reads
+///   submodule, whose inputs the kernel assigns and whose outputs it reads
 ///   (`self.name.port.next`, `self.name[i].port.val()`);
-/// * `optional(condition) name: Block = Block::new(...);`: a sub-block that is there only if the
-///   condition holds, an [`Optional`](crate::Optional), of which the kernel speaks only within an
-///   `if` of a `choice` with the same condition;
-/// * `memory(words) name[width];`: block RAM, a [`Memory`](crate::Memory) whose data appears in the
-///   cycle after its address, and stays; `cleared_memory(words)`: the same, but the data is 0 in a
-///   cycle after one in which nothing was read; `lut_memory(words)`: distributed RAM, a
-///   [`LutMemory`](crate::LutMemory) whose data appears in the same cycle; with `(lanes, words)` an
-///   array of them. The kernel assigns and reads their ports as those of a sub-block. Each has one
-///   read port: for two, write the same to two memories, which is what synthesis makes of it.
+/// * `optional(condition) name: Block = Block::new(...);`: a submodule that exists only if the
+///   condition holds, an [`Optional`](crate::Optional), which the kernel uses only within an `if`
+///   of a `choice` with the same condition;
+/// * `memory(entries) name[width];`: block RAM, a [`Memory`](crate::Memory) whose read data appears
+///   in the cycle after its address, and stays; `cleared_memory(entries)`: block RAM whose read
+///   data is 0 in the cycle after one without a read; `lut_memory(entries)`: distributed RAM, a
+///   [`LutMemory`](crate::LutMemory) whose read data appears in the same cycle; with
+///   `(elements, entries)` an array of them. The kernel assigns and reads their ports as those of a
+///   submodule. Each has one read port: for two, write the same data to two memories, as synthesis
+///   would do anyway.
 #[macro_export]
 macro_rules! block {
     (
@@ -96,7 +97,7 @@ macro_rules! block {
         }
 
         impl $name {
-            /// The block for these parameters.
+            /// The module for these parameters.
             #[allow(clippy::new_without_default)]
             pub fn new($($argument: $type),*) -> Self {
                 Self {

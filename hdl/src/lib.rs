@@ -1,7 +1,7 @@
 //! Hardware descriptions: ordinary rust-hdl kernels over signals of a run-time width.
 //!
-//! A block is declared by one list ([`block!`]) and computed by one `#[hdl_gen]` kernel, which
-//! runs in Rust and from whose syntax tree `tailback-gen` makes Verilog.
+//! A module is declared by one list ([`block!`]) and computed by one `#[hdl_gen]` kernel, which
+//! runs in Rust and from whose syntax tree `tailback-gen` generates Verilog.
 
 mod array;
 mod declaration;
@@ -26,7 +26,7 @@ pub use simulate::{clock, settle, CombinationalLoop};
 pub use unknown::seed_unknown;
 pub use value::{signed_cast, unsigned_cast, Bits, Signed, Value};
 
-/// What kernels need of rust-hdl.
+/// The items of rust-hdl that kernels need.
 pub mod rust_hdl {
     pub use rust_hdl_core::prelude::{In, Local, LogicBlock, Out};
 }
@@ -40,7 +40,7 @@ pub mod prelude {
     pub use rust_hdl_core::block;
 }
 
-/// A comment in a kernel, which the Verilog carries too.
+/// A comment in a kernel, copied into the Verilog.
 #[macro_export]
 macro_rules! comment {
     ($text:literal) => {};

@@ -1,12 +1,12 @@
 //! Memories with one write port and one read port.
 //!
-//! A word holds what was written to it last. What it holds before that is unknown, and a reset does
-//! not change it. A write beyond the last word does nothing, and a read from there gives an unknown
-//! value. What is unknown is random here ([`seed_unknown`](crate::seed_unknown)), and `x` in the
-//! Verilog.
+//! An entry holds the data that was written to it last. Before that its data is unknown, and a
+//! reset does not change it. A write beyond the last entry does nothing, and a read from there
+//! gives an unknown value. Unknown values are random here ([`seed_unknown`](crate::seed_unknown)),
+//! and `x` in the Verilog.
 //!
 //! The address ports have as many bits as the last address needs, and the kernel assigns every
-//! input of a memory in every case, as it does with those of a sub-block.
+//! input of a memory in every case, as it does for a submodule.
 
 use crate::declaration::{Declaration, MemoryKind, Role};
 use crate::signal::{About, Wire};
@@ -15,12 +15,12 @@ use crate::unknown::unknown;
 use crate::value::{Bits, Value};
 use rust_hdl_core::prelude::{Block, In, Logic, Out, Probe};
 
-/// Bits of an address of one of `words` words, at least 1.
+/// Bits of an address of one of `words` entries, at least 1.
 pub fn address_bits(words: usize) -> usize {
     (usize::BITS - (words.max(2) - 1).leading_zeros()) as usize
 }
 
-/// What a memory holds.
+/// The entries of a memory.
 struct Words<T> {
     held: Vec<T>,
     width: usize,
@@ -57,22 +57,22 @@ fn about<T: Value>(words: usize, kind: MemoryKind, width: usize, doc: &str) -> A
     })
 }
 
-/// A memory whose data appears in the cycle after its address: block RAM.
+/// A memory whose read data appears in the cycle after its address: block RAM.
 ///
-/// A word that is read in the cycle in which it is written gives an unknown value, in this one read:
-/// no two kinds of block RAM agree on it. A block that needs such a word forwards it.
+/// A read of an entry in the cycle in which it is written gives an unknown value, for this read
+/// only: no two kinds of block RAM agree on it. A module that needs such data forwards it.
 pub struct Memory<T: Value> {
-    /// Whether a word is written at the end of this cycle.
+    /// Whether an entry is written at the end of this cycle.
     pub write: Wire<In, bool>,
-    /// Which one.
+    /// The address of the entry that is written.
     pub write_address: Wire<In, Bits>,
-    /// What it holds from then on.
+    /// The data of that entry from the next cycle on.
     pub write_data: Wire<In, T>,
-    /// Whether a word is read; if not, `read_data` stays as it is, or is 0 if it is cleared.
+    /// Whether an entry is read; if not, `read_data` stays, or is 0 in a cleared memory.
     pub read: Wire<In, bool>,
-    /// Which one.
+    /// The address of the entry that is read.
     pub read_address: Wire<In, Bits>,
-    /// The word that was read last, from the cycle after its read.
+    /// The data of the entry that was read last, from the cycle after its read.
     pub read_data: Wire<Out, T>,
     words: Words<T>,
     is_cleared: bool,
@@ -80,14 +80,14 @@ pub struct Memory<T: Value> {
 }
 
 impl<T: Value> Memory<T> {
-    /// `words` words, at least one, of `width` bits each.
+    /// A memory of `words` entries, at least one, of `width` bits each.
     pub fn new(words: usize, width: usize, doc: &str) -> Self {
         Self::of_kind(MemoryKind::Held, words, width, doc)
     }
 
-    /// The same, but `read_data` is 0 in the cycle after one without a read, and after a reset.
+    /// A memory whose `read_data` is 0 in the cycle after one without a read, and after a reset.
     ///
-    /// Block RAM does that with the reset of its output, which costs no gate behind its slow data.
+    /// Block RAM does this with the reset of its output, which adds no gate behind its slow data.
     pub fn cleared(words: usize, width: usize, doc: &str) -> Self {
         Self::of_kind(MemoryKind::Cleared, words, width, doc)
     }
@@ -169,28 +169,28 @@ impl<T: Value> Block for Memory<T> {
     }
 }
 
-/// A memory whose data appears in the cycle of its address: distributed RAM, in lookup tables.
+/// A memory whose read data appears in the cycle of its address: distributed RAM, in lookup tables.
 ///
-/// A word that is read in the cycle in which it is written gives what it held before.
+/// A read of an entry in the cycle in which it is written gives the old data.
 pub struct LutMemory<T: Value> {
-    /// Whether a word is written at the end of this cycle.
+    /// Whether an entry is written at the end of this cycle.
     pub write: Wire<In, bool>,
-    /// Which one.
+    /// The address of the entry that is written.
     pub write_address: Wire<In, Bits>,
-    /// What it holds from then on.
+    /// The data of that entry from the next cycle on.
     pub write_data: Wire<In, T>,
-    /// Which word is read.
+    /// The address of the entry that is read.
     pub read_address: Wire<In, Bits>,
-    /// What it holds.
+    /// The data of the entry that is read.
     pub read_data: Wire<Out, T>,
     words: Words<T>,
-    /// What is beyond the last word in this cycle.
+    /// The value of a read beyond the last entry in this cycle.
     beyond: T,
     about: About,
 }
 
 impl<T: Value> LutMemory<T> {
-    /// `words` words, at least one, of `width` bits each.
+    /// A memory of `words` entries, at least one, of `width` bits each.
     pub fn new(words: usize, width: usize, doc: &str) -> Self {
         let words = words.max(1);
         LutMemory {

@@ -1,17 +1,17 @@
-//! Sub-blocks that only some configurations have.
+//! Submodules that only some configurations have.
 
 use rust_hdl_core::prelude::{Block, Logic, Probe};
 use std::ops::{Deref, DerefMut};
 
-/// A sub-block that is there or not. Where it is not, the Verilog has none; the kernel may speak of
-/// it only within an `if` of a `choice` that is then false.
+/// A submodule that exists or not. If not, the Verilog has none; the kernel may use it only within
+/// an `if` of a `choice` that is false then.
 pub struct Optional<B: Block>(Option<B>);
 
-/// What a kernel did that speaks of a sub-block that is not there.
+/// The panic message for a kernel that uses a submodule that does not exist.
 const ABSENT: &str = "the sub-block is not there in this configuration";
 
 impl<B: Block> Optional<B> {
-    /// The block that `make` makes, if it is to be `present`: only then need its parameters exist.
+    /// The module that `make` makes, if it is `present`; its parameters need only exist then.
     pub fn new(present: bool, make: impl FnOnce() -> B) -> Self {
         Optional(present.then(make))
     }

@@ -1,4 +1,4 @@
-//! Ports, locals, registers and parameters: what a kernel reads with `val()` and assigns by `next`.
+//! Ports, locals, registers and parameters: a kernel reads them with `val()` and assigns `next`.
 
 use crate::declaration::{atom, Declaration, Role};
 use crate::simulate::{phase, Phase};
@@ -9,8 +9,8 @@ use std::marker::PhantomData;
 
 /// A port or a local signal. `D` is rust-hdl's `In`, `Out` or `Local`.
 ///
-/// A kernel is read from top to bottom, and an output or local has the value that was assigned
-/// last; the back end refuses a kernel that reads one before it has assigned it.
+/// A kernel is executed from top to bottom, and an output or local has the value that was assigned
+/// last; the back end rejects a kernel that reads one before it has assigned it.
 pub struct Wire<D, T: Value> {
     /// The value to drive.
     pub next: T,
@@ -25,7 +25,7 @@ pub struct Wire<D, T: Value> {
 pub trait Direction: 'static {
     /// The role.
     const ROLE: Role;
-    /// rust-hdl's name for it.
+    /// The name of the role in rust-hdl.
     const KIND: AtomKind;
 }
 
@@ -122,11 +122,11 @@ impl<D: Direction, T: Value> Atom for Wire<D, T> {
     atom!(D::KIND);
 }
 
-/// A register: `val()` is what it holds; `next`, unless assigned, too.
+/// A register: `val()` is its value, and so is `next` unless it is assigned.
 ///
-/// It has the block's clock and synchronous reset, neither of which a kernel mentions.
+/// The clock and the synchronous reset are those of the module; no kernel mentions them.
 pub struct Register<T: Value> {
-    /// What it holds after the next clock edge.
+    /// The value after the next clock edge.
     pub next: T,
     held: T,
     after_reset: T,
@@ -157,7 +157,7 @@ impl<T: Value> Register<T> {
         }
     }
 
-    /// What it holds.
+    /// The value that the register holds.
     pub fn val(&self) -> T {
         self.held.clone()
     }
@@ -192,8 +192,8 @@ impl<T: Value> Atom for Register<T> {
     atom!(AtomKind::LocalSignal);
 }
 
-/// A constant that a kernel uses in expressions, with `T = Bits`, or as the bound of a loop, with
-/// `T = usize`.
+/// A constant that a kernel uses in expressions, with `T = Bits`, as the bound of a loop, with `T =
+/// usize`, or as the condition of an `if`, with `T = bool`.
 pub struct Parameter<T> {
     value: T,
     declaration: Declaration,
@@ -214,29 +214,29 @@ impl<T: Clone> Parameter<T> {
         Parameter { value, declaration, id: get_signal_id() }
     }
 
-    /// Its value.
+    /// The value of the constant.
     pub fn val(&self) -> T {
         self.value.clone()
     }
 }
 
 impl Parameter<usize> {
-    /// A number without a width: a loop bound, or an operand that takes the other one's width.
+    /// A number without a width: a loop bound, or an operand that takes the width of the other one.
     pub fn count(value: usize, doc: &str) -> Self {
         Parameter::declare(value, 0, vec![value as u64], false, doc)
     }
 }
 
 impl Parameter<bool> {
-    /// A choice that is made when the block is built: logic that it excludes is not generated.
+    /// A choice that is made when the module is built: logic that it excludes is not generated.
     pub fn choice(value: bool, doc: &str) -> Self {
         Parameter::declare(value, 1, vec![u64::from(value)], true, doc)
     }
 }
 
-/// What a number can be given as when a block is built.
+/// A type in which a number can be given when a module is built.
 pub trait Number {
-    /// Its low `width` bits.
+    /// The low `width` bits of the number.
     fn in_bits(self, width: usize) -> Bits;
 }
 
@@ -283,14 +283,14 @@ impl<T> Atom for Parameter<T> {
     atom!(AtomKind::Constant);
 }
 
-/// What a block, or a memory, says of itself as a whole: the last field of each.
+/// The declaration of a module, or of a memory, as a whole: the last field of each.
 pub struct About {
     declaration: Declaration,
     id: usize,
 }
 
 impl About {
-    /// A block whose Verilog module is `module`.
+    /// The declaration of a module whose Verilog name is `module`.
     pub fn new(module: &str, doc: &str) -> Self {
         let doc = format!("{module}\n{doc}");
         let declaration = Declaration {
@@ -334,7 +334,7 @@ impl Atom for About {
 
 /// A signal that can be an element of an [`Array`](crate::array::Array).
 pub trait Element: Atom + Block {
-    /// Its declaration.
+    /// The declaration of the signal.
     fn declaration(&self) -> &Declaration;
 }
 
@@ -350,7 +350,7 @@ impl<T: Value> Element for Register<T> {
     }
 }
 
-/// A port, for those who drive or read a block from outside.
+/// A port, for code that drives or reads a module from outside.
 pub trait Port {
     /// Drives an input.
     fn drive(&mut self, bits: Bits);

@@ -1,16 +1,16 @@
-//! Running a kernel in Rust: settle the combinational logic, then clock the registers.
+//! Execution of a kernel in Rust: settle the combinational logic, then clock the registers.
 
 use rust_hdl_core::prelude::Block;
 use std::cell::Cell;
 
-/// What an update of a block does to its signals.
+/// The effect of an update of a module on its signals.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Phase {
-    /// Wires take their values.
+    /// Wires take their new values.
     Settle,
-    /// Registers take theirs.
+    /// Registers take their next values.
     Clock,
-    /// Registers take those of the reset.
+    /// Registers take their values after reset.
     Reset,
 }
 
@@ -22,7 +22,7 @@ pub(crate) fn phase() -> Phase {
     PHASE.get()
 }
 
-/// A kernel whose wires do not come to rest: it has a combinational loop.
+/// A kernel whose wires do not settle: it has a combinational loop.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CombinationalLoop;
 
@@ -34,7 +34,7 @@ impl std::fmt::Display for CombinationalLoop {
 
 impl std::error::Error for CombinationalLoop {}
 
-/// Longest chain of blocks that a signal may pass within one cycle.
+/// Longest chain of modules that a signal may pass within one cycle.
 const LONGEST_CHAIN: usize = 1000;
 
 /// Evaluates the combinational logic until nothing changes.

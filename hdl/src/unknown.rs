@@ -1,11 +1,11 @@
-//! What hardware does not define: random here, from a seed, so that a test can find who uses it.
+//! Values that hardware does not define: random here, from a seed, so that a test finds their use.
 
 use crate::value::Bits;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::cell::RefCell;
 
-/// The seed of a thread that has not chosen one.
+/// The seed of a thread that has not set one.
 const FIRST_SEED: u64 = 1;
 
 thread_local! {
@@ -13,16 +13,16 @@ thread_local! {
         RefCell::new(Xoshiro256PlusPlus::seed_from_u64(FIRST_SEED));
 }
 
-/// Makes everything that this thread takes from here on for an unknown value follow from `seed`.
+/// Makes all unknown values that this thread generates from now on follow from `seed`.
 ///
-/// A block whose outputs differ between two seeds depends on a word that was never written, on one
-/// that was written while it was read, or on one beyond the end of a memory. Verilator does the
+/// A module whose outputs differ between two seeds depends on an entry of a memory that was never
+/// written, on one that was written while it was read, or on one beyond the end. Verilator does the
 /// same with `randReset` and `randSeed`.
 pub fn seed_unknown(seed: u64) {
     GENERATOR.set(Xoshiro256PlusPlus::seed_from_u64(seed));
 }
 
-/// A number of `width` bits that nobody may rely on.
+/// A number of `width` bits that must not affect any output.
 pub(crate) fn unknown(width: usize) -> Bits {
     GENERATOR.with_borrow_mut(|generator| {
         let words: Vec<u64> =

@@ -1,6 +1,6 @@
-//! Ports with one bit for each lane.
+//! Ports with one bit for each element.
 
-/// The lanes whose bit is set, lowest first.
+/// Indices of the bits that are set, lowest first.
 #[inline]
 pub(crate) fn set_lanes(mut bits: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -10,21 +10,21 @@ pub(crate) fn set_lanes(mut bits: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Whether the bit of `lane` is set.
+/// Whether bit `lane` is set.
 #[inline]
 pub(crate) fn is_set(bits: u64, lane: usize) -> bool {
     bits >> lane & 1 != 0
 }
 
-/// Whether the bit of `lane` is set in several words, the least significant first; words that are
-/// not given are 0.
+/// Whether bit `lane` is set in several words, the least significant first; words beyond the end
+/// are 0.
 #[inline]
 pub(crate) fn is_set_in(words: &[u64], lane: usize) -> bool {
     const BITS: usize = u64::BITS as usize;
     words.get(lane / BITS).is_some_and(|word| is_set(*word, lane % BITS))
 }
 
-/// The bits of lanes `0..lanes`; `lanes` is 1 to 64.
+/// The lowest `lanes` bits; `lanes` is 1 to 64.
 #[inline]
 pub(crate) fn first_lanes(lanes: usize) -> u64 {
     u64::MAX >> (u64::BITS as usize - lanes)

@@ -1,6 +1,7 @@
-//! Golden models: one type per block, written to be read beside the papers.
+//! Golden models: one type per module, written to be read beside the papers.
 //!
-//! Nothing here knows the hardware description; what both rely on is in `tailback-spec`.
+//! The models do not depend on the hardware description; `tailback-spec` contains what both have in
+//! common.
 
 mod bits;
 pub mod fabric;
@@ -11,24 +12,25 @@ mod wired;
 
 use tailback_spec::PortValues;
 
-/// A cycle-accurate model of one block.
+/// A cycle-accurate model of one module.
 pub trait Golden: Send {
     /// One value for each input port.
     type Inputs: PortValues;
     /// One value for each output port.
     type Outputs: PortValues;
 
-    /// One clock cycle: `outputs` become those that belong to `inputs`, and then comes the clock
-    /// edge. They are written in place, because most of a cycle's time would go into moving them.
+    /// Runs one clock cycle: sets `outputs` to the values that belong to `inputs`, and then applies
+    /// the clock edge. The outputs are written in place, because copying them would take most of a
+    /// cycle's time.
     fn step(&mut self, inputs: &Self::Inputs, outputs: &mut Self::Outputs);
 
-    /// The same, for traces by hand.
+    /// Runs one clock cycle and returns the outputs, for traces by hand.
     fn cycle(&mut self, inputs: &Self::Inputs) -> Self::Outputs {
         let mut outputs = Self::Outputs::default();
         self.step(inputs, &mut outputs);
         outputs
     }
 
-    /// What a clock edge with `reset` does; it undoes the edge of the [`step`](Self::step) before.
+    /// Applies a clock edge with `reset`; it undoes the edge of the [`step`](Self::step) before.
     fn reset(&mut self);
 }

@@ -1,23 +1,23 @@
-//! A block with the values at its ports, which stay where they are from cycle to cycle.
+//! A model with the values at its ports, which keep their storage from cycle to cycle.
 
 use crate::Golden;
 
-/// A block and its ports.
+/// A model and its ports.
 #[derive(Debug, Clone)]
 pub(crate) struct Wired<M: Golden> {
     pub(crate) model: M,
     pub(crate) inputs: M::Inputs,
-    /// Those of the last cycle.
+    /// Outputs of the last cycle.
     pub(crate) outputs: M::Outputs,
 }
 
 impl<M: Golden> Wired<M> {
-    /// A block after reset.
+    /// A model after reset.
     pub(crate) fn new(model: M) -> Self {
         Wired { model, inputs: M::Inputs::default(), outputs: M::Outputs::default() }
     }
 
-    /// One clock cycle.
+    /// Runs one clock cycle.
     #[inline]
     pub(crate) fn step(&mut self) {
         self.model.step(&self.inputs, &mut self.outputs);

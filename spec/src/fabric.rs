@@ -1,114 +1,121 @@
-//! The fabric of a scenario: its switches, NICs and links as one block.
+//! The fabric of a scenario: its switches, NICs and links as one module.
 //!
-//! Each switch of the scenario is a [`switch`](crate::switch::lossless) of its configuration, each host
-//! has a [`NIC`](crate::nic::adapter), and each direction of each link is a
-//! [`link`](crate::link::cable). *Components* are the switches and then the NICs, each in the order of
-//! the scenario; directed links have the numbers of [`Scenario`].
+//! Each switch of the scenario is a [`switch`](crate::switch::lossless) of its configuration, each
+//! host has a [`NIC`](crate::nic::adapter), and each direction of each link is a
+//! [`link`](crate::link::cable). *Components* are the switches and then the NICs, each in the order
+//! of the scenario; directed links have the numbers of [`Scenario`].
 //!
 //! # Wiring
 //!
-//! A switch has its links at the ports that [`Scenario::ports`] says. What a component sends goes
-//! into its link in the same cycle and comes out at the other end [`Cable::delay`] cycles later: as
-//! many as the scenario says, and one at least, for between two components there are registers. So
-//! a component in a cycle sees nothing of what others do in it. Links take each beat: `m_axis_tready`
-//! is 1 everywhere. At a port that has a link, `link_active` is 1 from the first cycle on; at another
-//! one it is 0, and nothing comes.
+//! The links of a switch are at the ports given by [`Scenario::ports`]. A beat that a component
+//! transmits enters its link in the same cycle and leaves it at the other end [`Cable::delay`]
+//! cycles later: the delay of the scenario, but at least one cycle, for between two components
+//! there are registers. So a component never depends on the actions of others in the same cycle.
+//! Links accept each beat: `m_axis_tready` is 1 everywhere. At a port that has a link,
+//! `link_active` is 1 from the first cycle on; at any other port it is 0, and nothing is received.
 //!
 //! # NICs
 //!
-//! A NIC is that of the configuration, but for two things that a scenario says of itself:
+//! A NIC is that of the configuration, with two exceptions that the scenario determines:
 //!
-//! * its window is the scenario's. One without a limit is [`Nic::WINDOW`]'s most: more packets of a flow
-//!   than that have no room in the buffers on their way as long as these hold fewer;
-//! * in a scenario without congestion control, its response is that of a
-//!   [congestion table](crate::nic::congestion_table) that nobody sets up: no mark slows it down.
+//! * its window is the scenario's. A window without a limit is the largest of [`Nic::WINDOW`],
+//!   which makes no difference as long as the buffers on the path hold fewer packets of a flow;
+//! * in a scenario without congestion control, its response is that of a [congestion
+//!   table](crate::nic::congestion_table) that is never set up: no mark slows it down.
 //!
 //! # Addresses
 //!
-//! Host *h* has the LID [`FIRST_LID`] + *h*. Each flow of the scenario is a *connection* of two queue
-//! pairs, one at each of its hosts. A host's queue pairs are [`QP_BASE`] + *n*, with *n* the place of the
-//! connection among those of the host, outgoing or incoming, in the order of the flows. So *n* is the
-//! number of the flow at the NIC, too.
+//! Host *h* has the LID [`FIRST_LID`] + *h*. Each flow of the scenario is a *connection* of two
+//! queue pairs, one at each of its hosts. A host's queue pairs are [`QP_BASE`] + *n*, with *n* the
+//! index of the connection among those of the host, outgoing or incoming, in the order of the
+//! flows. So *n* is the index of the flow at the NIC, too.
 //!
 //! # Set-up
 //!
-//! From the first cycle after reset on, each component gets its [writes](Fabric::writes) by AXI4-Lite, one
-//! after the other, all components side by side. Address and data are offered together, until they
-//! are taken; the answer is taken at once; the next write is offered in the cycle after that with the
-//! answer. All are done before [`Fabric::set_up_cycles`], with which the time of the
-//! scenario begins: *its* cycle 0. By then the first flow-control packets have come over the longest
-//! link, too: in cycle 0, each sender has the credits of the whole buffer at the other end.
+//! From the first cycle after reset on, the [writes](Fabric::writes) of each component are made by
+//! AXI4-Lite, one after the other, all components in parallel. Address and data are offered
+//! together, until they are accepted; the response is accepted at once; the next write is offered
+//! in the cycle after that with the response. All are done before [`Fabric::set_up_cycles`], with
+//! which the time of the scenario begins: *its* cycle 0. By then the first flow-control packets
+//! have crossed the longest link, too: in cycle 0, each sender has the credits of the whole buffer
+//! at the other end.
 //!
 //! | component | writes |
 //! |---|---|
 //! | switch | for each host, the forwarding entry of its LID, from the first on; with detectors, `victim_mask` and `congestion_setting` |
 //! | NIC | `qp_base`, then for each of its connections the queue pair at the other end; with a table, its entries and limit, reaction and minimum of SL 0, and `control_map` |
 //!
-//! The last of each are what the scenario's `[registers]` say; without that table there are none.
+//! The last writes of each are the settings of the scenario's `[registers]`; without that table
+//! there are none.
 //!
 //! # Hosts
 //!
-//! A host takes each grant at once. What it drives in a cycle follows from the outputs of the cycles
-//! before it:
+//! A host accepts each grant at once. Its outputs in a cycle depend on the NIC's outputs of earlier
+//! cycles:
 //!
-//! * A flow *has a packet* as the scenario's traffic says ([`crate::scenario::Traffic`]): always while it
-//!   is active, or when the next one of a fixed rate is due, or while one that has come waits.
+//! * A flow *has a packet* according to the scenario's traffic ([`crate::scenario::Traffic`]):
+//!   always while it is active, or when the next one of a fixed rate is due, or while one that has
+//!   arrived waits.
 //! * The NIC *knows* of a packet of a flow from when the host decides to ring the doorbell, or to
 //!   begin a packet with `tuser` 1, until it grants the flow.
-//! * The doorbell rings for a flow that has a packet, of which the NIC knows none, and that waits for
-//!   no grant to be used. One rings at a time, the flow with the lowest number first.
-//! * Flows that are granted wait in line. Whenever nothing is left of the packet before, the first in
-//!   line is looked at. If it has a packet, that one begins in this cycle; `tuser` says whether there
-//!   is another one behind it. If not, the grant is declined, and the next in line is looked at in the
-//!   same cycle, unless the decline before is still waiting to be taken.
+//! * The doorbell rings for a flow that has a packet, of which the NIC knows none, and that waits
+//!   for no grant to be used. One rings at a time, the flow with the lowest index first.
+//! * Granted flows wait in a queue. Whenever nothing is left of the packet before, the first flow
+//!   of the queue is served. If it has a packet, that one begins in this cycle; `tuser` indicates
+//!   whether there is another one behind it. If not, the grant is declined, and the next flow is
+//!   served in the same cycle, unless the decline before is still waiting to be accepted.
 //! * Beats of a packet are offered without a gap.
-//! * With `run.release_us`, a flow that has packets in flight, and of which no ACK has come for so long, *gives
-//!   them up*: `s_axis_release` is given its number once for each of them, one after the other. The time begins
-//!   anew with the first packet that is begun while none is in flight, with an ACK of a packet in flight that the
-//!   NIC hands on, and with giving up. Without the key nothing is released.
-//! * All else that comes from the link is only counted.
+//! * With `run.release_us`, a flow that has packets in flight, and for which no ACK has been
+//!   received for that time, *gives them up*: `s_axis_release` is given its index once for each of
+//!   them, one after the other. The time restarts with the first packet that is begun while none is
+//!   in flight, with an ACK of a packet in flight that the NIC passes on, and with giving up.
+//!   Without the key nothing is released.
+//! * All other packets from the link are only counted.
 //!
 //! # Packets
 //!
-//! A data packet is an RC SEND Only: LRH (LNH 2, VL 0, SL 0), BTH ([`packet::OPCODE`], AckReq, P_Key
-//! 0xFFFF, the receiver's queue pair, and as PSN the packet's number in its flow modulo 2^24), a
-//! payload that is always the same, ICRC and VCRC. From LRH to ICRC it has the scenario's
-//! `packet_bytes`, padded to the words that PktLen counts ([`Scenario::packet_words`]); its credits
-//! are those of the padded packet with its VCRC ([`Scenario::packet_blocks`]). The receiver's NIC
-//! answers by itself.
+//! A data packet is an RC SEND Only: LRH (LNH 2, VL 0, SL 0), BTH ([`packet::OPCODE`], AckReq,
+//! P_Key 0xFFFF, the receiver's queue pair, and as PSN the packet's number in its flow modulo
+//! 2^24), a constant payload, ICRC and VCRC. From LRH to ICRC it has the scenario's `packet_bytes`,
+//! padded to the words that PktLen counts ([`Scenario::packet_words`]); its credits are those of
+//! the padded packet with its VCRC ([`Scenario::packet_blocks`]). The receiver's NIC replies by
+//! itself.
 //!
 //! # Time
 //!
-//! All of this follows from the pages of the blocks; it is said here because it is what one sees of
-//! a fabric. The constants are in [`time`]. With many flows at each NIC, and where nobody is in the way:
+//! All of this follows from the pages of the modules; it is summarised here because it is
+//! observable in a fabric. The constants are in [`time`]. With many flows at each NIC, and without
+//! contention:
 //!
 //! | from | to | cycles |
 //! |---|---|---|
-//! | a doorbell, an ACK at the limiter, decided in turns of four cycles: *e* | its flow's grant is shown | [`time::grant`] |
+//! | a doorbell, an ACK at the limiter, decided in frames of four cycles: *e* | its flow's grant is shown | [`time::grant`] |
 //! | a grant that is shown | the first beat of the packet at the NIC | 1 |
 //! | that | its first beat into the link | [`time::HOST_TO_LINK`] |
 //! | a beat into a link | out of the switch at its end | delay and [`LATENCY_CYCLES`] |
-//! | the last beat of a packet that comes to a NIC | the first beat of its ACK into the link | [`time::LAST_TO_ACK`] |
-//! | the last beat of an ACK that comes to a NIC | the ACK at the limiter | [`time::ACK_TO_LIMITER`] |
+//! | the last beat of a packet received by a NIC | the first beat of its ACK into the link | [`time::LAST_TO_ACK`] |
+//! | the last beat of an ACK received by a NIC | the ACK at the limiter | [`time::ACK_TO_LIMITER`] |
 //!
-//! An ACK has 30 bytes, as any packet goes through switches, and takes its turn, credits and a block like
-//! it. A NIC tells the other end of its link of each block that comes: 33 flow-control packets for each
-//! packet of 2070 bytes. So does a switch of each block that becomes free, which is as a packet's
-//! last beat goes. A flow-control packet takes a beat between two packets. A host that gets an ACK for
-//! each of its packets thus starts one in 260 cycles, not in the 259 that a packet has.
+//! An ACK has 30 bytes; it passes through switches like any packet, and needs a grant, credits and
+//! a block as any packet does. A NIC reports each received block to the other end of its link: 33
+//! flow-control packets for each packet of 2070 bytes. A switch does the same for each block that
+//! becomes free, when the packet's last beat leaves. A flow-control packet occupies a beat between
+//! two packets. A host that gets an ACK for each of its packets thus starts one in 260 cycles, not
+//! in the 259 of a packet.
 //!
 //! # Packet log
 //!
-//! A data packet is in the log for each directed link that it goes into: the cycle of its first beat,
-//! counted from set-up's end, the link, the flow that follows from SLID, DLID and DestQP, its number
-//! from the PSN, and whether FECN is set. ACKs and flow-control packets are not.
+//! The log has an entry of a data packet for each directed link that it enters: the cycle of its
+//! first beat, counted from set-up's end, the link, the flow that follows from SLID, DLID and
+//! DestQP, its number from the PSN, and whether FECN is set. ACKs and flow-control packets have no
+//! entries.
 //!
 //! # Ports
 //!
-//! In the order of [`ports::table`]. A lane is a component (`s_axil_*`), a host, or a directed link
-//! (`link_*`: what goes into it).
+//! In the order of [`ports::table`]. An element is a component (`s_axil_*`), a host, or a directed
+//! link (`link_*`: the beats that enter it).
 //!
-//! Module: `tailback_fabric`. Its instances have the names of what they are: `switch_a`,
+//! Module: `tailback_fabric`. Its instances are named after the components and links: `switch_a`,
 //! `nic_local_1`, `link_local_1_to_a`.
 //!
 //! [`LATENCY_CYCLES`]: crate::switch::lossless::LATENCY_CYCLES
@@ -139,13 +146,13 @@ use crate::{
 };
 use names::Names;
 
-/// The LID of host 0.
+/// LID of host 0.
 pub const FIRST_LID: u16 = 1;
 
-/// The number of the first queue pair of each host; 0 and 1 are those of management.
+/// Number of the first queue pair of each host; 0 and 1 are those of management.
 pub const QP_BASE: u32 = 16;
 
-/// The name of the module.
+/// Name of the module.
 pub const MODULE: &str = "tailback_fabric";
 
 /// A fabric. A value of this type is always possible to build.
@@ -163,17 +170,17 @@ pub struct Fabric {
 pub enum End {
     /// The NIC of this host.
     Host(usize),
-    /// This port of this switch.
+    /// A port of a switch.
     Switch {
-        /// The switch.
+        /// Index of the switch.
         switch: usize,
-        /// Its port.
+        /// Port of the switch.
         port: usize,
     },
 }
 
 impl Fabric {
-    /// The fabric of a scenario, or why there is none.
+    /// The fabric of a scenario, or the reason why there is none.
     pub fn new(scenario: &Scenario) -> Result<Self, Unfit> {
         let connections = connections::connections(scenario);
         unfit::check(scenario, &connections)?;
@@ -189,47 +196,47 @@ impl Fabric {
         })
     }
 
-    /// What it is the fabric of.
+    /// Scenario of the fabric.
     pub fn scenario(&self) -> &Scenario {
         &self.scenario
     }
 
-    /// Each of its switches.
+    /// Parameters of each switch.
     pub fn switch(&self) -> LosslessSwitch {
         self.scenario.config.lossless_switch()
     }
 
-    /// Each of its NICs.
+    /// Parameters of each NIC.
     pub fn nic(&self) -> Nic {
         self.nic
     }
 
-    /// Its directed links.
+    /// Directed links.
     pub fn cables(&self) -> &[Cable] {
         &self.cables
     }
 
-    /// Switches and NICs.
+    /// Number of components: switches and NICs.
     pub fn components(&self) -> usize {
         self.scenario.switches.len() + self.scenario.hosts.len()
     }
 
-    /// The number of a host's NIC among the components.
+    /// Index of a host's NIC among the components.
     pub fn component_of(&self, host: usize) -> usize {
         self.scenario.switches.len() + host
     }
 
-    /// The LID of a host.
+    /// LID of a host.
     pub fn lid(&self, host: usize) -> u16 {
         FIRST_LID + host as u16
     }
 
-    /// The connections of a host, by the number of their flow at its NIC.
+    /// Connections of a host, by the index of their flow at its NIC.
     pub fn connections(&self, host: usize) -> &[Connection] {
         &self.connections[host]
     }
 
-    /// The two ends of a directed link: whence, and where to.
+    /// The two ends of a directed link: source, then destination.
     pub fn ends(&self, link: usize) -> [End; 2] {
         let scenario = &self.scenario;
         let hosts = scenario.hosts.len();
@@ -250,18 +257,18 @@ impl Fabric {
         }
     }
 
-    /// What a component is called in the hardware, as `switch_a` or `nic_local_1`.
+    /// Instance name of a component, such as `switch_a` or `nic_local_1`.
     pub fn component_name(&self, component: usize) -> &str {
         &self.names.components[component]
     }
 
-    /// What a directed link is called in the hardware, as `local_1_to_a`.
+    /// Name of a directed link in the hardware, such as `local_1_to_a`.
     pub fn link_name(&self, link: usize) -> &str {
         &self.names.links[link]
     }
 }
 
-/// Cycles that the scenario has for a directed link.
+/// Delay of a directed link in the scenario, in cycles.
 fn delay(scenario: &Scenario, link: usize) -> u64 {
     let hosts = scenario.hosts.len();
     match link {

@@ -1,4 +1,4 @@
-//! The link itself, in one direction.
+//! One direction of a link.
 
 mod ring;
 
@@ -8,44 +8,44 @@ use crate::prelude::*;
 use tailback_spec::link::cable::{Cable as Config, USER_BITS};
 
 block! {
-    /// A link in one direction: what goes in comes out so many cycles later.
+    /// One direction of a link: delays each beat by a fixed number of cycles.
     pub struct Cable(cable: &Config) as "tailback_link" {
-        /// It takes more than the cycle of the output's registers.
+        /// The delay exceeds the one cycle of the output registers.
         choice is_long = cable.delay() > 1;
 
-        /// A beat goes in.
+        /// Input beat valid.
         input s_axis_tvalid;
-        /// Its bytes; the first one has the least significant bits.
+        /// Input beat data; the first byte is in the least significant bits.
         input s_axis_tdata[cable.width_bits()];
-        /// Which of them count; with `s_axis_tlast`.
+        /// Byte enables of the input beat; valid with `s_axis_tlast`.
         input s_axis_tkeep[cable.width_bytes()];
-        /// It is the last of its packet.
+        /// Last beat of the packet at the input.
         input s_axis_tlast;
-        /// Bit 0: it is a flow-control packet. Bit 1: the packet is bad.
+        /// Flags of the input beat. Bit 0: flow-control packet. Bit 1: bad packet.
         input s_axis_tuser[USER_BITS];
 
-        /// A beat comes out.
+        /// Output beat valid.
         output m_axis_tvalid;
-        /// Its bytes.
+        /// Output beat data; the first byte is in the least significant bits.
         output m_axis_tdata[cable.width_bits()];
-        /// Which of them count.
+        /// Byte enables of the output beat; valid with `m_axis_tlast`.
         output m_axis_tkeep[cable.width_bytes()];
-        /// It is the last of its packet.
+        /// Last beat of the packet at the output.
         output m_axis_tlast;
-        /// Bit 0: it is a flow-control packet. Bit 1: the packet is bad.
+        /// Flags of the output beat. Bit 0: flow-control packet. Bit 1: bad packet.
         output m_axis_tuser[USER_BITS];
 
-        /// All of the delay but the last cycle.
+        /// Delay line for all cycles of the delay but the last.
         optional(cable.delay() > 1) ring: CableRing = CableRing::new(cable);
-        /// A beat comes out.
+        /// Output register: beat valid.
         reg valid;
-        /// Its bytes.
+        /// Output register: beat data.
         reg data[cable.width_bits()];
-        /// Which of them count.
+        /// Output register: byte enables.
         reg keep[cable.width_bytes()];
-        /// It is the last of its packet.
+        /// Output register: last beat of the packet.
         reg last;
-        /// What is said of it.
+        /// Output register: flags of the beat.
         reg user[USER_BITS];
     }
 }

@@ -7,32 +7,32 @@ use tailback_spec::link::credit_counter::CreditCounter as Config;
 block! {
     /// Counts the credits of a link.
     ///
-    /// The sender takes a credit for each unit that it sends; the receiver gives it back when the
-    /// unit's place is free again. A credit that comes back can be taken in the cycle after.
+    /// The sender takes one credit for each unit that it sends; the receiver returns it when the
+    /// unit's buffer entry is free again. A returned credit can be taken in the next cycle.
     ///
-    /// A take without a credit and a give without a debt change nothing, so that no fault of a
-    /// neighbour makes the counter wrap around.
+    /// `take` without a credit and `give` with all credits returned change nothing, so that a
+    /// faulty neighbour cannot make the counter wrap around.
     pub struct CreditCounter(config: &Config) as "tailback_credit_counter" {
-        /// All credits of the link.
+        /// Total credits of the link.
         count total = config.total() as usize;
 
-        /// The sender takes a credit.
+        /// High in each cycle in which the sender takes a credit.
         input take;
-        /// The receiver gives one back.
+        /// High in each cycle in which the receiver returns a credit.
         input give;
 
-        /// There is a credit to take.
+        /// High if the sender holds at least one credit.
         output available;
-        /// The receiver owes none.
+        /// High if the sender holds all credits.
         output full;
         /// Credits that the sender holds.
         output credits[config.counter_bits()];
 
-        /// A credit goes, and none comes.
+        /// The count decreases: a credit is taken, and none is returned.
         local down;
-        /// A credit comes, and none goes.
+        /// The count increases: a credit is returned, and none is taken.
         local up;
-        /// What is added to the credits.
+        /// Increment of the count: 1 or -1.
         local step[config.counter_bits()];
         /// Credits that the sender holds.
         reg held[config.counter_bits()] = config.total().into();

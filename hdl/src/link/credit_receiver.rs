@@ -7,39 +7,38 @@ use tailback_spec::link::credit_sender::VL_BITS;
 use tailback_spec::link::{Link, COUNTER_BITS, MOST_OFFERED};
 
 block! {
-    /// Counts for each virtual lane (VL) the blocks that came, and says up to which one there is
-    /// room.
+    /// Counts the received blocks of each virtual lane (VL), and computes its credit limit (FCCL).
     ///
-    /// A block counts in the cycle in which it takes its place in the buffer, so that `fccl` stays.
-    /// A flow-control packet sets the count right after a block was lost on the way; it wins over a
-    /// block that comes in the same cycle.
+    /// A block counts in the cycle in which it takes up buffer space, so that `fccl` does not
+    /// change. A flow-control packet corrects the count after a block was lost on the link, and has
+    /// priority over a block received in the same cycle.
     pub struct CreditReceiver(link: &Link) as "tailback_credit_receiver" {
-        /// Virtual lanes.
+        /// Data VLs.
         count virtual_lanes = link.virtual_lanes();
-        /// The most blocks that a receiver offers.
+        /// Most blocks that a receiver may offer.
         count most_offered = MOST_OFFERED as usize;
 
-        /// A flow-control packet has come, and is good.
+        /// High in the cycle in which a good flow-control packet is received.
         input update;
-        /// Its VL; one that is not configured changes nothing.
+        /// VL of the flow-control packet; a VL that is not configured changes nothing.
         input update_vl[VL_BITS];
-        /// Its FCTBS: the blocks that the sender has sent.
+        /// FCTBS of the flow-control packet: blocks sent by the sender, modulo 4096.
         input update_fctbs[COUNTER_BITS];
-        /// A block of a packet has come.
+        /// High in the cycle in which a block of a packet is received.
         input received;
-        /// Its VL; one that is not configured, as VL15, counts nothing.
+        /// VL of the received block; a VL that is not configured, such as VL15, counts nothing.
         input received_vl[VL_BITS];
-        /// Free blocks of the VL's buffer.
+        /// Free blocks in the buffer of each VL.
         input(link.virtual_lanes()) free[free_bits(link)];
 
-        /// The limit to be told to the sender.
+        /// FCCL for each VL: the limit up to which the sender may send, in blocks modulo 4096.
         output(link.virtual_lanes()) fccl[COUNTER_BITS];
-        /// Blocks that came, modulo 4096.
+        /// Blocks received on each VL (ABR), modulo 4096.
         output(link.virtual_lanes()) abr[COUNTER_BITS];
 
-        /// Blocks that are offered.
+        /// Blocks offered beyond those received: `free`, limited to the most that may be offered.
         local(link.virtual_lanes()) offered[COUNTER_BITS];
-        /// Blocks that came, modulo 4096.
+        /// Blocks received on each VL, modulo 4096.
         reg(link.virtual_lanes()) came[COUNTER_BITS];
     }
 }
@@ -56,7 +55,7 @@ impl Logic for CreditReceiver {
             self.fccl[vl].next = self.came[vl].val() + self.offered[vl].val();
             self.abr[vl].next = self.came[vl].val();
 
-            comment!("An absolute count repairs what was lost.");
+            comment!("The absolute count of the sender makes up for lost blocks.");
             if self.update.val() && self.update_vl.val() == vl {
                 self.came[vl].next = self.update_fctbs.val();
             } else if self.received.val() && self.received_vl.val() == vl {

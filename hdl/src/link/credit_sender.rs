@@ -5,45 +5,45 @@ use tailback_spec::link::credit_sender::{block_bits, want_bits, VL_BITS};
 use tailback_spec::link::{Link, COUNTER_BITS, MOST_OFFERED};
 
 block! {
-    /// Says for each virtual lane (VL) whether the receiver has room for the next packet.
+    /// Checks for each virtual lane (VL) whether the receiver has credits for the next packet.
     ///
-    /// Both counters are absolute, in blocks of 64 bytes modulo 4096: whatever flow-control packet
-    /// is lost, the next one repairs. An update lets packets go in the cycle after.
+    /// Both counters are absolute, in blocks of 64 bytes modulo 4096, so that each flow-control
+    /// packet makes up for all lost before it. An update takes effect in the next cycle.
     pub struct CreditSender(link: &Link) as "tailback_credit_sender" {
-        /// Virtual lanes.
+        /// Data VLs.
         count virtual_lanes = link.virtual_lanes();
-        /// The most blocks that a receiver offers.
+        /// Most blocks that a receiver may offer.
         count most_offered = MOST_OFFERED as usize;
 
-        /// A flow-control packet has come, and is good.
+        /// High in the cycle in which a good flow-control packet is received.
         input update;
-        /// Its VL; one that is not configured changes nothing.
+        /// VL of the flow-control packet; a VL that is not configured changes nothing.
         input update_vl[VL_BITS];
-        /// Its FCCL: the blocks up to which the receiver has room.
+        /// FCCL of the flow-control packet: the limit up to which blocks may be sent, modulo 4096.
         input update_fccl[COUNTER_BITS];
-        /// Blocks of the packet that wants to go, for each VL, or of two.
+        /// Blocks to check credits for, per VL: those of the next packet, or of two packets.
         input(link.virtual_lanes()) blocks[want_bits(link)];
-        /// A packet starts to go.
+        /// High in the cycle in which the transmission of a packet begins.
         input send;
-        /// Its VL; one that is not configured, as VL15, counts nothing.
+        /// VL of the transmitted packet; a VL that is not configured, such as VL15, counts nothing.
         input send_vl[VL_BITS];
-        /// Its blocks.
+        /// Blocks of the transmitted packet.
         input send_blocks[block_bits(link)];
 
-        /// There are credits for `blocks`.
+        /// High if the VL has credits for `blocks`.
         output(link.virtual_lanes()) may_send;
-        /// The receiver has spoken.
+        /// High from the first update of the VL after reset on.
         output(link.virtual_lanes()) initialised;
-        /// Blocks that were sent, modulo 4096.
+        /// Blocks sent on each VL (FCTBS), modulo 4096.
         output(link.virtual_lanes()) fctbs[COUNTER_BITS];
 
-        /// Blocks that the receiver offers beyond the packet; more than the most if it has no room.
+        /// Credits left after `blocks`, modulo 4096; above `most_offered` if they do not suffice.
         local(link.virtual_lanes()) beyond[COUNTER_BITS];
-        /// Blocks that were sent, modulo 4096.
+        /// Blocks sent on each VL, modulo 4096.
         reg(link.virtual_lanes()) sent[COUNTER_BITS];
-        /// Blocks up to which the receiver has room.
+        /// FCCL received last: the limit up to which blocks may be sent, modulo 4096.
         reg(link.virtual_lanes()) limit[COUNTER_BITS];
-        /// The receiver has spoken.
+        /// High from the first update of the VL after reset on.
         reg(link.virtual_lanes()) heard;
     }
 }

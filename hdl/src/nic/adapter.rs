@@ -1,4 +1,4 @@
-//! The NIC: what InfiniBand calls a channel adapter, from the host to the link and back.
+//! The NIC (channel adapter of InfiniBand): all modules between host and link.
 
 mod answered;
 mod control;
@@ -32,137 +32,137 @@ use tailback_spec::nic::{receive, transmit, Nic};
 use tailback_spec::registers::{WORD_BITS, WORD_BYTES};
 
 block! {
-    /// A NIC that starts packets no faster than congestion allows, answers marks, and keeps to the
-    /// credits of its link.
+    /// NIC that starts packets no faster than congestion control allows, replies to marks, and
+    /// keeps to the credits of its link.
     ///
-    /// Packets come and go by AXI4-Stream; those that come from the link cannot be stalled. A
-    /// doorbell says that a flow has a packet ready, a grant that it is to send it. Software speaks
-    /// AXI4-Lite.
+    /// Packets are transferred over AXI4-Stream; those from the link cannot be stalled. A doorbell
+    /// reports that a flow has a packet ready, a grant lets the flow send one packet. Software
+    /// accesses the registers over AXI4-Lite.
     pub struct Adapter(nic: &Nic) as "tailback_nic" {
         /// Counters of the port.
         count counters = COUNTERS;
-        /// Causes for which packets that come are dropped.
+        /// Causes for which received packets are dropped, or end as bad ones.
         count receive_causes = receive::Cause::ALL.len();
-        /// Causes for which packets of the host do not go.
+        /// Causes for which packets of the host are dropped, or end as bad ones.
         count transmit_causes = transmit::Cause::ALL.len();
 
-        /// There is an address to be written.
+        /// Write address valid.
         input s_axil_awvalid;
-        /// The address.
+        /// Write address in bytes; the two lowest bits are ignored.
         input s_axil_awaddr[ADDRESS_BITS];
-        /// There is data to be written.
+        /// Write data valid.
         input s_axil_wvalid;
-        /// The data.
+        /// Write data.
         input s_axil_wdata[WORD_BITS as usize];
-        /// Bytes of it that count: all, or the write is refused.
+        /// Write strobes; a write without all bytes is refused with SLVERR.
         input s_axil_wstrb[WORD_BYTES as usize];
-        /// The answer to a write is taken.
+        /// Write response ready.
         input s_axil_bready;
-        /// There is an address to be read.
+        /// Read address valid.
         input s_axil_arvalid;
-        /// The address.
+        /// Read address in bytes; the two lowest bits are ignored.
         input s_axil_araddr[ADDRESS_BITS];
-        /// The answer to a read is taken.
+        /// Read data ready.
         input s_axil_rready;
-        /// The link is up.
+        /// Link is up.
         input link_active;
-        /// A beat comes from the link; it cannot be stalled.
+        /// Beat received from the link; there is no tready.
         input s_axis_link_tvalid;
-        /// Its bytes; the first one has the least significant bits.
+        /// Bytes of the beat from the link; the first one is in the least significant bits.
         input s_axis_link_tdata[nic.port().width_bits()];
-        /// Which of them count; with `s_axis_link_tlast`.
+        /// Valid bytes of the beat from the link, one bit per byte; with `s_axis_link_tlast`.
         input s_axis_link_tkeep[nic.port().width_bytes()];
-        /// It is the last of its packet.
+        /// Last beat of a packet from the link.
         input s_axis_link_tlast;
-        /// Bit 0: it is a flow-control packet. Bit 1: the packet is bad.
+        /// Bit 0: the beat is a flow-control packet. Bit 1: the packet from the link is bad.
         input s_axis_link_tuser[2];
-        /// The link takes the beat that goes.
+        /// Link accepts the beat.
         input m_axis_link_tready;
-        /// The host has a beat.
+        /// Beat of a packet of the host is valid.
         input s_axis_host_tvalid;
-        /// Its bytes.
+        /// Bytes of the beat of the host; the first one is in the least significant bits.
         input s_axis_host_tdata[nic.port().width_bits()];
-        /// Which of them count; with `s_axis_host_tlast`.
+        /// Valid bytes of the beat of the host, one bit per byte; with `s_axis_host_tlast`.
         input s_axis_host_tkeep[nic.port().width_bytes()];
-        /// It is the last of its packet.
+        /// Last beat of a packet of the host.
         input s_axis_host_tlast;
-        /// Its flow.
+        /// Flow of the packet of the host; in the first beat.
         input s_axis_host_tid[nic.flow_bits()];
-        /// A further packet of the flow is ready; in the first beat.
+        /// Another packet of the flow is ready behind this one; in the first beat.
         input s_axis_host_tuser;
-        /// A flow has a packet ready.
+        /// Doorbell: a flow has a packet ready.
         input s_axis_doorbell_tvalid;
-        /// Which one.
+        /// Flow of the doorbell.
         input s_axis_doorbell_tdata[nic.flow_bits()];
-        /// The grant is taken.
+        /// Host accepts the grant.
         input m_axis_grant_tready;
-        /// There is no packet for a grant after all.
+        /// Decline: the host has no packet for a grant.
         input s_axis_decline_tvalid;
-        /// The flow that was granted.
+        /// Flow of the declined grant.
         input s_axis_decline_tdata[nic.flow_bits()];
-        /// A packet in flight is given up.
+        /// Release: the host gives up a packet in flight, for which it expects no ACK.
         input s_axis_release_tvalid;
-        /// Its flow.
+        /// Flow of the released packet.
         input s_axis_release_tdata[nic.flow_bits()];
 
-        /// The address to be written is taken.
+        /// Write address ready: address and data are accepted together.
         output s_axil_awready;
-        /// The data is taken.
+        /// Write data ready: address and data are accepted together.
         output s_axil_wready;
-        /// There is an answer to a write.
+        /// Write response valid.
         output s_axil_bvalid;
-        /// 0: OKAY, 2: SLVERR.
+        /// Write response: 0 is OKAY, 2 is SLVERR.
         output s_axil_bresp[2];
-        /// The address to be read is taken.
+        /// Read address ready.
         output s_axil_arready;
-        /// There is an answer to a read.
+        /// Read data valid.
         output s_axil_rvalid;
-        /// What the register holds.
+        /// Read data: value of the register, or 0 if there is none.
         output s_axil_rdata[WORD_BITS as usize];
-        /// 0: OKAY, 2: SLVERR.
+        /// Read response: 0 is OKAY, 2 is SLVERR.
         output s_axil_rresp[2];
-        /// A beat goes to the link.
+        /// Beat for the link is valid.
         output m_axis_link_tvalid;
-        /// Its bytes.
+        /// Bytes of the beat for the link; the first one is in the least significant bits.
         output m_axis_link_tdata[nic.port().width_bits()];
-        /// Which of them count.
+        /// Valid bytes of the beat for the link, one bit per byte.
         output m_axis_link_tkeep[nic.port().width_bytes()];
-        /// It is the last of its packet.
+        /// Last beat of a packet for the link.
         output m_axis_link_tlast;
-        /// Bit 0: it is a flow-control packet. Bit 1: the packet is bad.
+        /// Bit 0: the beat is a flow-control packet. Bit 1: the packet for the link is bad.
         output m_axis_link_tuser[2];
-        /// The host's beat is taken.
+        /// Beat of the host is accepted.
         output s_axis_host_tready;
-        /// A beat for the host; it cannot be stalled.
+        /// Beat of a received packet for the host; there is no tready.
         output m_axis_host_tvalid;
-        /// Its bytes.
+        /// Bytes of the beat for the host; the first one is in the least significant bits.
         output m_axis_host_tdata[nic.port().width_bits()];
-        /// Which of them count.
+        /// Valid bytes of the beat for the host, one bit per byte.
         output m_axis_host_tkeep[nic.port().width_bytes()];
-        /// It is the last of its packet.
+        /// Last beat of a packet for the host.
         output m_axis_host_tlast;
-        /// The packet is bad; with `m_axis_host_tlast`.
+        /// Packet for the host is bad; with `m_axis_host_tlast`.
         output m_axis_host_tuser;
-        /// The doorbell is taken.
+        /// Doorbell is accepted.
         output s_axis_doorbell_tready;
-        /// A flow is to start a packet.
+        /// Grant: a flow may start one packet.
         output m_axis_grant_tvalid;
-        /// Which one.
+        /// Flow of the grant.
         output m_axis_grant_tdata[nic.flow_bits()];
-        /// The decline is taken.
+        /// Decline is accepted.
         output s_axis_decline_tready;
-        /// The release is taken.
+        /// Release is accepted.
         output s_axis_release_tready;
 
-        /// To the link.
+        /// Path to the link: packets of the host, replies and flow-control packets.
         sub sender: NicSender = NicSender::new(nic);
-        /// From the link.
+        /// Path from the link: packets for the host, ACKs, BECNs and requests for replies.
         sub receiver: NicReceiver = NicReceiver::new(nic);
-        /// When.
+        /// Rate limiter, and queues of ACKs and BECNs.
         sub pacing: NicPacing = NicPacing::new(nic);
-        /// What software sees and sets.
+        /// Registers, and rate control: response function or congestion control table.
         sub control: NicControl = NicControl::new(nic);
-        /// What is counted.
+        /// Events for the counters of the port.
         sub events: NicEvents = NicEvents::new();
     }
 }

@@ -33,112 +33,113 @@ use tailback_spec::nic::congestion_table::{
 use tailback_spec::nic::Nic;
 
 block! {
-    /// The congestion control table (CCT), and an index into it (CCTI) for each flow or each service
+    /// Congestion control table (CCT), with an index into it (CCTI) for each flow or each service
     /// level (SL), which BECNs raise and timers lower.
     ///
-    /// A timer does not visit flows. Of each flow is kept at which expiry of the timer its level is
-    /// 0, and each is looked at now and then, so that this does not go round.
+    /// A timer does not visit flows. The state of each flow is the number of the timer's expiry at
+    /// which its level, the CCTI before CCTI_Min applies, is 0; each state is refreshed now and
+    /// then, before these numbers wrap around.
     pub struct CongestionTable(nic: &Nic) as "tailback_congestion_table" {
-        /// The last index of the table.
+        /// Last index of the table.
         count last = last_index(nic) as usize;
 
         /// CCTI_Limit.
         input limit[LIMIT_BITS];
         /// The settings of an SL are written.
         input set_valid;
-        /// Which SL.
+        /// SL of the settings that are written.
         input set_sl[SL_BITS];
-        /// CCTI_Timer in ticks.
+        /// CCTI_Timer to be written, in ticks.
         input set_timer[TIMER_BITS];
-        /// CCTI_Increase.
+        /// CCTI_Increase to be written.
         input set_increase[STEP_BITS];
-        /// Trigger_Threshold.
+        /// Trigger_Threshold to be written.
         input set_trigger[STEP_BITS];
-        /// CCTI_Min.
+        /// CCTI_Min to be written.
         input set_min[STEP_BITS];
         /// An entry of the table is written.
         input write;
-        /// Which one.
+        /// Index of the entry that is written.
         input write_index[index_bits(nic)];
-        /// What: the shift in the upper two bits, and the multiplier.
+        /// Entry to be written: the shift in the upper two bits, and the multiplier.
         input write_entry[CctEntry::BITS];
-        /// Whose settings are shown in the next cycle.
+        /// SL whose settings are shown in the next cycle.
         input read_sl[SL_BITS];
-        /// Which entry is shown in the next cycle.
+        /// Index of the entry that is shown in the next cycle.
         input read_index[index_bits(nic)];
-        /// A BECN has come.
+        /// Valid of the BECN handshake.
         input becn;
-        /// For this flow.
+        /// Flow of the BECN.
         input becn_flow[nic.flow_bits()];
-        /// On this SL.
+        /// SL of the BECN.
         input becn_sl[SL_BITS];
-        /// A delay is wanted.
+        /// Request for the delay of `look_up_flow`.
         input look_up;
-        /// Of this flow.
+        /// Flow of the look-up.
         input look_up_flow[nic.flow_bits()];
-        /// On this SL.
+        /// SL of the look-up.
         input look_up_sl[SL_BITS];
 
-        /// Memories are cleared.
+        /// High once the memories are cleared after reset.
         output ready;
-        /// CCTI_Timer of the SL that was asked for.
+        /// CCTI_Timer of `read_sl` in the cycle before, in ticks.
         output read_timer[TIMER_BITS];
-        /// Its CCTI_Increase.
+        /// CCTI_Increase of `read_sl` in the cycle before.
         output read_increase[STEP_BITS];
-        /// Its Trigger_Threshold.
+        /// Trigger_Threshold of `read_sl` in the cycle before.
         output read_trigger[STEP_BITS];
-        /// Its CCTI_Min.
+        /// CCTI_Min of `read_sl` in the cycle before.
         output read_min[STEP_BITS];
-        /// The entry that was asked for.
+        /// Entry at `read_index` in the cycle before.
         output read_entry[CctEntry::BITS];
-        /// A BECN is taken.
+        /// Ready of the BECN handshake.
         output becn_ready;
-        /// The delay of the flow that was looked up three cycles before.
+        /// Delay of the flow that was looked up three cycles before; 0 if none was.
         output delay[CctEntry::BITS];
-        /// Its CCTI.
+        /// CCTI of the flow that was looked up three cycles before; 0 if none was.
         output ccti[index_bits(nic)];
-        /// The new CCTI has reached the trigger.
+        /// Reports a new CCTI that has reached Trigger_Threshold.
         output event_valid;
-        /// Of this flow.
+        /// Flow of the reported CCTI; 0 if there is none.
         output event_flow[nic.flow_bits()];
-        /// On this SL.
+        /// SL of the reported CCTI; 0 if there is none.
         output event_sl[SL_BITS];
-        /// The new CCTI.
+        /// Reported CCTI; 0 if there is none.
         output event_ccti[index_bits(nic)];
-        /// When that was, in ticks.
+        /// Time of the report, in ticks; 0 if there is none.
         output event_time[TIME_BITS];
         /// Ticks of 1.024 us since reset.
         output time_stamp[TIME_BITS];
 
-        /// CCTI_Limit, as far as the table goes.
+        /// CCTI_Limit, but at most the last index of the table.
         reg kept_limit[index_bits(nic)];
-        /// A BECN has given a level.
+        /// A BECN has set a level.
         reg raises;
-        /// On this SL.
+        /// SL of the BECN that has set a level.
         reg raise_sl[SL_BITS];
-        /// The number of the expiry at which it will be 0.
+        /// Number of the expiry at which the level set by the BECN is 0.
         reg raise_to[expiry_bits(nic)];
-        /// Clearing after reset.
+        /// Clearing of the memories after reset.
         sub clear: TableClear = TableClear::new(nic);
-        /// Time.
+        /// Time in ticks.
         sub timer_ticks: TickClock = TickClock::new(nic);
-        /// Settings of SLs.
+        /// Settings of each SL.
         sub settings: LevelSettings = LevelSettings::new(nic);
-        /// Timers of SLs.
+        /// Timer of each SL.
         sub timers: LevelTimers = LevelTimers::new(nic);
-        /// States of flows.
+        /// State of each flow or SL.
         sub states: FlowStates = FlowStates::new(nic);
-        /// BECNs and refreshes.
+        /// Sequence of BECNs and refreshes.
         sub order: BecnSequence = BecnSequence::new(nic);
-        /// What they do.
+        /// Effect of BECNs and refreshes on a state.
         sub update: StateUpdate = StateUpdate::new(nic);
-        /// What is told of it.
+        /// Report of a CCTI that has reached Trigger_Threshold.
         sub told: CctiEvent = CctiEvent::new(nic);
-        /// Look-ups.
+        /// Look-ups of delays.
         sub look: DelayLookUp = DelayLookUp::new(nic);
-        /// The table, for look-ups,
+        /// Copy of the table for look-ups.
         sub delays: TableEntries = TableEntries::new(nic);
-        /// and to be shown.
+        /// Copy of the table for `read_entry`.
         sub shown: TableEntries = TableEntries::new(nic);
     }
 }

@@ -1,4 +1,4 @@
-//! NIC side.
+//! Modules of the NIC.
 
 pub mod adapter;
 pub mod congestion_table;

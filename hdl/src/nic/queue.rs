@@ -1,4 +1,4 @@
-//! A queue of events of flows, between two blocks of the NIC that do not keep the same pace.
+//! A queue of events of flows, between two modules of the NIC that do not keep the same pace.
 
 use crate::address_bits;
 use crate::comment;
@@ -7,56 +7,56 @@ use tailback_spec::nic::queue::EventQueue as Config;
 use tailback_spec::parameter::bits_for;
 
 block! {
-    /// Holds events of flows in the order in which they come; what comes while it is full is lost.
+    /// Queue of events of flows, in order; an event that arrives while it is full is discarded.
     ///
-    /// An event is read in the cycle after that in which it comes, at the earliest, and is offered
-    /// in the next one: so what is read has always been written before.
+    /// An event is read no earlier than in the cycle after its arrival, and offered in the next
+    /// one: an entry that is read has always been written before.
     pub struct EventQueue(config: &Config) as "tailback_event_queue" {
-        /// The bit of a number of events that is one if these are all that there is room for.
+        /// Bit of `level` that is high if the queue is full.
         count full_bit = config.places().ilog2() as usize;
-        /// Bits of a flow's number.
+        /// Bits of a flow number.
         count flow_bits = config.flow_bits();
-        /// Bits of what an event is.
+        /// Bits of the kind of an event.
         count kind_bits = config.kind_bits();
 
-        /// An event has come.
+        /// An event arrives.
         input put;
-        /// For this flow.
+        /// Flow of the event that arrives.
         input put_flow[config.flow_bits()];
-        /// What it is.
+        /// Kind of the event that arrives.
         input put_kind[config.kind_bits()];
-        /// The event that is offered is taken.
+        /// Ready: the offered event is accepted.
         input take;
-        /// There is no place for another event.
+        /// The queue is full: an event that arrives is discarded.
         output full;
-        /// There is an event.
+        /// Valid: an event is offered.
         output offered;
-        /// For this flow.
+        /// Flow of the offered event.
         output flow[config.flow_bits()];
-        /// What it is.
+        /// Kind of the offered event.
         output kind[config.kind_bits()];
 
-        /// The event that comes is stored.
+        /// The event that arrives is stored.
         local stores;
-        /// That which is offered leaves.
+        /// The offered event leaves the queue.
         local leaves;
-        /// The event that comes: its flow, and above it what it is.
+        /// Event memory write data: flow, and above it the kind.
         local incoming[config.flow_bits() + config.kind_bits()];
-        /// The place of the oldest event that does not leave.
+        /// Address of the oldest event that does not leave.
         local oldest[address_bits(config.places())];
-        /// Events that do not leave.
+        /// Number of events that do not leave.
         local remaining[bits_for(config.places() as u32)];
-        /// There are such.
+        /// At least one event does not leave.
         local remains;
-        /// Events.
+        /// Number of events in the queue.
         reg level[bits_for(config.places() as u32)];
-        /// The place of the next one that comes.
+        /// Address of the next event that arrives.
         reg tail[address_bits(config.places())];
-        /// The place of the oldest one.
+        /// Address of the oldest event.
         reg head[address_bits(config.places())];
-        /// It is offered.
+        /// Register of `offered`.
         reg offers;
-        /// The events.
+        /// Events of the queue.
         cleared_memory(config.places()) events[config.flow_bits() + config.kind_bits()];
     }
 }
@@ -91,7 +91,9 @@ impl Logic for EventQueue {
         self.events.write.next = self.stores.val();
         self.events.write_address.next = self.tail.val();
         self.events.write_data.next = self.incoming.val();
-        comment!("What comes in this cycle is not among them, and its place not read.");
+        comment!(
+            "An event that arrives in this cycle does not count yet, and its entry is not read."
+        );
         self.events.read.next = self.remains.val();
         self.events.read_address.next = self.oldest.val();
         self.offers.next = self.remains.val();

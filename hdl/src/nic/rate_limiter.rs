@@ -31,145 +31,146 @@ use crate::prelude::*;
 use tailback_spec::nic::Nic;
 
 block! {
-    /// Says which of many flows is to start a packet next, each no earlier than its schedule allows.
+    /// Rate limiter of many flows: grants one flow after the other, none earlier than its schedule
+    /// allows.
     ///
-    /// The state of the flows is in block RAM. Time goes in frames of four cycles: each kind of event
-    /// has a phase in which it is decided, and each access to a memory one in which it is made. A
-    /// flow whose time is to come waits in the list of its frame, or, if that is too far ahead, in a
-    /// queue whose flows are looked at one after the other.
+    /// The state of the flows is in block RAM. Time is divided into frames of four cycles: each
+    /// kind of event has a phase in which it is decided, and each memory access one in which it is
+    /// made. A flow whose schedule has not passed waits in the list of its frame, or, if that is
+    /// too far ahead, in a queue whose flows are examined one after the other.
     pub struct RateLimiter(nic: &Nic) as "tailback_rate_limiter" {
-        /// A flow has a packet ready.
+        /// Doorbell: a flow has a packet ready.
         input doorbell;
-        /// Which one.
+        /// Flow of the doorbell.
         input doorbell_flow[nic.flow_bits()];
-        /// A flow starts a packet.
+        /// Start: a flow starts a packet.
         input start;
-        /// Which one.
+        /// Flow of the start.
         input start_flow[nic.flow_bits()];
-        /// Words of the packet, or 0 if there is none after all.
+        /// Length of the packet in beats; 0 if there is no packet after all.
         input start_words[nic.word_bits()];
-        /// There is a further packet behind it.
+        /// A further packet of the flow is ready behind the one that starts.
         input start_more;
-        /// Packets have arrived.
+        /// Packets are acknowledged or given up.
         input ack;
-        /// Their flow.
+        /// Flow of the acknowledged packets.
         input ack_flow[nic.flow_bits()];
-        /// How many they are.
+        /// Number of acknowledged packets.
         input ack_count[nic.window_bits()];
-        /// In the third cycle after a look-up: the flow's inter-packet delay (IPD), or its entry of
-        /// the congestion control table.
+        /// Delay of the flow in `look_up_flow`, three cycles after `look_up`: its inter-packet
+        /// delay (IPD), or its entry of the congestion control table.
         input delay[nic.delay_bits()];
-        /// The grant is taken.
+        /// Ready of the grant handshake.
         input grant_ready;
 
-        /// A doorbell is taken.
+        /// Ready of the doorbell handshake.
         output doorbell_ready;
-        /// A start is taken.
+        /// Ready of the start handshake.
         output start_ready;
-        /// An ACK is taken.
+        /// Ready of the ACK handshake.
         output ack_ready;
-        /// The delay of a flow is wanted.
+        /// Request for the delay of `look_up_flow`.
         output look_up;
-        /// The flow of the start decided last.
+        /// Flow of the start decided last.
         output look_up_flow[nic.flow_bits()];
-        /// That start was legal, and the flow had been idle.
+        /// The start decided last was legal, and its flow had been idle.
         output look_up_fresh;
-        /// A start was not legal.
+        /// Reports a start that was not legal.
         output start_ignored;
-        /// An ACK was for no packet, or for more than were in flight.
+        /// Reports an ACK for no packet, or for more packets than were in flight.
         output ack_ignored;
-        /// It is reported for how long a packet was delayed.
+        /// Reports in `delayed_cycles` for how long a packet was delayed.
         output delayed;
-        /// Flow of the packet.
+        /// Flow of the packet reported last.
         output delayed_flow[nic.flow_bits()];
-        /// Cycles for which it was delayed.
+        /// Cycles for which the packet reported last was delayed.
         output delayed_cycles[nic.delayed_bits()];
-        /// A flow is to start a packet.
+        /// Valid of the grant handshake: a flow is to start a packet.
         output grant;
-        /// The flow granted last.
+        /// Flow granted last.
         output grant_flow[nic.flow_bits()];
 
-        /// Time.
+        /// Cycle counter, with frames and phases.
         sub timing: Frames = Frames::new(nic);
-        /// The start that is held.
+        /// Start that is held until it is decided.
         sub starts: HeldEvent = HeldEvent::new(nic);
-        /// The ACK that is held.
+        /// ACK that is held until it is decided.
         sub acks: HeldEvent = HeldEvent::new(nic);
-        /// The doorbell that is held.
+        /// Doorbell that is held until it is decided.
         sub doorbells: HeldEvent = HeldEvent::new(nic);
-        /// The state of the flows.
+        /// State of each flow.
         sub state: FlowStates = FlowStates::new(nic);
-        /// Their schedules.
+        /// Schedule of each flow.
         sub scheduler: FlowSchedules = FlowSchedules::new(nic);
-        /// Where a flow waits.
+        /// Slot or far queue for a flow whose schedule has not passed.
         sub placement: Placement = Placement::new(nic);
-        /// The flows that wait in slots.
+        /// Slots: one list of waiting flows per frame.
         sub slots: FlowSlots = FlowSlots::new(nic);
-        /// The flows whose time is too far ahead.
+        /// Far queue: flows whose schedule is too far ahead for a slot.
         sub far_flows: FlowQueue = FlowQueue::new(nic, nic.flow_bits());
-        /// The flows that wait for their turn.
+        /// Due flows: those that wait for a grant.
         sub due: DueFlows = DueFlows::new(nic);
-        /// The grant.
+        /// Grant, until it is accepted.
         sub shown: ShownGrant = ShownGrant::new(nic);
 
-        /// A start is decided.
+        /// A start is decided in this cycle.
         local starts_now;
-        /// An ACK is decided.
+        /// An ACK is decided in this cycle.
         local acks_now;
-        /// A flow is put away.
+        /// A flow is put into a slot or into the far queue.
         local puts;
 
-        /// In the next cycle there is something to decide.
+        /// An event is decided in the next cycle.
         reg will_decide;
-        /// In phases 0 to 3: a start, an ACK, a doorbell, the walker is decided.
+        /// An event is decided: in phases 0 to 3 a start, an ACK, a doorbell, or the walker's flow.
         reg decides;
-        /// The cycle in which the packet of the start that is held started.
+        /// Cycle in which the packet of the held start started.
         reg held_time[time_bits(nic)];
-        /// Its words.
+        /// Length in beats of the packet of the held start.
         reg held_words[nic.word_bits()];
-        /// Cycle in which the packet is over.
+        /// Cycle in which the packet of the held start is over.
         reg held_end[time_bits(nic)];
-        /// There is a further packet behind it.
+        /// A further packet of the flow is ready behind that of the held start.
         reg held_more;
-        /// Its words are not 0.
+        /// The packet of the held start has at least one beat.
         reg held_some;
-        /// Packets that the ACK that is held acknowledges.
+        /// Packets that the held ACK acknowledges.
         reg held_count[window_bits(nic)];
-        /// The flow of the start decided last,
+        /// Flow of the start decided last.
         reg started[nic.flow_bits()];
-        /// whether it was legal,
+        /// The start decided last was legal.
         reg started_legally;
-        /// whether its delay is looked up,
+        /// The delay for the start decided last is looked up.
         reg started_some;
-        /// whether the flow had been idle,
+        /// The start decided last was legal, and its flow had been idle.
         reg started_fresh;
-        /// the cycle in which the packet started,
+        /// Cycle in which the packet of the start decided last started.
         reg started_at[time_bits(nic)];
-        /// the packet was not delayed, for the flow had been idle or late,
+        /// The packet of the start decided last was not delayed: its flow had been idle or late.
         reg started_prompt;
-        /// the cycle since which it may have been delayed,
+        /// Cycle since which the packet of the start decided last may have been delayed.
         reg started_since[time_bits(nic)];
-        /// and its words.
+        /// Length in beats of the packet of the start decided last.
         reg started_words[nic.word_bits()];
-        /// The delay is being looked up.
+        /// Register of `look_up`.
         reg looks_up;
-        /// A start was ignored.
+        /// Register of `start_ignored`.
         reg ignores_start;
-        /// An ACK was ignored.
+        /// Register of `ack_ignored`.
         reg ignores_ack;
-        /// A flow of the far queue is looked at.
+        /// A flow taken from the far queue is to be placed again.
         reg far_valid;
-        /// Which one.
+        /// Flow taken from the far queue last.
         reg far_flow[nic.flow_bits()];
-        /// There is a flow to be put away.
+        /// `placed_flow` is to be put into a slot or into the far queue.
         reg has_placed;
-        /// Which one.
+        /// Flow that is to be put into a slot or into the far queue.
         reg placed_flow[nic.flow_bits()];
-        /// It goes into a slot.
+        /// `placed_flow` goes into a slot, not into the far queue.
         reg placed_in_slot;
-        /// Into this one.
+        /// Slot for `placed_flow`.
         reg placed_slot[slot_bits(nic)];
-        /// The cycle of the slot's frame in which it may start.
+        /// Cycle of the slot's frame, 0 to 3, in which `placed_flow` may start.
         reg placed_rest[REST_BITS];
     }
 }
@@ -206,7 +207,7 @@ impl Logic for RateLimiter {
             self.held_some.next = self.start_words.val() != 0;
         }
 
-        comment!("In each phase, the state is read for the event of the phase after the next.");
+        comment!("Each phase reads the state for the event that is decided two phases later.");
         self.state.flow.next = self.starts.flow.val();
         self.will_decide.next = self.starts.held.val();
         if self.timing.at_3.val() {
@@ -236,7 +237,7 @@ impl Logic for RateLimiter {
         self.state.pop.next =
             self.timing.at_3.val() && self.decides.val() && !self.shown.granted.val();
 
-        comment!("A start looks the delay up, and has a new schedule in the next frame.");
+        comment!("A start looks up its delay; the flow's new schedule is known in the next frame.");
         self.looks_up.next = self.state.starts.val() && self.held_some.val();
         self.ignores_start.next = self.starts_now.val() && !self.state.starts.val();
         self.ignores_ack.next = self.acks_now.val() && !self.state.acks.val();
@@ -273,9 +274,7 @@ impl Logic for RateLimiter {
         self.delayed_cycles.next = self.scheduler.delayed_cycles.val();
         self.delayed_flow.next = self.scheduler.delayed_flow.val();
 
-        comment!(
-            "In phase 3 a flow that started a packet is placed, in phase 0 one of the far queue."
-        );
+        comment!("Phase 3 places a flow that started a packet, phase 0 one of the far queue.");
         self.far_flows.look.next = self.timing.at_3.val();
         self.far_flows.pop.next = self.timing.at_0.val() && self.far_flows.some.val();
         if self.timing.at_0.val() {
@@ -313,7 +312,7 @@ impl Logic for RateLimiter {
         self.slots.rest.next = self.placed_rest.val();
         self.slots.asked.next = self.due.flow.val();
 
-        comment!("The lists of flows whose turn comes are walked along.");
+        comment!("The walker grants the due flows, list by list.");
         self.due.at_0.next = self.timing.at_0.val();
         self.due.at_3.next = self.timing.at_3.val();
         self.due.many.next = self.slots.due.val();

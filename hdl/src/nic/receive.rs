@@ -1,5 +1,5 @@
-//! The way from the link: packets are checked and go to the host, and what the reflector needs of
-//! them is told.
+//! The path from the link: checks packets, passes them to the host, and reports their header fields
+//! to the reflector.
 
 mod header;
 mod host;
@@ -16,63 +16,63 @@ use tailback_spec::nic::receive::Cause;
 use tailback_spec::nic::transmit::BYTES_BITS;
 use tailback_spec::nic::Nic;
 
-/// Causes that the ingress finds.
+/// Causes found by the ingress.
 const AT_INGRESS: usize = 5;
 
-/// The first bit of this byte of a packet, in the beat that has it.
+/// Lowest bit of a byte of a packet in the beat that holds it.
 fn first_bit(nic: &Nic, byte: usize) -> usize {
     u8::BITS as usize * (byte % nic.port().width_bytes())
 }
 
 block! {
-    /// Checks packets as the ingress of a switch's port does, and brings them to the host.
+    /// Checks packets as the ingress of a switch's port does, and passes them to the host.
     ///
-    /// Congestion notification packets (CNPs) are not for the host: their fields are told, as those of
-    /// all good packets are.
+    /// Congestion notification packets (CNPs) do not go to the host; their fields are reported as
+    /// those of all good packets are.
     pub struct Receive(nic: &Nic) as "tailback_nic_receive" {
-        /// Lanes: data virtual lanes (VLs) and, behind those, VL15.
+        /// Virtual lanes: data virtual lanes (VLs) and, behind those, VL15.
         count lanes = nic.port().lanes();
-        /// More blocks than a packet has.
+        /// Free space reported to the ingress: more blocks than a packet has.
         param room[nic.port().buffer().free_bits()] =
             (1 << nic.port().buffer().free_bits()) - 1;
 
-        /// The first bit of the opcode in its beat.
+        /// Lowest bit of the opcode in its beat.
         count opcode_at = first_bit(nic, 8);
-        /// That of the partition.
+        /// Lowest bit of the P_Key in its beat.
         count p_key_at = first_bit(nic, 10);
-        /// FECN, the last bit of its byte.
+        /// Bit of FECN in its beat: bit 7 of byte 12; BECN is bit 6.
         count fecn_at = first_bit(nic, 12) + 7;
-        /// The first bit of the queue pair.
+        /// Lowest bit of the DestQP in its beat.
         count dest_qp_at = first_bit(nic, 13);
-        /// AckReq, the last bit of its byte.
+        /// Bit of AckReq in its beat: bit 7 of byte 16.
         count ack_req_at = first_bit(nic, 16) + 7;
-        /// The first bit of the PSN.
+        /// Lowest bit of the PSN in its beat.
         count psn_at = first_bit(nic, 17);
 
-        /// A beat comes.
+        /// Beat received from the link.
         input rx_valid;
-        /// Its bytes; the first one has the least significant bits.
+        /// Bytes of the beat from the link; the first one is in the least significant bits.
         input rx_data[nic.port().width_bits()];
-        /// Which of them count; with `rx_last`.
+        /// Valid bytes of the beat from the link, one bit per byte; with `rx_last`.
         input rx_keep[nic.port().width_bytes()];
-        /// It is the last of its packet.
+        /// Last beat of a packet from the link.
         input rx_last;
-        /// It is a flow-control packet.
+        /// Beat from the link is a flow-control packet.
         input rx_flow_control;
-        /// The packet is known to be bad; with `rx_last`.
+        /// Packet from the link is known to be bad; with `rx_last`.
         input rx_bad;
 
-        /// A beat for the host.
+        /// Beat for the host is valid.
         output m_host_valid;
-        /// Its bytes.
+        /// Bytes of the beat for the host; the first one is in the least significant bits.
         output m_host_data[nic.port().width_bits()];
-        /// Which of them count.
+        /// Valid bytes of the beat for the host, one bit per byte.
         output m_host_keep[nic.port().width_bytes()];
-        /// It is the last of its packet.
+        /// Last beat of a packet for the host.
         output m_host_last;
-        /// The packet is bad; with `m_host_last`.
+        /// Packet for the host is bad; with `m_host_last`.
         output m_host_bad;
-        /// A good packet with these fields has come.
+        /// Good packet received; its fields are valid in this cycle.
         output decoded;
         /// BTH: opcode.
         output opcode[8];
@@ -84,59 +84,59 @@ block! {
         output dlid[16];
         /// LRH: SLID.
         output slid[16];
-        /// LRH: service level.
+        /// LRH: service level (SL).
         output sl[4];
         /// LRH: VL.
         output vl[VL_BITS];
-        /// BTH: partition.
+        /// BTH: P_Key.
         output p_key[16];
-        /// BTH: queue pair.
+        /// BTH: DestQP.
         output dest_qp[24];
         /// BTH: PSN.
         output psn[24];
-        /// BTH: an ACK is asked for.
+        /// BTH: AckReq.
         output ack_req;
         /// Bytes between BTH and ICRC.
         output payload_bytes[BYTES_BITS];
-        /// A good packet has come for the host.
+        /// Good packet received for the host.
         output passed;
-        /// A packet is dropped, or has gone to the host as a bad one, for each cause.
+        /// One bit per cause: a received packet is dropped, or ends as a bad one.
         output(Cause::ALL.len()) drops;
-        /// A block has come.
+        /// Block of a packet received.
         output received;
-        /// Its VL.
+        /// VL of the received block.
         output received_vl[VL_BITS];
-        /// A flow-control packet has come.
+        /// Flow-control packet received.
         output flow_control;
-        /// The packet, from its most significant bit.
+        /// Received flow-control packet, from its most significant bit.
         output flow_control_packet[PACKET_BITS];
-        /// What should be one is not.
+        /// Flow-control packet received without tlast, or not of six bytes.
         output bad_framing;
 
-        /// What the link brings.
+        /// Check of received packets, as at an input port of a switch.
         sub ingress: Ingress = Ingress::new(&nic.port());
-        /// The fields.
+        /// Fields of LRH and BTH.
         sub fields: ReceiveHeader = ReceiveHeader::new(&nic.port());
         /// Beats for the host.
         sub host: ReceiveHost = ReceiveHost::new(&nic.port());
-        /// The good packet is a CNP.
+        /// Received packet is a CNP.
         local is_cnp;
-        /// The good packet has a Global Route Header.
+        /// Received packet has a Global Route Header.
         local is_global;
 
-        /// A packet has been accepted.
+        /// Ingress accepted a packet in the previous cycle.
         reg accepted_reg;
-        /// A packet is dropped, or is bad.
+        /// One bit per ingress cause: a packet was dropped or bad in the previous cycle.
         reg(AT_INGRESS) drops_reg;
-        /// A block has come.
+        /// Block of a packet was received in the previous cycle.
         reg received_reg;
-        /// Its VL.
+        /// VL of the block received in the previous cycle.
         reg received_vl_reg[VL_BITS];
-        /// A flow-control packet has come.
+        /// Flow-control packet was received in the previous cycle.
         reg flow_control_reg;
-        /// The packet.
+        /// Flow-control packet received in the previous cycle.
         reg flow_control_packet_reg[PACKET_BITS];
-        /// What should be one is not.
+        /// Bad framing of a flow-control packet in the previous cycle.
         reg bad_framing_reg;
     }
 }
@@ -218,7 +218,7 @@ impl Logic for Receive {
         comment!("Events");
         self.drops_reg[0].next = self.ingress.drops[0].val();
         self.drops_reg[1].next = self.ingress.drops[1].val();
-        comment!("There is always a way, and room: the causes after this one do not occur.");
+        comment!("Ingress causes 3 to 5 (no route, no free space) do not occur in a NIC.");
         self.drops_reg[2].next = self.ingress.drops[2].val()
             || self.ingress.drops[3].val()
             || self.ingress.drops[4].val()

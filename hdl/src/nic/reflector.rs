@@ -20,180 +20,180 @@ use tailback_spec::nic::reflector::{
 use tailback_spec::nic::Nic;
 
 block! {
-    /// Reports BECNs that come and packets that are acknowledged, and has FECNs and requests answered.
+    /// Reports received BECNs and acknowledged packets, and offers replies to FECNs and requests.
     ///
-    /// A packet is looked at in the cycle in which it comes, its queue pair (QP) looked up in the
-    /// next one, and what follows from both is known in the third. What is acknowledged and what is
-    /// owed is decided in the cycle after that.
+    /// A packet is classified in the cycle in which it is received; its queue pair (QP) is looked
+    /// up in the next one, and the results of both are known in the third. Acknowledged packets and
+    /// owed replies are decided in the cycle after that.
     pub struct Reflector(nic: &Nic) as "tailback_reflector" {
-        /// The last flow.
+        /// Number of the last flow.
         count last_flow = nic.flows() - 1;
-        /// There are numbers that no flow has.
+        /// Some flow numbers belong to no flow.
         choice has_gaps = nic.flows() != 1 << nic.flow_bits();
 
-        /// The QP of flow 0.
+        /// Queue pair (QP) of flow 0.
         input qp_base[QP_BITS];
-        /// An entry of the table is written.
+        /// An entry of the QP table is written.
         input write;
-        /// Which one.
+        /// Flow of the written entry.
         input write_flow[nic.flow_bits()];
-        /// It is connected.
+        /// The flow of the written entry is connected.
         input write_valid;
-        /// To this remote QP.
+        /// Remote QP of the written entry.
         input write_qp[QP_BITS];
-        /// A good packet has come.
+        /// A good packet is received.
         input packet;
-        /// OpCode.
+        /// OpCode of the received packet.
         input opcode[OPCODE_BITS];
-        /// FECN.
+        /// FECN of the received packet.
         input fecn;
-        /// BECN.
+        /// BECN of the received packet.
         input becn_in;
-        /// DLID.
+        /// DLID of the received packet.
         input dlid[LID_BITS];
-        /// SLID.
+        /// SLID of the received packet.
         input slid[LID_BITS];
-        /// SL.
+        /// Service level (SL) of the received packet.
         input sl[SL_BITS];
-        /// VL.
+        /// VL of the received packet.
         input vl[SL_BITS];
-        /// P_Key.
+        /// P_Key of the received packet.
         input p_key[P_KEY_BITS];
-        /// DestQP.
+        /// DestQP of the received packet.
         input dest_qp[QP_BITS];
-        /// PSN.
+        /// PSN of the received packet.
         input psn[PSN_BITS];
-        /// AckReq.
+        /// AckReq of the received packet.
         input ack_req;
-        /// The answer that is offered is taken.
+        /// Ready of the reply handshake.
         input answer_ready;
-        /// A packet of the host was sent.
+        /// A packet of the host was transmitted.
         input sent;
-        /// Flow of the packet that was sent.
+        /// Flow of the transmitted packet.
         input sent_flow[nic.flow_bits()];
-        /// PSN of the packet that was sent.
+        /// PSN of the transmitted packet.
         input sent_psn[PSN_BITS];
-        /// The PSN counts.
+        /// The PSN of the transmitted packet counts as the newest one of its flow.
         input sent_numbered;
-        /// A packet in flight is given up.
+        /// A packet in flight is given up (released).
         input release_valid;
-        /// Flow of the packet that is given up.
+        /// Flow of the released packet.
         input release_flow[nic.flow_bits()];
 
-        /// Memory is cleared.
+        /// High once the memories are cleared after reset.
         output ready;
-        /// The release is taken.
+        /// Ready of the release handshake.
         output release_ready;
-        /// A BECN has come.
+        /// Reports a received BECN.
         output becn;
-        /// For this flow.
+        /// Flow of the BECN; 0 if there is none.
         output becn_flow[nic.flow_bits()];
-        /// On this SL.
+        /// SL of the BECN; 0 if there is none.
         output becn_sl[SL_BITS];
-        /// Packets are acknowledged or released.
+        /// Reports packets that are acknowledged or released.
         output ack;
-        /// Flow of those packets.
+        /// Flow of the acknowledged or released packets; 0 if there are none.
         output ack_flow[nic.flow_bits()];
-        /// How many they are.
+        /// Number of acknowledged or released packets; 0 if there are none.
         output ack_count[nic.window_bits()];
-        /// The ACK has BECN.
+        /// The ACK of the acknowledged packets has BECN.
         output ack_marked;
-        /// A packet is released.
+        /// The reported packet is released, not acknowledged.
         output ack_released;
-        /// An ACK or a release is for no packet in flight.
+        /// Reports an ACK or a release for no packet in flight.
         output ack_ignored;
-        /// A packet for a QP that is not known.
+        /// Reports a unicast packet for an unknown QP.
         output unknown;
-        /// An ACK was joined to the answer that is owed.
+        /// Reports an ACK that was joined to a reply owed already.
         output joined_ack;
-        /// A congestion notification packet (CNP) was.
+        /// Reports a congestion notification packet (CNP) that was joined to a reply owed already.
         output joined_cnp;
-        /// An answer is to be sent.
+        /// Valid of the reply handshake.
         output answer_valid;
-        /// A CNP; else an ACK.
+        /// The reply is a CNP; else an ACK.
         output answer_cnp;
-        /// BECN.
+        /// BECN of the reply.
         output answer_becn;
-        /// DLID.
+        /// DLID of the reply.
         output answer_dlid[LID_BITS];
-        /// SLID.
+        /// SLID of the reply.
         output answer_slid[LID_BITS];
-        /// SL.
+        /// SL of the reply.
         output answer_sl[SL_BITS];
-        /// The VL that it is to take.
+        /// VL on which the reply is to be transmitted.
         output answer_vl[SL_BITS];
-        /// P_Key.
+        /// P_Key of the reply.
         output answer_p_key[P_KEY_BITS];
-        /// DestQP.
+        /// DestQP of the reply.
         output answer_dest_qp[QP_BITS];
-        /// PSN.
+        /// PSN of the reply.
         output answer_psn[PSN_BITS];
 
-        /// The packet's QP is known.
+        /// The QP of the packet of two cycles before is known.
         local known;
-        /// A release is taken.
+        /// A release is accepted in this cycle.
         local releases;
         /// Flow whose packets in flight are looked up.
         local looked_up[nic.flow_bits()];
-        /// A packet that is decided asks for an answer.
+        /// The packet that is decided asks for a reply.
         local asks;
-        /// A BECN has come.
+        /// Register of `becn`.
         reg becn_reg;
-        /// Flow of the BECN.
+        /// Register of `becn_flow`.
         reg becn_flow_reg[nic.flow_bits()];
-        /// SL of the BECN.
+        /// Register of `becn_sl`.
         reg becn_sl_reg[SL_BITS];
-        /// A packet for a QP that is not known.
+        /// Register of `unknown`.
         reg unknown_reg;
-        /// A release was taken in the cycle before.
+        /// A release was accepted in the cycle before.
         reg released_1;
-        /// Flow of that release.
+        /// Flow of the release of the cycle before.
         reg released_flow_1[nic.flow_bits()];
-        /// There is such a flow.
+        /// The flow of the release of the cycle before exists.
         reg released_exists_1;
         /// A release is decided.
         reg released_2;
-        /// There is such a flow.
+        /// The flow of the release that is decided exists.
         reg released_exists_2;
         /// An ACK is decided.
         reg ack_2;
-        /// BECN of the ACK.
+        /// BECN of the ACK that is decided.
         reg marked_2;
         /// Flow of the ACK or release that is decided.
         reg acked_flow_2[nic.flow_bits()];
         /// The packet that is decided asks for an ACK.
         reg wants_ack_3;
-        /// That packet asks for a CNP.
+        /// The packet that is decided asks for a CNP.
         reg wants_cnp_3;
-        /// FECN of that packet.
+        /// FECN of the packet that is decided.
         reg fecn_3;
-        /// DLID of that packet.
+        /// DLID of the reply: SLID of the packet that is decided.
         reg dlid_3[LID_BITS];
-        /// SLID of that packet.
+        /// SLID of the reply: DLID of the packet that is decided.
         reg slid_3[LID_BITS];
-        /// SL of that packet.
+        /// SL of the packet that is decided.
         reg sl_3[SL_BITS];
-        /// VL of that packet.
+        /// VL of the packet that is decided.
         reg vl_3[SL_BITS];
-        /// P_Key of that packet.
+        /// P_Key of the packet that is decided.
         reg p_key_3[P_KEY_BITS];
-        /// Remote QP of the flow of that packet.
+        /// Remote QP of the flow of the packet that is decided.
         reg dest_qp_3[QP_BITS];
-        /// PSN of that packet.
+        /// PSN of the packet that is decided.
         reg psn_3[PSN_BITS];
-        /// An ACK was joined.
+        /// Register of `joined_ack`.
         reg joined_ack_reg;
-        /// A CNP was.
+        /// Register of `joined_cnp`.
         reg joined_cnp_reg;
-        /// The packet of two cycles before.
+        /// Fields and requests of the packet of two cycles before.
         sub received: ReceivedPacket = ReceivedPacket::new(nic);
-        /// Which QPs are connected.
+        /// Table of connected QPs.
         sub pairs: QueuePairs = QueuePairs::new(nic);
         /// Packets in flight.
         sub outstanding: OutstandingPackets = OutstandingPackets::new(nic);
-        /// What is owed to each flow.
+        /// Reply owed to each flow.
         sub owed_answers: OwedAnswers = OwedAnswers::new(nic);
-        /// The answer that is offered, and flows that wait.
+        /// Reply that is offered, and queue of the flows that wait for theirs.
         sub answers: AnswerQueue = AnswerQueue::new(nic);
     }
 }
@@ -223,7 +223,7 @@ impl Logic for Reflector {
         self.pairs.flow.next = self.received.asked_flow.val();
         self.ready.next = !self.pairs.clearing.val();
 
-        comment!("What a packet asks for is known two cycles after it.");
+        comment!("The requests of a packet are known two cycles after it.");
         self.known.next = self.received.exists.val() && self.pairs.valid.val();
         self.becn_reg.next = self.received.has_becn.val() && self.known.val();
         self.becn_flow_reg.next = 0.into();
@@ -248,9 +248,7 @@ impl Logic for Reflector {
         self.becn_sl.next = self.becn_sl_reg.val();
         self.unknown.next = self.unknown_reg.val();
 
-        comment!(
-            "An ACK is looked up in the cycle after it; a release in that in which it is taken."
-        );
+        comment!("Packets in flight are looked up in the cycle after an ACK, or with a release.");
         self.release_ready.next = !self.pairs.clearing.val() && !self.received.asks_ack.val();
         self.releases.next = self.release_valid.val() && self.release_ready.val();
         self.looked_up.next = self.received.asked_flow.val();
@@ -294,7 +292,7 @@ impl Logic for Reflector {
         self.ack_ignored.next =
             (self.ack_2.val() || self.released_2.val()) && !self.outstanding.acks.val();
 
-        comment!("What is owed");
+        comment!("Owed replies");
         self.asks.next = self.wants_ack_3.val() || self.wants_cnp_3.val();
         self.owed_answers.clearing.next = self.pairs.clearing.val();
         self.owed_answers.cleared.next = self.pairs.cleared.val();

@@ -42,149 +42,149 @@ use tailback_spec::nic::Nic;
 use tailback_spec::registers::WORD_BYTES;
 
 block! {
-    /// The registers of a NIC over AXI4-Lite: what it is, its settings, its queue pairs, what is
-    /// counted, and the congestion log.
+    /// Registers of a NIC over AXI4-Lite: identification, settings, queue pairs, counters, and the
+    /// congestion log.
     pub struct NicRegisters(nic: &Nic) as "tailback_nic_registers" {
         /// Counters of the port.
         count counters = COUNTERS;
 
-        /// AXI4-Lite: there is an address to be written.
+        /// Write address valid.
         input awvalid;
-        /// The address.
+        /// Write address in bytes; the two lowest bits are ignored.
         input awaddr[ADDRESS_BITS];
-        /// There is data to be written.
+        /// Write data valid.
         input wvalid;
-        /// The data.
+        /// Write data.
         input wdata[WORD];
-        /// Bytes of it that count: all, or the write is refused.
+        /// Write strobes; a write without all bytes is refused with SLVERR.
         input wstrb[WORD_BYTES as usize];
-        /// The answer to a write is taken.
+        /// Write response ready.
         input bready;
-        /// There is an address to be read.
+        /// Read address valid.
         input arvalid;
-        /// The address.
+        /// Read address in bytes; the two lowest bits are ignored.
         input araddr[ADDRESS_BITS];
-        /// The answer to a read is taken.
+        /// Read data ready.
         input rready;
         /// Time in ticks of 1.024 us.
         input time_stamp[WORD];
-        /// The congestion table is cleared.
+        /// Memories of the congestion table have been cleared after reset.
         input table_ready;
-        /// CCTI_Timer of the service level (SL) `read_sl` of the cycle before.
+        /// CCTI_Timer of service level (SL) `read_sl` of the previous cycle.
         input read_timer[field::TIMER_BITS];
-        /// Its CCTI_Increase.
+        /// CCTI_Increase of `read_sl` of the previous cycle.
         input read_increase[field::STEP_BITS];
-        /// Its Trigger_Threshold.
+        /// Trigger_Threshold of `read_sl` of the previous cycle.
         input read_trigger[field::STEP_BITS];
-        /// Its CCTI_Min.
+        /// CCTI_Min of `read_sl` of the previous cycle.
         input read_min[field::STEP_BITS];
-        /// The entry `read_index` of the cycle before.
+        /// Table entry `read_index` of the previous cycle.
         input read_entry[field::ENTRY_BITS];
-        /// The question is taken.
+        /// CCTI request is accepted.
         input ask_ready;
-        /// The answer to that of three cycles before.
+        /// CCTI of the request accepted three cycles ago.
         input ccti[index_bits(nic)];
-        /// A CCTI has reached the trigger.
+        /// CCTI of a flow has reached Trigger_Threshold: an event for the log.
         input event_valid;
-        /// Of this flow.
+        /// Flow of the event.
         input event_flow[nic.flow_bits()];
-        /// On this SL.
+        /// SL of the event.
         input event_sl[SL_BITS];
-        /// At this time.
+        /// Time of the event in ticks of 1.024 us.
         input event_time[WORD];
-        /// A flow has another inter-packet delay (IPD).
+        /// New inter-packet delay (IPD) of a flow.
         input changed;
-        /// Which flow.
+        /// Flow of the new IPD.
         input changed_flow[nic.flow_bits()];
-        /// The IPD.
+        /// New IPD.
         input changed_ipd[IPD_BITS];
-        /// A flow starts a packet.
+        /// Packet of a flow is sent.
         input start;
-        /// Which flow.
+        /// Flow of the packet sent.
         input start_flow[nic.flow_bits()];
-        /// On which SL.
+        /// SL of the packet sent.
         input start_sl[SL_BITS];
-        /// The packet's bytes, from LRH to VCRC.
+        /// Bytes of the packet sent, from LRH to VCRC.
         input start_bytes[BYTES_BITS];
-        /// A packet with a BECN has come.
+        /// BECN received for a flow.
         input becn;
-        /// For this flow.
+        /// Flow of the BECN.
         input becn_flow[nic.flow_bits()];
-        /// From this LID.
+        /// SLID of the packet with the BECN.
         input becn_lid[LID_BITS];
-        /// A flow was kept waiting.
+        /// Throttle report of a packet.
         input throttled;
-        /// Which flow.
+        /// Flow of the throttle report.
         input throttled_flow[nic.flow_bits()];
-        /// For so many cycles.
+        /// Cycles for which the packet of the throttle report was throttled.
         input throttled_cycles[THROTTLED_BITS];
-        /// What the counters of the port count, in the order of their addresses.
+        /// One bit per counter of the port, in address order: an event to be counted.
         input(COUNTERS) happened;
 
-        /// The address to be written is taken.
+        /// Write address ready: address and data are accepted together.
         output awready;
-        /// The data is taken.
+        /// Write data ready: address and data are accepted together.
         output wready;
-        /// There is an answer to a write.
+        /// Write response valid.
         output bvalid;
-        /// 0: OKAY, 2: SLVERR.
+        /// Write response: 0 is OKAY, 2 is SLVERR.
         output bresp[2];
-        /// The address to be read is taken.
+        /// Read address ready.
         output arready;
-        /// There is an answer to a read.
+        /// Read data valid.
         output rvalid;
-        /// What the register holds.
+        /// Read data: value of the register, or 0 if there is none.
         output rdata[WORD];
-        /// 0: OKAY, 2: SLVERR.
+        /// Read response: 0 is OKAY, 2 is SLVERR.
         output rresp[2];
-        /// Memories are cleared.
+        /// Memories have been cleared after reset.
         output ready;
-        /// Number of flow 0's own queue pair.
+        /// Queue pair number of flow 0.
         output qp_base[QP_BITS];
-        /// SLs whose settings count.
+        /// One bit per SL: congestion control is enabled.
         output control_map[Nic::SERVICE_LEVELS];
-        /// Whom a flow talks to is written.
+        /// Write to the queue pair entry of a flow.
         output qp_write;
-        /// Which flow.
+        /// Flow of the queue pair entry written.
         output qp_write_flow[nic.flow_bits()];
-        /// It counts.
+        /// Valid bit of the queue pair entry written.
         output qp_write_valid;
-        /// The queue pair at the other end.
+        /// Number of the remote queue pair written.
         output qp_write_number[QP_BITS];
         /// CCTI_Limit.
         output limit[field::WIDE_LIMIT_BITS];
-        /// The settings of an SL are written.
+        /// Write to the settings of an SL.
         output set_valid;
-        /// Which SL.
+        /// SL of the settings written.
         output set_sl[SL_BITS];
-        /// CCTI_Timer.
+        /// CCTI_Timer to be written.
         output set_timer[field::TIMER_BITS];
-        /// CCTI_Increase.
+        /// CCTI_Increase to be written.
         output set_increase[field::STEP_BITS];
-        /// Trigger_Threshold.
+        /// Trigger_Threshold to be written.
         output set_trigger[field::STEP_BITS];
-        /// CCTI_Min.
+        /// CCTI_Min to be written.
         output set_min[field::STEP_BITS];
-        /// An entry of the congestion control table is written.
+        /// Write to an entry of the congestion control table.
         output write;
-        /// Which one.
+        /// Index of the entry written.
         output write_index[index_bits(nic)];
-        /// What.
+        /// Entry to be written.
         output write_entry[field::ENTRY_BITS];
-        /// The SL whose settings are to be read.
+        /// SL whose settings are read.
         output read_sl[SL_BITS];
-        /// The entry to be read.
+        /// Index of the table entry read.
         output read_index[index_bits(nic)];
-        /// A CCTI is asked for.
+        /// Request of a CCTI.
         output ask;
-        /// Of this flow.
+        /// Flow of the CCTI request.
         output ask_flow[nic.flow_bits()];
-        /// On this SL.
+        /// SL of the CCTI request.
         output ask_sl[SL_BITS];
 
-        /// What any NIC has.
+        /// Registers of every NIC.
         sub common: CommonRegisters = CommonRegisters::new(nic);
-        /// What comes with a congestion control table.
+        /// Registers of a NIC with a congestion control table.
         sub congestion: TableRegisters = TableRegisters::new(nic);
     }
 }

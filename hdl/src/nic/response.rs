@@ -1,4 +1,4 @@
-//! The response functions LIPD, FIMD and AIMD: a flow's rate, as ACKs set it (INFOCOM'03 §V).
+//! The response functions LIPD, FIMD and AIMD: ACKs set the rate of a flow (INFOCOM'03 §V).
 
 mod lipd;
 mod multiplicative;
@@ -25,13 +25,13 @@ fn state_bits(nic: &Nic) -> usize {
     IPD_BITS + progress_bits
 }
 
-/// Words of distributed RAM between which nothing has to choose.
+/// Most entries of a distributed RAM that needs no multiplexer.
 const FEW_WORDS: usize = 16;
-/// Words that are better in block RAM.
+/// Entries from which block RAM is better.
 const MANY_WORDS: usize = 256;
 
-/// Words of the memories: some more than there are flows, if that saves the logic that chooses
-/// between distributed RAMs.
+/// Entries of the memories: more than there are flows where that saves the multiplexers between
+/// distributed RAMs.
 fn words(nic: &Nic) -> usize {
     match nic.flows() {
         few @ 0..=FEW_WORDS => few,
@@ -43,124 +43,124 @@ block! {
     /// Sets the rates of flows by their ACKs: R_max / (1 + IPD), where the IPD is the inter-packet
     /// delay in packet times.
     ///
-    /// In the cycle after an ACK, the state of its flow is read; at the end of the next one, it is in
-    /// a register; in the third, what the ACK makes of it is written. What the two ACKs before it
-    /// are about to write, or write while it reads, it gets from them. Each of the places from where
-    /// the state can come is 0 if it comes from another one.
+    /// The state of a flow is read in the cycle after its ACK, is in a register at the end of the
+    /// next one, and is written, as the ACK changes it, in the third. What the two ACKs before it
+    /// are about to write, or write during the read, is forwarded. Each source of the state is 0
+    /// while another one is used.
     pub struct ResponseFunction(nic: &Nic) as "tailback_response" {
-        /// The last flow.
+        /// Number of the last flow.
         count last_flow = nic.flows() - 1;
-        /// There are numbers beyond it.
+        /// Some flow numbers belong to no flow.
         choice has_beyond = nic.flows() < 1 << nic.flow_bits();
         /// Look-ups can reset the rate of a flow.
         choice can_reset = nic.after_idle() == AfterIdle::Reset;
         /// The response function is LIPD.
         choice is_lipd = is_lipd(nic);
 
-        /// An ACK has come.
+        /// Valid of the ACK handshake.
         input ack;
-        /// Its flow.
+        /// Flow of the ACK.
         input ack_flow[nic.flow_bits()];
-        /// It is marked.
+        /// The ACK is marked.
         input ack_marked;
-        /// It is accepted.
+        /// Ready of the ACK handshake.
         output ack_ready;
-        /// The rate of a flow is asked for.
+        /// Request for the IPD of `look_up_flow`.
         input look_up;
-        /// Which one.
+        /// Flow of the look-up.
         input look_up_flow[nic.flow_bits()];
-        /// It had had no packet to send.
+        /// The flow of the look-up had been idle.
         input look_up_fresh;
-        /// The answer to the look-up two cycles before; 0 if there was none.
+        /// IPD of the flow that was looked up two cycles before; 0 if none was.
         output ipd[IPD_BITS];
-        /// The rate of a flow has changed.
+        /// Reports a flow whose rate has changed.
         output changed;
-        /// Its number.
+        /// Flow whose rate has changed; 0 if there is none.
         output changed_flow[nic.flow_bits()];
-        /// Its IPD now.
+        /// New IPD of the flow whose rate has changed; 0 if there is none.
         output changed_ipd[IPD_BITS];
 
         /// A flow is reset, in the place of an ACK.
         local resets;
-        /// The flow of the ACK, or the one that is reset.
+        /// Flow of the ACK, or of the reset.
         local flow[nic.flow_bits()];
-        /// There is that flow.
+        /// The flow of the ACK or reset exists.
         local exists;
-        /// There is the flow that is looked up.
+        /// The flow of the look-up exists.
         local is_known;
         /// The last flow is being swept.
         local sweep_ends;
-        /// Something happens to a flow.
+        /// An ACK or a reset takes effect.
         local happens;
-        /// It is an ACK.
+        /// An ACK is accepted for a flow that exists.
         local accepts;
-        /// The flow that is looked up is being written.
+        /// The flow of the look-up is being written.
         local answer_meets;
 
-        /// Flows are being set to the highest rate.
+        /// High while all flows are set to the highest rate after reset.
         reg sweeping = true;
 
-        /// Something happened in the cycle before.
+        /// An ACK or a reset took effect in the cycle before.
         reg reading;
-        /// To this flow.
+        /// Flow of the ACK or reset of the cycle before.
         reg reading_flow[nic.flow_bits()];
-        /// By a marked ACK.
+        /// A marked ACK took effect in the cycle before.
         reg reading_marked;
-        /// By a reset.
+        /// A reset took effect in the cycle before.
         reg reading_reset;
-        /// By an ACK.
+        /// An ACK took effect in the cycle before.
         reg reading_ack;
-        /// What happened in the cycle before that was to the same flow.
+        /// The events one and two cycles before are of the same flow.
         reg follows;
-        /// Or two cycles before that.
+        /// The events one and three cycles before are of the same flow.
         reg meets;
 
-        /// Something happened two cycles before.
+        /// An ACK or a reset took effect two cycles before.
         reg happened;
-        /// To this flow.
+        /// Flow of the ACK or reset of two cycles before.
         reg happened_flow[nic.flow_bits()];
-        /// By a marked ACK.
+        /// A marked ACK took effect two cycles before.
         reg happened_marked;
-        /// By a reset.
+        /// A reset took effect two cycles before.
         reg happened_reset;
-        /// Its state is the one that is being written.
+        /// The ACK of two cycles before is for the flow that is being written.
         reg again;
-        /// What was written while the flow was read.
+        /// State that was written while the flow was read; 0 if none was.
         reg handed_state[state_bits(nic)];
 
-        /// A flow is written.
+        /// Write enable of the memories.
         reg writes = true;
-        /// Its number.
+        /// Write address of the memories (flow index).
         reg write_flow[nic.flow_bits()];
-        /// It is reset.
+        /// The flow that is written is reset.
         reg write_reset;
 
-        /// The IPD that was written while the flow was looked up.
+        /// IPD that was written while the flow was looked up; 0 if none was.
         reg handed_answer[IPD_BITS];
-        /// The answer.
+        /// Register of `ipd`.
         reg answer[IPD_BITS];
-        /// The report.
+        /// Register of `changed`.
         reg report;
-        /// Its flow.
+        /// Register of `changed_flow`.
         reg report_flow[nic.flow_bits()];
-        /// Its IPD.
+        /// Register of `changed_ipd`.
         reg report_ipd[IPD_BITS];
 
-        /// What the IPD of the flow becomes.
+        /// New IPD of the flow that is written.
         local new_ipd[IPD_BITS];
-        /// What its state becomes.
+        /// New state of the flow that is written.
         local new_state[state_bits(nic)];
-        /// The IPD becomes another one.
+        /// The new IPD differs from the old one.
         local changes;
 
-        /// The state of each flow.
+        /// State of each flow.
         cleared_memory(words(nic)) states[state_bits(nic)];
-        /// The IPD of each flow, to be looked up.
+        /// IPD of each flow, read for look-ups.
         cleared_memory(words(nic)) answers[IPD_BITS];
 
-        /// What an ACK does.
+        /// Effect of an ACK with LIPD.
         optional(is_lipd(nic)) lipd: LipdStep = LipdStep::new();
-        /// What an ACK does.
+        /// Effect of an ACK with FIMD or AIMD.
         optional(!is_lipd(nic)) multiplicative: MultiplicativeStep =
             MultiplicativeStep::new(Table::of(nic.response()));
     }
@@ -227,7 +227,7 @@ impl Logic for ResponseFunction {
             self.handed_state.next = self.new_state.val();
         }
 
-        comment!("A flow that is reset has the state 0, as one that is swept.");
+        comment!("The new state of a flow that is reset or swept is 0.");
         self.states.write.next = self.writes.val();
         self.states.write_address.next = self.write_flow.val();
         self.states.write_data.next = self.new_state.val();

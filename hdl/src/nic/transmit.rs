@@ -1,4 +1,4 @@
-//! The way to the link: packets of the host as they are granted, and answers between them.
+//! The transmit path: packets of the host as they are granted, and replies between them.
 
 mod answer;
 mod crc;
@@ -25,177 +25,178 @@ use tailback_spec::nic::transmit::{Cause, BYTES_BITS, PSN_BYTE};
 use tailback_spec::nic::Nic;
 
 block! {
-    /// Sends packets of the host as they are granted, and answers between them.
+    /// Transmits packets of the host as they are granted, and replies between them.
     ///
-    /// While a packet is sent, the first beats of the next one are taken already, and its start is asked
-    /// for. A packet that turns out shorter or longer than it says ends as a bad one.
+    /// While a packet is transmitted, the first beats of the next one are accepted already, and its
+    /// start is requested. A packet that turns out shorter or longer than its PktLen ends as a bad
+    /// packet.
     pub struct Transmit(nic: &Nic) as "tailback_nic_transmit" {
         /// Bytes of a beat.
         count width_bytes = nic.port().width_bytes();
-        /// Bits of these bytes.
+        /// Data bits of a beat.
         count width_bits = nic.port().width_bits();
-        /// Bits of both.
+        /// Data and keep bits of a beat.
         count word_bits = nic.port().word_bits();
-        /// Beat of a packet that has its PSN.
+        /// Number of the beat of a packet that has its PSN.
         count psn_beat = PSN_BYTE / nic.port().width_bytes();
-        /// Lowest bit of the first byte of the PSN in that beat.
+        /// Lowest bit of the PSN's first byte in that beat.
         count psn_at = u8::BITS as usize * (PSN_BYTE % nic.port().width_bytes());
 
-        /// The host has a beat.
+        /// Host beat: valid.
         input s_valid;
-        /// Its bytes; the first one has the least significant bits.
+        /// Host beat: data; the first byte has the least significant bits.
         input s_data[nic.port().width_bits()];
-        /// Which of them count; with `s_last`.
+        /// Host beat: one bit per valid byte; all bytes are valid without `s_last`.
         input s_keep[nic.port().width_bytes()];
-        /// It is the last of its packet.
+        /// Host beat: last one of its packet.
         input s_last;
-        /// The flow.
+        /// Host beat: flow of its packet.
         input s_flow[nic.flow_bits()];
-        /// A further packet of the flow is ready; in the first beat.
+        /// Host beat: a further packet of the flow is ready; used in the first beat of a packet.
         input s_more;
         /// The host has no packet for a grant after all.
         input decline;
-        /// The flow that was granted.
+        /// Flow whose grant is declined.
         input decline_flow[nic.flow_bits()];
-        /// The limiter takes a start.
+        /// Ready of the rate limiter for a start.
         input start_ready;
-        /// The start was legal.
+        /// The rate limiter reports that the start was legal.
         input look_up;
-        /// It was not.
+        /// The rate limiter reports that the start was not legal.
         input start_ignored;
-        /// There is an answer.
+        /// Valid of the reply handshake.
         input answer_valid;
-        /// Its opcode.
+        /// OpCode of the reply.
         input answer_opcode[8];
-        /// Its service level.
+        /// Service level (SL) of the reply.
         input answer_sl[4];
-        /// Its VL.
+        /// VL of the reply.
         input answer_vl[VL_BITS];
-        /// Where it goes.
+        /// DLID of the reply.
         input answer_dlid[16];
-        /// Where it comes from.
+        /// SLID of the reply.
         input answer_slid[16];
-        /// Its partition.
+        /// P_Key of the reply.
         input answer_p_key[16];
-        /// The queue pair that it is for.
+        /// DestQP of the reply.
         input answer_dest_qp[24];
-        /// Its PSN.
+        /// PSN of the reply.
         input answer_psn[24];
-        /// BECN.
+        /// BECN of the reply.
         input answer_becn;
-        /// AETH of an ACK: syndrome.
+        /// AETH syndrome of an ACK.
         input answer_syndrome[8];
-        /// AETH of an ACK: MSN.
+        /// AETH MSN of an ACK.
         input answer_msn[24];
-        /// There are credits for what is wanted.
+        /// Credits suffice for the packet that wants to begin.
         input may_send;
-        /// The link takes the beat.
+        /// Link beat: ready.
         input m_ready;
 
-        /// The host's beat is taken.
+        /// Host beat: ready.
         output s_ready;
-        /// The decline is taken.
+        /// Ready for a decline.
         output decline_ready;
-        /// A packet starts, or a grant is declined.
+        /// Start to the rate limiter: a packet starts, or a grant is declined.
         output start;
-        /// Its flow.
+        /// Flow of the start.
         output start_flow[nic.flow_bits()];
-        /// Its words, or 0.
+        /// Length of the packet that starts in beats; 0 if it is dropped, or the grant declined.
         output start_words[nic.word_bits()];
-        /// There is a further packet behind it.
+        /// A further packet of the flow is ready behind the one that starts.
         output start_more;
-        /// Service level (SL) of the packet whose first beat came last.
+        /// SL of the packet whose first beat was accepted last.
         output first_sl[SL_BITS];
-        /// The answer is taken.
+        /// Ready of the reply handshake.
         output answer_ready;
-        /// A packet wants to begin.
+        /// A packet wants to begin, if credits suffice.
         output want;
-        /// Its VL.
+        /// VL of the packet that wants to begin.
         output want_vl[VL_BITS];
-        /// Its blocks.
+        /// Length in blocks of the packet that wants to begin.
         output want_blocks[nic.port().block_bits()];
-        /// It begins: its blocks count as sent.
+        /// The packet that wants to begin does so, and uses up its credits.
         output begins;
-        /// A beat goes.
+        /// Link beat: valid.
         output m_valid;
-        /// Its bytes.
+        /// Link beat: data; the first byte has the least significant bits.
         output m_data[nic.port().width_bits()];
-        /// Which of them count.
+        /// Link beat: one bit per valid byte.
         output m_keep[nic.port().width_bytes()];
-        /// It is the last of its packet.
+        /// Link beat: last one of its packet.
         output m_last;
-        /// The packet is bad (end of bad packet).
+        /// Link beat: the packet is bad (end of bad packet).
         output m_bad;
-        /// A packet of the host has gone.
+        /// Reports a transmitted packet of the host.
         output sent;
-        /// Its flow.
+        /// Flow of the reported packet.
         output sent_flow[nic.flow_bits()];
-        /// Its SL.
+        /// SL of the reported packet.
         output sent_sl[SL_BITS];
-        /// Its bytes.
+        /// Length of the reported packet in bytes.
         output sent_bytes[BYTES_BITS];
-        /// PSN of the packet whose beat with the PSN moved last.
+        /// PSN of the host packet whose beat with the PSN was transmitted last.
         output sent_psn[PSN_BITS];
-        /// An ACK, a CNP has gone.
+        /// Reports a transmitted reply: element 0 an ACK, element 1 a CNP.
         output(2) answered;
-        /// A packet is swallowed, or was cut, for each cause.
+        /// Reports a packet that is dropped or truncated: one element per cause.
         output(Cause::ALL.len()) drops;
-        /// A start of 0 words was not legal.
+        /// Reports a start of 0 beats that was not legal.
         output decline_ignored;
 
-        /// The host's beats.
+        /// Checks of the host's beats.
         sub front: TransmitFront = TransmitFront::new(nic, &nic.port());
-        /// Those that are stored.
+        /// Stored beats of the host.
         sub queue: BeatQueue = BeatQueue::new(stored_bits(&nic.port()));
-        /// The next packet.
+        /// Grant of the next packet of the host, and declines.
         sub grant: TransmitGrant = TransmitGrant::new(nic, &nic.port());
-        /// The answer.
+        /// Builder of replies.
         sub builder: AnswerBuilder = AnswerBuilder::new(&nic.port());
-        /// What goes next.
+        /// Choice of the packet that begins, and the one in transmission.
         sub way: TransmitWay = TransmitWay::new(&nic.port());
-        /// The oldest beat is the last one of its packet.
+        /// The oldest stored beat is the last one of its packet.
         local stored_last;
-        /// The packet is shorter than it says.
+        /// The packet of the oldest stored beat is shorter than its PktLen.
         local is_short;
-        /// The packet is longer than it says.
+        /// The packet of the oldest stored beat is longer than its PktLen.
         local is_long;
-        /// The last beat of a packet of the host moves.
+        /// The last beat of a host packet moves to the output register.
         local leaves;
-        /// The last beat of an answer moves.
+        /// The last beat of a reply moves to the output register.
         local answer_leaves;
 
-        /// Number of the beat that is stored, as far as that counts.
+        /// Number of the oldest stored beat in its packet; stays at 3.
         local beat_number[2];
-        /// That beat moves, and has the PSN.
+        /// The oldest stored beat moves to the output register, and has the PSN.
         local has_psn;
-        /// The PSN in that beat.
+        /// PSN in the oldest stored beat, if it has one.
         local its_psn[PSN_BITS];
 
-        /// A beat is shown.
+        /// Register of `m_valid`.
         reg valid_reg;
-        /// Its bytes.
+        /// Register of `m_data`.
         reg data_reg[nic.port().width_bits()];
-        /// Which of them count.
+        /// Register of `m_keep`.
         reg keep_reg[nic.port().width_bytes()];
-        /// It is the last one.
+        /// Register of `m_last`.
         reg last_reg;
-        /// Its packet is bad.
+        /// Register of `m_bad`.
         reg bad_reg;
-        /// A packet of the host has gone.
+        /// Register of `sent`.
         reg sent_reg;
-        /// The flow of the one that began last.
+        /// Flow of the host packet that began last.
         reg flow_reg[nic.flow_bits()];
-        /// Its SL.
+        /// SL of the host packet that began last.
         reg sl_reg[SL_BITS];
-        /// Its PktLen.
+        /// PktLen of the host packet that began last.
         reg length_reg[LENGTH_BITS];
-        /// Number of the next beat of the packet, as far as that counts.
+        /// Number of the next beat of the host packet that began last; stays at 3.
         reg next_number[2];
-        /// PSN of the packet of the host whose beat with it moved last.
+        /// Register of `sent_psn`.
         reg psn_reg[PSN_BITS];
-        /// An ACK, a CNP has gone.
+        /// Register of `answered`.
         reg(2) answered_reg;
-        /// A packet is swallowed, or was cut.
+        /// Register of `drops`.
         reg(Cause::ALL.len()) drops_reg;
     }
 }
@@ -203,7 +204,7 @@ block! {
 impl Logic for Transmit {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("The host");
+        comment!("Host");
         self.s_ready.next =
             !self.queue.full.val() && (self.front.started.val() || self.grant.none.val());
         self.front.take.next = self.s_valid.val() && self.s_ready.val();
@@ -241,7 +242,7 @@ impl Logic for Transmit {
         self.start_more.next = self.grant.start_more.val();
         self.first_sl.next = self.grant.packet_sl.val();
 
-        comment!("Answers");
+        comment!("Replies");
         self.builder.valid.next = self.answer_valid.val();
         self.builder.opcode.next = self.answer_opcode.val();
         self.builder.sl.next = self.answer_sl.val();
@@ -257,7 +258,7 @@ impl Logic for Transmit {
         self.builder.take.next = self.way.move_answer.val();
         self.answer_ready.next = self.builder.ready.val();
 
-        comment!("The way out");
+        comment!("Output register");
         self.way.host.next = self.grant.goes.val();
         self.way.dropped.next = self.grant.dropped.val();
         self.way.host_vl.next = self.grant.packet_vl.val();

@@ -1,4 +1,4 @@
-//! Arriving packets, one in a cycle.
+//! Arriving packets, passed on one per cycle.
 
 mod list;
 mod of_port;
@@ -15,43 +15,44 @@ use tailback_spec::switch::arrivals::Arrivals as Config;
 use tailback_spec::switch::ingress::lane_bits;
 
 block! {
-    /// Puts arriving packets in line for an allocator that takes one in a cycle.
+    /// Queues arriving packets for an allocator that accepts one per cycle.
     ///
-    /// Input ports take turns. The packets of each input port and lane have entries of their own in the
-    /// allocator's list, and are passed on only while one of these is free: so no packet keeps one of
-    /// another input port or lane out. A port has its turn as soon as a packet begins; whether it is
-    /// stored is known later, and the turn of one that is not is lost.
+    /// Input ports are served in round-robin order. The packets of each input port and virtual lane
+    /// (VL) have entries of their own in the allocator's list, and are passed on only while one of
+    /// these is free, so that no packet blocks those of another input port or VL. A port takes part
+    /// in the arbitration as soon as a packet begins; whether the packet is stored is known later,
+    /// and the slot of a dropped one is lost.
     pub struct Arrivals(config: &Config) as "tailback_arrivals" {
         /// Input ports.
         count ports = config.port().ports();
 
-        /// A packet begins.
+        /// One bit per input port: a packet begins.
         input(config.port().ports()) begins;
-        /// Its lane.
+        /// Per input port: VL of the packet that begins, as an index (VL15 follows the data VLs).
         input(config.port().ports()) begins_lane[lane_bits(config.port())];
-        /// It is stored.
+        /// One bit per input port: the packet that begins is stored.
         input(config.port().ports()) arrive;
-        /// Its queue.
+        /// Per input port: queue of the packet that is stored.
         input(config.port().ports()) arrive_queue[config.port().buffer().queue_bits()];
-        /// A packet of the input port leaves the allocator's list.
+        /// One bit per input port: a packet leaves the allocator's list.
         input(config.port().ports()) leaves;
-        /// Its lane.
+        /// VL index of the packet that leaves the allocator's list.
         input leaves_lane[lane_bits(config.port())];
 
-        /// A packet is passed on.
+        /// A packet is passed on to the allocator.
         output pass;
-        /// The input port that holds it; 0 without one.
+        /// Input port of the packet that is passed on; 0 without `pass`.
         output pass_input[config.port().port_bits()];
-        /// Its queue; 0 without one.
+        /// Queue of the packet that is passed on; 0 without `pass`.
         output pass_queue[config.port().buffer().queue_bits()];
 
-        /// The packets of each port.
+        /// Arriving packets of each input port.
         sub(config.port().ports()) side: PortArrivals = PortArrivals::new(config);
-        /// Whose turn it is.
+        /// Round-robin arbiter over the input ports.
         sub rotation: Rotation = Rotation::new(config.port().ports());
         /// Ports that may have a packet to pass on.
         local offers[config.port().ports()];
-        /// Ports that pass one on.
+        /// Port that passes a packet on, one-hot.
         local passes[config.port().ports()];
     }
 }
@@ -69,7 +70,7 @@ impl Logic for Arrivals {
             self.offers.next = self.offers.val().replace_bit(port, self.side[port].offers.val());
         }
         self.rotation.request.next = self.offers.val();
-        comment!("The turn goes on even if the packet turns out to be dropped.");
+        comment!("The round-robin pointer advances even if the packet turns out to be dropped.");
         self.rotation.serves.next = self.offers.val().any();
         self.rotation.served.next = self.rotation.first.val();
 
@@ -77,7 +78,7 @@ impl Logic for Arrivals {
             self.side[port].chosen.next = self.rotation.first.val().get_bit(port);
             self.passes.next = self.passes.val().replace_bit(port, self.side[port].passes.val());
         }
-        comment!("One port at most passes a packet on.");
+        comment!("At most one port passes a packet on.");
         self.pass.next = self.passes.val().any();
         self.pass_input.next = 0.into();
         self.pass_queue.next = 0.into();

@@ -1,4 +1,4 @@
-//! The counters of a port: of 32 bits each, in a memory.
+//! The counters of a port: 32 bits each, in a memory.
 
 use crate::comment;
 use crate::prelude::*;
@@ -9,10 +9,10 @@ use tailback_spec::switch::counters::{
 use tailback_spec::switch::port::Port;
 
 block! {
-    /// Counts what happens at a port of the switch, modulo 2^32.
+    /// Counts the events at a port of the switch, modulo 2^32.
     ///
-    /// The counts are in a memory. What happens waits in a small register for each counter until
-    /// it has its turn, and is then added.
+    /// The counts are in a memory. Events are collected in a small register for each counter, and
+    /// are added to the memory in the counter's time slot.
     pub struct PortCounters(port: &Port) as "tailback_port_counters" {
         /// Counters.
         count counters = count(port);
@@ -20,42 +20,42 @@ block! {
         count group = GROUP;
         /// Data VLs.
         count virtual_lanes = port.virtual_lanes();
-        /// There is a lane for VL15, too.
+        /// VL15 is configured.
         choice has_management = port.lanes() > port.virtual_lanes();
-        /// The counter of the blocks that come in on VL 0.
+        /// Index of the counter of blocks received on VL 0.
         count lane_blocks_in = blocks_in(port, 0);
-        /// The counter of the blocks that go out on VL 0.
+        /// Index of the counter of blocks transmitted on VL 0.
         count lane_blocks_out = blocks_out(port, 0);
-        /// The counter of the blocks that come in on VL15.
+        /// Index of the counter of blocks received on VL15.
         count management_blocks_in = blocks_in(port, port.virtual_lanes());
-        /// The counter of the blocks that go out on VL15.
+        /// Index of the counter of blocks transmitted on VL15.
         count management_blocks_out = blocks_out(port, port.virtual_lanes());
 
-        /// The counter whose turn it is.
+        /// Index of the counter whose slot this cycle is.
         input index[index_bits(port)];
-        /// It begins at 0.
+        /// The counter of this slot restarts from 0; high in the first round after reset.
         input clear;
-        /// What each counter counts has happened; not looked at for those of blocks.
+        /// Event of each counter in this cycle; ignored for counters of blocks.
         input(count(port)) events;
-        /// Blocks of each lane that come in.
+        /// Blocks received on each VL in this cycle (VL15 last).
         input(port.lanes()) blocks_in[port.block_bits()];
-        /// Blocks of each lane that go out.
+        /// Blocks transmitted on each VL in this cycle (VL15 last).
         input(port.lanes()) blocks_out[port.block_bits()];
 
-        /// The counter whose turn was in the cycle before, with all that had happened before.
+        /// Count of the counter whose slot was the cycle before, with all events before that cycle.
         output value[WORD_BITS as usize];
 
-        /// How often it happens in this cycle.
+        /// Increment of each counter in this cycle.
         local(count(port)) happens[pending_bits(port)];
-        /// How often it has happened since the turn before.
+        /// Increments of each counter since its last slot.
         reg(count(port)) pending[pending_bits(port)];
-        /// Of the cycle before: the counter whose turn it was,
+        /// Index of the counter whose slot was the cycle before.
         reg turn[index_bits(port)];
-        /// what had been counted up to the turn before,
+        /// Count of counter `turn` from memory, as of its slot in the round before.
         reg counted[WORD_BITS as usize];
-        /// and how often it had happened since.
+        /// Increments of counter `turn` since its slot in the round before.
         reg happened[pending_bits(port)];
-        /// What has been counted up to the turn before.
+        /// Count of each counter, as of its last slot.
         lut_memory(count(port)) totals[WORD_BITS as usize];
     }
 }
@@ -91,7 +91,7 @@ impl Logic for PortCounters {
             }
         }
 
-        comment!("In its first turn, what the memory holds is unknown.");
+        comment!("The memory content is unknown in the first round.");
         if self.clear.val() {
             self.counted.next = 0.into();
         } else {

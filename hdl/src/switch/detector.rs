@@ -11,7 +11,7 @@ use tailback_spec::link::credit_sender::VL_BITS;
 use tailback_spec::switch::detector::Detector;
 
 block! {
-    /// Detects congestion of an output port, for each virtual lane (VL), and marks packets that
+    /// Detects congestion of an output port for each virtual lane (VL), and marks packets that
     /// contribute to it.
     ///
     /// A congested VL is the root of a congestion tree if it has credits to forward, and a victim
@@ -29,35 +29,35 @@ block! {
         /// Victims are marked, too.
         input victim_mask;
 
-        /// Blocks of each VL that start to wait for the port.
+        /// Per VL: blocks that start to wait for the port.
         input(config.virtual_lanes()) enqueue_blocks[config.block_bits()];
         /// Blocks stop waiting.
         input dequeue;
-        /// Their VL; one that is not configured, as VL15, counts nothing.
+        /// VL of the blocks that stop waiting; one that is not configured, as VL15, counts nothing.
         input dequeue_vl[VL_BITS];
-        /// How many.
+        /// Number of blocks that stop waiting; valid with `dequeue`.
         input dequeue_blocks[config.block_bits()];
-        /// A packet waits only for credits.
+        /// One bit per VL: a packet waits only for credits.
         input(config.virtual_lanes()) stalled;
         /// The transmission of a packet begins.
         input transmit;
-        /// Its VL.
+        /// VL of the packet whose transmission begins.
         input transmit_vl[VL_BITS];
-        /// Its blocks.
+        /// Blocks of the packet whose transmission begins.
         input transmit_blocks[config.block_bits()];
 
-        /// That packet is to be marked: its FECN is set.
+        /// The packet whose transmission begins is to be marked: its FECN is set.
         output mark;
-        /// The VL is congested.
+        /// One bit per VL: the VL is congested.
         output(config.virtual_lanes()) congested;
-        /// Its next packet is a victim's.
+        /// One bit per VL: the next packet is a victim's.
         output(config.virtual_lanes()) victim;
-        /// Blocks that wait.
+        /// Per VL: blocks that wait for the port.
         output(config.virtual_lanes()) occupancy[config.occupancy_bits()];
 
-        /// Where congestion begins and ends.
+        /// Occupancies at which congestion begins and ends.
         sub levels: Thresholds = Thresholds::new(config);
-        /// One for each VL.
+        /// Congestion detector of each VL.
         sub(config.virtual_lanes()) lane: LaneDetector = LaneDetector::new(config);
     }
 }

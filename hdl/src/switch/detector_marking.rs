@@ -10,61 +10,61 @@ use tailback_spec::switch::ingress::lane_bits;
 block! {
     /// Detects congestion of each output port, and marks packets that contribute to it.
     ///
-    /// A block counts as waiting from the cycle after it is stored, until its first word comes out
-    /// of the buffer.
+    /// A block counts as waiting from the cycle after it is stored, until its first beat leaves the
+    /// buffer.
     pub struct DetectorMarking(config: &Config) as "tailback_detector_marking" {
         /// Ports.
         count ports = config.port.ports();
-        /// Lanes of a port.
+        /// Virtual lanes (VLs) of a port: the data VLs, then VL15 if it is configured.
         count lanes = config.port.lanes();
-        /// Queues: output ports times lanes.
+        /// Queues: output ports times VLs.
         count queues = config.port.buffer().queues();
-        /// Selects queue 0.
+        /// One-hot code of queue 0.
         param first_queue[config.port.buffer().queues()] = 1;
-        /// Data virtual lanes (VLs).
+        /// Data VLs.
         count virtual_lanes = config.port.virtual_lanes();
 
-        /// Weight of the output port's threshold: 0 never marks, 15 is the most aggressive.
+        /// Per output port: weight of the threshold: 0 never marks, 15 is the most aggressive.
         input(config.port.ports()) threshold[4];
-        /// Blocks of the shortest packet that is marked.
+        /// Per output port: blocks of the shortest packet that is marked.
         input(config.port.ports()) packet_size[8];
-        /// Eligible packets between two that are marked.
+        /// Per output port: eligible packets between two that are marked.
         input(config.port.ports()) marking_rate[16];
-        /// Victims are marked, too.
+        /// One bit per output port: victims are marked, too.
         input(config.port.ports()) victim_mask;
-        /// The input port stores a block.
+        /// One bit per input port: a block is stored.
         input(config.port.ports()) taken;
-        /// Of a packet of this queue.
+        /// Per input port: queue of the packet whose block is stored.
         input(config.port.ports()) taken_queue[config.port.buffer().queue_bits()];
-        /// The first word of a block comes to the output port.
+        /// One bit per output port: the first beat of a block arrives from its buffer.
         input(config.port.ports()) leaves;
-        /// Its lane.
+        /// Per output port: VL index of the block that arrives.
         input(config.port.ports()) leaves_lane[lane_bits(&config.port)];
-        /// The output port is free, and a packet in the queue lacks nothing but credits.
+        /// One bit per queue: the output port is idle, and a packet lacks only credits or the link.
         input(config.port.buffer().queues()) stalled;
-        /// The output port begins a packet.
+        /// One bit per output port: the transmission of a packet begins.
         input(config.port.ports()) transmit;
-        /// Its VL.
+        /// Per output port: VL of the packet whose transmission begins.
         input(config.port.ports()) transmit_vl[VL_BITS];
-        /// Its blocks.
+        /// Per output port: blocks of the packet whose transmission begins.
         input(config.port.ports()) transmit_blocks[config.port.block_bits()];
 
-        /// That packet is to be marked.
+        /// One bit per output port: the packet whose transmission begins is to be marked.
         output(config.port.ports()) mark;
-        /// The VL is congested.
+        /// Per output port, one bit per data VL: the VL is congested.
         output(config.port.ports()) congested[config.port.virtual_lanes()];
-        /// It lacks credits.
+        /// Per output port, one bit per data VL: the next packet is a victim's.
         output(config.port.ports()) victim[config.port.virtual_lanes()];
-        /// Blocks that wait for the port.
+        /// Per output port and data VL: blocks that wait for the port.
         output(config.port.ports() * config.port.virtual_lanes())
             occupancy[config.detector.occupancy_bits()];
 
-        /// Blocks that are stored.
+        /// Counts the blocks stored in the previous cycle, per output port and data VL.
         sub arrivals: CountedEvents = CountedEvents::new(&config.port);
-        /// One for each output port.
+        /// Congestion detector of each output port.
         sub(config.port.ports()) detector: CongestionDetector =
             CongestionDetector::new(&config.detector);
-        /// Queues that lack credits, one bit for each.
+        /// Queues in which a packet lacks only credits or the link.
         local lacking[config.port.buffer().queues()];
     }
 }

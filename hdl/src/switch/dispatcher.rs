@@ -1,4 +1,5 @@
-//! Which packets start: the allocator, and the ports that are engaged.
+//! Dispatchers: the choice of the packets that start, and the state of the ports between which they
+//! are sent.
 
 mod engaged;
 mod fifo;

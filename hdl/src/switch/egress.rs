@@ -1,4 +1,4 @@
-//! What goes out on a port: packets with their FECN, and flow-control packets between them.
+//! Transmission on a port: packets with their FECN, and flow-control packets between them.
 
 mod change;
 mod correction;
@@ -23,106 +23,106 @@ use tailback_spec::switch::port::Port;
 use tailback_spec::wire::crc::GRH_BYTES;
 use tailback_spec::wire::{bth, lrh};
 
-/// The byte with FECN, behind a Local Route Header.
+/// Byte of the packet with FECN, behind a Local Route Header.
 const FECN_AFTER_LOCAL: usize = lrh::BYTES + bth::CONGESTION_BYTE;
-/// The byte with FECN, behind a Global Route Header.
+/// Byte of the packet with FECN, behind a Global Route Header.
 const FECN_AFTER_GLOBAL: usize = FECN_AFTER_LOCAL + GRH_BYTES;
-/// The byte that says what follows the Global Route Header (IBA 8.3).
+/// Byte of the packet that identifies the header behind the Global Route Header (IBA 8.3).
 const NEXT_HEADER: usize = lrh::BYTES + 6;
 /// Bits of PktLen that count full blocks.
 const LENGTH_BITS: usize = 7;
-/// Those of them that are in its lower byte.
+/// Bits of PktLen that count full blocks, in its lower byte.
 const LOW_BITS: usize = 4;
 /// Bits of a byte.
 const BYTE: usize = u8::BITS as usize;
 block! {
-    /// Sends the words of packets, with FECN set where it is wanted, and flow-control packets
+    /// Transmits the beats of packets, with FECN set where it is wanted, and flow-control packets
     /// between packets.
     ///
-    /// A word goes in the cycle in which it comes, or waits in a queue. Where FECN is set, the VCRC
-    /// changes to match.
+    /// A beat is transmitted in the cycle in which it enters, or waits in a queue. Where FECN is
+    /// set, the VCRC changes to match.
     pub struct Egress(port: &Port) as "tailback_egress" {
         /// Data virtual lanes (VLs).
         count virtual_lanes = port.virtual_lanes();
-        /// Bits of a word that are bytes; above them is one for each byte.
+        /// Data bits of a beat; above them is one keep bit for each byte.
         count width_bits = port.width_bits();
         /// Bits of a number of blocks.
         count block_bits = port.block_bits();
-        /// Bits of it that are in the lower byte of PktLen.
+        /// Bits of a number of blocks that are in the lower byte of PktLen.
         count low_bits = port.block_bits().min(LOW_BITS);
-        /// Bits of it that are in PktLen.
+        /// Bits of a number of blocks that are in PktLen.
         count known_bits = port.block_bits().min(LENGTH_BITS);
-        /// A word comes; without it, all that goes along with it is 0.
+        /// A beat enters; `word_first`, `word_last` and `word_bad` are 0 without it.
         input word_valid;
-        /// It is the first of a packet.
+        /// The beat is the first of a packet.
         input word_first;
-        /// It is the last of the packet.
+        /// The beat is the last of its packet.
         input word_last;
-        /// The packet is bad; with `word_last`.
+        /// The packet is bad; valid with `word_last`.
         input word_bad;
-        /// The word: its bytes, and above them a bit for each that counts.
+        /// Beat: data bytes, and above them one keep bit for each byte.
         input word[port.word_bits()];
-        /// The packet is to be marked; with `word_first`.
+        /// The packet is to be marked; valid with `word_first`.
         input mark;
         /// A flow-control packet waits.
         input flow_control_valid;
-        /// The packet, from its most significant bit.
+        /// Flow-control packet, most significant bit first.
         input flow_control_packet[PACKET_BITS];
-        /// The link takes the beat.
+        /// The link accepts the beat.
         input tx_ready;
 
-        /// A beat goes.
+        /// A beat is presented to the link.
         output tx_valid;
-        /// Its bytes; the first one has the least significant bits.
+        /// Data bytes of the beat; the first one has the least significant bits.
         output tx_data[port.width_bits()];
-        /// Which of them count.
+        /// Data bytes that count, one bit each.
         output tx_keep[port.width_bytes()];
-        /// It is the last of its packet.
+        /// The beat is the last of its packet.
         output tx_last;
-        /// It is a flow-control packet.
+        /// The beat is a flow-control packet.
         output tx_flow_control;
         /// The packet is bad.
         output tx_bad;
-        /// The flow-control packet goes.
+        /// The flow-control packet is accepted by the link.
         output flow_control_ready;
-        /// No word may be issued.
+        /// No beat may be issued.
         output full;
-        /// Words are not held up soon.
+        /// Beats will not be held up soon.
         output roomy;
-        /// A packet begins.
+        /// The first beat of a packet enters.
         output transmit;
-        /// Its VL.
+        /// VL of the packet whose first beat enters; 0 without `transmit`.
         output transmit_vl[VL_BITS];
-        /// Its blocks.
+        /// Blocks of the packet whose first beat enters; 0 without `transmit`.
         output transmit_blocks[port.block_bits()];
         /// FECN of a packet is set.
         output marked;
-        /// Blocks of each VL that have gone, modulo 4096.
+        /// Per data VL: blocks transmitted, modulo 4096.
         output(port.virtual_lanes()) sent[COUNTER_BITS];
 
-        /// The oldest word, as it is to be sent.
+        /// Oldest beat, as it is to be transmitted.
         local oldest[port.word_bits()];
-        /// Full blocks of the packet that begins.
+        /// Full blocks of the packet whose first beat enters.
         local arriving[port.block_bits()];
-        /// Full blocks of the packet that waits.
+        /// Full blocks of the packet whose first beat is the oldest in the queue.
         local waiting[port.block_bits()];
-        /// The flow-control packet is shown to the link.
+        /// The flow-control packet is presented to the link.
         local tells;
-        /// A word is.
+        /// A beat of a data packet is presented to the link.
         local shows;
-        /// The link takes it.
+        /// The link accepts the beat of the data packet.
         local goes;
-        /// The bytes of the flow-control packet.
+        /// Data bytes of the flow-control packet.
         local flow_control_data[port.width_bits()];
-        /// Where FECN is set.
+        /// Sets FECN, and changes the VCRC to match.
         sub marker: PacketMarker = PacketMarker::new(port);
-        /// Words that wait.
+        /// Beats that wait for the link.
         sub queue: WordQueue = WordQueue::new(port);
-        /// Blocks that have gone.
+        /// Blocks transmitted, per data VL.
         sub counters: SentBlocks = SentBlocks::new(port);
-        /// A word was shown, and not taken.
+        /// A beat of a data packet was presented in the previous cycle, and not accepted.
         reg stuck;
-        /// The last word of a packet is yet to go.
+        /// The last beat of a data packet has not been transmitted.
         reg inside_packet;
     }
 }
@@ -172,7 +172,7 @@ impl Logic for Egress {
         self.tx_flow_control.next = self.tells.val();
         if self.tells.val() {
             self.tx_data.next = self.flow_control_data.val();
-            comment!("Six bytes");
+            comment!("Six bytes count.");
             self.tx_keep.next = 63.into();
             self.tx_last.next = true;
             self.tx_bad.next = false;
@@ -183,9 +183,9 @@ impl Logic for Egress {
             self.tx_bad.next = self.queue.bad.val();
         }
 
-        comment!("What others need to know");
+        comment!("Status for other modules.");
         self.transmit.next = self.word_valid.val() && self.word_first.val();
-        comment!("Bits 4 to 7 of PktLen, and bits 8 to 10, which come before them.");
+        comment!("Bits 4 to 7 of PktLen; bits 8 to 10 are in the byte before.");
         for at in 0..self.low_bits.val() {
             self.arriving.next =
                 self.arriving.val().replace_bit(at, self.word.val().get_bit(44 + at));
@@ -209,7 +209,7 @@ impl Logic for Egress {
             self.transmit_blocks.next = self.arriving.val() + 1;
         }
         self.counters.goes.next = self.shows.val() && !self.stuck.val() && self.queue.first.val();
-        comment!("What is changed to mark a packet is not in its header.");
+        comment!("Marking changes neither the VL nor PktLen.");
         if self.queue.waits.val() {
             self.counters.vl.next = self.queue.waiting.val() >> 4;
             self.counters.other_blocks.next = self.waiting.val();

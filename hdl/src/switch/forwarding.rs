@@ -1,4 +1,4 @@
-//! The linear forwarding table: where packets go (IBA 14.2.5.7).
+//! Linear forwarding table: the output port for each DLID (IBA 14.2.5.7).
 
 mod answer;
 mod fast;
@@ -18,15 +18,15 @@ use tailback_spec::switch::forwarding::{Forwarding, PORT_BITS};
 
 /// Bits of a LID.
 const LID_BITS: usize = 16;
-/// Bits of an entry as it is read: whether it counts, and the port.
+/// Bits of an entry as it is read: a valid bit, and the port.
 const READ_BITS: usize = PORT_BITS + 1;
 
-/// Bits of an entry as it is looked up: whether it is of a port that there is, and the port.
+/// Bits of an entry as it is looked up: a valid bit for a port that exists, and the port.
 fn entry_bits(config: &Forwarding) -> usize {
     config.port_bits() + 1
 }
 
-/// So many, if the table is in distributed RAM.
+/// `count` if the table is in distributed RAM, else 0.
 fn if_fast(config: &Forwarding, count: usize) -> usize {
     if config.is_fast() {
         count
@@ -36,69 +36,69 @@ fn if_fast(config: &Forwarding, count: usize) -> usize {
 }
 
 block! {
-    /// Tells each input port by which output port packets go, from the DLID.
+    /// Looks up for each input port the output port of packets, by their DLID.
     ///
     /// There is a copy of the entries for each input port, and one to be read.
     pub struct ForwardingTable(config: &Forwarding) as "tailback_forwarding_table" {
         /// Ports of the switch.
         count ports = config.ports();
-        /// The entries are in distributed RAM; if not so, in block RAM.
+        /// The entries are in distributed RAM; if low, in block RAM.
         choice is_fast = config.is_fast();
 
-        /// What each input port asks for.
+        /// Per input port: DLID to look up.
         input(config.ports()) dlid[LID_BITS];
-        /// The link of each port is up.
+        /// One bit per port: the link is up.
         input(config.ports()) link_active;
-        /// An entry is written.
+        /// An entry is written; ignored while `clearing`.
         input write;
-        /// Its LID.
+        /// LID of the entry that is written.
         input write_address[config.address_bits()];
-        /// It counts.
+        /// The entry that is written is valid.
         input write_valid;
-        /// Where packets go.
+        /// Output port in the entry that is written.
         input write_port[PORT_BITS];
-        /// A LID.
+        /// LID of the entry to read.
         input read_address[config.address_bits()];
-        /// There is a way to what was asked for in the cycle before.
+        /// One bit per input port: the DLID of the previous cycle has a route.
         output(config.ports()) known;
-        /// The output port.
+        /// Per input port: output port for the DLID of the previous cycle; 0 without a route.
         output(config.ports()) port[config.port_bits()];
-        /// The entry of the `read_address` of the cycle before counts.
+        /// The entry of the previous cycle's `read_address` is valid.
         output read_valid;
-        /// Its port.
+        /// Output port in the entry of the previous cycle's `read_address`.
         output read_port[PORT_BITS];
-        /// Entries are being cleared.
+        /// Entries are being cleared after reset.
         output clearing;
 
-        /// The entry that is read: from bit 0, whether it counts, and the port.
+        /// Entry that is read: bit 0 is its valid bit, and above it is the port.
         local read_entry[READ_BITS];
-        /// It can be shown.
+        /// The read data is an entry that was not looked up while entries were being cleared.
         local is_read;
-        /// What is written.
+        /// Writes and clears entries.
         sub writer: TableWriter = TableWriter::new(config);
-        /// Copies in distributed RAM.
+        /// Copies in distributed RAM, one per input port.
         sub(if_fast(config, config.ports())) fast: FastEntries =
             FastEntries::new(config, entry_bits(config));
-        /// The copy to be read.
+        /// Copy in distributed RAM to be read.
         sub(if_fast(config, 1)) fast_read: FastEntries = FastEntries::new(config, READ_BITS);
-        /// The answer of that one, a cycle later.
+        /// Entry from the copy to be read, one cycle later.
         sub(if_fast(config, 1)) fast_shown: LateEntry = LateEntry::new(READ_BITS);
-        /// What copies in block RAM are written, a cycle later.
+        /// Writes to the copies in block RAM, one cycle later.
         sub(1 - if_fast(config, 1)) late: LateWrite =
             LateWrite::new(config.address_bits(), entry_bits(config));
-        /// The same for the copy to be read.
+        /// Writes to the copy in block RAM to be read, one cycle later.
         sub(1 - if_fast(config, 1)) late_read: LateWrite =
             LateWrite::new(config.address_bits(), READ_BITS);
-        /// Copies in block RAM.
+        /// Copies in block RAM, one per input port.
         sub(config.ports() - if_fast(config, config.ports())) slow: SlowEntries =
             SlowEntries::new(config, entry_bits(config));
-        /// The copy to be read.
+        /// Copy in block RAM to be read.
         sub(1 - if_fast(config, 1)) slow_read: SlowEntries = SlowEntries::new(config, READ_BITS);
-        /// The answers.
+        /// Route of each input port.
         sub(config.ports()) answer: ForwardingAnswer = ForwardingAnswer::new(config);
-        /// Those that come from distributed RAM, a cycle later.
+        /// Routes from distributed RAM, one cycle later.
         sub(if_fast(config, config.ports())) late_answer: LateAnswer = LateAnswer::new(config);
-        /// The links as they were when block RAM was asked.
+        /// Link states in the cycle of a lookup in block RAM.
         sub(1 - if_fast(config, 1)) late_links: LateLinks = LateLinks::new(config);
     }
 }
@@ -180,7 +180,7 @@ impl Logic for ForwardingTable {
             }
         }
 
-        comment!("What may be unknown is not shown.");
+        comment!("Read data that may be unknown is masked.");
         self.read_valid.next = self.is_read.val() && self.read_entry.val().get_bit(0);
         self.read_port.next = 0.into();
         if self.is_read.val() {

@@ -1,4 +1,4 @@
-//! How long a packet may be the next one of its queue.
+//! Head-of-Queue Life: how long a packet may be the next one of its queue.
 
 mod ages;
 mod fate;
@@ -16,43 +16,44 @@ block! {
     /// Drops packets that have waited for credits, or for their link, for longer than the
     /// Head-of-Queue Life limit of their output port.
     ///
-    /// A queue is a lane of an output port. One that has waited for too long is expired: it counts as
-    /// having credits, and the packet of it that is started next is dropped.
+    /// A queue is a virtual lane (VL) of an output port. A queue that has waited for too long is
+    /// expired: it counts as having credits, and the packet of it that is started next is dropped.
     pub struct HeadOfQueue(config: &Config) as "tailback_head_of_queue" {
         /// Ports.
         count ports = config.port().ports();
-        /// Lanes of a port.
+        /// Virtual lanes (VLs) of a port: the data VLs, then VL15 if it is configured.
         count lanes = config.port().lanes();
 
-        /// Code of the output port's limit: 0 to 19 are 4.096 us times two to that power.
+        /// Per output port: code of the limit: 0 to 19 are 4.096 us times two to that power, others
+        /// no limit.
         input(config.port().ports()) limit[CODE_BITS];
-        /// A packet waits in the queue, and lacks nothing but credits or a link.
+        /// One bit per queue: a packet waits, and lacks only credits or the link.
         input(config.port().buffer().queues()) stalled;
-        /// The input port starts a packet.
+        /// One bit per input port: a packet starts.
         input(config.port().ports()) start;
-        /// To this output port.
+        /// Per input port: output port of the packet that was started last.
         input(config.port().ports()) destination[config.port().port_bits()];
-        /// Of this lane.
+        /// Per input port: VL index of the packet that was started last.
         input(config.port().ports()) lane[lane_bits(config.port())];
-        /// The output port takes words.
+        /// One bit per output port: a packet is being sent to it.
         input(config.port().ports()) engaged;
-        /// From this input port.
+        /// Per output port: input port of the packet that was started to it last.
         input(config.port().ports()) source[config.port().port_bits()];
 
-        /// The packet of the queue that is started next is dropped.
+        /// One bit per queue: the packet that is started next is dropped.
         output(config.port().buffer().queues()) expired;
-        /// The packet that the input port starts is dropped.
+        /// One bit per input port: the packet that starts is dropped.
         output(config.port().ports()) discard;
-        /// A packet that was to go to the output port is dropped.
+        /// One bit per output port: a packet that was to be sent to it is dropped.
         output(config.port().ports()) late;
-        /// Its lane; 0 without `late`.
+        /// Per output port: VL index of the packet that is dropped; 0 without `late`.
         output(config.port().ports()) late_lane[lane_bits(config.port())];
 
-        /// The time, in units of an eighth of the shortest limit.
+        /// Time, in units of an eighth of the shortest limit.
         sub ticker: LimitTime = LimitTime::new(config);
-        /// The queues of each output port.
+        /// Waiting times of each output port's queues.
         sub(config.port().ports()) ages: QueueAges = QueueAges::new(config);
-        /// The packet of each input port.
+        /// Decision to drop the packet of each input port.
         sub(config.port().ports()) fate: PacketFate = PacketFate::new(config);
     }
 }

@@ -1,4 +1,4 @@
-//! What comes in on a port: packets are checked, and stored or dropped; credits are told apart.
+//! The receive side of a port: checks packets, stores or drops them, and splits off flow control.
 
 mod blocks;
 mod checked;
@@ -33,125 +33,125 @@ use verdict::can_be_single;
 const LID_BITS: usize = 16;
 
 block! {
-    /// Checks packets as they come, and writes them to the input buffer or drops them.
+    /// Checks packets as they are received, and writes them to the input buffer or drops them.
     ///
-    /// A packet is dropped for what its first beat shows. What later ones show comes too late for
-    /// that: the packet is stored as a bad one. Flow-control packets pass by.
+    /// A packet is dropped for a fault that its first beat shows. A fault in a later beat is found
+    /// too late for that: the packet is stored as a bad one. Flow-control packets are split off.
     ///
-    /// A beat is checked in two cycles, in the second of which the forwarding table answers.
+    /// A beat is checked in two cycles; in the second one, the forwarding table delivers the route.
     pub struct Ingress(port: &Port) as "tailback_ingress" {
-        /// Lanes: data virtual lanes (VLs) and, behind those, VL15.
+        /// VLs with a buffer: the data virtual lanes (VLs), then VL15 if it is configured.
         count lanes = port.lanes();
         /// Bytes of a beat.
         count width_bytes = port.width_bytes();
-        /// Bits of these bytes.
+        /// Bits of a beat.
         count width_bits = port.width_bits();
         /// A packet can have a single beat.
         choice can_be_single = can_be_single(port);
 
-        /// A beat comes.
+        /// Received beat valid.
         input rx_valid;
-        /// Its bytes; the first one has the least significant bits.
+        /// Received beat data; the first byte is in the least significant bits.
         input rx_data[port.width_bits()];
-        /// Which of them count; with `rx_last`.
+        /// Byte enables of the received beat; valid with `rx_last`.
         input rx_keep[port.width_bytes()];
-        /// It is the last of its packet.
+        /// Last beat of the received packet.
         input rx_last;
-        /// It is a flow-control packet.
+        /// The received beat is a flow-control packet.
         input rx_flow_control;
-        /// The packet is known to be bad; with `rx_last`.
+        /// The received packet is known to be bad; valid with `rx_last`.
         input rx_bad;
-        /// There is a way to the destination of the cycle before.
+        /// The forwarding table has a route for the `destination` of the cycle before.
         input known;
-        /// The output port that it is.
+        /// Output port of the route; valid with `known`.
         input port[port.port_bits()];
-        /// Free blocks of each lane.
+        /// Free blocks of each VL (VL15 last).
         input(port.lanes()) free[port.buffer().free_bits()];
 
-        /// DLID of the beat.
+        /// DLID of the received beat, as if it were the first one of a packet.
         output destination[LID_BITS];
-        /// A word is stored.
+        /// High in the cycle in which a beat is stored, one cycle after it is received.
         output write;
-        /// It is the first of a packet.
+        /// The stored beat is the first of a packet.
         output write_first;
-        /// It is the last of the packet.
+        /// The stored beat is the last of its packet.
         output write_last;
-        /// The packet is bad.
+        /// The stored packet is bad; valid with `write_last`.
         output write_bad;
-        /// The packet's queue.
+        /// Queue of the packet; valid with `write_first`.
         output write_queue[port.buffer().queue_bits()];
-        /// The word: the bytes, and above them a bit for each that counts.
+        /// Beat of the cycle before: data, and above it a valid bit for each byte.
         output write_word[port.word_bits()];
-        /// A block has come.
+        /// A block was received in the cycle before.
         output received;
-        /// Its VL.
+        /// VL of the received block; 0 without `received`.
         output received_vl[VL_BITS];
-        /// A flow-control packet has come.
+        /// A flow-control packet was received in the cycle before.
         output flow_control;
-        /// The packet, from its most significant bit.
+        /// Received flow-control packet, from its most significant bit; valid with `flow_control`.
         output flow_control_packet[PACKET_BITS];
-        /// What should be one is not.
+        /// A beat marked as flow control in the cycle before was not a single beat of six bytes.
         output bad_framing;
-        /// A good packet has come.
+        /// A good packet ended in the cycle before.
         output accepted;
-        /// Its lane.
+        /// VL index of the good packet; 0 without `accepted`.
         output accepted_lane[lane_bits(port)];
-        /// Its blocks.
+        /// Blocks of the good packet; 0 without `accepted`.
         output accepted_blocks[port.block_bits()];
-        /// A packet is dropped, or was cut through and is bad, for each cause.
+        /// A packet is dropped, or was cut through and is bad, for this cause.
         output(Cause::ALL.len()) drops;
-        /// The first beat of a packet has come, which may be dropped.
+        /// The first beat of a packet was received in the cycle before; the packet may be dropped.
         output begins;
-        /// Its lane; 0 if its header is a reason to drop it.
+        /// VL index of the packet that begins; 0 if its header is refused.
         output begins_lane[lane_bits(port)];
 
-        /// A beat of a packet comes.
+        /// A beat of a packet is received.
         local beat;
-        /// It is the first one.
+        /// The received beat is the first of its packet.
         local first;
-        /// The beat is a flow-control packet.
+        /// The received beat is framed as a flow-control packet: a last beat with six valid bytes.
         local is_flow_control;
-        /// PktLen.
+        /// PktLen of the received beat, in words of 4 bytes.
         local length[LENGTH_BITS];
-        /// The VL of the beat's header.
+        /// VL of the received beat's header.
         local vl[VL_BITS];
-        /// Which bytes count.
+        /// Determines the valid bytes of the received beat.
         sub kept: KeptBytes = KeptBytes::new(port);
-        /// What is known of the beat of the cycle before.
+        /// Check results of the beat of the cycle before.
         sub checked: CheckedBeat = CheckedBeat::new(port);
-        /// What the header says.
+        /// Checks the Local Route Header.
         sub header: HeaderCheck = HeaderCheck::new(port);
-        /// Where the packet ends.
+        /// Determines the last beat of the packet.
         sub extent: PacketLength = PacketLength::new(port);
-        /// Whether it ends with its VCRC.
+        /// Checks the VCRC.
         sub vcrc: VcrcCheck = VcrcCheck::new(port);
-        /// What is to be done with it.
+        /// Decides which beats are stored, and how the packet ends.
         sub verdict: PacketVerdict = PacketVerdict::new(port);
-        /// The queue in which it is stored.
+        /// Computes the queue number of the packet.
         sub queue: QueueNumber = QueueNumber::new(port);
-        /// Blocks that were received.
+        /// Reports received blocks.
         sub credits: ReceivedBlocks = ReceivedBlocks::new(port);
-        /// The next beat is not the first one.
+        /// The next beat belongs to a packet that has already begun.
         reg inside_packet;
-        /// A beat of a packet has come.
+        /// A beat of a packet was received in the cycle before.
         reg beat_reg;
-        /// It is the first one.
+        /// The beat of the cycle before is the first of its packet.
         reg first_reg;
-        /// It is, and its header is no reason to drop the packet.
+        /// The beat of the cycle before is the first of its packet, and its header is not refused.
         reg fits_reg;
-        /// It is the last one.
+        /// The beat of the cycle before is the last of its packet.
         reg last_reg;
-        /// The packet is known to be bad.
+        /// The packet that ended in the cycle before was known to be bad.
         reg bad_reg;
-        /// The VL of its header, if it is the first one.
+        /// VL in the header of the beat of the cycle before, if it is the first of its packet.
         reg vl_reg[VL_BITS];
-        /// The bytes of what has come.
+        /// Data of the beat of the cycle before.
         reg data_reg[port.width_bits()];
-        /// Which of them count.
+        /// Valid bytes of the beat of the cycle before, one bit per byte.
         reg counts_reg[port.width_bytes()];
-        /// A flow-control packet has come.
+        /// A flow-control packet was received in the cycle before.
         reg flow_control_reg;
-        /// What should be one is not.
+        /// A beat marked as flow control in the cycle before was not a single beat of six bytes.
         reg framing_reg;
     }
 }
@@ -210,7 +210,7 @@ impl Logic for Ingress {
         self.header.vl.next = self.vl.val();
         self.header.next_header.next = self.rx_data.val() >> 8;
         self.header.length.next = self.length.val();
-        comment!("Before the first beat of a packet comes the last one of another.");
+        comment!("The beat before the first one of a packet is the last one of another packet.");
         self.header.takes.next = self.verdict.write_other.val() && self.checked.begins_block.val();
         if self.can_be_single.val() {
             self.header.takes.next = self.verdict.write.val() && self.checked.begins_block.val();

@@ -1,5 +1,5 @@
-//! Packet storage of an input port, as virtual output queues that packets cut through
-//! (Globecom'02 §II; INFOCOM'03 §II).
+//! Packet storage of an input port: virtual output queues with cut-through (Globecom'02 §II;
+//! INFOCOM'03 §II).
 
 mod chain;
 mod end;
@@ -34,87 +34,88 @@ use crate::prelude::*;
 use tailback_spec::switch::input_buffer::{InputBuffer as Config, Reading};
 
 block! {
-    /// Stores the packets of an input port, in a queue for each output port and lane.
+    /// Stores the packets of an input port, in one queue per output port and virtual lane (VL).
     ///
-    /// A lane is a virtual lane (VL) with blocks of its own: the data VLs, and behind them that of
-    /// management, VL15. A packet may leave while it comes. It takes blocks of its lane one by one,
-    /// and gives all of them back when its last word goes. A queue is a chain of blocks; its number
-    /// is that of the output port times the number of lanes, plus the lane.
+    /// Each data VL has blocks of its own, and so has VL15 (management), whose index follows those
+    /// of the data VLs. A packet may be read while it is being written (cut-through). It takes
+    /// blocks of its VL one by one, and frees all of them when its last beat is issued. A queue is
+    /// a chain of blocks; its index is the output port times the number of VLs, plus the index of
+    /// the VL.
     pub struct InputBuffer(config: &Config) as "tailback_input_buffer" {
-        /// Lanes: the data VLs, and that of management if there is one.
+        /// Virtual lanes (VLs): the data VLs, then VL15 if it is configured.
         count lanes = config.lanes();
         /// Data VLs.
         count virtual_lanes = config.virtual_lanes();
         /// Output ports.
         count outputs = config.outputs();
-        /// The buffer is full when a packet is received; if not so, while nothing is sent.
+        /// Fullness is tested when a packet has been received; if low, while nothing is sent.
         choice received_only = config.reading() == Reading::Received;
 
-        /// A word comes.
+        /// A beat is written.
         input write;
-        /// It is the first of a packet.
+        /// The beat is the first of a packet.
         input write_first;
-        /// It is the last of the packet.
+        /// The beat is the last of its packet.
         input write_last;
-        /// The packet is bad; with `write_last`.
+        /// The packet is bad; valid with `write_last`.
         input write_bad;
-        /// The packet's queue; with `write_first`.
+        /// Queue of the packet; valid with `write_first`.
         input write_queue[config.queue_bits()];
-        /// The word.
+        /// Beat to write, with its sideband bits.
         input write_word[config.word_bits()];
-        /// Starts a packet, and issues its first word; not while `sending`.
+        /// Starts a packet, and issues its first beat; not allowed while `sending`.
         input read;
-        /// Of this queue, in which one waits.
+        /// Queue of the packet to start; a packet must wait in it.
         input read_queue[config.queue_bits()];
-        /// No word is issued.
+        /// No beat is issued in this cycle.
         input pause;
 
-        /// The word takes a block.
+        /// The beat that is written takes a block.
         output taken;
-        /// Free blocks of each lane.
+        /// Free blocks of each VL.
         output(config.lanes()) free[config.free_bits()];
-        /// A packet waits in the queue.
+        /// One bit per queue: a packet waits.
         output(config.queues()) waiting;
-        /// A packet has been started, and has not ended.
+        /// A packet was started in an earlier cycle, and has not ended.
         output sending;
-        /// Its last word has been written.
+        /// The last beat of the packet that is being sent was written in an earlier cycle.
         output complete;
-        /// A word is issued.
+        /// A beat is issued; the memory delivers it in the next cycle.
         output issue;
-        /// It is the last of the packet.
+        /// The beat that is issued is the last of its packet.
         output ends;
-        /// A word goes out.
+        /// A beat is delivered, one cycle after its issue.
         output word_valid;
-        /// It is the first of the packet.
+        /// The delivered beat is the first of its packet.
         output word_first;
-        /// It is the last of the packet.
+        /// The delivered beat is the last of its packet.
         output word_last;
-        /// The packet is bad; with `word_last`.
+        /// The packet of the delivered beat is bad; valid with `word_last`.
         output word_bad;
-        /// The packet was known to be bad from the start.
+        /// The packet of the delivered beat was known to be bad when it was started.
         output word_discard;
-        /// The word.
+        /// Delivered beat, with its sideband bits; 0 while `word_valid` is low.
         output word[config.word_bits()];
         /// A packet begins to count as waiting.
         output enqueue;
-        /// Its queue.
+        /// Queue of the packet that begins to count; 0 without `enqueue`.
         output enqueue_queue[config.queue_bits()];
-        /// A packet that counts is started.
+        /// A packet that counts as waiting is started.
         output dequeue;
-        /// The buffer has become full, and a packet counts in the queue.
+        /// One bit per queue: its VL has become full, and a packet of the queue counts as waiting.
         output(config.queues()) trigger;
 
-        /// Where words go.
+        /// Block and address of each beat that is written.
         sub writer: BufferWriter = BufferWriter::new(config);
-        /// Which packets wait.
+        /// Virtual output queues.
         sub queues: PacketQueues = PacketQueues::new(config);
-        /// Which word is issued.
+        /// Selection of the beat that is issued.
         sub reader: BufferReader = BufferReader::new(config);
-        /// What goes along with the words.
+        /// Framing flags of the delivered beats.
         sub frame: PacketFrame = PacketFrame::new();
-        /// Space of each lane.
+        /// Free space of each VL.
         sub space: BufferSpace = BufferSpace::new(config);
-        /// The words.
+        /// Beats, addressed by block and position.
         cleared_memory(sizes::memory_words(config)) words[config.word_bits()];
     }
 }

@@ -36,77 +36,78 @@ use tailback_spec::switch::registers::address_bits;
 block! {
     /// A lossless cut-through switch that marks packets when it is congested.
     ///
-    /// Packets come and go by AXI4-Stream, a stream for each port and direction; those that come
-    /// cannot be stalled, for credits keep them from coming. Software speaks AXI4-Lite.
+    /// Each port receives and transmits packets over one AXI4-Stream per direction. A receive
+    /// stream has no `tready`: link-level credits limit what the other end sends. Software accesses
+    /// the registers over AXI4-Lite.
     pub struct LosslessSwitch(switch: &Config) as "tailback_switch" {
         /// Ports.
         count ports = switch.port.ports();
         /// Output ports times data virtual lanes.
         count port_lanes = switch.port.ports() * switch.port.virtual_lanes();
 
-        /// There is an address to be written.
+        /// AXI4-Lite write address valid.
         input s_axil_awvalid;
-        /// The address.
+        /// AXI4-Lite write address, in bytes.
         input s_axil_awaddr[address_bits(&switch.registers)];
-        /// There is data to be written.
+        /// AXI4-Lite write data valid.
         input s_axil_wvalid;
-        /// The data.
+        /// AXI4-Lite write data.
         input s_axil_wdata[WORD_BITS as usize];
-        /// Bytes of it that count: all, or the write is refused.
+        /// AXI4-Lite write strobes; all must be set, or the write is refused.
         input s_axil_wstrb[WORD_BYTES as usize];
-        /// The answer to a write is taken.
+        /// AXI4-Lite write response ready.
         input s_axil_bready;
-        /// There is an address to be read.
+        /// AXI4-Lite read address valid.
         input s_axil_arvalid;
-        /// The address.
+        /// AXI4-Lite read address, in bytes.
         input s_axil_araddr[address_bits(&switch.registers)];
-        /// The answer to a read is taken.
+        /// AXI4-Lite read data ready.
         input s_axil_rready;
-        /// The link is up.
+        /// High while the link of the port is up.
         input(switch.port.ports()) link_active;
-        /// A beat comes; it cannot be stalled.
+        /// Received beat valid; a received beat cannot be stalled.
         input(switch.port.ports()) s_axis_tvalid;
-        /// Its bytes; the first one has the least significant bits.
+        /// Received beat data; the first byte is in the least significant bits.
         input(switch.port.ports()) s_axis_tdata[switch.port.width_bits()];
-        /// Which of them count; with `s_axis_tlast`.
+        /// Byte enables of the received beat; valid with `s_axis_tlast`.
         input(switch.port.ports()) s_axis_tkeep[switch.port.width_bytes()];
-        /// It is the last of its packet.
+        /// Last beat of the received packet.
         input(switch.port.ports()) s_axis_tlast;
-        /// Bit 0: it is a flow-control packet. Bit 1: the packet is bad.
+        /// Flags of the received beat. Bit 0: flow-control packet. Bit 1: bad packet.
         input(switch.port.ports()) s_axis_tuser[2];
-        /// The link takes the beat that goes.
+        /// High if the link accepts the transmitted beat.
         input(switch.port.ports()) m_axis_tready;
 
-        /// The address to be written is taken.
+        /// AXI4-Lite write address ready.
         output s_axil_awready;
-        /// The data is taken.
+        /// AXI4-Lite write data ready.
         output s_axil_wready;
-        /// There is an answer to a write.
+        /// AXI4-Lite write response valid.
         output s_axil_bvalid;
-        /// 0: OKAY, 2: SLVERR.
+        /// AXI4-Lite write response. 0: OKAY, 2: SLVERR.
         output s_axil_bresp[2];
-        /// The address to be read is taken.
+        /// AXI4-Lite read address ready.
         output s_axil_arready;
-        /// There is an answer to a read.
+        /// AXI4-Lite read data valid.
         output s_axil_rvalid;
-        /// What the register holds.
+        /// AXI4-Lite read data: value of the register.
         output s_axil_rdata[WORD_BITS as usize];
-        /// 0: OKAY, 2: SLVERR.
+        /// AXI4-Lite read response. 0: OKAY, 2: SLVERR.
         output s_axil_rresp[2];
-        /// A beat goes.
+        /// Transmitted beat valid.
         output(switch.port.ports()) m_axis_tvalid;
-        /// Its bytes.
+        /// Transmitted beat data; the first byte is in the least significant bits.
         output(switch.port.ports()) m_axis_tdata[switch.port.width_bits()];
-        /// Which of them count.
+        /// Byte enables of the transmitted beat.
         output(switch.port.ports()) m_axis_tkeep[switch.port.width_bytes()];
-        /// It is the last of its packet.
+        /// Last beat of the transmitted packet.
         output(switch.port.ports()) m_axis_tlast;
-        /// Bit 0: it is a flow-control packet. Bit 1: the packet is bad.
+        /// Flags of the transmitted beat. Bit 0: flow-control packet. Bit 1: bad packet.
         output(switch.port.ports()) m_axis_tuser[2];
 
         /// Registers and forwarding table.
         sub control: SwitchControl = SwitchControl::new(switch);
-        /// Ports, and what is between them.
+        /// Ports, and the fabric between them.
         sub path: SwitchPath = SwitchPath::new(switch);
     }
 }

@@ -1,4 +1,4 @@
-//! Switch side.
+//! The modules of the switch.
 
 pub mod allocator;
 pub mod arrivals;

@@ -1,4 +1,4 @@
-//! The marking policies of the papers in the switch.
+//! The marking policies of the papers, in the switch.
 
 mod counting;
 mod naive;

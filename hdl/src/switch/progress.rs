@@ -1,4 +1,4 @@
-//! How far a packet is that an input port sends, so that the next one can be chosen in time.
+//! Predicts the end of the packet that an input port sends, so that the next one is chosen in time.
 
 use crate::comment;
 use crate::prelude::*;
@@ -8,53 +8,53 @@ use tailback_spec::wire::lrh::WORD_BYTES;
 
 /// Bits of PktLen.
 pub(super) const LENGTH_BITS: usize = 11;
-/// Words left at most near the end of a packet.
+/// Most beats left near the end of a packet.
 const FEW: usize = 2;
 
-/// Bits of PktLen below a number of whole beats.
+/// Shift from PktLen to a number of whole beats.
 fn beat_shift(port: &Config) -> usize {
     (port.width_bytes() / WORD_BYTES).ilog2() as usize
 }
 
 block! {
-    /// Says when the packet that an input port sends is sure to end, in this cycle or the next.
+    /// Reports that the packet that an input port sends is sure to end in this cycle or the next.
     ///
-    /// The words that are left are counted from the length in the packet's header.
+    /// The beats left are counted down from PktLen in the packet's header.
     pub struct PacketProgress(config: &Config) as "tailback_packet_progress" {
-        /// Bits of PktLen below a number of whole beats.
+        /// Shift from PktLen to a number of whole beats.
         count beat_shift = beat_shift(config);
-        /// Words left at most near the end.
+        /// Most beats left near the end of a packet.
         count few = FEW;
-        /// Bits of a number of words.
+        /// Mask of the bits of a number of beats.
         param counted[LENGTH_BITS] = (1 << left_bits(config)) - 1;
 
-        /// A packet is started.
+        /// High in the cycle in which a packet is started.
         input start;
-        /// A word is issued.
+        /// High in the cycle in which a beat is issued.
         input issue;
-        /// It is the last of the packet.
+        /// High in the cycle in which the last beat of the packet is issued.
         input ends;
-        /// The packet's last word is in the buffer.
+        /// The packet's last beat is in the buffer.
         input complete;
-        /// Words are not held up soon where it goes.
+        /// Beats will not be held up at the output port in the next two cycles at least.
         input roomy;
-        /// The first word comes out.
+        /// The first beat of the packet leaves the buffer, in the cycle after it is issued.
         input header;
-        /// Its PktLen, in words of four bytes.
+        /// PktLen of the packet, in words of 4 bytes; valid with `header`.
         input words[LENGTH_BITS];
 
-        /// The last word is issued in this cycle or the next, or has been.
+        /// The last beat is issued in this cycle or the next, or has been issued.
         output near_end;
 
-        /// Words left, but for one that is issued in this cycle.
+        /// Beats left, not considering one issued in this cycle.
         local rest[LENGTH_BITS];
-        /// They will be few in the next cycle.
+        /// At most `few` beats will be left in the next cycle.
         local few_left;
-        /// Words left, to be issued.
+        /// Beats left to be issued.
         reg left[LENGTH_BITS];
-        /// They are known.
+        /// The number of beats left is known.
         reg known;
-        /// They are few, and nothing keeps them: found out a cycle before, for others wait for it.
+        /// Few beats are left, and nothing holds them up; computed a cycle ahead for timing.
         reg near;
     }
 }
@@ -62,15 +62,15 @@ block! {
 impl Logic for PacketProgress {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("In the cycle of its start, a packet may still show the end of the one before.");
+        comment!("In the cycle of a start, `near` still belongs to the packet before.");
         self.near_end.next = self.near.val() && !self.start.val();
 
         self.rest.next = self.left.val();
         if self.header.val() {
-            comment!("The last beat, with the VCRC, stands for the first word, which is gone.");
+            comment!("The issued first beat does not count; the last one, with the VCRC, does.");
             self.rest.next = (self.words.val() >> self.beat_shift.val()) & self.counted.val();
         }
-        comment!("Whether a word is issued is known late.");
+        comment!("`issue` is late in the cycle: compute both cases.");
         if self.issue.val() {
             self.left.next = (self.rest.val() - 1) & self.counted.val();
             self.few_left.next = self.rest.val() != 0 && self.rest.val() <= self.few.val() + 1;

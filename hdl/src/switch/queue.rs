@@ -1,4 +1,4 @@
-//! Queues of an input port: an output port and a lane each.
+//! The queues of an input port: one for each output port and virtual lane.
 
 mod event;
 mod events;

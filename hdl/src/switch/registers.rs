@@ -28,110 +28,110 @@ use tailback_spec::switch::head_of_queue::CODE_BITS;
 use tailback_spec::switch::registers::{address_bits, Registers};
 
 block! {
-    /// The registers of the switch over AXI4-Lite: what it is, its settings, its forwarding table,
-    /// and the counters of each port.
+    /// The AXI4-Lite registers of the switch: identification, settings, forwarding table, and the
+    /// counters of each port.
     pub struct SwitchRegisters(registers: &Registers) as "tailback_switch_registers" {
         /// Ports.
         count ports = registers.port.ports();
-        /// Data VLs.
+        /// Data virtual lanes (VLs).
         count virtual_lanes = registers.port.virtual_lanes();
-        /// Words of the victim masks.
+        /// 32-bit words of the victim mask.
         count mask_words = mask_words(registers);
-        /// The bit that makes a forwarding entry count.
+        /// Valid bit of a forwarding entry.
         count valid_bit = ENTRY_VALID;
 
-        /// AXI4-Lite: there is an address to be written.
+        /// AXI4-Lite write address valid.
         input awvalid;
-        /// The address.
+        /// AXI4-Lite write address, in bytes.
         input awaddr[address_bits(registers)];
-        /// There is data to be written.
+        /// AXI4-Lite write data valid.
         input wvalid;
-        /// The data.
+        /// AXI4-Lite write data.
         input wdata[WORD];
-        /// Bytes of it that count: all, or the write is refused.
+        /// AXI4-Lite write strobes; all must be set, or the write is refused.
         input wstrb[WORD_BYTES as usize];
-        /// The answer to a write is taken.
+        /// AXI4-Lite write response ready.
         input bready;
-        /// There is an address to be read.
+        /// AXI4-Lite read address valid.
         input arvalid;
-        /// The address.
+        /// AXI4-Lite read address, in bytes.
         input araddr[address_bits(registers)];
-        /// The answer to a read is taken.
+        /// AXI4-Lite read data ready.
         input rready;
-        /// The link of the port is up.
+        /// High while the link of the port is up.
         input(registers.port.ports()) link_active;
-        /// The other end has told its credits, for each VL.
+        /// VLs for which the other end has sent credits, one bit per VL.
         input(registers.port.ports()) initialised[registers.port.virtual_lanes()];
-        /// The VL of the output port is congested, for each.
+        /// Congested VLs of the output port, one bit per VL.
         input(registers.port.ports()) congested[registers.port.virtual_lanes()];
-        /// The VL of the output port lacks credits, for each.
+        /// VLs of the output port that lack credits, one bit per VL.
         input(registers.port.ports()) victim[registers.port.virtual_lanes()];
         /// Blocks that wait for the output port, for each of its VLs.
         input(registers.port.ports() * registers.port.virtual_lanes())
             occupancy[registers.detector.occupancy_bits()];
-        /// The counter of the port whose turn it is.
+        /// Value of the counter of the port whose slot was the cycle before.
         input(registers.port.ports()) value[WORD];
-        /// The forwarding entry of `read_address` counts.
+        /// Valid bit of the forwarding entry at `read_address` of the cycle before.
         input read_valid;
-        /// Its port.
+        /// Output port of the forwarding entry at `read_address` of the cycle before.
         input read_port[PORT_BITS];
-        /// The forwarding table is being cleared.
+        /// High while the forwarding table is being cleared.
         input clearing;
 
-        /// The address to be written is taken.
+        /// AXI4-Lite write address ready.
         output awready;
-        /// The data is taken.
+        /// AXI4-Lite write data ready.
         output wready;
-        /// There is an answer to a write.
+        /// AXI4-Lite write response valid.
         output bvalid;
-        /// 0: OKAY, 2: SLVERR.
+        /// AXI4-Lite write response. 0: OKAY, 2: SLVERR.
         output bresp[2];
-        /// The address to be read is taken.
+        /// AXI4-Lite read address ready.
         output arready;
-        /// There is an answer to a read.
+        /// AXI4-Lite read data valid.
         output rvalid;
-        /// What the register holds.
+        /// AXI4-Lite read data: value of the register.
         output rdata[WORD];
-        /// 0: OKAY, 2: SLVERR.
+        /// AXI4-Lite read response. 0: OKAY, 2: SLVERR.
         output rresp[2];
         /// Weight of the threshold of the output port.
         output(registers.port.ports()) threshold[field::THRESHOLD_BITS];
-        /// Blocks of the shortest packet that is marked.
+        /// Blocks of the shortest packet that the output port marks.
         output(registers.port.ports()) packet_size[field::PACKET_SIZE_BITS];
-        /// Eligible packets between two that are marked.
+        /// Eligible packets between two that the output port marks.
         output(registers.port.ports()) marking_rate[field::MARKING_RATE_BITS];
-        /// Victims are marked, too.
+        /// The output port also marks victims.
         output(registers.port.ports()) victim_mask;
         /// Code of the output port's Head-of-Queue Life limit.
         output(registers.port.ports()) hoq_life[CODE_BITS];
-        /// A forwarding entry is written.
+        /// High in the cycle in which a forwarding entry is written.
         output forward_write;
-        /// Which one.
+        /// Index of the forwarding entry that is written; follows the write address.
         output forward_address[registers.forwarding.address_bits()];
-        /// It counts.
+        /// Valid bit to be written: bit 31 of the write data.
         output forward_valid;
-        /// Its port.
+        /// Output port to be written: bits 5 to 0 of the write data.
         output forward_port[PORT_BITS];
-        /// The forwarding entry to be read.
+        /// Index of the forwarding entry that is read.
         output read_address[registers.forwarding.address_bits()];
-        /// The counter whose turn it is.
+        /// Index of the counter whose slot this cycle is.
         output index[index_bits(&registers.port)];
-        /// Counters begin at 0.
+        /// The counter of this slot restarts from 0; high in the first round after reset.
         output clear;
 
-        /// Takes writes.
+        /// AXI4-Lite write channels.
         sub writer: RegisterWriter = RegisterWriter::new(registers);
-        /// Takes and answers reads.
+        /// AXI4-Lite read channels.
         sub reader: RegisterReader = RegisterReader::new(registers);
-        /// Which register of the switch is read.
+        /// Decodes read addresses of the switch as a whole.
         sub places: SwitchPlaces = SwitchPlaces::new(registers);
-        /// Which register of a port is read.
+        /// Decodes read addresses within the ports.
         sub port_places: PortPlaces = PortPlaces::new(registers);
-        /// Settings and masks of the switch, and what is read of them.
+        /// Settings and victim mask of the switch as a whole, and their read data.
         sub common: CommonRegisters = CommonRegisters::new(registers);
-        /// The registers of each port.
+        /// Registers of each port.
         sub(registers.port.ports()) own: PortRegisters = PortRegisters::new(registers);
-        /// Whose turn it is.
+        /// Sequencer of the counters' time slots.
         sub turns: CounterTurns = CounterTurns::new(&registers.port);
     }
 }

@@ -1,7 +1,7 @@
-//! The remainder of the VCRC, as a linear function of the bits that come in (IBA 7.8.2).
+//! The remainder of the VCRC, as a linear function of the bits received (IBA 7.8.2).
 //!
-//! Bit 0 of a remainder is the coefficient of x^15, the first one on the wire: so are bytes in a
-//! word, and a remainder can be added to the 16 bits that come next.
+//! Bit 0 of a remainder is the coefficient of x^15, the first one on the wire. Bytes in a beat have
+//! the same order, so that a remainder can be xored with the next 16 bits.
 
 use crate::prelude::*;
 use crate::Bits;
@@ -12,14 +12,14 @@ pub const REMAINDER_BITS: usize = u16::BITS as usize;
 
 const POLYNOMIAL: u16 = LINK_POLYNOMIAL.reverse_bits();
 
-/// The remainder after so many more bits, all of them zeros.
+/// The remainder after this number of further bits, all of them zero.
 pub fn after_zeros(remainder: u16, bits: usize) -> u16 {
     (0..bits).fold(remainder, |now, _| now >> 1 ^ if now & 1 == 1 { POLYNOMIAL } else { 0 })
 }
 
-/// The remainder from which so many zeros lead to this one.
+/// The remainder that becomes this one after this number of zero bits.
 pub fn before_zeros(remainder: u16, bits: usize) -> u16 {
-    // The coefficient of x^0 is 1: whether it was added is seen in bit 15.
+    // The coefficient of x^0 is 1: bit 15 shows whether the polynomial was added.
     const ADDED: u16 = 1 << (u16::BITS - 1);
     (0..bits).fold(remainder, |now, _| match now & ADDED {
         0 => now << 1,
@@ -27,12 +27,12 @@ pub fn before_zeros(remainder: u16, bits: usize) -> u16 {
     })
 }
 
-/// The remainder after a good VCRC and so many zeros.
+/// The remainder after a good VCRC and this number of zero bits.
 pub fn residue(zeros: usize) -> u16 {
     after_zeros(LINK_FINAL, REMAINDER_BITS + zeros)
 }
 
-/// The bits of a word that bit `number` of the remainder is the parity of.
+/// The bits of a beat whose parity is bit `number` of the remainder.
 fn parity(number: usize, width_bits: usize) -> Bits {
     let mut of = Bits::new(width_bits, 0);
     let mut one = 1;
@@ -43,63 +43,63 @@ fn parity(number: usize, width_bits: usize) -> Bits {
     of
 }
 
-/// Bits that count or do not count together: packets end in their middle, behind the VCRC.
+/// Bits of a group, all valid or none: a packet ends in the middle of one, after its VCRC.
 const GROUP_BITS: usize = 32;
 
 block! {
-    /// The remainder after a word, of which some groups of four bytes are taken as zeros.
+    /// Computes the remainder after a beat, with some groups of four bytes taken as zeros.
     ///
-    /// The groups begin two bytes before the word and end two bytes behind it: of the first one and
-    /// of the last one, two bytes are there. The remainder from before is added to the first bytes of
-    /// the word.
+    /// The groups begin two bytes before the beat and end two bytes after it, so that the first and
+    /// the last group have only two bytes in the beat. The remainder before the beat must be xored
+    /// with the first two bytes of the beat.
     pub struct VcrcRemainder(width_bits: usize) as "tailback_vcrc_remainder" {
-        /// The last group.
+        /// Index of the last group.
         count last_group = width_bits / GROUP_BITS;
-        /// Its first bit.
+        /// First bit of the last group.
         count last_start = width_bits - GROUP_BITS / 2;
-        /// Of which bits bit 0 is the parity.
+        /// Data bits whose parity is bit 0 of the remainder.
         param row_0[width_bits] = parity(0, width_bits);
-        /// Of which bits bit 1 is the parity.
+        /// Data bits whose parity is bit 1 of the remainder.
         param row_1[width_bits] = parity(1, width_bits);
-        /// Of which bits bit 2 is the parity.
+        /// Data bits whose parity is bit 2 of the remainder.
         param row_2[width_bits] = parity(2, width_bits);
-        /// Of which bits bit 3 is the parity.
+        /// Data bits whose parity is bit 3 of the remainder.
         param row_3[width_bits] = parity(3, width_bits);
-        /// Of which bits bit 4 is the parity.
+        /// Data bits whose parity is bit 4 of the remainder.
         param row_4[width_bits] = parity(4, width_bits);
-        /// Of which bits bit 5 is the parity.
+        /// Data bits whose parity is bit 5 of the remainder.
         param row_5[width_bits] = parity(5, width_bits);
-        /// Of which bits bit 6 is the parity.
+        /// Data bits whose parity is bit 6 of the remainder.
         param row_6[width_bits] = parity(6, width_bits);
-        /// Of which bits bit 7 is the parity.
+        /// Data bits whose parity is bit 7 of the remainder.
         param row_7[width_bits] = parity(7, width_bits);
-        /// Of which bits bit 8 is the parity.
+        /// Data bits whose parity is bit 8 of the remainder.
         param row_8[width_bits] = parity(8, width_bits);
-        /// Of which bits bit 9 is the parity.
+        /// Data bits whose parity is bit 9 of the remainder.
         param row_9[width_bits] = parity(9, width_bits);
-        /// Of which bits bit 10 is the parity.
+        /// Data bits whose parity is bit 10 of the remainder.
         param row_10[width_bits] = parity(10, width_bits);
-        /// Of which bits bit 11 is the parity.
+        /// Data bits whose parity is bit 11 of the remainder.
         param row_11[width_bits] = parity(11, width_bits);
-        /// Of which bits bit 12 is the parity.
+        /// Data bits whose parity is bit 12 of the remainder.
         param row_12[width_bits] = parity(12, width_bits);
-        /// Of which bits bit 13 is the parity.
+        /// Data bits whose parity is bit 13 of the remainder.
         param row_13[width_bits] = parity(13, width_bits);
-        /// Of which bits bit 14 is the parity.
+        /// Data bits whose parity is bit 14 of the remainder.
         param row_14[width_bits] = parity(14, width_bits);
-        /// Of which bits bit 15 is the parity.
+        /// Data bits whose parity is bit 15 of the remainder.
         param row_15[width_bits] = parity(15, width_bits);
 
-        /// The word; bit 0 comes first.
+        /// Beat data, xored with the remainder before it; bit 0 is the first on the wire.
         input data[width_bits];
-        /// Which groups count; the first one always does.
+        /// Groups that count, one bit each, from the second group on; the first one always counts.
         input counts[width_bits / GROUP_BITS];
-        /// The remainder after it.
+        /// Remainder after the beat.
         output remainder[REMAINDER_BITS];
 
-        /// What the parities are of.
+        /// Data bits selected for each bit of the remainder.
         local(REMAINDER_BITS) picked[width_bits];
-        /// The parities of the groups that count.
+        /// Parity of each group that counts, for each bit of the remainder.
         local(REMAINDER_BITS) parities[width_bits / GROUP_BITS + 1];
     }
 }
@@ -145,7 +145,7 @@ impl Logic for VcrcRemainder {
     }
 }
 
-/// The bits of the remainder from which those after zeros come: 16 for each bit of each remainder.
+/// Parity matrix of the remainders after zeros: 16 bits for each bit of each remainder.
 fn zeros_parities(zeros: &[usize]) -> Bits {
     let mut of = Bits::new(zeros.len() * REMAINDER_BITS * REMAINDER_BITS, 0);
     for (which, zeros) in zeros.iter().enumerate() {
@@ -161,21 +161,21 @@ fn zeros_parities(zeros: &[usize]) -> Bits {
 }
 
 block! {
-    /// What becomes of a remainder after zeros, of several numbers.
+    /// Computes the remainders after given numbers of zero bits.
     pub struct VcrcZeros(zeros: &[usize]) as "tailback_vcrc_zeros" {
-        /// Numbers of zeros.
+        /// Number of remainders to compute.
         count numbers = zeros.len();
-        /// Of which of its bits each bit of each remainder is the parity.
+        /// Parity matrix: for each bit of each remainder, 16 bits that select bits of the input.
         param rows[zeros.len() * REMAINDER_BITS * REMAINDER_BITS] = zeros_parities(zeros);
 
-        /// The remainder.
+        /// Remainder before the zeros.
         input data[REMAINDER_BITS];
-        /// The remainder after each number of zeros.
+        /// Remainder after each number of zeros.
         output(zeros.len()) remainder[REMAINDER_BITS];
 
-        /// The remainder for each of these bits.
+        /// Copy of the input for each bit of each remainder.
         local copies[zeros.len() * REMAINDER_BITS * REMAINDER_BITS];
-        /// What the parities are of.
+        /// Input bits selected by the parity matrix.
         local picked[zeros.len() * REMAINDER_BITS * REMAINDER_BITS];
     }
 }
@@ -210,7 +210,7 @@ mod tests {
     use super::*;
     use tailback_spec::wire::crc::{vcrc, vcrc_change, LINK_SEED};
 
-    /// The remainder after these bytes, by the block.
+    /// The remainder after these bytes, as the module computes it.
     fn remainder(from: u16, bytes: &[u8; 8]) -> u16 {
         let mut block = VcrcRemainder::new(64);
         block.counts.drive(Bits::new(2, 0b11));

@@ -4,7 +4,7 @@ use super::Value;
 use num_bigint::BigUint;
 use std::cmp::Ordering;
 
-/// An unsigned number of a fixed width, chosen at run time.
+/// An unsigned number of a fixed width, which is chosen at run time.
 ///
 /// Arithmetic wraps at the width of its operands, as rust-hdl's `Bits<N>` does. Where two operands
 /// differ in width, the narrower one is extended with zeros. A product has the sum of the widths.
@@ -21,10 +21,10 @@ enum Digits {
     Wide(BigUint),
 }
 
-/// Widest number without an allocation.
+/// Widest number that needs no allocation.
 const NARROW: usize = u128::BITS as usize;
 
-/// The width of a literal that takes the width of where it is used.
+/// The width of a literal, which takes the width that its use requires.
 const LITERAL: usize = 0;
 
 fn mask(width: usize) -> u128 {
@@ -85,7 +85,7 @@ impl Bits {
         self.width
     }
 
-    /// The value, where it fits 128 bits.
+    /// The value, if it fits 128 bits.
     pub(super) fn narrow(&self) -> Option<u128> {
         match self.digits {
             Digits::Narrow(value) => Some(value),
@@ -100,7 +100,7 @@ impl Bits {
         }
     }
 
-    /// The same number in `width` bits: zero-extended, or its low bits.
+    /// The number in `width` bits: zero-extended, or its low bits.
     pub fn resize(self, width: usize) -> Bits {
         if self.width == width {
             return self;
@@ -157,7 +157,7 @@ impl Bits {
         }
     }
 
-    /// The number as an index; it saturates, so that an index that is too large stays so.
+    /// The number as an index, saturated at `usize::MAX`: an index that is too large stays so.
     pub fn index(&self) -> usize {
         match &self.digits {
             Digits::Narrow(value) => usize::try_from(*value).unwrap_or(usize::MAX),
@@ -216,7 +216,7 @@ impl From<usize> for Bits {
     }
 }
 
-/// A literal; a negative one has all higher bits set, in whatever width it is used.
+/// A literal; a negative one has all higher bits set, in any width.
 impl From<i32> for Bits {
     fn from(value: i32) -> Bits {
         Bits { width: LITERAL, digits: Digits::Narrow(i128::from(value) as u128) }

@@ -7,14 +7,14 @@ mod signed;
 pub use bits::Bits;
 pub use signed::{signed_cast, unsigned_cast, Signed};
 
-/// What a signal can carry.
+/// A value that a signal can carry.
 pub trait Value: Clone + PartialEq + 'static {
     /// Whether the bits are a two's complement number.
     const SIGNED: bool;
-    /// Whether it is a truth value, on which `&&`, `||` and `if` work.
+    /// Whether the value is a truth value, on which `&&`, `||` and `if` work.
     const BOOL: bool;
 
-    /// The value in a signal of `width` bits: its low bits, or extended.
+    /// The value in a signal of `width` bits: its low bits, or the value extended.
     fn fit(self, width: usize) -> Self;
 
     /// The bits, for ports and registers.

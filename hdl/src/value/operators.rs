@@ -32,7 +32,7 @@ impl Sub for Bits {
     }
 }
 
-/// The exact product, as wide as both operands together.
+/// The exact product, as wide as the two operands together.
 impl Mul for Bits {
     type Output = Bits;
 
@@ -86,7 +86,7 @@ bitwise!(BitXor, bitxor, ^);
 
 macro_rules! with_literal {
     ($($trait:ident, $method:ident;)*) => { $(
-        /// With a literal, which takes the width of the other operand.
+        /// The operator with a literal, which takes the width of the other operand.
         impl $trait<usize> for Bits {
             type Output = Bits;
 
@@ -106,7 +106,7 @@ with_literal! {
     BitXor, bitxor;
 }
 
-/// Left by a number of bits; zeros come in, and what leaves the width is lost.
+/// Shift left by a number of bits; zeros enter, and bits beyond the width are lost.
 impl Shl<usize> for Bits {
     type Output = Bits;
 
@@ -119,7 +119,7 @@ impl Shl<usize> for Bits {
     }
 }
 
-/// Right by a number of bits; zeros come in.
+/// Shift right by a number of bits; zeros enter.
 impl Shr<usize> for Bits {
     type Output = Bits;
 

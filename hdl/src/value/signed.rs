@@ -4,15 +4,15 @@ use super::{Bits, Value};
 use std::cmp::Ordering;
 use std::ops::{Add, Mul, Neg, Sub};
 
-/// A two's complement number of a fixed width, chosen at run time.
+/// A two's complement number of a fixed width, which is chosen at run time.
 ///
-/// It adds, subtracts, negates, multiplies and compares; for all else, take its bits with
-/// [`unsigned_cast`]. Where two operands differ in width, the narrower one is sign-extended. A
-/// product has the sum of the widths.
+/// Supported are addition, subtraction, negation, multiplication and comparison; for all else, take
+/// the bits with [`unsigned_cast`]. Where two operands differ in width, the narrower one is
+/// sign-extended. A product has the sum of the widths.
 #[derive(Debug, Clone)]
 pub struct Signed(Bits);
 
-/// The number whose two's complement bits these are.
+/// The number with these two's complement bits.
 pub fn signed_cast(bits: Bits) -> Signed {
     Signed(bits)
 }
@@ -23,7 +23,7 @@ pub fn unsigned_cast(value: Signed) -> Bits {
 }
 
 impl Bits {
-    /// The number whose two's complement bits these are.
+    /// The number with these two's complement bits.
     pub fn to_signed_bits(self) -> Signed {
         Signed(self)
     }
@@ -39,7 +39,7 @@ impl Signed {
         self.width() > 0 && self.0.get_bit(self.width() - 1)
     }
 
-    /// The same number in `width` bits: sign-extended, or its low bits.
+    /// The number in `width` bits: sign-extended, or its low bits.
     pub fn resize(self, width: usize) -> Signed {
         let from = self.width();
         if width <= from || !self.negative() {
@@ -90,7 +90,7 @@ impl Sub for Signed {
     }
 }
 
-/// The exact product, as wide as both operands together.
+/// The exact product, as wide as the two operands together.
 impl Mul for Signed {
     type Output = Signed;
 

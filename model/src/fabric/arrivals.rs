@@ -1,4 +1,4 @@
-//! Packets that come to a flow one by one, and wait until they may go.
+//! Packets that arrive at a flow one by one and wait until they may start.
 
 use super::random::Random;
 use std::sync::Arc;
@@ -8,22 +8,22 @@ use tailback_spec::scenario::{Flow, Traffic};
 #[derive(Debug, Clone)]
 pub(super) struct Arrivals {
     when: When,
-    /// The cycle in which the next one comes, if one does.
+    /// Cycle of the next arrival, if there is one.
     next: Option<u64>,
-    /// Those that have come and not begun.
+    /// Packets that have arrived and not started.
     waiting: u64,
 }
 
 #[derive(Debug, Clone)]
 enum When {
-    /// After exponentially distributed times of this mean.
+    /// Exponentially distributed interarrival times of this mean.
     Poisson(f64),
-    /// In these cycles after the first one.
+    /// Arrival times, in cycles after `start`.
     Trace { times: Arc<[u64]>, start: u64, next: usize },
 }
 
 impl Arrivals {
-    /// Those of a flow, if its packets come one by one.
+    /// Arrivals of a flow, if its packets arrive one by one.
     pub fn new(flow: &Flow, random: &mut Random) -> Option<Self> {
         let mut when = match &flow.traffic {
             Traffic::Poisson { interval } => When::Poisson(*interval),
@@ -36,7 +36,7 @@ impl Arrivals {
         Some(Arrivals { when, next, waiting: 0 })
     }
 
-    /// All that come up to a cycle have come.
+    /// Counts all arrivals up to a cycle.
     pub fn at(&mut self, now: u64, random: &mut Random) {
         while let Some(cycle) = self.next.filter(|cycle| *cycle <= now) {
             self.waiting += 1;
@@ -44,24 +44,24 @@ impl Arrivals {
         }
     }
 
-    /// The cycle in which the next one comes.
+    /// Cycle of the next arrival.
     pub fn next(&self) -> Option<u64> {
         self.next
     }
 
-    /// How many wait.
+    /// Packets that wait.
     pub fn waiting(&self) -> u64 {
         self.waiting
     }
 
-    /// One of those that wait begins.
+    /// Starts one of the waiting packets.
     pub fn begin(&mut self) {
         self.waiting -= 1;
     }
 }
 
 impl When {
-    /// The cycle of the next one after one that comes in this cycle.
+    /// Cycle of the arrival that follows one in this cycle.
     fn after(&mut self, cycle: u64, random: &mut Random) -> Option<u64> {
         match self {
             When::Poisson(mean) => Some(cycle + random.exponential(*mean)),

@@ -1,11 +1,11 @@
-//! What an allocator chooses at once.
+//! Packets that an allocator chooses in one cycle.
 
 use tailback_spec::switch::marking::Marking;
 
 /// Ports of the largest switch.
 pub(super) const MOST_PORTS: usize = *Marking::PORTS.end() as usize;
 
-/// The packets that an allocator lets go, as places in its list; kept without an allocation.
+/// Packets that an allocator chooses, as indices into its list; kept without an allocation.
 #[derive(Debug)]
 pub(super) struct Chosen {
     places: [u16; MOST_PORTS],

@@ -1,20 +1,20 @@
-//! What an engine counts.
+//! Counters of an engine.
 
-/// What has happened so far.
+/// Totals since the first cycle.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Data packets that hosts have sent.
     pub sent: u64,
-    /// Data packets that have begun to go to their destination.
+    /// Data packets whose transmission to their destination has begun.
     pub delivered: u64,
-    /// Links and switches that data packets have begun to go through.
+    /// Links and switches that data packets have begun to cross, each counted per packet.
     pub hops: u64,
     /// Events.
     pub events: u64,
-    /// Times that an input buffer has become full.
+    /// Times that an input buffer became full.
     pub full: u64,
-    /// Packets that waited in those buffers then; not counted if detectors mark.
+    /// Packets that waited in a buffer as it became full; not counted if detectors mark.
     pub in_full: u64,
-    /// Times that the output trigger has fired.
+    /// Times that the output trigger fired.
     pub output_triggers: u64,
 }

@@ -4,27 +4,27 @@ use super::{log::Record, watchdog::Stall, Engine};
 use std::collections::HashMap;
 use tailback_spec::scenario::Scenario;
 
-/// A monitor knows a packet when its headers have gone by: so many cycles after its first beat, at most.
+/// Cycles after its first beat within which a monitor has seen a packet's headers, at most.
 const HEADER_CYCLES: u64 = 4;
 
-/// The packets of a log that a monitor knows by the end of so many cycles.
+/// Packets of a log that a monitor has identified by the end of so many cycles.
 pub fn known(log: &[Record], cycles: u64) -> Vec<Record> {
     let known = log.iter().filter(|record| record.cycle + HEADER_CYCLES < cycles);
     known.copied().collect()
 }
 
-/// What an engine gives of a scenario's first cycles.
+/// Result of an engine for the first cycles of a scenario.
 #[derive(Debug, Clone)]
 pub struct EngineLog {
-    /// The packet log, in the order of cycles and links.
+    /// Packet log, in the order of cycles and links.
     pub log: Vec<Record>,
-    /// Whether the log is the twin's ([`Engine::is_exact`]).
+    /// Whether the log equals the twin's ([`Engine::is_exact`]).
     pub exact: bool,
     /// The form of the engine ([`Engine::form`]).
     pub form: &'static str,
-    /// Why the form is not that of the hardware.
+    /// Reason why the form is not that of the hardware.
     pub why_ideal: Option<String>,
-    /// The stall that ended the run.
+    /// Stall that ended the run.
     pub stall: Option<Stall>,
 }
 
@@ -39,24 +39,24 @@ pub fn engine_log(scenario: &Scenario, cycles: u64) -> EngineLog {
     EngineLog { log, exact, form, why_ideal, stall }
 }
 
-/// How two logs differ. IPDs are not looked at: no link shows them.
+/// Difference between two logs. IPDs are ignored: no link carries them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
-    /// Records of each.
+    /// Records of each log.
     pub records: [usize; 2],
-    /// Records up to which both are the same, in the order of cycles and links.
+    /// Length of the common prefix, in the order of cycles and links.
     pub equal_from_start: usize,
-    /// What each has at that place, if they do not end there.
+    /// First record of each log behind the common prefix, unless both logs end there.
     pub first: Option<[Option<Record>; 2]>,
-    /// Records of the first log that are in the second one with the same cycle and the same mark.
+    /// Records of the first log that are in the second one with the same cycle and mark.
     pub equal: usize,
-    /// Those that are there with another cycle.
+    /// Records that are in the second log with another cycle.
     pub moved: usize,
-    /// Those that are there with another mark.
+    /// Records that are in the second log with another mark.
     pub other_mark: usize,
-    /// Those that are not there.
+    /// Records that are not in the second log.
     pub missing: usize,
-    /// By how many cycles the second log is later, at least and at most, for those that are in both.
+    /// Least and greatest delay of the second log in cycles, over the records that are in both.
     pub later: Option<(i64, i64)>,
 }
 

@@ -1,5 +1,5 @@
-//! The event-driven engine: what the hardware does where there is hardware, what the papers assume
-//! where there is none.
+//! The event-driven engine: it behaves like the hardware where there is hardware, and as the papers
+//! assume where there is none.
 
 use super::{
     counts::Counts,
@@ -9,11 +9,11 @@ use super::{
 };
 use tailback_spec::scenario::Scenario;
 
-/// A fabric at work; what goes over its links is reported to a [`Sink`].
+/// A fabric that runs; packets on its links are reported to a [`Sink`].
 #[derive(Debug)]
 pub struct Engine<S> {
     form: Form<(Watchdog, S)>,
-    /// Why the form is not that of the hardware.
+    /// Reason why the form is not that of the hardware.
     why: Option<String>,
     /// The first cycle that has not been run.
     now: u64,
@@ -36,7 +36,7 @@ macro_rules! either {
 }
 
 impl<S: Sink> Engine<S> {
-    /// The fabric of a scenario at its beginning.
+    /// The fabric of a scenario before its first cycle.
     pub fn new(scenario: &Scenario, sink: S) -> Self {
         let (form, why) = match exact::fabric(scenario) {
             Ok(fabric) => {
@@ -51,14 +51,15 @@ impl<S: Sink> Engine<S> {
         Engine { form, why, now: 0 }
     }
 
-    /// Whether its log is that of the [`Twin`](super::Twin). With round robin it is only until the guard
-    /// comes in that keeps the allocator from passing over a packet for ever, and so is not said to be; nor
-    /// is a NIC's queue of ACKs for its limiter ever full here.
+    /// Reports whether the log equals that of the [`Twin`](super::Twin). With round robin it does
+    /// only until the guard intervenes, which keeps the allocator from passing over a packet for
+    /// ever; the log is therefore not reported as exact. The limiter's queue of ACKs in a NIC is
+    /// never full here.
     pub fn is_exact(&self) -> bool {
         matches!(&self.form, Form::Exact(engine) if engine.is_exact())
     }
 
-    /// The form that runs: `exact` is what the hardware does, `ideal` what papers assume.
+    /// Form that runs: `exact` behaves like the hardware, `ideal` as papers assume.
     pub fn form(&self) -> &'static str {
         match &self.form {
             Form::Exact(_) => "exact",
@@ -66,8 +67,8 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// Why the form is `ideal`: what of the scenario is not implemented in hardware, or not known to the
-    /// form `exact`.
+    /// Reason why the form is `ideal`: the part of the scenario that is not implemented in
+    /// hardware, or not supported by the form `exact`.
     pub fn why_ideal(&self) -> Option<&str> {
         self.why.as_deref()
     }
@@ -86,7 +87,7 @@ impl<S: Sink> Engine<S> {
         either!(&self.form, engine => &engine.sink().0)
     }
 
-    /// What is stuck, if something is. Nothing happens any more from then on.
+    /// The stall, if one is found. Nothing happens any more from then on.
     pub fn stall(&self) -> Option<&Stall> {
         self.watchdog().stall()
     }
@@ -96,7 +97,7 @@ impl<S: Sink> Engine<S> {
         self.watchdog().unacknowledged()
     }
 
-    /// What has happened so far.
+    /// Totals since the first cycle.
     pub fn counts(&self) -> Counts {
         either!(&self.form, engine => engine.counts())
     }

@@ -1,4 +1,4 @@
-//! The events to come, in order of their time.
+//! Pending events, in order of their time.
 
 mod wheel;
 
@@ -6,7 +6,7 @@ pub(super) use wheel::Queue;
 
 /// Kinds of events, in the order in which they happen within a cycle.
 pub(super) trait Kinds: Copy + 'static {
-    /// All, each at the place of its number.
+    /// All kinds, each at the index that is its number.
     const ALL: &'static [Self];
 
     fn number(self) -> u32;

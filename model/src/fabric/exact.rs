@@ -1,9 +1,9 @@
 //! The engine of the hardware: its packet log is that of the [`Twin`](super::Twin).
 //!
-//! Packets are whole, and so are the times between events: what a block does from one of them to the
-//! next follows from the cycles of the first and the last. What the pages of the blocks say is
-//! computed as it is needed: the level of an output port's queue, blocks of a buffer, flow-control
-//! packets, schedules.
+//! Packets are simulated as a whole, and so are the times between events: the behaviour of a module
+//! from one event to the next follows from the cycles of the first and the last beat. State that
+//! the pages of the modules describe is computed when it is needed: the level of an output port's
+//! queue, blocks of a buffer, flow-control packets, schedules.
 
 mod answers;
 mod choice;
@@ -36,30 +36,30 @@ use tailback_spec::{config::Allocator, switch::input_buffer::Reading};
 
 pub(super) use set_up::fabric;
 
-/// What happens. Within a cycle, events happen in the order in which they are listed here, and
-/// those of a kind in that of their numbers.
+/// Events. Within a cycle, events happen in the order in which their kinds are listed here, and
+/// those of a kind in the order of their indices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 enum Kind {
-    /// A flow-control packet may go over a link, for which someone waits.
+    /// A flow-control packet may be transmitted that a sender waits for.
     Tell,
-    /// Credits for a link may have come, for which someone waits.
+    /// Credits for a link may have been received that a sender waits for.
     Credit,
-    /// The first word of a packet comes to an output port, and may go over its link.
+    /// The first word of a packet reaches an output port, and may be transmitted.
     FirstWord,
-    /// A packet whose first word has come before may begin to go over the link of an output port.
+    /// A packet whose first word has reached an output port earlier may start on its link.
     Start,
     /// The queue of an output port may hold words up.
     Pause,
-    /// A packet may begin to go over the link of a host.
+    /// A packet may start on the link of a host.
     Transmit,
-    /// A NIC tells its limiter that there is no packet for a grant.
+    /// A NIC reports to its limiter that there is no packet for a grant.
     Decline,
-    /// Software of a host has something to do.
+    /// Host software has something to do.
     Act,
     /// The limiter of a NIC has something to do in a frame.
     Frame,
-    /// The last beat of a packet comes to an input port.
+    /// The last beat of a packet reaches an input port.
     Tail,
     /// An input buffer may be full.
     Check,
@@ -88,7 +88,7 @@ impl Kinds for Kind {
     }
 }
 
-/// A fabric at work; what goes over its links is told to a [`Sink`].
+/// A fabric that runs; packets on its links are reported to a [`Sink`].
 #[derive(Debug)]
 pub(super) struct Engine<S> {
     sink: S,
@@ -97,19 +97,19 @@ pub(super) struct Engine<S> {
     now: u64,
     links: Vec<Link>,
     switches: Vec<Switch>,
-    /// Of all switches, the ports of a switch side by side; so are the outputs.
+    /// Input ports of all switches, those of one switch contiguous; likewise the outputs.
     inputs: Vec<Input>,
     outputs: Vec<Output>,
     nics: Vec<Nic>,
     flows: Vec<Flow>,
     packets: Packets,
     marking: Marking,
-    /// For each switch and host, the local output port.
+    /// Local output port for each switch and destination host.
     routes: Vec<u8>,
     counts: Counts,
 }
 
-/// What is the same everywhere in a fabric.
+/// Parameters that are the same everywhere in a fabric.
 #[derive(Debug)]
 struct Rules {
     /// Beats of a data packet, and its blocks.
@@ -117,7 +117,7 @@ struct Rules {
     blocks: u64,
     /// Beats of an ACK.
     ack_beats: u64,
-    /// Blocks of the longest packet, for which there must be room.
+    /// Blocks of the longest packet, for which there must be free space.
     longest: u64,
     /// Blocks of an input buffer, and words of a block.
     buffer: u64,
@@ -125,7 +125,7 @@ struct Rules {
     reading: Reading,
     allocator: Allocator,
     bypasses: u32,
-    /// Packets of an input that the allocator's list may have; with round robin, any number.
+    /// Packets of one input that the allocator's list can hold; unlimited with round robin.
     share: usize,
 }
 
@@ -134,9 +134,9 @@ struct Rules {
 struct Flow {
     from: u16,
     to: u16,
-    /// Its number among those that its host sends.
+    /// Index among the flows that its host sends.
     sender: u16,
-    /// Packets of it that waited in a buffer as that became full.
+    /// Packets of the flow that waited in a buffer as it became full.
     in_full: u64,
 }
 
@@ -165,12 +165,12 @@ impl<S: Sink> Engine<S> {
         self.now = end;
     }
 
-    /// Whether its log is that of the hardware.
+    /// Reports whether the log equals that of the hardware.
     pub fn is_exact(&self) -> bool {
         self.rules.allocator == Allocator::Fifo
     }
 
-    /// What has happened so far.
+    /// Totals since the first cycle.
     pub fn counts(&self) -> Counts {
         Counts { output_triggers: self.marking.output_triggers, ..self.counts }
     }
@@ -180,7 +180,7 @@ impl<S: Sink> Engine<S> {
         self.flows.get(flow).map_or(0, |flow| flow.in_full)
     }
 
-    /// Data packets between a host and the last link of their way.
+    /// Data packets between a host and the last link of their path.
     pub fn inside(&self) -> usize {
         (self.counts.sent - self.counts.delivered) as usize
     }
@@ -190,7 +190,7 @@ impl<S: Sink> Engine<S> {
         &self.sink
     }
 
-    /// The log sink, to be changed.
+    /// The log sink, mutable.
     pub fn sink_mut(&mut self) -> &mut S {
         &mut self.sink
     }
@@ -201,7 +201,7 @@ impl<S: Sink> Engine<S> {
     }
 }
 
-/// Takes the first of a queue, if something holds for it.
+/// Removes and returns the first element of a queue if it satisfies a condition.
 #[inline]
 fn pop_if<T>(queue: &mut VecDeque<T>, which: impl FnOnce(&T) -> bool) -> Option<T> {
     if queue.front().is_some_and(which) {

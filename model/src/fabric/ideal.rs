@@ -1,5 +1,5 @@
-//! The engine of what the papers assume: links of any rate, ACKs that meet nobody, and a NIC without a
-//! pipeline.
+//! The engine of what the papers assume: links of any rate, ACKs that no other packet delays, and a
+//! NIC without a pipeline.
 
 mod adapter;
 mod buffers;
@@ -23,7 +23,7 @@ use port::{Host, Input, Output, Packets};
 use switch::Switch;
 use tailback_spec::{config::Allocator, scenario::Scenario, switch::input_buffer::Reading};
 
-/// A fabric at work; what goes over its links is told to a [`Sink`].
+/// A fabric that runs; packets on its links are reported to a [`Sink`].
 #[derive(Debug)]
 pub struct Engine<S> {
     sink: S,
@@ -33,44 +33,45 @@ pub struct Engine<S> {
     flows: Vec<Flow>,
     hosts: Vec<Host>,
     switches: Vec<Switch>,
-    /// Of all switches, the ports of a switch side by side; so are the outputs.
+    /// Input ports of all switches, those of one switch contiguous; likewise the outputs.
     inputs: Vec<Input>,
     outputs: Vec<Output>,
     packets: Packets,
     marking: Marking,
-    /// Of each output port, if detectors mark.
+    /// Detector of each output port, if detectors mark.
     detectors: Vec<Detector>,
-    /// Of each host, if flows answer by congestion control tables.
+    /// Congestion control table of each host, if flows respond with tables.
     adapters: Vec<Adapter>,
-    /// For each switch and host, the local output port.
+    /// Local output port for each switch and destination host.
     routes: Vec<u8>,
     counts: Counts,
 }
 
-/// What is the same everywhere in a fabric.
+/// Parameters that are the same everywhere in a fabric.
 #[derive(Debug)]
 struct Rules {
     /// Cycles of a data packet through a switch.
     beats: u64,
-    /// Its blocks.
+    /// Blocks of a data packet.
     blocks: u32,
-    /// Blocks of the longest packet, for which there must be room.
+    /// Blocks of the longest packet, for which there must be free space.
     longest: u32,
     /// Blocks of an input buffer.
     buffer: u32,
     reading: Reading,
-    /// Not by that reading, but if all is in use and nothing is sent as a tail arrives.
+    /// Replaces that reading: a buffer is full if it lacks free space for a longest packet and
+    /// sends nothing as a tail arrives.
     stored: bool,
     allocator: Allocator,
     bypasses: u32,
-    /// Packets of an input that the allocator's list may have; with round robin, any number.
+    /// Packets of one input that the allocator's list can hold; unlimited with round robin.
     share: usize,
-    /// For so long after a link has lacked credits, no packet is marked that goes over it.
+    /// Cycles after a link has lacked credits in which packets on it are not marked.
     unmarked_after_blocked: u64,
 }
 
 impl<S: Sink> Engine<S> {
-    /// The fabric of a scenario at its beginning.
+    /// The fabric of a scenario before its first cycle.
     pub fn new(scenario: &Scenario, sink: S) -> Self {
         set_up::engine(scenario, sink)
     }
@@ -100,7 +101,7 @@ impl<S: Sink> Engine<S> {
         self.now = end;
     }
 
-    /// What has happened so far.
+    /// Totals since the first cycle.
     pub fn counts(&self) -> Counts {
         self.counts
     }
@@ -110,7 +111,7 @@ impl<S: Sink> Engine<S> {
         self.flows.get(flow).map_or(0, |flow| flow.in_full)
     }
 
-    /// Packets between a host and the last link of their way.
+    /// Packets between a host and the last link of their path.
     pub fn inside(&self) -> usize {
         self.packets.len()
     }
@@ -120,7 +121,7 @@ impl<S: Sink> Engine<S> {
         &self.sink
     }
 
-    /// The log sink, to be changed.
+    /// The log sink, mutable.
     pub fn sink_mut(&mut self) -> &mut S {
         &mut self.sink
     }

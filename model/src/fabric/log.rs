@@ -1,27 +1,27 @@
-//! The packet log: what goes over each link, and who wants to know.
+//! The packet log: every packet on every link, and the sinks that receive it.
 
 use std::fmt;
 
-/// A packet that begins to go over a link.
+/// A packet whose transmission over a link begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Record {
-    /// The cycle of its first beat.
+    /// Cycle of its first beat.
     pub cycle: u64,
-    /// The directed link.
+    /// Index of the directed link.
     pub link: u16,
-    /// Its flow.
+    /// Flow of the packet.
     pub flow: u16,
-    /// Its number among the packets of the flow, from 0.
+    /// Sequence number among the packets of the flow, from 0.
     pub sequence: u32,
-    /// Whether it is marked as it goes.
+    /// Whether the packet is marked on this link.
     pub marked: bool,
-    /// The flow's inter-packet delay in packet times, in this cycle; with a congestion control table,
-    /// its CCTI at its last start or BECN.
+    /// Inter-packet delay of the flow in packet times, in this cycle; with a congestion control
+    /// table, the flow's CCTI at its last start or BECN.
     pub ipd: u16,
 }
 
 impl Record {
-    /// The columns of [`Record`] as its text has them.
+    /// Columns of the CSV form of [`Record`].
     pub const COLUMNS: &'static str = "cycle,link,flow,sequence,marked,ipd";
 }
 
@@ -33,29 +33,30 @@ impl fmt::Display for Record {
     }
 }
 
-/// Gets the packet log, in the order of time.
+/// Receives the packet log, in the order of time.
 pub trait Sink {
-    /// The next record.
+    /// Receives the next record.
     fn record(&mut self, record: &Record);
 
-    /// An ACK begins to go over a link. Its flow and number are those of the packet that it answers; it is
-    /// marked if it carries a BECN. ACKs are no part of the packet log.
+    /// Receives an ACK whose transmission over a link begins. Flow and sequence are those of the
+    /// packet that it acknowledges; it is marked if it carries a BECN. ACKs are no part of the
+    /// packet log.
     fn acknowledgement(&mut self, _: &Record) {}
 }
 
-/// Nobody wants to know.
+/// Discards the log.
 impl Sink for () {
     fn record(&mut self, _: &Record) {}
 }
 
-/// Keeps all of it.
+/// Keeps the whole log.
 impl Sink for Vec<Record> {
     fn record(&mut self, record: &Record) {
         self.push(*record);
     }
 }
 
-/// Tells two.
+/// Passes records to two sinks.
 impl<A: Sink, B: Sink> Sink for (A, B) {
     fn record(&mut self, record: &Record) {
         self.0.record(record);
@@ -68,7 +69,7 @@ impl<A: Sink, B: Sink> Sink for (A, B) {
     }
 }
 
-/// Tells one that is kept elsewhere.
+/// Passes records to a borrowed sink.
 impl<S: Sink> Sink for &mut S {
     fn record(&mut self, record: &Record) {
         (**self).record(record);
@@ -79,7 +80,7 @@ impl<S: Sink> Sink for &mut S {
     }
 }
 
-/// Tells one, if there is one.
+/// Passes records to a sink, if there is one.
 impl<S: Sink> Sink for Option<S> {
     fn record(&mut self, record: &Record) {
         if let Some(sink) = self {

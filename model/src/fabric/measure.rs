@@ -1,14 +1,15 @@
-//! What papers print: utilisation of links, shares of flows, marks.
+//! The figures that papers report: utilisation of links, shares of flows, marks.
 
 use super::log::{Record, Sink};
 use std::{collections::BTreeMap, ops::Range};
 use tailback_spec::scenario::Scenario;
 
-/// Packets of each flow on each link of its path in the window of the averages.
+/// Packets of each flow on each link of its path in the averaging window.
 #[derive(Debug, Clone)]
 pub struct Totals {
     window: Range<u64>,
-    /// For each flow, where its links begin in the vectors below; and where those of the last one end.
+    /// Index of each flow's first link in the vectors below; one further element holds their
+    /// length.
     first: Vec<usize>,
     /// The links of each flow's path, from its host to its destination.
     links: Vec<u16>,
@@ -16,13 +17,14 @@ pub struct Totals {
     marked: Vec<u64>,
     /// Cycles of a packet, by link.
     cycles: Vec<u64>,
-    /// Parts of packets that are in the window though they begin before it, and, below 0, parts that are not
-    /// though they begin in it, by their index in `packets`. A link has one of either at most.
+    /// Fractions of packets that overlap the window though they begin before it and, as negative
+    /// values, fractions outside it of packets that begin in it, by their index in `packets`. A
+    /// link has at most one of either.
     edges: BTreeMap<usize, f64>,
 }
 
 impl Totals {
-    /// None yet.
+    /// Totals before the first packet.
     pub fn new(scenario: &Scenario) -> Self {
         let (mut first, mut links) = (vec![0], Vec::new());
         for flow in &scenario.flows {
@@ -41,13 +43,13 @@ impl Totals {
         }
     }
 
-    /// Packets of a flow that a link carried in the window, parts of packets included: a link that is never
-    /// idle carries packets all the time.
+    /// Packets of a flow that a link carried in the window, fractions included: a link that is
+    /// never idle carries packets all the time.
     fn carried(&self, place: usize) -> f64 {
         self.packets[place] as f64 + self.edges.get(&place).copied().unwrap_or(0.0)
     }
 
-    /// Packets that each directed link carried.
+    /// Packets carried by each directed link.
     fn of_links(&self) -> Vec<f64> {
         let mut sums = vec![0.0; self.cycles.len()];
         for (place, link) in self.links.iter().enumerate() {
@@ -82,30 +84,30 @@ impl Sink for Totals {
     }
 }
 
-/// The averages of a run.
+/// Averages of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Summary {
-    /// Links that carried something: number and utilisation, of each link's own rate.
+    /// Links that carried packets: index, and utilisation relative to the link's own rate.
     pub links: Vec<(usize, f64)>,
-    /// What each flow brought to its destination.
+    /// Traffic of each flow at its destination.
     pub flows: Vec<FlowSummary>,
 }
 
-/// The averages of a flow.
+/// Averages of a flow.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct FlowSummary {
-    /// Rate at its destination, as a fraction of the datapath's.
+    /// Rate at the destination, as a fraction of the datapath's rate.
     pub rate: f64,
-    /// Its throughput there, of payload, in Gbit/s.
+    /// Payload throughput at the destination, in Gbit/s.
     pub gbit_per_s: f64,
-    /// Packets there.
+    /// Packets at the destination.
     pub packets: u64,
-    /// Those of them that came marked.
+    /// Packets that were marked at the destination.
     pub marked: u64,
 }
 
 impl Summary {
-    /// The averages of what was counted.
+    /// Averages of the totals.
     pub fn new(scenario: &Scenario, totals: &Totals) -> Self {
         let cycles = (totals.window.end - totals.window.start) as f64;
         let rate = |packets: f64, beats: u64| packets * beats as f64 / cycles;
@@ -130,7 +132,7 @@ impl Summary {
         self.links.iter().find(|(number, _)| *number == link).map_or(0.0, |(_, value)| *value)
     }
 
-    /// The averages of a group of flows, summed up.
+    /// Sum of the averages of a group of flows.
     pub fn group(&self, scenario: &Scenario, group: usize) -> FlowSummary {
         let flows = scenario.flows.iter().zip(&self.flows).filter(|(flow, _)| flow.group == group);
         flows.fold(FlowSummary::default(), |sum, (_, flow)| FlowSummary {

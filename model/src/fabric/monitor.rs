@@ -1,5 +1,5 @@
-//! Takes the packet log from what goes into the links, be it the twin's or the hardware's, and watches
-//! whether the fabric is alive.
+//! Extracts the packet log from the beats that enter the links, be it the twin's or the hardware's,
+//! and detects stalls of the fabric.
 
 use super::{
     log::{Record, Sink},
@@ -14,7 +14,7 @@ use tailback_spec::{
     Direction, Port,
 };
 
-/// Looks at the outputs of a fabric, as an image of its ports.
+/// Observes the outputs of a fabric, given as an image of its ports.
 #[derive(Debug, Clone)]
 pub struct Monitor {
     fabric: Fabric,
@@ -22,7 +22,7 @@ pub struct Monitor {
     data: Place,
     last: Place,
     user: Place,
-    /// The next cycle, counted from reset.
+    /// Next cycle, counted from reset.
     now: u64,
     set_up: u64,
     links: Vec<Link>,
@@ -31,26 +31,26 @@ pub struct Monitor {
     watchdog: Watchdog,
 }
 
-/// What has gone into a link.
+/// Packets that have entered a link.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Traffic {
-    /// Data packets that have begun.
+    /// Data packets, counted as they begin.
     pub data: u64,
-    /// Other packets that have begun: ACKs.
+    /// Other packets, counted as they begin: ACKs.
     pub others: u64,
     /// Flow-control packets.
     pub flow_control: u64,
 }
 
-/// A packet on its way into a link.
+/// A packet that is entering a link.
 #[derive(Debug, Clone, Default)]
 struct Link {
-    /// The cycle of its first beat.
+    /// Cycle of its first beat.
     begun: Option<u64>,
     bytes: Vec<u8>,
 }
 
-/// Where a port is in an image.
+/// Position of a port in an image.
 #[derive(Debug, Clone, Copy)]
 struct Place {
     word: usize,
@@ -65,7 +65,7 @@ impl Place {
         Place { word, width }
     }
 
-    /// Up to 64 bits of a lane, from bit `from` on.
+    /// Up to 64 bits of an element, from bit `from` on.
     fn bits(self, image: &[u64], lane: usize, from: usize) -> u64 {
         let count = (self.width - from).min(u64::BITS as usize);
         let first = lane * self.width + from;
@@ -79,7 +79,7 @@ impl Place {
 }
 
 impl Monitor {
-    /// One that has seen nothing.
+    /// A monitor before the first cycle.
     pub fn new(fabric: &Fabric) -> Self {
         let table = ports::table(fabric);
         let outputs: Vec<Port> = table.of(Direction::Output).cloned().collect();
@@ -100,7 +100,7 @@ impl Monitor {
         }
     }
 
-    /// The outputs of the next cycle.
+    /// Observes the outputs of the next cycle.
     pub fn see(&mut self, image: &[u64]) {
         for link in 0..self.links.len() {
             if self.valid.bits(image, link, 0) != 0 {
@@ -114,13 +114,13 @@ impl Monitor {
         }
     }
 
-    /// What is stuck after the cycles that were seen, if something is.
+    /// The stall after the cycles that were observed, if there is one.
     pub fn stall(&mut self) -> Option<&Stall> {
         self.watchdog.look(self.now.saturating_sub(self.set_up));
         self.watchdog.stall()
     }
 
-    /// Whether something was stuck at the last look, which was a short time ago.
+    /// Whether a stall was found at the last check, which was a short time ago.
     pub fn is_stalled(&self) -> bool {
         self.watchdog.stall().is_some()
     }
@@ -173,12 +173,12 @@ impl Monitor {
         }
     }
 
-    /// What has gone into each link.
+    /// Packets that have entered each link.
     pub fn traffic(&self) -> &[Traffic] {
         &self.traffic
     }
 
-    /// The log, in the order of cycles, and of links within one. IPDs are 0: no link shows them.
+    /// The log, in the order of cycles, and of links within one. IPDs are 0: no link carries them.
     pub fn into_log(mut self) -> Vec<Record> {
         self.records.sort_unstable_by_key(|record| (record.cycle, record.link));
         self.records

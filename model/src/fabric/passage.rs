@@ -1,40 +1,41 @@
-//! What must hold of every packet log, whoever made it.
+//! Rules that every packet log of a lossless fabric obeys.
 
 use super::log::Record;
 use tailback_spec::scenario::Scenario;
 
-/// A packet that went another way than packets go in a lossless fabric.
+/// A packet log that breaks a rule of lossless fabrics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("packet {} of flow {} on link {} in cycle {}: {why}", .record.sequence, .record.flow, .record.link, .record.cycle)]
 pub struct Violation {
-    /// Where it was seen.
+    /// Record that breaks it.
     pub record: Record,
-    /// What is wrong.
+    /// The rule that is broken.
     pub why: &'static str,
 }
 
-/// Where packets of a flow are.
+/// Progress of a flow's packets.
 #[derive(Debug, Clone)]
 struct Way {
-    /// The links of the way, in its order.
+    /// Links of the path, in order.
     links: Vec<usize>,
-    /// The packets that have gone over each.
+    /// Packets that have entered each link.
     gone: Vec<u32>,
-    /// Of those between the first link and the last, whether they are marked, by their number.
+    /// Marks of the packets between the first link and the last, by sequence number.
     marked: Vec<bool>,
 }
 
-/// Packets that hosts have sent, and those of them that have begun to go to their destination.
+/// Packets that hosts have sent, and those whose transmission to their destination has begun.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Passage {
-    /// Sent.
+    /// Packets sent.
     pub sent: u64,
-    /// Delivered.
+    /// Packets delivered.
     pub delivered: u64,
 }
 
-/// Each packet of a log goes over each link of its way once, in order, after the one before it on that
-/// link and after itself on the link before; and no mark gets lost. The log is in the order of cycles.
+/// Checks that each packet of a log crosses each link of its path once, in order, after its
+/// predecessor on that link and after itself on the link before; and that no mark is lost. The log
+/// is in the order of cycles.
 pub fn check(scenario: &Scenario, log: &[Record]) -> Result<Passage, Violation> {
     let mut ways: Vec<Way> = scenario
         .flows

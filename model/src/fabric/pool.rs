@@ -1,6 +1,6 @@
-//! Things by number.
+//! Objects with reusable indices.
 
-/// Things that there are for a while, each with a number that another one gets later.
+/// Objects that exist for a while, each with an index that is reused afterwards.
 #[derive(Debug)]
 pub(super) struct Pool<T> {
     all: Vec<T>,

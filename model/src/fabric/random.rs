@@ -1,7 +1,7 @@
 //! Random numbers that are the same on every machine.
 
-/// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014). Each flow has a stream of its own, so that what
-/// happens elsewhere does not change it.
+/// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014). Each flow has a stream of its own, so that no
+/// other flow changes it.
 #[derive(Debug, Clone)]
 pub(super) struct Random {
     state: u64,
@@ -10,7 +10,7 @@ pub(super) struct Random {
 impl Random {
     const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
-    /// The stream of a number under a seed.
+    /// The stream with a number under a seed.
     pub fn new(seed: u64, stream: u64) -> Self {
         let mut seeds = Random { state: seed };
         let mixed = seeds.next();
@@ -28,7 +28,7 @@ impl Random {
     /// Exponentially distributed cycles of this mean, at least 1.
     pub fn exponential(&mut self, mean: f64) -> u64 {
         const FRACTION_BITS: u32 = f64::MANTISSA_DIGITS;
-        // Above 0, so that it has a logarithm.
+        // Above 0, because its logarithm is taken.
         let above = (self.next() >> (u64::BITS - FRACTION_BITS)) + 1;
         let uniform = above as f64 / (1_u64 << FRACTION_BITS) as f64;
         (-uniform.ln() * mean).round().max(1.0) as u64

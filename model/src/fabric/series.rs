@@ -1,18 +1,18 @@
-//! What each flow brings to its destination, one window of time after the other.
+//! Throughput of each flow at its destination, window by window.
 
 use super::log::{Record, Sink};
 use std::ops::Range;
 use tailback_spec::scenario::Scenario;
 
-/// Packets of each flow at its destination in each window of `measure.window_ms`, while averages
-/// are taken.
+/// Packets of each flow at its destination in each window of `measure.window_ms`, within the
+/// averaging time.
 #[derive(Debug, Clone)]
 pub struct Series {
     time: Range<u64>,
     window: u64,
-    /// The last link of each flow.
+    /// Last link of each flow.
     last: Vec<u16>,
-    /// By window, then by flow.
+    /// Packets by window, then by flow.
     packets: Vec<u32>,
 }
 
@@ -30,22 +30,22 @@ pub struct Statistics {
 }
 
 impl Series {
-    /// Nothing yet.
+    /// A series before the first packet.
     pub fn new(scenario: &Scenario) -> Self {
         let last = scenario.flows.iter().map(|flow| scenario.downlink(flow.to) as u16);
         let last: Vec<u16> = last.collect();
         let (time, window) = (scenario.average.clone(), scenario.rate_window);
-        // A window that is not whole says nothing.
+        // Incomplete windows are ignored.
         let windows = ((time.end - time.start) / window) as usize;
         Series { time, window, packets: vec![0; windows * last.len()], last }
     }
 
-    /// Whole windows.
+    /// Number of complete windows.
     pub fn windows(&self) -> usize {
         self.packets.len() / self.last.len().max(1)
     }
 
-    /// The throughput of a flow in each window, of payload, in Gbit/s.
+    /// Payload throughput of a flow in each window, in Gbit/s.
     pub fn gbit_per_s<'a>(
         &'a self,
         scenario: &'a Scenario,
@@ -70,7 +70,7 @@ impl Sink for Series {
 }
 
 impl Statistics {
-    /// Those of some values; 0 if there are none.
+    /// Statistics of some values; 0 if there are none.
     pub fn of(values: impl Iterator<Item = f64> + Clone) -> Self {
         let count = values.clone().count() as f64;
         if count == 0.0 {

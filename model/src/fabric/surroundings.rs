@@ -1,6 +1,6 @@
-//! What is around the fabric: software that sets it up and reads its counters, and the hosts.
+//! The environment of a fabric: software that sets it up and reads its counters, and the hosts.
 //!
-//! It drives the twin and the hardware alike, and knows nothing of either but its outputs.
+//! The surroundings drive the twin and the hardware alike, and depend on nothing but the outputs.
 
 mod bus;
 mod host;
@@ -13,10 +13,10 @@ use self::{
 use super::twin::{number, put, FabricInputs, FabricOutputs};
 use tailback_spec::{fabric::Fabric, WideWord};
 
-/// Set-up, the hosts of the scenario, and in the end the counters.
+/// Set-up, the hosts of the scenario, and in the end the read-out of counters.
 #[derive(Debug, Clone)]
 pub struct Surroundings {
-    /// The next cycle, counted from reset.
+    /// Next cycle, counted from reset.
     now: u64,
     set_up: u64,
     end: u64,
@@ -26,18 +26,18 @@ pub struct Surroundings {
     asked: Vec<Vec<u32>>,
 }
 
-/// What hosts have seen.
+/// Packets received by a host.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Received {
-    /// Packets that came from the link.
+    /// Packets received from the link.
     pub packets: u64,
-    /// Those that ended as bad.
+    /// Packets received that ended as bad.
     pub bad: u64,
 }
 
 impl Surroundings {
-    /// Those of a fabric, whose scenario runs for so many cycles; then, the registers at these
-    /// addresses of each component are read.
+    /// Surroundings of a fabric whose scenario runs for so many cycles; then, the registers at
+    /// these addresses of each component are read.
     pub fn new(fabric: &Fabric, cycles: u64, asked: Vec<Vec<u32>>) -> Self {
         let set_up = fabric.set_up_cycles();
         Surroundings {
@@ -50,10 +50,11 @@ impl Surroundings {
         }
     }
 
-    /// What is driven in the next cycle. `last` are the outputs of the cycle before.
+    /// Drives the inputs of the next cycle. `last` are the outputs of the cycle before.
     ///
     /// # Panics
-    /// If a component has not taken its set-up in the time that it has for it: then that time is wrong.
+    /// If a component has not accepted its set-up in the time reserved for it: then that time is
+    /// wrong.
     pub fn drive(&mut self, last: &FabricOutputs, inputs: &mut FabricInputs) {
         if self.now == self.set_up {
             assert!(self.buses.iter().all(Bus::is_idle), "set-up takes longer than it should");
@@ -132,7 +133,7 @@ impl Surroundings {
         }
     }
 
-    /// Makes room for all lanes.
+    /// Resizes all arrays of the inputs.
     fn fit(&self, inputs: &mut FabricInputs) {
         let (components, hosts) = (self.buses.len(), self.hosts.len());
         for lanes in [
@@ -155,27 +156,27 @@ impl Surroundings {
         }
     }
 
-    /// Whether all is over, reading included.
+    /// Whether the run is over, including the read-out.
     pub fn is_done(&self) -> bool {
         self.now > self.end && self.buses.iter().all(Bus::is_idle)
     }
 
-    /// What was read from each component, in the order of the addresses.
+    /// Values read from each component, in the order of the addresses.
     pub fn read(&self) -> Vec<&[u32]> {
         self.buses.iter().map(Bus::answers).collect()
     }
 
-    /// What each host has got.
+    /// Packets received by each host.
     pub fn received(&self) -> Vec<Received> {
         self.hosts.iter().map(|host| host.received).collect()
     }
 
-    /// Packets that hosts have given up.
+    /// Packets that hosts have released.
     pub fn released(&self) -> u64 {
         self.hosts.iter().map(|host| host.released).sum()
     }
 
-    /// The packets that each flow has begun to give its NIC.
+    /// Packets that each flow has begun to pass to its NIC.
     pub fn begun(&self) -> Vec<u64> {
         let flows = self.hosts.iter().flat_map(Host::begun);
         let mut flows: Vec<(usize, u64)> = flows.collect();

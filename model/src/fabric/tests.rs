@@ -21,7 +21,7 @@ fn scenario(name: &str, overrides: &[&str]) -> Scenario {
     Scenario::from_toml(&source, &overrides).expect(name)
 }
 
-/// What a scenario measures.
+/// Averages and counts of a run of a scenario.
 fn run(scenario: &Scenario) -> (Summary, Counts) {
     let mut totals = Totals::new(scenario);
     let mut engine = Engine::new(scenario, &mut totals);

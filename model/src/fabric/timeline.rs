@@ -1,30 +1,31 @@
-//! What flows do and how full buffers are, one window of time after the other.
+//! Rates of flows and levels of buffers, window by window.
 
 use super::log::{Record, Sink};
 use std::fmt;
 use tailback_spec::scenario::Scenario;
 
-/// Follows flows and input buffers, and shows them at the end of each window of `measure.window_ms`.
+/// Tracks flows and input buffers, and reports them at the end of each window of
+/// `measure.window_ms`.
 pub struct Timeline<'s, F> {
     scenario: &'s Scenario,
-    /// Is shown each sample.
+    /// Receives each sample.
     show: F,
-    /// The first cycle after the window.
+    /// First cycle after the window.
     end: u64,
-    /// For each flow, the links of its way.
+    /// Links of each flow's path.
     ways: Vec<Vec<usize>>,
     flows: Vec<Now>,
     links: Vec<Now>,
 }
 
-/// What has happened in the window, and how things stand.
+/// Events of the window, and the present state.
 #[derive(Debug, Clone, Copy, Default)]
 struct Now {
-    /// Cycles of the packets that began, and what is left of one that began before the window.
+    /// Cycles of the packets that began, and the rest of one that began before the window.
     cycles: u64,
-    /// The end of the last packet.
+    /// End of the last packet.
     ends: u64,
-    /// Packets in input buffers: those of a flow, or those that came over a link.
+    /// Packets in input buffers: those of a flow, or those received over a link.
     stored: u64,
     ipd: u16,
 }
@@ -33,21 +34,22 @@ struct Now {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Sample<'s> {
     scenario: &'s Scenario,
-    /// The end of the window, in cycles.
+    /// End of the window, in cycles.
     pub cycle: u64,
-    /// Who it is of.
+    /// Subject of the sample.
     pub of: Of,
-    /// A flow's rate at its destination, as a fraction of the datapath's; the part of the time in which a
-    /// link carried packets.
+    /// For a flow, its rate at the destination as a fraction of the datapath's rate; for a link,
+    /// the fraction of time in which it carried packets.
     pub rate: f64,
-    /// Packets in input buffers, from when their first beat is on the link before to when it is on the one
-    /// behind: those of a flow, or those that came over a link. There is none behind a link to a host.
+    /// Packets in input buffers, from their first beat on the link before to their first beat on
+    /// the link behind: those of a flow, or those received over a link. None for a link to a host.
     pub stored: Option<u64>,
-    /// A flow's inter-packet delay in packet times, or its CCTI, when it was last in the packet log.
+    /// A flow's inter-packet delay in packet times, or its CCTI, as of its last record in the
+    /// packet log.
     pub ipd: Option<u16>,
 }
 
-/// Who a sample is of.
+/// Subject of a sample.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Of {
     /// A flow.
@@ -57,7 +59,7 @@ pub enum Of {
 }
 
 impl Sample<'_> {
-    /// The columns of a sample as its text has them.
+    /// Columns of the CSV form of a sample.
     pub const COLUMNS: &'static str = "time_ms,what,name,rate,stored_packets,ipd";
 }
 
@@ -77,7 +79,7 @@ impl fmt::Display for Sample<'_> {
 }
 
 impl<'s, F: FnMut(&Sample<'s>)> Timeline<'s, F> {
-    /// From the beginning of a scenario on.
+    /// A timeline from the beginning of a scenario on.
     pub fn new(scenario: &'s Scenario, show: F) -> Self {
         Timeline {
             scenario,
@@ -89,19 +91,20 @@ impl<'s, F: FnMut(&Sample<'s>)> Timeline<'s, F> {
         }
     }
 
-    /// The scenario has run for so many cycles. A window that is not whole is not shown.
+    /// Ends the timeline after so many cycles of the scenario. An incomplete window is not
+    /// reported.
     pub fn finish(mut self, cycles: u64) {
         self.until(cycles);
     }
 
-    /// Shows all windows that end by this cycle.
+    /// Reports all windows that end by this cycle.
     fn until(&mut self, cycle: u64) {
         let Timeline { scenario, show, end, flows, links, .. } = self;
         let (window, hosts) = (scenario.rate_window, scenario.hosts.len());
         let downlinks = scenario.downlink(0)..scenario.downlink(0) + hosts;
         while *end <= cycle {
             let mut sample = |of, now: &mut Now, slower: f64, stored, ipd| {
-                // What of the last packet is in the next window.
+                // Part of the last packet that belongs to the next window.
                 let rest = now.ends.saturating_sub(*end);
                 let rate = (now.cycles - rest) as f64 / slower / window as f64;
                 now.cycles = rest;
@@ -193,7 +196,7 @@ mod tests {
             Of::Link(_) => *stored,
             Of::Flow(_) => None,
         });
-        // One more may be coming while another one goes.
+        // One more may be arriving while another one leaves.
         let packets = scenario.config.switch().packets_per_input() as u64;
         assert!((packets..=packets + 1).contains(&most.max().expect("links")));
     }

@@ -1,7 +1,7 @@
-//! The twin: every golden block of a fabric, one cycle after the other.
+//! The twin: every golden model of a fabric, one cycle at a time.
 //!
-//! Links first, whose outputs follow from what went in before; then switches and NICs, which see
-//! nothing of each other; then what these send goes into the links.
+//! Links are first, whose outputs depend only on earlier inputs; then switches and NICs, which do
+//! not depend on each other; then their outputs enter the links.
 
 mod ports;
 mod run;
@@ -24,19 +24,19 @@ use tailback_spec::{
     BitLanes, WideWord,
 };
 
-/// A fabric of golden blocks.
+/// A fabric of golden models.
 #[derive(Debug, Clone)]
 pub struct Twin {
     switches: Vec<Wired<LosslessSwitch>>,
     nics: Vec<Wired<Adapter>>,
     cables: Vec<Cable>,
-    /// Of each link: whence, and where to.
+    /// Both ends of each link: source, destination.
     ends: Vec<[End; 2]>,
     switch_address_mask: u64,
 }
 
-/// Gives a block the AXI4-Lite inputs of its lane. Blocks have ports of the same names, but each a type
-/// of its own.
+/// Drives the AXI4-Lite inputs of a model from its element. The models' ports have the same names,
+/// but each model has a type of its own.
 macro_rules! ask {
     ($block:expr, $inputs:expr, $lane:expr, $address_mask:expr) => {
         $block.s_axil_awvalid = $inputs.s_axil_awvalid.is_set($lane);
@@ -51,7 +51,7 @@ macro_rules! ask {
     };
 }
 
-/// Puts a block's AXI4-Lite outputs into its lane.
+/// Copies a model's AXI4-Lite outputs to its element.
 macro_rules! answer {
     ($block:expr, $outputs:expr, $lane:expr) => {
         put(&mut $outputs.s_axil_awready, $lane, $block.s_axil_awready);
@@ -100,7 +100,7 @@ impl Twin {
         }
     }
 
-    /// What comes out of the links.
+    /// Moves beats from the links into switches and NICs.
     fn arrive(&mut self) {
         for (cable, [_, to]) in self.cables.iter().zip(&self.ends) {
             let beat = cable.end();
@@ -172,7 +172,7 @@ impl Twin {
         }
     }
 
-    /// What goes into the links.
+    /// Moves beats from switches and NICs into the links.
     fn leave(&mut self, outputs: &mut FabricOutputs) {
         let (nics, switches) = (&self.nics, &self.switches);
         for (link, (cable, [from, _])) in self.cables.iter_mut().zip(&self.ends).enumerate() {
@@ -203,7 +203,7 @@ impl Twin {
         }
     }
 
-    /// Makes room for all lanes.
+    /// Resizes all arrays of the outputs.
     fn fit(&self, outputs: &mut FabricOutputs) {
         let (hosts, links) = (self.nics.len(), self.cables.len());
         let components = self.switches.len() + hosts;
@@ -221,12 +221,12 @@ impl Twin {
     }
 }
 
-/// Makes a bit of up to 64 lanes what it is to be.
+/// Sets or clears a bit of up to 64.
 fn set(lanes: &mut u64, lane: usize, value: bool) {
     *lanes = *lanes & !(1 << lane) | u64::from(value) << lane;
 }
 
-/// The same for more lanes.
+/// Sets or clears a bit.
 pub(super) fn put(lanes: &mut BitLanes, lane: usize, value: bool) {
     match value {
         true => lanes.set(lane),
@@ -234,7 +234,7 @@ pub(super) fn put(lanes: &mut BitLanes, lane: usize, value: bool) {
     }
 }
 
-/// The value of a lane; those that are not given are 0.
+/// The value of an element; elements beyond the end are 0.
 pub(super) fn number(lanes: &[u32], lane: usize) -> u64 {
     lanes.get(lane).copied().unwrap_or(0).into()
 }

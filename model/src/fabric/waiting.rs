@@ -12,19 +12,20 @@ pub(super) struct Entry {
     pub packet: u32,
 }
 
-/// Packets among which an allocator chooses, in the order of arrival; with round robin, only the first of each
-/// input for each output.
+/// Packets among which an allocator chooses, in the order of arrival; with round robin, only the
+/// first of each input for each output.
 #[derive(Debug)]
 pub(super) struct Waiting {
     list: Vec<Entry>,
-    /// With round robin, the packets behind those, by input and then output.
+    /// With round robin, the packets behind the first ones, by input and then output.
     behind: Vec<VecDeque<u32>>,
-    /// For each port, whose turn it was last with round robin.
+    /// Round-robin pointers, by port.
     turns: Vec<Turn>,
     ports: usize,
 }
 
-/// The input that an output port was given last, and the output that an input port was; at first [`NOBODY`].
+/// Input that was granted to an output port last, and output that was granted to an input port; at
+/// first [`NOBODY`].
 #[derive(Debug, Clone, Copy)]
 struct Turn {
     input: u8,
@@ -41,8 +42,8 @@ impl Deref for Waiting {
     }
 }
 
-/// Packets of an input that the list of an allocator may have at once ([`tailback_spec::switch::arrivals`]);
-/// any number with round robin, which has no list.
+/// Packets of an input that the list of an allocator can hold
+/// ([`tailback_spec::switch::arrivals`]); unlimited with round robin, which has no list.
 pub(super) fn share(config: &Config) -> usize {
     match config.allocator() {
         Allocator::Fifo => config.arrivals().packets_per_lane(),
@@ -64,12 +65,12 @@ impl Waiting {
         }
     }
 
-    /// Where the packets of an input for an output are in `behind`.
+    /// Index in `behind` of the packets of an input for an output.
     fn queue(&self, entry: Entry) -> usize {
         usize::from(entry.input) * self.ports + usize::from(entry.output)
     }
 
-    /// Takes a packet into the list, or behind what is there.
+    /// Adds a packet to the list, or behind the first one of its queue.
     pub fn add(&mut self, entry: Entry) {
         let queue = self.queue(entry);
         let same = |other: &Entry| (other.input, other.output) == (entry.input, entry.output);
@@ -79,7 +80,7 @@ impl Waiting {
         }
     }
 
-    /// Takes a packet out of the list.
+    /// Removes a packet from the list.
     pub fn remove(&mut self, place: usize) -> Entry {
         let entry = self.list.remove(place);
         let queue = self.queue(entry);
@@ -101,9 +102,9 @@ impl Waiting {
         listed.map(|entry| (entry.output, entry.packet)).chain(behind)
     }
 
-    /// The choice of [`tailback_spec::switch::allocator::round_robin`]: of the inputs that ask for it, each
-    /// output offers itself to the next in turn, and of these, each input takes the next in turn. `requests`
-    /// has, by output, a bit for each such input.
+    /// The choice of [`tailback_spec::switch::allocator::round_robin`]: each output offers itself
+    /// to the next requesting input in rotation, and each input accepts the next of its offers in
+    /// rotation. `requests` has, by output, a bit for each requesting input.
     pub fn round_robin(&mut self, requests: &[u64; MOST_PORTS]) -> Chosen {
         let mut offers = [0_u64; MOST_PORTS];
         for (output, (requests, turn)) in requests.iter().zip(&self.turns).enumerate() {
@@ -125,7 +126,7 @@ impl Waiting {
     }
 }
 
-/// The first bit that is set after `last`, in rotation.
+/// First bit that is set after `last`, in rotation.
 fn after(bits: u64, last: u8) -> Option<u8> {
     let later = match u32::from(last) + 1 {
         beyond if beyond >= u64::BITS => bits,

@@ -1,8 +1,8 @@
-//! Is a fabric alive? Follows each packet from buffer to buffer, and applies the rules of
+//! Stall detection: follows each packet from buffer to buffer, and applies the rules of
 //! [`tailback_spec::fabric::liveness`].
 //!
-//! Nothing is known here but the packets that begin on links, so one watchdog serves the engine, the twin
-//! and the hardware.
+//! The watchdog depends only on the packets that begin on links, so the same one serves the engine,
+//! the twin and the hardware.
 
 mod rules;
 mod stall;
@@ -21,53 +21,56 @@ use tailback_spec::{
     switch::{head_of_queue::UNLIMITED, liveness::listed_packets},
 };
 
-/// A packet in a buffer: the flow, its number in it (of an ACK, that of the packet that it answers).
+/// A packet in a buffer: flow, and sequence number; for an ACK, those of the packet that it
+/// acknowledges.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Held {
     /// The flow of the scenario.
     pub flow: usize,
-    /// The packet's number.
+    /// Sequence number of the packet.
     pub sequence: u32,
-    /// The packet is an ACK.
+    /// Whether the packet is an ACK.
     pub acknowledges: bool,
 }
 
 /// Packets of an input port for an output port.
 #[derive(Debug, Clone, Default)]
 struct Queue {
-    /// Each packet with its number among those that came to the buffer.
+    /// Each packet with its number among those that have entered the buffer.
     packets: VecDeque<(u64, Held)>,
-    /// The cycle since which the first packet is the first.
+    /// Cycle since which the first packet is the first.
     first_since: u64,
 }
 
 /// A directed link, and the buffer behind it if it leads to a switch.
 #[derive(Debug, Clone)]
 struct Link {
-    /// The switch from which it comes, and the output port there.
+    /// Switch from which the link leads, and the output port there.
     from: Option<(usize, usize)>,
-    /// The switch to which it leads, and the input port there.
+    /// Switch to which the link leads, and the input port there.
     to: Option<(usize, usize)>,
-    /// Leads to a host that takes packets at a rate of its own, whose credits are not known here.
+    /// Whether the link leads to a host that accepts packets at a rate of its own; the credits of
+    /// that host are not visible here.
     is_drained: bool,
-    /// The cycle of the last packet that began, and how many did; so many have come to the buffer.
+    /// Cycle of the last packet that began, and the number of packets that did; as many have
+    /// entered the buffer.
     began: u64,
     count: u64,
     /// Blocks and packets in the buffer.
     blocks: u64,
     packets: usize,
-    /// The cycle in which a packet left the buffer last.
+    /// Cycle in which a packet left the buffer last.
     left: u64,
-    /// The cycle since which the buffer has space for a longest packet.
+    /// Cycle since which the buffer has space for a longest packet.
     credits_since: Option<u64>,
 }
 
 /// A switch.
 #[derive(Debug, Clone)]
 struct Switch {
-    /// Its first queue: those of an input are side by side.
+    /// Index of its first queue: those of an input are contiguous.
     first: usize,
-    /// The links to it and from it, by port.
+    /// Links to the switch and from it, by port.
     inputs: Vec<usize>,
     outputs: Vec<usize>,
 }
@@ -77,33 +80,33 @@ struct Switch {
 struct Flow {
     from: usize,
     to: usize,
-    /// Cycles in which it always has a packet, as far as marks allow.
+    /// Cycles in which the flow always has a packet, as far as marks allow.
     active: std::ops::Range<u64>,
-    /// Packets that were sent, and packets before the newest one that was acknowledged.
+    /// Packets that were sent, and packets up to the newest one that was acknowledged.
     sent: u32,
     acknowledged: u32,
     /// Packets and ACKs in buffers.
     inside: usize,
-    /// The cycle in which a packet or an ACK of it moved last.
+    /// Cycle in which a packet or an ACK of the flow moved last.
     moved: u64,
     /// Packets that its receiver had sent by the time of the last packet that it received.
     received_at: u64,
 }
 
-/// Follows packets, and finds what is stuck.
+/// Follows packets, and finds stalls.
 #[derive(Debug, Clone)]
 pub struct Watchdog {
     bounds: Bounds,
-    /// By flow, the links of packets and those of ACKs.
+    /// Links of packets and those of ACKs, by flow.
     paths: [Vec<Box<[u32]>>; 2],
     links: Vec<Link>,
     switches: Vec<Switch>,
     queues: Vec<Queue>,
     flows: Vec<Flow>,
-    /// By host, its link to the switch.
+    /// Link from each host to its switch.
     uplinks: Vec<usize>,
     window: u32,
-    /// Hosts give up packets that are not acknowledged.
+    /// Whether hosts release packets that are not acknowledged.
     releases: bool,
     /// Switches drop packets that wait for too long, and nobody sees it.
     drops: bool,
@@ -112,9 +115,9 @@ pub struct Watchdog {
     capacity: u64,
     longest: u64,
     data_blocks: u64,
-    /// Packets of a buffer among which the allocator chooses, the oldest ones.
+    /// Packets of a buffer among which the allocator chooses: the oldest ones.
     listed: usize,
-    /// The cycle of the last look.
+    /// Cycle of the last check.
     looked: u64,
     stall: Option<Box<Stall>>,
 }
@@ -122,11 +125,11 @@ pub struct Watchdog {
 /// Blocks of an ACK.
 const ACK_BLOCKS: u64 = 1;
 
-/// Least cycles between two looks.
+/// Least cycles between two checks.
 const LOOK_CYCLES: u64 = 1 << 14;
 
 impl Watchdog {
-    /// Nothing has been sent. `has_acks` says whether ACKs are packets that will be seen.
+    /// A watchdog before the first packet. `has_acks`: ACKs are packets that will be observed.
     pub fn new(scenario: &Scenario, has_acks: bool) -> Self {
         let buffer = scenario.config.input_buffer();
         let (capacity, longest) = (buffer.lane_blocks() as u64, buffer.packet_blocks() as u64);
@@ -146,7 +149,7 @@ impl Watchdog {
             queues: Vec::new(),
             flows: flows(scenario),
             uplinks: (0..scenario.hosts.len()).map(|host| scenario.uplink(host)).collect(),
-            // NICs of hardware have no window without a limit.
+            // NICs of hardware have no unlimited window.
             window: scenario.window.unwrap_or(if has_acks {
                 *Nic::WINDOW.end() as u32
             } else {
@@ -166,7 +169,7 @@ impl Watchdog {
         watchdog
     }
 
-    /// Lays out links, ports and queues.
+    /// Connects links, ports and queues.
     fn join(&mut self, scenario: &Scenario) {
         let link = Link {
             from: None,
@@ -203,7 +206,7 @@ impl Watchdog {
         }
     }
 
-    /// The queue of the packets that came over one link and are to go over another one.
+    /// Index of the queue of packets that arrive over one link and leave over another one.
     fn queue(&self, from: usize, to: usize) -> Option<usize> {
         let ((switch, input), (_, output)) = (self.links[from].to?, self.links[to].from?);
         let switch = &self.switches[switch];
@@ -218,7 +221,7 @@ impl Watchdog {
         }
     }
 
-    /// A packet begins to go over a link.
+    /// A packet begins on a link.
     pub fn begins(&mut self, record: &Record, acknowledges: bool) {
         let (flow, link, now) = (usize::from(record.flow), usize::from(record.link), record.cycle);
         let packet = Held { flow, sequence: record.sequence, acknowledges };
@@ -289,7 +292,7 @@ impl Watchdog {
         }
     }
 
-    /// Packets that have been sent and not acknowledged, of all flows.
+    /// Packets of all flows that have been sent and not acknowledged.
     pub fn unacknowledged(&self) -> u64 {
         let flows = self.flows.iter();
         flows.map(|flow| u64::from(flow.sent.saturating_sub(flow.acknowledged))).sum()
@@ -300,12 +303,12 @@ impl Watchdog {
         self.links.iter().map(|link| link.packets).sum()
     }
 
-    /// The next cycle in which to look, whatever happens.
+    /// Cycle of the next check, independent of events.
     pub fn next_look(&self) -> u64 {
         self.looked + self.bounds.settle.max(LOOK_CYCLES)
     }
 
-    /// Looks for a stall before a cycle begins, unless there was a look a short time ago.
+    /// Checks for a stall before a cycle begins, unless a check was made a short time ago.
     pub fn look(&mut self, now: u64) {
         if self.stall.is_none() && now >= self.looked + self.bounds.settle {
             self.looked = now;
@@ -313,7 +316,7 @@ impl Watchdog {
         }
     }
 
-    /// The stall that was found.
+    /// The stall, if one was found.
     pub fn stall(&self) -> Option<&Stall> {
         self.stall.as_deref()
     }

@@ -1,4 +1,4 @@
-//! The link itself, in one direction.
+//! A delay line: one direction of a link.
 
 #[cfg(test)]
 mod tests;
@@ -8,38 +8,38 @@ use std::collections::VecDeque;
 use tailback_spec::{link::cable as spec, port_values, WideWord};
 
 port_values! {
-    /// What goes in.
+    /// Beats that enter the link.
     pub struct CableInputs {
-        /// A beat goes in.
+        /// Input beat valid.
         pub s_axis_tvalid: bool,
-        /// Its bytes.
+        /// Bytes of the input beat.
         pub s_axis_tdata: WideWord,
-        /// Which of them count.
+        /// Valid bytes of the input beat: one bit per byte.
         pub s_axis_tkeep: u64,
-        /// It is the last of its packet.
+        /// Last beat of its packet.
         pub s_axis_tlast: bool,
-        /// Bit 0: it is a flow-control packet; bit 1: the packet is bad.
+        /// Bit 0: flow-control packet; bit 1: the packet is bad.
         pub s_axis_tuser: u64,
     }
 }
 
 port_values! {
-    /// What comes out.
+    /// Beats that leave the link.
     pub struct CableOutputs {
-        /// A beat comes out.
+        /// Output beat valid.
         pub m_axis_tvalid: bool,
-        /// Its bytes.
+        /// Bytes of the output beat.
         pub m_axis_tdata: WideWord,
-        /// Which of them count.
+        /// Valid bytes of the output beat: one bit per byte.
         pub m_axis_tkeep: u64,
-        /// It is the last of its packet.
+        /// Last beat of its packet.
         pub m_axis_tlast: bool,
-        /// Bit 0: it is a flow-control packet; bit 1: the packet is bad.
+        /// Bit 0: flow-control packet; bit 1: the packet is bad.
         pub m_axis_tuser: u64,
     }
 }
 
-/// The link: what is on its way, the oldest first, in as many cycles as it takes.
+/// The link: the beats on their way, the oldest first, one for each cycle of delay.
 #[derive(Debug, Clone)]
 pub struct Cable {
     under_way: VecDeque<CableInputs>,
@@ -51,20 +51,19 @@ impl Cable {
         Cable { under_way: vec![CableInputs::default(); parameters.delay()].into() }
     }
 
-    /// What comes out in this cycle, whatever goes in.
+    /// Beat that leaves in this cycle, independent of the input.
     pub(crate) fn end(&self) -> &CableInputs {
         &self.under_way[0]
     }
 
-    /// What goes in in this cycle, of which `write` makes the beat that came out; then the clock
-    /// edge.
+    /// The clock edge: `write` turns the beat that left into the one that enters in this cycle.
     pub(crate) fn take(&mut self, write: impl FnOnce(&mut CableInputs)) {
         self.under_way.rotate_left(1);
         let last = self.under_way.len() - 1;
         write(&mut self.under_way[last]);
     }
 
-    /// What went in in the last cycle.
+    /// Beat that entered in the last cycle.
     pub(crate) fn newest(&self) -> &CableInputs {
         &self.under_way[self.under_way.len() - 1]
     }

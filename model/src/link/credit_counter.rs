@@ -1,4 +1,4 @@
-//! The plain credit counter, for a link that needs no more.
+//! The plain credit counter, for a link that needs nothing more.
 
 #[cfg(test)]
 mod tests;
@@ -12,17 +12,17 @@ port_values! {
     pub struct CreditCounterInputs {
         /// The sender sends a unit.
         pub take: bool,
-        /// The receiver has room for one more.
+        /// The receiver frees a unit.
         pub give: bool,
     }
 }
 
 port_values! {
-    /// What the sender has.
+    /// Credits of the sender.
     pub struct CreditCounterOutputs {
         /// A unit may be sent.
         pub available: bool,
-        /// Nothing is on its way, and nothing is held by the receiver.
+        /// No unit is on its way or held by the receiver.
         pub full: bool,
         /// Units that may be sent.
         pub credits: u64,
@@ -34,12 +34,12 @@ port_values! {
 pub struct CreditCounter {
     /// All credits of the link.
     pub(crate) total: u32,
-    /// Those that the sender holds.
+    /// Credits of the sender.
     pub(crate) credits: u32,
 }
 
 impl CreditCounter {
-    /// The block after reset.
+    /// The module after reset.
     pub fn new(parameters: &spec::CreditCounter) -> Self {
         // "Reset gives all credits."
         CreditCounter { total: parameters.total(), credits: parameters.total() }

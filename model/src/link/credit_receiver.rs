@@ -1,4 +1,5 @@
-//! The receiver's side of link-level credits: what came, and what else may come (IBA 7.9.4).
+//! The receiver's side of link-level credits: blocks received, and credit limit for the sender
+//! (IBA 7.9.4).
 
 #[cfg(test)]
 mod tests;
@@ -12,29 +13,29 @@ use tailback_spec::{
 };
 
 port_values! {
-    /// Events of one cycle, and the room of the buffers; a lane belongs to a VL.
+    /// Events of one cycle, and free space of the buffers; an element belongs to a VL.
     pub struct CreditReceiverInputs {
-        /// A flow-control packet has come, and is good.
+        /// A good flow-control packet is received.
         pub update: bool,
-        /// Its VL.
+        /// VL of the flow-control packet.
         pub update_vl: u64,
-        /// Its FCTBS: blocks modulo 4096.
+        /// FCTBS of the flow-control packet: blocks modulo 4096.
         pub update_fctbs: u64,
-        /// A block of a packet has come.
+        /// A block of a packet is received.
         pub received: bool,
-        /// Its VL.
+        /// VL of the received block.
         pub received_vl: u64,
-        /// Free blocks of the VL's buffer.
+        /// Free blocks of the buffer, by VL.
         pub free: Lanes,
     }
 }
 
 port_values! {
-    /// What the sender is to be told; a lane belongs to a VL.
+    /// Values for flow-control packets; an element belongs to a VL.
     pub struct CreditReceiverOutputs {
-        /// The limit for the sender: blocks modulo 4096.
+        /// Credit limit for the sender: blocks modulo 4096.
         pub fccl: Lanes,
-        /// Blocks that came, modulo 4096.
+        /// Blocks received, modulo 4096.
         pub abr: Lanes,
     }
 }
@@ -42,12 +43,12 @@ port_values! {
 /// The counters of all VLs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CreditReceiver {
-    /// ABR, "adjusted blocks received": blocks that came, as the sender counts them, modulo 4096.
+    /// ABR, "adjusted blocks received": blocks received, as the sender counts them, modulo 4096.
     pub(crate) abr: Lanes,
 }
 
 impl CreditReceiver {
-    /// The block after reset.
+    /// The module after reset.
     pub fn new(link: &Link) -> Self {
         CreditReceiver { abr: std::iter::repeat_n(0, link.virtual_lanes()).collect() }
     }
@@ -71,7 +72,7 @@ impl Golden for CreditReceiver {
                 *abr = (*abr + 1) % MODULUS;
             }
         }
-        // After the block, because the update wins.
+        // After the block, because the update has priority.
         if inputs.update {
             if let Some(abr) = self.abr.get_mut(inputs.update_vl as usize) {
                 *abr = inputs.update_fctbs as u32;

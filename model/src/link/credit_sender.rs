@@ -1,4 +1,4 @@
-//! The sender's side of link-level credits: what was sent, and what may be (IBA 7.9.4).
+//! The sender's side of link-level credits: blocks sent, and blocks that may be sent (IBA 7.9.4).
 
 #[cfg(test)]
 mod tests;
@@ -15,33 +15,33 @@ use tailback_spec::{
 };
 
 port_values! {
-    /// Events of one cycle, and the packets that want to go; a lane belongs to a VL.
+    /// Events of one cycle, and packets that request credits; an element belongs to a VL.
     pub struct CreditSenderInputs {
-        /// A flow-control packet has come, and is good.
+        /// A good flow-control packet is received.
         pub update: bool,
-        /// Its VL.
+        /// VL of the flow-control packet.
         pub update_vl: u64,
-        /// Its FCCL: blocks modulo 4096.
+        /// FCCL of the flow-control packet: blocks modulo 4096.
         pub update_fccl: u64,
-        /// Blocks of the packet that wants to go.
+        /// Blocks of the packet that requests credits, by VL.
         pub blocks: Lanes,
-        /// A packet starts to go.
+        /// The transmission of a packet begins.
         pub send: bool,
-        /// Its VL.
+        /// VL of the packet whose transmission begins.
         pub send_vl: u64,
-        /// Its blocks.
+        /// Blocks of the packet whose transmission begins.
         pub send_blocks: u64,
     }
 }
 
 port_values! {
-    /// What may be sent; lane (or bit) *v* belongs to VL *v*.
+    /// Credits; element (or bit) *v* belongs to VL *v*.
     pub struct CreditSenderOutputs {
-        /// There are credits for the packet that wants to go.
+        /// VLs with credits for the packet that requests them: bit *v*.
         pub may_send: u64,
-        /// The receiver has spoken.
+        /// VLs for which a credit limit has been received: bit *v*.
         pub initialised: u64,
-        /// Blocks that were sent, modulo 4096.
+        /// Blocks sent, modulo 4096.
         pub fctbs: Lanes,
     }
 }
@@ -49,18 +49,19 @@ port_values! {
 /// Both counters of all VLs.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CreditSender {
-    /// The VLs, one bit each.
+    /// All VLs, one bit each.
     pub(crate) virtual_lanes: u64,
     /// FCTBS, "flow control total blocks sent": all blocks that were sent, modulo 4096.
     pub(crate) fctbs: Lanes,
-    /// FCCL, "flow control credit limit": up to where the receiver has room, modulo 4096.
+    /// FCCL, "flow control credit limit": total blocks up to which the receiver has free space,
+    /// modulo 4096.
     pub(crate) fccl: Lanes,
-    /// The VLs for which a limit has come.
+    /// VLs for which a credit limit has been received, one bit each.
     pub(crate) initialised: u64,
 }
 
 impl CreditSender {
-    /// The block after reset.
+    /// The module after reset.
     pub fn new(link: &Link) -> Self {
         let counters: Lanes = std::iter::repeat_n(0, link.virtual_lanes()).collect();
         CreditSender {
@@ -71,10 +72,10 @@ impl CreditSender {
         }
     }
 
-    /// Whether a packet of so many blocks may go.
+    /// Whether a packet of so many blocks may be sent.
     #[inline]
     pub(crate) fn may_send(&self, vl: usize, blocks: u32) -> bool {
-        // CR, "credits required": where FCTBS would be.
+        // CR, "credits required": value of FCTBS after the packet.
         let required = (self.fctbs[vl] + blocks) % MODULUS;
         let left = (self.fccl[vl] + MODULUS - required) % MODULUS;
         is_set(self.initialised, vl) && left <= MOST_OFFERED

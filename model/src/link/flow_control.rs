@@ -1,8 +1,8 @@
 //! Flow-control packets: built, sent when due, and checked (IBA 7.9.4).
 //!
-//! * [`Packet`]: its fields, and the LPCRC.
-//! * [`FlowControlTransmitter`]: which VL's packet goes, and when.
-//! * [`FlowControlChecker`]: whether a packet that came is good.
+//! * [`Packet`]: the fields of a packet, and the LPCRC.
+//! * [`FlowControlTransmitter`]: the VL whose packet is sent next, and its time.
+//! * [`FlowControlChecker`]: the check of a received packet.
 
 mod checker;
 mod packet;

@@ -1,6 +1,6 @@
 //! One link: credits, and the packets that carry them.
 //!
-//! The models follow `tailback_spec::link`, which says where the rules come from.
+//! The models follow `tailback_spec::link`, which names the sources of the rules.
 
 pub mod cable;
 pub mod credit_counter;
@@ -10,5 +10,5 @@ pub mod flow_control;
 #[cfg(test)]
 mod tests;
 
-/// Values of a counter of blocks: it counts modulo 4096 (IBA 7.9.4).
+/// Modulus of the counters of blocks: 4096 (IBA 7.9.4).
 pub(crate) const MODULUS: u32 = 1 << tailback_spec::link::COUNTER_BITS;

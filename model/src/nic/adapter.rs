@@ -1,7 +1,7 @@
-//! The NIC: what InfiniBand calls a channel adapter, from the host to the link and back.
+//! The NIC: in InfiniBand's terms a channel adapter, from the host to the link and back.
 //!
-//! The blocks' models, joined as the specification has it. In each cycle, what follows from states
-//! is looked at first, so that each block finds its inputs complete.
+//! The models of the modules, connected as the specification defines it. In each cycle, outputs
+//! that depend only on states are evaluated first, so that the inputs of each module are complete.
 
 mod flows;
 mod ports;
@@ -39,7 +39,7 @@ pub struct Adapter {
     flows: Flows,
     way_in: WayIn,
     way_out: WayOut,
-    /// BECN of the answer that was taken last.
+    /// BECN of the reply that was accepted last.
     answer_becn: bool,
 }
 
@@ -57,12 +57,12 @@ impl Adapter {
         }
     }
 
-    /// What the counters of the port counted in the cycle before, in the order of addresses.
+    /// Events that the counters of the port counted in the cycle before, in the order of addresses.
     pub fn happened(&self) -> u64 {
         self.registers.inputs.happened
     }
 
-    /// What follows from states alone, and the answers to AXI4-Lite.
+    /// Drives the outputs that depend only on states, and the AXI4-Lite responses.
     fn show(&mut self, inputs: &AdapterInputs, outputs: &mut AdapterOutputs) {
         self.transmit.model.show(&mut self.transmit.outputs);
         self.reflector.model.show(&mut self.reflector.outputs);
@@ -84,7 +84,8 @@ impl Adapter {
         (outputs.s_axil_rdata, outputs.s_axil_rresp) = (answer.rdata, answer.rresp);
     }
 
-    /// Packets of the host, and answers; whether what wants to go may.
+    /// Packets of the host, and replies; returns whether the packet that requests the link may be
+    /// sent.
     fn send(&mut self, inputs: &AdapterInputs, outputs: &mut AdapterOutputs) -> bool {
         let may_send = self.way_out.may_send(inputs.link_active, &self.transmit.outputs);
         let transmit = &mut self.transmit.inputs;
@@ -117,7 +118,7 @@ impl Adapter {
         may_send
     }
 
-    /// What the reflector is told, and does.
+    /// Inputs and step of the reflector.
     fn reflect(&mut self, inputs: &AdapterInputs) {
         let (came, written) = (&self.way_in.receive.outputs, &self.registers.outputs);
         let reflector = &mut self.reflector.inputs;
@@ -142,7 +143,7 @@ impl Adapter {
         self.reflector.step();
     }
 
-    /// What the registers are told.
+    /// Inputs of the registers.
     fn account(&mut self, may_send: bool) {
         let (packets, answers) = (&self.transmit.outputs, &self.reflector.outputs);
         let seen = Seen {

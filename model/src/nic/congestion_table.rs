@@ -1,5 +1,6 @@
 //! The congestion control table of a NIC, as Gran'10 §II describes it: when a timer expires, "the
-//! CCTI is decremented by one for all flows associated with the corresponding SL", each at once.
+//! CCTI is decremented by one for all flows associated with the corresponding SL", in the same
+//! cycle.
 
 #[cfg(test)]
 mod tests;
@@ -20,9 +21,9 @@ port_values! {
     pub struct CongestionTableInputs {
         /// CCTI_Limit.
         pub limit: u64,
-        /// The settings of an SL are written.
+        /// Writes the settings of an SL.
         pub set_valid: bool,
-        /// Which SL.
+        /// SL whose settings are written.
         pub set_sl: u64,
         /// CCTI_Timer in ticks.
         pub set_timer: u64,
@@ -32,61 +33,61 @@ port_values! {
         pub set_trigger: u64,
         /// CCTI_Min.
         pub set_min: u64,
-        /// An entry is written.
+        /// Writes an entry of the table.
         pub write: bool,
-        /// Which one.
+        /// Index of the written entry.
         pub write_index: u64,
-        /// What.
+        /// The written entry.
         pub write_entry: u64,
-        /// Whose settings are shown.
+        /// SL whose settings are read.
         pub read_sl: u64,
-        /// Which entry is shown.
+        /// Index of the entry that is read.
         pub read_index: u64,
-        /// A BECN has come.
+        /// A BECN is offered.
         pub becn: bool,
-        /// For this flow.
+        /// Flow of the BECN.
         pub becn_flow: u64,
-        /// On this SL.
+        /// SL of the BECN.
         pub becn_sl: u64,
-        /// A delay is wanted.
+        /// Looks up a delay.
         pub look_up: bool,
-        /// Of this flow.
+        /// Flow of the look-up.
         pub look_up_flow: u64,
-        /// On this SL.
+        /// SL of the look-up.
         pub look_up_sl: u64,
     }
 }
 
 port_values! {
-    /// Delays, events, and what was written.
+    /// Delays, events, and read data.
     pub struct CongestionTableOutputs {
-        /// Memories are cleared.
+        /// Clearing of the memories is complete.
         pub ready: bool,
-        /// CCTI_Timer of the SL that was asked for.
+        /// CCTI_Timer of the SL that is read.
         pub read_timer: u64,
-        /// Its CCTI_Increase.
+        /// CCTI_Increase of the SL that is read.
         pub read_increase: u64,
-        /// Its Trigger_Threshold.
+        /// Trigger_Threshold of the SL that is read.
         pub read_trigger: u64,
-        /// Its CCTI_Min.
+        /// CCTI_Min of the SL that is read.
         pub read_min: u64,
-        /// The entry that was asked for.
+        /// The entry that is read.
         pub read_entry: u64,
-        /// A BECN is taken.
+        /// Ready for a BECN.
         pub becn_ready: bool,
-        /// The delay of the flow that was looked up three cycles before.
+        /// Delay of the flow that was looked up three cycles ago.
         pub delay: u64,
-        /// Its CCTI.
+        /// CCTI of the flow that was looked up three cycles ago.
         pub ccti: u64,
         /// The new CCTI has reached the trigger.
         pub event_valid: bool,
-        /// Of this flow.
+        /// Flow of the event.
         pub event_flow: u64,
-        /// On this SL.
+        /// SL of the event.
         pub event_sl: u64,
-        /// The new CCTI.
+        /// New CCTI of the event.
         pub event_ccti: u64,
-        /// When that was, in ticks.
+        /// Time of the event, in ticks.
         pub event_time: u64,
         /// Ticks since reset.
         pub time_stamp: u64,
@@ -102,31 +103,31 @@ pub(crate) struct Settings {
     pub(crate) min: u64,
 }
 
-/// What has a CCTI.
+/// CCTI of a flow, or of an SL.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Flow {
-    /// The SL of its last BECN.
+    /// SL of the last BECN.
     pub(crate) sl: usize,
-    /// The CCTI, if it is above CCTI_Min.
+    /// CCTI if above CCTI_Min; otherwise CCTI_Min applies.
     pub(crate) level: u64,
 }
 
-/// What a block of these parameters never changes.
+/// Constants that follow from the parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Constants {
-    /// Flows.
+    /// Number of flows.
     pub(crate) flows: u64,
-    /// Each SL has a CCTI, and not each flow.
+    /// Whether each SL has a CCTI, rather than each flow.
     pub(crate) per_sl: bool,
-    /// The last index of the table.
+    /// Last index of the table.
     pub(crate) last_index: u64,
     /// Cycles of clearing.
     pub(crate) clear_cycles: u64,
-    /// Ticks in so many cycles.
+    /// Ticks in `per_cycles` cycles.
     pub(crate) ticks: u64,
-    /// So many cycles.
+    /// Cycles in which `ticks` ticks pass.
     pub(crate) per_cycles: u64,
-    /// The shortest CCTI_Timer.
+    /// Shortest CCTI_Timer, in ticks.
     pub(crate) shortest_timer: u64,
 }
 
@@ -138,36 +139,36 @@ pub struct CongestionTable {
     pub(crate) cycle: u64,
     /// The table.
     pub(crate) entries: Vec<u64>,
-    /// The settings of each SL.
+    /// Settings of each SL.
     pub(crate) settings: [Settings; Nic::SERVICE_LEVELS],
-    /// The timer of each SL, and its highest level.
+    /// Timer of each SL, and its highest level.
     pub(crate) timers: [Timer; Nic::SERVICE_LEVELS],
-    /// What has a CCTI.
+    /// CCTI of each flow, or of each SL.
     pub(crate) flows: Vec<Flow>,
     /// CCTI_Limit in the cycle before.
     pub(crate) limit: u64,
-    /// The timer that had its turn in the cycle before.
+    /// Timer whose slot was in the cycle before.
     pub(crate) seen: Option<Seen>,
-    /// The one that had it two cycles before.
+    /// Timer whose slot was two cycles before.
     pub(crate) judged: Option<Judged>,
-    /// The BECN, or refresh, that is under way.
+    /// BECN or refresh in progress.
     pub(crate) update: Option<Update>,
-    /// What a BECN has raised, before the timer knows.
+    /// Level raised by a BECN, before the timer has it.
     pub(crate) raised: Option<Raised>,
-    /// The event of the cycle before.
+    /// Event of the cycle before.
     pub(crate) event: Option<Event>,
-    /// A refresh is to come.
+    /// Whether a refresh is due.
     pub(crate) refresh_due: bool,
-    /// The CCTIs of the look-ups in the cycles before, the last one first.
+    /// CCTIs of the last look-ups, the last one first.
     pub(crate) looked_up: [Option<u64>; spec::LOOK_UP_CYCLES - 1],
-    /// The answer to the look-up before those: CCTI and delay.
+    /// Result of the look-up before those: CCTI and delay.
     pub(crate) answer: (u64, u64),
-    /// What was read in the cycle before.
+    /// Settings and entry read in the cycle before.
     pub(crate) read: (Settings, u64),
 }
 
 impl CongestionTable {
-    /// The block after reset.
+    /// The module after reset.
     pub fn new(nic: &Nic) -> Self {
         let rate = spec::tick_rate(nic);
         let constants = Constants {
@@ -211,7 +212,7 @@ impl CongestionTable {
         (u128::from(self.cycle) * u128::from(ticks) / u128::from(per_cycles)) as u64
     }
 
-    /// How often the timer of a service level has expired since reset, at most.
+    /// Greatest number of expiries of an SL's timer since reset.
     pub fn most_expiries(&self) -> u64 {
         self.timers.iter().map(|timer| timer.expiries).max().unwrap_or(0)
     }
@@ -220,7 +221,7 @@ impl CongestionTable {
         self.cycle >= self.constants.clear_cycles
     }
 
-    /// What has the CCTI of this flow on this SL.
+    /// Index of the CCTI of this flow on this SL.
     fn state(&self, flow: u64, sl: usize) -> usize {
         if self.constants.per_sl {
             sl
@@ -229,7 +230,7 @@ impl CongestionTable {
         }
     }
 
-    /// The level of this flow on this SL; it has none on another one.
+    /// Level of this flow on this SL; 0 if the last BECN was on another one.
     fn level(&self, flow: u64, sl: usize) -> u64 {
         let state = self.flows[self.state(flow, sl)];
         if state.sl == sl || self.constants.per_sl {
@@ -239,7 +240,7 @@ impl CongestionTable {
         }
     }
 
-    /// CCTI_Min of an SL, as far as the table goes.
+    /// CCTI_Min of an SL, limited to the last index of the table.
     fn min(&self, sl: usize) -> u64 {
         self.settings[sl].min.min(self.constants.last_index)
     }
@@ -252,7 +253,7 @@ impl CongestionTable {
         }
     }
 
-    /// The CCTI of the flow that is looked up.
+    /// CCTI of the flow that is looked up.
     fn look_up(&self, inputs: &CongestionTableInputs) -> Option<u64> {
         let sl = inputs.look_up_sl as usize;
         (inputs.look_up && inputs.look_up_flow < self.constants.flows)
@@ -273,7 +274,7 @@ impl CongestionTable {
         }
     }
 
-    /// All outputs of a cycle: none depends on its inputs.
+    /// Drives all outputs, none of which depends on the inputs.
     pub(super) fn show(&self, outputs: &mut CongestionTableOutputs) {
         outputs.ready = self.is_ready();
         outputs.becn_ready = self.is_ready() && self.update.is_none() && !self.refresh_due;
@@ -301,8 +302,8 @@ impl Golden for CongestionTable {
     fn step(&mut self, inputs: &CongestionTableInputs, outputs: &mut CongestionTableOutputs) {
         self.show(outputs);
         if self.is_ready() {
-            // What has its turn sees what was so before this cycle. A BECN comes before an expiry of
-            // the same cycle, and a look-up between them.
+            // A timer in its slot sees the state before this cycle. A BECN precedes an expiry of
+            // the same cycle, and a look-up is between them.
             let seen = self.see();
             self.raise_highest();
             self.go_on(inputs);

@@ -1,6 +1,6 @@
-//! NIC side.
+//! Models of the NIC.
 //!
-//! The models follow `tailback_spec::nic`, which says where the rules come from.
+//! The models follow `tailback_spec::nic`, which names the sources of the rules.
 
 pub mod adapter;
 pub mod congestion_table;

@@ -1,4 +1,4 @@
-//! A queue of events of flows, between two blocks of the NIC that do not keep the same pace.
+//! A queue of events of flows, between two modules of the NIC with different rates.
 
 #[cfg(test)]
 mod tests;
@@ -9,29 +9,29 @@ use std::collections::VecDeque;
 use tailback_spec::{nic::queue as spec, port_values};
 
 port_values! {
-    /// An event that comes, and whether that on offer is taken.
+    /// Event to store, and acceptance of the offered one.
     pub struct EventQueueInputs {
-        /// An event has come.
+        /// Event valid.
         pub put: bool,
-        /// For this flow.
+        /// Flow of the event.
         pub put_flow: u64,
-        /// What it is.
+        /// Kind of the event.
         pub put_kind: u64,
-        /// The event that is offered is taken.
+        /// The offered event is accepted.
         pub take: bool,
     }
 }
 
 port_values! {
-    /// The event on offer, and whether there is room.
+    /// Offered event, and state of the queue.
     pub struct EventQueueOutputs {
-        /// There is no place for another event.
+        /// The queue has no free entry.
         pub full: bool,
-        /// There is an event.
+        /// An event is offered.
         pub offered: bool,
-        /// For this flow.
+        /// Flow of the offered event.
         pub flow: u64,
-        /// What it is.
+        /// Kind of the offered event.
         pub kind: u64,
     }
 }
@@ -41,7 +41,7 @@ port_values! {
 pub(crate) struct Event {
     pub(crate) flow: u64,
     pub(crate) kind: u64,
-    /// Cycles since the one in which it came, until it can be offered.
+    /// Cycles since the event was put, up to the age at which it can be offered.
     pub(crate) age: u64,
 }
 
@@ -51,19 +51,19 @@ const OFFERED_AGE: u64 = 2;
 /// The queue.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EventQueue {
-    /// Events that it holds.
+    /// Capacity in events.
     pub(crate) places: usize,
     /// The events, the oldest first.
     pub(crate) events: VecDeque<Event>,
 }
 
 impl EventQueue {
-    /// The block after reset.
+    /// The module after reset.
     pub fn new(queue: &spec::EventQueue) -> Self {
         EventQueue { places: queue.places(), events: VecDeque::new() }
     }
 
-    /// All outputs of a cycle: none depends on its inputs.
+    /// Drives all outputs, none of which depends on the inputs.
     pub(super) fn show(&self, outputs: &mut EventQueueOutputs) {
         let offered = self.events.front().filter(|event| event.age == OFFERED_AGE);
         *outputs = EventQueueOutputs {
@@ -84,11 +84,11 @@ impl Golden for EventQueue {
         if outputs.offered && inputs.take {
             self.events.pop_front();
         }
-        // Whether there is room does not depend on what leaves.
+        // An entry that becomes free in this cycle is not used in it.
         if inputs.put && !outputs.full {
             self.events.push_back(Event { flow: inputs.put_flow, kind: inputs.put_kind, age: 0 });
         }
-        // Those behind the youngest ones are all of age.
+        // Events behind the youngest ones have reached that age.
         for event in self.events.iter_mut().rev().take(OFFERED_AGE as usize + 1) {
             event.age = OFFERED_AGE.min(event.age + 1);
         }

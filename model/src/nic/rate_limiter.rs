@@ -1,6 +1,7 @@
-//! The rate limiter: which flow may start a packet, and when (INFOCOM'03 §III, IBA annex A10).
+//! The rate limiter: decides the flows that may start a packet, and their times (INFOCOM'03 §III,
+//! IBA annex A10).
 //!
-//! Its two forms, for many flows and for a single one, share the arithmetic of the schedule.
+//! The two forms, for many flows and for a single one, share the arithmetic of the schedule.
 
 mod many_flows;
 mod one_flow;
@@ -15,66 +16,66 @@ use one_flow::OneFlow;
 use tailback_spec::{nic::Nic, port_values};
 
 port_values! {
-    /// Events of one cycle, and what is looked up.
+    /// Events of one cycle, and the delay that was looked up.
     pub struct RateLimiterInputs {
-        /// A flow has a packet ready.
+        /// Doorbell: a flow has a packet ready.
         pub doorbell: bool,
-        /// Which one.
+        /// Flow of the doorbell.
         pub doorbell_flow: u64,
         /// A flow starts a packet.
         pub start: bool,
-        /// Which one.
+        /// Flow of the start.
         pub start_flow: u64,
-        /// Words of the packet; 0: there is none after all.
+        /// Beats of the packet; 0: there is none after all.
         pub start_words: u64,
-        /// There is a further packet behind it.
+        /// A further packet of the flow is ready.
         pub start_more: bool,
-        /// Packets have arrived.
+        /// Packets are acknowledged.
         pub ack: bool,
-        /// Their flow.
+        /// Flow of the acknowledged packets.
         pub ack_flow: u64,
-        /// How many they are.
+        /// Number of acknowledged packets.
         pub ack_count: u64,
-        /// In the third cycle after a look-up: the IPD, or the shift above the multiplier.
+        /// Result of the look-up three cycles ago: the IPD, or the shift above the multiplier.
         pub delay: u64,
-        /// The grant is taken.
+        /// Grant ready.
         pub grant_ready: bool,
     }
 }
 
 port_values! {
-    /// Which events are taken, what was wrong with them, and who may start a packet.
+    /// Acceptance of events, errors, and grants.
     pub struct RateLimiterOutputs {
-        /// A doorbell is taken.
+        /// Ready for a doorbell.
         pub doorbell_ready: bool,
-        /// A start is taken.
+        /// Ready for a start.
         pub start_ready: bool,
-        /// An ACK is taken.
+        /// Ready for an ACK.
         pub ack_ready: bool,
-        /// The delay of a flow is wanted.
+        /// Looks up the delay of a flow.
         pub look_up: bool,
-        /// The flow of the start decided last.
+        /// Flow of the start decided last.
         pub look_up_flow: u64,
-        /// That start was legal, and the flow had been idle.
+        /// The start decided last was legal, and its flow had been idle.
         pub look_up_fresh: bool,
         /// A start was not legal.
         pub start_ignored: bool,
         /// An ACK was for no packet, or for more than were in flight.
         pub ack_ignored: bool,
-        /// It is reported for how long a packet was delayed.
+        /// The delay of a packet is reported.
         pub delayed: bool,
-        /// Flow of that packet.
+        /// Flow of the delayed packet.
         pub delayed_flow: u64,
-        /// Cycles for which it was delayed.
+        /// Cycles by which the packet was delayed.
         pub delayed_cycles: u64,
-        /// A flow is to start a packet.
+        /// Grant: a flow is to start a packet.
         pub grant: bool,
-        /// The flow granted last.
+        /// Flow granted last.
         pub grant_flow: u64,
     }
 }
 
-/// What a host says of a packet that it starts.
+/// Start of a packet by the host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Start {
     flow: usize,
@@ -82,7 +83,7 @@ struct Start {
     more: bool,
 }
 
-/// Packets of a flow that have arrived.
+/// Acknowledged packets of a flow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Ack {
     flow: usize,
@@ -90,27 +91,27 @@ struct Ack {
 }
 
 impl Ack {
-    /// Whether that can be, with so many packets in flight.
+    /// Whether the ACK is possible with so many packets in flight.
     fn is_legal(self, in_flight: u32) -> bool {
         (1..=in_flight).contains(&self.packets)
     }
 }
 
 impl RateLimiterInputs {
-    /// The flow that has a packet ready.
+    /// Flow of the doorbell, if it rings.
     #[inline]
     fn doorbell(&self) -> Option<usize> {
         self.doorbell.then_some(self.doorbell_flow as usize)
     }
 
-    /// The packet that starts.
+    /// Packet that starts, if there is one.
     #[inline]
     fn start(&self) -> Option<Start> {
         let (flow, words) = (self.start_flow as usize, self.start_words);
         self.start.then_some(Start { flow, words, more: self.start_more })
     }
 
-    /// The packets that have arrived.
+    /// Acknowledged packets, if there are any.
     #[inline]
     fn ack(&self) -> Option<Ack> {
         let (flow, packets) = (self.ack_flow as usize, self.ack_count as u32);
@@ -121,14 +122,14 @@ impl RateLimiterInputs {
 /// The rate limiter of a NIC.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RateLimiter {
-    /// That of two flows or more.
+    /// The form for two flows or more.
     Many(Box<ManyFlows>),
-    /// That of a single one.
+    /// The form for a single flow.
     One(OneFlow),
 }
 
 impl RateLimiter {
-    /// The block after reset.
+    /// The module after reset.
     pub fn new(nic: &Nic) -> Self {
         match nic.flows() {
             1 => RateLimiter::One(OneFlow::new(nic)),
@@ -138,7 +139,7 @@ impl RateLimiter {
 }
 
 impl RateLimiter {
-    /// All outputs of a cycle: none depends on its inputs.
+    /// Drives all outputs, none of which depends on the inputs.
     pub(super) fn show(&self, outputs: &mut RateLimiterOutputs) {
         match self {
             RateLimiter::Many(flows) => flows.show(outputs),

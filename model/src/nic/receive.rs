@@ -1,5 +1,5 @@
-//! The way from the link: packets are checked and go to the host, and what the reflector needs of
-//! them is told; flow-control packets are told apart.
+//! The receive path: checks packets and passes them to the host, reports their fields to the
+//! reflector, and separates flow-control packets.
 
 #[cfg(test)]
 mod tests;
@@ -20,37 +20,37 @@ use tailback_spec::{
 };
 
 port_values! {
-    /// What the link brings.
+    /// Beats from the link.
     pub struct ReceiveInputs {
-        /// A beat comes.
+        /// Beat valid.
         pub rx_valid: bool,
-        /// Its bytes.
+        /// Bytes of the beat.
         pub rx_data: WideWord,
-        /// Which of them count; with `rx_last`.
+        /// Valid bytes of the beat, one bit per byte; used with `rx_last`.
         pub rx_keep: u64,
-        /// It is the last of its packet.
+        /// Last beat of the packet.
         pub rx_last: bool,
-        /// It is a flow-control packet.
+        /// The beat is a flow-control packet.
         pub rx_flow_control: bool,
-        /// The packet is known to be bad; with `rx_last`.
+        /// The packet is known to be bad; used with `rx_last`.
         pub rx_bad: bool,
     }
 }
 
 port_values! {
-    /// What goes to the host, the reflector, the counters and the credits.
+    /// Beats to the host, and reports to the reflector, the counters and the credits.
     pub struct ReceiveOutputs {
-        /// A beat for the host.
+        /// Beat to the host valid.
         pub m_host_valid: bool,
-        /// Its bytes.
+        /// Bytes of the beat to the host.
         pub m_host_data: WideWord,
-        /// Which of them count.
+        /// Valid bytes of the beat to the host: one bit per byte.
         pub m_host_keep: u64,
-        /// It is the last of its packet.
+        /// Last beat of the packet to the host.
         pub m_host_last: bool,
-        /// The packet is bad; with `m_host_last`.
+        /// The packet is bad; valid with `m_host_last`.
         pub m_host_bad: bool,
-        /// A good packet with these fields has come.
+        /// A good packet with the fields below is received.
         pub decoded: bool,
         /// BTH: opcode.
         pub opcode: u64,
@@ -72,23 +72,23 @@ port_values! {
         pub dest_qp: u64,
         /// BTH: PSN.
         pub psn: u64,
-        /// BTH: an ACK is asked for.
+        /// BTH: AckReq, an ACK is requested.
         pub ack_req: bool,
         /// Bytes between BTH and ICRC.
         pub payload_bytes: u64,
-        /// A good packet has come for the host.
+        /// A good packet for the host is received.
         pub passed: bool,
-        /// A packet is dropped, or has gone to the host as a bad one: bit *c* for cause *c*.
+        /// A packet is dropped, or was passed to the host as a bad one: bit *c* for cause *c*.
         pub drops: u64,
-        /// A block has come.
+        /// A block is received.
         pub received: bool,
-        /// Its VL.
+        /// VL of the received block.
         pub received_vl: u64,
-        /// A flow-control packet has come.
+        /// A flow-control packet is received.
         pub flow_control: bool,
-        /// The packet, its first byte in bits 47 to 40.
+        /// Received flow-control packet, its first byte in bits 47 to 40.
         pub flow_control_packet: u64,
-        /// What should be one is not.
+        /// Framing error: a beat marked as flow control is no flow-control packet.
         pub bad_framing: bool,
     }
 }
@@ -103,28 +103,28 @@ struct Beat {
     bad: bool,
 }
 
-/// The way from the link.
+/// The receive path of the NIC.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Receive {
     port: Port,
     ingress: Ingress,
-    /// What the ingress said in the cycle before.
+    /// Outputs of the ingress in the cycle before.
     said: IngressOutputs,
-    /// LRH and BTH, as far as they came last.
+    /// LRH and BTH of the last packet, as far as they have been received.
     header: [u8; HEADER_BYTES],
     /// Bytes of the packet that have been written.
     written: usize,
-    /// The beat that waits for the next one.
+    /// Beat that waits for the next one.
     waits: Option<Beat>,
-    /// The packet of the beat that left last does not go to the host.
+    /// Whether the packet of the beat that left last is withheld from the host.
     hidden: bool,
-    /// The beat that the host is shown, or was shown last.
+    /// Beat that is offered to the host, or was last.
     shown: Beat,
     valid: bool,
 }
 
 impl Receive {
-    /// The block after reset.
+    /// The module after reset.
     pub fn new(nic: &Nic) -> Self {
         Receive::of(nic.port())
     }
@@ -143,7 +143,7 @@ impl Receive {
         }
     }
 
-    /// LNH and the opcode, if there is a BTH behind the LRH.
+    /// LNH, and whether the packet is a CNP.
     fn kind(&self) -> (lrh::Next, bool) {
         let next = lrh::Header::new_checked(&self.header).map(|header| header.next());
         let next = next.unwrap_or(lrh::Next::Raw);
@@ -151,7 +151,7 @@ impl Receive {
         (next, is_cnp)
     }
 
-    /// The fields, as far as they have come.
+    /// Fields of the packet, as far as they have been received.
     fn fields(&self, outputs: &mut ReceiveOutputs) {
         const BITS: u32 = 11;
         let (local, transport) = self.header.split_at(lrh::BYTES);
@@ -174,7 +174,7 @@ impl Receive {
         }
     }
 
-    /// What the ingress said, and what becomes of a packet that it accepted.
+    /// Drives the outputs from those of the ingress, and decides on a packet that it accepted.
     fn show(&self, outputs: &mut ReceiveOutputs) {
         let said = &self.said;
         outputs.received = said.received;
@@ -197,7 +197,7 @@ impl Receive {
         }
     }
 
-    /// Takes a beat that is written.
+    /// Stores the header bytes of a beat that is written.
     fn read(&mut self, said: &IngressOutputs) {
         if said.write_first {
             self.written = 0;
@@ -238,7 +238,7 @@ impl Golden for Receive {
             free: (0..self.port.lanes()).map(|_| u32::MAX).collect(),
         };
         let said = self.ingress.cycle(&beats);
-        // The header of the packet that waits has come as far as its second beat.
+        // The header of the packet that waits is complete with its second beat at the latest.
         let leaves = self.waits.take_if(|waits| waits.last || said.write);
         let was = self.kind();
         if said.write {

@@ -17,127 +17,127 @@ use tailback_spec::{
 };
 
 port_values! {
-    /// The table, and the packets that come.
+    /// Writes of the table, and packets received and sent.
     pub struct ReflectorInputs {
         /// The QP of flow 0.
         pub qp_base: u64,
-        /// An entry of the table is written.
+        /// Writes an entry of the table.
         pub write: bool,
-        /// Which one.
+        /// Flow of the written entry.
         pub write_flow: u64,
-        /// It is connected.
+        /// The flow of the written entry is connected.
         pub write_valid: bool,
-        /// To this remote QP.
+        /// Remote QP of the written entry.
         pub write_qp: u64,
-        /// A good packet has come.
+        /// A good packet is received.
         pub packet: bool,
-        /// OpCode.
+        /// OpCode of the received packet.
         pub opcode: u64,
-        /// FECN.
+        /// FECN of the received packet.
         pub fecn: bool,
-        /// BECN.
+        /// BECN of the received packet.
         pub becn_in: bool,
-        /// DLID.
+        /// DLID of the received packet.
         pub dlid: u64,
-        /// SLID.
+        /// SLID of the received packet.
         pub slid: u64,
-        /// SL.
+        /// SL of the received packet.
         pub sl: u64,
-        /// VL.
+        /// VL of the received packet.
         pub vl: u64,
-        /// P_Key.
+        /// P_Key of the received packet.
         pub p_key: u64,
-        /// DestQP.
+        /// DestQP of the received packet.
         pub dest_qp: u64,
-        /// PSN.
+        /// PSN of the received packet.
         pub psn: u64,
-        /// AckReq.
+        /// AckReq of the received packet.
         pub ack_req: bool,
-        /// The answer that is offered is taken.
+        /// The offered reply is accepted.
         pub answer_ready: bool,
         /// A packet of the host was sent.
         pub sent: bool,
-        /// Its flow.
+        /// Flow of the sent packet.
         pub sent_flow: u64,
-        /// Its PSN.
+        /// PSN of the sent packet.
         pub sent_psn: u64,
-        /// The PSN counts.
+        /// The PSN of the sent packet is valid.
         pub sent_numbered: bool,
-        /// A packet in flight is given up.
+        /// Release: a packet in flight is given up.
         pub release_valid: bool,
-        /// Its flow.
+        /// Flow of the released packet.
         pub release_flow: u64,
     }
 }
 
 port_values! {
-    /// What has come for the source side, and what is to be sent.
+    /// Reports for the source side, and replies to send.
     pub struct ReflectorOutputs {
-        /// Memory is cleared.
+        /// Clearing of the memory is complete.
         pub ready: bool,
-        /// The release is taken.
+        /// Release ready.
         pub release_ready: bool,
-        /// A BECN has come.
+        /// A BECN is received.
         pub becn: bool,
-        /// For this flow.
+        /// Flow of the BECN.
         pub becn_flow: u64,
-        /// On this SL.
+        /// SL of the BECN.
         pub becn_sl: u64,
         /// Packets are acknowledged or released.
         pub ack: bool,
-        /// Of this flow.
+        /// Flow of the acknowledged or released packets.
         pub ack_flow: u64,
-        /// So many.
+        /// Number of acknowledged or released packets.
         pub ack_count: u64,
-        /// The ACK has BECN.
+        /// The ACK carries BECN.
         pub ack_marked: bool,
-        /// It is a release.
+        /// The packets are released, not acknowledged.
         pub ack_released: bool,
         /// An ACK or a release is for no packet in flight.
         pub ack_ignored: bool,
-        /// A packet for a QP that is not known.
+        /// A packet for an unknown QP is received.
         pub unknown: bool,
-        /// An ACK was joined to the answer that is owed.
+        /// An ACK was joined to the reply that is owed.
         pub joined_ack: bool,
-        /// A CNP was.
+        /// A CNP was joined to the reply that is owed.
         pub joined_cnp: bool,
-        /// An answer is to be sent.
+        /// A reply is offered.
         pub answer_valid: bool,
-        /// A CNP; else an ACK.
+        /// Kind of the offered reply: high for a CNP, low for an ACK.
         pub answer_cnp: bool,
-        /// BECN.
+        /// BECN of the offered reply.
         pub answer_becn: bool,
-        /// DLID.
+        /// DLID of the offered reply.
         pub answer_dlid: u64,
-        /// SLID.
+        /// SLID of the offered reply.
         pub answer_slid: u64,
-        /// SL.
+        /// SL of the offered reply.
         pub answer_sl: u64,
-        /// The VL that it is to take.
+        /// VL of the offered reply.
         pub answer_vl: u64,
-        /// P_Key.
+        /// P_Key of the offered reply.
         pub answer_p_key: u64,
-        /// DestQP.
+        /// DestQP of the offered reply.
         pub answer_dest_qp: u64,
-        /// PSN.
+        /// PSN of the offered reply.
         pub answer_psn: u64,
     }
 }
 
-/// A packet, with the QP of flow 0 as it was when it came.
+/// A packet, with the QP of flow 0 at its arrival.
 type Packet = ReflectorInputs;
 
-/// What is said in one cycle.
+/// Reports of one cycle.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Said {
-    /// Flow and SL.
+    /// Flow and SL of a BECN.
     pub(crate) becn: Option<(u64, u64)>,
     pub(crate) ack: Option<Acked>,
     pub(crate) ack_ignored: bool,
     pub(crate) unknown: bool,
 }
 
-/// Packets that are acknowledged, or released.
+/// Packets that are acknowledged or released.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Acked {
     pub(crate) flow: u64,
@@ -149,28 +149,28 @@ pub(crate) struct Acked {
 /// The reflector.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Reflector {
-    /// Cycles since reset, until memory is cleared.
+    /// Cycles since reset, until the memory has been cleared.
     pub(crate) cycle: usize,
-    /// The remote QP of each flow that is connected.
+    /// Remote QP of each flow that is connected.
     pub(crate) remote: Vec<Option<u64>>,
     /// The packet of the cycle before.
     pub(crate) came: Option<Packet>,
-    /// The packet before that, its flow and its remote QP, if it is known.
+    /// The packet before that, with its flow and its remote QP if these are known.
     pub(crate) found: Option<(Packet, Option<(u64, u64)>)>,
-    /// What the packet before that had to say.
+    /// Reports on the packet before that.
     pub(crate) said: Said,
-    /// The answer that it asks for, and its flow.
+    /// Reply to that packet, and its flow.
     pub(crate) asked: Option<(usize, Answer)>,
-    /// The release that was taken in the cycle before.
+    /// Release that was accepted in the cycle before.
     pub(crate) released: Option<u64>,
     /// Packets of each flow in flight.
     pub(crate) outstanding: Outstanding,
-    /// Answers that are owed, and the one that is offered.
+    /// Replies that are owed, and the one that is offered.
     pub(crate) owed: Owed,
 }
 
 impl Reflector {
-    /// The block after reset.
+    /// The module after reset.
     pub fn new(nic: &Nic) -> Self {
         Self::after_reset(vec![None; nic.flows()])
     }
@@ -193,14 +193,14 @@ impl Reflector {
         self.cycle >= self.remote.len()
     }
 
-    /// Whether the packet of the cycle before is an ACK: then its flow is looked up, and none other.
+    /// Whether the packet of the cycle before is an ACK: its flow is looked up then, and no other.
     fn looks_up_ack(&self) -> bool {
         self.came.as_ref().is_some_and(|packet| {
             packet.opcode == u64::from(spec::RC_ACK) && packet.vl != u64::from(spec::MANAGEMENT_VL)
         })
     }
 
-    /// The flow of a packet and its remote QP.
+    /// Flow of a packet and its remote QP.
     fn find(&self, packet: &Packet) -> Option<(u64, u64)> {
         const QPS: u64 = 1 << spec::QP_BITS;
         let flow = (packet.dest_qp + QPS - packet.qp_base) % QPS;
@@ -208,7 +208,7 @@ impl Reflector {
         self.is_ready().then_some((flow, remote))
     }
 
-    /// What a packet makes known, and what it is answered with.
+    /// Reports on a packet, and the reply to it.
     fn reflect(
         &mut self,
         packet: &Packet,
@@ -250,7 +250,7 @@ impl Reflector {
         (said, answer.map(|answer| (flow as usize, answer)))
     }
 
-    /// All outputs of a cycle: none depends on its inputs.
+    /// Drives all outputs, none of which depends on the inputs.
     pub(super) fn show(&self, outputs: &mut ReflectorOutputs) {
         let (becn_flow, becn_sl) = self.said.becn.unwrap_or_default();
         let none = Acked { flow: 0, count: 0, marked: false, released: false };
@@ -275,7 +275,7 @@ impl Reflector {
 }
 
 impl Said {
-    /// An ACK or a release; for no packet, it is ignored.
+    /// Reports an ACK or a release; one for no packet is ignored.
     fn account(&mut self, acked: Acked) {
         self.ack = (acked.count > 0).then_some(acked);
         self.ack_ignored = acked.count == 0;

@@ -20,20 +20,20 @@ use tailback_spec::nic::{
     Nic,
 };
 
-/// AXI4-Lite: done.
+/// AXI4-Lite response: success.
 const OKAY: u64 = 0;
-/// AXI4-Lite: there is no such register, or not for this.
+/// AXI4-Lite response: no such register, or the access is not allowed.
 const SLVERR: u64 = 2;
-/// All bytes of a register are written.
+/// Write strobes of a whole register.
 const ALL_BYTES: u64 = 0xF;
-/// The step in which something is done.
+/// Step in which an access takes effect.
 const LAST_STEP: u32 = 4;
-/// Cycles from the one in which a question is taken to its answer.
+/// Cycles from the acceptance of a look-up to its result.
 const ANSWER_CYCLES: u32 = 3;
-/// Bits of the number of a queue pair.
+/// Mask of a queue pair's number.
 const QP_MASK: u32 = 0x00FF_FFFF;
 
-/// An answer on its way.
+/// A response that is offered.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Answer {
     valid: bool,
@@ -42,7 +42,7 @@ struct Answer {
 }
 
 impl Answer {
-    /// The end of a cycle: what is done, if something is.
+    /// The end of a cycle; `done` is the result of an access that completes.
     fn clock(&mut self, done: Option<(u32, u64)>, ready: bool) {
         match done {
             Some((data, response)) => *self = Answer { valid: true, data, response },
@@ -51,19 +51,19 @@ impl Answer {
     }
 }
 
-/// The write or read that is under way; the last one, if none is.
+/// The write or read in progress; the last one, if there is none.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Access {
-    /// 0 if none is.
+    /// Step of the access; 0 if there is none.
     step: u32,
     address: u32,
-    /// Of the last write.
+    /// Data of the last write.
     data: u32,
     whole: bool,
     wrote: bool,
 }
 
-/// Whom a flow talks to.
+/// Remote queue pair of a flow.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Qp {
     valid: bool,
@@ -83,27 +83,27 @@ pub struct NicRegisters {
     qps: Vec<Qp>,
     flows: Flows,
     log: Log,
-    /// The event that is read, and whom it was about.
+    /// The event that is read, with the queue pair and LID of its flow.
     event: Option<Event>,
     remote: (u32, u32),
-    /// Cycles since the question was taken.
+    /// Cycles since the look-up was accepted.
     asked: Option<u32>,
-    /// Of the counters of the port, by turn.
+    /// Counters of the port, by slot.
     counts: [u32; TURNS],
     turn: usize,
-    /// What the counter had whose turn was in the cycle before, and which one that was.
+    /// Counter whose slot was in the cycle before: its index, and its value.
     shown: (usize, u32),
-    /// Cycles until memories are cleared.
+    /// Cycles until the memories are cleared.
     clearing: usize,
 }
 
-/// What is decided in a cycle.
+/// Decisions of a cycle.
 struct Now {
     writes: bool,
     reads: bool,
-    /// What the register is that is written or read, if there is one.
+    /// Register that is written or read, if there is one.
     place: Option<Place>,
-    /// A write that is in order is in its last step: to this register.
+    /// Register of a legal write in its last step.
     okay: Option<Place>,
     asks: bool,
     answered: bool,
@@ -111,7 +111,7 @@ struct Now {
 }
 
 impl NicRegisters {
-    /// The block after reset.
+    /// The module after reset.
     pub fn new(nic: &Nic) -> Self {
         NicRegisters {
             layout: Layout::new(nic),
@@ -175,7 +175,7 @@ impl NicRegisters {
         self.layout.has_table && !self.layout.by_level
     }
 
-    /// All outputs of a cycle. They depend on AXI4-Lite and on what the congestion table shows.
+    /// Drives all outputs. They depend on AXI4-Lite and on the outputs of the congestion table.
     pub(super) fn answer(&self, inputs: &NicRegistersInputs, outputs: &mut NicRegistersOutputs) {
         *outputs = NicRegistersOutputs::default();
         self.show(inputs, &self.now(inputs), outputs);
@@ -224,7 +224,7 @@ impl NicRegisters {
         }
     }
 
-    /// What is done with a write that is in order.
+    /// Performs a legal write.
     fn clock_settings(&mut self, inputs: &NicRegistersInputs, okay: Option<Place>) {
         let data = okay.map_or(0, |place| self.access.data & self.layout.writable(place));
         let mut cleared = 0;
@@ -241,7 +241,7 @@ impl NicRegisters {
         self.log.clock(inputs, cleared);
     }
 
-    /// In step 2 the event is read, and in step 3 whom it was about.
+    /// In step 2 the event is read, and in step 3 the queue pair and LID of its flow.
     fn fetch_event(&mut self, now: &Now) {
         let Some(Place::LogEvent { entry, .. }) = now.place else { return };
         match self.access.step {
@@ -254,7 +254,7 @@ impl NicRegisters {
         }
     }
 
-    /// What a register holds.
+    /// Value of a register.
     fn value(&self, place: Place, inputs: &NicRegistersInputs) -> u32 {
         match place {
             Place::Constant(value) => value,
@@ -264,7 +264,7 @@ impl NicRegisters {
             Place::LevelCcti => inputs.ccti as u32,
             Place::Counter(_) => self.shown.1,
             Place::LogSummary => {
-                // Type 2, the log of a channel adapter.
+                // Type 2: the log of a channel adapter.
                 let enabled = u32::from(self.control_map != 0);
                 2 << 24 | enabled << 16 | self.log.events as u32 & 0xFFFF
             }

@@ -1,4 +1,4 @@
-//! The response functions of INFOCOM'03 §V: each flow's rate, as its ACKs set it.
+//! The response functions of INFOCOM'03 §V: the rate of each flow, set by its ACKs.
 
 #[cfg(test)]
 mod tests;
@@ -9,35 +9,35 @@ use tailback_spec::nic::{AfterIdle, Nic};
 use tailback_spec::port_values;
 
 port_values! {
-    /// An ACK, and a question.
+    /// ACKs and look-ups.
     pub struct ResponseFunctionInputs {
-        /// An ACK has come.
+        /// An ACK is offered.
         pub ack: bool,
-        /// Its flow.
+        /// Flow of the ACK.
         pub ack_flow: u64,
-        /// It is marked.
+        /// The ACK is marked.
         pub ack_marked: bool,
-        /// The rate of a flow is asked for.
+        /// Looks up the rate of a flow.
         pub look_up: bool,
-        /// Which one.
+        /// Flow of the look-up.
         pub look_up_flow: u64,
-        /// It had had no packet to send.
+        /// The flow of the look-up had been idle.
         pub look_up_fresh: bool,
     }
 }
 
 port_values! {
-    /// The answer, and what has changed.
+    /// Results of look-ups, and changes of rates.
     pub struct ResponseFunctionOutputs {
         /// The ACK is accepted.
         pub ack_ready: bool,
-        /// The inter-packet delay that was asked for two cycles before.
+        /// Inter-packet delay of the look-up two cycles ago.
         pub ipd: u64,
         /// The rate of a flow has changed.
         pub changed: bool,
-        /// Its number.
+        /// Flow whose rate has changed.
         pub changed_flow: u64,
-        /// Its inter-packet delay now.
+        /// New inter-packet delay of that flow.
         pub changed_ipd: u64,
     }
 }
@@ -49,52 +49,52 @@ pub(crate) struct Flow {
     /// Idle packet times between two packets: "an IPD of ipd corresponds to a flow rate of
     /// R_max / (1 + ipd)" (INFOCOM'03 §V-D).
     pub(crate) ipd: u8,
-    /// What unmarked ACKs have earned towards the next rate.
+    /// Progress of unmarked ACKs towards the next rate.
     pub(crate) progress: u32,
 }
 
-/// What happens to the rate of a flow.
+/// Event that changes the rate of a flow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum What {
     /// "We chose to adjust the rate at the reception of each unmarked ACK" (INFOCOM'03 §V-B).
     Unmarked,
     /// The rate is decreased "due to a marked ACK" (INFOCOM'03 §V-A).
     Marked,
-    /// It is forgotten.
+    /// The rate is reset to the highest.
     Reset,
 }
 
-/// Something that happens to a flow.
+/// An event of a flow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Event {
     flow: usize,
     what: What,
 }
 
-/// Cycles from an event until look-ups see it.
+/// Cycles from an event to the first look-up that sees it.
 const CYCLES_UNTIL_SEEN: usize = 3;
-/// Cycles from a look-up until the answer.
+/// Cycles from a look-up to its result.
 const CYCLES_UNTIL_ANSWERED: usize = 2;
 
 /// The rates of all flows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ResponseFunction {
     table: &'static Table,
-    /// Look-ups of flows that had no packet to send reset their rates.
+    /// Whether look-ups of flows that had no packet to send reset their rates.
     forgets: bool,
     pub(crate) flows: Vec<Flow>,
     /// Flows that have been swept since reset.
     swept: usize,
-    /// What was accepted in the cycles before, the last one first.
+    /// Events accepted in the cycles before, the last one first.
     accepted: [Option<Event>; CYCLES_UNTIL_SEEN],
-    /// The answers to the look-ups of the cycles before, the last one first.
+    /// Results of the look-ups of the cycles before, the last one first.
     answers: [u8; CYCLES_UNTIL_ANSWERED],
     /// The flow whose change is reported next, and its delay.
     report: Option<(usize, u8)>,
 }
 
 impl ResponseFunction {
-    /// The block after reset.
+    /// The module after reset.
     pub fn new(nic: &Nic) -> Self {
         ResponseFunction {
             table: Table::of(nic.response()),
@@ -117,7 +117,7 @@ impl ResponseFunction {
         self.swept == self.flows.len() && !self.resets(inputs)
     }
 
-    /// What an event makes of its flow; the report of it.
+    /// Applies an event to its flow; returns the change to report.
     fn apply(&mut self, Event { flow, what }: Event) -> Option<(usize, u8)> {
         let state = &mut self.flows[flow];
         let row = self.table.row(state.ipd);

@@ -1,4 +1,4 @@
-//! The way to the link: packets of the host as they are granted, and answers between them.
+//! The transmit path: packets of the host as they are granted, and replies between them.
 
 mod answer;
 mod host;
@@ -23,17 +23,17 @@ use tailback_spec::{
     WideWord,
 };
 
-/// What is on its way out.
+/// Packet that is transmitted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Way {
     Idle,
     Host,
     Answer,
-    /// A packet without grant vanishes.
+    /// A packet without grant is discarded.
     Dropping,
 }
 
-/// The beat that the link is shown, or was shown last.
+/// Beat that is offered to the link, or was last.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Shown {
     valid: bool,
@@ -52,7 +52,7 @@ struct Began {
     words: usize,
 }
 
-/// What happened in the cycle before.
+/// Events of the cycle before.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Events {
     sent: bool,
@@ -60,32 +60,32 @@ struct Events {
     drops: u64,
 }
 
-/// The way to the link.
+/// The transmit path of the NIC.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Transmit {
     nic: Nic,
     port: Port,
     host: Host,
-    /// The decline that is held.
+    /// Whether a decline is held.
     declines: bool,
-    /// The flow of the decline that was held last.
+    /// Flow of the decline that was held last.
     decline_flow: u64,
     answer: Option<Answer>,
     way: Way,
-    /// An answer has just lacked credits.
+    /// Whether a reply has just lacked credits.
     passed: bool,
     shown: Shown,
-    /// The packet of the host that began last.
+    /// Packet of the host that began last.
     began: Began,
-    /// Bytes of that packet that have moved.
+    /// Bytes of that packet that have been offered to the link.
     moved: usize,
-    /// The PSN that moved last.
+    /// PSN that was offered to the link last.
     psn: u64,
     events: Events,
 }
 
 impl Transmit {
-    /// The block after reset.
+    /// The module after reset.
     pub fn new(nic: &Nic) -> Self {
         Transmit {
             nic: *nic,
@@ -104,8 +104,7 @@ impl Transmit {
         }
     }
 
-    /// The outputs of a cycle that do not depend on its inputs: all but `begins` and
-    /// `decline_ignored`.
+    /// Drives the outputs that do not depend on inputs: all but `begins` and `decline_ignored`.
     pub(super) fn show(&self, outputs: &mut TransmitOutputs) {
         *outputs = TransmitOutputs::default();
         outputs.m_valid = self.shown.valid;
@@ -128,12 +127,12 @@ impl Transmit {
         self.show_wish(outputs);
     }
 
-    /// Whether the next packet asks the limiter.
+    /// Whether the next packet requests a start from the limiter.
     fn asks(&self) -> bool {
         matches!(self.host.next, Next::Refused | Next::Asks)
     }
 
-    /// The start that the limiter is told.
+    /// Drives the start for the limiter.
     fn show_start(&self, outputs: &mut TransmitOutputs) {
         let asks = self.asks();
         outputs.start = asks || self.declines;
@@ -144,7 +143,7 @@ impl Transmit {
         }
     }
 
-    /// Starts and declines, and what the limiter says of them.
+    /// Processes starts and declines, and the limiter's responses.
     fn start(&mut self, inputs: &TransmitInputs, outputs: &mut TransmitOutputs, drops: &mut u64) {
         let asks = self.asks();
         outputs.decline_ignored = inputs.start_ignored && self.host.next != Next::Waits;
@@ -166,13 +165,13 @@ impl Transmit {
         }
     }
 
-    /// The answer that is wanted, if one is.
+    /// Reply that requests the link, if there is one.
     fn wanted_answer(&self) -> Option<&Answer> {
         let built = self.answer.as_ref().filter(|answer| answer.is_built());
         built.filter(|_| !(self.passed && self.host.next == Next::Goes))
     }
 
-    /// The packet that wants to begin.
+    /// Packet that requests the link.
     fn show_wish(&self, outputs: &mut TransmitOutputs) {
         const WORDS_PER_BLOCK: usize = BLOCK_BYTES / lrh::WORD_BYTES;
         let answer = self.wanted_answer();
@@ -186,7 +185,8 @@ impl Transmit {
         };
     }
 
-    /// Lets a packet begin, if one may: what begins or begins to be dropped.
+    /// Starts a packet, if one may start; returns the kind of packet that begins or begins to be
+    /// discarded.
     fn begin(&mut self, room: bool, may_send: bool, outputs: &mut TransmitOutputs) -> Option<Way> {
         let answer = self.wanted_answer().is_some();
         outputs.begins = outputs.want && may_send && room;
@@ -199,7 +199,7 @@ impl Transmit {
         }
     }
 
-    /// Shows a beat of the host's packet.
+    /// Offers a beat of the host's packet.
     fn move_stored(&mut self, stored: Stored, events: &mut Events) {
         let width = self.port.width_bytes();
         if (self.moved..self.moved + width).contains(&PSN_BYTE) {
@@ -223,7 +223,7 @@ impl Transmit {
         }
     }
 
-    /// Shows a beat of the answer.
+    /// Offers a beat of the reply.
     fn move_answer(&mut self, events: &mut Events) {
         let Some(answer) = &mut self.answer else { return };
         let width = self.port.width_bytes();
@@ -270,7 +270,7 @@ impl Golden for Transmit {
                 }
             }
             Way::Answer if room => self.move_answer(&mut events),
-            // What begins to be dropped vanishes from the next cycle on.
+            // A packet that begins to be discarded is removed from the next cycle on.
             Way::Dropping if began.is_none() && has_stored => {
                 let gone = self.host.queue.pop_front();
                 if gone.is_some_and(|stored| stored.last) {

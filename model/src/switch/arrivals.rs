@@ -1,4 +1,4 @@
-//! Packets that have arrived, and stand in line for the FIFO allocator.
+//! Packets that have arrived, queued for the FIFO allocator.
 
 #[cfg(test)]
 mod tests;
@@ -13,44 +13,44 @@ use std::collections::VecDeque;
 use tailback_spec::{port_values, switch::arrivals::Arrivals as Parameters, Lanes};
 
 port_values! {
-    /// Packets that arrive, and that the allocator grants; element (or bit) *i* belongs to input port
-    /// *i*.
+    /// Packets that arrive and packets that the allocator grants; element (or bit) *i* belongs to
+    /// input port *i*.
     pub struct ArrivalsInputs {
-        /// A packet begins.
+        /// Input ports at which a packet begins.
         pub begins: u64,
-        /// Its lane.
+        /// Virtual lane of the beginning packet, by input port.
         pub begins_lane: Lanes,
-        /// It is stored.
+        /// Input ports whose beginning packet is stored.
         pub arrive: u64,
-        /// Its queue.
+        /// Queue of the beginning packet, by input port.
         pub arrive_queue: Lanes,
-        /// A packet of the input port leaves the allocator's list.
+        /// Input ports of which a packet leaves the allocator's list.
         pub leaves: u64,
-        /// Its lane.
+        /// Virtual lane of the packet that leaves the list.
         pub leaves_lane: u64,
     }
 }
 
 port_values! {
-    /// The packet that is passed on.
+    /// Packet that is passed on.
     pub struct ArrivalsOutputs {
-        /// There is one.
+        /// A packet is passed on.
         pub pass: bool,
-        /// The input port that holds it; 0 without one.
+        /// Input port that holds the packet; 0 without one.
         pub pass_input: u64,
-        /// Its queue; 0 without one.
+        /// Queue of the packet; 0 without one.
         pub pass_queue: u64,
     }
 }
 
-/// The packets of a lane of an input port.
+/// Packets of a virtual lane of an input port.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Line {
-    /// The queues of the packets that have not been passed on, the oldest first.
+    /// Queues of the packets that have not been passed on, the oldest first.
     pub(crate) waiting: VecDeque<u32>,
     /// Packets in the allocator's list.
     pub(crate) listed: usize,
-    /// The most that it may have.
+    /// Most packets that the list may hold of this virtual lane.
     pub(crate) share: usize,
 }
 
@@ -69,14 +69,14 @@ impl Line {
 /// An input port.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct OfPort {
-    /// For each lane.
+    /// State of each virtual lane.
     pub(crate) lines: Vec<Line>,
-    /// The lane that had its turn last.
+    /// Virtual lane that was served last.
     pub(crate) last_lane: usize,
 }
 
 impl OfPort {
-    /// The lane whose turn it is, of those that have a packet to pass on.
+    /// Next virtual lane by round robin, of those that have a packet to pass on.
     fn ready_lane(&self) -> Option<usize> {
         next_after(self.last_lane, self.lines.len(), |lane: usize| self.lines[lane].is_ready())
     }
@@ -86,12 +86,12 @@ impl OfPort {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Arrivals {
     pub(crate) ports: Vec<OfPort>,
-    /// The port that had its turn last.
+    /// Port that was served last.
     pub(crate) last: usize,
 }
 
 impl Arrivals {
-    /// The block after reset.
+    /// The module after reset.
     pub fn new(parameters: &Parameters) -> Self {
         let (ports, lanes) = (parameters.port().ports(), parameters.port().lanes());
         let line = |lane| Line { share: parameters.share(lane), ..Line::default() };
@@ -100,7 +100,7 @@ impl Arrivals {
     }
 }
 
-/// A value of an input port; those that are not given are 0.
+/// Value of an input port; values beyond the end are 0.
 fn of(values: &Lanes, port: usize) -> usize {
     values.get(port).copied().unwrap_or(0) as usize
 }
@@ -133,7 +133,7 @@ impl Golden for Arrivals {
         self.last = port;
         let of_port = &mut self.ports[port];
         of_port.last_lane = ready.unwrap_or(of_port.last_lane);
-        // A packet that began, and is dropped, has its turn all the same.
+        // A packet that began, and is dropped, uses its slot nevertheless.
         let line = &mut of_port.lines[ready.unwrap_or(begins_lane(port))];
         if let Some(queue) = line.waiting.pop_front() {
             line.listed += 1;

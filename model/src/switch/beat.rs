@@ -1,14 +1,14 @@
-//! Beats: the bytes of a packet that a link moves in one cycle.
+//! Beats: the bytes of a packet that a link transfers in one cycle.
 
 use tailback_spec::{switch::port::Port, wire::flow_control, WideWord};
 
-/// The most bytes of a beat.
+/// Most bytes of a beat.
 pub(crate) const MOST_BYTES: usize = *Port::WIDTH_BYTES.end() as usize;
 
 const WORD_BYTES: usize = u64::BITS as usize / u8::BITS as usize;
 const MOST_WORDS: usize = MOST_BYTES / WORD_BYTES;
 
-/// The bytes of a port, in the order of the wire; those that it does not have are 0.
+/// Bytes of a port, in the order of the wire; bytes beyond its width are 0.
 pub(crate) fn bytes(data: &[u64]) -> [u8; MOST_BYTES] {
     let mut bytes = [0; MOST_BYTES];
     for (bytes, word) in bytes.chunks_exact_mut(WORD_BYTES).zip(data) {
@@ -17,7 +17,7 @@ pub(crate) fn bytes(data: &[u64]) -> [u8; MOST_BYTES] {
     bytes
 }
 
-/// Bytes as they fill a port; `bytes` is as long as a beat, which is a multiple of eight.
+/// Value of a port with these bytes; `bytes` is as long as a beat, which is a multiple of eight.
 pub(crate) fn data(bytes: &[u8]) -> WideWord {
     let words = bytes.chunks_exact(WORD_BYTES).take(MOST_WORDS);
     words
@@ -25,7 +25,8 @@ pub(crate) fn data(bytes: &[u8]) -> WideWord {
         .collect()
 }
 
-/// A flow-control packet as it fills a port of so many bytes; its first byte is in bits 47 to 40.
+/// Value of a port of so many bytes with a flow-control packet, whose first byte is in bits 47 to
+/// 40.
 pub(crate) fn flow_control(packet: u64, width: usize) -> WideWord {
     const UNUSED: usize = size_of::<u64>() - flow_control::BYTES;
     let mut bytes = [0; MOST_BYTES];
@@ -33,12 +34,12 @@ pub(crate) fn flow_control(packet: u64, width: usize) -> WideWord {
     data(&bytes[..width])
 }
 
-/// Bytes that count: those before the first that does not.
+/// Valid bytes: those before the first invalid one.
 pub(crate) fn counted(keep: u64) -> usize {
     keep.trailing_ones() as usize
 }
 
-/// One bit for each byte that counts.
+/// One bit for each valid byte.
 pub(crate) fn keep(bytes: usize) -> u64 {
     match bytes {
         0 => 0,

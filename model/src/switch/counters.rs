@@ -1,4 +1,4 @@
-//! The counters of a port, which take turns at one memory.
+//! The counters of a port, which share one memory by time slots.
 
 #[cfg(test)]
 mod tests;
@@ -12,30 +12,30 @@ use tailback_spec::{
 };
 
 port_values! {
-    /// What happens, and whose turn it is.
+    /// Events, and the counter whose slot it is.
     pub struct PortCountersInputs {
-        /// The counter whose turn it is.
+        /// Counter whose slot it is.
         pub index: u64,
-        /// It begins at 0.
+        /// The counter restarts at 0.
         pub clear: bool,
-        /// Counter *k* counts one: bit *k*.
+        /// Events: counter *k* counts one for bit *k*.
         pub events: BitLanes,
-        /// Blocks of each lane that come in.
+        /// Blocks received, by virtual lane.
         pub blocks_in: Lanes,
-        /// Blocks of each lane that go out.
+        /// Blocks transmitted, by virtual lane.
         pub blocks_out: Lanes,
     }
 }
 
 port_values! {
-    /// What is read.
+    /// Value that is read.
     pub struct PortCountersOutputs {
-        /// The counter whose turn was in the cycle before.
+        /// Value of the counter whose slot was in the cycle before.
         pub value: u64,
     }
 }
 
-/// The counters that count blocks of a lane.
+/// Indices of the counters of received and transmitted blocks of a virtual lane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct OfBlocks {
     pub(crate) come: usize,
@@ -45,20 +45,20 @@ pub(crate) struct OfBlocks {
 /// All counters of a port.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PortCounters {
-    /// What has happened since the last turn.
+    /// Events since the last slot, by counter.
     pub(crate) pending: Vec<u32>,
-    /// What had happened by then.
+    /// Value of each counter as of its last slot.
     pub(crate) memory: Vec<u32>,
-    /// The counter whose turn was in the cycle before.
+    /// Value of the counter whose slot was in the cycle before.
     pub(crate) value: u32,
-    /// For each lane.
+    /// Counters of blocks, by virtual lane.
     pub(crate) of_blocks: Vec<OfBlocks>,
-    /// Those that count events.
+    /// Counters of events: bit *k*.
     pub(crate) of_events: BitLanes,
 }
 
 impl PortCounters {
-    /// The block after reset.
+    /// The module after reset.
     pub fn new(port: &Port) -> Self {
         let count = counters::count(port);
         let lanes = 0..port.lanes();
@@ -77,14 +77,14 @@ impl PortCounters {
         PortCounters { pending, memory, value: 0, of_blocks, of_events }
     }
 
-    /// The counter `index`, if it is its turn.
+    /// Value of counter `index` in its slot.
     #[inline]
     fn sum(&self, index: usize, clear: bool) -> u32 {
         let before = if clear { 0 } else { self.memory[index] };
         before.wrapping_add(self.pending[index])
     }
 
-    /// Counts what happens.
+    /// Adds the events of a cycle.
     #[inline]
     fn count(&mut self, inputs: &PortCountersInputs) {
         let counted = inputs.events & self.of_events;
@@ -113,7 +113,7 @@ impl Golden for PortCounters {
     }
 
     fn reset(&mut self) {
-        // The memory keeps what it holds, which does not matter.
+        // The memory keeps its contents, which have no effect.
         self.pending.fill(0);
         self.value = 0;
     }

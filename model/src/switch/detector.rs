@@ -20,51 +20,51 @@ port_values! {
         pub packet_size: u64,
         /// Eligible packets between two that are marked.
         pub marking_rate: u64,
-        /// Victims are marked, too.
+        /// Packets of victims are marked, too.
         pub victim_mask: bool,
-        /// Blocks of VL *v* that start to wait for the port: lane *v*.
+        /// Blocks that begin to wait for the port, by VL.
         pub enqueue_blocks: Lanes,
-        /// Blocks stop waiting.
+        /// Blocks cease to wait.
         pub dequeue: bool,
-        /// Their VL.
+        /// VL of the blocks that cease to wait.
         pub dequeue_vl: u64,
-        /// How many.
+        /// Number of blocks that cease to wait.
         pub dequeue_blocks: u64,
-        /// A packet of VL *v* waits only for credits: bit *v*.
+        /// VLs with a packet that waits only for credits: bit *v*.
         pub stalled: u64,
         /// The transmission of a packet begins.
         pub transmit: bool,
-        /// Its VL.
+        /// VL of the packet whose transmission begins.
         pub transmit_vl: u64,
-        /// Its blocks.
+        /// Blocks of the packet whose transmission begins.
         pub transmit_blocks: u64,
     }
 }
 
 port_values! {
-    /// What to mark; lane (or bit) *v* belongs to VL *v*.
+    /// Packets to mark; element (or bit) *v* belongs to VL *v*.
     pub struct CongestionDetectorOutputs {
         /// The packet whose transmission begins is to be marked.
         pub mark: bool,
-        /// The VL is congested.
+        /// Congested VLs: bit *v*.
         pub congested: u64,
-        /// Its next packet is a victim's.
+        /// VLs whose next packet belongs to a victim: bit *v*.
         pub victim: u64,
-        /// Blocks that wait.
+        /// Blocks that wait, by VL.
         pub occupancy: Lanes,
     }
 }
 
-/// What one VL remembers.
+/// State of one VL.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct PortVl {
     /// Blocks in the whole switch that wait for the port.
     pub(crate) occupancy: u32,
     /// "The output VL has exceeded the threshold" (Pfister'05 §III), with hysteresis (§VI).
     pub(crate) congested: bool,
-    /// "There are no credits" (Pfister'05 §III): the next packet is a victim's.
+    /// "There are no credits" (Pfister'05 §III): the next packet belongs to a victim.
     pub(crate) victim: bool,
-    /// Eligible packets that still go unmarked.
+    /// Eligible packets to leave unmarked before the next mark.
     pub(crate) skip: u32,
 }
 
@@ -73,16 +73,16 @@ pub(crate) struct PortVl {
 pub struct CongestionDetector {
     /// Blocks above which a VL becomes congested, for each weight.
     pub(crate) set_blocks: [u32; WEIGHTS],
-    /// Blocks down to which it stays congested.
+    /// Blocks down to which occupancy must fall to end congestion, for each weight.
     pub(crate) clear_blocks: [u32; WEIGHTS],
     /// Highest value of an occupancy.
     pub(crate) occupancy_max: u32,
-    /// What each VL remembers.
+    /// State of each VL.
     pub(crate) port_vls: Vec<PortVl>,
 }
 
 impl CongestionDetector {
-    /// The block after reset.
+    /// The module after reset.
     pub fn new(detector: &Detector) -> Self {
         CongestionDetector {
             set_blocks: std::array::from_fn(|weight| set_blocks(detector, weight)),

@@ -1,4 +1,5 @@
-//! The congestion detectors of all output ports: what buffers and ports tell, given to each.
+//! The congestion detectors of all output ports: distributes the reports of buffers and ports to
+//! the detectors.
 
 #[cfg(test)]
 mod tests;
@@ -15,8 +16,8 @@ use tailback_spec::{
 };
 
 port_values! {
-    /// Settings, and what buffers and ports tell; lane (or bit) *i* belongs to input port *i*, *j*
-    /// to output port *j*.
+    /// Settings, and reports of buffers and ports; element (or bit) *i* belongs to input port *i*,
+    /// *j* to output port *j*.
     pub struct DetectorMarkingInputs {
         /// Weight of the output port's threshold.
         pub threshold: Lanes,
@@ -24,57 +25,57 @@ port_values! {
         pub packet_size: Lanes,
         /// Eligible packets between two that are marked.
         pub marking_rate: Lanes,
-        /// Victims are marked, too.
+        /// Output ports that mark packets of victims, too: bit *j*.
         pub victim_mask: u64,
-        /// The input port stores a block.
+        /// Input ports that store a block: bit *i*.
         pub taken: u64,
-        /// Of a packet of this queue.
+        /// Queue of the stored block's packet, by input port.
         pub taken_queue: Lanes,
-        /// The first word of a block comes to the output port.
+        /// Output ports that the first word of a block reaches: bit *j*.
         pub leaves: u64,
-        /// Its lane.
+        /// Virtual lane of that block, by output port.
         pub leaves_lane: Lanes,
-        /// The output port of queue *q* is free, and a packet lacks nothing but credits: bit *q*.
+        /// Queues with a free output port and a packet that lacks only credits: bit *q*.
         pub stalled: BitLanes,
-        /// The output port begins a packet.
+        /// Output ports that begin a packet: bit *j*.
         pub transmit: u64,
-        /// Its VL.
+        /// VL of the beginning packet, by output port.
         pub transmit_vl: Lanes,
-        /// Its blocks.
+        /// Blocks of the beginning packet, by output port.
         pub transmit_blocks: Lanes,
     }
 }
 
 port_values! {
-    /// What to mark; lane (or bit) *j* belongs to output port *j*.
+    /// Packets to mark; element (or bit) *j* belongs to output port *j*.
     pub struct DetectorMarkingOutputs {
-        /// The packet that the output port begins is to be marked.
+        /// Output ports whose beginning packet is to be marked: bit *j*.
         pub mark: u64,
-        /// VL *v* is congested: bit *v*.
+        /// Congested VLs of each output port: bit *v*.
         pub congested: Lanes,
-        /// VL *v* lacks credits: bit *v*.
+        /// VLs of each output port that lack credits: bit *v*.
         pub victim: Lanes,
-        /// Blocks that wait for the port: those of its first VL first.
+        /// Blocks that wait, by output port and then VL.
         pub occupancy: ManyLanes,
     }
 }
 
-/// A detector for each output port.
+/// Congestion detectors of all output ports.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DetectorMarking {
-    /// Lanes of an output port.
+    /// Virtual lanes of an output port.
     lanes: usize,
-    /// Those that are data VLs.
+    /// Data VLs of an output port.
     virtual_lanes: usize,
     /// Input ports that stored a block in the cycle before.
     taken: u64,
-    /// The queues of their packets.
+    /// Queues of the packets of those blocks.
     taken_queue: Lanes,
     pub(crate) detectors: Vec<CongestionDetector>,
 }
 
 impl DetectorMarking {
-    /// The block after reset.
+    /// The module after reset.
     pub fn new(parameters: &Parameters) -> Self {
         let Parameters { port, detector } = parameters;
         DetectorMarking {
@@ -86,7 +87,8 @@ impl DetectorMarking {
         }
     }
 
-    /// Blocks that were stored for each data VL of each output port, which come one after the other.
+    /// Blocks stored in the cycle before for each data VL of each output port, by output port and
+    /// then VL.
     fn stored(&self) -> Vec<u32> {
         let mut stored = vec![0; self.detectors.len() * self.virtual_lanes];
         for input in set_lanes(self.taken) {

@@ -1,10 +1,10 @@
-//! Which packets start, and which ports are engaged.
+//! Choice of the packets that start, and of the ports that are engaged.
 //!
 //! "FIFO switch scheduling policy with bypass of older packets when the crossbar is busy"
 //! (INFOCOM'03 fn. 6), or round robin over virtual output queues (Pfister'05 §III).
 //!
-//! * [`FifoDispatcher`] and [`RoundRobinDispatcher`]: what each allocator starts.
-//! * `Engagement`: what both remember of it.
+//! * [`FifoDispatcher`] and [`RoundRobinDispatcher`]: start the packets of each allocator.
+//! * `Engagement`: the registers of both.
 
 mod engagement;
 mod fifo;
@@ -19,22 +19,22 @@ use serde::{Deserialize, Serialize};
 use tailback_spec::{port_values, BitLanes, Lanes};
 
 port_values! {
-    /// What starts; lane (or bit) *i* belongs to input port *i*, *j* to output port *j*, and *q* to
-    /// queue *q*.
+    /// Packets that start; element (or bit) *i* belongs to input port *i*, *j* to output port *j*,
+    /// and *q* to queue *q*.
     pub struct DispatcherOutputs {
-        /// The input port starts a packet.
+        /// Input ports that start a packet: bit *i*.
         pub start: u64,
-        /// The queue of the packet started last.
+        /// Queue of the packet started last, by input port.
         pub start_queue: Lanes,
-        /// Its output port.
+        /// Output port of that packet, by input port.
         pub destination: Lanes,
-        /// Its lane.
+        /// Virtual lane of that packet, by input port.
         pub lane: Lanes,
-        /// The output port takes words.
+        /// Output ports that accept words: bit *j*.
         pub engaged: u64,
-        /// From this input port.
+        /// Input port that sends to each output port.
         pub source: Lanes,
-        /// The output port is free, and a packet lacks nothing but credits.
+        /// Queues with a free output port and a packet that lacks only credits: bit *q*.
         pub stalled: BitLanes,
     }
 }
@@ -42,8 +42,8 @@ port_values! {
 /// A packet that is chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Started {
-    /// The input port that holds it.
+    /// Input port that holds the packet.
     pub(crate) input: usize,
-    /// The queue it waited for.
+    /// Queue of the packet.
     pub(crate) queue: usize,
 }

@@ -1,4 +1,4 @@
-//! What goes out on a port: packets, with FECN in those of a congested port (IBA A10), and
+//! Transmission of a port: packets, with FECN set in those of a congested port (IBA A10), and
 //! flow-control packets between them (IBA 7.9.4).
 
 mod fecn;
@@ -21,64 +21,64 @@ use tailback_spec::{
 };
 
 port_values! {
-    /// Words of packets, flow-control packets, and whether the link takes a beat.
+    /// Words of packets, flow-control packets, and the ready signal of the link.
     pub struct EgressInputs {
-        /// A word comes.
+        /// Word valid.
         pub word_valid: bool,
-        /// It is the first of a packet.
+        /// First word of a packet.
         pub word_first: bool,
-        /// It is the last of the packet.
+        /// Last word of a packet.
         pub word_last: bool,
-        /// The packet is bad; with `word_last`.
+        /// The packet is bad; valid with `word_last`.
         pub word_bad: bool,
-        /// The word: a beat's bytes, and above them a bit for each that counts.
+        /// The word: the bytes of a beat, and above them one bit for each valid byte.
         pub word: WideWord,
-        /// The packet is to be marked; with `word_first`.
+        /// The packet is to be marked; valid with `word_first`.
         pub mark: bool,
-        /// A flow-control packet waits.
+        /// Flow-control packet valid.
         pub flow_control_valid: bool,
-        /// The packet, its first byte in bits 47 to 40.
+        /// Flow-control packet, its first byte in bits 47 to 40.
         pub flow_control_packet: u64,
-        /// The link takes the beat.
+        /// The link accepts the beat.
         pub tx_ready: bool,
     }
 }
 
 port_values! {
-    /// What goes to the link, and what others need to know.
+    /// Beat to the link, and reports to other modules.
     pub struct EgressOutputs {
-        /// A beat goes.
+        /// Beat valid.
         pub tx_valid: bool,
-        /// Its bytes.
+        /// Bytes of the beat.
         pub tx_data: WideWord,
-        /// Which of them count.
+        /// Valid bytes of the beat: one bit per byte.
         pub tx_keep: u64,
-        /// It is the last of its packet.
+        /// Last beat of the packet.
         pub tx_last: bool,
-        /// It is a flow-control packet.
+        /// The beat is a flow-control packet.
         pub tx_flow_control: bool,
         /// The packet is bad.
         pub tx_bad: bool,
-        /// The flow-control packet goes.
+        /// The flow-control packet is accepted.
         pub flow_control_ready: bool,
         /// No word may be issued.
         pub full: bool,
-        /// Words are not held up soon.
+        /// Words will not be held up soon.
         pub roomy: bool,
-        /// A packet begins.
+        /// The transmission of a packet begins.
         pub transmit: bool,
-        /// Its VL.
+        /// VL of the packet whose transmission begins.
         pub transmit_vl: u64,
-        /// Its blocks.
+        /// Blocks of the packet whose transmission begins.
         pub transmit_blocks: u64,
         /// FECN of a packet is set.
         pub marked: bool,
-        /// Blocks that have gone, modulo 4096; a lane belongs to a data VL.
+        /// Blocks transmitted, modulo 4096; an element belongs to a data VL.
         pub sent: Lanes,
     }
 }
 
-/// The header of a packet, as far as credits go by it.
+/// Virtual lane and length of a packet, which its credits depend on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Extent {
     pub(crate) virtual_lane: usize,
@@ -86,7 +86,7 @@ pub(crate) struct Extent {
 }
 
 impl Extent {
-    /// What the first word of a packet says.
+    /// Decodes the first word of a packet.
     pub(crate) fn of(bytes: &[u8]) -> Option<Self> {
         const WORDS_PER_BLOCK: u32 = (BLOCK_BYTES / lrh::WORD_BYTES) as u32;
         let header = lrh::Header::new_checked(bytes).ok()?;
@@ -95,7 +95,7 @@ impl Extent {
     }
 }
 
-/// What goes to the link in one cycle.
+/// Beat to the link.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Beat {
     data: WideWord,
@@ -103,27 +103,27 @@ struct Beat {
     last: bool,
     flow_control: bool,
     bad: bool,
-    /// The packet that begins with it.
+    /// Packet that begins with this beat.
     begins: Option<Extent>,
 }
 
-/// The way out of one port.
+/// The egress of one port.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Egress {
     width_bytes: usize,
     marker: Marker,
     /// Words that wait, the oldest first.
     queue: VecDeque<Beat>,
-    /// A word was shown to the link in the cycle before, and not taken.
+    /// A word was offered to the link in the cycle before, and not accepted.
     stuck: bool,
-    /// The next word goes on with a packet that has begun to go.
+    /// The next word continues a packet whose transmission has begun.
     inside: bool,
-    /// Blocks that have gone, modulo 4096.
+    /// Blocks transmitted, modulo 4096.
     sent: Lanes,
 }
 
 impl Egress {
-    /// The block after reset.
+    /// The module after reset.
     pub fn new(port: &Port) -> Self {
         Egress {
             width_bytes: port.width_bytes(),
@@ -135,7 +135,8 @@ impl Egress {
         }
     }
 
-    /// The word that comes, with FECN set in it if it is to be, and whether it was.
+    /// The incoming word, with FECN set if the packet is to be marked; returns also whether it was
+    /// set.
     fn word(&mut self, inputs: &EgressInputs) -> (Beat, bool) {
         let width = self.width_bytes;
         let mut bytes = beat::bytes(&inputs.word);
@@ -152,7 +153,7 @@ impl Egress {
         (Beat { data, keep, last, flow_control: false, bad, begins }, marked)
     }
 
-    /// A flow-control packet as it goes.
+    /// Beat with a flow-control packet.
     fn flow_control(&self, packet: u64) -> Beat {
         Beat {
             data: beat::flow_control(packet, self.width_bytes),
@@ -168,13 +169,13 @@ impl Egress {
         self.queue.len() >= FULL
     }
 
-    /// Whether words are not held up soon.
+    /// Whether words will not be held up soon.
     pub(crate) fn is_roomy(&self) -> bool {
         self.queue.len() <= ROOMY
     }
 }
 
-/// A beat that the link sees.
+/// Drives the outputs to the link with a beat.
 fn show(beat: &Beat, outputs: &mut EgressOutputs) {
     outputs.tx_valid = true;
     outputs.tx_data.clone_from(&beat.data);
@@ -226,7 +227,8 @@ impl Golden for Egress {
             show(&Beat { data, keep, ..Beat::default() }, outputs);
             outputs.tx_valid = false;
         }
-        // With what goes in this cycle: a flow-control packet that is built now comes after it.
+        // Includes the beat of this cycle: a flow-control packet that is built now is transmitted
+        // after it.
         outputs.sent.clone_from(&self.sent);
     }
 

@@ -5,11 +5,11 @@ use tailback_spec::switch::{
     port::Port,
 };
 
-/// Bytes that each port moves in a cycle.
+/// Bytes that each port transfers in a cycle.
 pub(crate) const WIDTH_BYTES: u32 = 8;
 
-/// A switch with so many ports and data VLs, and blocks in each input port for one VL and for that
-/// of management.
+/// A switch with so many ports and data VLs, and with blocks in each input port for one VL and for
+/// that of management.
 pub(crate) fn port(ports: u32, virtual_lanes: u32, lane_blocks: u32, management: u32) -> Port {
     let sizes = Sizes {
         outputs: ports,
@@ -24,7 +24,7 @@ pub(crate) fn port(ports: u32, virtual_lanes: u32, lane_blocks: u32, management:
     Port::new(buffer, WIDTH_BYTES, 300).unwrap()
 }
 
-/// Numbers that follow from a seed (xorshift).
+/// Pseudo-random numbers of a seed (xorshift).
 pub(crate) struct Dice(u64);
 
 impl Dice {
@@ -32,7 +32,7 @@ impl Dice {
         Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
     }
 
-    /// One from 0 to `limit` - 1.
+    /// A number from 0 to `limit` - 1.
     pub(crate) fn below(&mut self, limit: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -40,7 +40,7 @@ impl Dice {
         (self.0 >> 20) as usize % limit
     }
 
-    /// Whether something happens that does so with a chance of 1 in `odds`; with 0, never.
+    /// An event with a chance of 1 in `odds`; with 0, never.
     pub(crate) fn happens(&mut self, odds: usize) -> bool {
         odds > 0 && self.below(odds) == 0
     }

@@ -1,5 +1,5 @@
-//! The linear forwarding table: "indexed by LID", it gives the port to which packets go (IBA
-//! 14.2.5.7).
+//! The linear forwarding table: "indexed by LID", it holds the output port for packets
+//! (IBA 14.2.5.7).
 
 #[cfg(test)]
 mod tests;
@@ -8,52 +8,52 @@ use crate::{bits::is_set, Golden};
 use tailback_spec::{port_values, switch::forwarding::Forwarding, Lanes};
 
 port_values! {
-    /// Questions, and what management writes; a lane (or bit) belongs to a port.
+    /// Look-ups, and writes by management; an element (or bit) belongs to a port.
     pub struct ForwardingTableInputs {
-        /// The LID that each input port asks for.
+        /// LID that each input port looks up.
         pub dlid: Lanes,
-        /// The link of each port is up.
+        /// Ports whose link is up.
         pub link_active: u64,
-        /// An entry is written.
+        /// Writes an entry.
         pub write: bool,
-        /// Its LID.
+        /// LID of the written entry.
         pub write_address: u64,
-        /// It counts.
+        /// The written entry is valid.
         pub write_valid: bool,
-        /// Where packets go.
+        /// Output port of the written entry.
         pub write_port: u64,
-        /// A LID that management asks for.
+        /// LID that management reads.
         pub read_address: u64,
     }
 }
 
 port_values! {
-    /// The answers; a lane (or bit) belongs to an input port.
+    /// Results of look-ups; an element (or bit) belongs to an input port.
     pub struct ForwardingTableOutputs {
-        /// There is a way.
+        /// Input ports whose look-up is a hit.
         pub known: u64,
-        /// The output port.
+        /// Output port of the route, by input port.
         pub port: Lanes,
-        /// The entry of `read_address` counts.
+        /// The entry of `read_address` is valid.
         pub read_valid: bool,
-        /// Its port.
+        /// Output port of the entry of `read_address`.
         pub read_port: u64,
         /// Entries are being cleared.
         pub clearing: bool,
     }
 }
 
-/// What the table says of one LID.
+/// Table entry of one LID.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Entry {
     valid: bool,
     port: u32,
 }
 
-/// The answers to what was asked in one cycle: by each input port, and by management.
+/// Results of the look-ups of one cycle: of each input port, and of management.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Answers {
-    /// The port to which there is a way.
+    /// Output port of the route, by input port.
     ways: Vec<Option<u32>>,
     shown: Entry,
 }
@@ -62,11 +62,11 @@ struct Answers {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ForwardingTable {
     ports: usize,
-    /// The entry of each LID from 0 on.
+    /// Entry of each LID from 0 on.
     entries: Vec<Entry>,
     /// Entries that have been cleared since reset.
     cleared: usize,
-    /// The answers to the questions of the cycle before.
+    /// Results of the look-ups of the cycle before.
     answers: Answers,
 }
 
@@ -87,7 +87,7 @@ impl ForwardingTable {
         self.cleared < self.entries.len()
     }
 
-    /// Looks up what is asked for; while entries are being cleared, there are none.
+    /// Performs the look-ups of a cycle; while entries are being cleared, all miss.
     fn look_up(&mut self, inputs: &ForwardingTableInputs) {
         let entries = match self.is_clearing() {
             true => &[],
@@ -103,7 +103,7 @@ impl ForwardingTable {
         self.answers.shown = entry(inputs.read_address as usize);
     }
 
-    /// Shows the answers to what was looked up.
+    /// Drives the results of the look-ups.
     fn answer(&self, outputs: &mut ForwardingTableOutputs) {
         outputs.clearing = self.is_clearing();
         outputs.known = 0;

@@ -1,4 +1,4 @@
-//! How long a packet may be the next one of its queue: HOQLife of IBA.
+//! Lifetime limit of a packet at the head of its queue: HOQLife of IBA.
 
 #[cfg(test)]
 mod tests;
@@ -15,55 +15,55 @@ use tailback_spec::{
 };
 
 port_values! {
-    /// Limits, what waits, and what starts; element (or bit) *i* belongs to input port *i*, *j* to output
-    /// port *j*, and *q* to queue *q*.
+    /// Limits, waiting packets, and packets that start; element (or bit) *i* belongs to input port
+    /// *i*, *j* to output port *j*, and *q* to queue *q*.
     pub struct HeadOfQueueInputs {
-        /// Code of the output port's limit.
+        /// Code of the limit, by output port.
         pub limit: Lanes,
-        /// A packet waits in the queue, and lacks nothing but credits or a link.
+        /// Queues with a waiting packet that lacks only credits or a link: bit *q*.
         pub stalled: BitLanes,
-        /// The input port starts a packet.
+        /// Input ports that start a packet: bit *i*.
         pub start: u64,
-        /// To this output port.
+        /// Output port of the packet started last, by input port.
         pub destination: Lanes,
-        /// Of this lane.
+        /// Virtual lane of the packet started last, by input port.
         pub lane: Lanes,
-        /// The output port takes words.
+        /// Output ports that accept words: bit *j*.
         pub engaged: u64,
-        /// From this input port.
+        /// Input port that sends to each output port.
         pub source: Lanes,
     }
 }
 
 port_values! {
-    /// What is dropped.
+    /// Packets that are dropped.
     pub struct HeadOfQueueOutputs {
-        /// The packet of the queue that is started next is dropped.
+        /// Queues whose next packet to start is dropped: bit *q*.
         pub expired: BitLanes,
-        /// The packet that the input port starts is dropped.
+        /// Input ports whose starting packet is dropped: bit *i*.
         pub discard: u64,
-        /// A packet that was to go to this output port is dropped.
+        /// Output ports a packet for which is dropped: bit *j*.
         pub late: u64,
-        /// Its lane; 0 without one.
+        /// Virtual lane of the dropped packet, by output port; 0 without one.
         pub late_lane: Lanes,
     }
 }
 
-/// The limits of all output ports.
+/// Lifetime limits of all output ports.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HeadOfQueue {
     ports: usize,
     lanes: usize,
-    /// Cycles of an eighth of each code's limit.
+    /// Cycles of a tick for each code: an eighth of its limit.
     tick_cycles: Vec<u64>,
     /// Cycles since reset.
     cycle: u64,
-    /// For each queue, the ticks for which it has been waiting.
+    /// Age of each queue's head in ticks.
     pub(crate) ages: Vec<usize>,
 }
 
 impl HeadOfQueue {
-    /// The block after reset.
+    /// The module after reset.
     pub fn new(parameters: &Parameters) -> Self {
         let (port, unit) = (parameters.port(), parameters.unit_cycles() as u64);
         let codes = (0..).map_while(|code| parameters.limit_cycles(code).map(|_| unit << code));
@@ -76,14 +76,14 @@ impl HeadOfQueue {
         }
     }
 
-    /// The queue of the packet that starts to an output port in this cycle.
+    /// Queue of the packet that starts to an output port in this cycle.
     fn begins(&self, inputs: &HeadOfQueueInputs, output: usize) -> Option<usize> {
         let source = of(&inputs.source, output);
         let begins = is_set(inputs.engaged, output) && is_set(inputs.start, source);
         begins.then(|| output * self.lanes + of(&inputs.lane, source))
     }
 
-    /// What is dropped, which does not depend on `stalled`.
+    /// Drives the outputs, which do not depend on `stalled`.
     pub(crate) fn show(&self, inputs: &HeadOfQueueInputs, outputs: &mut HeadOfQueueOutputs) {
         outputs.expired = self.ages.iter().map(|age| *age == EXPIRED_TICKS).collect();
         (outputs.discard, outputs.late) = (0, 0);
@@ -119,7 +119,7 @@ impl HeadOfQueue {
     }
 }
 
-/// A value of a port; those that are not given are 0.
+/// Value of a port; values beyond the end are 0.
 fn of(values: &Lanes, port: usize) -> usize {
     values.get(port).copied().unwrap_or(0) as usize
 }

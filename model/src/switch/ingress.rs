@@ -1,5 +1,5 @@
-//! What comes in on a port: packets are checked as the standard has it for each receiver (IBA 7.7,
-//! 7.8), and credits are told apart (IBA 7.9.4).
+//! Reception of a port: packets are checked as the standard requires of each receiver (IBA 7.7,
+//! 7.8), and flow-control packets are separated (IBA 7.9.4).
 
 #[cfg(test)]
 mod tests;
@@ -17,92 +17,92 @@ use tailback_spec::{
 };
 
 port_values! {
-    /// What the link brings, and what the parent answers.
+    /// Beats from the link, and results from the parent module.
     pub struct IngressInputs {
-        /// A beat comes.
+        /// Beat valid.
         pub rx_valid: bool,
-        /// Its bytes.
+        /// Bytes of the beat.
         pub rx_data: WideWord,
-        /// Which of them count; with `rx_last`.
+        /// Valid bytes of the beat, one bit per byte; used with `rx_last`.
         pub rx_keep: u64,
-        /// It is the last of its packet.
+        /// Last beat of the packet.
         pub rx_last: bool,
-        /// It is a flow-control packet.
+        /// The beat is a flow-control packet.
         pub rx_flow_control: bool,
-        /// The packet is known to be bad; with `rx_last`.
+        /// The packet is known to be bad; used with `rx_last`.
         pub rx_bad: bool,
-        /// There is a way to the destination of the cycle before.
+        /// Hit: a route exists to the destination of the cycle before.
         pub known: bool,
-        /// The output port.
+        /// Output port of the route.
         pub port: u64,
-        /// Free blocks of each lane.
+        /// Free blocks, by virtual lane.
         pub free: Lanes,
     }
 }
 
 port_values! {
-    /// What is stored, counted and passed on.
+    /// Words to store, and events to count and pass on.
     pub struct IngressOutputs {
         /// DLID of the beat.
         pub destination: u64,
-        /// A word is stored.
+        /// Word to store valid.
         pub write: bool,
-        /// It is the first of a packet.
+        /// First word of a packet.
         pub write_first: bool,
-        /// It is the last of the packet.
+        /// Last word of a packet.
         pub write_last: bool,
         /// The packet is bad.
         pub write_bad: bool,
-        /// The packet's queue.
+        /// Queue of the packet.
         pub write_queue: u64,
-        /// The word.
+        /// The word to store.
         pub write_word: WideWord,
-        /// A block has come.
+        /// A block is received.
         pub received: bool,
-        /// Its VL.
+        /// VL of the received block.
         pub received_vl: u64,
-        /// A flow-control packet has come.
+        /// A flow-control packet is received.
         pub flow_control: bool,
-        /// The packet, its first byte in bits 47 to 40.
+        /// Received flow-control packet, its first byte in bits 47 to 40.
         pub flow_control_packet: u64,
-        /// What should be one is not.
+        /// Framing error: a beat marked as flow control is no flow-control packet.
         pub bad_framing: bool,
-        /// A good packet has come.
+        /// A good packet is accepted.
         pub accepted: bool,
-        /// Its lane.
+        /// Virtual lane of the accepted packet.
         pub accepted_lane: u64,
-        /// Its blocks.
+        /// Blocks of the accepted packet.
         pub accepted_blocks: u64,
         /// A packet is dropped, or was cut through and is bad: bit *c* for cause *c*.
         pub drops: u64,
-        /// The first beat of a packet has come, which may be dropped.
+        /// First beat of a packet received, which may be dropped.
         pub begins: bool,
-        /// Its lane.
+        /// Virtual lane of the beginning packet.
         pub begins_lane: u64,
     }
 }
 
 /// A beat of a packet.
 struct Beat<'a> {
-    /// All bytes that the link brings.
+    /// All bytes of the link.
     data: &'a [u8],
-    /// How many of them count.
+    /// Number of valid bytes.
     counted: usize,
     last: bool,
     bad: bool,
 }
 
-/// The packet that is coming in.
+/// The packet that is being received.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Packet {
     virtual_lane: usize,
     /// PktLen.
     words: usize,
-    /// Beats that came.
+    /// Beats received.
     beats: usize,
-    /// Its blocks count as received.
+    /// Whether the packet's blocks count as received.
     has_credits: bool,
-    /// It has been dropped or has ended: beats that still come are ignored.
+    /// Whether the packet has been dropped or has ended: further beats are ignored.
     over: bool,
 }
 
@@ -113,42 +113,43 @@ impl Packet {
     }
 }
 
-/// What came in the cycle before, which is told now.
+/// Beat of the cycle before, which is reported now.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 struct Came {
     rx: IngressInputs,
-    /// Blocks of each lane that a packet could take; a word that was written then has its own.
+    /// Blocks of each virtual lane available to a packet; the block of a word written in that cycle
+    /// is deducted.
     room: Vec<i64>,
 }
 
-/// What the forwarding table says of the destination.
+/// Result of the forwarding table for the destination.
 #[derive(Debug, Clone, Copy)]
 struct Answer {
     known: bool,
     port: u64,
 }
 
-/// The way in of one port.
+/// The ingress of one port.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ingress {
     port: Port,
-    /// What came in the cycle before, if it was not in a reset.
+    /// Beat of the cycle before, unless that was a reset.
     came: Option<Came>,
-    /// The packet that is coming in, if one is.
+    /// The packet that is being received, if there is one.
     packet: Option<Packet>,
-    /// The packet of which a beat was told last.
+    /// The packet of which a beat was reported last.
     written: Option<Packet>,
-    /// Its bytes up to now.
+    /// Bytes of that packet up to now.
     bytes: Vec<u8>,
 }
 
 impl Ingress {
-    /// The block after reset.
+    /// The module after reset.
     pub fn new(port: &Port) -> Self {
         Ingress { port: *port, came: None, packet: None, written: None, bytes: Vec::new() }
     }
 
-    /// What the header of a packet says, and why the packet is dropped at once, if it is.
+    /// Decodes the header of a packet; returns also why the packet is dropped at once, if it is.
     fn begin(
         &self,
         header: &lrh::Header<&[u8]>,
@@ -175,12 +176,12 @@ impl Ingress {
             Some(_) if !known => Some(Cause::UnknownDestination),
             Some(_) => None,
         };
-        // "Adjusted blocks received" leaves out what was dropped for lack of space (IBA 7.9.4).
+        // "Adjusted blocks received" leaves out packets dropped for lack of space (IBA 7.9.4).
         let has_credits = is_data && cause != Some(Cause::NoRoom);
         (Packet { has_credits, ..packet }, cause)
     }
 
-    /// What is wrong with a packet that ends with `beat`, if anything is.
+    /// Error of a packet that ends with `beat`, if there is one.
     fn damage(&self, packet: &Packet, beat: &Beat<'_>) -> Option<Cause> {
         let width = self.port.width_bytes();
         let (due_beats, due_bytes) = (beats(packet.words, width), tail_bytes(packet.words, width));
@@ -195,7 +196,7 @@ impl Ingress {
         }
     }
 
-    /// Takes a beat of a packet.
+    /// Processes a beat of a packet.
     fn take(
         &mut self,
         beat: &Beat<'_>,
@@ -255,13 +256,13 @@ impl Ingress {
         self.packet = (!beat.last).then_some(packet);
     }
 
-    /// Tells a flow-control packet from what is none.
+    /// Classifies the beat as a flow-control packet or a framing error.
     fn tell(beat: &Beat<'_>, outputs: &mut IngressOutputs) {
         outputs.flow_control = beat.last && beat.counted == flow_control::BYTES;
         outputs.bad_framing = !outputs.flow_control;
     }
 
-    /// Tells of what came in the cycle before.
+    /// Reports the beat of the cycle before.
     fn tell_of(&mut self, came: &Came, answer: Answer, outputs: &mut IngressOutputs) {
         let (rx, width) = (&came.rx, self.port.width_bytes());
         let bytes = beat::bytes(&rx.rx_data);
@@ -283,8 +284,8 @@ impl Ingress {
         }
     }
 
-    /// The blocks that a packet could take whose first beat comes now: `free` does not yet know of the
-    /// word that is written now.
+    /// Blocks available to a packet whose first beat is received now: `free` does not yet reflect
+    /// the word that is written now.
     fn room(&self, inputs: &IngressInputs, outputs: &IngressOutputs) -> Vec<i64> {
         let mut room: Vec<_> = inputs.free.iter().map(|free| i64::from(*free)).collect();
         let packet = self.written.filter(|_| outputs.write);

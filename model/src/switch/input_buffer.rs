@@ -1,7 +1,8 @@
 //! Packet storage of one input port.
 //!
 //! "Each input port has a buffer" (INFOCOM'03 §III), from which packets cut through to any output:
-//! a queue for each of them, so that none waits behind one for another output.
+//! it has a queue for each output and virtual lane, so that no packet waits behind one for another
+//! output.
 
 mod full;
 mod ports;
@@ -22,19 +23,19 @@ use tailback_spec::{
 /// A packet in the buffer.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Packet {
-    /// Words that came and have not been issued.
+    /// Words received and not yet issued.
     pub(crate) words: VecDeque<WideWord>,
-    /// Words that came.
+    /// Number of words received.
     pub(crate) came: usize,
-    /// The lane whose blocks it holds.
+    /// Virtual lane whose blocks the packet occupies.
     pub(crate) lane: usize,
-    /// Blocks that it holds.
+    /// Blocks that the packet occupies.
     pub(crate) blocks: u32,
-    /// Its last word came.
+    /// Whether the last word has been received.
     pub(crate) complete: bool,
-    /// It turned out to be bad.
+    /// Whether the packet has turned out to be bad.
     pub(crate) bad: bool,
-    /// It counts as waiting.
+    /// Whether the packet counts as waiting.
     pub(crate) counts: bool,
 }
 
@@ -42,13 +43,13 @@ pub(crate) struct Packet {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Sending {
     pub(crate) packet: Packet,
-    /// No word of it has been issued.
+    /// Whether no word of it has been issued.
     pub(crate) first: bool,
-    /// It was known to be bad as it was started.
+    /// Whether the packet was known to be bad as it was started.
     pub(crate) discard: bool,
 }
 
-/// A word on its way out.
+/// A word between issue and output.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Issued {
     pub(crate) word: WideWord,
@@ -58,21 +59,21 @@ pub(crate) struct Issued {
     pub(crate) discard: bool,
 }
 
-/// Where the packet is whose words come.
+/// Location of the packet whose words are received.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Place {
     /// At the end of a queue.
     Waiting(usize),
-    /// It is being sent.
+    /// In transmission.
     Sending,
 }
 
 /// The buffer of one input port.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InputBuffer {
-    /// Data VLs; a lane after them is that of management.
+    /// Data VLs; the virtual lane after them is that of management.
     pub(crate) virtual_lanes: usize,
-    /// Blocks of each lane.
+    /// Blocks of each virtual lane.
     pub(crate) lane_blocks: Lanes,
     /// Blocks of the longest packet.
     pub(crate) packet_blocks: u32,
@@ -81,19 +82,19 @@ pub struct InputBuffer {
     pub(crate) reading: Reading,
     /// Packets that have not been started, per queue.
     pub(crate) queues: Vec<VecDeque<Packet>>,
-    /// The packet whose words come.
+    /// Location of the packet whose words are received.
     pub(crate) writing: Option<Place>,
     pub(crate) sending: Option<Sending>,
-    /// The word that was issued in the cycle before.
+    /// Word issued in the cycle before.
     pub(crate) issued: Option<Issued>,
-    /// Free blocks of each lane.
+    /// Free blocks of each virtual lane.
     pub(crate) free: Lanes,
-    /// When it becomes full.
+    /// Detection of a full buffer.
     pub(crate) fullness: Fullness,
 }
 
 impl InputBuffer {
-    /// The block after reset.
+    /// The module after reset.
     pub fn new(buffer: &Parameters) -> Self {
         let lane_blocks: Lanes =
             (0..buffer.lanes()).map(|lane| buffer.blocks_of(lane) as u32).collect();
@@ -112,24 +113,24 @@ impl InputBuffer {
         }
     }
 
-    /// Data VLs without room for another longest packet.
+    /// Data VLs without free space for another longest packet.
     fn low(&self) -> u64 {
         let virtual_lanes = self.free.iter().take(self.virtual_lanes).enumerate();
         virtual_lanes.fold(0, |low, (vl, &free)| low | u64::from(free < self.packet_blocks) << vl)
     }
 
-    /// The lane of a queue.
+    /// Virtual lane of a queue.
     fn lane(&self, queue: usize) -> usize {
         queue % self.free.len()
     }
 
-    /// The queues of which `which` holds, given their lane.
+    /// Queues that satisfy a condition, which gets their virtual lane.
     fn each_queue(&self, which: impl Fn(usize, &VecDeque<Packet>) -> bool) -> BitLanes {
         let queues = self.queues.iter().enumerate();
         queues.map(|(number, queue)| which(self.lane(number), queue)).collect()
     }
 
-    /// The packet at a place. There is one at every place of a packet that comes.
+    /// The packet at a location. There is one at every location of a packet that is received.
     fn packet(&mut self, place: Place) -> Option<&mut Packet> {
         match place {
             Place::Waiting(queue) => self.queues[queue].back_mut(),
@@ -137,7 +138,7 @@ impl InputBuffer {
         }
     }
 
-    /// Issues the next word of the packet that is being sent, if it is there.
+    /// Issues the next word of the packet that is being sent, if it has been received.
     fn issue(&mut self) -> Option<Issued> {
         let sending = self.sending.as_mut()?;
         let word = sending.packet.words.pop_front()?;
@@ -147,7 +148,7 @@ impl InputBuffer {
         Some(Issued { word, first, last, bad: last && packet.bad, discard: sending.discard })
     }
 
-    /// Starts the first packet of a queue; whether it counted. Without such a packet, nothing.
+    /// Starts the first packet of a queue, if there is one; returns whether it counted.
     fn start(&mut self, queue: usize) -> bool {
         let Some(packet) = self.queues.get_mut(queue).and_then(VecDeque::pop_front) else {
             return false;
@@ -160,12 +161,13 @@ impl InputBuffer {
         counts
     }
 
-    /// Takes a word; whether it takes a block, and the queue in which its packet begins to count.
+    /// Stores a word; returns whether it occupies a block, and the queue in which its packet begins
+    /// to count.
     fn take(&mut self, inputs: &InputBufferInputs) -> (bool, Option<usize>) {
         if inputs.write_first {
             let queue = inputs.write_queue as usize;
             let lane = self.lane(queue);
-            // A queue that there is not holds no packet.
+            // A queue beyond the last one holds no packet.
             self.writing = self.queues.get_mut(queue).map(|waiting| {
                 waiting.push_back(Packet { lane, ..Packet::default() });
                 Place::Waiting(queue)
@@ -206,7 +208,7 @@ impl Golden for InputBuffer {
     type Outputs = InputBufferOutputs;
 
     fn step(&mut self, inputs: &InputBufferInputs, outputs: &mut InputBufferOutputs) {
-        // What is told of the state before the clock edge.
+        // Outputs that depend on the state before the clock edge.
         let (low, was_sending) = (self.low(), self.sending.is_some());
         let became_full = self.fullness.became_full(low);
         outputs.free.clone_from(&self.free);
@@ -238,8 +240,8 @@ impl Golden for InputBuffer {
             false => None,
         };
 
-        // Then comes a word: too late to be issued, and for a packet that starts in this cycle to
-        // count.
+        // A word is stored last: too late to be issued, and for a packet that starts in this cycle
+        // to count.
         let (taken, begins) = if inputs.write { self.take(inputs) } else { Default::default() };
         outputs.taken = taken;
         outputs.enqueue = begins.is_some();

@@ -1,8 +1,8 @@
 //! The switch: "a single-chip, input-buffered, cut-through" one (Globecom'02 §II), which drops
-//! nothing and marks what is congested.
+//! nothing and marks packets under congestion.
 //!
-//! The blocks' models, joined as the specification has it. In each cycle, what follows from states
-//! is looked at first, so that each block finds its inputs complete.
+//! The models of the modules, connected as the specification defines it. In each cycle, outputs
+//! that depend only on states are evaluated first, so that the inputs of each module are complete.
 
 mod choice;
 mod marker;
@@ -31,7 +31,7 @@ use tailback_spec::switch::lossless::LosslessSwitch as Parameters;
 use tailback_spec::switch::port::Port;
 use tailback_spec::{BitLanes, Lanes, WideWord};
 
-/// The egress to which an input port sends.
+/// State of the egress to which an input port sends.
 #[derive(Debug, Clone, Copy, Default)]
 struct Ahead {
     full: bool,
@@ -48,13 +48,13 @@ pub struct LosslessSwitch {
     forwarding: Wired<ForwardingTable>,
     chooser: Chooser,
     offered: Offered,
-    /// What the dispatcher showed in the cycle before the last one.
+    /// Outputs of the dispatcher in the cycle before the last one.
     earlier: DispatcherOutputs,
-    /// What it showed in the last one.
+    /// Outputs of the dispatcher in the last cycle.
     before: DispatcherOutputs,
-    /// What it has started by now.
+    /// Registers of the dispatcher in this cycle.
     now: DispatcherOutputs,
-    /// What each input port saw where it sends, in the last cycle.
+    /// State of each input port's egress in the last cycle.
     ahead: Vec<Ahead>,
     life: Wired<HeadOfQueue>,
     marker: Marker,
@@ -85,7 +85,7 @@ impl LosslessSwitch {
         }
     }
 
-    /// AXI4-Lite, and what the forwarding table is asked and told.
+    /// AXI4-Lite, and the inputs of the forwarding table.
     fn manage(&mut self, inputs: &LosslessSwitchInputs) {
         let registers = &mut self.registers.inputs;
         (registers.awvalid, registers.awaddr) = (inputs.s_axil_awvalid, inputs.s_axil_awaddr);
@@ -110,7 +110,7 @@ impl LosslessSwitch {
         self.forwarding.step();
     }
 
-    /// Which of the packets that start are dropped.
+    /// Determines the packets that start and are dropped.
     fn expire(&mut self) {
         let (inputs, now) = (&mut self.life.inputs, &self.now);
         inputs.limit.clone_from(&self.registers.outputs.hoq_life);
@@ -121,7 +121,7 @@ impl LosslessSwitch {
         self.life.model.show(inputs, &mut self.life.outputs);
     }
 
-    /// What comes in, up to the words that buffers put on the crossbar.
+    /// The receive path, up to the words that buffers put on the crossbar.
     fn receive(&mut self, inputs: &LosslessSwitchInputs) {
         let (now, table) = (&self.now, &self.forwarding.outputs);
         for (port, way_in) in self.ways_in.iter_mut().enumerate() {
@@ -137,7 +137,7 @@ impl LosslessSwitch {
         }
     }
 
-    /// What waits and ends, for the dispatcher.
+    /// Packets that wait and end, for the dispatcher.
     fn offer(&mut self, link_active: u64) {
         let offered = &mut self.offered;
         (offered.begins, offered.arrive) = (0, 0);
@@ -171,7 +171,7 @@ impl LosslessSwitch {
         }
     }
 
-    /// The crossbar, of which the words that came out of the buffers in the cycle before come out.
+    /// The crossbar: delivers the words that left the buffers in the cycle before.
     fn cross(&mut self) {
         let joined = &self.earlier;
         for (port, way_out) in self.ways_out.iter_mut().enumerate() {
@@ -180,7 +180,7 @@ impl LosslessSwitch {
         }
     }
 
-    /// A cycle of the dispatcher: the queues that lack nothing but credits.
+    /// Runs a cycle of the dispatcher; returns the queues that lack only credits.
     fn stalled(&mut self) -> BitLanes {
         let mut stalled = self.chooser.step(&mut self.offered).stalled;
         let lanes = self.port.lanes();
@@ -191,14 +191,14 @@ impl LosslessSwitch {
         stalled
     }
 
-    /// Counters, and all that registers show.
+    /// Counters, and the values of all registers.
     fn account(&mut self, link_active: u64, stalled: &BitLanes) {
         let (turn, registers) = (&self.registers.outputs, &mut self.registers.inputs);
         registers.initialised.clear();
         registers.value.clear();
         for (number, counters) in self.counters.iter_mut().enumerate() {
             let (way_in, way_out) = (&self.ways_in[number], &self.ways_out[number]);
-            // What happens is counted in the cycle after.
+            // Events are counted in the cycle after they happen.
             (counters.inputs.index, counters.inputs.clear) = (turn.index, turn.clear);
             counters.step();
             let late = is_set(self.life.outputs.late, number);
@@ -220,7 +220,7 @@ impl LosslessSwitch {
         self.registers.model.clock(registers);
     }
 
-    /// What goes to the links, and the answers to management.
+    /// Beats to the links, and responses to management.
     fn show(&self, outputs: &mut LosslessSwitchOutputs) {
         let answer = &self.registers.outputs;
         (outputs.s_axil_awready, outputs.s_axil_wready) = (answer.awready, answer.wready);
@@ -245,7 +245,7 @@ impl LosslessSwitch {
     }
 }
 
-/// The value of a lane; those that are not given are 0.
+/// Element of a port; elements beyond the end are 0.
 fn lane(lanes: &Lanes, port: usize) -> u32 {
     lanes.get(port).copied().unwrap_or(0)
 }

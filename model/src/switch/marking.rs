@@ -1,8 +1,8 @@
-//! ECN marking: which packets a switch marks when a buffer fills up.
+//! ECN marking: the packets that a switch marks when a buffer fills up.
 //!
 //! INFOCOM'03 §IV-A describes the naive and the input-triggered policy, Globecom'02 §IV both and
-//! the input-output-triggered one. What happens when events coincide, on which the papers are
-//! silent, is in [`tailback_spec::switch::marking`].
+//! the input-output-triggered one. Coinciding events, which the papers do not define, are defined
+//! in [`tailback_spec::switch::marking`].
 //!
 //! * [`Counting`]: input-triggered and input-output-triggered; two counters per output port.
 //! * [`Naive`]: one mark bit per packet slot of each input port.

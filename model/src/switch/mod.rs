@@ -1,4 +1,4 @@
-//! Switch side.
+//! Models of the switch.
 
 pub mod allocator;
 pub mod arrivals;

@@ -1,4 +1,4 @@
-//! Packets for tests, and ports that they come to.
+//! Packets for tests, and ports that receive them.
 
 use super::beat;
 use super::ingress::IngressInputs;
@@ -22,7 +22,7 @@ pub(crate) const PACKET_BLOCKS: usize = 10;
 pub(crate) const VIRTUAL_LANES: usize = 2;
 /// Blocks of a data VL, and of management.
 pub(crate) const LANE_BLOCKS: usize = 20;
-/// What the environment answers.
+/// Output port of every route in these tests.
 pub(crate) const OUTPUT: u64 = 3;
 
 /// A port of a switch with four ports, two data VLs and VL15.
@@ -54,7 +54,7 @@ pub(crate) fn packet(next: Next, words: usize) -> Vec<u8> {
     if next == Next::Global {
         bytes[14] = 0x1B;
     }
-    // Wherever FECN may be, it is clear.
+    // FECN is clear in both positions that it can have.
     for at in [12, 52].into_iter().filter(|at| *at < 4 * words) {
         bytes[at] &= 0x7F;
     }
@@ -63,7 +63,7 @@ pub(crate) fn packet(next: Next, words: usize) -> Vec<u8> {
     bytes
 }
 
-/// Changes a packet, and makes its VCRC right again.
+/// Changes a packet, and updates its VCRC.
 pub(crate) fn changed(mut bytes: Vec<u8>, change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     bytes.truncate(bytes.len() - 2);
     change(&mut bytes);
@@ -72,7 +72,7 @@ pub(crate) fn changed(mut bytes: Vec<u8>, change: impl FnOnce(&mut Vec<u8>)) -> 
     bytes
 }
 
-/// A port with nothing on the link, a way to each destination, and room.
+/// Inputs of a port with nothing on the link, a route to each destination, and free space.
 pub(crate) fn idle() -> IngressInputs {
     IngressInputs {
         known: true,
@@ -82,7 +82,7 @@ pub(crate) fn idle() -> IngressInputs {
     }
 }
 
-/// Bytes as beats of the link; those that do not count are ones.
+/// Bytes as beats of the link; invalid bytes are ones.
 pub(crate) fn on_the_link(bytes: &[u8], width: usize) -> Vec<IngressInputs> {
     let all = bytes.len().div_ceil(width);
     let beat = |(at, bytes): (usize, &[u8])| {

@@ -1,4 +1,4 @@
-//! The marking policies in the switch: what buffers and ports tell, counted for each data VL.
+//! The marking policies in the switch: reports of buffers and ports, counted for each data VL.
 //!
 //! * [`PolicyMarking`]: the counting policies, for the switch as a whole.
 //! * [`NaivePolicyMarking`]: the naive one, for each input port on its own.
@@ -15,9 +15,9 @@ pub use whole::{PolicyMarking, PolicyMarkingInputs};
 use tailback_spec::port_values;
 
 port_values! {
-    /// What to mark; bit *j* belongs to output port *j*.
+    /// Packets to mark; bit *j* belongs to output port *j*.
     pub struct PolicyMarkingOutputs {
-        /// The packet that the output port begins is to be marked.
+        /// Output ports whose beginning packet is to be marked: bit *j*.
         pub mark: u64,
     }
 }

@@ -1,4 +1,4 @@
-//! How far the packet is that an input port sends.
+//! Progress of the packet that an input port sends.
 
 #[cfg(test)]
 mod tests;
@@ -14,53 +14,53 @@ use tailback_spec::{
 };
 
 port_values! {
-    /// What happens to the packet.
+    /// Events of the packet.
     pub struct PacketProgressInputs {
         /// A packet is started.
         pub start: bool,
         /// A word is issued.
         pub issue: bool,
-        /// It is the last of the packet.
+        /// The issued word is the last of the packet.
         pub ends: bool,
         /// The packet's last word is in the buffer.
         pub complete: bool,
-        /// Words are not held up soon where it goes.
+        /// The output port's queue will not hold up words soon.
         pub roomy: bool,
-        /// The first word comes out.
+        /// The first word leaves the buffer.
         pub header: bool,
-        /// Its PktLen.
+        /// PktLen of that packet.
         pub words: u64,
     }
 }
 
 port_values! {
-    /// Whether the next packet can be chosen.
+    /// Indication that the next packet can be chosen.
     pub struct PacketProgressOutputs {
         /// The last word is issued in this cycle or the next, or has been.
         pub near_end: bool,
     }
 }
 
-/// The words that are left of a packet.
+/// Words that are left of a packet.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PacketProgress {
     /// Bytes of a word.
     pub(crate) width_bytes: usize,
     /// Highest number of words.
     pub(crate) left_max: u32,
-    /// Words that have not been issued, if that is known.
+    /// Words that have not been issued, valid if `known`.
     pub(crate) left: u32,
-    /// Whether it is: the header has come out.
+    /// Whether `left` is known: the header has left the buffer.
     pub(crate) known: bool,
-    /// They are few, and were not held up in the cycle before.
+    /// Whether few words are left, and they were not held up in the cycle before.
     pub(crate) near: bool,
 }
 
-/// Words that are left in the cycle before the last one.
+/// Most words left in the cycle before the last one.
 const NEAR: u32 = 2;
 
 impl PacketProgress {
-    /// The block after reset.
+    /// The module after reset.
     pub fn new(port: &Port) -> Self {
         let left_max = (1 << left_bits(port)) - 1;
         PacketProgress {

@@ -19,30 +19,30 @@ use tailback_spec::{
     Lanes,
 };
 
-/// AXI4-Lite: done.
+/// AXI4-Lite response: success.
 const OKAY: u64 = 0;
-/// AXI4-Lite: there is no such register, or not for this.
+/// AXI4-Lite response: no such register, or the access is not allowed.
 const SLVERR: u64 = 2;
-/// All bytes of a register are written.
+/// Write strobes of a whole register.
 const ALL_BYTES: u64 = 0xF;
-/// VALID of a forwarding entry.
+/// VALID bit of a forwarding entry.
 const FORWARDING_VALID: u32 = 31;
-/// Bits of its port.
+/// Mask of the port in a forwarding entry.
 const FORWARDING_PORT: u64 = 0x3F;
-/// Bits of a register that has a bit for each VL twice.
+/// First bit of the second half of a register with two bits for each VL.
 const SECOND_HALF: u32 = 16;
 
-/// A read that has been taken and not been answered.
+/// A read that has been accepted, and whose data have not been returned.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Reading {
     active: bool,
-    /// It has had a cycle, so that the forwarding table could be asked.
+    /// Whether a cycle has passed, so that the forwarding table has read the entry.
     waited: bool,
-    /// That of the last read, even if it has been answered.
+    /// Address of the last read, even after its data have been returned.
     address: u32,
 }
 
-/// An answer on its way.
+/// A response that is offered.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Answer {
     valid: bool,
@@ -50,11 +50,11 @@ struct Answer {
     response: u64,
 }
 
-/// Whose turn it is among the counters of each port.
+/// Counter whose slot it is, the same at each port.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 struct Turn {
     index: usize,
-    /// The first round after reset.
+    /// Whether this is the first round after reset.
     first: bool,
 }
 
@@ -66,27 +66,27 @@ impl Turn {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SwitchRegisters {
     layout: Layout,
-    /// Bits of a forwarding entry's number.
+    /// Mask of a forwarding entry's index.
     entry_mask: u32,
     /// Counters of a port.
     counters: usize,
     /// The setting of the switch.
     setting: Setting,
-    /// Those of the ports.
+    /// Settings of the ports.
     own_settings: Vec<Setting>,
     victim_mask: u64,
-    /// For each port, the code of its Head-of-Queue Life limit.
+    /// Code of the Head-of-Queue Life limit, by port.
     hoq_life: Lanes,
     written: Answer,
     reading: Reading,
     read: Answer,
     turn: Turn,
-    /// The counter whose turn was in the cycle before.
+    /// Counter whose slot was in the cycle before.
     index_before: usize,
 }
 
 impl SwitchRegisters {
-    /// The block after reset.
+    /// The module after reset.
     pub fn new(registers: &Registers) -> Self {
         let ports = registers.port.ports();
         SwitchRegisters {
@@ -105,25 +105,24 @@ impl SwitchRegisters {
         }
     }
 
-    /// Whether a write is taken.
+    /// Whether a write is accepted.
     fn takes_write(&self, inputs: &SwitchRegistersInputs) -> bool {
         inputs.awvalid && inputs.wvalid && !self.written.valid && !inputs.clearing
     }
 
-    /// The register to which a write goes, and its bits that can be written; `None` for a write
-    /// that changes nothing.
+    /// Register of a write, and its writable bits; `None` for a write that changes nothing.
     fn written(&self, inputs: &SwitchRegistersInputs) -> Option<(Place, u32)> {
         let place = self.layout.at(inputs.awaddr as u32)?;
         let bits = place.writable(self.layout.ports);
         (inputs.wstrb == ALL_BYTES && bits != 0).then_some((place, bits))
     }
 
-    /// The number of the forwarding entry that would be at an address.
+    /// Index of the forwarding entry for an address.
     fn entry(&self, address: u32) -> u64 {
         ((address / WORD_BYTES) & self.entry_mask).into()
     }
 
-    /// What follows from the state, and what is written: all outputs of a cycle.
+    /// Drives all outputs of a cycle, from the state and from the write.
     pub(crate) fn show(
         &self,
         inputs: &SwitchRegistersInputs,
@@ -213,7 +212,7 @@ impl SwitchRegisters {
         };
     }
 
-    /// What a register holds.
+    /// Value of a register.
     fn value(&self, place: Place, inputs: &SwitchRegistersInputs) -> u32 {
         let of = |lanes: &Lanes, port: usize| lanes.get(port).copied().unwrap_or(0);
         match place {

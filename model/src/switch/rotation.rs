@@ -1,6 +1,6 @@
-//! Turns.
+//! Round robin.
 
-/// The first of `count` after `last`, in rotation, that is `wanted`; `last` itself comes last.
+/// First of `count` after `last`, in rotation, that is `wanted`; `last` itself is considered last.
 #[inline]
 pub(crate) fn next_after(
     last: usize,

@@ -1,4 +1,4 @@
-//! The queue pairs of hosts.
+//! Queue pairs of hosts.
 
 use super::{Fabric, QP_BASE};
 use crate::scenario::Scenario;
@@ -6,24 +6,24 @@ use crate::scenario::Scenario;
 /// One end of a flow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Connection {
-    /// The flow of the scenario.
+    /// Flow of the scenario.
     pub flow: usize,
-    /// This end sends.
+    /// Whether this end sends.
     pub sends: bool,
-    /// The host at the other end.
+    /// Host at the other end.
     pub peer: usize,
-    /// The number of the connection there.
+    /// Index of the connection at the other end.
     pub there: usize,
 }
 
 impl Connection {
-    /// The queue pair at the other end.
+    /// Queue pair at the other end.
     pub fn remote_qp(&self) -> u32 {
         QP_BASE + self.there as u32
     }
 }
 
-/// Those of each host.
+/// Connections of each host.
 pub(super) fn connections(scenario: &Scenario) -> Vec<Vec<Connection>> {
     let mut of_host = vec![Vec::new(); scenario.hosts.len()];
     for (number, flow) in scenario.flows.iter().enumerate() {
@@ -36,13 +36,13 @@ pub(super) fn connections(scenario: &Scenario) -> Vec<Vec<Connection>> {
 }
 
 impl Fabric {
-    /// The flow of a data packet with this SLID, DLID and DestQP, if it is one of a flow.
+    /// Flow of a data packet with this SLID, DLID and DestQP, if it belongs to a flow.
     pub fn flow_of(&self, source: u16, destination: u16, qp: u32) -> Option<usize> {
         let end = self.end_of(source, destination, qp)?;
         (!end.sends).then_some(end.flow)
     }
 
-    /// The flow that an ACK with this SLID, DLID and DestQP acknowledges, if it is that of a flow.
+    /// Flow that an ACK with this SLID, DLID and DestQP acknowledges, if it belongs to a flow.
     pub fn flow_acknowledged(&self, source: u16, destination: u16, qp: u32) -> Option<usize> {
         let end = self.end_of(source, destination, qp)?;
         end.sends.then_some(end.flow)

@@ -1,30 +1,30 @@
-//! How long anything in a fabric may take that nothing holds up: what takes longer is a stall.
+//! Upper bounds of the times in a fabric for all that nothing holds up: a longer time is a stall.
 //!
-//! A *buffer* is that behind a directed link into a switch. A link *has credits* if the buffer behind it has
-//! space for a longest packet; a link to a host always has, unless the host has a rate of its own. Four
-//! rules say what a live fabric does. Each names a bound of [`Bounds`], and none of them can be broken by
-//! congestion, however long that lasts: congestion holds packets up by links that are in use, or that lack
-//! credits because a link further on is in use.
+//! The *buffer* of a directed link into a switch is the one behind it. A link *has credits* if that
+//! buffer has space for a longest packet; a link to a host always has, unless the host has a rate
+//! of its own. The rules below define a live fabric. Each names a bound of [`Bounds`], and
+//! congestion cannot break any of them, however long it lasts: congestion holds packets up by links
+//! that are in use, or that lack credits because a link further on is in use.
 //!
-//! A packet can go only if the allocator of its switch knows it: with the FIFO allocator, packets that are *listed*
-//! ([`listed_packets`](crate::switch::liveness::listed_packets)). *First* below is the first one for its output of
-//! those that are listed.
+//! A packet can be started only if the allocator of its switch knows it: with the FIFO allocator,
+//! packets that are *listed* ([`listed_packets`](crate::switch::liveness::listed_packets)). *First*
+//! below is the first listed packet for its output.
 //!
 //! | rule | bound |
 //! |---|---|
-//! | **No ring.** There is no set of buffers of which each is still (nothing comes, nothing leaves), and in which each packet that is first for its output waits for credits of a link into the same set. No event is left that could free a block of such a set | [`Bounds::settle`] |
+//! | **No ring.** There is no set of buffers of which each is still (nothing enters, nothing leaves), and in which each packet that is first for its output waits for credits of a link into the same set. No event could ever free a block of such a set | [`Bounds::settle`] |
 //! | **No idle allocator.** In a switch that is still, no packet that is first waits for an output that has credits | [`Bounds::settle`] |
 //! | **None passed over.** No packet that is first waits while that output has credits and sends nothing | [`Bounds::service`] |
-//! | **Each packet is answered.** No flow waits for an ACK that is neither in a buffer nor held up at the receiver: either the receiver's link has credits and sends nothing, or it has sent [`Bounds::acks`] other packets since it received the packet | [`Bounds::settle`] |
+//! | **Each packet is acknowledged.** No flow waits for an ACK that is neither in a buffer nor held up at the receiver: either the receiver's link has credits and sends nothing, or it has sent [`Bounds::acks`] other packets since it received the packet | [`Bounds::settle`] |
 //! | **No silent host.** No host whose link has credits sends nothing while a flow of it has a packet and an open window | [`Bounds::silence`] |
 //!
-//! [`Bounds::settle`] is the time that passes between the last movement and the moment at which nothing that
-//! follows from it is left to happen: a packet ends on its link, its last word leaves the buffer, the
-//! flow-control packet with the credits waits for a packet in the other direction, or for its period if one
-//! before it was lost, and each crosses its link.
+//! [`Bounds::settle`] is the time from the last event to the moment at which all its consequences
+//! are over: a packet ends on its link, its last beat leaves the buffer, the flow-control packet
+//! with the credits waits for a packet in the other direction, or for its period if one before it
+//! was lost, and each crosses its link.
 //!
 //! A packet may be passed over while its input serves others, for no longer than
-//! [`service_cycles`]; on slow links, that many times as long.
+//! [`service_cycles`]; on slow links, longer by the ratio of the rates.
 
 use crate::{
     link::flow_control::turn_cycles,
@@ -33,24 +33,25 @@ use crate::{
     switch::liveness::service_cycles,
 };
 
-/// Cycles within which things happen in a fabric that nothing holds up.
+/// Bounds in cycles for a fabric that nothing holds up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bounds {
-    /// From the last movement at a place to when nothing is left to happen there because of it.
+    /// From the last event at a component to the end of all its consequences there.
     pub settle: u64,
-    /// Within which an allocator serves a packet whose output sends nothing and has credits.
+    /// Until an allocator serves a packet whose output sends nothing and has credits.
     pub service: u64,
-    /// Within which a host with a packet, an open window and credits sends something.
+    /// Until a host with a packet, an open window and credits sends something.
     pub silence: u64,
-    /// Packets that a host sends at most between a packet that it receives and the ACK of that.
+    /// Most packets that a host sends between receiving a packet and sending the ACK of it.
     pub acks: u64,
 }
 
-/// Cycles of all stages that a packet, a flow-control packet or a grant goes through, and more.
+/// Upper bound of the cycles of all pipeline stages that a packet, a flow-control packet or a grant
+/// passes.
 const PIPELINES: u64 = 256;
 
 impl Bounds {
-    /// The bounds of a scenario, with hardware or without.
+    /// Bounds of a scenario, for hardware or engine.
     pub fn new(scenario: &Scenario) -> Self {
         let settle = settle(scenario);
         Bounds {
@@ -90,7 +91,7 @@ fn service(scenario: &Scenario) -> u64 {
     slower * service_cycles(&scenario.config.lossless_switch(), ports(scenario))
 }
 
-/// Cycles that a schedule puts between two starts of a flow at most, as far as it always has packets.
+/// Most cycles that a schedule puts between two starts of a flow that always has packets.
 fn longest_gap(scenario: &Scenario) -> u64 {
     const SLOWEST_RATE: u64 = 1 << u8::BITS;
     let packet = slowest(scenario);

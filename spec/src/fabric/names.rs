@@ -1,9 +1,9 @@
-//! Names of a scenario as they can be in the hardware.
+//! Names of a scenario as identifiers of the hardware.
 
 use crate::scenario::Scenario;
 use std::collections::HashSet;
 
-/// What components and links are called.
+/// Names of components and links.
 #[derive(Debug, Clone)]
 pub(super) struct Names {
     pub components: Vec<String>,
@@ -32,7 +32,7 @@ fn word(name: &str) -> String {
     for letter in name.chars() {
         match letter.to_ascii_lowercase() {
             letter if letter.is_ascii_alphanumeric() => word.push(letter),
-            // Two in a row, or one at the end, would be hard to read.
+            // No two underscores in a row, for legibility.
             _ if word.ends_with('_') => {}
             _ => word.push('_'),
         }
@@ -44,7 +44,7 @@ fn word(name: &str) -> String {
     }
 }
 
-/// The name, with a number if another one has it.
+/// The name, with a number if it is already taken.
 fn own(name: String, taken: &mut HashSet<String>) -> String {
     let numbered = (2..).map(|number| format!("{name}_{number}"));
     let own = std::iter::once(name.clone()).chain(numbered).find(|name| !taken.contains(name));

@@ -1,4 +1,4 @@
-//! The data packets of a fabric.
+//! Data packets of a fabric.
 
 use super::{Connection, Fabric};
 use crate::nic::reflector::RC_ACK;
@@ -11,13 +11,13 @@ use crate::wire::{
 /// RC SEND Only (IBA 9.2): a message of one packet.
 pub const OPCODE: u8 = 0x04;
 
-/// The partition of all hosts: the default one, with full membership (IBA 10.9.1).
+/// Partition of all hosts: the default one, with full membership (IBA 10.9.1).
 const P_KEY: u16 = 0xFFFF;
 
-/// Each byte of the payload.
+/// Value of each payload byte.
 const PAYLOAD: u8 = 0x5A;
 
-/// Bytes of which [`Tag::of`] reads fields.
+/// Bytes from which [`Tag::of`] reads fields.
 pub const TAG_BYTES: usize = lrh::BYTES + bth::BYTES;
 
 impl Fabric {
@@ -29,7 +29,7 @@ impl Fabric {
         let flow = &self.scenario.flows[flow];
         let words = self.scenario.packet_words();
         let place = |host: usize| self.lid(host);
-        // Numbers of 16 bits that are not 0, and a length that is checked with the scenario.
+        // LIDs are 16 bits wide and not 0; the length is checked with the scenario.
         let header = lrh::Repr {
             virtual_lane: Number::low(0),
             service_level: Number::low(0),
@@ -62,21 +62,23 @@ impl Fabric {
     }
 }
 
-/// What the first bytes of a packet show.
+/// Identity of a packet, from its first bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tag {
-    /// The flow; of an ACK, that of the packet which it answers.
+    /// Flow; for an ACK, that of the packet which it acknowledges.
     pub flow: usize,
-    /// The packet's number in the flow, modulo 2^24; of an ACK, that of the newest packet which it answers.
+    /// Number of the packet in the flow, modulo 2^24; for an ACK, that of the newest packet which
+    /// it acknowledges.
     pub number: u32,
-    /// FECN; of an ACK, BECN.
+    /// FECN; for an ACK, BECN.
     pub marked: bool,
     /// The packet is an ACK.
     pub acknowledges: bool,
 }
 
 impl Tag {
-    /// That of a packet which begins with these [`TAG_BYTES`], if it is a data packet or an ACK of a flow.
+    /// Tag of a packet which begins with these [`TAG_BYTES`], if it is a data packet or an ACK of a
+    /// flow.
     pub fn of(fabric: &Fabric, bytes: &[u8]) -> Option<Self> {
         let header = lrh::Header::new_checked(bytes).ok()?;
         let transport = bth::Header::new_checked(bytes.get(lrh::BYTES..)?).ok()?;

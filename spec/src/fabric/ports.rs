@@ -1,4 +1,4 @@
-//! The ports of the fabric.
+//! Ports of the fabric.
 
 use super::{Fabric, MODULE};
 use crate::{
@@ -9,14 +9,14 @@ use crate::{
     switch::registers::address_bits,
 };
 
-/// Bits of an answer of AXI4-Lite.
+/// Bits of a response of AXI4-Lite.
 const RESPONSE_BITS: usize = 2;
 
-/// Name, bits of a lane, what it carries.
+/// Name, bits of an element, description.
 type Row = (&'static str, usize, &'static str);
 
 impl Fabric {
-    /// Bits of an address of each component: those of the registers that have more of them.
+    /// Bits of an address of each component: the wider of those of switch and NIC.
     pub fn address_bits(&self) -> usize {
         self.switch_address_bits().max(ADDRESS_BITS)
     }
@@ -27,7 +27,7 @@ impl Fabric {
     }
 }
 
-/// All of them: inputs, then outputs.
+/// All ports: inputs, then outputs.
 pub fn table(fabric: &Fabric) -> PortTable {
     let (components, hosts) = (fabric.components(), fabric.scenario.hosts.len());
     let links = fabric.scenario.links();
@@ -49,79 +49,79 @@ pub fn table(fabric: &Fabric) -> PortTable {
         Direction::Input,
         components,
         &[
-            ("s_axil_awvalid", 1, "There is an address to be written."),
-            ("s_axil_awaddr", address, "The address."),
-            ("s_axil_wvalid", 1, "There is data to be written."),
-            ("s_axil_wdata", word, "The data."),
-            ("s_axil_wstrb", strobes, "Bytes of it that count."),
-            ("s_axil_bready", 1, "The answer to a write is taken."),
-            ("s_axil_arvalid", 1, "There is an address to be read."),
-            ("s_axil_araddr", address, "The address."),
-            ("s_axil_rready", 1, "The answer to a read is taken."),
+            ("s_axil_awvalid", 1, "Write address valid."),
+            ("s_axil_awaddr", address, "Write address."),
+            ("s_axil_wvalid", 1, "Write data valid."),
+            ("s_axil_wdata", word, "Write data."),
+            ("s_axil_wstrb", strobes, "Write strobes, one bit per byte."),
+            ("s_axil_bready", 1, "Write response ready."),
+            ("s_axil_arvalid", 1, "Read address valid."),
+            ("s_axil_araddr", address, "Read address."),
+            ("s_axil_rready", 1, "Read data ready."),
         ],
     );
     add(
         Direction::Input,
         hosts,
         &[
-            ("s_axis_host_tvalid", 1, "The host has a beat."),
-            ("s_axis_host_tdata", width, "Its bytes."),
-            ("s_axis_host_tkeep", bytes, "Which of them count; with tlast."),
-            ("s_axis_host_tlast", 1, "It is the last of its packet."),
-            ("s_axis_host_tid", flow, "Its flow."),
-            ("s_axis_host_tuser", 1, "A further packet of the flow is ready; in the first beat."),
-            ("s_axis_doorbell_tvalid", 1, "A flow has a packet ready."),
-            ("s_axis_doorbell_tdata", flow, "Which one."),
-            ("m_axis_grant_tready", 1, "The grant is taken."),
-            ("s_axis_decline_tvalid", 1, "There is no packet for a grant after all."),
-            ("s_axis_decline_tdata", flow, "The flow that was granted."),
-            ("s_axis_release_tvalid", 1, "A packet in flight is given up."),
-            ("s_axis_release_tdata", flow, "Its flow."),
+            ("s_axis_host_tvalid", 1, "Beat from the host valid."),
+            ("s_axis_host_tdata", width, "Bytes of the beat from the host."),
+            ("s_axis_host_tkeep", bytes, "Valid bytes of the last beat."),
+            ("s_axis_host_tlast", 1, "Last beat of its packet."),
+            ("s_axis_host_tid", flow, "Flow of the packet."),
+            ("s_axis_host_tuser", 1, "In the first beat: the flow has a further packet ready."),
+            ("s_axis_doorbell_tvalid", 1, "Doorbell: a flow has a packet ready."),
+            ("s_axis_doorbell_tdata", flow, "Flow of the doorbell."),
+            ("m_axis_grant_tready", 1, "Grant ready."),
+            ("s_axis_decline_tvalid", 1, "Decline: the granted flow has no packet."),
+            ("s_axis_decline_tdata", flow, "Flow of the decline."),
+            ("s_axis_release_tvalid", 1, "Release: the host gives up a packet in flight."),
+            ("s_axis_release_tdata", flow, "Flow of the release."),
         ],
     );
     add(
         Direction::Output,
         components,
         &[
-            ("s_axil_awready", 1, "The address to be written is taken."),
-            ("s_axil_wready", 1, "The data is taken."),
-            ("s_axil_bvalid", 1, "There is an answer to a write."),
-            ("s_axil_bresp", RESPONSE_BITS, "0: OKAY, 2: SLVERR."),
-            ("s_axil_arready", 1, "The address to be read is taken."),
-            ("s_axil_rvalid", 1, "There is an answer to a read."),
-            ("s_axil_rdata", word, "What the register holds."),
-            ("s_axil_rresp", RESPONSE_BITS, "0: OKAY, 2: SLVERR."),
+            ("s_axil_awready", 1, "Write address ready."),
+            ("s_axil_wready", 1, "Write data ready."),
+            ("s_axil_bvalid", 1, "Write response valid."),
+            ("s_axil_bresp", RESPONSE_BITS, "Response: 0 is OKAY, 2 is SLVERR."),
+            ("s_axil_arready", 1, "Read address ready."),
+            ("s_axil_rvalid", 1, "Read data valid."),
+            ("s_axil_rdata", word, "Read data."),
+            ("s_axil_rresp", RESPONSE_BITS, "Response: 0 is OKAY, 2 is SLVERR."),
         ],
     );
     add(
         Direction::Output,
         hosts,
         &[
-            ("s_axis_host_tready", 1, "The host's beat is taken."),
-            ("m_axis_host_tvalid", 1, "A beat for the host; it cannot be stalled."),
-            ("m_axis_host_tdata", width, "Its bytes."),
-            ("m_axis_host_tkeep", bytes, "Which of them count."),
-            ("m_axis_host_tlast", 1, "It is the last of its packet."),
-            ("m_axis_host_tuser", 1, "The packet is bad; with tlast."),
-            ("s_axis_doorbell_tready", 1, "The doorbell is taken."),
-            ("m_axis_grant_tvalid", 1, "A flow is to start a packet."),
-            ("m_axis_grant_tdata", flow, "Which one."),
-            ("s_axis_decline_tready", 1, "The decline is taken."),
-            ("s_axis_release_tready", 1, "The release is taken."),
+            ("s_axis_host_tready", 1, "Beat from the host ready."),
+            ("m_axis_host_tvalid", 1, "Beat for the host valid; the host cannot stall it."),
+            ("m_axis_host_tdata", width, "Bytes of the beat for the host."),
+            ("m_axis_host_tkeep", bytes, "Valid bytes of the beat."),
+            ("m_axis_host_tlast", 1, "Last beat of its packet."),
+            ("m_axis_host_tuser", 1, "With tlast: the packet is bad."),
+            ("s_axis_doorbell_tready", 1, "Doorbell ready."),
+            ("m_axis_grant_tvalid", 1, "Grant: a flow is to start a packet."),
+            ("m_axis_grant_tdata", flow, "Flow of the grant."),
+            ("s_axis_decline_tready", 1, "Decline ready."),
+            ("s_axis_release_tready", 1, "Release ready."),
         ],
     );
     add(
         Direction::Output,
         links,
         &[
-            ("link_tvalid", 1, "A beat goes into the link."),
-            ("link_tdata", width, "Its bytes."),
-            ("link_tkeep", bytes, "Which of them count."),
-            ("link_tlast", 1, "It is the last of its packet."),
+            ("link_tvalid", 1, "Beat to the link valid."),
+            ("link_tdata", width, "Bytes of the beat to the link."),
+            ("link_tkeep", bytes, "Valid bytes of the beat."),
+            ("link_tlast", 1, "Last beat of its packet."),
             (
                 "link_tuser",
                 USER_BITS,
-                "Bit 0: it is a flow-control packet. Bit 1: the packet is bad.",
+                "Bit 0: flow-control packet. Bit 1: bad packet.",
             ),
         ],
     );

@@ -1,4 +1,4 @@
-//! What is written to registers before anything is sent.
+//! Register writes before anything is sent.
 
 use super::{Fabric, QP_BASE};
 use crate::{
@@ -9,31 +9,31 @@ use crate::{
 /// A write to a register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Write {
-    /// Its address in bytes.
+    /// Byte address of the register.
     pub address: u32,
-    /// What is written.
+    /// Write data.
     pub data: u32,
 }
 
-/// The bit of an entry, of the forwarding table as of that of queue pairs, that says that it counts.
+/// Valid bit of an entry, of the forwarding table and of the table of queue pairs.
 const VALID: u32 = 1 << 31;
 
-/// Cycles that a write takes at most: a NIC takes five, and the environment sees the answer a cycle
-/// later.
+/// Most cycles of a write: a NIC takes five, and the environment sees the response a cycle later.
 const WRITE_CYCLES: u64 = 8;
 
-/// Cycles, beside those of the longest link, from reset to that in which each sender has the credits of
-/// the whole buffer at the other end, for each data VL and for all of them: flow-control packets are
-/// built one in a cycle or two, and pass a few registers on either side of the link.
+/// Cycles, beside those of the longest link, from reset to that in which each sender has the
+/// credits of the whole buffer at the other end, for each data VL and for all of them: a
+/// flow-control packet is built in every cycle or every other one, and passes a few registers on
+/// either side of the link.
 const CREDIT_CYCLES_OF_A_LANE: u64 = 4;
 const CREDIT_CYCLES: u64 = 64;
 
-/// The length of the set-up is a multiple of this many cycles, so that what has turns of 4 or 16 cycles
-/// since reset has them as if the scenario began with the reset.
+/// The length of the set-up is a multiple of this many cycles, so that slots of 4 or 16 cycles
+/// since reset fall as if the scenario began with the reset.
 const ROUND_CYCLES: u64 = 64;
 
 impl Fabric {
-    /// What is written to a component, in this order.
+    /// Writes to a component, in this order.
     pub fn writes(&self, component: usize) -> Vec<Write> {
         let entry = |base: u32, number: usize, value: u32| Write {
             address: base + number as u32 * WORD_BYTES,
@@ -42,7 +42,7 @@ impl Fabric {
         let mut writes: Vec<Write> = match component.checked_sub(self.scenario.switches.len()) {
             None => {
                 let ways = self.scenario.routes[component].iter().enumerate();
-                // Hosts to which no way leads have no port.
+                // Hosts without a route have no port.
                 let ports = self.scenario.config.switch().ports();
                 let ways = ways.filter(|(_, port)| **port < ports);
                 let base = switch::address::FORWARDING;
@@ -61,8 +61,8 @@ impl Fabric {
         writes
     }
 
-    /// Cycles from reset to cycle 0 of the scenario: in these, all memories are cleared, all is written, and
-    /// the first credits have come over each link.
+    /// Cycles from reset to cycle 0 of the scenario: in these, all memories are cleared, all writes
+    /// are made, and the first credits have crossed each link.
     pub fn set_up_cycles(&self) -> u64 {
         let nic = self.nic;
         let table = if nic.has_table() { congestion_table::clear_cycles(&nic) } else { 0 };

@@ -1,4 +1,4 @@
-//! What `[registers]` of a scenario sets in switches and NICs.
+//! Settings of `[registers]` of a scenario in switches and NICs.
 
 use super::{Fabric, Write};
 use crate::{
@@ -8,10 +8,10 @@ use crate::{
     switch::head_of_queue::RESET_CODE,
 };
 
-/// The service level of all packets.
+/// Service level of all packets.
 const SERVICE_LEVEL: u32 = 0;
 
-/// The map has no such register, which its own tests exclude.
+/// The map lacks a register; its own tests exclude this.
 #[derive(Debug, thiserror::Error)]
 enum Wrong {
     #[error(transparent)]
@@ -21,7 +21,7 @@ enum Wrong {
 }
 
 impl Fabric {
-    /// The settings of a component, in the order in which they are written; none if the scenario has
+    /// Settings of a component, in the order in which they are written; empty if the scenario has
     /// none for it.
     pub(super) fn settings(&self, component: usize) -> Vec<Write> {
         let Some(registers) = &self.scenario.registers else { return Vec::new() };
@@ -75,7 +75,7 @@ impl Fabric {
         Ok(writes)
     }
 
-    /// Nothing is throttled until the last of it.
+    /// Settings of a NIC; nothing is throttled until the last write.
     fn of_nic(&self, registers: &Registers, host: usize) -> Result<Vec<registers::Write>, Wrong> {
         const LEVEL: &str = "ca_congestion_setting.service_levels";
         let map = registers::nic::map(&self.scenario.config)?;

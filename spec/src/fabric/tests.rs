@@ -1,4 +1,4 @@
-//! The claims of the page.
+//! Claims of the module's page.
 
 use super::packet::{Tag, TAG_BYTES};
 use super::*;
@@ -80,7 +80,7 @@ fn a_packet_has_its_length_good_checksums_and_its_tag() {
     let expected = Tag { flow: 6, number: 7, marked: false, acknowledges: false };
     assert_eq!(Tag::of(&fabric, &bytes[..TAG_BYTES]), Some(expected));
     assert_eq!(Tag::of(&fabric, &bytes[..TAG_BYTES - 1]), None);
-    // From another host it would be no flow's.
+    // From another host, the packet belongs to no flow.
     let mut other = bytes.clone();
     other[7] = 1;
     assert_eq!(Tag::of(&fabric, &other), None);

@@ -1,21 +1,23 @@
-//! What one sees of the time that NICs take, with many flows each.
+//! Observable latencies of NICs, with many flows each.
 
 use crate::nic::rate_limiter::FRAME_CYCLES;
 
-/// Cycles from the first beat of a packet that the host gives, to the one that goes into the link: the
-/// limiter decides about the start, and nothing else is on its way out.
+/// Cycles from the first beat of a packet offered by the host to its first beat into the link, if
+/// the limiter decides about the start at once and nothing else is being transmitted.
 pub const HOST_TO_LINK: u64 = 10;
 
-/// Cycles from the last beat of a packet that comes to a NIC, to the first one of the ACK into the link.
+/// Cycles from the last beat of a packet received by a NIC to the first beat of its ACK into the
+/// link.
 pub const LAST_TO_ACK: u64 = 16;
 
-/// Cycles from the last beat of an ACK that comes to a NIC, to that in which the limiter is told of it.
+/// Cycles from the last beat of an ACK received by a NIC to that in which the ACK is at the
+/// limiter.
 pub const ACK_TO_LIMITER: u64 = 7;
 
-/// The cycle in which a grant is shown, for an ACK of which the limiter is told in cycle `told`, in a
-/// count of cycles since reset modulo [`FRAME_CYCLES`]: it is held from the cycle after, and if
-/// by phase 3, decided in phase 1 after that; the flow becomes due; the walker takes it in the next phase
-/// 0, and grants it in phase 3.
+/// Cycle in which a grant is shown, for an ACK that is at the limiter in cycle `told`, both counted
+/// since reset modulo [`FRAME_CYCLES`]: the ACK is held from the next cycle on, and if by phase 3,
+/// decided in the following phase 1; the flow becomes due; the walker takes it in the next phase 0,
+/// and grants it in phase 3.
 ///
 /// ```
 /// use tailback_spec::fabric::time::grant;

@@ -1,4 +1,4 @@
-//! Why a scenario has no fabric of hardware.
+//! Reasons for which a scenario has no fabric of hardware.
 
 use super::Connection;
 use crate::{
@@ -9,16 +9,16 @@ use crate::{
     BitLanes,
 };
 
-/// A scenario that the engine can run, but of which there is no hardware.
+/// A scenario that the engine can run, but that hardware cannot implement.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}; {help}")]
 pub struct Unfit {
     kind: Kind,
-    /// The key that would have to be another one.
+    /// Key whose value would have to change.
     pub key: String,
-    /// What is wrong.
+    /// Description of the problem.
     pub message: String,
-    /// What would be right.
+    /// Advice on a legal value.
     pub help: String,
 }
 
@@ -33,7 +33,7 @@ impl Unfit {
         Unfit::new(Kind::OutOfRange, "hosts", message, help)
     }
 
-    /// The same with its place in the scenario file.
+    /// The problem with its position in the scenario file.
     pub fn located(&self, source: &str, overrides: &[Override]) -> Problems {
         let (document, _) = Document::parse(source, overrides);
         let parents = std::iter::successors(Some(self.key.as_str()), |key| {
@@ -47,10 +47,11 @@ impl Unfit {
     }
 }
 
-/// Whether the engine can run a scenario: it has no limits of how long a packet may wait.
+/// Whether the engine can run a scenario: it does not implement limits of how long a packet may
+/// wait.
 ///
 /// # Errors
-/// The key that sets such a limit.
+/// Names the key that sets such a limit.
 pub fn of_engine(scenario: &Scenario) -> Result<(), Unfit> {
     let code = scenario.registers.map_or(RESET_CODE, |registers| registers.hoq_life);
     if code < UNLIMITED {
@@ -61,7 +62,7 @@ pub fn of_engine(scenario: &Scenario) -> Result<(), Unfit> {
     Ok(())
 }
 
-/// Whether there is hardware for so many of everything.
+/// Whether hardware can implement the scenario, in numbers and features.
 pub(super) fn check(scenario: &Scenario, connections: &[Vec<Connection>]) -> Result<(), Unfit> {
     let flows = scenario.config.nic().flows();
     let busiest = connections.iter().enumerate().max_by_key(|(_, ends)| ends.len());
@@ -93,7 +94,7 @@ pub(super) fn check(scenario: &Scenario, connections: &[Vec<Connection>]) -> Res
     Ok(())
 }
 
-/// Links and hosts of hardware have the rate of the datapath.
+/// Checks rates: links and hosts of hardware have the rate of the datapath.
 fn rates(scenario: &Scenario) -> Result<(), Unfit> {
     let beats = scenario.packet_beats();
     let help = "leave the key out: links of hardware have the rate of the datapath";
@@ -114,7 +115,7 @@ fn rates(scenario: &Scenario) -> Result<(), Unfit> {
     Ok(())
 }
 
-/// What a paper tried that the hardware does not have.
+/// Checks readings: alternatives tried in the papers that are not implemented in hardware.
 fn readings(scenario: &Scenario) -> Result<(), Unfit> {
     let readings = scenario.readings;
     let refused = [

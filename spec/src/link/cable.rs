@@ -1,27 +1,28 @@
-//! The link itself, in one direction: what goes in comes out so many cycles later.
+//! One direction of a link: a delay line for beats.
 //!
 //! ```text
 //! m_axis_* in cycle t = s_axis_* in cycle t - delay
 //! ```
 //!
-//! of cycles after reset; in the first `delay` cycles after it, all of `m_axis_*` is 0. Nothing is
-//! changed, whether `tvalid` is 1 or not. A link takes a beat in each cycle, so it has no `tready`; who
-//! receives cannot stall it either. `delay` is at least 1: all outputs are registers.
+//! Cycles are counted from reset; in the first `delay` cycles after it, all of `m_axis_*` is 0.
+//! Nothing is changed, whether `tvalid` is 1 or not. A link accepts a beat in each cycle, so it has
+//! no `tready`; the receiver cannot stall it either. `delay` is at least 1: all outputs are
+//! registers.
 //!
 //! Ports, in this order:
 //!
 //! | port | bits | meaning |
 //! |---|---|---|
-//! | in `s_axis_tvalid` | 1 | a beat goes in |
-//! | in `s_axis_tdata` | [`Cable::width_bits`] | its bytes |
-//! | in `s_axis_tkeep` | [`Cable::width_bytes`] | which of them count, with `tlast` |
-//! | in `s_axis_tlast` | 1 | it is the last of its packet |
-//! | in `s_axis_tuser` | [`USER_BITS`] | bit 0: it is a flow-control packet; bit 1: the packet is bad |
-//! | out `m_axis_tvalid` | 1 | a beat comes out |
-//! | out `m_axis_tdata` | [`Cable::width_bits`] | |
-//! | out `m_axis_tkeep` | [`Cable::width_bytes`] | |
-//! | out `m_axis_tlast` | 1 | |
-//! | out `m_axis_tuser` | [`USER_BITS`] | |
+//! | in `s_axis_tvalid` | 1 | a beat enters |
+//! | in `s_axis_tdata` | [`Cable::width_bits`] | bytes of the beat |
+//! | in `s_axis_tkeep` | [`Cable::width_bytes`] | valid bytes of the beat, with `tlast` |
+//! | in `s_axis_tlast` | 1 | last beat of its packet |
+//! | in `s_axis_tuser` | [`USER_BITS`] | bit 0: the beat is a flow-control packet; bit 1: the packet is bad |
+//! | out `m_axis_tvalid` | 1 | a beat leaves |
+//! | out `m_axis_tdata` | [`Cable::width_bits`] | as that of `s_axis` |
+//! | out `m_axis_tkeep` | [`Cable::width_bytes`] | as that of `s_axis` |
+//! | out `m_axis_tlast` | 1 | as that of `s_axis` |
+//! | out `m_axis_tuser` | [`USER_BITS`] | as that of `s_axis` |
 //!
 //! Module: `tailback_link`.
 
@@ -30,10 +31,10 @@ use crate::Config;
 use serde::Serialize;
 use std::ops::RangeInclusive;
 
-/// Bits of what is said of a beat beside its bytes.
+/// Bits of `tuser`: flow control, and bad packet.
 pub const USER_BITS: usize = 2;
 
-/// The parameters of a link. A value of this type is always possible to build.
+/// Parameters of a link. A value of this type is always possible to build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub struct Cable {
     width_bytes: u32,
@@ -43,7 +44,7 @@ pub struct Cable {
 impl Cable {
     /// Bytes of a beat: 8 to 64.
     pub const WIDTH_BYTES: RangeInclusive<u64> = 8..=64;
-    /// Cycles that a beat takes: 1 to 65,536. The longest is a memory of as many beats.
+    /// Delay of a beat in cycles: 1 to 65,536. The longest is a memory of as many beats.
     pub const DELAY: RangeInclusive<u64> = 1..=65_536;
 
     /// Checks the parameters.
@@ -63,15 +64,15 @@ impl Cable {
         self.width_bytes() * u8::BITS as usize
     }
 
-    /// Cycles that a beat takes.
+    /// Delay of a beat in cycles.
     pub fn delay(&self) -> usize {
         self.delay as usize
     }
 }
 
 impl Config {
-    /// A link between two of these switches, as long as machines stand next to each other: a
-    /// scenario says how long its links really are.
+    /// A link between two of these switches that stand next to each other; a scenario sets the true
+    /// lengths of its links.
     pub fn cable(&self) -> Cable {
         const DELAY: u32 = 4;
         let width_bytes = self.port().width_bytes() as u32;

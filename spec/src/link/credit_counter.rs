@@ -1,7 +1,7 @@
-//! The plain credit counter, for a link that needs no more.
+//! Plain credit counter, for a link that needs no more.
 //!
 //! The sender holds `credits`; it takes one for each unit that it sends, and the receiver gives it
-//! back when the unit's place is free again.
+//! back when the unit's buffer space is free again.
 //!
 //! ```text
 //! available = credits > 0
@@ -13,9 +13,10 @@
 //! ```
 //!
 //! Ports, in this order: inputs `take`, `give`; outputs `available`, `full` and `credits`
-//! ([`CreditCounter::counter_bits`]). All state is in registers: a credit that comes back can be
-//! taken in the cycle after. A take without a credit and a give without a debt change nothing, so
-//! that no fault of a neighbour makes the counter wrap around. Reset gives all credits, `total`.
+//! ([`CreditCounter::counter_bits`]). All state is in registers: a credit that is given back can be
+//! taken in the next cycle. A take without a credit and a give without an outstanding credit change
+//! nothing, so that no fault of a neighbour makes the counter wrap around. Reset gives all credits,
+//! `total`.
 //!
 //! Module: `tailback_credit_counter`.
 
@@ -23,7 +24,7 @@ use crate::parameter::{bits_for, check, OutOfRange};
 use serde::Serialize;
 use std::ops::RangeInclusive;
 
-/// The parameters of a credit counter. A value of this type is always possible to build.
+/// Parameters of a credit counter. A value of this type is always possible to build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub struct CreditCounter {
     total: u32,

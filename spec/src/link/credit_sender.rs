@@ -1,7 +1,7 @@
-//! The sender's side of link-level credits: what was sent, and what may be.
+//! Sender's side of link-level credits: blocks sent, and the limit set by the receiver.
 //!
 //! Per VL, two counters in blocks, modulo 4096 (IBA 7.9.4): `fctbs`, all blocks that were sent, and
-//! `fccl`, the limit up to which the receiver said that it has room.
+//! `fccl`, the limit up to which the receiver has granted credits.
 //!
 //! ```text
 //! may_send = initialised and (fccl - (fctbs + blocks)) mod 4096 <= 2048
@@ -10,32 +10,32 @@
 //! ```
 //!
 //! `initialised` is set by the first update of the VL and cleared by reset only, as both counters
-//! are. All state is in registers: an update lets packets go in the cycle after.
+//! are. All state is in registers: an update allows packets to start in the next cycle.
 //!
-//! Ports, in this order; a lane belongs to a VL:
+//! Ports, in this order; each element is one VL:
 //!
-//! | port | lanes × bits | meaning |
+//! | port | elements × bits | meaning |
 //! |---|---|---|
-//! | in `update` | 1 | a flow-control packet has come, and is good |
-//! | in `update_vl` | [`VL_BITS`] | its VL; one that is not configured changes nothing |
-//! | in `update_fccl` | 12 | its FCCL |
-//! | in `blocks` | VLs × [`want_bits`] | blocks of the packet that wants to go, for each VL, or of two |
-//! | in `send` | 1 | a packet starts to go |
-//! | in `send_vl` | [`VL_BITS`] | its VL; one that is not configured, as VL15, counts nothing |
-//! | in `send_blocks` | [`block_bits`] | its blocks |
+//! | in `update` | 1 | a good flow-control packet has been received |
+//! | in `update_vl` | [`VL_BITS`] | VL of that packet; one that is not configured changes nothing |
+//! | in `update_fccl` | 12 | FCCL of that packet |
+//! | in `blocks` | VLs × [`want_bits`] | blocks of the packet, or of two, that are to be sent, for each VL |
+//! | in `send` | 1 | the transmission of a packet begins |
+//! | in `send_vl` | [`VL_BITS`] | VL of that packet; one that is not configured, such as VL15, counts nothing |
+//! | in `send_blocks` | [`block_bits`] | blocks of that packet |
 //! | out `may_send` | VLs × 1 | there are credits for `blocks` |
-//! | out `initialised` | VLs × 1 | the receiver has spoken |
-//! | out `fctbs` | VLs × 12 | blocks that were sent, modulo 4096 |
+//! | out `initialised` | VLs × 1 | the receiver has announced its credits |
+//! | out `fctbs` | VLs × 12 | blocks sent, modulo 4096 |
 //!
-//! The block does not keep its user from sending without credit; who sends only what `may_send`
-//! allows, with the same number of blocks, never overruns the receiver.
+//! The module does not prevent its user from sending without credit; a user that sends only when
+//! `may_send` allows it, with the same number of blocks, never overruns the receiver.
 //!
 //! Module: `tailback_credit_sender`.
 
 use super::Link;
 use crate::parameter::bits_for;
 
-/// Bits of a VL's number on the wire (IBA 7.7): VL15 is a number, too.
+/// Bits of a VL on the wire (IBA 7.7), which may be VL15.
 pub const VL_BITS: usize = 4;
 
 /// Bits of a number of blocks up to that of two longest packets.

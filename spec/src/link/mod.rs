@@ -1,8 +1,8 @@
 //! One link: credits, and the packets that carry them.
 //!
-//! A lossless link sends a packet only when the receiver has said that it has room. IBA counts room
-//! in *blocks* of 64 bytes, per virtual lane (VL), with absolute counters modulo 4096: whatever
-//! flow-control packet is lost, the next one repairs.
+//! A lossless link sends a packet only when the receiver has granted credits for it. IBA counts
+//! credits in *blocks* of 64 bytes, per virtual lane (VL), with absolute counters modulo 4096: if a
+//! flow-control packet is lost, the next one corrects the counters.
 
 pub mod cable;
 pub mod credit_counter;
@@ -24,10 +24,10 @@ pub const VCRC_BYTES: usize = 2;
 /// Bits of FCTBS, ABR and FCCL: blocks modulo 4096.
 pub const COUNTER_BITS: usize = 12;
 
-/// The most blocks that a receiver may offer beyond what it has received.
+/// Largest number of blocks that a receiver may offer beyond those that it has received.
 pub const MOST_OFFERED: u32 = 2048;
 
-/// Blocks of a packet with so many bytes from LRH to VCRC, both included.
+/// Blocks of a packet with `bytes` bytes from LRH to VCRC, both included.
 ///
 /// ```
 /// use tailback_spec::link::blocks;
@@ -49,7 +49,7 @@ pub fn management_blocks(packet_blocks: u32) -> u32 {
     packet_blocks.min(blocks(BYTES) as u32)
 }
 
-/// The parameters of a link's credit blocks. A value of this type is always possible to build.
+/// Parameters of the credit modules of a link. A value of this type is always possible to build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub struct Link {
     virtual_lanes: u32,

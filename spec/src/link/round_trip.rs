@@ -1,8 +1,8 @@
-//! Which part of the time a link can carry packets, with the buffer that is behind it.
+//! Utilisation that a link can reach with the buffer behind it.
 //!
-//! A sender starts a packet while the credits are enough for a longest one. A packet's blocks are free when
-//! its last word has left the buffer, and count at the sender a *round trip* after its first beat at the
-//! earliest:
+//! A sender starts a packet while the credits are enough for a longest one. A packet's blocks are
+//! free when its last beat has left the buffer, and are credits at the sender a *round trip* after
+//! its first beat at the earliest:
 //!
 //! ```text
 //! round trip  = packet_cycles + 2 * delay_cycles + STAGES
@@ -10,16 +10,17 @@
 //! reached     = min(1, in flight * packet_cycles / round trip)
 //! ```
 //!
-//! This is what a link between two switches reaches if nothing holds packets up behind it. A NIC needs a few
-//! cycles more.
+//! A link between two switches reaches this if nothing holds packets up behind it. A NIC needs a
+//! few cycles more.
 
 use super::Link;
 
-/// Cycles of the stages on the round trip: the packet through the switch behind the link, from its last word
-/// to the flow-control packet, the check of that, and the choice of the next packet.
+/// Pipeline stages of the round trip in cycles: the packet through the switch behind the link, from
+/// its last beat to the flow-control packet, the check of that packet, and the choice of the next
+/// packet.
 pub const STAGES: u64 = 15;
 
-/// A link with the packets that go over it.
+/// A link with the packets that it carries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RoundTrip {
     /// Packets that can be on the link and in the buffer behind it.
@@ -29,21 +30,22 @@ pub struct RoundTrip {
 }
 
 impl RoundTrip {
-    /// A link with packets of so many blocks, of which each takes so many cycles.
+    /// A link with packets of `packet_blocks` blocks, each of which takes `packet_cycles` cycles.
     pub fn new(link: &Link, packet_blocks: usize, packet_cycles: u64) -> Self {
         let spare = link.buffer_blocks().saturating_sub(link.packet_blocks());
         RoundTrip { in_flight: (spare / packet_blocks.max(1)) as u64 + 1, packet_cycles }
     }
 
-    /// The part of the time in which the link carries packets, if each direction takes so many cycles; one
-    /// at least, as links of hardware do.
+    /// Fraction of the time in which the link carries packets, if each direction takes
+    /// `delay_cycles` cycles; a delay of 0 counts as 1, as links of hardware take at least one
+    /// cycle.
     pub fn reached(&self, delay_cycles: u64) -> f64 {
         let round_trip = self.packet_cycles + 2 * delay_cycles.max(1) + STAGES;
         (self.in_flight as f64 * self.packet_cycles as f64 / round_trip as f64).min(1.0)
     }
 
-    /// The longest delay of each direction with which the link can be used all the time; none if there is
-    /// no such delay.
+    /// Longest delay of each direction, in cycles, with which the link can be used all the time;
+    /// `None` if there is no such delay.
     pub fn longest_delay(&self) -> Option<u64> {
         let spare = (self.in_flight - 1) * self.packet_cycles;
         let delay = spare.checked_sub(STAGES)? / 2;

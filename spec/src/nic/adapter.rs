@@ -1,18 +1,18 @@
-//! The NIC: what InfiniBand calls a channel adapter, from the host to the link and back.
+//! The NIC: a channel adapter in the terms of InfiniBand, between the host and the link.
 //!
-//! The host says with a *doorbell* that a flow has a packet ready; a *grant* says that the flow is
-//! to start one. The packet comes on `s_axis_host`, with its flow in `tid`; in its first beat,
-//! `tuser` says that a further one is ready. A grant for which there is no packet any more is
-//! *declined*. A packet whose ACK will never come (lost, or of a service without ACKs) is
-//! *released*, so that the window of its flow opens. What comes from the link goes to the host at
-//! once and in full, but for congestion notification packets.
+//! A *doorbell* from the host indicates that a flow has a packet ready; a *grant* requests that the
+//! flow starts one. The packet enters at `s_axis_host`, with its flow in `tid`; in its first beat,
+//! `tuser` indicates that a further one is ready. A grant for which there is no packet any more is
+//! *declined*. A packet whose ACK will never be received (lost, or of a service without ACKs) is
+//! *released*, so that the window of its flow opens. Packets from the link are passed to the host
+//! at once and in full, except congestion notification packets.
 //!
-//! There is no logic but what is said here; all else is in the blocks, which are joined by name.
-//! *Before* is the value of the cycle before, 0 after reset.
+//! The logic of the NIC itself is given below; all else is in its modules, whose ports are
+//! connected by name. *Before* is the value of the cycle before, 0 after reset.
 //!
-//! | block | its inputs, other than those of the same name |
+//! | module | inputs, other than those of the same name |
 //! |---|---|
-//! | [`transmit`](super::transmit) | `s_*` from `s_axis_host`, `s_flow` = `tid`, `s_more` = `tuser`; `decline*` from `s_axis_decline`; `start_ready`, `look_up`, `start_ignored` of the limiter; answers of the reflector, see below; `may_send`, see below; `m_ready` from the way out |
+//! | [`transmit`](super::transmit) | `s_*` from `s_axis_host`, `s_flow` = `tid`, `s_more` = `tuser`; `decline*` from `s_axis_decline`; `start_ready`, `look_up`, `start_ignored` of the limiter; replies of the reflector, see below; `may_send`, see below; `m_ready` of the link output |
 //! | [`rate_limiter`](super::rate_limiter) | `doorbell*` from `s_axis_doorbell`; `start*` of transmit; `ack*`, `delay`, see below; `grant_ready` from `m_axis_grant` |
 //! | [`receive`](super::receive) | `rx_*` from `s_axis_link`: `tuser` bit 0 is `rx_flow_control`, bit 1 `rx_bad` |
 //! | [`reflector`](super::reflector) | `qp_base` and `write*` = `qp_write*` of the registers; `packet` = `decoded` of receive, and its fields; `answer_ready` of transmit; `sent*` see below; `release*` from `s_axis_release` |
@@ -24,17 +24,16 @@
 //! | [`credit_sender`](crate::link::credit_sender) | `update*` of the checker, with FCCL; `blocks` = `want_blocks`, for each VL; `send` = `begins`, with `want_vl` and `want_blocks` |
 //! | [`credit_receiver`](crate::link::credit_receiver) | `update*` of the checker, with FCTBS; `received`, `received_vl`; `free` = [`MOST_OFFERED`](crate::link::MOST_OFFERED), for each VL |
 //! | [flow-control checker](crate::link::flow_control) | `valid`, `packet` = `flow_control`, `flow_control_packet` of receive |
-//! | [flow-control transmitter](crate::link::flow_control) | `active` = `link_active`; `fctbs` = `sent` of the way out; `fccl` of the receiver; `ready` = `flow_control_ready` of the way out |
+//! | [flow-control transmitter](crate::link::flow_control) | `active` = `link_active`; `fctbs` = `sent` of the link output; `fccl` of the receiver; `ready` = `flow_control_ready` of the link output |
 //!
-//! The link is [`Nic::link`]. Inputs of a block that is not there come from nowhere; its outputs
-//! are 0.
+//! The link is [`Nic::link`]. A module that does not exist takes no inputs, and its outputs are 0.
 //!
 //! ```text
 //! may_send = link_active and (want_vl is 15, or may_send[want_vl] of the sender)
 //! ```
 //!
-//! An answer is that of the reflector with the opcode [`OPCODE_CNP`](crate::wire::bth::OPCODE_CNP)
-//! with `answer_cnp`, else that of an ACK ([`RC_ACK`](super::reflector::RC_ACK)), and with
+//! A reply is that of the reflector with the opcode [`OPCODE_CNP`](crate::wire::bth::OPCODE_CNP) if
+//! `answer_cnp` is high, else with that of an ACK ([`RC_ACK`](super::reflector::RC_ACK)), and with
 //! [`SYNDROME`] and [`MSN`] in the AETH.
 //!
 //! # ACKs, BECNs and delays
@@ -69,18 +68,18 @@
 //!   limiter:         delay = ipd of the response in the cycle before, 0 after reset
 //! ```
 //!
-//! So an ACK opens the window by all packets that it acknowledges, and changes the rate once, in the same
-//! cycle. A BECN without an ACK (of a CNP, or of an ACK for no packet in flight) only slows the flow
-//! down. With `both` the BECN queue waits, be the limiter ready or not:
-//! there is an ACK in one of four cycles at most.
+//! An ACK opens the window by all packets that it acknowledges, and changes the rate once, in the
+//! same cycle. A BECN without an ACK (of a CNP, or of an ACK for no packet in flight) only slows
+//! the flow down. With `both` the BECN queue waits, whether the limiter is ready or not: there is
+//! at most one ACK in four cycles.
 //!
 //! Without a table, `time_stamp` is what it would be with one: ticks of 1.024 µs since reset, see
 //! [`congestion_table`](super::congestion_table).
 //!
-//! # The way out to the link
+//! # Transmission to the link
 //!
-//! Flow-control packets go between packets, and before the next one, as those of an
-//! [`egress`](crate::switch::egress) do; `m_*` are those of transmit.
+//! A flow-control packet is transmitted between two packets, and before the next one, as by an
+//! [`egress`](crate::switch::egress); `m_*` are those of transmit.
 //!
 //! ```text
 //! tells              = valid of the flow-control transmitter, and not inside and not stuck
@@ -93,14 +92,14 @@
 //! sent[vl]'          = sent[vl] + P div 16 + 1    if shows, not inside and not stuck, and the packet's VL is vl
 //! ```
 //!
-//! with VL and PktLen *P* of the beat `m_data` that begins the packet. `sent` shows the sum with
-//! this cycle's already added, modulo 4096, as that of an egress does. The beat is that of
-//! transmit: `tdata`, `tkeep`, `tlast` = `m_data`, `m_keep`, `m_last`, bit 1 of `tuser` = `m_bad`;
-//! or with `tells` the flow-control packet: its bits 47 to 40 are the first byte, the bytes behind
-//! are 0, `tkeep` says that there are six, `tlast` is 1, and `tuser` is 1. Without `tvalid`, all of
-//! it is 0.
+//! with VL and PktLen *P* of the beat `m_data` that begins the packet. `sent` already includes the
+//! blocks of this cycle, modulo 4096, as that of an egress does. The beat is that of transmit:
+//! `tdata`, `tkeep`, `tlast` = `m_data`, `m_keep`, `m_last`, bit 1 of `tuser` = `m_bad`; or with
+//! `tells` the flow-control packet: its bits 47 to 40 are the first byte, the bytes behind are 0,
+//! `tkeep` marks six valid bytes, `tlast` is 1, and `tuser` is 1. Without `tvalid`, all of these
+//! signals are 0.
 //!
-//! # What the registers are told
+//! # Inputs of the registers
 //!
 //! ```text
 //! start, start_flow, start_sl, start_bytes          = sent, sent_flow, sent_sl, sent_bytes of transmit
@@ -109,7 +108,7 @@
 //! throttled, throttled_flow, throttled_cycles       = delayed, delayed_flow, delayed_cycles of the limiter
 //! ```
 //!
-//! | `happened` for | when |
+//! | `happened` for | condition |
 //! |---|---|
 //! | `packets_in` | `decoded` or `passed` of receive |
 //! | `packets_out` | `sent` or one of `answered` of transmit |
@@ -120,7 +119,7 @@
 //! | `fecn_received`, `becn_received` | `decoded`, with FECN, with BECN |
 //! | `fecn_ignored` | `decoded` with FECN, and the DLID is multicast as in the [`reflector`](super::reflector), or the opcode that of a CNP or of an ACK |
 //! | `cnp_received` | `decoded`, with the opcode of a CNP |
-//! | `becn_sent` | `answered[1]`, or `answered[0]` and BECN was set in the answer that was taken last before this cycle |
+//! | `becn_sent` | `answered[1]`, or `answered[0]` and BECN was set in the reply that was accepted last before this cycle |
 //! | `cnp_sent` | `answered[1]` |
 //! | `cnp_joined`, `ack_joined` | `joined_cnp`, `joined_ack` of the reflector |
 //! | those of `malformed`, in that order | `drops` of receive |
@@ -136,44 +135,45 @@
 //! | port | bits | meaning |
 //! |---|---|---|
 //! | in `link_active` | 1 | the link is up |
-//! | in `s_axis_link_tvalid` | 1 | a beat comes from the link; it cannot be stalled |
-//! | in `s_axis_link_tdata` | width | its bytes |
-//! | in `s_axis_link_tkeep` | bytes | which of them count, with `tlast` |
-//! | in `s_axis_link_tlast` | 1 | it is the last of its packet |
-//! | in `s_axis_link_tuser` | 2 | bit 0: it is a flow-control packet; bit 1: the packet is bad |
-//! | in `m_axis_link_tready` | 1 | the link takes the beat |
+//! | in `s_axis_link_tvalid` | 1 | a beat is received from the link; it cannot be stalled |
+//! | in `s_axis_link_tdata` | width | bytes of the beat |
+//! | in `s_axis_link_tkeep` | bytes | valid bytes of the beat, with `tlast` |
+//! | in `s_axis_link_tlast` | 1 | last beat of its packet |
+//! | in `s_axis_link_tuser` | 2 | bit 0: the beat is a flow-control packet; bit 1: the packet is bad |
+//! | in `m_axis_link_tready` | 1 | the link accepts the beat |
 //! | in `s_axis_host_tvalid` | 1 | the host has a beat |
-//! | in `s_axis_host_tdata` | width | its bytes |
-//! | in `s_axis_host_tkeep` | bytes | which of them count, with `tlast` |
-//! | in `s_axis_host_tlast` | 1 | it is the last of its packet |
-//! | in `s_axis_host_tid` | [`Nic::flow_bits`] | its flow |
+//! | in `s_axis_host_tdata` | width | bytes of the beat |
+//! | in `s_axis_host_tkeep` | bytes | valid bytes of the beat, with `tlast` |
+//! | in `s_axis_host_tlast` | 1 | last beat of its packet |
+//! | in `s_axis_host_tid` | [`Nic::flow_bits`] | flow of the packet |
 //! | in `s_axis_host_tuser` | 1 | a further packet of the flow is ready; in the first beat |
 //! | in `s_axis_doorbell_tvalid` | 1 | a flow has a packet ready |
-//! | in `s_axis_doorbell_tdata` | [`Nic::flow_bits`] | which one |
-//! | in `m_axis_grant_tready` | 1 | the grant is taken |
+//! | in `s_axis_doorbell_tdata` | [`Nic::flow_bits`] | that flow |
+//! | in `m_axis_grant_tready` | 1 | the grant is accepted |
 //! | in `s_axis_decline_tvalid` | 1 | there is no packet for a grant after all |
-//! | in `s_axis_decline_tdata` | [`Nic::flow_bits`] | the flow that was granted |
+//! | in `s_axis_decline_tdata` | [`Nic::flow_bits`] | flow that was granted |
 //! | in `s_axis_release_tvalid` | 1 | a packet in flight is given up |
-//! | in `s_axis_release_tdata` | [`Nic::flow_bits`] | its flow |
-//! | out `m_axis_link_tvalid` | 1 | a beat goes to the link |
-//! | out `m_axis_link_tdata` | width | |
-//! | out `m_axis_link_tkeep` | bytes | |
-//! | out `m_axis_link_tlast` | 1 | |
+//! | in `s_axis_release_tdata` | [`Nic::flow_bits`] | flow of that packet |
+//! | out `m_axis_link_tvalid` | 1 | a beat is transmitted to the link |
+//! | out `m_axis_link_tdata` | width | as that of `s_axis_link` |
+//! | out `m_axis_link_tkeep` | bytes | as that of `s_axis_link` |
+//! | out `m_axis_link_tlast` | 1 | as that of `s_axis_link` |
 //! | out `m_axis_link_tuser` | 2 | as that of `s_axis_link` |
-//! | out `s_axis_host_tready` | 1 | the host's beat is taken |
+//! | out `s_axis_host_tready` | 1 | the host's beat is accepted |
 //! | out `m_axis_host_tvalid` | 1 | a beat for the host; it cannot be stalled |
-//! | out `m_axis_host_tdata` | width | |
-//! | out `m_axis_host_tkeep` | bytes | |
-//! | out `m_axis_host_tlast` | 1 | |
+//! | out `m_axis_host_tdata` | width | bytes of the beat |
+//! | out `m_axis_host_tkeep` | bytes | valid bytes of the beat |
+//! | out `m_axis_host_tlast` | 1 | last beat of its packet |
 //! | out `m_axis_host_tuser` | 1 | the packet is bad; with `tlast` |
-//! | out `s_axis_doorbell_tready` | 1 | the doorbell is taken |
+//! | out `s_axis_doorbell_tready` | 1 | the doorbell is accepted |
 //! | out `m_axis_grant_tvalid` | 1 | a flow is to start a packet |
-//! | out `m_axis_grant_tdata` | [`Nic::flow_bits`] | which one |
-//! | out `s_axis_decline_tready` | 1 | the decline is taken |
-//! | out `s_axis_release_tready` | 1 | the release is taken |
+//! | out `m_axis_grant_tdata` | [`Nic::flow_bits`] | that flow |
+//! | out `s_axis_decline_tready` | 1 | the decline is accepted |
+//! | out `s_axis_release_tready` | 1 | the release is accepted |
 //!
 //! *Width* is [`Port::width_bits`](crate::switch::port::Port::width_bits), *bytes* is
-//! [`Port::width_bytes`](crate::switch::port::Port::width_bytes) of [`Nic::port`]. Module: `tailback_nic`.
+//! [`Port::width_bytes`](crate::switch::port::Port::width_bytes) of [`Nic::port`]. Module:
+//! `tailback_nic`.
 //!
 //! [`Nic::ack_queue`]: super::Nic::ack_queue
 //! [`Nic::becn_queue`]: super::Nic::becn_queue
@@ -181,8 +181,8 @@
 //! [`Nic::link`]: super::Nic::link
 //! [`Nic::port`]: super::Nic::port
 
-/// AETH of an ACK: an acknowledgement that carries no end-to-end credits (IBA 9.7.5.2.8), since what
-/// receive buffers there are only the host knows.
+/// AETH of an ACK: an acknowledgement that carries no end-to-end credits (IBA 9.7.5.2.8), since
+/// only the host knows its receive buffers.
 pub const SYNDROME: u8 = 0x1F;
 
 /// AETH of an ACK: message sequence number. The NIC does not count messages; without end-to-end

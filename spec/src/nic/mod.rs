@@ -1,8 +1,8 @@
 //! NIC side.
 //!
 //! A NIC has *flows*, numbered from 0: a flow is one (source, destination) pair of the HP papers,
-//! or one queue pair (QP) of InfiniBand. Each of them has at most `window` packets in flight, and
-//! starts them no faster than its delay allows. What sets the delay is its *response* to marks.
+//! or one queue pair (QP) of InfiniBand. Each flow has at most `window` packets in flight, and
+//! starts them no faster than its delay allows. The delay is set by the flow's *response* to marks.
 
 pub mod adapter;
 pub mod congestion_table;
@@ -59,7 +59,7 @@ pub enum Throttled {
     Sl,
 }
 
-/// The parameters of a NIC, from which all of its blocks are made. A value of this type is always
+/// Parameters of a NIC, from which those of all its modules follow. A value of this type is always
 /// possible to build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub struct Nic {
@@ -76,28 +76,28 @@ pub struct Nic {
     clock_hz: u64,
 }
 
-/// What a [`Nic`] is made of, not yet checked.
+/// Parameters of a [`Nic`], not yet checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Parameters {
     /// Flows, see [`Nic::FLOWS`].
     pub flows: u32,
-    /// How a flow's delay answers to marks.
+    /// Response of a flow's delay to marks.
     pub response: Response,
-    /// What a flow's rate is after it had no packet to send.
+    /// Rate of a flow after it had no packet to send.
     pub after_idle: AfterIdle,
     /// Packets of a flow that may be in flight, see [`Nic::WINDOW`].
     pub window: u32,
     /// Entries of the congestion control table, one of [`Nic::CCT_ENTRIES`].
     pub cct_entries: u32,
-    /// What has a CCTI of its own.
+    /// Holder of a CCTI: each flow or each service level.
     pub throttled: Throttled,
     /// Data virtual lanes of the link, see [`Link::VIRTUAL_LANES`].
     pub virtual_lanes: u32,
     /// Cycles between two flow-control packets of one VL, see [`Link::PERIOD_CYCLES`].
     pub period_cycles: u32,
-    /// Words of the longest packet, see [`Nic::PACKET_WORDS`].
+    /// Beats of the longest packet, see [`Nic::PACKET_WORDS`].
     pub packet_words: u32,
-    /// Bytes of a word: 8 to 64.
+    /// Bytes of a beat: 8 to 64.
     pub word_bytes: u32,
     /// Frequency of the clock in hertz.
     pub clock_hz: u64,
@@ -108,10 +108,10 @@ impl Nic {
     pub const FLOWS: RangeInclusive<u64> = 1..=4096;
     /// Packets of a flow in flight: 1 to 16.
     pub const WINDOW: RangeInclusive<u64> = 1..=16;
-    /// Entries of the congestion control table that can be asked for. It comes in blocks of 64
+    /// Possible numbers of entries of the congestion control table, whose attribute has blocks of 64
     /// (IBA annex A10).
     pub const CCT_ENTRIES: [u32; 4] = [128, 256, 512, 1024];
-    /// Words of the longest packet: 1 to 2049, which is 16 KiB and a VCRC in words of 64 bit.
+    /// Beats of the longest packet: 1 to 2049, which is 16 KiB and a VCRC in beats of 64 bit.
     pub const PACKET_WORDS: RangeInclusive<u64> = 1..=2049;
     /// Service levels, numbered from 0.
     pub const SERVICE_LEVELS: usize = 16;
@@ -155,17 +155,17 @@ impl Nic {
         self.flows as usize
     }
 
-    /// Bits of a flow's number, at least 1.
+    /// Bits of a flow index, at least 1.
     pub fn flow_bits(&self) -> usize {
         crate::parameter::bits_for(self.flows - 1)
     }
 
-    /// How a flow's delay answers to marks.
+    /// Response of a flow's delay to marks.
     pub fn response(&self) -> Response {
         self.response
     }
 
-    /// What a flow's rate is after it had no packet to send.
+    /// Rate of a flow after it had no packet to send.
     pub fn after_idle(&self) -> AfterIdle {
         self.after_idle
     }
@@ -185,7 +185,7 @@ impl Nic {
         self.cct_entries as usize
     }
 
-    /// What has a CCTI of its own.
+    /// Holder of a CCTI: each flow or each service level.
     pub fn throttled(&self) -> Throttled {
         self.throttled
     }
@@ -195,12 +195,12 @@ impl Nic {
         self.virtual_lanes as usize
     }
 
-    /// Words of the longest packet, its VCRC included: the cycles that it takes on the datapath.
+    /// Beats of the longest packet, its VCRC included: its cycles on the datapath.
     pub fn packet_words(&self) -> u32 {
         self.packet_words
     }
 
-    /// Bytes of a word.
+    /// Bytes of a beat.
     pub fn word_bytes(&self) -> usize {
         self.word_bytes as usize
     }

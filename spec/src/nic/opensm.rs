@@ -1,4 +1,4 @@
-//! The congestion-control part of a configuration of OpenSM, the subnet manager of InfiniBand.
+//! Congestion-control part of a configuration of OpenSM, the subnet manager of InfiniBand.
 //!
 //! A line is a key, white space and a value; `#` begins a comment. Numbers are written as in C. The
 //! values are those of the attributes SwitchCongestionSetting, CACongestionSetting and
@@ -11,7 +11,7 @@
 //! ```
 //!
 //! OpenSM 3.3.23 accepts values that no attribute can hold, and sends some of their bits.
-//! [`Settings::parse`] refuses them, so that [`Settings`] hold only what hardware can do.
+//! [`Settings::parse`] rejects such values, so that [`Settings`] hold only what hardware can do.
 
 mod adapter;
 mod emit;
@@ -28,7 +28,7 @@ pub use switch::{PortMask, Switch};
 use super::{Nic, Response, Throttled};
 use crate::config::Problems;
 
-/// The congestion-control settings of a subnet. Values of this type can be put into hardware.
+/// Congestion-control settings of a subnet. Values of this type can be implemented in hardware.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
     enabled: bool,
@@ -39,21 +39,22 @@ pub struct Settings {
     table: Vec<Entry>,
 }
 
-/// What the NIC that is to be set up can hold.
+/// Capacity of the NIC that is to be set up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Room {
-    /// Entries of its congestion control table.
+    /// Entries of the NIC's congestion control table.
     pub entries: usize,
-    /// What has an index into the table of its own, if that is settled.
+    /// Holder of an index into the table, each queue pair or each service level, if that is
+    /// settled.
     pub throttled: Option<Throttled>,
 }
 
 impl Room {
-    /// What the largest NIC can hold.
+    /// Capacity of the largest NIC.
     pub const MOST: Self =
         Room { entries: Nic::CCT_ENTRIES[Nic::CCT_ENTRIES.len() - 1] as usize, throttled: None };
 
-    /// What this NIC can hold; if it has no table, what one could hold that has.
+    /// Capacity of this NIC; if it has no table, that of the largest NIC with one.
     pub fn of(nic: &Nic) -> Self {
         match nic.response() {
             Response::Cct => Room { entries: nic.cct_entries(), throttled: Some(nic.throttled()) },
@@ -63,7 +64,7 @@ impl Room {
 }
 
 impl Settings {
-    /// Reads a file, or says all that is wrong with it.
+    /// Reads a file, or reports all problems in it.
     pub fn parse(source: &str, room: Room) -> Result<Self, Problems> {
         parse::parse(source, room)
     }
@@ -73,17 +74,17 @@ impl Settings {
         self.enabled
     }
 
-    /// What switches are told.
+    /// Settings for switches.
     pub fn switch(&self) -> &Switch {
         &self.switch
     }
 
-    /// What channel adapters are told, but for the table.
+    /// Settings for channel adapters, except the table.
     pub fn adapter(&self) -> &Adapter {
         &self.adapter
     }
 
-    /// The congestion control table, which may be empty: then there is no delay.
+    /// Congestion control table, which may be empty: then there is no delay.
     pub fn table(&self) -> &[Entry] {
         &self.table
     }
@@ -95,7 +96,7 @@ impl Settings {
 }
 
 impl Default for Settings {
-    /// Those of OpenSM without a configuration.
+    /// Settings of OpenSM without a configuration.
     fn default() -> Self {
         const OUTSTANDING_MADS: u32 = 500;
         Settings {

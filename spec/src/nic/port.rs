@@ -1,4 +1,4 @@
-//! The NIC's side of the link, as a port of the switch describes one.
+//! The NIC's side of the link, described as a port of the switch.
 
 use super::Nic;
 use crate::link::{management_blocks, Link, BLOCK_BYTES, MOST_OFFERED, VCRC_BYTES};
@@ -9,15 +9,15 @@ use crate::switch::{
 use crate::wire::lrh;
 
 impl Nic {
-    /// A port that takes what the NIC sends and receives: the data VLs of its link, VL15, and packets
-    /// of [`Nic::packet_words`] words. These are at least those of 64 bytes, and at most those that
-    /// PktLen can announce. All blocks of its buffer are always free: a longest packet has enough of
-    /// them, be it that the packet before takes one in the same cycle.
+    /// A port for the packets that the NIC transmits and receives: the data VLs of its link, VL15,
+    /// and packets of [`Nic::packet_words`] beats, but of at least 64 bytes, and at most the length
+    /// that PktLen can announce. All blocks of its buffer are always free: they are enough for a
+    /// longest packet even if the packet before takes one in the same cycle.
     pub fn port(&self) -> Port {
-        /// Blocks of a lane that a packet before may take in the cycle in which one begins.
+        /// Blocks of a VL that the packet before may take in the cycle in which a packet begins.
         const BLOCKS_TAKEN: u32 = 1;
         let width = (self.word_bytes() as u32).next_power_of_two();
-        // A packet ends with two bytes behind a group of four.
+        // A packet ends with the two bytes of its VCRC behind a group of four.
         let room = (self.packet_words() * width) as usize - lrh::WORD_BYTES;
         let bytes = room.clamp(BLOCK_BYTES, lrh::MOST_WORDS * lrh::WORD_BYTES);
         let packet_blocks = (bytes + VCRC_BYTES).div_ceil(BLOCK_BYTES) as u32;
@@ -35,8 +35,8 @@ impl Nic {
             .expect("all sizes follow from those of a NIC that is possible")
     }
 
-    /// The link of the NIC. It offers all that can be offered, for what comes goes on to the host at
-    /// once.
+    /// Link of the NIC. The receiver offers the most credits that can be offered, for received
+    /// packets are passed to the host at once.
     pub fn link(&self) -> Link {
         let packet_blocks = self.port().buffer().packet_blocks() as u32;
         Link::new(self.virtual_lanes, MOST_OFFERED, packet_blocks, self.period_cycles)
@@ -83,7 +83,7 @@ mod tests {
         for words in Nic::PACKET_WORDS {
             for bytes in [8, 16, 32, 64] {
                 let buffer = nic(words as u32, bytes).port().buffer();
-                // What the hardware holds at its inputs `free`: all ones.
+                // Constant at the inputs `free` of the hardware: all ones.
                 let free = (1 << buffer.free_bits()) - 1;
                 assert!(free > buffer.packet_blocks(), "{words} words of {bytes} bytes");
             }

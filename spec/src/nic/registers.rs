@@ -1,9 +1,10 @@
-//! The registers of a NIC over AXI4-Lite; [`crate::registers::nic`] is their map.
+//! Registers of a NIC over AXI4-Lite; [`crate::registers::nic`] is their map.
 //!
-//! # One at a time
+//! # One access at a time
 //!
-//! A write or a read is taken when no other one is under way and its own kind's answer is not due;
-//! if both could be, they take turns. Address and data of a write are taken together.
+//! A write or a read is accepted when no other access is in progress and no response of its own
+//! kind is pending; if both could be accepted, they alternate. Address and data of a write are
+//! accepted together.
 //!
 //! ```text
 //! free      = step = 0 and ready and (table_ready or there is no table)
@@ -22,22 +23,24 @@
 //! rvalid'   = 1 if done and not wrote, else 0 if rready, else rvalid
 //! ```
 //!
-//! *done* is in step 4, and there in the first cycle, but
+//! *done* is in the first cycle of step 4, except
 //!
-//! * for a counter of the port, in the first cycle in which its turn was the cycle before;
-//! * for a CCTI of a service level (SL), when the question is answered;
-//! * for a write to `flow_select` that is in order, when the copy is complete.
+//! * for a counter of the port: in the first cycle of step 4 whose previous cycle was the counter's
+//!   slot;
+//! * for a CCTI of a service level (SL): when the query is answered;
+//! * for a legal write to `flow_select`: when the copy is complete.
 //!
-//! A write is in order if all bits of `wstrb` are 1, the register has a field to be written, and the
+//! A write is legal if all bits of `wstrb` are 1, the register has a field to be written, and the
 //! value is in the field's range. Then its fields take over their bits of `data` with the end of
-//! `done`, bits of no field are lost, and `bresp` is 0; else nothing changes, and `bresp` is 2. What
-//! is read is what the register holds in the cycle of `done`, and `rresp` is 0; if there is no
-//! register, it is 0, and `rresp` is 2. `bresp`, `rdata` and `rresp` stay until the next `done` of
-//! their kind. The two lowest bits of addresses are not looked at; *place* is `address div 4`.
+//! `done`, bits outside any field are lost, and `bresp` is 0 (OKAY); else nothing changes, and
+//! `bresp` is 2 (SLVERR). Read data is the value of the register in the cycle of `done`, with
+//! `rresp` 0; if there is no register, it is 0, with `rresp` 2. `bresp`, `rdata` and `rresp` stay
+//! until the next `done` of their kind. The two lowest bits of addresses are ignored; *place* is
+//! `address div 4`, the word address.
 //!
 //! # Table
 //!
-//! What the congestion table holds is read from it:
+//! The values of the congestion table are read from it:
 //!
 //! ```text
 //! read_sl     = set_sl = ((place - 1) div 2) mod 16
@@ -47,53 +50,55 @@
 //! write_entry = bits 15 to 0 of data
 //! ```
 //!
-//! `set_valid` and `write` are 1 in the cycle of `done` of a write that is in order, to a setting of
-//! an SL or to an entry. `limit` is that of the map, with zeros above.
+//! `set_valid` and `write` are 1 in the cycle of `done` of a legal write to a setting of an SL or
+//! to an entry. `limit` is that of the map, with zeros above.
 //!
-//! A *question* for a CCTI is put with `ask`, in each cycle until `ask_ready`, and answered by
-//! `ccti` three cycles later. It is put from the first cycle of step 4 on; for a flow, when its other
-//! values have been copied.
+//! A *query* for a CCTI raises `ask`, in each cycle until `ask_ready`, and is answered by `ccti`
+//! three cycles later. It starts with the first cycle of step 4; for a flow, when its other values
+//! have been copied.
 //!
 //! ```text
 //! ask_flow = flow_select   ask_sl = SL of the flow's last start as it was copied   CCTI for each flow
 //! ask_flow = 0             ask_sl = place mod 16                                   for each SL
 //! ```
 //!
-//! Without a table these outputs are 0, and its inputs are not looked at.
+//! Without a table these outputs are 0, and its inputs are ignored.
 //!
 //! # Queue pairs
 //!
 //! `qp_write_flow` is `place mod 2^flow_bits`, `qp_write_number` bits 23 to 0 of `data`, and
-//! `qp_write_valid` bit 31; `qp_write` is 1 in the cycle of `done` of a write in order to an entry.
-//! Who keeps the entries, too, has all of them cleared by the time that `ready` is high.
+//! `qp_write_valid` bit 31; `qp_write` is 1 in the cycle of `done` of a legal write to an entry. A
+//! module that keeps a copy of the entries must have cleared all of them by the time that `ready`
+//! is high.
 //!
 //! # Values of flows
 //!
 //! Each event adds to the values of its flow: `start` one packet and its bytes, `becn` one BECN,
-//! `throttled` so many cycles. There may be one of each kind in each cycle, always of the same flow
-//! or not: none is lost and none waits. `changed` replaces the flow's IPD, the SL of a start
-//! that of the flow before, the LID of a BECN that of the flow before.
+//! `throttled` a number of cycles. There may be one of each kind in each cycle, of the same flow or
+//! not: none is lost and none waits. `changed` replaces the flow's IPD, a start replaces the flow's
+//! SL, and a BECN replaces its LID.
 //!
-//! A write to `flow_select` copies the values in the first cycle from step 4 on in which there is no
-//! `start`, `becn` or `throttled`, as they are with the end of that cycle, *s*. `flow_select` and the
-//! values of `flow` change with the end of cycle *s* + 3, in which the copy is complete. With a CCTI
-//! for each flow it is complete when the question that is put from cycle *s* + 4 on is answered, and
-//! `rate` changes with the end of that. The values are 0 until the first copy. (A NIC starts a packet
-//! in at most one of four cycles and has no more BECNs than that for long, so *s* comes soon.)
+//! A write to `flow_select` copies the values in the first cycle from step 4 on in which there is
+//! no `start`, `becn` or `throttled`, as they are with the end of that cycle, *s*. `flow_select`
+//! and the values of `flow` change with the end of cycle *s* + 3, in which the copy is complete.
+//! With a CCTI for each flow it is complete when the query that starts in cycle *s* + 4 is
+//! answered, and `rate` changes with the end of that cycle. The values are 0 until the first copy.
+//! (A NIC starts a packet in at most one of four cycles and, in the long run, has no more BECNs
+//! than that, so *s* follows soon.)
 //!
 //! # Counters of the port
 //!
-//! Bit *n* of `happened` is for the counter *n* in the order of addresses. That at address
-//! `TRAFFIC + 4·m` has its turn in cycle *c* after reset if *c* is *m* modulo [`TURNS`]. It reads as
-//! what happened before the cycle of the turn.
+//! Bit *n* of `happened` is for the counter *n* in the order of addresses. The counter at address
+//! `TRAFFIC + 4·m` has its slot in cycle *c* after reset if *c* is *m* modulo [`TURNS`]. Its read
+//! data includes the events before the cycle of the slot.
 //!
 //! # Log
 //!
-//! An event sets the bit of its SL, also if that is just being cleared, is counted, and is in its entry
-//! from the next cycle on. An entry is read with its flow, SL and time at the beginning of step 2;
-//! the queue pair and the LID at the other end are those that the flow has at the beginning of
-//! step 3: the table's number, be it valid or not, and where its last BECN came from. The own queue
-//! pair is `qp_base + flow` as it is then. The service type is that of a reliable connection.
+//! An event sets the bit of its SL, even if that is just being cleared, is counted, and is in its
+//! entry from the next cycle on. An entry is read with its flow, SL and time at the beginning of
+//! step 2; the queue pair and the LID at the other end are those that the flow has at the beginning
+//! of step 3: the table's number, whether valid or not, and the LID of its last BECN. The local
+//! queue pair is `qp_base + flow` as it is then. The service type is that of a reliable connection.
 //!
 //! # Reset
 //!
@@ -104,66 +109,66 @@
 //!
 //! | port | bits | meaning |
 //! |---|---|---|
-//! | in `awvalid` | 1 | AXI4-Lite: address of a write |
-//! | in `awaddr` | [`ADDRESS_BITS`] | |
-//! | in `wvalid` | 1 | data of a write |
-//! | in `wdata` | 32 | |
-//! | in `wstrb` | 4 | |
-//! | in `bready` | 1 | answer to a write |
-//! | in `arvalid` | 1 | address of a read |
-//! | in `araddr` | [`ADDRESS_BITS`] | |
-//! | in `rready` | 1 | answer to a read |
+//! | in `awvalid` | 1 | AXI4-Lite: write address valid |
+//! | in `awaddr` | [`ADDRESS_BITS`] | write address |
+//! | in `wvalid` | 1 | write data valid |
+//! | in `wdata` | 32 | write data |
+//! | in `wstrb` | 4 | byte enables of the write data |
+//! | in `bready` | 1 | the write response is accepted |
+//! | in `arvalid` | 1 | read address valid |
+//! | in `araddr` | [`ADDRESS_BITS`] | read address |
+//! | in `rready` | 1 | the read data is accepted |
 //! | in `time_stamp` | 32 | time in ticks of 1.024 µs |
 //! | in `table_ready` | 1 | the congestion table is cleared |
-//! | in `read_timer`, `read_increase`, `read_trigger`, `read_min` | 16, 8, 8, 8 | what it holds for `read_sl` of the cycle before |
-//! | in `read_entry` | 16 | its entry `read_index` of the cycle before |
-//! | in `ask_ready` | 1 | the question is taken |
-//! | in `ccti` | [`index_bits`] | the answer |
+//! | in `read_timer`, `read_increase`, `read_trigger`, `read_min` | 16, 8, 8, 8 | settings in the table for the `read_sl` of the cycle before |
+//! | in `read_entry` | 16 | entry of the table at the `read_index` of the cycle before |
+//! | in `ask_ready` | 1 | the query is accepted |
+//! | in `ccti` | [`index_bits`] | CCTI that answers the query |
 //! | in `event_valid` | 1 | a CCTI has reached the trigger |
-//! | in `event_flow` | [`Nic::flow_bits`] | of this flow |
-//! | in `event_sl` | 4 | on this SL |
-//! | in `event_time` | 32 | at this time |
-//! | in `changed` | 1 | a flow has another IPD |
-//! | in `changed_flow` | [`Nic::flow_bits`] | which |
-//! | in `changed_ipd` | 8 | the IPD |
+//! | in `event_flow` | [`Nic::flow_bits`] | flow of the event |
+//! | in `event_sl` | 4 | SL of the event |
+//! | in `event_time` | 32 | time of the event |
+//! | in `changed` | 1 | the IPD of a flow has changed |
+//! | in `changed_flow` | [`Nic::flow_bits`] | that flow |
+//! | in `changed_ipd` | 8 | new IPD |
 //! | in `start` | 1 | a flow starts a packet |
-//! | in `start_flow` | [`Nic::flow_bits`] | which |
-//! | in `start_sl` | 4 | on this SL |
-//! | in `start_bytes` | [`BYTES_BITS`] | the packet's bytes, from LRH to VCRC |
-//! | in `becn` | 1 | a packet with a BECN has come |
-//! | in `becn_flow` | [`Nic::flow_bits`] | for this flow |
-//! | in `becn_lid` | 16 | from this LID |
-//! | in `throttled` | 1 | a flow was kept waiting |
-//! | in `throttled_flow` | [`Nic::flow_bits`] | which |
-//! | in `throttled_cycles` | [`THROTTLED_BITS`] | for so many cycles |
-//! | in `happened` | [`COUNTERS`] × 1 | what the counters of the port count |
-//! | out `awready` | 1 | |
-//! | out `wready` | 1 | |
-//! | out `bvalid` | 1 | |
+//! | in `start_flow` | [`Nic::flow_bits`] | that flow |
+//! | in `start_sl` | 4 | SL of the packet |
+//! | in `start_bytes` | [`BYTES_BITS`] | bytes of the packet, from LRH to VCRC |
+//! | in `becn` | 1 | a packet with a BECN has been received |
+//! | in `becn_flow` | [`Nic::flow_bits`] | flow of the BECN |
+//! | in `becn_lid` | 16 | LID from which the BECN was sent |
+//! | in `throttled` | 1 | a flow was throttled |
+//! | in `throttled_flow` | [`Nic::flow_bits`] | that flow |
+//! | in `throttled_cycles` | [`THROTTLED_BITS`] | cycles for which it was throttled |
+//! | in `happened` | [`COUNTERS`] × 1 | events that the counters of the port count |
+//! | out `awready` | 1 | the write address is accepted |
+//! | out `wready` | 1 | the write data is accepted |
+//! | out `bvalid` | 1 | write response valid |
 //! | out `bresp` | 2 | 0: OKAY, 2: SLVERR |
-//! | out `arready` | 1 | |
-//! | out `rvalid` | 1 | |
-//! | out `rdata` | 32 | |
-//! | out `rresp` | 2 | |
+//! | out `arready` | 1 | the read address is accepted |
+//! | out `rvalid` | 1 | read data valid |
+//! | out `rdata` | 32 | read data |
+//! | out `rresp` | 2 | 0: OKAY, 2: SLVERR |
 //! | out `ready` | 1 | memories are cleared |
 //! | out `qp_base` | 24 | number of flow 0's own queue pair |
-//! | out `control_map` | 16 | SLs whose settings count |
-//! | out `qp_write` | 1 | whom a flow talks to is written |
-//! | out `qp_write_flow` | [`Nic::flow_bits`] | |
-//! | out `qp_write_valid` | 1 | |
-//! | out `qp_write_number` | 24 | |
+//! | out `control_map` | 16 | SLs whose settings are in use |
+//! | out `qp_write` | 1 | the remote queue pair of a flow is written |
+//! | out `qp_write_flow` | [`Nic::flow_bits`] | flow of that entry |
+//! | out `qp_write_valid` | 1 | the flow is connected |
+//! | out `qp_write_number` | 24 | number of the remote queue pair |
 //! | out `limit` | 16 | CCTI_Limit |
 //! | out `set_valid` | 1 | the settings of an SL are written |
-//! | out `set_sl` | 4 | |
-//! | out `set_timer`, `set_increase`, `set_trigger`, `set_min` | 16, 8, 8, 8 | |
+//! | out `set_sl` | 4 | SL of these settings |
+//! | out `set_timer`, `set_increase`, `set_trigger`, `set_min` | 16, 8, 8, 8 | the settings |
 //! | out `write` | 1 | an entry of the congestion control table is written |
-//! | out `write_index` | [`index_bits`] | |
-//! | out `write_entry` | 16 | |
-//! | out `read_sl` | 4 | whose settings are to be read |
-//! | out `read_index` | [`index_bits`] | the entry to be read |
-//! | out `ask` | 1 | a CCTI is asked for |
-//! | out `ask_flow` | [`Nic::flow_bits`] | of this flow |
-//! | out `ask_sl` | 4 | on this SL |
+//! | out `write_index` | [`index_bits`] | index of the entry |
+//! | out `write_entry` | 16 | value of the entry |
+//! | out `read_sl` | 4 | SL whose settings are to be read |
+//! | out `read_index` | [`index_bits`] | index of the entry to be read |
+//! | out `ask` | 1 | a CCTI is queried |
+//! | out `ask_flow` | [`Nic::flow_bits`] | flow of the query |
+//! | out `ask_sl` | 4 | SL of the query |
 //!
 //! Module: `tailback_nic_registers`.
 
@@ -176,32 +181,33 @@ use super::{Nic, Response, Throttled};
 use crate::registers::nic::address;
 use crate::registers::{WORD_BITS, WORD_BYTES};
 
-/// Bits of an address: that of every byte of the map, of which the queue pairs of the most flows are
-/// the end.
+/// Bits of an address: enough for every byte of the map, which ends with the queue pairs of the
+/// most flows.
 pub const ADDRESS_BITS: usize = {
     let bytes = address::QPS + *Nic::FLOWS.end() as u32 * WORD_BYTES;
     (WORD_BITS - (bytes - 1).leading_zeros()) as usize
 };
 
-/// Bits of a cycle count that is added at once.
+/// Bits of a cycle count that one event adds.
 pub const THROTTLED_BITS: usize = 32;
 /// Bits of a count of bytes or of throttled cycles.
 pub const LONG_BITS: usize = 48;
 
-/// Counters of the port, in the order of addresses: address of a group, and how many it has.
+/// Counters of the port, in the order of addresses: address of each group, and its number of
+/// counters.
 pub const COUNTER_GROUPS: [(u32, usize); 4] =
     [(address::TRAFFIC, 6), (address::MARKS, 8), (address::MALFORMED, 7), (address::IGNORED, 7)];
 
-/// All counters of the port.
+/// Number of counters of the port.
 pub const COUNTERS: usize = {
     let [(_, traffic), (_, marks), (_, malformed), (_, ignored)] = COUNTER_GROUPS;
     traffic + marks + malformed + ignored
 };
 
-/// Turns of the counters of the port, those of no counter included.
+/// Slots of the counters of the port, including those without a counter.
 pub const TURNS: usize = 32;
 
-/// The turn of each counter of the port.
+/// Slot of each counter of the port.
 pub fn counter_turns() -> [usize; COUNTERS] {
     let mut turns = [0; COUNTERS];
     let group = |(first, counters): (u32, usize)| {
@@ -214,18 +220,18 @@ pub fn counter_turns() -> [usize; COUNTERS] {
     turns
 }
 
-/// What the `rate` of a flow is.
+/// Meaning of the `rate` of a flow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Rate {
-    /// Its inter-packet delay: there is no congestion control table.
+    /// Inter-packet delay of the flow: there is no congestion control table.
     Ipd,
-    /// Its index into the table.
+    /// Index of the flow into the table.
     OfFlow,
-    /// Nothing: indices are those of service levels.
+    /// No value: each service level has an index, flows have none.
     OfLevel,
 }
 
-/// What the rate of a flow is.
+/// Meaning of the `rate` of a flow of this NIC.
 pub fn rate(nic: &Nic) -> Rate {
     match (nic.response(), nic.throttled()) {
         (Response::Cct, Throttled::Qp) => Rate::OfFlow,

@@ -1,9 +1,9 @@
-//! The response functions LIPD, FIMD and AIMD (INFOCOM'03 §V): a flow's rate, as ACKs set it.
+//! Response functions LIPD, FIMD and AIMD (INFOCOM'03 §V): a flow's rate, as set by ACKs.
 //!
 //! A flow has one of [`RATES`] rates, R_max / (1 + `ipd`), where `ipd` is its inter-packet delay in
 //! packet times, from 0 (R_max) to 255 (R_min). The smaller steps that the paper's f_inc makes at
-//! an unmarked ACK are collected as its `progress`, until they are a whole one. With the row of
-//! [`Table`] that belongs to its `ipd`, an ACK makes of them
+//! an unmarked ACK are accumulated in its `progress`, until they make a whole step. With the row of
+//! [`Table`] for its `ipd`, an ACK changes them to
 //!
 //! ```text
 //! earned    = progress + gain
@@ -14,8 +14,8 @@
 //!                                            progress' = 0         with FIMD and AIMD
 //! ```
 //!
-//! and in the NIC, which may have been told to forget the rate of a flow that had no packet to
-//! send ([`AfterIdle::Reset`](super::AfterIdle::Reset)), a reset makes `ipd' = progress' = 0`.
+//! A NIC with [`AfterIdle::Reset`](super::AfterIdle::Reset) resets the rate of a flow that had no
+//! packet to send: `ipd' = progress' = 0`.
 //!
 //! # Cycle by cycle
 //!
@@ -24,33 +24,34 @@
 //! ack_ready = not sweeping and not resets
 //! ```
 //!
-//! * An ACK is *accepted* in a cycle with `ack` and `ack_ready`; one can be in each cycle, also if
-//!   all are for the same flow. It acts on what the ones before it have left.
-//! * A look-up with `resets` resets its flow. It takes the place of an ACK, which waits.
-//! * A look-up of cycle *t* is answered in cycle *t* + 2. The answer has seen what was accepted in
-//!   cycle *t* - 3 and before, and its own reset. In a cycle without an answer, `ipd` is 0.
-//! * What was accepted in cycle *t* is reported in cycle *t* + 4: an ACK if the `ipd` has changed, a
-//!   reset always. `changed_flow` and `changed_ipd` are 0 if nothing is reported.
-//! * After reset, `sweeping` lasts for as many cycles as there are flows. Each flow is at `ipd` 0,
-//!   without progress; look-ups are answered with 0, and reset nothing.
-//! * There is no flow whose number is not below [`Nic::flows`](super::Nic::flows): its ACKs are
-//!   accepted without effect, and its look-ups answered with 0.
+//! * An ACK is *accepted* in a cycle with `ack` and `ack_ready`; one can be accepted in each cycle,
+//!   even if all are for the same flow. It acts on the results of the ones before it.
+//! * A look-up with `resets` resets its flow. It takes precedence over an ACK, which waits.
+//! * A look-up of cycle *t* gives its result in cycle *t* + 2. The result includes all that was
+//!   accepted in cycle *t* - 3 and before, and its own reset. In a cycle without a result, `ipd` is
+//!   0.
+//! * An event accepted in cycle *t* is reported in cycle *t* + 4: an ACK if the `ipd` has changed,
+//!   a reset always. `changed_flow` and `changed_ipd` are 0 if nothing is reported.
+//! * After reset, `sweeping` lasts for as many cycles as there are flows. Each flow has `ipd` 0 and
+//!   no progress; look-ups give 0, and reset nothing.
+//! * Flows whose number is not below [`Nic::flows`](super::Nic::flows) do not exist: their ACKs are
+//!   accepted without effect, and their look-ups give 0.
 //!
 //! Ports, in this order:
 //!
 //! | port | bits | meaning |
 //! |---|---|---|
-//! | in `ack` | 1 | an ACK has come |
-//! | in `ack_flow` | [`Nic::flow_bits`](super::Nic::flow_bits) | its flow |
-//! | in `ack_marked` | 1 | it is marked |
-//! | out `ack_ready` | 1 | it is accepted |
-//! | in `look_up` | 1 | the rate of a flow is asked for |
-//! | in `look_up_flow` | `flow_bits` | which one |
-//! | in `look_up_fresh` | 1 | it had had no packet to send |
-//! | out `ipd` | 8 | the answer to the look-up two cycles before |
+//! | in `ack` | 1 | an ACK has been received |
+//! | in `ack_flow` | [`Nic::flow_bits`](super::Nic::flow_bits) | flow of the ACK |
+//! | in `ack_marked` | 1 | the ACK is marked |
+//! | out `ack_ready` | 1 | the ACK is accepted |
+//! | in `look_up` | 1 | the rate of a flow is requested |
+//! | in `look_up_flow` | `flow_bits` | that flow |
+//! | in `look_up_fresh` | 1 | the flow had had no packet to send |
+//! | out `ipd` | 8 | result of the look-up two cycles before |
 //! | out `changed` | 1 | the rate of a flow has changed |
-//! | out `changed_flow` | `flow_bits` | its number |
-//! | out `changed_ipd` | 8 | its `ipd` now |
+//! | out `changed_flow` | `flow_bits` | that flow |
+//! | out `changed_ipd` | 8 | new `ipd` of that flow |
 //!
 //! Module: `tailback_response`.
 
@@ -67,42 +68,42 @@ use std::sync::LazyLock;
 /// Rates of a flow. R_min is R_max / 256, the lowest with an inter-packet delay of 8 bits
 /// (INFOCOM'03 §VI-B).
 pub const RATES: usize = 1 << IPD_BITS;
-/// The recovery time of Condition 3 in packet times: the interval of packets at R_min.
+/// Recovery time of Condition 3 in packet times: the interval of packets at R_min.
 pub const RECOVERY_TIME: u32 = RATES as u32;
 
-/// What ACKs do at one inter-packet delay.
+/// Effect of ACKs at one inter-packet delay.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Row {
-    /// What an unmarked ACK adds to the progress.
+    /// Progress added by an unmarked ACK.
     pub gain: u32,
-    /// The progress at which the rate is increased.
+    /// Progress at which the rate is increased.
     pub goal: u32,
-    /// The inter-packet delay from then on.
+    /// Inter-packet delay after that increase.
     pub after: u8,
-    /// The inter-packet delay after a marked ACK.
+    /// Inter-packet delay after a marked ACK.
     pub marked: u8,
 }
 
 /// A response function for discrete rates.
 ///
-/// The exact law says how long it takes without marks from any rate to R_max: 256 (d - 1) packet
-/// times for LIPD, 256 log2(d) for FIMD and 65536 (1 - 1/d) for AIMD, where d = 1 + `ipd`, and ACKs
-/// come at intervals of d. (LIPD and FIMD follow from Condition 3; AIMD has the slope R_min /
+/// The exact law gives the time without marks from any rate to R_max: 256 (d - 1) packet times for
+/// LIPD, 256 log2(d) for FIMD and 65536 (1 - 1/d) for AIMD, where d = 1 + `ipd`, and ACKs are
+/// received at intervals of d. (LIPD and FIMD follow from Condition 3; AIMD has the slope R_min /
 /// T_rec, so that it doubles R_min with the first ACK as they do.)
 ///
 /// * **LIPD** counts packet times: an ACK is worth the interval before it, and the step to the next
-///   rate costs the recovery time. What is left over is kept, and so is the progress at a mark,
-///   which is a step back by the same recovery time. No error accumulates: each increase comes with
-///   the first ACK at or after its exact time, from any rate to R_max.
+///   rate costs the recovery time. The remainder is kept, and so is the progress at a mark, which
+///   is a step back by the same recovery time. No error accumulates: each increase occurs with the
+///   first ACK at or after its exact time, from any rate to R_max.
 /// * **FIMD and AIMD** count ACKs. Where one ACK is worth a step or more, it leads to one of the
-///   two discrete rates next to the paper's f_inc; where it is less, so many make a step to the next
-///   rate. Of the numbers, that one is in the table with which the *whole* time from here to R_max,
-///   by all rows that follow, comes nearest to the exact one. Of the two rates, the one with the
-///   even d is, which saves logic, if with it the whole time is right to an eighth of the interval;
-///   else the one that comes nearest. So no error accumulates: whatever the rate is from which a
+///   two discrete rates next to the paper's f_inc; where it is worth less, a number of ACKs make a
+///   step to the next rate. The table has the number with which the *whole* time from here to
+///   R_max, by all rows that follow, is nearest to the exact one. Of the two rates, it has the one
+///   with the even d, which saves logic, if with it the whole time is right to an eighth of the
+///   interval; else the one with the nearest time. So no error accumulates: from whatever rate a
 ///   flow recovers, the time differs by at most half of its interval from the exact one, and by at
 ///   most 17 packet times for FIMD, and 30 for AIMD. A mark halves the discrete rate; the ACKs that
-///   have been counted are forgotten.
+///   have been counted are discarded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table {
     rows: Vec<Row>,
@@ -110,8 +111,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// The table of a response function. A flow that follows a congestion control table has none,
-    /// and gets that of LIPD.
+    /// Table of a response function. A flow that follows a congestion control table has none, and
+    /// gets that of LIPD.
     ///
     /// ```
     /// use tailback_spec::nic::{response::Table, Response};
@@ -130,22 +131,22 @@ impl Table {
         }
     }
 
-    /// What ACKs do at an inter-packet delay.
+    /// Effect of ACKs at an inter-packet delay.
     pub fn row(&self, ipd: u8) -> Row {
         self.rows[usize::from(ipd)]
     }
 
-    /// The rows from `ipd` 0 on.
+    /// Rows, from `ipd` 0.
     pub fn rows(&self) -> &[Row] {
         &self.rows
     }
 
-    /// Whether a mark leaves the progress as it is; if not, it ends it.
+    /// Whether a mark leaves the progress as it is; otherwise it clears it.
     pub fn keeps_progress(&self) -> bool {
         self.keeps_progress
     }
 
-    /// The highest goal.
+    /// Largest goal.
     pub fn longest(&self) -> u32 {
         self.rows.iter().map(|row| row.goal).max().unwrap_or_default()
     }
@@ -160,7 +161,7 @@ impl Table {
         Table { rows: (0..=u8::MAX).map(row).collect(), keeps_progress: true }
     }
 
-    /// The table of a law whose rate is halved by a mark.
+    /// Table of a law whose rate is halved by a mark.
     fn multiplicative(law: &impl Law) -> Self {
         let mut rows = Vec::with_capacity(RATES);
         // Packet times from each delay to R_max, by the rows that there are.
@@ -171,7 +172,7 @@ impl Table {
             let below = left[delay as usize - 1];
             let next = law.increased(delay);
             let (goal, to) = if next.is_less_than_a_step(delay) {
-                // The number that rounds what is missing in intervals, halves down.
+                // Missing time in intervals, rounded to the nearest, halves down.
                 let missing = twice.saturating_sub(2 * below + delay);
                 (missing.div_ceil(2 * delay).max(1), delay - 1)
             } else {

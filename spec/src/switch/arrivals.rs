@@ -1,14 +1,14 @@
-//! Passes arriving packets on to the list of the FIFO allocator, which takes one in a cycle.
+//! Admits received packets to the list of the FIFO allocator, one per cycle.
 //!
-//! Inputs share the list, so each (input port, lane) has a *share* of its entries: as many as
-//! [`Arrivals::share`], and no more. A packet is passed on only if one of them is free; until then it
-//! waits in a list of its own (input port, lane). So the shared list is never full when a packet is
-//! passed on, and packets of one input port, or of one lane, keep no packet of another one from it,
-//! whatever they wait for.
+//! All input ports share the list, so each (input port, VL) has a *share* of its entries,
+//! [`Arrivals::share`]. A packet is passed on only if an entry of its share is free; until then it
+//! waits in a list of its own (input port, VL). So the shared list is never full when a packet is
+//! passed on, and packets of one input port or VL never keep those of another out of it, whatever
+//! they wait for.
 //!
-//! In each cycle one port may pass on a packet: the oldest of one of its lanes, or the packet that
-//! arrives, if no lane has one to pass on. Ports take turns, and so do the lanes of a port. With *i* an
-//! input port and *l* a lane:
+//! In each cycle one port may pass on a packet: the oldest one of one of its VLs, or, if no VL has
+//! one that it can pass on, the packet that is being received. Ports are served round robin, and so
+//! are the VLs of a port. With *i* an input port and *l* a VL:
 //!
 //! ```text
 //! free[i][l]  = listed[i][l] < share(l)
@@ -28,31 +28,32 @@
 //!                              - (1 if leaves[i], l = leaves_lane)
 //! ```
 //!
-//! With the clock edge, a packet that arrives is put at the end of the list of its port and lane,
-//! unless it is itself passed on. `begins` indicates that a packet begins, which may turn out to be
-//! dropped; `arrive` that it is stored, `arrive` only with `begins`, and then `begins_lane` is the lane
-//! of `arrive_queue`. `begins` takes part in the choice, for it is known earlier in the cycle; the turn
-//! of a packet that is dropped is lost.
+//! A packet that is received joins the end of the list of its port and VL at the clock edge, unless
+//! it is itself passed on. `begins` indicates the first beat of a packet, which may still be
+//! dropped; `arrive` indicates that the packet is stored. `arrive` is high only with `begins`, and
+//! `begins_lane` is then the VL of `arrive_queue`. The choice uses `begins`, which is known earlier
+//! in the cycle; if the packet is dropped, the cycle passes on nothing.
 //!
-//! `leaves` comes only for a packet that was passed on in an earlier cycle: the allocator grants it.
+//! `leaves` is high only for a packet that was passed on in an earlier cycle, when the allocator
+//! grants it.
 //!
-//! A list of a port and lane holds all packets that the buffer can hold. Reset empties all lists,
-//! clears `listed`, and sets `last` and `last_lane` to the last port and lane, so that port 0 and lane
-//! 0 come first.
+//! The list of a port and VL holds all packets that the buffer can hold. Reset empties all lists,
+//! clears `listed`, and sets `last` and `last_lane` to the last port and VL, so that port 0 and VL
+//! 0 have the highest priority.
 //!
 //! Ports, in this order:
 //!
-//! | port | lanes × bits | meaning |
+//! | port | elements × bits | meaning |
 //! |---|---|---|
-//! | in `begins` | ports × 1 | a packet begins |
-//! | in `begins_lane` | ports × [`lane_bits`] | its lane |
-//! | in `arrive` | ports × 1 | it is stored |
-//! | in `arrive_queue` | ports × [`InputBuffer::queue_bits`] | its queue |
+//! | in `begins` | ports × 1 | first beat of a packet |
+//! | in `begins_lane` | ports × [`lane_bits`] | VL of that packet |
+//! | in `arrive` | ports × 1 | the packet is stored |
+//! | in `arrive_queue` | ports × [`InputBuffer::queue_bits`] | queue of the packet |
 //! | in `leaves` | ports × 1 | a packet of the input port leaves the allocator's list |
-//! | in `leaves_lane` | [`lane_bits`] | its lane |
+//! | in `leaves_lane` | [`lane_bits`] | VL of that packet |
 //! | out `pass` | 1 | a packet is passed on |
-//! | out `pass_input` | [`Port::port_bits`] | the input port that holds it |
-//! | out `pass_queue` | [`InputBuffer::queue_bits`] | its queue |
+//! | out `pass_input` | [`Port::port_bits`] | input port that holds it |
+//! | out `pass_queue` | [`InputBuffer::queue_bits`] | queue of the packet |
 //!
 //! Module: `tailback_arrivals`.
 //!
@@ -65,7 +66,7 @@ use crate::parameter::{bits_for, check, OutOfRange};
 use serde::Serialize;
 use std::ops::RangeInclusive;
 
-/// The parameters of the lists of arriving packets. A value of this type is always possible to build.
+/// Parameters of the lists of received packets. A value of this type is always possible to build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub struct Arrivals {
     port: Port,
@@ -73,30 +74,31 @@ pub struct Arrivals {
 }
 
 impl Arrivals {
-    /// Packets of an input port and data VL in a configuration: 1 to 511, with two ports and one data VL.
+    /// Packets of an input port and data VL in a configuration: 1 to 511; 511 with two ports and
+    /// one data VL.
     pub const PACKETS_PER_LANE: RangeInclusive<u64> = 1..=511;
-    /// Entries of the allocator's list for packets of VL15, for each input port.
+    /// Entries of the allocator's list for VL15, for each input port.
     const MANAGEMENT_SHARE: u32 = 1;
 
-    /// Checks the parameters: packets of each input port and data VL that the allocator's list holds,
-    /// 1 to [`Arrivals::most`] for the numbers of ports and VLs.
+    /// Checks the parameters: packets of each input port and data VL in the allocator's list, 1 to
+    /// [`Arrivals::most`] for the numbers of ports and VLs.
     ///
     /// # Errors
-    /// The number of packets is out of this range.
+    /// The number of packets is out of range.
     pub fn new(port: &Port, packets_per_lane: u32) -> Result<Self, OutOfRange> {
         let most = Self::most(port).into();
         check("packets_per_lane", packets_per_lane, 1..=most, "packets")?;
         Ok(Arrivals { port: *port, packets_per_lane })
     }
 
-    /// The most packets of each input port and data VL, as the whole list has at most 1024 entries: 3
-    /// with 36 ports and 8 data VLs, and at least as many in any other switch.
+    /// Largest number of packets of each input port and data VL, as the whole list has at most 1024
+    /// entries: 3 with 36 ports and 8 data VLs, and at least 3 in any other switch.
     pub fn most(port: &Port) -> u32 {
         let of_port = *Fifo::ENTRIES.end() as u32 / port.ports() as u32;
         (of_port - Self::management_share(port)) / port.virtual_lanes() as u32
     }
 
-    /// Entries for VL15 of a port.
+    /// Entries for VL15 of one port.
     fn management_share(port: &Port) -> u32 {
         match port.lanes() > port.virtual_lanes() {
             true => Self::MANAGEMENT_SHARE,
@@ -104,17 +106,17 @@ impl Arrivals {
         }
     }
 
-    /// What is at each port.
+    /// Parameters of each port.
     pub fn port(&self) -> &Port {
         &self.port
     }
 
-    /// Packets of each input port and data VL that the allocator's list holds.
+    /// Packets of each input port and data VL in the allocator's list.
     pub fn packets_per_lane(&self) -> usize {
         self.packets_per_lane as usize
     }
 
-    /// Entries of the allocator's list for packets of a lane, for each input port: as many as
+    /// Entries of the allocator's list for a VL, for each input port:
     /// [`Arrivals::packets_per_lane`] for a data VL, one for VL15.
     pub fn share(&self, lane: usize) -> usize {
         match lane < self.port.virtual_lanes() {
@@ -123,18 +125,18 @@ impl Arrivals {
         }
     }
 
-    /// Bits of the number of a port's and lane's packets in the allocator's list.
+    /// Bits of a number of packets of one port and VL in the allocator's list.
     pub fn share_bits(&self) -> usize {
         bits_for(self.packets_per_lane)
     }
 
-    /// Packets that the list of a port and lane can hold: one for each block of the lane.
+    /// Packets in the list of a port and VL: one for each block of the VL.
     pub fn waiting(&self) -> usize {
         let buffer = self.port.buffer();
         buffer.lane_blocks().max(buffer.management_blocks())
     }
 
-    /// Entries of the allocator's list: the shares of all input ports and lanes.
+    /// Entries of the allocator's list: the shares of all input ports and VLs.
     pub fn entries(&self) -> usize {
         let of_port: usize = (0..self.port.lanes()).map(|lane| self.share(lane)).sum();
         self.port.ports() * of_port

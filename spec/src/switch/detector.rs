@@ -1,12 +1,12 @@
 //! IBA's congestion detector of one output port (IBA annex A10; Pfister'05 §III).
 //!
-//! Per VL, `occupancy` counts the blocks in the whole switch that wait for the port. A VL is
-//! *congested* from the cycle after its occupancy has come to be above the threshold until the one
-//! after it has come down to 8/9 of it ([`set_blocks`], [`clear_blocks`]): a hysteresis that with
+//! Per VL, `occupancy` counts the blocks in the whole switch that wait for the port. A VL becomes
+//! *congested* in the cycle after its occupancy exceeds the threshold, and stays so until the cycle
+//! after it has fallen to 8/9 of it ([`set_blocks`], [`clear_blocks`]): a hysteresis that with
 //! Pfister's threshold of 90 % of an input buffer clears at 80 %. A congested VL is the *root* of a
-//! congestion tree if it has credits to forward, and a *victim* if it lacks them: `stalled` says
-//! that a packet waits although the link is free, because its VL has no credits; the next packet
-//! that goes is then a victim's.
+//! congestion tree if it has credits to forward, and a *victim* if it lacks them: `stalled`
+//! indicates that the link is free and a packet waits, but its VL has no credits; the next packet
+//! transmitted is then a victim's.
 //!
 //! ```text
 //! occupancy' = occupancy + enqueue_blocks - (dequeue_blocks if dequeue)  modulo 2^occupancy_bits
@@ -25,30 +25,31 @@
 //!              skip
 //! ```
 //!
-//! per VL, an event being one of that VL. Blocks of several input ports may start to wait at once. So one of `marking_rate + 1` eligible packets is marked,
-//! the first one of each congestion among them. All state is in registers and cleared by reset; the
-//! settings may change in any cycle. `dequeue` of a VL that is not configured (VL15) counts nothing,
-//! and `transmit` of one marks nothing.
+//! Each of these is per VL, with the events of that VL. Blocks of several input ports may start to
+//! wait in one cycle. One of `marking_rate + 1` eligible packets is marked, beginning with the
+//! first one of each congestion. All state is in registers and cleared by reset; the settings may
+//! change in any cycle. `dequeue` of a VL that is not configured (VL15) counts nothing, and
+//! `transmit` of such a VL marks nothing.
 //!
-//! Ports, in this order; a lane belongs to a VL:
+//! Ports, in this order; each element is one VL:
 //!
-//! | port | lanes × bits | meaning |
+//! | port | elements × bits | meaning |
 //! |---|---|---|
 //! | in `threshold` | 4 | weight: 0 never marks, 1 is the loosest, 15 the most aggressive |
 //! | in `packet_size` | 8 | blocks of the shortest packet that is marked |
-//! | in `marking_rate` | 16 | eligible packets between two that are marked |
+//! | in `marking_rate` | 16 | eligible packets between two marked ones |
 //! | in `victim_mask` | 1 | victims are marked, too |
 //! | in `enqueue_blocks` | VLs × [`Detector::block_bits`] | blocks that start to wait for the port |
 //! | in `dequeue` | 1 | blocks stop waiting |
-//! | in `dequeue_vl` | 4 | their VL |
-//! | in `dequeue_blocks` | [`Detector::block_bits`] | how many |
+//! | in `dequeue_vl` | 4 | VL of those blocks |
+//! | in `dequeue_blocks` | [`Detector::block_bits`] | number of those blocks |
 //! | in `stalled` | VLs × 1 | a packet waits only for credits |
 //! | in `transmit` | 1 | the transmission of a packet begins |
-//! | in `transmit_vl` | 4 | its VL |
-//! | in `transmit_blocks` | [`Detector::block_bits`] | its blocks |
-//! | out `mark` | 1 | that packet is to be marked: its FECN is set |
+//! | in `transmit_vl` | 4 | VL of the packet |
+//! | in `transmit_blocks` | [`Detector::block_bits`] | blocks of the packet |
+//! | out `mark` | 1 | the packet is to be marked: its FECN is set |
 //! | out `congested` | VLs × 1 | the VL is congested |
-//! | out `victim` | VLs × 1 | its next packet is a victim's |
+//! | out `victim` | VLs × 1 | the next packet of the VL is a victim's |
 //! | out `occupancy` | VLs × [`Detector::occupancy_bits`] | blocks that wait |
 //!
 //! Module: `tailback_congestion_detector`.
@@ -59,10 +60,10 @@ use crate::parameter::{bits_for, check, OutOfRange};
 use serde::Serialize;
 use std::ops::RangeInclusive;
 
-/// Weights of the threshold; 0 is off.
+/// Number of threshold weights; weight 0 is off.
 pub const WEIGHTS: usize = 16;
 
-/// The parameters of a congestion detector. A value of this type is always possible to build.
+/// Parameters of a congestion detector. A value of this type is always possible to build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub struct Detector {
     ports: u32,
@@ -76,7 +77,7 @@ impl Detector {
     pub const PORTS: RangeInclusive<u64> = Marking::PORTS;
     /// Data virtual lanes: 1 to 8.
     pub const VIRTUAL_LANES: RangeInclusive<u64> = Link::VIRTUAL_LANES;
-    /// Blocks that an input buffer holds for one VL.
+    /// Blocks of an input buffer for one VL.
     pub const BUFFER_BLOCKS: RangeInclusive<u64> = Link::BUFFER_BLOCKS;
     /// Blocks of the longest packet: 1 to 257.
     pub const PACKET_BLOCKS: RangeInclusive<u64> = Link::PACKET_BLOCKS;
@@ -106,7 +107,7 @@ impl Detector {
         self.virtual_lanes as usize
     }
 
-    /// Blocks that an input buffer holds for one VL.
+    /// Blocks of an input buffer for one VL.
     pub fn buffer_blocks(&self) -> u32 {
         self.buffer_blocks
     }
@@ -128,8 +129,8 @@ impl Detector {
 }
 
 /// Occupancy in blocks above which a VL becomes congested: from 90 % of an input buffer with weight
-/// 1 in equal steps down to 6 % with weight 15. The standard leaves this open; Pfister's 90 % is
-/// weight 1. Weight 0 never marks; its entry is not used.
+/// 1 in equal steps down to 6 % with weight 15. The standard leaves the steps open; Pfister's 90 %
+/// is weight 1. Weight 0 never marks; its entry is not used.
 ///
 /// ```
 /// use tailback_spec::switch::detector::{clear_blocks, set_blocks, Detector};

@@ -1,11 +1,12 @@
-//! Which packets start: the allocator, and the ports that are engaged.
+//! Starts packets: the allocator, and the state of engaged ports.
 //!
-//! An input port and an output port are *engaged* from the cycle in which a packet from the one to
-//! the other is started to that in which its last word is issued. They are *free* if they are not
-//! engaged, or near the end of their packet; but an output port is not free in the cycle after it was
-//! engaged, unless it is so again: if its last packet was of one word, the credits do not show that
-//! it went. Nor is one that is idle and `clogged`: the first word of a packet is
-//! issued as it starts, whatever waits at the output port. A queue is `queue = output * lanes + lane`.
+//! An input port and an output port are *engaged* from the cycle in which a packet from one to the
+//! other is started to that in which its last beat is issued. An input port is *free* if it is not
+//! engaged, or if its packet is near the end. So is an output port, with two exceptions. It is not
+//! free in the cycle after it was engaged, unless it is engaged again: if its last packet had one
+//! beat, the credits do not show it yet. An idle output port that is `clogged` is not free either:
+//! the first beat of a packet is issued as the packet starts, whatever waits at the output port. A
+//! queue is `queue = output * lanes + lane`.
 //!
 //! ```text
 //! input_free[i]     = not input_engaged[i] or near_end[i]
@@ -28,46 +29,47 @@
 //!
 //! # With the FIFO allocator
 //!
-//! Packets come in line by [`super::arrivals`]; `started[i]` with queue `q` is the grant of
-//! [`super::allocator::fifo`], whose `input_free` is the one above, whose `output_busy` is not
-//! `output_free`, and whose `queue_ready` is `may_send`. `leaves[i]` of the arrivals is `started[i]`, and
-//! `leaves_lane` the lane of its queue, so that the allocator is never `full` when a packet is passed on.
-//! A packet that is granted starts, even if `may_send` fell in that cycle because the link went down.
+//! [`super::arrivals`] puts packets on the allocator's list; `started[i]` with queue `q` is the
+//! grant of [`super::allocator::fifo`], whose `input_free` is the one above, whose `output_busy` is
+//! not `output_free`, and whose `queue_ready` is `may_send`. `leaves[i]` of the arrivals is
+//! `started[i]`, and `leaves_lane` the VL of its queue, so that the allocator is never `full` when
+//! a packet is passed on. A packet that is granted starts, even if `may_send` fell in that cycle
+//! because the link went down.
 //!
 //! # With the round-robin allocator
 //!
 //! ```text
 //! wants[i][q]      = waiting[i][q] and may_send[q]
-//! allowed          = what the guard lets through, super::allocator::guard
+//! allowed          = that of the guard, super::allocator::guard
 //! request[i][j]    = allowed[i][q] for some queue q of output j, and input_free[i] and output_free[j]
 //! started[i]       = grant[i][j], and allowed[i][q] for some queue q of output j
 //! lane chosen      = the first one after last_lane[j], in rotation, whose queue is allowed[i][q]
 //! last_lane[j]'    = that lane    if started[i] with a queue of output j, else last_lane[j]
 //! ```
 //!
-//! `grant` is that of [`super::allocator::round_robin`]; `start` and `start_queue` are also what the
-//! guard's `serve` and `serve_queue` are: it sees in the cycle after the choice what was chosen.
-//! Reset sets `last_lane` to the last lane.
+//! `grant` is that of [`super::allocator::round_robin`]. `start` and `start_queue` are also the
+//! guard's `serve` and `serve_queue`, so the guard sees a choice in the cycle after it. Reset sets
+//! `last_lane` to the last VL.
 //!
-//! Ports, in this order; those with ¹ are there with the FIFO allocator only:
+//! Ports, in this order; those with ¹ exist with the FIFO allocator only:
 //!
-//! | port | lanes × bits | meaning |
+//! | port | elements × bits | meaning |
 //! |---|---|---|
-//! | in `begins` ¹ | ports × 1 | a packet begins to come in |
-//! | in `begins_lane` ¹ | ports × [`lane_bits`](super::ingress::lane_bits) | its lane |
-//! | in `arrive` ¹ | ports × 1 | it is stored |
-//! | in `arrive_queue` ¹ | ports × [`InputBuffer::queue_bits`] | its queue |
+//! | in `begins` ¹ | ports × 1 | the first beat of a packet is received |
+//! | in `begins_lane` ¹ | ports × [`lane_bits`](super::ingress::lane_bits) | VL of the packet |
+//! | in `arrive` ¹ | ports × 1 | the packet is stored |
+//! | in `arrive_queue` ¹ | ports × [`InputBuffer::queue_bits`] | queue of the packet |
 //! | in `waiting` | ports × queues | a packet waits in the input port's queue |
-//! | in `may_send` | queues × 1 | the link is up, and has credits for a longest packet |
-//! | in `clogged` | ports × 1 | words would be held up at the output port |
+//! | in `may_send` | queues × 1 | the link is up, and there are credits for a longest packet |
+//! | in `clogged` | ports × 1 | beats would be held up at the output port |
 //! | in `near_end` | ports × 1 | the input port's packet ends in this cycle or the next |
-//! | in `ends` | ports × 1 | its last word is issued |
+//! | in `ends` | ports × 1 | the last beat of the packet is issued |
 //! | out `start` | ports × 1 | the input port starts a packet |
-//! | out `start_queue` | ports × [`InputBuffer::queue_bits`] | the queue of the packet started last |
-//! | out `destination` | ports × [`Port::port_bits`] | its output port |
-//! | out `lane` | ports × [`lane_bits`](super::ingress::lane_bits) | its lane |
-//! | out `engaged` | ports × 1 | the output port takes words |
-//! | out `source` | ports × [`Port::port_bits`] | from this input port |
+//! | out `start_queue` | ports × [`InputBuffer::queue_bits`] | queue of the packet started last |
+//! | out `destination` | ports × [`Port::port_bits`] | output port of that packet |
+//! | out `lane` | ports × [`lane_bits`](super::ingress::lane_bits) | VL of that packet |
+//! | out `engaged` | ports × 1 | the output port receives a packet |
+//! | out `source` | ports × [`Port::port_bits`] | input port of that packet |
 //! | out `stalled` | queues × 1 | the output port is free, and a packet lacks nothing but credits |
 //!
 //! Modules: `tailback_fifo_dispatcher`, `tailback_round_robin_dispatcher`.
@@ -83,17 +85,17 @@ use serde::Serialize;
 /// An allocator with its parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub enum Choice {
-    /// Arrival order, and the shares of the allocator's list, which has as many entries.
+    /// Arrival order, and the shares of the allocator's list, which has as many entries in total.
     Fifo(Fifo, Arrivals),
-    /// Round robin, and what keeps it from passing over a packet for ever.
+    /// Round robin, and the guard that keeps it from passing over a packet for ever.
     RoundRobin(RoundRobin, Guard),
 }
 
-/// The parameters of a dispatcher.
+/// Parameters of a dispatcher.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub struct Dispatcher {
-    /// What is at each port.
+    /// Parameters of each port.
     pub port: Port,
-    /// The allocator, for as many ports and lanes.
+    /// Allocator for the same numbers of ports and VLs.
     pub choice: Choice,
 }

@@ -1,19 +1,20 @@
-//! How long a packet may be the next one of its queue: the Head-of-Queue Life limit of IBA.
+//! The Head-of-Queue Life limit of IBA: the longest time for which a packet may be the next one of
+//! its queue.
 //!
-//! With it, packets whose output port gets no credits, or has no link, are dropped one after the other
+//! Packets whose output port gets no credits, or has no link, are dropped one after the other
 //! instead of waiting for ever. Each output port has a limit, `HOQLife` of PortInfo (IBA 14.2.5.6):
-//! codes 0 to 19 are 4.096 µs · 2^code, all others no limit at all. It holds for packets of VL15, too:
-//! these need no credits, but a link.
+//! codes 0 to 19 are 4.096 µs · 2^code; all other codes are no limit. It applies to packets of
+//! VL15, too: these need no credits, but a link.
 //!
-//! The age of a queue, `queue = output * lanes + lane`, is counted in *ticks*, eighths of the limit of
-//! its output port, while a packet waits there, the output port is free, and the queue lacks credits or
-//! its link is down. With the ninth tick the queue is *expired*: it counts as having credits, and the
-//! packet of it that is started next is dropped: read out of the buffer, and not sent. So a packet is
-//! dropped when it has been the next one of its queue for the limit at least, and for an eighth more at
-//! most, but for the cycles in which the output port sent packets of other lanes, and for those of the
-//! choice.
+//! The age of a queue, `queue = output * lanes + lane`, is counted in *ticks*, eighths of the limit
+//! of its output port, while a packet waits in the queue, the output port is free, and the queue
+//! lacks credits or its link is down. With the ninth tick the queue is *expired*: it is treated as
+//! having credits, and the packet that is started next from it is dropped: read from the buffer,
+//! and not transmitted. So a packet is dropped when it has been the next one of its queue for at
+//! least the limit and at most an eighth more, not counting the cycles in which the output port
+//! sent packets of other VLs, and those of the choice.
 //!
-//! With *i* an input port, *j* an output port, *l* a lane:
+//! With *i* an input port, *j* an output port, *l* a VL:
 //!
 //! ```text
 //! phase'       = 0 if phase = UNIT - 1, else phase + 1          UNIT = HeadOfQueue::unit_cycles
@@ -28,7 +29,7 @@
 //!                age[j,l] + 1      if tick[j] and stalled[j,l] and not expired[j,l], else age[j,l]
 //! ```
 //!
-//! Reset clears all.
+//! Reset clears all state.
 //!
 //! Ports, in this order:
 //!
@@ -37,14 +38,14 @@
 //! | in `limit` | ports × [`CODE_BITS`] | code of the output port's limit |
 //! | in `stalled` | queues × 1 | a packet waits in the queue, and lacks nothing but credits or a link |
 //! | in `start` | ports × 1 | the input port starts a packet |
-//! | in `destination` | ports × [`Port::port_bits`] | to this output port |
-//! | in `lane` | ports × [`lane_bits`](super::ingress::lane_bits) | of this lane |
-//! | in `engaged` | ports × 1 | the output port takes words |
-//! | in `source` | ports × [`Port::port_bits`] | from this input port |
+//! | in `destination` | ports × [`Port::port_bits`] | output port of the packet |
+//! | in `lane` | ports × [`lane_bits`](super::ingress::lane_bits) | VL of the packet |
+//! | in `engaged` | ports × 1 | the output port receives a packet |
+//! | in `source` | ports × [`Port::port_bits`] | input port of that packet |
 //! | out `expired` | queues × 1 | the packet that is started next is dropped |
 //! | out `discard` | ports × 1 | the packet that the input port starts is dropped |
-//! | out `late` | ports × 1 | a packet that was to go to this output port is dropped |
-//! | out `late_lane` | ports × [`lane_bits`](super::ingress::lane_bits) | its lane |
+//! | out `late` | ports × 1 | a packet for this output port is dropped |
+//! | out `late_lane` | ports × [`lane_bits`](super::ingress::lane_bits) | VL of that packet |
 //!
 //! Module: `tailback_head_of_queue`.
 
@@ -54,20 +55,20 @@ use serde::Serialize;
 
 /// Bits of the code of a limit.
 pub const CODE_BITS: usize = 5;
-/// Codes from this one on are no limit.
+/// First code that means no limit; all larger codes do, too.
 pub const UNLIMITED: u32 = 20;
 /// The code after reset.
 pub const RESET_CODE: u32 = (1 << CODE_BITS) - 1;
-/// Ticks of a limit.
+/// Ticks in a limit.
 const TICKS: usize = 8;
-/// Ticks with which a queue is expired.
+/// Age in ticks at which a queue is expired.
 pub const EXPIRED_TICKS: usize = TICKS + 1;
-/// Bits of the time: with the largest code, there is a tick each time that all of them are ones.
+/// Bits of the time: with the largest code, a tick occurs each time that all of them are ones.
 pub const TIME_BITS: usize = UNLIMITED as usize - 1;
-/// The limit with code 0.
+/// Limit of code 0.
 const LIMIT_PS: u64 = 4_096_000;
 
-/// The parameters of the limits. A value of this type is always possible to build.
+/// Parameters of the limits. A value of this type is always possible to build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub struct HeadOfQueue {
     port: Port,
@@ -75,7 +76,7 @@ pub struct HeadOfQueue {
 }
 
 impl HeadOfQueue {
-    /// For a switch of this clock frequency in Hz.
+    /// Parameters for a switch with this clock frequency in Hz.
     pub fn new(port: &Port, frequency_hz: u64) -> Self {
         const PS_PER_S: u128 = 1_000_000_000_000;
         const LEAST_CYCLES: u32 = 2;
@@ -85,7 +86,7 @@ impl HeadOfQueue {
         HeadOfQueue { port: *port, unit_cycles }
     }
 
-    /// What is at each port.
+    /// Parameters of each port.
     pub fn port(&self) -> &Port {
         &self.port
     }
@@ -95,13 +96,13 @@ impl HeadOfQueue {
         self.unit_cycles as usize
     }
 
-    /// Cycles of the limit of a code; none if that is no limit.
+    /// Cycles of the limit of a code; `None` if the code is no limit.
     pub fn limit_cycles(&self, code: u32) -> Option<u64> {
         let limit = u64::from(self.unit_cycles) * TICKS as u64;
         (code < UNLIMITED).then(|| limit << code)
     }
 
-    /// Bits of the number of a cycle within a unit.
+    /// Bits of the index of a cycle within a unit.
     pub fn phase_bits(&self) -> usize {
         bits_for(self.unit_cycles - 1)
     }

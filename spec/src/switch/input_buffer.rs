@@ -1,53 +1,54 @@
-//! Packet storage of one input port: virtual output queues that packets cut through.
+//! Packet storage of one input port: virtual output queues with cut-through.
 //!
-//! Words come in as the link delivers them and go out as the crossbar takes them. Space is given
-//! out in *blocks* of 64 bytes, the unit of credits; a packet takes its blocks one by one as it
-//! comes, and gives all of them back at once when its tail leaves (Globecom'02 Fig. 2 comes out
-//! only so). A *lane* is a VL with blocks of its own: lane *v* is data VL *v*, and the one after the
-//! last data VL, if there are [`InputBuffer::management_blocks`], is that of management, VL15. A
-//! *queue* is an output port and a lane: `queue = output * lanes + lane`; the packets of a queue
-//! leave in the order of arrival.
+//! Beats are written as the link delivers them and read as the crossbar takes them. Space is
+//! allocated in *blocks* of 64 bytes, the unit of credits; a packet takes its blocks one by one as
+//! it is received, and frees all of them at once when its tail leaves (only so do the results agree
+//! with Globecom'02 Fig. 2). A *lane* is the index of a VL with blocks of its own: lane *v* is data
+//! VL *v*, and the one after the last data VL, if there are [`InputBuffer::management_blocks`], is
+//! VL15, for management. A *queue* is an output port and a lane: `queue = output * lanes + lane`;
+//! the packets of a queue leave in the order of arrival. In names, a *word* is one beat as it is
+//! stored.
 //!
 //! # Writing
 //!
-//! `write` brings a word; the first of a packet has `write_first` and names the queue in
-//! `write_queue`, the last has `write_last`, with `write_bad` if the packet turned out to be bad. A
-//! packet has 1 to `packet_blocks * block_words` words. The first word of each block takes a free
-//! one of the packet's lane: `taken` is high in that cycle, and `free` is less by 1 from the next.
-//! Whoever writes sees to it that the lane has a block free, and that words of two packets do not
-//! mix.
+//! `write` stores a beat; the first one of a packet has `write_first` and names the queue in
+//! `write_queue`, the last one has `write_last`, with `write_bad` if the packet turned out to be
+//! bad. A packet has 1 to `packet_blocks * block_words` beats. The first beat of each block takes a
+//! free block of the packet's VL: `taken` is high in that cycle, and `free` is less by 1 from the
+//! next. The writer must make sure that the VL has a free block, and that beats of two packets do
+//! not mix.
 //!
 //! # Reading
 //!
-//! `waiting` has a bit for each queue: a packet is there, at least its first word, written in an
-//! earlier cycle, and has not been started. `read` with `read_queue` starts the first one; it may
-//! come only while that queue's `waiting` is high and `sending` is low, and not in the cycle after
-//! another `read`.
+//! `waiting` has a bit for each queue: it holds a packet that has not been started, with at least
+//! its first beat written in an earlier cycle. `read` with `read_queue` starts the first such
+//! packet; it is allowed only while that queue's `waiting` is high and `sending` is low, and not in
+//! the cycle after another `read`.
 //!
-//! From the very cycle of `read` on, one word is *issued* in each cycle, unless `pause` is high or
-//! the word has not been written in an earlier cycle: `issue` is high; the word comes out in the
-//! cycle after, with `word_valid`. `ends` is high in the cycle in which the last word is issued.
-//! `sending` is high from the cycle after `read` to that of `ends`, both included: so it is low in
-//! the cycle after `ends`, and the next packet follows without a gap if its `read` comes then, which
-//! it may after a packet of two words or more.
-//! `complete` is high while `sending` is, and the last word of the packet that is being sent was
-//! written in an earlier cycle.
+//! From the very cycle of `read` on, one beat is *issued* in each cycle, unless `pause` is high or
+//! the beat has not been written in an earlier cycle: `issue` is high; the beat is on the output in
+//! the cycle after, with `word_valid`. `ends` is high in the cycle in which the last beat is
+//! issued. `sending` is high from the cycle after `read` to that of `ends`, both included: so it is
+//! low in the cycle after `ends`, and the next packet follows without a gap if its `read` is in
+//! that cycle, which is possible after a packet of two beats or more. `complete` is high while
+//! `sending` is, and the last beat of the packet that is being sent was written in an earlier
+//! cycle.
 //!
-//! With the edge that ends the cycle in which the last word is issued, all blocks of the packet
-//! become free. `word_first` and `word_last` frame the packet; `word_bad` comes with the last word
-//! of a bad one. If the packet was known to be bad as it was started (its last word had been
-//! written in an earlier cycle than `read`), each of its words has `word_discard`. `word` and the
+//! With the edge that ends the cycle in which the last beat is issued, all blocks of the packet
+//! become free. `word_first` and `word_last` frame the packet; `word_bad` accompanies the last beat
+//! of a bad one. If the packet was known to be bad when it was started (its last beat had been
+//! written in an earlier cycle than `read`), each of its beats has `word_discard`. `word` and the
 //! four flags are 0 while `word_valid` is low.
 //!
-//! # What marking needs to know
+//! # Events for marking
 //!
 //! The papers leave open when a buffer is full, and which packets wait. [`Reading`] has three
 //! readings. A packet *counts* from the cycle after `enqueue` to the cycle of its `dequeue`, both
 //! included.
 //!
 //! ```text
-//! low[vl]    = free[vl] < packet_blocks            no room for another longest packet
-//!              for data VLs; that of management is never low
+//! low[vl]    = free[vl] < packet_blocks            no space for another longest packet
+//!              for data VLs; VL15 is never low
 //!
 //! Arbitrated: enqueue = write and write_first
 //!             goes[vl]      = sending or read, and the packet that is sent or started is of this VL
@@ -75,47 +76,47 @@
 //! "Some packet counts" is the state before the clock edge: a packet that is enqueued in the cycle
 //! does not count yet, and one that is dequeued in it still does.
 //!
-//! With `Arbitrated`, a packet fills the buffer only if it still stands there when it could have been
-//! started. One whose first word is written in cycle *c* is in the allocator's list in *c* + 1, is
-//! granted in *c* + 2, and is read in *c* + 3 ([`super::dispatcher`]); in *c* + 4 if a grant to another
-//! one came in between, for an allocator chooses in every other cycle. Its first block makes the VL low
-//! on space from *c* + 1 on, so that the buffer is full in *c* + 4. What keeps a packet longer than
-//! that (its output, its input, credits, or packets that got into the list before it) fills the
-//! buffer, unless one of its VL is sent, which will give back its blocks; one of another VL gives
-//! back none to this one, and does not count. The pauses between short packets, of which one is
-//! started in four cycles, are no standstill.
+//! With `Arbitrated`, a packet fills the buffer only if it is still there when it could have been
+//! started. A packet whose first beat is written in cycle *c* is in the allocator's list in
+//! *c* + 1, is granted in *c* + 2, and is read in *c* + 3 ([`super::dispatcher`]); in *c* + 4 if
+//! another packet was granted in between, for an allocator chooses in every other cycle. Its first
+//! block makes the VL low on space from *c* + 1 on, so that the buffer is full in *c* + 4. Whatever
+//! holds a packet up for longer (its output, its input, credits, or packets that entered the list
+//! before it) fills the buffer, unless a packet of its VL is being sent, which will free its
+//! blocks; a packet of another VL frees none of this one, and does not count. The pauses between
+//! short packets, of which one is started in four cycles, are no standstill.
 //!
-//! Reset empties all; `armed` is set, all else of the above is cleared. What the memories hold does
-//! not matter.
+//! Reset empties all queues; `armed` is set, and all other state above is cleared. The contents of
+//! the memories do not matter.
 //!
 //! Ports, in this order:
 //!
-//! | port | lanes × bits | meaning |
+//! | port | elements × bits | meaning |
 //! |---|---|---|
-//! | in `write` | 1 | a word comes |
-//! | in `write_first` | 1 | it is the first of a packet |
-//! | in `write_last` | 1 | it is the last of the packet |
+//! | in `write` | 1 | a beat is written |
+//! | in `write_first` | 1 | first beat of a packet |
+//! | in `write_last` | 1 | last beat of the packet |
 //! | in `write_bad` | 1 | the packet is bad; with `write_last` |
-//! | in `write_queue` | [`InputBuffer::queue_bits`] | the packet's queue; with `write_first` |
-//! | in `write_word` | [`InputBuffer::word_bits`] | the word |
-//! | in `read` | 1 | starts a packet, and issues its first word |
-//! | in `read_queue` | [`InputBuffer::queue_bits`] | of this queue |
-//! | in `pause` | 1 | no word is issued |
-//! | out `taken` | 1 | the word takes a block |
+//! | in `write_queue` | [`InputBuffer::queue_bits`] | queue of the packet; with `write_first` |
+//! | in `write_word` | [`InputBuffer::word_bits`] | the beat |
+//! | in `read` | 1 | starts a packet, and issues its first beat |
+//! | in `read_queue` | [`InputBuffer::queue_bits`] | queue of that packet |
+//! | in `pause` | 1 | no beat is issued |
+//! | out `taken` | 1 | the beat takes a block |
 //! | out `free` | lanes × [`InputBuffer::free_bits`] | free blocks |
 //! | out `waiting` | queues × 1 | a packet waits |
 //! | out `sending` | 1 | a packet has been started, and has not ended |
-//! | out `complete` | 1 | its last word has been written |
-//! | out `issue` | 1 | a word is issued |
-//! | out `ends` | 1 | it is the last of the packet |
-//! | out `word_valid` | 1 | a word goes out |
-//! | out `word_first` | 1 | it is the first of the packet |
-//! | out `word_last` | 1 | it is the last of the packet |
+//! | out `complete` | 1 | the last beat of that packet has been written |
+//! | out `issue` | 1 | a beat is issued |
+//! | out `ends` | 1 | the last beat of the packet is issued |
+//! | out `word_valid` | 1 | a beat is on the output |
+//! | out `word_first` | 1 | first beat of the packet |
+//! | out `word_last` | 1 | last beat of the packet |
 //! | out `word_bad` | 1 | the packet is bad; with `word_last` |
-//! | out `word_discard` | 1 | the packet was known to be bad from the start |
-//! | out `word` | [`InputBuffer::word_bits`] | the word |
+//! | out `word_discard` | 1 | the packet was known to be bad when it was started |
+//! | out `word` | [`InputBuffer::word_bits`] | the beat |
 //! | out `enqueue` | 1 | a packet begins to count |
-//! | out `enqueue_queue` | [`InputBuffer::queue_bits`] | its queue |
+//! | out `enqueue_queue` | [`InputBuffer::queue_bits`] | queue of that packet |
 //! | out `dequeue` | 1 | a packet that counts is started |
 //! | out `trigger` | queues × 1 | the buffer has become full, and a packet counts in the queue |
 //!
@@ -144,12 +145,12 @@ pub enum Reading {
     Received,
 }
 
-/// Cycles for which no packet goes before a buffer without room is full, with
-/// [`Reading::Arbitrated`]: the packet that came last could have been started by then, if nothing was
-/// in its way.
+/// Cycles without a packet being sent after which a buffer without free space is full, with
+/// [`Reading::Arbitrated`]: the packet received last could have been started by then, if nothing
+/// held it up.
 pub const STANDSTILL_CYCLES: usize = 4;
 
-/// The parameters of an input buffer. A value of this type is always possible to build.
+/// Parameters of an input buffer. A value of this type is always possible to build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub struct InputBuffer {
     outputs: u32,
@@ -162,7 +163,7 @@ pub struct InputBuffer {
     reading: Reading,
 }
 
-/// The sizes of an input buffer, to be checked by [`InputBuffer::new`].
+/// Sizes of an input buffer, to be checked by [`InputBuffer::new`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Sizes {
     /// Output ports of the switch.
@@ -171,13 +172,13 @@ pub struct Sizes {
     pub virtual_lanes: u32,
     /// Blocks for each data VL.
     pub lane_blocks: u32,
-    /// Blocks for VL15; 0 if the buffer has no such lane.
+    /// Blocks for VL15; 0 if the buffer does not hold VL15.
     pub management_blocks: u32,
     /// Blocks of the longest packet of a data VL.
     pub packet_blocks: u32,
-    /// Words of a block, a power of two.
+    /// Beats of a block, a power of two.
     pub block_words: u32,
-    /// Bits of a word, with whatever goes along with the data.
+    /// Bits of a beat as it is stored, with the bits beside the data.
     pub word_bits: u32,
 }
 
@@ -188,13 +189,13 @@ impl InputBuffer {
     pub const VIRTUAL_LANES: RangeInclusive<u64> = Link::VIRTUAL_LANES;
     /// Blocks for VL15.
     pub const MANAGEMENT_BLOCKS: RangeInclusive<u64> = 0..=1024;
-    /// Blocks of all lanes together.
+    /// Blocks of all VLs together.
     pub const BLOCKS: RangeInclusive<u64> = 2..=262_143;
     /// Blocks of the longest packet: 1 to 257.
     pub const PACKET_BLOCKS: RangeInclusive<u64> = Link::PACKET_BLOCKS;
-    /// Words of a block: 1 (64 bytes wide) to 64 (1 byte wide).
+    /// Beats of a block: 1 (64 bytes wide) to 64 (1 byte wide).
     pub const BLOCK_WORDS: RangeInclusive<u64> = 1..=64;
-    /// Bits of a word.
+    /// Bits of a beat as it is stored.
     pub const WORD_BITS: RangeInclusive<u64> = 1..=640;
 
     /// Checks the parameters.
@@ -233,7 +234,7 @@ impl InputBuffer {
         })
     }
 
-    /// When the buffer is full, and which packets count.
+    /// The reading of when the buffer is full, and which packets count.
     pub fn reading(&self) -> Reading {
         self.reading
     }
@@ -248,17 +249,17 @@ impl InputBuffer {
         self.outputs as usize
     }
 
-    /// Data VLs, and that of management if there is one.
+    /// Number of VLs: the data VLs, and VL15 if it has blocks.
     pub fn lanes(&self) -> usize {
         self.virtual_lanes() + usize::from(self.management_blocks > 0)
     }
 
-    /// Queues: output ports times lanes.
+    /// Queues: output ports times VLs.
     pub fn queues(&self) -> usize {
         self.outputs() * self.lanes()
     }
 
-    /// Bits of a queue's number.
+    /// Bits of a queue index.
     pub fn queue_bits(&self) -> usize {
         bits_for(self.queues() as u32 - 1)
     }
@@ -268,12 +269,12 @@ impl InputBuffer {
         self.lane_blocks as usize
     }
 
-    /// Blocks for VL15; 0 if the buffer has no such lane.
+    /// Blocks for VL15; 0 if the buffer does not hold VL15.
     pub fn management_blocks(&self) -> usize {
         self.management_blocks as usize
     }
 
-    /// Blocks of lane `lane`.
+    /// Blocks of the VL with index `lane`.
     pub fn blocks_of(&self, lane: usize) -> usize {
         match lane < self.virtual_lanes() {
             true => self.lane_blocks(),
@@ -281,12 +282,12 @@ impl InputBuffer {
         }
     }
 
-    /// Blocks of all lanes.
+    /// Blocks of all VLs.
     pub fn blocks(&self) -> usize {
         self.lane_blocks() * self.virtual_lanes() + self.management_blocks()
     }
 
-    /// Bits of a number of free blocks of one lane.
+    /// Bits of a number of free blocks of one VL.
     pub fn free_bits(&self) -> usize {
         bits_for(self.lane_blocks.max(self.management_blocks))
     }
@@ -296,12 +297,12 @@ impl InputBuffer {
         self.packet_blocks as usize
     }
 
-    /// Words of a block, a power of two.
+    /// Beats of a block, a power of two.
     pub fn block_words(&self) -> usize {
         self.block_words as usize
     }
 
-    /// Bits of a word.
+    /// Bits of a beat as it is stored.
     pub fn word_bits(&self) -> usize {
         self.word_bits as usize
     }

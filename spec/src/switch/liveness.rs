@@ -1,32 +1,34 @@
-//! How long a packet waits at most for an output that is free for it.
+//! Longest time for which a packet waits for an output that is free for it.
 //!
-//! An output port is *free for* a packet while its link is up and takes beats, while it sends no packet, and
-//! while it has credits for a longest packet of the lane. A packet that is the first of its input for such a
-//! port, and of its lane, starts within [`service_cycles`], as long as all links take beats: whatever waits
-//! for other ports, and whether these have credits or not. Until then, its input may serve others.
+//! An output port is *free for* a packet while its link is up and accepts beats, while it sends no
+//! packet, and while it has credits for a longest packet of the VL. A packet that is the first of
+//! its input for such a port and of its VL starts within [`service_cycles`], as long as all links
+//! accept beats, whatever waits for other ports, and whether these have credits or not. Until then,
+//! its input may serve other packets.
 //!
-//! With the FIFO allocator, this is said of packets that are *listed*: of those of an input and lane, the list has
-//! the oldest ones, as many as the [share](super::arrivals) of the lane. A later one waits for those.
+//! With the FIFO allocator, this holds for packets that are *listed*: the list has the oldest
+//! packets of each input and VL, as many as the [share](super::arrivals) of the VL. A later packet
+//! waits for those.
 //!
-//! **FIFO.** Only packets of the same input can be in its way, and, if its output is reserved for a packet
-//! that was bypassed, those of the input of that one. Of either input, a packet that is younger is not served
-//! before it. So at most what all buffers hold goes before it, once to clear its input and once for
-//! packets that its output is reserved for.
+//! **FIFO.** Only packets of the same input can delay it, and, if its output is reserved for a
+//! packet that was bypassed, those of the input of that packet. A younger packet of either input is
+//! not served before it. So at most the contents of all buffers are served before it, once to clear
+//! its input and once for packets that its output is reserved for.
 //!
-//! **Round robin.** The guard serves each queue that keeps wanting within
-//! [`guard::bound_cycles`](super::allocator::guard::bound_cycles); a queue between ports of which one has no
-//! link never wants, and is passed in a cycle.
+//! **Round robin.** The guard serves each queue that keeps requesting within
+//! [`guard::bound_cycles`](super::allocator::guard::bound_cycles); a queue between ports of which
+//! one has no link never requests, and is passed in one cycle.
 
 use super::{dispatcher::Choice, lossless::LosslessSwitch};
 
-/// Cycles that a packet of a block takes at least, with what is between two packets.
+/// Least cycles of a packet of one block, with the gap between two packets.
 const LEAST_CYCLES: usize = 8;
 
-/// Cycles from a change of credits or of a link to the one in which the allocator knows, and from its choice
-/// to the first beat on the link, and more.
+/// Upper bound of the cycles from a change of credits or of a link to its effect in the allocator,
+/// and from the allocator's choice to the first beat on the link.
 const PIPELINES: usize = 1000;
 
-/// Packets of an input and lane among which the allocator chooses: the oldest ones, so many.
+/// Number of oldest packets of an input and VL among which the allocator chooses.
 pub fn listed_packets(switch: &LosslessSwitch, lane: usize) -> usize {
     match &switch.dispatcher.choice {
         Choice::Fifo(_, arrivals) => arrivals.share(lane),
@@ -34,8 +36,8 @@ pub fn listed_packets(switch: &LosslessSwitch, lane: usize) -> usize {
     }
 }
 
-/// Cycles for which a packet waits at most for an output that is free for it, in a switch of which so many
-/// ports have a link.
+/// Upper bound of the cycles for which a packet waits for an output that is free for it, in a
+/// switch with `linked` ports that have a link.
 pub fn service_cycles(switch: &LosslessSwitch, linked: usize) -> u64 {
     let (port, buffer) = (&switch.port, switch.port.buffer());
     let block = port.block_words().max(LEAST_CYCLES);
@@ -43,7 +45,8 @@ pub fn service_cycles(switch: &LosslessSwitch, linked: usize) -> u64 {
     let cycles = match &switch.dispatcher.choice {
         Choice::Fifo(..) => buffers,
         Choice::RoundRobin(_, guard) => {
-            // What is in the way of an urgent packet: one that comes, and one that goes.
+            // An urgent packet waits for one packet that is being received and one that is being
+            // sent.
             let serve = 8 * buffer.packet_blocks() * block;
             let wanting = linked * linked * guard.lanes();
             let all = guard.ports() * guard.queues();

@@ -1,9 +1,10 @@
-//! ECN marking: which packets a switch marks when a buffer fills up.
+//! ECN marking: the packets that a switch marks when a buffer fills up.
 //!
-//! INFOCOM'03 §IV-A and Globecom'02 §IV describe three policies. All of them work on *lanes*: a
-//! lane is an output port for the two counting policies, and an input port for the naive one.
+//! INFOCOM'03 §IV-A and Globecom'02 §IV describe three policies. Each works on an array of
+//! *elements*, one for each output port with the two counting policies, and one for each input port
+//! with the naive one.
 //!
-//! # What happens when events coincide
+//! # Coincident events
 //!
 //! All state is in registers; each event of a cycle sees the registers as they were before the
 //! clock edge that ends it.
@@ -24,23 +25,24 @@
 //!
 //! * `enqueue`: a packet starts to wait for the output. `dequeue`: one stops waiting. At most one
 //!   of each per output and cycle; both at once leave `waiting` as it is.
-//! * `transmit`: the transmission of a packet begins. It comes with `dequeue` for a packet that
-//!   waited, and alone for one that cuts through; a packet that is discarded has `dequeue` alone.
-//! * `trigger`: an input buffer has become full and holds a packet for this output. It comes in
+//! * `transmit`: the transmission of a packet begins. It coincides with `dequeue` for a packet that
+//!   waited, and is alone for one that cuts through; a packet that is discarded has `dequeue`
+//!   alone.
+//! * `trigger`: an input buffer has become full and holds a packet for this output. It is high in
 //!   the cycle *after* the `enqueue` of the packet that filled the buffer, so that `waiting`
 //!   includes that packet. A packet that is enqueued in the very cycle of the trigger is not yet
-//!   there and is not counted; one that leaves in that cycle is counted although it goes, so that
-//!   in its stead a packet that arrives later is marked.
+//!   included in `waiting`; one that leaves in that cycle still is, so that in its stead a packet
+//!   that arrives later is marked.
 //! * A trigger while `to_mark > 0` reloads it.
 //! * The *output trigger* (input-output-triggered only; [`OutputTrigger`]) is *above* or *crosses*.
-//!   *Above* follows each packet that comes while more than `output_threshold` wait, itself among
-//!   them. It is like `trigger` in all: it comes in the cycle after the `enqueue`, and what
-//!   coincides with it counts, or does not, as with a trigger.
-//! * *Crosses* comes only with the packet with which `waiting` goes from `output_threshold` to one
-//!   more, and in the cycle of its `enqueue`. It counts that packet, and takes precedence over
+//!   *Above* follows each packet that starts to wait while more than `output_threshold` wait,
+//!   itself among them. It acts like `trigger` in all respects: it is high in the cycle after the
+//!   `enqueue`, and coincident events are included, or are not, as with a trigger.
+//! * *Crosses* is high only with the packet that raises `waiting` from `output_threshold` to one
+//!   more, and in the cycle of its `enqueue`. It includes that packet, and takes precedence over
 //!   `trigger`.
-//! * Reset (synchronous) clears both counters and `above`, whatever else happens in that cycle; `mark` is
-//!   combinational and still valid in it.
+//! * Reset (synchronous) clears both counters and `above`, whatever else happens in that cycle;
+//!   `mark` is combinational and still valid in it.
 //!
 //! **Naive policy**, per input port, with one mark bit for each packet slot of its buffer:
 //!
@@ -55,8 +57,8 @@
 //!   become full (again in the cycle after the `enqueue` that filled it). `transmit`: the
 //!   transmission of the packet in `transmit_slot` begins; in the cycle of a trigger it can no
 //!   longer be marked (Globecom'02 fn. 6).
-//! * A slot number beyond the last slot names no packet: such an `enqueue` clears nothing, and
-//!   such a `transmit` is not marked.
+//! * A slot index beyond the last slot names no packet: such an `enqueue` clears nothing, and such
+//!   a `transmit` is not marked.
 
 use super::input_buffer::InputBuffer;
 use crate::parameter::{bits_for, check, OutOfRange};
@@ -64,7 +66,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 
-/// Which packets are marked, and when.
+/// Marking policy: the packets that are marked, and the events that cause it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Policy {
@@ -78,7 +80,7 @@ pub enum Policy {
     InputOutputTriggered {
         /// Packets, 1 to one less than what the switch can hold for one output.
         output_threshold: u32,
-        /// How often that triggers.
+        /// Form of the output trigger.
         output_trigger: OutputTrigger,
     },
 }
@@ -95,7 +97,7 @@ pub enum OutputTrigger {
     Crossing,
 }
 
-/// The parameters of the marking block. A value of this type is always possible to build.
+/// Parameters of the marking module. A value of this type is always possible to build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub struct Marking {
     policy: Policy,
@@ -109,11 +111,11 @@ impl Marking {
     pub const PORTS: RangeInclusive<u64> = 2..=36;
     /// Packet slots of one input buffer: 1 to 64.
     pub const PACKETS_PER_INPUT: RangeInclusive<u64> = 1..=64;
-    /// Bits of a packet counter: 1 to 16, and enough for all packets of the switch.
+    /// Bits of a packet counter: 1 to 16, and enough to count all packets in the switch.
     pub const COUNTER_BITS: RangeInclusive<u64> = 1..=16;
 
-    /// Checks the parameters. `counter_bits: None` takes the fewest that can count every packet
-    /// slot of the switch.
+    /// Checks the parameters. `counter_bits: None` selects the fewest bits that can count every
+    /// packet slot of the switch.
     pub fn new(
         policy: Policy,
         ports: u32,
@@ -132,8 +134,9 @@ impl Marking {
         Ok(Marking { policy, ports, packets_per_input, counter_bits })
     }
 
-    /// The block that serves in a switch with these input buffers, whose packets may be as short as a
-    /// block: its counters hold so many. The naive policy counts, too (see [`super::policy_marking`]).
+    /// The marking module for a switch with these input buffers, whose packets may be as short as
+    /// one block: its counters can count that many. The naive policy uses counters, too (see
+    /// [`super::policy_marking`]).
     pub fn of_switch(policy: Policy, buffer: &InputBuffer) -> Self {
         let policy = match policy {
             Policy::Naive => Policy::InputTriggered,
@@ -144,12 +147,12 @@ impl Marking {
         Marking { policy, ports, packets_per_input: packets, counter_bits }
     }
 
-    /// Which packets are marked.
+    /// The marking policy.
     pub fn policy(&self) -> Policy {
         self.policy
     }
 
-    /// Ports of the switch; input and output ports are the same in number.
+    /// Ports of the switch, each an input and an output port.
     pub fn ports(&self) -> usize {
         self.ports as usize
     }
@@ -164,12 +167,12 @@ impl Marking {
         self.counter_bits as usize
     }
 
-    /// Packets that the whole switch can hold, and so at most wait for one output.
+    /// Packets that the whole switch can hold, and so the most that can wait for one output.
     pub fn capacity(&self) -> usize {
         self.ports() * self.packets_per_input()
     }
 
-    /// Bits of the number of a packet slot of one input buffer, at least 1.
+    /// Bits of the index of a packet slot of one input buffer, at least 1.
     ///
     /// ```
     /// use tailback_spec::switch::marking::{Marking, Policy};

@@ -1,4 +1,4 @@
-//! What a port of the switch can take.
+//! Parameters of a port of the switch: its buffer, its width and its longest packets.
 
 use crate::link::{self, BLOCK_BYTES, VCRC_BYTES};
 use crate::parameter::{bits_for, check, OutOfRange};
@@ -7,7 +7,7 @@ use crate::wire::lrh;
 use serde::Serialize;
 use std::ops::RangeInclusive;
 
-/// The parameters of what is at each port. A value of this type is always possible to build.
+/// Parameters of each port. A value of this type is always possible to build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub struct Port {
     buffer: InputBuffer,
@@ -16,14 +16,14 @@ pub struct Port {
 }
 
 impl Port {
-    /// Bytes that a port moves in a cycle: a Local Route Header at least, and a block at most.
+    /// Bytes that a port transfers in a cycle: a Local Route Header at least, and a block at most.
     pub const WIDTH_BYTES: RangeInclusive<u64> = 8..=BLOCK_BYTES as u64;
 
-    /// The virtual lane of management (IBA 7.6.3), which has no credits.
+    /// Virtual lane of management (IBA 7.6.3), which has no credits.
     pub const MANAGEMENT_VL: usize = 15;
 
-    /// A port behind which there is this buffer, with so many bytes of a packet in a cycle (a power
-    /// of two), and packets of at most so many bytes from LRH to ICRC.
+    /// A port with this buffer behind it, with `width_bytes` bytes of a packet in a cycle (a power
+    /// of two), and packets of at most `max_packet_bytes` bytes from LRH to ICRC.
     pub fn new(
         buffer: InputBuffer,
         width_bytes: u32,
@@ -48,7 +48,7 @@ impl Port {
         self.buffer.outputs()
     }
 
-    /// Bits of a port's number.
+    /// Bits of a port index.
     pub fn port_bits(&self) -> usize {
         bits_for(self.ports() as u32 - 1)
     }
@@ -58,12 +58,12 @@ impl Port {
         self.buffer.virtual_lanes()
     }
 
-    /// Data virtual lanes, and that of management.
+    /// Number of VLs: the data VLs, and VL15 if it has blocks.
     pub fn lanes(&self) -> usize {
         self.buffer.lanes()
     }
 
-    /// The lane of a virtual lane, if it is configured.
+    /// Index of a virtual lane, if it is configured; VL15 follows the data VLs.
     pub fn lane(&self, virtual_lane: usize) -> Option<usize> {
         let data = self.virtual_lanes();
         match virtual_lane {
@@ -72,27 +72,27 @@ impl Port {
         }
     }
 
-    /// Bytes that the port moves in a cycle.
+    /// Bytes that the port transfers in a cycle.
     pub fn width_bytes(&self) -> usize {
         self.width_bytes as usize
     }
 
-    /// Bits that the port moves in a cycle.
+    /// Bits that the port transfers in a cycle.
     pub fn width_bits(&self) -> usize {
         self.width_bytes() * u8::BITS as usize
     }
 
-    /// Bits of a word in the buffer: a beat's bytes, and above them a bit for each of them.
+    /// Bits of a beat in the buffer: its bytes, and above them one valid bit per byte.
     pub fn word_bits(&self) -> usize {
         self.width_bits() + self.width_bytes()
     }
 
-    /// Words of a block.
+    /// Beats of a block.
     pub fn block_words(&self) -> usize {
         BLOCK_BYTES / self.width_bytes()
     }
 
-    /// The largest PktLen of a lane's packets.
+    /// Largest PktLen of a packet of the VL with index `lane`.
     pub fn longest_words(&self, lane: usize) -> usize {
         let longest = self.longest_words as usize;
         if lane < self.virtual_lanes() {
@@ -108,7 +108,7 @@ impl Port {
     }
 }
 
-/// Beats of a packet of this PktLen, with its VCRC.
+/// Beats of a packet with this PktLen, including its VCRC.
 ///
 /// ```
 /// use tailback_spec::switch::port::beats;
@@ -118,7 +118,7 @@ pub fn beats(words: usize, width_bytes: usize) -> usize {
     words * lrh::WORD_BYTES / width_bytes + 1
 }
 
-/// Bytes of its last beat.
+/// Valid bytes of the last beat of a packet with this PktLen.
 pub fn tail_bytes(words: usize, width_bytes: usize) -> usize {
     words * lrh::WORD_BYTES % width_bytes + VCRC_BYTES
 }

@@ -1,8 +1,8 @@
-//! How far a packet is that an input port sends, so that the next one can be chosen in time.
+//! Progress of the packet that an input port sends, so that the next one can be chosen in time.
 //!
-//! The next packet is chosen two cycles before it starts, and so in or before the cycle in which the
-//! last word but one is issued. That must be sure to end: all words are there, and none will be held
-//! up on the way.
+//! The next packet is chosen two cycles before it starts, and so in or before the cycle in which
+//! the last beat but one is issued. By then the end must be certain: all beats are in the buffer,
+//! and none will be held up.
 //!
 //! ```text
 //! left'    = beats(words) - 1 - (1 if issue)    if header, else
@@ -13,31 +13,31 @@
 //! near_end = near and not start
 //! ```
 //!
-//! So `near_end` may also be high in the cycle after the last word, in which nothing is sent any more.
+//! `near_end` may also be high in the cycle after the last beat, in which nothing is sent any more.
 //!
-//! `header` comes in the cycle after the first word of the packet was issued, with PktLen of its
-//! header in `words`; [`super::port::beats`] tells how many words that makes. `left` is modulo
-//! 2^[`left_bits`]. Reset clears the three registers.
+//! `header` is high in the cycle after the first beat of the packet was issued, with PktLen of its
+//! header in `words`; [`super::port::beats`] gives the number of beats for a PktLen. `left` is
+//! modulo 2^[`left_bits`]. Reset clears the three registers.
 //!
 //! Ports, in this order:
 //!
-//! | port | lanes × bits | meaning |
+//! | port | elements × bits | meaning |
 //! |---|---|---|
 //! | in `start` | 1 | a packet is started |
-//! | in `issue` | 1 | a word is issued |
-//! | in `ends` | 1 | it is the last of the packet |
-//! | in `complete` | 1 | the packet's last word is in the buffer |
-//! | in `roomy` | 1 | words are not held up soon where it goes, in the next two cycles at least |
-//! | in `header` | 1 | the first word comes out |
-//! | in `words` | 11 | its PktLen |
-//! | out `near_end` | 1 | the last word is issued in this cycle or the next, or has been |
+//! | in `issue` | 1 | a beat is issued |
+//! | in `ends` | 1 | the last beat of the packet is issued |
+//! | in `complete` | 1 | the packet's last beat is in the buffer |
+//! | in `roomy` | 1 | beats will not be held up at the output port, for the next two cycles at least |
+//! | in `header` | 1 | the first beat is on the output of the buffer |
+//! | in `words` | 11 | PktLen of the packet, in words |
+//! | out `near_end` | 1 | the last beat is issued in this cycle or the next, or has been |
 //!
 //! Module: `tailback_packet_progress`. Its parameters are those of a [`Port`].
 
 use super::port::{beats, Port};
 use crate::parameter::bits_for;
 
-/// Bits of a number of words of a packet.
+/// Bits of a number of beats of a packet.
 pub fn left_bits(port: &Port) -> usize {
     let longest = (0..port.lanes()).map(|lane| port.longest_words(lane)).max().unwrap_or(1);
     bits_for(beats(longest, port.width_bytes()) as u32)

@@ -32,16 +32,16 @@ mod field {
 /// Bytes of the header.
 pub const BYTES: usize = field::PSN.end;
 
-/// The byte of the header that has FECN and BECN, and is left out of the ICRC.
+/// Byte of the header with FECN and BECN, which the ICRC does not cover.
 pub const CONGESTION_BYTE: usize = field::CONGESTION;
 
-/// FECN in that byte.
+/// FECN in [`CONGESTION_BYTE`].
 pub const FECN_MASK: u8 = field::FECN;
 
-/// The one transport version that there is (IBA 9.2).
+/// The only transport version (IBA 9.2).
 pub const VERSION: u8 = 0;
 
-/// The opcode of a congestion notification packet, which carries BECN and nothing else (IBA A10).
+/// Opcode of a congestion notification packet, which carries BECN and nothing else (IBA A10).
 pub const OPCODE_CNP: u8 = 0x80;
 
 /// A view of bytes that begin with a Base Transport Header.
@@ -51,7 +51,7 @@ pub struct Header<T> {
 }
 
 impl<T: AsRef<[u8]>> Header<T> {
-    /// A view of `bytes`, if there are enough.
+    /// A view of `bytes`, if there are enough of them.
     pub fn new_checked(bytes: T) -> Result<Self, Truncated> {
         check_length(bytes.as_ref(), BYTES)?;
         Ok(Header { bytes })
@@ -66,7 +66,7 @@ impl<T: AsRef<[u8]>> Header<T> {
         self.bytes.as_ref()[byte] & mask != 0
     }
 
-    /// OpCode: the transport service and what the packet does in it (IBA 9.2).
+    /// OpCode: the transport service and the operation (IBA 9.2).
     pub fn opcode(&self) -> u8 {
         self.bytes.as_ref()[field::OPCODE]
     }
@@ -96,12 +96,12 @@ impl<T: AsRef<[u8]>> Header<T> {
         read(&self.bytes.as_ref()[field::P_KEY]) as u16
     }
 
-    /// FECN: a switch on the way was congested (IBA A10).
+    /// FECN: a switch on the path was congested (IBA A10).
     pub fn fecn(&self) -> bool {
         self.bit(field::CONGESTION, field::FECN)
     }
 
-    /// BECN: the way back was (IBA A10).
+    /// BECN: the path in the opposite direction was congested (IBA A10).
     pub fn becn(&self) -> bool {
         self.bit(field::CONGESTION, field::BECN)
     }
@@ -116,44 +116,44 @@ impl<T: AsRef<[u8]>> Header<T> {
         self.bit(field::ACK_REQ, field::ACK)
     }
 
-    /// PSN: the number of the packet in its sequence (IBA 9.2).
+    /// PSN: packet sequence number (IBA 9.2).
     pub fn sequence_number(&self) -> Number<24> {
         Number::low(read(&self.bytes.as_ref()[field::PSN]))
     }
 }
 
-/// A header as such.
+/// Contents of a legal header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Repr {
-    /// The transport service and what the packet does in it.
+    /// Transport service and operation.
     pub opcode: u8,
     /// The responder is to raise an event.
     pub solicited_event: bool,
-    /// The state of path migration.
+    /// State of path migration.
     pub migration: bool,
     /// Bytes that fill up the last word of the payload.
     pub pad: Number<2>,
-    /// The partition.
+    /// Partition.
     pub partition_key: u16,
-    /// A switch on the way was congested.
+    /// A switch on the path was congested.
     pub fecn: bool,
-    /// The way back was.
+    /// The path in the opposite direction was congested.
     pub becn: bool,
-    /// The queue pair at the destination.
+    /// Queue pair at the destination.
     pub destination_queue_pair: Number<24>,
     /// The responder is to acknowledge.
     pub acknowledge_request: bool,
-    /// The number of the packet in its sequence.
+    /// Packet sequence number.
     pub sequence_number: Number<24>,
 }
 
-/// Why bytes are no Base Transport Header: TVer is another one.
+/// The bytes are no legal Base Transport Header: TVer is not [`VERSION`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("transport version {0} is unknown")]
 pub struct UnknownVersion(pub u8);
 
 impl Repr {
-    /// The header that `header` shows.
+    /// Contents of the header in `header`.
     pub fn parse<T: AsRef<[u8]>>(header: &Header<T>) -> Result<Self, UnknownVersion> {
         if header.version() != VERSION {
             return Err(UnknownVersion(header.version()));

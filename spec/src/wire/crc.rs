@@ -1,10 +1,10 @@
-//! The checksums of packets (IBA 7.8) and of flow-control packets (IBA 7.9.4).
+//! Checksums of packets (IBA 7.8) and of flow-control packets (IBA 7.9.4).
 //!
 //! **VCRC** covers all bytes from the LRH to the last before it, and changes wherever the packet
-//! does. **LPCRC** covers the first four bytes of a flow-control packet. Both are the same function:
-//! see [`crate::link::flow_control`] for the order of the bits. **ICRC** covers what does not change
-//! between the two ends, with ones in the place of what does, so that a switch that sets FECN leaves
-//! it alone.
+//! does. **LPCRC** covers the first four bytes of a flow-control packet. Both are the same
+//! function: see [`crate::link::flow_control`] for the order of the bits. **ICRC** covers the
+//! fields that do not change between the two ends, with ones in place of those that do, so that a
+//! switch that sets FECN leaves it unchanged.
 
 use super::{bth, lrh};
 use crc::{Algorithm, Crc};
@@ -13,10 +13,10 @@ use crc::{Algorithm, Crc};
 /// LPCRC.
 pub const LINK_POLYNOMIAL: u16 = 0x100B;
 
-/// What the registers of VCRC and LPCRC start from.
+/// Initial value of the registers of VCRC and LPCRC.
 pub const LINK_SEED: u16 = 0xFFFF;
 
-/// What the remainder of VCRC and LPCRC is xored with: its complement is sent.
+/// Value with which the remainder of VCRC and LPCRC is xored: its complement is sent.
 pub const LINK_FINAL: u16 = 0xFFFF;
 
 const LINK_ALGORITHM: Algorithm<u16> = Algorithm {
@@ -26,7 +26,7 @@ const LINK_ALGORITHM: Algorithm<u16> = Algorithm {
     refin: true,
     refout: true,
     xorout: LINK_FINAL,
-    // Neither is used: the tests have better vectors.
+    // Unused: the tests have better vectors.
     check: 0,
     residue: 0,
 };
@@ -49,12 +49,12 @@ pub const INVARIANT_BYTES: usize = (u32::BITS / u8::BITS) as usize;
 /// Bytes of the Global Route Header (IBA 8.3).
 pub const GRH_BYTES: usize = 40;
 
-/// The VCRC of a packet, in the order of the wire; `packet` is all of it before the VCRC.
+/// VCRC of a packet, in the order of the wire; `packet` is all of it before the VCRC.
 pub fn vcrc(packet: &[u8]) -> [u8; LINK_BYTES] {
     LINK.checksum(packet).to_le_bytes()
 }
 
-/// The LPCRC of a flow-control packet, in the order of the wire; `head` is all of it before.
+/// LPCRC of a flow-control packet, in the order of the wire; `head` is all of it before the LPCRC.
 pub fn lpcrc(head: &[u8]) -> [u8; LINK_BYTES] {
     LINK.checksum(head).to_le_bytes()
 }
@@ -64,13 +64,13 @@ pub fn has_good_vcrc(packet: &[u8]) -> bool {
     packet.split_last_chunk().is_some_and(|(covered, found)| vcrc(covered) == *found)
 }
 
-/// What the VCRC is to be xored with if the bits `flipped` of one byte are flipped, and so many
-/// bytes follow that byte before the VCRC.
+/// Value with which the VCRC is to be xored if the bits `flipped` of one byte are flipped, and
+/// `bytes_after` bytes follow that byte before the VCRC.
 ///
-/// The change depends neither on the packet nor on its old VCRC. So a switch that cuts through can
-/// begin with the bits that it flips, in a register that takes a step of the polynomial for each bit
-/// that passes after them, and xor it with the VCRC that comes in. In contrast to computing the VCRC
-/// anew this leaves a wrong one wrong: damage before this switch is still seen behind it.
+/// The change depends neither on the packet nor on its old VCRC. So a cut-through switch can load
+/// the flipped bits into a register that takes a step of the polynomial for each bit that passes
+/// after them, and xor it with the received VCRC. Unlike a recomputation of the VCRC, this leaves a
+/// wrong one wrong: damage before this switch is still detected behind it.
 pub fn vcrc_change(flipped: u8, bytes_after: usize) -> [u8; LINK_BYTES] {
     const ZEROS: [u8; 64] = [0; 64];
     let mut digest = LINEAR.digest();
@@ -82,15 +82,15 @@ pub fn vcrc_change(flipped: u8, bytes_after: usize) -> [u8; LINK_BYTES] {
     digest.finalize().to_le_bytes()
 }
 
-/// The ICRC of a packet with InfiniBand transport, in the order of the wire; `packet` is all of it
+/// ICRC of a packet with InfiniBand transport, in the order of the wire; `packet` is all of it
 /// before the ICRC. `None` if it has no such transport, or not all of its headers.
 ///
-/// Ones stand for VL and for the byte with FECN and BECN; in a packet with a GRH also for all of the
-/// LRH and for traffic class, flow label and hop limit (IBA 7.8.1).
+/// VL and the byte with FECN and BECN are replaced by ones; in a packet with a GRH also all of the
+/// LRH, and traffic class, flow label and hop limit (IBA 7.8.1).
 pub fn icrc(packet: &[u8]) -> Option<[u8; INVARIANT_BYTES]> {
     const VL_MASK: u8 = 0xF0;
     const ONES: u8 = 0xFF;
-    /// Of the GRH's first byte, the half that belongs to the traffic class.
+    /// Half of the GRH's first byte that belongs to the traffic class.
     const TRAFFIC_CLASS_MASK: u8 = 0x0F;
     const CLASS_AND_FLOW: std::ops::Range<usize> = 1..4;
     const HOP_LIMIT: usize = 7;
@@ -118,7 +118,7 @@ pub fn icrc(packet: &[u8]) -> Option<[u8; INVARIANT_BYTES]> {
     Some(digest.finalize().to_le_bytes())
 }
 
-/// Where the Base Transport Header of a packet begins, if it has one: behind the LRH, and behind the
+/// Offset of the Base Transport Header of a packet, if it has one: behind the LRH, and behind the
 /// GRH if LNH announces one that is followed by InfiniBand transport.
 pub(super) fn transport_offset(packet: &[u8]) -> Option<usize> {
     /// NxtHdr in the GRH, and its value for InfiniBand transport (IBA 8.3).

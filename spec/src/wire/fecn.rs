@@ -1,16 +1,16 @@
-//! What a congested switch does to a packet (IBA A10): FECN set, and the VCRC changed to match.
+//! Marking of a packet by a congested switch (IBA A10): FECN set, and the VCRC changed to match.
 
 use super::{bth, crc};
 
-/// Why a packet cannot carry FECN.
+/// The packet cannot carry FECN.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the packet has no Base Transport Header, or not all of it")]
 pub struct NoTransport;
 
-/// Sets FECN in a packet from its LRH to its VCRC, and says whether it was clear before.
+/// Sets FECN in a packet, given from its LRH to its VCRC, and returns whether it was clear before.
 ///
-/// The VCRC is changed by what the one bit changes ([`crc::vcrc_change`]), so that a packet which
-/// came with a wrong one goes with a wrong one. The ICRC does not cover FECN.
+/// The VCRC is xored with the effect of the one bit ([`crc::vcrc_change`]), so that a packet
+/// received with a wrong VCRC is sent with a wrong one. The ICRC does not cover FECN.
 pub fn set(packet: &mut [u8]) -> Result<bool, NoTransport> {
     let congestion = crc::transport_offset(packet).ok_or(NoTransport)? + bth::CONGESTION_BYTE;
     let end_of_header = congestion - bth::CONGESTION_BYTE + bth::BYTES;

@@ -4,7 +4,8 @@
 //! bytes 0-1: Op (4), FCTBS (12)   bytes 2-3: VL (4), FCCL (12)   bytes 4-5: LPCRC
 //! ```
 //!
-//! What the numbers mean, and when packets are sent, is in [`crate::link::flow_control`].
+//! The meaning of the numbers, and the times at which packets are sent, are in
+//! [`crate::link::flow_control`].
 
 use super::{check_length, crc, read, write, Number, Truncated, BYTE};
 
@@ -15,7 +16,7 @@ mod field {
     pub const VL_FCCL: Range<usize> = 2..4;
     pub const LPCRC: Range<usize> = 4..6;
 
-    /// Above the 12 bits of FCTBS and of FCCL.
+    /// Position of Op and of VL, above the 12 bits of FCTBS and of FCCL.
     pub const UPPER_LSB: u32 = 12;
 }
 
@@ -29,7 +30,7 @@ pub struct Packet<T> {
 }
 
 impl<T: AsRef<[u8]>> Packet<T> {
-    /// A view of `bytes`, if there are enough.
+    /// A view of `bytes`, if there are enough of them.
     pub fn new_checked(bytes: T) -> Result<Self, Truncated> {
         check_length(bytes.as_ref(), BYTES)?;
         Ok(Packet { bytes })
@@ -44,7 +45,7 @@ impl<T: AsRef<[u8]>> Packet<T> {
         read(&self.bytes.as_ref()[at])
     }
 
-    /// Op: what the packet is for (IBA 7.9.4).
+    /// Op: the operation of the packet (IBA 7.9.4).
     pub fn operation(&self) -> u32 {
         self.half(field::OP_FCTBS) >> field::UPPER_LSB
     }
@@ -54,7 +55,7 @@ impl<T: AsRef<[u8]>> Packet<T> {
         Number::low(self.half(field::OP_FCTBS))
     }
 
-    /// VL: the virtual lane that it is about (IBA 7.9.4).
+    /// VL: the virtual lane of these credits (IBA 7.9.4).
     pub fn virtual_lane(&self) -> u32 {
         self.half(field::VL_FCCL) >> field::UPPER_LSB
     }
@@ -82,12 +83,12 @@ impl<T: AsRef<[u8]>> Packet<T> {
     }
 }
 
-/// What a flow-control packet is for: Op.
+/// Operation of a flow-control packet: Op.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Operation {
-    /// A link that is active.
+    /// Credits of an active link.
     Normal,
-    /// A link that is not active yet.
+    /// Credits of a link that is not active yet.
     Initial,
 }
 
@@ -107,10 +108,10 @@ impl Operation {
 pub struct DataLane(u8);
 
 impl DataLane {
-    /// The last one.
+    /// Index of the last data VL.
     pub const MAX: u32 = 14;
 
-    /// The virtual lane of this number.
+    /// The virtual lane with this index.
     pub const fn new(number: u32) -> Option<Self> {
         if number <= Self::MAX {
             Some(DataLane(number as u8))
@@ -119,32 +120,32 @@ impl DataLane {
         }
     }
 
-    /// Its number.
+    /// Index of the virtual lane.
     pub const fn get(self) -> u32 {
         self.0 as u32
     }
 }
 
-/// A flow-control packet as such.
+/// Contents of a legal flow-control packet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Repr {
-    /// What it is for.
+    /// Operation of the packet.
     pub operation: Operation,
-    /// Blocks that its sender has sent, modulo 4096.
+    /// Blocks that the sender of the packet has sent, modulo 4096.
     pub fctbs: Number<12>,
-    /// The virtual lane that it is about.
+    /// Virtual lane of these credits.
     pub virtual_lane: DataLane,
     /// Blocks up to which the other end may send, modulo 4096.
     pub fccl: Number<12>,
 }
 
-/// Why bytes are no flow-control packet; of several reasons, the first of these.
+/// Reason for which bytes are no legal flow-control packet; of several reasons, the first of these.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// LPCRC is not that of the bytes before it.
     #[error("the LPCRC is wrong")]
     Crc,
-    /// Op is another one.
+    /// Op is neither 0 nor 1.
     #[error("operation {0} is unknown")]
     Operation(u32),
     /// VL15 has no credits.
@@ -153,7 +154,7 @@ pub enum Error {
 }
 
 impl Repr {
-    /// The packet that `packet` shows.
+    /// Contents of the packet in `packet`.
     pub fn parse<T: AsRef<[u8]>>(packet: &Packet<T>) -> Result<Self, Error> {
         if !packet.has_good_crc() {
             return Err(Error::Crc);
@@ -184,7 +185,7 @@ impl Repr {
         bytes
     }
 
-    /// The packet as the port `packet` of the flow-control blocks has it: 48 bits, the first byte
+    /// The packet as at the port `packet` of the flow-control modules: 48 bits, the first byte
     /// being bits 47 to 40.
     pub fn to_bits(&self) -> u64 {
         self.emit().into_iter().fold(0, |bits, byte| bits << BYTE | u64::from(byte))

@@ -2,13 +2,13 @@
 
 use std::num::NonZeroU16;
 
-/// The first of the multicast LIDs; those below, from 1, are unicast.
+/// First of the multicast LIDs; those below, from 1, are unicast.
 pub const FIRST_MULTICAST_LID: u16 = 0xC000;
 
-/// The permissive LID, which each port takes for its own.
+/// Permissive LID, which each port accepts as its own.
 pub const PERMISSIVE_LID: u16 = 0xFFFF;
 
-/// Where a packet can go: any LID but 0.
+/// Legal destination of a packet: any LID but 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Destination(NonZeroU16);
 
@@ -26,13 +26,13 @@ impl Destination {
         self.0.get()
     }
 
-    /// Whether more than one port may get the packet.
+    /// Whether more than one port may receive the packet.
     pub const fn is_multicast(self) -> bool {
         self.lid() >= FIRST_MULTICAST_LID && self.lid() != PERMISSIVE_LID
     }
 }
 
-/// Where a packet can come from: a unicast LID, or the permissive one.
+/// Legal source of a packet: a unicast LID, or the permissive one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Source(u16);
 

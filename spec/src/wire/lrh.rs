@@ -21,10 +21,10 @@ mod field {
     pub const PKTLEN: Range<usize> = 4..6;
     pub const SLID: Range<usize> = 6..8;
 
-    /// The upper half of its byte.
+    /// Position of the field in the upper half of its byte.
     pub const VL_LSB: u32 = 4;
     pub const LVER_MASK: u8 = 0x0F;
-    /// The upper half of its byte.
+    /// Position of the field in the upper half of its byte.
     pub const SL_LSB: u32 = 4;
     pub const LNH_MASK: u8 = 0x03;
 }
@@ -35,10 +35,10 @@ pub const BYTES: usize = field::SLID.end;
 /// Bytes of a word, the unit of PktLen (IBA 7.7).
 pub const WORD_BYTES: usize = 4;
 
-/// The largest PktLen, in words: the field has 11 bits (IBA 7.7).
+/// Largest PktLen, in words: the field has 11 bits (IBA 7.7).
 pub const MOST_WORDS: usize = (1 << 11) - 1;
 
-/// The one link version that there is (IBA 7.7).
+/// The only link version (IBA 7.7).
 pub const VERSION: u8 = 0;
 
 /// A view of bytes that begin with a Local Route Header.
@@ -48,7 +48,7 @@ pub struct Header<T> {
 }
 
 impl<T: AsRef<[u8]>> Header<T> {
-    /// A view of `bytes`, if there are enough.
+    /// A view of `bytes`, if there are enough of them.
     pub fn new_checked(bytes: T) -> Result<Self, Truncated> {
         check_length(bytes.as_ref(), BYTES)?;
         Ok(Header { bytes })
@@ -63,7 +63,7 @@ impl<T: AsRef<[u8]>> Header<T> {
         self.bytes.as_ref()[at]
     }
 
-    /// VL: the virtual lane that the packet is on, 15 being that of management (IBA 7.7).
+    /// VL: the virtual lane of the packet, 15 being that of management (IBA 7.7).
     pub fn virtual_lane(&self) -> Number<4> {
         Number::low((self.byte(field::VL_LVER) >> field::VL_LSB).into())
     }
@@ -73,12 +73,12 @@ impl<T: AsRef<[u8]>> Header<T> {
         self.byte(field::VL_LVER) & field::LVER_MASK
     }
 
-    /// SL: the service level, which does not change on the way (IBA 7.7).
+    /// SL: the service level, which does not change along the path (IBA 7.7).
     pub fn service_level(&self) -> Number<4> {
         Number::low((self.byte(field::SL_LNH) >> field::SL_LSB).into())
     }
 
-    /// LNH: what follows the header (IBA 7.7).
+    /// LNH: the next header (IBA 7.7).
     pub fn next(&self) -> Next {
         match self.byte(field::SL_LNH) & field::LNH_MASK {
             0b00 => Next::Raw,
@@ -88,7 +88,7 @@ impl<T: AsRef<[u8]>> Header<T> {
         }
     }
 
-    /// DLID: where the packet goes (IBA 7.7).
+    /// DLID: the destination of the packet (IBA 7.7).
     pub fn destination(&self) -> u16 {
         read(&self.bytes.as_ref()[field::DLID]) as u16
     }
@@ -98,7 +98,7 @@ impl<T: AsRef<[u8]>> Header<T> {
         Number::low(read(&self.bytes.as_ref()[field::PKTLEN]))
     }
 
-    /// SLID: where the packet comes from (IBA 7.7).
+    /// SLID: the source of the packet (IBA 7.7).
     pub fn source(&self) -> u16 {
         read(&self.bytes.as_ref()[field::SLID]) as u16
     }
@@ -110,10 +110,10 @@ impl From<[u8; BYTES]> for Header<[u8; BYTES]> {
     }
 }
 
-/// What follows the header: LNH (IBA 7.7).
+/// Next header: LNH (IBA 7.7).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Next {
-    /// Something that has no InfiniBand transport, after a header with its EtherType.
+    /// A packet without InfiniBand transport, after a header with its EtherType.
     Raw,
     /// An IPv6 header, without InfiniBand transport.
     Ipv6,
@@ -124,7 +124,7 @@ pub enum Next {
 }
 
 impl Next {
-    /// Words of the shortest packet: all its headers, and the ICRC where there is one.
+    /// Words of the shortest packet: all its headers, and the ICRC if it has one.
     pub fn least_words(self) -> u32 {
         const LRH: u32 = 2;
         const RAW: u32 = 1;
@@ -149,7 +149,7 @@ impl Next {
     }
 }
 
-/// What follows the header, and a length that is enough for it.
+/// Next header, and a length that is enough for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Extent {
     next: Next,
@@ -162,7 +162,7 @@ impl Extent {
         (words.get() >= next.least_words()).then_some(Extent { next, words })
     }
 
-    /// What follows the header.
+    /// Next header.
     pub fn next(self) -> Next {
         self.next
     }
@@ -178,25 +178,25 @@ impl Extent {
     }
 }
 
-/// A header as such.
+/// Contents of a legal header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Repr {
-    /// The virtual lane that the packet is on.
+    /// Virtual lane of the packet.
     pub virtual_lane: Number<4>,
-    /// The service level.
+    /// Service level.
     pub service_level: Number<4>,
-    /// Where the packet goes.
+    /// Destination of the packet.
     pub destination: Destination,
-    /// What follows, and how much.
+    /// Next header, and the length of the packet.
     pub extent: Extent,
-    /// Where the packet comes from.
+    /// Source of the packet.
     pub source: Source,
 }
 
-/// Why bytes are no Local Route Header.
+/// Reason for which bytes are no legal Local Route Header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// LVer is another one.
+    /// LVer is not [`VERSION`].
     #[error("link version {0} is unknown")]
     Version(u8),
     /// DLID is 0.
@@ -211,7 +211,7 @@ pub enum Error {
 }
 
 impl Repr {
-    /// The header that `header` shows.
+    /// Contents of the header in `header`.
     pub fn parse<T: AsRef<[u8]>>(header: &Header<T>) -> Result<Self, Error> {
         if header.version() != VERSION {
             return Err(Error::Version(header.version()));

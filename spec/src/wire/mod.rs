@@ -1,10 +1,11 @@
-//! What is on the wire, byte for byte.
+//! Formats on the wire, byte for byte.
 //!
-//! One file per format, and each reads the same way: where the fields are, in a private module; a
-//! view over bytes whose checked construction makes every accessor infallible; a `Repr` in which an
-//! illegal header cannot be expressed; `parse` and `emit` between the two. Numbers are big-endian.
+//! One file per format, and each has the same structure: the positions of the fields, in a private
+//! module; a view over bytes whose checked construction makes every accessor infallible; a `Repr`
+//! in which an illegal header cannot be expressed; `parse` and `emit` between the two. Numbers are
+//! big-endian.
 //!
-//! Bits that the standard reserves are not looked at when read, and 0 when written.
+//! Bits that the standard reserves are ignored when read, and 0 when written.
 
 pub mod bth;
 pub mod crc;
@@ -16,13 +17,13 @@ mod number;
 
 pub use number::Number;
 
-/// There are fewer bytes than the format has.
+/// Fewer bytes than the format has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{found} bytes are too few: {needed} are needed")]
 pub struct Truncated {
-    /// Bytes that there are.
+    /// Bytes found.
     pub found: usize,
-    /// Bytes that there must be at least.
+    /// Least number of bytes needed.
     pub needed: usize,
 }
 
@@ -34,7 +35,7 @@ fn check_length(bytes: &[u8], needed: usize) -> Result<(), Truncated> {
     Ok(())
 }
 
-/// Bits per byte, which is what counts where fields share one.
+/// Bits per byte.
 const BYTE: u32 = u8::BITS;
 
 /// The big-endian number in all of `bytes`, at most four.

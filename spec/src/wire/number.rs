@@ -13,10 +13,10 @@ use std::fmt;
 pub struct Number<const BITS: u32>(u32);
 
 impl<const BITS: u32> Number<BITS> {
-    /// The largest.
+    /// Largest number of `BITS` bits.
     pub const MAX: Self = Number(u32::MAX >> (u32::BITS - BITS));
 
-    /// The number, if it has no more bits.
+    /// The number, if it fits into `BITS` bits.
     pub const fn new(number: u32) -> Option<Self> {
         if number <= Self::MAX.0 {
             Some(Number(number))
@@ -25,7 +25,7 @@ impl<const BITS: u32> Number<BITS> {
         }
     }
 
-    /// The low bits of `number`.
+    /// The low `BITS` bits of `number`.
     pub const fn low(number: u32) -> Self {
         Number(number & Self::MAX.0)
     }

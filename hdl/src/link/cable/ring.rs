@@ -1,55 +1,55 @@
-//! All of a link's delay but the last cycle.
+//! The delay of a link, all cycles but the last.
 
 use crate::prelude::*;
 use tailback_spec::link::cable::{Cable, USER_BITS};
 use tailback_spec::parameter::bits_for;
 
-/// The place of the ring's last word.
+/// Address of the last entry of the ring.
 fn last_place(cable: &Cable) -> usize {
     cable.delay() - 2
 }
 
 block! {
-    /// A ring of words: each is read for the last time as the next one takes its place.
+    /// A delay line in memory: the entry that is overwritten in a cycle is read in that cycle.
     pub struct CableRing(cable: &Cable) as "tailback_link_ring" {
-        /// The place of the last word.
+        /// Address of the last entry.
         count last_place = last_place(cable);
 
-        /// A beat goes in.
+        /// Input beat valid.
         input valid;
-        /// Its bytes.
+        /// Input beat data.
         input data[cable.width_bits()];
-        /// Which of them count.
+        /// Byte enables of the input beat.
         input keep[cable.width_bytes()];
-        /// It is the last of its packet.
+        /// Last beat of the packet at the input.
         input last;
-        /// What is said of it.
+        /// Flags of the input beat.
         input user[USER_BITS];
 
-        /// A beat comes out.
+        /// Delayed beat valid; low until all entries have been written after reset.
         output late_valid;
-        /// Its bytes.
+        /// Delayed beat data.
         output late_data[cable.width_bits()];
-        /// Which of them count.
+        /// Byte enables of the delayed beat.
         output late_keep[cable.width_bytes()];
-        /// It is the last of its packet.
+        /// Last beat of the packet at the output.
         output late_last;
-        /// What is said of it.
+        /// Flags of the delayed beat.
         output late_user[USER_BITS];
 
-        /// Whether there is a beat.
+        /// Valid bits of the stored beats.
         lut_memory(last_place(cable) + 1) valids;
-        /// Bytes.
+        /// Data of the stored beats.
         lut_memory(last_place(cable) + 1) bytes[cable.width_bits()];
-        /// Which of them count.
+        /// Byte enables of the stored beats.
         lut_memory(last_place(cable) + 1) keeps[cable.width_bytes()];
-        /// Last beats of packets.
+        /// Last-beat bits of the stored beats.
         lut_memory(last_place(cable) + 1) lasts;
-        /// What is said of beats.
+        /// Flags of the stored beats.
         lut_memory(last_place(cable) + 1) users[USER_BITS];
-        /// The word that is read and written.
+        /// Address of the entry that is read and written in this cycle.
         reg place[bits_for(last_place(cable) as u32)];
-        /// All words have been written since reset.
+        /// High when all entries have been written since reset.
         reg is_filled;
     }
 }

@@ -1,4 +1,4 @@
-//! Whether a flow-control packet is good.
+//! The check of received flow-control packets.
 
 use super::Lpcrc;
 use crate::prelude::*;
@@ -7,41 +7,40 @@ use tailback_spec::link::flow_control::PACKET_BITS;
 use tailback_spec::link::{Link, COUNTER_BITS};
 
 block! {
-    /// Says whether a flow-control packet that came is good, and takes it apart.
+    /// Checks a received flow-control packet, and splits it into its fields.
     ///
-    /// The fields follow `packet` whether or not it is good. VL15 has no credits and is never
-    /// configured.
+    /// The fields follow `packet` even if it is bad. VL15 has no credits and is never configured.
     pub struct FlowControlChecker(link: &Link) as "tailback_flow_control_checker" {
-        /// Virtual lanes (VLs).
+        /// Data virtual lanes (VLs).
         count virtual_lanes = link.virtual_lanes();
 
-        /// A packet has come.
+        /// High in the cycle in which a flow-control packet is received.
         input valid;
-        /// The packet: Op, FCTBS, VL, FCCL, LPCRC from its most significant bit.
+        /// Received packet: Op, FCTBS, VL, FCCL, LPCRC from its most significant bit.
         input packet[PACKET_BITS];
 
-        /// It is good.
+        /// High if the packet is good.
         output update;
-        /// It is good, and of a link that is not yet active.
+        /// High if the packet is good and its Op is 1: the link is not yet active.
         output is_initial;
-        /// Its VL.
+        /// VL field of the packet.
         output vl[VL_BITS];
-        /// Its FCTBS.
+        /// FCTBS field of the packet.
         output fctbs[COUNTER_BITS];
-        /// Its FCCL.
+        /// FCCL field of the packet.
         output fccl[COUNTER_BITS];
-        /// Its LPCRC is wrong.
+        /// High if the LPCRC is wrong.
         output bad_crc;
-        /// Its LPCRC is right, but its Op is unknown.
+        /// High if the LPCRC is right, but the Op is unknown.
         output bad_op;
-        /// All else is right, but its VL is not configured.
+        /// High if LPCRC and Op are right, but the VL is not configured.
         output bad_vl;
 
-        /// Its Op: 0 is normal, 1 initial.
+        /// Op field of the packet: 0 is normal, 1 initial.
         local op[4];
-        /// The LPCRC that came.
+        /// LPCRC field of the packet.
         local lpcrc[16];
-        /// The LPCRC that should have come.
+        /// LPCRC computed from the other fields.
         sub expected: Lpcrc = Lpcrc::new();
     }
 }

@@ -1,4 +1,4 @@
-//! Which virtual lane is due to send a flow-control packet.
+//! Decides when a virtual lane is due to send a flow-control packet.
 
 use crate::comment;
 use crate::prelude::*;
@@ -7,41 +7,41 @@ use tailback_spec::link::{Link, COUNTER_BITS};
 use tailback_spec::parameter::bits_for;
 
 block! {
-    /// Says which virtual lanes (VLs) are due to send a flow-control packet.
+    /// Reports which virtual lanes (VLs) are due to send a flow-control packet.
     ///
-    /// A VL is due when it has something new to tell, when it has told nothing since reset, and
-    /// when its turn of the period has come.
+    /// A VL is due when it has sent nothing since reset, when its FCCL or the link state has
+    /// changed since its last packet, and when its time slot in the period has passed.
     pub struct FlowControlDue(link: &Link) as "tailback_flow_control_due" {
-        /// Virtual lanes.
+        /// Data VLs.
         count virtual_lanes = link.virtual_lanes();
-        /// The last cycle of a turn.
+        /// Last cycle of a time slot.
         count last_cycle = turn_cycles(link) - 1;
 
-        /// The link is up.
+        /// High while the link is up.
         input active;
-        /// The limit that the sender is to be told.
+        /// FCCL of each VL: the limit to be sent to the other end.
         input(link.virtual_lanes()) fccl[COUNTER_BITS];
-        /// The VL's packet is built from what the other inputs say in this cycle.
+        /// High in the cycle in which the packet of the VL is built from the inputs.
         input(link.virtual_lanes()) built;
-        /// The VL is to send a packet.
+        /// High if the VL is due to send a flow-control packet.
         output(link.virtual_lanes()) due;
 
-        /// Cycles of this turn.
+        /// Cycles of the current time slot, from 0.
         reg timer[bits_for(turn_cycles(link) as u32 - 1)];
-        /// The VL that has the turn, one bit for each.
+        /// VL that owns the current time slot, one-hot.
         reg turn[link.virtual_lanes()] = 1;
-        /// The turn goes to the next VL.
+        /// High in the last cycle of a time slot.
         local ends;
-        /// The VL that has the turn after this one.
+        /// VL that owns the next time slot, one-hot.
         local following[link.virtual_lanes()];
 
-        /// The VL had its turn and has not sent since.
+        /// A time slot of the VL has passed since its last packet.
         reg(link.virtual_lanes()) had_turn;
-        /// The VL has sent since reset.
+        /// The VL has sent a packet since reset.
         reg(link.virtual_lanes()) sent;
-        /// What it last said of the link.
+        /// Value of `active` in the last packet of the VL.
         reg(link.virtual_lanes()) sent_active;
-        /// The limit that it last sent.
+        /// FCCL in the last packet of the VL.
         reg(link.virtual_lanes()) sent_fccl[COUNTER_BITS];
     }
 }
@@ -71,7 +71,7 @@ impl Logic for FlowControlDue {
                 || self.sent_active[vl].val() != self.active.val()
                 || self.sent_fccl[vl].val() != self.fccl[vl].val();
 
-            comment!("A turn that comes as the packet is built is for the next one.");
+            comment!("A time slot that ends as a packet is built calls for the next packet.");
             if self.ends.val() && self.turn.val().get_bit(vl) {
                 self.had_turn[vl].next = true;
             } else if self.built[vl].val() {

@@ -10,12 +10,12 @@ const DATA_BITS: usize = 32;
 /// Bits of the LPCRC.
 const LPCRC_BITS: usize = u16::BITS as usize;
 
-/// The LPCRC of these bits, of which the first byte on the wire is the most significant one.
+/// The LPCRC of these bits; the first byte on the wire is the most significant one.
 fn lpcrc(data: u32) -> u16 {
     u16::from_be_bytes(crc::lpcrc(&data.to_be_bytes()))
 }
 
-/// The bits of the data of which each bit of the LPCRC is the parity, 32 for each.
+/// Parity matrix: for each bit of the LPCRC, 32 bits that select data bits.
 fn rows() -> Bits {
     let mut rows = Bits::new(LPCRC_BITS * DATA_BITS, 0);
     for from in 0..DATA_BITS {
@@ -28,27 +28,27 @@ fn rows() -> Bits {
 }
 
 block! {
-    /// The LPCRC of the first four bytes of a flow-control packet, as it is sent after them.
+    /// Computes the LPCRC of the first four bytes of a flow-control packet, as it is transmitted.
     ///
-    /// The polynomial is x^16 + x^12 + x^3 + x + 1. Each byte goes in with its least significant
-    /// bit first; the remainder is complemented, and the bits of its two bytes are reversed. That
-    /// makes each bit of the LPCRC the parity of some bits of the data, or its complement.
+    /// The polynomial is x^16 + x^12 + x^3 + x + 1. Each byte is shifted in least significant bit
+    /// first; the remainder is complemented, and the bits of its two bytes are reversed. So each
+    /// bit of the LPCRC is the parity of some data bits, or its complement.
     pub struct Lpcrc() as "tailback_lpcrc" {
-        /// Of which bits of the data each bit of the LPCRC is the parity, 32 for each.
+        /// Parity matrix: for each bit of the LPCRC, 32 bits that select data bits.
         param rows[LPCRC_BITS * DATA_BITS] = rows();
-        /// The LPCRC of zeros.
+        /// LPCRC of 32 zero bits.
         param of_zeros[LPCRC_BITS] = u128::from(lpcrc(0));
 
-        /// The four bytes; the first one on the wire has the most significant bits.
+        /// First four bytes of the packet; the first byte on the wire is the most significant one.
         input data[DATA_BITS];
-        /// The two bytes that follow them.
+        /// Last two bytes of the packet: the LPCRC.
         output lpcrc[LPCRC_BITS];
 
-        /// The data for each bit of the LPCRC.
+        /// Copy of the data for each bit of the LPCRC.
         local copies[LPCRC_BITS * DATA_BITS];
-        /// What the parities are of.
+        /// Data bits selected by the parity matrix.
         local picked[LPCRC_BITS * DATA_BITS];
-        /// The parities.
+        /// Parity of the selected data bits, for each bit of the LPCRC.
         local parities[LPCRC_BITS];
     }
 }
@@ -56,7 +56,7 @@ block! {
 impl Logic for Lpcrc {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("Parities, and not bit after bit: they take a few levels of logic.");
+        comment!("Parities take fewer levels of logic than a bit-serial CRC.");
         for to in 0..16 {
             for from in 0..32 {
                 self.copies.next =

@@ -1,4 +1,4 @@
-//! Flow-control packets, built and sent when one is due.
+//! Building and sending of flow-control packets.
 
 use super::{FlowControlDue, Lpcrc};
 use crate::comment;
@@ -7,60 +7,60 @@ use tailback_spec::link::credit_sender::VL_BITS;
 use tailback_spec::link::flow_control::PACKET_BITS;
 use tailback_spec::link::{Link, COUNTER_BITS};
 
-/// Bits of the packet before its LPCRC: Op, FCTBS, VL and FCCL.
+/// Bits of a packet before its LPCRC: Op, FCTBS, VL and FCCL.
 const BODY_BITS: usize = 32;
 
 block! {
-    /// Builds flow-control packets, and holds each until it is taken.
+    /// Builds flow-control packets, and holds each until it is accepted.
     ///
-    /// In a cycle in which no packet is held, or the one that is held is taken, the next virtual
-    /// lane (VL) that is due, in rotation after the VL of the packet before, has its packet built.
+    /// In a cycle in which no packet is held, or the held packet is accepted, the packet of the
+    /// next due virtual lane (VL) is built, in rotation after the VL of the packet before.
     pub struct FlowControlTransmitter(link: &Link) as "tailback_flow_control_transmitter" {
-        /// Virtual lanes.
+        /// Data VLs.
         count virtual_lanes = link.virtual_lanes();
 
-        /// The link is up.
+        /// High while the link is up.
         input active;
-        /// Blocks that each VL has sent.
+        /// Blocks sent on each VL (FCTBS), modulo 4096.
         input(link.virtual_lanes()) fctbs[COUNTER_BITS];
-        /// Blocks up to which each VL has room.
+        /// Credit limit of each VL (FCCL), modulo 4096.
         input(link.virtual_lanes()) fccl[COUNTER_BITS];
-        /// The packet is taken, if there is one.
+        /// High in a cycle in which a valid packet is accepted.
         input ready;
-        /// There is a packet.
+        /// High while a packet is held.
         output valid;
-        /// The packet: Op, FCTBS, VL, FCCL, LPCRC from its most significant bit; 0 without one.
+        /// Held packet: Op, FCTBS, VL, FCCL, LPCRC from its most significant bit; 0 if none.
         output packet[PACKET_BITS];
 
-        /// A packet is built, if a VL is due.
+        /// High in a cycle in which a packet is built if a VL is due.
         local build;
-        /// VLs that are due.
+        /// VLs that are due, one bit per VL.
         local due[link.virtual_lanes()];
-        /// Those of them that come after the VL of the packet before.
+        /// Due VLs with a higher number than that of the packet before.
         local later[link.virtual_lanes()];
-        /// Those of which the first is chosen.
+        /// VLs of which the lowest one is chosen.
         local candidates[link.virtual_lanes()];
-        /// The VL that is chosen, one bit for each.
+        /// Chosen VL, one-hot.
         local chosen[link.virtual_lanes()];
-        /// Its number.
+        /// Number of the chosen VL.
         local chosen_vl[VL_BITS];
-        /// Its FCTBS.
+        /// FCTBS of the chosen VL.
         local chosen_fctbs[COUNTER_BITS];
-        /// Its FCCL.
+        /// FCCL of the chosen VL.
         local chosen_fccl[COUNTER_BITS];
-        /// Its packet before the LPCRC.
+        /// Packet of the chosen VL, without its LPCRC.
         local body[BODY_BITS];
 
-        /// Which VLs are due.
+        /// Decides which VLs are due.
         sub schedule: FlowControlDue = FlowControlDue::new(link);
-        /// The LPCRC of the packet that is held.
+        /// Computes the LPCRC of the held packet.
         sub check: Lpcrc = Lpcrc::new();
 
-        /// VLs after the one of the packet before.
+        /// VLs with a higher number than that of the packet before; empty after reset.
         reg after[link.virtual_lanes()];
         /// A packet is held.
         reg holds;
-        /// That packet before the LPCRC.
+        /// Held packet, without its LPCRC.
         reg held[BODY_BITS];
     }
 }
@@ -87,7 +87,7 @@ impl Logic for FlowControlTransmitter {
             self.due.next = self.due.val().replace_bit(vl, self.schedule.due[vl].val());
         }
 
-        comment!("The first of those after the VL of the packet before, or the first of all.");
+        comment!("The lowest due VL after that of the packet before, or else the lowest due VL.");
         self.later.next = self.due.val() & self.after.val();
         if self.later.val().any() {
             self.candidates.next = self.later.val();
@@ -129,7 +129,7 @@ impl Logic for FlowControlTransmitter {
             self.held.next = self.body.val();
         }
         if self.build.val() && self.due.val().any() {
-            comment!("All bits after the first one.");
+            comment!("All bits above the lowest one of the candidates.");
             self.after.next = self.candidates.val() ^ -self.candidates.val();
         }
     }

@@ -1,17 +1,18 @@
-//! What a response function has answered.
+//! Delays of a response function, one cycle later.
 
 use crate::prelude::*;
 use tailback_spec::nic::response::IPD_BITS;
 
 block! {
-    /// Holds an answer back for a cycle: a response function is faster than a table.
+    /// Delays the output of a response function by one cycle, to the latency of a congestion
+    /// control table.
     pub struct AnsweredIpd() as "tailback_nic_answered_ipd" {
-        /// The inter-packet delay that was found.
+        /// Inter-packet delay from the response function.
         input found[IPD_BITS];
-        /// That of the cycle before.
+        /// Inter-packet delay of the previous cycle.
         output ipd[IPD_BITS];
 
-        /// It.
+        /// Inter-packet delay of the previous cycle.
         reg held[IPD_BITS];
     }
 }

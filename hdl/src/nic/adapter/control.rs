@@ -1,4 +1,4 @@
-//! What software sees and sets, and the delays that follow from it.
+//! Registers and rate control.
 
 use super::NicRates;
 use crate::nic::NicRegisters;
@@ -10,104 +10,104 @@ use tailback_spec::nic::Nic;
 use tailback_spec::registers::{WORD_BITS, WORD_BYTES};
 
 block! {
-    /// The registers over AXI4-Lite, and what sets the delays of flows.
+    /// Joins the registers to the rate control, which sets the delays of flows.
     pub struct NicControl(nic: &Nic) as "tailback_nic_control" {
         /// Counters of the port.
         count counters = COUNTERS;
 
-        /// There is an address to be written.
+        /// Write address valid.
         input awvalid;
-        /// The address.
+        /// Write address in bytes; the two lowest bits are ignored.
         input awaddr[ADDRESS_BITS];
-        /// There is data to be written.
+        /// Write data valid.
         input wvalid;
-        /// The data.
+        /// Write data.
         input wdata[WORD_BITS as usize];
-        /// Bytes of it that count: all, or the write is refused.
+        /// Write strobes; a write without all bytes is refused with SLVERR.
         input wstrb[WORD_BYTES as usize];
-        /// The answer to a write is taken.
+        /// Write response ready.
         input bready;
-        /// There is an address to be read.
+        /// Read address valid.
         input arvalid;
-        /// The address.
+        /// Read address in bytes; the two lowest bits are ignored.
         input araddr[ADDRESS_BITS];
-        /// The answer to a read is taken.
+        /// Read data ready.
         input rready;
-        /// A packet of the host has gone.
+        /// Packet of the host has been transmitted.
         input sent;
-        /// Its flow.
+        /// Flow of the packet transmitted.
         input sent_flow[nic.flow_bits()];
-        /// Its service level (SL).
+        /// Service level (SL) of the packet transmitted.
         input sent_sl[SL_BITS];
-        /// Its bytes.
+        /// Bytes of the packet transmitted, from LRH to VCRC.
         input sent_bytes[BYTES_BITS];
-        /// A packet with a BECN has come.
+        /// BECN received for a flow.
         input becn;
-        /// For this flow.
+        /// Flow of the BECN.
         input becn_flow[nic.flow_bits()];
-        /// From this LID.
+        /// SLID of the packet with the BECN.
         input becn_lid[LID_BITS];
-        /// It is reported for how long a packet was delayed.
+        /// Throttle report of a packet that has started.
         input delayed;
-        /// Flow of that packet.
+        /// Flow of the throttle report.
         input delayed_flow[nic.flow_bits()];
-        /// Cycles for which it was delayed.
+        /// Cycles for which the packet of the throttle report was throttled.
         input delayed_cycles[nic.delayed_bits()];
-        /// What the counters of the port count, in the order of their addresses.
+        /// One bit per counter of the port, in address order: an event to be counted.
         input(COUNTERS) happened;
-        /// What sets rates gets feedback: a BECN, or an ACK.
+        /// Feedback to the rate control: a BECN, or an ACK if there is no table.
         input feedback;
-        /// For this flow.
+        /// Flow of the feedback.
         input feedback_flow[nic.flow_bits()];
-        /// It is a BECN, or a marked ACK.
+        /// Feedback is a BECN or a marked ACK.
         input feedback_marked;
-        /// On this SL, if there is a table.
+        /// SL of the feedback, if there is a table.
         input feedback_sl[SL_BITS];
-        /// The delay of a flow is wanted.
+        /// Look-up of the delay of a flow.
         input look_up;
-        /// Which flow.
+        /// Flow of the look-up.
         input look_up_flow[nic.flow_bits()];
-        /// It had had no packet to send.
+        /// Flow of the look-up had been idle.
         input look_up_fresh;
-        /// On this SL.
+        /// SL of the look-up.
         input look_up_sl[SL_BITS];
 
-        /// The address to be written is taken.
+        /// Write address ready: address and data are accepted together.
         output awready;
-        /// The data is taken.
+        /// Write data ready: address and data are accepted together.
         output wready;
-        /// There is an answer to a write.
+        /// Write response valid.
         output bvalid;
-        /// 0: OKAY, 2: SLVERR.
+        /// Write response: 0 is OKAY, 2 is SLVERR.
         output bresp[2];
-        /// The address to be read is taken.
+        /// Read address ready.
         output arready;
-        /// There is an answer to a read.
+        /// Read data valid.
         output rvalid;
-        /// What the register holds.
+        /// Read data: value of the register, or 0 if there is none.
         output rdata[WORD_BITS as usize];
-        /// 0: OKAY, 2: SLVERR.
+        /// Read response: 0 is OKAY, 2 is SLVERR.
         output rresp[2];
-        /// Number of flow 0's own queue pair.
+        /// Queue pair number of flow 0.
         output qp_base[QP_BITS];
-        /// Whom a flow talks to is written.
+        /// Write to the queue pair entry of a flow.
         output qp_write;
-        /// Which flow.
+        /// Flow of the queue pair entry written.
         output qp_write_flow[nic.flow_bits()];
-        /// It counts.
+        /// Valid bit of the queue pair entry written.
         output qp_write_valid;
-        /// The queue pair at the other end.
+        /// Number of the remote queue pair written.
         output qp_write_number[QP_BITS];
-        /// SLs whose settings count.
+        /// One bit per SL: congestion control is enabled.
         output control_map[Nic::SERVICE_LEVELS];
-        /// The feedback is taken.
+        /// Feedback is accepted.
         output feedback_ready;
-        /// The delay that was wanted three cycles before.
+        /// Delay of the flow looked up three cycles ago.
         output delay[nic.delay_bits()];
 
-        /// What software sees and sets.
+        /// Registers.
         sub registers: NicRegisters = NicRegisters::new(nic);
-        /// What sets delays.
+        /// Rate control: response function or congestion control table.
         sub rates: NicRates = NicRates::new(nic);
     }
 }

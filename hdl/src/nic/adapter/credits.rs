@@ -10,55 +10,55 @@ use tailback_spec::nic::reflector::MANAGEMENT_VL;
 use tailback_spec::nic::Nic;
 
 block! {
-    /// Says whether the packet that wants to go may be sent, and tells the other end that there is
-    /// room: what comes goes to the host at once.
+    /// Decides whether there are credits for the next packet, and offers the other end as many
+    /// credits as possible: received packets go to the host at once.
     pub struct NicCredits(nic: &Nic) as "tailback_nic_credits" {
         /// Data virtual lanes (VLs).
         count virtual_lanes = nic.virtual_lanes();
-        /// The VL of management, which has no credits.
+        /// VL15, the VL of management, which has no credits.
         count management = MANAGEMENT_VL as usize;
-        /// The most blocks that a receiver offers.
+        /// Most blocks that a receiver can offer.
         count most_offered = MOST_OFFERED as usize;
 
-        /// The link is up.
+        /// Link is up.
         input link_active;
-        /// A flow-control packet has come.
+        /// Flow-control packet received.
         input flow_control;
-        /// The packet.
+        /// Received flow-control packet, from its most significant bit.
         input flow_control_packet[PACKET_BITS];
-        /// A block has come.
+        /// Block of a packet received.
         input received;
-        /// Its VL.
+        /// VL of the received block.
         input received_vl[VL_BITS];
-        /// The VL of the packet that wants to go.
+        /// VL of the next packet to be transmitted.
         input want_vl[VL_BITS];
-        /// Its blocks.
+        /// Blocks of the next packet to be transmitted.
         input want_blocks[block_bits(&nic.link())];
-        /// It begins.
+        /// Next packet begins, and uses up its credits.
         input begins;
-        /// Blocks of each VL that have gone.
+        /// Blocks transmitted of each VL, modulo 4096.
         input(nic.virtual_lanes()) sent[COUNTER_BITS];
-        /// The flow-control packet that waits goes.
+        /// Flow-control packet for the link is accepted.
         input ready;
 
-        /// The packet that wants to go may be sent.
+        /// Next packet may be sent: the link is up, and there are credits for the whole packet.
         output may_send;
-        /// A flow-control packet waits.
+        /// Flow-control packet for the link is valid.
         output valid;
-        /// The packet.
+        /// Flow-control packet for the link, from its most significant bit.
         output packet[PACKET_BITS];
-        /// The one that has come is not good.
+        /// Received flow-control packet is bad, by its CRC, operand or VL.
         output bad;
 
-        /// There are credits for the packet.
+        /// There are credits for the next packet; always for VL15.
         local has_credits;
-        /// What has come.
+        /// Check of received flow-control packets.
         sub check: FlowControlChecker = FlowControlChecker::new(&nic.link());
-        /// What may come.
+        /// Credits for the other end (FCCL).
         sub receiver: CreditReceiver = CreditReceiver::new(&nic.link());
-        /// What may go.
+        /// Credits of this end.
         sub sender: CreditSender = CreditSender::new(&nic.link());
-        /// What the other end is to know.
+        /// Flow-control packets for the other end.
         sub transmitter: FlowControlTransmitter = FlowControlTransmitter::new(&nic.link());
     }
 }

@@ -1,4 +1,4 @@
-//! Who gets the ACKs and BECNs that wait.
+//! Distribution of queued ACKs and BECNs.
 
 use crate::prelude::*;
 use tailback_spec::nic::queue::{MARKED, RELEASED};
@@ -6,54 +6,54 @@ use tailback_spec::nic::reflector::SL_BITS;
 use tailback_spec::nic::Nic;
 
 block! {
-    /// Brings ACKs to the rate limiter, and what sets rates its feedback: BECNs, and ACKs if there is
-    /// no congestion control table.
+    /// Passes ACKs to the rate limiter, and feedback to the rate control: BECNs, and ACKs, too, if
+    /// there is no congestion control table.
     ///
-    /// An ACK then opens the window by all packets that it acknowledges, and changes the rate once, in
-    /// the same cycle; BECNs wait meanwhile.
+    /// Without a table, an ACK opens the window by all packets that it acknowledges, and in the
+    /// same cycle changes the rate once; BECNs wait meanwhile.
     pub struct EventDispatch(nic: &Nic) as "tailback_nic_dispatch" {
         /// There is a congestion control table.
         choice has_table = nic.has_table();
-        /// Of the kind of an ACK, the bit that says that it is marked.
+        /// Mask in the kind of an ACK: the ACK is marked.
         count marked = 1 << MARKED;
-        /// That which says that it is none: the host has given a packet up.
+        /// Mask in the kind of an ACK: a release by the host, and not an ACK.
         count released = 1 << RELEASED;
 
-        /// There is an ACK.
+        /// ACK queue offers an ACK or a release.
         input ack_offered;
-        /// Its flow.
+        /// Flow of the ACK offered.
         input ack_flow[nic.flow_bits()];
-        /// Its kind.
+        /// Kind of the ACK offered.
         input ack_kind[nic.ack_queue().kind_bits()];
-        /// There is a BECN.
+        /// BECN queue offers a BECN.
         input becn_offered;
-        /// Its flow.
+        /// Flow of the BECN offered.
         input becn_flow[nic.flow_bits()];
-        /// Its service level (SL), if there is a table.
+        /// Service level (SL) of the BECN offered, if there is a table.
         input becn_sl[SL_BITS];
-        /// The limiter takes an ACK.
+        /// Rate limiter accepts an ACK.
         input limiter_ready;
-        /// What sets rates takes feedback.
+        /// Rate control accepts feedback.
         input feedback_ready;
 
-        /// The ACK leaves.
+        /// ACK leaves its queue, if one is offered.
         output ack_take;
-        /// The BECN leaves.
+        /// BECN leaves its queue, if one is offered.
         output becn_take;
-        /// The limiter gets the ACK.
+        /// ACK for the rate limiter.
         output limiter_ack;
-        /// What sets rates gets feedback.
+        /// Feedback to the rate control: a BECN, or an ACK if there is no table.
         output feedback;
-        /// Its flow.
+        /// Flow of the feedback.
         output feedback_flow[nic.flow_bits()];
-        /// It is a BECN, or a marked ACK.
+        /// Feedback is a BECN or a marked ACK.
         output feedback_marked;
-        /// Its SL, if there is a table.
+        /// SL of the feedback, if there is a table.
         output feedback_sl[SL_BITS];
 
-        /// The ACK is for both of them.
+        /// ACK is for the rate limiter and for the rate control.
         local both;
-        /// It waits for none but the limiter.
+        /// ACK waits for nothing but the rate limiter.
         local clear;
     }
 }

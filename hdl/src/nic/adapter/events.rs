@@ -1,4 +1,4 @@
-//! What the counters of the port count.
+//! Events for the counters of the port.
 
 use crate::comment;
 use crate::prelude::*;
@@ -14,72 +14,72 @@ fn first(group: usize) -> usize {
 }
 
 block! {
-    /// Says what has happened, for each counter of the port, in the order of their addresses.
+    /// Maps the events of the NIC to the counters of the port.
     pub struct NicEvents() as "tailback_nic_events" {
-        /// The first counter of marks.
+        /// Index of the first counter of marks.
         count marks = first(1);
-        /// That of malformed packets.
+        /// Index of the first counter of malformed packets.
         count malformed = first(2);
-        /// How many there are.
+        /// Counters of malformed packets.
         count causes = receive::Cause::ALL.len();
-        /// The first counter of what is ignored.
+        /// Index of the first counter of ignored events.
         count ignored = first(3);
-        /// The first LID of multicast.
+        /// First multicast LID.
         count multicast = FIRST_MULTICAST_LID as usize;
-        /// The opcode of an ACK.
+        /// Opcode of an ACK.
         count ack_opcode = RC_ACK as usize;
-        /// The opcode of a congestion notification packet (CNP).
+        /// Opcode of a congestion notification packet (CNP).
         count cnp_opcode = OPCODE_CNP as usize;
 
-        /// A good packet has come, whose fields follow.
+        /// Good packet received; its fields are valid.
         input decoded;
-        /// OpCode.
+        /// Opcode of the received packet.
         input opcode[OPCODE_BITS];
-        /// FECN.
+        /// FECN of the received packet.
         input fecn;
-        /// BECN.
+        /// BECN of the received packet.
         input becn_in;
-        /// DLID.
+        /// DLID of the received packet.
         input dlid[LID_BITS];
-        /// A good packet has come for the host.
+        /// Good packet received for the host.
         input passed;
-        /// A packet that came is dropped, for each cause.
+        /// One bit per cause: a received packet is dropped, or ends as a bad one.
         input(receive::Cause::ALL.len()) receive_drops;
-        /// What should be a flow-control packet is not.
+        /// Flow-control packet received without tlast, or not of six bytes.
         input bad_framing;
-        /// A flow-control packet is not good.
+        /// Bad flow-control packet received: CRC, operand or VL.
         input bad_flow_control;
-        /// A packet for a queue pair that is not known.
+        /// Packet received for an unknown queue pair.
         input unknown;
-        /// An ACK was joined to the answer that is owed.
+        /// ACK joined to a reply that its flow is owed already.
         input joined_ack;
-        /// A CNP was.
+        /// CNP joined to a reply that its flow is owed already.
         input joined_cnp;
-        /// A packet of the host has gone.
+        /// Packet of the host has been transmitted.
         input sent;
-        /// An ACK, a CNP has gone.
+        /// Element 0: an ACK has been transmitted. Element 1: a CNP has been transmitted.
         input(2) answered;
-        /// It had BECN.
+        /// BECN of the ACK or CNP transmitted.
         input answered_becn;
-        /// A packet could begin, but for want of credits.
+        /// Packet is ready to begin, but lacks credits or the link is down.
         input stalls;
-        /// A packet of the host is swallowed, or was cut, for each cause.
+        /// One bit per cause: a packet of the host is dropped, or ended as a bad one.
         input(transmit::Cause::ALL.len()) transmit_drops;
-        /// A decline was for no grant.
+        /// Start of 0 beats was not legal: its flow had no grant.
         input decline_ignored;
         /// Packets are acknowledged or released.
         input ack;
-        /// A packet is released.
+        /// Event of `ack` is a release.
         input ack_released;
-        /// An ACK or a release is for no packet in flight.
+        /// ACK or release is ignored: no such packet is in flight.
         input ack_ignored;
-        /// A BECN that came found no room.
+        /// BECN dropped: its queue is full.
         input becn_lost;
 
-        /// What has happened.
+        /// One bit per counter of the port, in address order: an event to be counted.
         output(COUNTERS) happened;
 
-        /// The packet is a CNP.
+        /// Received packet is a CNP.
         local is_cnp;
     }
 }
@@ -115,7 +115,7 @@ impl Logic for NicEvents {
             self.happened[self.malformed.val() + cause].next = self.receive_drops[cause].val();
         }
 
-        comment!("What is ignored");
+        comment!("Ignored events");
         self.happened[self.ignored.val()].next = self.unknown.val();
         self.happened[self.ignored.val() + 1].next = self.transmit_drops[0].val();
         self.happened[self.ignored.val() + 2].next = self.transmit_drops[4].val();

@@ -5,63 +5,63 @@ use crate::prelude::*;
 use tailback_spec::nic::Nic;
 
 block! {
-    /// Says which flow may start a packet, and when, by the limiter for so many flows.
+    /// Selects the rate limiter by the number of flows; it decides which flow may start a packet.
     pub struct NicLimiter(nic: &Nic) as "tailback_nic_limiter" {
         /// There is a single flow.
         choice is_single = nic.flows() == 1;
 
-        /// A flow has a packet ready.
+        /// Doorbell: a flow has a packet ready.
         input doorbell;
-        /// Which one.
+        /// Flow of the doorbell.
         input doorbell_flow[nic.flow_bits()];
-        /// A flow starts a packet.
+        /// Start of a packet.
         input start;
-        /// Which one.
+        /// Flow of the start.
         input start_flow[nic.flow_bits()];
-        /// Words of the packet, or 0 if there is none after all.
+        /// Beats of the packet; 0 if the grant is returned without a packet.
         input start_words[nic.word_bits()];
-        /// There is a further packet behind it.
+        /// Another packet of the flow is ready behind the one that starts.
         input start_more;
-        /// Packets have arrived.
+        /// Packets of a flow are acknowledged or released.
         input ack;
-        /// Their flow.
+        /// Flow of the packets acknowledged or released.
         input ack_flow[nic.flow_bits()];
-        /// How many they are.
+        /// Number of packets acknowledged or released.
         input ack_count[nic.window_bits()];
-        /// In the third cycle after a look-up: the flow's inter-packet delay (IPD), or its entry of
-        /// the congestion control table.
+        /// Delay of the look-up three cycles ago: inter-packet delay (IPD), or entry of the
+        /// congestion control table.
         input delay[nic.delay_bits()];
-        /// The grant is taken.
+        /// Grant is accepted.
         input grant_ready;
 
-        /// A doorbell is taken.
+        /// Doorbell is accepted.
         output doorbell_ready;
-        /// A start is taken.
+        /// Start is accepted.
         output start_ready;
-        /// An ACK is taken.
+        /// ACK is accepted.
         output ack_ready;
-        /// The delay of a flow is wanted.
+        /// Look-up of the delay of a flow, whose start was legal.
         output look_up;
-        /// The flow of the start decided last.
+        /// Flow of the start decided last.
         output look_up_flow[nic.flow_bits()];
-        /// That start was legal, and the flow had been idle.
+        /// Start decided last was legal, and its flow had been idle.
         output look_up_fresh;
-        /// A start was not legal.
+        /// Start was not legal, and is ignored.
         output start_ignored;
-        /// It is reported for how long a packet was delayed.
+        /// Throttle report of a packet that has started.
         output delayed;
-        /// Flow of that packet.
+        /// Flow of the throttle report.
         output delayed_flow[nic.flow_bits()];
-        /// Cycles for which it was delayed.
+        /// Cycles for which the packet of the throttle report was throttled.
         output delayed_cycles[nic.delayed_bits()];
-        /// A flow is to start a packet.
+        /// Grant: a flow may start one packet.
         output grant;
-        /// The flow granted last.
+        /// Flow granted last.
         output grant_flow[nic.flow_bits()];
 
-        /// That of a single flow.
+        /// Rate limiter of a single flow.
         optional(nic.flows() == 1) single: FlowLimiter = FlowLimiter::new(nic);
-        /// That of many.
+        /// Rate limiter of many flows.
         optional(nic.flows() > 1) many: RateLimiter = RateLimiter::new(nic);
     }
 }

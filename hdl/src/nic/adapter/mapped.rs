@@ -5,22 +5,22 @@ use tailback_spec::nic::congestion_table::{CctEntry, SL_BITS};
 use tailback_spec::nic::Nic;
 
 block! {
-    /// Lets a delay count only on the service levels (SLs) that have congestion control.
+    /// Passes the delay on only for service levels (SLs) that have congestion control.
     pub struct MappedDelay() as "tailback_nic_mapped_delay" {
-        /// The SLs that have it.
+        /// One bit per SL: congestion control is enabled.
         input control_map[Nic::SERVICE_LEVELS];
-        /// The SL on which a delay is looked up.
+        /// SL of the look-up of this cycle.
         input sl[SL_BITS];
-        /// What was found for the look-up three cycles before.
+        /// Table entry found for the look-up three cycles ago.
         input found[CctEntry::BITS];
-        /// The delay that counts.
+        /// Delay of the look-up three cycles ago; 0 if its SL has no congestion control.
         output delay[CctEntry::BITS];
 
-        /// The SL of the cycle before has congestion control,
+        /// Congestion control is enabled for the SL of the previous cycle.
         reg has_1;
-        /// that of the one before it,
+        /// Congestion control is enabled for the SL of two cycles ago.
         reg has_2;
-        /// and that of the one before that.
+        /// Congestion control is enabled for the SL of three cycles ago.
         reg has_3;
     }
 }

@@ -1,4 +1,4 @@
-//! When packets of flows may start, and the ACKs and BECNs that wait to change it.
+//! The rate limiter, and the queues of ACKs and BECNs in front of it.
 
 use super::{EventDispatch, NicLimiter};
 use crate::comment;
@@ -9,101 +9,101 @@ use tailback_spec::nic::reflector::SL_BITS;
 use tailback_spec::nic::Nic;
 
 block! {
-    /// Grants packets to flows; ACKs and BECNs that come wait here for their turn.
+    /// Grants packets to flows, and queues ACKs and BECNs for rate limiter and rate control.
     pub struct NicPacing(nic: &Nic) as "tailback_nic_pacing" {
         /// There is a congestion control table.
         choice has_table = nic.has_table();
-        /// The bit that says that an ACK is marked.
+        /// Bit in the kind of an ACK: the ACK is marked.
         count marked_bit = MARKED;
-        /// The bit that says that it is none: the host has given a packet up.
+        /// Bit in the kind of an ACK: a release by the host, and not an ACK.
         count released_bit = RELEASED;
-        /// The lowest bit of how many packets it acknowledges.
+        /// Lowest bit of the number of packets acknowledged, in the kind of an ACK.
         count count_bit = COUNT;
 
-        /// A flow has a packet ready.
+        /// Doorbell: a flow has a packet ready.
         input doorbell;
-        /// Which one.
+        /// Flow of the doorbell.
         input doorbell_flow[nic.flow_bits()];
-        /// A flow starts a packet.
+        /// Start of a packet.
         input start;
-        /// Which one.
+        /// Flow of the start.
         input start_flow[nic.flow_bits()];
-        /// Words of the packet, or 0 if there is none after all.
+        /// Beats of the packet; 0 if the grant is returned without a packet.
         input start_words[nic.word_bits()];
-        /// There is a further packet behind it.
+        /// Another packet of the flow is ready behind the one that starts.
         input start_more;
-        /// The grant is taken.
+        /// Grant is accepted.
         input grant_ready;
-        /// Packets are acknowledged or released.
+        /// Packets of a flow are acknowledged or released.
         input ack;
-        /// Flow of those packets.
+        /// Flow of the packets acknowledged or released.
         input ack_flow[nic.flow_bits()];
-        /// How many they are.
+        /// Number of packets acknowledged or released.
         input ack_count[nic.window_bits()];
-        /// The ACK has BECN.
+        /// ACK has BECN.
         input ack_marked;
-        /// A packet is released.
+        /// Event of `ack` is a release.
         input ack_released;
-        /// A BECN has come.
+        /// BECN received for a flow.
         input becn;
-        /// For this flow.
+        /// Flow of the BECN.
         input becn_flow[nic.flow_bits()];
-        /// On this service level (SL).
+        /// Service level (SL) of the packet with the BECN.
         input becn_sl[SL_BITS];
-        /// SLs whose settings count.
+        /// One bit per SL: congestion control is enabled.
         input control_map[Nic::SERVICE_LEVELS];
-        /// In the third cycle after a look-up: the flow's inter-packet delay (IPD), or its entry of
-        /// the congestion control table.
+        /// Delay of the look-up three cycles ago: inter-packet delay (IPD), or entry of the
+        /// congestion control table.
         input delay[nic.delay_bits()];
-        /// What sets rates takes feedback.
+        /// Rate control accepts feedback.
         input feedback_ready;
 
-        /// The doorbell is taken.
+        /// Doorbell is accepted.
         output doorbell_ready;
-        /// A start is taken.
+        /// Start is accepted.
         output start_ready;
-        /// The delay of a flow is wanted.
+        /// Look-up of the delay of a flow, whose start was legal.
         output look_up;
-        /// The flow of the start decided last.
+        /// Flow of the start decided last.
         output look_up_flow[nic.flow_bits()];
-        /// That start was legal, and the flow had been idle.
+        /// Start decided last was legal, and its flow had been idle.
         output look_up_fresh;
-        /// A start was not legal.
+        /// Start was not legal, and is ignored.
         output start_ignored;
-        /// It is reported for how long a packet was delayed.
+        /// Throttle report of a packet that has started.
         output delayed;
-        /// Flow of that packet.
+        /// Flow of the throttle report.
         output delayed_flow[nic.flow_bits()];
-        /// Cycles for which it was delayed.
+        /// Cycles for which the packet of the throttle report was throttled.
         output delayed_cycles[nic.delayed_bits()];
-        /// A flow is to start a packet.
+        /// Grant: a flow may start one packet.
         output grant;
-        /// The flow granted last.
+        /// Flow granted last.
         output grant_flow[nic.flow_bits()];
-        /// A BECN finds no room.
+        /// BECN dropped: its queue is full.
         output becn_lost;
-        /// What sets rates gets feedback.
+        /// Feedback to the rate control: a BECN, or an ACK if there is no table.
         output feedback;
-        /// Its flow.
+        /// Flow of the feedback.
         output feedback_flow[nic.flow_bits()];
-        /// It is a BECN, or a marked ACK.
+        /// Feedback is a BECN or a marked ACK.
         output feedback_marked;
-        /// Its SL, if there is a table.
+        /// SL of the feedback, if there is a table.
         output feedback_sl[SL_BITS];
 
-        /// The kind of the ACK that comes, or of the release.
+        /// Kind of the ACK or release to be queued.
         local ack_kind[nic.ack_queue().kind_bits()];
-        /// Packets that the ACK which is offered acknowledges.
+        /// Packets acknowledged by the ACK at the head of its queue.
         local offered_count[nic.window_bits()];
-        /// A BECN is put into the queue.
+        /// BECN is to be queued.
         local becn_put;
-        /// Grants.
+        /// Rate limiter.
         sub limiter: NicLimiter = NicLimiter::new(nic);
-        /// ACKs that wait.
+        /// Queue of ACKs and releases.
         sub acks: EventQueue = EventQueue::new(&nic.ack_queue());
-        /// BECNs that wait.
+        /// Queue of BECNs.
         sub becns: EventQueue = EventQueue::new(&nic.becn_queue());
-        /// Who gets them.
+        /// Distribution of queued ACKs and BECNs.
         sub dispatch: EventDispatch = EventDispatch::new(nic);
     }
 }

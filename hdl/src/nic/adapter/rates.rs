@@ -1,4 +1,4 @@
-//! What sets the delays of flows: a response function, or the congestion control table.
+//! Rate control: a response function, or the congestion control table.
 
 use super::{AnsweredIpd, MappedDelay};
 use crate::nic::congestion_table::TickClock;
@@ -11,108 +11,108 @@ use tailback_spec::nic::response::IPD_BITS;
 use tailback_spec::nic::Nic;
 
 block! {
-    /// Answers what the delay of a flow is, by the response that the configuration asks for.
+    /// Looks up the delays of flows, by the response that the configuration selects.
     ///
-    /// What a table is asked by software has to wait for what the rate limiter asks.
+    /// Look-ups by the rate limiter have priority over requests of a CCTI by software.
     pub struct NicRates(nic: &Nic) as "tailback_nic_rates" {
-        /// There is a congestion control table; else a response function.
+        /// There is a congestion control table; else there is a response function.
         choice has_table = nic.has_table();
 
-        /// There is feedback: a BECN, or an ACK if there is no table.
+        /// Feedback: a BECN, or an ACK if there is no table.
         input feedback;
-        /// For this flow.
+        /// Flow of the feedback.
         input feedback_flow[nic.flow_bits()];
-        /// It is a BECN, or a marked ACK.
+        /// Feedback is a BECN or a marked ACK.
         input feedback_marked;
-        /// On this service level (SL), if there is a table.
+        /// Service level (SL) of the feedback, if there is a table.
         input feedback_sl[SL_BITS];
-        /// The rate limiter wants a delay.
+        /// Look-up of a delay by the rate limiter.
         input look_up;
-        /// Of this flow.
+        /// Flow of the look-up.
         input look_up_flow[nic.flow_bits()];
-        /// It had had no packet to send.
+        /// Flow of the look-up had been idle.
         input look_up_fresh;
-        /// On this SL.
+        /// SL of the look-up.
         input look_up_sl[SL_BITS];
-        /// SLs whose settings count.
+        /// One bit per SL: congestion control is enabled.
         input control_map[Nic::SERVICE_LEVELS];
         /// CCTI_Limit.
         input limit[LIMIT_BITS];
-        /// The settings of an SL are written.
+        /// Write to the settings of an SL.
         input set_valid;
-        /// Which SL.
+        /// SL of the settings written.
         input set_sl[SL_BITS];
-        /// CCTI_Timer.
+        /// CCTI_Timer to be written, in ticks of 1.024 us.
         input set_timer[TIMER_BITS];
-        /// CCTI_Increase.
+        /// CCTI_Increase to be written.
         input set_increase[STEP_BITS];
-        /// Trigger_Threshold.
+        /// Trigger_Threshold to be written.
         input set_trigger[STEP_BITS];
-        /// CCTI_Min.
+        /// CCTI_Min to be written.
         input set_min[STEP_BITS];
-        /// An entry of the table is written.
+        /// Write to an entry of the table.
         input write;
-        /// Which one.
+        /// Index of the entry written.
         input write_index[index_bits(nic)];
-        /// What.
+        /// Entry to be written.
         input write_entry[CctEntry::BITS];
-        /// The SL whose settings are to be read.
+        /// SL whose settings are read.
         input read_sl[SL_BITS];
-        /// The entry to be read.
+        /// Index of the entry read.
         input read_index[index_bits(nic)];
-        /// A CCTI is asked for.
+        /// Request of a CCTI by software.
         input ask;
-        /// Of this flow.
+        /// Flow of the CCTI request.
         input ask_flow[nic.flow_bits()];
-        /// On this SL.
+        /// SL of the CCTI request.
         input ask_sl[SL_BITS];
 
-        /// The feedback is taken.
+        /// Feedback is accepted.
         output feedback_ready;
-        /// The delay that was wanted three cycles before.
+        /// Delay of the flow looked up three cycles ago.
         output delay[nic.delay_bits()];
         /// Ticks of 1.024 us since reset.
         output time_stamp[TIME_BITS];
-        /// The table is cleared; this and what follows is of a table, and 0 without.
+        /// Memories of the table have been cleared after reset; 0 without a table.
         output table_ready;
-        /// CCTI_Timer of the SL that was asked for.
+        /// CCTI_Timer of `read_sl` of the previous cycle; 0 without a table.
         output read_timer[TIMER_BITS];
-        /// Its CCTI_Increase.
+        /// CCTI_Increase of `read_sl` of the previous cycle; 0 without a table.
         output read_increase[STEP_BITS];
-        /// Its Trigger_Threshold.
+        /// Trigger_Threshold of `read_sl` of the previous cycle; 0 without a table.
         output read_trigger[STEP_BITS];
-        /// Its CCTI_Min.
+        /// CCTI_Min of `read_sl` of the previous cycle; 0 without a table.
         output read_min[STEP_BITS];
-        /// The entry that was asked for.
+        /// Table entry `read_index` of the previous cycle; 0 without a table.
         output read_entry[CctEntry::BITS];
-        /// The question for a CCTI is taken.
+        /// CCTI request is accepted; 0 without a table.
         output ask_ready;
-        /// The answer to that of three cycles before.
+        /// CCTI of the look-up or request three cycles ago; 0 without a table.
         output ccti[index_bits(nic)];
-        /// A CCTI has reached the trigger.
+        /// CCTI has reached Trigger_Threshold; 0 without a table.
         output log_valid;
-        /// Of this flow.
+        /// Flow whose CCTI has reached Trigger_Threshold.
         output log_flow[nic.flow_bits()];
-        /// On this SL.
+        /// SL on which the CCTI has reached Trigger_Threshold.
         output log_sl[SL_BITS];
-        /// At this time.
+        /// Time at which the CCTI reached Trigger_Threshold, in ticks of 1.024 us.
         output log_time[TIME_BITS];
-        /// A flow has another inter-packet delay (IPD); this and what follows is 0 with a table.
+        /// New inter-packet delay (IPD) of a flow; 0 with a table.
         output changed;
-        /// Which flow.
+        /// Flow of the new IPD; 0 with a table.
         output changed_flow[nic.flow_bits()];
-        /// The IPD.
+        /// New IPD; 0 with a table.
         output changed_ipd[IPD_BITS];
 
-        /// The response function,
+        /// Response function.
         optional(!nic.has_table()) response: ResponseFunction = ResponseFunction::new(nic);
-        /// what it answered in the cycle before,
+        /// Delay of the response function, one cycle later.
         optional(!nic.has_table()) answered: AnsweredIpd = AnsweredIpd::new();
-        /// and the time;
+        /// Ticks of 1.024 us since reset.
         optional(!nic.has_table()) timer_ticks: TickClock = TickClock::new(nic);
-        /// or the table,
+        /// Congestion control table.
         optional(nic.has_table()) cct: CongestionTable = CongestionTable::new(nic);
-        /// and whether a delay of it counts.
+        /// Delay of the table, if the SL has congestion control.
         optional(nic.has_table()) mapped: MappedDelay = MappedDelay::new();
     }
 }

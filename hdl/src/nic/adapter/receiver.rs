@@ -1,4 +1,4 @@
-//! What comes from the link: to the host, and to the reflector.
+//! The path from the link to the host and to the reflector.
 
 use crate::nic::{Receive, Reflector};
 use crate::prelude::*;
@@ -11,138 +11,138 @@ use tailback_spec::nic::reflector::{
 use tailback_spec::nic::Nic;
 
 block! {
-    /// Brings packets to the host, and tells what ACKs and BECNs come, and what is to be answered.
+    /// Passes received packets to the host, reports their ACKs and BECNs, and requests replies.
     pub struct NicReceiver(nic: &Nic) as "tailback_nic_receiver" {
-        /// Causes for which packets are dropped.
+        /// Causes for which packets are dropped, or end as bad ones.
         count causes = Cause::ALL.len();
 
-        /// A beat comes.
+        /// Beat received from the link.
         input rx_valid;
-        /// Its bytes; the first one has the least significant bits.
+        /// Bytes of the beat from the link; the first one is in the least significant bits.
         input rx_data[nic.port().width_bits()];
-        /// Which of them count; with `rx_last`.
+        /// Valid bytes of the beat from the link, one bit per byte; with `rx_last`.
         input rx_keep[nic.port().width_bytes()];
-        /// It is the last of its packet.
+        /// Last beat of a packet from the link.
         input rx_last;
-        /// Bit 0: it is a flow-control packet. Bit 1: the packet is bad.
+        /// Bit 0: the beat is a flow-control packet. Bit 1: the packet from the link is bad.
         input rx_user[2];
-        /// The queue pair (QP) of flow 0.
+        /// Queue pair (QP) number of flow 0.
         input qp_base[QP_BITS];
-        /// An entry of the table of QPs is written.
+        /// Write to the QP entry of a flow.
         input qp_write;
-        /// Which one.
+        /// Flow of the QP entry written.
         input qp_write_flow[nic.flow_bits()];
-        /// It is connected.
+        /// Valid bit of the QP entry written: the flow is connected.
         input qp_write_valid;
-        /// To this remote QP.
+        /// Number of the remote QP written.
         input qp_write_number[QP_BITS];
-        /// The answer is taken.
+        /// Reply is accepted.
         input answer_ready;
-        /// A packet of the host was sent.
+        /// Packet of the host has been sent, as a good or as a bad one.
         input sent;
         /// Flow of the packet that was sent.
         input sent_flow[nic.flow_bits()];
         /// PSN of the packet that was sent.
         input sent_psn[PSN_BITS];
-        /// The PSN counts.
+        /// PSN of the packet that was sent is valid: the packet did not end as a bad one.
         input sent_numbered;
-        /// A packet in flight is given up.
+        /// Release: the host gives up a packet in flight.
         input release_valid;
-        /// Flow of the packet that is given up.
+        /// Flow of the packet released.
         input release_flow[nic.flow_bits()];
 
-        /// A beat for the host.
+        /// Beat for the host is valid.
         output m_host_valid;
-        /// Its bytes.
+        /// Bytes of the beat for the host; the first one is in the least significant bits.
         output m_host_data[nic.port().width_bits()];
-        /// Which of them count.
+        /// Valid bytes of the beat for the host, one bit per byte.
         output m_host_keep[nic.port().width_bytes()];
-        /// It is the last of its packet.
+        /// Last beat of a packet for the host.
         output m_host_last;
-        /// The packet is bad.
+        /// Packet for the host is bad; with `m_host_last`.
         output m_host_bad;
-        /// A block has come.
+        /// Block of a packet received.
         output received;
-        /// Its VL.
+        /// Virtual lane (VL) of the received block.
         output received_vl[VL_BITS];
-        /// A flow-control packet has come.
+        /// Flow-control packet received.
         output flow_control;
-        /// The packet, from its most significant bit.
+        /// Received flow-control packet, from its most significant bit.
         output flow_control_packet[PACKET_BITS];
-        /// What should be one is not.
+        /// Flow-control packet received without tlast, or not of six bytes.
         output bad_framing;
-        /// A good packet has come, whose fields follow.
+        /// Good packet received; its fields are valid.
         output decoded;
-        /// OpCode.
+        /// Opcode of the received packet.
         output opcode[OPCODE_BITS];
-        /// FECN.
+        /// FECN of the received packet.
         output fecn;
-        /// BECN.
+        /// BECN of the received packet.
         output becn_in;
-        /// DLID.
+        /// DLID of the received packet.
         output dlid[LID_BITS];
-        /// A good packet has come for the host.
+        /// Good packet received for the host.
         output passed;
-        /// A packet is dropped, for each cause.
+        /// One bit per cause: a received packet is dropped, or ends as a bad one.
         output(Cause::ALL.len()) drops;
-        /// A BECN has come.
+        /// BECN received for a flow.
         output becn;
-        /// For this flow.
+        /// Flow of the BECN.
         output becn_flow[nic.flow_bits()];
-        /// On this SL.
+        /// SL of the packet with the BECN.
         output becn_sl[SL_BITS];
-        /// From this LID.
+        /// SLID of the packet with the BECN.
         output becn_lid[LID_BITS];
-        /// Packets are acknowledged or released.
+        /// Packets of a flow are acknowledged or released.
         output ack;
-        /// Flow of those packets.
+        /// Flow of the packets acknowledged or released.
         output ack_flow[nic.flow_bits()];
-        /// How many they are.
+        /// Number of packets acknowledged or released.
         output ack_count[nic.window_bits()];
-        /// The ACK has BECN.
+        /// ACK has BECN.
         output ack_marked;
-        /// A packet is released.
+        /// Event of `ack` is a release.
         output ack_released;
-        /// An ACK or a release is for no packet in flight.
+        /// ACK or release is ignored: no such packet is in flight.
         output ack_ignored;
-        /// The release is taken.
+        /// Release is accepted.
         output release_ready;
-        /// A packet for a QP that is not known.
+        /// Packet received for an unknown QP.
         output unknown;
-        /// An ACK was joined to the answer that is owed.
+        /// ACK joined to a reply that its flow is owed already.
         output joined_ack;
-        /// A CNP was.
+        /// CNP joined to a reply that its flow is owed already.
         output joined_cnp;
-        /// There is an answer.
+        /// Reply is valid.
         output answer_valid;
-        /// It is a CNP; else an ACK.
+        /// Reply is a congestion notification packet (CNP); else it is an ACK.
         output answer_cnp;
-        /// BECN.
+        /// BECN of the reply.
         output answer_becn;
-        /// DLID.
+        /// DLID of the reply.
         output answer_dlid[LID_BITS];
-        /// SLID.
+        /// SLID of the reply.
         output answer_slid[LID_BITS];
-        /// Service level (SL).
+        /// Service level (SL) of the reply.
         output answer_sl[SL_BITS];
-        /// The VL that it is to take.
+        /// VL of the reply.
         output answer_vl[SL_BITS];
-        /// P_Key.
+        /// P_Key of the reply.
         output answer_p_key[P_KEY_BITS];
-        /// DestQP.
+        /// DestQP of the reply.
         output answer_dest_qp[QP_BITS];
-        /// PSN.
+        /// PSN of the reply.
         output answer_psn[PSN_BITS];
 
-        /// Packets as they come.
+        /// Check of received packets, and path to the host.
         sub receive: Receive = Receive::new(nic);
-        /// What they ask for.
+        /// ACKs and BECNs of received packets, and replies to them.
         sub reflector: Reflector = Reflector::new(nic);
-        /// SLID of the cycle before,
+        /// SLID of received packets, one cycle ago.
         reg slid_1[LID_BITS];
-        /// of that before it,
+        /// SLID of received packets, two cycles ago.
         reg slid_2[LID_BITS];
-        /// and of the third.
+        /// SLID of received packets, three cycles ago.
         reg slid_3[LID_BITS];
     }
 }

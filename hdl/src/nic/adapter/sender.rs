@@ -1,4 +1,4 @@
-//! What goes to the link: packets of the host, answers, and flow-control packets.
+//! The path to the link: packets of the host, replies, and flow-control packets.
 
 use super::{NicCredits, WayOut};
 use crate::nic::Transmit;
@@ -14,139 +14,139 @@ use tailback_spec::nic::Nic;
 use tailback_spec::wire::bth::OPCODE_CNP;
 
 block! {
-    /// Sends packets of the host as they are granted, and answers, as far as there are credits, and
+    /// Transmits granted packets of the host and replies, as far as there are credits, and
     /// flow-control packets between them.
     pub struct NicSender(nic: &Nic) as "tailback_nic_sender" {
         /// Data virtual lanes (VLs).
         count virtual_lanes = nic.virtual_lanes();
-        /// Causes for which packets of the host do not go.
+        /// Causes for which packets of the host are dropped, or end as bad ones.
         count causes = Cause::ALL.len();
-        /// That for which one is cut that is too short.
+        /// Index of the cause of packets shorter than PktLen.
         count truncated = Cause::Truncated as usize;
-        /// That for which one is cut that is too long.
+        /// Index of the cause of packets longer than PktLen.
         count too_long = Cause::TooLong as usize;
-        /// The opcode of an ACK.
+        /// Opcode of an ACK.
         param ack_opcode[OPCODE_BITS] = u128::from(RC_ACK);
-        /// That of a congestion notification packet (CNP).
+        /// Opcode of a congestion notification packet (CNP).
         param cnp_opcode[OPCODE_BITS] = u128::from(OPCODE_CNP);
         /// AETH of an ACK: syndrome.
         param syndrome[8] = u128::from(SYNDROME);
         /// AETH of an ACK: message sequence number.
         param msn[24] = u128::from(MSN);
 
-        /// The link is up.
+        /// Link is up.
         input link_active;
-        /// The host has a beat.
+        /// Beat of a packet of the host is valid.
         input s_valid;
-        /// Its bytes; the first one has the least significant bits.
+        /// Bytes of the beat of the host; the first one is in the least significant bits.
         input s_data[nic.port().width_bits()];
-        /// Which of them count; with `s_last`.
+        /// Valid bytes of the beat of the host, one bit per byte; with `s_last`.
         input s_keep[nic.port().width_bytes()];
-        /// It is the last of its packet.
+        /// Last beat of a packet of the host.
         input s_last;
-        /// The flow.
+        /// Flow of the packet of the host; in the first beat.
         input s_flow[nic.flow_bits()];
-        /// A further packet of the flow is ready; in the first beat.
+        /// Another packet of the flow is ready behind this one; in the first beat.
         input s_more;
-        /// The host has no packet for a grant after all.
+        /// Decline: the host has no packet for a grant.
         input decline;
-        /// The flow that was granted.
+        /// Flow of the declined grant.
         input decline_flow[nic.flow_bits()];
-        /// The limiter takes a start.
+        /// Rate limiter accepts the start.
         input start_ready;
-        /// The start was legal.
+        /// Start of a packet was legal.
         input look_up;
-        /// It was not.
+        /// Start was not legal.
         input start_ignored;
-        /// There is an answer.
+        /// Reply is valid.
         input answer_valid;
-        /// It is a CNP; else an ACK.
+        /// Reply is a CNP; else it is an ACK.
         input answer_cnp;
-        /// BECN.
+        /// BECN of the reply.
         input answer_becn;
-        /// DLID.
+        /// DLID of the reply.
         input answer_dlid[LID_BITS];
-        /// SLID.
+        /// SLID of the reply.
         input answer_slid[LID_BITS];
-        /// Service level (SL).
+        /// Service level (SL) of the reply.
         input answer_sl[SL_BITS];
-        /// The VL that it is to take.
+        /// VL of the reply.
         input answer_vl[SL_BITS];
-        /// P_Key.
+        /// P_Key of the reply.
         input answer_p_key[P_KEY_BITS];
-        /// DestQP.
+        /// DestQP of the reply.
         input answer_dest_qp[QP_BITS];
-        /// PSN.
+        /// PSN of the reply.
         input answer_psn[PSN_BITS];
-        /// A block has come.
+        /// Block of a packet received.
         input received;
-        /// Its VL.
+        /// VL of the received block.
         input received_vl[VL_BITS];
-        /// A flow-control packet has come.
+        /// Flow-control packet received.
         input flow_control;
-        /// The packet, from its most significant bit.
+        /// Received flow-control packet, from its most significant bit.
         input flow_control_packet[PACKET_BITS];
-        /// The link takes the beat.
+        /// Link accepts the beat.
         input tready;
 
-        /// A beat goes.
+        /// Beat for the link is valid.
         output tvalid;
-        /// Its bytes.
+        /// Bytes of the beat for the link; the first one is in the least significant bits.
         output tdata[nic.port().width_bits()];
-        /// Which of them count.
+        /// Valid bytes of the beat for the link, one bit per byte.
         output tkeep[nic.port().width_bytes()];
-        /// It is the last of its packet.
+        /// Last beat of a packet for the link.
         output tlast;
-        /// Bit 0: it is a flow-control packet. Bit 1: the packet is bad.
+        /// Bit 0: the beat is a flow-control packet. Bit 1: the packet for the link is bad.
         output tuser[2];
-        /// The host's beat is taken.
+        /// Beat of the host is accepted.
         output s_ready;
-        /// The decline is taken.
+        /// Decline is accepted.
         output decline_ready;
-        /// A packet starts, or a grant is declined.
+        /// Start: a packet starts, or a grant is returned without one.
         output start;
-        /// Its flow.
+        /// Flow of the start.
         output start_flow[nic.flow_bits()];
-        /// Its words, or 0.
+        /// Beats of the packet that starts; 0 if the grant is returned without a packet.
         output start_words[nic.word_bits()];
-        /// There is a further packet behind it.
+        /// Another packet of the flow is ready behind the one that starts.
         output start_more;
-        /// SL of the packet whose first beat came last.
+        /// SL of the packet of the host whose first beat was accepted last.
         output first_sl[SL_BITS];
-        /// The answer is taken.
+        /// Reply is accepted.
         output answer_ready;
-        /// A packet could begin, but for want of credits.
+        /// Packet is ready to begin, but lacks credits or the link is down.
         output stalls;
-        /// The flow-control packet that has come is not good.
+        /// Received flow-control packet is bad, by its CRC, operand or VL.
         output bad_flow_control;
-        /// A packet of the host has gone.
+        /// Packet of the host has been transmitted.
         output sent;
-        /// Its flow.
+        /// Flow of the packet transmitted.
         output sent_flow[nic.flow_bits()];
-        /// Its SL.
+        /// SL of the packet transmitted.
         output sent_sl[SL_BITS];
-        /// Its bytes.
+        /// Bytes of the packet transmitted, from LRH to VCRC.
         output sent_bytes[BYTES_BITS];
-        /// PSN of that packet, or of one that was cut.
+        /// PSN of the packet transmitted, as a good or as a bad one.
         output sent_psn[PSN_BITS];
-        /// A packet of the host was cut.
+        /// Packet of the host has ended as a bad one: shorter or longer than PktLen.
         output sent_cut;
-        /// An ACK, a CNP has gone.
+        /// Element 0: an ACK has been transmitted. Element 1: a CNP has been transmitted.
         output(2) answered;
-        /// It had BECN.
+        /// BECN of the ACK or CNP transmitted.
         output answered_becn;
-        /// A packet is swallowed, or was cut, for each cause.
+        /// One bit per cause: a packet of the host is dropped, or ended as a bad one.
         output(Cause::ALL.len()) drops;
-        /// A decline was for no grant.
+        /// Start of 0 beats was not legal: its flow had no grant.
         output decline_ignored;
 
-        /// Packets.
+        /// Packets of the host, and replies.
         sub transmit: Transmit = Transmit::new(nic);
-        /// What may go, and come in.
+        /// Credits of the link, in both directions.
         sub credits: NicCredits = NicCredits::new(nic);
-        /// The way out.
+        /// Beats to the link, flow-control packets among them.
         sub way_out: WayOut = WayOut::new(&nic.port());
-        /// BECN of the answer that was taken last.
+        /// BECN of the reply accepted last.
         reg becn_taken;
     }
 }

@@ -1,4 +1,4 @@
-//! The way out to the link.
+//! The output to the link.
 
 use crate::comment;
 use crate::prelude::*;
@@ -7,70 +7,70 @@ use tailback_spec::link::flow_control::PACKET_BITS;
 use tailback_spec::link::COUNTER_BITS;
 use tailback_spec::switch::port::Port as LinkPort;
 
-/// Bits of PktLen that count full blocks.
+/// Bits of PktLen that count full blocks (PktLen div 16).
 const LENGTH_BITS: usize = 7;
-/// Those of them that are in its lower byte.
+/// Bits of PktLen div 16 in the lower byte of PktLen.
 const LOW_BITS: usize = 4;
 
 block! {
-    /// Lets flow-control packets go between packets, and counts the blocks that have gone.
+    /// Inserts flow-control packets between packets, and counts the blocks transmitted.
     pub struct WayOut(port: &LinkPort) as "tailback_nic_way_out" {
         /// Data virtual lanes (VLs).
         count virtual_lanes = port.virtual_lanes();
         /// Bits of a number of blocks.
         count block_bits = port.block_bits();
-        /// Bits of it that are in the lower byte of PktLen.
+        /// Bits of a number of blocks in the lower byte of PktLen.
         count low_bits = port.block_bits().min(LOW_BITS);
-        /// Bits of it that are in PktLen.
+        /// Bits of a number of blocks in PktLen.
         count known_bits = port.block_bits().min(LENGTH_BITS);
 
-        /// There is a beat of a packet.
+        /// Beat of a packet is valid.
         input valid;
-        /// Its bytes; the first one has the least significant bits.
+        /// Bytes of the beat; the first one is in the least significant bits.
         input data[port.width_bits()];
-        /// Which of them count.
+        /// Valid bytes of the beat, one bit per byte.
         input keep[port.width_bytes()];
-        /// It is the last of its packet.
+        /// Last beat of the packet.
         input last;
-        /// The packet is bad.
+        /// Packet is bad.
         input bad;
-        /// A flow-control packet waits.
+        /// Flow-control packet is valid.
         input flow_control_valid;
-        /// The packet, from its most significant bit.
+        /// Flow-control packet to be transmitted, from its most significant bit.
         input flow_control_packet[PACKET_BITS];
-        /// The link takes the beat.
+        /// Link accepts the beat.
         input tready;
 
-        /// A beat goes.
+        /// Beat for the link is valid.
         output tvalid;
-        /// Its bytes.
+        /// Bytes of the beat for the link; the first one is in the least significant bits.
         output tdata[port.width_bits()];
-        /// Which of them count.
+        /// Valid bytes of the beat for the link, one bit per byte.
         output tkeep[port.width_bytes()];
-        /// It is the last of its packet.
+        /// Last beat of a packet for the link.
         output tlast;
-        /// Bit 0: it is a flow-control packet. Bit 1: the packet is bad.
+        /// Bit 0: the beat is a flow-control packet. Bit 1: the packet for the link is bad.
         output tuser[2];
-        /// The beat of the packet is taken.
+        /// Beat of the packet is accepted.
         output ready;
-        /// The flow-control packet goes.
+        /// Flow-control packet is accepted.
         output flow_control_ready;
-        /// Blocks of each VL that have gone, modulo 4096.
+        /// Blocks sent of each VL, with those of a packet that begins in this cycle, modulo 4096.
         output(port.virtual_lanes()) sent[COUNTER_BITS];
 
-        /// The flow-control packet is shown to the link.
+        /// Flow-control packet is offered to the link.
         local tells;
-        /// A beat is.
+        /// Beat of a packet is offered to the link.
         local shows;
-        /// The bytes of the flow-control packet.
+        /// Flow-control packet as a beat; the first byte is in the least significant bits.
         local flow_control_data[port.width_bits()];
-        /// Full blocks of the packet.
+        /// Full blocks of the packet: PktLen div 16.
         local full_blocks[port.block_bits()];
-        /// Blocks that have gone.
+        /// Counters of blocks transmitted.
         sub counters: SentBlocks = SentBlocks::new(port);
-        /// A beat was shown, and not taken.
+        /// Beat of a packet was offered in the previous cycle, and not accepted.
         reg stuck;
-        /// The last beat of a packet is yet to go.
+        /// First beat of a packet has been transmitted, and its last beat has not.
         reg inside_packet;
     }
 }
@@ -104,7 +104,7 @@ impl Logic for WayOut {
         self.tuser.next = 0.into();
         if self.tells.val() {
             self.tdata.next = self.flow_control_data.val();
-            comment!("Six bytes");
+            comment!("Six valid bytes");
             self.tkeep.next = 63.into();
             self.tlast.next = true;
             self.tuser.next = 1.into();
@@ -115,7 +115,7 @@ impl Logic for WayOut {
             self.tuser.next = self.tuser.val().replace_bit(1, self.bad.val());
         }
 
-        comment!("Bits 4 to 7 of PktLen, and bits 8 to 10, which come before them.");
+        comment!("Bits 4 to 7 of PktLen are in byte 5 of the LRH, bits 8 to 10 in byte 4.");
         for at in 0..self.low_bits.val() {
             self.full_blocks.next =
                 self.full_blocks.val().replace_bit(at, self.data.val().get_bit(44 + at));

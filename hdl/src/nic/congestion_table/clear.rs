@@ -6,23 +6,23 @@ use tailback_spec::nic::congestion_table::{clear_cycles, index_bits, state_bits,
 use tailback_spec::nic::Nic;
 
 block! {
-    /// Goes once through all memories after reset; through a short one, several times.
+    /// Clears all memories once after reset, short ones several times.
     pub struct TableClear(nic: &Nic) as "tailback_cct_clear" {
-        /// The last word.
+        /// Last address that is cleared.
         count last = clear_cycles(nic) - 1;
 
-        /// Words are being cleared.
+        /// High while memories are cleared.
         output clearing;
-        /// That of which service level (SL), in its own memories,
+        /// Service level (SL) whose entries are cleared.
         output clear_sl[SL_BITS];
-        /// of which flow,
+        /// Index of the state that is cleared.
         output clear_state[state_bits(nic)];
-        /// and of which index.
+        /// Index of the table entry that is cleared.
         output clear_index[index_bits(nic)];
 
-        /// Words are being cleared.
+        /// Register of `clearing`.
         reg clearing_reg = true;
-        /// Which one.
+        /// Address that is cleared.
         reg at[clear_bits(nic)];
     }
 }

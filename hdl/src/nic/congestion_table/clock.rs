@@ -5,12 +5,12 @@ use tailback_spec::nic::congestion_table::{tick_rate, TIME_BITS};
 use tailback_spec::nic::Nic;
 use tailback_spec::parameter::bits_for;
 
-/// Bits of a phase: a number of ticks in as many cycles, and a sign.
+/// Bits of a phase: a time in units of a tick divided by `cycles` of the rate, and a sign.
 fn phase_bits(nic: &Nic) -> usize {
     bits_for(tick_rate(nic).cycles as u32) + 1
 }
 
-/// What the phase has more after a tick than before the cycle of it: a negative number.
+/// Change of the phase in a cycle that ends with a tick: a negative number.
 fn after_tick(nic: &Nic) -> u128 {
     let rate = tick_rate(nic);
     (1 << phase_bits(nic)) + u128::from(rate.ticks) - u128::from(rate.cycles)
@@ -19,19 +19,19 @@ fn after_tick(nic: &Nic) -> u128 {
 block! {
     /// Counts time in ticks of 1.024 us, exactly in the long run for any clock.
     pub struct TickClock(nic: &Nic) as "tailback_tick_clock" {
-        /// The phase's sign.
+        /// Sign bit of the phase.
         count sign = phase_bits(nic) - 1;
-        /// What a cycle adds to the phase.
+        /// Change of the phase in a cycle without a tick.
         param cycle[phase_bits(nic)] = u128::from(tick_rate(nic).ticks);
-        /// What it adds if a tick ends with it.
+        /// Change of the phase in a cycle that ends with a tick: a negative number.
         param tick[phase_bits(nic)] = after_tick(nic);
 
         /// Ticks since reset.
         output ticks[TIME_BITS];
 
-        /// How far the end of this cycle is beyond the next tick.
+        /// Time from the next tick to the end of this cycle; negative if the tick is later.
         reg phase[phase_bits(nic)] = after_tick(nic);
-        /// Ticks.
+        /// Register of `ticks`.
         reg ticks_reg[TIME_BITS];
     }
 }

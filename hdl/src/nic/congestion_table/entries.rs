@@ -5,37 +5,37 @@ use tailback_spec::nic::congestion_table::{index_bits, CctEntry};
 use tailback_spec::nic::Nic;
 
 block! {
-    /// A copy of the table. An entry that is read shows itself in the next cycle, and so does what is
-    /// written to it as it is read.
+    /// Copy of the table. Read data appears in the next cycle; an entry that is written in the
+    /// cycle of its read delivers the new data.
     pub struct TableEntries(nic: &Nic) as "tailback_cct_entries" {
-        /// All are being cleared; then none is read.
+        /// High while all entries are cleared; none is read then.
         input clearing;
-        /// Which one.
+        /// Index of the entry that is cleared.
         input clear_index[index_bits(nic)];
         /// An entry is written.
         input write;
-        /// Which one.
+        /// Index of the entry that is written.
         input write_index[index_bits(nic)];
-        /// What.
+        /// Entry to be written.
         input write_entry[CctEntry::BITS];
         /// An entry is read.
         input read;
-        /// Which one.
+        /// Index of the entry that is read.
         input read_index[index_bits(nic)];
         /// The entry that was read in the cycle before; 0 if none was.
         output entry[CctEntry::BITS];
 
-        /// An entry is written, or cleared.
+        /// Table memory write enable.
         local writes;
-        /// Which one.
+        /// Table memory write address (index).
         local write_at[index_bits(nic)];
-        /// What.
+        /// Table memory write data.
         local write_data[CctEntry::BITS];
-        /// In the cycle before, the entry was written that was read.
+        /// The entry that was read in the cycle before was written in that cycle.
         reg meets;
-        /// What was written.
+        /// Entry that was written in the cycle before.
         reg passing[CctEntry::BITS];
-        /// The entries.
+        /// Entries of the table.
         cleared_memory(nic.cct_entries()) entries[CctEntry::BITS];
     }
 }

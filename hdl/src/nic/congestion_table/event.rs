@@ -1,43 +1,43 @@
-//! What is told of a CCTI that has reached the trigger.
+//! The report of a CCTI that has reached the trigger.
 
 use crate::prelude::*;
 use tailback_spec::nic::congestion_table::{index_bits, SL_BITS, TIME_BITS};
 use tailback_spec::nic::Nic;
 
 block! {
-    /// An event, for one cycle; all is 0 else.
+    /// Reports an event for one cycle; all outputs are 0 otherwise.
     pub struct CctiEvent(nic: &Nic) as "tailback_cct_event" {
-        /// A CCTI has reached the trigger.
+        /// A CCTI reaches the trigger in this cycle.
         input happens;
-        /// The flow.
+        /// Flow of the CCTI.
         input flow[nic.flow_bits()];
-        /// The service level (SL).
+        /// Service level (SL) of the CCTI.
         input sl[SL_BITS];
-        /// The CCTI.
+        /// CCTI that has reached the trigger.
         input ccti[index_bits(nic)];
-        /// The time.
+        /// Time in ticks.
         input ticks[TIME_BITS];
 
-        /// In the cycle before, a CCTI has reached the trigger.
+        /// A CCTI reached the trigger in the cycle before.
         output event_valid;
-        /// The flow.
+        /// Flow of the event; 0 if there is none.
         output event_flow[nic.flow_bits()];
-        /// The SL.
+        /// SL of the event; 0 if there is none.
         output event_sl[SL_BITS];
-        /// The CCTI.
+        /// CCTI of the event; 0 if there is none.
         output event_ccti[index_bits(nic)];
-        /// The time.
+        /// Time of the event in ticks; 0 if there is none.
         output event_time[TIME_BITS];
 
-        /// It has happened.
+        /// Register of `event_valid`.
         reg valid_reg;
-        /// The flow.
+        /// Register of `event_flow`.
         reg flow_reg[nic.flow_bits()];
-        /// The SL.
+        /// Register of `event_sl`.
         reg sl_reg[SL_BITS];
-        /// The CCTI.
+        /// Register of `event_ccti`.
         reg ccti_reg[index_bits(nic)];
-        /// The time.
+        /// Register of `event_time`.
         reg time_reg[TIME_BITS];
     }
 }

@@ -6,39 +6,39 @@ use tailback_spec::nic::congestion_table::{expiry_bits, SL_BITS};
 use tailback_spec::nic::Nic;
 
 block! {
-    /// Knows the number of the expiry at which the last flow of each service level (SL) has level 0.
+    /// Number of the expiry at which the last flow of each service level (SL) reaches level 0.
     ///
-    /// It does not change when the timer expires.
+    /// An expiry of the timer does not change this number.
     pub struct HighestLevels(nic: &Nic) as "tailback_cct_highest" {
-        /// A difference from here on is negative.
+        /// Half the range of these numbers: a difference from here on is negative.
         count negative = 1 << (expiry_bits(nic) - 1);
 
-        /// All are being cleared.
+        /// High while all numbers are cleared after reset.
         input clearing;
-        /// Of which SL.
+        /// SL that is cleared.
         input clear_sl[SL_BITS];
-        /// A BECN has given a level.
+        /// A BECN has set a level.
         input raise;
-        /// On this SL.
+        /// SL of the BECN that has set a level.
         input raise_sl[SL_BITS];
-        /// The number of the expiry at which it will be 0.
+        /// Number of the expiry at which the level set by the BECN is 0.
         input raise_to[expiry_bits(nic)];
-        /// An SL.
+        /// SL whose number is read.
         input sl[SL_BITS];
-        /// The number of the expiry at which all its levels are 0.
+        /// Number of the expiry at which all levels of `sl` are 0.
         output zero_at[expiry_bits(nic)];
 
-        /// How much higher the new level is than the highest.
+        /// New level minus the highest one.
         local higher_by[expiry_bits(nic)];
-        /// The highest, for those who ask,
+        /// Number of the expiry at which all levels of each SL are 0, read for the timers.
         lut_memory(Nic::SERVICE_LEVELS) levels[expiry_bits(nic)];
-        /// and for BECNs.
+        /// Number of the expiry at which all levels of each SL are 0, read for BECNs.
         lut_memory(Nic::SERVICE_LEVELS) levels_of_becn[expiry_bits(nic)];
-        /// It is written.
+        /// Level memory write enable.
         local write;
-        /// Of this SL.
+        /// Level memory write address (SL).
         local write_sl[SL_BITS];
-        /// What.
+        /// Level memory write data.
         local write_level[expiry_bits(nic)];
     }
 }
@@ -56,7 +56,7 @@ impl Logic for HighestLevels {
             self.write_sl.next = self.clear_sl.val();
             self.write_level.next = 0.into();
         }
-        comment!("A turn sees what was so before this cycle.");
+        comment!("The timers see the level before this cycle's write.");
         self.levels.write.next = self.write.val();
         self.levels.write_address.next = self.write_sl.val();
         self.levels.write_data.next = self.write_level.val();

@@ -9,78 +9,78 @@ use tailback_spec::nic::Nic;
 block! {
     /// Turns a flow into the index of its delay.
     ///
-    /// The state of the flow comes in the second cycle, and is held there. In the third one it is held
-    /// against CCTI_Min, and turned into a level, in one step: what is subtracted from it has been
-    /// worked out by then.
+    /// The state of the flow arrives in the second cycle, and is registered. The third cycle
+    /// compares it with CCTI_Min and turns it into a level in one step: what is subtracted from it
+    /// has been computed by then.
     pub struct DelayLookUp(nic: &Nic) as "tailback_cct_look_up" {
-        /// Flows.
+        /// Number of flows.
         count flows = nic.flows();
-        /// There are numbers beyond them.
+        /// Some flow numbers belong to no flow.
         choice has_gap = has_gap(nic);
-        /// Each flow has a CCTI, and not each service level (SL).
+        /// Each flow, and not each service level (SL), has a CCTI.
         choice is_per_flow = is_per_flow(nic);
         /// Bits of a number of expiries.
         count expiry_bits = expiry_bits(nic);
-        /// A difference from here on is negative.
+        /// Half the range of a number of expiries: a difference from here on is negative.
         count negative = 1 << (expiry_bits(nic) - 1);
 
-        /// There is nothing yet to be looked up.
+        /// High while memories are cleared: look-ups are ignored.
         input clearing;
-        /// A delay is wanted.
+        /// Request for the delay of a flow.
         input look_up;
-        /// Of this flow.
+        /// Flow of the look-up.
         input flow[nic.flow_bits()];
-        /// On this SL.
+        /// SL of the look-up.
         input sl[SL_BITS];
-        /// CCTI_Min of the SL.
+        /// CCTI_Min of the SL of the look-up.
         input min[min_bits(nic)];
-        /// Expiries of the SL.
+        /// Expiries of the SL of the look-up.
         input expiries[expiry_bits(nic)];
-        /// The state of the flow, in the cycle after.
+        /// State of the flow, one cycle after `asks`.
         input word[word_bits(nic)];
 
-        /// The state is wanted.
+        /// The state of the flow is read.
         output asks;
-        /// Whose.
+        /// Index of the state that is read.
         output state[state_bits(nic)];
-        /// The delay is wanted, two cycles after that.
+        /// The delay is read, two cycles after `asks`.
         output reads;
-        /// Its index.
+        /// Index of the delay that is read: the CCTI.
         output index[index_bits(nic)];
-        /// The index in the cycle after that; 0 if none was wanted.
+        /// CCTI in the cycle after `reads`; 0 if no delay was read.
         output ccti[index_bits(nic)];
 
-        /// There is such a flow.
+        /// The flow of the look-up exists.
         local exists;
-        /// The number of the expiry at which the level is 0.
+        /// Number of the expiry at which the level of the flow is 0.
         local zero_at[expiry_bits(nic)];
-        /// The SL of the flow.
+        /// SL to which the flow belongs.
         local flow_sl[SL_BITS];
-        /// Its lower bits, as far as an index goes.
+        /// Lower bits of `came_zero_at`, in the width of an index.
         local low_zero_at[index_bits(nic)];
-        /// How much that is above CCTI_Min.
+        /// Level of the flow minus CCTI_Min.
         local above_min[expiry_bits(nic)];
-        /// A delay is wanted.
+        /// Look-up in its second cycle: valid.
         reg asked;
-        /// On this SL.
+        /// Look-up in its second cycle: SL.
         reg asked_sl[SL_BITS];
-        /// CCTI_Min.
+        /// Look-up in its second cycle: CCTI_Min of the SL.
         reg asked_min[min_bits(nic)];
-        /// Expiries.
+        /// Look-up in its second cycle: expiries of the SL.
         reg asked_expiries[expiry_bits(nic)];
-        /// Third cycle: a delay is wanted;
+        /// Look-up in its third cycle: valid.
         reg came;
-        /// the number of the expiry at which the level is 0;
+        /// Look-up in its third cycle: number of the expiry at which the level is 0.
         reg came_zero_at[expiry_bits(nic)];
-        /// the flow belongs to the SL;
+        /// Look-up in its third cycle: the flow belongs to the SL.
         reg belongs;
-        /// CCTI_Min;
+        /// Look-up in its third cycle: CCTI_Min of the SL.
         reg min_then[min_bits(nic)];
-        /// expiries, as far as an index goes;
+        /// Look-up in its third cycle: lower bits of the expiries, in the width of an index.
         reg expiries_then[index_bits(nic)];
-        /// the number of the expiry at which a level at CCTI_Min is 0.
+        /// Look-up in its third cycle: number of the expiry at which a level of CCTI_Min is 0.
         reg min_zero_at[expiry_bits(nic)];
-        /// The CCTI.
+        /// Register of `ccti`.
         reg found[index_bits(nic)];
     }
 }
@@ -106,7 +106,7 @@ impl Logic for DelayLookUp {
         self.zero_at.next = self.word.val() >> 0;
         self.flow_sl.next = self.asked_sl.val();
         if self.is_per_flow.val() {
-            comment!("On another service level, the flow has no level.");
+            comment!("A flow has a level only on the service level to which it belongs.");
             self.flow_sl.next = self.word.val() >> self.expiry_bits.val();
         }
         self.came.next = self.asked.val();
@@ -120,7 +120,7 @@ impl Logic for DelayLookUp {
         self.above_min.next = self.came_zero_at.val() - self.min_zero_at.val();
         self.index.next = self.min_then.val();
         if self.belongs.val() && self.above_min.val() < self.negative.val() {
-            comment!("The level: it is an index of the table.");
+            comment!("The level is an index of the table.");
             self.index.next = self.low_zero_at.val() - self.expiries_then.val();
         }
         self.reads.next = self.came.val();

@@ -8,78 +8,78 @@ use tailback_spec::nic::Nic;
 use tailback_spec::parameter::bits_for;
 
 block! {
-    /// Takes BECNs, and refreshes in between, and says how far the one is that is under way.
+    /// Accepts BECNs, with refreshes in between, and reports the step of the one under way.
     pub struct BecnSequence(nic: &Nic) as "tailback_cct_sequence" {
-        /// Flows.
+        /// Number of flows.
         count flows = nic.flows();
-        /// There are numbers beyond them.
+        /// Some flow numbers belong to no flow.
         choice has_gap = has_gap(nic);
-        /// Each flow has a CCTI, and not each service level (SL).
+        /// Each flow, and not each service level (SL), has a CCTI.
         choice is_per_flow = is_per_flow(nic);
-        /// The last flow, or SL, that is refreshed.
+        /// Last flow, or SL, that is refreshed.
         count last = states(nic) - 1;
-        /// The last cycle before a refresh is due.
+        /// Last cycle before a refresh is due.
         count last_cycle = REFRESH_CYCLES as usize - 1;
 
-        /// Nothing can be taken yet.
+        /// High while memories are cleared: no BECN is accepted.
         input clearing;
-        /// A BECN has come.
+        /// Valid of the BECN handshake.
         input becn;
-        /// For this flow.
+        /// Flow of the offered BECN.
         input becn_flow[nic.flow_bits()];
-        /// On this SL.
+        /// SL of the offered BECN.
         input becn_sl[SL_BITS];
 
-        /// It is taken.
+        /// Ready of the BECN handshake.
         output becn_ready;
-        /// A state is read.
+        /// A BECN or refresh begins: its state is read.
         output begins;
-        /// Whose.
+        /// Index of the state that is read.
         output begins_state[state_bits(nic)];
-        /// What is under way is a refresh.
+        /// The update under way is a refresh.
         output refreshes;
-        /// The flow of the BECN.
+        /// Flow of the BECN under way.
         output flow[nic.flow_bits()];
-        /// Its SL; also that of a refresh, if SLs are refreshed.
+        /// SL of the BECN under way, or of the refresh of an SL.
         output sl[SL_BITS];
-        /// Whose state it is.
+        /// Index of the state that is updated.
         output state[state_bits(nic)];
-        /// The CCTI is found in this cycle.
+        /// Second cycle of an update: the settings of its SL are captured.
         output finds;
-        /// The new one is written in this cycle.
+        /// Last cycle of an update: the new state is written.
         output ends;
 
-        /// There is such a flow.
+        /// The flow of the offered BECN exists.
         local exists;
-        /// Nothing is under way.
+        /// No update is under way.
         local idle;
         /// A refresh begins.
         local begins_refresh;
-        /// Cycles towards the next refresh.
+        /// Cycles counted towards the next refresh.
         reg cycles[bits_for(REFRESH_CYCLES as u32 - 1)];
-        /// A refresh is to come.
+        /// A refresh is due.
         reg due;
-        /// Whose.
+        /// Index of the state that is refreshed next.
         reg refresh_state[state_bits(nic)];
-        /// What is under way is a refresh.
+        /// Register of `refreshes`.
         reg is_refresh;
-        /// The flow of the BECN.
+        /// Register of `flow`.
         reg flow_reg[nic.flow_bits()];
-        /// The SL.
+        /// Register of `sl`.
         reg sl_reg[SL_BITS];
-        /// Whose state it is.
+        /// Register of `state`.
         reg state_reg[state_bits(nic)];
-        /// The first cycle of what is under way: the state comes.
+        /// First cycle of an update: the memory delivers its state.
         reg comes;
-        /// The second cycle: the CCTI is found.
+        /// Second cycle of an update: the settings of its SL are captured.
         reg finding;
-        /// The third cycle: the level is worked out.
+        /// Third cycle of an update: the level is computed.
         reg levels;
-        /// The fourth cycle: it is held against CCTI_Min.
+        /// Fourth cycle of an update: the level is compared with CCTI_Min.
         reg rises;
-        /// The fifth cycle: CCTI_Increase and CCTI_Limit count.
+        /// Fifth cycle of an update: CCTI_Increase and CCTI_Limit are applied.
         reg limits;
-        /// The sixth cycle: the new CCTI is written.
+        /// Sixth cycle of an update: the new state is written.
         reg ending;
     }
 }
@@ -130,7 +130,7 @@ impl Logic for BecnSequence {
             if self.is_per_flow.val() {
                 self.sl_reg.next = self.becn_sl.val();
             } else {
-                comment!("What is kept for a service level has its number.");
+                comment!("The state of a service level has the number of that level.");
                 self.sl_reg.next = self.begins_state.val();
             }
             self.state_reg.next = self.begins_state.val();

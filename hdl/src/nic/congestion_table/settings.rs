@@ -11,18 +11,18 @@ use tailback_spec::nic::Nic;
 block! {
     /// One setting of each service level (SL).
     pub struct LevelSetting(bits: usize) as "tailback_cct_setting" {
-        /// It is written.
+        /// The setting of an SL is written.
         input write;
-        /// Of this SL.
+        /// SL whose setting is written.
         input write_sl[SL_BITS];
-        /// What.
+        /// Setting to be written.
         input write_value[bits];
-        /// An SL.
+        /// SL whose setting is read.
         input sl[SL_BITS];
-        /// Its setting, as it was before it is written in this cycle.
+        /// Setting of `sl`, as it was before a write in this cycle.
         output value[bits];
 
-        /// The settings.
+        /// Setting of each SL.
         lut_memory(Nic::SERVICE_LEVELS) values[bits];
     }
 }
@@ -39,53 +39,53 @@ impl Logic for LevelSetting {
 }
 
 block! {
-    /// What is written to the settings: 0 for each service level (SL) after reset, and then no more
-    /// than the table and the timers can do.
+    /// Write data of the settings: 0 for each service level (SL) after reset; later the settings as
+    /// they are set, and CCTI_Min and CCTI_Timer limited to what the table and the timers support.
     pub struct SettingWriter(nic: &Nic) as "tailback_cct_setting_writer" {
-        /// The last index of the table.
+        /// Last index of the table.
         count last = last_index(nic) as usize;
-        /// CCTI_Min may be beyond it.
+        /// CCTI_Min can exceed the last index of the table.
         choice min_has_limit = last_index(nic) < (1 << STEP_BITS) - 1;
-        /// The shortest timer.
+        /// Shortest timer in ticks.
         count shortest = shortest_timer(nic) as usize;
 
-        /// Settings are being cleared.
+        /// High while settings are cleared after reset.
         input clearing;
-        /// Whose.
+        /// SL whose settings are cleared.
         input clear_sl[SL_BITS];
         /// The settings of an SL are written.
         input set_valid;
-        /// Which SL.
+        /// SL of the settings that are written.
         input set_sl[SL_BITS];
-        /// CCTI_Timer in ticks.
+        /// CCTI_Timer to be written, in ticks.
         input set_timer[TIMER_BITS];
-        /// CCTI_Increase.
+        /// CCTI_Increase to be written.
         input set_increase[STEP_BITS];
-        /// Trigger_Threshold.
+        /// Trigger_Threshold to be written.
         input set_trigger[STEP_BITS];
-        /// CCTI_Min.
+        /// CCTI_Min to be written.
         input set_min[STEP_BITS];
 
-        /// Settings are written.
+        /// Write enable of the settings.
         output write;
-        /// Whose.
+        /// SL whose settings are written.
         output sl[SL_BITS];
-        /// CCTI_Timer.
+        /// CCTI_Timer as set, in ticks.
         output timer[TIMER_BITS];
-        /// CCTI_Timer, as the timers can do it.
+        /// CCTI_Timer in ticks: 0, or at least the shortest timer.
         output kept_timer[TIMER_BITS];
-        /// CCTI_Increase.
+        /// CCTI_Increase as set.
         output increase[STEP_BITS];
-        /// Trigger_Threshold.
+        /// Trigger_Threshold as set.
         output trigger[STEP_BITS];
-        /// CCTI_Min.
+        /// CCTI_Min as set.
         output min[STEP_BITS];
-        /// CCTI_Min, as far as the table goes.
+        /// CCTI_Min, but at most the last index of the table.
         output kept_min[min_bits(nic)];
     }
 }
 
-// What only some sizes have stands in a choice of its own.
+// A `choice` keeps an `if` of its own.
 #[allow(clippy::collapsible_if)]
 impl Logic for SettingWriter {
     #[hdl_gen]
@@ -108,7 +108,7 @@ impl Logic for SettingWriter {
         if self.timer.val() != 0 && self.timer.val() < self.shortest.val() {
             self.kept_timer.next = self.shortest.val().into();
         }
-        comment!("The lower bits of CCTI_Min are enough, unless it is beyond the table.");
+        comment!("The lower bits of CCTI_Min suffice, unless it exceeds the last index.");
         self.kept_min.next = self.min.val() >> 0;
         if self.min_has_limit.val() {
             if self.min.val() > self.last.val() {
@@ -119,71 +119,71 @@ impl Logic for SettingWriter {
 }
 
 block! {
-    /// The settings of the service levels (SLs), with a copy for each who needs them.
+    /// Settings of the service levels (SLs), with a copy for each reader.
     pub struct LevelSettings(nic: &Nic) as "tailback_cct_settings" {
-        /// Settings are being cleared.
+        /// High while settings are cleared after reset.
         input clearing;
-        /// Whose.
+        /// SL whose settings are cleared.
         input clear_sl[SL_BITS];
         /// The settings of an SL are written.
         input set_valid;
-        /// Which SL.
+        /// SL of the settings that are written.
         input set_sl[SL_BITS];
-        /// CCTI_Timer in ticks.
+        /// CCTI_Timer to be written, in ticks.
         input set_timer[TIMER_BITS];
-        /// CCTI_Increase.
+        /// CCTI_Increase to be written.
         input set_increase[STEP_BITS];
-        /// Trigger_Threshold.
+        /// Trigger_Threshold to be written.
         input set_trigger[STEP_BITS];
-        /// CCTI_Min.
+        /// CCTI_Min to be written.
         input set_min[STEP_BITS];
-        /// The SL of a BECN.
+        /// SL of the BECN whose settings are read.
         input becn_sl[SL_BITS];
-        /// The SL of a look-up.
+        /// SL of the look-up whose settings are read.
         input look_up_sl[SL_BITS];
-        /// The SL whose timer has its turn.
+        /// SL whose timer has its slot.
         input turn_sl[SL_BITS];
-        /// The SL whose settings are shown.
+        /// SL whose settings are shown in the next cycle.
         input read_sl[SL_BITS];
 
-        /// CCTI_Increase for the BECN.
+        /// CCTI_Increase of `becn_sl`.
         output becn_increase[STEP_BITS];
-        /// Trigger_Threshold for the BECN.
+        /// Trigger_Threshold of `becn_sl`.
         output becn_trigger[STEP_BITS];
-        /// CCTI_Min for the BECN.
+        /// CCTI_Min of `becn_sl`, but at most the last index of the table.
         output becn_min[min_bits(nic)];
-        /// CCTI_Min for the look-up.
+        /// CCTI_Min of `look_up_sl`, but at most the last index of the table.
         output look_up_min[min_bits(nic)];
-        /// CCTI_Timer for the timer.
+        /// CCTI_Timer of `turn_sl` in ticks: 0, or at least the shortest timer.
         output turn_timer[TIMER_BITS];
-        /// CCTI_Min for the timer.
+        /// CCTI_Min of `turn_sl`, but at most the last index of the table.
         output turn_min[min_bits(nic)];
-        /// CCTI_Timer, to be shown; a cycle later, as what follows.
+        /// CCTI_Timer, as set, of `read_sl` in the cycle before.
         output read_timer[TIMER_BITS];
-        /// CCTI_Increase, to be shown.
+        /// CCTI_Increase of `read_sl` in the cycle before.
         output read_increase[STEP_BITS];
-        /// Trigger_Threshold, to be shown.
+        /// Trigger_Threshold of `read_sl` in the cycle before.
         output read_trigger[STEP_BITS];
-        /// CCTI_Min, to be shown.
+        /// CCTI_Min, as set, of `read_sl` in the cycle before.
         output read_min[STEP_BITS];
 
-        /// CCTI_Timer that is shown.
+        /// Register of `read_timer`.
         reg shown_timer[TIMER_BITS];
-        /// CCTI_Increase that is shown.
+        /// Register of `read_increase`.
         reg shown_increase[STEP_BITS];
-        /// Trigger_Threshold that is shown.
+        /// Register of `read_trigger`.
         reg shown_trigger[STEP_BITS];
-        /// CCTI_Min that is shown.
+        /// Register of `read_min`.
         reg shown_min[STEP_BITS];
-        /// What is written.
+        /// Write data of the settings.
         sub writer: SettingWriter = SettingWriter::new(nic);
-        /// CCTI_Timer as the timers can do it,
+        /// CCTI_Timer for the timers: 0, or at least the shortest timer.
         sub timer: LevelSetting = LevelSetting::new(TIMER_BITS);
-        /// and as it was written.
+        /// CCTI_Timer as set, to be shown.
         sub plain_timer: LevelSetting = LevelSetting::new(TIMER_BITS);
-        /// CCTI_Increase and Trigger_Threshold for BECNs, and to be shown; and CCTI_Min to be shown.
+        /// CCTI_Increase and Trigger_Threshold for BECNs, and these two and CCTI_Min to be shown.
         sub(5) step: LevelSetting = LevelSetting::new(STEP_BITS);
-        /// CCTI_Min, as far as the table goes, for BECNs, look-ups, and timers.
+        /// CCTI_Min, at most the last index of the table, for BECNs, look-ups and timers.
         sub(3) min: LevelSetting = LevelSetting::new(min_bits(nic));
     }
 }
@@ -239,7 +239,7 @@ impl Logic for LevelSettings {
         self.min[2].sl.next = self.turn_sl.val();
         self.turn_min.next = self.min[2].value.val();
 
-        comment!("What may be unknown is not shown.");
+        comment!("Settings that may be unknown are not shown.");
         self.shown_timer.next = 0.into();
         self.shown_increase.next = 0.into();
         self.shown_trigger.next = 0.into();

@@ -1,4 +1,4 @@
-//! Widths that more than one part needs.
+//! Widths that more than one module needs.
 
 use tailback_spec::nic::congestion_table::{
     clear_cycles, expiry_bits, index_bits, SL_BITS, STEP_BITS,
@@ -6,12 +6,12 @@ use tailback_spec::nic::congestion_table::{
 use tailback_spec::nic::{Nic, Throttled};
 use tailback_spec::parameter::bits_for;
 
-/// Bits of what is cleared in turn.
+/// Bits of the address that is cleared.
 pub fn clear_bits(nic: &Nic) -> usize {
     bits_for(clear_cycles(nic) as u32 - 1)
 }
 
-/// Each flow has a CCTI, and not each service level (SL).
+/// Whether each flow, and not each service level (SL), has a CCTI.
 pub fn is_per_flow(nic: &Nic) -> bool {
     nic.throttled() == Throttled::Qp
 }
@@ -22,12 +22,12 @@ pub fn word_bits(nic: &Nic) -> usize {
     expiry_bits(nic) + if is_per_flow(nic) { SL_BITS } else { 0 }
 }
 
-/// Bits of CCTI_Min, as far as the table goes.
+/// Bits of CCTI_Min, at most those of an index.
 pub fn min_bits(nic: &Nic) -> usize {
     STEP_BITS.min(index_bits(nic))
 }
 
-/// Some flow numbers are beyond the last flow.
+/// Whether some flow numbers belong to no flow.
 pub fn has_gap(nic: &Nic) -> bool {
     nic.flows() < 1 << nic.flow_bits()
 }

@@ -1,4 +1,4 @@
-//! What is kept of each flow.
+//! The state of each flow or service level.
 
 use super::sizes::word_bits;
 use crate::prelude::*;
@@ -6,45 +6,45 @@ use tailback_spec::nic::congestion_table::{state_bits, states};
 use tailback_spec::nic::Nic;
 
 block! {
-    /// What is kept of each flow, with a copy for BECNs and one for look-ups.
+    /// State of each flow, or service level, with a copy for BECNs and one for look-ups.
     pub struct FlowStates(nic: &Nic) as "tailback_cct_states" {
-        /// All are being cleared.
+        /// High while all states are cleared after reset.
         input clearing;
-        /// Which one.
+        /// Index of the state that is cleared.
         input clear_state[state_bits(nic)];
-        /// A BECN, or a refresh, reads.
+        /// A BECN, or a refresh, reads a state.
         input becn;
-        /// Whose state.
+        /// Index of the state that the BECN or refresh reads.
         input becn_state[state_bits(nic)];
-        /// A look-up reads.
+        /// A look-up reads a state.
         input look_up;
-        /// Whose state.
+        /// Index of the state that the look-up reads.
         input look_up_state[state_bits(nic)];
-        /// A state is written; never that which a BECN reads in the same cycle.
+        /// A state is written; never the one that a BECN reads in the same cycle.
         input write;
-        /// Whose.
+        /// Index of the state that is written.
         input write_state[state_bits(nic)];
-        /// What.
+        /// State to be written.
         input write_word[word_bits(nic)];
 
-        /// What the BECN has read in the cycle before, or earlier.
+        /// State read last for a BECN or refresh, from the cycle after the read.
         output becn_word[word_bits(nic)];
-        /// What the look-up has read in the cycle before, or what was written there.
+        /// State that the look-up of the cycle before read, or that was written in that cycle.
         output look_up_word[word_bits(nic)];
 
-        /// A state is written, or cleared.
+        /// State memory write enable.
         local writes;
-        /// Whose.
+        /// State memory write address (flow or SL).
         local write_at[state_bits(nic)];
-        /// What.
+        /// State memory write data.
         local write_data[word_bits(nic)];
-        /// In the cycle before, the state was written that was looked up.
+        /// The state that was looked up in the cycle before was written in that cycle.
         reg meets;
-        /// What was written.
+        /// State that was written in the cycle before.
         reg passing[word_bits(nic)];
-        /// States for BECNs,
+        /// State of each flow or SL, read for BECNs and refreshes.
         memory(states(nic)) of_becn[word_bits(nic)];
-        /// and for look-ups.
+        /// State of each flow or SL, read for look-ups.
         memory(states(nic)) of_look_up[word_bits(nic)];
     }
 }

@@ -7,102 +7,102 @@ use crate::prelude::*;
 use tailback_spec::nic::congestion_table::{expiry_bits, SL_BITS, TIMER_BITS};
 use tailback_spec::nic::Nic;
 
-/// Bits of the time at which a timer is due: earlier can be told from later by any timer.
+/// Bits of the time at which a timer is due: earlier differs from later for any timer.
 const DUE_BITS: usize = TIMER_BITS + 1;
 
 block! {
-    /// Counts how often the timer of each service level (SL) has expired.
+    /// Counts the expiries of the timer of each service level (SL).
     ///
-    /// The timers have their turn one after the other, each in one of 16 cycles. One that has it is
-    /// read in the first cycle, looked at in the second, and written in the third.
+    /// Each timer has a slot of one cycle in every 16. It is read in that cycle, examined in the
+    /// second, and written in the third.
     pub struct LevelTimers(nic: &Nic) as "tailback_cct_timers" {
-        /// A difference in time from here on is negative.
+        /// Half the range of a time: a difference from here on is negative.
         count negative = 1 << (DUE_BITS - 1);
 
-        /// What is kept is being cleared.
+        /// High while the memories are cleared after reset.
         input clearing;
-        /// Of which SL.
+        /// SL that is cleared.
         input clear_sl[SL_BITS];
-        /// Ticks since reset, as far as a timer needs them.
+        /// Ticks since reset, in as many bits as a timer needs.
         input now[DUE_BITS];
-        /// CCTI_Timer of the SL that has its turn.
+        /// CCTI_Timer of `turn_sl`, in ticks.
         input timer[TIMER_BITS];
-        /// Its CCTI_Min.
+        /// CCTI_Min of `turn_sl`.
         input min[min_bits(nic)];
-        /// A BECN has given a level.
+        /// A BECN has set a level.
         input raise;
-        /// On this SL.
+        /// SL of the BECN that has set a level.
         input raise_sl[SL_BITS];
-        /// The number of the expiry at which it will be 0.
+        /// Number of the expiry at which the level set by the BECN is 0.
         input raise_to[expiry_bits(nic)];
-        /// The SL of a BECN.
+        /// SL of the BECN whose expiries are read.
         input becn_sl[SL_BITS];
-        /// The SL of a look-up.
+        /// SL of the look-up whose expiries are read.
         input look_up_sl[SL_BITS];
 
-        /// The SL that has its turn.
+        /// SL whose timer has its slot.
         output turn_sl[SL_BITS];
-        /// Expiries of the SL of the BECN, before one in this cycle; modulo their number.
+        /// Expiries of `becn_sl` before this cycle, modulo 2^width.
         output becn_expiries[expiry_bits(nic)];
-        /// Expiries of the SL of the look-up.
+        /// Expiries of `look_up_sl` before this cycle, modulo 2^width.
         output look_up_expiries[expiry_bits(nic)];
 
-        /// How long it is since the timer was due.
+        /// Ticks since the timer was due; negative if it is not due yet.
         local since_due[DUE_BITS];
-        /// From when the timer runs.
+        /// Time from which the timer runs: when it was due last, or now if it did not run.
         local base[DUE_BITS];
         /// The timer expires.
         local expires;
-        /// What the memories are written.
+        /// Write address of the memories (SL).
         local write_sl[SL_BITS];
-        /// Expiries are written.
+        /// Expiries memory write enable.
         local write_expiries;
-        /// How many.
+        /// Expiries memory write data.
         local new_expiries[expiry_bits(nic)];
         /// The timer runs from now on.
         local new_runs;
 
-        /// The SL that has its turn.
+        /// Register of `turn_sl`.
         reg turn[SL_BITS];
-        /// Second cycle: the SL;
+        /// SL of the timer in its second cycle.
         reg seen_sl[SL_BITS];
-        /// how often its timer has expired;
+        /// Expiries of the timer in its second cycle.
         reg seen_expiries[expiry_bits(nic)];
-        /// its highest level;
+        /// Highest level of the SL of the timer in its second cycle.
         reg seen_highest[expiry_bits(nic)];
-        /// its CCTI_Timer;
+        /// CCTI_Timer of the timer in its second cycle, in ticks.
         reg seen_timer[TIMER_BITS];
-        /// its CCTI_Min;
+        /// CCTI_Min of the SL of the timer in its second cycle.
         reg seen_min[min_bits(nic)];
-        /// when the timer is due;
+        /// Time at which the timer in its second cycle is due, in ticks.
         reg seen_due[DUE_BITS];
-        /// and whether it runs.
+        /// The timer in its second cycle has run up to now.
         reg seen_runs;
-        /// Third cycle: the SL;
+        /// SL of the timer in its third cycle.
         reg judged_sl[SL_BITS];
-        /// how often its timer will have expired, if it expires;
+        /// Expiries of the timer in its third cycle, if it expires now.
         reg judged_expiries[expiry_bits(nic)];
-        /// its timer is to run;
+        /// The timer in its third cycle is to run.
         reg judged_runs;
-        /// it has run up to now;
+        /// The timer in its third cycle has run up to now.
         reg judged_ran;
-        /// it is due;
+        /// The timer in its third cycle is due.
         reg judged_late;
-        /// it is not needed any longer when it has expired;
+        /// The timer in its third cycle stops if it expires now.
         reg judged_last;
-        /// and when it is due next.
+        /// Time at which the timer in its third cycle is due next, in ticks.
         reg judged_due[DUE_BITS];
-        /// The highest levels.
+        /// Highest level of each SL.
         sub highest: HighestLevels = HighestLevels::new(nic);
-        /// Expiries, for the timers,
+        /// Expiries of each SL, read for the timers.
         lut_memory(Nic::SERVICE_LEVELS) expiries[expiry_bits(nic)];
-        /// for BECNs,
+        /// Expiries of each SL, read for BECNs.
         lut_memory(Nic::SERVICE_LEVELS) expiries_of_becn[expiry_bits(nic)];
-        /// and for look-ups.
+        /// Expiries of each SL, read for look-ups.
         lut_memory(Nic::SERVICE_LEVELS) expiries_of_look_up[expiry_bits(nic)];
-        /// When timers are due,
+        /// Time at which the timer of each SL is due, in ticks.
         lut_memory(Nic::SERVICE_LEVELS) due[DUE_BITS];
-        /// and which run.
+        /// One bit per SL: the timer runs.
         lut_memory(Nic::SERVICE_LEVELS) runs;
     }
 }
@@ -167,7 +167,7 @@ impl Logic for LevelTimers {
         self.expiries_of_look_up.write_data.next = self.new_expiries.val();
         self.expiries_of_look_up.read_address.next = self.look_up_sl.val();
         self.look_up_expiries.next = self.expiries_of_look_up.read_data.val();
-        comment!("One that runs and is not late stays as it is.");
+        comment!("The due time of a timer that runs and is not due yet stays.");
         self.due.write.next = !self.judged_ran.val() || self.judged_late.val();
         self.due.write_address.next = self.write_sl.val();
         self.due.write_data.next = self.judged_due.val();

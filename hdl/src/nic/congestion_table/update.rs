@@ -1,4 +1,4 @@
-//! What a BECN does to the state of a flow.
+//! The effect of a BECN on the state of a flow.
 
 use super::sizes::{is_per_flow, min_bits, word_bits};
 use crate::comment;
@@ -12,26 +12,26 @@ fn sum_bits(nic: &Nic) -> usize {
 }
 
 block! {
-    /// Works out what a BECN, or a refresh, makes of the state of a flow, a step in each cycle.
+    /// Computes the state of a flow after a BECN, or a refresh, one step per cycle.
     ///
-    /// What is found in one cycle stays until the new state is written. A refresh keeps the level.
+    /// Settings that are captured stay until the new state is written. A refresh keeps the level.
     pub struct StateUpdate(nic: &Nic) as "tailback_cct_update" {
-        /// Each flow has a CCTI, and not each service level (SL).
+        /// Each flow, and not each service level (SL), has a CCTI.
         choice is_per_flow = is_per_flow(nic);
         /// Bits of a number of expiries.
         count expiry_bits = expiry_bits(nic);
         /// Bits of an SL.
         count sl_bits = SL_BITS;
-        /// A difference from here on is negative.
+        /// Half the range of a number of expiries: a difference from here on is negative.
         count negative = 1 << (expiry_bits(nic) - 1);
 
-        /// The CCTI is found in this cycle.
+        /// Second cycle of an update: the settings of its SL are captured.
         input finds;
-        /// It is a refresh.
+        /// The update is a refresh.
         input refreshes;
         /// The SL of the BECN, or of the refresh of an SL.
         input becn_sl[SL_BITS];
-        /// The state, from the cycle before on.
+        /// State that was read, from the cycle before `finds` on.
         input word[word_bits(nic)];
         /// CCTI_Increase of `sl`.
         input increase[STEP_BITS];
@@ -41,51 +41,52 @@ block! {
         input min[min_bits(nic)];
         /// Expiries of `sl`.
         input expiries[expiry_bits(nic)];
-        /// CCTI_Limit, as far as the table goes.
+        /// CCTI_Limit, but at most the last index of the table.
         input limit[index_bits(nic)];
 
-        /// The SL whose settings are needed.
+        /// SL whose settings are needed.
         output sl[SL_BITS];
-        /// The SL that was found.
+        /// SL of the update.
         output found_sl[SL_BITS];
-        /// The new CCTI; in the last cycle, as what follows.
+        /// New CCTI; valid in the last cycle of the update.
         output ccti[index_bits(nic)];
-        /// It has reached the trigger.
+        /// The new CCTI has reached Trigger_Threshold; valid in the last cycle of the update.
         output triggers;
-        /// The number of the expiry at which it will be 0.
+        /// Number of the expiry at which the new CCTI will be 0; valid in the last cycle of the
+        /// update.
         output zero_at[expiry_bits(nic)];
-        /// The new state.
+        /// New state; valid in the last cycle of the update.
         output new_word[word_bits(nic)];
 
-        /// How far the number of the state is beyond the expiries.
+        /// Old level: `old_zero_at` minus the expiries; negative if the level is 0.
         local beyond[expiry_bits(nic)];
-        /// The number in the state.
+        /// Number of the expiry at which the old level is 0.
         local old_zero_at[expiry_bits(nic)];
-        /// The CCTI, with a bit for the carry.
+        /// CCTI before the BECN, with one more bit for the carry.
         local addend[sum_bits(nic)];
-        /// The CCTI with CCTI_Increase.
+        /// CCTI before the BECN plus CCTI_Increase.
         local sum[sum_bits(nic)];
-        /// The SL of the state.
+        /// SL of the state that was read.
         local word_sl[SL_BITS];
-        /// The state.
+        /// State that was read.
         reg found_word[word_bits(nic)];
-        /// The SL.
+        /// SL of the update.
         reg sl_reg[SL_BITS];
-        /// The flow belongs to it.
+        /// The flow belongs to the SL of the update.
         reg belongs;
-        /// CCTI_Increase.
+        /// CCTI_Increase of the SL of the update.
         reg found_increase[STEP_BITS];
-        /// Trigger_Threshold.
+        /// Trigger_Threshold of the SL of the update.
         reg found_trigger[STEP_BITS];
-        /// CCTI_Min.
+        /// CCTI_Min of the SL of the update.
         reg found_min[min_bits(nic)];
-        /// Expiries.
+        /// Expiries of the SL of the update.
         reg found_expiries[expiry_bits(nic)];
-        /// The level.
+        /// Level before the BECN.
         reg level[index_bits(nic)];
         /// The CCTI before the BECN.
         reg old_ccti[index_bits(nic)];
-        /// The CCTI after it.
+        /// CCTI after the BECN.
         reg new_ccti[index_bits(nic)];
     }
 }
@@ -100,7 +101,7 @@ impl Logic for StateUpdate {
         if self.is_per_flow.val() {
             self.word_sl.next = self.found_word.val() >> self.expiry_bits.val();
             if self.refreshes.val() {
-                comment!("A flow is refreshed on the service level on which it is.");
+                comment!("A flow is refreshed on the service level to which it belongs.");
                 self.sl.next = self.word_sl.val();
             }
         }

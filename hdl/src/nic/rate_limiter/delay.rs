@@ -1,10 +1,10 @@
-//! The delay that a packet asks for.
+//! The delay of a packet.
 
 use crate::prelude::*;
 use tailback_spec::nic::rate_limiter::{IPD_BITS, MULTIPLIER_BITS};
 use tailback_spec::nic::Nic;
 
-/// Bits of what a packet's time is multiplied by.
+/// Bits of the factor by which a packet's time is multiplied.
 fn factor_bits(nic: &Nic) -> usize {
     match nic.has_table() {
         true => MULTIPLIER_BITS,
@@ -18,32 +18,32 @@ pub(super) fn packet_bits(nic: &Nic) -> usize {
 }
 
 block! {
-    /// Works out by how many ticks a packet's delay is longer than the packet.
+    /// Computes by how many ticks a packet's delay exceeds the packet's own time Tp.
     ///
-    /// With an IPD that is `ipd * Tp`, with a congestion control table `(Tp >> shift) * multiplier`,
-    /// Tp being the packet's own time. It takes two cycles.
+    /// The result is `ipd * Tp` with an IPD, and `(Tp >> shift) * multiplier` with a congestion
+    /// control table. It takes two cycles.
     pub struct PacketDelay(nic: &Nic) as "tailback_packet_delay" {
-        /// Bits of a tick in a cycle.
+        /// log2 of the ticks in a cycle.
         count fraction_bits = nic.fraction_bits();
-        /// Place of the shift in an entry of the table.
+        /// Lowest bit of the shift in an entry of the table.
         count shift_at = MULTIPLIER_BITS;
-        /// Delays come from a congestion control table.
+        /// Delays are entries of a congestion control table, not IPDs.
         choice has_table = nic.has_table();
 
-        /// Words of the packet.
+        /// Length of the packet in beats.
         input words[nic.word_bits()];
-        /// The flow's IPD, or its entry of the table.
+        /// IPD of the flow, or its entry of the table.
         input delay[nic.delay_bits()];
-        /// The packet's time.
+        /// Time of the packet in ticks.
         output own_ticks[packet_bits(nic)];
-        /// By how much the delay is longer, two cycles after.
+        /// Ticks by which the delay exceeds the time of the packet, two cycles after the inputs.
         output gap_ticks[nic.tick_bits()];
 
-        /// What is multiplied.
+        /// First factor: time of the packet in ticks, shifted right as the entry of the table says.
         reg shifted[packet_bits(nic)];
-        /// By what.
+        /// Second factor: IPD, or multiplier of the entry of the table.
         reg factor[factor_bits(nic)];
-        /// The product.
+        /// Register of `gap_ticks`.
         reg product[nic.tick_bits()];
     }
 }

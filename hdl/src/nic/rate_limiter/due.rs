@@ -1,4 +1,4 @@
-//! The flows that wait for their turn.
+//! The flows that wait for a grant.
 
 use super::queue::FlowQueue;
 use super::sizes::REST_BITS;
@@ -7,55 +7,55 @@ use crate::prelude::*;
 use tailback_spec::nic::Nic;
 
 block! {
-    /// Has lists of flows that wait for their turn, and walks along the first of them.
+    /// Queue of lists of due flows; the walker goes through the first list, flow by flow.
     ///
-    /// A list that comes when there is no other is walked along at once; its first flow may have to
-    /// wait for some cycles yet.
+    /// A list that becomes due while there is no other goes to the walker at once; its first flow
+    /// may still have to wait for some cycles.
     pub struct DueFlows(nic: &Nic) as "tailback_limiter_due" {
-        /// Where a queued list says that it is a single flow.
+        /// Bit of a queue entry: the list is a single flow.
         count single_at = nic.flow_bits();
 
-        /// The phase is 0.
+        /// High in phase 0.
         input at_0;
-        /// The phase is 3.
+        /// High in phase 3.
         input at_3;
-        /// In phase 0: a list comes.
+        /// A list becomes due; valid in phase 0.
         input many;
-        /// Its first flow.
+        /// First flow of the list that becomes due.
         input many_flow[nic.flow_bits()];
-        /// In another phase: a single flow comes.
+        /// A single flow becomes due; not in phase 0.
         input single;
-        /// That flow.
+        /// Single flow that becomes due.
         input single_flow[nic.flow_bits()];
-        /// In phase 3: the flow of the walker leaves its list.
+        /// The walker's flow leaves its list; in phase 3.
         input steps;
-        /// It is the last of its list, if that is not of a single flow.
+        /// The walker's flow is the last of its list; ignored for a single flow.
         input is_last;
-        /// The flow behind it.
+        /// Next flow of the walker's list.
         input follower[nic.flow_bits()];
-        /// The cycle of its frame in which the flow may start.
+        /// Cycle of its frame, 0 to 3, in which the walker's flow may start.
         input rest[REST_BITS];
 
-        /// There is a list to walk along.
+        /// The walker has a list.
         output walks;
-        /// Its first flow.
+        /// First flow of the walker's list.
         output flow[nic.flow_bits()];
-        /// The cycles that it must wait for yet, from the next frame on.
+        /// Cycles, from the next frame on, for which the walker's flow must still wait.
         output pause[REST_BITS];
 
-        /// A list that comes has to wait.
+        /// A list that becomes due has to be queued.
         local waits;
-        /// A flow and that it is single.
+        /// Queue entry: first flow of a list, and whether it is a single flow.
         local pushed[nic.flow_bits() + 1];
-        /// The lists.
+        /// Lists that wait for the walker.
         sub queue: FlowQueue = FlowQueue::new(nic, nic.flow_bits() + 1);
-        /// There is a list to walk along.
+        /// Register of `walks`.
         reg walking;
-        /// Its first flow.
+        /// Register of `flow`.
         reg walker[nic.flow_bits()];
-        /// There is no other.
+        /// The walker's list is a single flow.
         reg is_single;
-        /// The list has come just now.
+        /// The walker's list became due in this frame, and was not queued.
         reg direct;
     }
 }
@@ -82,7 +82,7 @@ impl Logic for DueFlows {
         self.queue.pop.next = self.at_0.val() && !self.walking.val() && self.queue.some.val();
 
         comment!(
-            "Memory is slow, so what is the first flow does not wait for whether there is a list."
+            "Memory is slow: the choice of a flow does not depend on whether there is a list."
         );
         if self.at_0.val() {
             self.direct.next = !self.waits.val();

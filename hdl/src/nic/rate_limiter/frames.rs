@@ -1,52 +1,52 @@
-//! Time: frames of four cycles.
+//! Time, in frames of four cycles.
 
 use super::sizes::{frame_bits, slot_bits, time_bits};
 use crate::prelude::*;
 use tailback_spec::nic::Nic;
 
-/// The first frame whose slot a flow can be put into in frame 0.
+/// The frame of the first slot that can be reached in frame 0.
 const FIRST: u128 = 3;
 
 block! {
-    /// Counts cycles, and the frames of four of them.
+    /// Counts cycles, and frames of four cycles.
     ///
-    /// As it begins, memories are cleared for as many cycles as there are slots.
+    /// After reset, memories are cleared for as many cycles as there are slots.
     pub struct Frames(nic: &Nic) as "tailback_limiter_frames" {
-        /// The last of the cycles in which memories are cleared.
+        /// Number of the last cycle in which memories are cleared.
         count last_cleared = nic.slots() - 1;
 
-        /// Memories are being cleared.
+        /// High while memories are cleared after reset.
         output clearing;
         /// Cycles since the reset.
         output cycle[time_bits(nic)];
-        /// The first slot that can be reached.
+        /// First slot that can be reached.
         output first[slot_bits(nic)];
-        /// The frame before its frame.
+        /// Number of the frame before that of the slot in `first`.
         output first_before[frame_bits(nic)];
-        /// The phase is 0.
+        /// High in phase 0 of a frame.
         output at_0;
-        /// The phase is 1.
+        /// High in phase 1 of a frame.
         output at_1;
-        /// The phase is 2.
+        /// High in phase 2 of a frame.
         output at_2;
-        /// The phase is 3.
+        /// High in phase 3 of a frame.
         output at_3;
 
-        /// Memories are being cleared.
+        /// Register of `clearing`.
         reg clears = true;
-        /// Cycles since the reset.
+        /// Register of `cycle`.
         reg cycles[time_bits(nic)];
-        /// The first frame whose slot can be reached.
+        /// Number of the first frame whose slot can be reached.
         reg reached[frame_bits(nic)] = FIRST;
-        /// The one before that.
+        /// Register of `first_before`.
         reg reached_before[frame_bits(nic)] = FIRST - 1;
-        /// The phase is 0.
+        /// Register of `at_0`.
         reg is_0 = true;
-        /// The phase is 1.
+        /// Register of `at_1`.
         reg is_1;
-        /// The phase is 2.
+        /// Register of `at_2`.
         reg is_2;
-        /// The phase is 3.
+        /// Register of `at_3`.
         reg is_3;
     }
 }

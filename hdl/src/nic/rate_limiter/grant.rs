@@ -1,31 +1,31 @@
-//! The grant, until it is taken.
+//! The grant, until it is accepted.
 
 use super::sizes::REST_BITS;
 use crate::prelude::*;
 use tailback_spec::nic::Nic;
 
 block! {
-    /// Shows a grant, perhaps after a few cycles, until it is taken.
+    /// Shows a grant, if necessary after a pause of a few cycles, until it is accepted.
     pub struct ShownGrant(nic: &Nic) as "tailback_limiter_grant" {
-        /// A flow is granted; not while one is.
+        /// A flow is granted; never while `granted` is high.
         input grants;
-        /// Which one.
+        /// Flow that is granted.
         input flow[nic.flow_bits()];
-        /// Cycles for which the grant is not shown yet.
+        /// Cycles by which the grant is shown later.
         input pause[REST_BITS];
-        /// The grant is taken.
+        /// Ready of the grant handshake.
         input grant_ready;
 
-        /// A flow is granted, and the grant is not taken yet.
+        /// A flow is granted, and the grant is not accepted yet.
         output granted;
-        /// The grant is shown.
+        /// Valid of the grant handshake.
         output grant;
-        /// The flow granted last.
+        /// Flow granted last.
         output grant_flow[nic.flow_bits()];
 
-        /// A flow is granted.
+        /// Register of `granted`.
         reg granted_reg;
-        /// Which one.
+        /// Register of `grant_flow`.
         reg flow_reg[nic.flow_bits()];
         /// Cycles until the grant is shown.
         reg rest[REST_BITS];

@@ -5,38 +5,38 @@ use crate::prelude::*;
 use tailback_spec::nic::Nic;
 
 block! {
-    /// Holds an event of a flow until it has been decided.
+    /// Holds one event of a flow until it has been decided.
     pub struct HeldEvent(nic: &Nic) as "tailback_limiter_event" {
-        /// The last flow.
+        /// Number of the last flow.
         count last_flow = nic.flows() - 1;
-        /// There are numbers that no flow has.
+        /// Some flow numbers belong to no flow.
         choice has_gaps = has_gaps(nic);
 
-        /// Nothing is taken.
+        /// High while memories are cleared: no event is accepted.
         input clearing;
-        /// An event comes.
+        /// Valid of the event handshake.
         input comes;
-        /// Its flow.
+        /// Flow of the offered event.
         input comes_flow[nic.flow_bits()];
-        /// The event that is held is being decided.
+        /// The held event is being decided.
         input decided;
 
-        /// An event is taken.
+        /// Ready of the event handshake.
         output ready;
-        /// One comes, and is taken.
+        /// An event is accepted in this cycle.
         output takes;
-        /// One is held.
+        /// An event is held.
         output held;
-        /// There is such a flow.
+        /// The flow of the held event exists.
         output exists;
-        /// Its flow.
+        /// Flow of the held event.
         output flow[nic.flow_bits()];
 
-        /// One is held.
+        /// Register of `held`.
         reg is_held;
-        /// There is such a flow.
+        /// Register of `exists`.
         reg is_known;
-        /// Its flow.
+        /// Register of `flow`.
         reg of_flow[nic.flow_bits()];
     }
 }

@@ -1,4 +1,4 @@
-//! Where a flow is put away until its time.
+//! The slot or queue in which a flow waits for its schedule.
 
 use super::sizes::{frame_bits, schedule_bits, slot_bits, REST_BITS};
 use crate::comment;
@@ -6,85 +6,85 @@ use crate::prelude::*;
 use tailback_spec::nic::rate_limiter::GUARD_FRAMES;
 use tailback_spec::nic::Nic;
 
-/// Bits of what a flow has ahead of it, above those of a slot's group.
+/// Bits of a number of groups ahead, above those of a slot's group.
 fn beyond_bits(nic: &Nic) -> usize {
     schedule_bits(nic) - group_bits(nic)
 }
 
-/// Bits of a frame's number within a group of so many as there is no slot for.
+/// Bits of a frame's number within a group of `GUARD_FRAMES` frames.
 const GROUP_BITS: usize = GUARD_FRAMES.trailing_zeros() as usize;
 
-/// Bits of the number of such a group.
+/// Bits of the number of a slot's group.
 fn group_bits(nic: &Nic) -> usize {
     const { assert!(GUARD_FRAMES.is_power_of_two()) };
     slot_bits(nic) - GROUP_BITS
 }
 
-/// Bits of a tick in a frame.
+/// log2 of the ticks in a frame.
 fn frame_at(nic: &Nic) -> usize {
     REST_BITS + nic.fraction_bits()
 }
 
 block! {
-    /// Says in which slot a flow with some schedule waits, or that it waits in the far queue.
+    /// Chooses the slot in which a flow with a given schedule waits, or the far queue.
     pub struct Placement(nic: &Nic) as "tailback_limiter_placement" {
-        /// Ticks that are no whole cycle.
+        /// Mask of the fraction of a cycle in a time in ticks.
         count fraction = (1 << nic.fraction_bits()) - 1;
-        /// There are such.
+        /// A tick is shorter than a cycle.
         choice has_fraction = nic.fraction_bits() > 0;
-        /// Bits of a tick in a cycle.
+        /// log2 of the ticks in a cycle.
         count fraction_bits = nic.fraction_bits();
-        /// Bits of a cycle in a frame.
+        /// log2 of the cycles in a frame.
         count rest_bits = REST_BITS;
-        /// The bit that says that a time has passed.
+        /// Sign bit of the groups ahead: the schedule is earlier than the frame of `first`.
         count sign = frame_bits(nic) - GROUP_BITS - 1;
         /// Bits of the number of a slot's group.
         count group_bits = group_bits(nic);
-        /// Bits of a tick in a group.
+        /// log2 of the ticks in a group of frames.
         count group_at = frame_at(nic) + GROUP_BITS;
-        /// The last group, for which there is no slot.
+        /// Number of the last group, for which there is no slot.
         count last_group = (1 << group_bits(nic)) - 1;
-        /// Bits of a tick in a frame.
+        /// log2 of the ticks in a frame.
         count frame_at = frame_at(nic);
 
-        /// The schedule, in ticks.
+        /// Schedule of the flow, in ticks.
         input schedule[schedule_bits(nic)];
-        /// The first slot that can still be reached.
+        /// First slot that can still be reached.
         input first[slot_bits(nic)];
-        /// The frame before its frame.
+        /// Number of the frame before that of the slot in `first`.
         input first_before[frame_bits(nic)];
 
-        /// The flow waits in a slot.
+        /// The flow waits in a slot, not in the far queue.
         output in_slot;
-        /// In which one.
+        /// Slot in which the flow waits.
         output slot[slot_bits(nic)];
-        /// The cycle of the slot's frame in which it may start.
+        /// Cycle of the slot's frame, 0 to 3, in which the flow may start.
         output rest[REST_BITS];
 
-        /// The schedule in whole cycles, rounded down, as far as slots need it.
+        /// Schedule in whole cycles, rounded down, as far as slots need it.
         local whole[slot_bits(nic) + REST_BITS];
-        /// 1 if that is not all.
+        /// 1 if the schedule has a fraction of a cycle, which rounds it up.
         local part[1];
-        /// The cycle from which on it may start a packet.
+        /// First cycle in which the flow may start a packet.
         local cycle[slot_bits(nic) + REST_BITS];
-        /// That frame, negative.
+        /// Number of the frame of the slot in `first`, negative.
         local minus_first[frame_bits(nic)];
-        /// What makes ticks ahead, rounded up, of a schedule.
+        /// Addend that turns the schedule into `ticks_ahead`.
         local offset[schedule_bits(nic)];
-        /// Those ticks.
+        /// Ticks from the start of the frame of `first` to the schedule, rounded up to a cycle.
         local ticks_ahead[schedule_bits(nic)];
-        /// How many groups of frames that is.
+        /// Groups of frames from the frame of `first` to the schedule.
         local ahead[schedule_bits(nic)];
-        /// The same without the bits of a slot's group.
+        /// Groups ahead, without the bits of a slot's group.
         local beyond[beyond_bits(nic)];
-        /// The same in one turn of the slots.
+        /// Groups ahead, modulo the groups of the slots.
         local group[group_bits(nic)];
-        /// It is too near, or passed.
+        /// The schedule is too near for a slot of its own, or has passed.
         local is_soon;
     }
 }
 
-// What only some sizes have stands in a choice of its own.
+// A `choice` keeps an `if` of its own.
 #[allow(clippy::collapsible_if)]
 impl Logic for Placement {
     #[hdl_gen]
@@ -97,7 +97,7 @@ impl Logic for Placement {
             }
         }
         self.cycle.next = self.whole.val() + self.part.val();
-        comment!("The difference of the frames, without waiting for what is rounded up.");
+        comment!("The distance in frames does not wait for the rounding of the schedule.");
         self.minus_first.next = !self.first_before.val();
         self.offset.next = self.minus_first.val();
         self.offset.next = (self.offset.val() << self.frame_at.val()) | self.fraction.val();

@@ -4,49 +4,49 @@ use super::sizes::queue_places;
 use crate::prelude::*;
 use tailback_spec::nic::Nic;
 
-/// Pairs of bits of a place and a turn, the last one perhaps with a single bit.
+/// Pairs of bits of a queue pointer with its wrap bit; the last pair may have a single bit.
 fn pairs(nic: &Nic) -> usize {
     (nic.flow_bits() + 1).div_ceil(2)
 }
 
 block! {
-    /// A queue with a place for each flow, so that it never is full as something comes.
+    /// Queue with an entry for each flow, so that it is never full when an entry is pushed.
     ///
-    /// The first one is looked at in the cycle before that in which it may be taken out. Nothing comes
-    /// in that cycle, and nothing has been taken out in the one before it.
+    /// The head is read in the cycle before it may be popped. No entry is pushed in the cycle of
+    /// that read, and none is popped in the cycle before it.
     pub struct FlowQueue(nic: &Nic, width: usize) as "tailback_limiter_queue" {
-        /// Pairs of bits of a place.
+        /// Pairs of bits of a queue pointer with its wrap bit.
         count pair_count = pairs(nic);
 
-        /// Something comes.
+        /// An entry is pushed.
         input push;
-        /// What.
+        /// Entry that is pushed.
         input pushed[width];
-        /// The first one is looked at.
+        /// The head is read.
         input look;
-        /// The one that was looked at is taken out; only if there is one.
+        /// The head that was read is popped; only while `some` is high.
         input pop;
 
-        /// There was one in the cycle before.
+        /// The queue was not empty in the cycle before.
         output some;
-        /// The one that was looked at in the cycle before.
+        /// Head that was read in the cycle before.
         output head[width];
 
-        /// The place of the first one; the highest bit tells one turn from the next.
+        /// Address of the head, with a wrap bit above it.
         reg front_place[nic.flow_bits() + 1];
-        /// The place behind the last one.
+        /// Address of the next entry that is pushed, with a wrap bit above it.
         reg back_place[nic.flow_bits() + 1];
-        /// In which bits the two differ.
+        /// Bits in which the two addresses differ.
         local crossed[2 * pairs(nic)];
-        /// In which pairs of bits.
+        /// Pairs of bits in which the two addresses differ.
         local pairs[pairs(nic)];
-        /// The same, of the cycle before.
+        /// Register of `pairs`.
         reg different[pairs(nic)];
-        /// Something has come in the cycle before.
+        /// An entry was pushed in the cycle before.
         reg has_come;
-        /// There is one.
+        /// Register of `some`.
         reg is_some;
-        /// The places.
+        /// Entries of the queue.
         memory(queue_places(nic)) places[width];
     }
 }

@@ -1,4 +1,4 @@
-//! The schedules, and what a start makes of them.
+//! The schedule of each flow, and its update by a start.
 
 use super::delay::PacketDelay;
 use super::sizes::{early, early_bits, schedule_bits, time_bits};
@@ -7,112 +7,112 @@ use crate::prelude::*;
 use tailback_spec::nic::Nic;
 
 block! {
-    /// Holds each flow's schedule, in ticks and in block RAM.
+    /// Schedule of each flow, in ticks, in block RAM.
     ///
-    /// A start that is decided in phase 0 has its delay in the next phase 0 and its flow's new schedule
-    /// in phase 3 of that frame, when the next start is already under way. In phase 2 a schedule is
-    /// read for a flow of the far queue; so both leave, one after the other, as `schedule`.
+    /// A start decided in phase 0 gets its delay in the next phase 0, and its flow the new schedule
+    /// in phase 3 of that frame, when the next start is already under way. Phase 2 reads the
+    /// schedule of a flow of the far queue; `schedule` delivers both, one after the other.
     pub struct FlowSchedules(nic: &Nic) as "tailback_limiter_schedules" {
-        /// Lower bits of a lateness that do not tell a start before its grant.
+        /// Lower bits of a lateness that are ignored in the test for a start before its grant.
         count early_bits = early_bits(nic);
-        /// The bits above them, if it is one.
+        /// Upper bits of the lateness of a start before its grant: all ones.
         count early = early(nic);
-        /// Ticks that are no whole cycle.
+        /// Mask of the fraction of a cycle in a time in ticks.
         count fraction = (1 << nic.fraction_bits()) - 1;
-        /// There are such.
+        /// A tick is shorter than a cycle.
         choice has_fraction = nic.fraction_bits() > 0;
-        /// What is to come in fewer cycles than so many is to come; the rest has passed.
+        /// Half the range of a time in cycles: a difference from here on is negative.
         count half = 1 << (time_bits(nic) - 1);
-        /// Bits of a tick in a cycle.
+        /// log2 of the ticks in a cycle.
         count fraction_bits = nic.fraction_bits();
 
-        /// The phase is 2.
+        /// High in phase 2.
         input at_2;
-        /// The phase is 3.
+        /// High in phase 3.
         input at_3;
-        /// From phase 1 on: the flow of the start that was decided.
+        /// Flow of the start decided last, from phase 1 on.
         input flow[nic.flow_bits()];
-        /// It was legal.
+        /// The start decided last was legal.
         input valid;
-        /// Its delay is looked up.
+        /// The delay for the start decided last is looked up.
         input looked_up;
-        /// The cycle in which the packet started.
+        /// Cycle in which the packet of the start started.
         input started_at[time_bits(nic)];
-        /// Its words.
+        /// Length in beats of the packet of the start.
         input words[nic.word_bits()];
-        /// The flow had been idle.
+        /// The flow of the start had been idle.
         input idle;
-        /// The packet was not delayed.
+        /// The packet of the start was not delayed.
         input prompt;
-        /// Cycle since which the packet may have been delayed.
+        /// Cycle since which the packet of the start may have been delayed.
         input since[time_bits(nic)];
-        /// In the next phase 0: its IPD, or its entry of the congestion control table.
+        /// IPD, or entry of the congestion control table, for the start; valid in the next phase 0.
         input delay[nic.delay_bits()];
-        /// In phase 2: a flow of the far queue.
+        /// Flow of the far queue; valid in phase 2.
         input far_flow[nic.flow_bits()];
 
-        /// In phase 3 the new schedule of a flow that started a packet; in phase 0 that of a flow of
-        /// the far queue.
+        /// Schedule in ticks: in phase 3 the new one of the flow in `started`, in phase 0 that of
+        /// the flow of the far queue.
         output schedule[schedule_bits(nic)];
-        /// In phase 3: the flow that started a packet.
+        /// Flow that started a packet; valid in phase 3.
         output started[nic.flow_bits()];
-        /// A flow did.
+        /// `started` is valid: the start decided in the frame before was legal.
         output has_started;
-        /// It is reported for how long a packet was delayed.
+        /// Reports in `delayed_cycles` for how long a packet was delayed.
         output delayed;
-        /// Flow of the packet; what was reported last stays.
+        /// Flow of the packet reported last.
         output delayed_flow[nic.flow_bits()];
-        /// Cycles for which it was delayed.
+        /// Cycles for which the packet reported last was delayed.
         output delayed_cycles[nic.delayed_bits()];
 
-        /// By how much the delay is longer than the packet, two cycles after it was looked up.
+        /// Ticks by which the delay exceeds the packet's own time, two cycles after the inputs.
         sub packet: PacketDelay = PacketDelay::new(nic);
-        /// Each flow's schedule.
+        /// Schedule of each flow.
         memory(nic.flows()) schedules[schedule_bits(nic)];
-        /// The schedule in whole cycles, rounded down.
+        /// Schedule in whole cycles, rounded down.
         local whole[time_bits(nic)];
-        /// 1 if that is not all.
+        /// 1 if the schedule has a fraction of a cycle, which rounds it up.
         local part[1];
-        /// The packet's start in ticks.
+        /// Start of the packet in ticks.
         local start[schedule_bits(nic)];
-        /// The schedule, or the start if there is none.
+        /// Schedule before the start, or the start time if the flow had been idle.
         local base[schedule_bits(nic)];
-        /// The new schedule, unless the packet is late.
+        /// New schedule, unless the packet is late.
         local sum[schedule_bits(nic)];
-        /// The packet is so late that no credit is left.
+        /// The packet is late by its whole delay: the new schedule is its start time.
         local is_late;
-        /// The flow's schedule up to now.
+        /// Schedule of the flow before the start.
         reg old_schedule[schedule_bits(nic)];
-        /// Of a start that was decided in the frame before: its flow,
+        /// Flow of the start decided in the frame before.
         reg later_flow[nic.flow_bits()];
-        /// whether it was legal,
+        /// The start decided in the frame before was legal.
         reg later_valid;
-        /// whether its delay was looked up,
+        /// The delay for the start decided in the frame before was looked up.
         reg later_looked_up;
-        /// the packet's start,
+        /// Start time, in ticks, of the packet of the start decided in the frame before.
         reg later_start[schedule_bits(nic)];
-        /// its schedule, were there no delay but the packet itself,
+        /// New schedule if the delay were only the packet's own time.
         reg behind[schedule_bits(nic)];
-        /// and how late it was for that.
+        /// Lateness: start of the packet minus `behind`, modulo the range of a time in ticks.
         reg lateness[schedule_bits(nic)];
-        /// The flow had been idle: it has no schedule.
+        /// The flow had been idle: its old schedule does not count.
         reg was_idle;
         /// The packet was not delayed.
         reg was_prompt;
-        /// Cycles from when the packet may have been delayed to its schedule; none if negative.
+        /// Cycles from `since` to the schedule; negative if the packet was not delayed.
         reg waited[time_bits(nic)];
-        /// The schedule that leaves.
+        /// Register of `schedule`.
         reg leaving[schedule_bits(nic)];
-        /// It is reported for how long a packet was delayed.
+        /// Register of `delayed`.
         reg tells;
-        /// Cycles for which it was delayed.
+        /// Register of `delayed_cycles`.
         reg told[nic.delayed_bits()];
-        /// Flow of the packet.
+        /// Register of `delayed_flow`.
         reg told_flow[nic.flow_bits()];
     }
 }
 
-// What only some sizes have stands in a choice of its own.
+// A `choice` keeps an `if` of its own.
 #[allow(clippy::collapsible_if)]
 impl Logic for FlowSchedules {
     #[hdl_gen]
@@ -154,7 +154,7 @@ impl Logic for FlowSchedules {
         }
         self.lateness.next = self.later_start.val() - self.behind.val();
 
-        comment!("In phase 2 the delay is there.");
+        comment!("The delay is known in phase 2.");
         self.sum.next = self.behind.val() + self.packet.gap_ticks.val();
         self.is_late.next = !self.was_idle.val()
             && self.lateness.val() >= self.packet.gap_ticks.val()

@@ -6,183 +6,183 @@ use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::Nic;
 
-/// Cycles after a start until its delay is there: it is looked up in the first one.
+/// Cycles from a start until its delay is known; it is looked up in the first one.
 const STEPS: usize = 6;
 
-/// A time is seen to come two cycles before the grant: bits of what is left then.
+/// Lower bits of a time difference that are ignored: a grant is decided up to two cycles ahead.
 const EARLY_BITS: usize = 1;
 
 block! {
-    /// Says when a flow is to start a packet, no earlier than its schedule allows.
+    /// Rate limiter of a single flow: grants packets, none earlier than the schedule allows.
     pub struct FlowLimiter(nic: &Nic) as "tailback_flow_limiter" {
-        /// Packets that may be in flight.
+        /// Window: most packets in flight.
         count window = nic.window() as usize;
-        /// Lower bits of a lateness that do not tell a start before its grant.
+        /// Lower bits of a lateness that are ignored in the test for a start before its grant.
         count early_bits = early_bits(nic);
-        /// The bits above them, if it is one.
+        /// Upper bits of the lateness of a start before its grant: all ones.
         count early = early(nic);
-        /// Bits of a tick in a cycle.
+        /// log2 of the ticks in a cycle.
         count fraction_bits = nic.fraction_bits();
-        /// Ticks that are no whole cycle.
+        /// Mask of the fraction of a cycle in a time in ticks.
         count fraction = (1 << nic.fraction_bits()) - 1;
-        /// There are such.
+        /// A tick is shorter than a cycle.
         choice has_fraction = nic.fraction_bits() > 0;
-        /// What has passed for less than so many cycles has passed; the rest is to come.
+        /// Half the range of a time in cycles: a difference from here on is negative.
         count half = 1 << (time_bits(nic) - 1);
-        /// The bits above the lowest ones, of what passes before a grant is shown.
+        /// Upper bits of a difference of -2 or -1 cycles, which has passed when a grant is shown.
         count soon = (1 << (time_bits(nic) - EARLY_BITS)) - 1;
-        /// How many bits those are.
+        /// Lower bits of a difference that are ignored in the comparison with `soon`.
         count soon_bits = EARLY_BITS;
-        /// The step in which the delay is there.
+        /// Bit of `steps` that is high in the cycle in which the delay is known.
         count delay_step = STEPS - 1;
 
-        /// The flow has a packet ready.
+        /// Doorbell: the flow has a packet ready.
         input doorbell;
-        /// Flow 0; another is ignored.
+        /// Flow of the doorbell: 0; another one is ignored.
         input doorbell_flow[1];
-        /// The flow starts a packet.
+        /// Start: the flow starts a packet.
         input start;
-        /// Flow 0; another is ignored.
+        /// Flow of the start: 0; another one is ignored.
         input start_flow[1];
-        /// Words of the packet, or 0 if there is none after all.
+        /// Length of the packet in beats; 0 if there is no packet after all.
         input start_words[nic.word_bits()];
-        /// There is a further packet behind it.
+        /// A further packet is ready behind the one that starts.
         input start_more;
-        /// Packets have arrived.
+        /// Packets are acknowledged or given up.
         input ack;
-        /// Flow 0; another is ignored.
+        /// Flow of the acknowledged packets: 0; another one is ignored.
         input ack_flow[1];
-        /// How many they are.
+        /// Number of acknowledged packets.
         input ack_count[window_bits(nic)];
-        /// In the third cycle after a look-up: the inter-packet delay (IPD), or the entry of the
-        /// congestion control table.
+        /// Delay of the flow, three cycles after `look_up`: its inter-packet delay (IPD), or its
+        /// entry of the congestion control table.
         input delay[nic.delay_bits()];
-        /// The grant is taken.
+        /// Ready of the grant handshake.
         input grant_ready;
 
-        /// Always 1.
+        /// Ready of the doorbell handshake: always 1.
         output doorbell_ready;
-        /// Always 1.
+        /// Ready of the start handshake: always 1.
         output start_ready;
-        /// Always 1.
+        /// Ready of the ACK handshake: always 1.
         output ack_ready;
-        /// The delay is wanted.
+        /// Request for the delay of the flow.
         output look_up;
-        /// Flow 0.
+        /// Flow whose delay is requested: always 0.
         output look_up_flow[1];
         /// The start decided last was legal, and the flow had been idle.
         output look_up_fresh;
-        /// A start was not legal.
+        /// Reports a start that was not legal.
         output start_ignored;
-        /// An ACK was for no packet, or for more than were in flight.
+        /// Reports an ACK for no packet, or for more packets than were in flight.
         output ack_ignored;
-        /// It is reported for how long a packet was delayed.
+        /// Reports in `delayed_cycles` for how long a packet was delayed.
         output delayed;
-        /// Flow 0.
+        /// Flow of the packet that was delayed: always 0.
         output delayed_flow[1];
-        /// Cycles for which it was delayed.
+        /// Cycles for which the packet reported last was delayed.
         output delayed_cycles[nic.delayed_bits()];
-        /// The flow is to start a packet.
+        /// Valid of the grant handshake: the flow is to start a packet.
         output grant;
-        /// Flow 0.
+        /// Flow that is granted: always 0.
         output grant_flow[1];
 
-        /// By how much the delay is longer than the packet, two cycles after it was looked up.
+        /// Ticks by which the delay exceeds the packet's own time, two cycles after the inputs.
         sub packet: PacketDelay = PacketDelay::new(nic);
-        /// The delay is there.
+        /// The delay is known in this cycle.
         local has_delay;
-        /// The steps of the next cycle.
+        /// Next value of `steps`.
         local next_steps[STEPS];
-        /// A start is legal.
+        /// A legal start is decided in this cycle.
         local starts;
-        /// An ACK is for packets in flight.
+        /// An ACK for packets in flight is decided in this cycle.
         local acks;
-        /// One, if a packet comes into flight.
+        /// 1 if a packet of at least one beat starts.
         local more[window_bits(nic)];
-        /// Packets that are acknowledged.
+        /// Number of packets that are acknowledged.
         local fewer[window_bits(nic)];
-        /// A packet comes into flight.
+        /// A packet of at least one beat starts.
         local flies;
-        /// The cycle in ticks.
+        /// Current cycle in ticks.
         local tick[schedule_bits(nic)];
-        /// The schedule, or the start if there is none.
+        /// Schedule before the start, or the start time if the flow had been idle.
         local base[schedule_bits(nic)];
-        /// The new schedule, unless the packet is late.
+        /// New schedule, unless the packet is late.
         local sum[schedule_bits(nic)];
-        /// The packet is so late that no credit is left.
+        /// The packet is late by its whole delay: the new schedule is its start time.
         local is_late;
-        /// The schedule in whole cycles, rounded down.
+        /// Schedule in whole cycles, rounded down.
         local whole[time_bits(nic)];
-        /// 1 if that is not all.
+        /// 1 if the schedule has a fraction of a cycle, which rounds it up.
         local part[1];
-        /// Cycles since the flow may start.
+        /// Cycles since the schedule has passed; negative if it has not.
         local passed[time_bits(nic)];
-        /// It may, or will as the grant is shown.
+        /// The schedule has passed, or will have when a grant decided now is shown.
         local is_passed;
-        /// A packet may be granted.
+        /// The flow is granted.
         local grants;
         /// Packets in flight from now on.
         local new_flying[window_bits(nic)];
-        /// There is a packet ready from now on.
+        /// A packet is ready from now on.
         local new_ready;
-        /// A packet comes to be ready with the window open.
+        /// From now on a packet is ready and the window open, as they were not before.
         local becomes;
-        /// Cycles since the one in which a packet may be delayed.
+        /// Cycles since the one in `since`; negative if that is to come.
         local after[time_bits(nic)];
         /// Cycles since the reset.
         reg cycle[time_bits(nic)];
-        /// The packet's start.
+        /// Start of the last packet in ticks.
         reg started[schedule_bits(nic)];
-        /// Its words.
+        /// Length of the last packet in beats.
         reg words[nic.word_bits()];
-        /// Whether a start was decided in each of the last cycles, the last one first.
+        /// One bit per past cycle, the last one in bit 0: a legal start was decided.
         reg steps[STEPS];
-        /// The schedule.
+        /// Schedule in ticks.
         reg schedule[schedule_bits(nic)];
-        /// The same, were there no delay but the packet itself.
+        /// New schedule if the delay were only the packet's own time.
         reg behind[schedule_bits(nic)];
-        /// How late the packet was for that.
+        /// Lateness: start of the packet minus `behind`, modulo the range of a time in ticks.
         reg lateness[schedule_bits(nic)];
-        /// The flow had been idle as the packet started.
+        /// The flow had been idle when the packet started.
         reg was_idle;
         /// The schedule is known, and has not passed yet.
         reg is_timed;
-        /// The schedule has passed.
+        /// The schedule has passed, and no grant has followed.
         reg is_open = true;
-        /// There is a packet ready.
+        /// A packet is ready.
         reg is_ready;
-        /// There was none when the schedule had passed.
+        /// The flow is idle: no packet was ready when the schedule had passed.
         reg is_idle = true;
         /// The start decided last was legal, and the flow had been idle.
         reg is_fresh;
         /// Packets in flight.
         reg flying[window_bits(nic)];
-        /// The grant is shown.
+        /// The grant is shown: it is valid, and not accepted yet.
         reg is_granted;
-        /// It was taken.
+        /// The grant was accepted, and no start has followed.
         reg is_taken;
-        /// The delay is being looked up.
+        /// Register of `look_up`.
         reg looks_up;
-        /// A start was ignored.
+        /// Register of `start_ignored`.
         reg ignores_start;
-        /// An ACK was ignored.
+        /// Register of `ack_ignored`.
         reg ignores_ack;
-        /// A packet has come to be ready with the window open after the schedule had passed.
+        /// A packet got ready with the window open only after the schedule had passed.
         reg comes_late;
-        /// Cycle since which a packet may be delayed.
+        /// Cycle since which the next packet may be delayed.
         reg since[time_bits(nic)];
-        /// The packet that started was not delayed.
+        /// The packet that started last was not delayed.
         reg was_prompt;
-        /// Cycles from when it may have been delayed to its schedule; none if negative.
+        /// Cycles from `since` to the schedule; negative if the packet was not delayed.
         reg waited[time_bits(nic)];
-        /// It is reported for how long a packet was delayed.
+        /// Register of `delayed`.
         reg tells;
-        /// Cycles for which it was delayed.
+        /// Register of `delayed_cycles`.
         reg told[nic.delayed_bits()];
     }
 }
 
-// What only some sizes have stands in a choice of its own.
+// A `choice` keeps an `if` of its own.
 #[allow(clippy::collapsible_if)]
 impl Logic for FlowLimiter {
     #[hdl_gen]
@@ -219,7 +219,7 @@ impl Logic for FlowLimiter {
         self.new_flying.next = self.flying.val() + self.more.val() - self.fewer.val();
         self.flying.next = self.new_flying.val();
 
-        comment!("The schedule follows from when the packet started, and from its delay.");
+        comment!("The schedule follows from the start of the packet and its delay.");
         self.cycle.next = self.cycle.val() + 1;
         self.tick.next = self.cycle.val();
         self.tick.next = self.tick.val() << self.fraction_bits.val();
@@ -264,7 +264,7 @@ impl Logic for FlowLimiter {
             }
         }
 
-        comment!("The schedule has passed, and stays so until the next start.");
+        comment!("A schedule that has passed stays so until the next start.");
         self.whole.next = self.schedule.val() >> self.fraction_bits.val();
         self.part.next = 0.into();
         if self.has_fraction.val() {
@@ -291,7 +291,7 @@ impl Logic for FlowLimiter {
             || (self.starts.val() && self.start_more.val());
         self.is_ready.next = self.new_ready.val();
 
-        comment!("A packet is delayed no earlier than that before it is over.");
+        comment!("A packet counts as delayed no earlier than the packet before it is over.");
         self.becomes.next = !(self.is_ready.val() && self.flying.val() != self.window.val())
             && self.new_ready.val()
             && self.new_flying.val() != self.window.val()

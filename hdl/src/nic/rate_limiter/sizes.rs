@@ -1,4 +1,4 @@
-//! Widths that several parts have in common.
+//! Widths that several modules have in common.
 
 use tailback_spec::nic::Nic;
 use tailback_spec::parameter::bits_for;
@@ -18,36 +18,36 @@ pub(super) fn schedule_bits(nic: &Nic) -> usize {
     time_bits(nic) + nic.fraction_bits()
 }
 
-/// Lower bits of a lateness that say nothing of whether the start came before its grant. It did if
-/// all others are ones, which costs a few gates where a comparison costs a carry chain.
+/// Lower bits of a lateness that do not matter for whether the start came before its grant. It did
+/// if all other bits are ones; this test costs a few gates, a comparison would cost a carry chain.
 pub(super) fn early_bits(nic: &Nic) -> usize {
     nic.early_cycles().trailing_zeros() as usize + nic.fraction_bits()
 }
 
-/// What the others are then.
+/// Value of the other bits of such a lateness: all ones.
 pub(super) fn early(nic: &Nic) -> usize {
     (1 << (schedule_bits(nic) - early_bits(nic))) - 1
 }
 
-/// Bits of the cycles of a frame.
+/// log2 of the cycles in a frame.
 pub(super) const REST_BITS: usize = 2;
 
-/// Bits of a slot's number.
+/// Bits of a slot number.
 pub(super) fn slot_bits(nic: &Nic) -> usize {
     bits_for(nic.slots() as u32 - 1)
 }
 
-/// Places of a queue that all flows may be in, so many that their numbers need not be compared.
+/// Entries of a queue that can hold all flows: a power of two, so that addresses wrap.
 pub(super) fn queue_places(nic: &Nic) -> usize {
     nic.flows().next_power_of_two()
 }
 
-/// Bits of the packets of a flow that are in flight.
+/// Bits of a number of packets of a flow in flight.
 pub(super) fn window_bits(nic: &Nic) -> usize {
     nic.window_bits()
 }
 
-/// Whether there are numbers of flows that no flow has.
+/// Whether some flow numbers belong to no flow.
 pub(super) fn has_gaps(nic: &Nic) -> bool {
     nic.flows() != 1 << nic.flow_bits()
 }

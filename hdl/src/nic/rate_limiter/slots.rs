@@ -1,4 +1,4 @@
-//! The flows that wait for their time, in a list for each frame.
+//! The flows that wait for their schedule, in one list per frame.
 
 use super::sizes::{slot_bits, REST_BITS};
 use crate::comment;
@@ -6,74 +6,74 @@ use crate::prelude::*;
 use tailback_spec::nic::Nic;
 
 block! {
-    /// Keeps a list of flows for each frame to come, and gives out that of one frame after the other.
+    /// List of flows for each coming frame; delivers the list of one frame after the other.
     ///
-    /// A list is linked from each flow to the next one. In phases 0 and 2 a flow may be put to the
-    /// front of a list, in the phase after memory is told. In phase 3 the list of the frame after
-    /// the next is looked up, and comes out in phase 0.
+    /// Each flow of a list links to the next one. In phases 0 and 2 a flow may be put to the front
+    /// of a list; memory is written in the cycle after that. In phase 3 the list of the frame after
+    /// the next is read; `due` and `first` report it in phase 0.
     pub struct FlowSlots(nic: &Nic) as "tailback_limiter_slots" {
-        /// Bits of a flow's number.
+        /// Bits of a flow number.
         count flow_bits = nic.flow_bits();
-        /// Where in a link it says that it is the last.
+        /// Bit of a link: the flow is the last of its list.
         count last_at = nic.flow_bits();
-        /// Where in a link the rest begins.
+        /// Lowest bit of the rest in a link: the cycle of its frame in which the flow may start.
         count rest_at = nic.flow_bits() + 1;
 
-        /// Memory is being cleared.
+        /// High while the memory is cleared after reset.
         input clearing;
-        /// The slot that is cleared.
+        /// Slot that is cleared.
         input cleared[slot_bits(nic)];
-        /// The phase is 3.
+        /// High in phase 3.
         input at_3;
-        /// In phase 3, the slot of the frame after the next.
+        /// Slot of the frame after the next; valid in phase 3.
         input due_slot[slot_bits(nic)];
         /// A flow is put into a slot.
         input put;
-        /// Which slot.
+        /// Slot into which the flow is put.
         input slot[slot_bits(nic)];
-        /// Which flow.
+        /// Flow that is put into the slot.
         input flow[nic.flow_bits()];
-        /// The cycle of the frame in which it may start.
+        /// Cycle of the slot's frame, 0 to 3, in which the flow that is put may start.
         input rest[REST_BITS];
-        /// In phase 2: the flow whose successor is asked for.
+        /// Flow whose link is read; valid in phase 2.
         input asked[nic.flow_bits()];
 
-        /// In phase 0: the list that is given out is not empty.
+        /// The list that becomes due is not empty; valid in phase 0.
         output due;
-        /// Its first flow.
+        /// First flow of the list that becomes due.
         output first[nic.flow_bits()];
-        /// In phase 3: the flow that was asked for is the last of its list.
+        /// The flow in `asked` of the cycle before is the last of its list; valid in phase 3.
         output is_last;
-        /// The flow behind it.
+        /// Next flow of the list behind the one in `asked` of the cycle before; valid in phase 3.
         output follower[nic.flow_bits()];
-        /// The cycle of its frame in which it may start.
+        /// Cycle of its frame, 0 to 3, in which the flow in `asked` of the cycle before may start.
         output rest_of[REST_BITS];
 
-        /// The slot that is looked up.
+        /// Slot whose list is read.
         local looked_up[slot_bits(nic)];
-        /// A list begins with a flow.
+        /// The list that was read is not empty.
         local is_full;
-        /// The front of a list.
+        /// First flow of the list that was read.
         local front[nic.flow_bits()];
-        /// A flow and that the list is not empty.
+        /// List memory write data: first flow, and whether the list is not empty.
         local head[nic.flow_bits() + 1];
-        /// What a flow is linked to.
+        /// Link memory write data.
         local link[nic.flow_bits() + 1 + REST_BITS];
-        /// What is known of the flow behind the one that was asked for.
+        /// Link of the flow in `asked` of the cycle before.
         local answer[nic.flow_bits() + 1 + REST_BITS];
-        /// A list was looked up in order to be given out.
+        /// The list that was read becomes due.
         reg gives;
         /// A flow is being put into a slot.
         reg puts;
-        /// The slot.
+        /// Slot whose list was read in the cycle before.
         reg put_slot[slot_bits(nic)];
-        /// The flow.
+        /// Flow that is being put into a slot.
         reg put_flow[nic.flow_bits()];
-        /// The cycle of the frame in which it may start.
+        /// Cycle of the slot's frame, 0 to 3, in which the flow that is being put may start.
         reg put_rest[REST_BITS];
-        /// The front of each list: whether it has one, and which flow.
+        /// First flow of each list, and whether there is one.
         memory(nic.slots()) heads[nic.flow_bits() + 1];
-        /// For each flow: the one behind it, whether there is none, and its rest.
+        /// Link of each flow: next flow, whether there is none, and the flow's own rest.
         memory(nic.flows()) links[nic.flow_bits() + 1 + REST_BITS];
     }
 }
@@ -98,7 +98,7 @@ impl Logic for FlowSlots {
         self.due.next = self.gives.val() && self.is_full.val();
         self.first.next = self.front.val();
 
-        comment!("A list that is given out is empty from then on.");
+        comment!("A list that becomes due is empty from then on.");
         self.heads.write.next = self.gives.val() || self.puts.val() || self.clearing.val();
         self.heads.write_address.next = self.put_slot.val();
         self.head.next = 0.into();

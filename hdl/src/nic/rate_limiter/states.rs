@@ -1,26 +1,26 @@
-//! What is known of each flow, and what its events make of it.
+//! The state of each flow, and its update by events.
 
 use super::sizes::{time_bits, window_bits};
 use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::Nic;
 
-/// The schedule has passed, but the flow has no packet ready, or its window is closed.
+/// Status: the schedule has passed, but no packet is ready or the window is closed.
 const PARKED: usize = 0;
-/// The schedule has not passed yet.
+/// Status: the schedule has not passed yet.
 const TIMED: usize = 1;
-/// The flow waits for its turn.
+/// Status: the flow waits for a grant.
 const DUE: usize = 2;
-/// The flow may start a packet.
+/// Status: the flow may start a packet.
 const GRANTED: usize = 3;
 
-/// Bits of a place.
+/// Bits of a status.
 const PLACE_BITS: usize = 2;
-/// Where in a word it says that a packet is ready,
+/// Bit of a state: a packet is ready.
 const READY_AT: usize = PLACE_BITS;
-/// that the flow is idle,
+/// Bit of a state: the flow is idle.
 const IDLE_AT: usize = READY_AT + 1;
-/// and what is in flight.
+/// Lowest bit of the packets in flight in a state.
 const FLYING_AT: usize = IDLE_AT + 1;
 
 /// Bits of the state of a flow.
@@ -29,125 +29,125 @@ fn state_bits(nic: &Nic) -> usize {
 }
 
 block! {
-    /// Holds the state of each flow in block RAM, and decides on events, one in each cycle.
+    /// State of each flow, in block RAM; decides one event in each cycle.
     ///
-    /// The state is read two cycles before that in which an event is decided. What becomes of a flow
-    /// meanwhile goes past the memory.
+    /// The state is read two cycles before its event is decided. Later writes to it are forwarded
+    /// past the memory.
     pub struct FlowStates(nic: &Nic) as "tailback_limiter_states" {
-        /// Packets of a flow that may be in flight.
+        /// Window: most packets of a flow in flight.
         count window = nic.window() as usize;
-        /// Place of a flow that is parked.
+        /// Status of a parked flow.
         count parked = PARKED;
-        /// Place of a flow that is timed.
+        /// Status of a timed flow.
         count timed = TIMED;
-        /// Place of a flow that is due.
+        /// Status of a due flow.
         count due = DUE;
-        /// Place of a flow that is granted.
+        /// Status of a granted flow.
         count granted = GRANTED;
-        /// Bit of a packet that is ready.
+        /// Bit of a state: a packet is ready.
         count ready_at = READY_AT;
-        /// Bit of an idle flow.
+        /// Bit of a state: the flow is idle.
         count idle_at = IDLE_AT;
-        /// Lowest bit of the packets in flight.
+        /// Lowest bit of the packets in flight in a state.
         count flying_at = FLYING_AT;
-        /// Bit of a flow that is late.
+        /// Bit of a state: the flow is late.
         count late_at = FLYING_AT + window_bits(nic);
-        /// Lowest bit of the cycle since which a packet may be delayed.
+        /// Lowest bit, in a state, of the cycle since which a packet may be delayed.
         count since_at = FLYING_AT + window_bits(nic) + 1;
-        /// Bits below that cycle, above the packets in flight and with them.
+        /// Bits of the packets in flight and of the late bit together.
         count since_above = window_bits(nic) + 1;
-        /// What has passed for less than so many cycles has passed; the rest is to come.
+        /// Half the range of a time: a difference from here on is negative.
         count half = 1 << (time_bits(nic) - 1);
 
-        /// Memory is being cleared.
+        /// High while the memory is cleared after reset.
         input clearing;
-        /// The flow that is cleared.
+        /// Flow whose state is cleared.
         input cleared[nic.flow_bits()];
-        /// The flow of the event that is decided in the cycle after the next.
+        /// Flow of the event that is decided two cycles later.
         input flow[nic.flow_bits()];
         /// A start is decided.
         input start;
-        /// Its packet has words.
+        /// The packet of the start has at least one beat.
         input start_some;
-        /// There is a further packet behind it.
+        /// A further packet of the flow is ready behind that of the start.
         input start_more;
-        /// Its flow is the one granted last, and has not been told so.
+        /// The last grant of the flow has not been accepted yet: its start is not legal.
         input start_untold;
         /// An ACK is decided.
         input ack;
-        /// Packets that it acknowledges.
+        /// Packets that the ACK acknowledges.
         input ack_count[window_bits(nic)];
         /// A doorbell is decided.
         input doorbell;
-        /// It is decided whether a flow that is due is granted.
+        /// The walker's flow is decided: granted or parked.
         input pop;
-        /// Number of this cycle.
+        /// Number of the current cycle.
         input now[time_bits(nic)];
         /// Cycle in which the packet of the start is over.
         input start_end[time_bits(nic)];
 
         /// The start is legal.
         output starts;
-        /// The flow had been idle.
+        /// The flow of the decided event is idle.
         output idle;
-        /// The packet of the start was not delayed, for the flow had been idle or late.
+        /// The packet of the start was not delayed: its flow had been idle or late.
         output prompt;
-        /// Cycle since which that packet may have been delayed.
+        /// Cycle since which the packet of the start may have been delayed.
         output since[time_bits(nic)];
         /// The ACK is for packets in flight.
         output acks;
-        /// The flow becomes due.
+        /// The flow of the ACK or doorbell becomes due.
         output wakes;
-        /// The flow is granted.
+        /// The walker's flow is granted.
         output grants;
 
-        /// Its place.
+        /// Status of the flow.
         local place[PLACE_BITS];
-        /// It has a packet ready.
+        /// The flow has a packet ready.
         local is_ready;
-        /// It is idle.
+        /// The flow is idle.
         local is_idle;
-        /// Its packets in flight.
+        /// Packets of the flow in flight.
         local flying[window_bits(nic)];
-        /// Its window is open.
+        /// The window of the flow is open.
         local is_open;
-        /// Its schedule had passed when it could have started a packet.
+        /// The schedule had passed when the flow could have started its packet.
         local is_late;
-        /// Cycle since which its packet may be delayed.
+        /// Cycle since which the packet of the flow may be delayed.
         local may_since[time_bits(nic)];
-        /// Cycles since then.
+        /// Cycles since the one in `may_since`; negative if that is to come.
         local passed[time_bits(nic)];
-        /// It comes to have both a packet ready and an open window.
+        /// The event makes the flow have both a packet ready and an open window.
         local becomes;
-        /// From now on it is late.
+        /// The flow is late from now on.
         local new_late;
-        /// Cycle since which its packet may be delayed, from now on.
+        /// New cycle since which the packet of the flow may be delayed.
         local new_since[time_bits(nic)];
-        /// Its place from now on.
+        /// New status of the flow.
         local new_place[PLACE_BITS];
-        /// From now on it has a packet ready.
+        /// The flow has a packet ready from now on.
         local new_ready;
-        /// From now on it is idle.
+        /// The flow is idle from now on.
         local new_idle;
-        /// Its packets in flight from now on.
+        /// New number of packets of the flow in flight.
         local new_flying[window_bits(nic)];
-        /// What is known of it from now on,
+        /// New state of the flow.
         local new_state[state_bits(nic)];
-        /// as the memory is told.
+        /// State memory write data.
         local stored[state_bits(nic)];
-        /// Whose state that is.
+        /// State memory write address (flow index).
         local told[nic.flow_bits()];
-        /// The flow whose state is being read.
+        /// Flow whose state is being read; its event is decided in the next cycle.
         reg reading[nic.flow_bits()];
-        /// The flow of the event that is decided.
+        /// Flow of the event that is decided.
         reg decided[nic.flow_bits()];
-        /// What is known of it.
+        /// State of the flow of the decided event.
         reg known[state_bits(nic)];
-        /// The state that is being read was written as it was asked for.
+        /// The state that is being read was written in the cycle of its read address.
         reg passes;
-        /// What was written.
+        /// State memory write data of the cycle before.
         reg passing[state_bits(nic)];
-        /// What is known of each flow.
+        /// State of each flow.
         memory(nic.flows()) states[state_bits(nic)];
     }
 }
@@ -201,7 +201,7 @@ impl Logic for FlowStates {
         } else if self.acks.val() {
             self.new_flying.next = self.flying.val() - self.ack_count.val();
         }
-        comment!("A packet is delayed no earlier than that before it is over.");
+        comment!("A packet counts as delayed no earlier than the packet before it is over.");
         self.becomes.next = !(self.is_ready.val() && self.is_open.val())
             && self.new_ready.val()
             && self.new_flying.val() != self.window.val()
@@ -231,7 +231,7 @@ impl Logic for FlowStates {
         self.new_state.next =
             self.new_state.val().replace_bit(self.late_at.val(), self.new_late.val());
 
-        comment!("Cleared, a flow is parked and idle.");
+        comment!("A cleared flow is parked and idle.");
         self.stored.next = self.new_state.val();
         self.told.next = self.decided.val();
         if self.clearing.val() {

@@ -1,4 +1,4 @@
-//! What is read of the first bytes of a packet.
+//! Fields of the first bytes of a packet.
 
 use crate::comment;
 use crate::prelude::*;
@@ -12,55 +12,60 @@ use tailback_spec::wire::bth::OPCODE_CNP;
 const LENGTH_BITS: usize = 11;
 
 block! {
-    /// Holds the fields of LRH and BTH of the packet that is coming in.
+    /// Holds the fields of LRH and BTH of the packet being received.
     pub struct ReceiveHeader(port: &LinkPort) as "tailback_nic_receive_header" {
-        /// The number of the beat with the opcode.
+        /// Number of the beat that holds the opcode.
         count opcode_beat = OPCODE_BYTE / port.width_bytes();
-        /// The number of the beat with the end of the BTH.
+        /// Number of the beat that holds the end of the BTH.
         count last_beat = (HEADER_BYTES - 1) / port.width_bytes();
-        /// The opcode of a CNP.
+        /// Opcode of a CNP.
         count opcode_cnp = OPCODE_CNP as usize;
-        /// PktLen of a CNP.
+        /// PktLen of a CNP, a packet without payload.
         count cnp_words = CNP_WORDS;
 
-        /// A beat is written.
+        /// Beat of a packet is valid.
         input write;
-        /// It is the first one of a packet.
+        /// First beat of a packet.
         input first;
-        /// VL, if it is in this beat, as all that comes.
+        /// VL in the beat; valid in the first beat.
         input came_vl[VL_BITS];
-        /// LNH.
+        /// LNH in the beat; valid in the first beat.
         input came_next_header[2];
-        /// Service level.
+        /// Service level (SL) in the beat; valid in the first beat.
         input came_sl[4];
-        /// The bytes of DLID; the first one has the least significant bits.
+        /// Bytes of DLID in the beat, the first one in the least significant bits; valid in the
+        /// first beat.
         input came_dlid[16];
-        /// The upper bits of PktLen.
+        /// Bits 10 to 8 of PktLen in the beat; valid in the first beat.
         input came_length_high[3];
-        /// Its lower byte.
+        /// Bits 7 to 0 of PktLen in the beat; valid in the first beat.
         input came_length_low[8];
-        /// The bytes of SLID.
+        /// Bytes of SLID in the beat, the first one in the least significant bits; valid in the
+        /// first beat.
         input came_slid[16];
-        /// Opcode.
+        /// Opcode in the beat; valid in beat `opcode_beat`.
         input came_opcode[8];
-        /// The bytes of the partition.
+        /// Bytes of P_Key in the beat, the first one in the least significant bits; valid in beat
+        /// `opcode_beat`.
         input came_p_key[16];
-        /// FECN.
+        /// FECN in the beat; valid in beat `opcode_beat`.
         input came_fecn;
-        /// BECN.
+        /// BECN in the beat; valid in beat `opcode_beat`.
         input came_becn;
-        /// The bytes of the queue pair.
+        /// Bytes of DestQP in the beat, the first one in the least significant bits; valid in beat
+        /// `opcode_beat`.
         input came_dest_qp[24];
-        /// AckReq.
+        /// AckReq in the beat; valid in beat `last_beat`.
         input came_ack_req;
-        /// The bytes of the PSN.
+        /// Bytes of PSN in the beat, the first one in the least significant bits; valid in beat
+        /// `last_beat`.
         input came_psn[24];
 
-        /// The opcode, if it is in this beat, is that of a CNP.
+        /// Opcode in the beat is that of a CNP; valid in beat `opcode_beat`.
         output cnp_comes;
         /// LNH.
         output next_header[2];
-        /// The opcode is that of a CNP.
+        /// Opcode is that of a CNP.
         output is_cnp;
         /// There are bytes between BTH and ICRC.
         output has_payload;
@@ -74,62 +79,62 @@ block! {
         output dlid[16];
         /// SLID.
         output slid[16];
-        /// Service level.
+        /// Service level (SL).
         output sl[4];
         /// VL.
         output vl[VL_BITS];
-        /// Partition.
+        /// P_Key.
         output p_key[16];
-        /// Queue pair.
+        /// DestQP.
         output dest_qp[24];
         /// PSN.
         output psn[24];
-        /// An ACK is asked for.
+        /// AckReq: the packet requests an ACK.
         output ack_req;
-        /// PktLen, less that of a packet without payload.
+        /// PktLen minus `cnp_words`: 32-bit words between BTH and ICRC, modulo 2^11.
         output payload_words[LENGTH_BITS];
 
-        /// The number of the beat, from 0 on; 3 and more are 3.
+        /// Number of the beat in its packet, from 0 on; saturates at 3.
         local now[2];
-        /// DLID in the beat.
+        /// DLID in the beat, as a number.
         local dlid_now[16];
-        /// SLID in the beat.
+        /// SLID in the beat, as a number.
         local slid_now[16];
         /// PktLen in the beat.
         local length_now[LENGTH_BITS];
-        /// Partition in the beat.
+        /// P_Key in the beat, as a number.
         local p_key_now[16];
-        /// Queue pair in the beat.
+        /// DestQP in the beat, as a number.
         local dest_qp_now[24];
-        /// PSN in the beat.
+        /// PSN in the beat, as a number.
         local psn_now[24];
-        /// The number of the next beat.
+        /// Number of the next beat in its packet; saturates at 3.
         reg number[2];
-        /// LNH.
+        /// LNH of the packet.
         reg next_header_reg[2];
-        /// Service level.
+        /// Service level (SL) of the packet.
         reg sl_reg[4];
-        /// VL.
+        /// VL of the packet.
         reg vl_reg[VL_BITS];
-        /// DLID.
+        /// DLID of the packet.
         reg dlid_reg[16];
-        /// SLID.
+        /// SLID of the packet.
         reg slid_reg[16];
-        /// PktLen.
+        /// PktLen of the packet.
         reg length_reg[LENGTH_BITS];
-        /// Opcode.
+        /// Opcode of the packet.
         reg opcode_reg[8];
-        /// Partition.
+        /// P_Key of the packet.
         reg p_key_reg[16];
-        /// FECN.
+        /// FECN of the packet.
         reg fecn_reg;
-        /// BECN.
+        /// BECN of the packet.
         reg becn_reg;
-        /// Queue pair.
+        /// DestQP of the packet.
         reg dest_qp_reg[24];
-        /// AckReq.
+        /// AckReq of the packet.
         reg ack_req_reg;
-        /// PSN.
+        /// PSN of the packet.
         reg psn_reg[24];
     }
 }
@@ -145,7 +150,7 @@ impl Logic for ReceiveHeader {
             self.number.next = self.now.val() + 1;
         }
 
-        comment!("Numbers have their most significant byte first.");
+        comment!("The most significant byte of a number is received first.");
         for at in 0..8 {
             self.dlid_now.next =
                 self.dlid_now.val().replace_bit(8 + at, self.came_dlid.val().get_bit(at));

@@ -5,67 +5,69 @@ use tailback_spec::nic::receive::OPCODE_BYTE;
 use tailback_spec::switch::port::Port as LinkPort;
 
 block! {
-    /// Delays the beats of packets until it is known whether they are for the host.
+    /// Delays the beats of packets until their headers show whether they are for the host.
     pub struct ReceiveHost(port: &LinkPort) as "tailback_nic_receive_host" {
-        /// The opcode is in the second beat; else it is in the first one.
+        /// Opcode is in the second beat; else it is in the first one.
         choice is_second = OPCODE_BYTE >= port.width_bytes();
-        /// Bits of a beat's bytes.
+        /// Bits of the bytes of a beat.
         count width_bits = port.width_bits();
 
-        /// A beat is written.
+        /// Beat of a packet is valid.
         input write;
-        /// It is the first one of a packet.
+        /// First beat of a packet.
         input first;
-        /// It is the last one.
+        /// Last beat of the packet.
         input last;
-        /// The packet is bad.
+        /// Packet is bad.
         input bad;
-        /// Its bytes, and above them a bit for each that counts.
+        /// Beat: the bytes, and above them one valid bit per byte.
         input word[port.word_bits()];
         /// LNH of the packet whose first beat was written last.
         input next_header[2];
-        /// Its opcode is that of a CNP; not if it is in the beat that is written.
+        /// Opcode stored last is that of a CNP; an opcode in the beat of this cycle is not
+        /// included.
         input is_cnp;
-        /// The beat that is written has the opcode of a CNP.
+        /// Opcode in the beat of this cycle is that of a CNP.
         input cnp_comes;
 
-        /// A beat for the host.
+        /// Beat for the host is valid.
         output m_host_valid;
-        /// Its bytes.
+        /// Bytes of the beat for the host; the first one is in the least significant bits.
         output m_host_data[port.width_bits()];
-        /// Which of them count.
+        /// Valid bytes of the beat for the host, one bit per byte.
         output m_host_keep[port.width_bytes()];
-        /// It is the last of its packet.
+        /// Last beat of a packet for the host.
         output m_host_last;
-        /// The packet is bad.
+        /// Packet for the host is bad; with `m_host_last`.
         output m_host_bad;
 
-        /// The beat that waits leaves.
+        /// Waiting beat leaves.
         local leaves;
-        /// Its packet is a CNP, but for LNH.
+        /// Opcode of the waiting packet is that of a CNP; LNH not considered.
         local notifies;
-        /// Its packet is not for the host.
+        /// Packet of the waiting beat is not for the host.
         local hidden;
 
-        /// A beat waits.
+        /// Waiting beat is valid.
         reg waits;
-        /// It is the first one.
+        /// Waiting beat is the first one of its packet.
         reg waits_first;
-        /// It is the last one.
+        /// Waiting beat is the last one of its packet.
         reg waits_last;
-        /// The packet is bad.
+        /// Packet of the waiting beat is bad.
         reg waits_bad;
-        /// The beat.
+        /// Waiting beat: the bytes, and above them one valid bit per byte.
         reg waits_word[port.word_bits()];
-        /// The packet of the beat that left last is not for the host.
+        /// Packet of the beat that left last is not for the host.
         reg hidden_reg;
-        /// A beat is shown.
+        /// Beat for the host is valid.
         reg valid_reg;
-        /// It, and that which was shown last.
+        /// Beat for the host, kept until the next one: the bytes, and above them one valid bit per
+        /// byte.
         reg word_reg[port.word_bits()];
-        /// It is the last one.
+        /// Last beat of a packet for the host.
         reg last_reg;
-        /// The packet is bad.
+        /// Packet for the host is bad.
         reg bad_reg;
     }
 }

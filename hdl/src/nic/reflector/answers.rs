@@ -1,4 +1,4 @@
-//! The answer that is offered, and the flows that wait for theirs.
+//! The reply that is offered, and the flows that wait for theirs.
 
 use crate::comment;
 use crate::nic::EventQueue;
@@ -6,23 +6,24 @@ use crate::prelude::*;
 use tailback_spec::nic::reflector::{LID_BITS, PSN_BITS, P_KEY_BITS, QP_BITS, SL_BITS};
 use tailback_spec::nic::Nic;
 
-/// Lowest bit of SL in the addresses of an answer.
+/// Lowest bit of SL in the address fields of a reply.
 const SL_AT: usize = QP_BITS;
-/// Lowest bit of VL.
+/// Lowest bit of VL in the address fields of a reply.
 const VL_AT: usize = SL_AT + SL_BITS;
-/// Lowest bit of P_Key.
+/// Lowest bit of P_Key in the address fields of a reply.
 const P_KEY_AT: usize = VL_AT + SL_BITS;
-/// Lowest bit of SLID.
+/// Lowest bit of SLID in the address fields of a reply.
 const SLID_AT: usize = P_KEY_AT + P_KEY_BITS;
-/// Lowest bit of DLID.
+/// Lowest bit of DLID in the address fields of a reply.
 const DLID_AT: usize = SLID_AT + LID_BITS;
-/// Bits of the fields that say where an answer goes.
+/// Bits of the address fields of a reply.
 pub(super) const FIELD_BITS: usize = DLID_AT + LID_BITS;
 
 block! {
-    /// Offers one answer from registers; the flows that wait for theirs are in a queue, each at most once.
+    /// Offers one reply from registers; flows that wait for theirs are in a queue, each at most
+    /// once.
     ///
-    /// An answer that finds nothing before it is offered in the next cycle. The answer of a flow that has
+    /// A reply that finds none before it is offered in the next cycle. The reply of a flow that has
     /// waited is read from memory, while the one before it is being built.
     pub struct AnswerQueue(nic: &Nic) as "tailback_reflector_answers" {
         /// Bits of a LID.
@@ -31,122 +32,122 @@ block! {
         count p_key_bits = P_KEY_BITS;
         /// Bits of an SL, and of a VL.
         count sl_bits = SL_BITS;
-        /// Bits of a queue pair.
+        /// Bits of a queue pair number.
         count qp_bits = QP_BITS;
-        /// Lowest bit of SL in the fields.
+        /// Lowest bit of SL in the address fields of a reply.
         count sl_at = SL_AT;
-        /// Lowest bit of VL.
+        /// Lowest bit of VL in the address fields of a reply.
         count vl_at = VL_AT;
-        /// Lowest bit of P_Key.
+        /// Lowest bit of P_Key in the address fields of a reply.
         count p_key_at = P_KEY_AT;
-        /// Lowest bit of SLID.
+        /// Lowest bit of SLID in the address fields of a reply.
         count slid_at = SLID_AT;
-        /// Lowest bit of DLID.
+        /// Lowest bit of DLID in the address fields of a reply.
         count dlid_at = DLID_AT;
 
-        /// A packet that is decided asks for an answer.
+        /// The packet that is decided asks for a reply.
         input asks;
-        /// Flow of the packet.
+        /// Flow of the packet that is decided.
         input flow[nic.flow_bits()];
-        /// An answer is owed to the flow already.
+        /// A reply is owed already to the flow.
         input owed;
-        /// Phase of the flow, if its answer is kept.
+        /// Phase of the flow, if its reply is kept.
         input phase;
-        /// The answer, joined to what is owed, is an ACK.
+        /// The reply, joined to the one owed already, is an ACK.
         input ack;
-        /// BECN of the answer.
+        /// BECN of the joined reply.
         input becn;
-        /// PSN of the answer.
+        /// PSN of the joined reply.
         input psn[PSN_BITS];
-        /// DLID of the packet.
+        /// DLID of the reply: SLID of the packet.
         input dlid[LID_BITS];
-        /// SLID of the packet.
+        /// SLID of the reply: DLID of the packet.
         input slid[LID_BITS];
-        /// SL of the packet.
+        /// SL of the packet and its reply.
         input sl[SL_BITS];
-        /// VL of the packet.
+        /// VL of the packet and its reply.
         input vl[SL_BITS];
-        /// P_Key of the packet.
+        /// P_Key of the packet and its reply.
         input p_key[P_KEY_BITS];
-        /// The remote queue pair.
+        /// DestQP of the reply: remote queue pair of the flow.
         input dest_qp[QP_BITS];
-        /// The answer that left in the cycle before is an ACK.
+        /// The reply that left in the cycle before is an ACK.
         input left_ack;
-        /// BECN of that answer.
+        /// BECN of the reply that left in the cycle before.
         input left_becn;
-        /// PSN of that answer.
+        /// PSN of the reply that left in the cycle before.
         input left_psn[PSN_BITS];
-        /// The answer that is offered is taken.
+        /// Ready of the reply handshake.
         input answer_ready;
 
-        /// The answer is kept until its flow leaves.
+        /// The reply is kept until its flow leaves the queue.
         output keeps;
-        /// A flow leaves.
+        /// The reply of a flow leaves: the flow was taken from the queue in the cycle before.
         output leaves;
-        /// That flow.
+        /// Flow of the reply that leaves.
         output leaving[nic.flow_bits()];
-        /// Phase of that flow.
+        /// Phase of the flow of the reply that leaves.
         output leaving_phase;
-        /// An answer is offered.
+        /// Valid of the reply handshake.
         output answer_valid;
-        /// The answer is a congestion notification packet (CNP), and not an ACK.
+        /// The offered reply is a congestion notification packet (CNP); else an ACK.
         output answer_cnp;
-        /// BECN.
+        /// BECN of the offered reply.
         output answer_becn;
-        /// DLID.
+        /// DLID of the offered reply.
         output answer_dlid[LID_BITS];
-        /// SLID.
+        /// SLID of the offered reply.
         output answer_slid[LID_BITS];
-        /// SL.
+        /// SL of the offered reply.
         output answer_sl[SL_BITS];
-        /// VL.
+        /// VL of the offered reply.
         output answer_vl[SL_BITS];
-        /// P_Key.
+        /// P_Key of the offered reply.
         output answer_p_key[P_KEY_BITS];
-        /// DestQP.
+        /// DestQP of the offered reply.
         output answer_dest_qp[QP_BITS];
-        /// PSN.
+        /// PSN of the offered reply.
         output answer_psn[PSN_BITS];
 
-        /// No answer is offered from the next cycle on, unless another one comes.
+        /// No reply is offered in the next cycle, unless a new one is.
         local free;
-        /// The answer is offered in the next cycle, for there is none before it.
+        /// The reply is offered in the next cycle, for there is none before it.
         local direct;
-        /// The answer is joined to that of the flow that leaves.
+        /// The reply is joined to the one that leaves.
         local joins;
-        /// The flow comes to wait.
+        /// The flow enters the queue.
         local pushes;
-        /// A flow that waits is taken from the queue.
+        /// A flow is taken from the queue.
         local takes;
-        /// Fields of the answer.
+        /// Address fields of the reply.
         local fields[FIELD_BITS];
-        /// One, if a flow comes to wait.
+        /// 1 if a flow enters the queue.
         local more[nic.flow_bits() + 1];
-        /// One, if a flow leaves.
+        /// 1 if the reply of a flow leaves.
         local fewer[nic.flow_bits() + 1];
-        /// The flows that wait.
+        /// Flows that wait for their reply to be offered.
         sub queue: EventQueue = EventQueue::new(&nic.answer_queue());
-        /// Flows that wait, or leave.
+        /// Number of flows whose reply waits, or leaves in this cycle.
         reg waiting[nic.flow_bits() + 1];
-        /// A flow leaves.
+        /// Register of `leaves`.
         reg leaves_reg;
-        /// That flow.
+        /// Register of `leaving`.
         reg leaving_reg[nic.flow_bits()];
-        /// Phase of that flow.
+        /// Register of `leaving_phase`.
         reg phase_reg;
-        /// The answer of the flow that left is read.
+        /// The reply that left in the cycle before is read data of the memories.
         reg reads;
-        /// An answer is offered.
+        /// Register of `answer_valid`.
         reg valid_reg;
-        /// The answer is a CNP.
+        /// Register of `answer_cnp`.
         reg cnp_reg;
-        /// BECN.
+        /// Register of `answer_becn`.
         reg becn_reg;
-        /// PSN.
+        /// Register of `answer_psn`.
         reg psn_reg[PSN_BITS];
-        /// All other fields.
+        /// Address fields of the offered reply.
         reg fields_reg[FIELD_BITS];
-        /// Fields of what is owed to each flow.
+        /// Address fields of the reply owed to each flow.
         memory(nic.flows()) owed_fields[FIELD_BITS];
     }
 }
@@ -165,7 +166,7 @@ impl Logic for AnswerQueue {
         self.pushes.next = self.asks.val() && !self.owed.val() && !self.direct.val();
         self.keeps.next = self.asks.val() && !self.direct.val() && !self.joins.val();
 
-        comment!("The flows that wait");
+        comment!("Queue of waiting flows");
         self.queue.put.next = self.pushes.val();
         self.queue.put_flow.next = self.flow.val();
         self.queue.put_kind.next = 0.into();
@@ -194,7 +195,7 @@ impl Logic for AnswerQueue {
         }
         self.waiting.next = self.waiting.val() + self.more.val() - self.fewer.val();
 
-        comment!("A flow that leaves is not written in that cycle.");
+        comment!("The fields of a flow whose reply leaves are not written in that cycle.");
         self.fields.next = self.dlid.val();
         self.fields.next = (self.fields.val() << self.lid_bits.val()) | self.slid.val();
         self.fields.next = (self.fields.val() << self.p_key_bits.val()) | self.p_key.val();
@@ -207,7 +208,7 @@ impl Logic for AnswerQueue {
         self.owed_fields.read.next = true;
         self.owed_fields.read_address.next = self.leaving_reg.val();
 
-        comment!("The answer that is offered stays until the next one is.");
+        comment!("The fields of the offered reply stay until the next one is offered.");
         if self.answer_ready.val() {
             self.valid_reg.next = false;
         }

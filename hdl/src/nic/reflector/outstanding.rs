@@ -1,4 +1,4 @@
-//! Packets of each flow that are in flight, and how many of them an ACK acknowledges.
+//! Packets of each flow in flight, and how many of them an ACK acknowledges.
 
 use crate::comment;
 use crate::prelude::*;
@@ -6,69 +6,70 @@ use tailback_spec::nic::reflector::{AHEAD_BITS, PSN_BITS};
 use tailback_spec::nic::Nic;
 
 block! {
-    /// Counts packets that are sent and acknowledged, modulo a power of two above the window, and knows
-    /// the newest PSN of each flow.
+    /// Counts transmitted and acknowledged packets, modulo a power of two above the window, and
+    /// keeps the newest PSN of each flow.
     ///
-    /// Two pipelines, each with write ports of its own: packets that are sent, and events (ACKs and
-    /// releases). An event is looked up two cycles before it is decided. Counts of packets that are sent
-    /// are in two memories, for both pipelines read them.
+    /// There are two pipelines, each with write ports of its own: transmitted packets, and events
+    /// (ACKs and releases). An event is looked up two cycles before it is decided. The counts of
+    /// transmitted packets are in two memories, since both pipelines read them.
     pub struct OutstandingPackets(nic: &Nic) as "tailback_reflector_outstanding" {
         /// Bits of a PSN.
         count psn_bits = PSN_BITS;
-        /// Bits of a number of packets.
+        /// Bits of a count of packets.
         count count_bits = nic.window_bits();
-        /// PSNs later than the newest one by less than 2 to the power of this are ahead.
+        /// log2 of the PSNs, from the newest one on, that count as ahead.
         count ahead_bits = AHEAD_BITS;
-        /// The bits of a difference above a number of packets, if it is just below 0.
+        /// Upper bits of a PSN difference, above a count of packets, if it is just below 0: all
+        /// ones.
         count just_below = (1 << (PSN_BITS - nic.window_bits())) - 1;
 
-        /// Memory is being cleared.
+        /// High while the memories are cleared after reset.
         input clearing;
-        /// Flow that is cleared.
+        /// Flow whose counts and PSN are cleared.
         input cleared[nic.flow_bits()];
-        /// A packet was sent.
+        /// A packet was transmitted.
         input sent;
-        /// Flow of the packet that was sent.
+        /// Flow of the transmitted packet.
         input sent_flow[nic.flow_bits()];
-        /// PSN of the packet that was sent.
+        /// PSN of the transmitted packet.
         input sent_psn[PSN_BITS];
-        /// The PSN counts.
+        /// The PSN of the transmitted packet counts as the newest one of its flow.
         input sent_numbered;
-        /// Flow of the event that is decided in the cycle after the next.
+        /// Flow of the event that is decided two cycles later.
         input flow[nic.flow_bits()];
         /// An ACK is decided.
         input ack;
-        /// PSN of the ACK.
+        /// PSN of the ACK that is decided.
         input ack_psn[PSN_BITS];
         /// A release is decided.
         input is_release;
 
         /// Packets that the event acknowledges.
         output acked[nic.window_bits()];
-        /// There are such.
+        /// The event acknowledges at least one packet.
         output acks;
 
-        /// Packets of a flow that have been sent, that one included.
+        /// Transmitted packets of the flow, before the one that is being counted.
         local sent_count[nic.window_bits()];
-        /// Address of what is written of packets that are sent.
+        /// Write address of the counts of transmitted packets and of the PSNs (flow index).
         local sent_address[nic.flow_bits()];
-        /// Count of packets that are sent, as written.
+        /// Write data of the counts of transmitted packets.
         local sent_stored[nic.window_bits()];
-        /// PSN, as written.
+        /// PSN memory write data.
         local psn_stored[PSN_BITS];
-        /// A PSN is written.
+        /// PSN memory write enable.
         local psn_write;
-        /// A count of packets that are sent is written.
+        /// Write enable of the counts of transmitted packets.
         local sent_write;
-        /// Packets in flight.
+        /// Packets in flight of the flow of the event.
         local out[nic.window_bits()];
-        /// PSN of the ACK minus the newest one.
+        /// PSN of the ACK minus the newest PSN of the flow.
         local difference[PSN_BITS];
-        /// Lower bits of the newest PSN.
+        /// Lower bits of the newest PSN of the flow.
         local newest_low[nic.window_bits()];
-        /// Lower bits of that of the ACK.
+        /// Lower bits of the PSN of the ACK.
         local ack_low[nic.window_bits()];
-        /// Packets that were sent after the one that is acknowledged, if those are few.
+        /// Packets transmitted after the acknowledged one, if those are few.
         local behind[nic.window_bits()];
         /// The ACK is for the newest packet, or ahead of it.
         local is_ahead;
@@ -76,56 +77,56 @@ block! {
         local is_behind;
         /// Packets that the event acknowledges.
         local count[nic.window_bits()];
-        /// Packets of the flow that are acknowledged, those included.
+        /// Acknowledged packets of the flow, those of the event included.
         local done_count[nic.window_bits()];
-        /// Address of that count.
+        /// Write address of the counts of acknowledged packets (flow index).
         local done_address[nic.flow_bits()];
-        /// That count, as written.
+        /// Write data of the counts of acknowledged packets.
         local done_stored[nic.window_bits()];
 
-        /// A packet was sent in the cycle before.
+        /// A packet was transmitted in the cycle before.
         reg sending;
-        /// Flow of that packet.
+        /// Flow of the packet transmitted in the cycle before.
         reg sending_flow[nic.flow_bits()];
-        /// PSN of that packet.
+        /// PSN of the packet transmitted in the cycle before.
         reg sending_psn[PSN_BITS];
-        /// That PSN counts.
+        /// The PSN of the packet transmitted in the cycle before counts.
         reg sending_numbered;
-        /// The count that is read for it was written as it was asked for.
+        /// The count read for the transmitted packet was written in the cycle of its read address.
         reg sent_meets;
-        /// What was written.
+        /// Count of transmitted packets that was written in the cycle before.
         reg sent_passing[nic.window_bits()];
 
         /// Flow of the event that is decided in the next cycle.
         reg reading[nic.flow_bits()];
         /// Flow of the event that is decided.
         reg decided[nic.flow_bits()];
-        /// The newest PSN of that flow.
+        /// Newest PSN of the flow of the event that is decided.
         reg newest[PSN_BITS];
-        /// Packets of it that were sent.
+        /// Transmitted packets of the flow of the event that is decided.
         reg sent_known[nic.window_bits()];
-        /// Packets of it that were acknowledged.
+        /// Acknowledged packets of the flow of the event that is decided.
         reg done_known[nic.window_bits()];
-        /// The PSN that is read was written as it was asked for.
+        /// The PSN that is read was written in the cycle of its read address.
         reg psn_meets;
-        /// What was written.
+        /// PSN that was written in the cycle before.
         reg psn_passing[PSN_BITS];
-        /// The count of packets that were sent was.
+        /// The count read for the event was written in the cycle of its read address.
         reg out_meets;
-        /// What was written.
+        /// Count of transmitted packets that was written in the cycle before.
         reg out_passing[nic.window_bits()];
-        /// The count of packets that were acknowledged was.
+        /// The count of acknowledged packets was written in the cycle of its read address.
         reg done_meets;
-        /// What was written.
+        /// Count of acknowledged packets that was written in the cycle before.
         reg done_passing[nic.window_bits()];
 
-        /// The newest PSN of each flow.
+        /// Newest PSN of each flow.
         memory(nic.flows()) psns[PSN_BITS];
-        /// Packets of each flow that were sent, for packets that are sent.
+        /// Transmitted packets of each flow, read for transmitted packets.
         memory(nic.flows()) sent_counts[nic.window_bits()];
-        /// Packets of each flow that were sent, for events.
+        /// Transmitted packets of each flow, read for events.
         memory(nic.flows()) out_counts[nic.window_bits()];
-        /// Packets of each flow that were acknowledged.
+        /// Acknowledged packets of each flow.
         memory(nic.flows()) done_counts[nic.window_bits()];
     }
 }
@@ -133,7 +134,7 @@ block! {
 impl Logic for OutstandingPackets {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("Packets that are sent: read in the first cycle, written in the second.");
+        comment!("Transmitted packets: read in the first cycle, written in the second.");
         self.sending.next = self.sent.val() && !self.clearing.val();
         self.sending_flow.next = self.sent_flow.val();
         self.sending_psn.next = self.sent_psn.val();
@@ -169,7 +170,7 @@ impl Logic for OutstandingPackets {
         self.psns.write_address.next = self.sent_address.val();
         self.psns.write_data.next = self.psn_stored.val();
 
-        comment!("Events: what is known of the flow");
+        comment!("Events: newest PSN and counts of the flow");
         self.reading.next = self.flow.val();
         self.decided.next = self.reading.val();
         self.psns.read.next = true;
@@ -189,7 +190,7 @@ impl Logic for OutstandingPackets {
             self.sent_known.next = self.out_passing.val();
         }
 
-        comment!("Events: what they acknowledge");
+        comment!("Events: packets that they acknowledge");
         self.out.next = self.sent_known.val() - self.done_known.val();
         self.difference.next = self.ack_psn.val() - self.newest.val();
         self.is_ahead.next = (self.difference.val() >> self.ahead_bits.val()) == 0;

@@ -1,4 +1,4 @@
-//! What is owed to each flow.
+//! The reply owed to each flow.
 
 use crate::comment;
 use crate::prelude::*;
@@ -17,10 +17,11 @@ const PSN_AT: usize = 3;
 const STATE_BITS: usize = PSN_AT + PSN_BITS;
 
 block! {
-    /// Knows for each flow whether an answer is owed, and joins what packets ask for to it.
+    /// Tracks the reply owed to each flow, and joins the replies that packets ask for to it.
     ///
-    /// A flow is owed an answer if its phase is not that in which it left last. The state of a flow is read
-    /// two cycles before a packet is decided, and passes by the memory if it has changed meanwhile.
+    /// A reply is owed to a flow if its phase is not that in which the flow left last. The state of
+    /// a flow is read two cycles before a packet is decided; later writes to it are forwarded past
+    /// the memory.
     pub struct OwedAnswers(nic: &Nic) as "tailback_reflector_owed" {
         /// Bit of a state: the phase of the flow.
         count phase_at = PHASE_AT;
@@ -30,110 +31,110 @@ block! {
         count becn_at = BECN_AT;
         /// Lowest bit of the PSN in a state.
         count psn_at = PSN_AT;
-        /// A PSN is later than another one by less than so many.
+        /// Half the range of a PSN: a PSN that is ahead of another one by less than that is later.
         count later = 1 << (PSN_BITS - 1);
-        /// Of a state without the phase: bit that says that an ACK is owed.
+        /// Bit of a state without the phase: an ACK is owed.
         count left_ack_at = ACK_AT - 1;
-        /// Bit that says that BECN is owed.
+        /// Bit of a state without the phase: BECN is owed.
         count left_becn_at = BECN_AT - 1;
-        /// Lowest bit of the PSN.
+        /// Lowest bit of the PSN in a state without the phase.
         count left_psn_at = PSN_AT - 1;
 
-        /// Memory is being cleared.
+        /// High while the memories are cleared after reset.
         input clearing;
-        /// Flow that is cleared.
+        /// Flow whose state is cleared.
         input cleared[nic.flow_bits()];
-        /// Flow of the packet that is decided in the cycle after the next.
+        /// Flow of the packet that is decided two cycles later.
         input asked[nic.flow_bits()];
-        /// An ACK is asked for by the packet that is decided.
+        /// The packet that is decided asks for an ACK.
         input ack;
-        /// The packet has FECN.
+        /// The packet that is decided has FECN.
         input becn;
-        /// PSN of the packet.
+        /// PSN of the packet that is decided.
         input psn[PSN_BITS];
-        /// The answer is kept, and not offered in the next cycle.
+        /// The reply is kept: it is not offered in the next cycle.
         input keeps;
-        /// An answer that is kept leaves.
+        /// A reply that was kept leaves.
         input leaves;
-        /// Flow of the answer that leaves.
+        /// Flow of the reply that leaves.
         input leaving[nic.flow_bits()];
-        /// Phase of that flow.
+        /// Phase of the flow of the reply that leaves.
         input leaving_phase;
 
         /// Flow of the packet that is decided.
         output flow[nic.flow_bits()];
-        /// An answer is owed to that flow.
+        /// A reply is owed already to the flow of the packet that is decided.
         output owed;
-        /// Phase of that flow from now on, if its answer is kept.
+        /// Phase of that packet's flow from now on, if its reply is kept.
         output phase;
-        /// The joined answer is an ACK.
+        /// The joined reply is an ACK.
         output joined_ack;
-        /// BECN of the joined answer.
+        /// BECN of the joined reply.
         output joined_becn;
-        /// PSN of the joined answer; 0 if that is a CNP.
+        /// PSN of the joined reply; 0 if that is a CNP.
         output joined_psn[PSN_BITS];
-        /// The answer that left in the cycle before is an ACK.
+        /// The reply that left in the cycle before is an ACK.
         output left_ack;
-        /// BECN of that answer.
+        /// BECN of the reply that left in the cycle before.
         output left_becn;
-        /// PSN of that answer.
+        /// PSN of the reply that left in the cycle before.
         output left_psn[PSN_BITS];
 
-        /// An answer is owed to the flow.
+        /// A reply is owed already to the flow.
         local is_owed;
-        /// An ACK is.
+        /// An ACK is owed to the flow.
         local owes_ack;
-        /// PSN of that ACK.
+        /// PSN of the owed ACK.
         local owed_psn[PSN_BITS];
-        /// That PSN minus the one of the packet.
+        /// PSN of the owed ACK minus that of the packet.
         local lead[PSN_BITS];
-        /// The joined answer is an ACK.
+        /// The joined reply is an ACK.
         local is_ack;
-        /// BECN of the joined answer.
+        /// BECN of the joined reply.
         local has_becn;
-        /// PSN of the joined answer.
+        /// PSN of the joined reply; 0 if that is a CNP.
         local its_psn[PSN_BITS];
-        /// Phase of the flow, if its answer is kept.
+        /// Phase of the flow from now on, if its reply is kept.
         local its_phase;
-        /// The new state of the flow.
+        /// New state of the flow.
         local state[STATE_BITS];
         /// State memory write data.
         local stored[STATE_BITS];
-        /// State memory write address.
+        /// State memory write address (flow index).
         local address[nic.flow_bits()];
-        /// A state is written.
+        /// State memory write enable.
         local writes;
-        /// Phase in which a flow has left, as written.
+        /// Phase memory write data.
         local left_stored;
-        /// Address of that phase.
+        /// Phase memory write address (flow index).
         local left_address[nic.flow_bits()];
-        /// A phase is written.
+        /// Phase memory write enable.
         local left_writes;
-        /// State of the flow whose answer leaves, as read.
+        /// State, without the phase, of the flow whose reply left in the cycle before.
         local left_state[STATE_BITS - 1];
-        /// A state without the phase, as written.
+        /// State memory write data without the phase.
         local left_state_stored[STATE_BITS - 1];
 
         /// Flow of the packet that is decided in the next cycle.
         reg reading[nic.flow_bits()];
         /// Flow of the packet that is decided.
         reg decided[nic.flow_bits()];
-        /// State of that flow.
+        /// State of the flow of the packet that is decided.
         reg known[STATE_BITS];
-        /// Phase in which that flow left last.
+        /// Phase in which the flow of the packet that is decided left last.
         reg left_known;
-        /// The state that is read was written as it was asked for.
+        /// The state that is read was written in the cycle of its read address.
         reg meets;
-        /// What was written.
+        /// State memory write data of the cycle before.
         reg passing[STATE_BITS];
-        /// The phase that is read was written as it was asked for.
+        /// The phase that is read was written in the cycle of its read address.
         reg left_meets;
-        /// What was written.
+        /// Phase memory write data of the cycle before.
         reg left_passing;
 
-        /// State of each flow, for packets.
+        /// State of each flow, read for packets.
         memory(nic.flows()) states[STATE_BITS];
-        /// State of each flow without its phase, for answers that leave.
+        /// State of each flow without the phase, read for replies that leave.
         memory(nic.flows()) leaving_states[STATE_BITS - 1];
         /// Phase in which each flow left last.
         memory(nic.flows()) left_phases;
@@ -196,7 +197,7 @@ impl Logic for OwedAnswers {
         self.left_phases.write_address.next = self.left_address.val();
         self.left_phases.write_data.next = self.left_stored.val();
 
-        comment!("What is written while it is read passes by the memory.");
+        comment!("Data written while it is read is forwarded past the memory.");
         self.reading.next = self.asked.val();
         self.decided.next = self.reading.val();
         self.states.read.next = true;
@@ -221,7 +222,7 @@ impl Logic for OwedAnswers {
             self.left_known.next = self.left_passing.val();
         }
 
-        comment!("A flow that leaves is not written in that cycle.");
+        comment!("The state of a flow that leaves is not written in that cycle.");
         self.leaving_states.read.next = true;
         self.leaving_states.read_address.next = self.leaving.val();
         self.left_state.next = self.leaving_states.read_data.val();

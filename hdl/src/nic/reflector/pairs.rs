@@ -1,54 +1,54 @@
-//! Which queue pairs are connected.
+//! The table of connected queue pairs.
 
 use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::reflector::QP_BITS;
 use tailback_spec::nic::Nic;
 
-/// Bits of an entry: from bit 0, the remote queue pair, and whether there is one.
+/// Bits of an entry: from bit 0, the remote queue pair, and whether the flow is connected.
 const ENTRY_BITS: usize = QP_BITS + 1;
 
 block! {
-    /// Knows the remote queue pair (QP) of each flow that is connected.
+    /// Table of the remote queue pair (QP) of each connected flow.
     pub struct QueuePairs(nic: &Nic) as "tailback_reflector_pairs" {
-        /// The last flow.
+        /// Number of the last flow.
         count last = nic.flows() - 1;
-        /// Bits of a QP.
+        /// Bits of a QP number.
         count qp_bits = QP_BITS;
 
         /// An entry is written.
         input write;
-        /// That of this flow.
+        /// Flow of the written entry.
         input write_flow[nic.flow_bits()];
-        /// It is connected.
+        /// The flow of the written entry is connected.
         input write_valid;
-        /// To this QP.
+        /// Remote QP of the written entry.
         input write_qp[QP_BITS];
-        /// The flow that is asked for.
+        /// Flow whose entry is read.
         input flow[nic.flow_bits()];
-        /// Entries are being cleared.
+        /// High while the entries are cleared after reset.
         output clearing;
         /// Flow whose entry is cleared.
         output cleared[nic.flow_bits()];
-        /// The flow that was asked for in the cycle before is connected; what is written to it there
-        /// counts.
+        /// The flow whose entry was read in the cycle before is connected; data written in that
+        /// cycle counts.
         output valid;
-        /// To this QP.
+        /// Remote QP of the flow whose entry was read in the cycle before.
         output qp[QP_BITS];
 
-        /// What is written.
+        /// Entry memory write data.
         local entry[ENTRY_BITS];
-        /// What was asked for.
+        /// Entry that was read in the cycle before.
         local found[ENTRY_BITS];
-        /// Entries are being cleared.
+        /// Register of `clearing`.
         reg clearing_reg = true;
-        /// Which one.
+        /// Flow whose entry is cleared.
         reg clear_at[nic.flow_bits()];
-        /// The entry was written that was asked for in the cycle before.
+        /// The entry that was read in the cycle before was written in that cycle.
         reg meets;
-        /// What was written.
+        /// Entry memory write data of the cycle before.
         reg passing[ENTRY_BITS];
-        /// The entries.
+        /// Entry of each flow: remote QP, and whether the flow is connected.
         memory(nic.flows()) entries[ENTRY_BITS];
     }
 }
@@ -84,7 +84,7 @@ impl Logic for QueuePairs {
         self.entries.read.next = true;
         self.entries.read_address.next = self.flow.val();
 
-        comment!("Nothing is asked for while entries are being cleared.");
+        comment!("Reads do not count while the entries are being cleared.");
         self.meets.next = self.write.val() && self.write_flow.val() == self.flow.val();
         self.passing.next = self.entry.val();
         self.found.next = self.entries.read_data.val();

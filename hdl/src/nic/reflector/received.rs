@@ -1,4 +1,4 @@
-//! What a packet asks for.
+//! The requests of a received packet.
 
 use crate::prelude::*;
 use tailback_spec::nic::reflector::{
@@ -10,149 +10,149 @@ use tailback_spec::wire::bth::OPCODE_CNP;
 use tailback_spec::wire::lid::FIRST_MULTICAST_LID;
 
 block! {
-    /// Looks at a packet, and at whether its flow exists in the cycle after, and hands on in the one
-    /// after that what the packet asks for.
+    /// Classifies a packet in the cycle in which it is received, checks in the next one whether its
+    /// flow exists, and reports two cycles after the packet what it asks for.
     pub struct ReceivedPacket(nic: &Nic) as "tailback_reflector_received" {
-        /// Flows.
+        /// Number of flows.
         count flows = nic.flows();
-        /// The VL of management.
+        /// VL of management packets.
         count management = MANAGEMENT_VL as usize;
-        /// The first LID of multicast.
+        /// First multicast LID.
         count multicast = FIRST_MULTICAST_LID as usize;
-        /// The last opcode of reliable connections; the first one is 0.
+        /// Last opcode of reliable connections (RC); the first one is 0.
         count last_rc = *RC.end() as usize;
-        /// Their first response,
+        /// First response opcode of reliable connections.
         count first_response = *RC_RESPONSES.start() as usize;
-        /// and their last.
+        /// Last response opcode of reliable connections.
         count last_response = *RC_RESPONSES.end() as usize;
-        /// The opcode of an ACK.
+        /// Opcode of an ACK.
         count ack_opcode = RC_ACK as usize;
-        /// The opcode of a congestion notification packet (CNP).
+        /// Opcode of a congestion notification packet (CNP).
         count cnp_opcode = OPCODE_CNP as usize;
 
-        /// No flow is known yet.
+        /// High while the QP table is cleared: no flow is known.
         input clearing;
-        /// The queue pair (QP) of flow 0.
+        /// Queue pair (QP) of flow 0.
         input qp_base[QP_BITS];
-        /// A packet has come.
+        /// A packet is received.
         input packet;
-        /// OpCode.
+        /// OpCode of the received packet.
         input opcode[OPCODE_BITS];
-        /// FECN.
+        /// FECN of the received packet.
         input fecn;
-        /// BECN.
+        /// BECN of the received packet.
         input becn;
-        /// DLID.
+        /// DLID of the received packet.
         input dlid[LID_BITS];
-        /// SLID.
+        /// SLID of the received packet.
         input slid[LID_BITS];
-        /// SL.
+        /// Service level (SL) of the received packet.
         input sl[SL_BITS];
-        /// VL.
+        /// VL of the received packet.
         input vl[SL_BITS];
-        /// P_Key.
+        /// P_Key of the received packet.
         input p_key[P_KEY_BITS];
-        /// DestQP.
+        /// DestQP of the received packet.
         input dest_qp[QP_BITS];
-        /// PSN.
+        /// PSN of the received packet.
         input psn[PSN_BITS];
-        /// AckReq.
+        /// AckReq of the received packet.
         input ack_req;
 
-        /// The packet that came in the cycle before is an ACK.
+        /// The packet of the cycle before is an ACK.
         output asks_ack;
-        /// The flow of the packet that came in the cycle before.
+        /// Flow of the packet of the cycle before.
         output asked_flow[nic.flow_bits()];
-        /// Of the packet that came two cycles before: its flow exists.
+        /// The flow of the packet of two cycles before exists.
         output exists;
-        /// That flow.
+        /// Flow of the packet of two cycles before.
         output flow[nic.flow_bits()];
-        /// It is to be answered by an ACK.
+        /// The packet of two cycles before asks for an ACK.
         output wants_ack;
-        /// It is to be answered by a CNP.
+        /// The packet of two cycles before asks for a CNP.
         output wants_cnp;
-        /// It has BECN.
+        /// The packet of two cycles before has BECN.
         output has_becn;
-        /// It is an ACK.
+        /// The packet of two cycles before is an ACK.
         output is_ack;
-        /// It is not multicast: its QP should be known.
+        /// The packet of two cycles before is not multicast: its QP should be known.
         output is_unicast;
-        /// It has FECN.
+        /// The packet of two cycles before has FECN.
         output had_fecn;
-        /// SLID.
+        /// SLID of the packet of two cycles before.
         output from_lid[LID_BITS];
-        /// DLID.
+        /// DLID of the packet of two cycles before.
         output to_lid[LID_BITS];
-        /// SL.
+        /// SL of the packet of two cycles before.
         output on_sl[SL_BITS];
-        /// VL.
+        /// VL of the packet of two cycles before.
         output on_vl[SL_BITS];
-        /// P_Key.
+        /// P_Key of the packet of two cycles before.
         output of_p_key[P_KEY_BITS];
-        /// PSN.
+        /// PSN of the packet of two cycles before.
         output of_psn[PSN_BITS];
 
-        /// A packet has come that is not management.
+        /// A packet is received, other than a management packet.
         local counts;
-        /// It is a request of a reliable connection.
+        /// The packet is a request of a reliable connection.
         local is_request;
-        /// It is not multicast.
+        /// The packet is not multicast.
         local unicast;
-        /// It is to be answered if it has FECN.
+        /// FECN in the packet asks for a CNP.
         local heeds_fecn;
-        /// Of the cycle before: how far the QP is from that of flow 0;
+        /// DestQP of the packet of the cycle before, minus the QP of flow 0.
         reg offset[QP_BITS];
-        /// the packet is to be answered by an ACK;
+        /// The packet of the cycle before asks for an ACK.
         reg ack_1;
-        /// by a CNP;
+        /// The packet of the cycle before asks for a CNP.
         reg cnp_1;
-        /// it has BECN;
+        /// The packet of the cycle before has BECN.
         reg becn_1;
-        /// it is an ACK;
+        /// The packet of the cycle before is an ACK.
         reg is_ack_1;
-        /// it is not multicast;
+        /// The packet of the cycle before is not multicast.
         reg unicast_1;
-        /// and FECN,
+        /// FECN of the packet of the cycle before.
         reg fecn_1;
-        /// SLID,
+        /// SLID of the packet of the cycle before.
         reg slid_1[LID_BITS];
-        /// DLID,
+        /// DLID of the packet of the cycle before.
         reg dlid_1[LID_BITS];
-        /// SL,
+        /// SL of the packet of the cycle before.
         reg sl_1[SL_BITS];
-        /// VL,
+        /// VL of the packet of the cycle before.
         reg vl_1[SL_BITS];
-        /// P_Key,
+        /// P_Key of the packet of the cycle before.
         reg p_key_1[P_KEY_BITS];
-        /// and PSN.
+        /// PSN of the packet of the cycle before.
         reg psn_1[PSN_BITS];
-        /// Of two cycles before: the flow exists;
+        /// Register of `exists`.
         reg exists_2;
-        /// the flow;
+        /// Register of `flow`.
         reg flow_2[nic.flow_bits()];
-        /// the packet is to be answered by an ACK;
+        /// Register of `wants_ack`.
         reg ack_2;
-        /// by a CNP;
+        /// Register of `wants_cnp`.
         reg cnp_2;
-        /// it has BECN;
+        /// Register of `has_becn`.
         reg becn_2;
-        /// it is an ACK;
+        /// Register of `is_ack`.
         reg is_ack_2;
-        /// it is not multicast;
+        /// Register of `is_unicast`.
         reg unicast_2;
-        /// and FECN,
+        /// Register of `had_fecn`.
         reg fecn_2;
-        /// SLID,
+        /// Register of `from_lid`.
         reg slid_2[LID_BITS];
-        /// DLID,
+        /// Register of `to_lid`.
         reg dlid_2[LID_BITS];
-        /// SL,
+        /// Register of `on_sl`.
         reg sl_2[SL_BITS];
-        /// VL,
+        /// Register of `on_vl`.
         reg vl_2[SL_BITS];
-        /// P_Key,
+        /// Register of `of_p_key`.
         reg p_key_2[P_KEY_BITS];
-        /// and PSN.
+        /// Register of `of_psn`.
         reg psn_2[PSN_BITS];
     }
 }

@@ -1,22 +1,22 @@
-//! Clearing of what is kept of flows.
+//! Clearing of the memories of flows.
 
 use crate::prelude::*;
 use tailback_spec::nic::Nic;
 
 block! {
-    /// Goes once through all flows after reset.
+    /// Counts once through all flows after reset.
     pub struct FlowClear(nic: &Nic) as "tailback_flow_clear" {
-        /// The last flow.
+        /// Last flow.
         count last = nic.flows() - 1;
 
-        /// Flows are being cleared.
+        /// Memories of flows are being cleared.
         output clearing;
-        /// Which one.
+        /// Flow being cleared.
         output flow[nic.flow_bits()];
 
-        /// Flows are being cleared.
+        /// Memories of flows are being cleared; high from reset on.
         reg clearing_reg = true;
-        /// Which one.
+        /// Flow being cleared.
         reg at[nic.flow_bits()];
     }
 }

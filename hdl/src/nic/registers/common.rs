@@ -1,4 +1,4 @@
-//! The registers that any NIC has.
+//! The registers of every NIC.
 
 use super::layout::{PLACE_BITS, SL_BITS, VALUES, WORD};
 use super::{
@@ -13,139 +13,139 @@ use tailback_spec::nic::Nic;
 use tailback_spec::registers::WORD_BYTES;
 
 block! {
-    /// Takes writes and reads, and holds the registers that any NIC has: what it is, its queue pairs,
-    /// and what is counted.
+    /// Executes writes and reads, and holds the registers of every NIC: identification, queue
+    /// pairs, and counters.
     pub struct CommonRegisters(nic: &Nic) as "tailback_common_registers" {
         /// There is a congestion control table.
         choice has_table = has_table(nic);
         /// Counters of the port.
         count counters = COUNTERS;
-        /// Values of a flow.
+        /// Registers of the values of a flow.
         count values = VALUES;
 
-        /// AXI4-Lite: there is an address to be written.
+        /// Write address valid.
         input awvalid;
-        /// The address.
+        /// Write address in bytes; the two lowest bits are ignored.
         input awaddr[ADDRESS_BITS];
-        /// There is data to be written.
+        /// Write data valid.
         input wvalid;
-        /// The data.
+        /// Write data.
         input wdata[WORD];
-        /// Bytes of it that count: all, or the write is refused.
+        /// Write strobes; a write without all bytes is refused with SLVERR.
         input wstrb[WORD_BYTES as usize];
-        /// The answer to a write is taken.
+        /// Write response ready.
         input bready;
-        /// There is an address to be read.
+        /// Read address valid.
         input arvalid;
-        /// The address.
+        /// Read address in bytes; the two lowest bits are ignored.
         input araddr[ADDRESS_BITS];
-        /// The answer to a read is taken.
+        /// Read data ready.
         input rready;
         /// Time in ticks of 1.024 us.
         input time_stamp[WORD];
-        /// The congestion table is cleared.
+        /// Memories of the congestion table have been cleared after reset.
         input table_ready;
-        /// The question is taken.
+        /// CCTI request is accepted.
         input ask_ready;
-        /// The answer to that of three cycles before.
+        /// CCTI of the request accepted three cycles ago.
         input ccti[index_bits(nic)];
-        /// A flow has another inter-packet delay (IPD).
+        /// New inter-packet delay (IPD) of a flow.
         input changed;
-        /// Which flow.
+        /// Flow of the new IPD.
         input changed_flow[nic.flow_bits()];
-        /// The IPD.
+        /// New IPD.
         input changed_ipd[IPD_BITS];
-        /// A flow starts a packet.
+        /// Packet of a flow is sent.
         input start;
-        /// Which flow.
+        /// Flow of the packet sent.
         input start_flow[nic.flow_bits()];
-        /// On which SL.
+        /// Service level (SL) of the packet sent.
         input start_sl[SL_BITS];
-        /// The packet's bytes, from LRH to VCRC.
+        /// Bytes of the packet sent, from LRH to VCRC.
         input start_bytes[BYTES_BITS];
-        /// A packet with a BECN has come.
+        /// BECN received for a flow.
         input becn;
-        /// For this flow.
+        /// Flow of the BECN.
         input becn_flow[nic.flow_bits()];
-        /// A flow was kept waiting.
+        /// Throttle report of a packet.
         input throttled;
-        /// Which flow.
+        /// Flow of the throttle report.
         input throttled_flow[nic.flow_bits()];
-        /// For so many cycles.
+        /// Cycles for which the packet of the throttle report was throttled.
         input throttled_cycles[THROTTLED_BITS];
-        /// What the counters of the port count, in the order of their addresses.
+        /// One bit per counter of the port, in address order: an event to be counted.
         input(COUNTERS) happened;
-        /// There is a register of the table; this and what follows are of the place.
+        /// Register of the congestion table exists at `place`.
         input table_exists;
-        /// It has something to be written.
+        /// Register of the congestion table at `place` can be written.
         input table_writable;
-        /// The data is in its range.
+        /// Write data is in the range of the congestion table register at `place`.
         input table_in_range;
-        /// It is the time.
+        /// Register at `place` is the time stamp of the congestion log.
         input table_is_stamp;
-        /// It is a word of an event in the log.
+        /// Register at `place` is a word of an event in the congestion log.
         input table_is_logged;
-        /// What the register holds; 0 if it is not one of the table.
+        /// Read data of the congestion table register at `place`; 0 if there is none.
         input table_word[WORD];
-        /// The flow of the event.
+        /// Flow of the event in the congestion log.
         input logged_flow[nic.flow_bits()];
 
-        /// The address to be written is taken.
+        /// Write address ready: address and data are accepted together.
         output awready;
-        /// The data is taken.
+        /// Write data ready: address and data are accepted together.
         output wready;
-        /// There is an answer to a write.
+        /// Write response valid.
         output bvalid;
-        /// 0: OKAY, 2: SLVERR.
+        /// Write response: 0 is OKAY, 2 is SLVERR.
         output bresp[2];
-        /// The address to be read is taken.
+        /// Read address ready.
         output arready;
-        /// There is an answer to a read.
+        /// Read data valid.
         output rvalid;
-        /// What the register holds.
+        /// Read data: value of the register, or 0 if there is none.
         output rdata[WORD];
-        /// 0: OKAY, 2: SLVERR.
+        /// Read response: 0 is OKAY, 2 is SLVERR.
         output rresp[2];
-        /// Memories are cleared.
+        /// Memories have been cleared after reset.
         output ready;
-        /// Number of flow 0's own queue pair.
+        /// Queue pair number of flow 0.
         output qp_base[QP_BITS];
-        /// Whom a flow talks to is written.
+        /// Write to the queue pair entry of a flow.
         output qp_write;
-        /// Which flow.
+        /// Flow of the queue pair entry written.
         output qp_write_flow[nic.flow_bits()];
-        /// It counts.
+        /// Valid bit of the queue pair entry written.
         output qp_write_valid;
-        /// The queue pair at the other end.
+        /// Number of the remote queue pair written.
         output qp_write_number[QP_BITS];
-        /// A CCTI is asked for.
+        /// Request of a CCTI.
         output ask;
-        /// Of this flow.
+        /// Flow of the CCTI request.
         output ask_flow[nic.flow_bits()];
-        /// On this SL.
+        /// SL of the CCTI request.
         output ask_sl[SL_BITS];
-        /// Flows are being cleared.
+        /// Memories of flows are being cleared.
         output clearing;
-        /// Which one.
+        /// Flow being cleared.
         output cleared_flow[nic.flow_bits()];
-        /// The queue pair that the flow of the event talks to.
+        /// Remote queue pair of the flow that the access reads.
         output remote_qp[QP_BITS];
-        /// The second step.
+        /// Access is in its second step.
         output second;
-        /// Something is written.
+        /// Legal write takes effect.
         output writes;
-        /// Where it is, in words.
+        /// Word address of the access.
         output place[PLACE_BITS];
-        /// What.
+        /// Data of the last write.
         output data[WORD];
 
-        /// A write is in order; right from the last step on.
+        /// Write is legal; valid in the last step.
         reg okay;
-        /// Clears what is kept of flows.
+        /// Clears the memories of flows after reset.
         sub clear: FlowClear = FlowClear::new(nic);
-        /// Takes writes and reads.
+        /// Sequences writes and reads.
         sub sequencer: AccessSequencer = AccessSequencer::new(nic);
-        /// Which register it is.
+        /// Decodes the address.
         sub places: NicPlaces = NicPlaces::new(nic);
         /// Settings.
         sub settings: NicSettings = NicSettings::new(nic);
@@ -191,7 +191,7 @@ impl Logic for CommonRegisters {
         self.data.next = self.sequencer.data.val();
         self.second.next = self.sequencer.second.val();
         self.sequencer.exists.next = self.places.exists.val() || self.table_exists.val();
-        comment!("None of this moves after the third step.");
+        comment!("None of these signals changes after the third step.");
         self.okay.next = (self.places.writable.val() || self.table_writable.val())
             && self.sequencer.whole.val()
             && self.settings.in_range.val()

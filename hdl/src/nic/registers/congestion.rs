@@ -1,4 +1,4 @@
-//! What comes with a congestion control table.
+//! Registers of a NIC with a congestion control table.
 
 use super::layout::{field, PLACE_BITS, SL_BITS, WORD};
 use super::{CongestionLog, TableAccess, TablePlaces, TableSettings};
@@ -7,98 +7,98 @@ use tailback_spec::nic::registers::{has_table, index_bits, LID_BITS, QP_BITS};
 use tailback_spec::nic::Nic;
 
 block! {
-    /// The registers that come with a congestion control table: settings, entries, and the log.
+    /// Registers of a congestion control table: settings, entries, and the log.
     pub struct TableRegisters(nic: &Nic) as "tailback_table_registers" {
-        /// There is a table; else there are no such registers.
+        /// There is a congestion control table; else these registers do not exist.
         choice has_table = has_table(nic);
-        /// Where the map of service levels begins that had events.
+        /// Lowest bit of the map of service levels with events, in its register.
         count levels_at = field::LOG_LEVELS;
 
-        /// Flows are being cleared.
+        /// Memories of flows are being cleared.
         input clearing;
-        /// Which one.
+        /// Flow being cleared.
         input clear_flow[nic.flow_bits()];
-        /// CCTI_Timer of the service level (SL) `sl` of the cycle before.
+        /// CCTI_Timer of service level (SL) `sl` of the previous cycle.
         input read_timer[field::TIMER_BITS];
-        /// Its CCTI_Increase.
+        /// CCTI_Increase of `sl` of the previous cycle.
         input read_increase[field::STEP_BITS];
-        /// Its Trigger_Threshold.
+        /// Trigger_Threshold of `sl` of the previous cycle.
         input read_trigger[field::STEP_BITS];
-        /// Its CCTI_Min.
+        /// CCTI_Min of `sl` of the previous cycle.
         input read_min[field::STEP_BITS];
-        /// The entry `index` of the cycle before.
+        /// Table entry `index` of the previous cycle.
         input read_entry[field::ENTRY_BITS];
-        /// A CCTI has reached the trigger.
+        /// CCTI of a flow has reached Trigger_Threshold: an event for the log.
         input event_valid;
-        /// Of this flow.
+        /// Flow of the event.
         input event_flow[nic.flow_bits()];
-        /// On this SL.
+        /// SL of the event.
         input event_sl[SL_BITS];
-        /// At this time.
+        /// Time of the event in ticks of 1.024 us.
         input event_time[WORD];
-        /// A packet with a BECN has come.
+        /// BECN received for a flow.
         input becn;
-        /// For this flow.
+        /// Flow of the BECN.
         input becn_flow[nic.flow_bits()];
-        /// From this LID.
+        /// SLID of the packet with the BECN.
         input becn_lid[LID_BITS];
-        /// Number of flow 0's own queue pair.
+        /// Queue pair number of flow 0.
         input qp_base[QP_BITS];
-        /// The queue pair that `flow` talks to.
+        /// Remote queue pair of `flow`.
         input remote_qp[QP_BITS];
-        /// The second step.
+        /// Access is in its second step.
         input second;
-        /// Something is written.
+        /// Legal write takes effect.
         input write;
-        /// Where it is, in words.
+        /// Word address of the access.
         input place[PLACE_BITS];
-        /// What.
+        /// Write data.
         input data[WORD];
 
-        /// There is a register.
+        /// Register exists at `place`.
         output exists;
-        /// It has something to be written.
+        /// Register at `place` can be written.
         output writable;
-        /// The data is in its range.
+        /// Write data is in the range of the register at `place`.
         output in_range;
-        /// It is the time.
+        /// Register at `place` is the time stamp of the log.
         output is_stamp;
-        /// It is a word of an event in the log.
+        /// Register at `place` is a word of an event in the log.
         output is_logged;
-        /// Of this flow.
+        /// Flow of the event in the log.
         output flow[nic.flow_bits()];
-        /// SLs whose settings count.
+        /// One bit per SL: congestion control is enabled.
         output control_map[Nic::SERVICE_LEVELS];
         /// CCTI_Limit.
         output limit[field::WIDE_LIMIT_BITS];
-        /// The settings of an SL are written.
+        /// Write to the settings of an SL.
         output set_valid;
-        /// The SL.
+        /// SL whose settings are read or written.
         output sl[SL_BITS];
-        /// CCTI_Timer.
+        /// CCTI_Timer to be written.
         output set_timer[field::TIMER_BITS];
-        /// CCTI_Increase.
+        /// CCTI_Increase to be written.
         output set_increase[field::STEP_BITS];
-        /// Trigger_Threshold.
+        /// Trigger_Threshold to be written.
         output set_trigger[field::STEP_BITS];
-        /// CCTI_Min.
+        /// CCTI_Min to be written.
         output set_min[field::STEP_BITS];
-        /// An entry is written.
+        /// Write to an entry of the table.
         output write_valid;
-        /// Which one.
+        /// Index of the entry that is read or written.
         output index[index_bits(nic)];
-        /// What.
+        /// Entry to be written.
         output write_entry[field::ENTRY_BITS];
-        /// What the register holds; 0 if it is not one of these.
+        /// Read data; 0 if the register at `place` is not in this module.
         output word[WORD];
 
-        /// Which register it is.
+        /// Decodes the word address.
         optional(has_table(nic)) places: TablePlaces = TablePlaces::new(nic);
-        /// Settings.
+        /// Settings kept here.
         optional(has_table(nic)) settings: TableSettings = TableSettings::new(nic);
-        /// What the congestion table holds.
+        /// Access to settings and entries in the congestion table.
         optional(has_table(nic)) access: TableAccess = TableAccess::new(nic);
-        /// The log.
+        /// Congestion log.
         optional(has_table(nic)) log: CongestionLog = CongestionLog::new(nic);
     }
 }

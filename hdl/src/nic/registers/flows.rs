@@ -1,4 +1,4 @@
-//! What is counted and known of each flow, and the copy of one flow's values.
+//! Counters and rates of flows, and the copy of one flow's values.
 
 use super::layout::{field, HIGH_BITS, SL_BITS, VALUES, WORD};
 use super::{CctiQuestion, CopiedCcti, CopiedIpd, FlowTally};
@@ -10,121 +10,121 @@ use tailback_spec::nic::registers::{
 use tailback_spec::nic::Nic;
 
 block! {
-    /// Counts what flows do, and copies the values of one flow, as they are in one moment.
+    /// Counts the events of each flow, and copies the values of one flow, all of one moment.
     ///
-    /// They are taken in a cycle in which nothing is counted.
+    /// The copy is taken in a cycle without events.
     pub struct FlowRegisters(nic: &Nic) as "tailback_flow_registers" {
         /// Rates are inter-packet delays (IPDs).
         choice has_ipd = rate(nic) == Rate::Ipd;
         /// Flows have CCTIs.
         choice has_ccti = rate(nic) == Rate::OfFlow;
-        /// Service levels (SLs) have.
+        /// Service levels (SLs) have CCTIs.
         choice has_level = rate(nic) == Rate::OfLevel;
-        /// Where the upper part of a long value begins.
+        /// Lowest bit of the upper part of a long value.
         count word_bits = WORD;
 
-        /// Flows are being cleared.
+        /// Memories of flows are being cleared.
         input clearing;
-        /// Which one.
+        /// Flow being cleared.
         input clear_flow[nic.flow_bits()];
-        /// A flow starts a packet.
+        /// Packet of a flow is sent.
         input start;
-        /// Which flow.
+        /// Flow of the packet sent.
         input start_flow[nic.flow_bits()];
-        /// On which SL.
+        /// SL of the packet sent.
         input start_sl[SL_BITS];
-        /// The packet's bytes.
+        /// Bytes of the packet sent, from LRH to VCRC.
         input start_bytes[BYTES_BITS];
-        /// A BECN has come.
+        /// BECN received for a flow.
         input becn;
-        /// For this flow.
+        /// Flow of the BECN.
         input becn_flow[nic.flow_bits()];
-        /// A flow was kept waiting.
+        /// Throttle report of a packet.
         input throttled;
-        /// Which flow.
+        /// Flow of the throttle report.
         input throttled_flow[nic.flow_bits()];
-        /// For so many cycles.
+        /// Cycles for which the packet of the throttle report was throttled.
         input throttled_cycles[THROTTLED_BITS];
-        /// A flow has another IPD.
+        /// New IPD of a flow.
         input changed;
-        /// Which flow.
+        /// Flow of the new IPD.
         input changed_flow[nic.flow_bits()];
-        /// What IPD.
+        /// New IPD.
         input changed_ipd[IPD_BITS];
-        /// The question is taken.
+        /// CCTI request is accepted.
         input ask_ready;
-        /// The answer.
+        /// CCTI of the request accepted three cycles ago.
         input ccti[index_bits(nic)];
-        /// The flow in the data of the last write.
+        /// Flow in the data of the last write.
         input new_flow[field::SELECT_BITS];
-        /// The SL that is read.
+        /// SL whose CCTI is read.
         input level[SL_BITS];
-        /// It is the selection of a flow,
+        /// Accessed register is flow_select.
         input is_select;
-        /// this value of the flow,
+        /// One bit per value: the accessed register is that value of the selected flow.
         input(VALUES) is_value;
-        /// the CCTI of an SL.
+        /// Accessed register is the CCTI of an SL.
         input is_level;
-        /// A flow is to be selected.
+        /// Legal write to flow_select is in its last step.
         input selects;
-        /// A register is read.
+        /// Read is in its last step.
         input reads;
 
-        /// A CCTI is asked for.
+        /// Request of a CCTI.
         output ask;
-        /// Of this flow.
+        /// Flow of the CCTI request.
         output ask_flow[nic.flow_bits()];
-        /// On this SL.
+        /// SL of the CCTI request.
         output ask_sl[SL_BITS];
-        /// What is written or read is not there yet.
+        /// Access must wait: the copy or the CCTI is not complete.
         output waits;
-        /// What the register holds; 0 if it is not one of these.
+        /// Read data; 0 if the accessed register is not in this module.
         output word[WORD];
 
-        /// The flow to be selected.
+        /// Flow to be selected.
         local wanted[nic.flow_bits()];
-        /// Its values are taken in this cycle.
+        /// Values of the flow are copied as of the end of this cycle.
         local takes;
-        /// The copy is complete.
+        /// Copy is complete.
         local complete;
-        /// A CCTI is still to come.
+        /// CCTI of the last copy is still outstanding.
         local is_open;
-        /// Its rate.
+        /// Rate of the selected flow: IPD or CCTI.
         local rate[WORD];
-        /// Values were taken in the cycle before, the one before that, and so on.
+        /// Element n: `takes` was high n + 1 cycles ago.
         reg(3) taken;
-        /// The flow that is selected.
+        /// Selected flow.
         reg selected[field::SELECT_BITS];
-        /// Its packets,
+        /// Packets of the selected flow.
         reg packets_reg[WORD];
-        /// its bytes,
+        /// Bytes of the selected flow.
         reg bytes_reg[LONG_BITS];
-        /// its BECNs,
+        /// BECNs of the selected flow.
         reg becns_reg[WORD];
-        /// and cycles in which it was kept waiting.
+        /// Cycles in which the selected flow was throttled.
         reg throttled_reg[LONG_BITS];
-        /// Upper part of the bytes.
+        /// Upper part of the bytes of the selected flow.
         local bytes_high[HIGH_BITS];
-        /// Upper part of the cycles.
+        /// Upper part of the throttled cycles of the selected flow.
         local throttled_high[HIGH_BITS];
         /// Packets of each flow.
         sub packets: FlowTally = FlowTally::new(nic, WORD, 1);
-        /// Bytes.
+        /// Bytes of each flow.
         sub bytes: FlowTally = FlowTally::new(nic, LONG_BITS, BYTES_BITS);
-        /// BECNs.
+        /// BECNs of each flow.
         sub becns: FlowTally = FlowTally::new(nic, WORD, 1);
-        /// Cycles in which it was kept waiting.
+        /// Throttled cycles of each flow.
         sub waited: FlowTally = FlowTally::new(nic, LONG_BITS, THROTTLED_BITS);
-        /// Rates, if they are IPDs,
+        /// IPD of each flow, and of the selected one.
         optional(rate(nic) == Rate::Ipd) delay: CopiedIpd = CopiedIpd::new(nic);
-        /// or CCTIs.
+        /// CCTI of the selected flow.
         optional(rate(nic) == Rate::OfFlow) index: CopiedCcti = CopiedCcti::new(nic);
-        /// Asks for the CCTI of an SL.
+        /// Request of the CCTI of an SL.
         optional(rate(nic) == Rate::OfLevel) question: CctiQuestion = CctiQuestion::new();
     }
 }
 
-// What only some NICs have stands in a choice of its own.
+// A choice of its own encloses the parts that only some NICs have.
 #[allow(clippy::collapsible_if)]
 impl Logic for FlowRegisters {
     #[hdl_gen]
@@ -134,7 +134,7 @@ impl Logic for FlowRegisters {
         if self.has_ccti.val() {
             self.is_open.next = self.index.is_open.val();
         }
-        comment!("Nothing must be counted in the cycle, so that all values are of one moment.");
+        comment!("A cycle without events, so that all values are of one moment");
         self.takes.next = self.selects.val()
             && !(self.taken[0].val() || self.taken[1].val() || self.taken[2].val())
             && !self.is_open.val()

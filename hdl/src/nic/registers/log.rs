@@ -7,58 +7,58 @@ use tailback_spec::nic::registers::{LID_BITS, QP_BITS};
 use tailback_spec::nic::Nic;
 use tailback_spec::registers::nic::LOG_EVENTS;
 
-/// Entries.
+/// Entries of the log.
 const ENTRIES: usize = LOG_EVENTS as usize;
-/// Bits of an entry's number.
+/// Bits of the index of an entry.
 const ENTRY_BITS: usize = OFFSET_BITS - log::EVENT_BITS;
 
 block! {
     /// Holds the last events, with flow, service level (SL) and time.
     pub struct EventMemory(nic: &Nic) as "tailback_event_memory" {
-        /// The last entry.
+        /// Last entry.
         count last = ENTRIES - 1;
-        /// Where the SL begins, and the flow.
+        /// Lowest bit of the SL in an entry.
         count level_at = WORD;
-        /// Likewise.
+        /// Lowest bit of the flow in an entry.
         count flow_at = WORD + SL_BITS;
 
-        /// There is an event.
+        /// Event to be stored.
         input happens;
-        /// The flow.
+        /// Flow of the event.
         input flow[nic.flow_bits()];
-        /// The SL.
+        /// SL of the event.
         input sl[SL_BITS];
-        /// The time.
+        /// Time of the event in ticks of 1.024 us.
         input stamp[WORD];
-        /// The entry.
+        /// Entry to be read.
         input entry[ENTRY_BITS];
-        /// It is read.
+        /// Entry is read.
         input read;
 
-        /// From the next cycle on: there was an event in the entry,
+        /// Entry read last held an event; valid from the cycle after `read` on.
         output there;
-        /// of this flow,
+        /// Flow of the event read last.
         output read_flow[nic.flow_bits()];
-        /// on this SL,
+        /// SL of the event read last.
         output read_sl[SL_BITS];
-        /// at this time.
+        /// Time of the event read last.
         output read_stamp[WORD];
 
-        /// The parts of an event, one behind the other.
+        /// Time of the event, at its position in an entry.
         local low_part[WORD + SL_BITS + nic.flow_bits()];
-        /// Likewise.
+        /// SL of the event, before the shift to its position in an entry.
         local level_part[WORD + SL_BITS + nic.flow_bits()];
-        /// Likewise.
+        /// Flow of the event, before the shift to its position in an entry.
         local flow_part[WORD + SL_BITS + nic.flow_bits()];
-        /// The entry that is next.
+        /// Entry that is written next.
         reg at[ENTRY_BITS];
-        /// All entries are taken.
+        /// All entries have been written.
         reg all;
-        /// There was an event in the entry that is read.
+        /// Entry read last held an event.
         reg there_reg;
-        /// The event.
+        /// Event read last.
         reg shown[WORD + SL_BITS + nic.flow_bits()];
-        /// The events.
+        /// Events: time, SL and flow, from the lowest bit on.
         lut_memory(ENTRIES) kept[WORD + SL_BITS + nic.flow_bits()];
     }
 }
@@ -95,103 +95,103 @@ impl Logic for EventMemory {
 }
 
 block! {
-    /// The congestion log: when a CCTI reached the trigger. To whom the flow talks is looked up when the
-    /// log is read.
+    /// The congestion log: times at which a CCTI reached Trigger_Threshold. The queue pair and LID
+    /// at the other end of the flow are looked up when the log is read.
     pub struct CongestionLog(nic: &Nic) as "tailback_congestion_log" {
-        /// Words before the first event.
+        /// Words of the log before the first event.
         count first_word = log::FIRST;
-        /// Bits of the number of a word of an event.
+        /// Bits that select a word of an event.
         count event_bits = log::EVENT_BITS;
-        /// What kind of log it is.
+        /// Type of the log, in its field.
         param kind[WORD] = log::TYPE;
-        /// The bit that says that something is throttled.
+        /// Bit: congestion control is enabled on some SL.
         count enabled_bit = log::ENABLED;
         /// Service levels (SLs).
         count service_levels = Nic::SERVICE_LEVELS;
-        /// Where their map begins.
+        /// Lowest bit of the map of SLs.
         count map_at = field::LOG_LEVELS;
-        /// Where a queue pair begins, a service level, and a LID.
+        /// Lowest bit of a queue pair.
         count qp_at = log::QP;
-        /// Likewise.
+        /// Lowest bit of the SL.
         count level_at = log::LEVEL;
-        /// Likewise.
+        /// Lowest bit of the LID.
         count lid_at = log::LID;
 
-        /// Flows are being cleared.
+        /// Memories of flows are being cleared.
         input clearing;
-        /// Which one.
+        /// Flow being cleared.
         input clear_flow[nic.flow_bits()];
-        /// There is an event.
+        /// CCTI of a flow has reached Trigger_Threshold: an event for the log.
         input event_valid;
-        /// The flow.
+        /// Flow of the event.
         input event_flow[nic.flow_bits()];
-        /// The SL.
+        /// SL of the event.
         input event_sl[SL_BITS];
-        /// The time.
+        /// Time of the event in ticks of 1.024 us.
         input event_time[WORD];
-        /// A BECN has come.
+        /// BECN received for a flow.
         input becn;
-        /// For this flow.
+        /// Flow of the BECN.
         input becn_flow[nic.flow_bits()];
-        /// From this LID.
+        /// SLID of the packet with the BECN.
         input becn_lid[LID_BITS];
-        /// Number of flow 0's queue pair.
+        /// Queue pair number of flow 0.
         input qp_base[QP_BITS];
-        /// SLs whose settings count.
+        /// One bit per SL: congestion control is enabled.
         input control_map[Nic::SERVICE_LEVELS];
-        /// The second step.
+        /// Access is in its second step.
         input second;
-        /// Something is written.
+        /// Legal write takes effect.
         input write;
-        /// Which word of the log it is.
+        /// Word of the log that is accessed.
         input offset[OFFSET_BITS];
-        /// Bits of SLs that are cleared.
+        /// One bit per SL: the bit of the SL in the map is cleared by the write.
         input cleared[Nic::SERVICE_LEVELS];
-        /// It is what kind of log there is,
+        /// Accessed register is the summary: type, enabled bit and number of events.
         input is_summary;
-        /// the SLs that had events,
+        /// Accessed register is the map of SLs with events.
         input is_levels;
-        /// a word of an event.
+        /// Accessed register is a word of an event.
         input is_logged;
-        /// The queue pair at the other end.
+        /// Remote queue pair of `flow`.
         input remote_qp[QP_BITS];
 
-        /// The flow of the event that is read.
+        /// Flow of the event that is read.
         output flow[nic.flow_bits()];
-        /// What the register holds; 0 if it is not one of these.
+        /// Read data; 0 if the accessed register is not in this module.
         output word[WORD];
 
-        /// Words from the first event on.
+        /// Word of the log, counted from the first event on.
         local behind[OFFSET_BITS];
-        /// Which word of the event.
+        /// Word of the event.
         local part[log::EVENT_BITS];
-        /// The map of SLs, as it is read.
+        /// Read data of the map of SLs with events.
         local map_word[WORD];
-        /// What kind it is, and how many events there were.
+        /// Read data of the summary.
         local summary[WORD];
-        /// Likewise.
+        /// Number of events, in its field of the summary.
         local count_part[WORD];
-        /// Own queue pair of the flow,
+        /// Read data: the flow's own queue pair.
         local own_word[WORD];
-        /// whom it talked to,
+        /// Remote queue pair, before the shift to its field.
         local remote_word[WORD];
-        /// with its SL,
+        /// SL of the event, before the shift to its field.
         local level_word[WORD];
-        /// and where that is.
+        /// LID that sent the flow's last BECN, before the shift to its field.
         local lid_word[WORD];
-        /// The word of the event.
+        /// Read data of the word of the event.
         local event_word[WORD];
-        /// The flow, with as many bits as a queue pair.
+        /// Flow of the event, as wide as a queue pair number.
         local wide_flow[QP_BITS];
         /// Events, modulo 2^16.
         reg events[log::COUNT_BITS];
-        /// The SL had an event.
+        /// One bit per SL: the SL had an event.
         reg(Nic::SERVICE_LEVELS) levels;
-        /// Own queue pair of the flow.
+        /// Own queue pair of the flow of the event.
         reg own_qp[QP_BITS];
-        /// The events.
+        /// Last events.
         sub memory: EventMemory = EventMemory::new(nic);
-        /// Where the last BECN of each flow came from.
+        /// LID that sent each flow's last BECN.
         sub lids: FlowValue = FlowValue::new(nic, LID_BITS);
     }
 }

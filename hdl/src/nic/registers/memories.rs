@@ -1,72 +1,71 @@
-//! Memories with a word for each flow.
+//! Memories with an entry for each flow.
 
 use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::Nic;
 
 block! {
-    /// Counts something of each flow. An event can come in each cycle; a total can be read in each
-    /// cycle without one.
+    /// Counts events of each flow. Each cycle accepts one event, or one read of a total.
     ///
-    /// An event is in the memory four cycles later. Those of the same flow that follow it before that
-    /// take its total as it is made.
+    /// An event is in the memory four cycles later. Events of the same flow that follow sooner get
+    /// the new total by forwarding.
     pub struct FlowTally(nic: &Nic, bits: usize, amount_bits: usize) as "tailback_flow_tally" {
         /// Totals are being cleared.
         input clearing;
-        /// That of which flow.
+        /// Flow whose total is cleared.
         input clear_flow[nic.flow_bits()];
-        /// There is an event.
+        /// Event to be counted.
         input happens;
-        /// Of this flow.
+        /// Flow of the event.
         input flow[nic.flow_bits()];
-        /// By so much.
+        /// Amount added by the event.
         input amount[amount_bits];
-        /// A total is read; there is no event.
+        /// Total is read; not in a cycle with an event.
         input read;
-        /// Whose.
+        /// Flow whose total is read.
         input read_flow[nic.flow_bits()];
-        /// The total that was read three cycles before.
+        /// Total read three cycles ago.
         output total[bits];
 
-        /// In the first cycle after: there was an event,
+        /// Stage 1: event.
         reg happened_1;
-        /// of this flow,
+        /// Stage 1: flow of the event or of the read.
         reg flow_1[nic.flow_bits()];
-        /// by so much.
+        /// Stage 1: amount; 0 for a read.
         reg amount_1[amount_bits];
-        /// In the second one: likewise.
+        /// Stage 2: event.
         reg happened_2;
-        /// Likewise.
+        /// Stage 2: flow of the event or of the read.
         reg flow_2[nic.flow_bits()];
-        /// Likewise.
+        /// Stage 2: amount; 0 for a read.
         reg amount_2[amount_bits];
-        /// In the third one: likewise,
+        /// Stage 3: event.
         reg happened_3;
-        /// likewise,
+        /// Stage 3: flow of the event or of the read.
         reg flow_3[nic.flow_bits()];
-        /// likewise,
+        /// Stage 3: amount; 0 for a read.
         reg amount_3[amount_bits];
-        /// what the memory held,
+        /// Stage 3: total from the memory.
         reg old_3[bits];
-        /// the event before was of the same flow,
+        /// Stage 3: the event in stage 4 is of the same flow.
         reg follows;
-        /// the one before that was.
+        /// Stage 3: the event in stage 5 is of the same flow.
         reg follows_second;
-        /// In the fourth one: there was an event,
+        /// Stage 4: event.
         reg happened_4;
-        /// of this flow,
+        /// Stage 4: flow of the event.
         reg flow_4[nic.flow_bits()];
-        /// and this is the total.
+        /// Stage 4: new total.
         reg total_4[bits];
-        /// In the fifth one: this is the total.
+        /// Stage 5: new total.
         reg total_5[bits];
-        /// The total before.
+        /// Stage 3: total before the event.
         local base[bits];
-        /// What is added.
+        /// Stage 3: amount, as wide as a total.
         local added[bits];
-        /// The total.
+        /// Stage 3: total with the event.
         local sum[bits];
-        /// The totals.
+        /// Total of each flow.
         memory(nic.flows()) totals[bits];
     }
 }
@@ -96,7 +95,7 @@ impl Logic for FlowTally {
         self.follows_second.next = self.happened_4.val() && self.flow_4.val() == self.flow_2.val();
 
         comment!(
-            "What the memory gives is old, or unknown, if one of the two before was of the flow."
+            "Read data is old or undefined if one of the two events before was of the same flow."
         );
         self.base.next = self.old_3.val();
         if self.follows.val() {
@@ -123,34 +122,34 @@ impl Logic for FlowTally {
 }
 
 block! {
-    /// Knows the last value of each flow.
+    /// Holds the last value of each flow.
     pub struct FlowValue(nic: &Nic, bits: usize) as "tailback_flow_value" {
         /// Values are being cleared.
         input clearing;
-        /// That of which flow.
+        /// Flow whose value is cleared.
         input clear_flow[nic.flow_bits()];
-        /// A flow has another value.
+        /// New value of a flow.
         input write;
-        /// Which one.
+        /// Flow of the new value.
         input write_flow[nic.flow_bits()];
-        /// What.
+        /// New value.
         input write_value[bits];
-        /// A flow.
+        /// Flow whose value is read.
         input flow[nic.flow_bits()];
-        /// The value of the flow of the cycle before, as it was at the beginning of that.
+        /// Value of `flow` of the previous cycle, as of the beginning of that cycle.
         output value[bits];
 
-        /// In the cycle before, a value was written,
+        /// New value was given in the previous cycle.
         reg wrote;
-        /// of this flow,
+        /// Flow of the value given in the previous cycle.
         reg wrote_flow[nic.flow_bits()];
-        /// this one.
+        /// Value given in the previous cycle.
         reg wrote_value[bits];
-        /// In the cycle before, that was the flow that was read.
+        /// Memory was read and written for the same flow in the previous cycle.
         reg meets;
-        /// And this was written.
+        /// Value written to the memory in the previous cycle.
         reg passing[bits];
-        /// The values.
+        /// Value of each flow.
         memory(nic.flows()) values[bits];
     }
 }

@@ -1,4 +1,4 @@
-//! Which register is at an address.
+//! Address decoder of the registers of every NIC.
 
 use super::layout::{
     constants, page, place, BYTE_BITS, OFFSET_BITS, PAGE_BITS, PLACE_BITS, VALUES, WORD,
@@ -9,114 +9,114 @@ use tailback_spec::nic::registers::{counter_turns, rate, Rate, ADDRESS_BITS, TUR
 use tailback_spec::nic::Nic;
 use tailback_spec::registers::nic::address;
 
-/// A bit for each turn that is that of a counter.
+/// One bit per slot: the slot is that of a counter.
 fn named() -> u128 {
     counter_turns().into_iter().fold(0, |named, turn| named | 1 << turn)
 }
 
 block! {
-    /// Says, in the cycle after, which register of any NIC is at a place; and in the one after that,
-    /// whether there is one at all, and one to be written.
+    /// Decodes, within one cycle, which register of every NIC is at an address, and, one cycle
+    /// later, if there is one at all, and if it can be written.
     pub struct NicPlaces(nic: &Nic) as "tailback_nic_places" {
         /// Bits of an address that select a byte.
         count byte_bits = BYTE_BITS;
-        /// Bits of a place within an attribute.
+        /// Bits of a word address within an attribute.
         count offset_bits = OFFSET_BITS;
         /// Service levels have CCTIs.
         choice by_level = rate(nic) == Rate::OfLevel;
-        /// "TLBN".
+        /// Value of identification: "TLBN".
         param identification[WORD] = constants(nic)[0];
-        /// Version of the map.
+        /// Value of version: version of the map.
         param version[WORD] = constants(nic)[1];
-        /// What there is.
+        /// Value of capabilities: flows, window, response and options.
         param capabilities[WORD] = constants(nic)[2];
-        /// Widths.
+        /// Value of datapath: beats of the longest packet, bytes of a beat.
         param datapath[WORD] = constants(nic)[3];
-        /// Frequency of the clock.
+        /// Value of clock: frequency of the clock in Hz.
         param frequency[WORD] = constants(nic)[4];
-        /// The turns that are those of counters.
+        /// One bit per slot: the slot is that of a counter.
         param named[TURNS] = named();
-        /// Where registers are.
+        /// Address of qp_base.
         count qp_base_address = address::QP_BASE as usize;
-        /// Where the selection of a flow is.
+        /// Address of flow_select.
         count select_address = address::FLOW_SELECT as usize;
-        /// Where the first value of the flow is.
+        /// Word address of the first value of the selected flow.
         count value_place = place(address::FLOW);
-        /// How many there are.
+        /// Registers of the values of a flow in this NIC.
         count values = if rate(nic) == Rate::OfLevel { VALUES - 1 } else { VALUES };
-        /// All that there could be.
+        /// Registers of the values of a flow in any NIC.
         count all_values = VALUES;
-        /// The CCTI of the first service level.
+        /// Word address of the CCTI of the first service level.
         count level_place = place(address::SERVICE_LEVEL_CCTI);
-        /// Behind that of the last one.
+        /// Word address behind the CCTI of the last service level.
         count level_end = place(address::SERVICE_LEVEL_CCTI) + Nic::SERVICE_LEVELS;
-        /// The attribute that counters would have.
+        /// Attribute number of the counters of the port.
         count counter_page = page(address::TRAFFIC);
-        /// Words of counters.
+        /// Words of the counters of the port.
         count turns = TURNS;
-        /// TimeStamp.
+        /// Word address of TimeStamp.
         count stamp_place = place(address::TIME_STAMP);
-        /// The first queue pair.
+        /// Word address of the first queue pair.
         count qp_place = place(address::QPS);
-        /// Behind the last one.
+        /// Word address behind the last queue pair.
         count qp_end = place(address::QPS) + nic.flows();
 
-        /// The address of a word.
+        /// Address of the access in bytes.
         input address[ADDRESS_BITS];
 
-        /// What the register holds if that never changes, else 0.
+        /// Value of the register if it is constant, else 0.
         output constant[WORD];
-        /// It is the number of flow 0's queue pair,
+        /// Register is qp_base, the number of the queue pair of flow 0.
         output is_qp_base;
-        /// the selection of a flow,
+        /// Register is flow_select.
         output is_select;
-        /// this value of the flow,
+        /// One bit per value: the register is that value of the selected flow.
         output(VALUES) is_value;
-        /// the CCTI of a service level,
+        /// Register is the CCTI of a service level.
         output is_level;
-        /// a counter of the port,
+        /// Register is a counter of the port.
         output is_counter;
-        /// the time,
+        /// Register is TimeStamp.
         output is_stamp;
-        /// a queue pair.
+        /// Register is the queue pair of a flow.
         output is_qp;
-        /// There is a register.
+        /// Register exists; one cycle later than the other decodes.
         output exists;
-        /// It has something to be written.
+        /// Register can be written; one cycle later than the other decodes.
         output writable;
 
-        /// The address, in words.
+        /// Word address.
         local place[PLACE_BITS];
-        /// The same with a bit more, so that the end of the map is a number, too.
+        /// Word address, one bit wider so that the end of the map fits.
         local wide[PLACE_BITS + 1];
-        /// Its high bits.
+        /// Attribute: the high bits of the word address.
         local page[PAGE_BITS];
-        /// Its low bits.
+        /// Word of the attribute: the low bits of the word address.
         local offset[OFFSET_BITS];
-        /// Some value.
+        /// Register is a value of the selected flow.
         local some_value;
-        /// Some register that can be written.
+        /// Register is one that can be written.
         local some_written;
 
-        /// See the outputs.
+        /// Output register of `constant`.
         reg constant_reg[WORD];
-        /// Likewise.
+        /// Output register of `is_qp_base`.
         reg qp_base_reg;
-        /// Likewise.
+        /// Output register of `is_select`.
         reg select_reg;
-        /// Likewise.
+        /// Output register of `is_value`.
         reg(VALUES) value_reg;
-        /// Likewise.
+        /// Output register of `is_level`.
         reg level_reg;
-        /// Likewise.
+        /// Output register of `is_counter`.
         reg counter_reg;
-        /// Likewise.
+        /// Output register of `is_stamp`.
         reg stamp_reg;
-        /// Likewise.
+        /// Output register of `is_qp`.
         reg qp_reg;
-        /// Likewise.
+        /// Output register of `exists`.
         reg exists_reg;
-        /// Likewise.
+        /// Output register of `writable`.
         reg writable_reg;
     }
 }
@@ -181,7 +181,7 @@ impl Logic for NicPlaces {
         self.some_written.next =
             self.qp_base_reg.val() || self.select_reg.val() || self.qp_reg.val();
         self.writable_reg.next = self.some_written.val();
-        comment!("None of the registers that never change holds 0.");
+        comment!("No constant register is 0.");
         self.exists_reg.next = self.some_written.val()
             || self.constant_reg.val().any()
             || self.some_value.val()

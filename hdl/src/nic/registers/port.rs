@@ -6,80 +6,80 @@ use crate::prelude::*;
 use tailback_spec::nic::registers::{COUNTERS, COUNTER_GROUPS, TURNS};
 use tailback_spec::registers::WORD_BYTES;
 
-/// The turn of the first counter of a group.
+/// Slot of the first counter of a group.
 fn first_turn(group: usize) -> usize {
     let [(all, _), ..] = COUNTER_GROUPS;
     ((COUNTER_GROUPS[group].0 - all) / WORD_BYTES) as usize
 }
 
-/// The first counter of a group.
+/// Index of the first counter of a group.
 fn first_counter(group: usize) -> usize {
     COUNTER_GROUPS[..group].iter().map(|(_, counters)| counters).sum()
 }
 
-/// Bits of how often something has happened since its last turn.
+/// Bits of the number of events between two slots of a counter.
 const PENDING_BITS: usize = TURN_BITS + 1;
 
 block! {
-    /// Counts what happens to the port, modulo 2^32.
+    /// Counts the events of the port, modulo 2^32.
     ///
-    /// The counts are in a memory. What happens waits in a small register for each counter until it
-    /// has its turn, and is then added.
+    /// The counts are in a memory. A small register for each counter collects events until the slot
+    /// of the counter, in which they are added.
     pub struct NicCounters() as "tailback_nic_counters" {
-        /// Turns.
+        /// Slots.
         count turns = TURNS;
-        /// The last turn.
+        /// Last slot.
         count last = TURNS - 1;
-        /// Counters of traffic, the first ones.
+        /// Counters of traffic; indices and slots begin at 0.
         count traffic = COUNTER_GROUPS[0].1;
-        /// Of marks: how many, the turn of the first, and its number.
+        /// Counters of marks.
         count marks = COUNTER_GROUPS[1].1;
-        /// Likewise.
+        /// Slot of the first counter of marks.
         count marks_turn = first_turn(1);
-        /// Likewise.
+        /// Index of the first counter of marks.
         count marks_first = first_counter(1);
-        /// Of what is malformed.
+        /// Counters of malformed packets.
         count malformed = COUNTER_GROUPS[2].1;
-        /// Likewise.
+        /// Slot of the first counter of malformed packets.
         count malformed_turn = first_turn(2);
-        /// Likewise.
+        /// Index of the first counter of malformed packets.
         count malformed_first = first_counter(2);
-        /// Of what is ignored.
+        /// Counters of ignored events.
         count ignored = COUNTER_GROUPS[3].1;
-        /// Likewise.
+        /// Slot of the first counter of ignored events.
         count ignored_turn = first_turn(3);
-        /// Likewise.
+        /// Index of the first counter of ignored events.
         count ignored_first = first_counter(3);
 
-        /// What is counted.
+        /// One bit per counter of the port, in address order: an event to be counted.
         input(COUNTERS) happened;
-        /// The turn of the counter that is read.
+        /// Slot of the counter that is read.
         input asked[TURN_BITS];
-        /// It is a counter.
+        /// Accessed register is a counter.
         input is_counter;
 
-        /// It was its turn in the cycle before.
+        /// Counter that is read had its slot in the previous cycle: `word` is its count.
         output there;
-        /// What the counter holds whose turn it was; 0 if it is not one that is read.
+        /// Count of the counter with the slot of the previous cycle; 0 if no counter is read.
         output word[WORD];
 
-        /// How often it happens in this cycle, by turns.
+        /// Events of this cycle, one element per slot.
         local(TURNS) happens[PENDING_BITS];
-        /// What has been counted.
+        /// Count of the counter with the slot of the previous cycle.
         local sum[WORD];
-        /// How often it has happened since the turn before.
+        /// Events since the last slot of the counter, one element per slot.
         reg(TURNS) pending[PENDING_BITS];
-        /// Whose turn it is.
+        /// Slot of this cycle.
         reg turn[TURN_BITS];
-        /// Each had a turn after reset.
+        /// Each slot has passed since reset.
         reg went_round;
-        /// Of the cycle before: whose turn it was,
+        /// Slot of the previous cycle.
         reg turn_before[TURN_BITS];
-        /// what had been counted up to the turn before,
+        /// Count in the memory for the slot of the previous cycle; 0 in the first round.
         reg counted[WORD];
-        /// and how often it had happened since.
+        /// Events that the slot of the previous cycle adds to the count.
         reg since[PENDING_BITS];
-        /// What has been counted up to the turn before.
+        /// Count of each slot, without the pending events.
         lut_memory(TURNS) totals[WORD];
     }
 }
@@ -123,7 +123,7 @@ impl Logic for NicCounters {
             self.went_round.next = true;
         }
 
-        comment!("In its first turn, what the memory holds is unknown.");
+        comment!("The memory is undefined in the first slot of a counter.");
         if self.went_round.val() {
             self.counted.next = self.totals.read_data.val();
         } else {

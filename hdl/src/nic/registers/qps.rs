@@ -1,4 +1,4 @@
-//! Whom flows talk to.
+//! Remote queue pairs of flows.
 
 use super::layout::{field, WORD};
 use crate::prelude::*;
@@ -6,48 +6,49 @@ use tailback_spec::nic::registers::QP_BITS;
 use tailback_spec::nic::Nic;
 
 block! {
-    /// Holds whom each flow talks to, to be read, and tells who uses it what is written.
+    /// Holds a copy of the remote queue pair (QP) of each flow for reads, and reports writes to the
+    /// reflector, which uses them.
     pub struct QpRegisters(nic: &Nic) as "tailback_qp_registers" {
-        /// The bit that makes an entry count.
+        /// Valid bit of an entry in its register.
         count valid_bit = field::QP_VALID;
-        /// The same in the memory.
+        /// Valid bit of an entry in the memory.
         count top_bit = QP_BITS;
 
         /// Entries are being cleared.
         input clearing;
-        /// That of which flow.
+        /// Flow whose entry is cleared.
         input clear_flow[nic.flow_bits()];
-        /// Something is written.
+        /// Legal write takes effect.
         input write;
-        /// The flow.
+        /// Flow of the entry that is accessed.
         input flow[nic.flow_bits()];
-        /// The entry counts.
+        /// Valid bit to be written.
         input new_valid;
-        /// The queue pair at the other end.
+        /// Number of the remote queue pair to be written.
         input new_number[QP_BITS];
-        /// It is an entry.
+        /// Accessed register is an entry.
         input is_qp;
-        /// It is an event in the log.
+        /// Accessed register is a word of an event in the log.
         input is_logged;
-        /// Of this flow.
+        /// Flow of the event in the log.
         input logged_flow[nic.flow_bits()];
-        /// The entry is read.
+        /// Entry is read.
         input read;
 
-        /// An entry is written.
+        /// Entry is written.
         output qp_write;
-        /// The queue pair of the entry that was read last.
+        /// Remote queue pair of the entry that was read last.
         output number[QP_BITS];
-        /// What the register holds; 0 if it is not one of these.
+        /// Read data of the accessed register; 0 if it is no entry.
         output word[WORD];
 
-        /// What is written.
+        /// Entry to be written.
         local written[QP_BITS + 1];
-        /// Whose entry is read.
+        /// Flow whose entry is read.
         local read_flow[nic.flow_bits()];
-        /// The entry that is read.
+        /// Entry read last, as its register shows it.
         local entry[WORD];
-        /// The entries.
+        /// Remote queue pair of each flow, and its valid bit.
         memory(nic.flows()) entries[QP_BITS + 1];
     }
 }

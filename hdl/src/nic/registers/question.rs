@@ -1,25 +1,25 @@
-//! Questions for CCTIs.
+//! Requests of CCTIs.
 
 use crate::prelude::*;
 
 block! {
-    /// Asks the congestion table for a CCTI, and says when it answers: three cycles after it has taken
-    /// the question.
+    /// Requests a CCTI from the congestion table, and reports when it is valid: three cycles after
+    /// the table has accepted the request.
     pub struct CctiQuestion() as "tailback_ccti_question" {
-        /// A CCTI is wanted, until it is answered.
+        /// CCTI is requested; high until `answered`.
         input wanted;
-        /// The question is taken.
+        /// Request is accepted.
         input ask_ready;
-        /// There is a question.
+        /// Request to the congestion table.
         output ask;
-        /// The answer is there.
+        /// CCTI of the congestion table is valid in this cycle.
         output answered;
 
-        /// The question was taken in the cycle before.
+        /// Request accepted one cycle ago.
         reg taken;
-        /// It was in the one before that.
+        /// Request accepted two cycles ago.
         reg found;
-        /// It was in the one before that one.
+        /// Request accepted three cycles ago.
         reg due;
     }
 }

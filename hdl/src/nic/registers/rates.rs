@@ -1,4 +1,4 @@
-//! How fast flows may send, as it is copied with their values.
+//! Rates of flows, copied with their values.
 
 use super::layout::SL_BITS;
 use super::{CctiQuestion, FlowValue};
@@ -7,30 +7,30 @@ use tailback_spec::nic::registers::{index_bits, IPD_BITS};
 use tailback_spec::nic::Nic;
 
 block! {
-    /// Knows the inter-packet delay (IPD) of each flow, and copies that of one.
+    /// Holds the inter-packet delay (IPD) of each flow, and copies that of one.
     pub struct CopiedIpd(nic: &Nic) as "tailback_copied_ipd" {
-        /// Flows are being cleared.
+        /// Memories of flows are being cleared.
         input clearing;
-        /// Which one.
+        /// Flow being cleared.
         input clear_flow[nic.flow_bits()];
-        /// A flow has another IPD.
+        /// New IPD of a flow.
         input changed;
-        /// Which flow.
+        /// Flow of the new IPD.
         input changed_flow[nic.flow_bits()];
-        /// What IPD.
+        /// New IPD.
         input changed_ipd[IPD_BITS];
-        /// The flow to be copied.
+        /// Flow to be copied.
         input flow[nic.flow_bits()];
-        /// What it had two cycles before is copied.
+        /// IPD that `flow` had two cycles ago is copied.
         input copies;
-        /// The copy.
+        /// Copied IPD.
         output ipd[IPD_BITS];
 
-        /// What it had two cycles before.
+        /// IPD that `flow` had two cycles ago.
         reg taken[IPD_BITS];
-        /// The copy.
+        /// Copied IPD.
         reg copied[IPD_BITS];
-        /// All IPDs.
+        /// IPD of each flow.
         sub ipds: FlowValue = FlowValue::new(nic, IPD_BITS);
     }
 }
@@ -53,49 +53,49 @@ impl Logic for CopiedIpd {
 }
 
 block! {
-    /// Knows the service level (SL) of the last packet of each flow, and asks for the CCTI of a flow
-    /// that has been copied.
+    /// Holds the service level (SL) of the last packet of each flow, and requests the CCTI of a
+    /// flow whose values have been copied.
     pub struct CopiedCcti(nic: &Nic) as "tailback_copied_ccti" {
-        /// Flows are being cleared.
+        /// Memories of flows are being cleared.
         input clearing;
-        /// Which one.
+        /// Flow being cleared.
         input clear_flow[nic.flow_bits()];
-        /// A flow starts a packet.
+        /// Packet of a flow is sent.
         input start;
-        /// Which flow.
+        /// Flow of the packet sent.
         input start_flow[nic.flow_bits()];
-        /// On which SL.
+        /// SL of the packet sent.
         input start_sl[SL_BITS];
-        /// The flow to be copied.
+        /// Flow to be copied.
         input flow[nic.flow_bits()];
-        /// What it had two cycles before is copied.
+        /// SL that `flow` had two cycles ago is copied, and the CCTI requested.
         input copies;
-        /// The question is taken.
+        /// CCTI request is accepted.
         input ask_ready;
-        /// The answer.
+        /// CCTI of the request accepted three cycles ago.
         input ccti[index_bits(nic)];
-        /// There is a question.
+        /// Request of a CCTI.
         output ask;
-        /// On this SL.
+        /// SL of the CCTI request.
         output sl[SL_BITS];
-        /// It is not answered before this cycle.
+        /// CCTI has been requested, and not been received before this cycle.
         output is_open;
-        /// It is answered.
+        /// Requested CCTI is valid in this cycle.
         output answered;
-        /// The last answer.
+        /// CCTI received last.
         output last_ccti[index_bits(nic)];
 
-        /// The SL that it had two cycles before.
+        /// SL that `flow` had two cycles ago.
         reg taken[SL_BITS];
-        /// The copy.
+        /// Copied SL.
         reg copied[SL_BITS];
-        /// The question is not answered.
+        /// CCTI has been requested, and not been received before this cycle.
         reg open;
-        /// The last answer.
+        /// CCTI received last.
         reg answer[index_bits(nic)];
-        /// All SLs.
+        /// SL of each flow's last packet.
         sub levels: FlowValue = FlowValue::new(nic, SL_BITS);
-        /// Asks.
+        /// Request of the CCTI.
         sub question: CctiQuestion = CctiQuestion::new();
     }
 }

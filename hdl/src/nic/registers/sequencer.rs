@@ -8,117 +8,117 @@ use tailback_spec::nic::Nic;
 use tailback_spec::registers::WORD_BYTES;
 
 block! {
-    /// Takes writes and reads, one at a time, and answers them. If there are both, they take turns.
+    /// Executes writes and reads, one at a time, alternately if both are pending.
     ///
-    /// Each goes through four steps, so that nothing has to be known at once; the last one waits for
-    /// what is not there yet.
+    /// Each access takes four steps, a pipeline for decoding and reading; the last step waits for
+    /// data that is not valid yet.
     pub struct AccessSequencer(nic: &Nic) as "tailback_access_sequencer" {
         /// Bits of an address that select a byte.
         count byte_bits = BYTE_BITS;
-        /// The bit that makes a queue pair count.
+        /// Valid bit of a queue pair entry.
         count valid_bit = field::QP_VALID;
-        /// Bits of an address that are looked at.
+        /// Mask of the address bits that select a word.
         count address_mask = ADDRESS_MASK;
 
-        /// There is an address to be written.
+        /// Write address valid.
         input awvalid;
-        /// The address.
+        /// Write address in bytes; the two lowest bits are ignored.
         input awaddr[ADDRESS_BITS];
-        /// There is data to be written.
+        /// Write data valid.
         input wvalid;
-        /// The data.
+        /// Write data.
         input wdata[WORD];
-        /// Bytes of it that count: all, or the write is refused.
+        /// Write strobes; a write without all bytes is refused with SLVERR.
         input wstrb[WORD_BYTES as usize];
-        /// The answer to a write is taken.
+        /// Write response ready.
         input bready;
-        /// There is an address to be read.
+        /// Read address valid.
         input arvalid;
-        /// The address.
+        /// Read address in bytes; the two lowest bits are ignored.
         input araddr[ADDRESS_BITS];
-        /// The answer to a read is taken.
+        /// Read data ready.
         input rready;
-        /// All memories are cleared.
+        /// All memories have been cleared after reset.
         input cleared;
-        /// There is a register; this and what follows count in the last step.
+        /// Accessed register exists; valid in the last step.
         input exists;
-        /// The write is in order.
+        /// Write is legal; valid in the last step.
         input okay;
-        /// What is read.
+        /// Read data; valid in the last step.
         input word[WORD];
-        /// The last step has to wait.
+        /// Last step must wait; valid in the last step.
         input waits;
 
-        /// Address and data of a write are taken.
+        /// Address and data of a write are accepted.
         output takes_write;
-        /// An address to be read could be taken.
+        /// Read address ready.
         output arready;
-        /// There is an answer to a write.
+        /// Write response valid.
         output bvalid;
-        /// 0: OKAY, 2: SLVERR.
+        /// Write response: 0 is OKAY, 2 is SLVERR.
         output bresp[2];
-        /// There is an answer to a read.
+        /// Read data valid.
         output rvalid;
-        /// What the register holds.
+        /// Read data: value of the register, or 0 if there is none.
         output rdata[WORD];
-        /// 0: OKAY, 2: SLVERR.
+        /// Read response: 0 is OKAY, 2 is SLVERR.
         output rresp[2];
-        /// The address of a word.
+        /// Address of the access in bytes; the two lowest bits are 0.
         output address[ADDRESS_BITS];
-        /// The same, in words.
+        /// Word address of the access.
         output place[PLACE_BITS];
-        /// The flow whose queue pair it is.
+        /// Flow whose queue pair is accessed.
         output flow[nic.flow_bits()];
-        /// The turn of the counter of the port.
+        /// Slot of the counter of the port that is accessed.
         output turn[TURN_BITS];
-        /// The service level whose CCTI it is.
+        /// Service level whose CCTI is accessed.
         output level[SL_BITS];
-        /// The data of the last write.
+        /// Data of the last write.
         output data[WORD];
-        /// The queue pair in it.
+        /// Queue pair number in the data of the last write.
         output number[QP_BITS];
-        /// The bit that makes it count.
+        /// Valid bit of a queue pair entry in the data of the last write.
         output valid;
-        /// All of its bytes count.
+        /// All bytes of the last write are valid.
         output whole;
-        /// It is a write.
+        /// Access is a write.
         output is_write;
-        /// The second step.
+        /// Access is in its second step.
         output second;
-        /// The third one.
+        /// Access is in its third step.
         output third;
-        /// The last one.
+        /// Access is in its fourth and last step.
         output last;
-        /// Its end.
+        /// Last cycle of the access.
         output done;
 
-        /// Nothing is under way.
+        /// No access is in progress, and all memories have been cleared.
         local free;
-        /// A read is there.
+        /// Read address is valid, and no read data is pending.
         local can_read;
-        /// It is taken.
+        /// Read address is accepted.
         local takes_read;
-        /// The address that is taken.
+        /// Address that is accepted.
         local taken[ADDRESS_BITS];
-        /// The steps.
+        /// One bit per step: the access is in that step.
         reg(4) steps;
-        /// The address of a word.
+        /// Address of the access in bytes; the two lowest bits are 0.
         reg at[ADDRESS_BITS];
-        /// The data.
+        /// Data of the last write.
         reg held_data[WORD];
-        /// All of its bytes count.
+        /// All bytes of the last write are valid.
         reg held_whole;
-        /// The last one that was taken is a write.
+        /// Access accepted last is a write.
         reg wrote;
-        /// There is an answer to a write.
+        /// Write response is pending.
         reg written;
-        /// It was no good.
+        /// Last write was refused.
         reg write_refused;
-        /// There is an answer to a read.
+        /// Read data is pending.
         reg answered;
-        /// What it says.
+        /// Read data.
         reg answer[WORD];
-        /// There is no such register.
+        /// Last read hit no register.
         reg read_refused;
     }
 }
@@ -156,7 +156,7 @@ impl Logic for AccessSequencer {
         self.steps[3].next = self.steps[2].val() || (self.steps[3].val() && self.waits.val());
 
         if self.done.val() && self.wrote.val() {
-            comment!("There is no answer yet: it would keep the write from being taken.");
+            comment!("No response is pending: it would have kept the write from being accepted.");
             self.written.next = true;
             self.write_refused.next = !self.okay.val();
         } else if self.bready.val() {

@@ -1,4 +1,4 @@
-//! What every NIC has: what it is, the number of its queue pairs, and the time.
+//! Constant registers, number of the first queue pair, and time stamp.
 
 use super::layout::{field, WORD};
 use crate::prelude::*;
@@ -6,38 +6,38 @@ use tailback_spec::nic::registers::QP_BITS;
 use tailback_spec::nic::Nic;
 
 block! {
-    /// Holds what every NIC has.
+    /// Holds qp_base, and reads it, the constant registers, and the time stamp.
     pub struct NicSettings(nic: &Nic) as "tailback_nic_settings" {
         /// Flows.
         count flows = nic.flows();
 
-        /// Something is written.
+        /// Legal write takes effect.
         input write;
-        /// What; the bits that some field has.
+        /// Write data: the bits that belong to a field.
         input data[QP_BITS];
-        /// What is written or read, if that never changes, else 0.
+        /// Value of the accessed register if it is constant, else 0.
         input constant[WORD];
-        /// It is the number of flow 0's queue pair,
+        /// Accessed register is qp_base.
         input is_qp_base;
-        /// the selection of a flow,
+        /// Accessed register is flow_select.
         input is_select;
-        /// the time,
+        /// Accessed register is the time stamp.
         input is_stamp;
-        /// that is the time.
+        /// Time in ticks of 1.024 us.
         input time_stamp[WORD];
 
-        /// The data is in the range of the register.
+        /// Write data is in the range of the accessed register.
         output in_range;
-        /// Number of flow 0's queue pair.
+        /// Queue pair number of flow 0.
         output qp_base[QP_BITS];
-        /// What the register holds; 0 if it is not one of these.
+        /// Read data; 0 if the accessed register is not in this module.
         output word[WORD];
 
-        /// The flow in the data.
+        /// Flow in the write data.
         local new_flow[field::SELECT_BITS];
-        /// Likewise, and a bit more.
+        /// Flow in the write data, one bit wider.
         local wide_flow[field::SELECT_BITS + 1];
-        /// Number of flow 0's queue pair.
+        /// Queue pair number of flow 0.
         reg base[QP_BITS];
     }
 }

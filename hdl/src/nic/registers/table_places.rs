@@ -1,4 +1,4 @@
-//! Which register of the congestion control table is at an address.
+//! Address decoder of the registers of the congestion control table.
 
 use super::layout::{info, log, page, place, OFFSET_BITS, PAGE_BITS, PLACE_BITS, WORD};
 use crate::prelude::*;
@@ -6,94 +6,94 @@ use tailback_spec::nic::Nic;
 use tailback_spec::registers::nic::address;
 
 block! {
-    /// Says, in the cycle after, which register that comes with a congestion control table is at a
-    /// place; and in the one after that, whether there is one at all, and one to be written.
+    /// Decodes, within one cycle, which register of the congestion control table is at a word
+    /// address, and, one cycle later, if there is one at all, and if it can be written.
     pub struct TablePlaces(nic: &Nic) as "tailback_table_places" {
-        /// Bits of a place within an attribute.
+        /// Bits of a word address within an attribute.
         count offset_bits = OFFSET_BITS;
-        /// CongestionInfo.
+        /// Value of CongestionInfo.
         param info[WORD] = info(nic);
-        /// Where it is.
+        /// Word address of CongestionInfo.
         count info_place = place(address::CONGESTION_INFO);
-        /// The log.
+        /// Attribute number of CongestionLog.
         count log_page = page(address::CONGESTION_LOG);
-        /// Its first event.
+        /// Word of CongestionLog with which the first event begins.
         count first_word = log::FIRST;
-        /// Behind its last one.
+        /// Word of CongestionLog behind the last event.
         count log_end = log::END;
-        /// CACongestionSetting.
+        /// Word address of CACongestionSetting.
         count setting_place = place(address::CA_CONGESTION_SETTING);
-        /// The last word of the settings of service levels.
+        /// Word address of the last word of the settings of service levels.
         count setting_end = place(address::CA_CONGESTION_SETTING) + 2 * Nic::SERVICE_LEVELS;
-        /// CongestionControlTable.
+        /// Word address of CongestionControlTable.
         count limit_place = place(address::CONGESTION_CONTROL_TABLE);
-        /// The first entry of the table.
+        /// Word address of the first entry of the table.
         count entry_place = place(address::TABLE_ENTRIES);
-        /// Behind the last one.
+        /// Word address behind the last entry of the table.
         count entry_end = place(address::TABLE_ENTRIES) + nic.cct_entries();
 
-        /// The place.
+        /// Word address of the access.
         input place[PLACE_BITS];
 
-        /// What the register holds if that never changes, else 0.
+        /// Value of the register if it is constant, else 0.
         output constant[WORD];
-        /// It is what kind of log there is,
+        /// Register is the summary of the log: type, enabled bit and number of events.
         output is_summary;
-        /// the service levels that had events,
+        /// Register is the map of service levels with events.
         output is_levels;
-        /// the time,
+        /// Register is the time stamp of the log.
         output is_stamp;
-        /// a word of an event in the log,
+        /// Register is a word of an event in the log.
         output is_logged;
-        /// what is throttled,
+        /// Register is ControlMap and PortControl.
         output is_control;
-        /// how the CCTIs of a service level rise and fall,
+        /// Register holds CCTI_Timer, CCTI_Increase and Trigger_Threshold of a service level.
         output is_reaction;
-        /// where they begin,
+        /// Register holds CCTI_Min of a service level.
         output is_minimum;
-        /// the limit of the table,
+        /// Register is CCTI_Limit.
         output is_limit;
-        /// an entry of the table.
+        /// Register is an entry of the table.
         output is_entry;
-        /// There is a register.
+        /// Register exists; one cycle later than the other decodes.
         output exists;
-        /// It has something to be written.
+        /// Register can be written; one cycle later than the other decodes.
         output writable;
 
-        /// The high bits of the place.
+        /// Attribute: the high bits of the word address.
         local page[PAGE_BITS];
-        /// Its low bits.
+        /// Word of the attribute: the low bits of the word address.
         local offset[OFFSET_BITS];
-        /// It is in the log.
+        /// Word address is in CongestionLog.
         local in_log;
-        /// It is among the settings of service levels.
+        /// Word address is in the settings of service levels.
         local in_settings;
-        /// Some register that can be written.
+        /// Register is one that can be written.
         local some_written;
 
-        /// See the outputs.
+        /// Output register of `constant`.
         reg constant_reg[WORD];
-        /// Likewise.
+        /// Output register of `is_summary`.
         reg summary_reg;
-        /// Likewise.
+        /// Output register of `is_levels`.
         reg levels_reg;
-        /// Likewise.
+        /// Output register of `is_stamp`.
         reg stamp_reg;
-        /// Likewise.
+        /// Output register of `is_logged`.
         reg logged_reg;
-        /// Likewise.
+        /// Output register of `is_control`.
         reg control_reg;
-        /// Likewise.
+        /// Output register of `is_reaction`.
         reg reaction_reg;
-        /// Likewise.
+        /// Output register of `is_minimum`.
         reg minimum_reg;
-        /// Likewise.
+        /// Output register of `is_limit`.
         reg limit_reg;
-        /// Likewise.
+        /// Output register of `is_entry`.
         reg entry_reg;
-        /// Likewise.
+        /// Output register of `exists`.
         reg exists_reg;
-        /// Likewise.
+        /// Output register of `writable`.
         reg writable_reg;
     }
 }

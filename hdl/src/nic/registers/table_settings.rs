@@ -1,4 +1,4 @@
-//! Settings of congestion control: what is kept here, and what is kept in the congestion table.
+//! Settings of congestion control: those kept here, and those kept in the congestion table.
 
 use super::layout::{field, OFFSET_BITS, SL_BITS, WORD};
 use crate::prelude::*;
@@ -6,44 +6,44 @@ use tailback_spec::nic::registers::{index_bits, rate, Rate};
 use tailback_spec::nic::Nic;
 
 block! {
-    /// Holds which service levels (SLs) are throttled, and the limit of the table.
+    /// Holds ControlMap, with a bit for each service level (SL), and CCTI_Limit.
     pub struct TableSettings(nic: &Nic) as "tailback_table_settings" {
-        /// Service levels have CCTIs.
+        /// PortControl bit: service levels have CCTIs, and not flows.
         param by_level[WORD] = u128::from(rate(nic) == Rate::OfLevel) << field::BY_LEVEL;
-        /// Where a limit begins.
+        /// Lowest bit of CCTI_Limit in its register.
         count limit_at = field::LIMIT;
         /// Entries of the table.
         count entries = nic.cct_entries();
 
-        /// Something is written.
+        /// Legal write takes effect.
         input write;
-        /// What; the bits that some field has.
+        /// Write data: the bits that belong to a field.
         input data[field::LIMIT + field::LIMIT_BITS];
-        /// It is what is throttled,
+        /// Accessed register is ControlMap and PortControl.
         input is_control;
-        /// the limit of the table.
+        /// Accessed register is CCTI_Limit.
         input is_limit;
 
-        /// The data is in the range of the register.
+        /// Write data is in the range of the accessed register.
         output in_range;
-        /// SLs whose settings count.
+        /// One bit per SL: congestion control is enabled.
         output control_map[Nic::SERVICE_LEVELS];
-        /// The limit.
+        /// CCTI_Limit.
         output limit[field::WIDE_LIMIT_BITS];
-        /// What the register holds; 0 if it is not one of these.
+        /// Read data; 0 if the accessed register is not in this module.
         output word[WORD];
 
-        /// The limit in the data.
+        /// CCTI_Limit in the write data.
         local new_limit[field::LIMIT_BITS];
-        /// Likewise, and a bit more.
+        /// CCTI_Limit in the write data, one bit wider.
         local wide_limit[field::LIMIT_BITS + 1];
-        /// What is throttled.
+        /// ControlMap, as wide as a register.
         local control[WORD];
-        /// The limit, in its register.
+        /// CCTI_Limit, as wide as a register.
         local limit_word[WORD];
-        /// SLs whose settings count.
+        /// One bit per SL: congestion control is enabled.
         reg map[Nic::SERVICE_LEVELS];
-        /// The limit.
+        /// CCTI_Limit.
         reg held_limit[field::LIMIT_BITS];
     }
 }
@@ -76,71 +76,71 @@ impl Logic for TableSettings {
 }
 
 block! {
-    /// Writes and reads what the congestion table holds.
+    /// Writes and reads the settings and entries in the congestion table.
     ///
-    /// The settings of a service level (SL) are in two registers, but are written all at once: what
-    /// is not written is what the table holds.
+    /// The settings of a service level (SL) are in two registers, but the table takes all of them
+    /// in one write: those of the other register keep their values.
     pub struct TableAccess(nic: &Nic) as "tailback_table_access" {
-        /// Where settings begin in their registers.
+        /// Lowest bit of CCTI_Timer in its register.
         count timer_at = field::TIMER;
-        /// Likewise.
+        /// Lowest bit of CCTI_Increase in its register.
         count increase_at = field::INCREASE;
-        /// Likewise.
+        /// Lowest bit of CCTI_Min in its register.
         count min_at = field::MIN;
 
-        /// Something is written.
+        /// Legal write takes effect.
         input write;
-        /// Where it is, in words; as much as tells entries apart.
+        /// Lower bits of the word address, as many as an index of the table has.
         input place[index_bits(nic)];
-        /// What.
+        /// Write data.
         input data[WORD];
-        /// It is how the CCTIs of an SL rise and fall,
+        /// Accessed register holds CCTI_Timer, CCTI_Increase and Trigger_Threshold of an SL.
         input is_reaction;
-        /// where they begin,
+        /// Accessed register holds CCTI_Min of an SL.
         input is_minimum;
-        /// an entry of the table.
+        /// Accessed register is an entry of the table.
         input is_entry;
-        /// CCTI_Timer of `sl`.
+        /// CCTI_Timer of `sl` of the previous cycle.
         input read_timer[field::TIMER_BITS];
-        /// CCTI_Increase of `sl`.
+        /// CCTI_Increase of `sl` of the previous cycle.
         input read_increase[field::STEP_BITS];
-        /// Trigger_Threshold of `sl`.
+        /// Trigger_Threshold of `sl` of the previous cycle.
         input read_trigger[field::STEP_BITS];
-        /// CCTI_Min of `sl`.
+        /// CCTI_Min of `sl` of the previous cycle.
         input read_min[field::STEP_BITS];
-        /// The entry of `index`.
+        /// Table entry `index` of the previous cycle.
         input read_entry[field::ENTRY_BITS];
 
-        /// The settings of an SL are written.
+        /// Write to the settings of an SL.
         output set_valid;
-        /// The SL.
+        /// SL whose settings are read or written.
         output sl[SL_BITS];
-        /// CCTI_Timer.
+        /// CCTI_Timer to be written.
         output set_timer[field::TIMER_BITS];
-        /// CCTI_Increase.
+        /// CCTI_Increase to be written.
         output set_increase[field::STEP_BITS];
-        /// Trigger_Threshold.
+        /// Trigger_Threshold to be written.
         output set_trigger[field::STEP_BITS];
-        /// CCTI_Min.
+        /// CCTI_Min to be written.
         output set_min[field::STEP_BITS];
-        /// An entry is written.
+        /// Write to an entry of the table.
         output write_valid;
-        /// Which one.
+        /// Index of the entry that is read or written.
         output index[index_bits(nic)];
-        /// What.
+        /// Entry to be written.
         output write_entry[field::ENTRY_BITS];
-        /// What the register holds; 0 if it is not one of these.
+        /// Read data; 0 if the accessed register is not in this module.
         output word[WORD];
 
-        /// Settings of SLs, counted from 0.
+        /// Word of the settings of SLs, counted from 0; two words per SL.
         local number[OFFSET_BITS];
-        /// How CCTIs rise and fall.
+        /// Read data: CCTI_Timer, CCTI_Increase and Trigger_Threshold.
         local reaction[WORD];
-        /// Parts of it.
+        /// CCTI_Timer, as wide as a register.
         local timer_part[WORD];
-        /// Likewise.
+        /// CCTI_Increase, as wide as a register.
         local increase_part[WORD];
-        /// Where CCTIs begin.
+        /// Read data: CCTI_Min.
         local minimum[WORD];
     }
 }

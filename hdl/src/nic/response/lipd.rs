@@ -1,4 +1,4 @@
-//! What an ACK does with LIPD.
+//! The effect of an ACK with LIPD.
 
 use crate::comment;
 use crate::prelude::*;
@@ -8,54 +8,54 @@ use tailback_spec::nic::response::{IPD_BITS, RATES};
 pub const PROGRESS_BITS: usize = 8;
 
 block! {
-    /// Makes of a flow's state what an ACK does, by linear inter-packet delay (LIPD).
+    /// Computes the state of a flow after an ACK, by linear inter-packet delay (LIPD).
     ///
-    /// An unmarked ACK adds the interval before it to the progress, which is 1 + IPD packet times,
-    /// and takes one from the IPD when it comes to 256. A marked one adds one to the IPD.
+    /// An unmarked ACK adds the interval before it, 1 + IPD packet times, to the progress; when
+    /// that reaches 256, one is subtracted from the IPD. A marked ACK adds one to the IPD.
     pub struct LipdStep() as "tailback_response_lipd" {
-        /// The bit of the progress that says that it is a recovery time.
+        /// Bit of the progress that is high after a whole recovery time.
         count step_bit = PROGRESS_BITS;
         /// Bits of an IPD.
         count ipd_bits = IPD_BITS;
-        /// The IPD of the lowest rate; what is added to take one from an IPD.
+        /// IPD of the lowest rate; added modulo 256, it subtracts one.
         count lowest = RATES - 1;
 
         /// The next ACK is marked.
         input marked;
-        /// The state of its flow is what comes out now, and not what else comes in, which is 0.
+        /// The state for the next ACK is `new_state`; `state` is 0.
         input again;
-        /// That state: the IPD in its lowest bits, and the progress.
+        /// State for the next ACK: the IPD in the lowest bits, and the progress; 0 with `again`.
         input state[IPD_BITS + PROGRESS_BITS];
-        /// What the IPD of this ACK's flow becomes.
+        /// New IPD of the current ACK's flow.
         output new_ipd[IPD_BITS];
-        /// What its state becomes.
+        /// New state of the current ACK's flow.
         output new_state[IPD_BITS + PROGRESS_BITS];
-        /// The IPD becomes another one.
+        /// The new IPD differs from the old one.
         output changes;
 
         /// The state for the next ACK.
         local next_state[IPD_BITS + PROGRESS_BITS];
-        /// The IPD.
+        /// Old IPD of the current ACK's flow.
         local ipd[IPD_BITS];
-        /// The progress that it becomes.
+        /// New progress of the current ACK's flow.
         local new_progress[PROGRESS_BITS];
-        /// One packet time, unless nothing is earned.
+        /// 1 packet time, or 0 if nothing is earned.
         local one[1];
-        /// The progress, with the step in its highest bit.
+        /// Old progress, with a bit above it for a whole recovery time.
         local held[PROGRESS_BITS + 1];
-        /// The same with what is earned.
+        /// Progress with the packet times that the current ACK earns.
         local earned[PROGRESS_BITS + 1];
-        /// A step to a higher rate.
+        /// The current ACK makes a step to a higher rate.
         local faster;
-        /// A step to a lower rate.
+        /// The current ACK makes a step to a lower rate.
         local slower;
-        /// What is added to the IPD, modulo 256.
+        /// Addend to the IPD, modulo 256.
         local difference[IPD_BITS];
-        /// This ACK is marked.
+        /// The current ACK is marked.
         reg is_marked;
-        /// The state.
+        /// State of the current ACK's flow.
         reg state_reg[IPD_BITS + PROGRESS_BITS];
-        /// What an unmarked ACK adds to the progress, less one; 0 also if it is marked.
+        /// Packet times that the current ACK adds to the progress, less one; 0 if it is marked.
         reg gain[IPD_BITS];
     }
 }
@@ -63,7 +63,7 @@ block! {
 impl Logic for LipdStep {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("At the highest rate, there is nothing to be earned.");
+        comment!("At the highest rate, nothing is earned.");
         self.one.next = 0.into();
         if self.gain.val() != 0 {
             self.one.next = 1.into();

@@ -1,4 +1,4 @@
-//! What an ACK does with FIMD and AIMD.
+//! The effect of an ACK with FIMD and AIMD.
 
 use crate::comment;
 use crate::prelude::*;
@@ -6,21 +6,21 @@ use crate::Bits;
 use tailback_spec::nic::response::{Row, Table, IPD_BITS, RATES};
 use tailback_spec::parameter::bits_for;
 
-/// Bits of an IPD that one ACK leads to: it is below 128.
+/// Bits of the IPD after a step to a higher rate: it is below 128.
 const AFTER_BITS: usize = IPD_BITS - 1;
-/// IPDs that have the same upper half.
+/// Number of IPDs that have the same upper half.
 const PART: usize = 1 << (IPD_BITS / 2);
-/// Bits of the lowest IPDs, outside of which one ACK is a step.
+/// Bits of the lowest IPDs; at any other one, a single ACK is a step.
 const SLOW_BITS: usize = 6;
-/// IPDs of so many bits.
+/// Number of the lowest IPDs.
 const SLOW_ROWS: usize = 1 << SLOW_BITS;
 
-/// ACKs that are left after the first one, apart from the one that makes the step.
+/// ACKs that are left after the first one, without the one that makes the step.
 fn left(row: &Row) -> u32 {
     row.goal.saturating_sub(2)
 }
 
-/// Bits of such a number.
+/// Bits of a number of ACKs that are left.
 fn left_bits(table: &Table) -> usize {
     bits_for(table.rows().iter().map(left).max().unwrap_or_default())
 }
@@ -42,17 +42,18 @@ fn columns(rows: &[Row], bits: usize, of: impl Fn(&Row) -> u32) -> Bits {
 }
 
 block! {
-    /// Makes of a flow's state what an ACK does, by a table of which one ACK is a step or some are,
-    /// and halves the rate if it is marked.
+    /// Computes the state of a flow after an ACK, by a table in which one or more ACKs make a step
+    /// to a higher rate; a marked ACK halves the rate.
     ///
-    /// The progress says how many ACKs are left to the step, apart from the one that makes it. Only
-    /// with the first ACK of a rate, it is looked up; its highest bit says that it comes next.
+    /// The progress is the number of ACKs that are left before the step, without the one that makes
+    /// it. It is looked up only at the first ACK of a rate; the highest bit of the progress is high
+    /// before that ACK.
     pub struct MultiplicativeStep(table: &Table) as "tailback_response_multiplicative" {
         /// Bits of an IPD.
         count ipd_bits = IPD_BITS;
-        /// The IPD of the lowest rate.
+        /// IPD of the lowest rate.
         count lowest = RATES - 1;
-        /// Bits of an IPD that one ACK leads to.
+        /// Bits of the IPD after a step to a higher rate.
         count after_bits = AFTER_BITS;
         /// Bits of the lowest IPDs.
         count slow_bits = SLOW_BITS;
@@ -60,71 +61,73 @@ block! {
         count part_bits = IPD_BITS / 2;
         /// Bits of a number of ACKs that are left.
         count left_bits = left_bits(table);
-        /// The IPD after a step, bit by bit: from bit 0, a bit for each IPD.
+        /// IPD after a step, bit by bit: from bit 0, one bit for each IPD.
         param afters[AFTER_BITS * RATES] = columns(table.rows(), AFTER_BITS, |row| row.after.into());
-        /// The ACKs that are left after the first one, in the same way.
+        /// ACKs that are left after the first one, bit by bit: from bit 0, one bit for each lowest
+        /// IPD.
         param lefts[left_bits(table) * SLOW_ROWS] =
             columns(&table.rows()[..SLOW_ROWS], left_bits(table), left);
-        /// At which of the lowest IPDs one ACK makes a step; it does at all others.
+        /// One bit for each of the lowest IPDs: a single ACK makes a step, as it does at all
+        /// others.
         param singles[SLOW_ROWS] =
             columns(&table.rows()[..SLOW_ROWS], 1, |row| u32::from(row.goal == 1));
 
         /// The next ACK is marked.
         input marked;
-        /// The state of its flow is what comes out now, and not what else comes in, which is 0.
+        /// The state for the next ACK is `new_state`; `state` is 0.
         input again;
-        /// That state: the IPD in its lowest bits, and the progress.
+        /// State for the next ACK: the IPD in the lowest bits, and the progress; 0 with `again`.
         input state[IPD_BITS + progress_bits(table)];
-        /// What the IPD of this ACK's flow becomes.
+        /// New IPD of the current ACK's flow.
         output new_ipd[IPD_BITS];
-        /// What its state becomes.
+        /// New state of the current ACK's flow.
         output new_state[IPD_BITS + progress_bits(table)];
-        /// The IPD becomes another one.
+        /// The new IPD differs from the old one.
         output changes;
 
-        /// The IPDs after a step.
+        /// Value of `afters`.
         local all_afters[AFTER_BITS * RATES];
-        /// The ACKs that are left after the first one.
+        /// Value of `lefts`.
         local all_lefts[left_bits(table) * SLOW_ROWS];
-        /// At which of the lowest IPDs one ACK makes a step.
+        /// Value of `singles`.
         local all_singles[SLOW_ROWS];
-        /// A bit of the IPD after a step, for each IPD.
+        /// One bit of the IPD after a step, for each IPD.
         local(AFTER_BITS) after_column[RATES];
-        /// The same from the first IPD on that has the upper half of this one.
+        /// One bit of the IPD after a step, from the IPD in `part_start` on.
         local(AFTER_BITS) after_rest[RATES];
-        /// The same for the IPDs that have the upper half of this one.
+        /// One bit of the IPD after a step, for the IPDs with the current upper half.
         local(AFTER_BITS) after_part[PART];
-        /// The first of those.
+        /// First IPD with the upper half of the current one.
         local part_start[IPD_BITS];
-        /// The lower half of this one.
+        /// Lower half of the current IPD.
         local in_part[IPD_BITS / 2];
-        /// A bit of the ACKs that are left, for each IPD.
+        /// One bit of the ACKs that are left, for each of the lowest IPDs.
         local(left_bits(table)) left_column[SLOW_ROWS];
-        /// The IPD, if it is one of the lowest.
+        /// Current IPD, if it is one of the lowest.
         local slow_ipd[SLOW_BITS];
-        /// The bits that say that it is not.
+        /// Upper bits of the current IPD: 0 if it is one of the lowest.
         local fast_bits[IPD_BITS - SLOW_BITS];
-        /// The IPD after a step.
+        /// IPD after a step from the current one.
         local after[IPD_BITS];
-        /// The ACKs that are left after the first one.
+        /// ACKs that are left after the first one at the current IPD.
         local left_after_first[left_bits(table)];
-        /// The IPD.
+        /// Current IPD.
         local ipd[IPD_BITS];
-        /// The progress.
+        /// Current progress.
         local progress[progress_bits(table)];
-        /// What it becomes.
+        /// New progress.
         local new_progress[progress_bits(table)];
-        /// ACKs that are left.
+        /// ACKs that are left after the current one, before the step.
         local left[left_bits(table)];
-        /// This ACK is the first one at its rate.
+        /// The current ACK is the first one at its rate.
         local first;
-        /// It makes a step if it is not marked.
+        /// The current ACK makes a step to a higher rate, unless it is marked.
         local due;
-        /// It makes a step to a higher rate.
+        /// The current ACK makes a step to a higher rate.
         local faster;
-        /// This ACK is marked.
+        /// The current ACK is marked.
         reg is_marked;
-        /// The state.
+        /// State of the current ACK's flow.
         reg state_reg[IPD_BITS + progress_bits(table)];
     }
 }
@@ -180,7 +183,7 @@ impl Logic for MultiplicativeStep {
                 self.new_ipd.next = self.lowest.val().into();
             }
         }
-        comment!("What is left at another rate is not looked at.");
+        comment!("The number of ACKs left is ignored before the first ACK of a rate.");
         for at in 0..self.left_bits.val() {
             self.new_progress.next =
                 self.new_progress.val().replace_bit(at, self.left.val().get_bit(at));

@@ -1,4 +1,4 @@
-//! Answers: packets that the NIC makes itself.
+//! Replies: packets that the NIC builds itself.
 
 use super::crc::{invariant_step, variant_step, CrcStep, INVARIANT_BITS, VARIANT_BITS, WORD_BITS};
 use super::header::AnswerHeader;
@@ -9,137 +9,137 @@ use tailback_spec::nic::transmit::{ACK_WORDS, BUILD_CYCLES, CNP_WORDS};
 use tailback_spec::switch::port::Port as LinkPort;
 use tailback_spec::wire::crc::LINK_SEED;
 
-/// Words that are held: those of an ACK, and its VCRC.
+/// 32-bit words that are held: those of an ACK, and its VCRC.
 const HELD_WORDS: usize = BUILD_CYCLES;
-/// Bits that are held.
+/// Bits of the held words.
 const HELD_BITS: usize = HELD_WORDS * WORD_BITS;
-/// Bytes that are held.
+/// Bytes of the held words.
 const HELD_BYTES: usize = HELD_BITS / BYTE;
 /// Bits of a byte.
 const BYTE: usize = u8::BITS as usize;
-/// Bits of the number of a word that is held.
+/// Bits of the number of a held word.
 const STEP_BITS: usize = HELD_WORDS.ilog2() as usize;
 
-/// Beats of an answer.
+/// Beats of a reply.
 fn beats(port: &LinkPort) -> usize {
     HELD_BYTES.div_ceil(port.width_bytes())
 }
 
-/// Bits of a beat's number.
+/// Bits of a beat number.
 fn beat_bits(port: &LinkPort) -> usize {
     (beats(port).ilog2() as usize).max(1)
 }
 
 block! {
-    /// Builds answers, and shows them beat by beat.
+    /// Builds replies, and shows them beat by beat.
     ///
-    /// The words of an answer go around: each leaves at the bottom, goes through the checksums and comes
-    /// in again at the top. The ICRC comes in behind the header, then the VCRC.
+    /// The words of a reply rotate: each one leaves at the bottom, passes the checksums, and enters
+    /// again at the top. The ICRC enters behind the header, then the VCRC.
     pub struct AnswerBuilder(port: &LinkPort) as "tailback_nic_answer" {
-        /// The number of the last word that is computed.
+        /// Number of the last word that is computed.
         count last_step = HELD_WORDS - 1;
-        /// Beats.
+        /// Beats of a reply.
         count beats = beats(port);
-        /// The number of the last beat.
+        /// Number of the last beat.
         count last_beat = beats(port) - 1;
-        /// An answer has a single beat.
+        /// A reply has a single beat.
         choice is_single = beats(port) == 1;
         /// Bytes of a beat.
         count width_bytes = port.width_bytes();
         /// Bits of a beat.
         count width_bits = port.width_bits();
-        /// The number of the ICRC in an ACK.
+        /// Word number of the ICRC in an ACK.
         count ack_icrc = ACK_WORDS - 1;
-        /// The number of the ICRC in a CNP.
+        /// Word number of the ICRC in a CNP.
         count cnp_icrc = CNP_WORDS - 1;
-        /// What the remainder of the ICRC starts from.
+        /// Initial remainder of the ICRC.
         param invariant_seed[INVARIANT_BITS] = u128::from(u32::MAX);
-        /// What the remainder of the VCRC starts from.
+        /// Initial remainder of the VCRC.
         param variant_seed[VARIANT_BITS] = u128::from(LINK_SEED);
-        /// Which bytes count in a CNP.
+        /// Valid bytes of a CNP: one bit per byte.
         param cnp_keep[HELD_BYTES] = (1 << (CNP_WORDS * WORD_BITS / BYTE + 2)) - 1;
-        /// Which bytes count in an ACK.
+        /// Valid bytes of an ACK: one bit per byte.
         param ack_keep[HELD_BYTES] = (1 << (ACK_WORDS * WORD_BITS / BYTE + 2)) - 1;
 
-        /// There is an answer.
+        /// Valid of the reply handshake.
         input valid;
-        /// Its opcode.
+        /// OpCode of the reply.
         input opcode[8];
-        /// Its service level.
+        /// Service level (SL) of the reply.
         input sl[4];
-        /// Its VL.
+        /// VL of the reply.
         input vl[VL_BITS];
-        /// Where it goes.
+        /// DLID of the reply.
         input dlid[16];
-        /// Where it comes from.
+        /// SLID of the reply.
         input slid[16];
-        /// Its partition.
+        /// P_Key of the reply.
         input p_key[16];
-        /// The queue pair that it is for.
+        /// DestQP of the reply.
         input dest_qp[24];
-        /// Its PSN.
+        /// PSN of the reply.
         input psn[24];
-        /// BECN.
+        /// BECN of the reply.
         input becn;
-        /// AETH of an ACK: syndrome.
+        /// AETH syndrome of an ACK.
         input syndrome[8];
-        /// AETH of an ACK: MSN.
+        /// AETH MSN of an ACK.
         input msn[24];
-        /// The beat is taken.
+        /// The shown beat is accepted.
         input take;
-        /// The answer is taken.
+        /// Ready of the reply handshake.
         output ready;
-        /// There is a beat.
+        /// The reply is built, and a beat of it shown.
         output built;
-        /// The VL of the packet.
+        /// VL of the built reply.
         output packet_vl[VL_BITS];
-        /// The packet is a CNP.
+        /// The built reply is a CNP.
         output is_cnp;
-        /// The bytes of the beat.
+        /// Data of the shown beat; the first byte has the least significant bits.
         output data[port.width_bits()];
-        /// Which of them count.
+        /// Valid bytes of the shown beat: one bit per byte.
         output keep[port.width_bytes()];
-        /// The beat is the last one.
+        /// The shown beat is the last one.
         output last;
 
-        /// The header of the answer that comes.
+        /// Header of the offered reply.
         sub header: AnswerHeader = AnswerHeader::new();
-        /// The number of the ICRC.
+        /// Word number of the ICRC.
         local icrc_step[STEP_BITS + 1];
-        /// The word is the ICRC.
+        /// The current word is the ICRC.
         local is_icrc;
-        /// The word is behind it.
+        /// The current word is behind the ICRC.
         local is_behind;
-        /// The word that leaves, as the ICRC has it.
+        /// Word at the bottom, with ones for the fields that the ICRC does not cover.
         local masked[WORD_BITS];
-        /// The word that comes in.
+        /// Word that enters at the top.
         local word[WORD_BITS];
-        /// The words with that one at the top.
+        /// Held words after one step of their rotation.
         local moved[HELD_BITS];
-        /// The remainder of the ICRC after the word.
+        /// Remainder of the ICRC after the current word.
         sub invariant: CrcStep = invariant_step();
-        /// The remainder of the VCRC after the word.
+        /// Remainder of the VCRC after the current word.
         sub variant: CrcStep = variant_step();
-        /// Which bytes count in the packet.
+        /// Valid bytes of the reply: one bit per byte.
         local all_keep[HELD_BYTES];
 
-        /// An answer is held.
+        /// A reply is held.
         reg held;
-        /// It is built.
+        /// The held reply is built.
         reg done;
-        /// It is a CNP.
+        /// The held reply is a CNP.
         reg cnp;
-        /// Its VL.
+        /// VL of the held reply.
         reg lane[VL_BITS];
-        /// Its words; the first one has the least significant bits.
+        /// Words of the held reply; the first one has the least significant bits.
         reg words[HELD_BITS];
-        /// The number of the word that is computed.
+        /// Number of the word that is computed.
         reg step[STEP_BITS];
-        /// The number of the beat that is shown.
+        /// Number of the shown beat.
         reg beat[beat_bits(port)];
-        /// The remainder of the ICRC.
+        /// Remainder of the ICRC.
         reg invariant_reg[INVARIANT_BITS];
-        /// The remainder of the VCRC.
+        /// Remainder of the VCRC.
         reg variant_reg[VARIANT_BITS];
     }
 }
@@ -170,7 +170,7 @@ impl Logic for AnswerBuilder {
         }
         self.is_icrc.next = self.step.val() == self.icrc_step.val();
         self.is_behind.next = self.step.val() > self.icrc_step.val();
-        comment!("VL is in the first word; FECN and BECN are in the fourth.");
+        comment!("The ICRC masks VL in the first word, and FECN and BECN in the fourth.");
         self.masked.next = self.words.val() >> 0;
         for at in 0..4 {
             if self.step.val() == 0 {

@@ -16,8 +16,8 @@ pub const VARIANT_BITS: usize = u16::BITS as usize;
 /// The polynomial of Ethernet without x³², the coefficient of x³¹ first (IBA 7.8.1).
 const INVARIANT_POLYNOMIAL: u32 = 0x04C1_1DB7;
 
-/// The remainder after a word whose bits are those that come, the first one in bit 0; so is the
-/// coefficient of the highest power.
+/// The remainder after a word. Bit 0 of the word is the first bit on the wire; bit 0 of the
+/// remainder is the coefficient of the highest power.
 fn remainder(word: u32, polynomial: u32) -> u32 {
     (0..WORD_BITS).fold(word, |now, _| now >> 1 ^ if now & 1 == 1 { polynomial } else { 0 })
 }
@@ -45,24 +45,25 @@ pub fn variant_step() -> CrcStep {
 }
 
 block! {
-    /// The remainder after four bytes, to the first of which that from before is added.
+    /// Remainder of a checksum after four bytes, to the first of which the remainder before them is
+    /// added.
     ///
-    /// Bit 0 of a remainder is the coefficient of the highest power, as bit 0 of the word is the first
-    /// on the wire.
+    /// Bit 0 of a remainder is the coefficient of the highest power, as bit 0 of the word is the
+    /// first on the wire.
     pub struct CrcStep(bits: usize, polynomial: u32) as "tailback_crc_step" {
         /// Bits of the remainder.
         count bits = bits;
-        /// Of which bits of the word each of its bits is the parity.
+        /// For each bit of the remainder, a mask of the word's bits whose parity it is.
         param rows[bits * WORD_BITS] = rows(bits, polynomial);
 
-        /// The word.
+        /// Word of four bytes, with the remainder before it added.
         input data[WORD_BITS];
-        /// The remainder after it.
+        /// Remainder after the word.
         output remainder[bits];
 
-        /// The word for each bit.
+        /// Word, repeated for each bit of the remainder.
         local copies[bits * WORD_BITS];
-        /// What the parities are of.
+        /// Bits of the word that count for each bit of the remainder.
         local picked[bits * WORD_BITS];
     }
 }

@@ -1,4 +1,4 @@
-//! Beats as the host brings them.
+//! Beats received from the host.
 
 use crate::comment;
 use crate::prelude::*;
@@ -11,79 +11,79 @@ use tailback_spec::switch::port::Port as LinkPort;
 /// Bits of PktLen.
 pub(super) const LENGTH_BITS: usize = 11;
 
-/// Bits of a beat that is stored: its bytes, a bit for each of them, and three of its packet.
+/// Bits of a stored beat: data, one keep bit per byte, and three flags of its packet.
 pub(super) fn stored_bits(port: &LinkPort) -> usize {
     port.word_bits() + 3
 }
 
 block! {
-    /// Checks packets of the host as they come.
+    /// Checks packets of the host as they are received.
     ///
-    /// A packet is swallowed for what its first beat shows; for what later ones show, it is cut.
+    /// A fault that the first beat shows drops the packet; a fault in a later beat truncates it.
     pub struct TransmitFront(nic: &Nic, port: &LinkPort) as "tailback_nic_transmit_front" {
-        /// Flows.
+        /// Number of flows.
         count flows = nic.flows();
-        /// There are numbers that are no flow.
+        /// Some flow numbers belong to no flow.
         choice has_unknown = nic.flows() != 1 << nic.flow_bits();
-        /// Lanes: data virtual lanes (VLs) and, behind those, VL15.
+        /// Virtual lanes (VLs): data VLs and, behind those, VL15.
         count lanes = port.lanes();
-        /// More blocks than a packet has.
+        /// Free space, in blocks, for more than any packet.
         param free[port.buffer().free_bits()] = (1 << port.buffer().free_bits()) - 1;
         /// Bytes of a beat.
         count width_bytes = port.width_bytes();
-        /// Bits of these bytes.
+        /// Data bits of a beat.
         count width_bits = port.width_bits();
-        /// Bits of both.
+        /// Data and keep bits of a beat.
         count word_bits = port.word_bits();
 
-        /// A beat is taken.
+        /// A beat is accepted.
         input take;
-        /// Its bytes.
+        /// Data of the beat.
         input data[port.width_bits()];
-        /// Which of them count; with `is_last`.
+        /// One bit per valid byte; all bytes are valid without `is_last`.
         input keep[port.width_bytes()];
-        /// The host has no more of the packet.
+        /// The beat is the last one that the host has of the packet.
         input is_last;
-        /// The flow.
+        /// Flow of the packet.
         input flow[nic.flow_bits()];
 
         /// The next beat is not the first one of a packet.
         output started;
-        /// The beat is the first one.
+        /// The accepted beat is the first one of a packet.
         output first;
-        /// The packet is swallowed; with `first`.
+        /// The packet is dropped; valid with `first`.
         output refused;
-        /// Its flow is none.
+        /// The flow of the packet does not exist; valid with `first`.
         output unknown;
-        /// It has a version that is unknown.
+        /// The LVer of the packet is not supported; valid with `first`.
         output bad_version;
-        /// It has a VL that is none.
+        /// The VL of the packet does not exist; valid with `first`.
         output bad_lane;
-        /// It is too short or too long.
+        /// The PktLen of the packet is too small or too large; valid with `first`.
         output bad_length;
-        /// Its PktLen; with `first`.
+        /// PktLen of the packet; valid with `first`.
         output length[LENGTH_BITS];
-        /// Its VL; with `first`.
+        /// VL of the packet; valid with `first`.
         output vl[VL_BITS];
-        /// Its service level (SL); with `first`.
+        /// Service level (SL) of the packet; valid with `first`.
         output sl[SL_BITS];
         /// The beat is stored.
         output store;
-        /// The beat: its bytes, which of them count, whether it is the last one, and whether the
-        /// packet is shorter, or longer than it says.
+        /// Beat to be stored: data, keep bits, and whether the beat is the last one, and its packet
+        /// shorter, or longer, than its PktLen.
         output stored[stored_bits(port)];
 
-        /// Which bytes count.
+        /// Valid bytes of the beat.
         sub kept: KeptBytes = KeptBytes::new(port);
-        /// What the header says.
+        /// Check of the header.
         sub header: HeaderCheck = HeaderCheck::new(port);
-        /// Where the packet ends.
+        /// Length of the packet, counted against its PktLen.
         sub extent: PacketLength = PacketLength::new(port);
-        /// The beat is one with which its packet ends.
+        /// The packet ends with this beat.
         local ends;
-        /// A packet is coming in.
+        /// A packet is being received.
         reg open;
-        /// It has been swallowed, or has ended.
+        /// The packet that is being received has been dropped, or has ended.
         reg over;
     }
 }

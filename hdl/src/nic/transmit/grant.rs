@@ -1,4 +1,4 @@
-//! The next packet, from its first beat on until it begins, and declines.
+//! The next packet, from its first beat until it begins, and declines.
 
 use super::front::LENGTH_BITS;
 use crate::comment;
@@ -9,115 +9,115 @@ use tailback_spec::nic::Nic;
 use tailback_spec::switch::port::Port as LinkPort;
 use tailback_spec::wire::lrh::WORD_BYTES;
 
-/// Bits of a number of groups of four bytes that is less than those of a beat.
+/// log2 of the 32-bit words in a beat.
 fn group_bits(port: &LinkPort) -> usize {
     (port.width_bytes() / WORD_BYTES).ilog2() as usize
 }
 
 block! {
-    /// Asks the rate limiter whether the next packet may go, and tells it of declines.
+    /// Asks the rate limiter whether the next packet may begin, and reports declines to it.
     pub struct TransmitGrant(nic: &Nic, port: &LinkPort) as "tailback_nic_transmit_grant" {
-        /// Flows.
+        /// Number of flows.
         count flows = nic.flows();
-        /// There are numbers that are no flow.
+        /// Some flow numbers belong to no flow.
         choice has_unknown = nic.flows() != 1 << nic.flow_bits();
-        /// PktLen is so many bits longer than a number of full beats.
+        /// log2 of the 32-bit words in a beat: lower bits of PktLen that are no full beat.
         count group_bits = group_bits(port);
 
-        /// The first beat of a packet comes.
+        /// The first beat of a packet is accepted.
         input first;
-        /// The packet is swallowed.
+        /// The packet is dropped at its first beat.
         input refused;
-        /// Its flow is none.
+        /// The flow of the packet does not exist.
         input unknown;
-        /// Its flow.
+        /// Flow of the packet.
         input flow[nic.flow_bits()];
-        /// There is a further packet behind it.
+        /// A further packet of the flow is ready behind it.
         input more;
-        /// Its PktLen.
+        /// PktLen of the packet.
         input length[LENGTH_BITS];
-        /// Its VL.
+        /// VL of the packet.
         input vl[VL_BITS];
-        /// Its service level (SL).
+        /// Service level (SL) of the packet.
         input sl[SL_BITS];
         /// A grant is declined.
         input decline;
-        /// The flow that was granted.
+        /// Flow whose grant is declined.
         input decline_flow[nic.flow_bits()];
-        /// The limiter takes a start.
+        /// Ready of the rate limiter for a start.
         input start_ready;
-        /// The start was legal.
+        /// The rate limiter reports that the start was legal.
         input look_up;
-        /// It was not.
+        /// The rate limiter reports that the start was not legal.
         input start_ignored;
-        /// The packet begins to go, or to be dropped.
+        /// The packet begins to be transmitted, or to be dropped.
         input leaves;
 
-        /// There is no packet.
+        /// No packet is pending.
         output none;
-        /// The packet may go.
+        /// The packet may begin.
         output goes;
         /// The packet is to be dropped.
         output dropped;
-        /// The limiter says so.
+        /// Reports a packet that is to be dropped, as its start was not legal.
         output denied;
-        /// No decline is held.
+        /// Ready for a decline: none is held.
         output decline_ready;
-        /// A start of 0 words was not legal.
+        /// Reports a start of 0 beats that was not legal.
         output decline_ignored;
-        /// A packet starts, or a grant is declined.
+        /// Start to the rate limiter: a packet starts, or a grant is declined.
         output start;
-        /// Its flow.
+        /// Flow of the start.
         output start_flow[nic.flow_bits()];
-        /// Its words, or 0.
+        /// Length of the packet that starts in beats; 0 if it is dropped, or the grant declined.
         output start_words[nic.word_bits()];
-        /// There is a further packet behind it.
+        /// A further packet of the flow is ready behind the one that starts.
         output start_more;
-        /// The flow of the packet.
+        /// Flow of the packet.
         output packet_flow[nic.flow_bits()];
-        /// Its PktLen.
+        /// PktLen of the packet.
         output packet_length[LENGTH_BITS];
-        /// Its VL.
+        /// VL of the packet.
         output packet_vl[VL_BITS];
-        /// Its SL.
+        /// SL of the packet.
         output packet_sl[SL_BITS];
-        /// Its blocks.
+        /// Length of the packet in blocks.
         output packet_blocks[port.block_bits()];
 
-        /// The packet asks.
+        /// The packet requests its start.
         local asks;
-        /// Full words of the packet.
+        /// Full beats of the packet.
         local full_words[nic.word_bits()];
-        /// Full blocks of the packet that comes.
+        /// Full blocks of the packet whose first beat is accepted.
         local full_blocks[port.block_bits()];
-        /// A decline comes, for a flow that there is.
+        /// A decline is received for a flow that exists.
         local declined;
 
-        /// It asks, and is not swallowed.
+        /// The packet requests its start.
         reg asks_reg;
-        /// It asks, and is swallowed.
+        /// The packet that is dropped at its first beat requests a start of 0 beats.
         reg refused_reg;
-        /// It waits.
+        /// The packet waits for the result of its start.
         reg waits_reg;
-        /// It may go.
+        /// Register of `goes`.
         reg goes_reg;
-        /// It is to be dropped.
+        /// Register of `dropped`.
         reg dropped_reg;
-        /// Its flow.
+        /// Register of `packet_flow`.
         reg flow_reg[nic.flow_bits()];
-        /// There is a further one behind it.
+        /// A further packet of the flow is ready behind the packet.
         reg more_reg;
-        /// PktLen.
+        /// Register of `packet_length`.
         reg length_reg[LENGTH_BITS];
-        /// Blocks, for which no sum stands in the way of credits.
+        /// Register of `packet_blocks`: no adder delays the check of credits.
         reg blocks_reg[port.block_bits()] = 1;
-        /// VL.
+        /// Register of `packet_vl`.
         reg vl_reg[VL_BITS];
-        /// SL.
+        /// Register of `packet_sl`.
         reg sl_reg[SL_BITS];
         /// A decline is held.
         reg declines;
-        /// Its flow.
+        /// Flow of the decline held last.
         reg decline_flow_reg[nic.flow_bits()];
     }
 }

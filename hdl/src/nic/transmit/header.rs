@@ -1,4 +1,4 @@
-//! The header of an answer.
+//! The header of a reply.
 
 use crate::comment;
 use crate::prelude::*;
@@ -10,43 +10,43 @@ use tailback_spec::wire::bth::OPCODE_CNP;
 const HEADER_BITS: usize = 8 * (8 + 12 + 4);
 
 block! {
-    /// The LRH, BTH and AETH of an answer, as they are on the wire; a CNP has no AETH.
+    /// LRH, BTH and AETH of a reply, as they are on the wire; a CNP has no AETH.
     pub struct AnswerHeader() as "tailback_nic_answer_header" {
-        /// The opcode of a CNP.
+        /// Opcode of a CNP.
         count opcode_cnp = OPCODE_CNP as usize;
         /// PktLen of an ACK.
         param ack_length[8] = ACK_WORDS as u128;
         /// PktLen of a CNP.
         param cnp_length[8] = CNP_WORDS as u128;
 
-        /// The opcode.
+        /// OpCode of the reply.
         input opcode[8];
-        /// The service level.
+        /// Service level of the reply.
         input sl[4];
-        /// The VL.
+        /// VL of the reply.
         input vl[VL_BITS];
-        /// Where it goes.
+        /// DLID of the reply.
         input dlid[16];
-        /// Where it comes from.
+        /// SLID of the reply.
         input slid[16];
-        /// The partition.
+        /// P_Key of the reply.
         input p_key[16];
-        /// The queue pair that it is for.
+        /// DestQP of the reply.
         input dest_qp[24];
-        /// The PSN.
+        /// PSN of the reply.
         input psn[24];
-        /// BECN.
+        /// BECN of the reply.
         input becn;
-        /// The syndrome.
+        /// AETH syndrome of an ACK.
         input syndrome[8];
-        /// The MSN.
+        /// AETH MSN of an ACK.
         input msn[24];
-        /// The answer is a CNP.
+        /// The reply is a CNP.
         output is_cnp;
-        /// The bytes; the first one has the least significant bits.
+        /// Bytes of the header; the first one has the least significant bits.
         output words[HEADER_BITS];
 
-        /// PktLen.
+        /// PktLen of the reply.
         local length[8];
     }
 }
@@ -59,7 +59,7 @@ impl Logic for AnswerHeader {
         if self.is_cnp.val() {
             self.length.next = self.cnp_length.val();
         }
-        comment!("Byte 1 ends with LNH 2; what is not assigned is 0.");
+        comment!("LNH, the low bits of byte 1, is 2; bits that are not assigned are 0.");
         self.words.next = 0.into();
         self.words.next = self.words.val().replace_bit(9, true);
         self.words.next = self.words.val().replace_bit(102, self.becn.val());

@@ -1,37 +1,37 @@
-//! Beats of the host that are stored.
+//! A queue of beats of the host.
 
 use crate::prelude::*;
 use tailback_spec::nic::transmit::DEPTH;
 
-/// Bits of a beat's place.
+/// Bits of an entry's address.
 const PLACE_BITS: usize = DEPTH.ilog2() as usize;
 
 block! {
-    /// A queue of so many bits.
+    /// Queue of beats of the host, in distributed RAM.
     pub struct BeatQueue(bits: usize) as "tailback_nic_transmit_queue" {
-        /// Beats that it has room for.
+        /// Number of entries.
         count depth = DEPTH;
 
-        /// A beat is stored; only if there is room.
+        /// A beat is stored; only while `full` is low.
         input write;
-        /// The beat.
+        /// Beat that is stored.
         input write_beat[bits];
-        /// The oldest one leaves; only if there is one.
+        /// The oldest beat leaves; only while `some` is high.
         input take;
-        /// There is no room.
+        /// The queue is full.
         output full;
-        /// There is a beat.
+        /// The queue is not empty.
         output some;
-        /// The oldest one.
+        /// Oldest beat of the queue.
         output oldest[bits];
 
-        /// The beats.
+        /// Beats of the queue.
         lut_memory(DEPTH) beats[bits];
-        /// How many there are.
+        /// Number of beats in the queue.
         reg level[PLACE_BITS + 1];
-        /// The place of the next one.
+        /// Address of the next beat that is stored.
         reg tail[PLACE_BITS];
-        /// The place of the oldest one.
+        /// Address of the oldest beat.
         reg head[PLACE_BITS];
     }
 }

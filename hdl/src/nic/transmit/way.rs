@@ -1,4 +1,4 @@
-//! What goes next, and what is on its way out.
+//! The choice of the packet that begins next, and the packet in transmission.
 
 use crate::comment;
 use crate::prelude::*;
@@ -6,63 +6,64 @@ use tailback_spec::link::credit_sender::VL_BITS;
 use tailback_spec::switch::port::Port as LinkPort;
 
 block! {
-    /// Lets packets begin: an answer before the next packet of the host, unless it alone lacks credits.
+    /// Lets packets begin: a reply before the next host packet, unless only the reply lacks
+    /// credits.
     pub struct TransmitWay(port: &LinkPort) as "tailback_nic_transmit_way" {
-        /// The next packet of the host may go.
+        /// The next host packet may begin.
         input host;
-        /// It is to be dropped.
+        /// The next host packet is to be dropped.
         input dropped;
-        /// Its VL.
+        /// VL of the next host packet.
         input host_vl[VL_BITS];
-        /// Its blocks.
+        /// Length of the next host packet in blocks.
         input host_blocks[port.block_bits()];
-        /// An answer is built.
+        /// A reply is built.
         input built;
-        /// Its VL.
+        /// VL of the reply.
         input answer_vl[VL_BITS];
-        /// The beat of the answer is its last one.
+        /// The shown beat of the reply is its last one.
         input answer_last;
         /// A beat of the host is stored.
         input some;
-        /// It is the last one of its packet.
+        /// The oldest stored beat is the last one of its packet.
         input stored_last;
-        /// There are credits for what is wanted.
+        /// Credits suffice for the packet that wants to begin.
         input may_send;
-        /// A beat may move.
+        /// The output register is free, or its beat is accepted.
         input room;
 
-        /// A packet wants to begin.
+        /// A packet wants to begin, if credits suffice.
         output want;
-        /// Its VL.
+        /// VL of the packet that wants to begin.
         output want_vl[VL_BITS];
-        /// Its blocks.
+        /// Length in blocks of the packet that wants to begin.
         output want_blocks[port.block_bits()];
-        /// It begins.
+        /// The packet that wants to begin does so.
         output begins;
-        /// That of the host begins.
+        /// The host packet begins.
         output host_begins;
-        /// That of the host begins, or begins to be dropped.
+        /// The host packet begins to be transmitted, or to be dropped.
         output leaves;
-        /// A beat of the host moves.
+        /// A stored beat moves to the output register.
         output move_stored;
-        /// A beat of the host moves or vanishes.
+        /// A stored beat moves to the output register, or is dropped.
         output take_stored;
-        /// A beat of the answer moves.
+        /// A beat of the reply moves to the output register.
         output move_answer;
 
-        /// Nothing is on its way out.
+        /// No packet is being transmitted or dropped.
         local idle;
-        /// It is the answer that is wanted.
+        /// The reply is preferred to the host packet.
         local want_answer;
-        /// A packet begins to be dropped.
+        /// The host packet begins to be dropped.
         local drop_begins;
-        /// A packet of the host is on its way out.
+        /// A host packet is being transmitted.
         reg sending;
-        /// An answer is.
+        /// A reply is being transmitted.
         reg answering;
-        /// A packet vanishes.
+        /// A host packet is being dropped.
         reg dropping;
-        /// An answer has just lacked credits.
+        /// A reply lacked credits in the cycle before.
         reg passed;
     }
 }

@@ -1,4 +1,4 @@
-//! What keeps the round-robin allocator from passing over a packet for ever.
+//! Guard against starvation by the round-robin allocator.
 
 use crate::comment;
 use crate::prelude::*;
@@ -7,62 +7,63 @@ use tailback_spec::switch::allocator::guard::Guard;
 block! {
     /// Withholds requests that would keep a packet waiting that has waited for too long.
     ///
-    /// It watches one place after the other, a place being an input port and a queue of it; a queue
-    /// is an output port and a lane of it. A place that has wanted for long enough is urgent: its
-    /// input and its output then take nothing else.
+    /// The guard watches one virtual output queue (VOQ) after the other, each an input port and a
+    /// queue of it; a queue is a virtual lane (VL) of an output port. A VOQ that has requested
+    /// service for long enough is urgent: its input port and its output port then serve nothing
+    /// else.
     pub struct RequestGuard(config: &Guard) as "tailback_request_guard" {
-        /// Ports, each an input and an output.
+        /// Ports, each an input port and an output port.
         count ports = config.ports();
-        /// Lanes of an output port.
+        /// Virtual lanes (VLs) per output port.
         count lanes = config.lanes();
-        /// Queues.
+        /// Queues: output ports times VLs.
         count queues = config.queues();
         /// The last input port.
         count last_input = config.ports() - 1;
         /// The last queue.
         count last_queue = config.queues() - 1;
-        /// One less than the cycles for which a place wants before it is urgent.
+        /// Cycles for which a VOQ requests service before it is urgent, minus 1.
         count almost = config.patience_cycles() - 1;
 
-        /// For each input port, the queues for which a packet waits whose lane has credits.
+        /// Per input port, one bit per queue: a packet waits, and the VL has credits.
         input(config.ports()) wants[config.queues()];
-        /// A packet of the input port starts.
+        /// One bit per input port: a packet is started.
         input(config.ports()) serve;
-        /// Its queue.
+        /// Per input port: queue of the packet that is started.
         input(config.ports()) serve_queue[config.queue_bits()];
-        /// What each input port may request.
+        /// Per input port, one bit per queue: the input port may request it.
         output(config.ports()) allowed[config.queues()];
-        /// The place that is watched is urgent.
+        /// The VOQ that is watched is urgent.
         output urgent;
 
-        /// The input port of the next place, if its queue is the first.
+        /// Input port of the next VOQ if its queue is the first one, one-hot.
         local next_input[config.ports()];
-        /// The output port of the next place.
+        /// Output port of the next VOQ, one-hot.
         local next_output[config.ports()];
-        /// Its queue.
+        /// Queue of the next VOQ, one-hot.
         local next_queue[config.queues()];
-        /// The place wants.
+        /// The VOQ that is watched requests service.
         local wanted;
-        /// It is served.
+        /// A packet of the VOQ that is watched is started.
         local served;
-        /// Queues that its input port may request.
+        /// Queues that the input port of the VOQ that is watched may request.
         local for_this[config.queues()];
-        /// Queues that the others may.
+        /// Queues that the other input ports may request.
         local for_others[config.queues()];
-        /// Queues that each input port may.
+        /// Per input port: queues that the guard does not withhold.
         local(config.ports()) may[config.queues()];
 
-        /// The input port of the place, one bit for each.
+        /// Input port of the VOQ that is watched, one-hot.
         reg this_input[config.ports()] = 1;
-        /// The queue of the place, one bit for each.
+        /// Queue of the VOQ that is watched, one-hot.
         reg this_queue[config.queues()] = 1;
-        /// Its output port, one bit for each.
+        /// Output port of the VOQ that is watched, one-hot.
         reg this_output[config.ports()] = 1;
-        /// The queue as a number.
+        /// Queue of the VOQ that is watched, binary.
         reg queue[config.queue_bits()];
-        /// Cycles for which it has wanted.
+        /// Cycles for which the VOQ that is watched has requested service.
         reg age[config.age_bits()];
-        /// It has wanted for long enough.
+        /// The VOQ that is watched is urgent.
         reg is_urgent;
     }
 }
@@ -139,7 +140,7 @@ impl Logic for RequestGuard {
                 self.is_urgent.next = true;
             }
         } else {
-            comment!("On to the next place.");
+            comment!("Watch the next VOQ.");
             self.age.next = 0.into();
             self.is_urgent.next = false;
             self.this_queue.next = self.next_queue.val();

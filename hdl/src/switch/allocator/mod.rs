@@ -1,4 +1,4 @@
-//! Which waiting packet goes next.
+//! Allocators: the choice of the waiting packet that is started next.
 
 pub mod fifo;
 pub mod guard;

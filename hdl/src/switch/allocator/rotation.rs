@@ -1,33 +1,34 @@
-//! The first in rotation.
+//! Round-robin arbiter.
 
 use crate::comment;
 use crate::prelude::*;
 
 block! {
-    /// Chooses the first request after the one that was served last, in rotation.
+    /// Chooses the first request after the port that was served last, in round-robin order.
     ///
-    /// The turn is subtracted from two copies of the requests, one behind the other: the borrow
-    /// runs from the port that has the turn, round the end if it must, to the first request.
+    /// The round-robin pointer is subtracted from two concatenated copies of the requests: the
+    /// borrow runs from the port that the pointer selects, wrapping at the end if it must, to the
+    /// first request.
     pub struct Rotation(ports: usize) as "tailback_rotation" {
         /// Ports.
         count ports = ports;
 
-        /// The port wants to be chosen.
+        /// One bit per port: a request.
         input request[ports];
-        /// A port is served: the turn goes to the one after it.
+        /// A port is served: the round-robin pointer moves to the port after it.
         input serves;
-        /// The port that is served, one bit for each.
+        /// Port that is served, one-hot.
         input served[ports];
-        /// The port that is chosen, one bit for each.
+        /// Port that is chosen, one-hot; 0 without a request.
         output first[ports];
 
-        /// Two copies of the requests.
+        /// Two concatenated copies of the requests.
         local twice[2 * ports];
-        /// What is left of them.
+        /// Difference of `twice` and the round-robin pointer.
         local left[2 * ports];
-        /// The port after the one that is served, one bit for each.
+        /// Port after the one that is served, one-hot.
         local following[ports];
-        /// The port whose turn it is, one bit for each.
+        /// Round-robin pointer, one-hot.
         reg turn[ports] = 1;
     }
 }

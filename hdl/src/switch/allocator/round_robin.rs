@@ -6,34 +6,33 @@ use crate::prelude::*;
 use tailback_spec::switch::allocator::round_robin::RoundRobin;
 
 block! {
-    /// Grants at most one output to each input and one input to each output, from what they
-    /// request.
+    /// Grants at most one output to each input and one input to each output, out of the requests.
     ///
-    /// Each output offers itself to the next input, in rotation, that requests it; in the cycle
-    /// after, each input accepts the next of the offers, in rotation. Only a grant moves a rotation
-    /// on, so that an offer that was not accepted is made again.
+    /// Each output offers itself to the next input, in round-robin order, that requests it; in the
+    /// next cycle, each input accepts the next of its offers, in round-robin order. Only a grant
+    /// advances a round-robin pointer, so that an offer that was not accepted is made again.
     pub struct RoundRobinAllocator(config: &RoundRobin) as "tailback_round_robin_allocator" {
         /// Input ports, and as many output ports.
         count ports = config.ports();
 
-        /// Outputs that each input has a packet for.
+        /// Per input port, one bit per output port: a packet waits.
         input(config.ports()) request[config.ports()];
-        /// The output that each input is granted.
+        /// Per input port: the granted output port, one-hot.
         output(config.ports()) grant[config.ports()];
 
-        /// Inputs that request each output.
+        /// Per output port: inputs that request it.
         sub requests: Transposed = Transposed::new(config.ports());
-        /// The input to which each output offers itself, one bit for each.
+        /// Per output port: the input to which it offers itself, one-hot.
         reg(config.ports()) offer[config.ports()];
-        /// There is an offer.
+        /// Some output offers itself.
         local offered;
-        /// Outputs that offer themselves to each input.
+        /// Per input port: outputs that offer themselves to it.
         sub offers: Transposed = Transposed::new(config.ports());
-        /// The input that is granted each output.
+        /// Per output port: the input that is granted it.
         sub grants: Transposed = Transposed::new(config.ports());
-        /// For each output, the rotation over the inputs.
+        /// Per output port: round-robin arbiter over the inputs.
         sub(config.ports()) offering: Rotation = Rotation::new(config.ports());
-        /// For each input, the rotation over the outputs.
+        /// Per input port: round-robin arbiter over the outputs.
         sub(config.ports()) accepting: Rotation = Rotation::new(config.ports());
     }
 }
@@ -48,7 +47,7 @@ impl Logic for RoundRobinAllocator {
         for port in 0..self.ports.val() {
             self.requests.rows[port].next = self.request[port].val();
             self.offering[port].request.next = self.requests.columns[port].val();
-            comment!("Requests do not know of the grants of the same cycle.");
+            comment!("Requests do not reflect the grants of the same cycle.");
             self.offer[port].next = self.offering[port].first.val();
             if self.offered.val() {
                 self.offer[port].next = 0.into();

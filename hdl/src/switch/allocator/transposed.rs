@@ -1,16 +1,16 @@
-//! Rows and columns exchanged.
+//! Transposed bit matrix.
 
 use crate::prelude::*;
 
 block! {
-    /// A bit for each pair of ports, seen from the other side.
+    /// Transposes a matrix of bits, one for each pair of ports.
     pub struct Transposed(ports: usize) as "tailback_transposed" {
         /// Ports on each side.
         count ports = ports;
 
-        /// For each port of one side, a bit for each of the other.
+        /// Per port of the first side: one bit per port of the second side.
         input(ports) rows[ports];
-        /// For each port of the other side, a bit for each of the one.
+        /// Per port of the second side: one bit per port of the first side.
         output(ports) columns[ports];
     }
 }

@@ -1,4 +1,4 @@
-//! The packets of one lane of an input port that have arrived and have not been passed on.
+//! Packets of one input port and virtual lane that have arrived and have not been passed on.
 
 use crate::address_bits;
 use crate::comment;
@@ -6,61 +6,61 @@ use crate::prelude::*;
 use tailback_spec::switch::arrivals::Arrivals as Config;
 
 block! {
-    /// Holds the queues of packets in the order of their arrival.
+    /// Holds the queues of packets in order of arrival.
     ///
-    /// The two oldest are in registers, the next one is what was read from the memory last, and the
-    /// others are in the memory. What arrives takes the first of these places that is free with all
-    /// behind it. So the oldest is there at once, although a word takes two cycles through the
-    /// memory: it is written only while both registers stay full.
+    /// The two oldest are in registers, the next one is the read data of the memory, and the others
+    /// are in the memory. An arrival enters the first of these stages that is empty with all behind
+    /// it. So the oldest is available at once, although the memory has a latency of two cycles: it
+    /// is written only while both registers stay full.
     pub struct ArrivalList(config: &Config) as "tailback_arrival_list" {
-        /// The last word of the memory.
+        /// Last address of the memory.
         param last_address[address_bits(config.waiting())] =
             config.waiting() as u128 - 1;
 
         /// A packet arrives.
         input arrive;
-        /// Its queue.
+        /// Queue of the packet that arrives.
         input arrive_queue[config.port().buffer().queue_bits()];
-        /// The oldest packet is passed on, or the one that arrives if there is none.
+        /// The oldest packet is passed on, or the one that arrives if the list is empty.
         input pass;
 
-        /// There is a packet that has arrived before.
+        /// The list holds a packet that arrived in an earlier cycle.
         output holds;
-        /// The queue of the oldest packet, or of the one that arrives.
+        /// Queue of the oldest packet, or of the one that arrives if the list is empty.
         output first_queue[config.port().buffer().queue_bits()];
 
-        /// The packet in the first register leaves it.
+        /// The packet in the first register leaves the list.
         local leaves;
-        /// The first register is free, but for what moves up behind it.
+        /// The first register is empty, or its packet leaves.
         local vacant;
-        /// The memory has packets.
+        /// The memory holds packets.
         local stored;
-        /// What was read moves into a register.
+        /// The packet in the memory's read data moves into a register.
         local moves;
         /// A packet is read from the memory.
         local reads;
-        /// What arrives stays here.
+        /// The packet that arrives stays in the list.
         local stays;
-        /// It is put into the memory.
+        /// The packet that arrives is stored in the memory.
         local stores;
-        /// It is put into a register.
+        /// The packet that arrives is stored in a register.
         local comes;
 
-        /// There is a packet in the first register.
+        /// The first register holds a packet.
         reg has_first;
-        /// Its queue.
+        /// First register: queue of the oldest packet.
         reg first[config.port().buffer().queue_bits()];
-        /// There is one in the second register.
+        /// The second register holds a packet.
         reg has_second;
-        /// Its queue.
+        /// Second register: queue of the packet behind the oldest one.
         reg second[config.port().buffer().queue_bits()];
-        /// There is one that was read from the memory.
+        /// The read data of the memory holds a packet.
         reg has_third;
-        /// Where the next packet is written.
+        /// Write address of the memory.
         reg tail[address_bits(config.waiting())];
-        /// Where the next one is read.
+        /// Read address of the memory.
         reg head[address_bits(config.waiting())];
-        /// The others.
+        /// Queues of the other packets.
         memory(config.waiting()) others[config.port().buffer().queue_bits()];
     }
 }
@@ -80,7 +80,7 @@ impl Logic for ArrivalList {
         self.moves.next = self.has_third.val() && (!self.has_second.val() || self.leaves.val());
         self.stored.next = self.head.val() != self.tail.val();
         self.reads.next = self.stored.val() && (!self.has_third.val() || self.moves.val());
-        comment!("There is no way past packets in the memory, nor past two in registers.");
+        comment!("An arrival enters the memory behind others, or while both registers stay full.");
         self.stores.next = self.stays.val()
             && (self.stored.val()
                 || (self.has_second.val() && self.has_third.val())
@@ -116,7 +116,7 @@ impl Logic for ArrivalList {
         }
         self.has_third.next = self.reads.val() || (self.has_third.val() && !self.moves.val());
 
-        comment!("What is written beyond the last one does not count.");
+        comment!("A write without `stores` is harmless: the next write has the same address.");
         self.others.write.next = self.arrive.val();
         self.others.write_address.next = self.tail.val();
         self.others.write_data.next = self.arrive_queue.val();

@@ -1,4 +1,4 @@
-//! The packets of one input port that have arrived and have not been passed on.
+//! Packets of one input port that have arrived and have not been passed on.
 
 use super::{ArrivalList, ListShare};
 use crate::comment;
@@ -8,58 +8,58 @@ use tailback_spec::switch::arrivals::Arrivals as Config;
 use tailback_spec::switch::ingress::lane_bits;
 
 block! {
-    /// Holds the arriving packets of an input port, in a list for each lane.
+    /// Holds the arrived packets of an input port, in one list per virtual lane (VL).
     ///
-    /// Lanes take turns; each passes on its packets in the order of their arrival, while one of its
-    /// entries in the allocator's list is free. If no lane has a packet to pass on, the one that arrives
-    /// is passed on.
+    /// VLs are served in round-robin order; each passes on its packets in order of arrival, while
+    /// one of its entries in the allocator's list is free. If no VL has a packet to pass on, the
+    /// packet that arrives is passed on.
     pub struct PortArrivals(config: &Config) as "tailback_port_arrivals" {
-        /// Lanes.
+        /// Virtual lanes (VLs): the data VLs, then VL15 if it is configured.
         count lanes = config.port().lanes();
-        /// Data virtual lanes (VLs).
+        /// Data VLs.
         count virtual_lanes = config.port().virtual_lanes();
-        /// Entries of the allocator's list for a data VL.
+        /// Entries of the allocator's list for each data VL.
         count data_share = config.share(0);
-        /// Entries of it for VL15.
+        /// Entries of the allocator's list for VL15.
         count management_share = config.share(config.port().virtual_lanes());
 
         /// A packet begins.
         input begins;
-        /// Its lane.
+        /// VL index of the packet that begins.
         input begins_lane[lane_bits(config.port())];
-        /// It is stored.
+        /// The packet that begins is stored.
         input arrive;
-        /// Its queue.
+        /// Queue of the packet that is stored.
         input arrive_queue[config.port().buffer().queue_bits()];
-        /// The port has its turn.
+        /// The port is selected to pass on a packet.
         input chosen;
         /// A packet of the port leaves the allocator's list.
         input leaves;
-        /// Its lane.
+        /// VL index of the packet that leaves the allocator's list.
         input leaves_lane[lane_bits(config.port())];
 
         /// The port may have a packet to pass on.
         output offers;
-        /// It passes one on.
+        /// The port passes on a packet.
         output passes;
-        /// Its queue; with `passes`.
+        /// Queue of the packet that is passed on; valid with `passes`.
         output pass_queue[config.port().buffer().queue_bits()];
 
-        /// The packets of each lane.
+        /// Arrived packets of each VL.
         sub(config.port().lanes()) list: ArrivalList = ArrivalList::new(config);
-        /// The entries of each lane in the allocator's list.
+        /// Share of each VL in the allocator's list.
         sub(config.port().lanes()) share: ListShare = ListShare::new(config);
-        /// The lane whose turn it is.
+        /// Round-robin arbiter over the VLs.
         sub rotation: Rotation = Rotation::new(config.port().lanes());
-        /// The lane of the packet that begins, one bit for each.
+        /// VL of the packet that begins, one-hot.
         local begins_one_hot[config.port().lanes()];
-        /// Lanes that have a free entry in the allocator's list.
+        /// VLs that have a free entry in the allocator's list.
         local free[config.port().lanes()];
-        /// Lanes that have a packet to pass on which arrived before.
+        /// VLs that have a free entry, and a packet to pass on that arrived in an earlier cycle.
         local ready[config.port().lanes()];
-        /// The lane of the packet that begins has a free entry.
+        /// The VL of the packet that begins has a free entry.
         local fits;
-        /// The lane of the packet that is passed on, one bit for each.
+        /// VL of the packet that is passed on, one-hot.
         local lane[config.port().lanes()];
     }
 }
@@ -88,7 +88,7 @@ impl Logic for PortArrivals {
         self.rotation.request.next = self.ready.val();
         self.rotation.serves.next = self.chosen.val() && self.ready.val().any();
         self.rotation.served.next = self.rotation.first.val();
-        comment!("A lane that is not ready has no free entry, or no packet that arrived before.");
+        comment!("A VL that is not ready has no free entry, or no packet that arrived earlier.");
         self.lane.next = self.begins_one_hot.val();
         if self.ready.val().any() {
             self.lane.next = self.rotation.first.val();

@@ -1,23 +1,23 @@
-//! The entries of the allocator's list that an input port's lane has for itself.
+//! Share of one input port and virtual lane in the allocator's list.
 
 use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::arrivals::Arrivals as Config;
 
 block! {
-    /// Counts the packets of a lane of an input port that are in the allocator's list.
+    /// Counts the packets of one input port and virtual lane (VL) that are in the allocator's list.
     pub struct ListShare(config: &Config) as "tailback_list_share" {
-        /// The most that there may be.
+        /// Most packets that may be in the list.
         input most[config.share_bits()];
-        /// A packet is passed on to the list; not unless `free`.
+        /// A packet is passed on to the list; only while `free`.
         input pass;
-        /// One leaves the list.
+        /// A packet leaves the list.
         input leaves;
 
-        /// The list has an entry for another packet.
+        /// The share has a free entry.
         output free;
 
-        /// Packets in the list, without the one that leaves.
+        /// Packets in the list, without one that leaves in this cycle.
         local staying[config.share_bits()];
         /// Packets in the list.
         reg listed[config.share_bits()];
@@ -32,7 +32,7 @@ impl Logic for ListShare {
         if self.leaves.val() {
             self.staying.next = self.listed.val() - 1;
         }
-        comment!("Whether a packet is passed on is known late.");
+        comment!("Timing: `pass` is known late.");
         self.listed.next = self.staying.val();
         if self.pass.val() {
             self.listed.next = self.staying.val() + 1;

@@ -9,15 +9,15 @@ block! {
     /// Detects congestion of one virtual lane (VL) of an output port, and chooses which of its
     /// packets are marked.
     ///
-    /// The VL is congested from when more than `begin_above` blocks wait for it until no more than
-    /// `end_at` do. One of `marking_rate + 1` eligible packets is marked, the first one of each
-    /// congestion among them.
+    /// The VL becomes congested when more than `begin_above` blocks wait for it, and stays so until
+    /// no more than `end_at` do. One of `marking_rate + 1` eligible packets is marked, the first
+    /// one of each congestion among them.
     pub struct LaneDetector(config: &Detector) as "tailback_congestion_lane" {
-        /// The threshold is not 0.
+        /// Detection is on: the threshold is not 0.
         input enabled;
-        /// Congestion begins above so many blocks.
+        /// Congestion begins above this number of blocks.
         input begin_above[bits_for(config.buffer_blocks())];
-        /// Congestion ends at so many blocks.
+        /// Congestion ends at this number of blocks.
         input end_at[bits_for(config.buffer_blocks())];
         /// Eligible packets between two that are marked.
         input marking_rate[16];
@@ -28,33 +28,33 @@ block! {
         input enqueue_blocks[config.block_bits()];
         /// Blocks stop waiting.
         input dequeue;
-        /// How many.
+        /// Number of blocks that stop waiting; valid with `dequeue`.
         input dequeue_blocks[config.block_bits()];
         /// A packet waits only for credits.
         input stalled;
         /// The transmission of a packet begins.
         input transmit;
-        /// That packet is long enough to be marked.
+        /// The packet whose transmission begins is long enough to be marked.
         input long_enough;
 
-        /// That packet is to be marked.
+        /// The packet whose transmission begins is to be marked.
         output mark;
         /// The VL is congested.
         output congested;
-        /// Its next packet is a victim's.
+        /// The next packet of the VL is a victim's.
         output victim;
-        /// Blocks that wait.
+        /// Blocks that wait for the VL.
         output occupancy[config.occupancy_bits()];
 
-        /// Blocks that stop waiting.
+        /// Number of blocks that stop waiting; 0 without `dequeue`.
         local going[config.block_bits()];
         /// The packet whose transmission begins may be marked.
         local eligible;
-        /// Blocks that wait.
+        /// Blocks that wait for the VL.
         reg waiting[config.occupancy_bits()];
         /// The VL is congested.
         reg is_congested;
-        /// Its next packet is a victim's.
+        /// The next packet of the VL is a victim's.
         reg is_victim;
         /// Eligible packets to let pass before the next one that is marked.
         reg skip[16];

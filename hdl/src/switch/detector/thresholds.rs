@@ -1,29 +1,29 @@
-//! The occupancies at which congestion begins and ends.
+//! Occupancies at which congestion begins and ends.
 
 use crate::prelude::*;
 use tailback_spec::parameter::bits_for;
 use tailback_spec::switch::detector::{clear_blocks, set_blocks, Detector};
 
-/// The block, from a line for each weight: the weight and the names of its two constants.
+/// The module, from a line for each weight: the weight and the names of its two constants.
 macro_rules! thresholds {
     ($($weight:tt $set:ident $clear:ident;)*) => {
         block! {
-            /// The occupancies at which congestion begins and ends, by the weight of the threshold.
+            /// Occupancies at which congestion begins and ends, by the weight of the threshold.
             ///
-            /// Weight 0 turns detection off: what it says here is not used.
+            /// Weight 0 turns detection off; the outputs are not used then.
             pub struct Thresholds(config: &Detector) as "tailback_congestion_thresholds" {
                 $(
-                    /// Congestion begins above it.
+                    /// Congestion begins above this number of blocks.
                     count $set = set_blocks(config, $weight) as usize;
-                    /// Congestion ends at it.
+                    /// Congestion ends at this number of blocks.
                     count $clear = clear_blocks(config, $weight) as usize;
                 )*
 
-                /// The weight.
+                /// Weight of the threshold.
                 input threshold[4];
-                /// Congestion begins above so many blocks.
+                /// Congestion begins above this number of blocks.
                 output begin_above[bits_for(config.buffer_blocks())];
-                /// Congestion ends at so many blocks.
+                /// Congestion ends at this number of blocks.
                 output end_at[bits_for(config.buffer_blocks())];
             }
         }

@@ -1,56 +1,56 @@
-//! The ports between which packets go.
+//! Connections between input and output ports.
 
 use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::port::Port as Config;
 
 block! {
-    /// Knows which input port sends to which output port, and which ports are free.
+    /// Tracks which input port sends to which output port, and which ports are free.
     ///
-    /// A port is free from the cycle before its packet is sure to end; an output port of which that
-    /// was not sure, from the second cycle after its end. For each output port, a bit
-    /// for each input port says that it sends there: whether that one ends is known late.
+    /// A port is free from the cycle before its packet is certain to end; an output port for which
+    /// that was not certain, from the second cycle after the end. Each output port holds its input
+    /// port one-hot, since the packets that end are known late.
     pub struct EngagedPorts(config: &Config) as "tailback_engaged_ports" {
         /// Ports.
         count ports = config.ports();
 
-        /// Words would be held up at the output port.
+        /// One bit per output port: beats would be held up.
         input(config.ports()) clogged;
-        /// The input port's packet ends in this cycle or the next.
+        /// One bit per input port: the packet ends in this cycle or the next.
         input(config.ports()) near_end;
-        /// Its last word is issued.
+        /// One bit per input port: the last beat of the packet is issued.
         input(config.ports()) ends;
-        /// The input port starts a packet.
+        /// One bit per input port: a packet is started.
         input(config.ports()) starts;
-        /// A packet to the output port is started.
+        /// One bit per output port: a packet to it is started.
         input(config.ports()) engages;
-        /// By this input port, one bit for each; with `engages`.
+        /// Per output port: input port of the packet that starts, one-hot; with `engages`.
         input(config.ports()) by[config.ports()];
 
-        /// The input port may start a packet.
+        /// One bit per input port: a packet may be started.
         output(config.ports()) input_free;
-        /// A packet may be started to the output port.
+        /// One bit per output port: a packet to it may be started.
         output(config.ports()) output_free;
-        /// The output port takes words.
+        /// One bit per output port: a packet is being sent to it.
         output(config.ports()) engaged;
-        /// From this input port.
+        /// Per output port: input port of the packet that was started to it last.
         output(config.ports()) source[config.port_bits()];
 
-        /// Input ports whose packet does not end soon.
+        /// Input ports whose packet does not end in this cycle or the next.
         local lasting[config.ports()];
         /// Input ports whose packet does not end in this cycle.
         local staying[config.ports()];
-        /// The number of the input port that starts a packet.
+        /// Per output port: number of the input port whose packet is started.
         local(config.ports()) number[config.port_bits()];
-        /// The input port is engaged.
+        /// One bit per input port: a packet is being sent.
         reg(config.ports()) sending;
-        /// The output port is engaged.
+        /// One bit per output port: a packet is being sent to it.
         reg(config.ports()) receiving;
-        /// It was so in the cycle before.
+        /// One bit per output port: a packet was being sent to it in the previous cycle.
         reg(config.ports()) was_receiving;
-        /// With this input port, one bit for each; 0 if it is not engaged.
+        /// Per output port: input port of the packet being sent to it, one-hot; 0 without one.
         reg(config.ports()) joined[config.ports()];
-        /// The number of the input port of the last packet.
+        /// Per output port: input port of the packet that was started to it last.
         reg(config.ports()) last_source[config.port_bits()];
     }
 }
@@ -86,7 +86,7 @@ impl Logic for EngagedPorts {
         }
         for port in 0..self.ports.val() {
             if self.engages[port].val() {
-                comment!("Even if the packet before it has not ended.");
+                comment!("A start takes precedence even if the packet before it has not ended.");
                 self.receiving[port].next = true;
                 self.joined[port].next = self.by[port].val();
                 self.last_source[port].next = self.number[port].val();

@@ -10,7 +10,7 @@ use tailback_spec::switch::arrivals::Arrivals as Shares;
 use tailback_spec::switch::dispatcher::{Choice, Dispatcher};
 use tailback_spec::switch::ingress::lane_bits;
 
-/// The allocator's parameters.
+/// Parameters of the allocator.
 fn allocator(config: &Dispatcher) -> &Fifo {
     match &config.choice {
         Choice::Fifo(fifo, _) => fifo,
@@ -18,7 +18,7 @@ fn allocator(config: &Dispatcher) -> &Fifo {
     }
 }
 
-/// The parameters of what passes packets on to it.
+/// Parameters of the module that passes packets on to the allocator.
 fn arrivals(config: &Dispatcher) -> &Shares {
     match &config.choice {
         Choice::Fifo(_, arrivals) => arrivals,
@@ -27,69 +27,69 @@ fn arrivals(config: &Dispatcher) -> &Shares {
 }
 
 block! {
-    /// Chooses which packets start, in the order of their arrival over the whole switch.
+    /// Chooses the packets that start, in order of arrival over the whole switch.
     ///
-    /// A packet starts in the cycle after it was chosen. Its input port and its output port may each
-    /// be near the end of another one when it is found able to go.
+    /// A packet starts in the cycle after it was chosen. When it is found able to go, its input
+    /// port and its output port may each still be near the end of another packet.
     pub struct FifoDispatcher(config: &Dispatcher) as "tailback_fifo_dispatcher" {
         /// Ports.
         count ports = config.port.ports();
-        /// Lanes of a port.
+        /// Virtual lanes (VLs) of a port: the data VLs, then VL15 if it is configured.
         count lanes = config.port.lanes();
-        /// Queues: output ports times lanes.
+        /// Queues: output ports times VLs.
         count queues = config.port.buffer().queues();
 
-        /// A packet begins to come in.
+        /// One bit per input port: reception of a packet begins.
         input(config.port.ports()) begins;
-        /// Its lane.
+        /// Per input port: VL index of the packet that begins.
         input(config.port.ports()) begins_lane[lane_bits(&config.port)];
-        /// It is stored.
+        /// One bit per input port: the packet that begins is stored.
         input(config.port.ports()) arrive;
-        /// Its queue.
+        /// Per input port: queue of the packet that is stored.
         input(config.port.ports()) arrive_queue[config.port.buffer().queue_bits()];
-        /// A packet waits in the input port's queue.
+        /// Per input port, one bit per queue: a packet waits.
         input(config.port.ports()) waiting[config.port.buffer().queues()];
-        /// The link is up, and has credits for a longest packet.
+        /// One bit per queue: the link is up, and has credits for a longest packet.
         input(config.port.buffer().queues()) may_send;
-        /// Words would be held up at the output port.
+        /// One bit per output port: beats would be held up.
         input(config.port.ports()) clogged;
-        /// The input port's packet ends in this cycle or the next.
+        /// One bit per input port: the packet ends in this cycle or the next.
         input(config.port.ports()) near_end;
-        /// Its last word is issued.
+        /// One bit per input port: the last beat of the packet is issued.
         input(config.port.ports()) ends;
 
-        /// The input port starts a packet.
+        /// One bit per input port: a packet starts.
         output(config.port.ports()) start;
-        /// The queue of the packet started last.
+        /// Per input port: queue of the packet that was started last.
         output(config.port.ports()) start_queue[config.port.buffer().queue_bits()];
-        /// Its output port.
+        /// Per input port: output port of the packet that was started last.
         output(config.port.ports()) destination[config.port.port_bits()];
-        /// Its lane.
+        /// Per input port: VL index of the packet that was started last.
         output(config.port.ports()) lane[lane_bits(&config.port)];
-        /// The output port takes words.
+        /// One bit per output port: a packet is being sent to it.
         output(config.port.ports()) engaged;
-        /// From this input port.
+        /// Per output port: input port of the packet that was started to it last.
         output(config.port.ports()) source[config.port.port_bits()];
-        /// The output port is free, and a packet lacks nothing but credits.
+        /// One bit per queue: the output port is idle, and a packet lacks only credits or the link.
         output(config.port.buffer().queues()) stalled;
 
-        /// Packets that arrive, one in a cycle.
+        /// Arriving packets, passed on one per cycle.
         sub arrivals: Arrivals = Arrivals::new(arrivals(config));
-        /// Which packet goes.
+        /// Grants the packet that starts next.
         sub allocator: FifoAllocator = FifoAllocator::new(allocator(config));
-        /// Where it goes.
+        /// Output port and VL of the granted packet.
         sub parts: QueueParts = QueueParts::new(&config.port);
-        /// The ports between which packets go.
+        /// Connections between input and output ports.
         sub ports_engaged: EngagedPorts = EngagedPorts::new(&config.port);
-        /// What each input port sends.
+        /// Packet that each input port started last.
         sub(config.port.ports()) packet: StartedPacket = StartedPacket::new(&config.port);
-        /// Which queues lack credits.
+        /// Queues that lack only credits or the link.
         sub credits: StalledQueues = StalledQueues::new(&config.port);
-        /// The input port whose packet goes, one bit for each.
+        /// Input port of the granted packet, one-hot.
         local chosen[config.port.ports()];
-        /// The output port that it goes to.
+        /// Output port of the granted packet.
         local chosen_destination[config.port.port_bits()];
-        /// Its lane.
+        /// VL index of the granted packet.
         local chosen_lane[lane_bits(&config.port)];
     }
 }

@@ -1,35 +1,36 @@
-//! Which lane of an output port is served next.
+//! Choice of the virtual lane of an output port that is served next.
 
 use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::port::Port as Config;
 
 block! {
-    /// Chooses a lane of an output port, in rotation, for each input port that might be granted it.
+    /// Chooses a virtual lane (VL) of an output port in round-robin order, for each input port that
+    /// might be granted it.
     ///
-    /// Which one is granted it is known late: so the choice is made for each.
+    /// The grant is known late: so the choice is made for each input port.
     pub struct LaneChoice(config: &Config) as "tailback_lane_choice" {
         /// Input ports.
         count ports = config.ports();
-        /// Lanes.
+        /// Virtual lanes (VLs) of the output port.
         count lanes = config.lanes();
 
-        /// Lanes of which the input port may send a packet.
+        /// Per input port, one bit per VL: a packet may be sent.
         input(config.ports()) allowed[config.lanes()];
-        /// The input port is granted the output port, one bit for each.
+        /// Input port that is granted the output port, one-hot.
         input granted[config.ports()];
-        /// The lane that is chosen for the input port, one bit for each; 0 without one.
+        /// Per input port: chosen VL, one-hot; 0 if no VL is allowed.
         output(config.ports()) chosen[config.lanes()];
-        /// The input port starts a packet, one bit for each.
+        /// Input port that starts a packet, one-hot.
         output starts[config.ports()];
 
-        /// The lanes after the last one that was served.
+        /// Per input port: allowed VLs after the last one that was served.
         local(config.ports()) later[config.lanes()];
-        /// Those among which the first is chosen.
+        /// Per input port: VLs of which the first is chosen.
         local(config.ports()) candidates[config.lanes()];
-        /// The lane that is served.
+        /// VL that is served, one-hot; 0 without one.
         local served[config.lanes()];
-        /// Lanes after the last one that was served.
+        /// VLs after the last one that was served.
         reg after[config.lanes()];
     }
 }
@@ -38,7 +39,7 @@ impl Logic for LaneChoice {
     #[hdl_gen]
     fn update(&mut self) {
         for from in 0..self.ports.val() {
-            comment!("The first of those after the last one, or the first of all.");
+            comment!("First allowed VL after the last one that was served, or first of all.");
             self.later[from].next = self.allowed[from].val() & self.after.val();
             if self.later[from].val().any() {
                 self.candidates[from].next = self.later[from].val();
@@ -58,7 +59,7 @@ impl Logic for LaneChoice {
             }
         }
         if self.served.val().any() {
-            comment!("All bits after the one that is served.");
+            comment!("All bits above that of the VL that is served.");
             self.after.next = self.served.val() ^ -self.served.val();
         }
     }

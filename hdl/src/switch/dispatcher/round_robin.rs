@@ -1,4 +1,5 @@
-//! Packets start in turn: each output port takes its input ports, each input port its output ports.
+//! Packets start in round-robin order: each output port serves its input ports, each input port its
+//! output ports.
 
 use super::{EngagedPorts, LaneChoice, StalledQueues, StartedPacket};
 use crate::comment;
@@ -8,7 +9,7 @@ use tailback_spec::switch::allocator::{guard::Guard, round_robin::RoundRobin};
 use tailback_spec::switch::dispatcher::{Choice, Dispatcher};
 use tailback_spec::switch::ingress::lane_bits;
 
-/// The parameters of the allocator and of its guard.
+/// Parameters of the allocator and of its guard.
 fn choice(config: &Dispatcher) -> (&RoundRobin, &Guard) {
     match &config.choice {
         Choice::RoundRobin(allocator, guard) => (allocator, guard),
@@ -17,73 +18,73 @@ fn choice(config: &Dispatcher) -> (&RoundRobin, &Guard) {
 }
 
 block! {
-    /// Chooses which packets start: each output port takes its input ports in turn, each input port
-    /// its output ports, and each output port its lanes.
+    /// Chooses the packets that start, in round-robin order: each output port serves its input
+    /// ports, each input port its output ports, and each output port its virtual lanes (VLs).
     ///
-    /// A packet starts in the cycle after it was chosen. Its input port and its output port may each
-    /// be near the end of another one when it is requested.
+    /// A packet starts in the cycle after it was chosen. At its request, its input port and its
+    /// output port may each still be near the end of another packet.
     pub struct RoundRobinDispatcher(config: &Dispatcher) as "tailback_round_robin_dispatcher" {
         /// Ports.
         count ports = config.port.ports();
-        /// Lanes of a port.
+        /// Virtual lanes (VLs) of a port: the data VLs, then VL15 if it is configured.
         count lanes = config.port.lanes();
-        /// Queues: output ports times lanes.
+        /// Queues: output ports times VLs.
         count queues = config.port.buffer().queues();
 
-        /// A packet waits in the input port's queue.
+        /// Per input port, one bit per queue: a packet waits.
         input(config.port.ports()) waiting[config.port.buffer().queues()];
-        /// The link is up, and has credits for a longest packet.
+        /// One bit per queue: the link is up, and has credits for a longest packet.
         input(config.port.buffer().queues()) may_send;
-        /// Words would be held up at the output port.
+        /// One bit per output port: beats would be held up.
         input(config.port.ports()) clogged;
-        /// The input port's packet ends in this cycle or the next.
+        /// One bit per input port: the packet ends in this cycle or the next.
         input(config.port.ports()) near_end;
-        /// Its last word is issued.
+        /// One bit per input port: the last beat of the packet is issued.
         input(config.port.ports()) ends;
 
-        /// The input port starts a packet.
+        /// One bit per input port: a packet starts.
         output(config.port.ports()) start;
-        /// The queue of the packet started last.
+        /// Per input port: queue of the packet that was started last.
         output(config.port.ports()) start_queue[config.port.buffer().queue_bits()];
-        /// Its output port.
+        /// Per input port: output port of the packet that was started last.
         output(config.port.ports()) destination[config.port.port_bits()];
-        /// Its lane.
+        /// Per input port: VL index of the packet that was started last.
         output(config.port.ports()) lane[lane_bits(&config.port)];
-        /// The output port takes words.
+        /// One bit per output port: a packet is being sent to it.
         output(config.port.ports()) engaged;
-        /// From this input port.
+        /// Per output port: input port of the packet that was started to it last.
         output(config.port.ports()) source[config.port.port_bits()];
-        /// The output port is free, and a packet lacks nothing but credits.
+        /// One bit per queue: the output port is idle, and a packet lacks only credits or the link.
         output(config.port.buffer().queues()) stalled;
 
-        /// What may be requested.
+        /// Requests that the guard against starvation allows.
         sub guard: RequestGuard = RequestGuard::new(choice(config).1);
-        /// Which input port is granted which output port.
+        /// Matches input ports with output ports.
         sub allocator: RoundRobinAllocator = RoundRobinAllocator::new(choice(config).0);
-        /// The same, seen from the output ports.
+        /// Per output port: the input port that is granted it.
         sub grants: Transposed = Transposed::new(config.port.ports());
-        /// The lanes of each output port.
+        /// Per output port: the VL that is served next.
         sub(config.port.ports()) choice: LaneChoice = LaneChoice::new(&config.port);
-        /// Output ports to which each input port starts a packet.
+        /// Per input port: the output port to which it starts a packet.
         sub starting: Transposed = Transposed::new(config.port.ports());
-        /// The ports between which packets go.
+        /// Connections between input and output ports.
         sub ports_engaged: EngagedPorts = EngagedPorts::new(&config.port);
-        /// What each input port sends.
+        /// Packet that each input port started last.
         sub(config.port.ports()) packet: StartedPacket = StartedPacket::new(&config.port);
-        /// Which queues lack credits.
+        /// Queues that lack only credits or the link.
         sub credits: StalledQueues = StalledQueues::new(&config.port);
 
-        /// Queues that have credits.
+        /// Queues for which the link is up and has credits.
         local sendable[config.port.buffer().queues()];
-        /// Lanes of which an input port may send to an output port; for each pair of them.
+        /// Per input port and output port, one bit per VL: a packet may be sent.
         local(config.port.ports() * config.port.ports()) allowed[config.port.lanes()];
-        /// Output ports that the input port requests.
+        /// Per input port, one bit per output port: a request.
         local(config.port.ports()) request[config.port.ports()];
-        /// The queue whose packet the input port starts, if it starts one.
+        /// Per input port: queue of the packet that it starts, if it starts one.
         local(config.port.ports()) chosen_queue[config.port.buffer().queue_bits()];
-        /// Its output port.
+        /// Per input port: output port of the packet that it starts, if it starts one.
         local(config.port.ports()) chosen_destination[config.port.port_bits()];
-        /// Its lane.
+        /// Per input port: VL index of the packet that it starts, if it starts one.
         local(config.port.ports()) chosen_lane[lane_bits(&config.port)];
     }
 }
@@ -123,7 +124,7 @@ impl Logic for RoundRobinDispatcher {
             self.starting.rows[from].next = self.choice[from].starts.val();
         }
 
-        comment!("Nothing is chosen for an input port that nothing is allowed to.");
+        comment!("No VL is chosen for an input port without an allowed one.");
         for from in 0..self.ports.val() {
             self.chosen_queue[from].next = 0.into();
             self.chosen_destination[from].next = 0.into();

@@ -1,26 +1,27 @@
-//! Queues whose packets lack nothing but credits.
+//! Queues whose packets lack only credits or the link.
 
 use crate::prelude::*;
 use tailback_spec::switch::port::Port as Config;
 
 block! {
-    /// Says which queues have a packet that waits only for credits: its output port is idle.
+    /// Indicates the queues with a packet that lacks only credits or the link: the output port is
+    /// idle.
     pub struct StalledQueues(config: &Config) as "tailback_stalled_queues" {
         /// Ports.
         count ports = config.ports();
-        /// Lanes of a port.
+        /// Virtual lanes (VLs) of a port.
         count lanes = config.lanes();
 
-        /// A packet waits in the input port's queue.
+        /// Per input port, one bit per queue: a packet waits.
         input(config.ports()) waiting[config.buffer().queues()];
-        /// The link is up, and has credits for a longest packet.
+        /// One bit per queue: the link is up, and has credits for a longest packet.
         input(config.buffer().queues()) may_send;
-        /// The output port takes words.
+        /// One bit per output port: a packet is being sent to it.
         input(config.ports()) engaged;
-        /// A packet lacks nothing but credits.
+        /// One bit per queue: a packet lacks only credits or the link.
         output(config.buffer().queues()) stalled;
 
-        /// Some packet waits for the queue's output port and lane.
+        /// One bit per queue: a packet waits in some input port.
         local wanted[config.buffer().queues()];
     }
 }

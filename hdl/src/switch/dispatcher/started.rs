@@ -1,37 +1,38 @@
-//! The packet that an input port started last.
+//! Packet that an input port started last.
 
 use crate::prelude::*;
 use tailback_spec::switch::ingress::lane_bits;
 use tailback_spec::switch::port::Port as Config;
 
 block! {
-    /// Keeps what an input port sends.
+    /// Holds queue, output port and virtual lane (VL) of the packet that an input port started
+    /// last.
     pub struct StartedPacket(config: &Config) as "tailback_started_packet" {
         /// A packet is chosen.
         input starts;
-        /// Of this queue.
+        /// Queue of the packet that is chosen.
         input starts_queue[config.buffer().queue_bits()];
-        /// For this output port.
+        /// Output port of the packet that is chosen.
         input starts_destination[config.port_bits()];
-        /// In this lane.
+        /// VL index of the packet that is chosen.
         input starts_lane[lane_bits(config)];
 
-        /// A packet was chosen in the cycle before.
+        /// A packet was chosen in the previous cycle, and starts.
         output start;
-        /// The queue of the packet that was chosen last.
+        /// Queue of the packet that was chosen last.
         output start_queue[config.buffer().queue_bits()];
-        /// Its output port.
+        /// Output port of the packet that was chosen last.
         output destination[config.port_bits()];
-        /// Its lane.
+        /// VL index of the packet that was chosen last.
         output lane[lane_bits(config)];
 
-        /// A packet was chosen.
+        /// A packet was chosen in the previous cycle.
         reg started;
-        /// Its queue.
+        /// Queue of the packet that was chosen last.
         reg started_queue[config.buffer().queue_bits()];
-        /// Its output port.
+        /// Output port of the packet that was chosen last.
         reg started_destination[config.port_bits()];
-        /// Its lane.
+        /// VL index of the packet that was chosen last.
         reg started_lane[lane_bits(config)];
     }
 }

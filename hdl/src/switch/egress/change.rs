@@ -1,4 +1,4 @@
-//! How the VCRC of a packet changes whose FECN is set.
+//! Change of a packet's VCRC when its FECN is set.
 
 use super::{VcrcCorrection, BYTE, FECN_AFTER_GLOBAL, FECN_AFTER_LOCAL};
 use crate::comment;
@@ -16,64 +16,64 @@ pub(super) fn stride_bytes(port: &Port) -> usize {
     port.width_bytes().min(STRIDE_BYTES)
 }
 
-/// Strides of a word.
+/// Strides of a beat.
 pub(super) fn strides(port: &Port) -> usize {
     port.width_bytes() / stride_bytes(port)
 }
 
-/// Bits from the beginning of a word to the end of each stride.
+/// Bits from the beginning of a beat to the end of each stride.
 fn ends(port: &Port) -> Vec<usize> {
     (1..=strides(port)).map(|passed| passed * stride_bytes(port) * BYTE).collect()
 }
 
-/// The remainder before a word from which FECN in this byte of the packet would come.
+/// Remainder before the beat that is equivalent to FECN in this byte of the packet.
 fn start(byte: usize, port: &Port) -> u128 {
     before_zeros(FECN_MASK.into(), byte % port.width_bytes() * BYTE).into()
 }
 
-/// Whether a VCRC can begin behind a byte of the packet in the byte's own word.
+/// Whether a VCRC can begin behind a byte of the packet in the byte's own beat.
 fn is_in_same_word(byte: usize, port: &Port) -> bool {
     byte % port.width_bytes() + WORD_BYTES < port.width_bytes()
 }
 
 block! {
-    /// Knows what the VCRC of a packet changes by when its FECN is set.
+    /// Computes by what the VCRC of a packet changes when its FECN is set.
     ///
-    /// The change is a remainder that begins with FECN and goes on with zeros. A word is passed in
-    /// strides, lest there be a matrix for each place where a VCRC can begin.
+    /// The change is a remainder that begins with FECN and continues with zeros. A beat is
+    /// processed in strides, lest there be a matrix for each position at which a VCRC can begin.
     pub struct VcrcChange(port: &Port) as "tailback_egress_vcrc_change" {
-        /// Strides of a word.
+        /// Strides of a beat.
         count strides = strides(port);
-        /// FECN and the VCRC that changes with it may be in the same word.
+        /// FECN and the VCRC that changes with it may be in the same beat.
         choice same_word = is_in_same_word(FECN_AFTER_LOCAL, port)
             || is_in_same_word(FECN_AFTER_GLOBAL, port);
-        /// What FECN behind a Local Route Header does, as if it came from before its word.
+        /// Remainder before the beat that is equivalent to FECN behind a Local Route Header.
         param local_start[REMAINDER_BITS] = start(FECN_AFTER_LOCAL, port);
-        /// What FECN behind a Global Route Header does, as if it came from before its word.
+        /// Remainder before the beat that is equivalent to FECN behind a Global Route Header.
         param global_start[REMAINDER_BITS] = start(FECN_AFTER_GLOBAL, port);
 
-        /// A word comes.
+        /// A beat enters.
         input word_valid;
-        /// It is the first of a packet.
+        /// The beat is the first of a packet.
         input word_first;
-        /// FECN is set behind the Local Route Header.
+        /// FECN behind the Local Route Header is set in this beat.
         input sets_local;
-        /// FECN is set behind the Global Route Header.
+        /// FECN behind the Global Route Header is set in this beat.
         input sets_global;
-        /// The VCRC begins in the word with this group of four bytes, one bit for each.
+        /// Group of four bytes of the beat with which the VCRC begins, one-hot; 0 without one.
         input vcrc_at[port.width_bytes() / WORD_BYTES];
-        /// The bits of the word that change with the VCRC.
+        /// Bits of the beat that change with the VCRC.
         output flips[port.width_bits()];
 
-        /// The change before the word, but for what is set in it.
+        /// Change before the beat, without the effect of FECN in it.
         local carried[REMAINDER_BITS];
-        /// The change before the word.
+        /// Change before the beat.
         local entering[REMAINDER_BITS];
-        /// The change after each stride.
+        /// Change after each stride.
         sub passed: VcrcZeros = VcrcZeros::new(&ends(port));
-        /// The change in its place.
+        /// Moves the change to the VCRC's position in the beat.
         sub correction: VcrcCorrection = VcrcCorrection::new(port);
-        /// The change after the word before.
+        /// Change after the previous beat.
         reg change_reg[REMAINDER_BITS];
     }
 }
@@ -98,7 +98,7 @@ impl Logic for VcrcChange {
 
         self.correction.change[0].next = self.entering.val();
         if !self.same_word.val() {
-            comment!("What is set is known late.");
+            comment!("Timing: `sets_local` and `sets_global` are known late.");
             self.correction.change[0].next = self.carried.val();
         }
         for number in 1..self.strides.val() {

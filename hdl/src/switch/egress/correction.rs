@@ -1,4 +1,4 @@
-//! The change of a VCRC in its place in the word.
+//! Change of a VCRC at its position in the beat.
 
 use super::change::{stride_bytes, strides};
 use super::BYTE;
@@ -19,23 +19,23 @@ fn beginnings(port: &Port) -> Vec<usize> {
 }
 
 block! {
-    /// Says which bits of a word change with the VCRC that it has.
+    /// Determines the bits of a beat that change with the VCRC in it.
     pub struct VcrcCorrection(port: &Port) as "tailback_egress_vcrc_correction" {
-        /// Strides of a word.
+        /// Strides of a beat.
         count strides = strides(port);
         /// Groups of four bytes in a stride.
         count stride_groups = stride_groups(port);
 
-        /// The change before each stride.
+        /// Change before each stride.
         input(strides(port)) change[REMAINDER_BITS];
-        /// The VCRC begins with this group of four bytes, one bit for each.
+        /// Group of four bytes of the beat with which the VCRC begins, one-hot; 0 without one.
         input vcrc_at[port.width_bytes() / WORD_BYTES];
-        /// The bits of the word that change.
+        /// Bits of the beat that change.
         output flips[port.width_bits()];
 
-        /// The change before the stride in which the VCRC begins.
+        /// Change before the stride in which the VCRC begins.
         local start[REMAINDER_BITS];
-        /// The change before each group of that stride.
+        /// Change before each group of the stride in which the VCRC begins.
         sub passed: VcrcZeros = VcrcZeros::new(&beginnings(port));
     }
 }
@@ -53,7 +53,7 @@ impl Logic for VcrcCorrection {
         }
         self.passed.data.next = self.start.val();
 
-        comment!("A group begins with what may be the VCRC; two more bytes follow.");
+        comment!("The first two bytes of a group may be the VCRC; two more bytes follow.");
         for stride in 0..self.strides.val() {
             for group in 0..self.stride_groups.val() {
                 for at in 0..16 {

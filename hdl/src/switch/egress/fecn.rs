@@ -1,53 +1,54 @@
-//! Where FECN is set.
+//! Beat and position in which FECN is set.
 
 use super::{FECN_AFTER_GLOBAL, FECN_AFTER_LOCAL, NEXT_HEADER};
 use crate::prelude::*;
 use tailback_spec::switch::port::Port;
 
-/// Bits of the position of a word, as far as it matters.
+/// Bits of the index of a beat in its packet, as far as it matters.
 const POSITION_BITS: usize = 3;
 
 block! {
-    /// Says in which word FECN of a packet is set, and in which of two places.
+    /// Determines in which beat of a packet FECN is set, and in which of its two positions.
     pub struct FecnPlace(port: &Port) as "tailback_egress_fecn" {
-        /// The word with FECN behind a Local Route Header.
+        /// Index of the beat with FECN behind a Local Route Header.
         count local_word = FECN_AFTER_LOCAL / port.width_bytes();
-        /// The word with FECN behind a Global Route Header.
+        /// Index of the beat with FECN behind a Global Route Header.
         count global_word = FECN_AFTER_GLOBAL / port.width_bytes();
-        /// The word that says what follows the Global Route Header.
+        /// Index of the beat that identifies the header behind the Global Route Header.
         count next_header_word = NEXT_HEADER / port.width_bytes();
-        /// FECN behind a Local Route Header is in the first word.
+        /// FECN behind a Local Route Header is in the first beat.
         choice local_in_first = FECN_AFTER_LOCAL < port.width_bytes();
-        /// FECN behind a Global Route Header is in the first word.
+        /// FECN behind a Global Route Header is in the first beat.
         choice global_in_first = FECN_AFTER_GLOBAL < port.width_bytes();
-        /// What follows the Global Route Header is said in the first word.
+        /// The first beat identifies the header behind the Global Route Header.
         choice next_header_in_first = NEXT_HEADER < port.width_bytes();
-        /// From this position on, words are alike.
+        /// Index from which on beats are not distinguished.
         count last_position = (1 << POSITION_BITS) - 1;
 
-        /// A word comes.
+        /// A beat enters.
         input word_valid;
-        /// It is the first of a packet.
+        /// The beat is the first of a packet.
         input word_first;
-        /// The packet is to be marked; with `word_first`.
+        /// The packet is to be marked; valid with `word_first`.
         input mark;
-        /// The base transport follows the Local Route Header; with `word_first`.
+        /// The base transport follows the Local Route Header; valid with `word_first`.
         input is_local;
-        /// A Global Route Header follows it; with `word_first`.
+        /// A Global Route Header follows the Local Route Header; valid with `word_first`.
         input is_global;
-        /// What follows that is the base transport; in the word that says so.
+        /// The base transport follows the Global Route Header; valid in the beat that identifies
+        /// it.
         input has_transport;
-        /// In the place behind a Local Route Header, FECN is there and clear.
+        /// The FECN position behind a Local Route Header counts and is clear in the beat.
         input clear_local;
-        /// In the place behind a Global Route Header, FECN is there and clear.
+        /// The FECN position behind a Global Route Header counts and is clear in the beat.
         input clear_global;
 
-        /// FECN is set in the place behind a Local Route Header.
+        /// FECN behind the Local Route Header is set in this beat.
         output sets_local;
-        /// FECN is set in the place behind a Global Route Header.
+        /// FECN behind the Global Route Header is set in this beat.
         output sets_global;
 
-        /// The position of the next word.
+        /// Index of the next beat in its packet.
         reg position_reg[POSITION_BITS];
         /// The packet is to be marked behind the Local Route Header.
         reg local_reg;

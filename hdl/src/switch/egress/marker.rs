@@ -7,12 +7,12 @@ use tailback_spec::switch::port::Port;
 use tailback_spec::wire::crc::LINK_BYTES;
 use tailback_spec::wire::{bth, lrh};
 
-/// What it is if that is the base transport.
+/// Value of byte [`NEXT_HEADER`] if the base transport follows (IBA 8.3).
 const TRANSPORT: usize = 0x1B;
-/// FECN in its byte.
+/// Bit of FECN in its byte.
 const FECN_BIT: usize = bth::FECN_MASK.ilog2() as usize;
 
-/// The place of a byte of the packet in its word.
+/// Index of a byte of the packet in its beat.
 fn place(byte: usize, port: &Port) -> usize {
     byte % port.width_bytes()
 }
@@ -20,57 +20,60 @@ fn place(byte: usize, port: &Port) -> usize {
 block! {
     /// Sets FECN in packets that are to be marked, and changes their VCRC to match.
     pub struct PacketMarker(port: &Port) as "tailback_egress_marker" {
-        /// Bits of a word that are bytes; above them is one for each byte.
+        /// Data bits of a beat; above them is one keep bit for each byte.
         count width_bits = port.width_bits();
-        /// Groups of four bytes in a word.
+        /// Groups of four bytes in a beat.
         count groups = port.width_bytes() / lrh::WORD_BYTES;
-        /// Whether the byte with FECN counts, behind a Local Route Header.
+        /// Keep bit of the byte with FECN, behind a Local Route Header.
         count local_counts = port.width_bits() + place(FECN_AFTER_LOCAL, port);
-        /// FECN in that word.
+        /// Bit of FECN in its beat, behind a Local Route Header.
         count local_bit = place(FECN_AFTER_LOCAL, port) * BYTE + FECN_BIT;
-        /// Whether it comes before the last two bytes that count.
+        /// Keep bit two bytes behind that with FECN, behind a Local Route Header: 0 if FECN would
+        /// be in the VCRC.
         count local_before_vcrc =
             port.width_bits() + place(FECN_AFTER_LOCAL, port) + LINK_BYTES;
-        /// Whether the byte with FECN counts, behind a Global Route Header.
+        /// Keep bit of the byte with FECN, behind a Global Route Header.
         count global_counts = port.width_bits() + place(FECN_AFTER_GLOBAL, port);
-        /// FECN in that word.
+        /// Bit of FECN in its beat, behind a Global Route Header.
         count global_bit = place(FECN_AFTER_GLOBAL, port) * BYTE + FECN_BIT;
-        /// Whether it comes before the last two bytes that count.
+        /// Keep bit two bytes behind that with FECN, behind a Global Route Header: 0 if FECN would
+        /// be in the VCRC.
         count global_before_vcrc =
             port.width_bits() + place(FECN_AFTER_GLOBAL, port) + LINK_BYTES;
-        /// Where a word says what follows the Global Route Header.
+        /// First bit in its beat of the byte that identifies the header behind the Global Route
+        /// Header.
         count next_header_bit = place(NEXT_HEADER, port) * BYTE;
-        /// What it says if that is the base transport.
+        /// Code of the base transport behind a Global Route Header.
         count transport = TRANSPORT;
 
-        /// A word comes.
+        /// A beat enters.
         input word_valid;
-        /// It is the first of a packet.
+        /// The beat is the first of a packet.
         input word_first;
-        /// It is the last of the packet.
+        /// The beat is the last of its packet.
         input word_last;
-        /// The word.
+        /// Beat: data bytes, and above them one keep bit for each byte.
         input word[port.word_bits()];
-        /// The packet is to be marked; with `word_first`.
+        /// The packet is to be marked; valid with `word_first`.
         input mark;
-        /// FECN is set.
+        /// FECN is set in the beat.
         output marked;
-        /// The word as it is to be sent.
+        /// Beat as it is to be transmitted.
         output sent[port.word_bits()];
 
-        /// What follows the Local Route Header.
+        /// LNH, the code of the header behind the Local Route Header; valid with `word_first`.
         local next_header[2];
-        /// What follows the Global Route Header.
+        /// Code of the header behind the Global Route Header; valid in the beat that holds it.
         local transport_header[BYTE];
-        /// The VCRC begins with this group of four bytes, one bit for each.
+        /// Group of four bytes of the beat with which the VCRC begins, one-hot; 0 without one.
         local vcrc_at[port.width_bytes() / lrh::WORD_BYTES];
-        /// The word with FECN set.
+        /// Beat with FECN set.
         local with_fecn[port.word_bits()];
-        /// What changes in it with the VCRC.
+        /// Bits of the beat that change with the VCRC.
         local vcrc_flips[port.word_bits()];
-        /// Where FECN is set.
+        /// Beat and position in which FECN is set.
         sub fecn: FecnPlace = FecnPlace::new(port);
-        /// How the VCRC changes.
+        /// Change of the VCRC.
         sub change: VcrcChange = VcrcChange::new(port);
     }
 }
@@ -101,7 +104,7 @@ impl Logic for PacketMarker {
             self.with_fecn.next = self.with_fecn.val().replace_bit(self.global_bit.val(), true);
         }
 
-        comment!("The VCRC begins where two bytes are left.");
+        comment!("The VCRC begins with the group of which only two bytes count.");
         for group in 0..self.groups.val() {
             self.vcrc_at.next = self.vcrc_at.val().replace_bit(
                 group,

@@ -1,4 +1,4 @@
-//! Words that wait for the link.
+//! Beats that wait for the link.
 
 use crate::address_bits;
 use crate::prelude::*;
@@ -7,70 +7,71 @@ use tailback_spec::switch::egress::{DEPTH, FULL, ROOMY};
 use tailback_spec::switch::port::Port;
 
 block! {
-    /// Holds words in the order in which they come; one that finds none may go at once.
+    /// Holds beats in order of arrival; a beat that finds the queue empty may leave at once.
     ///
-    /// Whoever brings a word sees to it that there is room.
+    /// The parent writes a beat only if there is free space.
     pub struct WordQueue(port: &Port) as "tailback_egress_queue" {
-        /// Words from which on it is full.
+        /// Level from which on the queue is full, in beats.
         count full_level = FULL;
-        /// One more, and one less.
+        /// Level one above `full_level`.
         count above_full = FULL + 1;
-        /// See there.
+        /// Level one below `full_level`.
         count below_full = FULL - 1;
-        /// Words up to which it is roomy.
+        /// Level up to which the queue is roomy, in beats.
         count roomy_level = ROOMY;
-        /// One more, and one less.
+        /// Level one above `roomy_level`.
         count above_roomy = ROOMY + 1;
-        /// See there.
+        /// Level one below `roomy_level`.
         count below_roomy = ROOMY - 1;
 
-        /// A word comes.
+        /// A beat enters.
         input word_valid;
-        /// It is the first of a packet.
+        /// The beat that enters is the first of a packet.
         input word_first;
-        /// It is the last of the packet.
+        /// The beat that enters is the last of its packet.
         input word_last;
-        /// The packet is bad.
+        /// The packet of the beat that enters is bad.
         input word_bad;
-        /// The word.
+        /// Beat that enters.
         input word[port.word_bits()];
-        /// The oldest word goes.
+        /// The oldest beat leaves.
         input take;
 
-        /// There is a word.
+        /// A beat waits, or enters in this cycle.
         output available;
-        /// The oldest one is the first of a packet.
+        /// The oldest beat is the first of a packet.
         output first;
-        /// The oldest one is the last of its packet.
+        /// The oldest beat is the last of its packet.
         output last;
-        /// Its packet is bad.
+        /// The packet of the oldest beat is bad.
         output bad;
-        /// The oldest word waits, and has not just come.
+        /// The oldest beat waits: it entered in an earlier cycle.
         output waits;
-        /// The word that waits; unknown if there is none.
+        /// Oldest beat that waits; unknown if there is none.
         output waiting[port.word_bits()];
-        /// No word may be issued.
+        /// No beat may be issued.
         output full;
-        /// Words are not held up soon.
+        /// Beats will not be held up soon.
         output roomy;
 
-        /// What goes along with the word that comes.
+        /// Flags of the beat that enters: bit 0 first, bit 1 last, bit 2 bad.
         local given[3];
-        /// What goes along with the oldest word.
+        /// Flags of the oldest beat: bit 0 first, bit 1 last, bit 2 bad.
         local found[3];
-        /// Words that wait.
+        /// Beats that wait.
         lut_memory(DEPTH) words[port.word_bits()];
-        /// What goes along with them: from bit 0, whether each is first, last, and bad.
+        /// Flags of the beats that wait: bit 0 first, bit 1 last, bit 2 bad.
         lut_memory(DEPTH) flags[3];
-        /// The place of the next word that comes.
+        /// Write address.
         reg write_at[address_bits(DEPTH)];
-        /// The place of the next word that goes.
+        /// Read address.
         reg read_at[address_bits(DEPTH)];
-        /// Words that wait.
+        /// Number of beats that wait.
         reg level[bits_for(DEPTH as u32)];
-        /// They are as many as make it full: compared a cycle before, for all input ports wait for it.
+        /// Level is at least `full_level`: compared one cycle ahead, since all input ports depend
+        /// on it.
         reg is_full;
-        /// They are no more than leave it roomy.
+        /// Level is at most `roomy_level`: compared one cycle ahead.
         reg is_roomy = true;
     }
 }

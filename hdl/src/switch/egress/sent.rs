@@ -1,4 +1,4 @@
-//! Blocks that have gone.
+//! Blocks transmitted.
 
 use crate::comment;
 use crate::prelude::*;
@@ -7,23 +7,23 @@ use tailback_spec::link::COUNTER_BITS;
 use tailback_spec::switch::port::Port;
 
 block! {
-    /// Counts for each virtual lane (VL) the blocks of the packets that have gone.
+    /// Counts for each virtual lane (VL) the blocks of the packets that have been transmitted.
     pub struct SentBlocks(port: &Port) as "tailback_egress_sent" {
         /// Data VLs.
         count virtual_lanes = port.virtual_lanes();
 
-        /// A packet goes.
+        /// The transmission of a packet begins.
         input goes;
-        /// Its VL.
+        /// VL of the packet whose transmission begins.
         input vl[VL_BITS];
-        /// Its blocks but one.
+        /// Blocks of the packet whose transmission begins, minus 1.
         input other_blocks[port.block_bits()];
-        /// Blocks that have gone, with those of this cycle, modulo 4096.
+        /// Per data VL: blocks transmitted, with those of this cycle, modulo 4096.
         output(port.virtual_lanes()) sent[COUNTER_BITS];
 
-        /// Minus the blocks that go in this cycle.
+        /// Per data VL: minus the blocks transmitted in this cycle.
         local(port.virtual_lanes()) minus[COUNTER_BITS];
-        /// Blocks that have gone.
+        /// Per data VL: blocks transmitted, modulo 4096.
         reg(port.virtual_lanes()) gone[COUNTER_BITS];
     }
 }
@@ -34,7 +34,7 @@ impl Logic for SentBlocks {
         for lane in 0..self.virtual_lanes.val() {
             self.minus[lane].next = self.other_blocks.val();
             if self.goes.val() && self.vl.val() == lane {
-                comment!("The complement is minus one more.");
+                comment!("The complement of n is -(n + 1).");
                 self.minus[lane].next = !self.minus[lane].val();
             } else {
                 self.minus[lane].next = 0.into();

@@ -1,24 +1,24 @@
-//! Whether there is a way, and by which output port.
+//! Route of an input port, from an entry of the forwarding table.
 
 use super::entry_bits;
 use crate::prelude::*;
 use tailback_spec::switch::forwarding::Forwarding;
 
 block! {
-    /// The answer to an input port's question.
+    /// Determines the route for the DLID of an input port.
     pub struct ForwardingAnswer(config: &Forwarding) as "tailback_forwarding_answer" {
-        /// The LID has an entry that counts.
+        /// The DLID has an entry, which was not looked up while entries were being cleared.
         input has_entry;
-        /// That entry: from bit 0, whether it is of a port that there is, and the port.
+        /// Entry of the DLID: bit 0 high if it is valid and its port exists, and above it the port.
         input entry[entry_bits(config)];
-        /// The link of each port is up.
+        /// One bit per port: the link is up.
         input(config.ports()) link_active;
-        /// There is a way.
+        /// A route exists: the entry is valid, its port exists, and the link of the port is up.
         output known;
-        /// The output port.
+        /// Output port of the route; 0 without one.
         output port[config.port_bits()];
 
-        /// The port in the entry.
+        /// Output port in the entry.
         local found[config.port_bits()];
     }
 }

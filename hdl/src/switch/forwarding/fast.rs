@@ -5,27 +5,28 @@ use crate::prelude::*;
 use tailback_spec::switch::forwarding::Forwarding;
 
 block! {
-    /// A copy of a forwarding table in distributed RAM, which answers in the cycle of the question.
+    /// Copy of a forwarding table in distributed RAM, with its read data in the cycle of the
+    /// lookup.
     pub struct FastEntries(config: &Forwarding, bits: usize) as "tailback_forwarding_fast" {
-        /// Bits of a LID that has an entry.
+        /// Lower bits of a LID, which select an entry.
         count address_bits = config.address_bits();
 
         /// An entry is written.
         input write;
-        /// Its LID.
+        /// LID of the entry that is written.
         input write_address[config.address_bits()];
-        /// The entry.
+        /// Entry that is written.
         input write_entry[bits];
-        /// The LID that is asked for.
+        /// LID that is looked up.
         input lid[LID_BITS];
-        /// It has an entry.
+        /// LID `lid` has an entry.
         output has_entry;
-        /// That entry, as it was before it is written in this cycle.
+        /// Entry of LID `lid`, as it was before a write in this cycle.
         output entry[bits];
 
-        /// Bits of the LID that are 0 if it has an entry.
+        /// Upper bits of the LID, which are 0 if it has an entry.
         local high_bits[LID_BITS - config.address_bits()];
-        /// The entries.
+        /// Entries, addressed by LID.
         lut_memory(config.entries()) entries[bits];
     }
 }

@@ -1,23 +1,23 @@
-//! What is kept from the cycle of a question to that of the answer.
+//! Registers between a lookup and its result.
 
 use crate::prelude::*;
 use tailback_spec::switch::forwarding::Forwarding;
 
 block! {
-    /// An answer from distributed RAM, in the cycle after the question.
+    /// Delays a route from distributed RAM to the cycle after the lookup.
     pub struct LateAnswer(config: &Forwarding) as "tailback_forwarding_late_answer" {
-        /// There is a way.
+        /// The DLID has a route.
         input known;
-        /// The output port.
+        /// Output port of the route.
         input port[config.port_bits()];
-        /// There was a way.
+        /// The DLID of the previous cycle has a route.
         output late_known;
-        /// The output port.
+        /// Output port of the route of the previous cycle.
         output late_port[config.port_bits()];
 
-        /// There is a way.
+        /// The DLID of the previous cycle has a route.
         reg known_reg;
-        /// The output port.
+        /// Output port of the route of the previous cycle.
         reg port_reg[config.port_bits()];
     }
 }
@@ -33,20 +33,20 @@ impl Logic for LateAnswer {
 }
 
 block! {
-    /// An entry from distributed RAM, in the cycle after it was asked for.
+    /// Delays an entry from distributed RAM to the cycle after its lookup.
     pub struct LateEntry(bits: usize) as "tailback_forwarding_late_entry" {
-        /// There is an entry.
+        /// The LID has an entry.
         input has_entry;
-        /// Which.
+        /// Entry of the LID.
         input entry[bits];
-        /// There was an entry.
+        /// The LID of the previous cycle has an entry.
         output late_has_entry;
-        /// Which.
+        /// Entry of the LID of the previous cycle.
         output late_entry[bits];
 
-        /// There is an entry.
+        /// The LID of the previous cycle has an entry.
         reg has_entry_reg;
-        /// Which.
+        /// Entry of the LID of the previous cycle.
         reg entry_reg[bits];
     }
 }
@@ -62,17 +62,17 @@ impl Logic for LateEntry {
 }
 
 block! {
-    /// The links, as they were when block RAM was asked.
+    /// Delays link states to the cycle after a lookup in block RAM.
     pub struct LateLinks(config: &Forwarding) as "tailback_forwarding_late_links" {
         /// Ports of the switch.
         count ports = config.ports();
 
-        /// The link of each port is up.
+        /// One bit per port: the link is up.
         input(config.ports()) link_active;
-        /// It was up in the cycle before.
+        /// One bit per port: the link was up in the previous cycle.
         output(config.ports()) late_active;
 
-        /// It was up.
+        /// One bit per port: the link was up in the previous cycle.
         reg(config.ports()) active_reg;
     }
 }

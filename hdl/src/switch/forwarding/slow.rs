@@ -1,4 +1,4 @@
-//! Entries that answer in the cycle after the question.
+//! Entries in block RAM, with their read data in the cycle after the lookup.
 
 use super::LID_BITS;
 use crate::comment;
@@ -6,26 +6,26 @@ use crate::prelude::*;
 use tailback_spec::switch::forwarding::Forwarding;
 
 block! {
-    /// A write to a forwarding table, a cycle later.
+    /// Delays writes to a forwarding table by one cycle.
     pub struct LateWrite(address_bits: usize, bits: usize) as "tailback_forwarding_late" {
         /// An entry is written.
         input write;
-        /// Its LID.
+        /// LID of the entry that is written.
         input write_address[address_bits];
-        /// The entry.
+        /// Entry that is written.
         input write_entry[bits];
-        /// An entry was written in the cycle before.
+        /// An entry was written in the previous cycle.
         output late_write;
-        /// Its LID.
+        /// LID of the entry that was written in the previous cycle.
         output late_address[address_bits];
-        /// The entry.
+        /// Entry that was written in the previous cycle.
         output late_entry[bits];
 
-        /// An entry was written in the cycle before.
+        /// An entry was written in the previous cycle.
         reg write_reg;
-        /// Its LID.
+        /// LID of the entry that was written in the previous cycle.
         reg address_reg[address_bits];
-        /// The entry.
+        /// Entry that was written in the previous cycle.
         reg entry_reg[bits];
     }
 }
@@ -43,42 +43,43 @@ impl Logic for LateWrite {
 }
 
 block! {
-    /// A copy of a forwarding table that answers in the cycle after the question, from block RAM.
+    /// Copy of a forwarding table in block RAM, with its read data in the cycle after the lookup.
     ///
-    /// Block RAM gives no answer for a word that is being written, but the entry before the write is
-    /// asked for. So the write comes a cycle late, and a question that meets it there gets what is
-    /// written, which the entry is by then.
+    /// The read data of block RAM is unknown for an address that is being written, but a lookup
+    /// gets the entry from before the write. So the write is delayed by one cycle, and a lookup of
+    /// the same address in the cycle of the delayed write gets the write data, which is the entry
+    /// by then.
     pub struct SlowEntries(config: &Forwarding, bits: usize) as "tailback_forwarding_slow" {
-        /// Bits of a LID that has an entry.
+        /// Lower bits of a LID, which select an entry.
         count address_bits = config.address_bits();
 
         /// Entries are being cleared.
         input clearing;
-        /// An entry was written in the cycle before.
+        /// An entry was written in the previous cycle.
         input late_write;
-        /// Its LID.
+        /// LID of the entry that was written in the previous cycle.
         input late_address[config.address_bits()];
-        /// The entry.
+        /// Entry that was written in the previous cycle.
         input late_entry[bits];
-        /// The LID that is asked for.
+        /// LID that is looked up.
         input lid[LID_BITS];
-        /// The LID of the cycle before has an entry, and was not asked for while entries were being
-        /// cleared.
+        /// The LID of the previous cycle has an entry, and was not looked up while entries were
+        /// being cleared.
         output has_entry;
-        /// That entry, as it was then.
+        /// Entry of the LID of the previous cycle, as it was in that cycle.
         output entry[bits];
 
-        /// The LID that is asked for, as an address.
+        /// Address of the LID that is looked up.
         local address[config.address_bits()];
-        /// Bits of the LID that are 0 if it has an entry.
+        /// Upper bits of the LID, which are 0 if it has an entry.
         local high_bits[LID_BITS - config.address_bits()];
-        /// The entries.
+        /// Entries, addressed by LID.
         memory(config.entries()) entries[bits];
         /// The LID of the cycle before has an entry.
         reg has_entry_reg;
-        /// The answer is the entry that was being written.
+        /// The entry of the LID of the previous cycle was being written in that cycle.
         reg forwarded;
-        /// That entry.
+        /// Entry that was being written in the previous cycle.
         reg forwarded_entry[bits];
     }
 }
@@ -102,7 +103,7 @@ impl Logic for SlowEntries {
         self.forwarded_entry.next = self.late_entry.val();
         self.entry.next = self.entries.read_data.val();
         if self.forwarded.val() {
-            comment!("The memory gave no answer.");
+            comment!("The read data of the memory is unknown.");
             self.entry.next = self.forwarded_entry.val();
         }
     }

@@ -1,47 +1,48 @@
-//! Writes to the table, and the clearing of it.
+//! Writes to the table, and the clearing of its entries.
 
 use super::entry_bits;
 use crate::prelude::*;
 use tailback_spec::switch::forwarding::{Forwarding, PORT_BITS};
 
 block! {
-    /// Clears all entries after reset, one in a cycle, and hands on what is written after that.
+    /// Clears all entries after reset, one per cycle, and forwards writes after that.
     ///
-    /// There are two forms of an entry: as it is written, and as it is looked up, where it counts
-    /// only if there is such a port.
+    /// An entry has two forms: as it is read, and as it is looked up, where it is valid only if its
+    /// port exists.
     pub struct TableWriter(config: &Forwarding) as "tailback_forwarding_writer" {
-        /// The last entry.
+        /// LID of the last entry.
         count last = config.entries() - 1;
         /// Ports of the switch.
         count ports = config.ports();
-        /// Bits of a port.
+        /// Bits of a port's number.
         count port_bits = config.port_bits();
 
-        /// An entry is written.
+        /// An entry is written; ignored while `clearing`.
         input write;
-        /// Its LID.
+        /// LID of the entry that is written.
         input write_address[config.address_bits()];
-        /// It counts.
+        /// The entry that is written is valid.
         input write_valid;
-        /// Where packets go.
+        /// Output port in the entry that is written.
         input write_port[PORT_BITS];
 
         /// Entries are being cleared.
         output clearing;
-        /// An entry is written, or cleared.
+        /// An entry is written or cleared.
         output writes;
-        /// Its LID.
+        /// LID of the entry that is written or cleared.
         output address[config.address_bits()];
-        /// The entry: from bit 0, whether it counts, and the port.
+        /// Entry as it is read: bit 0 is its valid bit, and above it is the port.
         output entry[PORT_BITS + 1];
-        /// The same for a switch of so many ports.
+        /// Entry as it is looked up: bit 0 high if it is valid and its port exists, and above it
+        /// the port.
         output lookup[entry_bits(config)];
 
-        /// The entry counts.
+        /// The entry that is written is valid.
         local counts;
         /// Entries are being cleared.
         reg clearing_reg = true;
-        /// The entry that is cleared.
+        /// LID of the entry that is cleared next.
         reg clear_at[config.address_bits()];
     }
 }

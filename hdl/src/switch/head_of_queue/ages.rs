@@ -1,4 +1,4 @@
-//! How long the queues of an output port have been waiting.
+//! Waiting times of the queues of an output port.
 
 use crate::comment;
 use crate::prelude::*;
@@ -8,44 +8,44 @@ use tailback_spec::switch::ingress::lane_bits;
 block! {
     /// Counts the ticks in which each queue of an output port lacks credits or its link.
     pub struct QueueAges(config: &HeadOfQueue) as "tailback_queue_ages" {
-        /// Lanes of the port.
+        /// Virtual lanes (VLs) of a port: the data VLs, then VL15 if it is configured.
         count lanes = config.port().lanes();
-        /// Codes of limits; those from this one on are none.
+        /// Number of codes with a limit: codes from this one on have none.
         count codes = UNLIMITED as usize;
-        /// The age of a queue that is expired.
+        /// Age of an expired queue, in ticks.
         count expired_age = EXPIRED_TICKS;
 
-        /// There is a tick, for each limit.
+        /// One bit per code: a tick of its limit.
         input ticks[UNLIMITED as usize];
-        /// Code of the port's limit.
+        /// Code of the limit of the port.
         input limit[CODE_BITS];
-        /// A packet waits in the queue, and lacks nothing but credits or a link.
+        /// One bit per VL: a packet waits, and lacks only credits or the link.
         input(config.port().lanes()) stalled;
-        /// The port takes words.
+        /// A packet is being sent to the port.
         input engaged;
-        /// From this input port.
+        /// Input port of the packet that was started to the port last.
         input source[config.port().port_bits()];
-        /// The input port starts a packet.
+        /// One bit per input port: a packet starts.
         input(config.port().ports()) start;
-        /// Of this lane.
+        /// Per input port: VL index of the packet that was started last.
         input(config.port().ports()) lane[lane_bits(config.port())];
 
-        /// The packet of the queue that is started next is dropped.
+        /// One bit per VL: the packet that is started next is dropped.
         output(config.port().lanes()) expired;
-        /// The packet that is started is dropped.
+        /// The packet that starts is dropped.
         output late;
-        /// Its lane; 0 without `late`.
+        /// VL index of the packet that is dropped; 0 without `late`.
         output late_lane[lane_bits(config.port())];
 
-        /// A packet to the port is started.
+        /// A packet to the port starts.
         local begins;
-        /// Its lane.
+        /// VL index of the packet to the port that starts.
         local begins_lane[lane_bits(config.port())];
         /// The port has a limit.
         local limited;
-        /// The port has a tick.
+        /// A tick of the port's limit.
         local ticks_now;
-        /// Ticks for which the queue has been waiting.
+        /// Ticks for which each queue has been waiting, up to `expired_age`.
         reg(config.port().lanes()) age[config.age_bits()];
     }
 }
@@ -79,7 +79,7 @@ impl Logic for QueueAges {
             {
                 self.age[at].next = self.age[at].val() + 1;
             }
-            comment!("The next packet of the queue has as long as this one.");
+            comment!("The next packet of the queue has the full limit again.");
             if !self.limited.val() || (self.begins.val() && self.begins_lane.val() == at) {
                 self.age[at].next = 0.into();
             }

@@ -1,4 +1,4 @@
-//! Whether the packet that an input port starts is dropped.
+//! Decision to drop the packet that an input port starts.
 
 use crate::prelude::*;
 use tailback_spec::switch::head_of_queue::HeadOfQueue;
@@ -8,12 +8,12 @@ block! {
     pub struct PacketFate(config: &HeadOfQueue) as "tailback_packet_fate" {
         /// The input port starts a packet.
         input start;
-        /// To this output port.
+        /// Output port of the packet that the input port starts.
         input destination[config.port().port_bits()];
-        /// A packet that was to go to the output port is dropped.
+        /// One bit per output port: a packet that was to be sent to it is dropped.
         input(config.port().ports()) late;
 
-        /// The packet is dropped.
+        /// The packet that the input port starts is dropped.
         output discard;
     }
 }

@@ -1,33 +1,33 @@
-//! Blocks that were received.
+//! Counting of received blocks.
 
 use crate::prelude::*;
 use tailback_spec::link::credit_sender::VL_BITS;
 use tailback_spec::switch::port::Port;
 
 block! {
-    /// Tells of each block that comes in a data virtual lane (VL), be its packet good or bad.
+    /// Reports each block received on a data virtual lane (VL), be its packet good or bad.
     pub struct ReceivedBlocks(port: &Port) as "tailback_ingress_blocks" {
         /// Data VLs.
         count virtual_lanes = port.virtual_lanes();
 
-        /// A beat of a packet comes.
+        /// A beat of a packet is received.
         input beat;
-        /// It is the first one.
+        /// First beat of the packet.
         input first;
-        /// Its VL; with `first`.
+        /// VL of the packet; valid with `first`.
         input vl[VL_BITS];
-        /// It finds no room; with `first`.
+        /// The packet does not fit into the free blocks of its VL; valid with `first`.
         input no_room;
-        /// It is the first of 64 bytes.
+        /// First beat of a block.
         input begins_block;
-        /// A block has come.
+        /// High in the cycle in which a block is received.
         output received;
-        /// Its VL.
+        /// VL of the received block; 0 without `received`.
         output received_vl[VL_BITS];
 
-        /// Blocks of the packet are received, for each VL.
+        /// Blocks of the current packet count as received on the VL.
         local(port.virtual_lanes()) counts;
-        /// Blocks of the packet are received, for each VL.
+        /// Blocks of the packet that began last count as received on the VL.
         reg(port.virtual_lanes()) counts_reg;
     }
 }

@@ -1,81 +1,81 @@
-//! What is known of a beat in the cycle after it.
+//! Check results of a beat, one cycle later.
 
 use crate::prelude::*;
 use tailback_spec::switch::ingress::lane_bits;
 use tailback_spec::switch::port::Port;
 
 block! {
-    /// Keeps what the checks of a beat say for the cycle after, in which the forwarding table answers.
+    /// Delays check results to the cycle in which the forwarding table delivers the route.
     pub struct CheckedBeat(port: &Port) as "tailback_ingress_checked" {
-        /// The beat is the first of a packet.
+        /// The received beat is the first of its packet.
         input first;
-        /// The lane of its header.
+        /// VL index in the header of the received beat.
         input header_lane[lane_bits(port)];
-        /// That has a version that is unknown.
+        /// The header has an unknown link version.
         input header_bad_version;
-        /// Its VL has no lane.
+        /// The VL of the header is not configured.
         input header_bad_lane;
-        /// It is too short or too long.
+        /// PktLen of the header is out of range.
         input header_bad_length;
-        /// It finds no room.
+        /// The data packet does not fit into the free blocks of its VL.
         input header_no_room;
-        /// It finds no room in VL15.
+        /// The packet of VL15 does not fit into the free blocks.
         input header_no_management_room;
-        /// The packet should end with the beat.
+        /// The packet should end with the received beat.
         input ends_here;
-        /// Fewer bytes count in it than should in the last one.
+        /// The received beat has fewer valid bytes than the last beat should have.
         input has_few;
-        /// More bytes count in it than should in the last one.
+        /// The received beat has more valid bytes than the last beat should have.
         input has_many;
-        /// The beat is the first of 64 bytes.
+        /// The received beat is the first of a block.
         input begins_here;
-        /// Full blocks of the packet, but for its VCRC.
+        /// Full blocks of the packet, not counting its VCRC.
         input packet_blocks[port.block_bits()];
 
-        /// The lane of the packet that came last.
+        /// VL index of the packet that began last.
         output lane[lane_bits(port)];
-        /// The beat had a header with an unknown version.
+        /// Beat of the cycle before: the header has an unknown link version.
         output bad_version;
-        /// Its VL has no lane.
+        /// Beat of the cycle before: the VL of the header is not configured.
         output bad_lane;
-        /// It is too short or too long.
+        /// Beat of the cycle before: PktLen of the header is out of range.
         output bad_length;
-        /// It finds no room.
+        /// Beat of the cycle before: the data packet does not fit into the free blocks of its VL.
         output no_room;
-        /// It finds no room in VL15.
+        /// Beat of the cycle before: the packet of VL15 does not fit into the free blocks.
         output no_management_room;
-        /// The packet should end with the beat.
+        /// Beat of the cycle before: the packet should end with it.
         output is_final;
-        /// Fewer bytes count in it than should in the last one.
+        /// Beat of the cycle before: fewer valid bytes than the last beat should have.
         output too_few;
-        /// More bytes count in it than should in the last one.
+        /// Beat of the cycle before: more valid bytes than the last beat should have.
         output too_many;
-        /// The beat is the first of 64 bytes.
+        /// Beat of the cycle before: first beat of a block.
         output begins_block;
-        /// Full blocks of the packet, but for its VCRC.
+        /// Full blocks of the packet of the cycle before, not counting its VCRC.
         output full_blocks[port.block_bits()];
 
-        /// The lane of the packet.
+        /// VL index of the packet that began last.
         reg lane_reg[lane_bits(port)];
-        /// Its version is unknown.
+        /// Beat of the cycle before: the header has an unknown link version.
         reg version_reg;
-        /// Its VL has no lane.
+        /// Beat of the cycle before: the VL of the header is not configured.
         reg unknown_lane;
-        /// It is too short or too long.
+        /// Beat of the cycle before: PktLen of the header is out of range.
         reg length_reg;
-        /// It finds no room.
+        /// Beat of the cycle before: the data packet does not fit into the free blocks of its VL.
         reg room_reg;
-        /// It finds no room in VL15.
+        /// Beat of the cycle before: the packet of VL15 does not fit into the free blocks.
         reg management_reg;
-        /// The packet should end with the beat.
+        /// Beat of the cycle before: the packet should end with it.
         reg final_reg;
-        /// Fewer bytes count than should.
+        /// Beat of the cycle before: fewer valid bytes than the last beat should have.
         reg few_reg;
-        /// More bytes count than should.
+        /// Beat of the cycle before: more valid bytes than the last beat should have.
         reg many_reg;
-        /// The beat is the first of 64 bytes.
+        /// Beat of the cycle before: first beat of a block.
         reg begins_reg;
-        /// Full blocks of the packet.
+        /// Full blocks of the packet of the cycle before, not counting its VCRC.
         reg blocks_reg[port.block_bits()];
     }
 }

@@ -1,4 +1,4 @@
-//! What the header of a packet says against it.
+//! The check of a Local Route Header.
 
 use super::LengthRange;
 use crate::comment;
@@ -10,91 +10,91 @@ use tailback_spec::wire::lrh::{Next, VERSION};
 
 /// Bits of PktLen.
 pub(super) const LENGTH_BITS: usize = 11;
-/// Bits of it that count full blocks, but for the VCRC.
+/// Bits of PktLen that count full blocks, without the VCRC.
 pub(super) const FULL_BITS: usize = 7;
 
-/// The largest PktLen of the lane of management, if there is one.
+/// The largest PktLen on VL15, if VL15 is configured.
 fn longest_management(port: &Port) -> usize {
     port.longest_words(port.lanes() - 1)
 }
 
 block! {
-    /// Checks a Local Route Header, and says which lane the packet is on.
+    /// Checks a Local Route Header, and determines the VL index of the packet.
     ///
-    /// A lane is a data virtual lane (VL) or, behind those, VL15.
+    /// A VL index is a data virtual lane (VL) or, after those, VL15.
     pub struct HeaderCheck(port: &Port) as "tailback_ingress_header" {
         /// Data VLs.
         count virtual_lanes = port.virtual_lanes();
-        /// There is a lane for VL15.
+        /// VL15 is configured.
         choice has_management = port.lanes() > port.virtual_lanes();
-        /// VL15.
+        /// Number of VL15.
         count management_vl = Port::MANAGEMENT_VL;
-        /// The link version that there is.
+        /// Supported link version.
         count version_known = VERSION as usize;
-        /// The least PktLen, with LNH 0.
+        /// Least PktLen with LNH 0.
         count least_raw = Next::Raw.least_words() as usize;
-        /// The least PktLen, with LNH 1.
+        /// Least PktLen with LNH 1.
         count least_ipv6 = Next::Ipv6.least_words() as usize;
-        /// The least PktLen, with LNH 2.
+        /// Least PktLen with LNH 2.
         count least_local = Next::Local.least_words() as usize;
-        /// The least PktLen, with LNH 3.
+        /// Least PktLen with LNH 3.
         count least_global = Next::Global.least_words() as usize;
-        /// The largest PktLen in a data VL.
+        /// Largest PktLen on a data VL.
         count longest_data = port.longest_words(0);
-        /// The largest PktLen in VL15.
+        /// Largest PktLen on VL15.
         count longest_management = longest_management(port);
 
-        /// LVer.
+        /// LVer: link version.
         input version[4];
-        /// The VL.
+        /// VL of the header.
         input vl[VL_BITS];
-        /// LNH: what follows.
+        /// LNH: kind of the next header.
         input next_header[2];
-        /// PktLen.
+        /// PktLen in words of 4 bytes.
         input length[LENGTH_BITS];
-        /// Free blocks of each lane.
+        /// Free blocks of each VL (VL15 last).
         input(port.lanes()) free[port.buffer().free_bits()];
-        /// One of them is taken in this cycle.
+        /// High in the cycle in which a packet takes a block.
         input takes;
-        /// Of this lane.
+        /// VL index of the block that is taken.
         input takes_lane[lane_bits(port)];
 
-        /// The packet's lane.
+        /// VL index of the packet (VL15 last).
         output lane[lane_bits(port)];
-        /// It has a version that is unknown.
+        /// The link version is unknown.
         output bad_version;
-        /// But for that, its VL has no lane.
+        /// The VL is not configured; low with `bad_version`.
         output bad_lane;
-        /// But for these, it is too short or too long.
+        /// PktLen is out of range; low with `bad_version` or `bad_lane`.
         output bad_length;
-        /// But for these, it is a data packet that finds no room.
+        /// The data packet does not fit into the free blocks of its VL; low with an earlier cause.
         output no_room;
-        /// But for these, it is a packet of VL15 that finds no room.
+        /// The packet of VL15 does not fit into the free blocks; low with an earlier cause.
         output no_management_room;
-        /// Any of these holds.
+        /// The packet is to be dropped for one of these five causes.
         output refused;
 
         /// The VL is a data VL.
         local is_data;
-        /// The VL is VL15, and has a lane.
+        /// The VL is VL15, and is configured.
         local is_management;
-        /// The least PktLen.
+        /// Least PktLen for the LNH of the packet.
         local least[LENGTH_BITS];
-        /// The largest PktLen.
+        /// Largest PktLen on the VL of the packet.
         local most[LENGTH_BITS];
-        /// Whether PktLen is between them.
+        /// Compares PktLen with its limits.
         sub range: LengthRange = LengthRange::new();
-        /// Blocks of the packet but one.
+        /// Blocks of the packet, less one.
         local full_blocks[FULL_BITS];
         /// Blocks of the packet.
         local blocks[FULL_BITS + 1];
-        /// It finds no room in its lane.
+        /// The packet does not fit into the free blocks of its VL.
         local is_short;
-        /// It finds none if a block of the lane is taken in this cycle.
+        /// The packet does not fit if one more block of its VL is taken.
         local is_tight;
-        /// It finds no room.
+        /// The packet does not fit, considering a block taken in this cycle.
         local lacks_room;
-        /// The first three causes have nothing against it.
+        /// Version, VL and PktLen are valid.
         local is_legal;
     }
 }
@@ -124,7 +124,7 @@ impl Logic for HeaderCheck {
         self.range.least.next = self.least.val();
         self.range.most.next = self.most.val();
 
-        comment!("A packet takes one block more than it fills without its VCRC.");
+        comment!("A packet takes one block more than the full ones without its VCRC.");
         self.full_blocks.next = self.length.val() >> 4;
         self.blocks.next = self.full_blocks.val();
         self.blocks.next = self.blocks.val() + 1;
@@ -143,7 +143,7 @@ impl Logic for HeaderCheck {
                 self.free[self.virtual_lanes.val()].val() <= self.full_blocks.val();
             self.is_tight.next = self.free[self.virtual_lanes.val()].val() <= self.blocks.val();
         }
-        comment!("Whether a block is taken is known late.");
+        comment!("`takes` is late in the cycle: compare for both of its values.");
         self.lacks_room.next = self.is_short.val()
             || (self.is_tight.val()
                 && self.takes.val()

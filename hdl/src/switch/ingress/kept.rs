@@ -1,28 +1,29 @@
-//! Which bytes of a beat count.
+//! The valid bytes of a beat.
 
 use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::port::Port;
 
-/// Bytes that are looked at together: those of the narrowest beat.
+/// Bytes of a group, whose byte enables are combined: the narrowest beat.
 const GROUP_BYTES: usize = 8;
 
 block! {
-    /// Takes the bytes of a last beat up to the first one that is not kept; of others, all.
+    /// Determines the valid bytes of a beat: in a last beat, those before the first one that is not
+    /// enabled; in other beats, all.
     pub struct KeptBytes(port: &Port) as "tailback_ingress_kept" {
         /// Groups of eight bytes in a beat.
         count groups = port.width_bytes() / GROUP_BYTES;
 
-        /// Which bytes are kept.
+        /// Byte enables of the beat.
         input keep[port.width_bytes()];
-        /// The beat is the last one of its packet.
+        /// The beat is the last of its packet.
         input last;
-        /// Which bytes count.
+        /// Valid bytes of the beat, one bit per byte.
         output counts[port.width_bytes()];
 
-        /// All bytes of the groups before this one are kept.
+        /// All bytes of the groups before the current one are enabled.
         local so_far;
-        /// All bytes of this group up to this one are kept.
+        /// All bytes of the current group up to the current byte are enabled.
         local all_kept;
     }
 }
@@ -30,7 +31,7 @@ block! {
 impl Logic for KeptBytes {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("By groups: from byte to byte, a wide beat would take many levels of logic.");
+        comment!("By groups: a chain over all bytes of a wide beat takes many logic levels.");
         self.so_far.next = true;
         for group in 0..self.groups.val() {
             self.all_kept.next = true;

@@ -1,4 +1,4 @@
-//! Where a packet should end.
+//! The end of a packet, from its PktLen.
 
 use super::header::{FULL_BITS, LENGTH_BITS};
 use super::verdict::can_be_single;
@@ -12,66 +12,66 @@ fn groups(port: &Port) -> usize {
     port.width_bytes() / WORD_BYTES
 }
 
-/// Bits of a number of groups less than those of a beat.
+/// Bits of a number of groups below that of a whole beat.
 fn group_bits(port: &Port) -> usize {
     groups(port).ilog2() as usize
 }
 
-/// Bits of the number of beats of a packet but the last.
+/// Bits of a beat's number in its packet.
 fn beat_bits(port: &Port) -> usize {
     LENGTH_BITS - group_bits(port)
 }
 
 block! {
-    /// Finds the beat with which a packet should end, from its PktLen, and where blocks begin.
+    /// Determines from PktLen with which beat a packet should end, and where its blocks begin.
     pub struct PacketLength(port: &Port) as "tailback_ingress_length" {
         /// Groups of four bytes in a beat.
         count groups = groups(port);
-        /// Bits of a number of groups less than that.
+        /// Bits of a number of groups below that of a whole beat.
         count group_bits = group_bits(port);
         /// A packet can have a single beat.
         choice can_be_single = can_be_single(port);
-        /// Bits of the number of beats of a block, less one.
+        /// Bits of a beat's position in its block.
         count position_bits = port.block_words().ilog2() as usize;
         /// Bits of a number of blocks.
         count block_bits = port.block_bits();
-        /// Bits of it that PktLen has.
+        /// Bits of a number of blocks that come from PktLen.
         count known_bits = port.block_bits().min(FULL_BITS);
 
-        /// A beat of a packet comes.
+        /// A beat of a packet is received.
         input beat;
-        /// It is the first one.
+        /// The received beat is the first of its packet.
         input first;
-        /// It is the last one.
+        /// The received beat is the last of its packet.
         input last;
         /// PktLen; with `first`.
         input length[LENGTH_BITS];
-        /// Which bytes count.
+        /// Valid bytes of the beat, one bit per byte.
         input counts[port.width_bytes()];
 
-        /// Full blocks of the packet, but for its VCRC; not with `first`, unless a packet can have a
-        /// single beat.
+        /// Full blocks of the packet, not counting its VCRC; not valid with `first`, unless a
+        /// packet can have a single beat.
         output full_blocks[port.block_bits()];
         /// The packet should end with this beat.
         output is_final;
-        /// Fewer bytes count than should in the last beat.
+        /// Fewer bytes are valid than the last beat should have.
         output too_few;
-        /// More bytes count than should in the last beat.
+        /// More bytes are valid than the last beat should have.
         output too_many;
-        /// The beat is the first of 64 bytes.
+        /// First beat of a block.
         output begins_block;
 
-        /// PktLen of the packet, as `full_blocks`.
+        /// PktLen of the packet; not valid with `first`, unless a packet can have a single beat.
         local packet_length[LENGTH_BITS];
-        /// Groups of the last beat before its VCRC.
+        /// Groups of four bytes in the last beat before its VCRC.
         local tail_groups[group_bits(port)];
-        /// The number of the last beat, from 0 on.
+        /// Number of the last beat in its packet, from 0.
         local last_number[beat_bits(port)];
-        /// The beat is not the first one of its block.
+        /// The beat is not the first of a block.
         local in_block;
-        /// PktLen.
+        /// PktLen of the packet that began last.
         reg length_reg[LENGTH_BITS];
-        /// The number of the next beat, from 0 on.
+        /// Number of the next beat in its packet, from 0.
         reg number[beat_bits(port)];
     }
 }
@@ -87,7 +87,7 @@ impl Logic for PacketLength {
             self.length_reg.next = self.length.val();
         }
         if self.beat.val() {
-            comment!("After the longest packet, numbers begin anew: it has ended by then.");
+            comment!("May wrap around: the longest packet has ended by then.");
             self.number.next = self.number.val() + 1;
             if self.last.val() {
                 self.number.next = 0.into();

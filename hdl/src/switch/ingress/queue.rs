@@ -1,4 +1,4 @@
-//! The queue of a packet.
+//! The queue number of a packet.
 
 use crate::comment;
 use crate::prelude::*;
@@ -6,24 +6,24 @@ use tailback_spec::switch::ingress::lane_bits;
 use tailback_spec::switch::port::Port;
 
 block! {
-    /// The number of the queue of an output port and a lane: the port times the lanes, and the lane.
+    /// Computes a queue number: the output port times the number of VLs, plus the VL index.
     pub struct QueueNumber(port: &Port) as "tailback_ingress_queue" {
-        /// Of the number of lanes, bit 0.
+        /// Bit 0 of the number of VLs.
         choice has_1 = port.lanes() & 1 != 0;
-        /// Of the number of lanes, bit 1.
+        /// Bit 1 of the number of VLs.
         choice has_2 = port.lanes() & 2 != 0;
-        /// Of the number of lanes, bit 2.
+        /// Bit 2 of the number of VLs.
         choice has_4 = port.lanes() & 4 != 0;
-        /// Of the number of lanes, bit 3.
+        /// Bit 3 of the number of VLs.
         choice has_8 = port.lanes() & 8 != 0;
 
-        /// The output port.
+        /// Output port of the packet.
         input port[port.port_bits()];
-        /// The lane.
+        /// VL index of the packet (VL15 last).
         input lane[lane_bits(port)];
-        /// The queue.
+        /// Queue number of the packet.
         output number[port.buffer().queue_bits()];
-        /// The output port, in as many bits.
+        /// Output port, extended to the width of a queue number.
         local row[port.buffer().queue_bits()];
     }
 }
@@ -31,7 +31,7 @@ block! {
 impl Logic for QueueNumber {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("Shifts and sums, lest a multiplier be used.");
+        comment!("Shifts and sums avoid a multiplier.");
         self.row.next = self.port.val();
         self.number.next = self.lane.val();
         if self.has_1.val() {

@@ -1,27 +1,27 @@
-//! Whether a length is in its range.
+//! The range check of PktLen.
 
 use super::header::LENGTH_BITS;
 use crate::comment;
 use crate::prelude::*;
 
 block! {
-    /// Compares PktLen with its limits, which take few values: with logic rather than a carry.
+    /// Compares PktLen with its limits, which take few values, by logic without a carry chain.
     pub struct LengthRange() as "tailback_ingress_range" {
         /// Bits of PktLen.
         count bits = LENGTH_BITS;
 
-        /// PktLen.
+        /// PktLen to be compared.
         input length[LENGTH_BITS];
-        /// The least that is legal.
+        /// Least legal PktLen.
         input least[LENGTH_BITS];
-        /// The largest that is legal.
+        /// Largest legal PktLen.
         input most[LENGTH_BITS];
-        /// It is neither less nor more.
+        /// High if PktLen is within its limits.
         output inside_range;
 
-        /// It is less, as far as the bits up to here go.
+        /// PktLen is less than `least`, compared up to the current bit.
         local less;
-        /// It is more, as far as the bits up to here go.
+        /// PktLen is more than `most`, compared up to the current bit.
         local more;
     }
 }

@@ -1,4 +1,4 @@
-//! Whether a packet ends with its VCRC.
+//! The check of a packet's VCRC.
 
 use crate::comment;
 use crate::prelude::*;
@@ -15,50 +15,50 @@ fn groups(port: &Port) -> usize {
     port.width_bytes() / WORD_BYTES
 }
 
-/// Zeros behind the last group, less those behind each, from the last group on.
+/// Zero bits after the last group less those after each group, from the last group on.
 fn zeros(port: &Port) -> Vec<usize> {
     (0..groups(port)).map(|behind| behind * WORD_BYTES * BYTE).collect()
 }
 
 block! {
-    /// Checks the VCRC of packets, whose last beat has two bytes more than some groups of four.
+    /// Checks the VCRC of packets; a last beat has a multiple of four bytes, plus two.
     ///
-    /// The remainder goes over all bytes, those that do not count being zeros. After a good packet
-    /// it is known from the number of zeros.
+    /// The remainder covers all bytes of a beat, with invalid bytes taken as zeros. The remainder
+    /// after a good packet follows from the number of zeros.
     pub struct VcrcCheck(port: &Port) as "tailback_ingress_vcrc" {
         /// Groups of four bytes in a beat.
         count groups = groups(port);
-        /// What the remainder starts from.
+        /// Start value of the remainder.
         param seed[REMAINDER_BITS] = u128::from(LINK_SEED);
-        /// The remainder after a good packet that ends with the last group.
+        /// Remainder after a good packet that ends in the last group.
         param last_residue[REMAINDER_BITS] =
             u128::from(residue((WORD_BYTES - LINK_BYTES) * BYTE));
 
-        /// A beat of a packet comes.
+        /// A beat of a packet is received.
         input beat;
-        /// It is the last one.
+        /// The received beat is the last of its packet.
         input last;
-        /// Its bytes.
+        /// Received beat data.
         input data[port.width_bits()];
-        /// Which of them count.
+        /// Valid bytes of the received beat, one bit per byte.
         input counts[port.width_bytes()];
         /// The beat of the cycle before does not end with the packet's VCRC.
         output bad;
 
-        /// Which groups count, that begin with the last two bytes of four.
+        /// Valid groups of four bytes, one bit each; a group starts with the third byte of a word.
         local group_counts[port.width_bytes() / WORD_BYTES];
-        /// The remainder after a good packet that ends in this beat.
+        /// Remainder after a good packet that ends in the received beat.
         local good[REMAINDER_BITS];
-        /// The remainder after the beat.
+        /// Computes the remainder after the received beat.
         sub after_beat: VcrcRemainder =
             VcrcRemainder::new(port.width_bits());
-        /// The remainder after a good packet, for each group, from the last one on.
+        /// Remainders after a good packet that ends in each group, from the last group on.
         sub residues: VcrcZeros = VcrcZeros::new(&zeros(port));
-        /// The remainder after the beat before.
+        /// Remainder after the packet's beats before the received one; the seed between packets.
         reg remainder_reg[REMAINDER_BITS] = u128::from(LINK_SEED);
-        /// The remainder after the last beat, too.
+        /// Remainder after the beat of the cycle before, even if it was the last.
         reg found[REMAINDER_BITS];
-        /// What it is after a good packet that ends there.
+        /// Remainder that the beat of the cycle before has if it ends a good packet.
         reg expected[REMAINDER_BITS];
     }
 }
@@ -66,7 +66,7 @@ block! {
 impl Logic for VcrcCheck {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("The group that begins with the last two bytes of four counts if they do.");
+        comment!("A group starts with the third byte of a word, and is valid if that byte is.");
         for group in 0..self.groups.val() {
             self.group_counts.next = self
                 .group_counts

@@ -1,11 +1,11 @@
-//! What is to be done with a packet.
+//! The verdict on a packet.
 
 use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::port::Port;
 use tailback_spec::wire::lrh::WORD_BYTES;
 
-/// The least PktLen that is legal.
+/// Least legal PktLen.
 const LEAST_WORDS: usize = 3;
 
 /// Whether a packet can have a single beat.
@@ -14,64 +14,64 @@ pub(super) fn can_be_single(port: &Port) -> bool {
 }
 
 block! {
-    /// Says which beats of a packet are written, and how it ends.
+    /// Decides which beats of a packet are stored, and reports how the packet ends.
     pub struct PacketVerdict(port: &Port) as "tailback_ingress_verdict" {
         /// A packet can have a single beat.
         choice can_be_single = can_be_single(port);
 
-        /// A beat of a packet comes.
+        /// A beat of a packet, received in the cycle before.
         input beat;
-        /// It is the first one.
+        /// The beat is the first of its packet.
         input first;
-        /// It is the last one.
+        /// The beat is the last of its packet.
         input last;
-        /// The packet is known to be bad; with `last`.
+        /// The packet is known to be bad; valid with `last`.
         input known_bad;
-        /// The header is no reason to drop the packet; with `first`.
+        /// The header is not refused; valid with `first`.
         input fits;
-        /// There is a way to its destination; with `first`.
+        /// The forwarding table has a route for the packet; valid with `first`.
         input known;
         /// The packet should end with this beat.
         input is_final;
-        /// Fewer bytes count than should in the last beat.
+        /// Fewer bytes are valid than the last beat should have.
         input too_few;
-        /// More bytes count than should in the last beat.
+        /// More bytes are valid than the last beat should have.
         input too_many;
-        /// It does not end with the packet's VCRC.
+        /// The beat does not end with the packet's VCRC.
         input bad_vcrc;
 
         /// The beat is stored.
         output write;
-        /// It is the first one that is stored.
+        /// The stored beat is the first of its packet.
         output write_first;
-        /// It is another one.
+        /// The stored beat is not the first of its packet.
         output write_other;
-        /// It is the last one that is stored.
+        /// The stored beat is the last of its packet.
         output write_last;
-        /// The packet is bad.
+        /// The stored packet is bad; valid with `write_last`.
         output write_bad;
-        /// The packet ends, and is good.
+        /// A packet ends, and is good.
         output accepted;
-        /// The packet ends, and is too short.
+        /// A packet ends, and is too short.
         output truncated;
-        /// The packet ends, and is too long.
+        /// A packet ends, and is too long.
         output too_long;
-        /// The packet ends, and is damaged.
+        /// A packet ends, and is damaged.
         output damaged;
 
-        /// The packet has not been refused, and ends with this beat.
+        /// A packet that has not been refused ends with this beat.
         local ends;
-        /// It would be too short.
+        /// The packet is too short if it ends with this beat.
         local is_short;
-        /// But for that, it would be too long.
+        /// The packet is too long if it ends with this beat and is not too short.
         local is_long;
-        /// But for these, it would be damaged.
+        /// The packet is damaged if it ends with this beat; low if it is too short or too long.
         local is_damaged;
-        /// The packet that ends with its first beat is bad.
+        /// The packet is bad if it ends with its first beat.
         local bad_at_once;
-        /// The beat belongs to a packet that is not refused and has not ended.
+        /// The beat belongs to a packet that has been neither refused nor ended.
         local counts;
-        /// The packet goes on, and has neither been refused nor ended.
+        /// The current packet continues, and has been neither refused nor ended.
         reg going;
     }
 }
@@ -91,7 +91,7 @@ impl Logic for PacketVerdict {
             self.bad_at_once.next = self.last.val();
         }
 
-        comment!("Whether there is a way is known late.");
+        comment!("`known` is late in the cycle.");
         self.counts.next = (self.first.val() && self.fits.val() && self.known.val())
             || (self.beat.val() && !self.first.val() && self.going.val());
         self.ends.next = self.counts.val() && (self.last.val() || self.is_final.val());
@@ -110,7 +110,7 @@ impl Logic for PacketVerdict {
             (self.first.val() && self.fits.val() && self.known.val() && !self.bad_at_once.val())
                 || (self.beat.val() && !self.first.val() && self.going.val());
         self.write_last.next = self.write.val() && (self.last.val() || self.is_final.val());
-        comment!("One that is bad at once is not written.");
+        comment!("A packet that is bad with its first beat is not stored at all.");
         self.write_bad.next = self.ends.val()
             && !self.first.val()
             && (self.is_short.val() || self.is_long.val() || self.is_damaged.val());

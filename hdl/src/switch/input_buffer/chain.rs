@@ -1,4 +1,4 @@
-//! What is known of each block.
+//! Records of the blocks: successor, last beat and bad packets.
 
 use super::sizes::{block_bits, one_word_blocks, position_bits};
 use crate::comment;
@@ -6,66 +6,67 @@ use crate::prelude::*;
 use tailback_spec::switch::input_buffer::InputBuffer;
 
 block! {
-    /// Remembers of each block which one comes after it in its queue, where it ends, and whether
-    /// the packet that begins in it is bad.
+    /// Records for each block its successor in the queue, the position of its packet's last beat,
+    /// and whether the packet that begins in it is bad.
     ///
-    /// A block whose first word is the last of its packet is known for it to the block before: when
-    /// it is asked for, there is no time to look up where it ends.
+    /// A lookup of a block's successor leaves no time to look up the record of the successor. So
+    /// the record of the block also indicates whether the successor holds only the last beat of its
+    /// packet.
     pub struct BlockChain(config: &InputBuffer) as "tailback_buffer_chain" {
-        /// A block is a word: then the next block is asked for once, and not again in the cycle after.
+        /// A block is one beat: its successor is looked up once, and not again in the next cycle.
         choice one_word_blocks = one_word_blocks(config);
 
-        /// A block is taken that comes after another one.
+        /// A block is taken that has a predecessor in its queue.
         input linked;
-        /// That other block.
+        /// Predecessor of the block that is taken; valid with `linked`.
         input link_from[block_bits(config)];
-        /// The block of the word that is written.
+        /// Block of the beat that is written.
         input block[block_bits(config)];
-        /// The word is the last of its block.
+        /// The beat that is written is the last of its block.
         input fills;
-        /// Its position if it is the last of its packet; else 0.
+        /// Position of the beat that is written, if it is the last of its packet; else 0.
         input last_written[position_bits(config)];
-        /// The word is the last of its packet.
+        /// The beat that is written is the last of its packet.
         input finishes;
-        /// A block that is taken holds but this word.
+        /// A block that is taken holds only this beat, the last of its packet.
         input single;
-        /// The first block of that packet.
+        /// First block of the packet that is being written.
         input packet[block_bits(config)];
-        /// The packet is bad.
+        /// The packet that is being written is bad; valid with `finishes`.
         input bad;
-        /// The block that is being read.
+        /// Block that is being read.
         input reading[block_bits(config)];
-        /// The block whose successor is asked for.
+        /// Block whose successor is looked up.
         input asked[block_bits(config)];
-        /// The first block of the packet that was started last.
+        /// First block of the packet that was started last.
         input sent_packet[block_bits(config)];
 
-        /// The block after it.
+        /// Successor of block `asked`.
         output block_after[block_bits(config)];
-        /// That holds but the last word of its packet.
+        /// Block `block_after` holds only the last beat of its packet.
         output single_after;
-        /// The position of the packet's last word in the block that is being read; 0 if it is in
-        /// another, and also if it is the first.
+        /// Position of the packet's last beat in the block that is being read; 0 if it is in
+        /// another block, and also if it is the first of the block.
         output last_position[position_bits(config)];
-        /// It is the second word of that block.
+        /// The packet's last beat is the second of the block that is being read.
         output second_is_last;
         /// The packet that was started last is bad.
         output is_bad;
 
-        /// The block after each block.
+        /// Successor of each block.
         lut_memory(config.blocks()) blocks_after[block_bits(config)];
-        /// Whether that holds but the last word of its packet.
+        /// One bit per block: the successor holds only the last beat of its packet.
         lut_memory(config.blocks()) singles_after;
-        /// The position of a packet's last word in each block.
+        /// Position of the packet's last beat in each block; 0 if it is in another block.
         lut_memory(config.blocks()) last_positions[position_bits(config)];
-        /// Whether it is the second word.
+        /// One bit per block: the packet's last beat is the second of the block.
         lut_memory(config.blocks()) second_words;
-        /// Whether the packet that begins in a block is bad.
+        /// One bit per block: the packet that begins in the block is bad.
         lut_memory(config.blocks()) bad_packets;
     }
 }
 
-// What only some sizes have stands in a choice of its own.
+// Logic that only some sizes have is in an `if` of its own, whose condition is a `choice`.
 #[allow(clippy::collapsible_if)]
 impl Logic for BlockChain {
     #[hdl_gen]
@@ -82,7 +83,7 @@ impl Logic for BlockChain {
         self.single_after.next = self.singles_after.read_data.val();
         if self.one_word_blocks.val() {
             if self.linked.val() && self.link_from.val() == self.asked.val() {
-                comment!("The packet behind one that starts and ends now begins now, too.");
+                comment!("Bypass: a packet starts and ends while the one behind it begins.");
                 self.block_after.next = self.block.val();
                 self.single_after.next = self.single.val();
             }

@@ -1,4 +1,4 @@
-//! Where a packet ends.
+//! Detection of a packet's last beat.
 
 use super::sizes::position_bits;
 use crate::comment;
@@ -6,32 +6,35 @@ use crate::prelude::*;
 use tailback_spec::switch::input_buffer::InputBuffer;
 
 block! {
-    /// Knows whether a word, but for the first of a block, is the last of its packet.
+    /// Detects the last beat of a packet, unless it is the first of a block.
     ///
-    /// What is known of the block that is being read is looked up a cycle ahead, but for the second
-    /// word of a packet, which may follow at once.
+    /// The record of the block that is being read is looked up one cycle ahead, except for the
+    /// second beat of a packet, which may follow the first at once.
     pub struct PacketEnd(config: &InputBuffer) as "tailback_buffer_end" {
         /// A packet is started.
         input start;
-        /// The position of its last word in the block that is being read; 0 if it is in another.
+        /// Position of the packet's last beat in the block that is being read; 0 if it is in
+        /// another block.
         input last_position[position_bits(config)];
-        /// It is the second word.
+        /// The packet's last beat is the second of the block that is being read.
         input second_is_last;
-        /// The block is filled with the word that is written.
+        /// The beat that is written is the last of the block that is being read.
         input fills;
-        /// The position of that word.
+        /// Position of the beat that is written, if it is the last of its packet; else 0.
         input written_last[position_bits(config)];
-        /// The position of the next word that is issued.
+        /// Position of the next beat to issue.
         input position[position_bits(config)];
 
-        /// It is the last, if its block holds its last word; not for the second of a packet.
+        /// The next beat is the last of its packet, if its block has been filled; low in the cycle
+        /// after the start.
         output ends;
-        /// It is the last and the second of its packet, if its block holds its last word.
+        /// Cycle after the start: the second beat is the last of its packet, if its block has been
+        /// filled.
         output second_ends;
 
-        /// A packet was started in the cycle before.
+        /// A packet was started in the previous cycle.
         reg started;
-        /// The position of the last word.
+        /// Position of the packet's last beat, looked up in the previous cycle.
         reg known_last[position_bits(config)];
     }
 }
@@ -45,7 +48,7 @@ impl Logic for PacketEnd {
             self.known_last.next = self.written_last.val();
         }
         self.ends.next = !self.started.val() && self.known_last.val() == self.position.val();
-        comment!("In the cycle after the start, the second word is issued, or still the first.");
+        comment!("After the start, the next beat is the second, or still the first after a pause.");
         self.second_ends.next = self.started.val() && self.second_is_last.val();
     }
 }

@@ -1,60 +1,60 @@
-//! What goes along with the words that go out.
+//! Framing flags of the delivered beats.
 
 use crate::comment;
 use crate::prelude::*;
 
 block! {
-    /// Frames the words that go out: each comes a cycle after it was issued.
+    /// Frames the delivered beats, each one cycle after its issue.
     ///
-    /// Whether a packet is bad is looked up in the cycle after its start, in which its first word
-    /// goes out at the earliest. Its first block may have come back by then; but as it cannot be
-    /// taken before that cycle, what is known of it has not changed yet.
+    /// The bad flag of a packet is looked up in the cycle after its start, in which its first beat
+    /// is delivered at the earliest. The first block may have been freed by then, but it cannot be
+    /// taken again before that cycle, so its record has not changed yet.
     pub struct PacketFrame() as "tailback_buffer_frame" {
         /// A packet is started.
         input start;
-        /// It is the one that is being written.
+        /// The packet that is started is still being written.
         input starts_open;
-        /// A word is issued.
+        /// A beat is issued.
         input issue;
-        /// It is the first of the packet, or will be.
+        /// The next beat to issue is the first of its packet.
         input is_first;
-        /// It is the last of the packet.
+        /// The beat that is issued is the last of its packet.
         input ends;
-        /// The packet that was started in the cycle before is bad, if it was complete.
+        /// The packet that was started in the previous cycle is bad; valid if it was complete.
         input is_bad;
-        /// The packet that is being sent, or is started, is complete with the word that comes.
+        /// The last beat of the packet that is being sent or started is written.
         input finishes_started;
-        /// That packet is bad.
+        /// The packet of the beat that is written is bad; valid with `finishes_started`.
         input bad;
 
-        /// The packet that is being sent has been written as a whole.
+        /// The last beat of the packet that is being sent was written in an earlier cycle.
         output complete;
-        /// A word goes out.
+        /// A beat is delivered.
         output word_valid;
-        /// It is the first of the packet.
+        /// The delivered beat is the first of its packet.
         output word_first;
-        /// It is the last of the packet.
+        /// The delivered beat is the last of its packet.
         output word_last;
-        /// The packet is bad; with `word_last`.
+        /// The packet of the delivered beat is bad; valid with `word_last`.
         output word_bad;
-        /// The packet was known to be bad from the start.
+        /// The packet of the delivered beat was known to be bad when it was started.
         output word_discard;
 
-        /// The packet of the word that goes out is known to be bad.
+        /// The packet of the delivered beat is known to be bad.
         local known_bad;
-        /// A packet was started in the cycle before.
+        /// A packet was started in the previous cycle.
         reg started;
-        /// The packet was complete when it was started.
+        /// The packet that was started last was complete at its start.
         reg whole;
-        /// It has been written as a whole.
+        /// The packet that was started last has been written completely.
         reg complete_reg;
-        /// It is known to be bad.
+        /// The packet that was started last is known to be bad.
         reg bad_reg;
-        /// A word goes out.
+        /// A beat is delivered.
         reg valid_reg;
-        /// It is the first.
+        /// The delivered beat is the first of its packet.
         reg first_reg;
-        /// It is the last.
+        /// The delivered beat is the last of its packet.
         reg last_reg;
     }
 }
@@ -68,7 +68,9 @@ impl Logic for PacketFrame {
         }
         self.bad_reg.next = self.known_bad.val();
         if self.finishes_started.val() {
-            comment!("Of a packet that was not complete, nobody asked before.");
+            comment!(
+                "A packet that was incomplete at its start gets its bad flag with its last beat."
+            );
             self.bad_reg.next = self.bad.val();
         }
         self.started.next = self.start.val();

@@ -1,62 +1,63 @@
-//! Where queues begin and end.
+//! First and last blocks of the queues.
 
 use super::sizes::block_bits;
 use crate::prelude::*;
 use tailback_spec::switch::input_buffer::InputBuffer;
 
 block! {
-    /// Knows the first block of each queue's first waiting packet, and the last block of its last
-    /// one, and links the blocks of a queue to one chain.
+    /// Holds the first block of each queue's first waiting packet and the last block of its last
+    /// packet, and links the blocks of a queue into one chain.
     ///
-    /// The first block is written by a packet that comes into an empty queue, and in the cycle after
-    /// the end of the packet before: in the same cycle for two queues, and therefore to two memories.
+    /// The first block is written when a packet enters the empty queue, and in the cycle after the
+    /// end of the previous packet. Both may happen in one cycle for two queues; hence the two
+    /// memories.
     pub struct QueueHeads(config: &InputBuffer) as "tailback_buffer_heads" {
-        /// A packet begins.
+        /// The first beat of a packet is written.
         input begins;
         /// A block is taken.
         input taken;
-        /// Which one.
+        /// Block that is taken.
         input block[block_bits(config)];
-        /// It is taken for a packet of a single word.
+        /// The beat that is written is the last of its packet.
         input single;
-        /// The queue of its packet.
+        /// Queue of the packet that is being written.
         input written_queue[config.queue_bits()];
-        /// It comes into an empty queue.
+        /// The packet that begins enters an empty queue.
         input leads;
-        /// The block before it, if its packet has one.
+        /// Block in which a beat was written last: predecessor of a block within its packet.
         input open_block[block_bits(config)];
-        /// A packet has ended in the cycle before, and the one behind it is the first of the queue.
+        /// A packet ended in the previous cycle, and the one behind it is the first of the queue.
         input advances;
-        /// Its queue.
+        /// Queue of the packet that was started last.
         input sent_queue[config.queue_bits()];
-        /// The first block of the packet behind it.
+        /// First block of the packet behind the one that ended.
         input follower[block_bits(config)];
-        /// That is a packet of a single word.
+        /// The packet behind the one that ended has a single beat.
         input follower_single;
-        /// The queue that is asked for.
+        /// Queue that is looked up.
         input start_queue[config.queue_bits()];
-        /// Its first packet came into an empty queue.
+        /// The first packet of queue `start_queue` entered it while it was empty.
         input start_led;
 
-        /// The block that is taken comes after another one.
+        /// A block is taken that has a predecessor in its queue.
         output linked;
-        /// That other block.
+        /// Predecessor of the block that is taken; valid with `linked`.
         output link_from[block_bits(config)];
-        /// The first block of the first packet that waits in the queue that is asked for, as far as
-        /// it did so in the cycle before.
+        /// First block of the first packet that waits in queue `start_queue`; not up to date while
+        /// `advances` is high for that queue.
         output start_block[block_bits(config)];
-        /// That is a packet of a single word.
+        /// The packet of `start_block` has a single beat.
         output start_single;
 
-        /// The last block of each queue.
+        /// Last block of each queue.
         lut_memory(config.queues()) tails[block_bits(config)];
-        /// The first block of a packet that came into an empty queue.
+        /// Per queue: first block of the packet that entered it while it was empty.
         lut_memory(config.queues()) leaders[block_bits(config)];
-        /// Whether it is of a single word.
+        /// One bit per queue: the packet of `leaders` has a single beat.
         lut_memory(config.queues()) single_leaders;
-        /// The first block of a packet that came behind another one.
+        /// Per queue: first block of the packet that entered it behind another one.
         lut_memory(config.queues()) followers[block_bits(config)];
-        /// Whether it is of a single word.
+        /// One bit per queue: the packet of `followers` has a single beat.
         lut_memory(config.queues()) single_followers;
     }
 }

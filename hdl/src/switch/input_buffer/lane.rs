@@ -1,4 +1,4 @@
-//! Space of one lane.
+//! Free space of one virtual lane.
 
 use super::sizes::packet_bits;
 use super::standstill::Standstill;
@@ -7,52 +7,52 @@ use crate::prelude::*;
 use tailback_spec::switch::input_buffer::{InputBuffer, Reading};
 
 block! {
-    /// Counts the free blocks of one lane, and says when it has become full.
+    /// Counts the free blocks of one virtual lane (VL), and reports when it has become full.
     ///
-    /// It is low on space while there is no room for another longest packet.
+    /// The VL is low on space while its free space is less than a longest packet.
     ///
-    /// All lanes of a buffer come out of a reset with the same contents, those of a data VL; where
-    /// the blocks of another one differ, the bits are stored inverted.
+    /// Reset gives the registers of all VLs of a buffer the value of a data VL. For a VL with
+    /// another number of blocks, the bits that differ are stored inverted.
     pub struct LaneSpace(config: &InputBuffer) as "tailback_buffer_lane" {
         /// Blocks of the longest packet.
         count packet_blocks = config.packet_blocks();
-        /// Fullness is tested with a packet that is received; if not so, while nothing is sent.
+        /// Fullness is tested when a packet has been received; if low, while nothing is sent.
         choice received_only = config.reading() == Reading::Received;
-        /// Nothing must be sent for some cycles.
+        /// The VL is full only after some cycles in which nothing of it has been sent.
         choice arbitrated = config.reading() == Reading::Arbitrated;
 
-        /// Bits in which the number of its blocks differs from that of a data VL.
+        /// Bits in which the VL's number of blocks differs from that of a data VL.
         input differs[config.free_bits()];
-        /// A block of the lane is taken.
+        /// A block of the VL is taken.
         input take;
-        /// The blocks of a packet of the lane become free.
+        /// The blocks of a packet of the VL become free.
         input give;
-        /// So many.
+        /// Number of blocks that become free; valid with `give`.
         input given[packet_bits(config)];
-        /// Fullness is tested: a packet of the lane is received, or nothing is sent, or nothing of the
-        /// lane.
+        /// Fullness is tested: a packet of the VL has been received, or nothing is sent, or nothing
+        /// of the VL is sent.
         input test;
 
         /// Free blocks.
         output free[config.free_bits()];
-        /// The lane has become full.
+        /// The VL has become full; high for one cycle.
         output full;
 
-        /// The lane is low on space.
+        /// The VL is low on space.
         local low;
-        /// Free blocks.
+        /// Free blocks, decoded from `free_reg`.
         local now_free[config.free_bits()];
-        /// Free blocks without those that become free in this cycle.
+        /// Free blocks after this cycle, unless the blocks of a packet become free.
         local remaining[config.free_bits()];
-        /// Free blocks with them.
+        /// Free blocks after this cycle, if the blocks of a packet become free.
         local restored[config.free_bits()];
-        /// Free blocks, with some bits inverted.
+        /// Free blocks, with the bits of `differs` inverted.
         reg free_reg[config.free_bits()] = config.lane_blocks() as u128;
-        /// How long nothing has been sent.
+        /// Detects that the VL has been low on space and sent nothing for four cycles.
         optional(config.reading() == Reading::Arbitrated) standstill: Standstill = Standstill::new();
-        /// Of the cycle before: a packet was received; or, what was tested came out.
+        /// Previous cycle: a packet was received (`received_only`), or the VL became full.
         reg tested;
-        /// It has come out, and has not been undone since.
+        /// The VL has been full since an earlier cycle, and is not reported again.
         reg known;
     }
 }
@@ -63,7 +63,7 @@ impl Logic for LaneSpace {
         self.now_free.next = self.free_reg.val() ^ self.differs.val();
         self.free.next = self.now_free.val();
         self.low.next = self.now_free.val() < self.packet_blocks.val();
-        comment!("Whether blocks come back is known late.");
+        comment!("Timing: `give` is known late.");
         self.remaining.next = self.now_free.val();
         if self.take.val() {
             self.remaining.next = self.now_free.val() - 1;
@@ -75,18 +75,18 @@ impl Logic for LaneSpace {
         }
 
         if self.arbitrated.val() {
-            comment!("Once for each standstill.");
+            comment!("One report per standstill.");
             self.standstill.stands.next = self.test.val() && self.low.val();
             self.full.next = self.tested.val();
             self.tested.next = self.standstill.lasts.val() && !self.known.val();
             self.known.next = self.standstill.lasts.val();
         } else if self.received_only.val() {
-            comment!("Once for each time that the lane is low on space.");
+            comment!("One report per period in which the VL is low on space.");
             self.full.next = self.tested.val() && self.low.val() && !self.known.val();
             self.tested.next = self.test.val();
             self.known.next = self.low.val() && (self.known.val() || self.full.val());
         } else {
-            comment!("Once for each time that both are so.");
+            comment!("One report per period in which the VL is low on space and nothing is sent.");
             self.full.next = self.tested.val();
             self.tested.next = self.test.val() && self.low.val() && !self.known.val();
             self.known.next = self.test.val() && self.low.val();

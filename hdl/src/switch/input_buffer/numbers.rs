@@ -1,4 +1,4 @@
-//! Which packet of a queue is the newest.
+//! Packet numbers within a queue.
 
 use super::sizes::block_bits;
 use crate::comment;
@@ -6,48 +6,48 @@ use crate::prelude::*;
 use tailback_spec::switch::input_buffer::InputBuffer;
 
 block! {
-    /// Numbers the packets of each queue, and tells whether the first one that waits is also the
-    /// last one that was received.
+    /// Numbers the packets of each queue, and indicates whether the first one that waits is also
+    /// the last one received.
     ///
-    /// A packet that comes into an empty queue has the number 0. As many numbers as blocks are
-    /// enough, and they may go round.
+    /// A packet that enters an empty queue has number 0. There are at least as many numbers as
+    /// blocks, and they wrap.
     pub struct PacketNumbers(config: &InputBuffer) as "tailback_buffer_numbers" {
-        /// Queues: output ports times lanes.
+        /// Queues: output ports times virtual lanes.
         count queues = config.queues();
 
-        /// A packet begins.
+        /// The first beat of a packet is written.
         input begins;
-        /// A packet is complete with the word that is written.
+        /// The last beat of a packet is written.
         input finishes;
-        /// The queue of the packet that is being written.
+        /// Queue of the packet that is being written.
         input written_queue[config.queue_bits()];
-        /// A packet waits in it.
+        /// A packet waits in queue `written_queue`.
         input occupied;
-        /// The first packet of a queue is started.
+        /// The first packet of queue `start_queue` is started.
         input start;
-        /// The queue.
+        /// Queue whose first packet is looked up.
         input start_queue[config.queue_bits()];
 
-        /// The packet that begins comes into an empty queue.
+        /// The packet that begins enters an empty queue.
         output leads;
-        /// The first packet of the queue that is asked for came into an empty queue.
+        /// The first packet of queue `start_queue` entered it while it was empty.
         output start_led;
-        /// It is the last of its queue that has been received.
+        /// The first packet of queue `start_queue` is the last one received of the queue.
         output newest_received;
 
-        /// The number of the packet that is being written.
+        /// Number of the packet that is being written.
         local number[block_bits(config)];
-        /// The number of the packet that is asked for.
+        /// Number of the first packet of queue `start_queue`.
         local start_number[block_bits(config)];
-        /// The number of the packet of each queue that was received last, for who writes,
+        /// Per queue: number of the packet received last; read for queue `written_queue`.
         lut_memory(config.queues()) received[block_bits(config)];
-        /// and for who reads.
+        /// Per queue: number of the packet received last; read for queue `start_queue`.
         lut_memory(config.queues()) received_of_start[block_bits(config)];
-        /// The number of the first packet that waits, unless it came into an empty queue.
+        /// Per queue: number of the first packet that waits, unless it entered an empty queue.
         lut_memory(config.queues()) next_started[block_bits(config)];
-        /// The first packet of the queue came into an empty queue.
+        /// One bit per queue: the first packet entered the queue while it was empty.
         reg(config.queues()) led;
-        /// The number of the packet of which a word was written last.
+        /// Number of the packet of which a beat was written last.
         reg number_reg[block_bits(config)];
     }
 }
@@ -75,7 +75,7 @@ impl Logic for PacketNumbers {
         self.received_of_start.read_address.next = self.start_queue.val();
         self.next_started.read_address.next = self.start_queue.val();
         self.start_led.next = self.led[self.start_queue.val().index()].val();
-        comment!("Both comparisons are made before it is known which one counts.");
+        comment!("Timing: both comparisons are made before `start_led` selects one.");
         self.start_number.next = self.next_started.read_data.val();
         self.newest_received.next =
             self.next_started.read_data.val() == self.received_of_start.read_data.val();

@@ -1,4 +1,4 @@
-//! Blocks that hold nothing.
+//! Pool of free blocks.
 
 use super::sizes::block_bits;
 use crate::comment;
@@ -6,48 +6,48 @@ use crate::prelude::*;
 use tailback_spec::switch::input_buffer::InputBuffer;
 
 block! {
-    /// Knows the blocks of an input buffer that hold nothing, and gives them out.
+    /// Allocates the free blocks of an input buffer.
     ///
-    /// Blocks go around: each is given out in turn, first by its number and from then on as they
-    /// came back, so that nothing must be written after a reset. Whoever takes one sees to it that
-    /// there is one.
+    /// Blocks circulate: they are taken first in the order of their numbers, and from then on in
+    /// the order in which they were freed, so that no memory is written after reset. The parent
+    /// takes a block only if one is free.
     ///
-    /// The block that is taken next is in a register, and also whether one comes back is known late:
-    /// it is stored in the cycle after, or taken from there if there is no other.
+    /// The next block to be taken is in a register, and `give` is known late: a freed block is
+    /// stored in the next cycle, or taken in that cycle if no other one is free.
     pub struct BlockPool(config: &InputBuffer) as "tailback_buffer_pool" {
-        /// The last place.
+        /// Last address of the list of freed blocks.
         count last = config.blocks() - 1;
 
-        /// The block is taken.
+        /// Block `block` is taken.
         input take;
-        /// A block comes back.
+        /// A block becomes free.
         input give;
-        /// Which one; it may be taken from the next cycle on.
+        /// Block that becomes free; it may be taken from the next cycle on.
         input given[block_bits(config)];
-        /// The block that is taken next.
+        /// Next block to be taken.
         output block[block_bits(config)];
 
-        /// No block is stored.
+        /// No free block is stored behind register `head`.
         local none_stored;
-        /// The block at the place that is taken from next.
+        /// Block at address `take_at`.
         local fetched[block_bits(config)];
-        /// The block that came back need not be stored.
+        /// The block that became free in the previous cycle need not be stored.
         local passes;
-        /// The block that is taken next, unless there was none.
+        /// Next block to be taken; invalid while `vacant`.
         reg head[block_bits(config)];
-        /// There was none.
+        /// Register `head` holds no free block.
         reg vacant;
-        /// A block came back in the cycle before.
+        /// A block became free in the previous cycle.
         reg came_back;
-        /// Which one.
+        /// Block that became free in the previous cycle.
         reg returning[block_bits(config)];
-        /// The place of the block that is taken after the next one.
+        /// Address of the block to be taken after that in `head`.
         reg take_at[block_bits(config)] = 1;
-        /// The place of the next block that is stored.
+        /// Address of the next freed block to be stored.
         reg give_at[block_bits(config)];
-        /// All places have been taken from at least once.
+        /// All addresses have been taken from at least once.
         reg around;
-        /// Blocks that came back.
+        /// Blocks in the order in which they became free.
         lut_memory(config.blocks()) returned[block_bits(config)];
     }
 }
@@ -62,7 +62,9 @@ impl Logic for BlockPool {
             self.block.next = self.returning.val();
         }
 
-        comment!("The place beyond the last stored block is free: what is written there may pass.");
+        comment!(
+            "Entry `give_at` is unused: even a block that need not be stored may be written there."
+        );
         self.returned.write.next = self.came_back.val();
         self.returned.write_address.next = self.give_at.val();
         self.returned.write_data.next = self.returning.val();
@@ -76,7 +78,7 @@ impl Logic for BlockPool {
             }
         }
 
-        comment!("In the first round, the place is the block.");
+        comment!("In the first round, the address is the number of the block.");
         self.fetched.next = self.take_at.val();
         if self.around.val() {
             self.fetched.next = self.returned.read_data.val();

@@ -8,91 +8,92 @@ use crate::prelude::*;
 use tailback_spec::switch::input_buffer::InputBuffer;
 
 block! {
-    /// Keeps the packets of an input buffer in queues, each of which is a chain of blocks.
+    /// Keeps the packets of an input buffer in queues, each of them a chain of blocks.
     pub struct PacketQueues(config: &InputBuffer) as "tailback_buffer_queues" {
-        /// Queues: output ports times lanes.
+        /// Queues: output ports times virtual lanes.
         count queues = config.queues();
 
-        /// A packet begins.
+        /// The first beat of a packet is written.
         input begins;
-        /// A packet is complete with the word that is written.
+        /// The beat that is written is the last of its packet.
         input finishes;
-        /// A block that is taken holds but this word, the last of its packet.
+        /// A block that is taken holds only this beat, the last of its packet.
         input single;
-        /// The word is the first of its block.
+        /// The beat that is written is the first of its block.
         input taken;
-        /// The word is the last of its block.
+        /// The beat that is written is the last of its block.
         input fills;
-        /// The queue of its packet.
+        /// Queue of the packet that is being written.
         input written_queue[config.queue_bits()];
-        /// The first block of the packet.
+        /// First block of the packet that is being written.
         input packet[block_bits(config)];
-        /// The packet is bad; with its last word.
+        /// The packet that is being written is bad; valid with its last beat.
         input bad;
-        /// The block of the word.
+        /// Block of the beat that is written.
         input block[block_bits(config)];
-        /// The position of the word, if it is the last of its packet; else 0.
+        /// Position of the beat that is written, if it is the last of its packet; else 0.
         input last_written[position_bits(config)];
-        /// The queue of the packet of which a word was written last.
+        /// Queue of the packet of which a beat was written last.
         input open_queue[config.queue_bits()];
-        /// The block in which a word was written last.
+        /// Block in which a beat was written last.
         input open_block[block_bits(config)];
-        /// The first packet of a queue is started.
+        /// The first packet of queue `start_queue` is started.
         input start;
-        /// The queue.
+        /// Queue whose first packet is looked up.
         input start_queue[config.queue_bits()];
-        /// The queue of the packet that was started last.
+        /// Queue of the packet that was started last.
         input sent_queue[config.queue_bits()];
-        /// Its first block.
+        /// First block of the packet that was started last.
         input sent_packet[block_bits(config)];
-        /// The block of it that is being read.
+        /// Block that is being read, of the packet that was started last.
         input reading[block_bits(config)];
-        /// The block whose successor is asked for.
+        /// Block whose successor is looked up.
         input asked[block_bits(config)];
-        /// The first block of the packet behind the one that has ended.
+        /// First block of the packet behind the one that has ended.
         input follower[block_bits(config)];
-        /// That is a packet of a single word.
+        /// The packet behind the one that has ended has a single beat.
         input follower_single;
-        /// The packet has ended in the cycle before, and another one of its queue waits.
+        /// A packet ended in the previous cycle, and another one of its queue waits.
         input advances;
 
-        /// A packet waits.
+        /// One bit per queue: a packet waits.
         output(config.queues()) waiting;
-        /// A packet counts for marking.
+        /// One bit per queue: a packet counts for marking.
         output(config.queues()) counts;
-        /// A packet begins to count.
+        /// A packet begins to count for marking.
         output enqueue;
-        /// Its queue.
+        /// Queue of the packet that begins to count; 0 without `enqueue`.
         output enqueue_queue[config.queue_bits()];
-        /// A packet that counts is started.
+        /// A packet that counts for marking is started.
         output dequeue;
-        /// The first block of the packet that is started.
+        /// First block of the first packet of queue `start_queue`; not up to date while `advances`
+        /// is high for that queue.
         output start_block[block_bits(config)];
-        /// It is of a single word.
+        /// The packet of `start_block` has a single beat.
         output start_single;
-        /// Another packet of the queue waits behind it.
+        /// Another packet of the queue waits behind the one that is started.
         output start_followed;
-        /// It is the one that is being written.
+        /// The packet that is started is still being written.
         output starts_open;
-        /// The packet that is complete was started.
+        /// The last beat of a packet that is being sent or started is written.
         output finishes_started;
-        /// The block after the one that is asked for.
+        /// Successor of block `asked`.
         output block_after[block_bits(config)];
-        /// It holds but the last word of its packet.
+        /// Block `block_after` holds only the last beat of its packet.
         output single_after;
-        /// The position of the packet's last word in the block that is being read; 0 if it is in
-        /// another.
+        /// Position of the packet's last beat in the block that is being read; 0 if it is in
+        /// another block.
         output last_position[position_bits(config)];
-        /// It is the second word of that block.
+        /// The packet's last beat is the second of the block that is being read.
         output second_is_last;
         /// The packet that was started last is bad.
         output is_bad;
 
-        /// Which queues have packets that wait.
+        /// Queues with packets that wait.
         sub packets: WaitingPackets = WaitingPackets::new(config);
-        /// Where queues begin and end.
+        /// First and last blocks of the queues.
         sub heads: QueueHeads = QueueHeads::new(config);
-        /// What is known of each block.
+        /// Records of the blocks.
         sub chain: BlockChain = BlockChain::new(config);
     }
 }

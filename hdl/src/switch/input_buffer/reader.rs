@@ -1,4 +1,4 @@
-//! Which word is issued.
+//! Selection of the beat that is issued.
 
 use super::end::PacketEnd;
 use super::sizes::{
@@ -10,143 +10,147 @@ use crate::prelude::*;
 use tailback_spec::switch::input_buffer::InputBuffer;
 
 block! {
-    /// Walks along the blocks of the packet that is being sent, no further than words are written.
+    /// Walks along the blocks of the packet that is being sent, no further than beats have been
+    /// written.
     ///
-    /// The first word is issued as the packet is started. A block may be taken again from the cycle
-    /// after its last word was issued. Between packets, the registers are as a packet begins.
+    /// The first beat is issued in the cycle in which the packet is started. A block may be taken
+    /// again from the cycle after its last beat was issued. Between packets, the registers are as
+    /// at the beginning of a packet.
     pub struct BufferReader(config: &InputBuffer) as "tailback_buffer_reader" {
-        /// Bits of a position.
+        /// Bits of the memory address that hold the position; 0 if a block is one beat.
         count position_shift = position_shift(config);
-        /// A block is a word.
+        /// A block is one beat.
         choice one_word_blocks = one_word_blocks(config);
-        /// A block is two words.
+        /// A block is two beats.
         choice two_word_blocks = config.block_words() == 2;
-        /// The position of a full block's last word.
+        /// Position of a full block's last beat.
         count full_position = config.block_words() - 1;
 
         /// A packet is started.
         input start;
-        /// Its queue.
+        /// Queue of the packet that is started.
         input start_queue[config.queue_bits()];
-        /// Its first block, unless it is the follower of the one that has ended.
+        /// First block of the packet that is started, unless the packet is the follower of the one
+        /// that has ended.
         input start_block[block_bits(config)];
-        /// It is of a single word.
+        /// The packet that is started has a single beat; valid as `start_block`.
         input start_single;
-        /// Another packet of the queue waits behind it.
+        /// Another packet of the queue waits behind the one that is started.
         input start_followed;
-        /// No word is issued.
+        /// No beat is issued in this cycle.
         input pause;
-        /// The block in which a word was written last.
+        /// Block in which a beat was written last.
         input open_block[block_bits(config)];
-        /// Words of it that were written; 0 if it holds its last word.
+        /// Beats that have been written to block `open_block`; 0 once it is filled.
         input open_words[position_bits(config)];
-        /// A block is taken.
+        /// The beat that is written takes a block.
         input taken;
-        /// Which one.
+        /// Block that is taken; valid with `taken`.
         input new_block[block_bits(config)];
-        /// It holds but the last word of its packet.
+        /// The block that is taken holds only the last beat of its packet.
         input new_single;
-        /// The word that is written is the last of its block.
+        /// The beat that is written is the last of its block.
         input fills;
-        /// Its position if it is the last of its packet; else 0.
+        /// Position of the beat that is written, if it is the last of its packet; else 0.
         input last_written[position_bits(config)];
-        /// The block after the one that is asked for.
+        /// Successor of block `asked`.
         input block_after[block_bits(config)];
-        /// It holds but the last word of its packet.
+        /// Block `block_after` holds only the last beat of its packet.
         input single_after;
-        /// The position of the packet's last word in the block that is being read; 0 if it is in
-        /// another.
+        /// Position of the packet's last beat in the block that is being read; 0 if it is in
+        /// another block.
         input last_position[position_bits(config)];
-        /// It is the second word of that block.
+        /// The packet's last beat is the second of the block that is being read.
         input second_is_last;
 
-        /// A packet was started in an earlier cycle, and is being sent.
+        /// A packet was started in an earlier cycle, and has not ended.
         output sending;
-        /// A word is issued.
+        /// A beat is issued.
         output issue;
-        /// It is the first of the packet, or will be.
+        /// The next beat to issue is the first of its packet.
         output is_first;
-        /// It is the last of the packet.
+        /// The beat that is issued is the last of its packet.
         output ends;
-        /// The packet that was started last has ended in the cycle before, and another one of its
+        /// The packet that was started last ended in the previous cycle, and another one of its
         /// queue waits.
         output advances;
-        /// The word is the last of its block, which comes back.
+        /// The beat that is issued is the last of its block, which becomes free.
         output give;
-        /// The block of the word.
+        /// Block of the next beat to issue.
         output block[block_bits(config)];
-        /// The place of the word.
+        /// Memory address of the next beat to issue.
         output address[address_bits(words(config))];
-        /// The packet's queue.
+        /// Queue of the packet that is being sent or started.
         output word_queue[config.queue_bits()];
-        /// Blocks that the packet takes, as far as it has been issued.
+        /// Blocks of the packet, up to that of the next beat.
         output packet_blocks[packet_bits(config)];
-        /// The block whose successor is asked for.
+        /// Block whose successor is looked up.
         output asked[block_bits(config)];
-        /// The block that is being read, if a packet was started in an earlier cycle.
+        /// Block that is being read; valid if the packet was started in an earlier cycle.
         output reading[block_bits(config)];
-        /// The first block of the packet behind the one that has ended.
+        /// First block of the packet behind the one that has ended.
         output follower[block_bits(config)];
-        /// That is a packet of a single word.
+        /// The packet behind the one that has ended has a single beat.
         output follower_single;
         /// The queue of the packet that was started last.
         output sent_queue[config.queue_bits()];
-        /// Its first block.
+        /// First block of the packet that was started last.
         output sent_packet[block_bits(config)];
 
-        /// Where the packet ends.
+        /// Detects the last beat of the packet.
         sub packet_end: PacketEnd = PacketEnd::new(config);
-        /// The block that is asked for is the one in which a word was written last.
+        /// Block `asked` is the one in which a beat was written last.
         local at_writer;
-        /// It does not yet hold its last word.
+        /// Block `asked` has not been filled.
         local partial;
-        /// A packet is being sent, and its next word was written in an earlier cycle.
+        /// A packet is being sent, and its next beat was written in an earlier cycle.
         local written;
-        /// The next word is not the first of a block, and that holds its last one.
+        /// The next beat is not the first of its block, and the block has been filled.
         local whole;
-        /// It is at the end of a block.
+        /// The next beat is at the last position of a full block.
         local block_ends;
-        /// It has been written, is the last of its packet, and neither the first of a block nor the
-        /// second of the packet.
+        /// The next beat has been written, is the last of its packet, and neither the first of a
+        /// block nor the second of the packet.
         local early_ends;
-        /// It has been written, and is the last of its packet.
+        /// The next beat has been written, and is the last of its packet.
         local packet_ends;
-        /// Another packet of the queue waits behind it.
+        /// Another packet of the queue waits behind the one that is being sent or started.
         local followed;
-        /// The packet that is asked for is the follower of the one that has ended.
+        /// The first packet of queue `start_queue` is the follower of the one that has ended.
         local forwards;
-        /// The packet that is asked for is of a single word.
+        /// The first packet of queue `start_queue` has a single beat.
         local single;
-        /// The packet goes on in another block.
+        /// The packet continues in another block.
         local crosses;
-        /// The block of the word, in as many bits as its words' addresses have.
+        /// Block of the next beat, in as many bits as a memory address.
         local row[address_bits(words(config))];
 
         /// A packet is being sent.
         reg sending_reg;
-        /// Its queue.
+        /// Queue of the packet that was started last.
         reg queue_reg[config.queue_bits()];
-        /// Its first block.
+        /// First block of the packet that was started last.
         reg packet_reg[block_bits(config)];
-        /// Another packet of the queue waits behind it.
+        /// Another packet of the queue waits behind the one that was started last.
         reg followed_reg;
-        /// It ended in the cycle before, and so it is.
+        /// The packet that was started last ended in the previous cycle, and another one of its
+        /// queue waits.
         reg advances_reg;
-        /// No word of it has been issued.
+        /// No beat of the packet has been issued.
         reg first = true;
-        /// The block of the next word, or the one before if that has not been taken.
+        /// Block of the next beat, or its predecessor if that block has not been taken.
         reg block_reg[block_bits(config)];
-        /// That block holds but the last word of its packet.
+        /// Block `block_reg` holds only the last beat of its packet.
         reg single_reg;
-        /// The block after the one that was asked for in the cycle before.
+        /// Successor of the block that was looked up in the previous cycle.
         reg after_reg[block_bits(config)];
-        /// It holds but the last word of its packet.
+        /// Block `after_reg` holds only the last beat of its packet.
         reg single_after_reg;
-        /// The block of the next word has not been taken.
+        /// The block of the next beat has not been taken.
         reg stranded;
-        /// The position of the next word.
+        /// Position of the next beat in its block.
         reg position[position_bits(config)];
-        /// Blocks of the packet up to here.
+        /// Blocks of the packet, up to that of the next beat.
         reg packet_blocks_reg[packet_bits(config)] = 1;
     }
 }
@@ -164,7 +168,7 @@ impl Logic for BufferReader {
         self.follower.next = self.after_reg.val();
         self.follower_single.next = self.single_after_reg.val();
         if !self.one_word_blocks.val() {
-            comment!("There is time to ask in the cycle after the end.");
+            comment!("Timing: the follower can be looked up in the cycle after the end.");
             self.follower.next = self.block_after.val();
             self.follower_single.next = self.single_after.val();
         }
@@ -181,7 +185,9 @@ impl Logic for BufferReader {
             self.followed.next = self.start_followed.val();
         }
         if self.forwards.val() {
-            comment!("So nothing is being sent, and it was asked for in the cycle before.");
+            comment!(
+                "No packet is being sent, and the follower was looked up in the previous cycle."
+            );
             self.block.next = self.after_reg.val();
             self.single.next = self.single_after_reg.val();
         }
@@ -189,7 +195,7 @@ impl Logic for BufferReader {
         self.address.next = (self.row.val() << self.position_shift.val()) | self.position.val();
         self.asked.next = self.block_reg.val();
         if self.one_word_blocks.val() {
-            comment!("Already the first word may be followed by one of another block.");
+            comment!("Even the first beat may be followed by one of another block.");
             self.asked.next = self.block.val();
         }
         self.at_writer.next = self.asked.val() == self.open_block.val();
@@ -203,7 +209,9 @@ impl Logic for BufferReader {
         self.written.next = self.sending_reg.val()
             && !self.stranded.val()
             && (!self.partial.val() || self.position.val() < self.open_words.val());
-        comment!("A block that does not hold its last word yet does not end.");
+        comment!(
+            "No beat written so far is the last of its packet if its block has not been filled."
+        );
         self.whole.next = self.sending_reg.val() && !self.partial.val() && self.position.val() != 0;
         self.early_ends.next = self.whole.val() && self.packet_end.ends.val();
         self.packet_ends.next = self.early_ends.val()
@@ -212,13 +220,13 @@ impl Logic for BufferReader {
             || (self.start.val() && self.single.val());
         self.after_reg.next = self.block_after.val();
         self.single_after_reg.next = self.single_after.val();
-        comment!("The first word of a packet that waits was written in an earlier cycle.");
+        comment!("The first beat of a packet that waits was written in an earlier cycle.");
         self.issue.next = !self.pause.val() && (self.written.val() || self.start.val());
         self.block_ends.next = self.position.val() == self.full_position.val();
         self.ends.next = !self.pause.val() && self.packet_ends.val();
         self.give.next = self.ends.val() || (self.issue.val() && self.block_ends.val());
         comment!(
-            "Whether the first or second word is the last is known late, and seldom matters here."
+            "Timing: an end at the first or second beat is known late; only short blocks need it."
         );
         self.crosses.next = !self.pause.val()
             && self.written.val()
@@ -248,7 +256,7 @@ impl Logic for BufferReader {
             self.packet_blocks_reg.next = self.packet_blocks_reg.val() + 1;
         }
         if self.crosses.val() || self.stranded.val() {
-            comment!("After the block that was taken last comes the next one that is taken.");
+            comment!("The block taken last is followed by the next one that is taken.");
             self.stranded.next = self.at_writer.val() && !self.taken.val();
             if !self.at_writer.val() {
                 self.block_reg.next = self.block_after.val();

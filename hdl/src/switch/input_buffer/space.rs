@@ -1,4 +1,4 @@
-//! Space of all lanes.
+//! Free space of all virtual lanes.
 
 use super::lane::LaneSpace;
 use super::sizes::packet_bits;
@@ -6,42 +6,43 @@ use crate::prelude::*;
 use tailback_spec::switch::input_buffer::{InputBuffer, Reading};
 
 block! {
-    /// Counts the free blocks of each lane, and says which data VLs have become full.
+    /// Counts the free blocks of each virtual lane (VL), and reports which data VLs have become
+    /// full.
     pub struct BufferSpace(config: &InputBuffer) as "tailback_buffer_space" {
-        /// Lanes: the data VLs, and that of management if there is one.
+        /// Virtual lanes (VLs): the data VLs, then VL15 if it is configured.
         count lanes = config.lanes();
         /// Data VLs.
         count virtual_lanes = config.virtual_lanes();
-        /// Bits in which the number of blocks for management differs from that of a data VL.
+        /// Bits in which the number of blocks of VL15 differs from that of a data VL.
         param differs[config.free_bits()] = (config.lane_blocks() ^ config.management_blocks()) as u128;
-        /// Fullness is tested with a packet that is received; if not so, while nothing is sent.
+        /// Fullness is tested when a packet has been received; if low, while nothing is sent.
         choice received_only = config.reading() == Reading::Received;
-        /// What is sent of another lane does not matter.
+        /// Fullness of a VL does not depend on what is sent of other VLs.
         choice arbitrated = config.reading() == Reading::Arbitrated;
 
         /// The queue of the packet that is being written.
         input written_queue[config.queue_bits()];
-        /// It takes a block.
+        /// The packet that is being written takes a block.
         input taken;
-        /// It is received as a whole, or nothing is sent: fullness is tested.
+        /// Fullness is tested: a packet has been received as a whole, or nothing is sent.
         input test;
-        /// The queue of the packet that is being sent or started.
+        /// Queue of the packet that is being sent or started.
         input sent_queue[config.queue_bits()];
-        /// Its last word is issued.
+        /// The last beat of the packet that is being sent or started is issued.
         input ends;
-        /// Its blocks.
+        /// Blocks of the packet that is being sent or started.
         input packet_blocks[packet_bits(config)];
 
-        /// Free blocks of each lane.
+        /// Free blocks of each VL.
         output(config.lanes()) free[config.free_bits()];
-        /// The data VL has become full.
+        /// One bit per data VL: the VL has become full.
         output(config.virtual_lanes()) full;
 
-        /// The lane of the packet that is being written.
+        /// VL of the packet that is being written.
         sub written: QueueLane = QueueLane::new(config);
-        /// The lane of the packet that is being sent.
+        /// VL of the packet that is being sent or started.
         sub sent: QueueLane = QueueLane::new(config);
-        /// Space of each lane.
+        /// Free space of each VL.
         sub(config.lanes()) lane: LaneSpace = LaneSpace::new(config);
     }
 }
@@ -73,16 +74,16 @@ impl Logic for BufferSpace {
 }
 
 block! {
-    /// The lane of a queue.
+    /// Decodes the virtual lane (VL) of a queue.
     pub struct QueueLane(config: &InputBuffer) as "tailback_buffer_queue_lane" {
-        /// Lanes.
+        /// Virtual lanes (VLs).
         count lanes = config.lanes();
         /// Output ports.
         count outputs = config.outputs();
 
-        /// The queue.
+        /// Queue to decode.
         input asked[config.queue_bits()];
-        /// It is of this lane.
+        /// VL of the queue, one-hot.
         output(config.lanes()) lane;
     }
 }

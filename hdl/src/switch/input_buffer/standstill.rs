@@ -1,21 +1,21 @@
-//! How long nothing has gone.
+//! Detection of a virtual lane that sends nothing.
 
 use crate::prelude::*;
 
 block! {
-    /// Says that a lane without room has sent nothing in this cycle and in the three before: a packet
-    /// that came could have been started by then.
+    /// Detects that a virtual lane (VL) low on space has sent nothing in this cycle and the three
+    /// before: a packet that was received could have been started by then.
     pub struct Standstill() as "tailback_buffer_standstill" {
-        /// The lane is low on space, and no packet of it is sent or started.
+        /// The VL is low on space, and no packet of it is sent or started.
         input stands;
-        /// So it was in the three cycles before, too.
+        /// Input `stands` is high, and was in the three cycles before.
         output lasts;
 
-        /// So it was in the cycle before.
+        /// Input `stands` was high in the previous cycle.
         reg once;
-        /// And in the one before that.
+        /// Input `stands` was high in the previous two cycles.
         reg twice;
-        /// And in another one.
+        /// Input `stands` was high in the previous three cycles.
         reg thrice;
     }
 }

@@ -1,4 +1,4 @@
-//! Which queues have packets that wait.
+//! Queues with packets that wait.
 
 use super::numbers::PacketNumbers;
 use crate::comment;
@@ -6,66 +6,67 @@ use crate::prelude::*;
 use tailback_spec::switch::input_buffer::{InputBuffer, Reading};
 
 block! {
-    /// Knows which queues have packets that wait, and which of them count for marking.
+    /// Tracks which queues have packets that wait, and which of them count for marking.
     ///
-    /// Only the packet that is being written may wait and not be received.
+    /// All packets that wait have been received as a whole, except perhaps the one being written.
     pub struct WaitingPackets(config: &InputBuffer) as "tailback_buffer_waiting" {
-        /// Queues: output ports times lanes.
+        /// Queues: output ports times virtual lanes.
         count queues = config.queues();
-        /// A packet counts when it has been received as a whole; if not so, from its first word on.
+        /// A packet counts once it has been received as a whole; if low, from its first beat on.
         choice received_only = config.reading() == Reading::Received;
 
-        /// A packet begins.
+        /// The first beat of a packet is written.
         input begins;
-        /// A packet is complete with this word.
+        /// The last beat of a packet is written.
         input finishes;
         /// The queue of the packet that is being written.
         input written_queue[config.queue_bits()];
-        /// The queue of the packet of which a word was written last.
+        /// Queue of the packet of which a beat was written last.
         input open_queue[config.queue_bits()];
-        /// The first packet of a queue is started.
+        /// The first packet of queue `start_queue` is started.
         input start;
-        /// The queue.
+        /// Queue whose first packet is looked up.
         input start_queue[config.queue_bits()];
 
-        /// A packet waits.
+        /// One bit per queue: a packet waits.
         output(config.queues()) waiting;
-        /// A packet counts.
+        /// One bit per queue: a packet counts for marking.
         output(config.queues()) counts;
-        /// The packet that begins comes into an empty queue.
+        /// The packet that begins enters an empty queue.
         output leads;
-        /// The first packet of the queue that is asked for came into an empty queue.
+        /// The first packet of queue `start_queue` entered it while it was empty.
         output start_led;
-        /// The packet that is started is the one that is being written.
+        /// The packet that is started is still being written.
         output starts_open;
         /// Another packet of the queue waits behind the one that is started.
         output start_followed;
-        /// The packet that is complete was started.
+        /// The last beat of a packet that is being sent or started is written.
         output finishes_started;
-        /// A packet begins to count.
+        /// A packet begins to count for marking.
         output enqueue;
-        /// Its queue.
+        /// Queue of the packet that begins to count; 0 without `enqueue`.
         output enqueue_queue[config.queue_bits()];
-        /// A packet that counts is started.
+        /// A packet that counts for marking is started.
         output dequeue;
 
-        /// Which packets are the newest of their queues.
+        /// Packet numbers within each queue.
         sub numbers: PacketNumbers = PacketNumbers::new(config);
-        /// A packet waits in the queue of the packet that is being written.
+        /// A packet waits in queue `written_queue`.
         local occupied;
-        /// The queue that is asked for is the one of the packet that is being written.
+        /// Queue `start_queue` is that of the packet of which a beat was written last.
         local same_queue;
-        /// The packet that is asked for is the last of its queue that has been received.
+        /// The first packet of queue `start_queue` is the last one received of the queue.
         local newest_received;
-        /// None waits behind it, but perhaps one that begins in this cycle.
+        /// No packet waits behind the first one of queue `start_queue`, except perhaps one that
+        /// begins in this cycle.
         local empties;
-        /// The packet that is complete has not been started.
+        /// The packet whose last beat is written has not been started.
         local received;
-        /// A packet waits.
+        /// One bit per queue: a packet waits.
         reg(config.queues()) waits;
         /// The packet that is being written waits.
         reg open_waits;
-        /// No other one waits in its queue.
+        /// The packet that is being written is the only one that waits in its queue.
         reg open_alone;
     }
 }
@@ -108,7 +109,7 @@ impl Logic for WaitingPackets {
             self.open_waits.next = false;
         }
         if self.begins.val() {
-            comment!("The last one that waits may be started in this cycle.");
+            comment!("The last packet that waits may be started in this cycle.");
             self.open_alone.next = !self.finishes.val()
                 && (!self.occupied.val()
                     || (self.start.val()

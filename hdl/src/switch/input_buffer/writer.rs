@@ -1,4 +1,4 @@
-//! Where words go.
+//! Block and address of each beat that is written.
 
 use super::pool::BlockPool;
 use super::sizes::{block_bits, position_bits, position_shift, words};
@@ -7,66 +7,66 @@ use crate::prelude::*;
 use tailback_spec::switch::input_buffer::InputBuffer;
 
 block! {
-    /// Finds the place of each word that comes into an input buffer.
+    /// Determines the block and the memory address of each beat that is written to an input buffer.
     ///
-    /// A packet takes its blocks one by one, each with its first word.
+    /// A packet takes its blocks one by one, each with the block's first beat.
     pub struct BufferWriter(config: &InputBuffer) as "tailback_buffer_writer" {
-        /// The position of a full block's last word.
+        /// Position of a full block's last beat.
         count last_position = config.block_words() - 1;
-        /// Bits of a position.
+        /// Bits of the memory address that hold the position; 0 if a block is one beat.
         count position_shift = position_shift(config);
 
-        /// A word comes.
+        /// A beat is written.
         input write;
-        /// It is the first of a packet.
+        /// The beat is the first of a packet.
         input write_first;
-        /// It is the last of the packet.
+        /// The beat is the last of its packet.
         input write_last;
-        /// The packet's queue; with `write_first`.
+        /// Queue of the packet; valid with `write_first`.
         input write_queue[config.queue_bits()];
-        /// A block comes back.
+        /// A block becomes free.
         input give;
-        /// Which one.
+        /// Block that becomes free; valid with `give`.
         input given[block_bits(config)];
 
-        /// A packet begins.
+        /// The first beat of a packet is written.
         output begins;
-        /// A packet is complete with this word.
+        /// The last beat of a packet is written.
         output finishes;
-        /// The word is the last of its packet, if it comes.
+        /// The beat is the last of its packet, if it is written.
         output single;
-        /// Its position if it is; else 0.
+        /// Position of the beat in its block, if it is the last of its packet; else 0.
         output last_written[position_bits(config)];
-        /// The word is the first of a block.
+        /// The beat that is written is the first of its block.
         output taken;
-        /// The word is the last of its block.
+        /// The beat that is written is the last of its block.
         output fills;
-        /// The queue of the word's packet.
+        /// Queue of the packet that is being written.
         output written_queue[config.queue_bits()];
-        /// The first block of the packet.
+        /// First block of the packet that is being written.
         output packet[block_bits(config)];
-        /// The block of the word.
+        /// Block of the beat.
         output block[block_bits(config)];
-        /// The position of the word in its block: so many words of it have been written.
+        /// Position of the beat in its block: number of beats already written to the block.
         output position[position_bits(config)];
-        /// The place of the word.
+        /// Memory address of the beat.
         output address[address_bits(words(config))];
-        /// The queue of the packet of which a word was written last.
+        /// Queue of the packet of which a beat was written last.
         output open_queue[config.queue_bits()];
-        /// The block in which a word was written last.
+        /// Block in which a beat was written last.
         output open_block[block_bits(config)];
 
-        /// The block of the word, in as many bits as its address has.
+        /// Block of the beat, in as many bits as a memory address.
         local row[address_bits(words(config))];
-        /// Blocks that hold nothing.
+        /// Free blocks.
         sub pool: BlockPool = BlockPool::new(config);
-        /// The queue of the packet of which a word was written last.
+        /// Queue of the packet of which a beat was written last.
         reg queue_reg[config.queue_bits()];
-        /// The first block of that packet.
+        /// First block of the packet of which a beat was written last.
         reg packet_reg[block_bits(config)];
-        /// The block in which a word was written last.
+        /// Block in which a beat was written last.
         reg block_reg[block_bits(config)];
-        /// The position of the next word.
+        /// Position of the next beat in its block.
         reg position_reg[position_bits(config)];
     }
 }

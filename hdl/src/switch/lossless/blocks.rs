@@ -1,32 +1,32 @@
-//! Blocks of packets, as congestion detectors count them.
+//! Blocks of packets, for the congestion detectors.
 
 use crate::prelude::*;
 use tailback_spec::parameter::bits_for;
 use tailback_spec::switch::port::Port;
 
 block! {
-    /// Says of which queue the packet is that comes in, and which words that go out begin a block.
+    /// Reports the queue of the packet being received, and the first beat of each block sent.
     pub struct BlockEvents(port: &Port) as "tailback_block_events" {
-        /// The last word of a block, from 0.
+        /// Position of the last beat of a block, from 0.
         count last_position = port.block_words() - 1;
 
-        /// A packet begins to come in.
+        /// High in the cycle in which the first beat of a packet is written.
         input write_first;
-        /// Its queue.
+        /// Queue of the packet that is written; valid with `write_first`.
         input write_queue[port.buffer().queue_bits()];
-        /// A word goes out.
+        /// A beat is sent to the crossbar.
         input word_valid;
-        /// It is the last of its packet.
+        /// Last beat of the sent packet.
         input word_last;
 
-        /// The queue of the packet that comes in.
+        /// Queue of the packet that is being written.
         output taken_queue[port.buffer().queue_bits()];
-        /// The word that goes out is the first of a block.
+        /// First beat of a block that is sent to the crossbar.
         output leads;
 
-        /// The queue of the last packet that began to come in.
+        /// Queue of the packet that began last.
         reg open_queue[port.buffer().queue_bits()];
-        /// The position in its block of the word that goes out next.
+        /// Position within its block of the next beat to be sent.
         reg position[bits_for(port.block_words() as u32 - 1)];
     }
 }

@@ -1,4 +1,4 @@
-//! What software sees of the switch, and the forwarding table.
+//! The registers and the forwarding table of the switch.
 
 use crate::prelude::*;
 use crate::switch::{ForwardingTable, SwitchRegisters};
@@ -9,85 +9,85 @@ use tailback_spec::switch::lossless::LosslessSwitch;
 use tailback_spec::switch::registers::address_bits;
 
 block! {
-    /// The registers of the switch over AXI4-Lite, and the forwarding table, which they fill.
+    /// The AXI4-Lite registers of the switch, and the forwarding table that they fill.
     pub struct SwitchControl(switch: &LosslessSwitch) as "tailback_switch_control" {
         /// Ports.
         count ports = switch.port.ports();
         /// Output ports times data virtual lanes (VLs).
         count port_lanes = switch.port.ports() * switch.port.virtual_lanes();
 
-        /// AXI4-Lite: there is an address to be written.
+        /// AXI4-Lite write address valid.
         input awvalid;
-        /// The address.
+        /// AXI4-Lite write address, in bytes.
         input awaddr[address_bits(&switch.registers)];
-        /// There is data to be written.
+        /// AXI4-Lite write data valid.
         input wvalid;
-        /// The data.
+        /// AXI4-Lite write data.
         input wdata[WORD_BITS as usize];
-        /// Bytes of it that count.
+        /// AXI4-Lite write strobes; all must be set, or the write is refused.
         input wstrb[WORD_BYTES as usize];
-        /// The answer to a write is taken.
+        /// AXI4-Lite write response ready.
         input bready;
-        /// There is an address to be read.
+        /// AXI4-Lite read address valid.
         input arvalid;
-        /// The address.
+        /// AXI4-Lite read address, in bytes.
         input araddr[address_bits(&switch.registers)];
-        /// The answer to a read is taken.
+        /// AXI4-Lite read data ready.
         input rready;
-        /// The link of the port is up.
+        /// High while the link of the port is up.
         input(switch.port.ports()) link_active;
-        /// Where the input port asks the way to.
+        /// DLID for which the input port requests a route.
         input(switch.port.ports()) dlid[16];
-        /// The other end has told its credits, for each VL.
+        /// VLs for which the other end has sent credits, one bit per VL.
         input(switch.port.ports()) initialised[switch.port.virtual_lanes()];
-        /// The VL of the output port is congested, for each.
+        /// Congested VLs of the output port, one bit per VL.
         input(switch.port.ports()) congested[switch.port.virtual_lanes()];
-        /// The VL of the output port lacks credits, for each.
+        /// VLs of the output port that lack credits, one bit per VL.
         input(switch.port.ports()) victim[switch.port.virtual_lanes()];
         /// Blocks that wait for the output port, for each of its VLs.
         input(switch.port.ports() * switch.port.virtual_lanes())
             occupancy[switch.registers.detector.occupancy_bits()];
-        /// The counter of the port whose turn it is.
+        /// Value of the counter of the port whose slot was the cycle before.
         input(switch.port.ports()) value[WORD_BITS as usize];
 
-        /// The address to be written is taken.
+        /// AXI4-Lite write address ready.
         output awready;
-        /// The data is taken.
+        /// AXI4-Lite write data ready.
         output wready;
-        /// There is an answer to a write.
+        /// AXI4-Lite write response valid.
         output bvalid;
-        /// 0: OKAY, 2: SLVERR.
+        /// AXI4-Lite write response. 0: OKAY, 2: SLVERR.
         output bresp[2];
-        /// The address to be read is taken.
+        /// AXI4-Lite read address ready.
         output arready;
-        /// There is an answer to a read.
+        /// AXI4-Lite read data valid.
         output rvalid;
-        /// What the register holds.
+        /// AXI4-Lite read data: value of the register.
         output rdata[WORD_BITS as usize];
-        /// 0: OKAY, 2: SLVERR.
+        /// AXI4-Lite read response. 0: OKAY, 2: SLVERR.
         output rresp[2];
-        /// There is a way to where the input port asks.
+        /// The forwarding table has a route for the input port's DLID of the cycle before.
         output(switch.port.ports()) known;
-        /// The output port that it is.
+        /// Output port of the route; valid with `known`.
         output(switch.port.ports()) way[switch.port.port_bits()];
-        /// Weight of the threshold of the output port's detector.
+        /// Weight of the threshold of the output port's congestion detector.
         output(switch.port.ports()) threshold[4];
-        /// Blocks of the shortest packet that it marks.
+        /// Blocks of the shortest packet that the output port's detector marks.
         output(switch.port.ports()) packet_size[8];
-        /// Eligible packets between two that it marks.
+        /// Eligible packets between two that the output port's detector marks.
         output(switch.port.ports()) marking_rate[16];
-        /// It marks victims, too.
+        /// The output port's detector also marks victims.
         output(switch.port.ports()) victim_mask;
         /// Code of the output port's Head-of-Queue Life limit.
         output(switch.port.ports()) hoq_life[CODE_BITS];
-        /// The counter whose turn it is.
+        /// Index of the counter whose slot this cycle is.
         output index[index_bits(&switch.port)];
-        /// Counters begin at 0.
+        /// The counter of this slot restarts from 0; high in the first round after reset.
         output clear;
 
-        /// What software sees.
+        /// Registers that software accesses.
         sub registers: SwitchRegisters = SwitchRegisters::new(&switch.registers);
-        /// Where packets go.
+        /// Forwarding table: output port for each DLID.
         sub ways: ForwardingTable = ForwardingTable::new(&switch.forwarding);
     }
 }

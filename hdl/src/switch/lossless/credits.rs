@@ -10,88 +10,88 @@ use tailback_spec::link::COUNTER_BITS;
 use tailback_spec::switch::lossless::LosslessSwitch;
 
 block! {
-    /// Says what may be sent on the link of a port, and tells its other end what there is room for.
+    /// Manages the credits of a link: those held for sending, and those granted to the other end.
     pub struct PortCredits(switch: &LosslessSwitch) as "tailback_port_credits" {
         /// Data virtual lanes (VLs).
         count virtual_lanes = switch.port.virtual_lanes();
-        /// There is a lane for VL15, too.
+        /// VL15 is configured.
         choice has_management = switch.port.lanes() > switch.port.virtual_lanes();
-        /// Blocks of a longest packet.
+        /// Blocks of the longest packet.
         count longest = switch.link.packet_blocks();
-        /// Blocks of two of them.
+        /// Twice the blocks of the longest packet.
         count two_longest = 2 * switch.link.packet_blocks();
 
-        /// The link is up.
+        /// High while the link is up.
         input link_active;
-        /// A flow-control packet has come.
+        /// A flow-control packet has been received.
         input flow_control;
-        /// The packet.
+        /// Received flow-control packet, from its most significant bit.
         input flow_control_packet[PACKET_BITS];
-        /// A block has come.
+        /// A block has been received.
         input received;
-        /// Its VL.
+        /// VL of the received block.
         input received_vl[VL_BITS];
-        /// Free blocks of each data VL.
+        /// Free blocks of each data VL in the input buffer.
         input(switch.port.virtual_lanes()) credits[free_bits(&switch.link)];
-        /// A packet may start to go, or be discarded.
+        /// First beat of a packet at the output port, even if the packet is dropped.
         input begins;
-        /// A packet starts to go.
+        /// High in the cycle in which the transmission of a packet begins.
         input transmit;
-        /// Its VL.
+        /// VL of the packet that begins.
         input transmit_vl[VL_BITS];
-        /// Its blocks.
+        /// Blocks of the packet that begins.
         input transmit_blocks[block_bits(&switch.link)];
-        /// Blocks of each data VL that have gone.
+        /// Blocks transmitted on each data VL (FCTBS), modulo 4096.
         input(switch.port.virtual_lanes()) sent[COUNTER_BITS];
-        /// The flow-control packet that waits goes.
+        /// High in the cycle in which the link accepts the held flow-control packet.
         input ready;
 
-        /// A longest packet of the lane may go.
+        /// High if a packet of the longest length may be sent on the VL (VL15 last).
         output(switch.port.lanes()) may_send;
-        /// The other end has told its credits, for each data VL.
+        /// Data VLs for which the other end has sent credits, one bit per VL.
         output initialised[switch.port.virtual_lanes()];
-        /// A flow-control packet waits.
+        /// High while a flow-control packet is held for transmission.
         output valid;
-        /// The packet.
+        /// Held flow-control packet, from its most significant bit; 0 without `valid`.
         output packet[PACKET_BITS];
-        /// The one that has come is good.
+        /// High in the cycle after a good flow-control packet was received.
         output update;
-        /// Its check sum is wrong.
+        /// A flow-control packet with a wrong LPCRC was received in the cycle before.
         output bad_crc;
-        /// Its operation is unknown.
+        /// A flow-control packet with an unknown Op was received in the cycle before.
         output bad_op;
-        /// Its VL is not configured.
+        /// A flow-control packet for a VL that is not configured was received in the cycle before.
         output bad_vl;
 
-        /// A good flow-control packet has come in the cycle before.
+        /// A good flow-control packet was received in the cycle before.
         reg updates;
-        /// One with a wrong check sum.
+        /// A flow-control packet with a wrong LPCRC was received in the cycle before.
         reg crc_reg;
-        /// One with an unknown operation.
+        /// A flow-control packet with an unknown Op was received in the cycle before.
         reg op_reg;
-        /// One for a VL that is not configured.
+        /// A flow-control packet for a VL that is not configured was received in the cycle before.
         reg vl_reg;
-        /// Its VL.
+        /// VL of the flow-control packet of the cycle before.
         reg told_vl[VL_BITS];
-        /// Blocks that have been sent in it.
+        /// FCTBS of the flow-control packet of the cycle before.
         reg told_fctbs[COUNTER_BITS];
-        /// Blocks up to which may be sent.
+        /// FCCL of the flow-control packet of the cycle before.
         reg told_fccl[COUNTER_BITS];
-        /// A block has come in the cycle before.
+        /// A block was received in the cycle before.
         reg came;
-        /// Its VL.
+        /// VL of the block of the cycle before.
         reg came_vl[VL_BITS];
-        /// Free blocks of each data VL.
+        /// Free blocks of each data VL in the cycle before.
         reg(switch.port.virtual_lanes()) room[free_bits(&switch.link)];
-        /// Blocks up to which may come, for each data VL.
+        /// Credit limit (FCCL) for the other end in the cycle before, for each data VL.
         reg(switch.port.virtual_lanes()) limit[COUNTER_BITS];
-        /// What has come.
+        /// Checks received flow-control packets.
         sub check: FlowControlChecker = FlowControlChecker::new(&switch.link);
-        /// What may come.
+        /// Counts received blocks, and computes the credit limits for the other end.
         sub receiver: CreditReceiver = CreditReceiver::new(&switch.link);
-        /// What may go.
+        /// Counts sent blocks, and checks the credits of this end.
         sub sender: CreditSender = CreditSender::new(&switch.link);
-        /// What the other end is to know.
+        /// Builds flow-control packets for the other end.
         sub transmitter: FlowControlTransmitter = FlowControlTransmitter::new(&switch.link);
     }
 }
@@ -116,7 +116,7 @@ impl Logic for PortCredits {
         self.receiver.update.next = self.updates.val();
         self.receiver.update_vl.next = self.told_vl.val();
         self.receiver.update_fctbs.next = self.told_fctbs.val();
-        comment!("What comes behind a flow-control packet must not overtake it.");
+        comment!("A block received after a flow-control packet must not overtake it.");
         self.came.next = self.received.val();
         self.came_vl.next = self.received_vl.val();
         self.receiver.received.next = self.came.val();
@@ -141,7 +141,7 @@ impl Logic for PortCredits {
             self.transmitter.fccl[vl].next = self.limit[vl].val();
             self.sender.blocks[vl].next = self.longest.val().into();
             if self.begins.val() {
-                comment!("Another one, whose blocks are not counted yet.");
+                comment!("Reserve for the packet that begins: its blocks are not counted yet.");
                 self.sender.blocks[vl].next = self.two_longest.val().into();
             }
             self.may_send[vl].next = self.link_active.val() && self.sender.may_send[vl].val();

@@ -1,4 +1,4 @@
-//! The crossbar: an output port's half of it, and what an input port hears of where it sends.
+//! The crossbar: a multiplexer per output port, and flow control per input port.
 
 use crate::comment;
 use crate::prelude::*;
@@ -6,79 +6,79 @@ use tailback_spec::switch::ingress::lane_bits;
 use tailback_spec::switch::port::Port;
 
 block! {
-    /// Takes the words for an output port from the input port that sends to it.
+    /// Selects the beats for an output port from the input port that sends to it.
     pub struct CrossbarOutput(port: &Port) as "tailback_crossbar_output" {
-        /// The output port takes words that are issued in this cycle.
+        /// The output port receives the beats that are issued in this cycle.
         input engaged;
-        /// From this input port.
+        /// Input port that sends to the output port; valid with `engaged`.
         input source[port.port_bits()];
-        /// The lane of the packet that each input port sends.
+        /// VL index of the packet that each input port sends (VL15 last).
         input(port.ports()) lane[lane_bits(port)];
-        /// A word comes from the input port.
+        /// A beat of the input port enters the crossbar.
         input(port.ports()) sent_valid;
-        /// It is the first of its packet.
+        /// First beat of a packet at the crossbar input.
         input(port.ports()) sent_first;
-        /// It is the last of its packet.
+        /// Last beat of a packet at the crossbar input.
         input(port.ports()) sent_last;
-        /// The packet is bad; with `sent_last`.
+        /// The packet at the crossbar input is bad; valid with `sent_last`.
         input(port.ports()) sent_bad;
-        /// The packet was known to be bad from the start.
+        /// The packet at the crossbar input is dropped: found bad before its start, or expired.
         input(port.ports()) sent_discard;
-        /// It is the first of a block.
+        /// First beat of a block at the crossbar input.
         input(port.ports()) sent_leads;
-        /// The word.
+        /// Beat at the crossbar input.
         input(port.ports()) sent_word[port.word_bits()];
 
-        /// A word goes out.
+        /// A beat leaves the crossbar for the output port.
         output word_valid;
-        /// It is the first of its packet.
+        /// First beat of a packet at the output port.
         output word_first;
-        /// The first word of a packet comes, be it to go out or to be discarded.
+        /// First beat of a packet at the output port, even if the packet is dropped.
         output begins;
-        /// It is the last of its packet.
+        /// Last beat of a packet at the output port.
         output word_last;
-        /// The packet is bad; with `word_last`.
+        /// The packet at the output port is bad; valid with `word_last`.
         output word_bad;
-        /// The word.
+        /// Beat at the output port.
         output word[port.word_bits()];
-        /// The input port that it comes from.
+        /// Input port that the beat comes from.
         output from[port.port_bits()];
-        /// The lane of its packet.
+        /// VL index of the packet at the output port.
         output word_lane[lane_bits(port)];
-        /// The first word of a block comes, be it to go out or to be discarded.
+        /// First beat of a block at the output port, even if its packet is dropped.
         output leaves;
-        /// Its lane; 0 without `leaves`.
+        /// VL index of the block that reaches the output port; 0 without `leaves`.
         output leaves_lane[lane_bits(port)];
 
-        /// A word comes.
+        /// A beat for this output port enters the crossbar.
         local comes;
-        /// A word goes out.
+        /// The beat in the output register belongs to a packet that is not dropped.
         local passes;
-        /// Words that were issued in the cycle before come now.
+        /// `engaged`, delayed to the cycle in which the issued beats enter the crossbar.
         reg joined;
-        /// From this input port.
+        /// `source`, delayed as `joined`.
         reg source_reg[port.port_bits()];
-        /// Of a packet of this lane.
+        /// VL index of the packet of `source`, delayed as `joined`.
         reg lane_reg[lane_bits(port)];
-        /// A word came.
+        /// Output register: beat valid.
         reg valid_reg;
-        /// It is not to go out.
+        /// Output register: the packet is dropped.
         reg discard_reg;
-        /// It is the first of its packet.
+        /// Output register: first beat of a packet; valid with `valid_reg`.
         reg first_reg;
-        /// The first word of a packet came.
+        /// Output register: first beat of a packet, with a valid beat.
         reg begins_reg;
-        /// It is the last of its packet.
+        /// Output register: last beat of a packet; valid with `valid_reg`.
         reg last_reg;
-        /// The packet is bad.
+        /// Output register: the packet is bad; valid with `valid_reg`.
         reg bad_reg;
-        /// The word.
+        /// Output register: beat.
         reg word_reg[port.word_bits()];
-        /// The input port that it came from.
+        /// Output register: input port that the beat comes from.
         reg from_reg[port.port_bits()];
-        /// The lane of its packet.
+        /// Output register: VL index of the packet.
         reg word_lane_reg[lane_bits(port)];
-        /// The first word of a block has come.
+        /// Output register: first beat of a block, with a valid beat.
         reg leaves_reg;
     }
 }
@@ -91,7 +91,7 @@ impl Logic for CrossbarOutput {
         self.lane_reg.next = self.lane[self.source.val().index()].val();
 
         self.comes.next = self.joined.val() && self.sent_valid[self.source_reg.val().index()].val();
-        comment!("Words come from block RAM: they go no further in this cycle.");
+        comment!("Beats come from block RAM, late in the cycle: register them before more logic.");
         self.valid_reg.next = self.comes.val();
         self.discard_reg.next = self.sent_discard[self.source_reg.val().index()].val();
         self.first_reg.next = self.sent_first[self.source_reg.val().index()].val();
@@ -123,25 +123,25 @@ impl Logic for CrossbarOutput {
 }
 
 block! {
-    /// Tells an input port whether words are taken where it sends them.
+    /// Reports to an input port whether the output port that it sends to accepts beats.
     pub struct CrossbarInput(port: &Port) as "tailback_crossbar_input" {
-        /// The output port that it sends to.
+        /// Output port that the input port sends to.
         input destination[port.port_bits()];
-        /// It starts a packet.
+        /// High in the cycle in which the input port starts a packet.
         input start;
-        /// The output port takes no words.
+        /// High while beats must not be issued to the output port.
         input(port.ports()) full;
-        /// It will not hold up words soon.
+        /// High while the output port will not hold up beats soon.
         input(port.ports()) roomy;
 
-        /// No word may be issued.
+        /// High while the input port must not issue beats.
         output pause;
-        /// Words will not be held up soon.
+        /// High while the input port's beats will not be held up soon.
         output unhindered;
 
-        /// The output port took no words in the cycle before.
+        /// `full` of the destination in the cycle before.
         reg full_reg;
-        /// It was not to hold up words soon.
+        /// `roomy` of the destination in the cycle before.
         reg roomy_reg;
     }
 }
@@ -151,7 +151,7 @@ impl Logic for CrossbarInput {
     fn update(&mut self) {
         self.full_reg.next = self.full[self.destination.val().index()].val();
         self.roomy_reg.next = self.roomy[self.destination.val().index()].val();
-        comment!("The first word goes at once: then, what was full was where another one went.");
+        comment!("The first beat is issued at once: `full_reg` is still of the packet before.");
         self.pause.next = self.full_reg.val() && !self.start.val();
         self.unhindered.next = self.roomy_reg.val();
     }

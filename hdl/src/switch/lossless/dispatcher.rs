@@ -1,4 +1,4 @@
-//! The dispatcher that the configuration asks for.
+//! The configured dispatcher.
 
 use crate::prelude::*;
 use crate::switch::{FifoDispatcher, RoundRobinDispatcher};
@@ -6,55 +6,55 @@ use tailback_spec::switch::dispatcher::{Choice, Dispatcher};
 use tailback_spec::switch::ingress::lane_bits;
 
 block! {
-    /// Chooses which packets start, by the allocator that the configuration asks for.
+    /// Decides which packets start, by the configured allocator.
     pub struct SwitchDispatcher(config: &Dispatcher) as "tailback_switch_dispatcher" {
-        /// In the order of arrival; if not so, by round robin.
+        /// Allocation in order of arrival; otherwise round robin.
         choice by_arrival = matches!(config.choice, Choice::Fifo(..));
         /// Ports.
         count ports = config.port.ports();
-        /// Lanes of a port.
+        /// VLs of a port: the data VLs, then VL15 if it is configured.
         count lanes = config.port.lanes();
 
-        /// A packet begins to come in.
+        /// High in the cycle after the input port received the first beat of a packet.
         input(config.port.ports()) begins;
-        /// Its lane.
+        /// VL index of the packet that begins (VL15 last).
         input(config.port.ports()) begins_lane[lane_bits(&config.port)];
-        /// It is stored.
+        /// High in the cycle in which the first beat of a packet is stored in the input buffer.
         input(config.port.ports()) arrive;
-        /// Its queue.
+        /// Queue of the stored packet; valid with `arrive`.
         input(config.port.ports()) arrive_queue[config.port.buffer().queue_bits()];
-        /// Queues of the input port in which a packet waits.
+        /// Queues of the input port in which a packet waits, one bit per queue.
         input(config.port.ports()) waiting[config.port.buffer().queues()];
-        /// The link is up, and has credits for a longest packet.
+        /// The link is up, and has credits for a packet of the longest length.
         input(config.port.buffer().queues()) may_send;
-        /// Words would be held up at the output port.
+        /// Beats to the output port would be held up.
         input(config.port.ports()) clogged;
-        /// The input port's packet ends in this cycle or the next.
+        /// The packet that the input port sends ends in this cycle or the next.
         input(config.port.ports()) near_end;
-        /// Its last word is issued.
+        /// High in the cycle in which the last beat of the input port's packet is issued.
         input(config.port.ports()) ends;
-        /// The output port begins a packet, which counts against its credits from the next cycle on.
+        /// The output port begins a packet, which its credits include from the next cycle on.
         input(config.port.ports()) transmit;
 
-        /// The input port starts a packet.
+        /// High in the cycle in which the input port starts a packet.
         output(config.port.ports()) start;
-        /// The queue of the packet started last.
+        /// Queue of the packet that the input port started last.
         output(config.port.ports()) start_queue[config.port.buffer().queue_bits()];
-        /// Its output port.
+        /// Output port of the packet that the input port started last.
         output(config.port.ports()) destination[config.port.port_bits()];
-        /// Its lane.
+        /// VL index of the packet that the input port started last.
         output(config.port.ports()) lane[lane_bits(&config.port)];
-        /// The output port takes words.
+        /// The output port receives the beats that are issued in this cycle.
         output(config.port.ports()) engaged;
-        /// From this input port.
+        /// Input port that sends to the output port; valid with `engaged`.
         output(config.port.ports()) source[config.port.port_bits()];
-        /// The output port is free, and a packet lacks nothing but credits; not with `transmit`.
+        /// The output port is free, and a packet waits only for credits; low with `transmit`.
         output(config.port.buffer().queues()) stalled;
 
-        /// In the order of arrival.
+        /// Dispatcher in order of arrival.
         optional(matches!(config.choice, Choice::Fifo(..))) fifo: FifoDispatcher =
             FifoDispatcher::new(config);
-        /// By round robin.
+        /// Round-robin dispatcher.
         optional(matches!(config.choice, Choice::RoundRobin(..))) round_robin: RoundRobinDispatcher =
             RoundRobinDispatcher::new(config);
     }

@@ -1,4 +1,4 @@
-//! What the counters of a port count.
+//! The events that the counters of a port count.
 
 use crate::prelude::*;
 use crate::switch::PortCounters;
@@ -11,7 +11,7 @@ use tailback_spec::switch::counters::{
 use tailback_spec::switch::ingress::{lane_bits, Cause};
 use tailback_spec::switch::port::Port;
 
-/// The only cause that is not counted as malformed: those after it are a counter earlier.
+/// The only cause that is not counted as malformed: the counters of later causes are one lower.
 const NO_ROOM: usize = {
     let cause = Cause::NoManagementRoom as usize;
     let mut counter = 0;
@@ -23,7 +23,7 @@ const NO_ROOM: usize = {
 };
 
 block! {
-    /// Counts what happens at a port of the switch, in the cycle after.
+    /// Counts the events at a port of the switch, one cycle after they happen.
     pub struct PortEvents(port: &Port) as "tailback_port_events" {
         /// Counters.
         count counters = count(port);
@@ -31,100 +31,100 @@ block! {
         count group = GROUP;
         /// Data VLs.
         count virtual_lanes = port.virtual_lanes();
-        /// Data VLs, and that of management.
+        /// VLs with a buffer: the data VLs, then VL15 if it is configured.
         count lanes = port.lanes();
-        /// There is a lane for VL15, too.
+        /// VL15 is configured.
         choice has_management = port.lanes() > port.virtual_lanes();
-        /// The number of VL15.
+        /// Number of VL15.
         count management_vl = Port::MANAGEMENT_VL;
-        /// Causes that are counted as malformed.
+        /// Number of causes that are counted as malformed.
         count malformed = MALFORMED.len();
-        /// The one between them that is counted for VL15.
+        /// Index of the cause that is not counted as malformed: no free space on VL15.
         count no_room = NO_ROOM;
-        /// Its counter.
+        /// Index of the counter of VL15 packets dropped for lack of free space.
         count management_dropped = MANAGEMENT_DROPPED;
-        /// The counter of good flow-control packets; those of the others follow.
+        /// Index of the counter of good flow-control packets received.
         count received = flow_control::RECEIVED;
-        /// Of those that went.
+        /// Index of the counter of flow-control packets sent.
         count sent = flow_control::SENT;
-        /// Of those that were damaged.
+        /// Index of the counter of flow-control packets with a wrong LPCRC or framing.
         count bad_crc_counter = flow_control::BAD_CRC;
-        /// Of those with an unknown operation.
+        /// Index of the counter of flow-control packets with an unknown Op.
         count bad_operation = flow_control::BAD_OPERATION;
-        /// Of those for a VL that is not configured.
+        /// Index of the counter of flow-control packets for a VL that is not configured.
         count bad_virtual_lane = flow_control::BAD_VIRTUAL_LANE;
-        /// The counter of packets that come in on VL 0.
+        /// Index of the counter of packets received on VL 0.
         count lane_packets_in = packets_in(port, 0);
-        /// Of those that go out.
+        /// Index of the counter of packets transmitted on VL 0.
         count lane_packets_out = packets_out(port, 0);
-        /// Of those that are marked.
+        /// Index of the counter of packets marked on VL 0.
         count lane_marked = marked(port, 0);
-        /// Of the cycles without credits.
+        /// Index of the counter of cycles in which a packet of VL 0 waited only for credits.
         count lane_stalls = credit_stalls(port, 0);
-        /// The counter of packets that come in on VL15.
+        /// Index of the counter of packets received on VL15.
         count management_in = packets_in(port, port.virtual_lanes());
-        /// Of those that go out.
+        /// Index of the counter of packets transmitted on VL15.
         count management_out = packets_out(port, port.virtual_lanes());
-        /// The counter of packets of VL 0 that are dropped for the Head-of-Queue Life limit.
+        /// Index of the counter of VL 0 packets dropped by the Head-of-Queue Life limit.
         count lane_late = head_of_queue_dropped(port, 0);
-        /// Of those of VL15.
+        /// Index of the counter of VL15 packets dropped by the Head-of-Queue Life limit.
         count management_late = head_of_queue_dropped(port, port.virtual_lanes());
 
-        /// The counter whose turn it is.
+        /// Index of the counter whose slot this cycle is.
         input index[index_bits(port)];
-        /// It begins at 0.
+        /// The counter of this slot restarts from 0; high in the first round after reset.
         input clear;
         /// A packet is dropped, or was cut through and is bad, for this cause.
         input(Cause::ALL.len()) drops;
-        /// A good flow-control packet has come.
+        /// A good flow-control packet has been received.
         input update;
-        /// One with a wrong check sum has come.
+        /// A flow-control packet with a wrong LPCRC has been received.
         input bad_crc;
-        /// What should be one is not.
+        /// A beat marked as flow control is not a single beat of six bytes.
         input bad_framing;
-        /// One with an unknown operation has come.
+        /// A flow-control packet with an unknown Op has been received.
         input bad_op;
-        /// One for a VL that is not configured has come.
+        /// A flow-control packet for a VL that is not configured has been received.
         input bad_vl;
-        /// A flow-control packet goes.
+        /// High in the cycle in which the link accepts a flow-control packet.
         input tells;
-        /// A good packet has come in.
+        /// A good packet has been received.
         input accepted;
-        /// Its lane.
+        /// VL index of the good packet (VL15 last).
         input accepted_lane[lane_bits(port)];
-        /// Its blocks.
+        /// Blocks of the good packet.
         input accepted_blocks[port.block_bits()];
-        /// A packet goes out.
+        /// High in the cycle in which the transmission of a packet begins.
         input transmit;
-        /// Its VL.
+        /// VL of the packet that begins.
         input transmit_vl[VL_BITS];
-        /// Its blocks.
+        /// Blocks of the packet that begins.
         input transmit_blocks[port.block_bits()];
-        /// A packet is marked.
+        /// High in the cycle in which FECN of a packet is set.
         input marked;
-        /// Its lane.
+        /// VL index of the marked packet.
         input marked_lane[lane_bits(port)];
-        /// A packet of the VL lacks nothing but credits.
+        /// A packet for the VL waits only for credits.
         input(port.virtual_lanes()) stalled;
-        /// A packet for the port is dropped, having waited for too long.
+        /// A packet for the output port is dropped: its Head-of-Queue Life limit has expired.
         input late;
-        /// Its lane.
+        /// VL index of the expired packet.
         input late_lane[lane_bits(port)];
 
-        /// The counter whose turn it is.
+        /// Value of the counter whose slot was the cycle before.
         output value[WORD_BITS as usize];
 
-        /// A good packet has come in on the lane.
+        /// A good packet has been received on the VL.
         local(port.lanes()) comes;
-        /// A packet goes out on the lane.
+        /// The transmission of a packet begins on the VL.
         local(port.lanes()) goes;
-        /// What happened in the cycle before, for each counter.
+        /// Event of each counter in the cycle before.
         reg(count(port)) happened;
-        /// Blocks of the packet that came in on the lane.
+        /// Blocks of the packet received on the VL in the cycle before; 0 without one.
         reg(port.lanes()) came_blocks[port.block_bits()];
-        /// Blocks of the packet that went out on the lane.
+        /// Blocks of the packet transmitted on the VL in the cycle before; 0 without one.
         reg(port.lanes()) went_blocks[port.block_bits()];
-        /// Counts it.
+        /// Counters in memory.
         sub counts: PortCounters = PortCounters::new(port);
     }
 }

@@ -1,4 +1,4 @@
-//! What is between the ports.
+//! The fabric between the ports.
 
 use super::{CrossbarInput, CrossbarOutput, SwitchDispatcher, SwitchMarking};
 use crate::prelude::*;
@@ -9,129 +9,129 @@ use tailback_spec::switch::ingress::lane_bits;
 use tailback_spec::switch::lossless::LosslessSwitch;
 
 block! {
-    /// Chooses which packets start, takes their words from port to port, and marks them.
+    /// Schedules packets, moves their beats from input to output ports, and marks packets.
     pub struct SwitchFabric(switch: &LosslessSwitch) as "tailback_switch_fabric" {
         /// Ports.
         count ports = switch.port.ports();
         /// Data virtual lanes (VLs).
         count virtual_lanes = switch.port.virtual_lanes();
-        /// Data VLs, and that of management.
+        /// VLs with a buffer: the data VLs, then VL15 if it is configured.
         count lanes = switch.port.lanes();
-        /// Queues: output ports times lanes.
+        /// Queues of an input port: output ports times VLs.
         count queues = switch.port.buffer().queues();
 
-        /// A packet begins to come in.
+        /// High in the cycle after the input port received the first beat of a packet.
         input(switch.port.ports()) begins;
-        /// Its lane.
+        /// VL index of the packet that begins (VL15 last).
         input(switch.port.ports()) begins_lane[lane_bits(&switch.port)];
-        /// It is stored.
+        /// High in the cycle in which the first beat of a packet is stored in the input buffer.
         input(switch.port.ports()) arrive;
-        /// Its queue.
+        /// Queue of the stored packet; valid with `arrive`.
         input(switch.port.ports()) arrive_queue[switch.port.buffer().queue_bits()];
-        /// Queues of the input port in which a packet waits.
+        /// Queues of the input port in which a packet waits, one bit per queue.
         input(switch.port.ports()) waiting[switch.port.buffer().queues()];
-        /// The input port's packet ends in this cycle or the next.
+        /// The packet that the input port sends ends in this cycle or the next.
         input(switch.port.ports()) near_end;
-        /// Its last word is issued.
+        /// High in the cycle in which the last beat of the input port's packet is issued.
         input(switch.port.ports()) ends;
-        /// A longest packet may go by the output port and lane of the queue.
+        /// High if a packet of the longest length may be sent to the queue's output port and VL.
         input(switch.port.buffer().queues()) may_send;
-        /// A word comes from the input port.
+        /// A beat of the input port enters the crossbar.
         input(switch.port.ports()) sent_valid;
-        /// It is the first of its packet.
+        /// First beat of a packet at the crossbar input.
         input(switch.port.ports()) sent_first;
-        /// It is the last of its packet.
+        /// Last beat of a packet at the crossbar input.
         input(switch.port.ports()) sent_last;
-        /// The packet is bad; with `sent_last`.
+        /// The packet at the crossbar input is bad; valid with `sent_last`.
         input(switch.port.ports()) sent_bad;
-        /// The packet was known to be bad from the start.
+        /// The packet at the crossbar input is dropped: found bad before its start, or expired.
         input(switch.port.ports()) sent_discard;
-        /// It is the first of a block; low if nobody counts blocks.
+        /// First beat of a block at the crossbar input; low without congestion detectors.
         input(switch.port.ports()) sent_leads;
-        /// The word.
+        /// Beat at the crossbar input: data, and above it a byte enable for each byte.
         input(switch.port.ports()) sent_word[switch.port.word_bits()];
-        /// The output port takes no words.
+        /// High while beats must not be issued to the output port.
         input(switch.port.ports()) full;
-        /// It will not hold up words soon.
+        /// High while the output port will not hold up beats soon.
         input(switch.port.ports()) roomy;
-        /// A packet begins to count in the input port's buffer.
+        /// A packet in the input port's buffer begins to count as waiting.
         input(switch.port.ports()) enqueue;
-        /// Its queue.
+        /// Queue of the packet that begins to count.
         input(switch.port.ports()) enqueue_queue[switch.port.buffer().queue_bits()];
-        /// A packet that counts is started.
+        /// A packet that counts as waiting is started by the input port.
         input(switch.port.ports()) dequeue;
-        /// Queues with packets that count, of a buffer that has become full.
+        /// Queues with packets that count, of a buffer that has become full; one bit per queue.
         input(switch.port.ports()) trigger[switch.port.buffer().queues()];
-        /// The input port stores a block.
+        /// High in the cycle in which the input port takes a block of its buffer.
         input(switch.port.ports()) taken;
-        /// Of a packet of this queue.
+        /// Queue of the packet that takes the block; 0 without congestion detectors.
         input(switch.port.ports()) taken_queue[switch.port.buffer().queue_bits()];
-        /// The output port begins a packet.
+        /// High in the cycle in which the output port begins to transmit a packet.
         input(switch.port.ports()) transmit;
-        /// Its VL.
+        /// VL of the packet that the output port begins; 0 without `transmit`.
         input(switch.port.ports()) transmit_vl[VL_BITS];
-        /// Its blocks.
+        /// Blocks of the packet that the output port begins; 0 without `transmit`.
         input(switch.port.ports()) transmit_blocks[switch.port.block_bits()];
-        /// Weight of the threshold of the output port's detector.
+        /// Weight of the threshold of the output port's congestion detector.
         input(switch.port.ports()) threshold[4];
-        /// Blocks of the shortest packet that it marks.
+        /// Blocks of the shortest packet that the output port's detector marks.
         input(switch.port.ports()) packet_size[8];
-        /// Eligible packets between two that it marks.
+        /// Eligible packets between two that the output port's detector marks.
         input(switch.port.ports()) marking_rate[16];
-        /// It marks victims, too.
+        /// The output port's detector also marks victims.
         input(switch.port.ports()) victim_mask;
         /// Code of the output port's Head-of-Queue Life limit.
         input(switch.port.ports()) hoq_life[CODE_BITS];
 
-        /// The input port starts a packet.
+        /// High in the cycle in which the input port starts a packet.
         output(switch.port.ports()) start;
-        /// The first one of this queue.
+        /// Queue of the packet that the input port started last.
         output(switch.port.ports()) start_queue[switch.port.buffer().queue_bits()];
-        /// It is not to go out.
+        /// The packet that the input port starts is dropped.
         output(switch.port.ports()) discard;
-        /// A packet for the output port is dropped, having waited for too long.
+        /// A packet for the output port is dropped: its Head-of-Queue Life limit has expired.
         output(switch.port.ports()) late;
-        /// Its lane; 0 without `late`.
+        /// VL index of the expired packet; 0 without `late`.
         output(switch.port.ports()) late_lane[lane_bits(&switch.port)];
-        /// No word may be issued by the input port.
+        /// High while the input port must not issue beats.
         output(switch.port.ports()) pause;
-        /// Its words will not be held up soon.
+        /// High while the input port's beats will not be held up soon.
         output(switch.port.ports()) unhindered;
-        /// A word goes to the output port.
+        /// A beat leaves the crossbar for the output port.
         output(switch.port.ports()) word_valid;
-        /// It is the first of its packet.
+        /// First beat of a packet at the output port.
         output(switch.port.ports()) word_first;
-        /// A packet begins, be it to go out or to be discarded.
+        /// First beat of a packet at the output port, even if the packet is dropped.
         output(switch.port.ports()) word_begins;
-        /// It is the last of its packet.
+        /// Last beat of a packet at the output port.
         output(switch.port.ports()) word_last;
-        /// The packet is bad; with `word_last`.
+        /// The packet at the output port is bad; valid with `word_last`.
         output(switch.port.ports()) word_bad;
-        /// The word.
+        /// Beat at the output port: data, and above it a byte enable for each byte.
         output(switch.port.ports()) word[switch.port.word_bits()];
-        /// The lane of its packet.
+        /// VL index of the packet at the output port.
         output(switch.port.ports()) word_lane[lane_bits(&switch.port)];
-        /// The packet that begins is to be marked.
+        /// The packet that the output port begins is to be marked.
         output(switch.port.ports()) mark;
-        /// A packet of the output port's VL lacks nothing but credits.
+        /// A packet for the output port's VL waits only for credits.
         output(switch.port.ports() * switch.port.virtual_lanes()) stalled;
-        /// The VL is congested; low if there are no detectors.
+        /// Congested VLs of the output port, one bit per VL; 0 without congestion detectors.
         output(switch.port.ports()) congested[switch.port.virtual_lanes()];
-        /// It lacks credits; low if there are no detectors.
+        /// VLs that lack credits, one bit per VL; 0 without congestion detectors.
         output(switch.port.ports()) victim[switch.port.virtual_lanes()];
-        /// Blocks that wait for the port; 0 if there are no detectors.
+        /// Blocks that wait for the output port's VL; 0 without congestion detectors.
         output(switch.port.ports() * switch.port.virtual_lanes())
             occupancy[switch.registers.detector.occupancy_bits()];
 
-        /// Which packets start.
+        /// Decides which packets start.
         sub dispatcher: SwitchDispatcher = SwitchDispatcher::new(&switch.dispatcher);
-        /// Where each input port sends.
+        /// Crossbar flow control of each input port.
         sub(switch.port.ports()) way: CrossbarInput = CrossbarInput::new(&switch.port);
-        /// What comes to each output port.
+        /// Crossbar multiplexer of each output port.
         sub(switch.port.ports()) crossing: CrossbarOutput = CrossbarOutput::new(&switch.port);
-        /// What is dropped.
+        /// Drops packets that have exceeded the Head-of-Queue Life limit.
         sub life: HeadOfQueue = HeadOfQueue::new(&switch.head_of_queue);
-        /// What is marked.
+        /// Decides which packets are marked.
         sub marking: SwitchMarking = SwitchMarking::new(switch);
     }
 }

@@ -10,108 +10,108 @@ use tailback_spec::switch::ingress::{lane_bits, Cause};
 use tailback_spec::switch::lossless::LosslessSwitch;
 
 block! {
-    /// An input port of the switch: packets are checked, stored, and sent to the crossbar.
+    /// An input port of the switch: checks packets, stores them, and sends them to the crossbar.
     pub struct SwitchInput(switch: &LosslessSwitch) as "tailback_switch_input" {
         /// Data virtual lanes (VLs).
         count virtual_lanes = switch.port.virtual_lanes();
-        /// Data VLs, and that of management.
+        /// VLs with a buffer: the data VLs, then VL15 if it is configured.
         count lanes = switch.port.lanes();
         /// Causes to drop a packet.
         count causes = Cause::ALL.len();
 
-        /// A beat comes.
+        /// Received beat valid.
         input rx_valid;
-        /// Its bytes.
+        /// Received beat data; the first byte is in the least significant bits.
         input rx_data[switch.port.width_bits()];
-        /// Which of them count.
+        /// Byte enables of the received beat; valid with `rx_last`.
         input rx_keep[switch.port.width_bytes()];
-        /// It is the last of its packet.
+        /// Last beat of the received packet.
         input rx_last;
-        /// It is a flow-control packet.
+        /// The received beat is a flow-control packet.
         input rx_flow_control;
-        /// The packet is bad.
+        /// The received packet is bad; valid with `rx_last`.
         input rx_bad;
-        /// There is a way to the destination of the cycle before.
+        /// The forwarding table has a route for the DLID of the cycle before.
         input known;
-        /// The output port that it is.
+        /// Output port of the route; valid with `known`.
         input way[switch.port.port_bits()];
-        /// A packet is started.
+        /// High in the cycle in which a packet is started.
         input start;
-        /// The first one of this queue.
+        /// Queue whose first packet is started; valid with `start`.
         input start_queue[switch.port.buffer().queue_bits()];
-        /// The packet that is started is not to go out.
+        /// The packet that is started is dropped; valid with `start`.
         input discard;
-        /// The output port takes no words.
+        /// High while beats must not be issued.
         input pause;
-        /// It will not hold up words soon.
+        /// High while issued beats will not be held up at the output port soon.
         input roomy;
 
-        /// Where the beat goes, if it is the first one of a packet.
+        /// DLID of the received beat, if it is the first one of a packet.
         output dlid[16];
-        /// A packet begins to come in.
+        /// High in the cycle after the first beat of a packet, which may still be dropped.
         output begins;
-        /// Its lane.
+        /// VL index of the packet that begins (VL15 last); 0 if its header is refused.
         output begins_lane[lane_bits(&switch.port)];
-        /// It is stored.
+        /// High in the cycle in which the first beat of a packet is stored.
         output arrive;
-        /// Its queue.
+        /// Queue of the stored packet; valid with `arrive`.
         output arrive_queue[switch.port.buffer().queue_bits()];
-        /// Queues in which a packet waits.
+        /// Queues in which a packet waits, one bit per queue.
         output waiting[switch.port.buffer().queues()];
         /// The packet that is sent ends in this cycle or the next.
         output near_end;
-        /// Its last word is issued.
+        /// High in the cycle in which the last beat of the sent packet is issued.
         output ends;
-        /// A word goes to the crossbar.
+        /// A beat enters the crossbar, in the cycle after it is issued.
         output word_valid;
-        /// It is the first of its packet.
+        /// First beat of the packet.
         output word_first;
-        /// It is the last of its packet.
+        /// Last beat of the packet.
         output word_last;
-        /// The packet is bad; with `word_last`.
+        /// The packet is bad; valid with `word_last`.
         output word_bad;
-        /// The packet is not to go out.
+        /// The packet is dropped: found bad before its start, or expired.
         output word_discard;
-        /// It is the first of a block; low if nobody counts blocks.
+        /// First beat of a block; low without congestion detectors.
         output word_leads;
-        /// The word.
+        /// Beat for the crossbar: data, and above it a byte enable for each byte.
         output word[switch.port.word_bits()];
-        /// A packet begins to count.
+        /// A packet begins to count as waiting.
         output enqueue;
-        /// Its queue.
+        /// Queue of the packet that begins to count; 0 without `enqueue`.
         output enqueue_queue[switch.port.buffer().queue_bits()];
-        /// A packet that counts is started.
+        /// A packet that counts as waiting is started.
         output dequeue;
-        /// Queues with packets that count, of a buffer that has become full.
+        /// Queues with packets that count, of a buffer that has become full; one bit per queue.
         output trigger[switch.port.buffer().queues()];
-        /// A block is stored.
+        /// High in the cycle in which a block of the buffer is taken.
         output taken;
-        /// Its queue; 0 if nobody counts blocks.
+        /// Queue of the packet that takes the block; 0 without congestion detectors.
         output taken_queue[switch.port.buffer().queue_bits()];
         /// Free blocks of each data VL.
         output(switch.port.virtual_lanes()) credits[free_bits(&switch.link)];
-        /// A block has come.
+        /// A block has been received.
         output received;
-        /// Its VL.
+        /// VL of the received block; 0 without `received`.
         output received_vl[VL_BITS];
-        /// A flow-control packet has come.
+        /// A flow-control packet has been received.
         output flow_control;
-        /// The packet.
+        /// Received flow-control packet, from its most significant bit.
         output flow_control_packet[PACKET_BITS];
-        /// What should be one is not.
+        /// A beat marked as flow control is not a single beat of six bytes.
         output bad_framing;
-        /// A good packet has come.
+        /// A good packet has been received.
         output accepted;
-        /// Its lane.
+        /// VL index of the good packet; 0 without `accepted`.
         output accepted_lane[lane_bits(&switch.port)];
-        /// Its blocks.
+        /// Blocks of the good packet; 0 without `accepted`.
         output accepted_blocks[switch.port.block_bits()];
         /// A packet is dropped, or was cut through and is bad, for this cause.
         output(Cause::ALL.len()) drops;
 
-        /// Checks packets.
+        /// Checks received packets.
         sub ingress: Ingress = Ingress::new(&switch.port);
-        /// Stores them.
+        /// Stores packets until they are started.
         sub store: StoredPackets = StoredPackets::new(switch);
     }
 }

@@ -1,4 +1,4 @@
-//! What marks packets.
+//! The configured marking.
 
 use crate::prelude::*;
 use crate::switch::{DetectorMarking, NaivePolicyMarking, PolicyMarking};
@@ -29,79 +29,79 @@ pub(super) fn by_detector(switch: &LosslessSwitch) -> bool {
     matches!(switch.marks, Marks::Detector(_))
 }
 
-/// Whether it marks by the policy that looks at each input port by itself.
+/// Whether the switch marks by the naive policy, separately for each input port.
 fn is_naive(switch: &LosslessSwitch) -> bool {
     !by_detector(switch) && policy(switch).per_input()
 }
 
 block! {
-    /// Marks packets by the policy that the configuration asks for, or by congestion detectors.
+    /// Marks packets by the configured policy, or by congestion detectors.
     pub struct SwitchMarking(switch: &LosslessSwitch) as "tailback_switch_marking" {
-        /// The switch marks by congestion detectors; if not so, by a policy.
+        /// The switch marks by congestion detectors; otherwise by a policy.
         choice by_detector = by_detector(switch);
-        /// By that which looks at each input port by itself.
+        /// The switch marks by the naive policy, separately for each input port.
         choice is_naive = is_naive(switch);
         /// Ports.
         count ports = switch.port.ports();
         /// Data virtual lanes (VLs).
         count virtual_lanes = switch.port.virtual_lanes();
-        /// Queues: output ports times lanes.
+        /// Queues of an input port: output ports times VLs.
         count queues = switch.port.buffer().queues();
 
-        /// A packet begins to count in the input port's buffer.
+        /// A packet in the input port's buffer begins to count as waiting.
         input(switch.port.ports()) enqueue;
-        /// Its queue.
+        /// Queue of the packet that begins to count.
         input(switch.port.ports()) enqueue_queue[switch.port.buffer().queue_bits()];
-        /// A packet that counts is started.
+        /// A packet that counts as waiting is started by the input port.
         input(switch.port.ports()) dequeue;
-        /// Its queue.
+        /// Queue of the started packet.
         input(switch.port.ports()) dequeue_queue[switch.port.buffer().queue_bits()];
-        /// Queues with packets that count, of a buffer that has become full.
+        /// Queues with packets that count, of a buffer that has become full; one bit per queue.
         input(switch.port.ports()) trigger[switch.port.buffer().queues()];
-        /// The input port stores a block.
+        /// High in the cycle in which the input port takes a block of its buffer.
         input(switch.port.ports()) taken;
-        /// Of a packet of this queue.
+        /// Queue of the packet that takes the block.
         input(switch.port.ports()) taken_queue[switch.port.buffer().queue_bits()];
-        /// The first word of a block comes to the output port.
+        /// First beat of a block at the output port, even if its packet is dropped.
         input(switch.port.ports()) leaves;
-        /// Its lane.
+        /// VL index of the block that reaches the output port; 0 without `leaves`.
         input(switch.port.ports()) leaves_lane[lane_bits(&switch.port)];
-        /// The output port is free, and a packet in the queue lacks nothing but credits.
+        /// The output port is free, and a packet in the queue waits only for credits.
         input(switch.port.buffer().queues()) stalled;
-        /// The output port begins a packet.
+        /// High in the cycle in which the output port begins to transmit a packet.
         input(switch.port.ports()) transmit;
-        /// Its VL.
+        /// VL of the packet that the output port begins.
         input(switch.port.ports()) transmit_vl[VL_BITS];
-        /// Its blocks.
+        /// Blocks of the packet that the output port begins.
         input(switch.port.ports()) transmit_blocks[switch.port.block_bits()];
-        /// The input port that it comes from.
+        /// Input port of the packet that the output port begins.
         input(switch.port.ports()) source[switch.port.port_bits()];
-        /// Weight of the output port's threshold.
+        /// Weight of the threshold of the output port's congestion detector.
         input(switch.port.ports()) threshold[4];
-        /// Blocks of the shortest packet that is marked.
+        /// Blocks of the shortest packet that the output port's detector marks.
         input(switch.port.ports()) packet_size[8];
-        /// Eligible packets between two that are marked.
+        /// Eligible packets between two that the output port's detector marks.
         input(switch.port.ports()) marking_rate[16];
-        /// Victims are marked, too.
+        /// The output port's detector also marks victims.
         input(switch.port.ports()) victim_mask;
 
-        /// The packet that begins is to be marked.
+        /// The packet that the output port begins is to be marked.
         output(switch.port.ports()) mark;
-        /// The VL is congested; low if there are no detectors.
+        /// Congested VLs of the output port, one bit per VL; 0 without congestion detectors.
         output(switch.port.ports()) congested[switch.port.virtual_lanes()];
-        /// It lacks credits; low if there are no detectors.
+        /// VLs that lack credits, one bit per VL; 0 without congestion detectors.
         output(switch.port.ports()) victim[switch.port.virtual_lanes()];
-        /// Blocks that wait for the port; 0 if there are no detectors.
+        /// Blocks that wait for the output port's VL; 0 without congestion detectors.
         output(switch.port.ports() * switch.port.virtual_lanes())
             occupancy[switch.registers.detector.occupancy_bits()];
 
-        /// By a policy that counts over the whole switch.
+        /// Marking by a policy that counts over the whole switch.
         optional(!by_detector(switch) && !is_naive(switch)) policy: PolicyMarking =
             PolicyMarking::new(policy(switch));
-        /// By that which looks at each input port by itself.
+        /// Marking by the naive policy, separately for each input port.
         optional(is_naive(switch)) naive: NaivePolicyMarking =
             NaivePolicyMarking::new(policy(switch));
-        /// By detectors.
+        /// Marking by congestion detectors.
         optional(by_detector(switch)) detector: DetectorMarking =
             DetectorMarking::new(detectors(switch));
     }

@@ -13,80 +13,80 @@ block! {
     pub struct SwitchOutput(switch: &LosslessSwitch) as "tailback_switch_output" {
         /// Data virtual lanes (VLs).
         count virtual_lanes = switch.port.virtual_lanes();
-        /// Data VLs, and that of management.
+        /// VLs with a buffer: the data VLs, then VL15 if it is configured.
         count lanes = switch.port.lanes();
 
-        /// The link is up.
+        /// High while the link is up.
         input link_active;
-        /// A word comes from the crossbar.
+        /// A beat of the crossbar reaches the output port.
         input word_valid;
-        /// It is the first of its packet.
+        /// First beat of a packet.
         input word_first;
-        /// A packet begins, be it to go out or to be discarded.
+        /// First beat of a packet, even if the packet is dropped.
         input word_begins;
-        /// It is the last of its packet.
+        /// Last beat of a packet.
         input word_last;
-        /// The packet is bad; with `word_last`.
+        /// The packet is bad; valid with `word_last`.
         input word_bad;
-        /// The word.
+        /// Beat of the crossbar: data, and above it a byte enable for each byte.
         input word[switch.port.word_bits()];
-        /// The packet is to be marked; with `word_first`.
+        /// The packet is to be marked; valid with `word_first`.
         input mark;
-        /// The link takes the beat.
+        /// High if the link accepts the transmitted beat.
         input tx_ready;
-        /// A flow-control packet has come.
+        /// A flow-control packet has been received.
         input flow_control;
-        /// The packet.
+        /// Received flow-control packet, from its most significant bit.
         input flow_control_packet[PACKET_BITS];
-        /// A block has come.
+        /// A block has been received.
         input received;
-        /// Its VL.
+        /// VL of the received block.
         input received_vl[VL_BITS];
-        /// Free blocks of each data VL.
+        /// Free blocks of each data VL in the input buffer.
         input(switch.port.virtual_lanes()) credits[free_bits(&switch.link)];
 
-        /// A beat goes.
+        /// Transmitted beat valid.
         output tx_valid;
-        /// Its bytes.
+        /// Transmitted beat data; the first byte is in the least significant bits.
         output tx_data[switch.port.width_bits()];
-        /// Which of them count.
+        /// Byte enables of the transmitted beat.
         output tx_keep[switch.port.width_bytes()];
-        /// It is the last of its packet.
+        /// Last beat of the transmitted packet.
         output tx_last;
-        /// It is a flow-control packet.
+        /// The transmitted beat is a flow-control packet.
         output tx_flow_control;
-        /// The packet is bad.
+        /// The transmitted packet is bad.
         output tx_bad;
-        /// No word may be issued.
+        /// High while beats must not be issued to this output port.
         output full;
-        /// Words are not held up soon.
+        /// High while issued beats will not be held up soon.
         output roomy;
-        /// A packet begins.
+        /// High in the cycle in which the transmission of a packet begins.
         output transmit;
-        /// Its VL.
+        /// VL of the packet that begins; 0 without `transmit`.
         output transmit_vl[VL_BITS];
-        /// Its blocks.
+        /// Blocks of the packet that begins; 0 without `transmit`.
         output transmit_blocks[switch.port.block_bits()];
-        /// FECN of a packet is set.
+        /// High in the cycle in which FECN of a packet is set.
         output marked;
-        /// A flow-control packet goes.
+        /// High in the cycle in which the link accepts a flow-control packet.
         output tells;
-        /// A longest packet of the lane may go.
+        /// High if a packet of the longest length may be sent on the VL.
         output(switch.port.lanes()) may_send;
-        /// The other end has told its credits, for each data VL.
+        /// Data VLs for which the other end has sent credits, one bit per VL.
         output initialised[switch.port.virtual_lanes()];
-        /// The flow-control packet that has come is good.
+        /// High in the cycle after a good flow-control packet was received.
         output update;
-        /// Its check sum is wrong.
+        /// A flow-control packet with a wrong LPCRC was received in the cycle before.
         output bad_crc;
-        /// Its operation is unknown.
+        /// A flow-control packet with an unknown Op was received in the cycle before.
         output bad_op;
-        /// Its VL is not configured.
+        /// A flow-control packet for a VL that is not configured was received in the cycle before.
         output bad_vl;
 
-        /// What goes out.
+        /// Transmits packets and flow-control packets.
         sub egress: Egress = Egress::new(&switch.port);
-        /// What may go out, and come in.
+        /// Credits of the link, in both directions.
         sub link_credits: PortCredits = PortCredits::new(switch);
     }
 }

@@ -1,4 +1,4 @@
-//! The way of packets through the switch.
+//! The datapath of the switch.
 
 use super::{SwitchFabric, SwitchPort};
 use crate::prelude::*;
@@ -8,79 +8,79 @@ use tailback_spec::switch::head_of_queue::CODE_BITS;
 use tailback_spec::switch::lossless::LosslessSwitch;
 
 block! {
-    /// The way of packets through the switch: its ports, and what is between them.
+    /// The datapath of the switch: its ports, and the fabric between them.
     pub struct SwitchPath(switch: &LosslessSwitch) as "tailback_switch_path" {
         /// Ports.
         count ports = switch.port.ports();
         /// Data virtual lanes (VLs).
         count virtual_lanes = switch.port.virtual_lanes();
-        /// Data VLs, and that of management.
+        /// VLs with a buffer: the data VLs, then VL15 if it is configured.
         count lanes = switch.port.lanes();
 
-        /// The link is up.
+        /// High while the link of the port is up.
         input(switch.port.ports()) link_active;
-        /// A beat comes.
+        /// Received beat valid.
         input(switch.port.ports()) rx_valid;
-        /// Its bytes.
+        /// Received beat data; the first byte is in the least significant bits.
         input(switch.port.ports()) rx_data[switch.port.width_bits()];
-        /// Which of them count.
+        /// Byte enables of the received beat; valid with `rx_last`.
         input(switch.port.ports()) rx_keep[switch.port.width_bytes()];
-        /// It is the last of its packet.
+        /// Last beat of the received packet.
         input(switch.port.ports()) rx_last;
-        /// It is a flow-control packet.
+        /// The received beat is a flow-control packet.
         input(switch.port.ports()) rx_flow_control;
-        /// The packet is bad.
+        /// The received packet is bad; valid with `rx_last`.
         input(switch.port.ports()) rx_bad;
-        /// The link takes the beat that goes.
+        /// High if the link accepts the transmitted beat.
         input(switch.port.ports()) tx_ready;
-        /// There is a way to the destination.
+        /// The forwarding table has a route for the DLID of the cycle before.
         input(switch.port.ports()) known;
-        /// The output port that it is.
+        /// Output port of the route; valid with `known`.
         input(switch.port.ports()) way[switch.port.port_bits()];
-        /// The counter whose turn it is.
+        /// Index of the counter whose slot this cycle is.
         input index[index_bits(&switch.port)];
-        /// It begins at 0.
+        /// The counter of this slot restarts from 0; high in the first round after reset.
         input clear;
-        /// Weight of the threshold of the output port's detector.
+        /// Weight of the threshold of the output port's congestion detector.
         input(switch.port.ports()) threshold[4];
-        /// Blocks of the shortest packet that it marks.
+        /// Blocks of the shortest packet that the output port's detector marks.
         input(switch.port.ports()) packet_size[8];
-        /// Eligible packets between two that it marks.
+        /// Eligible packets between two that the output port's detector marks.
         input(switch.port.ports()) marking_rate[16];
-        /// It marks victims, too.
+        /// The output port's detector also marks victims.
         input(switch.port.ports()) victim_mask;
         /// Code of the output port's Head-of-Queue Life limit.
         input(switch.port.ports()) hoq_life[CODE_BITS];
 
-        /// A beat goes.
+        /// Transmitted beat valid.
         output(switch.port.ports()) tx_valid;
-        /// Its bytes.
+        /// Transmitted beat data; the first byte is in the least significant bits.
         output(switch.port.ports()) tx_data[switch.port.width_bits()];
-        /// Which of them count.
+        /// Byte enables of the transmitted beat.
         output(switch.port.ports()) tx_keep[switch.port.width_bytes()];
-        /// It is the last of its packet.
+        /// Last beat of the transmitted packet.
         output(switch.port.ports()) tx_last;
-        /// It is a flow-control packet.
+        /// The transmitted beat is a flow-control packet.
         output(switch.port.ports()) tx_flow_control;
-        /// The packet is bad.
+        /// The transmitted packet is bad.
         output(switch.port.ports()) tx_bad;
-        /// Where the beat that comes goes, if it is the first one of a packet.
+        /// DLID of the received beat, if it is the first one of a packet.
         output(switch.port.ports()) dlid[16];
-        /// The other end has told its credits, for each VL.
+        /// VLs for which the other end has sent credits, one bit per VL.
         output(switch.port.ports()) initialised[switch.port.virtual_lanes()];
-        /// The counter whose turn it is.
+        /// Value of the counter whose slot was the cycle before.
         output(switch.port.ports()) value[WORD_BITS as usize];
-        /// The VL of the output port is congested, for each; low if there are no detectors.
+        /// Congested VLs of the output port, one bit per VL; 0 without congestion detectors.
         output(switch.port.ports()) congested[switch.port.virtual_lanes()];
-        /// It lacks credits; low if there are no detectors.
+        /// VLs that lack credits, one bit per VL; 0 without congestion detectors.
         output(switch.port.ports()) victim[switch.port.virtual_lanes()];
-        /// Blocks that wait for the port; 0 if there are no detectors.
+        /// Blocks that wait for the output port's VL; 0 without congestion detectors.
         output(switch.port.ports() * switch.port.virtual_lanes())
             occupancy[switch.registers.detector.occupancy_bits()];
 
-        /// What each port has.
+        /// Input and output side of each port.
         sub(switch.port.ports()) side: SwitchPort = SwitchPort::new(switch);
-        /// What is between them.
+        /// Fabric between the ports.
         sub fabric: SwitchFabric = SwitchFabric::new(switch);
     }
 }

@@ -1,4 +1,4 @@
-//! All that a port of the switch has.
+//! One port of the switch.
 
 use super::{PortEvents, SwitchInput, SwitchOutput};
 use crate::prelude::*;
@@ -9,149 +9,148 @@ use tailback_spec::switch::ingress::{lane_bits, Cause};
 use tailback_spec::switch::lossless::LosslessSwitch;
 
 block! {
-    /// A port of the switch: an input port and an output port, the credits of its link, and its
-    /// counters.
+    /// A port of the switch: input port, output port, credits of the link, and counters.
     pub struct SwitchPort(switch: &LosslessSwitch) as "tailback_switch_port" {
         /// Data virtual lanes (VLs).
         count virtual_lanes = switch.port.virtual_lanes();
-        /// Data VLs, and that of management.
+        /// VLs with a buffer: the data VLs, then VL15 if it is configured.
         count lanes = switch.port.lanes();
         /// Causes to drop a packet.
         count causes = Cause::ALL.len();
 
-        /// The link is up.
+        /// High while the link is up.
         input link_active;
-        /// A beat comes.
+        /// Received beat valid.
         input rx_valid;
-        /// Its bytes.
+        /// Received beat data; the first byte is in the least significant bits.
         input rx_data[switch.port.width_bits()];
-        /// Which of them count.
+        /// Byte enables of the received beat; valid with `rx_last`.
         input rx_keep[switch.port.width_bytes()];
-        /// It is the last of its packet.
+        /// Last beat of the received packet.
         input rx_last;
-        /// It is a flow-control packet.
+        /// The received beat is a flow-control packet.
         input rx_flow_control;
-        /// The packet is bad.
+        /// The received packet is bad; valid with `rx_last`.
         input rx_bad;
-        /// The link takes the beat that goes.
+        /// High if the link accepts the transmitted beat.
         input tx_ready;
-        /// There is a way to the destination.
+        /// The forwarding table has a route for the DLID of the cycle before.
         input known;
-        /// The output port that it is.
+        /// Output port of the route; valid with `known`.
         input way[switch.port.port_bits()];
-        /// A packet is started.
+        /// High in the cycle in which the input port starts a packet.
         input start;
-        /// The first one of this queue.
+        /// Queue of the packet that the input port started last.
         input start_queue[switch.port.buffer().queue_bits()];
-        /// The packet that is started is not to go out.
+        /// The packet that the input port starts is dropped; valid with `start`.
         input discard;
-        /// The output port that it goes to takes no words.
+        /// High while the input port must not issue beats.
         input pause;
-        /// It will not hold up words soon.
+        /// High while the input port's beats will not be held up soon.
         input unhindered;
-        /// A word comes from the crossbar.
+        /// A beat of the crossbar reaches the output port.
         input word_valid;
-        /// It is the first of its packet.
+        /// First beat of a packet at the output port.
         input word_first;
-        /// A packet begins, be it to go out or to be discarded.
+        /// First beat of a packet at the output port, even if the packet is dropped.
         input word_begins;
-        /// It is the last of its packet.
+        /// Last beat of a packet at the output port.
         input word_last;
-        /// The packet is bad; with `word_last`.
+        /// The packet at the output port is bad; valid with `word_last`.
         input word_bad;
-        /// The word.
+        /// Beat at the output port: data, and above it a byte enable for each byte.
         input word[switch.port.word_bits()];
-        /// The lane of its packet.
+        /// VL index of the packet at the output port.
         input word_lane[lane_bits(&switch.port)];
-        /// The packet is to be marked; with `word_first`.
+        /// The packet at the output port is to be marked; valid with `word_first`.
         input mark;
-        /// A packet of the VL lacks nothing but credits.
+        /// A packet for the output port's VL waits only for credits.
         input(switch.port.virtual_lanes()) stalled;
-        /// A packet for the output port is dropped, having waited for too long.
+        /// A packet for the output port is dropped: its Head-of-Queue Life limit has expired.
         input late;
-        /// Its lane.
+        /// VL index of the expired packet; 0 without `late`.
         input late_lane[lane_bits(&switch.port)];
-        /// The counter whose turn it is.
+        /// Index of the counter whose slot this cycle is.
         input turn[index_bits(&switch.port)];
-        /// It begins at 0.
+        /// The counter of this slot restarts from 0; high in the first round after reset.
         input clear;
 
-        /// A beat goes.
+        /// Transmitted beat valid.
         output tx_valid;
-        /// Its bytes.
+        /// Transmitted beat data; the first byte is in the least significant bits.
         output tx_data[switch.port.width_bits()];
-        /// Which of them count.
+        /// Byte enables of the transmitted beat.
         output tx_keep[switch.port.width_bytes()];
-        /// It is the last of its packet.
+        /// Last beat of the transmitted packet.
         output tx_last;
-        /// It is a flow-control packet.
+        /// The transmitted beat is a flow-control packet.
         output tx_flow_control;
-        /// The packet is bad.
+        /// The transmitted packet is bad.
         output tx_bad;
-        /// Where the beat that comes goes, if it is the first one of a packet.
+        /// DLID of the received beat, if it is the first one of a packet.
         output dlid[16];
-        /// A packet begins to come in.
+        /// High in the cycle after the first beat of a packet, which may still be dropped.
         output begins;
-        /// Its lane.
+        /// VL index of the packet that begins (VL15 last); 0 if its header is refused.
         output begins_lane[lane_bits(&switch.port)];
-        /// It is stored.
+        /// High in the cycle in which the first beat of a packet is stored in the input buffer.
         output arrive;
-        /// Its queue.
+        /// Queue of the stored packet; valid with `arrive`.
         output arrive_queue[switch.port.buffer().queue_bits()];
-        /// Queues in which a packet waits.
+        /// Queues of the input port in which a packet waits, one bit per queue.
         output waiting[switch.port.buffer().queues()];
-        /// The packet that is sent ends in this cycle or the next.
+        /// The packet that the input port sends ends in this cycle or the next.
         output near_end;
-        /// Its last word is issued.
+        /// High in the cycle in which the last beat of the input port's packet is issued.
         output ends;
-        /// A word goes to the crossbar.
+        /// A beat of the input port enters the crossbar.
         output sent_valid;
-        /// It is the first of its packet.
+        /// First beat of a packet at the crossbar input.
         output sent_first;
-        /// It is the last of its packet.
+        /// Last beat of a packet at the crossbar input.
         output sent_last;
-        /// The packet is bad; with `sent_last`.
+        /// The packet at the crossbar input is bad; valid with `sent_last`.
         output sent_bad;
-        /// The packet was known to be bad from the start.
+        /// The packet at the crossbar input is dropped: found bad before its start, or expired.
         output sent_discard;
-        /// It is the first of a block; low if nobody counts blocks.
+        /// First beat of a block at the crossbar input; low without congestion detectors.
         output sent_leads;
-        /// The word.
+        /// Beat at the crossbar input: data, and above it a byte enable for each byte.
         output sent_word[switch.port.word_bits()];
-        /// A packet begins to count.
+        /// A packet in the input buffer begins to count as waiting.
         output enqueue;
-        /// Its queue.
+        /// Queue of the packet that begins to count; 0 without `enqueue`.
         output enqueue_queue[switch.port.buffer().queue_bits()];
-        /// A packet that counts is started.
+        /// A packet that counts as waiting is started.
         output dequeue;
-        /// Queues with packets that count, of a buffer that has become full.
+        /// Queues with packets that count, of a buffer that has become full; one bit per queue.
         output trigger[switch.port.buffer().queues()];
-        /// A block is stored.
+        /// High in the cycle in which a block of the input buffer is taken.
         output taken;
-        /// Its queue; 0 if nobody counts blocks.
+        /// Queue of the packet that takes the block; 0 without congestion detectors.
         output taken_queue[switch.port.buffer().queue_bits()];
-        /// The output port takes no words.
+        /// High while beats must not be issued to the output port.
         output full;
-        /// It will not hold up words soon.
+        /// High while the output port will not hold up beats soon.
         output roomy;
-        /// A packet begins to go out.
+        /// High in the cycle in which the output port begins to transmit a packet.
         output transmit;
-        /// Its VL.
+        /// VL of the packet that the output port begins; 0 without `transmit`.
         output transmit_vl[VL_BITS];
-        /// Its blocks.
+        /// Blocks of the packet that the output port begins; 0 without `transmit`.
         output transmit_blocks[switch.port.block_bits()];
-        /// A longest packet of the lane may go.
+        /// High if a packet of the longest length may be sent on the VL.
         output(switch.port.lanes()) may_send;
-        /// The other end has told its credits, for each data VL.
+        /// Data VLs for which the other end has sent credits, one bit per VL.
         output initialised[switch.port.virtual_lanes()];
-        /// The counter whose turn it is.
+        /// Value of the counter whose slot was the cycle before.
         output value[WORD_BITS as usize];
 
-        /// What comes in.
+        /// Input side.
         sub enter: SwitchInput = SwitchInput::new(switch);
-        /// What goes out.
+        /// Output side.
         sub leave: SwitchOutput = SwitchOutput::new(switch);
-        /// What is counted.
+        /// Event counters of the port.
         sub events: PortEvents = PortEvents::new(&switch.port);
     }
 }

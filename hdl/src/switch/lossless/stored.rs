@@ -10,86 +10,86 @@ use tailback_spec::link::credit_receiver::free_bits;
 use tailback_spec::switch::lossless::LosslessSwitch;
 
 block! {
-    /// Stores packets until they are started, and says when the one that is sent is about to end.
+    /// Stores packets until they are started, and reports when the sent packet is about to end.
     pub struct StoredPackets(switch: &LosslessSwitch) as "tailback_stored_packets" {
         /// The switch marks by congestion detectors.
         choice by_detector = by_detector(switch);
         /// Data virtual lanes (VLs).
         count virtual_lanes = switch.port.virtual_lanes();
-        /// Data VLs, and that of management.
+        /// VLs with a buffer: the data VLs, then VL15 if it is configured.
         count lanes = switch.port.lanes();
-        /// Output ports times lanes.
+        /// Queues: output ports times VLs.
         count queues = switch.port.buffer().queues();
 
-        /// A word comes.
+        /// High in the cycle in which a beat is written.
         input write;
-        /// It is the first of a packet.
+        /// The beat is the first of a packet.
         input write_first;
-        /// It is the last of the packet.
+        /// The beat is the last of its packet.
         input write_last;
-        /// The packet is bad; with `write_last`.
+        /// The packet is bad; valid with `write_last`.
         input write_bad;
-        /// The packet's queue; with `write_first`.
+        /// Queue of the packet; valid with `write_first`.
         input write_queue[switch.port.buffer().queue_bits()];
-        /// The word.
+        /// Beat to be written: data, and above it a byte enable for each byte.
         input write_word[switch.port.word_bits()];
-        /// A packet is started.
+        /// High in the cycle in which a packet is started.
         input start;
-        /// The first one of this queue.
+        /// Queue whose first packet is started; valid with `start`.
         input start_queue[switch.port.buffer().queue_bits()];
-        /// The packet that is started is not to go out.
+        /// The packet that is started is dropped; valid with `start`.
         input discard;
-        /// The output port takes no words.
+        /// High while beats must not be issued.
         input pause;
-        /// It will not hold up words soon.
+        /// High while issued beats will not be held up at the output port soon.
         input roomy;
 
-        /// Free blocks of each lane.
+        /// Free blocks of each VL (VL15 last).
         output(switch.port.lanes()) free[switch.port.buffer().free_bits()];
-        /// Those of each data VL.
+        /// Free blocks of each data VL.
         output(switch.port.virtual_lanes()) credits[free_bits(&switch.link)];
-        /// Queues in which a packet waits.
+        /// Queues in which a packet waits, one bit per queue.
         output waiting[switch.port.buffer().queues()];
         /// The packet that is sent ends in this cycle or the next.
         output near_end;
-        /// Its last word is issued.
+        /// High in the cycle in which the last beat of the sent packet is issued.
         output ends;
-        /// A word goes to the crossbar.
+        /// A beat enters the crossbar, in the cycle after it is issued.
         output word_valid;
-        /// It is the first of its packet.
+        /// First beat of the packet.
         output word_first;
-        /// It is the last of its packet.
+        /// Last beat of the packet.
         output word_last;
-        /// The packet is bad; with `word_last`.
+        /// The packet is bad; valid with `word_last`.
         output word_bad;
-        /// The packet is not to go out: it was known to be bad from the start, or waited for too long.
+        /// The packet is dropped: found bad before its start, or expired.
         output word_discard;
-        /// It is the first of a block; low if nobody counts blocks.
+        /// First beat of a block; low without congestion detectors.
         output word_leads;
-        /// The word.
+        /// Beat for the crossbar: data, and above it a byte enable for each byte.
         output word[switch.port.word_bits()];
-        /// A packet begins to count.
+        /// A packet begins to count as waiting.
         output enqueue;
-        /// Its queue.
+        /// Queue of the packet that begins to count; 0 without `enqueue`.
         output enqueue_queue[switch.port.buffer().queue_bits()];
-        /// A packet that counts is started.
+        /// A packet that counts as waiting is started.
         output dequeue;
-        /// Queues with packets that count, of a buffer that has become full.
+        /// Queues with packets that count, of a buffer that has become full; one bit per queue.
         output trigger[switch.port.buffer().queues()];
-        /// A block is stored.
+        /// High in the cycle in which a block of the buffer is taken.
         output taken;
-        /// Its queue; 0 if nobody counts blocks.
+        /// Queue of the packet that takes the block; 0 without congestion detectors.
         output taken_queue[switch.port.buffer().queue_bits()];
 
-        /// The packet that was started last is not to go out.
+        /// The packet started last is dropped.
         reg dropped;
-        /// PktLen of the packet whose first word is issued.
+        /// PktLen of the packet whose first beat enters the crossbar, in words of 4 bytes.
         local length[LENGTH_BITS];
-        /// Where they are.
+        /// Buffer of the input port.
         sub buffer: InputBuffer = InputBuffer::new(&switch.port.buffer());
-        /// How far the packet is that is sent.
+        /// Predicts the end of the packet that is sent.
         sub progress: PacketProgress = PacketProgress::new(&switch.port);
-        /// Their blocks.
+        /// Block events for the congestion detectors.
         optional(by_detector(switch)) blocks: BlockEvents =
             BlockEvents::new(&switch.port);
     }

@@ -16,31 +16,31 @@ fn triggers(config: &Marking, kind: OutputTrigger) -> bool {
 block! {
     /// Marks the packets that contend for a congested output port.
     ///
-    /// When an input buffer becomes full, every packet in the switch that waits for the same
-    /// output as one of that buffer's is to be marked. No buffer is searched: `waiting` packets
-    /// are counted for each output, and the trigger copies the count to `to_mark`, the number of
+    /// Every packet in the switch that waits for the same output as a packet in an input buffer is
+    /// to be marked when that buffer becomes full. No buffer is searched: `waiting` counts the
+    /// packets for each output, and the trigger copies the count to `to_mark`, the number of
     /// packets that are marked as their transmission begins.
     ///
     /// All events of a cycle see the counters as they were before the clock edge that ends it.
-    /// `enqueue` and `dequeue` together leave `waiting` as it is; a trigger wins over the
+    /// `enqueue` and `dequeue` together leave `waiting` unchanged; a trigger has priority over the
     /// decrement by a marked packet.
     pub struct CountingMarking(config: &Marking) as "tailback_marking" {
         /// Output ports.
         count ports = config.ports();
-        /// There is an output trigger that fires as the threshold is crossed.
+        /// The output trigger fires when the threshold is crossed.
         choice fires_at_crossing = triggers(config, OutputTrigger::Crossing);
-        /// There is one that fires with each packet above the threshold.
+        /// The output trigger fires with each packet above the threshold.
         choice fires_above = triggers(config, OutputTrigger::Above);
-        /// Packets that may wait for an output without a trigger.
+        /// Most packets that may wait for an output without firing the output trigger.
         count output_threshold = output_threshold(config);
 
         /// A packet starts to wait for the output.
         input(config.ports()) enqueue;
-        /// A packet no longer waits for the output: its transmission begins, or it is discarded.
+        /// A packet stops waiting for the output: its transmission begins, or it is dropped.
         input(config.ports()) dequeue;
         /// The transmission of a packet begins, whether it has waited or cuts through.
         input(config.ports()) transmit;
-        /// In the cycle before, an input buffer became full that holds a packet for the output.
+        /// In the cycle before, an input buffer that holds a packet for the output became full.
         input(config.ports()) trigger;
 
         /// The packet whose transmission begins is to be marked.
@@ -50,13 +50,13 @@ block! {
         /// Packets that each output still has to mark.
         output(config.ports()) to_mark[config.counter_bits()];
 
-        /// The output trigger, if it fires with each packet above the threshold.
+        /// Output trigger that fires with each packet above the threshold.
         optional(triggers(config, OutputTrigger::Above)) output_trigger: Above = Above::new(config);
-        /// What an enqueue or a dequeue adds to the waiting packets.
+        /// Change of the waiting packets: 1, or -1 with `dequeue`.
         local(config.ports()) step[config.counter_bits()];
-        /// Packets that wait ("cnt1").
+        /// Packets that wait for each output ("cnt1").
         reg(config.ports()) waiting_reg[config.counter_bits()];
-        /// Packets to mark ("cnt2").
+        /// Packets that each output still has to mark ("cnt2").
         reg(config.ports()) to_mark_reg[config.counter_bits()];
     }
 }

@@ -1,42 +1,42 @@
-//! Marking of the packets that sit in a full input buffer.
+//! Marking of the packets stored in a full input buffer.
 
 use crate::prelude::*;
 use tailback_spec::switch::marking::Marking;
 
 block! {
-    /// Marks the packets that sit in an input buffer when it becomes full.
+    /// Marks the packets that are stored in an input buffer when it becomes full.
     ///
-    /// One bit for each packet slot remembers that its packet was in the full buffer; the packet
-    /// is marked as its transmission begins.
+    /// One bit for each packet slot remembers that its packet was in the full buffer; the packet is
+    /// marked as its transmission begins.
     ///
-    /// All events of a cycle see the bits as they were before the clock edge that ends it: a
-    /// packet whose transmission begins in the cycle of the trigger can no longer be marked, and
-    /// one that arrives in it was not in the full buffer.
+    /// All events of a cycle see the bits as they were before the clock edge that ends it: a packet
+    /// whose transmission begins in the cycle of the trigger can no longer be marked, and a packet
+    /// that arrives in that cycle was not in the full buffer.
     pub struct NaiveMarking(config: &Marking) as "tailback_marking" {
         /// Input ports.
         count ports = config.ports();
-        /// Selects slot 0.
+        /// One-hot code of slot 0.
         param first_slot[config.packets_per_input()] = 1;
 
         /// A packet takes a slot of the input buffer.
         input(config.ports()) enqueue;
-        /// The slot that it takes.
+        /// Slot of the packet that arrives; valid with `enqueue`.
         input(config.ports()) enqueue_slot[config.slot_bits()];
-        /// In the cycle before, the input buffer became full.
+        /// The input buffer became full in the cycle before.
         input(config.ports()) trigger;
         /// The transmission of a packet from the input buffer begins.
         input(config.ports()) transmit;
-        /// The slot of that packet.
+        /// Slot of the packet whose transmission begins; valid with `transmit`.
         input(config.ports()) transmit_slot[config.slot_bits()];
 
         /// The packet whose transmission begins is to be marked.
         output(config.ports()) mark;
 
-        /// The slot that is taken, one bit for each.
+        /// Slot taken in this cycle, one-hot; 0 without `enqueue`.
         local(config.ports()) taken[config.packets_per_input()];
-        /// The slot whose packet leaves, one bit for each.
+        /// Slot of the packet whose transmission begins, one-hot.
         local(config.ports()) leaving[config.packets_per_input()];
-        /// Slots whose packet was in a full buffer.
+        /// Slots whose packet was in a full buffer, one bit per slot.
         reg(config.ports()) marked[config.packets_per_input()];
     }
 }

@@ -12,24 +12,24 @@ pub(super) fn output_threshold(config: &Marking) -> usize {
 }
 
 block! {
-    /// Says in the cycle after a packet has come whether more than the threshold wait with it.
+    /// Reports, one cycle after a packet arrives, whether more than the threshold wait with it.
     pub struct OutputTrigger(config: &Marking) as "tailback_output_trigger" {
         /// Output ports.
         count ports = config.ports();
-        /// Packets that may wait for an output without a trigger.
+        /// Most packets that may wait for an output without firing the output trigger.
         count output_threshold = output_threshold(config);
 
         /// A packet starts to wait for the output.
         input(config.ports()) enqueue;
-        /// A packet no longer waits for the output.
+        /// A packet stops waiting for the output.
         input(config.ports()) dequeue;
         /// Packets that wait for each output.
         input(config.ports()) waiting[config.counter_bits()];
 
-        /// In the cycle before, a packet has come with which more than the threshold wait.
+        /// A packet arrived in the cycle before, with which more than the threshold wait.
         output(config.ports()) fires;
 
-        /// The same.
+        /// A packet arrived in the cycle before, with which more than the threshold wait.
         reg(config.ports()) above;
     }
 }

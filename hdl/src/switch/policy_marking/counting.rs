@@ -1,4 +1,4 @@
-//! The counting policies.
+//! Marking by the counting policies.
 
 use super::OwedPackets;
 use crate::comment;
@@ -11,51 +11,51 @@ use tailback_spec::switch::policy_marking::PolicyMarking as Config;
 block! {
     /// Marks the packets that contend for a congested output port, for each data virtual lane (VL).
     ///
-    /// What the input buffers tell is counted in the cycle after: packets that arrive at once come
-    /// one after the other.
+    /// Events of the input buffers take effect one cycle later. Packets that arrive in the same
+    /// cycle are counted one after the other.
     pub struct PolicyMarking(config: &Config) as "tailback_policy_marking" {
         /// Ports.
         count ports = config.port.ports();
-        /// Lanes of a port.
+        /// VLs of a port: the data VLs, then VL15 if it is configured.
         count lanes = config.port.lanes();
-        /// Selects queue 0.
+        /// One-hot code of queue 0.
         param first_queue[config.port.buffer().queues()] = 1;
         /// Data VLs.
         count virtual_lanes = config.port.virtual_lanes();
         /// Output ports times data VLs.
         count places = config.port.ports() * config.port.virtual_lanes();
 
-        /// A packet begins to count in the input port's buffer.
+        /// A packet in the input port's buffer begins to count as waiting.
         input(config.port.ports()) enqueue;
-        /// Its queue.
+        /// Queue of the packet that begins to count.
         input(config.port.ports()) enqueue_queue[config.port.buffer().queue_bits()];
-        /// A packet that counts is started.
+        /// A packet that counts as waiting is started by the input port.
         input(config.port.ports()) dequeue;
-        /// Its queue.
+        /// Queue of the started packet.
         input(config.port.ports()) dequeue_queue[config.port.buffer().queue_bits()];
-        /// The buffer has become full, and a packet counts in the queue.
+        /// Queues with packets that count, of a buffer that has become full; one bit per queue.
         input(config.port.ports()) trigger[config.port.buffer().queues()];
-        /// The output port begins a packet.
+        /// High in the cycle in which the output port begins to transmit a packet.
         input(config.port.ports()) transmit;
-        /// Its VL.
+        /// VL of the packet that the output port begins.
         input(config.port.ports()) transmit_vl[VL_BITS];
 
-        /// That packet is to be marked.
+        /// The packet that the output port begins is to be marked.
         output(config.port.ports()) mark;
 
-        /// Packets that begin to count.
+        /// Packets that begin to count, per output port and VL.
         sub arrivals: CountedEvents = CountedEvents::new(&config.port);
-        /// Packets that are started.
+        /// Packets that are started, per output port and VL.
         sub departures: CountedEvents = CountedEvents::new(&config.port);
-        /// What is owed to each output port and VL.
+        /// Arrivals not yet counted, per output port and VL.
         sub(config.port.ports() * config.port.virtual_lanes()) owing: OwedPackets =
             OwedPackets::new(config);
-        /// The counters of each VL.
+        /// Counters of each VL.
         sub(config.port.virtual_lanes()) block: CountingMarking =
             CountingMarking::new(&config.block());
-        /// Some buffer triggers the queue.
+        /// Queues triggered by any input buffer, one bit per queue.
         local triggered[config.port.buffer().queues()];
-        /// In the cycle before.
+        /// Queues triggered in the cycle before, one bit per queue.
         reg triggered_before[config.port.buffer().queues()];
     }
 }
@@ -92,7 +92,7 @@ impl Logic for PolicyMarking {
                     self.transmit[port].val() && self.transmit_vl[port].val() == vl;
             }
         }
-        comment!("A packet is of one VL.");
+        comment!("A packet belongs to one VL only.");
         for port in 0..self.ports.val() {
             self.mark[port].next = false;
             for vl in 0..self.virtual_lanes.val() {

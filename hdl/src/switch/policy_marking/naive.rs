@@ -1,4 +1,4 @@
-//! The naive policy.
+//! Marking by the naive policy.
 
 use crate::comment;
 use crate::prelude::*;
@@ -8,50 +8,51 @@ use tailback_spec::link::credit_sender::VL_BITS;
 use tailback_spec::switch::policy_marking::PolicyMarking as Config;
 
 block! {
-    /// Marks the packets that sit in an input buffer when it becomes full.
+    /// Marks the packets that are stored in an input buffer when it becomes full.
     ///
-    /// The packets of a queue leave in the order of their arrival: so as many of each are marked as
-    /// wait in it at that time. They are counted for each input port and data virtual lane (VL).
+    /// The packets of a queue leave in order of arrival. So the next packets of each queue are
+    /// marked, as many as wait in it at that time. Counters are separate for each input port and
+    /// data virtual lane (VL).
     pub struct NaivePolicyMarking(config: &Config) as "tailback_naive_policy_marking" {
         /// Ports.
         count ports = config.port.ports();
-        /// Lanes of a port.
+        /// VLs of a port: the data VLs, then VL15 if it is configured.
         count lanes = config.port.lanes();
-        /// Selects queue 0.
+        /// One-hot code of queue 0.
         param first_queue[config.port.buffer().queues()] = 1;
         /// Data VLs.
         count virtual_lanes = config.port.virtual_lanes();
         /// Input ports times data VLs.
         count places = config.port.ports() * config.port.virtual_lanes();
 
-        /// A packet begins to count in the input port's buffer.
+        /// A packet in the input port's buffer begins to count as waiting.
         input(config.port.ports()) enqueue;
-        /// Its queue.
+        /// Queue of the packet that begins to count.
         input(config.port.ports()) enqueue_queue[config.port.buffer().queue_bits()];
-        /// A packet that counts is started.
+        /// A packet that counts as waiting is started by the input port.
         input(config.port.ports()) dequeue;
-        /// Its queue.
+        /// Queue of the started packet.
         input(config.port.ports()) dequeue_queue[config.port.buffer().queue_bits()];
-        /// The buffer has become full, and a packet counts in the queue.
+        /// Queues with packets that count, of a buffer that has become full; one bit per queue.
         input(config.port.ports()) trigger[config.port.buffer().queues()];
-        /// The output port begins a packet.
+        /// High in the cycle in which the output port begins to transmit a packet.
         input(config.port.ports()) transmit;
-        /// Its VL.
+        /// VL of the packet that the output port begins.
         input(config.port.ports()) transmit_vl[VL_BITS];
-        /// The input port that it comes from.
+        /// Input port of the packet that the output port begins.
         input(config.port.ports()) source[config.port.port_bits()];
 
-        /// That packet is to be marked.
+        /// The packet that the output port begins is to be marked.
         output(config.port.ports()) mark;
 
-        /// The packet of each input port that begins to count.
+        /// Decodes the queue of the packet that begins to count, for each input port.
         sub(config.port.ports()) arrival: QueueEvent = QueueEvent::new(&config.port);
-        /// The one that is started.
+        /// Decodes the queue of the started packet, for each input port.
         sub(config.port.ports()) departure: QueueEvent = QueueEvent::new(&config.port);
-        /// The counters of each input port and VL.
+        /// Counters of each input port and VL.
         sub(config.port.ports() * config.port.virtual_lanes()) block: CountingMarking =
             CountingMarking::new(&config.block());
-        /// Triggers of the cycle before.
+        /// Triggered queues of each input port in the cycle before, one bit per queue.
         reg(config.port.ports()) trigger_before[config.port.buffer().queues()];
     }
 }
@@ -86,7 +87,7 @@ impl Logic for NaivePolicyMarking {
                 }
             }
         }
-        comment!("A packet is of one input port and VL.");
+        comment!("A packet belongs to one input port and VL only.");
         for port in 0..self.ports.val() {
             self.mark[port].next = false;
             for at in 0..self.places.val() {

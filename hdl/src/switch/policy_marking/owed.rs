@@ -1,22 +1,22 @@
-//! Packets that arrive at once, one after the other.
+//! Serialization of packets that arrive in the same cycle.
 
 use crate::prelude::*;
 use tailback_spec::parameter::bits_for;
 use tailback_spec::switch::policy_marking::PolicyMarking as Config;
 
 block! {
-    /// Passes on packets that arrive at once, one in a cycle.
+    /// Passes on packets that arrive in the same cycle, one per cycle.
     pub struct OwedPackets(config: &Config) as "tailback_owed_packets" {
-        /// Packets that arrive.
+        /// Packets that arrive in this cycle.
         input count[bits_for(config.port.ports() as u32)];
-        /// There are any.
+        /// High if `count` is not 0.
         input any;
-        /// A packet is passed on.
+        /// High in a cycle in which a packet is passed on.
         output enqueue;
 
-        /// The same as a number.
+        /// `enqueue` as a number.
         local passed[1];
-        /// Packets that have arrived and were not passed on.
+        /// Packets that have arrived and have not been passed on.
         reg owed[config.block().counter_bits()];
     }
 }

@@ -1,40 +1,39 @@
-//! What happens to a packet of an input port.
+//! Events of the packets of an input port.
 
 use super::QueueParts;
 use crate::prelude::*;
 use tailback_spec::switch::port::Port as Config;
 
 block! {
-    /// Tells in the cycle after an event of an input port which output port and virtual lane (VL)
-    /// it is of.
+    /// Decodes the output port and virtual lane (VL) of an event of an input port, one cycle later.
     ///
-    /// The two are found out before the register: what is counted comes after it.
+    /// The queue is decoded before the register, because counting follows after it.
     pub struct QueueEvent(config: &Config) as "tailback_queue_event" {
         /// Output ports.
         count ports = config.ports();
-        /// Selects lane 0.
+        /// One-hot code of the first VL.
         param first_lane[config.lanes()] = 1;
         /// Data VLs.
         count virtual_lanes = config.virtual_lanes();
 
-        /// It happens.
+        /// High in the cycle of an event.
         input happens;
-        /// To a packet of this queue.
+        /// Queue of the event's packet.
         input happens_queue[config.buffer().queue_bits()];
-        /// It has happened: the output port, one bit for each; 0 if not.
+        /// Output port of an event in the cycle before, one-hot; 0 without an event.
         output port[config.ports()];
-        /// The data VL, one bit for each; 0 if it is that of management.
+        /// Data VL of the queue in the cycle before, one-hot; 0 for VL15.
         output vl[config.virtual_lanes()];
 
-        /// What the queue is.
+        /// Decodes the queue.
         sub parts: QueueParts = QueueParts::new(config);
-        /// Its output port.
+        /// Output port of the event, one-hot; 0 without an event.
         local happens_at[config.ports()];
-        /// Its VL.
+        /// Data VL of the queue, one-hot; 0 for VL15.
         local happens_on[config.virtual_lanes()];
-        /// Of the cycle before: the output port.
+        /// Output port of the event in the cycle before, one-hot.
         reg port_before[config.ports()];
-        /// The VL.
+        /// Data VL of the queue in the cycle before, one-hot.
         reg vl_before[config.virtual_lanes()];
     }
 }

@@ -1,4 +1,4 @@
-//! Events of many input ports at once.
+//! Events of several input ports in the same cycle.
 
 use super::{Population, QueueEvent};
 use crate::prelude::*;
@@ -6,8 +6,8 @@ use tailback_spec::parameter::bits_for;
 use tailback_spec::switch::port::Port as Config;
 
 block! {
-    /// Counts for each output port and data virtual lane (VL) the input ports with an event of it,
-    /// in the cycle after.
+    /// Counts, one cycle later, the input ports with an event for each output port and data virtual
+    /// lane (VL).
     pub struct CountedEvents(config: &Config) as "tailback_counted_events" {
         /// Ports.
         count ports = config.ports();
@@ -16,21 +16,21 @@ block! {
         /// Output ports times data VLs.
         count places = config.ports() * config.virtual_lanes();
 
-        /// It happens at the input port.
+        /// High in the cycle of an event at the input port.
         input(config.ports()) happens;
-        /// To a packet of this queue.
+        /// Queue of the event's packet.
         input(config.ports()) happens_queue[config.buffer().queue_bits()];
-        /// Input ports at which it has happened to a packet of the output port and VL.
+        /// Input ports with an event for the output port and VL in the cycle before.
         output(config.ports() * config.virtual_lanes()) count[bits_for(config.ports() as u32)];
-        /// There are any.
+        /// High if `count` is not 0.
         output(config.ports() * config.virtual_lanes()) any;
 
-        /// What happened at each input port.
+        /// Decodes the event of each input port.
         sub(config.ports()) happening: QueueEvent = QueueEvent::new(config);
-        /// How many input ports there are for each output port and VL.
+        /// Counts the input ports with an event for each output port and VL.
         sub(config.ports() * config.virtual_lanes()) population: Population =
             Population::new(config.ports());
-        /// The input ports, one bit for each.
+        /// Input ports with an event for the output port and VL, one bit per input port.
         local(config.ports() * config.virtual_lanes()) inputs[config.ports()];
     }
 }

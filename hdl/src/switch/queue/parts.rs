@@ -1,24 +1,24 @@
-//! The output port and the lane of a queue.
+//! The output port and the virtual lane of a queue.
 
 use crate::prelude::*;
 use tailback_spec::switch::port::Port as Config;
 
 block! {
-    /// Tells the output port and the lane of a queue.
+    /// Decodes a queue number into its output port and virtual lane (VL).
     ///
-    /// A queue's number is that of its output port times the number of lanes, plus the lane. All of
-    /// them are compared: few lookup tables, and no division.
+    /// A queue number is the output port times the number of VLs, plus the VL index. Comparing with
+    /// all queue numbers takes few lookup tables, and no division.
     pub struct QueueParts(config: &Config) as "tailback_queue_parts" {
         /// Output ports.
         count ports = config.ports();
-        /// Lanes of each.
+        /// VLs of a port: the data VLs, then VL15 if it is configured.
         count lanes = config.lanes();
 
-        /// The queue.
+        /// Queue number.
         input asked[config.buffer().queue_bits()];
-        /// Its output port, one bit for each.
+        /// Output port of the queue, one-hot.
         output destination_one_hot[config.ports()];
-        /// Its lane, one bit for each.
+        /// VL index of the queue (VL15 last), one-hot.
         output lane_one_hot[config.lanes()];
     }
 }

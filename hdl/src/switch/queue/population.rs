@@ -1,25 +1,25 @@
-//! A number of ones.
+//! The number of ones in a vector.
 
 use crate::prelude::*;
 use tailback_spec::parameter::bits_for;
 
-/// Bits of a number of ones among so many bits.
+/// Bits of a count of ones among this number of bits.
 fn count_bits(bits: usize) -> usize {
     bits_for(bits as u32)
 }
 
 block! {
-    /// Counts the ones among some bits.
+    /// Counts the ones in a vector.
     pub struct Population(bits: usize) as "tailback_population" {
-        /// Bits.
+        /// Bits of the vector.
         count bits = bits;
 
-        /// The bits.
+        /// Input vector.
         input ones[bits];
-        /// How many of them are one.
+        /// Number of ones in the vector.
         output count[count_bits(bits)];
 
-        /// Each of them as a number.
+        /// Each bit of the vector as a number.
         local(bits) one[1];
     }
 }

@@ -7,50 +7,50 @@ use crate::prelude::*;
 use tailback_spec::switch::forwarding::PORT_BITS;
 use tailback_spec::switch::registers::Registers;
 
-/// So many ones.
+/// A number with this many low bits set.
 fn ones(bits: usize) -> u128 {
     (1 << bits) - 1
 }
 
 block! {
-    /// Holds the settings of the switch as a whole, and reads all registers that are of no port.
+    /// Holds the settings of the switch as a whole, and reads all registers outside the ports.
     pub struct CommonRegisters(registers: &Registers) as "tailback_common_registers" {
-        /// Words of the victim masks.
+        /// 32-bit words of the victim mask.
         count mask_words = mask_words(registers);
-        /// Ports of which the first one has a bit.
+        /// Ports that have a bit in the first word of the victim mask.
         count low_ports = registers.port.ports().min(WORD);
-        /// Ports of which the second one has.
+        /// Ports that have a bit in the second word of the victim mask.
         count high_ports = registers.port.ports().saturating_sub(WORD);
-        /// There is a second one.
+        /// The victim mask has a second word.
         choice has_high_mask = mask_words(registers) > 1;
-        /// Bits of the first one that belong to a port.
+        /// Bits of the first word of the victim mask that belong to a port.
         param low_fields[WORD] = ones(registers.port.ports().min(WORD));
-        /// Bits of the second one.
+        /// Bits of the second word of the victim mask that belong to a port.
         param high_fields[WORD] = ones(registers.port.ports().saturating_sub(WORD));
-        /// Bits of a word.
+        /// Bits of a register.
         count word_bits = WORD;
-        /// Bits of the port of a forwarding entry.
+        /// Bits of the output port in a forwarding entry.
         count port_bits = PORT_BITS;
-        /// The bit that makes a forwarding entry count, or the setting of a port.
+        /// Valid bit of a forwarding entry, and of a port's congestion setting.
         count valid_bit = ENTRY_VALID;
 
-        /// The setting is written.
+        /// High in the cycle in which the congestion setting is written.
         input writes_setting;
-        /// The word of the victim masks is written.
+        /// High in the cycle in which the word of the victim mask is written.
         input(mask_words(registers)) writes_mask;
-        /// With these bits.
+        /// AXI4-Lite write data.
         input data[WORD];
-        /// What is read if it never changes, else 0.
+        /// Value of the constant register that is read; 0 if another register is read.
         input constant[WORD];
-        /// The setting is read.
+        /// The congestion setting is read.
         input is_setting;
-        /// The word of the victim masks is read.
+        /// The word of the victim mask is read.
         input(mask_words(registers)) is_mask;
         /// A forwarding entry is read.
         input is_entry;
-        /// That counts.
+        /// Valid bit of the forwarding entry that is read.
         input entry_valid;
-        /// Its port.
+        /// Output port of the forwarding entry that is read.
         input entry_port[PORT_BITS];
 
         /// Eligible packets between two that are marked.
@@ -59,18 +59,18 @@ block! {
         output packet_size[field::PACKET_SIZE_BITS];
         /// Weight of the threshold.
         output threshold[field::THRESHOLD_BITS];
-        /// Victims are marked, too, by each output port.
+        /// The output port also marks victims.
         output(registers.port.ports()) victim_mask;
-        /// What the register that is read holds; 0 if it is one of a port.
+        /// Value of the register that is read; 0 if it belongs to a port.
         output word[WORD];
 
-        /// The setting.
+        /// Congestion setting of the switch.
         sub setting: CongestionSetting = CongestionSetting::new();
-        /// Words of the victim masks, with a bit for each port.
+        /// Victim mask, with one bit per port.
         reg(mask_words(registers)) masks[WORD];
-        /// Bits of them that belong to a port.
+        /// Bits of each word of the victim mask that belong to a port.
         local(mask_words(registers)) fields[WORD];
-        /// The forwarding entry.
+        /// Forwarding entry in the layout of its register.
         local entry[WORD];
     }
 }
@@ -106,7 +106,7 @@ impl Logic for CommonRegisters {
         self.word.next = self.constant.val();
         if self.is_setting.val() {
             self.word.next = self.setting.word.val();
-            comment!("That of the switch always counts, and has no bit that says so.");
+            comment!("The setting of the switch always applies, and has no valid bit.");
             self.word.next = self.word.val().replace_bit(self.valid_bit.val(), false);
         }
         for half in 0..self.mask_words.val() {

@@ -7,73 +7,73 @@ use tailback_spec::switch::head_of_queue::{CODE_BITS, RESET_CODE};
 use tailback_spec::switch::registers::Registers;
 
 block! {
-    /// Holds the settings of a port, and reads its registers.
+    /// Holds the settings of a port, and delivers read data of its registers.
     pub struct PortRegisters(registers: &Registers) as "tailback_port_registers" {
-        /// Data VLs.
+        /// Data virtual lanes (VLs).
         count virtual_lanes = registers.port.virtual_lanes();
 
-        /// Where the second state of each VL begins; the first is at 0.
+        /// First bit of the second state of each VL; the first state begins at bit 0.
         count second_half = SECOND_HALF;
 
-        /// The setting is written.
+        /// High in the cycle in which the port's congestion setting is written.
         input write;
-        /// With these bits.
+        /// AXI4-Lite write data.
         input data[WORD];
-        /// The Head-of-Queue Life limit is written, with the same bits.
+        /// High in the cycle in which the Head-of-Queue Life limit is written.
         input write_life;
-        /// The setting of the switch: eligible packets between two that are marked.
+        /// Switch setting: eligible packets between two that are marked.
         input switch_marking_rate[field::MARKING_RATE_BITS];
-        /// Blocks of the shortest packet that is marked.
+        /// Switch setting: blocks of the shortest packet that is marked.
         input switch_packet_size[field::PACKET_SIZE_BITS];
-        /// Weight of the threshold.
+        /// Switch setting: weight of the threshold.
         input switch_threshold[field::THRESHOLD_BITS];
         /// A register of this port is read.
         input read;
-        /// It is the setting.
+        /// The register that is read is the congestion setting.
         input is_setting;
-        /// It is the Head-of-Queue Life limit.
+        /// The register that is read is the Head-of-Queue Life limit.
         input is_life;
-        /// It is the state of the link.
+        /// The register that is read is the link status.
         input is_status;
-        /// It is the state of the detector.
+        /// The register that is read is the detector state.
         input is_congestion;
-        /// It is the occupancy of the VL.
+        /// The register that is read is the occupancy of the VL.
         input(registers.port.virtual_lanes()) is_occupancy;
-        /// It is a counter.
+        /// The register that is read is a counter.
         input is_counter;
-        /// The link is up.
+        /// High while the link is up.
         input link_active;
-        /// The other end has told its credits, for each VL.
+        /// VLs for which the other end has sent credits, one bit per VL.
         input initialised[registers.port.virtual_lanes()];
-        /// The VL is congested, for each.
+        /// Congested VLs, one bit per VL.
         input congested[registers.port.virtual_lanes()];
-        /// The VL lacks credits, for each.
+        /// VLs that lack credits, one bit per VL.
         input victim[registers.port.virtual_lanes()];
-        /// Blocks that wait for the port.
+        /// Blocks of each VL that wait for the port.
         input(registers.port.virtual_lanes()) occupancy[registers.detector.occupancy_bits()];
-        /// The counter whose turn it is.
+        /// Value of the counter whose slot was the cycle before.
         input value[WORD];
 
-        /// The setting that counts: eligible packets between two that are marked.
+        /// Effective setting: eligible packets between two that are marked.
         output marking_rate[field::MARKING_RATE_BITS];
-        /// Blocks of the shortest packet that is marked.
+        /// Effective setting: blocks of the shortest packet that is marked.
         output packet_size[field::PACKET_SIZE_BITS];
-        /// Weight of the threshold.
+        /// Effective setting: weight of the threshold.
         output threshold[field::THRESHOLD_BITS];
         /// Code of the Head-of-Queue Life limit.
         output hoq_life[CODE_BITS];
-        /// What the register that is read holds; 0 if it is not one of this port.
+        /// Value of the register that is read; 0 if it is not one of this port.
         output word[WORD];
 
-        /// Its own setting.
+        /// Congestion setting of the port.
         sub setting: CongestionSetting = CongestionSetting::new();
         /// Code of the Head-of-Queue Life limit.
         reg life[CODE_BITS] = RESET_CODE as u128;
-        /// States of the link.
+        /// Value of the link status register.
         local status[WORD];
-        /// States of the detector.
+        /// Value of the detector state register.
         local congestion[WORD];
-        /// What all but the counters hold.
+        /// Value of the register that is read, if it is not a counter.
         local state[WORD];
         /// A counter of this port is read.
         local counts;

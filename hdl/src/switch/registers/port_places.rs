@@ -1,4 +1,4 @@
-//! Which register of a port is at an address.
+//! Decoding of read addresses within the ports.
 
 use super::layout::{place, place_bits, FIRST_PORT, OFFSET_BITS};
 use crate::comment;
@@ -10,115 +10,115 @@ use tailback_spec::switch::counters::{
 use tailback_spec::switch::port::Port;
 use tailback_spec::switch::registers::Registers;
 
-/// Bits of a counter's number within its group.
+/// Bits of a counter's index within its group.
 const MEMBER_BITS: usize = GROUP.ilog2() as usize;
 
-/// The counter of a data VL that is the last one of its group.
+/// Index within its group of the last counter of a data VL.
 fn last_of_lane(port: &Port) -> usize {
     head_of_queue_dropped(port, 0) - packets_in(port, 0)
 }
 
-/// The counter of VL15 that is the last one of its group.
+/// Index within its group of the last counter of VL15.
 fn last_of_management(port: &Port) -> usize {
     head_of_queue_dropped(port, port.virtual_lanes()) - group::MANAGEMENT * GROUP
 }
 
 block! {
-    /// Says, in the cycle after, which register of which port is at an address.
+    /// Decodes a read address into a port and a register, in the cycle after.
     pub struct PortPlaces(registers: &Registers) as "tailback_port_places" {
-        /// Bits of a place among the registers of a port.
+        /// Bits of a word address within the registers of a port.
         count offset_bits = OFFSET_BITS;
-        /// Bits of a counter's number in its group.
+        /// Bits of a counter's index within its group.
         count member_bits = MEMBER_BITS;
         /// Ports.
         count ports = registers.port.ports();
-        /// Data VLs.
+        /// Data virtual lanes (VLs).
         count virtual_lanes = registers.port.virtual_lanes();
-        /// The high bits of the place of the registers of port 0.
+        /// High bits of the word address of port 0's registers.
         count first_port = FIRST_PORT;
-        /// The place of the setting among a port's registers, in words.
+        /// Word address of the congestion setting within a port.
         count setting_offset = place(address::port::CONGESTION_SETTING);
-        /// That of the state of the link.
+        /// Word address of the link status within a port.
         count status_offset = place(address::port::STATUS);
-        /// That of the state of the detector.
+        /// Word address of the detector state within a port.
         count congestion_offset = place(address::port::CONGESTION);
-        /// That of the Head-of-Queue Life limit.
+        /// Word address of the Head-of-Queue Life limit within a port.
         count life_offset = place(address::port::HEAD_OF_QUEUE);
-        /// That of the occupancy of VL 0.
+        /// Word address of the occupancy of VL 0 within a port.
         count occupancy_offset = place(address::port::OCCUPANCY);
-        /// That of the first counter.
+        /// Word address of the first counter within a port.
         count counters_offset = place(address::port::COUNTERS);
-        /// The last counter of packets that are malformed, in its group.
+        /// Index within its group of the last counter of malformed packets.
         count last_malformed = MALFORMED.len() - 1;
-        /// The group of counters of flow control.
+        /// Group of the flow-control counters.
         count flow_control_group = group::FLOW_CONTROL;
-        /// The last one of it.
+        /// Index within its group of the last flow-control counter.
         count last_flow_control = flow_control::BAD_VIRTUAL_LANE - flow_control::RECEIVED;
-        /// The group of counters of VL15.
+        /// Group of the counters of VL15.
         count management_group = group::MANAGEMENT;
-        /// The last one of it.
+        /// Index within its group of the last counter of VL15.
         count last_management = last_of_management(&registers.port);
-        /// The group of counters of VL 0.
+        /// Group of the counters of VL 0.
         count lanes_group = group::LANES;
         /// Groups of counters.
         count groups = count(&registers.port) / GROUP;
-        /// The last one of each VL.
+        /// Index within its group of the last counter of a data VL.
         count last_of_lane = last_of_lane(&registers.port);
 
-        /// The address, in words.
+        /// Word address that is read.
         input place[place_bits(registers)];
 
-        /// There is a register.
+        /// A register of a port exists at the address of the cycle before.
         output exists;
-        /// It is one of this port.
+        /// The address of the cycle before is in the registers of this port.
         output(registers.port.ports()) is_port;
-        /// If it is one of a port, it is the setting.
+        /// High if the offset of the cycle before is that of the congestion setting.
         output is_setting;
-        /// If so, it is the state of the link.
+        /// High if the offset of the cycle before is that of the link status.
         output is_status;
-        /// If so, it is the state of the detector.
+        /// High if the offset of the cycle before is that of the detector state.
         output is_congestion;
-        /// If so, it is the Head-of-Queue Life limit.
+        /// High if the offset of the cycle before is that of the Head-of-Queue Life limit.
         output is_life;
-        /// If so, it is the occupancy of the VL.
+        /// High if the offset of the cycle before is that of the VL's occupancy.
         output(registers.port.virtual_lanes()) is_occupancy;
-        /// It is a counter.
+        /// The register addressed in the cycle before is a counter of a port.
         output is_counter;
-        /// Which one.
+        /// Index of the counter; valid with `is_counter`.
         output counter[index_bits(&registers.port)];
 
-        /// The high bits of the place, above those of a port's registers.
+        /// Word address bits above those within a port: selects the port.
         local page[place_bits(registers) - OFFSET_BITS];
-        /// The place among a port's registers.
+        /// Word address within the port.
         local offset[OFFSET_BITS];
-        /// The number of the counter that is there.
+        /// Index of the counter at the address, if the address is one of a counter.
         local number[OFFSET_BITS];
-        /// Its group.
+        /// Group of the counter at the address.
         local group[OFFSET_BITS - MEMBER_BITS];
-        /// Its number in the group.
+        /// Index of the counter within its group.
         local member[MEMBER_BITS];
-        /// There is a counter.
+        /// A counter exists at this word address within the port.
         local counts;
-        /// It is a register of some port.
+        /// The address of the cycle before is in the registers of a port.
         local some_port;
-        /// It is the occupancy of some VL.
+        /// High if the offset of the cycle before is that of a VL's occupancy.
         local some_occupancy;
 
-        /// It is one of this port.
+        /// The address of the cycle before is in the registers of this port.
         reg(registers.port.ports()) found_port;
-        /// It is the setting.
+        /// High if the offset of the cycle before is that of the congestion setting.
         reg found_setting;
-        /// It is the state of the link.
+        /// High if the offset of the cycle before is that of the link status.
         reg found_status;
-        /// It is the state of the detector.
+        /// High if the offset of the cycle before is that of the detector state.
         reg found_congestion;
-        /// It is the Head-of-Queue Life limit.
+        /// High if the offset of the cycle before is that of the Head-of-Queue Life limit.
         reg found_life;
-        /// It is the occupancy of the VL.
+        /// High if the offset of the cycle before is that of the VL's occupancy.
         reg(registers.port.virtual_lanes()) found_occupancy;
-        /// It is a counter.
+        /// High if the offset of the cycle before is that of a counter.
         reg found_counter;
-        /// Which one.
+        /// Index of the counter addressed in the cycle before; valid with `found_counter`.
         reg found_number[index_bits(&registers.port)];
     }
 }
@@ -170,7 +170,7 @@ impl Logic for PortPlaces {
         self.is_status.next = self.found_status.val();
         self.is_congestion.next = self.found_congestion.val();
         self.is_life.next = self.found_life.val();
-        comment!("Only that of a counter waits for its turn.");
+        comment!("Only a read of a counter waits for a slot, and so must be of a port.");
         self.is_counter.next = self.some_port.val() && self.found_counter.val();
         self.counter.next = self.found_number.val();
         self.exists.next = self.some_port.val()

@@ -7,69 +7,69 @@ use tailback_spec::switch::counters::index_bits;
 use tailback_spec::switch::registers::{address_bits, Registers};
 
 block! {
-    /// Takes reads, and answers them as soon as it knows what the register holds.
+    /// The AXI4-Lite read channels: accept a read, and respond when the register's value is known.
     ///
-    /// That of a counter is known when it has its turn. What does not exist reads as 0 with an error
-    /// (SLVERR).
+    /// The value of a counter is known after its time slot. An address without a register reads as
+    /// 0 with an error (SLVERR).
     pub struct RegisterReader(registers: &Registers) as "tailback_register_reader" {
         /// Bits of an address that select a byte.
         count byte_bits = BYTE_BITS;
-        /// Bits of an address that are looked at.
+        /// Mask of the address bits that are decoded.
         count address_mask = address_mask(registers);
         /// Ports.
         count ports = registers.port.ports();
 
-        /// There is an address.
+        /// AXI4-Lite read address valid.
         input arvalid;
-        /// The address.
+        /// AXI4-Lite read address, in bytes.
         input araddr[address_bits(registers)];
-        /// The answer is taken.
+        /// AXI4-Lite read data ready.
         input rready;
-        /// The counter whose turn it is.
+        /// Index of the counter whose slot this cycle is.
         input index[index_bits(&registers.port)];
-        /// There is a register at `address`; this and what follows are a cycle late.
+        /// A register exists at `address` of the cycle before.
         input exists;
-        /// It is a counter.
+        /// The register at `address` of the cycle before is a counter.
         input is_counter;
-        /// Which one.
+        /// Index of the counter at `address` of the cycle before; valid with `is_counter`.
         input counter[index_bits(&registers.port)];
-        /// What it holds in this cycle, if it is one of the switch as a whole, else 0.
+        /// Value of the register at `address` of the cycle before; 0 if it belongs to a port.
         input common_word[WORD];
-        /// What it holds in this cycle, if it is one of the port, else 0.
+        /// Value of the register at `address` of the cycle before; 0 if it is not one of the port.
         input(registers.port.ports()) port_words[WORD];
 
-        /// The address that is read.
+        /// Address of the current read, in bytes.
         output address[address_bits(registers)];
-        /// The same, in words.
+        /// Address of the current read, in words.
         output place[place_bits(registers)];
-        /// The number of a forwarding entry in it.
+        /// Index of the forwarding entry in the address of the current read.
         output entry[registers.forwarding.address_bits()];
-        /// An address is taken.
+        /// AXI4-Lite read address ready.
         output arready;
-        /// There is an answer.
+        /// AXI4-Lite read data valid.
         output rvalid;
-        /// What the register holds.
+        /// AXI4-Lite read data: value of the register.
         output rdata[WORD];
-        /// 0: OKAY, 2: SLVERR.
+        /// AXI4-Lite read response. 0: OKAY, 2: SLVERR.
         output rresp[2];
 
-        /// What the register holds in this cycle.
+        /// Value of the register in this cycle.
         local word[WORD];
-        /// The answer is known.
+        /// High in the cycle in which the value is final, and is loaded into the read data.
         local answers;
-        /// The address that is read.
+        /// Address of the current read, in bytes.
         reg asked[address_bits(registers)];
-        /// The counter whose turn was in the cycle before.
+        /// Index of the counter whose slot was the cycle before.
         reg index_before[index_bits(&registers.port)];
-        /// An answer is due.
+        /// A read has been accepted, and its value is not final yet.
         reg reading;
-        /// It was due in the cycle before, too.
+        /// `reading` was high in the cycle before: the decoded outputs belong to `address`.
         reg waited;
-        /// There is an answer.
+        /// Read data valid.
         reg answered;
-        /// What it says.
+        /// Read data.
         reg answer[WORD];
-        /// There is no such register.
+        /// No register exists at the address of the read.
         reg refused;
     }
 }
@@ -81,7 +81,7 @@ impl Logic for RegisterReader {
         self.place.next = self.asked.val() >> self.byte_bits.val();
         self.entry.next = self.asked.val() >> self.byte_bits.val();
         self.arready.next = !self.reading.val() && !self.answered.val();
-        comment!("A count comes in the cycle after its turn.");
+        comment!("The value of a counter is available in the cycle after its time slot.");
         self.index_before.next = self.index.val();
         self.answers.next = self.waited.val()
             && (!self.is_counter.val() || self.index_before.val() == self.counter.val());

@@ -4,20 +4,20 @@ use super::layout::{field, WORD};
 use crate::prelude::*;
 
 block! {
-    /// Holds when packets are marked: SwitchCongestionSetting of IBA annex A10.
+    /// Holds the settings of marking: SwitchCongestionSetting of IBA annex A10.
     pub struct CongestionSetting() as "tailback_congestion_setting" {
-        /// Bits that are fields.
+        /// Mask of the bits that belong to a field.
         param fields[WORD] = field::ALL;
-        /// Where the size begins; the rate is at 0.
+        /// First bit of the packet size; the marking rate begins at bit 0.
         count packet_size_at = field::PACKET_SIZE;
-        /// Where the weight begins.
+        /// First bit of the threshold's weight.
         count threshold_at = field::THRESHOLD;
-        /// The bit that makes it count.
+        /// Valid bit of a port's setting.
         count valid_at = field::VALID;
 
-        /// It is written.
+        /// High in the cycle in which the setting is written.
         input write;
-        /// With these bits.
+        /// AXI4-Lite write data.
         input data[WORD];
 
         /// Eligible packets between two that are marked.
@@ -26,12 +26,12 @@ block! {
         output packet_size[field::PACKET_SIZE_BITS];
         /// Weight of the threshold.
         output threshold[field::THRESHOLD_BITS];
-        /// It counts, if it is that of a port.
+        /// Valid bit of a port's setting: the setting overrides that of the switch.
         output valid;
-        /// All of it.
+        /// Value of the register.
         output word[WORD];
 
-        /// All of it.
+        /// Value of the register.
         reg held[WORD];
     }
 }

@@ -1,4 +1,4 @@
-//! Which register of the switch as a whole is at an address.
+//! Decoding of read addresses of the switch as a whole.
 
 use super::layout::{
     constants, forwarding_tag, mask_words, place, place_bits, tag_bits, BYTE_BITS, WORD,
@@ -9,75 +9,75 @@ use tailback_spec::registers::switch::address;
 use tailback_spec::switch::registers::{address_bits, Registers};
 
 block! {
-    /// Says, in the cycle after, which register of the switch as a whole is at an address.
+    /// Decodes a read address into a register of the switch as a whole, in the cycle after.
     pub struct SwitchPlaces(registers: &Registers) as "tailback_switch_places" {
         /// Bits of an address that select a byte.
         count byte_bits = BYTE_BITS;
-        /// Words of the victim masks.
+        /// 32-bit words of the victim mask.
         count mask_words = mask_words(registers);
-        /// Where the identification is.
+        /// Byte address of the identification.
         count identification_address = constants(registers)[0].0;
-        /// What it is.
+        /// Value of the identification register.
         param identification[WORD] = constants(registers)[0].1;
-        /// Where the version of the map is.
+        /// Byte address of the version of the register map.
         count version_address = constants(registers)[1].0;
-        /// What it is.
+        /// Value of the version register.
         param version[WORD] = constants(registers)[1].1;
-        /// Where the numbers of ports and VLs are.
+        /// Byte address of the numbers of ports and VLs.
         count geometry_address = constants(registers)[2].0;
-        /// What they are.
+        /// Value of the register with the numbers of ports and VLs.
         param geometry[WORD] = constants(registers)[2].1;
-        /// Where the width of a beat is.
+        /// Byte address of the width of a beat.
         count datapath_address = constants(registers)[3].0;
-        /// What it is.
+        /// Value of the register with the width of a beat.
         param datapath[WORD] = constants(registers)[3].1;
-        /// Where the sizes of the buffers are.
+        /// Byte address of the buffer sizes.
         count buffer_address = constants(registers)[4].0;
-        /// What they are.
+        /// Value of the register with the buffer sizes.
         param buffer[WORD] = constants(registers)[4].1;
-        /// Where the size of the forwarding table is.
+        /// Byte address of the size of the forwarding table.
         count table_address = constants(registers)[5].0;
-        /// What it is.
+        /// Value of the register with the size of the forwarding table.
         param table_size[WORD] = constants(registers)[5].1;
-        /// Where the setting of the switch is.
+        /// Byte address of the congestion setting of the switch.
         count setting_address = address::CONGESTION_SETTING as usize;
-        /// Where the first one is, in words.
+        /// Word address of the first word of the victim mask.
         count mask_place = place(address::VICTIM_MASK);
-        /// The high bits of the place of each forwarding entry.
+        /// High bits of the word address of the forwarding entries.
         count forwarding_tag = forwarding_tag(registers);
-        /// Bits of the number of a forwarding entry.
+        /// Bits of the index of a forwarding entry.
         count entry_bits = registers.forwarding.address_bits();
 
-        /// The address.
+        /// Address that is read, in bytes.
         input address[address_bits(registers)];
 
-        /// There is a register.
+        /// A register of the switch as a whole exists at the address of the cycle before.
         output exists;
-        /// What it holds if that never changes, else 0.
+        /// Value of the constant register addressed in the cycle before; 0 if it is another one.
         output constant[WORD];
-        /// It is the setting.
+        /// The register addressed in the cycle before is the congestion setting.
         output is_setting;
-        /// It is the word of the victim masks.
+        /// The register addressed in the cycle before is the word of the victim mask.
         output(mask_words(registers)) is_mask;
-        /// It is a forwarding entry.
+        /// The register addressed in the cycle before is a forwarding entry.
         output is_entry;
 
-        /// The place, in words.
+        /// Word address that is read.
         local place[place_bits(registers)];
-        /// Its high bits, above those of a forwarding entry.
+        /// Word address bits above those of the index of a forwarding entry.
         local tag[tag_bits(registers)];
-        /// What the register at that place holds if that never changes.
+        /// Value of the constant register at the address; 0 if it is another one.
         local held[WORD];
-        /// It is some word of the victim masks.
+        /// The register addressed in the cycle before is a word of the victim mask.
         local some_mask;
 
-        /// What the register holds if that never changes.
+        /// Value of the constant register addressed in the cycle before; 0 if it is another one.
         reg found[WORD];
-        /// It is the setting.
+        /// The register addressed in the cycle before is the congestion setting.
         reg found_setting;
-        /// It is the word of the victim masks.
+        /// The register addressed in the cycle before is the word of the victim mask.
         reg(mask_words(registers)) found_mask;
-        /// It is a forwarding entry.
+        /// The register addressed in the cycle before is a forwarding entry.
         reg found_entry;
     }
 }
@@ -121,7 +121,7 @@ impl Logic for SwitchPlaces {
         self.constant.next = self.found.val();
         self.is_setting.next = self.found_setting.val();
         self.is_entry.next = self.found_entry.val();
-        comment!("None of the registers that never change holds 0.");
+        comment!("No constant register has the value 0.");
         self.exists.next = self.found.val().any()
             || self.found_setting.val()
             || self.some_mask.val()

@@ -1,23 +1,23 @@
-//! Whose turn it is among the counters.
+//! The sequencer of the counters' time slots.
 
 use crate::prelude::*;
 use tailback_spec::switch::counters::{count, index_bits};
 use tailback_spec::switch::port::Port;
 
 block! {
-    /// Lets the counters of each port have their turn, one after the other, again and again.
+    /// Gives each counter of a port one time slot of one cycle, in order and again and again.
     pub struct CounterTurns(port: &Port) as "tailback_counter_turns" {
-        /// The last counter.
+        /// Index of the last counter.
         count last = count(port) - 1;
 
-        /// The counter whose turn it is.
+        /// Index of the counter whose slot this cycle is.
         output index[index_bits(port)];
-        /// It is the first turn after reset.
+        /// High in the first round after reset.
         output clear;
 
-        /// The counter whose turn it is.
+        /// Index of the counter whose slot this cycle is.
         reg turn[index_bits(port)];
-        /// Each had a turn after reset.
+        /// Each counter has had a time slot since reset.
         reg went_round;
     }
 }

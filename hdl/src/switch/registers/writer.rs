@@ -10,96 +10,96 @@ use tailback_spec::registers::switch::address;
 use tailback_spec::registers::WORD_BYTES;
 use tailback_spec::switch::registers::{address_bits, Registers};
 
-/// Bits of the number of a port's registers: all of a place but the offset in them.
+/// Bits of the page number of a port: all of a word address above the offset within a port.
 fn page_bits(registers: &Registers) -> usize {
     place_bits(registers) - OFFSET_BITS
 }
 
 block! {
-    /// Takes writes, and says which register each one is for.
+    /// The AXI4-Lite write channels: accept writes, and decode their addresses.
     ///
-    /// Address and data are taken together. A write of less than a word, or to a register that has
-    /// nothing to be written, is answered with an error (SLVERR) and changes nothing.
+    /// Address and data are accepted together. A write of less than a word, or to a register
+    /// without a writable field, gets an error response (SLVERR) and changes nothing.
     pub struct RegisterWriter(registers: &Registers) as "tailback_register_writer" {
         /// Bits of an address that select a byte.
         count byte_bits = BYTE_BITS;
-        /// Bits of a place among the registers of a port.
+        /// Bits of a word address within the registers of a port.
         count offset_bits = OFFSET_BITS;
         /// Ports.
         count ports = registers.port.ports();
-        /// Words of the victim masks.
+        /// 32-bit words of the victim mask.
         count mask_words = mask_words(registers);
-        /// Bits of an address that are looked at.
+        /// Mask of the address bits that are decoded.
         count address_mask = address_mask(registers);
-        /// The address of the setting of the switch.
+        /// Byte address of the congestion setting of the switch.
         count setting_address = address::CONGESTION_SETTING as usize;
-        /// The place of the first one, in words.
+        /// Word address of the first word of the victim mask.
         count mask_place = place(address::VICTIM_MASK);
-        /// The high bits of the place of the registers of port 0.
+        /// High bits of the word address of port 0's registers.
         count first_port = FIRST_PORT;
-        /// The place of a port's setting among its registers.
+        /// Word address of the congestion setting within a port.
         count port_setting_offset = place(address::port::CONGESTION_SETTING);
-        /// That of its Head-of-Queue Life limit.
+        /// Word address of the Head-of-Queue Life limit within a port.
         count life_offset = place(address::port::HEAD_OF_QUEUE);
-        /// The high bits of the place of each forwarding entry.
+        /// High bits of the word address of the forwarding entries.
         count forwarding_tag = forwarding_tag(registers);
-        /// Bits of the number of a forwarding entry.
+        /// Bits of the index of a forwarding entry.
         count entry_bits = registers.forwarding.address_bits();
 
-        /// There is an address.
+        /// AXI4-Lite write address valid.
         input awvalid;
-        /// The address.
+        /// AXI4-Lite write address, in bytes.
         input awaddr[address_bits(registers)];
-        /// There is data.
+        /// AXI4-Lite write data valid.
         input wvalid;
-        /// Bytes of it that count.
+        /// AXI4-Lite write strobes.
         input wstrb[WORD_BYTES as usize];
-        /// The answer is taken.
+        /// AXI4-Lite write response ready.
         input bready;
-        /// The forwarding table is being cleared.
+        /// High while the forwarding table is being cleared; holds off writes.
         input clearing;
 
-        /// Address and data are taken.
+        /// High in the cycle in which address and data of a write are accepted.
         output takes;
-        /// There is an answer.
+        /// AXI4-Lite write response valid.
         output bvalid;
-        /// 0: OKAY, 2: SLVERR.
+        /// AXI4-Lite write response. 0: OKAY, 2: SLVERR.
         output bresp[2];
-        /// The setting of the switch is written.
+        /// The congestion setting of the switch is written.
         output writes_setting;
-        /// The word of the victim masks is written.
+        /// The word of the victim mask is written.
         output(mask_words(registers)) writes_mask;
-        /// The setting of each port is written.
+        /// The congestion setting of the port is written.
         output(registers.port.ports()) writes_port;
-        /// The Head-of-Queue Life limit of each port is written.
+        /// The Head-of-Queue Life limit of the port is written.
         output(registers.port.ports()) writes_life;
         /// A forwarding entry is written.
         output writes_entry;
-        /// Which one.
+        /// Index of the forwarding entry that is written; follows the write address.
         output entry[registers.forwarding.address_bits()];
 
-        /// The address that is written.
+        /// Write address, in bytes, without the bits that are not decoded.
         local address[address_bits(registers)];
-        /// The same, in words.
+        /// Write address, in words.
         local place[place_bits(registers)];
-        /// Its high bits, above those of a port's registers.
+        /// Word address bits above those within a port: selects the port.
         local page[page_bits(registers)];
-        /// The place among a port's registers.
+        /// Word address within the port.
         local offset[OFFSET_BITS];
-        /// Its high bits, above those of a forwarding entry.
+        /// Word address bits above those of the index of a forwarding entry.
         local tag[tag_bits(registers)];
-        /// A whole word is written.
+        /// A write of all four bytes is accepted.
         local whole;
-        /// It is some word of the victim masks.
+        /// A word of the victim mask is written.
         local is_mask;
-        /// It is a setting of some port.
+        /// A setting of a port is written.
         local is_port;
-        /// Something is written.
+        /// A register is written.
         local okay;
 
-        /// There is an answer.
+        /// Write response valid.
         reg answers;
-        /// The write was no good.
+        /// Response of the last write is an error.
         reg refused;
     }
 }
@@ -147,7 +147,7 @@ impl Logic for RegisterWriter {
         self.bresp.next = 0.into();
         self.bresp.next = self.bresp.val().replace_bit(1, self.refused.val());
         if self.takes.val() {
-            comment!("There is no answer yet: it would keep the write from being taken.");
+            comment!("No response is pending: with one, no write would be accepted.");
             self.answers.next = true;
             self.refused.next = !self.okay.val();
         } else if self.bready.val() {

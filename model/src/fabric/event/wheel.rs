@@ -1,9 +1,10 @@
 //! The queue of events.
 //!
-//! Nearly all events are less than a few packet times away. Those have a slot for each cycle of the
-//! near future, which comes round like a wheel; a slot has its first event, and a list of the others, as
-//! there is hardly more than one. A map of bits finds the next slot that has one. What is further away
-//! waits in a heap, and gets its slot as soon as there is one. Nothing is allocated once there are as many places as events at a time.
+//! Nearly all events are less than a few packet times away. Each of the next [`SLOTS`] cycles has a
+//! slot; the slots are reused in rotation, like a timing wheel. A slot stores its first event, and
+//! a list of the others, of which there is rarely more than one. A bitmap finds the next slot with
+//! an event. Events further away wait in a heap until their cycle has a slot. Nothing is allocated
+//! once there are as many nodes as events at a time.
 
 use super::Kinds;
 use std::{cmp::Reverse, collections::BinaryHeap, marker::PhantomData};
@@ -12,11 +13,11 @@ const SLOTS: usize = 2048;
 const WORD_BITS: usize = u64::BITS as usize;
 const WORDS: usize = SLOTS / WORD_BITS;
 const INDEX_BITS: u32 = 16;
-/// No further event in a list, and no event in a slot.
+/// End of a list, or a slot without events.
 const NONE: u32 = u32::MAX;
 
-/// An event of a slot: kind and index, which are its place in the order of its cycle; and what comes after
-/// it there.
+/// An event of a slot: kind and index, which give its position within the cycle, and the node of
+/// the next event.
 #[derive(Debug, Clone, Copy)]
 struct Node {
     key: u32,
@@ -28,24 +29,24 @@ impl Node {
     const EMPTY: Node = Node { key: NONE, next: NONE };
 }
 
-/// The events to come, in order of their time, kind and index.
+/// Pending events, in order of their time, kind and index.
 #[derive(Debug)]
 pub(in super::super) struct Queue<K> {
     kinds: PhantomData<K>,
-    /// The cycle of the last event; there is none before it.
+    /// Cycle of the last event; no pending event is earlier.
     now: u64,
-    /// The first event of each slot, with a list of the others in their order.
+    /// First event of each slot, with a list of the others in their order.
     slots: [Node; SLOTS],
-    /// Which slots have events.
+    /// Bitmap of the slots that have events.
     occupied: [u64; WORDS],
-    /// Which words of `occupied` are not 0.
+    /// Bitmap of the words of `occupied` that are not 0.
     words: u32,
     nodes: Vec<Node>,
-    /// The first of the nodes that are not used.
+    /// First of the unused nodes.
     unused: u32,
     /// Events at least [`SLOTS`] cycles away, by cycle and key.
     far: BinaryHeap<Reverse<(u64, u32)>>,
-    /// The first cycle in which one of them is nearer than that.
+    /// First cycle in which one of the far events has a slot.
     nears: u64,
 }
 
@@ -66,7 +67,7 @@ impl<K> Default for Queue<K> {
 }
 
 impl<K: Kinds> Queue<K> {
-    /// An event of a cycle that is not before the last one.
+    /// Adds an event in a cycle that is not before the last event's.
     pub fn push(&mut self, cycle: u64, kind: K, index: u16) {
         let key = kind.number() << INDEX_BITS | u32::from(index);
         if cycle - self.now < SLOTS as u64 {
@@ -93,7 +94,7 @@ impl<K: Kinds> Queue<K> {
         }
     }
 
-    /// A node for a list.
+    /// Stores a node for a list; returns its index.
     fn add(&mut self, node: Node) -> u32 {
         let place = self.unused;
         if place == NONE {
@@ -104,7 +105,7 @@ impl<K: Kinds> Queue<K> {
         place
     }
 
-    /// Puts an event into the list of a slot, behind the first one.
+    /// Inserts an event into the list of a slot, behind the first one.
     fn put_behind(&mut self, slot: usize, key: u32) {
         let (mut before, mut next) = (NONE, self.slots[slot].next);
         while next != NONE && self.nodes[next as usize].key < key {
@@ -117,7 +118,7 @@ impl<K: Kinds> Queue<K> {
         }
     }
 
-    /// The cycle of the next event.
+    /// Cycle of the next event.
     #[inline]
     fn next_cycle(&self) -> Option<u64> {
         let here = self.now as usize % SLOTS;
@@ -129,15 +130,16 @@ impl<K: Kinds> Queue<K> {
         if self.words == 0 {
             return self.far.peek().map(|Reverse((cycle, _))| *cycle);
         }
-        // The words after this one, in rotation; this one, with what is before `bit`, is the last.
+        // The search goes over the words after this one, in rotation; this word, with the bits
+        // below `bit`, is the last.
         let words = self.words.rotate_right(word as u32 + 1);
         let next = (word + 1 + words.trailing_zeros() as usize) % WORDS;
         let slot = next * WORD_BITS + self.occupied[next].trailing_zeros() as usize;
         Some(self.now + ((slot + SLOTS - here) % SLOTS) as u64)
     }
 
-    /// The next event before cycle `end`.
-    // There is one call, for each of millions of events.
+    /// Returns the next event before cycle `end`.
+    // Inlined: called in one place, for each of millions of events.
     #[inline(always)]
     pub fn pop_before(&mut self, end: u64) -> Option<(u64, K, u16)> {
         let cycle = self.next_cycle().filter(|cycle| *cycle < end)?;
@@ -149,7 +151,7 @@ impl<K: Kinds> Queue<K> {
         Some((cycle, K::ALL[(key >> INDEX_BITS) as usize], key as u16))
     }
 
-    /// Gives slots to those events that were far away.
+    /// Moves the far events that are near now into slots.
     fn fetch(&mut self) {
         self.nears = u64::MAX;
         while let Some(Reverse((cycle, key))) = self.far.peek().copied() {
@@ -162,7 +164,7 @@ impl<K: Kinds> Queue<K> {
         }
     }
 
-    /// Takes the first event of a slot, which has one.
+    /// Removes the first event of a slot that has one.
     #[inline]
     fn take_first(&mut self, slot: usize) -> u32 {
         let Node { key, next } = self.slots[slot];
@@ -203,7 +205,7 @@ mod tests {
     }
 
     proptest! {
-        /// Events are pushed at times near and far, and some are taken in between.
+        /// Events are pushed at times near and far, and some are popped in between.
         #[test]
         fn events_come_in_the_order_of_cycle_kind_and_index(
             steps in vec(

@@ -1,4 +1,5 @@
-//! What comes to NICs: packets that they answer, and ACKs ([`tailback_spec::nic::reflector`]).
+//! Packets received by NICs: data packets that they acknowledge, and ACKs
+//! ([`tailback_spec::nic::reflector`]).
 
 use super::{
     packets::{Packet, NEVER},
@@ -21,40 +22,41 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    /// This answer and the one that is owed, as one.
+    /// Merges this ACK with the one that is owed.
     fn joined(self, owed: Answer) -> Answer {
         Answer { marked: self.marked || owed.marked, ..self }
     }
 }
 
-/// The ACKs that a NIC is to send: one at most for each flow waits.
+/// The ACKs that a NIC is to send; at most one for each flow waits.
 #[derive(Debug, Default)]
 pub(super) struct Answers {
-    /// Answers, with the cycle in which they are decided, that have not been looked at.
+    /// ACKs not yet processed, with the cycle in which each is decided.
     decided: VecDeque<(u64, Answer)>,
-    /// What flows are owed.
+    /// ACKs owed, by flow.
     owed: HashMap<u16, Answer>,
-    /// Those flows in the order in which they came to wait, and when.
+    /// Flows with an ACK owed in the order in which they began to wait, with the cycle in which
+    /// they did.
     waiting: VecDeque<(u64, u16)>,
-    /// The answer that is offered, from a cycle on.
+    /// The ACK that is offered, with the first cycle of the offer.
     offered: Option<(u64, Answer)>,
-    /// The cycle in which the last one was taken.
+    /// Cycle in which the last ACK was accepted.
     taken: u64,
-    /// The answer that is built, and the first cycle in which it can go.
+    /// The ACK that is built, and the first cycle in which it can be transmitted.
     pub built: Option<(u64, Answer)>,
-    /// The first cycle in which the next one can be taken.
+    /// First cycle in which the next ACK can be accepted; [`NEVER`] while one is built.
     free: u64,
 }
 
 impl Answers {
-    /// The last one that was built goes; in a cycle, the next one can be taken.
+    /// The ACK that was built last is transmitted; the next one can be accepted in cycle `free`.
     pub fn has_gone(&mut self, now: u64, free: u64) {
         self.settle(now);
         self.free = free;
         self.build();
     }
 
-    /// An answer is decided in a cycle that is to come.
+    /// Schedules an ACK that is decided in a future cycle.
     fn decide(&mut self, cycle: u64, answer: Answer) {
         self.decided.push_back((cycle, answer));
         if self.built.is_none() && self.free != NEVER {
@@ -62,8 +64,7 @@ impl Answers {
         }
     }
 
-    /// Takes the next answer, which is built from then on; one that is decided only later finds none
-    /// before it.
+    /// Accepts the next ACK and builds it; an ACK that is decided only later finds none before it.
     fn build(&mut self) {
         let next = self.offered.take().or_else(|| {
             let (cycle, answer) = self.decided.pop_front()?;
@@ -76,7 +77,7 @@ impl Answers {
         }
     }
 
-    /// What becomes of flows that wait and of answers that are decided up to a cycle.
+    /// Processes waiting flows and decided ACKs up to a cycle.
     fn settle(&mut self, now: u64) {
         loop {
             let decided = self.decided.front().map_or(NEVER, |(cycle, _)| *cycle);
@@ -95,7 +96,7 @@ impl Answers {
         }
     }
 
-    /// The flow that waits is taken in a cycle, and leaves in the next one.
+    /// Takes the first waiting flow in a cycle; its ACK leaves in the next one.
     fn offer_first(&mut self, takes: u64) {
         let Some((_, flow)) = self.waiting.pop_front() else { return };
         let Some(owed) = self.owed.remove(&flow) else { return };
@@ -107,7 +108,7 @@ impl Answers {
         });
     }
 
-    /// An answer is decided in a cycle.
+    /// Processes an ACK that is decided in a cycle.
     fn owe(&mut self, cycle: u64, answer: Answer) {
         if let Some(owed) = self.owed.get_mut(&answer.flow) {
             *owed = answer.joined(*owed);
@@ -121,7 +122,7 @@ impl Answers {
 }
 
 impl<S: Sink> Engine<S> {
-    /// A packet goes to a host; its first beat comes in a cycle.
+    /// A packet is transmitted to a host, where its first beat arrives in cycle `comes`.
     pub(super) fn arrives(&mut self, host: usize, packet: &Packet, comes: u64) {
         let last = comes + packet.beats - 1;
         let link = self.nics[host].link;
@@ -136,7 +137,7 @@ impl<S: Sink> Engine<S> {
             let offered = last + ACK_OFFERED;
             let sender = usize::from(self.flows[usize::from(packet.flow)].sender);
             let from = &mut self.nics[host].senders[sender];
-            // It acknowledges all packets up to its own.
+            // The ACK acknowledges all packets up to its PSN.
             let packets = packet.sequence + 1 - from.acknowledged;
             from.acknowledged += packets;
             if !self.foresees(host, offered, packet.marked) {

@@ -1,4 +1,4 @@
-//! What an allocator chooses.
+//! Choices of an allocator.
 
 use super::{packets::NEVER, Engine};
 use crate::fabric::{
@@ -9,12 +9,12 @@ use crate::fabric::{
 };
 use tailback_spec::switch::egress::ROOMY;
 
-/// Packets at the beginning of an allocator's list that cannot go before a cycle, as far as their ports are
-/// concerned; for those that wait for credits, there is another event.
+/// Packets at the front of an allocator's list whose ports are not free before cycle `wake`; for
+/// those that wait for credits, there is another event.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Seen {
     places: usize,
-    /// Bits of their output ports.
+    /// Bitmap of their output ports.
     outputs: u64,
     wake: u64,
 }
@@ -26,12 +26,13 @@ impl Default for Seen {
 }
 
 impl<S: Sink> Engine<S> {
-    /// Whether words for an output port were not to be held up soon, so many cycles before.
+    /// Whether the output port's queue had so few words `before` cycles ago that it was not to hold
+    /// up words soon.
     fn was_roomy(&self, output: usize, before: u64) -> bool {
         self.outputs[output].has_at_most(ROOMY as u64, self.now.saturating_sub(before))
     }
 
-    /// The first cycle from now on in which an input port may be free.
+    /// First cycle from now on in which an input port may be free.
     fn input_free(&self, number: usize) -> u64 {
         let (now, sending) = (self.now, &self.inputs[number].sending);
         if now > sending.ends {
@@ -43,11 +44,11 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// The same of an output port.
+    /// First cycle from now on in which an output port may be free.
     fn output_free(&self, number: usize) -> u64 {
         let (now, output) = (self.now, &self.outputs[number]);
         if now > output.ends {
-            // The first word is issued whatever waits there.
+            // The first word is issued whatever the level of the output's queue.
             let clogged = !self.was_roomy(number, 0);
             (output.ends + IDLE).max(now + u64::from(clogged))
         } else if now < output.near {
@@ -57,13 +58,13 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// The first cycle from now on in which both ports of a packet may be free.
+    /// First cycle from now on in which both ports of a packet may be free.
     fn free(&self, first_port: usize, entry: Entry) -> u64 {
         let output = self.output_free(first_port + usize::from(entry.output));
         output.max(self.input_free(first_port + usize::from(entry.input)))
     }
 
-    /// After a choice: the first cycle in which another one may be possible.
+    /// After a choice: first cycle in which another one may be possible.
     pub(super) fn next_choice(&mut self, number: usize) -> u64 {
         let switch = &self.switches[number];
         let mut seen = Seen { places: switch.list.len(), ..Seen::default() };
@@ -78,12 +79,13 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// Whether an output port has credits for a longest packet; who waits for them is told.
+    /// Reports whether an output port has credits for a longest packet; if not, an event is
+    /// scheduled for the wait.
     fn has_credits(&mut self, number: usize) -> bool {
         let Engine { outputs, rules, now, .. } = self;
         let (output, longest, now) = (&outputs[number], rules.longest, *now);
         let link = output.link;
-        // The packet whose first word comes does not count yet.
+        // The packet whose first word arrives in this cycle is not counted yet.
         let (came, blocks) = output.sent;
         let need = if came == now { 2 * longest - blocks } else { longest };
         if self.may_send(link, need, now) {
@@ -98,12 +100,12 @@ impl<S: Sink> Engine<S> {
     }
 
     /// The choice of [`tailback_spec::switch::allocator::fifo`]: the oldest packet whose ports are
-    /// free and that is not held back for one that was bypassed often enough. If there is none, the
-    /// cycle in which to look again, unless there will be a look then.
+    /// free and that is not held back for one that was bypassed often enough. Without one, returns
+    /// the cycle of the next attempt, unless an attempt is scheduled for then.
     pub(super) fn fifo(&mut self, number: usize) -> (Option<usize>, u64) {
         let (now, bypasses) = (self.now, self.rules.bypasses);
         let first_port = self.switches[number].first;
-        // Those that were seen before cannot go yet.
+        // Packets seen before cannot start yet.
         let before = Some(self.switches[number].seen).filter(|seen| now < seen.wake);
         let before = before.unwrap_or_default();
         let mut seen = before;

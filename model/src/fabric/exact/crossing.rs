@@ -1,4 +1,4 @@
-//! Words that come to output ports, and packets that go into links.
+//! Words that reach output ports, and packets that enter links.
 
 use super::{links::End, packets::NEVER, Engine, Kind};
 use crate::fabric::{
@@ -8,15 +8,16 @@ use crate::fabric::{
 use tailback_spec::switch::egress::FULL;
 
 impl<S: Sink> Engine<S> {
-    /// Words of a packet will come to an output port, which has none before that.
+    /// Schedules the start of a packet whose first word reaches an output port that holds none
+    /// before it.
     pub(super) fn comes_first(&mut self, number: usize, first: u64) {
         let free = self.links[self.outputs[number].link].free;
         let kind = if free <= first { Kind::FirstWord } else { Kind::Start };
         self.queue.push(first.max(free), kind, number as u16);
     }
 
-    /// The first packet that waits at an output port begins to go over its link, if no flow-control packet
-    /// goes. Its first word is there, and the link is free.
+    /// Starts the first packet that waits at an output port on its link, unless a flow-control
+    /// packet is transmitted. The packet's first word is there, and the link is free.
     pub(super) fn start(&mut self, number: usize) {
         let now = self.now;
         let link = self.outputs[number].link;
@@ -48,7 +49,7 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// A packet begins to go over a link.
+    /// A packet starts on a link.
     pub(super) fn goes(&mut self, number: usize, id: u32) {
         let now = self.now;
         let packet = *self.packets.get(id);
@@ -90,7 +91,7 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// Words for an output port are held up, if its queue is full.
+    /// Holds up words for an output port if its queue is full.
     pub(super) fn pause(&mut self, number: usize) {
         let now = self.now;
         let output = &mut self.outputs[number];
@@ -100,7 +101,7 @@ impl<S: Sink> Engine<S> {
         self.queue.push(now + 1, Kind::Pause, number as u16);
         let input = &mut self.inputs[output.source];
         let (sending, paused) = (input.sending, now + HELD_UP);
-        // The first word leaves whatever waits there.
+        // The first word is never held up.
         if sending.to != number || !(sending.read + 1..=sending.ends).contains(&paused) {
             return;
         }

@@ -1,4 +1,4 @@
-//! When an input buffer is full, see [`tailback_spec::switch::input_buffer::Reading`].
+//! Detection of full input buffers, see [`tailback_spec::switch::input_buffer::Reading`].
 
 use super::{packets::NEVER, Engine, Kind};
 use crate::fabric::{
@@ -8,7 +8,7 @@ use crate::fabric::{
 use tailback_spec::switch::input_buffer::{Reading, STANDSTILL_CYCLES};
 
 impl<S: Sink> Engine<S> {
-    /// Cycles for which a buffer must stand still to be full.
+    /// Cycles without a change after which a buffer can count as full.
     fn standstill(&self) -> u64 {
         match self.rules.reading {
             Reading::Arbitrated => STANDSTILL_CYCLES as u64,
@@ -16,12 +16,12 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// The most blocks in use with which there is room for a longest packet.
+    /// Most blocks in use that leave free space for a longest packet.
     fn roomy_blocks(&self) -> u64 {
         self.rules.buffer - self.rules.longest
     }
 
-    /// It will be looked whether a buffer is full.
+    /// Schedules a check whether a buffer is full.
     fn check_at(&mut self, number: usize, cycle: u64) {
         let check = &mut self.inputs[number].check;
         if cycle < *check {
@@ -30,7 +30,7 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// A packet comes, with which a buffer may become full.
+    /// A packet arrives that may fill a buffer.
     pub(super) fn may_fill(&mut self, number: usize, came: u64) {
         let input = &self.inputs[number];
         if let Some(low) = input.crosses(came, self.roomy_blocks()) {
@@ -39,7 +39,7 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// A packet leaves, after which a buffer may be full still.
+    /// A packet leaves a buffer that may be full still.
     pub(super) fn stays_full(&mut self, number: usize) {
         let input = &self.inputs[number];
         if !input.armed {
@@ -51,11 +51,11 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// A buffer may be full.
+    /// Checks whether a buffer is full.
     pub(super) fn check(&mut self, number: usize) {
         let (now, stands, roomy) = (self.now, self.standstill(), self.roomy_blocks());
         let reading = self.rules.reading;
-        // With the other readings, this may be the cycle in which a packet comes.
+        // With the other readings, this may be the cycle in which a packet arrives.
         if reading == Reading::Arbitrated && self.inputs[number].check != now {
             return;
         }
@@ -74,7 +74,7 @@ impl<S: Sink> Engine<S> {
         if idle > begun {
             self.check_at(number, idle + stands - 1);
         } else if input.used(begun) > roomy {
-            // It stays full until the next packet is sent.
+            // The buffer stays full until the next packet is sent.
             if std::mem::replace(&mut input.full_since, idle) != idle {
                 self.full(number, now + 1, now + 1 + TOLD);
             }
@@ -89,8 +89,8 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// The same with the reading `received`, in the cycle after the last word of a packet, or of one that
-    /// has left.
+    /// The check with the reading `received`, in the cycle after the last word of a packet that
+    /// arrives or leaves.
     fn received(&mut self, number: usize) {
         let (now, roomy) = (self.now, self.roomy_blocks());
         let input = &mut self.inputs[number];
@@ -111,7 +111,7 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// With the reading `received`: the last word of a packet comes.
+    /// With the reading `received`: the last word of a packet arrives.
     pub(super) fn tail(&mut self, number: usize) {
         let now = self.now;
         self.come(self.inputs[number].switch, now);
@@ -133,7 +133,7 @@ impl<S: Sink> Engine<S> {
     }
 
     /// A buffer has become full; `told` is the cycle in which the counters see the packets that are
-    /// read in `from` or later.
+    /// read in cycle `from` or later.
     fn full(&mut self, number: usize, from: u64, told: u64) {
         self.counts.full += 1;
         let Engine { inputs, packets, flows, marking, counts, switches, .. } = self;

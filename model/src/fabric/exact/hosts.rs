@@ -1,10 +1,10 @@
-//! Hosts: what software does with doorbells, grants and packets ([`tailback_spec::fabric`]).
+//! Hosts: how software handles doorbells, grants and packets ([`tailback_spec::fabric`]).
 
 use super::{limiter::Start, nic::Next, packets::NEVER, pop_if, Engine, Kind};
 use crate::fabric::{log::Sink, timing::FRAME};
 
 impl<S: Sink> Engine<S> {
-    /// The limiter of a NIC has something to do in a frame.
+    /// Schedules a frame in which the limiter of a NIC has something to do.
     pub(super) fn frame_at(&mut self, host: usize, frame: u64) {
         let next = &mut self.nics[host].limiter.next;
         if frame < *next {
@@ -32,7 +32,7 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// The NIC takes the first beat of a packet that the host offers.
+    /// The NIC accepts the first beat of a packet that the host offers.
     pub(super) fn take_offered(&mut self, host: usize) {
         let nic = &mut self.nics[host];
         let Some(mut next) = nic.offers.take() else { return };
@@ -45,7 +45,7 @@ impl<S: Sink> Engine<S> {
         self.look_out(host);
     }
 
-    /// The host looks at a flow when that has a packet, or none, by itself.
+    /// Schedules an event when a flow's source starts or stops to have a packet by itself.
     fn wake(&mut self, host: usize, sender: usize) {
         let sender = &mut self.nics[host].senders[sender];
         if let Some(cycle) = sender.source.next_change(self.now) {
@@ -56,7 +56,7 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// What the host does in a cycle.
+    /// The host's actions in a cycle.
     pub(super) fn act(&mut self, host: usize) {
         let now = self.now;
         let nic = &mut self.nics[host];
@@ -114,8 +114,9 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// If an ACK decides all until the next packet goes, that becomes known at once. No event is needed for
-    /// it: no other ACK can come until then, and rates are in the log of packets only.
+    /// If an ACK determines everything until the next packet is transmitted, the result is computed
+    /// at once. No event is needed: no other ACK can arrive until then, and rates appear only in
+    /// the packet log.
     pub(super) fn foresees(&mut self, host: usize, offered: u64, marked: bool) -> bool {
         let nic = &mut self.nics[host];
         let Some(shown) = nic.limiter.foresees_grant(offered) else { return false };
@@ -136,7 +137,7 @@ impl<S: Sink> Engine<S> {
         true
     }
 
-    /// The host shows a decline, which the NIC takes in a cycle, unless it holds another one.
+    /// The host offers a decline, which the NIC accepts in a cycle, unless it holds another one.
     fn show_decline(&mut self, host: usize, sender: usize, cycle: u64) {
         let nic = &mut self.nics[host];
         if nic.declining.is_some() {
@@ -148,7 +149,8 @@ impl<S: Sink> Engine<S> {
         self.queue.push(cycle + 1, Kind::Act, host as u16);
     }
 
-    /// A NIC tells its limiter that there is no packet for a grant, as soon as that takes a start.
+    /// A NIC reports to its limiter that there is no packet for a grant, as soon as the limiter can
+    /// accept a start.
     pub(super) fn decline(&mut self, host: usize) {
         let now = self.now;
         let nic = &mut self.nics[host];

@@ -1,5 +1,6 @@
 //! The rate limiter of a NIC with several flows, frame by frame, see
-//! [`tailback_spec::nic::rate_limiter`]: all that is decided in a frame was held as it began.
+//! [`tailback_spec::nic::rate_limiter`]: every event decided in a frame was held when the frame
+//! began.
 
 mod alone;
 mod far;
@@ -14,22 +15,22 @@ use far::Far;
 use std::collections::VecDeque;
 use tailback_spec::nic::{rate_limiter::GUARD_FRAMES, Nic};
 
-/// Frames from a start to that in which its flow is put away.
+/// Frames from a start to the frame in which its flow is put into a slot or queue.
 const STARTING_FRAMES: u64 = 2;
-/// Frames by which the slot of such a flow is later than that.
+/// Frames from there to the flow's earliest slot.
 const STARTED_AHEAD: u64 = 2;
-/// Frames by which the slot of a flow from the far queue is later than that in which it is put away.
+/// Frames from the one in which a flow of the far queue is put into a slot to that slot.
 const FAR_AHEAD: u64 = 3;
-/// The phases in which starts, ACKs and doorbells are decided, and flows are granted.
+/// Phases of a frame in which starts, ACKs and doorbells are decided, and flows are granted.
 const STARTS: u64 = 0;
 const ACKS: u64 = 1;
 const DOORBELLS: u64 = 2;
 const GRANTS: u64 = 3;
 
-/// Cycles from the one in which a start is decided to that in which its packet may go.
+/// Cycles from the decision of a start to the first one in which its packet may be transmitted.
 const GOES: u64 = 2;
 
-/// The frame in which an event is decided that was taken in a cycle.
+/// Frame in which an event is decided that was accepted in a cycle.
 fn frame_of(taken: u64, phase: u64) -> u64 {
     (taken + HELD).saturating_sub(phase).div_ceil(FRAME)
 }
@@ -48,9 +49,9 @@ struct Flow {
     ready: bool,
     idle: bool,
     in_flight: u32,
-    /// Ticks.
+    /// Earliest start of the next packet, in ticks.
     next_start: u64,
-    /// Cycles of its slot's frame that go before its time.
+    /// Cycles from the beginning of the slot's frame to the flow's time.
     rest: u64,
 }
 
@@ -58,7 +59,7 @@ struct Flow {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Start {
     pub flow: usize,
-    /// Words of the packet; 0 if there is none after all.
+    /// Beats of the packet; 0 if there is none after all.
     pub words: u64,
     pub more: bool,
 }
@@ -72,7 +73,7 @@ struct Ack {
     marked: bool,
 }
 
-/// A grant, and the cycle in which it is shown and taken.
+/// A grant, and the cycle in which it is offered and accepted.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Grant {
     pub shown: u64,
@@ -87,16 +88,16 @@ pub(super) struct Limiter {
     slots_ahead: u64,
     flows: Vec<Flow>,
     rates: Rates,
-    /// What is or will be held, with the cycle in which it is taken.
+    /// Events that are or will be held, with the cycle in which each is accepted.
     starts: VecDeque<(u64, Start)>,
     doorbells: VecDeque<(u64, usize)>,
-    /// The first cycles in which the next ones can be taken.
+    /// First cycles in which the next start, doorbell and ACK can be accepted.
     start_free: u64,
     doorbell_free: u64,
     ack_free: u64,
-    /// ACKs that have come, each with the cycle in which it is taken.
+    /// ACKs that have arrived, each with the cycle in which it is accepted.
     acks: VecDeque<Ack>,
-    /// Legal starts whose flows have not been put away: flow, and frame.
+    /// Legal starts whose flows have not been put into a slot or queue: flow, and frame.
     starting: VecDeque<(usize, u64)>,
     /// Flows in slots, in the order in which they were put there: frame of the slot, and flow.
     slots: Vec<(u64, usize)>,
@@ -104,9 +105,9 @@ pub(super) struct Limiter {
     due: VecDeque<usize>,
     walking: usize,
     lists: VecDeque<usize>,
-    /// The cycle in which the last grant was shown.
+    /// Cycle in which the last grant was offered.
     shown: u64,
-    /// The frame for which there is an event.
+    /// Frame for which an event is scheduled.
     pub next: u64,
 }
 
@@ -147,13 +148,13 @@ impl Limiter {
         self.rates.ipd(flow)
     }
 
-    /// The first cycle in which a start can be taken.
+    /// First cycle in which a start can be accepted.
     pub fn takes_start(&self) -> u64 {
         self.start_free
     }
 
-    /// A start that is asked for from a cycle on; the first cycle in which its packet may go, which is
-    /// that after the look-up of its delay.
+    /// Adds a start that is requested from cycle `asks` on; returns the first cycle in which its
+    /// packet may be transmitted, which is the one after the look-up of its delay.
     pub fn start(&mut self, asks: u64, start: Start) -> u64 {
         let taken = asks.max(self.start_free);
         self.starts.push_back((taken, start));
@@ -162,7 +163,7 @@ impl Limiter {
         frame * FRAME + STARTS + GOES
     }
 
-    /// The cycle in which a doorbell is taken that rings from `rings` on.
+    /// Adds a doorbell that rings from cycle `rings` on; returns the cycle in which it is accepted.
     pub fn doorbell(&mut self, rings: u64, flow: usize) -> u64 {
         let taken = rings.max(self.doorbell_free);
         self.doorbells.push_back((taken, flow));
@@ -170,7 +171,7 @@ impl Limiter {
         taken
     }
 
-    /// An ACK is offered from a cycle on.
+    /// Adds an ACK that is offered from a cycle on.
     pub fn ack(&mut self, offered: u64, flow: usize, packets: u32, marked: bool) {
         let taken = offered.max(self.ack_free);
         self.ack_free = frame_of(taken, ACKS) * FRAME + ACKS + 1;
@@ -178,14 +179,14 @@ impl Limiter {
         self.rates.acknowledge(taken, flow, marked);
     }
 
-    /// A look-up makes a flow forget its rate, in which cycle no ACK is accepted.
+    /// A look-up resets the rate of a flow; no ACK is accepted in that cycle.
     fn reset(&mut self, now: u64, flow: usize) {
         let later = self.acks.iter().position(|ack| ack.taken >= now).unwrap_or(self.acks.len());
         let later = self.acks.split_off(later);
         self.rates.reset(now, flow);
         if let Some(first) = later.front() {
             let moved = if first.taken == now { now + 1 } else { first.taken };
-            // What it was before the first of them was taken does not hold it up.
+            // State from before the first of them was accepted does not delay it.
             self.ack_free = moved;
         }
         for ack in later {
@@ -193,7 +194,7 @@ impl Limiter {
         }
     }
 
-    /// What is decided in a frame; the grant, if there is one.
+    /// Decides the events of a frame; returns the grant, if there is one.
     pub fn frame(&mut self, frame: u64) -> Option<Grant> {
         let begins = frame * FRAME;
         let taken = match self.is_alone() {
@@ -239,7 +240,7 @@ impl Limiter {
         if let Some((taken, start)) = started {
             self.take_delay(begins + STARTS + 1, taken, start);
             if self.is_alone() {
-                // Where it waits until then makes no difference.
+                // The queue in which the flow waits until then makes no difference.
                 self.starting.clear();
                 self.put_in_slot(start.flow, frame + STARTING_FRAMES + STARTED_AHEAD);
             }
@@ -247,7 +248,7 @@ impl Limiter {
         self.walk(begins + GRANTS, directly)
     }
 
-    /// What a start makes of its flow's schedule.
+    /// Updates a flow's schedule for a start.
     fn take_delay(&mut self, look_up: u64, taken: u64, start: Start) {
         let Start { flow: number, words, .. } = start;
         let flow = &self.flows[number];
@@ -267,7 +268,7 @@ impl Limiter {
         flow.idle = false;
     }
 
-    /// The next frame after `frame` in which there is something to do.
+    /// Next frame after `frame` in which there is something to do.
     pub fn next_frame(&self, frame: u64) -> u64 {
         let mut next = NEVER;
         if self.walking > 0 || !self.lists.is_empty() {
@@ -290,7 +291,7 @@ impl Limiter {
         next.min(self.next_event()).max(frame + 1)
     }
 
-    /// The frame in which the next event from outside is decided.
+    /// Frame in which the next event from outside is decided.
     pub fn next_event(&self) -> u64 {
         let start = self.starts.front().map(|(taken, _)| frame_of(*taken, STARTS));
         let ack = self.acks.front().map(|ack| frame_of(ack.taken, ACKS));

@@ -1,4 +1,4 @@
-//! Links: who is at their ends, credits for what goes over them, and flow-control packets.
+//! Links: their ends, the credits of their senders, and flow-control packets.
 
 use super::{choice::Seen, packets::NEVER, Engine, Kind};
 use crate::fabric::{
@@ -16,32 +16,33 @@ pub(super) enum End {
     Port(usize),
 }
 
-/// Blocks that become known one after the other, as receivers count them.
+/// Blocks that a receiver releases one after the other.
 #[derive(Debug, Clone, Copy)]
 struct Changes {
-    /// The cycle of the first one that is left.
+    /// Cycle of the first release that is left.
     at: u64,
-    /// Those that are left, [`Teller::step`] cycles apart.
+    /// Releases that are left, [`Teller::step`] cycles apart.
     left: u64,
-    /// By how many blocks the limit for the neighbour rises with each.
+    /// Blocks by which each release raises the neighbour's credit limit.
     blocks: u64,
 }
 
-/// What tells the neighbour how much may come ([`tailback_spec::link::flow_control`]).
+/// Transmitter of the flow-control packets that give the neighbour its credit limit
+/// ([`tailback_spec::link::flow_control`]).
 #[derive(Debug)]
 pub(super) struct Teller {
     step: u64,
     changes: VecDeque<Changes>,
-    /// The cycle of the next change that no packet tells.
+    /// Cycle of the next change that no packet carries yet.
     next: u64,
-    /// The next cycle in which a packet is due though nothing has changed.
+    /// Next cycle in which a packet is due even without a change.
     turn: u64,
     turn_cycles: u64,
-    /// The limit that was put into a packet last.
+    /// Credit limit in the last packet that was built.
     limit: u64,
-    /// A packet is held from this cycle on.
+    /// First cycle in which the held packet can be transmitted.
     held: Option<u64>,
-    /// What it tells limits nobody.
+    /// Whether the credit limit never restricts the neighbour.
     pub endless: bool,
 }
 
@@ -51,14 +52,14 @@ impl Teller {
         Teller { step, changes, next: turn, turn, turn_cycles, limit, held: None, endless }
     }
 
-    /// The limit changes in a cycle, and `times - 1` times after that.
+    /// The credit limit changes in a cycle, and `times - 1` times after that.
     #[inline]
     pub fn changes(&mut self, at: u64, times: u64, blocks: u64) {
         self.changes.push_back(Changes { at, left: times, blocks });
         self.next = self.next.min(at);
     }
 
-    /// The last of these is a cycle later than it was said.
+    /// Delays the last of these changes by a cycle.
     pub fn postpone(&mut self) {
         if let Some(last) = self.changes.back_mut() {
             last.at += 1;
@@ -70,7 +71,7 @@ impl Teller {
         self.changes.front().map_or(self.turn, |changes| changes.at.min(self.turn))
     }
 
-    /// Puts all changes up to a cycle into a packet; whether there were any.
+    /// Puts all changes up to a cycle into a packet; returns whether there were any.
     #[inline]
     fn build(&mut self, now: u64) -> bool {
         let any = self.next <= now;
@@ -101,20 +102,20 @@ impl Teller {
     }
 }
 
-/// What may go over a link.
+/// Credits of the sender of a link.
 #[derive(Debug)]
 pub(super) struct Credits {
-    /// All blocks that have been sent.
+    /// Blocks sent in total.
     pub sent: u64,
-    /// Up to where more may be.
+    /// Credit limit: blocks that may be sent in total.
     limit: u64,
-    /// What will be the limit, and when.
+    /// Credit limits on their way, with the cycle in which each takes effect.
     coming: VecDeque<(u64, u64)>,
-    /// Cycles from a flow-control packet on the link back to that in which its limit counts.
+    /// Cycles from a flow-control packet on the reverse link to its credit limit taking effect.
     lag: u64,
-    /// The cycle of an event that looks for credits; [`NEVER`] without one.
+    /// Cycle of an event that checks for credits; [`NEVER`] without one.
     looks: u64,
-    /// Someone waits for them.
+    /// True while a sender waits for credits.
     pub missed: bool,
 }
 
@@ -132,21 +133,21 @@ impl Credits {
 /// A directed link.
 #[derive(Debug)]
 pub(super) struct Link {
-    /// Cycles from one end to the other, or to where beats have been checked if that is a switch.
+    /// Cycles from one end to the other; to a switch, until beats have been checked.
     pub delay: u64,
-    /// That of the other direction.
+    /// Index of the reverse link.
     pub back: usize,
     pub from: End,
     pub to: End,
-    /// The first cycle in which no packet is on it.
+    /// First cycle in which no packet is on the link.
     pub free: u64,
     pub teller: Teller,
     pub credits: Credits,
 }
 
 impl<S: Sink> Engine<S> {
-    /// Lets flow-control packets go over a link until a cycle; whether one goes in it unless a
-    /// packet does.
+    /// Transmits the flow-control packets of a link until a cycle; returns whether one is
+    /// transmitted in that cycle unless a packet is.
     #[inline]
     pub(super) fn tells(&mut self, link: usize, now: u64) -> bool {
         let teller = &self.links[link].teller;
@@ -174,7 +175,7 @@ impl<S: Sink> Engine<S> {
                 if next >= now {
                     return false;
                 }
-                // While no packet is on the link, each change is told at once.
+                // While no packet is on the link, each change is transmitted at once.
                 if teller.endless && free <= next + BUILT && next + BUILT + 1 < now {
                     teller.build(now - BUILT - 1);
                     continue;
@@ -185,7 +186,7 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// Whether there are credits for so many blocks in a cycle.
+    /// Reports whether there are credits for so many blocks in a cycle.
     #[inline]
     pub(super) fn may_send(&mut self, link: usize, blocks: u64, now: u64) -> bool {
         let credits = &self.links[link].credits;
@@ -202,7 +203,7 @@ impl<S: Sink> Engine<S> {
         credits.have(blocks)
     }
 
-    /// Someone waits for credits: an event will look for them.
+    /// A sender waits for credits: schedules an event that checks for them.
     pub(super) fn wait_for_credits(&mut self, link: usize) {
         let now = self.now;
         self.links[link].credits.missed = true;
@@ -225,7 +226,7 @@ impl<S: Sink> Engine<S> {
         self.queue.push(at, kind, index as u16);
     }
 
-    /// A packet will have left the buffer at the end of a link whose sender lacks credits.
+    /// A packet leaves the buffer at the end of a link whose sender lacks credits.
     pub(super) fn may_tell_earlier(&mut self, link: usize, ends: u64) {
         let back = self.links[link].back;
         let (credits, tells) = (&mut self.links[link].credits, ends + 1 + TOLD_FREE + BUILT);
@@ -235,7 +236,7 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// There is something to tell over a link.
+    /// Processes a flow-control packet that may be transmitted over a link.
     pub(super) fn tell(&mut self, link: usize) {
         let now = self.now;
         let forward = self.links[link].back;
@@ -249,7 +250,7 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// Credits may have come for a link.
+    /// Processes credits that may have been received for a link.
     pub(super) fn credit(&mut self, link: usize) {
         let now = self.now;
         let credits = &mut self.links[link].credits;

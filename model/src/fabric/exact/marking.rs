@@ -6,10 +6,10 @@ use tailback_spec::{
     switch::marking::{OutputTrigger, Policy},
 };
 
-/// Events of a pair of counters that are left without a look at them.
+/// Events of a pair of counters that may accumulate before they are processed.
 const MOST_EVENTS: usize = 32;
 
-/// What happens to a pair of counters in a cycle.
+/// Events of a pair of counters in a cycle.
 #[derive(Debug, Clone, Copy, Default)]
 struct Events {
     cycle: u64,
@@ -26,11 +26,11 @@ struct Lane {
     waiting: u32,
     /// Packets still to be marked, cnt2.
     to_mark: u32,
-    /// The first cycle in which a packet that comes can be counted.
+    /// First cycle in which a packet that arrives can be counted.
     counts: u64,
-    /// What has not been looked at, in the order of cycles.
+    /// Events not yet processed, in the order of cycles.
     events: Vec<Events>,
-    /// There may be a trigger among it.
+    /// Whether they may include a trigger.
     triggered: bool,
 }
 
@@ -57,7 +57,8 @@ impl Lane {
         }
     }
 
-    /// The counters as a cycle begins. How often the output trigger has fired.
+    /// Updates the counters to the beginning of a cycle; returns how often the output trigger has
+    /// fired.
     fn settle(&mut self, now: u64, policy: Policy) -> u64 {
         let (mut fired, mut done) = (0, 0);
         while let Some(events) = self.events.get(done).copied().filter(|it| it.cycle < now) {
@@ -105,7 +106,7 @@ pub(super) struct Marking {
 }
 
 impl Marking {
-    /// For so many ports in the whole fabric, and at most `most` at one switch.
+    /// Counters for so many ports in the whole fabric, and at most `most` at one switch.
     pub fn new(scenario: &Scenario, ports: usize, most: usize) -> Self {
         let policy = scenario.config.marking().policy();
         Marking { policy, lanes: Lanes::new(scenario, ports, most), output_triggers: 0 }
@@ -131,11 +132,11 @@ impl Marking {
         lane.triggered = true;
     }
 
-    /// Whether a packet that begins to go is marked.
+    /// Reports whether a packet that starts is marked.
     pub fn transmit(&mut self, now: u64, input: usize, local: usize, output: usize) -> bool {
         let policy = self.policy;
         let lane = self.lanes.get(input, local, output);
-        // Nothing is marked until a trigger: how many packets wait can be counted up then.
+        // Nothing is marked until a trigger: the waiting packets can be counted up then.
         let by_input = !matches!(policy, Policy::InputOutputTriggered { .. });
         if by_input && lane.to_mark == 0 && !lane.triggered {
             if lane.events.len() >= MOST_EVENTS {

@@ -1,4 +1,4 @@
-//! NICs: what goes into their links.
+//! NICs: packets that enter their links.
 
 use super::{
     answers::{Answer, Answers},
@@ -10,21 +10,21 @@ use crate::fabric::{log::Sink, surroundings::source::Source};
 use std::collections::VecDeque;
 use tailback_spec::nic::transmit::DEPTH;
 
-/// A flow at the host that sends.
+/// A flow at the host that sends it.
 #[derive(Debug)]
 pub(super) struct Sender {
-    /// Its number in the scenario.
+    /// Index in the scenario.
     pub flow: u16,
     pub source: Source,
-    /// Packets that have begun.
+    /// Packets that have started.
     pub begun: u32,
-    /// Packets that ACKs have acknowledged.
+    /// Packets acknowledged.
     pub acknowledged: u32,
-    /// The NIC knows of a packet.
+    /// Whether the NIC knows of a packet.
     pub known: bool,
-    /// A grant waits to be used.
+    /// True while a grant is unused.
     pub granted: bool,
-    /// The cycle of an event in which it is looked at.
+    /// Cycle of the event in which the source is checked.
     pub wakes: u64,
 }
 
@@ -34,48 +34,49 @@ pub(super) struct Next {
     pub sender: usize,
     pub sequence: u32,
     pub more: bool,
-    /// The cycle in which the NIC takes its first beat.
+    /// Cycle in which the NIC accepts its first beat.
     pub taken: u64,
-    /// The first cycle in which it may go.
+    /// First cycle in which it may be transmitted.
     pub goes: u64,
 }
 
-/// What has begun to go, and waits for its first cycle on the link.
+/// Packet that has started, and waits for its first cycle on the link.
 #[derive(Debug, Clone, Copy)]
 struct Shown {
     packet: Packet,
-    /// The cycle in which its first beat was taken from the host; an ACK has none.
+    /// Cycle in which its first beat was accepted from the host; none for an ACK.
     taken: Option<u64>,
 }
 
 /// A NIC and its host.
 #[derive(Debug)]
 pub(super) struct Nic {
-    /// Its link.
+    /// Index of its link.
     pub link: usize,
     pub limiter: Limiter,
     pub senders: Vec<Sender>,
-    /// Grants that are shown: the cycle, and the flow.
+    /// Grants that are offered: the cycle, and the flow.
     pub shows: VecDeque<(u64, usize)>,
     /// Flows that are granted, the earliest first.
     pub line: VecDeque<usize>,
-    /// The first cycle in which the host can begin a packet.
+    /// First cycle in which the host can begin a packet.
     pub begins: u64,
-    /// A packet of which the NIC has not taken the first beat.
+    /// Packet of which the NIC has not accepted the first beat.
     pub offers: Option<Next>,
     pub next: Option<Next>,
-    /// The first cycle in which the NIC can take another one.
+    /// First cycle in which the NIC can accept another packet.
     pub takes: u64,
-    /// The flow for which the doorbell rings, and the cycle in which that is taken.
+    /// Cycle in which the ringing doorbell is accepted, and its flow.
     pub ringing: Option<(u64, usize)>,
-    /// The flow whose decline the limiter has not taken, and the cycle in which the NIC took the last.
+    /// Flow whose decline the limiter has not accepted, and the cycle in which the NIC accepted the
+    /// last one.
     pub declining: Option<usize>,
     pub declines: u64,
-    /// One of which the NIC has not taken the decline.
+    /// Flow whose decline the NIC has not accepted.
     pub decline_waits: Option<usize>,
-    /// The cycle of the next event in which the way out is looked at.
+    /// Cycle of the next event in which the transmitter is examined.
     looks: u64,
-    /// The first cycle in which a packet can begin to go.
+    /// First cycle in which a packet can start.
     idle: u64,
     shown: Option<Shown>,
     pub answers: Answers,
@@ -104,7 +105,7 @@ impl Nic {
         }
     }
 
-    /// The first cycle in which something may begin to go.
+    /// First cycle in which a packet or ACK may start.
     fn may_begin(&self) -> u64 {
         let answer = self.answers.built.map_or(NEVER, |(built, _)| built);
         let next = self.next.map_or(NEVER, |next| next.goes);
@@ -114,7 +115,7 @@ impl Nic {
         }
     }
 
-    /// Whether the answer has its turn before the host's packet.
+    /// Reports whether the ACK is sent before the host's packet.
     fn answer_first(&self, now: u64) -> bool {
         let answer = self.answers.built.filter(|(built, _)| *built <= now);
         let next = self.next.filter(|next| next.goes <= now);
@@ -122,7 +123,7 @@ impl Nic {
             (None, _) => false,
             (Some(_), None) => true,
             (Some((built, _)), Some(next)) => {
-                // While it lacks credits, each is wanted in every other cycle.
+                // While the NIC lacks credits, each requests them in every other cycle.
                 let (answer, next) = (built.max(self.idle), next.goes.max(self.idle));
                 let both = answer.max(next);
                 (now - both).is_multiple_of(2) == (next <= answer)
@@ -132,7 +133,7 @@ impl Nic {
 }
 
 impl<S: Sink> Engine<S> {
-    /// The way out of a host is to be looked at as soon as something may have begun to go.
+    /// Schedules an event as soon as a packet or ACK may have started.
     pub(super) fn look_out(&mut self, host: usize) {
         let nic = &mut self.nics[host];
         if nic.shown.is_some() {
@@ -145,7 +146,8 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// What may have begun in the cycle before goes into a link now, unless a flow-control packet does.
+    /// Puts a packet or ACK that may have started in the cycle before into the link, unless a
+    /// flow-control packet is transmitted.
     pub(super) fn transmit(&mut self, host: usize) {
         let now = self.now;
         if self.nics[host].looks <= now {
@@ -166,7 +168,7 @@ impl<S: Sink> Engine<S> {
         nic.idle = now + beats - 1;
         match taken {
             Some(taken) => {
-                // The last beat is taken when there is room for it.
+                // The last beat is accepted once there is free space for it.
                 let last = (taken + beats - 1).max(now + beats - 1 - DEPTH as u64);
                 nic.begins = last + 1;
                 if !nic.line.is_empty() {
@@ -180,7 +182,7 @@ impl<S: Sink> Engine<S> {
         self.look_out(host);
     }
 
-    /// Lets a packet begin to go in a cycle, if one may.
+    /// Starts a packet or ACK in a cycle, if one may start.
     fn begin(&mut self, host: usize, cycle: u64) -> bool {
         let nic = &self.nics[host];
         if nic.may_begin() > cycle {
@@ -195,7 +197,7 @@ impl<S: Sink> Engine<S> {
         let blocks = |answer| if answer { 1 } else { self.rules.blocks };
         let (mine, others) = (blocks(answer), blocks(!answer));
         if !self.may_send(link, mine, cycle) {
-            // The other one may need fewer, now or when it wants to go.
+            // The other one may need fewer credits, now or when it is ready.
             match other {
                 Some(wants) if wants > cycle => {
                     self.queue.push(wants + 1, Kind::Transmit, host as u16);

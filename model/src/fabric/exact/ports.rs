@@ -3,7 +3,7 @@
 use super::packets::NEVER;
 use std::collections::VecDeque;
 
-/// Blocks of a packet that comes in, and the cycle of its first beat.
+/// Blocks of a packet that arrives, and the cycle of its first beat.
 #[derive(Debug, Clone, Copy, Default)]
 struct Arriving {
     came: u64,
@@ -11,7 +11,7 @@ struct Arriving {
 }
 
 impl Arriving {
-    /// Blocks that are not taken as a cycle begins.
+    /// Blocks that do not yet occupy the buffer as a cycle begins.
     #[inline]
     fn missing(&self, now: u64, block_words: u64) -> u64 {
         match now.checked_sub(self.came + 1) {
@@ -21,17 +21,18 @@ impl Arriving {
     }
 }
 
-/// What an input port sends, or sent last.
+/// The packet that an input port sends, or sent last.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sending {
     pub packet: u32,
-    /// Its output port.
+    /// Index of its output port.
     pub to: usize,
-    /// The cycle in which its first word leaves the buffer.
+    /// Cycle in which its first word leaves the buffer.
     pub read: u64,
-    /// That in which its last one does.
+    /// Cycle in which its last word leaves the buffer.
     pub ends: u64,
-    /// The first one in which the next packet may be chosen, if there is room at the output port.
+    /// First cycle in which the next packet may be chosen, if the output port's queue has free
+    /// space.
     pub near: u64,
     blocks: u64,
 }
@@ -40,22 +41,22 @@ pub(super) struct Sending {
 #[derive(Debug)]
 pub(super) struct Input {
     pub switch: usize,
-    /// The link to it.
+    /// Index of the link to the port.
     pub link: usize,
     block_words: u64,
-    /// Blocks of all packets that have come, as far as they have not gone before `before`.
+    /// Blocks of all packets that have arrived, less those that left before the packet in `before`.
     held: u64,
     arriving: [Arriving; 2],
     pub sending: Sending,
-    /// Blocks of the packet before it, and the cycle of its last word.
+    /// Blocks of the packet sent before `sending`, and the cycle of its last word.
     before: (u64, u64),
-    /// The packet that came last, if it has not gone.
+    /// Packet that arrived last, if it has not left.
     pub newest: u32,
-    /// The cycle in which it will be seen whether the buffer is full.
+    /// Cycle of the next check whether the buffer is full.
     pub check: u64,
-    /// The first cycle without a packet that is sent, of the last time that it became full.
+    /// First cycle in which no packet is sent, for the last time that the buffer became full.
     pub full_since: u64,
-    /// With the reading `received`: it has had room since it became full.
+    /// With the reading `received`: the buffer has had free space since it became full.
     pub armed: bool,
 }
 
@@ -76,13 +77,13 @@ impl Input {
         }
     }
 
-    /// The first beat of a packet comes.
+    /// The first beat of a packet arrives.
     pub fn comes(&mut self, now: u64, blocks: u64) {
         self.held += blocks;
         self.arriving = [Arriving { came: now, blocks }, self.arriving[0]];
     }
 
-    /// A packet is chosen.
+    /// The allocator chooses a packet.
     pub fn engage(&mut self, packet: u32, blocks: u64, to: usize, read: u64, ends: u64, near: u64) {
         self.held -= self.before.0;
         self.before = (self.sending.blocks, self.sending.ends);
@@ -95,14 +96,14 @@ impl Input {
         self.held - missing - self.gone(now)
     }
 
-    /// Those of them in `held` that have gone.
+    /// Blocks in `held` that have left.
     fn gone(&self, now: u64) -> u64 {
         let gone = |(blocks, ends): (u64, u64)| if ends < now { blocks } else { 0 };
         gone(self.before) + gone((self.sending.blocks, self.sending.ends))
     }
 
-    /// The first cycle as which begins more than `most` blocks are in use, if nothing leaves and nothing
-    /// else comes.
+    /// First cycle that begins with more than `most` blocks in use, if nothing leaves and no
+    /// further packet arrives.
     pub fn crosses(&self, now: u64, most: u64) -> Option<u64> {
         if self.held - self.gone(now) <= most {
             return None;
@@ -117,23 +118,25 @@ impl Input {
         (lacks <= missing).then(|| came + (blocks - missing + lacks - 1) * self.block_words + 1)
     }
 
-    /// Blocks in use when the packet that is sent has left, and all that comes has come.
+    /// Blocks in use once the packet that is sent has left and all packets that arrive have
+    /// arrived.
     pub fn stays(&self) -> u64 {
         self.held - self.before.0 - self.sending.blocks
     }
 
-    /// The cycles of the last words of the packet that is sent and of the one before it, which may not have
-    /// left if the other one has been chosen.
+    /// Cycles of the last words of the packet that is sent and of the one before it, which may not
+    /// have left when the other one is chosen.
     pub fn ends(&self) -> [u64; 2] {
         [self.before.1, self.sending.ends]
     }
 
-    /// The first cycle in which nothing is sent any more, of packets that are read before `now` ends.
+    /// First cycle in which nothing is sent any more, considering packets whose reading starts no
+    /// later than in cycle `now`.
     pub fn idle_from(&self, now: u64) -> u64 {
         1 + if self.sending.read <= now { self.sending.ends } else { self.before.1 }
     }
 
-    /// A word of the packet that is sent is held up in a cycle.
+    /// Holds up a word of the packet that is sent for a cycle.
     pub fn pause(&mut self, now: u64) {
         let sending = &mut self.sending;
         sending.near += u64::from(now < sending.near);
@@ -145,17 +148,17 @@ impl Input {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Words {
     pub packet: u32,
-    /// The input port that they come from.
+    /// Input port that sends them.
     pub source: u32,
-    /// The cycle in which the first one comes.
+    /// Cycle in which the first one arrives.
     pub first: u64,
     pub beats: u64,
-    /// From so many cycles after that on, they come so many cycles later.
+    /// Delays: from so many cycles after `first` on, words arrive so many cycles later.
     paused: [(u32, u32); EPISODES],
 }
 
-/// Times that words of a packet are held up: by the packet before it in the queue, and by flow-control
-/// packets before its own first beat on the link.
+/// Most intervals in which words of a packet are held up: by the packet before it in the queue, and
+/// by flow-control packets before its own first beat on the link.
 const EPISODES: usize = 3;
 
 impl Words {
@@ -165,7 +168,7 @@ impl Words {
         Words { packet, source: source as u32, first, beats, paused: [(0, 0); EPISODES] }
     }
 
-    /// None comes in a cycle, which is not the one of the first.
+    /// No word arrives in a cycle, which is not that of the first word.
     fn pause(&mut self, cycle: u64) {
         let since = cycle.saturating_sub(self.first) as u32;
         let goes_on = |(from, pause): &(u32, u32)| *pause > 0 && from + pause == since;
@@ -178,7 +181,7 @@ impl Words {
         *pause += 1;
     }
 
-    /// Those that came before a cycle.
+    /// Words that arrived before a cycle.
     fn came(&self, now: u64) -> u64 {
         let Some(cycles) = now.checked_sub(self.first) else { return 0 };
         let [(_, first), ..] = self.paused;
@@ -197,26 +200,26 @@ impl Words {
 #[derive(Debug)]
 pub(super) struct Output {
     pub switch: usize,
-    /// Its link.
+    /// Index of its link.
     pub link: usize,
-    /// The input port that sends to it, or did last.
+    /// Input port that sends to it, or did last.
     pub source: usize,
-    /// As those of the input port then.
+    /// Copies of the input port's `ends` and `near` at the choice.
     pub ends: u64,
     pub near: u64,
-    /// Packets that are granted and wait for the link, or will, the oldest first. For the first of them, there
-    /// is an event.
+    /// Packets granted that wait for the link, or will, the oldest first. An event is scheduled for
+    /// the first of them.
     pub waiting: VecDeque<Words>,
-    /// The packet that is on the link, or was last, and since when.
+    /// Packet on the link, or the last one that was, and its first cycle there.
     pub going: Words,
     pub begun: u64,
-    /// The same of the one before it.
+    /// The packet before that on the link, and its first cycle there.
     pub gone: (Words, u64),
-    /// The last cycle in which it was seen whether its queue holds words up.
+    /// Last cycle in which the port checked whether its queue holds up words.
     pub paused: u64,
-    /// The cycle in which the first word of the last packet comes, and the blocks of that.
+    /// Cycle in which the first word of the last packet arrives, and the blocks of that packet.
     pub sent: (u64, u64),
-    /// How often the head of its queue was bypassed.
+    /// Times that the head of its queue was bypassed.
     pub bypassed: u32,
 }
 
@@ -238,7 +241,7 @@ impl Output {
         }
     }
 
-    /// Words in its queue as a cycle begins, which may be one of the last few.
+    /// Words in the port's queue as a cycle begins, which may be one of the last few cycles.
     #[inline]
     pub fn level(&self, now: u64) -> u64 {
         if self.waiting.is_empty() && now >= self.begun + self.going.beats {
@@ -251,17 +254,17 @@ impl Output {
         left(&self.gone) + left(&(self.going, self.begun)) + waiting
     }
 
-    /// Whether there are at most so many of them.
+    /// Whether the queue holds at most so many words.
     #[inline]
     pub fn has_at_most(&self, words: u64, now: u64) -> bool {
-        // What waits has not come, and the packet on the link had few words there as it began: it has no more
-        // since then.
+        // Words of waiting packets have not arrived, and the packet on the link had few words in
+        // the queue as it started: it has no more of them since then.
         let comes_later = self.waiting.front().is_none_or(|next| now <= next.first);
         let has_few = self.begun - self.going.first <= words;
         now >= self.begun && comes_later && has_few || self.level(now) <= words
     }
 
-    /// A word of a packet is held up in a cycle: it comes to the queue later.
+    /// A word of a packet is held up in a cycle: it reaches the queue later.
     pub fn pause(&mut self, packet: u32, now: u64, crossing: u64) {
         self.ends += 1;
         self.near += u64::from(now < self.near);

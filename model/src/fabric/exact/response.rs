@@ -5,7 +5,7 @@ use crate::fabric::timing::SEEN_BY_LOOK_UP;
 use std::collections::VecDeque;
 use tailback_spec::nic::response::Table;
 
-/// What happens to the rate of a flow.
+/// Event that changes the rate of a flow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum What {
     Acknowledged { marked: bool },
@@ -21,12 +21,12 @@ struct Rate {
 /// The rates.
 #[derive(Debug)]
 pub(super) struct Rates {
-    /// Without one, they stay the highest.
+    /// Response table; without one, all rates stay at the highest.
     table: Option<&'static Table>,
-    /// A flow that was idle has the highest again.
+    /// Whether a flow that was idle restarts at the highest rate.
     forgets: bool,
     rates: Vec<Rate>,
-    /// What look-ups from a cycle on see, in order.
+    /// Events in order, each with the first cycle in which a look-up sees it.
     events: VecDeque<(u64, usize, What)>,
 }
 
@@ -47,19 +47,20 @@ impl Rates {
         }
     }
 
-    /// Whether a look-up of a flow that was idle makes it forget its rate.
+    /// Whether a look-up resets the rate of a flow that was idle.
     pub fn resets(&self, fresh: bool) -> bool {
         self.forgets && fresh && self.table.is_some()
     }
 
-    /// It forgets it in a cycle. No ACK is accepted in that; those that were to be come later.
+    /// Resets the rate of a flow in a cycle. No ACK is accepted in that cycle; later ACKs are added
+    /// again by the caller.
     pub fn reset(&mut self, now: u64, flow: usize) {
         let later = self.events.iter().position(|(cycle, ..)| *cycle >= now + SEEN_BY_LOOK_UP);
         self.events.truncate(later.unwrap_or(self.events.len()));
         self.events.push_back((now + SEEN_BY_LOOK_UP, flow, What::Reset));
     }
 
-    /// The delay of a flow that is looked up in a cycle.
+    /// Inter-packet delay of a flow that is looked up in a cycle.
     pub fn look_up(&mut self, now: u64, flow: usize) -> u64 {
         let Some(table) = self.table else { return 0 };
         while let Some((_, flow, what)) = pop_if(&mut self.events, |(cycle, ..)| *cycle <= now) {

@@ -1,4 +1,4 @@
-//! From a fabric to its beginning.
+//! The initial state of a fabric.
 
 use super::{
     limiter::Limiter,
@@ -32,11 +32,11 @@ use tailback_spec::{
     switch::port::beats,
 };
 
-/// The fabric of a scenario, if the engine can do all that it does; else why not.
+/// The fabric of a scenario, if the engine supports all of it; else the reason why not.
 pub fn fabric(scenario: &Scenario) -> Result<Fabric, String> {
-    /// Delays with which what a host offers is far from being used up.
+    /// Greatest link delay with which the credits that a host offers are far from being exhausted.
     const MOST_DELAY: u64 = 4096;
-    /// Packets that are not taken as a whole before they begin to go.
+    /// Shortest packet that is not accepted as a whole before its transmission starts.
     const LEAST_BEATS: u64 = DEPTH as u64 + 2;
     const LEAST_ACK_BEATS: u64 = 2;
     let fabric = Fabric::new(scenario).map_err(|unfit| unfit.message)?;
@@ -77,7 +77,7 @@ pub fn fabric(scenario: &Scenario) -> Result<Fabric, String> {
 
 /// Beats of an ACK.
 fn ack_beats(scenario: &Scenario) -> u64 {
-    // The VCRC ends in a word of its own.
+    // The VCRC takes a beat of its own.
     beats(ACK_WORDS, scenario.config.port().width_bytes()) as u64
 }
 
@@ -98,7 +98,7 @@ fn rules(scenario: &Scenario) -> Rules {
     }
 }
 
-/// The links; `first` are the first ports of switches.
+/// The links; `first` holds the index of the first port of each switch.
 fn links(fabric: &Fabric, rules: &Rules, first: &[usize]) -> Vec<Link> {
     let scenario = fabric.scenario();
     let end = |end| match end {
@@ -120,7 +120,7 @@ fn links(fabric: &Fabric, rules: &Rules, first: &[usize]) -> Vec<Link> {
             down if down < 2 * hosts => down - hosts,
             trunk => trunk ^ 1,
         };
-        // What the sender's own input says of the room of its buffer; hosts take whatever comes.
+        // The free space that the sender's own input reports; hosts accept every packet.
         let endless = matches!(from, End::Host(_));
         let credits = if matches!(to, End::Host(_)) { NEVER / 2 } else { rules.buffer };
         let lag = match from {

@@ -9,7 +9,7 @@ use crate::fabric::{
 use std::collections::VecDeque;
 use tailback_spec::{config::Allocator, switch::input_buffer::Reading};
 
-/// A packet that has come, and the cycle in which it did.
+/// A packet that has arrived, and the cycle in which it did.
 #[derive(Debug, Clone, Copy)]
 struct Offered {
     entry: Entry,
@@ -19,28 +19,28 @@ struct Offered {
 /// The allocator of a switch.
 #[derive(Debug)]
 pub(super) struct Switch {
-    /// Its first port in the fabric.
+    /// Index of its first port in the fabric.
     pub first: usize,
     pub ports: usize,
     /// Packets that wait, in the order of arrival.
     pub list: Waiting,
-    /// Packets that have come and that the list does not have yet, in the order of their cycles.
+    /// Packets that have arrived and are not yet in the list, in the order of their cycles.
     offered: Vec<Offered>,
-    /// For each input, how many packets the list has of it.
+    /// Packets in the list, by input.
     listed: Vec<usize>,
-    /// The input whose packet was chosen last.
+    /// Input whose packet was chosen last.
     chosen_input: u8,
-    /// Packets on the links to it, in the order in which they will have been checked, with those cycles and
-    /// their input ports.
+    /// Packets on the links to the switch, in the order in which they will have been checked: that
+    /// cycle, input port, packet.
     coming: VecDeque<(u64, usize, u32)>,
-    /// The input that has put a packet into the list last.
+    /// Input that put a packet into the list last.
     last_passed: usize,
     pub seen: Seen,
-    /// The cycle of the last choice.
+    /// Cycle of the last choice.
     chosen: u64,
-    /// The cycles in which it will be looked at, as far as they are known here.
+    /// Cycles in which the allocator will run, as far as they are known.
     looks: [u64; 4],
-    /// The cycle in which it was looked at last.
+    /// Cycle in which the allocator ran last.
     looked: u64,
 }
 
@@ -69,8 +69,8 @@ impl Switch {
         offered.map(|entry| (entry.output, entry.packet)).chain(self.list.of_input(input))
     }
 
-    /// One packet that came no later than a cycle gets into the list, if there is one whose input has an
-    /// entry free: of the first input after that of the one before.
+    /// Moves one packet that arrived no later than a cycle into the list, if there is one whose
+    /// input has a free entry: of the first such input after the one that was served last.
     fn pass(&mut self, came: u64, share: usize) -> bool {
         let (ports, last) = (self.ports, self.last_passed);
         let after = |offered: &Offered| match usize::from(offered.entry.input) {
@@ -89,14 +89,15 @@ impl Switch {
         true
     }
 
-    /// Whether an input has an entry of the list free in a cycle: one that is chosen has its own for a cycle
-    /// more.
+    /// Whether an input has a free entry in a cycle: a packet that is chosen keeps its entry for
+    /// another cycle.
     fn is_free(&self, input: u8, cycle: u64, share: usize) -> bool {
         let chosen = self.chosen_input == input && self.chosen + 1 >= cycle;
         self.listed[usize::from(input)] + usize::from(chosen) < share
     }
 
-    /// Whether a packet has come that may get into the list from the next cycle on, as far as is known.
+    /// Whether a packet has arrived that may enter the list from the next cycle on, as far as is
+    /// known.
     fn may_pass(&self, now: u64, share: usize) -> bool {
         let has_entry = |input: u8| self.listed[usize::from(input)] < share;
         self.offered.iter().any(|it| it.came >= now || has_entry(it.entry.input))
@@ -104,7 +105,7 @@ impl Switch {
 }
 
 impl<S: Sink> Engine<S> {
-    /// The allocator of a switch is to be looked at in a cycle.
+    /// Schedules the allocator of a switch in a cycle.
     pub(super) fn look_at(&mut self, switch: usize, cycle: u64) {
         let (looks, now) = (&mut self.switches[switch].looks, self.now);
         if looks.contains(&cycle) {
@@ -116,7 +117,8 @@ impl<S: Sink> Engine<S> {
         self.queue.push(cycle, Kind::Allocate, switch as u16);
     }
 
-    /// A packet goes to an input port, where its first beat will have been checked in a cycle.
+    /// A packet is transmitted to an input port, where its first beat will have been checked in a
+    /// cycle.
     pub(super) fn goes_to_switch(&mut self, input: usize, comes: u64, packet: u32) {
         let number = self.inputs[input].switch;
         let coming = &mut self.switches[number].coming;
@@ -127,14 +129,14 @@ impl<S: Sink> Engine<S> {
             coming.insert(place, (comes, input, packet));
         }
         if self.rules.reading == Reading::Waiting {
-            // It may find the buffer full.
+            // The packet may find the buffer full.
             self.queue.push(comes, Kind::Check, input as u16);
         }
         self.queue.push(comes + LISTED, Kind::Allocate, number as u16);
     }
 
-    /// The packets come to a switch that have been checked up to a cycle. Until the allocator looks, they make
-    /// a difference only to a buffer that may be full.
+    /// Processes the packets of a switch that have been checked up to a cycle. Until the allocator
+    /// runs, they affect only a buffer that may be full.
     #[inline]
     pub(super) fn come(&mut self, switch: usize, until: u64) {
         let pop = |switch: &mut Switch| pop_if(&mut switch.coming, |(comes, ..)| *comes <= until);
@@ -170,7 +172,7 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// The allocator takes into its list what came until the cycle before, and chooses.
+    /// The allocator adds to its list what arrived until the cycle before, and chooses.
     pub(super) fn allocate(&mut self, number: usize) {
         let now = self.now;
         let switch = &mut self.switches[number];
@@ -190,13 +192,13 @@ impl<S: Sink> Engine<S> {
                 false => self.look_at(number, next_choice),
             }
         }
-        // A packet whose input has no entry free is looked at when one of that input leaves.
+        // A packet whose input has no free entry is examined when one of that input leaves.
         if self.switches[number].may_pass(now, self.rules.share) {
             self.look_at(number, now + 1);
         }
     }
 
-    /// Takes a packet into the list that came no later than a cycle; with round robin, all of them.
+    /// Adds a packet that arrived no later than a cycle to the list; with round robin, all of them.
     fn enlist(&mut self, number: usize, came: u64) {
         let all = self.rules.allocator == Allocator::RoundRobin;
         while self.switches[number].pass(came, self.rules.share) && all {}
@@ -223,7 +225,7 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// A packet is chosen.
+    /// A packet is chosen and leaves the list.
     fn lets_go(&mut self, switch: usize, place: usize) {
         let of_switch = &mut self.switches[switch];
         let entry = of_switch.list.remove(place);
@@ -232,7 +234,7 @@ impl<S: Sink> Engine<S> {
         self.engage(switch, entry);
     }
 
-    /// Joins two ports for a packet.
+    /// Engages two ports for a packet.
     fn engage(&mut self, switch: usize, entry: Entry) {
         let now = self.now;
         let first = self.switches[switch].first;

@@ -9,11 +9,11 @@ use tailback_spec::{
     scenario::{Registers, Scenario},
 };
 
-/// What a CCTI follows from: a level that sinks by one with each expiry of the timer.
+/// Source of a CCTI: a level that falls by one with each expiry of the timer.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Level {
     level: u32,
-    /// Expiries that it has seen.
+    /// Expiries already subtracted.
     seen: u64,
 }
 
@@ -32,13 +32,13 @@ pub(super) struct Adapter {
     min: u32,
     timer: u64,
     rate: TickRate,
-    /// Ticks of the rate limiter from start to start, by CCTI.
+    /// Ticks of the rate limiter between two starts, by CCTI.
     delays: Vec<u64>,
-    /// The level that all flows have, if they have no levels of their own.
+    /// Level that all flows share, if they have no levels of their own.
     shared: Option<Level>,
     highest: Level,
     expiries: u64,
-    /// The time stamp at which the timer expires, and its first cycle; while it runs.
+    /// Time stamp at which the timer expires, and its first cycle; only while the timer runs.
     due: Option<(u64, u64)>,
 }
 
@@ -70,7 +70,7 @@ impl Adapter {
         self.due = Some((stamp, first as u64));
     }
 
-    /// Lets the timer expire as often as it has by this cycle.
+    /// Applies all expiries of the timer up to this cycle.
     fn advance(&mut self, now: u64) {
         while let Some((stamp, _)) = self.due.filter(|(_, first)| *first <= now) {
             self.expiries += 1;
@@ -81,14 +81,14 @@ impl Adapter {
         }
     }
 
-    /// The CCTI of a flow with this level.
+    /// CCTI of a flow with this level.
     pub fn ccti(&mut self, own: Level, now: u64) -> u32 {
         self.advance(now);
         let level = self.shared.unwrap_or(own);
         level.now(self.expiries).max(self.min).min(self.delays.len() as u32 - 1)
     }
 
-    /// A BECN comes for a flow with this level.
+    /// A BECN is received for a flow with this level.
     pub fn becn(&mut self, own: &mut Level, now: u64) {
         let level = (self.ccti(*own, now) + self.increase).min(self.limit);
         let risen = Level { level, seen: self.expiries };
@@ -105,7 +105,7 @@ impl Adapter {
         }
     }
 
-    /// Ticks of the rate limiter from the start of a packet to that of the next one.
+    /// Ticks of the rate limiter between the starts of two packets.
     pub fn delay(&self, ccti: u32) -> u64 {
         self.delays[ccti as usize]
     }
@@ -146,7 +146,7 @@ mod tests {
         assert_eq!(adapter.ccti(flow, 7 * TIMER * TICK - 1), 1);
         assert_eq!(adapter.ccti(flow, 100 * TIMER * TICK), 0);
         assert_eq!(adapter.delay(7), 107);
-        // It starts anew with the next BECN.
+        // The timer restarts with the next BECN.
         let later = 100 * TIMER * TICK + 1;
         adapter.becn(&mut flow, later);
         assert_eq!(adapter.ccti(flow, later + TIMER * TICK - 2), 2);

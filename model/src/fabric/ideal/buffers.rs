@@ -1,4 +1,4 @@
-//! What marking by a policy needs to know of input buffers.
+//! State of input buffers that marking by a policy uses.
 
 use super::{
     event::Kind,
@@ -8,16 +8,16 @@ use super::{
 use crate::fabric::log::Sink;
 use tailback_spec::switch::input_buffer::{Reading, STANDSTILL_CYCLES};
 
-/// From the cycle in which a packet begins to count, or the buffer is seen full, to that in which
-/// the counters see it ([`tailback_spec::switch::policy_marking`]).
+/// Cycles from the one in which a packet begins to count, or a buffer is found full, to the one in
+/// which the counters see it ([`tailback_spec::switch::policy_marking`]).
 pub(super) const SEEN: u64 = 1;
-/// From the cycle in which a buffer finds that it is full to that in which it says so, with the
-/// readings that look at what is sent.
+/// Cycles from the one in which a buffer is found full to its report, with the readings that depend
+/// on what is sent.
 const TOLD: u64 = 1;
 
 impl<S: Sink> Engine<S> {
-    /// A packet of an input buffer begins to count, unless it has been started; and is the buffer
-    /// full?
+    /// A packet of an input buffer begins to count, unless it has been started; checks whether the
+    /// buffer is full.
     pub(super) fn counted(&mut self, number: usize) {
         let now = self.now;
         let Some(id) = self.inputs[number].arriving.pop_front() else { return };
@@ -51,19 +51,20 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// A packet that came some time ago could have been started: is the buffer full?
+    /// A packet that arrived some time ago could have been started: checks whether the buffer is
+    /// full.
     pub(super) fn look(&mut self, number: usize) {
         if self.is_crowded(number) {
             self.queue.push(self.now + TOLD + SEEN, Kind::Trigger, number as u16);
         }
     }
 
-    /// An input buffer has no room for a further longest packet.
+    /// Whether an input buffer lacks free space for a further longest packet.
     fn is_low(&self, number: usize) -> bool {
         self.rules.buffer - self.inputs[number].held(self.now) < self.rules.longest
     }
 
-    /// That, and none of its packets is being sent.
+    /// Whether an input buffer is low, and none of its packets is being sent.
     fn is_crowded(&self, number: usize) -> bool {
         let input = &self.inputs[number];
         let (.., read) = input.last;
@@ -76,7 +77,7 @@ impl<S: Sink> Engine<S> {
     pub(super) fn trigger(&mut self, number: usize) {
         let told = self.now - SEEN;
         self.counts.full += 1;
-        // Detectors do not care.
+        // Detectors do not use the report.
         if !self.detectors.is_empty() {
             return;
         }

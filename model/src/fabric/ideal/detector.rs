@@ -1,16 +1,16 @@
 //! The congestion detector of an output port, see [`tailback_spec::switch::detector`].
 //!
-//! Blocks come into a buffer at an even pace from a packet's first beat on, and leave it at an even
-//! pace from the packet's first beat on its next link on. Between the first and last blocks of
-//! packets, the occupancy rises or falls evenly; it is judged where that changes, so no crossing
-//! of the threshold is missed.
+//! Blocks enter a buffer at a constant rate from a packet's first beat on, and leave it at a
+//! constant rate from the packet's first beat on its next link on. Between the first and last
+//! blocks of packets, the occupancy changes linearly; it is compared with the threshold where the
+//! slope changes, so no crossing is missed.
 
 use tailback_spec::{
     scenario::{Registers, Scenario, VictimMask},
     switch::detector::{clear_blocks, set_blocks},
 };
 
-/// What software has set.
+/// Settings by software.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Settings {
     off: bool,
@@ -22,7 +22,7 @@ pub(super) struct Settings {
 }
 
 impl Settings {
-    /// Those of a port, which leads to a host or not.
+    /// Settings of a port; `to_host` if it leads to a host.
     pub fn new(scenario: &Scenario, registers: &Registers, to_host: bool) -> Self {
         let detector = scenario.config.detector();
         Settings {
@@ -40,13 +40,13 @@ impl Settings {
     }
 }
 
-/// A packet whose blocks come or go.
+/// A packet whose blocks arrive or leave.
 #[derive(Debug, Clone, Copy)]
 struct Ramp {
     from: u64,
     cycles: u64,
     blocks: u32,
-    /// 1 if they come, -1 if they go.
+    /// 1 if they arrive, -1 if they leave.
     sign: i64,
 }
 
@@ -66,7 +66,7 @@ impl Ramp {
 #[derive(Debug)]
 pub(super) struct Detector {
     settings: Settings,
-    /// Blocks of packets that neither come nor go.
+    /// Blocks of packets that neither arrive nor leave.
     settled: i64,
     ramps: Vec<Ramp>,
     congested: bool,
@@ -97,7 +97,7 @@ impl Detector {
         }
     }
 
-    /// Lets pass what happens until this cycle.
+    /// Processes all ramps up to this cycle.
     fn update(&mut self, now: u64) {
         loop {
             let ended = self.ramps.iter().enumerate().filter(|(_, ramp)| ramp.end() <= now);
@@ -110,25 +110,25 @@ impl Detector {
         self.judge(now);
     }
 
-    /// Judges at a time before which ramps may not have begun yet: those that have.
+    /// Updates the state at a time, unless a ramp begins only after it.
     fn judge_before(&mut self, at: u64) {
         if self.ramps.iter().all(|ramp| ramp.from <= at) {
             self.judge(at);
         }
     }
 
-    /// A packet for the port begins to come in.
+    /// A packet for the port begins to arrive.
     pub fn arrives(&mut self, now: u64, cycles: u64, blocks: u32) {
         self.update(now);
         self.ramps.push(Ramp { from: now, cycles, blocks, sign: 1 });
     }
 
-    /// The next packet of the port is a victim's.
+    /// The next packet of the port belongs to a victim.
     pub fn stalled(&mut self) {
         self.victim = true;
     }
 
-    /// A packet begins to go, its blocks within so many cycles; whether it is marked.
+    /// A packet starts, and its blocks leave within so many cycles; returns whether it is marked.
     pub fn transmit(&mut self, now: u64, cycles: u64, blocks: u32) -> bool {
         self.update(now);
         self.ramps.push(Ramp { from: now, cycles, blocks, sign: -1 });
@@ -158,7 +158,7 @@ mod tests {
         Detector::new(settings)
     }
 
-    /// Two packets that have come, so that it is congested.
+    /// A detector congested by two packets that have arrived.
     fn congested(marking_rate: u32, victims: bool) -> Detector {
         let mut detector = detector(marking_rate, victims);
         (0..2).for_each(|_| detector.arrives(0, CYCLES, BLOCKS));
@@ -178,7 +178,7 @@ mod tests {
     fn congestion_begins_above_one_threshold_and_ends_at_the_other() {
         let mut detector = congested(0, false);
         assert!(detector.transmit(CYCLES, CYCLES, BLOCKS));
-        // It sinks to 10 blocks, with nothing to be seen meanwhile, and rises again.
+        // The occupancy falls to 10 blocks unobserved, and rises again.
         detector.arrives(3 * CYCLES, CYCLES, BLOCKS / 2);
         assert!(!detector.transmit(4 * CYCLES, CYCLES, BLOCKS));
     }

@@ -2,30 +2,30 @@
 
 use crate::fabric::event::Kinds;
 
-/// What happens. Within a cycle, events happen in the order in which they are listed here, and those of a
-/// kind in that of their numbers.
+/// Events. Within a cycle, events happen in the order in which their kinds are listed here, and
+/// those of a kind in the order of their indices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Kind {
-    /// A flow begins, ends, or goes from ON to OFF or back.
+    /// A flow starts or stops, or changes between ON and OFF.
     Toggle,
-    /// Credits come back for what a global output port has sent.
+    /// Credits return to a global output port for packets that it has sent.
     Credit,
-    /// Credits come back to a host that waits for them.
+    /// Credits return to a host that waits for them.
     HostCredit,
-    /// The ACK of a flow has come.
+    /// The ACK of a flow arrives.
     Ack,
     /// A flow is due.
     Due,
     /// The link of a host is free.
     HostFree,
-    /// The first beat of a packet goes out of an output port.
+    /// The first beat of a packet leaves an output port.
     Transmit,
-    /// An input port looks whether its buffer is full.
+    /// An input port checks whether its buffer is full.
     Look,
-    /// The first beat of a packet comes to an input port.
+    /// The first beat of a packet reaches an input port.
     Header,
-    /// A packet that was held back can go to a faster link.
+    /// A packet that was held back may be sent to a faster link.
     Offer,
     /// The marking counters see that an input buffer has become full.
     Trigger,

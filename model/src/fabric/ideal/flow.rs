@@ -1,4 +1,4 @@
-//! A flow in its NIC: schedule, window, and the answer to marks.
+//! A flow in its NIC: schedule, window, and response to marks.
 
 use super::adapter::{Adapter, Level};
 use crate::fabric::{arrivals::Arrivals, random::Random};
@@ -18,36 +18,36 @@ use continuous::Continuous;
 pub(super) struct Flow {
     pub from: u16,
     pub to: u16,
-    /// It has a packet to send.
+    /// Whether the flow has a packet to send.
     pub active: bool,
-    /// It had none as its schedule passed.
+    /// Whether the flow had no packet as its schedule passed.
     idle: bool,
-    /// It is due, or will be at a known time.
+    /// Whether the flow is due, or will be at a known time.
     pub queued: bool,
-    /// The time before which it starts no packet, in parts of a cycle.
+    /// Earliest start of the next packet, in fractions of a cycle.
     schedule: u64,
-    /// A cycle has 2 to the power of this of them.
+    /// Bits of those fractions: a cycle has 2^`fraction` of them.
     fraction: u32,
     pub in_flight: u32,
     window: u32,
     pub sequence: u32,
-    /// What the packet log shows: the inter-packet delay, or the CCTI.
+    /// Value that the packet log shows: the inter-packet delay, or the CCTI.
     pub ipd: u16,
     pace: Pace,
-    /// Whether the ACKs on their way are marked, the oldest first.
+    /// ACKs on their way, the oldest first: whether each is marked.
     acks: VecDeque<bool>,
-    /// Cycles from the first beat of a packet on its last link to that in which its ACK has come.
+    /// Cycles from the first beat of a packet on its last link to the arrival of its ACK.
     pub ack_cycles: u64,
     traffic: Traffic,
     random: Random,
-    /// If its packets come one by one.
+    /// Arrivals, if the flow's packets arrive one by one.
     arrivals: Option<Arrivals>,
     stop: u64,
-    /// Packets of it that waited in a buffer as that became full.
+    /// Packets of the flow that waited in a buffer as it became full.
     pub in_full: u64,
 }
 
-/// What sets the time between two starts.
+/// Source of the time between two starts.
 #[derive(Debug)]
 enum Pace {
     Fixed(u64),
@@ -74,7 +74,7 @@ impl Pace {
         }
     }
 
-    /// Bits of the parts of a cycle.
+    /// Bits of the fractions of a cycle.
     fn fraction(&self, scenario: &Scenario) -> u32 {
         match self {
             Pace::Fixed(_) | Pace::Discrete { .. } => 0,
@@ -115,12 +115,13 @@ impl Flow {
         self.in_flight < self.window
     }
 
-    /// The cycle before which it starts no packet.
+    /// First cycle in which the flow may start a packet.
     pub fn schedule(&self) -> u64 {
         self.schedule.div_ceil(1 << self.fraction)
     }
 
-    /// It begins or ends, or a packet of it comes, in this cycle; when it does so next, if ever.
+    /// The flow starts or stops, or a packet of it arrives, in this cycle; returns the cycle of the
+    /// next such event, if there is one.
     pub fn toggle(&mut self, now: u64) -> Option<u64> {
         if now >= self.stop {
             self.active = false;
@@ -147,7 +148,7 @@ impl Flow {
         (next.min(self.stop) < u64::MAX).then_some(next.min(self.stop))
     }
 
-    /// It starts a packet in this cycle; the packet's number.
+    /// Starts a packet in this cycle; returns its sequence number.
     pub fn start(&mut self, now: u64, adapter: Option<&mut Adapter>) -> u32 {
         let resets = |after_idle: &AfterIdle| self.idle && *after_idle == AfterIdle::Reset;
         let delay = match &mut self.pace {
@@ -184,12 +185,12 @@ impl Flow {
         self.sequence - 1
     }
 
-    /// A packet of its reaches the last link, from where its ACK will come.
+    /// One of this flow's packets reaches its last link; its ACK originates there.
     pub fn arrives(&mut self, marked: bool) {
         self.acks.push_back(marked);
     }
 
-    /// Its oldest ACK comes.
+    /// The flow's oldest ACK arrives.
     pub fn acknowledge(&mut self, now: u64, adapter: Option<&mut Adapter>) {
         self.in_flight -= 1;
         let marked = self.acks.pop_front() == Some(true);

@@ -1,4 +1,4 @@
-//! What happens at hosts.
+//! Events of hosts.
 
 use super::{
     event::Kind,
@@ -11,7 +11,7 @@ use crate::fabric::{
 };
 
 impl<S: Sink> Engine<S> {
-    /// A flow begins, ends, or goes from ON to OFF or back.
+    /// A flow starts or stops, or changes between ON and OFF.
     pub(super) fn toggle(&mut self, number: u16) {
         let flow = &mut self.flows[usize::from(number)];
         if let Some(next) = flow.toggle(self.now) {
@@ -20,7 +20,7 @@ impl<S: Sink> Engine<S> {
         self.queue_flow(number, self.now);
     }
 
-    /// The ACK of a flow has come.
+    /// The ACK of a flow arrives.
     pub(super) fn ack(&mut self, number: u16) {
         let flow = &mut self.flows[usize::from(number)];
         let adapter = self.adapters.get_mut(usize::from(flow.from));
@@ -28,7 +28,7 @@ impl<S: Sink> Engine<S> {
         self.queue_flow(number, self.now + GRANT);
     }
 
-    /// A flow becomes due as soon as it may start a packet, but not before a cycle.
+    /// Schedules a flow to become due as soon as it may start a packet, but not before a cycle.
     fn queue_flow(&mut self, number: u16, earliest: u64) {
         let flow = &mut self.flows[usize::from(number)];
         if flow.active && !flow.queued && flow.window_is_open() {
@@ -50,23 +50,24 @@ impl<S: Sink> Engine<S> {
         self.send(number);
     }
 
-    /// Credits for a packet of a host will be back in a cycle.
+    /// Credits for a packet of a host return in a cycle.
     pub(super) fn return_credit(&mut self, number: usize, cycle: u64) {
         let host = &mut self.hosts[number];
         host.returning.push_back(cycle);
-        // Nobody waits for them as a rule; who does is told of the first that come.
+        // Usually, no host waits for credits; one that does gets an event for the first that
+        // return.
         if host.lacks && host.returning.len() == 1 {
             self.queue.push(cycle, Kind::HostCredit, number as u16);
         }
     }
 
-    /// Credits have come back to a host that waits for them.
+    /// Credits have returned to a host that waits for them.
     pub(super) fn host_credit(&mut self, number: usize) {
         self.hosts[number].lacks = false;
         self.send(number);
     }
 
-    /// A host sends what it can.
+    /// A host sends the packets that it can.
     fn send(&mut self, number: usize) {
         let now = self.now;
         let host = &mut self.hosts[number];
@@ -139,7 +140,7 @@ impl<S: Sink> Engine<S> {
         self.queue_flow(flow_number, now + 1);
     }
 
-    /// A packet begins to go over a link to an input port.
+    /// A packet starts on a link to an input port.
     pub(super) fn goes(&mut self, packet: u32, to: u16, delay: u64) {
         if delay == 0 {
             self.header(usize::from(to), packet);

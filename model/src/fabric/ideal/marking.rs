@@ -13,14 +13,14 @@ struct Lane {
     waiting: u32,
     /// Packets still to be marked, cnt2.
     to_mark: u32,
-    /// The last cycle in which one ceased to wait.
+    /// Last cycle in which a packet ceased to wait.
     dequeue: Option<u64>,
-    /// An output trigger: the cycle in which it comes, and how many wait then.
+    /// Pending output trigger: its cycle, and the packets that wait then.
     above: Option<(u64, u32)>,
 }
 
 impl Lane {
-    /// What the output trigger has made of the counters, if it came before a cycle.
+    /// Applies the pending output trigger to the counters if it is before a cycle.
     fn settle(&mut self, before: u64) {
         if let Some((_, waits)) = self.above.filter(|(comes, _)| *comes < before) {
             self.to_mark = waits;
@@ -28,9 +28,9 @@ impl Lane {
         }
     }
 
-    /// So many wait in the cycle after this one, in which that is a trigger.
+    /// Sets an output trigger for the next cycle, with the number of packets that wait then.
     fn trigger_above(&mut self, now: u64, waits: u32) {
-        // Of this cycle, nothing is left to come but packets that begin to wait.
+        // Nothing of this cycle is left but packets that begin to wait.
         self.settle(now + 1);
         self.above = Some((now + 1, waits));
     }
@@ -44,13 +44,13 @@ pub(super) struct Marking {
 }
 
 impl Marking {
-    /// For so many ports in the whole fabric, and at most `most` at one switch.
+    /// Counters for so many ports in the whole fabric, and at most `most` at one switch.
     pub fn new(scenario: &Scenario, ports: usize, most: usize) -> Self {
         let policy = scenario.config.marking().policy();
         Marking { policy, lanes: Lanes::new(scenario, ports, most) }
     }
 
-    /// A packet begins to wait. Whether that has set off the output trigger.
+    /// A packet begins to wait; returns whether that fires the output trigger.
     pub fn enqueue(&mut self, now: u64, input: usize, local: usize, output: usize) -> bool {
         let policy = self.policy;
         let lane = self.lanes.get(input, local, output);
@@ -69,12 +69,12 @@ impl Marking {
         true
     }
 
-    /// It is known that a packet will cease to wait in cycle `when`.
+    /// Announces that a packet will cease to wait in cycle `when`.
     pub fn announce(&mut self, when: u64, input: usize, local: usize, output: usize) {
         self.lanes.get(input, local, output).dequeue = Some(when);
     }
 
-    /// A packet has ceased to wait.
+    /// A packet ceases to wait.
     pub fn dequeue(&mut self, input: usize, local: usize, output: usize) {
         self.lanes.get(input, local, output).waiting -= 1;
     }
@@ -86,7 +86,7 @@ impl Marking {
         lane.to_mark = lane.waiting;
     }
 
-    /// Whether a packet that begins to go is marked.
+    /// Whether a packet that starts is marked.
     pub fn transmit(&mut self, now: u64, input: usize, local: usize, output: usize) -> bool {
         let lane = self.lanes.get(input, local, output);
         lane.settle(now);

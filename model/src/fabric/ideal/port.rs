@@ -3,17 +3,17 @@
 use crate::fabric::pool::Pool;
 use std::collections::VecDeque;
 
-/// A packet on its way.
+/// A packet in the fabric.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Packet {
     pub flow: u16,
     pub sequence: u32,
     pub marked: bool,
-    /// It counts for marking where it is.
+    /// Whether the packet counts for marking where it is.
     pub counted: bool,
-    /// The cycle in which it is read where it is; [`NEVER`] if that is not known yet.
+    /// Cycle in which its present buffer is read; [`NEVER`] if not known yet.
     pub read: u64,
-    /// The cycle in which its first beat came there.
+    /// Cycle in which its first beat reached that buffer.
     pub came: u64,
 }
 
@@ -22,10 +22,10 @@ pub(super) const NEVER: u64 = u64::MAX;
 /// No packet.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// The packets that there are.
+/// The packets that exist.
 pub(super) type Packets = Pool<Packet>;
 
-/// Who sends to an input port.
+/// The sender to an input port.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Sender {
     Host(u16),
@@ -37,29 +37,29 @@ pub(super) enum Sender {
 pub(super) struct Input {
     pub switch: u16,
     pub sender: Sender,
-    /// Cycles of its link.
+    /// Delay of its link in cycles.
     pub delay: u64,
-    /// Cycles that a packet takes to come in.
+    /// Cycles in which a packet arrives.
     pub cycles: u64,
-    /// Blocks in use, those of packets that come in included.
+    /// Blocks in use, including those of packets that still arrive.
     held: u32,
-    /// Blocks that become free, and when.
+    /// Blocks that become free, and the cycle in which they do.
     leaving: (u32, u64),
     /// Packets on the link to it, the oldest first; only of a link with a delay.
     pub on_link: VecDeque<u32>,
-    /// Packets that may begin to count, the oldest first; [`NONE`] for one that has gone.
+    /// Packets that may begin to count, the oldest first; [`NONE`] for one that has left.
     pub arriving: VecDeque<u32>,
-    /// Packets that have come and that the allocator does not know of.
+    /// Packets that have arrived and that the allocator does not know of: output, packet.
     pub offered: VecDeque<(u8, u32)>,
-    /// A packet that must not be offered yet, and its output.
+    /// Packet that must not be offered yet, with its output first.
     pub held_back: Option<(u8, u32)>,
     /// Cycles in which the packet that was granted last leaves the buffer.
     pub hold: u64,
-    /// The packet that was granted last, its output, and the cycle in which it is read.
+    /// Packet that was granted last, its output, and the cycle in which it is read.
     pub last: (u32, u8, u64),
-    /// The first cycle in which the one before it is no longer sent.
+    /// First cycle in which the packet before that is no longer sent.
     pub sent_until: u64,
-    /// The first cycle in which it can be chosen again.
+    /// First cycle in which the port can be chosen again.
     pub free_at: u64,
 }
 
@@ -83,12 +83,12 @@ impl Input {
         }
     }
 
-    /// A packet takes its blocks.
+    /// A packet occupies its blocks.
     pub fn take(&mut self, blocks: u32) {
         self.held += blocks;
     }
 
-    /// A packet's blocks will be free from a cycle on.
+    /// A packet's blocks become free in a cycle.
     pub fn free(&mut self, blocks: u32, from: u64) {
         self.held -= self.leaving.0;
         self.leaving = (blocks, from);
@@ -105,44 +105,45 @@ impl Input {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Crossing {
     pub packet: u32,
-    /// The input port that it comes from.
+    /// Input port of the packet.
     pub input: u16,
-    /// Cycles that it takes to leave that.
+    /// Cycles in which it leaves the input port.
     pub hold: u64,
 }
 
 /// An output port.
 #[derive(Debug)]
 pub(super) struct Output {
-    /// Its directed link.
+    /// Index of its directed link.
     pub link: u16,
-    /// Cycles of that.
+    /// Delay of the link in cycles.
     pub delay: u64,
     /// The input port at the other end; `None` for a host.
     pub to: Option<u16>,
-    /// Cycles that a packet takes to go out.
+    /// Cycles in which a packet is transmitted.
     pub cycles: u64,
-    /// Cycles in which the host at the other end takes a packet; 0 if it takes whatever comes.
+    /// Cycles in which the host at the other end accepts a packet; 0 if the host has no limit.
     pub drain: u64,
-    /// The cycle in which it will have taken all that has been sent.
+    /// Cycle in which that host will have accepted everything that has been sent.
     pub drained: u64,
-    /// No packet is marked before this cycle, because credits were missing.
+    /// First cycle in which packets may be marked again after credits were missing.
     pub unmarked_until: u64,
     /// Blocks that may be sent.
     pub credits: u32,
-    /// The first cycle in which it can be chosen again.
+    /// First cycle in which the port can be chosen again.
     pub free_at: u64,
-    /// The only later cycle in which it cannot.
+    /// The only later cycle in which the port cannot be chosen.
     pub blink: u64,
-    /// Packets that have been chosen and do not go out yet, the first one first. There are several if
-    /// they are shorter than the crossbar.
+    /// Packets chosen and not yet transmitted, the first one first. There are several if they are
+    /// shorter than the crossbar.
     pub crossing: VecDeque<Crossing>,
-    /// How often the head of its queue was bypassed.
+    /// Times that the head of its queue was bypassed.
     pub bypassed: u32,
 }
 
 impl Output {
-    /// Whether what it sends takes credits: a host without a rate of its own takes whatever comes.
+    /// Whether the port needs credits to send: a host without a rate limit of its own accepts every
+    /// packet.
     pub fn has_credits(&self) -> bool {
         self.to.is_some() || self.drain > 0
     }
@@ -151,22 +152,22 @@ impl Output {
 /// A host's end of its link.
 #[derive(Debug)]
 pub(super) struct Host {
-    /// Its link.
+    /// Index of its link.
     pub link: u16,
     pub delay: u64,
-    /// The input port at the other end.
+    /// Input port at the other end.
     pub to: u16,
     /// Cycles from one start to the next.
     pub interval: u64,
     pub credits: u32,
-    /// When further credits come back, each for a packet.
+    /// Cycles in which further credits return, each for a packet.
     pub returning: VecDeque<u64>,
-    /// It waits for credits.
+    /// True while the host waits for credits.
     pub lacks: bool,
-    /// The first cycle in which a packet can start.
+    /// First cycle in which a packet can start.
     pub free_at: u64,
-    /// Whether an event will come then.
+    /// Whether an event is scheduled for that cycle.
     pub waits: bool,
-    /// Flows that are due, in the order in which they became so.
+    /// Flows that are due, in the order in which they became due.
     pub due: VecDeque<u16>,
 }

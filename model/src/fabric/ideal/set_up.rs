@@ -1,4 +1,4 @@
-//! From a scenario to a fabric at its beginning.
+//! The initial state of the fabric of a scenario.
 
 use super::{
     adapter::Adapter,
@@ -26,7 +26,7 @@ use tailback_spec::{
     wire::lrh::WORD_BYTES,
 };
 
-/// Where each switch's ports begin in the fabric.
+/// Index of the first port of each switch in the fabric.
 fn first_ports(scenario: &Scenario) -> Vec<usize> {
     let mut first = vec![0];
     for switch in 0..scenario.switches.len() {
@@ -35,7 +35,7 @@ fn first_ports(scenario: &Scenario) -> Vec<usize> {
     first
 }
 
-/// The local number of a trunk's end.
+/// Local port number of a trunk's end.
 fn local(scenario: &Scenario, switch: usize, peer: Peer) -> usize {
     scenario.ports(switch).iter().position(|other| *other == peer).unwrap_or_default()
 }
@@ -57,7 +57,7 @@ fn rules(scenario: &Scenario) -> Rules {
     }
 }
 
-/// Cycles from the first beat of a packet on its last link to that in which its ACK has come.
+/// Cycles from the first beat of a packet on its last link to the arrival of its ACK.
 fn ack_cycles(scenario: &Scenario, flow: &scenario::Flow) -> u64 {
     let path = scenario.path(flow);
     let delay = |peer: &Peer| match peer {
@@ -72,7 +72,7 @@ fn ack_cycles(scenario: &Scenario, flow: &scenario::Flow) -> u64 {
         Peer::Host(_) => None,
         Peer::Switch { trunk, .. } => Some(scenario.trunks[*trunk].packet_cycles),
     });
-    // The slowest link sets the pace.
+    // The slowest link determines the rate.
     let slowest = trunks.chain(hosts).max().unwrap_or_default();
     let ack = (ack * slowest).div_ceil(scenario.packet_beats());
     let switches = (path.len() * LATENCY_CYCLES) as u64;
@@ -121,8 +121,8 @@ pub(super) fn engine<S: Sink>(scenario: &Scenario, sink: S) -> Engine<S> {
                 drain,
                 drained: 0,
                 unmarked_until: 0,
-                // A host with a limit has a buffer like that of a switch; one without takes
-                // whatever comes.
+                // A host with a limit has a buffer like that of a switch; one without accepts every
+                // packet.
                 credits: if to.is_some() || drain > 0 { rules.buffer } else { u32::MAX },
                 free_at: 0,
                 blink: u64::MAX,
@@ -184,7 +184,7 @@ pub(super) fn engine<S: Sink>(scenario: &Scenario, sink: S) -> Engine<S> {
     }
 }
 
-/// What software has set up: tables of hosts, detectors of output ports.
+/// Settings by software: tables of hosts, detectors of output ports.
 fn congestion_control(scenario: &Scenario, outputs: &[Output]) -> (Vec<Adapter>, Vec<Detector>) {
     let Some(registers) = &scenario.registers else { return Default::default() };
     let adapter = |host| Adapter::new(scenario, registers, host);

@@ -1,4 +1,4 @@
-//! What a switch has to choose from, and the choice.
+//! The allocator of a switch: its candidates, and the choice.
 
 use super::port::{Input, Output};
 use crate::fabric::{
@@ -9,26 +9,26 @@ use crate::fabric::{
 /// The allocator of a switch.
 #[derive(Debug)]
 pub(super) struct Switch {
-    /// Its first port in the fabric.
+    /// Index of its first port in the fabric.
     pub first: usize,
     pub ports: usize,
     /// Packets that wait, in the order of arrival.
     pub list: Waiting,
-    /// For each input, how many packets the list has of it.
+    /// Packets in the list, by input.
     pub listed: Vec<usize>,
-    /// The input of which a packet has left the list in this cycle.
+    /// Input of which a packet has left the list in this cycle.
     pub granted: Option<usize>,
-    /// Packets of all inputs that the list does not have yet.
+    /// Packets of all inputs that are not yet in the list.
     pub offered: u32,
-    /// The input that has put a packet into the list last.
+    /// Input that put a packet into the list last.
     pub last_passed: usize,
-    /// The first cycle in which a choice can be made.
+    /// First cycle in which a choice can be made.
     pub next_choice: u64,
-    /// A later cycle in which it will be looked at.
+    /// Later cycle in which the allocator will run.
     pub wake: u64,
-    /// The last two cycles for which a look was asked for.
+    /// Last two cycles for which a run was scheduled.
     pub looks: [u64; 2],
-    /// The cycle in which it was looked at last.
+    /// Cycle in which the allocator ran last.
     pub looked: Option<u64>,
 }
 
@@ -38,7 +38,7 @@ fn ready(output: &Output, now: u64, need: u32) -> bool {
 }
 
 impl Switch {
-    /// Whether an input has an entry of the list free: one that leaves has its own for the cycle.
+    /// Whether an input has a free entry: a packet that leaves keeps its entry for the cycle.
     pub fn is_free(&self, input: usize, share: usize) -> bool {
         self.listed[input] + usize::from(self.granted == Some(input)) < share
     }

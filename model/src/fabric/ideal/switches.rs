@@ -1,4 +1,4 @@
-//! What happens at switches.
+//! Events of switches.
 
 use super::{
     buffers::SEEN,
@@ -14,7 +14,7 @@ use crate::fabric::{
 use tailback_spec::{config::Allocator, switch::input_buffer::Reading};
 
 impl<S: Sink> Engine<S> {
-    /// The allocator of a switch is to be looked at in a cycle.
+    /// Schedules the allocator of a switch in a cycle.
     fn look_at(&mut self, switch: usize, cycle: u64) {
         let looks = &mut self.switches[switch].looks;
         if !looks.contains(&cycle) {
@@ -23,14 +23,14 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// The first beat of a packet comes from a link with a delay.
+    /// The first beat of a packet arrives from a link with a delay.
     pub(super) fn header_from_link(&mut self, input: usize) {
         if let Some(packet) = self.inputs[input].on_link.pop_front() {
             self.header(input, packet);
         }
     }
 
-    /// Credits come back for what an output port has sent.
+    /// Credits return to an output port for packets that it has sent.
     pub(super) fn credit(&mut self, number: usize) {
         let switch = usize::from(self.inputs[number].switch);
         let minds = !self.detectors.is_empty() || self.rules.unmarked_after_blocked > 0;
@@ -48,7 +48,7 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// Whether a packet lacks nothing but the credits of an output port (`stalled` of
+    /// Whether a packet lacks only the credits of an output port (`stalled` of
     /// [`tailback_spec::switch::dispatcher`]).
     fn lacks_credits(&self, switch: usize, number: usize) -> bool {
         let (switch, output) = (&self.switches[switch], &self.outputs[number]);
@@ -56,7 +56,7 @@ impl<S: Sink> Engine<S> {
         output.credits < self.rules.longest && self.now >= output.free_at + READ && waits()
     }
 
-    /// The first beat of a packet comes.
+    /// The first beat of a packet arrives.
     pub(super) fn header(&mut self, number: usize, packet: u32) {
         let now = self.now;
         let input = &mut self.inputs[number];
@@ -77,7 +77,7 @@ impl<S: Sink> Engine<S> {
         if let Some(detector) = self.detectors.get_mut(leaves_by) {
             detector.arrives(now, input.cycles, self.rules.blocks);
         }
-        // From a slower link to a faster one, it must not run dry on the way.
+        // On the path from a slower link to a faster one, a packet must not run dry.
         let early = input.cycles.saturating_sub(self.outputs[leaves_by].cycles);
         if early > 0 {
             input.held_back = Some((output, packet));
@@ -87,14 +87,14 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// A packet that was held back can go.
+    /// Offers a packet that was held back.
     pub(super) fn offer_held_back(&mut self, number: usize) {
         if let Some((output, packet)) = self.inputs[number].held_back.take() {
             self.offer(number, output, packet);
         }
     }
 
-    /// The allocator can learn of a packet.
+    /// Offers a packet to the allocator.
     fn offer(&mut self, number: usize, output: u8, packet: u32) {
         let input = &mut self.inputs[number];
         input.offered.push_back((output, packet));
@@ -106,7 +106,7 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// The allocator chooses, and takes one packet more into its list.
+    /// The allocator chooses, and adds one more packet to its list.
     pub(super) fn choose(&mut self, number: usize) {
         let now = self.now;
         let switch = &mut self.switches[number];
@@ -128,13 +128,13 @@ impl<S: Sink> Engine<S> {
         let offers = |input: &usize| !self.inputs[switch.first + input].offered.is_empty();
         let mut may_pass =
             (0..switch.ports).filter(|input| switch.listed[*input] < self.rules.share);
-        // A packet whose input has no entry free is looked at when one of that input has left.
+        // A packet whose input has no free entry is examined when one of that input has left.
         if switch.offered > 0 && may_pass.any(|input| offers(&input)) {
             self.look_at(number, now + 1);
         }
     }
 
-    /// Grants what can go.
+    /// Grants the packets that can start.
     fn grant(&mut self, number: usize) {
         let (now, longest) = (self.now, self.rules.longest);
         let switch = &mut self.switches[number];
@@ -163,7 +163,7 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// Joins two ports for a packet.
+    /// Engages two ports for a packet.
     fn engage(&mut self, switch: usize, entry: Entry) {
         let first = self.switches[switch].first;
         let (i, o) = (first + usize::from(entry.input), first + usize::from(entry.output));
@@ -181,7 +181,7 @@ impl<S: Sink> Engine<S> {
             input.sent_until = input.last.2 + input.hold;
         }
         input.last = (entry.packet, entry.output, read);
-        // It cannot cross the switch faster than it comes in.
+        // The packet cannot cross the switch faster than it arrives.
         let tail = came + input.cycles + LISTED + READ + PASSED;
         input.hold = self.rules.beats.max(tail.saturating_sub(sent));
         input.free_at = sent + input.hold - AHEAD;
@@ -191,13 +191,14 @@ impl<S: Sink> Engine<S> {
         let hold = input.hold;
         output.crossing.push_back(Crossing { packet: entry.packet, input: i as u16, hold });
         if output.has_credits() {
-            // Taken now: a short packet has not gone when the next one is chosen.
+            // Deducted now: a short packet has not left when the next one is chosen.
             output.credits -= self.rules.blocks;
         }
         self.queue.push(sent, Kind::Transmit, o as u16);
     }
 
-    /// Nothing can go in this cycle: when to look again. Who lacks credits is looked at as they come.
+    /// No packet can start in this cycle: schedules the next attempt. Packets that lack credits are
+    /// examined when credits return.
     fn wait(&mut self, number: usize) {
         let (now, switch) = (self.now, &mut self.switches[number]);
         let mut wake = NEVER;
@@ -217,7 +218,7 @@ impl<S: Sink> Engine<S> {
         }
     }
 
-    /// One packet that has come gets into the list, of an input that has an entry free.
+    /// Moves one packet that has arrived into the list, of an input that has a free entry.
     fn pass(&mut self, number: usize) {
         let switch = &mut self.switches[number];
         let (first, ports) = (switch.first, switch.ports);
@@ -238,7 +239,7 @@ impl<S: Sink> Engine<S> {
         self.look_at(number, next);
     }
 
-    /// The first beat of a packet goes out of an output port.
+    /// The first beat of a packet leaves an output port.
     pub(super) fn transmit(&mut self, number: usize) {
         let now = self.now;
         let output = &mut self.outputs[number];

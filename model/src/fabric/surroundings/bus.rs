@@ -1,9 +1,9 @@
-//! Software at one component: AXI4-Lite, one write or read after the other.
+//! Software at one component: AXI4-Lite, one write or read at a time.
 
 use std::collections::VecDeque;
 use tailback_spec::fabric::Write;
 
-/// What the component shows.
+/// Outputs of the component.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Shown {
     pub awready: bool,
@@ -21,13 +21,13 @@ enum Job {
     Read(u32),
 }
 
-/// The software. Answers are taken at once.
+/// The AXI4-Lite master. It accepts responses at once.
 #[derive(Debug, Clone)]
 pub(super) struct Bus {
     jobs: VecDeque<Job>,
-    /// An answer is still to come.
+    /// True while a response is outstanding.
     waits: bool,
-    /// What is offered: the address of a write, its data, the address of a read.
+    /// Offered values: the address of a write, its data, the address of a read.
     pub address: Option<u32>,
     pub data: Option<u32>,
     pub asks: Option<u32>,
@@ -46,7 +46,7 @@ impl Bus {
         }
     }
 
-    /// Reads these addresses, too.
+    /// Adds reads of these addresses.
     pub fn read(&mut self, addresses: Vec<u32>) {
         self.jobs.extend(addresses.into_iter().map(Job::Read));
     }
@@ -59,10 +59,10 @@ impl Bus {
         &self.answers
     }
 
-    /// What the component showed in the last cycle, and what is offered in this one.
+    /// Processes the outputs of the component in the last cycle, and updates the offered values.
     ///
     /// # Panics
-    /// If a write is refused: all that is written is in the map.
+    /// If a write is refused: all registers that are written are in the map.
     pub fn see(&mut self, shown: &Shown) {
         self.address = self.address.filter(|_| !shown.awready);
         self.data = self.data.filter(|_| !shown.wready);

@@ -1,4 +1,4 @@
-//! A host: its flows, and what it does with doorbells, grants and packets.
+//! A host: its flows, and its handling of doorbells, grants and packets.
 
 use super::{source::Source, Received};
 use std::collections::VecDeque;
@@ -10,7 +10,7 @@ use tailback_spec::{
     WideWord,
 };
 
-/// What the NIC shows.
+/// Outputs of the NIC.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Shown {
     pub ready: bool,
@@ -18,7 +18,7 @@ pub(super) struct Shown {
     pub decline_ready: bool,
     pub release_ready: bool,
     pub grant: Option<usize>,
-    /// The last beat of a packet from the link.
+    /// Whether the last beat of a packet is received from the link.
     pub came: bool,
     pub bad: bool,
 }
@@ -35,23 +35,23 @@ pub(super) struct Beat {
 /// A flow that sends.
 #[derive(Debug, Clone)]
 struct Flow {
-    /// Its number at the NIC.
+    /// Index at the NIC.
     local: usize,
     number: usize,
     source: Source,
     /// Packets that have begun.
     begun: u64,
-    /// The NIC knows of a packet.
+    /// Whether the NIC knows of a packet.
     known: bool,
-    /// A grant waits to be used.
+    /// Whether a grant is unused.
     granted: bool,
-    /// Packets that have been acknowledged or given up.
+    /// Packets that have been acknowledged or released.
     over: u64,
-    /// The cycle since which packets are in flight and none of them is acknowledged.
+    /// Cycle since which packets are in flight and none of them is acknowledged.
     waits_since: u64,
 }
 
-/// A packet that goes to the NIC.
+/// A packet that is passed to the NIC.
 #[derive(Debug, Clone)]
 struct Sending {
     flow: usize,
@@ -69,17 +69,17 @@ pub(super) struct Host {
     /// Flows in the order of their grants.
     granted: VecDeque<usize>,
     sending: Option<Sending>,
-    /// The flow for which the doorbell rings.
+    /// Flow for which the doorbell rings.
     pub ringing: Option<usize>,
-    /// The flow whose grant is declined.
+    /// Flow whose grant is declined.
     pub declining: Option<usize>,
-    /// Flows of which packets are given up, one entry for each packet; the first one is shown.
+    /// Flows of which packets are released, one entry for each packet; the first one is offered.
     releasing: VecDeque<usize>,
-    /// Packets that have been given up.
+    /// Packets that have been released.
     pub released: u64,
-    /// Cycles without an ACK after which packets are given up.
+    /// Cycles without an ACK after which packets are released.
     patience: Option<u64>,
-    /// The first bytes of the packet from the link.
+    /// First bytes of the packet from the link.
     head: Vec<u8>,
     pub received: Received,
 }
@@ -114,12 +114,12 @@ impl Host {
         }
     }
 
-    /// The packets that each flow of the scenario has begun.
+    /// Packets that each flow of the scenario has begun.
     pub fn begun(&self) -> impl Iterator<Item = (usize, u64)> + '_ {
         self.flows.iter().map(|flow| (flow.number, flow.begun))
     }
 
-    /// What the NIC showed in the last cycle.
+    /// Processes the outputs of the NIC in the last cycle.
     pub fn see(&mut self, shown: &Shown) {
         if let Some(sending) = self.sending.as_mut().filter(|_| shown.ready) {
             sending.gone += self.width;
@@ -144,12 +144,13 @@ impl Host {
         }
     }
 
-    /// The flow of which a packet is given up.
+    /// Flow of which a packet is released.
     pub fn releasing(&self) -> Option<usize> {
         self.releasing.front().copied()
     }
 
-    /// A beat of a packet from the link, in a cycle of the scenario: an ACK ends the wait for it.
+    /// Processes a beat of a packet from the link, in a cycle of the scenario: an ACK ends the wait
+    /// for it.
     pub fn look_at(&mut self, data: &WideWord, last: bool, bad: bool, now: u64) {
         if self.patience.is_none() {
             return;
@@ -165,7 +166,7 @@ impl Host {
         self.head.clear();
         let Some(tag) = tag else { return };
         if let Some(flow) = self.flows.iter_mut().find(|flow| flow.number == tag.flow) {
-            // Numbers count modulo 2^24; no more packets than a window are in flight.
+            // Sequence numbers count modulo 2^24; no more packets than a window are in flight.
             const MODULUS: u64 = 1 << 24;
             let newest = flow.begun.saturating_sub(1);
             let behind = (newest % MODULUS + MODULUS - u64::from(tag.number)) % MODULUS;
@@ -176,7 +177,7 @@ impl Host {
         }
     }
 
-    /// Gives up what is in flight of flows that have waited for too long.
+    /// Releases the packets in flight of flows that have waited for too long.
     fn give_up(&mut self, now: u64) {
         let Some(patience) = self.patience else { return };
         for flow in &mut self.flows {
@@ -188,7 +189,7 @@ impl Host {
         }
     }
 
-    /// What is done in a cycle of the scenario.
+    /// The host's actions in a cycle of the scenario.
     pub fn act(&mut self, now: u64) {
         self.give_up(now);
         self.flows.iter_mut().for_each(|flow| flow.source.at(now));
@@ -222,7 +223,7 @@ impl Host {
         }
     }
 
-    /// The beat that is offered, whose bytes go into `data`.
+    /// The beat that is offered; its bytes are written to `data`.
     pub fn beat(&self, data: &mut WideWord) -> Option<Beat> {
         let Sending { flow, bytes, gone, more } = self.sending.as_ref()?;
         let rest = &bytes[*gone..];

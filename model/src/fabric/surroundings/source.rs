@@ -1,4 +1,4 @@
-//! When a flow has a packet, as the scenario says.
+//! The times at which a flow has a packet, as the scenario defines them.
 
 use crate::fabric::{arrivals::Arrivals, random::Random};
 use tailback_spec::scenario::{Flow, Traffic};
@@ -8,18 +8,18 @@ use tailback_spec::scenario::{Flow, Traffic};
 pub(in crate::fabric) struct Source {
     traffic: Traffic,
     random: Random,
-    /// It begins, ends, or goes from ON to OFF or back in this cycle.
+    /// Next cycle in which the flow starts or stops, or changes between ON and OFF.
     toggles: Option<u64>,
     stop: u64,
     active: bool,
-    /// With a fixed rate: the first cycle in which the next packet may start, once one has.
+    /// With a fixed rate: first cycle in which the next packet may start, once one has.
     due: Option<u64>,
-    /// If packets come one by one.
+    /// Arrivals, if packets arrive one by one.
     arrivals: Option<Arrivals>,
 }
 
 impl Source {
-    /// Flow `number` of a scenario with this seed.
+    /// Source of flow `number` of a scenario with this seed.
     pub fn new(seed: u64, number: usize, flow: &Flow) -> Self {
         let mut random = Random::new(seed, number as u64);
         Source {
@@ -33,7 +33,7 @@ impl Source {
         }
     }
 
-    /// A cycle of the scenario has come.
+    /// Advances to a cycle of the scenario.
     pub fn at(&mut self, now: u64) {
         while self.toggles.is_some_and(|toggles| toggles <= now) {
             self.toggle(now);
@@ -58,19 +58,19 @@ impl Source {
         self.toggles = Some(next.min(self.stop)).filter(|toggles| *toggles < u64::MAX);
     }
 
-    /// Whether it has a packet in this cycle.
+    /// Whether the flow has a packet in this cycle.
     pub fn has_packet(&self, now: u64) -> bool {
         let has_come = self.arrivals.as_ref().is_none_or(|arrivals| arrivals.waiting() > 0);
         self.active && has_come && self.due.is_none_or(|due| due <= now)
     }
 
-    /// Whether it has packets in all cycles up to one, however many begin.
+    /// Whether the flow has packets in all cycles up to one, however many begin.
     pub fn has_packets_until(&self, cycle: u64) -> bool {
         let endless = matches!(self.traffic, Traffic::Greedy | Traffic::OnOff { .. });
         endless && self.active && self.toggles.is_none_or(|toggles| toggles > cycle)
     }
 
-    /// The next cycle after `now` in which that may become another answer by itself.
+    /// Next cycle after `now` in which [`Source::has_packet`] may change by itself.
     pub fn next_change(&self, now: u64) -> Option<u64> {
         let due = self.due.filter(|due| *due > now);
         let comes = self.arrivals.as_ref().and_then(Arrivals::next);
@@ -81,7 +81,7 @@ impl Source {
     /// A packet begins.
     pub fn begin(&mut self, now: u64) {
         if let Traffic::FixedRate { interval } = self.traffic {
-            // As a schedule of the rate limiter: late by less than a packet is not late.
+            // Like a schedule of the rate limiter: late by less than a packet is not late.
             self.due = Some(self.due.map_or(now + interval, |due| now.max(due + interval)));
         }
         if let Some(arrivals) = &mut self.arrivals {

@@ -5,8 +5,8 @@ use crate::fabric::TwinRun;
 use std::fmt::Write;
 use tailback_spec::{fabric::Fabric, registers::nic::address};
 
-/// Senders at switch S to one host, which sends over R to another one, as other hosts at R do: credits
-/// for the first one's uplink are short, and with them those for its ACKs.
+/// Senders at switch S to one host, which sends over R to another one, like other hosts at R:
+/// credits for the first host's uplink are short, and so are those for its ACKs.
 fn starved(preset: &str, ports: usize, senders: usize, rivals: usize, stop: &str) -> Scenario {
     let mut text = format!(
         "name = \"starved\"\nswitches = [\"S\", \"R\"]\n[configuration]\npreset = \"{preset}\"\n\
@@ -43,7 +43,8 @@ fn no_flow_dies_of_acks_that_wait() {
 
 #[test]
 fn all_that_is_sent_is_delivered_and_acknowledged_though_acks_are_joined() {
-    /// Where a NIC counts ACKs that acknowledge a packet, ACKs that are joined, and those that are ignored.
+    /// Registers of a NIC that count ACKs that acknowledge a packet, ACKs that are joined, and ACKs
+    /// that are ignored.
     const ASKED: [u32; 3] =
         [address::TRAFFIC + 4 * 4, address::MARKS + 4 * 7, address::IGNORED + 4 * 3];
     let scenario = starved("santos-2003", 8, 6, 4, "stop_us = 200");

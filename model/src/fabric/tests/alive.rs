@@ -1,12 +1,14 @@
-//! Fabrics without a cycle deliver all that was sent: inputs share nothing that could hold one up.
+//! Fabrics without a cycle deliver all packets: inputs share no resource on which one could hold up
+//! another.
 
 use super::equal::compare;
 use crate::fabric::{check_passage, Engine, Record, TwinRun};
 use std::fmt::Write;
 use tailback_spec::{fabric::Fabric, scenario::Scenario};
 
-/// Two switches and as many hosts at each, of which each sends to `peers` of those at the other switch;
-/// `lines` are of `[configuration]`, and `run` of `[run]`. Traffic stops before the run ends.
+/// Two switches with as many hosts each; each host sends to `peers` of the hosts at the other
+/// switch. `lines` belong to `[configuration]`, and `run` to `[run]`. Traffic stops before the run
+/// ends.
 fn both_sides(hosts: usize, peers: usize, lines: &str, run: &str) -> Scenario {
     let mut text = "name = \"both-sides\"\nswitches = [\"A\", \"B\"]\n".to_owned();
     let _ = writeln!(text, "[configuration]\npreset = \"santos-2003\"\n{lines}");
@@ -58,8 +60,8 @@ fn all_hosts_of_the_preset_that_send_to_all_on_the_other_side_do_not_lock_up_two
     all_is_delivered(&both_sides(11, 11, "nic.flows = 32", "window = 1"), 110);
 }
 
-/// Three switches in a ring, with hosts that each send to one two switches further on, until they stop;
-/// then a host sends over one of the links. `lines` are of the file.
+/// Three switches in a ring; each host sends to one two switches further on, until all stop; then a
+/// host sends over one of the links. `lines` belong to the file.
 fn ring(lines: &str) -> Scenario {
     let mut text = "name = \"ring\"\nswitches = [\"S0\", \"S1\", \"S2\"]\n".to_owned();
     let _ = writeln!(text, "[configuration]\npreset = \"santos-2003\"\nswitch.ports = 8");

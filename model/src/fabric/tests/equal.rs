@@ -15,7 +15,7 @@ fn scenario(source: &str, overrides: &[&str]) -> Scenario {
     Scenario::from_toml(source, &overrides).unwrap_or_else(|problems| panic!("{problems}"))
 }
 
-/// What the twin sends in so many cycles.
+/// Packet log of the twin in so many cycles.
 fn of_twin(scenario: &Scenario, cycles: u64) -> Vec<Record> {
     let fabric = Fabric::new(scenario).unwrap_or_else(|unfit| panic!("{unfit}"));
     let mut run = TwinRun::new(&fabric, cycles);
@@ -23,7 +23,7 @@ fn of_twin(scenario: &Scenario, cycles: u64) -> Vec<Record> {
     run.into_monitor().into_log()
 }
 
-/// What both logs have around their first difference, if there is one.
+/// Compares both logs; the error shows what they contain around their first difference.
 pub(super) fn compare(scenario: &Scenario, cycles: u64) -> Result<usize, String> {
     const AROUND: usize = 6;
     let engine = engine_log(scenario, cycles);
@@ -80,7 +80,7 @@ fn of_packets_of_every_length_in_a_block_the_log_is_that_of_the_twin() {
     const LEAST: usize = 252;
     for bytes in LEAST..LEAST + 64 {
         let length = format!("run.packet_bytes={bytes}");
-        // A buffer of one packet: whoever counts a block less sends sooner.
+        // A buffer of one packet: a sender that counts a block less sends sooner.
         let overrides = [
             "configuration.switch.packets_per_input=1",
             "configuration.switch.max_packet_bytes=320",
@@ -111,8 +111,9 @@ fn of_links_longer_than_the_set_up_the_log_is_that_of_the_twin() {
     }
 }
 
-/// An output is chosen again before the packet before has gone out: in the form of what the papers assume,
-/// which runs such packets, the second took the place of the first, went out twice, and had two ACKs.
+/// An output is chosen again before the packet before it has been transmitted: in the form `ideal`,
+/// which runs such packets, the second one replaced the first, was transmitted twice, and had two
+/// ACKs.
 #[test]
 fn packets_shorter_than_the_crossbar_arrive_once_and_have_one_ack() {
     for width in [256, 512] {
@@ -141,7 +142,7 @@ fn of_each_scenario_the_first_millisecond_is_that_of_the_twin() {
         let source = std::fs::read_to_string(file.path()).expect("text");
         let scenario = scenario(&source, &[]);
         let wanted = all || USUALLY.contains(&scenario.name.as_str());
-        // Gran's links have several rates, of which there is no hardware.
+        // Gran's links have several rates, for which there is no hardware.
         if !wanted || Fabric::new(&scenario).is_err() {
             continue;
         }
@@ -153,7 +154,7 @@ fn of_each_scenario_the_first_millisecond_is_that_of_the_twin() {
     assert!(compared.iter().all(|(_, records)| *records > 500), "{compared:?}");
 }
 
-/// Round robin has a guard in the hardware, which comes in after long waiting.
+/// Round robin has a guard in the hardware, which intervenes after long waiting.
 #[test]
 fn with_round_robin_the_log_is_that_of_the_twin_while_nobody_waits_for_long() {
     let scenario =

@@ -15,10 +15,10 @@ fn run_series(name: &str, overrides: &[String]) -> (Scenario, Series) {
     (scenario, series)
 }
 
-/// With a flow more every so many ms; the mean throughputs of the later part of each step.
+/// Adds a flow every so many ms; returns the mean throughputs of the later part of each step.
 fn steps(name: &str, flows: usize, short_ms: u64) -> Vec<Vec<f64>> {
     const SECOND_MS: u64 = 1000;
-    /// Windows of a step, and those of them in which it may settle.
+    /// Windows of a step, and the first of them, in which the rates may settle.
     const WINDOWS: u64 = 20;
     const SETTLING: u64 = 8;
     let step_ms = if std::env::var_os("TAILBACK_SOAK").is_some() { SECOND_MS } else { short_ms };

@@ -1,4 +1,4 @@
-//! Small fabrics whose times can be worked out by hand, with NICs that take no time.
+//! Small fabrics whose times can be calculated by hand, with NICs that take no time.
 
 use super::*;
 
@@ -8,10 +8,10 @@ const PACKET: u64 = 259;
 const SWITCH: u64 = 6;
 /// Beats of an ACK.
 const ACK: u64 = 3;
-/// From an ACK to the next start.
+/// Cycles from an ACK to the next start.
 const GRANT: u64 = 2;
 
-/// One switch, so many sources that start together, a sink each or one for all.
+/// One switch, so many sources that start together, and a sink for each or one for all.
 fn one_switch(sources: usize, to: &str, run: &str) -> Scenario {
     let source = format!(
         "name = \"hand\"\nswitches = [\"S\"]\nconfiguration.preset = \"santos-2003\"\n\
@@ -24,7 +24,7 @@ fn one_switch(sources: usize, to: &str, run: &str) -> Scenario {
     Scenario::from_toml(&source, &[]).expect("valid")
 }
 
-/// The first cycles of the packets on a link.
+/// First cycles and flows of the packets on a link.
 fn on_link(scenario: &Scenario, link: &str) -> Vec<(u64, u16)> {
     let mut engine = Engine::new(scenario, Vec::<Record>::new());
     engine.run_until(scenario.duration);
@@ -112,13 +112,13 @@ fn poisson_packets_come_at_their_mean_rate_and_wait_for_each_other() {
     let expected = scenario.duration as f64 / interval;
     let deviations = (out.len() as f64 - expected).abs() / expected.sqrt();
     assert!(deviations < 4.0, "{} packets, {expected} expected", out.len());
-    // With a load of a half, so many wait for another one (M/D/1).
+    // With a load of a half, this fraction waits for another packet (M/D/1).
     let next_to = out.windows(2).filter(|pair| pair[1].0 - pair[0].0 == PACKET).count();
     let part = next_to as f64 / out.len() as f64;
     assert!((0.45..0.55).contains(&part), "{part} go just behind another one");
 }
 
-/// With a rate or limit for some hosts.
+/// A scenario with rates or limits for some hosts.
 fn with(scenario: &str, keys: &[&str]) -> Scenario {
     let overrides: Vec<Override> = keys.iter().map(|key| key.parse().expect("override")).collect();
     Scenario::from_toml(scenario, &overrides).expect("valid")
@@ -136,7 +136,7 @@ const TWO_SINKS: &str =
 fn a_packet_is_held_back_before_a_faster_link_until_it_can_go_without_a_gap() {
     let scenario = with(TWO_SINKS, &["hosts.source.rate_gbit_per_s=4", "flows.slow.start_us=100"]);
     let out = on_link(&scenario, "S->fast");
-    // Its last beat goes out as early as if the links were equally slow.
+    // The last beat is transmitted as early as if the links were equally slow.
     let first = SWITCH + 2 * PACKET - PACKET;
     assert!(out.len() > 10);
     assert_eq!(out[0].0, first);

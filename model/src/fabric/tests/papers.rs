@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// What the papers speak of, in percent of a link.
+/// Rates that the papers report, in percent of a link.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Rates {
     pub root: f64,
@@ -10,7 +10,7 @@ pub(super) struct Rates {
     pub remote: f64,
     pub inter: f64,
     pub victim: f64,
-    /// The part of the victim's packets that came marked.
+    /// Fraction of the victim's packets that were marked at the destination.
     pub victim_marked: f64,
     pub counts: Counts,
 }
@@ -39,7 +39,7 @@ pub(super) fn rates(name: &str, overrides: &[&str]) -> Rates {
     }
 }
 
-/// Whether a value is within a tolerance of the paper's.
+/// Asserts that a value is within a tolerance of the paper's.
 #[track_caller]
 fn close(what: &str, value: f64, expected: f64, tolerance: f64) {
     assert!((value - expected).abs() <= tolerance, "{what}: {value:.2}, not {expected}");
@@ -57,11 +57,11 @@ fn infocom_fig_2_congestion_spreads() {
     assert!(fig2.root >= 95.0, "I3: {fig2:?}");
 }
 
-/// NICs that take no time, of which the papers know nothing.
+/// NICs that take no time; the papers do not mention NIC delays.
 pub(super) const IMMEDIATE: &str = "readings.nics=immediate";
 
-/// With the hardware's NICs, flows with a window of one come to the switch in another rhythm, in which no
-/// packet is bypassed too often: the inter-switch link has 83.0 %, the root link 99.6 %.
+/// With the hardware's NICs, flows with a window of one reach the switch in another rhythm, in
+/// which no packet is bypassed too often: the inter-switch link has 83.0 %, the root link 99.6 %.
 #[test]
 fn infocom_fig_3bc_a_window_is_not_enough() {
     let one = rates("infocom03-fig3b", &[IMMEDIATE]);
@@ -70,8 +70,8 @@ fn infocom_fig_3bc_a_window_is_not_enough() {
     assert!(five.victim < 35.0 && five.inter < 80.0, "I6: {five:?}");
 }
 
-/// At the ideal rates themselves, which load three links to the full, a packet's time that is lost
-/// once is lost for ever, and the victim has a third: I7 is not met.
+/// At the ideal rates themselves, which load three links completely, one lost packet time is never
+/// recovered, and the victim has a third: I7 is not met.
 #[test]
 fn infocom_fig_3d_holds_at_99_percent_of_the_ideal_rates() {
     let ideal = ["flows.local.rate=0.099", "flows.remote.rate=0.099", "flows.victim.rate=0.495"];
@@ -81,8 +81,8 @@ fn infocom_fig_3d_holds_at_99_percent_of_the_ideal_rates() {
     close("victim", ideal.victim, 50.0, 3.0);
 }
 
-/// Naive marking with NICs that take no time. With the hardware's, the inter-switch link has 74.5 %, and the
-/// victim 62.9 %: I9 is not met.
+/// Naive marking with NICs that take no time. With the hardware's, the inter-switch link has
+/// 74.5 %, and the victim 62.9 %: I9 is not met.
 #[test]
 fn infocom_fig_4_input_triggered_marking_is_fairer_than_naive() {
     let naive = rates("infocom03-fig4a", &[IMMEDIATE]);
@@ -123,7 +123,7 @@ fn globecom_fig_2_congestion_spreads_with_a_window_too() {
     let fig2 = rates("globecom02-fig2", &[]);
     close("G1 victim", fig2.victim, 4.0, 0.7);
     close("G2 inter-switch link", fig2.inter, 32.5, 1.5);
-    // The closed form knows of no time in which credits come back: with a few cycles less of it, the
+    // The closed form ignores the time in which credits return: with a few cycles less of it, the
     // link has 32.65 %.
     close("G3 inter-switch link", fig2.inter, 100.0 * (4.0 / 14.0) * (8.0 / 7.0), 0.35);
 }
@@ -137,7 +137,7 @@ fn globecom_fig_3_the_output_trigger_trades_utilisation_for_fairness() {
     assert!(four < eight && eight < input, "G7, G8: {four} {eight} {input}");
 }
 
-/// The share that static flows have of the root link, with dynamic ones of this mean ON duration.
+/// Share of the root link that static flows have, with dynamic ones of this mean ON duration.
 fn static_share(on_us: u32, after_idle: &str, duration_ms: u32) -> f64 {
     let mut overrides = vec![
         format!("configuration.nic.after_idle={after_idle}"),
@@ -163,7 +163,7 @@ fn infocom_fig_7a_static_flows_starve_unless_the_rate_persists() {
         let share = static_share(on_us, "reset", 500);
         assert!(share < 0.2, "I20: {share} at {on_us} us");
     }
-    // Twenty ON periods of each dynamic flow, as the paper has them.
+    // Twenty ON periods of each dynamic flow, as in the paper.
     close("I21", static_share(100_000, "reset", 4_100), 2.0 / 3.0, 0.05);
     let share = static_share(100_000, "keep", 4_100);
     close("I23", (1.0 - share) / share, 0.5, 0.1);

@@ -37,8 +37,8 @@ fn packets_in_full_buffers_are_counted_for_each_flow() {
     assert!(flows > 0 && flows == engine.counts().in_full, "{flows} {:?}", engine.counts());
 }
 
-/// With NICs that take no time, and credits that come back at once. With the hardware's, LIPD and FIMD have
-/// 76.1 and 77.2 % with two packets, 78.8 and 81.0 % with four, and AIMD 38.4 and 76.3 %.
+/// With NICs that take no time, and credits that return at once. With the hardware's, LIPD and FIMD
+/// have 76.1 and 77.2 % with two packets, 78.8 and 81.0 % with four, and AIMD 38.4 and 76.3 %.
 #[test]
 fn lipd_and_fimd_keep_the_inter_switch_link_busy_and_aimd_does_not() {
     for buffer in [2, 4] {
@@ -50,8 +50,8 @@ fn lipd_and_fimd_keep_the_inter_switch_link_busy_and_aimd_does_not() {
     }
 }
 
-/// With NICs that take no time; with those of the hardware there are fewer marks: with LIPD 0.22, 0.09 and
-/// 0.01 of a thousand.
+/// With NICs that take no time; with those of the hardware there are fewer marks: with LIPD 0.22,
+/// 0.09 and 0.01 of a thousand.
 #[test]
 fn the_victim_is_marked_more_often_in_smaller_buffers() {
     for response in 0..RESPONSES.len() {
@@ -62,8 +62,8 @@ fn the_victim_is_marked_more_often_in_smaller_buffers() {
     }
 }
 
-/// The inter-switch link is not within tolerance with two packets, nor with AIMD: it hangs on a
-/// handful of marks of the victim, each of which takes AIMD a sixth of the run to recover from.
+/// The inter-switch link is not within tolerance with two packets, nor with AIMD: it depends on a
+/// handful of marks of the victim, from each of which AIMD takes a sixth of the run to recover.
 #[test]
 fn discrete_rates_are_as_good_as_continuous_ones() {
     let continuous = [IMMEDIATE, "readings.rates=continuous"];
@@ -78,8 +78,8 @@ fn discrete_rates_are_as_good_as_continuous_ones() {
     }
 }
 
-/// With NICs that take no time; with the hardware's, AIMD's inter-switch link has 77.4 % with ON periods
-/// of 10 us, where it should be 15 points below the others.
+/// With NICs that take no time; with the hardware's, AIMD's inter-switch link has 77.4 % with ON
+/// periods of 10 us, where it should be 15 points below the others.
 #[test]
 fn infocom_fig_7b_aimd_is_ten_percent_below_the_best() {
     for on_us in [10, 1000, 20_000] {
@@ -136,7 +136,7 @@ fn not_to_mark_on_links_that_were_blocked_changes_nothing() {
         assert!((usual.root - other.root).abs() < 1.0, "G17: {usual:?} {other:?}");
         assert!((local_share(&usual) - local_share(&other)).abs() < 1.0, "G17: {scenario}");
     }
-    // It does something: without congestion control, all victims go over a blocked link.
+    // The reading has an effect: without congestion control, all victims cross a blocked link.
     let blocked = rates("infocom03-fig2", &["readings.unmarked_after_blocked_us=100"]);
     let usual = rates("infocom03-fig2", &[]);
     assert!(blocked.victim_marked == 0.0 && usual.victim_marked == 1.0);

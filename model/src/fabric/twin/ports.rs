@@ -1,108 +1,108 @@
-//! The ports. A lane is a component (switches, then hosts) with `s_axil`, a directed link with
-//! `link`, and a host with all others.
+//! The ports of the twin. An element belongs to a component (switches, then hosts) in `s_axil`, to
+//! a directed link in `link`, and to a host in all others.
 
 use tailback_spec::{port_values, BitLanes, ManyLanes, WideWords};
 
 port_values! {
-    /// Software and hosts.
+    /// Outputs of software and hosts.
     pub struct FabricInputs {
-        /// Address of a write.
+        /// Write address valid.
         pub s_axil_awvalid: BitLanes,
-        /// Which.
+        /// Write byte address.
         pub s_axil_awaddr: ManyLanes,
-        /// Data of a write.
+        /// Write data valid.
         pub s_axil_wvalid: BitLanes,
-        /// Which.
+        /// Write data.
         pub s_axil_wdata: ManyLanes,
-        /// Bytes that are written.
+        /// Write strobes: one bit per byte.
         pub s_axil_wstrb: ManyLanes,
-        /// The answer to a write is taken.
+        /// Write response ready.
         pub s_axil_bready: BitLanes,
-        /// Address of a read.
+        /// Read address valid.
         pub s_axil_arvalid: BitLanes,
-        /// Which.
+        /// Read byte address.
         pub s_axil_araddr: ManyLanes,
-        /// The answer to a read is taken.
+        /// Read data ready.
         pub s_axil_rready: BitLanes,
-        /// The host has a beat.
+        /// Beat from the host valid.
         pub s_axis_host_tvalid: BitLanes,
-        /// Its bytes.
+        /// Bytes of the host's beat.
         pub s_axis_host_tdata: WideWords,
-        /// Which of them count.
+        /// Valid bytes of the host's beat: one bit per byte.
         pub s_axis_host_tkeep: WideWords,
-        /// It is the last of its packet.
+        /// Last beat of the host's packet.
         pub s_axis_host_tlast: BitLanes,
-        /// Its flow.
+        /// Flow of the host's packet.
         pub s_axis_host_tid: ManyLanes,
         /// A further packet of the flow is ready.
         pub s_axis_host_tuser: BitLanes,
-        /// A flow has a packet ready.
+        /// Doorbell: a flow has a packet ready.
         pub s_axis_doorbell_tvalid: BitLanes,
-        /// Which one.
+        /// Flow of the doorbell.
         pub s_axis_doorbell_tdata: ManyLanes,
-        /// The grant is taken.
+        /// Grant ready.
         pub m_axis_grant_tready: BitLanes,
-        /// There is no packet for a grant after all.
+        /// Decline: there is no packet for a grant after all.
         pub s_axis_decline_tvalid: BitLanes,
-        /// The flow that was granted.
+        /// Flow whose grant is declined.
         pub s_axis_decline_tdata: ManyLanes,
-        /// A packet in flight is given up.
+        /// Release: a packet in flight is given up.
         pub s_axis_release_tvalid: BitLanes,
-        /// Its flow.
+        /// Flow of the released packet.
         pub s_axis_release_tdata: ManyLanes,
     }
 }
 
 port_values! {
-    /// What software and hosts see, and what goes into each link.
+    /// Inputs of software and hosts, and the beats that enter each link.
     pub struct FabricOutputs {
-        /// The address of a write is taken.
+        /// Write address ready.
         pub s_axil_awready: BitLanes,
-        /// The data of a write are taken.
+        /// Write data ready.
         pub s_axil_wready: BitLanes,
-        /// There is an answer to a write.
+        /// Write response valid.
         pub s_axil_bvalid: BitLanes,
-        /// Whether it was done.
+        /// Write response: OKAY, or an error if the write was refused.
         pub s_axil_bresp: ManyLanes,
-        /// The address of a read is taken.
+        /// Read address ready.
         pub s_axil_arready: BitLanes,
-        /// There is an answer to a read.
+        /// Read data valid.
         pub s_axil_rvalid: BitLanes,
-        /// What was read.
+        /// Read data.
         pub s_axil_rdata: ManyLanes,
-        /// Whether there was something.
+        /// Read response: OKAY, or an error if the address has no register.
         pub s_axil_rresp: ManyLanes,
-        /// The host's beat is taken.
+        /// Ready for a beat of the host.
         pub s_axis_host_tready: BitLanes,
-        /// A beat for the host.
+        /// Beat to the host valid.
         pub m_axis_host_tvalid: BitLanes,
-        /// Its bytes.
+        /// Bytes of the beat to the host.
         pub m_axis_host_tdata: WideWords,
-        /// Which of them count.
+        /// Valid bytes of the beat to the host: one bit per byte.
         pub m_axis_host_tkeep: WideWords,
-        /// It is the last of its packet.
+        /// Last beat of the packet to the host.
         pub m_axis_host_tlast: BitLanes,
-        /// The packet is bad.
+        /// The packet to the host is bad.
         pub m_axis_host_tuser: BitLanes,
-        /// The doorbell is taken.
+        /// Doorbell ready.
         pub s_axis_doorbell_tready: BitLanes,
-        /// A flow is to start a packet.
+        /// Grant: a flow is to start a packet.
         pub m_axis_grant_tvalid: BitLanes,
-        /// Which one.
+        /// Flow that is granted.
         pub m_axis_grant_tdata: ManyLanes,
-        /// The decline is taken.
+        /// Decline ready.
         pub s_axis_decline_tready: BitLanes,
-        /// The release is taken.
+        /// Release ready.
         pub s_axis_release_tready: BitLanes,
-        /// A beat goes into the link.
+        /// Beat into the link valid.
         pub link_tvalid: BitLanes,
-        /// Its bytes.
+        /// Bytes of the link's beat.
         pub link_tdata: WideWords,
-        /// Which of them count.
+        /// Valid bytes of the link's beat: one bit per byte.
         pub link_tkeep: WideWords,
-        /// It is the last of its packet.
+        /// Last beat of the link's packet.
         pub link_tlast: BitLanes,
-        /// Bit 0: it is a flow-control packet; bit 1: the packet is bad.
+        /// Link's beat: bit 0: flow-control packet; bit 1: the packet is bad.
         pub link_tuser: ManyLanes,
     }
 }

@@ -10,7 +10,7 @@ use tailback_spec::{
     Direction, Port, PortValues,
 };
 
-/// A twin at work.
+/// A twin that runs.
 pub struct TwinRun {
     twin: Twin,
     surroundings: Surroundings,
@@ -27,7 +27,8 @@ impl TwinRun {
         Self::reading(fabric, cycles, Vec::new())
     }
 
-    /// The same; then, the registers at these addresses of each component are read.
+    /// The twin of a fabric; after the scenario, the registers at these addresses of each component
+    /// are read.
     pub fn reading(fabric: &Fabric, cycles: u64, asked: Vec<Vec<u32>>) -> Self {
         let table = ports::table(fabric);
         TwinRun {
@@ -41,7 +42,7 @@ impl TwinRun {
         }
     }
 
-    /// One cycle.
+    /// Runs one cycle.
     pub fn cycle(&mut self) {
         self.surroundings.drive(&self.outputs, &mut self.inputs);
         self.twin.step(&self.inputs, &mut self.outputs);
@@ -49,7 +50,7 @@ impl TwinRun {
         self.monitor.see(&self.image);
     }
 
-    /// What was driven in the last cycle, and what came of it.
+    /// Inputs and outputs of the last cycle.
     pub fn last(&self) -> (&FabricInputs, &FabricOutputs) {
         (&self.inputs, &self.outputs)
     }
@@ -64,12 +65,12 @@ impl TwinRun {
         self.monitor.is_stalled()
     }
 
-    /// What has seen all packets.
+    /// Monitor of all packets.
     pub fn monitor(&self) -> &Monitor {
         &self.monitor
     }
 
-    /// Consumes the run, and returns what has seen all packets.
+    /// Consumes the run and returns the monitor of all packets.
     pub fn into_monitor(self) -> Monitor {
         self.monitor
     }

@@ -1,4 +1,4 @@
-//! What the twin must do, whatever its blocks do.
+//! Requirements on the twin, independent of the behaviour of its modules.
 
 use super::*;
 use crate::fabric::{check_passage, Record};
@@ -37,14 +37,14 @@ fn every_packet_is_delivered_once_and_in_order() {
     }
 }
 
-/// The cycles from a start to the next of a flow alone, that waits for the ACK of each packet.
+/// Cycles between two starts of a flow alone that waits for the ACK of each packet.
 fn period(fabric: &Fabric) -> u64 {
     const ACK_BEATS: u64 = 4;
     let scenario = fabric.scenario();
     let way: u64 = [0, 1].map(|host| fabric.cables()[host].delay() as u64).iter().sum();
     let there = way + LATENCY_CYCLES as u64 + scenario.packet_beats() - 1;
     let back = way + LATENCY_CYCLES as u64 + ACK_BEATS - 1;
-    // A start goes into the link so many cycles after a grant, which is shown in phase 0.
+    // A start enters the link so many cycles after a grant, which is offered in phase 0.
     let first = 1 + time::HOST_TO_LINK;
     let event = first + there + time::LAST_TO_ACK + back + time::ACK_TO_LIMITER;
     time::grant(event)
@@ -83,7 +83,7 @@ fn a_host_that_never_waits_loses_a_beat_in_each_packet_to_flow_control() {
     assert!(starts.windows(2).all(|pair| pair[1] - pair[0] == beats + 1), "{starts:?}");
 }
 
-/// Flow-control packets that have come to the end of their link before the scenario begins.
+/// Flow-control packets that have reached the end of their link before the scenario begins.
 fn told_before_it_begins(fabric: &Fabric) -> BTreeMap<(usize, u32), Vec<(u64, u32)>> {
     let (mut run, set_up) = (TwinRun::new(fabric, 1), fabric.set_up_cycles());
     let mut told: BTreeMap<_, Vec<_>> = BTreeMap::new();
@@ -107,7 +107,7 @@ fn told_before_it_begins(fabric: &Fabric) -> BTreeMap<(usize, u32), Vec<(u64, u3
 
 #[test]
 fn each_sender_has_all_credits_when_the_scenario_begins() {
-    /// Cycles from a flow-control packet that comes to credits that count, at least.
+    /// Least cycles from the arrival of a flow-control packet to credits that count.
     const COUNTED: u64 = 4;
     for lanes in [1, 2, 8] {
         for (width, delay_ns) in [(64, 0), (512, 0), (64, 3200), (256, 40_000)] {
@@ -166,12 +166,12 @@ fn a_host_gives_up_packets_for_which_no_ack_comes_in_time() {
         (0..fabric.set_up_cycles() + 20_000).for_each(|_| run.cycle());
         (run.surroundings().begun()[0], run.surroundings().released())
     };
-    // A round trip takes more than a thousand cycles, and the host gives up after 375.
+    // A round trip takes more than a thousand cycles, and the host releases packets after 375.
     let (patient, none) = sent(&with(&set[..2]));
     let (hasty, released) = sent(&with(&set));
     assert_eq!(none, 0);
     assert!(released > 10 && hasty > 2 * patient, "{released} given up, {hasty} sent, {patient}");
-    // Nobody gives up who gets an ACK in time.
+    // No host releases a packet if the ACK arrives in time.
     let set = ["hosts.source.delay_ns=4000", "run.window=1", "run.release_us=30"];
     assert_eq!(sent(&with(&set)), (patient, 0));
 }

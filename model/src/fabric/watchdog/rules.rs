@@ -1,9 +1,9 @@
-//! The rules, one after the other.
+//! The rules, one by one.
 
 use super::{Held, Holder, Needs, Queue, Rule, Stall, Waiting, Watchdog};
 
 impl Watchdog {
-    /// A rule that is broken as a cycle begins.
+    /// Finds a rule that is broken as a cycle begins.
     pub(super) fn find(&self, now: u64) -> Option<Stall> {
         let ring = || self.ring(now).map(|waiting| (Rule::Ring, waiting));
         let allocator = || self.allocator(now);
@@ -15,13 +15,13 @@ impl Watchdog {
         found.map(|(rule, waiting)| Stall { cycle: now, rule, waiting, held: self.held() })
     }
 
-    /// Whether nothing has moved since a cycle for so long that nothing is left to happen because of it.
+    /// Whether nothing has moved since a cycle for so long that no consequence of it is left.
     fn is_settled(&self, since: u64, now: u64) -> bool {
         now >= since + self.bounds.settle
     }
 
-    /// The queues of the buffer behind a link whose first packets the allocator knows, each with the link that
-    /// its packets need.
+    /// Queues of the buffer behind a link whose first packets the allocator knows, each with the
+    /// link that its packets need.
     fn queues(&self, link: usize) -> impl Iterator<Item = (&Queue, usize)> {
         let of_switch = self.links[link].to.map(|(switch, input)| {
             let switch = &self.switches[switch];
@@ -49,7 +49,7 @@ impl Watchdog {
         Some(Waiting { packet, holder: Holder::Buffer(link), needs, since: queue.first_since })
     }
 
-    /// Buffers that wait for each other, and for nothing else.
+    /// Finds buffers that wait for each other, and for nothing else.
     fn ring(&self, now: u64) -> Option<Vec<Waiting>> {
         let is_still = |link: &super::Link| {
             link.packets > 0 && self.is_settled(link.began, now) && self.is_settled(link.left, now)
@@ -70,7 +70,8 @@ impl Watchdog {
             free.into_iter().for_each(|link| stuck[link] = false);
         }
         let first = stuck.iter().position(|is_stuck| *is_stuck)?;
-        // Each of them waits for another one of them: sooner or later, for one that was before.
+        // Each of them waits for another one of them: sooner or later, for one that was visited
+        // before.
         let (mut passed, mut link) = (vec![first], first);
         let mut waiting = Vec::new();
         loop {
@@ -84,7 +85,8 @@ impl Watchdog {
         }
     }
 
-    /// A packet that waits for an output which has credits: in a switch that is still, or for too long.
+    /// Finds a packet that waits for an output with credits: in a switch where nothing moves, or
+    /// for too long.
     fn allocator(&self, now: u64) -> Option<(Rule, Vec<Waiting>)> {
         for switch in &self.switches {
             let links = || switch.inputs.iter().chain(&switch.outputs);
@@ -115,7 +117,8 @@ impl Watchdog {
         None
     }
 
-    /// A flow whose packets were received, and whose ACKs are neither in a buffer nor held up.
+    /// Finds a flow whose packets were received, and whose ACKs are neither in a buffer nor held
+    /// up.
     fn unanswered(&self, now: u64) -> Option<Waiting> {
         if !self.has_acks || self.releases {
             return None;
@@ -136,7 +139,7 @@ impl Watchdog {
         self.flows.iter().enumerate().find_map(lacks)
     }
 
-    /// A host that could send a packet of a flow, and does not.
+    /// Finds a host that could send a packet of a flow, and does not.
     fn silent(&self, now: u64) -> Option<Waiting> {
         let since = now.checked_sub(self.bounds.silence)?;
         let is_silent = |(number, flow): (usize, &super::Flow)| {

@@ -1,4 +1,4 @@
-//! What is stuck, and what it waits for.
+//! Stalls: the packets that wait, and what they wait for.
 
 use super::Held;
 use std::fmt::Write;
@@ -9,18 +9,18 @@ use tailback_spec::scenario::Scenario;
 pub enum Rule {
     /// Buffers wait for each other in a ring.
     Ring,
-    /// In a switch that is still, a packet waits for an output that has credits.
+    /// In a switch where nothing moves, a packet waits for an output that has credits.
     IdleAllocator,
     /// A packet is passed over.
     PassedOver,
-    /// A flow waits for an ACK that nobody sends.
+    /// A flow waits for an ACK that no host sends.
     Unanswered,
     /// A host with credits, a packet and an open window sends nothing.
     SilentHost,
 }
 
 impl Rule {
-    /// A name for machines.
+    /// Machine-readable name.
     pub fn name(self) -> &'static str {
         match self {
             Rule::Ring => "ring",
@@ -44,7 +44,7 @@ impl Rule {
     }
 }
 
-/// Where something waits.
+/// Location of a waiting packet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Holder {
     /// In the buffer behind this directed link.
@@ -53,12 +53,12 @@ pub enum Holder {
     Host(usize),
 }
 
-/// What something waits for.
+/// Resource that a packet waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Needs {
     /// Credits of this directed link.
     Credits(usize),
-    /// This directed link, which has credits.
+    /// Transmission over this directed link, which has credits.
     Output(usize),
     /// An ACK.
     Acknowledgement,
@@ -69,29 +69,29 @@ pub enum Needs {
 pub struct Waiting {
     /// The packet.
     pub packet: Held,
-    /// Where it is.
+    /// Location of the packet.
     pub holder: Holder,
-    /// What it waits for.
+    /// Resource that the packet waits for.
     pub needs: Needs,
-    /// The cycle since which it does.
+    /// Cycle since which the packet waits.
     pub since: u64,
 }
 
-/// A stall: what is stuck will be so for ever.
+/// A stall: the packets that wait will do so for ever.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Stall {
-    /// The cycle in which it was found.
+    /// Cycle in which the stall was found.
     pub cycle: u64,
     /// The rule that is broken.
     pub rule: Rule,
-    /// Who waits: with a ring, each for the next one, and the last one for the first.
+    /// Waiting packets: with a ring, each waits for the next one, and the last one for the first.
     pub waiting: Vec<Waiting>,
     /// Packets in all buffers of switches.
     pub held: usize,
 }
 
 impl Waiting {
-    /// The flow, the packet, where it is and what it waits for.
+    /// Text with the flow, the packet, its location and the resource that it waits for.
     pub fn describe(&self, scenario: &Scenario) -> String {
         let Held { flow, sequence, acknowledges } = self.packet;
         let what = if acknowledges { "the ACK of packet" } else { "packet" };
@@ -117,7 +117,7 @@ impl Waiting {
 }
 
 impl Stall {
-    /// The stall in words, a line for each packet that waits.
+    /// Text of the stall, a line for each packet that waits.
     pub fn describe(&self, scenario: &Scenario) -> String {
         let Stall { cycle, rule, held, .. } = self;
         let mut text = format!(

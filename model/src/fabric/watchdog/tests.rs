@@ -1,4 +1,4 @@
-//! A fabric that is dead is found to be, with the packets that wait; one that is congested is not.
+//! A stall is found, with the packets that wait; congestion is not reported as one.
 
 use super::*;
 use crate::fabric::{Engine, TwinRun};
@@ -38,7 +38,7 @@ fn twin(scenario: &Scenario) -> Option<Stall> {
     run.into_monitor().stall().cloned()
 }
 
-/// The links whose buffers are held, in the order of the ring.
+/// Links whose buffers are held, in the order of the ring.
 fn held(scenario: &Scenario, stall: &Stall) -> Vec<String> {
     let link = |waiting: &Waiting| match waiting.holder {
         Holder::Buffer(link) => scenario.link_name(link),

@@ -1,4 +1,4 @@
-//! A link does nothing but wait.
+//! A link delays beats and does not change them.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! The counter, traced by hand, and what holds whatever its neighbours do.
+//! The counter, traced by hand, and properties for any behaviour of its neighbours.
 
 use super::*;
 use proptest::prelude::*;
@@ -12,7 +12,7 @@ const TAKE: (bool, bool) = (true, false);
 const GIVE: (bool, bool) = (false, true);
 const BOTH: (bool, bool) = (true, true);
 
-/// What the block shows in the cycle with these events.
+/// Outputs of the module in the cycle with these events.
 fn cycle(counter: &mut CreditCounter, (take, give): (bool, bool)) -> (bool, bool, u64) {
     let CreditCounterOutputs { available, full, credits } =
         counter.cycle(&CreditCounterInputs { take, give });

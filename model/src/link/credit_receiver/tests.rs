@@ -4,7 +4,7 @@ use super::*;
 use proptest::prelude::*;
 
 const VIRTUAL_LANES: usize = 3;
-/// The one that is driven; not the first, so that a wrong lane shows.
+/// VL that is driven; not the first, so that a wrong element is found.
 const VL: usize = 1;
 
 fn receiver() -> CreditReceiver {
@@ -96,7 +96,8 @@ fn reset_clears_what_came() {
 }
 
 proptest! {
-    /// On a link without loss, the limit is what has left the buffer, plus the buffer.
+    /// On a link without loss, the credit limit is the number of blocks that have left the buffer,
+    /// plus the buffer's size.
     #[test]
     fn the_limit_is_what_left_plus_the_buffer(
         buffer in 1..=2048u32,

@@ -4,7 +4,7 @@ use super::*;
 use proptest::prelude::*;
 
 const VIRTUAL_LANES: usize = 3;
-/// The one that is driven; not the first, so that a wrong lane shows.
+/// VL that is driven; not the first, so that a wrong element is found.
 const VL: usize = 2;
 
 fn sender() -> CreditSender {
@@ -21,7 +21,7 @@ fn send(blocks: u32) -> CreditSenderInputs {
     CreditSenderInputs { send: true, send_vl, send_blocks, ..Default::default() }
 }
 
-/// Whether a packet of so many blocks may go.
+/// Whether a packet of so many blocks may be sent.
 fn may_send(sender: &CreditSender, blocks: u32) -> bool {
     let mut inputs = CreditSenderInputs::default();
     inputs.blocks.extend([0, 0, blocks]);
@@ -117,7 +117,7 @@ fn reset_forgets_the_receiver() {
 }
 
 proptest! {
-    /// What the standard means by its modular comparison.
+    /// The intended meaning of the standard's modular comparison.
     #[test]
     fn a_packet_may_go_if_it_ends_within_what_was_offered(
         steps in prop::collection::vec((0..=2048u64, 0..=257u64), 1..100),
@@ -125,7 +125,7 @@ proptest! {
         let mut sender = sender();
         let (mut sent, mut limit) = (0u64, 0u64);
         for (offered, blocks) in steps {
-            // A limit never goes back, and is never more than 2048 blocks ahead.
+            // A limit never decreases, and is never more than 2048 blocks ahead.
             limit = limit.max(sent + offered);
             sender.cycle(&update((limit % 4096) as u32));
             let may = may_send(&sender, blocks as u32);

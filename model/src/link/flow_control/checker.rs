@@ -1,4 +1,4 @@
-//! Whether a flow-control packet that came is good.
+//! The check of a received flow-control packet.
 
 use super::packet::{lpcrc, Packet, OP_INITIAL};
 use crate::Golden;
@@ -6,33 +6,33 @@ use serde::{Deserialize, Serialize};
 use tailback_spec::{link::Link, port_values};
 
 port_values! {
-    /// A packet that has come.
+    /// A received packet.
     pub struct FlowControlCheckerInputs {
-        /// There is one.
+        /// Packet valid.
         pub valid: bool,
-        /// Its six bytes, the first in bits 47 to 40.
+        /// The six bytes of the packet, the first in bits 47 to 40.
         pub packet: u64,
     }
 }
 
 port_values! {
-    /// What is to be done with it.
+    /// Result of the check.
     pub struct FlowControlCheckerOutputs {
         /// The packet is good.
         pub update: bool,
-        /// It is good, and comes from a link that is not yet active.
+        /// The packet is good, and from a link that is not yet active.
         pub is_initial: bool,
-        /// Its virtual lane.
+        /// Virtual lane of the packet.
         pub vl: u64,
-        /// Its FCTBS: blocks modulo 4096.
+        /// FCTBS of the packet: blocks modulo 4096.
         pub fctbs: u64,
-        /// Its FCCL: blocks modulo 4096.
+        /// FCCL of the packet: blocks modulo 4096.
         pub fccl: u64,
-        /// Its LPCRC is wrong.
+        /// The LPCRC of the packet is wrong.
         pub bad_crc: bool,
-        /// Its Op means nothing.
+        /// The Op of the packet is reserved.
         pub bad_op: bool,
-        /// Its VL is not configured.
+        /// The VL of the packet is not configured.
         pub bad_vl: bool,
     }
 }
@@ -40,12 +40,12 @@ port_values! {
 /// The checker; it has no state.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FlowControlChecker {
-    /// VLs with credits, numbered from 0.
+    /// Number of VLs with credits, numbered from 0.
     pub(crate) virtual_lanes: u32,
 }
 
 impl FlowControlChecker {
-    /// The block.
+    /// The module.
     pub fn new(link: &Link) -> Self {
         FlowControlChecker { virtual_lanes: link.virtual_lanes() as u32 }
     }

@@ -7,19 +7,19 @@ pub(crate) const OP_INITIAL: u32 = 1;
 
 /// Coefficients of x¹⁵ to x⁰ of x¹⁶ + x¹² + x³ + x + 1.
 const POLYNOMIAL: u16 = 1 << 12 | 1 << 3 | 1 << 1 | 1;
-/// What the remainder is before the first bit.
+/// Remainder before the first bit.
 const SEED: u16 = 0xffff;
 
 /// The fields of a packet that its LPCRC protects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Packet {
-    /// What kind of packet: 0 to 15, of which 0 and 1 mean something.
+    /// Op, the kind of packet: 0 to 15, of which 0 and 1 are defined.
     pub op: u32,
-    /// Blocks that were sent, modulo 4096.
+    /// Blocks sent, modulo 4096.
     pub fctbs: u32,
-    /// The virtual lane: 0 to 15.
+    /// Virtual lane: 0 to 15.
     pub vl: u32,
-    /// The limit of what may be sent, modulo 4096.
+    /// Credit limit, modulo 4096.
     pub fccl: u32,
 }
 
@@ -32,7 +32,7 @@ impl Packet {
         u64::from(protected) << 16 | u64::from(lpcrc(protected))
     }
 
-    /// The fields of a packet on the wire, whatever its LPCRC.
+    /// The fields of a packet on the wire, with any LPCRC.
     #[inline]
     pub fn decode(packet: u64) -> Self {
         let field = |lowest: u32, bits: u32| (packet >> lowest) as u32 & ((1 << bits) - 1);
@@ -40,13 +40,13 @@ impl Packet {
     }
 }
 
-/// The LPCRC of the first four bytes, the first of them in the most significant bits, as it
-/// stands in bits 15 to 0 of the packet.
+/// The LPCRC of the first four bytes, the first of them in the most significant bits, in the bit
+/// order of bits 15 to 0 of the packet.
 #[inline]
 pub fn lpcrc(protected: u32) -> u16 {
     let mut remainder = SEED;
     for byte in protected.to_be_bytes() {
-        // On the wire, the least significant bit comes first.
+        // On the wire, the least significant bit is first.
         for bit in 0..u8::BITS {
             let leaves = remainder >> 15 & 1 != 0;
             let enters = byte >> bit & 1 != 0;

@@ -1,4 +1,4 @@
-//! The packet against the standard's polynomial, and transmitter and checker by hand.
+//! The packet against the standard's polynomial, and transmitter and checker traced by hand.
 
 mod checker;
 mod packet;
@@ -9,7 +9,7 @@ use tailback_spec::link::Link;
 
 /// Virtual lanes of the links under test.
 const VIRTUAL_LANES: usize = 3;
-/// Cycles from one VL's turn to the next one's.
+/// Cycles between the slots of two VLs.
 const TURN: usize = 8;
 
 fn link() -> Link {

@@ -1,4 +1,4 @@
-//! Which VL's flow-control packet goes, and when.
+//! Selection and timing of the VLs' flow-control packets.
 
 use super::packet::{Packet, OP_INITIAL, OP_NORMAL};
 use crate::Golden;
@@ -9,58 +9,58 @@ use tailback_spec::{
 };
 
 port_values! {
-    /// What the packets carry; a lane belongs to a VL.
+    /// Contents of the packets; an element belongs to a VL.
     pub struct FlowControlTransmitterInputs {
         /// The link is up.
         pub active: bool,
-        /// Blocks that were sent, modulo 4096.
+        /// Blocks sent, modulo 4096, by VL.
         pub fctbs: Lanes,
-        /// The limit for the neighbour, modulo 4096.
+        /// Credit limit for the neighbour, modulo 4096, by VL.
         pub fccl: Lanes,
-        /// A packet is taken if there is one.
+        /// A packet is accepted if one is offered.
         pub ready: bool,
     }
 }
 
 port_values! {
-    /// The packet that wants to go.
+    /// Packet that is offered.
     pub struct FlowControlTransmitterOutputs {
-        /// There is one.
+        /// Packet valid.
         pub valid: bool,
-        /// Its six bytes, the first in bits 47 to 40; 0 without a packet.
+        /// The six bytes of the packet, the first in bits 47 to 40; 0 without a packet.
         pub packet: u64,
     }
 }
 
-/// What one VL remembers.
+/// State of one VL.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct VirtualLane {
-    /// Its last packet's FCCL, and whether that was built while the link was up; `None`: it has
-    /// sent none since reset.
+    /// FCCL of the last packet, and whether that was built while the link was up; `None` if no
+    /// packet was sent since reset.
     pub(crate) sent: Option<(u32, bool)>,
-    /// Its turn of the period has come.
+    /// Whether the VL's periodic packet is due.
     pub(crate) turn: bool,
 }
 
 /// The transmitter of all VLs' packets.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FlowControlTransmitter {
-    /// Cycles from one VL's turn to the next one's.
+    /// Cycles between the slots of two VLs.
     pub(crate) turn_cycles: usize,
-    /// What each VL remembers.
+    /// State of each VL.
     pub(crate) virtual_lanes: Vec<VirtualLane>,
-    /// Cycles since the last turn.
+    /// Cycles since the last slot.
     pub(crate) timer: usize,
-    /// The VL whose turn comes next.
+    /// VL of the next slot.
     pub(crate) next_turn: usize,
-    /// The VL of the packet before.
+    /// VL of the packet built last.
     pub(crate) last: usize,
-    /// The packet that wants to go.
+    /// Packet that is offered.
     pub(crate) held: Option<u64>,
 }
 
 impl FlowControlTransmitter {
-    /// The block after reset.
+    /// The module after reset.
     pub fn new(link: &Link) -> Self {
         let virtual_lanes = link.virtual_lanes();
         FlowControlTransmitter {
@@ -73,7 +73,7 @@ impl FlowControlTransmitter {
         }
     }
 
-    /// The next VL after the last one, in rotation, whose packet is due.
+    /// Next VL after the last one, in rotation, whose packet is due.
     #[inline]
     fn next_due(&self, fccl: &Lanes, active: bool) -> Option<usize> {
         (self.last + 1..self.virtual_lanes.len()).chain(0..=self.last).find(|&vl| {
@@ -82,7 +82,7 @@ impl FlowControlTransmitter {
         })
     }
 
-    /// The packet that goes next, if one is due.
+    /// Builds the next packet, if one is due.
     #[inline]
     fn build(&mut self, inputs: &FlowControlTransmitterInputs) -> Option<u64> {
         let active = inputs.active;
@@ -99,7 +99,7 @@ impl FlowControlTransmitter {
     }
 }
 
-/// The value of a lane; those that are not given are 0.
+/// Element of a VL; elements beyond the end are 0.
 #[inline]
 fn lane(lanes: &Lanes, vl: usize) -> u32 {
     lanes.get(vl).copied().unwrap_or(0)
@@ -122,7 +122,7 @@ impl Golden for FlowControlTransmitter {
             self.held = self.build(inputs);
         }
 
-        // After the packet, because a turn that comes in the very cycle is not lost.
+        // After the packet, so that a slot that begins in this cycle is not lost.
         if self.timer + 1 < self.turn_cycles {
             self.timer += 1;
         } else {

@@ -1,5 +1,5 @@
-//! A sender that obeys, a receiver, and a link that loses, repeats and corrupts flow-control
-//! packets, and loses data packets: nothing is ever overrun, and the link recovers.
+//! A sender that obeys the credits, a receiver, and a link that loses, repeats and corrupts
+//! flow-control packets, and loses data packets: no buffer ever overflows, and the link recovers.
 
 use proptest::prelude::*;
 use std::collections::VecDeque;
@@ -20,11 +20,11 @@ const PACKET_BLOCKS: u32 = 5;
 const PERIOD: usize = 32;
 /// Cycles from one end of the link to the other.
 const FLIGHT: usize = 7;
-/// Cycles in which an ideal link sets right whatever was wrong: a turn of each VL in both
+/// Cycles in which a link without faults recovers from any error: a slot of each VL in both
 /// directions, each behind a data packet, and the flights.
 const RECOVERY: usize = 4 * (PERIOD + FLIGHT + PACKET_BLOCKS as usize);
 
-/// What a beat of the link carries.
+/// Contents of a beat of the link.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Beat {
     Idle,
@@ -32,7 +32,7 @@ enum Beat {
     FlowControl(u64),
 }
 
-/// What becomes of a flow-control or data packet.
+/// Fate of a flow-control or data packet.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Fate {
     Arrives,
@@ -41,18 +41,18 @@ enum Fate {
     IsCorrupted { bit: u32 },
 }
 
-/// What chance does in a cycle.
+/// Random stimulus of a cycle.
 #[derive(Debug, Clone, Copy)]
 struct Chance {
-    /// The data packet that wants to go next: VL and blocks; `None`: none does.
+    /// Data packet that is sent next: VL and blocks, if there is one.
     packet: Option<(usize, u32)>,
-    /// What becomes of packets that start: data and flow control forth, flow control back.
+    /// Fates of packets that start: data and flow control forth, flow control back.
     fates: [Fate; 3],
     /// A block leaves the receiver's buffer.
     drain: Option<usize>,
 }
 
-/// Both ends and what is on its way.
+/// Both ends and the beats on their way.
 struct Connection {
     buffer: u32,
     sender: CreditSender,
@@ -64,7 +64,7 @@ struct Connection {
     sending: Option<(usize, u32)>,
     /// Whether the data packet in transmission arrives.
     arrives: bool,
-    /// A flow-control packet to be repeated.
+    /// Flow-control packet to be repeated, in each direction.
     again: [Option<u64>; 2],
     flight_forth: VecDeque<Beat>,
     flight_back: VecDeque<Beat>,
@@ -101,12 +101,13 @@ impl Connection {
         self.checker.cycle(&inputs)
     }
 
-    /// One cycle; whether a data packet has started.
+    /// Runs one cycle; returns whether a data packet has started.
     fn cycle(&mut self, chance: &Chance) -> bool {
         let [data_fate, forth_fate, back_fate] = chance.fates;
         let active = true;
 
-        // The receiver: what comes, what leaves the buffer, and what it tells the sender.
+        // The receiver: received beat, block that leaves the buffer, and flow control to the
+        // sender.
         let beat = self.flight_forth.pop_front().unwrap_or(Beat::Idle);
         let told = self.check(beat);
         let free = Lanes::from_iter(self.held.map(|held| self.buffer - held));
@@ -137,8 +138,9 @@ impl Connection {
         });
         self.flight_back.push_back(packet.map_or(Beat::Idle, Beat::FlowControl));
 
-        // The sender: what it is told, and what goes. A packet that starts counts in the same
-        // cycle, and flow control goes between packets only, before the next one starts.
+        // The sender: received flow control, and transmitted beat. A packet that starts counts in
+        // the same cycle, and flow control is sent between packets only, before the next one
+        // starts.
         let beat = self.flight_back.pop_front().unwrap_or(Beat::Idle);
         let told = self.check(beat);
         let between = self.sending.is_none();
@@ -184,14 +186,14 @@ impl Connection {
         starts.is_some()
     }
 
-    /// Packets that a link without faults takes on `vl`, if the receiver drains it.
+    /// Packets that a link without faults transfers on `vl`, if the receiver drains it.
     fn packets_on(&mut self, vl: usize, cycles: usize) -> usize {
         let packet = Some((vl, PACKET_BLOCKS));
         let chance = Chance { packet, fates: [Fate::Arrives; 3], drain: Some(vl) };
         (0..cycles).filter(|_| self.cycle(&chance)).count()
     }
 
-    /// Lets whatever is on its way arrive, and empties the buffers.
+    /// Lets everything that is on its way arrive, and empties the buffers.
     fn recover(&mut self) {
         for cycle in 0..RECOVERY + VIRTUAL_LANES * self.buffer as usize {
             let drain = Some(cycle % VIRTUAL_LANES);
@@ -200,7 +202,7 @@ impl Connection {
     }
 }
 
-/// What goes on the link in place of a packet.
+/// Packet that is on the link in place of `packet`, according to its fate.
 fn suffer(packet: Option<u64>, fate: Fate, again: &mut Option<u64>) -> Option<u64> {
     match fate {
         Fate::Arrives => packet,
@@ -245,7 +247,8 @@ proptest! {
         }
         connection.recover();
         prop_assert_eq!(connection.held, [0; VIRTUAL_LANES]);
-        // All credits are back: a whole buffer's packets may go without a word from the receiver.
+        // All credits are back: packets of a whole buffer may be sent without a packet from the
+        // receiver.
         for vl in 0..VIRTUAL_LANES {
             let blocks = connection.sender.fccl[vl] + 4096 - connection.sender.fctbs[vl];
             prop_assert_eq!(blocks % 4096, buffer, "credits of VL{}", vl);
@@ -261,7 +264,7 @@ fn a_link_without_faults_fills_and_counters_wrap_around() {
     for vl in 0..VIRTUAL_LANES {
         let cycles = 3 * 4096;
         let blocks = connection.packets_on(vl, cycles) * PACKET_BLOCKS as usize;
-        // Beside the packets, there are only two flow-control packets in each period.
+        // In addition to the packets, there are only two flow-control packets in each period.
         assert!(blocks > cycles * 9 / 10, "VL{vl}: {blocks} blocks in {cycles} cycles");
         connection.recover();
         assert_eq!(connection.delivered[vl] as usize, blocks);

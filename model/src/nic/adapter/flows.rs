@@ -1,4 +1,5 @@
-//! The flows: the limiter, and the ACKs and BECNs on their way to it and to what sets delays.
+//! The flows: the limiter, and the queues of ACKs and BECNs for it and for the module that sets
+//! delays.
 
 use super::reaction::{Reacted, Reaction, Scene};
 use super::{AdapterInputs, AdapterOutputs};
@@ -17,14 +18,14 @@ use tailback_spec::nic::{
     Nic,
 };
 
-/// The blocks behind the reflector.
+/// The modules behind the reflector.
 #[derive(Debug, Clone)]
 pub(super) struct Flows {
     pub(super) limiter: Wired<RateLimiter>,
     acks: Wired<EventQueue>,
     becns: Wired<EventQueue>,
     pub(super) reaction: Reaction,
-    /// A BECN found its queue full, in this cycle.
+    /// Whether a BECN found its queue full, in this cycle.
     pub(super) becn_lost: bool,
 }
 
@@ -39,7 +40,7 @@ impl Flows {
         }
     }
 
-    /// What follows from states alone.
+    /// Drives the outputs that depend only on states.
     pub(super) fn show(&mut self, registers: &mut NicRegistersInputs) {
         self.limiter.model.show(&mut self.limiter.outputs);
         self.acks.model.show(&mut self.acks.outputs);
@@ -47,7 +48,7 @@ impl Flows {
         self.reaction.show(registers);
     }
 
-    /// What comes for the queues.
+    /// Inputs of the queues.
     fn put(&mut self, reflector: &ReflectorOutputs, registers: &NicRegistersOutputs) {
         let put = &mut self.acks.inputs;
         (put.put, put.put_flow) = (reflector.ack, reflector.ack_flow);
@@ -61,7 +62,7 @@ impl Flows {
         self.becn_lost = becn.is_some() && self.becns.outputs.full;
     }
 
-    /// The rest of a cycle.
+    /// Runs the rest of a cycle.
     pub(super) fn step(
         &mut self,
         inputs: &AdapterInputs,

@@ -1,8 +1,8 @@
-//! The ports.
+//! The ports of the NIC.
 
 use tailback_spec::{port_values, WideWord};
 
-/// Bit of `tuser` on the link: the beat is a flow-control packet.
+/// Bit of `tuser` on the link: flow-control packet.
 pub const FLOW_CONTROL: u64 = 1;
 /// Bit of `tuser` on the link: the packet is bad.
 pub const BAD: u64 = 2;
@@ -10,63 +10,63 @@ pub const BAD: u64 = 2;
 port_values! {
     /// AXI4-Lite, the link, and the host.
     pub struct AdapterInputs {
-        /// Address of a write.
+        /// Write address valid.
         pub s_axil_awvalid: bool,
-        /// Which.
+        /// Write byte address.
         pub s_axil_awaddr: u64,
-        /// Data of a write.
+        /// Write data valid.
         pub s_axil_wvalid: bool,
-        /// Which.
+        /// Write data.
         pub s_axil_wdata: u64,
-        /// Bytes that are written.
+        /// Write strobes: one bit per byte.
         pub s_axil_wstrb: u64,
-        /// The answer to a write is taken.
+        /// Write response ready.
         pub s_axil_bready: bool,
-        /// Address of a read.
+        /// Read address valid.
         pub s_axil_arvalid: bool,
-        /// Which.
+        /// Read byte address.
         pub s_axil_araddr: u64,
-        /// The answer to a read is taken.
+        /// Read data ready.
         pub s_axil_rready: bool,
         /// The link is up.
         pub link_active: bool,
-        /// A beat comes from the link.
+        /// Beat from the link valid.
         pub s_axis_link_tvalid: bool,
-        /// Its bytes.
+        /// Bytes of the beat from the link.
         pub s_axis_link_tdata: WideWord,
-        /// Which of them count.
+        /// Valid bytes of the beat from the link: one bit per byte.
         pub s_axis_link_tkeep: u64,
-        /// It is the last of its packet.
+        /// Last beat of the packet from the link.
         pub s_axis_link_tlast: bool,
-        /// It is [`FLOW_CONTROL`]; the packet is [`BAD`].
+        /// User bits of the beat from the link: [`FLOW_CONTROL`] and [`BAD`].
         pub s_axis_link_tuser: u64,
-        /// The link takes the beat.
+        /// Link ready.
         pub m_axis_link_tready: bool,
-        /// The host has a beat.
+        /// Beat from the host valid.
         pub s_axis_host_tvalid: bool,
-        /// Its bytes.
+        /// Bytes of the host's beat.
         pub s_axis_host_tdata: WideWord,
-        /// Which of them count.
+        /// Valid bytes of the host's beat: one bit per byte.
         pub s_axis_host_tkeep: u64,
-        /// It is the last of its packet.
+        /// Last beat of the host's packet.
         pub s_axis_host_tlast: bool,
-        /// Its flow.
+        /// Flow of the host's packet.
         pub s_axis_host_tid: u64,
         /// A further packet of the flow is ready.
         pub s_axis_host_tuser: bool,
-        /// A flow has a packet ready.
+        /// Doorbell: a flow has a packet ready.
         pub s_axis_doorbell_tvalid: bool,
-        /// Which one.
+        /// Flow of the doorbell.
         pub s_axis_doorbell_tdata: u64,
-        /// The grant is taken.
+        /// Grant ready.
         pub m_axis_grant_tready: bool,
-        /// There is no packet for a grant after all.
+        /// Decline: there is no packet for a grant after all.
         pub s_axis_decline_tvalid: bool,
-        /// The flow that was granted.
+        /// Flow whose grant is declined.
         pub s_axis_decline_tdata: u64,
-        /// A packet in flight is given up.
+        /// Release: a packet in flight is given up.
         pub s_axis_release_tvalid: bool,
-        /// Its flow.
+        /// Flow of the released packet.
         pub s_axis_release_tdata: u64,
     }
 }
@@ -74,53 +74,53 @@ port_values! {
 port_values! {
     /// AXI4-Lite, the link, and the host.
     pub struct AdapterOutputs {
-        /// The address of a write is taken.
+        /// Write address ready.
         pub s_axil_awready: bool,
-        /// The data of a write are taken.
+        /// Write data ready.
         pub s_axil_wready: bool,
-        /// There is an answer to a write.
+        /// Write response valid.
         pub s_axil_bvalid: bool,
-        /// Whether it was done.
+        /// Write response: OKAY, or an error if the write was refused.
         pub s_axil_bresp: u64,
-        /// The address of a read is taken.
+        /// Read address ready.
         pub s_axil_arready: bool,
-        /// There is an answer to a read.
+        /// Read data valid.
         pub s_axil_rvalid: bool,
-        /// What was read.
+        /// Read data.
         pub s_axil_rdata: u64,
-        /// Whether there was something.
+        /// Read response: OKAY, or an error if the address has no register.
         pub s_axil_rresp: u64,
-        /// A beat goes to the link.
+        /// Beat to the link valid.
         pub m_axis_link_tvalid: bool,
-        /// Its bytes.
+        /// Bytes of the beat to the link.
         pub m_axis_link_tdata: WideWord,
-        /// Which of them count.
+        /// Valid bytes of the beat to the link: one bit per byte.
         pub m_axis_link_tkeep: u64,
-        /// It is the last of its packet.
+        /// Last beat of the packet to the link.
         pub m_axis_link_tlast: bool,
-        /// It is [`FLOW_CONTROL`]; the packet is [`BAD`].
+        /// User bits of the beat to the link: [`FLOW_CONTROL`] and [`BAD`].
         pub m_axis_link_tuser: u64,
-        /// The host's beat is taken.
+        /// Ready for a beat of the host.
         pub s_axis_host_tready: bool,
-        /// A beat for the host.
+        /// Beat to the host valid.
         pub m_axis_host_tvalid: bool,
-        /// Its bytes.
+        /// Bytes of the beat to the host.
         pub m_axis_host_tdata: WideWord,
-        /// Which of them count.
+        /// Valid bytes of the beat to the host: one bit per byte.
         pub m_axis_host_tkeep: u64,
-        /// It is the last of its packet.
+        /// Last beat of the packet to the host.
         pub m_axis_host_tlast: bool,
-        /// The packet is bad.
+        /// The packet to the host is bad.
         pub m_axis_host_tuser: bool,
-        /// The doorbell is taken.
+        /// Doorbell ready.
         pub s_axis_doorbell_tready: bool,
-        /// A flow is to start a packet.
+        /// Grant: a flow is to start a packet.
         pub m_axis_grant_tvalid: bool,
-        /// Which one.
+        /// Flow that is granted.
         pub m_axis_grant_tdata: u64,
-        /// The decline is taken.
+        /// Decline ready.
         pub s_axis_decline_tready: bool,
-        /// The release is taken.
+        /// Release ready.
         pub s_axis_release_tready: bool,
     }
 }

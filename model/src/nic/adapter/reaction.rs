@@ -1,4 +1,4 @@
-//! How flows react to marks: by a response function, or by the congestion control table.
+//! Reaction of flows to marks: by a response function, or by the congestion control table.
 
 use crate::{
     bits::is_set,
@@ -18,19 +18,18 @@ use tailback_spec::nic::{
     Nic,
 };
 
-/// What sets the delays.
+/// The module that sets the delays.
 #[derive(Debug, Clone)]
 pub(super) enum Reaction {
     Table(Box<Table>),
     Law(Law),
 }
 
-/// The table, and which look-ups it counts for.
+/// The table, and the flags of recent look-ups.
 #[derive(Debug, Clone)]
 pub(super) struct Table {
     pub(super) block: Wired<CongestionTable>,
-    /// Whether the SL of the packet that came last was throttled in the cycles before, the last one
-    /// first.
+    /// Whether the SL of the last packet was throttled in the cycles before, the last one first.
     throttled: [bool; LOOK_UP_CYCLES],
 }
 
@@ -38,27 +37,27 @@ pub(super) struct Table {
 #[derive(Debug, Clone)]
 pub(super) struct Law {
     block: Wired<ResponseFunction>,
-    /// What it answered in the cycle before.
+    /// IPD of the look-up in the cycle before.
     ipd: u64,
     /// Cycles since reset.
     cycle: u64,
     rate: TickRate,
 }
 
-/// What the queues of ACKs and of BECNs offer, and what else is looked at.
+/// Offers of the queues of ACKs and of BECNs, and further signals.
 pub(super) struct Scene<'a> {
     pub(super) acks: &'a EventQueueOutputs,
     pub(super) becns: &'a EventQueueOutputs,
     pub(super) limiter: &'a RateLimiterOutputs,
-    /// SL of the packet that came last.
+    /// SL of the packet that was received from the host last.
     pub(super) first_sl: u64,
     pub(super) registers: &'a NicRegistersOutputs,
 }
 
-/// What becomes of ACKs and BECNs, and of the limiter's look-up.
+/// Decisions about ACKs and BECNs, and the delay for the limiter's look-up.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Reacted {
-    /// The limiter is told of the ACK.
+    /// Whether the ACK is passed to the limiter.
     pub(super) ack: bool,
     pub(super) take_ack: bool,
     pub(super) take_becn: bool,
@@ -81,7 +80,7 @@ impl Reaction {
         }
     }
 
-    /// What the registers see at the beginning of a cycle.
+    /// Drives the inputs of the registers that are known at the beginning of a cycle.
     pub(super) fn show(&mut self, registers: &mut NicRegistersInputs) {
         match self {
             Reaction::Table(table) => table.show(registers),
@@ -89,7 +88,7 @@ impl Reaction {
         }
     }
 
-    /// The BECN that is put into the queue, if one is, and its kind.
+    /// Kind of the BECN that is put into the queue, if there is one.
     pub(super) fn becn(
         &self,
         reflector: &ReflectorOutputs,
@@ -100,12 +99,12 @@ impl Reaction {
             Reaction::Table(_) => {
                 (becn && is_set(registers.control_map, sl as usize)).then_some(sl)
             }
-            // An ACK says it itself.
+            // An ACK carries the mark itself.
             Reaction::Law(_) => (becn && (!reflector.ack || reflector.ack_released)).then_some(0),
         }
     }
 
-    /// The rest of a cycle.
+    /// Runs the rest of a cycle.
     pub(super) fn step(&mut self, scene: &Scene<'_>, told: &mut NicRegistersInputs) -> Reacted {
         match self {
             Reaction::Table(table) => table.step(scene, told),

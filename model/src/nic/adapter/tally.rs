@@ -1,4 +1,4 @@
-//! What the counters of the port count.
+//! Events that the counters of the port count.
 
 use crate::{
     link::flow_control::FlowControlCheckerOutputs,
@@ -9,20 +9,20 @@ use tailback_spec::{
     wire::{bth::OPCODE_CNP, lid::FIRST_MULTICAST_LID},
 };
 
-/// What is seen of a cycle.
+/// Signals of a cycle.
 pub(super) struct Seen<'a> {
     pub(super) came: &'a ReceiveOutputs,
     pub(super) checked: &'a FlowControlCheckerOutputs,
     pub(super) reflector: &'a ReflectorOutputs,
     pub(super) packets: &'a TransmitOutputs,
     pub(super) may_send: bool,
-    /// A BECN found its queue full.
+    /// Whether a BECN found its queue full.
     pub(super) becn_lost: bool,
-    /// BECN of the answer that was taken last.
+    /// BECN of the reply that was accepted last.
     pub(super) answer_becn: bool,
 }
 
-/// `answered` of an ACK and of a CNP.
+/// Values of `answered` for an ACK and for a CNP.
 const ACK: u64 = 1;
 const CNP: u64 = 2;
 

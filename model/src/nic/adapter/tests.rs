@@ -18,17 +18,18 @@ fn a_doorbell_is_granted_its_packet_goes_and_the_next_one_waits_for_the_ack() {
     let mut rig = Rig::new(&nic(1, Response::Lipd));
     rig.until(100).doorbell(0);
     assert_eq!(rig.next_grant(), (102, 0));
-    // Another one behind it: 30 bytes are four beats.
+    // A second packet is ready behind it: 30 bytes are four beats.
     let bytes = packet(7, SEND, |_| {});
     rig.send(&bytes, 0, true);
     rig.until(150);
-    // Its first beat comes in cycle 103, asks in 104, is looked up in 105, may go from 106 on.
+    // The first beat is received in cycle 103, requests in 104, is looked up in 105, and may be
+    // sent from 106 on.
     assert_eq!(rig.sent, [(107..=110, bytes, 0)]);
     assert_eq!(rig.grants, [(102, 0)]);
     // The ACK is on the link from cycle 150 to 153.
     let ack = packet(7, RC_ACK, |_| {});
     rig.receive(&ack);
-    // Accepted in 154, decoded in 155; an ACK in 158, on offer in 160; the window is open from 161
+    // Accepted in 154, decoded in 155; an ACK in 158, offered in 160; the window is open from 161
     // on.
     assert_eq!(rig.next_grant(), (162, 0));
     assert_eq!(rig.came, [(ack, false)]);
@@ -41,7 +42,7 @@ fn a_release_opens_the_window_and_one_too_many_is_counted() {
     assert_eq!(rig.next_grant(), (102, 0));
     rig.send(&packet(7, SEND, |_| {}), 0, true);
     rig.until(150).release(0);
-    // Reported in cycle 152, on offer in 154.
+    // Reported in cycle 152, offered in 154.
     assert_eq!(rig.next_grant(), (156, 0));
     rig.release(0).decline(0);
     rig.until(250);
@@ -64,11 +65,11 @@ fn a_release_and_an_ack_for_nothing_do_not_change_the_rate_but_its_becn_does() {
     for _ in 0..128 {
         rig.receive(&packet(7, RC_ACK, |_| {}));
     }
-    // The last one takes its time.
+    // The last one needs further cycles.
     (0..20).for_each(|_| drop(rig.step()));
     assert_eq!(rate(&mut rig), 1);
     assert_eq!(rig.read(address::IGNORED + 4 * 3), 129 + 300);
-    // None acknowledged a packet.
+    // No ACK acknowledged a packet.
     assert_eq!(rig.read(address::TRAFFIC + 4 * 4), 0);
 }
 
@@ -96,13 +97,13 @@ fn an_ack_acknowledges_all_packets_before_it_and_an_old_one_none() {
         rig.until(100);
         sends(&mut rig, first..first + 4);
         assert_eq!((rig.grants.len(), rig.sent.len()), (4, 4));
-        // Old ones, and ones from nowhere.
+        // Old PSNs, and PSNs that were never sent.
         for psn in [first + (1 << 24) - 1, first + 100, first + (1 << 24) - 20] {
             rig.receive(&ack(psn % (1 << 24)));
         }
         (0..100).for_each(|_| drop(rig.step()));
         assert_eq!(rig.grants.len(), 4);
-        // Three packets at once, then the same again, and a release: two slots are left.
+        // One ACK for three packets, a duplicate, and a release: two packets fit into the window.
         rig.receive(&ack((first + 2) % (1 << 24))).receive(&ack((first + 2) % (1 << 24)));
         sends(&mut rig, first + 4..first + 7);
         assert_eq!(rig.grants.len(), 7);
@@ -111,7 +112,8 @@ fn an_ack_acknowledges_all_packets_before_it_and_an_old_one_none() {
         assert_eq!(rig.grants.len(), 8);
         assert_eq!(rig.read(address::IGNORED + 4 * 3), 4);
         assert_eq!(rig.read(address::TRAFFIC + 4 * 4), 1);
-        // The newest one acknowledges all that is left, whatever was released.
+        // The newest PSN acknowledges all packets that are left, including those that were
+        // released.
         rig.receive(&ack((first + 7) % (1 << 24)));
         sends(&mut rig, first + 8..first + 12);
         assert_eq!(rig.grants.len(), 12);
@@ -144,7 +146,7 @@ fn values_of_a_flow_are_those_of_what_it_did() {
     assert_eq!(rig.next_grant().1, 2);
     rig.send(&packet(9, SEND, |_| {}), 2, false).until(400);
     rig.write(address::FLOW_SELECT, 2);
-    // Two packets of 38 bytes, a BECN, and an IPD of 1; the second packet came after its time.
+    // Two packets of 38 bytes, a BECN, and an IPD of 1; the second packet started after its time.
     let values = [0, 1, 2, 3, 4, 5, 6].map(|place| rig.read(address::FLOW + 4 * place));
     assert_eq!(values, [2, 76, 0, 1, 0, 0, 1]);
 }

@@ -1,4 +1,4 @@
-//! What comes from the link: checks, flow control, and the credits of the neighbour.
+//! Receive path from the link: checks, flow control, and the credits of the neighbour.
 
 use super::{AdapterInputs, AdapterOutputs, BAD, FLOW_CONTROL};
 use crate::{
@@ -8,16 +8,16 @@ use crate::{
 };
 use tailback_spec::{link::MOST_OFFERED, nic::Nic};
 
-/// Cycles from a packet to what the reflector says of it.
+/// Cycles from a packet to the reflector's report on it.
 const REFLECTOR_CYCLES: usize = 3;
 
-/// The blocks of the way in.
+/// The modules of the receive path.
 #[derive(Debug, Clone)]
 pub(super) struct WayIn {
     pub(super) receive: Wired<Receive>,
     pub(super) checker: Wired<FlowControlChecker>,
     pub(super) receiver: Wired<CreditReceiver>,
-    /// SLID of the cycles before, the last one first.
+    /// SLID of the last cycles, the last one first.
     slids: [u64; REFLECTOR_CYCLES],
 }
 
@@ -34,7 +34,7 @@ impl WayIn {
         }
     }
 
-    /// One cycle.
+    /// Runs one cycle.
     pub(super) fn step(&mut self, inputs: &AdapterInputs, outputs: &mut AdapterOutputs) {
         let rx = &mut self.receive.inputs;
         rx.rx_valid = inputs.s_axis_link_tvalid;
@@ -64,7 +64,7 @@ impl WayIn {
         self.receiver.step();
     }
 
-    /// SLID of the packet of which the reflector speaks.
+    /// SLID of the packet on which the reflector reports.
     pub(super) fn becn_lid(&self) -> u64 {
         let [.., slid] = self.slids;
         slid

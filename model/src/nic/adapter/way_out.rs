@@ -1,5 +1,5 @@
-//! What goes to the link: packets, flow-control packets between them (IBA 7.9.4), and the credits
-//! that the neighbour gives.
+//! Transmit path to the link: packets, flow-control packets between them (IBA 7.9.4), and the
+//! credits from the neighbour.
 
 use super::{AdapterInputs, AdapterOutputs, BAD, FLOW_CONTROL};
 use crate::{
@@ -14,17 +14,17 @@ use crate::{
 };
 use tailback_spec::{nic::Nic, switch::port::Port, wire::flow_control, Lanes, WideWord};
 
-/// The link's side of the way out.
+/// The link's side of the transmit path.
 #[derive(Debug, Clone)]
 pub(super) struct WayOut {
     width_bytes: usize,
     sender: Wired<CreditSender>,
     transmitter: Wired<FlowControlTransmitter>,
-    /// The next beat goes on with a packet that has begun to go.
+    /// Whether the next beat continues a packet whose transmission has begun.
     inside: bool,
-    /// A beat of a packet was shown to the link in the cycle before, and not taken.
+    /// Whether a beat of a packet was offered to the link in the cycle before, and not accepted.
     stuck: bool,
-    /// Blocks that have gone, modulo 4096.
+    /// Blocks transmitted, modulo 4096.
     sent: Lanes,
 }
 
@@ -44,7 +44,7 @@ impl WayOut {
         }
     }
 
-    /// Whether the packet that wants to go may.
+    /// Whether the packet that requests the link may be sent.
     pub(super) fn may_send(&self, active: bool, wish: &TransmitOutputs) -> bool {
         let (lane, blocks) = (wish.want_vl as usize, wish.want_blocks as u32);
         // "VL15 has no credits."
@@ -52,17 +52,17 @@ impl WayOut {
         active && (lane == Port::MANAGEMENT_VL || has_credits)
     }
 
-    /// Whether a flow-control packet goes before the next beat.
+    /// Whether a flow-control packet is sent before the next beat.
     fn tells(&self) -> bool {
         self.transmitter.model.held.is_some() && !self.inside && !self.stuck
     }
 
-    /// Whether a beat of a packet is taken.
+    /// Whether a beat of a packet is accepted.
     pub(super) fn is_ready(&self, inputs: &AdapterInputs) -> bool {
         !self.tells() && inputs.m_axis_link_tready
     }
 
-    /// The rest of a cycle.
+    /// Runs the rest of a cycle.
     pub(super) fn step(
         &mut self,
         inputs: &AdapterInputs,
@@ -84,14 +84,15 @@ impl WayOut {
 
         let transmitter = &mut self.transmitter.inputs;
         transmitter.active = inputs.link_active;
-        // With what goes in this cycle: a flow-control packet that is built now comes after it.
+        // Includes the beat of this cycle: a flow-control packet that is built now is transmitted
+        // after it.
         transmitter.fctbs.clone_from(&self.sent);
         transmitter.fccl.clone_from(fccl);
         transmitter.ready = tells && inputs.m_axis_link_tready;
         self.transmitter.step();
     }
 
-    /// The beat for the link.
+    /// Drives the beat to the link.
     fn show(&mut self, taken: bool, packets: &TransmitOutputs, outputs: &mut AdapterOutputs) {
         let tells = self.tells();
         let shows = packets.m_valid && !tells;
@@ -120,7 +121,7 @@ impl WayOut {
         self.stuck = shows && !taken;
     }
 
-    /// A packet begins: its blocks have gone.
+    /// A packet begins: its blocks count as transmitted.
     fn count(&mut self, data: &[u64]) {
         let Some(Extent { virtual_lane, blocks }) = Extent::of(&beat::bytes(data)) else { return };
         if let Some(sent) = self.sent.get_mut(virtual_lane) {

@@ -1,4 +1,4 @@
-//! Traces worked out by hand.
+//! Traces by hand.
 
 use super::*;
 use tailback_spec::nic::congestion_table::presets::{squared, Packets, GRAN};
@@ -28,14 +28,14 @@ fn nic(flows: u32, throttled: Throttled, clock_hz: u64) -> Nic {
     Nic::new(sizes).unwrap()
 }
 
-/// A table that is driven by hand: `limit` stays.
+/// A table that is driven by hand: `limit` keeps its value.
 struct Bench {
     table: CongestionTable,
     limit: u64,
 }
 
 impl Bench {
-    /// Ready, with entry *i* = *i*, a limit of 127, and settings of SL 3.
+    /// A table that is ready, with entry *i* = *i*, a limit of 127, and settings of SL 3.
     fn new(nic: &Nic, settings: Settings) -> Self {
         let mut bench = Bench { table: CongestionTable::new(nic), limit: 127 };
         while !bench.cycle(|_| {}).ready {}
@@ -67,14 +67,14 @@ impl Bench {
         }
     }
 
-    /// Gives a BECN as soon as it is taken; the event after it, if there is one.
+    /// Offers a BECN until it is accepted; returns the event after it, if there is one.
     fn becn(&mut self, flow: u64, sl: u64) -> Option<CongestionTableOutputs> {
         while !self.cycle(|it| (it.becn, it.becn_flow, it.becn_sl) = (true, flow, sl)).becn_ready {}
         self.idle(6);
         Some(self.cycle(|_| {})).filter(|outputs| outputs.event_valid)
     }
 
-    /// CCTI and delay.
+    /// CCTI and delay of a look-up.
     fn look_up(&mut self, flow: u64, sl: u64) -> (u64, u64) {
         self.cycle(|it| (it.look_up, it.look_up_flow, it.look_up_sl) = (true, flow, sl));
         for _ in 1..spec::LOOK_UP_CYCLES {
@@ -102,7 +102,7 @@ fn a_becn_raises_up_to_the_limit_and_never_beyond_the_table() {
         .collect();
     assert_eq!(found, [50, 100, 127, 127]);
     bench.limit = 60;
-    // It is brought to a lower limit by its next BECN.
+    // The next BECN reduces it to a lower limit.
     assert_eq!(bench.ccti(1), 127);
     bench.becn(1, 3);
     assert_eq!((bench.ccti(1), bench.ccti(2)), (60, 0));
@@ -123,7 +123,7 @@ fn the_minimum_counts_at_once_and_a_becn_starts_from_it() {
     assert_eq!(bench.ccti(0), 127);
     bench.set(3, STILL);
     assert_eq!(bench.ccti(0), 8);
-    // On another SL, it begins anew.
+    // On another SL, the CCTI starts from 0.
     assert_eq!(bench.look_up(0, 4), (0, 0));
 }
 
@@ -144,17 +144,17 @@ fn the_timer_lowers_all_flows_of_its_sl_and_stops_at_the_minimum() {
         let level = bench.table.flows[0].level;
         if level != last {
             assert_eq!(level, last - 1);
-            // Flow 1 goes with it, until it is at 0.
+            // Flow 1 falls with it, until it is at 0.
             assert_eq!(bench.table.flows[1].level, level.saturating_sub(4));
             when.push(cycle);
             last = level;
         }
     }
-    // Eight times, from 10 to 2, and each time after exactly three ticks.
+    // Eight expiries, from 10 to 2, each after exactly three ticks.
     assert_eq!((when.len(), last), (8, 2));
     assert!(when.windows(2).all(|pair| pair[1] - pair[0] == 3 * TICK_CYCLES), "{when:?}");
     assert_eq!(bench.table.timers[3].due, None);
-    // The one of the other SL had the timer of its own: 6 to 2.
+    // The flow of the other SL follows that SL's timer: 6 to 2.
     assert_eq!((bench.table.timers[5].expiries, bench.table.flows[2].level), (4, 2));
 }
 
@@ -170,14 +170,14 @@ fn a_becn_does_not_restart_a_timer_that_runs() {
     bench.becn(1, 3);
     bench.idle(40);
     assert_eq!(bench.table.timers[3].due, due);
-    // Nor does a new setting; but 0 stops it, and what is above stays.
+    // A new setting does not either; but 0 stops the timer, and higher CCTIs keep their values.
     bench.set(3, Settings { timer: 1, ..settings });
     bench.idle(40);
     assert_eq!(bench.table.timers[3].due, due);
     bench.set(3, Settings { timer: 0, ..settings });
     bench.idle(1000 * TICK_CYCLES);
     assert_eq!((bench.table.timers[3].due, bench.ccti(0)), (None, 20));
-    // From then on it runs again: nothing is stuck.
+    // From then on the timer runs again: nothing is stuck.
     bench.set(3, Settings { timer: 1, ..settings });
     bench.idle(25 * TICK_CYCLES);
     assert_eq!((bench.table.timers[3].due, bench.ccti(0)), (None, 0));
@@ -196,7 +196,7 @@ fn a_lower_minimum_lets_the_timer_go_on() {
     assert_eq!((bench.table.timers[3].due, bench.ccti(0)), (None, 5));
 }
 
-/// Expiries around a BECN: each in turn comes one cycle later, over a whole turn.
+/// Expiries around a BECN: each in turn is one cycle later, over a whole round of slots.
 #[test]
 fn a_becn_and_an_expiry_both_count_whatever_cycle_they_come_in() {
     for offset in 0..2 * TICK_CYCLES {
@@ -233,7 +233,7 @@ fn an_event_tells_who_has_reached_the_trigger_and_when() {
     assert_eq!(bench.becn(1, 3), None);
     let event = bench.becn(1, 3).unwrap();
     assert_eq!((event.event_flow, event.event_sl, event.event_ccti), (1, 3, 7));
-    // Before this cycle, there was one more since that of the event.
+    // The event's time stamp was sampled two cycles ago.
     let (last, ticks) = (bench.table.cycle - 2, TICK_CYCLES as u64);
     assert_eq!(event.event_time, last / ticks);
     bench.set(3, Settings { trigger: 0, ..settings });

@@ -7,15 +7,15 @@ use tailback_spec::nic::congestion_table::TURN_CYCLES;
 /// The timer of a service level (SL).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Timer {
-    /// When it is to expire, in ticks, if it runs.
+    /// Expiry time in ticks, if the timer runs.
     pub(crate) due: Option<u64>,
-    /// The highest level that a flow of the SL may have.
+    /// Highest level that a flow of the SL may have.
     pub(crate) highest: u64,
-    /// How often it has expired.
+    /// Number of expiries.
     pub(crate) expiries: u64,
 }
 
-/// A timer at the beginning of the cycle in which it has its turn.
+/// A timer at the beginning of the cycle of its slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Seen {
     sl: usize,
@@ -26,7 +26,7 @@ pub(crate) struct Seen {
     min: u64,
 }
 
-/// What becomes of it.
+/// Result of the comparison: expiry, and next expiry time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Judged {
     sl: usize,
@@ -35,13 +35,13 @@ pub(crate) struct Judged {
 }
 
 impl CongestionTable {
-    /// The timer that has its turn.
+    /// Timer of this cycle's slot.
     pub(super) fn see(&self) -> Seen {
         let sl = (self.cycle % TURN_CYCLES) as usize;
         Seen { sl, timer: self.timers[sl], ticks: self.timer(sl), min: self.min(sl) }
     }
 
-    /// In the cycle after: what becomes of it.
+    /// In the cycle after: compares the timer with the time.
     pub(super) fn judge(&mut self, next: Seen) {
         let now = self.time();
         self.judged = self.seen.replace(next).map(|seen| {
@@ -51,7 +51,7 @@ impl CongestionTable {
             let due = match due {
                 _ if !runs => None,
                 None => Some(now + ticks),
-                // It goes on while something is above CCTI_Min.
+                // The timer continues while a level is above CCTI_Min.
                 Some(due) if expires => (highest - 1 > min).then_some(due + ticks),
                 due => due,
             };

@@ -1,14 +1,14 @@
-//! "When a new BECN arrives, the CCTI of the flow is increased by CCTI_Increase" (Gran'10 §II), up to
-//! CCTI_Limit.
+//! "When a new BECN arrives, the CCTI of the flow is increased by CCTI_Increase" (Gran'10 §II), up
+//! to CCTI_Limit.
 
 use super::{CongestionTable, CongestionTableInputs, Flow};
 use serde::{Deserialize, Serialize};
 use tailback_spec::nic::congestion_table::UPDATE_CYCLES;
 
-/// What is under way.
+/// A BECN or refresh in progress.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Update {
-    /// Cycles since it was taken.
+    /// Cycles since it was accepted.
     age: usize,
     /// The BECN; a refresh has none, and changes nothing.
     becn: Option<Becn>,
@@ -19,15 +19,15 @@ pub(crate) struct Update {
 struct Becn {
     flow: u64,
     sl: usize,
-    /// The CCTI that was found, and then the one that it becomes.
+    /// CCTI that was found, and then the new one.
     ccti: u64,
     increase: u64,
     trigger: u64,
-    /// How often the timer of the SL had expired when the CCTI was found.
+    /// Expiries of the SL's timer when the CCTI was found.
     expiries: u64,
 }
 
-/// A level that a BECN has given.
+/// Level that a BECN has set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Raised {
     sl: usize,
@@ -35,7 +35,7 @@ pub(crate) struct Raised {
     expiries: u64,
 }
 
-/// A CCTI has reached the trigger.
+/// A CCTI that has reached the trigger.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Event {
     pub(crate) flow: u64,
@@ -44,15 +44,15 @@ pub(crate) struct Event {
     pub(crate) time: u64,
 }
 
-/// The age at which the CCTI is found.
+/// Age at which the CCTI is found.
 const FOUND: usize = 2;
-/// The age at which CCTI_Limit counts.
+/// Age at which CCTI_Limit is applied.
 const LIMITED: usize = 5;
-/// The age at which the flow has its new CCTI.
+/// Age at which the flow has its new CCTI.
 const DONE: usize = UPDATE_CYCLES - 1;
 
 impl CongestionTable {
-    /// A cycle of what is under way; or else a refresh, or a BECN, is taken.
+    /// A cycle of the BECN or refresh in progress; without one, a refresh or a BECN is accepted.
     pub(super) fn go_on(&mut self, inputs: &CongestionTableInputs) {
         self.event = None;
         let Some(Update { age, mut becn }) = self.update.take() else {
@@ -96,12 +96,12 @@ impl CongestionTable {
         self.event = (trigger > 0 && ccti >= trigger).then_some(Event { flow, sl, ccti, time });
     }
 
-    /// What has become of a level since the timer of its SL had expired so often.
+    /// Level after the expiries of its SL's timer since their number was `expiries`.
     fn since(&self, sl: usize, level: u64, expiries: u64) -> u64 {
         level.saturating_sub(self.timers[sl].expiries - expiries)
     }
 
-    /// In the cycle after a BECN, the timer knows.
+    /// In the cycle after a BECN, updates the timer's highest level.
     pub(super) fn raise_highest(&mut self) {
         if let Some(Raised { sl, level, expiries }) = self.raised.take() {
             let level = self.since(sl, level, expiries);

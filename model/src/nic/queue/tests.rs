@@ -3,7 +3,7 @@
 use super::*;
 use tailback_spec::nic::{AfterIdle, Nic, Parameters, Response, Throttled};
 
-/// A queue of 16 places, for two flows.
+/// A queue of 16 entries, for two flows.
 fn queue() -> EventQueue {
     let nic = Nic::new(Parameters {
         flows: 2,
@@ -25,7 +25,7 @@ fn put(flow: u64, kind: u64) -> EventQueueInputs {
     EventQueueInputs { put: true, put_flow: flow, put_kind: kind, take: false }
 }
 
-/// Flow and kind of what is offered.
+/// Flow and kind of the offered event.
 fn offer(outputs: &EventQueueOutputs) -> Option<(u64, u64)> {
     outputs.offered.then_some((outputs.flow, outputs.kind))
 }

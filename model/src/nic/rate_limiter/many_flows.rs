@@ -1,6 +1,7 @@
 //! The rate limiter of two flows or more: frames of four cycles, and slots of one frame each.
 //!
-//! `events` decides what hosts and ACKs say; `turns` is where flows wait for their turn.
+//! `events` decides starts, doorbells and ACKs; `turns` holds the queues in which flows wait until
+//! they are granted.
 
 mod events;
 mod turns;
@@ -15,35 +16,35 @@ use tailback_spec::nic::{rate_limiter::FRAME_CYCLES, Nic};
 /// Cycles of a frame.
 const FRAME: u64 = FRAME_CYCLES as u64;
 
-/// Where a flow is.
+/// Queue in which a flow is, or its grant.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// Its schedule has passed, but it has no packet ready or its window is closed.
+    /// The schedule has passed, but no packet is ready or the window is closed.
     #[default]
     Parked,
-    /// Its schedule has not passed yet.
+    /// The schedule has not passed yet.
     Timed,
-    /// It waits for its turn.
+    /// The flow waits to be granted.
     Due,
-    /// It may start a packet, or is about to be told so.
+    /// The flow may start a packet; the grant is offered or accepted.
     Granted,
 }
 
-/// What is known of a flow.
+/// State of a flow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Flow {
     pub(crate) place: Place,
-    /// It has a packet ready.
+    /// Whether a packet is ready.
     pub(crate) ready: bool,
-    /// It had none when its time had come.
+    /// Whether no packet was ready when the flow was due.
     pub(crate) idle: bool,
     /// Packets in flight.
     pub(crate) in_flight: u32,
-    /// The tick before which its next packet may not start.
+    /// Earliest start of the next packet, in ticks.
     pub(crate) next_start: u64,
-    /// Since when its next packet may be delayed.
+    /// Time since which the next packet may be delayed.
     delayed: Delayed,
-    /// Cycles of its slot's frame that go before its time.
+    /// Cycles from the beginning of the slot's frame to the flow's time.
     rest: u64,
 }
 
@@ -64,20 +65,20 @@ impl Flow {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Held<E> {
     event: E,
-    /// The first cycle in which it is held.
+    /// First cycle in which the event is held.
     since: u64,
 }
 
-/// A legal start, until its flow is put away.
+/// A legal start, until its flow is put into a slot or queue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Starting {
     flow: usize,
     words: u64,
-    /// The cycle in which it was taken.
+    /// Cycle in which it was accepted.
     taken: u64,
-    /// The frame in which it was decided.
+    /// Frame in which it was decided.
     frame: u64,
-    /// Cycles for which the packet was delayed.
+    /// Cycles by which the packet was delayed.
     delayed: u64,
 }
 
@@ -85,19 +86,19 @@ struct Starting {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Taken {
     flow: usize,
-    /// The frame in which that was.
+    /// Frame in which the flow was taken.
     frame: u64,
 }
 
-/// A grant that has not been taken.
+/// A grant that has not been accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Grant {
     flow: usize,
-    /// The first cycle in which it is shown.
+    /// First cycle in which it is offered.
     since: u64,
 }
 
-/// The flows, and where they wait for their turn.
+/// The flows, and the queues in which they wait.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ManyFlows {
     schedule: Schedule,
@@ -108,23 +109,23 @@ pub struct ManyFlows {
     doorbell: Option<Held<usize>>,
     start: Option<Held<Start>>,
     ack: Option<Held<Ack>>,
-    /// Starts whose flows have not been put away, the earliest first.
+    /// Starts whose flows have not been put into a slot or queue, the earliest first.
     starting: VecDeque<Starting>,
 
-    /// The flows of each slot, in order; that of frame `f` is `f` modulo their number.
+    /// Flows of each slot, in order; frame `f` has slot `f` modulo their number.
     pub(crate) slots: Vec<VecDeque<usize>>,
     /// Flows whose time is beyond the slots.
     pub(crate) far: VecDeque<usize>,
-    /// Those that were taken from there, the earliest first.
+    /// Flows that were taken from the far queue, the earliest first.
     pub(crate) from_far: VecDeque<Taken>,
 
     /// Flows that are due, one list after the other.
     due: VecDeque<usize>,
     /// Flows left of the walker's list, which is the first.
     walking: usize,
-    /// Flows of each list behind it.
+    /// Lengths of the lists behind it.
     lists: VecDeque<usize>,
-    /// The walker has taken its list directly from a slot, in this frame.
+    /// Whether the walker has taken its list directly from a slot, in this frame.
     directly: bool,
 
     grant: Option<Grant>,
@@ -138,7 +139,7 @@ pub struct ManyFlows {
 }
 
 impl ManyFlows {
-    /// The block after reset.
+    /// The module after reset.
     pub(crate) fn new(nic: &Nic) -> Self {
         ManyFlows {
             schedule: Schedule::new(nic),
@@ -184,12 +185,12 @@ impl ManyFlows {
         self.told.reset();
     }
 
-    /// Memories are cleared, one slot in a cycle.
+    /// Whether the memories have been cleared, one slot in each cycle.
     fn is_swept(&self) -> bool {
         self.cycle >= self.slots.len() as u64
     }
 
-    /// All outputs of a cycle: none depends on its inputs.
+    /// Drives all outputs, none of which depends on the inputs.
     #[inline]
     pub(crate) fn show(&self, outputs: &mut RateLimiterOutputs) {
         let (cycle, swept) = (self.cycle, self.is_swept());

@@ -5,49 +5,49 @@ use super::told::{Delayed, Told};
 use super::{RateLimiterInputs, RateLimiterOutputs};
 use tailback_spec::nic::{rate_limiter::LOOK_UP_CYCLES, Nic};
 
-/// Cycles from a start to that in which its delay is taken.
+/// Cycles from a start to the one in which its delay is sampled.
 const DELAY_CYCLES: u64 = 1 + LOOK_UP_CYCLES as u64;
-/// Cycles from a start to the first one at whose end the flow's time may have come.
+/// Cycles from a start to the first one at whose end the flow may be due.
 const TIMED_CYCLES: u64 = 7;
-/// Cycles from the one at whose end its time has come to that of its grant.
+/// Cycles from the one at whose end the flow is due to that of its grant.
 const GRANT_CYCLES: u64 = 2;
 
-/// Where the flow is.
+/// State of the flow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// Its schedule has passed: it is parked, or due.
+    /// The schedule has passed: the flow is parked, or due.
     Waiting,
-    /// Its schedule has not passed yet.
+    /// The schedule has not passed yet.
     Timed {
-        /// The cycle of its start.
+        /// Cycle of the last start.
         since: u64,
-        /// Words of the packet that it started.
+        /// Beats of the packet that started.
         words: u64,
-        /// Cycles for which that was delayed.
+        /// Cycles by which that packet was delayed.
         delayed: u64,
     },
-    /// It is to start a packet.
+    /// The flow is to start a packet.
     Granted,
 }
 
-/// The one flow.
+/// The rate limiter of a single flow.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OneFlow {
     schedule: Schedule,
     window: u32,
     pub(crate) cycle: u64,
     pub(crate) place: Place,
-    /// It has a packet ready.
+    /// Whether a packet is ready.
     pub(crate) ready: bool,
-    /// It had none when its time had come.
+    /// Whether no packet was ready when the flow was due.
     pub(crate) idle: bool,
     /// Packets in flight.
     pub(crate) in_flight: u32,
-    /// The tick before which its next packet may not start.
+    /// Earliest start of the next packet, in ticks.
     pub(crate) next_start: u64,
-    /// Since when its next packet may be delayed.
+    /// Time since which the next packet may be delayed.
     delayed: Delayed,
-    /// What is shown.
+    /// Values of the outputs.
     grant: bool,
     look_up: bool,
     look_up_fresh: bool,
@@ -57,7 +57,7 @@ pub struct OneFlow {
 }
 
 impl OneFlow {
-    /// The block after reset.
+    /// The module after reset.
     pub(crate) fn new(nic: &Nic) -> Self {
         Self::after_reset(Schedule::new(nic), nic.window())
     }
@@ -87,7 +87,7 @@ impl OneFlow {
         *self = Self::after_reset(schedule, window);
     }
 
-    /// All outputs of a cycle: none depends on its inputs.
+    /// Drives all outputs, none of which depends on the inputs.
     #[inline]
     pub(crate) fn show(&self, outputs: &mut RateLimiterOutputs) {
         *outputs = RateLimiterOutputs {
@@ -138,7 +138,7 @@ impl OneFlow {
             Place::Granted => {}
         }
 
-        // Of other flows than flow 0 there are none.
+        // There is no other flow than flow 0.
         self.ready |= inputs.doorbell() == Some(0);
 
         (self.look_up, self.start_ignored) = (false, false);
@@ -164,7 +164,8 @@ impl OneFlow {
             self.in_flight -= if legal { ack.packets } else { 0 };
         }
 
-        // A start says itself when the packet before is over, and so when the next one may be delayed.
+        // A start itself defines the end of the packet before, and so the time since which the next
+        // one may be delayed.
         let can_start = self.ready && self.in_flight < self.window;
         if can_start && !could_start && place != Place::Granted {
             self.delayed.ready(cycle, place == Place::Waiting);
@@ -172,7 +173,7 @@ impl OneFlow {
         self.cycle += 1;
     }
 
-    /// What a packet's start makes of the schedule, now that its delay is known.
+    /// Updates the schedule for a packet's start, once its delay is known.
     fn set_next_start(&mut self, since: u64, words: u64, delay: u64) {
         let start = self.schedule.tick(since);
         let delay_ticks = self.schedule.delay_ticks(words, delay);

@@ -1,7 +1,7 @@
-//! When a flow's next packet may start.
+//! Time at which a flow's next packet may start.
 //!
-//! Times here never wrap: they are ticks and cycles since reset. Only the lateness of a start is
-//! what a counter of so many bits makes of it.
+//! Times here never wrap: they are ticks and cycles since reset. Only the lateness of a start
+//! wraps, like the counter of the hardware.
 
 use tailback_spec::nic::{
     rate_limiter::{ipd_ticks, table_ticks, MULTIPLIER_BITS},
@@ -11,24 +11,24 @@ use tailback_spec::nic::{
 /// A packet that is started.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Packet {
-    /// The tick of its start.
+    /// Tick of its start.
     pub(crate) start: u64,
-    /// Its words.
+    /// Beats of the packet.
     pub(crate) words: u64,
-    /// The delay that it asks for.
+    /// Delay requested for the packet, in ticks.
     pub(crate) delay_ticks: u64,
 }
 
 /// The arithmetic of a NIC's schedules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Schedule {
-    /// Delays come from a congestion control table; else they are IPDs.
+    /// Whether delays are entries of a congestion control table, rather than IPDs.
     has_table: bool,
     /// Ticks of a cycle.
     cycle_ticks: u64,
-    /// Ticks after which a lateness begins at 0 again.
+    /// Ticks after which a lateness wraps to 0.
     lateness_ticks: u64,
-    /// Ticks before that in which a lateness is none.
+    /// Greatest earliness in ticks: a lateness within so many ticks of wrapping counts as early.
     early_ticks: u64,
 }
 
@@ -42,18 +42,19 @@ impl Schedule {
         }
     }
 
-    /// The first tick of a cycle.
+    /// First tick of a cycle.
     pub(crate) fn tick(&self, cycle: u64) -> u64 {
         cycle * self.cycle_ticks
     }
 
-    /// The first cycle that begins no earlier than a tick.
+    /// First cycle that begins no earlier than a tick.
     pub(crate) fn cycle(&self, tick: u64) -> u64 {
         tick.div_ceil(self.cycle_ticks)
     }
 
-    /// Ticks that a packet of `words` asks for between its start and the next one; `delay` is what
-    /// was looked up. One of no words, for which nothing is looked up, asks for none.
+    /// Ticks that a packet of `words` beats requests between its start and the next one; `delay` is
+    /// the result of the look-up. A packet of 0 beats, for which there is no look-up, requests
+    /// none.
     pub(crate) fn delay_ticks(&self, words: u64, delay: u64) -> u64 {
         let packet_ticks = words * self.cycle_ticks;
         if self.has_table {
@@ -64,10 +65,10 @@ impl Schedule {
         }
     }
 
-    /// The schedule after a start at tick `start` of a packet of so many words.
+    /// Schedule after a packet of `words` beats that starts at tick `start`.
     ///
-    /// Spaced from the actual last start, a flow that has to wait now and then would never get its
-    /// whole rate, as those of INFOCOM'03 Fig. 3(d) do.
+    /// If packets were spaced from the actual last start, a flow that has to wait now and then
+    /// would never get its whole rate, like the flows of INFOCOM'03 Fig. 3(d).
     pub(crate) fn next(&self, schedule: u64, idle: bool, packet: &Packet) -> u64 {
         let Packet { start, words, delay_ticks } = *packet;
         if idle {
@@ -75,9 +76,9 @@ impl Schedule {
         }
         let packet_ticks = self.tick(words);
         let gap_ticks = delay_ticks - packet_ticks;
-        // How late it is, had it to come right behind a packet of its length.
+        // Lateness, relative to the end of a packet of the same length before it.
         let lateness = start.wrapping_sub(schedule + packet_ticks) % self.lateness_ticks;
-        // A host may say that it starts before it is told to: that makes nothing earlier.
+        // A host may start before its grant: nothing becomes earlier by that.
         let earliness = self.lateness_ticks - lateness;
         if earliness <= self.early_ticks {
             start + earliness + gap_ticks

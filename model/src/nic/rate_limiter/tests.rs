@@ -1,4 +1,4 @@
-//! The rules one by one, traced by hand, and what the page promises for all traffic.
+//! The rules one by one, traced by hand, and the promises of the page for all traffic.
 
 mod delayed;
 mod hand_many;
@@ -33,15 +33,15 @@ fn nic(flows: u32, window: u32, response: Response, (packet_words, word_bytes): 
     .expect("legal")
 }
 
-/// A packet's longest words, and the bytes of a word.
+/// Words of the longest packet, and bytes of a word.
 const WORDS: (u32, u32) = (259, 8);
 
-/// Outputs of a cycle but for reports of delays, which have tests of their own.
+/// Outputs of a cycle except for reports of delays, which have tests of their own.
 fn without_delays(outputs: &RateLimiterOutputs) -> RateLimiterOutputs {
     RateLimiterOutputs { delayed: false, delayed_flow: 0, delayed_cycles: 0, ..outputs.clone() }
 }
 
-/// An entry of the congestion control table, as it is looked up.
+/// Entry of the congestion control table, as a look-up returns it.
 fn entry(shift: u64, multiplier: u64) -> u64 {
     shift << MULTIPLIER_BITS | multiplier
 }
@@ -49,14 +49,14 @@ fn entry(shift: u64, multiplier: u64) -> u64 {
 /// A rate limiter that is driven cycle by cycle.
 struct Driven {
     model: RateLimiter,
-    /// Cycles since reset: the number of the next one.
+    /// Cycles since reset, which is the index of the next one.
     cycle: u64,
-    /// What goes in in the next cycle.
+    /// Inputs of the next cycle.
     inputs: RateLimiterInputs,
 }
 
 impl Driven {
-    /// After reset, with grants taken at once.
+    /// A limiter after reset, with grants accepted at once.
     fn new(nic: &Nic) -> Self {
         let inputs = RateLimiterInputs { grant_ready: true, ..Default::default() };
         Driven { model: RateLimiter::new(nic), cycle: 0, inputs }
@@ -98,7 +98,7 @@ impl Driven {
         self
     }
 
-    /// One cycle; events last for that long, and `delay` and `grant_ready` stay.
+    /// Runs one cycle; events last for one cycle, and `delay` and `grant_ready` keep their values.
     fn step(&mut self) -> RateLimiterOutputs {
         let outputs = self.model.cycle(&self.inputs);
         self.cycle += 1;
@@ -106,7 +106,7 @@ impl Driven {
         outputs
     }
 
-    /// Cycles without events, up to but without `cycle`, in which nothing is granted.
+    /// Runs cycles without events until just before `cycle`; asserts that nothing is granted.
     fn until(&mut self, cycle: u64) -> &mut Self {
         while self.cycle < cycle {
             let outputs = self.step();
@@ -115,7 +115,7 @@ impl Driven {
         self
     }
 
-    /// The next grant: its cycle and flow.
+    /// Runs to the next grant; returns its cycle and flow.
     fn next_grant(&mut self) -> (u64, u64) {
         const PATIENCE_CYCLES: u64 = 1 << 24;
         for _ in 0..PATIENCE_CYCLES {

@@ -1,31 +1,31 @@
-//! For how long packets were delayed, to be reported some cycles later.
+//! Delays of packets, reported some cycles later.
 
 use std::collections::VecDeque;
 
 use super::RateLimiterOutputs;
 
-/// Cycles from the one in which a delay is taken to that in which it is told.
+/// Cycles from the one in which a delay is sampled to that of its report.
 const CYCLES: u64 = 3;
 
-/// Since when a flow's next packet may be delayed.
+/// Time since which a flow's next packet may be delayed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Delayed {
-    /// From this cycle on: the packet before is over, and this one ready with the window open.
+    /// Cycle in which the packet before has ended, and this one is ready with the window open.
     Since(u64),
     /// The schedule had passed already.
     Never,
 }
 
 impl Delayed {
-    /// After reset, a flow is idle.
+    /// A flow after reset, which is idle.
     pub(crate) const AFTER_RESET: Delayed = Delayed::Never;
 
-    /// After a start in a cycle, of so many words.
+    /// State after a start of a packet of `words` beats in cycle `start`.
     pub(crate) fn after(start: u64, words: u64) -> Self {
         Delayed::Since(start + words)
     }
 
-    /// A packet has come to be ready, with an open window.
+    /// A packet becomes ready, with an open window.
     pub(crate) fn ready(&mut self, cycle: u64, is_parked: bool) {
         match self {
             _ if is_parked => *self = Delayed::Never,
@@ -34,7 +34,7 @@ impl Delayed {
         }
     }
 
-    /// Cycles of delay of a packet that may start from a cycle on.
+    /// Cycles by which a packet was delayed that may start from cycle `due` on.
     pub(crate) fn cycles(self, due: u64, was_idle: bool) -> u64 {
         match self {
             Delayed::Since(since) if !was_idle => due.saturating_sub(since),
@@ -43,30 +43,31 @@ impl Delayed {
     }
 }
 
-/// A packet that was delayed, or was not.
+/// Delay of a packet, which may be 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Packet {
     flow: usize,
     cycles: u64,
-    /// The cycle in which that is reported.
+    /// Cycle of its report.
     due: u64,
 }
 
-/// Delays that have not been told.
+/// Delays not reported yet.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Told {
     waiting: VecDeque<Packet>,
-    /// Flow and cycles of the one that was told last.
+    /// Flow and cycles of the last report.
     last: (u64, u64),
 }
 
 impl Told {
-    /// The delay of a packet is taken in a cycle, which had been delayed itself for so many cycles.
+    /// Adds the report of a packet that was delayed by `cycles`; the delay behind it is sampled in
+    /// this cycle.
     pub(crate) fn take(&mut self, cycle: u64, flow: usize, cycles: u64) {
         self.waiting.push_back(Packet { flow, cycles, due: cycle + CYCLES });
     }
 
-    /// What is told in a cycle.
+    /// Drives the report of a cycle.
     pub(crate) fn show(&self, cycle: u64, outputs: &mut RateLimiterOutputs) {
         let delayed = self.waiting.front().filter(|delayed| delayed.due == cycle);
         outputs.delayed = delayed.is_some();
@@ -74,7 +75,7 @@ impl Told {
             delayed.map_or(self.last, |delayed| (delayed.flow as u64, delayed.cycles));
     }
 
-    /// The end of a cycle: what was told in it is so no more.
+    /// The end of a cycle: removes its report.
     pub(crate) fn clock(&mut self, cycle: u64) {
         if let Some(told) = self.waiting.front().filter(|delayed| delayed.due == cycle) {
             self.last = (told.flow as u64, told.cycles);

@@ -31,7 +31,7 @@ fn packet(next: u8, words: usize, opcode: u8) -> Vec<u8> {
     bytes
 }
 
-/// All that comes of a packet: bytes for the host, whether they are bad, and the events.
+/// Everything that results from a packet: bytes for the host, whether they are bad, and the events.
 fn all_of(packet: &[u8], width: usize) -> (Vec<u8>, bool, Vec<ReceiveOutputs>) {
     let mut block = receive(width);
     let (mut bytes, mut bad, mut events) = (Vec::new(), false, Vec::new());
@@ -61,7 +61,7 @@ fn all_of(packet: &[u8], width: usize) -> (Vec<u8>, bool, Vec<ReceiveOutputs>) {
     (bytes, bad, events)
 }
 
-/// The one event of a packet.
+/// The only event of a packet.
 fn one(events: &[ReceiveOutputs]) -> &ReceiveOutputs {
     let [told] = events else { panic!("{events:?}") };
     told
@@ -127,7 +127,7 @@ fn a_damaged_packet_goes_to_the_host_as_a_bad_one() {
     assert_eq!((bytes, bad), (damaged, true));
     let told = one(&events);
     assert!(told.drops == 1 << Cause::BadVcrc as u64 && !told.decoded && !told.passed);
-    // What is damaged and looks like a notification is none.
+    // A damaged packet that looks like a notification is not accepted as one.
     let mut damaged = packet(2, 6, bth::OPCODE_CNP);
     damaged[20] ^= 1;
     let (bytes, _, events) = all_of(&damaged, 8);

@@ -1,15 +1,16 @@
-//! Packets of each flow in flight, and how many of them an ACK acknowledges (IBA 9.7.5.1.2).
+//! Packets of each flow in flight, and the number that an ACK acknowledges (IBA 9.7.5.1.2).
 
 use super::ReflectorInputs;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use tailback_spec::nic::reflector::{AHEAD_BITS, PSN_BITS};
 
-/// Packet sequence numbers that there are.
+/// Number of packet sequence numbers.
 const PSNS: u64 = 1 << PSN_BITS;
 
-/// "For `out` and `newest`, packets count that were sent in cycle *t* or before": what an ACK is seen to
-/// acknowledge in cycle *t* + 3 is worked out at the end of *t* + 2.
+/// "For `out` and `newest`, packets count that were sent in cycle *t* or before": the number of
+/// packets that an ACK acknowledges, which is reported in cycle *t* + 3, is computed at the end of
+/// *t* + 2.
 const SEEN_CYCLES: usize = 2;
 
 /// A flow.
@@ -21,7 +22,7 @@ pub(crate) struct Flow {
     pub(crate) newest: u64,
 }
 
-/// A packet that was sent, and its PSN if that counts.
+/// A packet that was sent, and its PSN if that is valid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 struct Sent {
     flow: usize,
@@ -42,7 +43,7 @@ impl Outstanding {
         Outstanding { flows: vec![Flow::default(); flows], sent }
     }
 
-    /// The packets that an ACK acknowledges.
+    /// Number of packets that an ACK acknowledges.
     pub(crate) fn acknowledge(&mut self, flow: usize, psn: u64) -> u64 {
         self.see();
         let Flow { out, newest } = &mut self.flows[flow];
@@ -52,7 +53,8 @@ impl Outstanding {
         std::mem::replace(out, left) - left
     }
 
-    /// The packets that are given up: one, or none if there is none or no such flow.
+    /// Number of packets that are released: one, or 0 if no packet is in flight or there is no such
+    /// flow.
     pub(crate) fn release(&mut self, flow: usize) -> u64 {
         self.see();
         let Some(flow) = self.flows.get_mut(flow) else { return 0 };
@@ -61,7 +63,7 @@ impl Outstanding {
         given_up
     }
 
-    /// Counts the packet that has been sent for long enough to be seen.
+    /// Counts the packet that was sent long enough ago to be visible.
     fn see(&mut self) {
         let Some(Sent { flow, psn }) = self.sent.front_mut().and_then(Option::take) else { return };
         if let Some(flow) = self.flows.get_mut(flow) {

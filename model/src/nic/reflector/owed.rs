@@ -1,11 +1,11 @@
-//! What a NIC owes to flows, and the answer that it offers.
+//! Replies that a NIC owes, and the one that it offers.
 
 use super::ReflectorOutputs;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 use tailback_spec::nic::reflector::PSN_BITS;
 
-/// An answer: an ACK if it has a PSN, else a congestion notification packet (CNP).
+/// A reply: an ACK if it has a PSN, else a congestion notification packet (CNP).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Answer {
     pub(crate) psn: Option<u64>,
@@ -19,7 +19,7 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// This answer and the one that is owed, as one.
+    /// Merges this reply with the one that is owed.
     fn joined(self, owed: &Answer) -> Answer {
         /// The later one of two PSNs (IBA 9.7.1).
         fn later(new: u64, owed: u64) -> u64 {
@@ -38,7 +38,7 @@ impl Answer {
     }
 }
 
-/// A flow that waits for its answer to be sent.
+/// A flow that waits for its reply to be sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 struct Waiting {
     flow: usize,
@@ -49,21 +49,21 @@ struct Waiting {
 /// "A flow has waited for two cycles or more."
 const LEAST_CYCLES: u32 = 2;
 
-/// What is owed.
+/// Replies that are owed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Owed {
-    /// What each flow is owed.
+    /// Reply owed to each flow.
     pub(crate) flows: Vec<Option<Answer>>,
     waiting: VecDeque<Waiting>,
-    /// The flow that leaves.
+    /// Flow that leaves the list.
     leaving: Option<usize>,
-    /// The answer that is read.
+    /// Reply that is read.
     reading: Option<Answer>,
-    /// The answer that is offered, or was last.
+    /// Reply that is offered, or was last.
     pub(crate) offered: Option<Answer>,
-    /// It is still offered.
+    /// Whether that reply is still offered.
     pub(crate) offers: bool,
-    /// An ACK, a CNP was joined to what is owed.
+    /// Whether an ACK, and whether a CNP, was joined to the reply that is owed.
     joined: (bool, bool),
 }
 
@@ -92,7 +92,7 @@ impl Owed {
         (outputs.answer_sl, outputs.answer_vl, outputs.answer_p_key) = (sl, vl, p_key);
     }
 
-    /// A cycle, in which an answer may be decided.
+    /// A cycle, in which a reply may be decided.
     pub(crate) fn step(&mut self, decided: Option<(usize, Answer)>, answer_ready: bool) {
         let free = !self.offers || answer_ready;
         let is_busy = self.leaving.is_some() || self.reading.is_some();

@@ -1,4 +1,4 @@
-//! Traces worked out by hand.
+//! Traces by hand.
 
 use super::*;
 use tailback_spec::nic::{AfterIdle, Parameters, Response, Throttled};
@@ -54,7 +54,7 @@ fn packet(opcode: u64, fecn: bool, becn_in: bool, ack_req: bool) -> ReflectorInp
     }
 }
 
-/// What is said of it three cycles later, and offered a cycle after that.
+/// Reports on a packet three cycles later, and the offer one cycle after that.
 fn after(block: &mut Reflector, packet: &ReflectorInputs) -> (ReflectorOutputs, ReflectorOutputs) {
     let quiet = ReflectorInputs { qp_base: BASE, answer_ready: true, ..Default::default() };
     block.cycle(&ReflectorInputs { answer_ready: true, ..packet.clone() });
@@ -140,12 +140,12 @@ fn a_packet_for_an_unknown_queue_pair_is_dropped_and_told() {
         let (said, offered) = after(&mut block, &ReflectorInputs { dest_qp, ..known.clone() });
         assert!(said.unknown && !said.becn && !offered.answer_valid, "{dest_qp:x}");
     }
-    // Not one of multicast: it is for whoever wants it.
+    // Multicast packets are not reported: they are for any receiver.
     let (dlid, dest_qp) = (0xC123, 0xFF_FFFF);
     assert!(!after(&mut block, &ReflectorInputs { dlid, dest_qp, ..known }).0.unknown);
 }
 
-/// What is offered in each of so many cycles in which it is taken: FECN as BECN, PSN, queue pair.
+/// Offers of so many cycles in which each is accepted: CNP or not, BECN, PSN, queue pair.
 fn taken(block: &mut Reflector, cycles: usize) -> Vec<(bool, bool, u64, u64)> {
     let quiet = ReflectorInputs { qp_base: BASE, answer_ready: true, ..Default::default() };
     let outputs = (0..cycles).map(|_| block.cycle(&quiet));
@@ -158,7 +158,7 @@ fn taken(block: &mut Reflector, cycles: usize) -> Vec<(bool, bool, u64, u64)> {
 #[test]
 fn what_is_owed_to_a_flow_is_one_answer() {
     let mut block = reflector();
-    // The first one is offered, and not taken.
+    // The first reply is offered, and not accepted.
     block.cycle(&packet(SEND, false, false, true));
     let of = |flow: u64, psn: u64, opcode: u64, fecn: bool| ReflectorInputs {
         dest_qp: BASE + flow,
@@ -166,7 +166,7 @@ fn what_is_owed_to_a_flow_is_one_answer() {
         slid: 0x40 + psn,
         ..packet(opcode, fecn, false, true)
     };
-    // A packet in each cycle; PSNs go round, and an earlier one comes again.
+    // A packet in each cycle; PSNs wrap, and an earlier one is repeated.
     for packet in [
         of(1, 0xFF_FFFF, SEND, false),
         of(0, 7, READ_RESPONSE, true),
@@ -196,7 +196,7 @@ fn what_is_owed_to_a_flow_is_one_answer() {
 
 #[test]
 fn a_flow_that_leaves_takes_along_what_comes_in_that_cycle_and_is_owed_the_rest() {
-    // The cycle of the second packet, after that in which the answer that is offered is taken.
+    // Cycle of the second packet, relative to that in which the offered reply is accepted.
     let run = |later: i32| {
         let mut block = reflector();
         let quiet = ReflectorInputs { qp_base: BASE, ..Default::default() };
@@ -216,7 +216,7 @@ fn a_flow_that_leaves_takes_along_what_comes_in_that_cycle_and_is_owed_the_rest(
         }
         psns
     };
-    // Taken in cycle 0, it leaves in 1, is read in 2 and shows in 3.
+    // Accepted in cycle 0, the next one leaves in 1, is read in 2 and is offered in 3.
     assert_eq!(run(-5), [(0, 1), (3, 3)]);
     assert_eq!(run(-3), [(0, 1), (3, 3)]);
     assert_eq!(run(-2), [(0, 1), (2, 3)]);
@@ -249,7 +249,7 @@ fn no_answer_is_lost_however_many_packets_come() {
     assert_eq!(newest, acknowledged);
 }
 
-/// Packets of flow 1 are sent with these PSNs, and the cycles pass until they are seen.
+/// Packets of flow 1 are sent with these PSNs, and cycles pass until they are visible.
 fn sent(block: &mut Reflector, psns: &[u64]) {
     for psn in psns {
         let (sent, sent_flow, sent_psn, sent_numbered) = (true, 1, *psn, true);
@@ -259,7 +259,7 @@ fn sent(block: &mut Reflector, psns: &[u64]) {
     }
 }
 
-/// The packets that an ACK acknowledges.
+/// Number of packets that an ACK acknowledges.
 fn acked(block: &mut Reflector, psn: u64) -> u64 {
     let (said, _) = after(block, &ReflectorInputs { psn, ..packet(0x11, false, false, false) });
     assert_eq!(said.ack_ignored, !said.ack);
@@ -298,7 +298,7 @@ fn a_release_is_for_one_packet_and_the_newest_ack_for_the_rest() {
     // One packet is left.
     assert_eq!([4, 6, 6].map(|psn| acked(&mut block, psn)), [0, 1, 0]);
     assert_eq!(release(&mut block, 1), 0);
-    // It waits for an ACK that is looked up.
+    // The release waits for an ACK that is looked up.
     block.cycle(&packet(0x11, false, false, false));
     assert!(!block.cycle(&ReflectorInputs::default()).release_ready);
 }

@@ -1,4 +1,4 @@
-//! What is counted and known of each flow, and the copy of one flow's values.
+//! Counters and state of each flow, and the copy of one flow's values.
 
 use super::NicRegistersInputs;
 use serde::{Deserialize, Serialize};
@@ -10,18 +10,18 @@ pub(super) struct Flow {
     bytes: u64,
     becns: u64,
     throttled: u64,
-    /// Its IPD, or, in the copy, its rate whatever that is.
+    /// IPD; in the copy, the flow's rate of whatever kind.
     pub(super) rate: u32,
-    /// Service level of its last packet.
+    /// Service level of the last packet.
     pub(super) level: u64,
-    /// Where its last BECN came from.
+    /// Source LID of the last BECN.
     pub(super) lid: u32,
 }
 
 impl Flow {
-    /// A value, in the order of the map.
+    /// Value at an index, in the order of the map.
     pub(super) fn value(&self, number: usize) -> u32 {
-        /// A value of 48 bits is in two registers.
+        /// Mask of the upper bits: a value of 48 bits is in two registers.
         const HIGH: u64 = 0xFFFF;
         match number {
             0 => self.packets as u32,
@@ -35,15 +35,15 @@ impl Flow {
     }
 }
 
-/// How far a copy is.
+/// State of a copy.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Copying {
-    /// There is none.
+    /// No copy is in progress.
     #[default]
     No,
-    /// The values were taken so many cycles ago.
+    /// Cycles since the values were sampled.
     Since(u32),
-    /// The copy is there, but for the CCTI.
+    /// The copy is complete except for the CCTI.
     AllButCcti,
 }
 
@@ -52,16 +52,17 @@ pub(super) enum Copying {
 pub(super) struct Flows {
     pub(super) all: Vec<Flow>,
     pub(super) copying: Copying,
-    /// What was taken, until the copy is there.
+    /// Values sampled, until the copy is complete.
     taken: Flow,
     pub(super) copy: Flow,
-    /// The flow whose copy that is.
+    /// Flow of the copy.
     pub(super) selected: u32,
     rate_is_ccti: bool,
 }
 
 impl Flows {
-    /// Cycles from the one in which values are taken to the end of the one with which they show.
+    /// Cycles from the one in which values are sampled to the end of the one after which they are
+    /// visible.
     const COPY_CYCLES: u32 = 3;
 
     pub(super) fn new(flows: usize, rate_is_ccti: bool) -> Self {
@@ -75,7 +76,7 @@ impl Flows {
         }
     }
 
-    /// Whether the copy is complete in this cycle, but for a CCTI.
+    /// Whether the copy is complete in this cycle, except for a CCTI.
     pub(super) fn is_copied(&self) -> bool {
         self.copying == Copying::Since(Self::COPY_CYCLES)
     }
@@ -104,7 +105,8 @@ impl Flows {
         }
     }
 
-    /// After that, the copy: the flow to be copied, if there is one, and a CCTI that has come.
+    /// The copy, updated last: `wanted` is the flow to be copied, and `ccti` a CCTI that has been
+    /// received.
     pub(super) fn clock_copy(
         &mut self,
         inputs: &NicRegistersInputs,
@@ -119,7 +121,7 @@ impl Flows {
             }
             (Copying::Since(Self::COPY_CYCLES), Some(flow)) => {
                 self.selected = flow;
-                // The CCTI that was, until there is another one.
+                // The old CCTI, until there is a new one.
                 let rate = if self.rate_is_ccti { self.copy.rate } else { self.taken.rate };
                 self.copy = Flow { rate, ..self.taken };
                 self.copying = if self.rate_is_ccti { Copying::AllButCcti } else { Copying::No };

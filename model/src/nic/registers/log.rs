@@ -4,7 +4,7 @@ use super::NicRegistersInputs;
 use serde::{Deserialize, Serialize};
 use tailback_spec::registers::nic::LOG_EVENTS;
 
-/// When a CCTI reached the trigger.
+/// A CCTI that reached the trigger.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Event {
     pub(super) flow: usize,
@@ -15,9 +15,9 @@ pub(super) struct Event {
 /// The last events.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Log {
-    /// All since reset, the last ones of which are kept.
+    /// Number of events since reset, the last ones of which are kept.
     pub(super) events: u64,
-    /// Which service levels had one since software has cleared their bit.
+    /// Service levels with an event since software cleared their bit.
     pub(super) levels: u32,
     kept: Vec<Event>,
 }

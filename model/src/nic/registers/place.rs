@@ -1,4 +1,4 @@
-//! What is at an address.
+//! Address decoder of the NIC's registers.
 
 use serde::{Deserialize, Serialize};
 use tailback_spec::nic::{
@@ -13,37 +13,37 @@ use tailback_spec::registers::{
 /// A register of the map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
-    /// One that never changes.
+    /// A constant.
     Constant(u32),
     /// Number of flow 0's queue pair.
     QpBase,
-    /// Which flow is selected.
+    /// Index of the selected flow.
     FlowSelect,
-    /// A value of it, in the order of the map.
+    /// Value of that flow, in the order of the map.
     FlowValue(usize),
     /// CCTI of a service level.
     LevelCcti,
-    /// A counter of the port, by its turn.
+    /// Counter of the port, by slot.
     Counter(usize),
-    /// What kind of log it is, and how many events there were.
+    /// Type of the log, and number of events.
     LogSummary,
-    /// Which service levels had events.
+    /// Service levels that had events.
     LogLevels,
     /// A word of an event.
     LogEvent { entry: usize, word: usize },
-    /// What is throttled.
+    /// Control map of service levels, and the kind of throttling.
     Control,
-    /// How the CCTIs of a service level rise and fall.
+    /// Timer, increase and trigger of a service level's CCTIs.
     Reaction,
-    /// Where they begin.
+    /// Minimum of a service level's CCTIs.
     Minimum,
     /// The limit of the table.
     Limit,
-    /// The time.
+    /// Time stamp.
     Time,
     /// An entry of the table.
     Entry,
-    /// Whom a flow talks to.
+    /// Remote queue pair of a flow.
     Qp(usize),
 }
 
@@ -81,7 +81,7 @@ impl Layout {
         }
     }
 
-    /// The bits of a register that can be written; 0 if that is none.
+    /// Writable bits of a register; 0 if it is read-only.
     pub(super) fn writable(&self, place: Place) -> u32 {
         match place {
             Place::QpBase => 0x00FF_FFFF,
@@ -96,7 +96,7 @@ impl Layout {
         }
     }
 
-    /// Whether a field can have this value.
+    /// Whether the value of a field is in range.
     pub(super) fn is_in_range(&self, place: Place, data: u32) -> bool {
         match place {
             Place::FlowSelect => data & 0x0FFF < self.flows,
@@ -105,7 +105,7 @@ impl Layout {
         }
     }
 
-    /// What is at an address, if anything is.
+    /// Register at an address, if there is one.
     pub(super) fn at(&self, address: u32) -> Option<Place> {
         let address = address - address % WORD_BYTES;
         let word = |first: u32| ((address - first) / WORD_BYTES) as usize;
@@ -125,7 +125,7 @@ impl Layout {
         self.has_table.then_some(place)
     }
 
-    /// What only a NIC with a table has.
+    /// Registers that only a NIC with a table has.
     fn attribute(&self, address: u32) -> Option<Place> {
         const LEVEL_WORDS: u32 = 2;
         /// Words of the log before the first event, and of an event.
@@ -158,10 +158,10 @@ impl Layout {
         })
     }
 
-    /// What is before the attributes.
+    /// Registers before the attributes.
     fn without_table(&self, address: u32) -> Option<Place> {
         let (major, minor) = VERSION;
-        // All but the rate, which is last.
+        // All values but the rate, which is last.
         let values = if self.by_level { 6 } else { 7 };
         let flow_end = address::FLOW + values * WORD_BYTES;
         let levels_end = address::SERVICE_LEVEL_CCTI + Nic::SERVICE_LEVELS as u32 * WORD_BYTES;

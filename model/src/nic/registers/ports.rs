@@ -1,123 +1,123 @@
-//! The ports.
+//! The ports of the register module.
 
 use tailback_spec::port_values;
 
 port_values! {
-    /// AXI4-Lite, what is to be read, and what happens.
+    /// AXI4-Lite, values to be read, and events.
     pub struct NicRegistersInputs {
-        /// Address of a write.
+        /// Write address valid.
         pub awvalid: bool,
-        /// Which.
+        /// Write byte address.
         pub awaddr: u64,
-        /// Data of a write.
+        /// Write data valid.
         pub wvalid: bool,
-        /// Which.
+        /// Write data.
         pub wdata: u64,
-        /// Bytes that are written.
+        /// Write strobes: one bit per byte.
         pub wstrb: u64,
-        /// The answer to a write is taken.
+        /// Write response ready.
         pub bready: bool,
-        /// Address of a read.
+        /// Read address valid.
         pub arvalid: bool,
-        /// Which.
+        /// Read byte address.
         pub araddr: u64,
-        /// The answer to a read is taken.
+        /// Read data ready.
         pub rready: bool,
         /// Time in ticks of 1.024 µs.
         pub time_stamp: u64,
-        /// The congestion table is cleared.
+        /// Clearing of the congestion table is complete.
         pub table_ready: bool,
         /// Timer of `read_sl`.
         pub read_timer: u64,
-        /// Increase of it.
+        /// Increase of `read_sl`.
         pub read_increase: u64,
-        /// Trigger of it.
+        /// Trigger of `read_sl`.
         pub read_trigger: u64,
-        /// Minimum of it.
+        /// Minimum of `read_sl`.
         pub read_min: u64,
         /// Entry of `read_index`.
         pub read_entry: u64,
-        /// The question is taken.
+        /// The look-up is accepted.
         pub ask_ready: bool,
-        /// The answer to that of three cycles before.
+        /// CCTI of the look-up three cycles ago.
         pub ccti: u64,
         /// A CCTI has reached the trigger.
         pub event_valid: bool,
-        /// Of this flow.
+        /// Flow of the event.
         pub event_flow: u64,
-        /// On this SL.
+        /// SL of the event.
         pub event_sl: u64,
-        /// At this time.
+        /// Time of the event, in ticks.
         pub event_time: u64,
-        /// A flow has another IPD.
+        /// The IPD of a flow has changed.
         pub changed: bool,
-        /// Which flow.
+        /// Flow of the changed IPD.
         pub changed_flow: u64,
-        /// Which IPD.
+        /// New IPD.
         pub changed_ipd: u64,
         /// A flow starts a packet.
         pub start: bool,
-        /// Which flow.
+        /// Flow of the started packet.
         pub start_flow: u64,
-        /// On which SL.
+        /// SL of the started packet.
         pub start_sl: u64,
-        /// Of so many bytes.
+        /// Bytes of the started packet.
         pub start_bytes: u64,
-        /// A BECN has come.
+        /// A BECN is received.
         pub becn: bool,
-        /// For this flow.
+        /// Flow of the BECN.
         pub becn_flow: u64,
-        /// From this LID.
+        /// Source LID of the BECN.
         pub becn_lid: u64,
-        /// A flow was kept waiting.
+        /// A flow was throttled.
         pub throttled: bool,
-        /// Which flow.
+        /// Flow that was throttled.
         pub throttled_flow: u64,
-        /// For so many cycles.
+        /// Cycles for which the flow was throttled.
         pub throttled_cycles: u64,
-        /// What the counters of the port count: a bit for each.
+        /// Events of the counters of the port: one bit per counter.
         pub happened: u64,
     }
 }
 
 port_values! {
-    /// AXI4-Lite, settings, and questions to the congestion table.
+    /// AXI4-Lite, settings, and look-ups for the congestion table.
     pub struct NicRegistersOutputs {
-        /// The address of a write is taken.
+        /// Write address ready.
         pub awready: bool,
-        /// The data of a write are taken.
+        /// Write data ready.
         pub wready: bool,
-        /// There is an answer to a write.
+        /// Write response valid.
         pub bvalid: bool,
-        /// Whether it was done.
+        /// Write response: OKAY, or SLVERR if the write was refused.
         pub bresp: u64,
-        /// The address of a read is taken.
+        /// Read address ready.
         pub arready: bool,
-        /// There is an answer to a read.
+        /// Read data valid.
         pub rvalid: bool,
-        /// What was read.
+        /// Read data.
         pub rdata: u64,
-        /// Whether there was something.
+        /// Read response: OKAY, or SLVERR if the address has no register.
         pub rresp: u64,
-        /// Memories are cleared.
+        /// Clearing of the memories is complete.
         pub ready: bool,
         /// Number of flow 0's own queue pair.
         pub qp_base: u64,
-        /// SLs whose settings count.
+        /// SLs whose settings apply.
         pub control_map: u64,
-        /// Whom a flow talks to is written.
+        /// Writes the remote queue pair of a flow.
         pub qp_write: bool,
-        /// Which flow.
+        /// Flow whose queue pair is written.
         pub qp_write_flow: u64,
-        /// It counts.
+        /// The written queue pair is valid.
         pub qp_write_valid: bool,
-        /// The queue pair at the other end.
+        /// Number of the written queue pair.
         pub qp_write_number: u64,
         /// CCTI_Limit.
         pub limit: u64,
-        /// Settings are written.
+        /// Writes the settings of an SL.
         pub set_valid: bool,
-        /// Of this SL.
+        /// SL whose settings are written.
         pub set_sl: u64,
         /// CCTI_Timer.
         pub set_timer: u64,
@@ -127,21 +127,21 @@ port_values! {
         pub set_trigger: u64,
         /// CCTI_Min.
         pub set_min: u64,
-        /// An entry is written.
+        /// Writes an entry of the congestion table.
         pub write: bool,
-        /// Which.
+        /// Index of the written entry.
         pub write_index: u64,
-        /// What.
+        /// The written entry.
         pub write_entry: u64,
-        /// Whose settings are to be read.
+        /// SL whose settings are read.
         pub read_sl: u64,
-        /// The entry to be read.
+        /// Index of the entry that is read.
         pub read_index: u64,
-        /// A CCTI is asked for.
+        /// Looks up a CCTI.
         pub ask: bool,
-        /// Of this flow.
+        /// Flow of the look-up.
         pub ask_flow: u64,
-        /// On this SL.
+        /// SL of the look-up.
         pub ask_sl: u64,
     }
 }

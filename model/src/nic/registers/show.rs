@@ -7,7 +7,7 @@ use tailback_spec::nic::Nic;
 use tailback_spec::registers::WORD_BYTES;
 
 impl NicRegisters {
-    /// What follows from the state: all outputs of a cycle.
+    /// Drives all outputs of a cycle.
     pub(super) fn show(
         &self,
         inputs: &NicRegistersInputs,
@@ -34,7 +34,7 @@ impl NicRegisters {
         }
     }
 
-    /// What goes to the congestion table.
+    /// Drives the outputs to the congestion table.
     fn show_table(
         &self,
         inputs: &NicRegistersInputs,

@@ -1,4 +1,4 @@
-//! Writes and reads by hand, every address of the map, and an import from OpenSM.
+//! Writes and reads traced by hand, every address of the map, and an import from OpenSM.
 
 mod map;
 mod opensm;
@@ -11,7 +11,7 @@ fn config(overrides: &[&str]) -> Config {
     Config::from_toml_with(presets::ALL[0].toml, &overrides).unwrap()
 }
 
-/// A block whose memories are cleared.
+/// A module whose memories are cleared.
 fn registers(overrides: &[&str]) -> NicRegisters {
     let mut registers = NicRegisters::new(&config(overrides).nic());
     while !registers.cycle(&idle()).ready {}
@@ -39,7 +39,7 @@ fn write(address: u32, data: u32) -> NicRegistersInputs {
     }
 }
 
-/// The response to a write, and the cycles that it took; `inputs` are there meanwhile.
+/// Response to a write, and the cycles that it took; `inputs` are applied meanwhile.
 fn written(
     registers: &mut NicRegisters,
     address: u32,
@@ -56,7 +56,7 @@ fn written(
     unreachable!("a write is answered")
 }
 
-/// The response to a read, its data, and the cycles that it took.
+/// Response to a read, its data, and the cycles that it took.
 fn read(
     registers: &mut NicRegisters,
     address: u32,
@@ -87,7 +87,7 @@ fn writes_and_reads_take_turns_and_their_answers_do_not_wait_for_each_other() {
     for _ in 0..4 {
         assert!(!registers.cycle(&both).bvalid);
     }
-    // Its answer is not taken, but the read is.
+    // The write's response is not accepted, but the read is.
     let second = registers.cycle(&both);
     assert!(second.bvalid && second.bresp == OKAY && second.arready && !second.awready);
     assert_eq!(second.qp_base, 5);
@@ -98,7 +98,7 @@ fn writes_and_reads_take_turns_and_their_answers_do_not_wait_for_each_other() {
     assert!(third.bvalid && third.rvalid && third.rdata == 5 && !third.awready);
     let taken = NicRegistersInputs { bready: true, arvalid: false, ..both.clone() };
     assert!(!registers.cycle(&taken).awready);
-    // A read was last, so it is the write's turn.
+    // A read was last, so the write has priority.
     let fourth = registers.cycle(&both);
     assert!(fourth.awready && !fourth.arready);
 }
@@ -147,7 +147,7 @@ fn values_of_a_flow_are_those_of_the_first_cycle_without_an_event() {
     };
     registers.cycle(&wait);
     registers.cycle(&wait);
-    // Starts keep it waiting: two of them before step 4, and one in it.
+    // Starts delay it: two of them before step 4, and one in it.
     assert!(registers.cycle(&write(address::FLOW_SELECT, 2)).awready);
     for _ in 0..3 {
         registers.cycle(&idle());
@@ -155,7 +155,7 @@ fn values_of_a_flow_are_those_of_the_first_cycle_without_an_event() {
     registers.cycle(&start);
     let late = NicRegistersInputs { changed: true, changed_flow: 2, changed_ipd: 11, ..idle() };
     assert!(!registers.cycle(&late).bvalid);
-    // These come too late.
+    // Events that are too late.
     let last = NicRegistersInputs { becn: true, becn_flow: 2, changed_ipd: 12, ..late.clone() };
     for _ in 0..3 {
         assert!(!registers.cycle(&last).bvalid);
@@ -174,7 +174,7 @@ fn a_ccti_is_asked_for_until_the_table_has_time() {
     of_flow.cycle(&NicRegistersInputs { start: true, start_flow: 3, start_sl: 6, ..idle() });
     assert!(of_flow.cycle(&write(address::FLOW_SELECT, 3)).awready);
     let busy = NicRegistersInputs { ask_ready: false, ..idle() };
-    // Taken in step 4, copied three cycles later.
+    // Sampled in step 4, copied three cycles later.
     for _ in 0..7 {
         assert!(!of_flow.cycle(&busy).ask);
     }
@@ -231,7 +231,7 @@ fn the_log_holds_the_last_thirteen_events() {
 fn counters_of_the_port_count_all_that_happens() {
     let mut registers = registers(&[]);
     for cycle in 0..1000 {
-        // Of each kind another number.
+        // A different number of each kind.
         let happened = (0..COUNTERS as u64)
             .filter(|number| cycle < 10 * number)
             .fold(0, |all, it| all | 1 << it);

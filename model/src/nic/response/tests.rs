@@ -1,4 +1,4 @@
-//! Recoveries as long as the paper's, every step, and traces of what coincides.
+//! Recoveries as long as the paper's, every step, and traces of coinciding events.
 
 use super::*;
 use proptest::prelude::*;
@@ -25,7 +25,7 @@ fn nic(response: Response, after_idle: AfterIdle) -> Nic {
     Nic::new(parameters).unwrap()
 }
 
-/// A block whose flows have been swept.
+/// A module whose flows have been swept.
 fn swept(response: Response, after_idle: AfterIdle) -> ResponseFunction {
     let mut model = ResponseFunction::new(&nic(response, after_idle));
     for _ in 0..FLOWS {
@@ -47,7 +47,7 @@ fn look_up(flow: u64, fresh: bool) -> ResponseFunctionInputs {
     ResponseFunctionInputs { look_up: true, look_up_flow: flow, look_up_fresh, ..idle() }
 }
 
-/// What has been reported of these inputs and some idle cycles after them.
+/// Reports during these inputs and some idle cycles after them.
 fn reports(model: &mut ResponseFunction, inputs: &[ResponseFunctionInputs]) -> Vec<(u64, u64)> {
     let all = inputs.iter().cloned().chain(std::iter::repeat_n(idle(), CYCLES_UNTIL_SEEN + 2));
     let all = all.map(|inputs| model.cycle(&inputs));
@@ -57,7 +57,7 @@ fn reports(model: &mut ResponseFunction, inputs: &[ResponseFunctionInputs]) -> V
 
 #[test]
 fn recovery_from_the_lowest_rate_takes_so_many_acks_and_packet_times() {
-    // By the discrete rates: 133.695 ms, 4.174 ms and 133.685 ms with packets of 2.048 us.
+    // From the discrete rates: 133.695 ms, 4.174 ms and 133.685 ms with packets of 2.048 us.
     let expected = [(1310, 65_281), (288, 2038), (23_268, 65_276)];
     for (response, expected) in ALL.into_iter().zip(expected) {
         let mut model = swept(response, AfterIdle::Keep);
@@ -140,11 +140,12 @@ fn a_fresh_flow_is_reset_in_the_place_of_an_ack() {
     let both = ResponseFunctionInputs { ack: true, ack_flow: 1, ..look_up(1, true) };
     assert!(!model.cycle(&both).ack_ready);
     assert!(model.cycle(&look_up(1, false)).ack_ready);
-    // Its own answer, and that to the look-up which does not see it yet.
+    // Result of the look-up that resets, and that of the next one, which does not see the reset
+    // yet.
     assert_eq!([0; 2].map(|_| model.cycle(&idle()).ipd), [0, 3]);
     let report = model.cycle(&idle());
     assert_eq!((report.changed, report.changed_flow, report.changed_ipd), (true, 1, 0));
-    // The ACK waits, and acts on the highest rate.
+    // The ACK waits, and is applied to the highest rate.
     assert_eq!(reports(&mut model, &[look_up(1, true), ack(1, true)]), [(1, 0), (1, 1)]);
 }
 

@@ -1,4 +1,4 @@
-//! Answers: packets that the NIC makes itself.
+//! Replies: packets that the NIC generates itself.
 
 use super::TransmitInputs;
 use crate::switch::beat::{self, MOST_BYTES};
@@ -8,21 +8,21 @@ use tailback_spec::{
     WideWord,
 };
 
-/// An answer, built or being built.
+/// A reply, built or being built.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Answer {
     pub virtual_lane: u64,
     pub is_cnp: bool,
-    /// Cycles for which it has been built.
+    /// Cycles for which it has been built, up to the total.
     pub cycles: usize,
     /// The packet.
     bytes: Vec<u8>,
-    /// Bytes that have gone.
+    /// Bytes that have been transmitted.
     gone: usize,
 }
 
 impl Answer {
-    /// The packet with these fields: any LID is taken as it is.
+    /// Packet with these fields; any LID is accepted.
     pub fn new(inputs: &TransmitInputs) -> Self {
         /// LNH of a packet for the same subnet (IBA 7.7).
         const LOCAL: u8 = 2;
@@ -52,7 +52,7 @@ impl Answer {
             let extended = (inputs.answer_syndrome as u32) << 24 | inputs.answer_msn as u32;
             bytes.extend(extended.to_be_bytes());
         }
-        // It has all headers: there is an ICRC.
+        // The packet has all headers, so an ICRC exists.
         let icrc = crc::icrc(&bytes).unwrap_or_default();
         bytes.extend(icrc);
         let vcrc = crc::vcrc(&bytes);
@@ -64,7 +64,7 @@ impl Answer {
         self.cycles == BUILD_CYCLES
     }
 
-    /// The next `width` bytes, how many of them count, and whether they are the last.
+    /// Next `width` bytes, the number of valid ones, and whether they are the last.
     pub fn next_beat(&mut self, width: usize) -> (WideWord, usize, bool) {
         let left = &self.bytes[self.gone..];
         let counted = left.len().min(width);

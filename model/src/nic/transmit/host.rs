@@ -1,4 +1,4 @@
-//! Packets of the host: what of them is stored, and how far the next one has come.
+//! Packets of the host: stored beats, and the progress of the next packet.
 
 use super::TransmitInputs;
 use crate::switch::beat;
@@ -13,20 +13,20 @@ use tailback_spec::{
     WideWord,
 };
 
-/// How far the next packet has come.
+/// Progress of the next packet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Next {
-    /// There is none.
+    /// There is no next packet.
     None,
-    /// It is swallowed, and asks with 0 words.
+    /// The packet is discarded, and requests a start with 0 words.
     Refused,
-    /// It asks.
+    /// The packet requests a start.
     Asks,
-    /// It waits for the limiter's answer.
+    /// The packet waits for the limiter's decision.
     Waits,
-    /// It may go.
+    /// The packet may be transmitted.
     Goes,
-    /// It is to be dropped.
+    /// The packet is to be dropped.
     Dropped,
 }
 
@@ -36,7 +36,7 @@ pub(super) struct Stored {
     pub data: WideWord,
     pub counted: usize,
     pub last: bool,
-    /// With `last`: why the packet is bad, if it is.
+    /// Reason why the packet is bad, if it is; valid with `last`.
     pub cut: Option<Cause>,
 }
 
@@ -47,16 +47,16 @@ pub(super) struct Host {
     port: Port,
     pub queue: VecDeque<Stored>,
     pub next: Next,
-    /// Of the packet whose first beat came last.
+    /// Fields of the packet whose first beat was received last.
     pub flow: u64,
     pub more: bool,
     pub virtual_lane: u64,
     pub service_level: u64,
     /// PktLen.
     pub words: usize,
-    /// Beats of the packet that is coming in; 0 between packets.
+    /// Beats of the packet that is being received; 0 between packets.
     came: usize,
-    /// Of that packet, beats are ignored.
+    /// Whether further beats of that packet are ignored.
     over: bool,
 }
 
@@ -81,12 +81,12 @@ impl Host {
         self.queue.len() < DEPTH && (self.came > 0 || self.next == Next::None)
     }
 
-    /// Beats of the packet, as PktLen has them.
+    /// Beats of the packet according to PktLen.
     pub fn beats(&self) -> usize {
         beats(self.words, self.port.width_bytes())
     }
 
-    /// Why a packet is swallowed, if it is.
+    /// Reason why a packet is refused, if it is.
     fn refusal(&self, header: &lrh::Header<&[u8]>) -> Option<Cause> {
         let lane = self.port.lane(self.virtual_lane as usize);
         let least = header.next().least_words() as usize;
@@ -101,7 +101,7 @@ impl Host {
         }
     }
 
-    /// Takes a beat; why its packet is swallowed, if it is and this is its first one.
+    /// Accepts a beat; returns why its packet is refused, if it is and this is its first beat.
     pub fn take(&mut self, inputs: &TransmitInputs) -> Option<Cause> {
         let width = self.port.width_bytes();
         let bytes = beat::bytes(&inputs.s_data);

@@ -1,113 +1,113 @@
-//! The ports.
+//! The ports of the transmit path.
 
 use tailback_spec::{port_values, WideWord};
 
 port_values! {
-    /// What the host, the limiter, the reflector and the link say.
+    /// Inputs from the host, the limiter, the reflector and the link.
     pub struct TransmitInputs {
-        /// The host has a beat.
+        /// Beat from the host valid.
         pub s_valid: bool,
-        /// Its bytes.
+        /// Bytes of the host's beat.
         pub s_data: WideWord,
-        /// Which of them count; with `s_last`.
+        /// Valid bytes of the host's beat, one bit per byte; used with `s_last`.
         pub s_keep: u64,
-        /// It is the last of its packet.
+        /// Last beat of the host's packet.
         pub s_last: bool,
-        /// The flow.
+        /// Flow of the host's packet.
         pub s_flow: u64,
-        /// A further packet of the flow is ready; in the first beat.
+        /// A further packet of the flow is ready; sampled with the first beat.
         pub s_more: bool,
-        /// The host has no packet for a grant after all.
+        /// Decline: the host has no packet for a grant after all.
         pub decline: bool,
-        /// The flow that was granted.
+        /// Flow whose grant is declined.
         pub decline_flow: u64,
-        /// The limiter takes a start.
+        /// The limiter accepts a start.
         pub start_ready: bool,
         /// The start was legal.
         pub look_up: bool,
-        /// It was not.
+        /// The start was not legal.
         pub start_ignored: bool,
-        /// There is an answer.
+        /// A reply is offered.
         pub answer_valid: bool,
-        /// Its opcode.
+        /// Opcode of the reply.
         pub answer_opcode: u64,
-        /// Its service level.
+        /// Service level of the reply.
         pub answer_sl: u64,
-        /// Its VL.
+        /// VL of the reply.
         pub answer_vl: u64,
-        /// Where it goes.
+        /// DLID of the reply.
         pub answer_dlid: u64,
-        /// Where it comes from.
+        /// SLID of the reply.
         pub answer_slid: u64,
-        /// Its partition.
+        /// P_Key of the reply.
         pub answer_p_key: u64,
-        /// The queue pair that it is for.
+        /// DestQP of the reply.
         pub answer_dest_qp: u64,
-        /// Its PSN.
+        /// PSN of the reply.
         pub answer_psn: u64,
-        /// BECN.
+        /// BECN of the reply.
         pub answer_becn: bool,
         /// AETH of an ACK: syndrome.
         pub answer_syndrome: u64,
         /// AETH of an ACK: MSN.
         pub answer_msn: u64,
-        /// There are credits for what is wanted.
+        /// There are credits for the packet that requests the link.
         pub may_send: bool,
-        /// The link takes the beat.
+        /// Link ready.
         pub m_ready: bool,
     }
 }
 
 port_values! {
-    /// What they are told.
+    /// Outputs to the host, the limiter, the reflector and the link.
     pub struct TransmitOutputs {
-        /// The host's beat is taken.
+        /// Ready for a beat of the host.
         pub s_ready: bool,
-        /// The decline is taken.
+        /// Decline ready.
         pub decline_ready: bool,
-        /// A packet starts, or a grant is declined.
+        /// Start: a packet starts, or a grant is declined.
         pub start: bool,
-        /// Its flow.
+        /// Flow of the start.
         pub start_flow: u64,
-        /// Its words, or 0.
+        /// Beats of the packet that starts; 0 for a decline.
         pub start_words: u64,
-        /// There is a further packet behind it.
+        /// A further packet of the flow is ready.
         pub start_more: bool,
-        /// SL of the packet whose first beat came last.
+        /// SL of the packet whose first beat was received last.
         pub first_sl: u64,
-        /// The answer is taken.
+        /// Ready for a reply.
         pub answer_ready: bool,
-        /// A packet wants to begin.
+        /// A packet requests the link.
         pub want: bool,
-        /// Its VL.
+        /// VL of the packet that requests the link.
         pub want_vl: u64,
-        /// Its blocks.
+        /// Blocks of the packet that requests the link.
         pub want_blocks: u64,
-        /// It begins.
+        /// The packet that requests the link begins.
         pub begins: bool,
-        /// A beat goes.
+        /// Beat to the link valid.
         pub m_valid: bool,
-        /// Its bytes.
+        /// Bytes of the beat to the link.
         pub m_data: WideWord,
-        /// Which of them count.
+        /// Valid bytes of the beat to the link: one bit per byte.
         pub m_keep: u64,
-        /// It is the last of its packet.
+        /// Last beat of the packet to the link.
         pub m_last: bool,
-        /// The packet is bad.
+        /// The packet to the link is bad.
         pub m_bad: bool,
-        /// A packet of the host has gone.
+        /// A packet of the host was sent.
         pub sent: bool,
-        /// Its flow.
+        /// Flow of the sent packet.
         pub sent_flow: u64,
-        /// Its SL.
+        /// SL of the sent packet.
         pub sent_sl: u64,
-        /// Its bytes.
+        /// Bytes of the sent packet.
         pub sent_bytes: u64,
-        /// PSN of the packet whose beat with the PSN moved last.
+        /// PSN of the packet whose beat with the PSN was transferred last.
         pub sent_psn: u64,
-        /// An ACK (bit 0), a CNP (bit 1) has gone.
+        /// A reply was sent: an ACK (bit 0), a CNP (bit 1).
         pub answered: u64,
-        /// A packet is swallowed, or was cut: bit *c* for cause *c*.
+        /// A packet is discarded, or was truncated: bit *c* for cause *c*.
         pub drops: u64,
         /// A start of 0 words was not legal.
         pub decline_ignored: bool,

@@ -32,7 +32,7 @@ fn packet(words: usize) -> Vec<u8> {
     bytes
 }
 
-/// Beats as the host brings them.
+/// Beats of the host.
 fn host_beats(packet: &[u8], flow: u64) -> impl Iterator<Item = TransmitInputs> + '_ {
     let count = packet.len().div_ceil(WIDTH);
     packet.chunks(WIDTH).enumerate().map(move |(number, bytes)| {
@@ -50,12 +50,12 @@ fn host_beats(packet: &[u8], flow: u64) -> impl Iterator<Item = TransmitInputs> 
     })
 }
 
-/// Nothing comes, and all may go.
+/// No beat is received, and all packets may be sent.
 fn calm() -> TransmitInputs {
     TransmitInputs { start_ready: true, may_send: true, m_ready: true, ..Default::default() }
 }
 
-/// The bytes that count of a beat that goes.
+/// Collects the valid bytes of a beat that is sent.
 fn collect(outputs: &TransmitOutputs, bytes: &mut Vec<u8>) {
     if outputs.m_valid {
         let data = beat::bytes(&outputs.m_data);
@@ -187,7 +187,7 @@ fn an_answer_goes_before_the_next_packet_unless_it_lacks_credits() {
             inputs.answer_opcode = bth::OPCODE_CNP.into();
             inputs.answer_vl = 3;
             inputs.look_up = true;
-            // What is wanted does not depend on the inputs.
+            // The packet that requests the link does not depend on the inputs.
             let wanted = block.clone().cycle(&calm());
             inputs.may_send = !(stalled && wanted.want_vl == 3 && now < 40);
             let outputs = block.cycle(&inputs);
@@ -215,7 +215,7 @@ fn a_decline_waits_for_a_packet_that_asks() {
     assert_eq!(start(outputs), (1, 0));
     assert_eq!(start(block.cycle(&busy)), (2, 4));
     assert_eq!(start(block.cycle(&calm())), (2, 4));
-    // What comes with the packet's start is for one before it.
+    // An error in the cycle of the packet's start refers to an earlier start.
     assert_eq!(start(block.cycle(&calm())), (1, 0));
     let outputs = block.cycle(&calm());
     assert!(!outputs.start && outputs.decline_ready);

@@ -12,33 +12,33 @@ use serde::{Deserialize, Serialize};
 use tailback_spec::{port_values, switch::allocator::fifo::Fifo, BitLanes};
 
 port_values! {
-    /// A packet that arrives, and what is free.
+    /// Packet that arrives, and free resources.
     pub struct FifoAllocatorInputs {
-        /// A packet starts to wait.
+        /// A packet begins to wait.
         pub arrive: bool,
-        /// The input port that holds it.
+        /// Input port that holds the arriving packet.
         pub arrive_input: u64,
-        /// The queue it waits for.
+        /// Queue of the arriving packet.
         pub arrive_queue: u64,
-        /// Input port *i* is not sending: bit *i*.
+        /// Idle input ports: bit *i* is high while port *i* is not sending.
         pub input_free: u64,
-        /// Output port *j* is sending: bit *j*.
+        /// Busy output ports: bit *j* is high while port *j* is sending.
         pub output_busy: u64,
-        /// Queue *q*'s output port has credits for its VL: bit *q*.
+        /// Queues whose output port has credits for their VL: bit *q*.
         pub queue_ready: BitLanes,
     }
 }
 
 port_values! {
-    /// What goes.
+    /// Packet that is granted.
     pub struct FifoAllocatorOutputs {
-        /// There is no place for another packet.
+        /// The list has no free entry.
         pub full: bool,
-        /// A packet goes.
+        /// A packet is granted.
         pub grant: bool,
-        /// The input port that holds it; 0 without a grant.
+        /// Input port that holds the granted packet; 0 without a grant.
         pub grant_input: u64,
-        /// The queue it waited for; 0 without a grant.
+        /// Queue of the granted packet; 0 without a grant.
         pub grant_queue: u64,
     }
 }
@@ -46,34 +46,34 @@ port_values! {
 /// A packet that waits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Entry {
-    /// The input port that holds it.
+    /// Input port that holds the packet.
     pub(crate) input: usize,
-    /// The queue it waits for.
+    /// Queue of the packet.
     pub(crate) queue: usize,
 }
 
 /// The list of all packets that wait.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FifoAllocator {
-    /// Packets that the list holds.
+    /// Capacity of the list in packets.
     pub(crate) entries: usize,
-    /// Lanes of an output port.
+    /// Virtual lanes of an output port.
     pub(crate) lanes: usize,
     /// Times that a packet may be bypassed by younger ones for its output.
     pub(crate) bypasses: u32,
-    /// The packets in the order of their arrival, the oldest first.
+    /// Packets in the order of their arrival, the oldest first.
     pub(crate) waiting: Vec<Entry>,
-    /// For each queue, how often its first packet has been bypassed.
+    /// Times that the first packet of each queue has been bypassed.
     pub(crate) bypassed: Vec<u32>,
-    /// The place of the packet that goes in this cycle: the oldest candidate. The others are
-    /// forgotten with its grant.
+    /// Index of the packet that is granted in this cycle: the oldest candidate. The other
+    /// candidates are discarded with its grant.
     pub(crate) candidate: Option<usize>,
-    /// The output ports granted in the cycle before and in the one before that: they rest.
+    /// Output ports granted in the last two cycles, the last one first: they rest.
     pub(crate) resting: [Option<usize>; 2],
 }
 
 impl FifoAllocator {
-    /// The block after reset.
+    /// The module after reset.
     pub fn new(fifo: &Fifo) -> Self {
         FifoAllocator {
             entries: fifo.entries(),
@@ -86,22 +86,22 @@ impl FifoAllocator {
         }
     }
 
-    /// The packet that is granted in this cycle.
+    /// Packet that is granted in this cycle.
     pub(crate) fn goes(&self) -> Option<Entry> {
         self.candidate.map(|place| self.waiting[place])
     }
 
-    /// Whether there is no place for another packet.
+    /// Whether the list has no free entry.
     pub(crate) fn is_full(&self) -> bool {
         self.waiting.len() == self.entries
     }
 
-    /// The output port of a queue.
+    /// Output port of a queue.
     fn output(&self, queue: usize) -> usize {
         queue / self.lanes
     }
 
-    /// The first packet of each queue, with its place.
+    /// First packet of each queue, with its index in the list.
     fn heads(&self) -> impl Iterator<Item = (usize, Entry)> + '_ {
         let mut seen = BitLanes::default();
         let entries = self.waiting.iter().copied().enumerate();
@@ -119,10 +119,11 @@ impl FifoAllocator {
         inputs.queue_ready.is_set(queue) && !is_set(inputs.output_busy, output) && !rests
     }
 
-    /// The place of the oldest packet that can go.
+    /// Index of the oldest packet that can be granted.
     #[inline]
     fn oldest_that_can_go(&self, inputs: &FifoAllocatorInputs) -> Option<usize> {
-        // "To prevent starvation": outputs that wait for packets, and the places of these.
+        // "To prevent starvation": outputs reserved for heads that were bypassed often enough, and
+        // the indices of these.
         let mut owing = 0u64;
         let mut owed = Vec::new();
         for (place, Entry { queue, .. }) in self.heads() {
@@ -132,14 +133,14 @@ impl FifoAllocator {
             }
         }
         let can_go = |(place, &Entry { input, queue }): &(usize, &Entry)| {
-            // "When the crossbar is busy" at one of its two sides, the packet cannot go.
+            // "When the crossbar is busy" at one of its two sides, the packet cannot be granted.
             let is_free = is_set(inputs.input_free, input) && self.is_ready(inputs, queue);
             is_free && (!is_set(owing, self.output(queue)) || owed.contains(place))
         };
         self.waiting.iter().enumerate().find(can_go).map(|(place, _)| place)
     }
 
-    /// Takes a packet off the list, and counts whom it bypasses.
+    /// Removes a packet from the list, and counts the bypasses of the heads before it.
     fn take(&mut self, place: usize) -> Entry {
         let granted = self.waiting[place];
         let heads: Vec<_> = self.heads().take_while(|(head, _)| *head <= place).collect();
@@ -163,7 +164,7 @@ impl Golden for FifoAllocator {
     fn step(&mut self, inputs: &FifoAllocatorInputs, outputs: &mut FifoAllocatorOutputs) {
         let full = self.is_full();
         *outputs = FifoAllocatorOutputs { full, ..Default::default() };
-        // Two cycles: one finds out what can go, the next one grants it.
+        // Two cycles: one finds the candidate, the next one grants it.
         let mut granted = None;
         self.candidate = match self.candidate {
             None => self.oldest_that_can_go(inputs),

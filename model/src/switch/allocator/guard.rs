@@ -1,8 +1,8 @@
-//! What keeps the round-robin allocator from passing over a packet for ever.
+//! The guard that keeps the round-robin allocator from passing over a packet for ever.
 //!
-//! Round robin serves whoever asks, and a packet asks only while its input and its output are both
-//! free. The guard watches one packet after the other, and makes room for the one that has waited
-//! for too long.
+//! Round robin serves any requester, and a packet requests only while its input and its output are
+//! both free. The guard watches one queue of one input after the other, and withholds the requests
+//! that compete with a queue that has waited for too long.
 
 #[cfg(test)]
 mod tests;
@@ -15,23 +15,23 @@ use tailback_spec::{
 };
 
 port_values! {
-    /// What wants to go, and what is started; lane *i* belongs to input port *i*.
+    /// Queues with requests, and packets that start; element *i* belongs to input port *i*.
     pub struct RequestGuardInputs {
-        /// A packet waits in queue *q*, and its lane has credits: bit *q*.
+        /// Queues with a packet and with credits for its virtual lane: bit *q*.
         pub wants: WideWords,
-        /// A packet of input port *i* is started: bit *i*.
+        /// Input ports that start a packet: bit *i*.
         pub serve: u64,
-        /// Of this queue.
+        /// Queue of the packet that starts, by input port.
         pub serve_queue: Lanes,
     }
 }
 
 port_values! {
-    /// What is left; lane *i* belongs to input port *i*.
+    /// Requests that remain; element *i* belongs to input port *i*.
     pub struct RequestGuardOutputs {
-        /// Queue *q* may be requested: bit *q*.
+        /// Queues that may be requested: bit *q*.
         pub allowed: WideWords,
-        /// A place is urgent.
+        /// The watched queue is urgent.
         pub urgent: bool,
     }
 }
@@ -40,15 +40,15 @@ port_values! {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RequestGuard {
     pub(crate) ports: usize,
-    /// Lanes of an output port.
+    /// Virtual lanes of an output port.
     pub(crate) lanes: usize,
-    /// Cycles for which a place wants before it is urgent.
+    /// Cycles of waiting after which a queue is urgent.
     pub(crate) patience: u32,
-    /// The input port that is watched.
+    /// Input port that is watched.
     pub(crate) input: usize,
-    /// Its queue that is watched.
+    /// Queue of that input that is watched.
     pub(crate) queue: usize,
-    /// Cycles for which this place has wanted.
+    /// Cycles for which the watched queue has waited.
     pub(crate) age: u32,
 }
 
@@ -57,13 +57,13 @@ fn has(queues: &WideWord, queue: usize) -> bool {
     queues.get(queue / 64).is_some_and(|&word| is_set(word, queue % 64))
 }
 
-/// The bits of some queues in word `index` of all.
+/// Bits of some queues in word `index` of all.
 fn bits_of(queues: Range<usize>, index: usize) -> u64 {
     queues.filter(|queue| queue / 64 == index).fold(0, |bits, queue| bits | 1 << (queue % 64))
 }
 
 impl RequestGuard {
-    /// The block after reset.
+    /// The module after reset.
     pub fn new(guard: &Guard) -> Self {
         RequestGuard {
             ports: guard.ports(),
@@ -75,7 +75,7 @@ impl RequestGuard {
         }
     }
 
-    /// Leaves out what an urgent place withholds.
+    /// Removes the requests that an urgent queue withholds.
     fn withhold(&self, wants: &mut WideWords) {
         let first = self.queue - self.queue % self.lanes;
         let of_output = first..first + self.lanes;
@@ -89,7 +89,7 @@ impl RequestGuard {
         }
     }
 
-    /// Turns to the next place.
+    /// Moves to the next queue.
     fn move_on(&mut self) {
         self.age = 0;
         self.queue += 1;

@@ -1,4 +1,4 @@
-//! Which waiting packet goes next.
+//! Choice of the waiting packets that start next.
 
 pub mod fifo;
 pub mod guard;

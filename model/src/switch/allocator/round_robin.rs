@@ -2,7 +2,7 @@
 //!
 //! "Our SE model is based on a generic IB switch with shared input buffers and virtual output
 //! queuing per shared buffer. [...] The output queue scheduler performs round-robin service across
-//! all the SEs." An input that several outputs choose takes them in turn, too.
+//! all the SEs." An input that several outputs choose serves them by round robin, too.
 
 #[cfg(test)]
 mod tests;
@@ -12,34 +12,34 @@ use serde::{Deserialize, Serialize};
 use tailback_spec::{port_values, switch::allocator::round_robin::RoundRobin, WideLanes};
 
 port_values! {
-    /// What wants to go; lane *i* belongs to input port *i*.
+    /// Requests; element *i* belongs to input port *i*.
     pub struct RoundRobinAllocatorInputs {
-        /// The input port has a packet for output port *j*: bit *j*.
+        /// Output ports for which the input port has a packet: bit *j*.
         pub request: WideLanes,
     }
 }
 
 port_values! {
-    /// What goes; lane *i* belongs to input port *i*.
+    /// Grants; element *i* belongs to input port *i*.
     pub struct RoundRobinAllocatorOutputs {
-        /// The input port may send to output port *j*: bit *j*.
+        /// Output port to which the input port may send: bit *j*.
         pub grant: WideLanes,
     }
 }
 
-/// The pointers of all ports, and what is offered.
+/// Round-robin pointers of all ports, and the offers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoundRobinAllocator {
-    /// For each output port, the input port that it served last.
+    /// Input port that each output port served last.
     pub(crate) last_input: Vec<usize>,
-    /// For each input port, the output port to which it sent last.
+    /// Output port to which each input port sent last.
     pub(crate) last_output: Vec<usize>,
-    /// For each input port, the output ports that offer themselves to it: bit *j*.
+    /// Output ports that offer themselves to each input port: bit *j*.
     pub(crate) offers: Vec<u64>,
 }
 
 impl RoundRobinAllocator {
-    /// The block after reset.
+    /// The module after reset.
     pub fn new(allocator: &RoundRobin) -> Self {
         let last = vec![allocator.ports() - 1; allocator.ports()];
         let offers = vec![0; allocator.ports()];
@@ -58,7 +58,7 @@ impl RoundRobinAllocator {
         }
     }
 
-    /// Each input accepts one of the offers, and all others are forgotten.
+    /// Each input accepts one of the offers, and all others are discarded.
     fn accept(&mut self, outputs: &mut RoundRobinAllocatorOutputs) {
         let ports = self.last_input.len();
         for (input, offers) in self.offers.iter_mut().enumerate() {
@@ -78,7 +78,7 @@ impl RoundRobinAllocator {
     }
 }
 
-/// The first port after `last`, in rotation, that is `wanted`.
+/// First port after `last`, in rotation, that is `wanted`.
 #[inline]
 fn next_after(last: usize, ports: usize, wanted: impl Fn(usize) -> bool) -> Option<usize> {
     (last + 1..ports).chain(0..=last).find(|&port| wanted(port))

@@ -1,4 +1,4 @@
-//! Turns, order, shares, and packets that are dropped.
+//! Round robin, order, shares, and packets that are dropped.
 
 use super::*;
 use crate::switch::examples::port;
@@ -15,7 +15,7 @@ fn arrivals() -> Arrivals {
     Arrivals::new(&Parameters::new(&port, SHARE as u32).unwrap())
 }
 
-/// Packets arrive, as input ports and queues.
+/// Inputs with packets that arrive, as input ports and queues.
 fn arriving(packets: &[(usize, usize)]) -> ArrivalsInputs {
     let mut inputs = ArrivalsInputs {
         begins_lane: [0; PORTS].into_iter().collect(),
@@ -36,18 +36,18 @@ fn from(ports: &[usize]) -> ArrivalsInputs {
     arriving(&packets)
 }
 
-/// A packet of a port and lane leaves the allocator's list.
+/// A packet of a port and virtual lane leaves the allocator's list.
 fn leaving(port: usize, lane: u64) -> ArrivalsInputs {
     ArrivalsInputs { leaves: 1 << port, leaves_lane: lane, ..Default::default() }
 }
 
-/// The port and queue of the packet that is passed on.
+/// Port and queue of the packet that is passed on.
 fn one(arrivals: &mut Arrivals, inputs: &ArrivalsInputs) -> Option<(u64, u64)> {
     let outputs = arrivals.cycle(inputs);
     outputs.pass.then_some((outputs.pass_input, outputs.pass_queue))
 }
 
-/// The ports and queues of packets that are passed on in the next cycles.
+/// Ports and queues of the packets that are passed on in the next cycles.
 fn passed(arrivals: &mut Arrivals, cycles: usize) -> Vec<(u64, u64)> {
     (0..cycles).filter_map(|_| one(arrivals, &ArrivalsInputs::default())).collect()
 }
@@ -69,7 +69,7 @@ fn ports_take_turns_and_port_0_comes_first() {
 #[test]
 fn lanes_of_a_port_take_turns_and_lane_0_comes_first() {
     let mut arrivals = arrivals();
-    // Meanwhile, port 3 waits for the turns of the others.
+    // Meanwhile, port 3 waits for the others by round robin.
     assert_eq!(one(&mut arrivals, &from(&[0, 1, 2, 3])), Some((0, 0)));
     assert_eq!(one(&mut arrivals, &arriving(&[(3, 1)])), Some((1, 3)));
     assert_eq!(one(&mut arrivals, &arriving(&[(3, 2)])), Some((2, 6)));
@@ -87,7 +87,7 @@ fn a_packet_waits_while_its_port_and_lane_have_no_free_entry_and_holds_up_no_oth
     assert_eq!(one(&mut arrivals, &arriving(&[(1, 4)])), Some((1, 4)));
     assert_eq!(one(&mut arrivals, &arriving(&[(1, 8)])), Some((1, 8)));
     assert_eq!(one(&mut arrivals, &arriving(&[(2, 3)])), Some((2, 3)));
-    // That of VL15 is one packet.
+    // The share of VL15 is one packet.
     assert_eq!(one(&mut arrivals, &arriving(&[(1, 5)])), None);
     // An entry is free from the cycle after the one in which its packet leaves.
     assert_eq!(one(&mut arrivals, &leaving(1, 0)), None);
@@ -131,9 +131,9 @@ fn reset_forgets_all_packets_and_turns() {
 }
 
 proptest! {
-    /// Whatever comes, the packets of each port and lane are passed on once and in order, never more than
-    /// its share without one that leaves, and one that can be passed on before all other ports have had
-    /// two turns for each lane of its port.
+    /// For all traffic, the packets of each port and virtual lane are passed on once and in order,
+    /// never more than the share without one that leaves; and a packet that can be passed on is,
+    /// before all other ports have been served twice for each virtual lane of its port.
     #[test]
     fn each_packet_is_passed_on_in_its_turn_and_within_its_share(
         cycles in prop::collection::vec((0..16u64, 0..16u64, 0..PORTS, 0..LANES, any::<bool>()), 1..300),

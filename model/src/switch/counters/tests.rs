@@ -1,4 +1,4 @@
-//! Turns by hand, and counters against sums of all that happened.
+//! Slots traced by hand, and counters against sums of all events.
 
 use super::*;
 use crate::switch::packets;
@@ -23,7 +23,7 @@ fn events(list: &[usize]) -> BitLanes {
     events
 }
 
-/// What is seen in the cycle after a turn, which is that of counter 0.
+/// Value in the cycle after a slot; that next slot is counter 0's.
 fn value(counters: &mut PortCounters, inputs: PortCountersInputs) -> u64 {
     counters.cycle(&inputs);
     counters.cycle(&turn(0)).value

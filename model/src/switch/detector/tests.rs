@@ -1,4 +1,4 @@
-//! The detector's rules one by one, and what holds for all traffic.
+//! The detector's rules one by one, and properties for all traffic.
 
 mod congestion;
 mod marks;
@@ -7,7 +7,7 @@ use super::*;
 
 /// VLs of the port under test.
 const VIRTUAL_LANES: usize = 3;
-/// The one that is driven; not the first, so that a wrong lane shows.
+/// VL that is driven; not the first, so that a wrong element is found.
 const VL: usize = 1;
 /// Blocks that an input buffer holds.
 const BUFFER: u32 = 100;
@@ -18,7 +18,7 @@ fn parameters() -> Detector {
     Detector::new(PORTS, VIRTUAL_LANES as u32, BUFFER, 33).unwrap()
 }
 
-/// Blocks that start to wait on a VL.
+/// Blocks that begin to wait on a VL.
 fn blocks_of(vl: u64, blocks: u64) -> Lanes {
     let mut lanes: Lanes = std::iter::repeat_n(0, VIRTUAL_LANES).collect();
     lanes[vl as usize] = blocks as u32;
@@ -46,7 +46,7 @@ impl Driven {
         }
     }
 
-    /// The same, congested.
+    /// A congested detector with the settings of [`Driven::new`].
     fn congested() -> Self {
         let mut driven = Self::new();
         driven.enqueue(33);

@@ -1,4 +1,4 @@
-//! What is counted where and when, and what reaches each detector.
+//! Place and time of counting, and the inputs of each detector.
 
 use super::*;
 use crate::switch::examples::port;
@@ -7,7 +7,7 @@ use tailback_spec::switch::detector::Detector;
 
 const PORTS: usize = 3;
 const VIRTUAL_LANES: usize = 2;
-/// With that of management.
+/// Virtual lanes with that of management.
 const LANES: usize = 3;
 
 fn marking() -> DetectorMarking {
@@ -16,7 +16,7 @@ fn marking() -> DetectorMarking {
     DetectorMarking::new(&Parameters { port, detector })
 }
 
-/// One value of one port, 0 of all others.
+/// One value for one port, 0 for all others.
 fn of(port: usize, value: usize) -> Lanes {
     (0..PORTS).map(|other| if other == port { value as u32 } else { 0 }).collect()
 }
@@ -114,7 +114,7 @@ fn reset_forgets_what_was_stored_in_the_cycle_before() {
 }
 
 proptest! {
-    /// Blocks come from all inputs and go to all outputs; the occupancy is what is left.
+    /// Blocks arrive at all inputs and leave through all outputs; the occupancy is the difference.
     #[test]
     fn the_occupancy_is_a_recount(
         cycles in prop::collection::vec(
@@ -123,7 +123,7 @@ proptest! {
         ),
     ) {
         let mut marking = marking();
-        // What is stored counts in the cycle after, and shows in the one after that.
+        // Stored blocks count in the cycle after, and are visible in the one after that.
         let mut held = [[0u32; LANES]; PORTS];
         let mut stored: Vec<usize> = Vec::new();
         for ports in cycles {

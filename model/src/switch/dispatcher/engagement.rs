@@ -1,4 +1,4 @@
-//! The ports that send, and what they send.
+//! The ports that send, and their packets.
 
 use super::{DispatcherOutputs, Started};
 use crate::bits::{first_lanes, is_set, is_set_in, set_lanes};
@@ -10,28 +10,28 @@ use tailback_spec::{switch::port::Port, BitLanes, Lanes, WideWords};
 pub(crate) struct Engagement {
     /// Input ports, and as many output ports.
     pub(crate) ports: usize,
-    /// Lanes of an output port.
+    /// Virtual lanes of an output port.
     pub(crate) lanes: usize,
     /// Input ports that start a packet.
     start: u64,
-    /// For each input port, the queue of the packet that was started last.
+    /// Queue of the packet started last, by input port.
     queue: Lanes,
-    /// Its output port.
+    /// Output port of that packet, by input port.
     destination: Lanes,
-    /// Its lane.
+    /// Virtual lane of that packet, by input port.
     lane: Lanes,
     /// Input ports that are engaged.
     input_engaged: u64,
     /// Output ports that are engaged.
     engaged: u64,
-    /// Output ports that were in the cycle before.
+    /// Output ports that were engaged in the cycle before.
     was_engaged: u64,
-    /// For each output port, the input port of the packet that was started last.
+    /// Input port of the packet started last, by output port.
     source: Lanes,
 }
 
 impl Engagement {
-    /// After reset.
+    /// The registers after reset.
     pub(crate) fn new(port: &Port) -> Self {
         let none: Lanes = std::iter::repeat_n(0, port.ports()).collect();
         Engagement {
@@ -48,25 +48,25 @@ impl Engagement {
         }
     }
 
-    /// The input ports that are not engaged, or near the end of their packet.
+    /// Input ports that are not engaged, or near the end of their packet.
     pub(crate) fn free_inputs(&self, near_end: u64) -> u64 {
         (!self.input_engaged | near_end) & first_lanes(self.ports)
     }
 
-    /// The output ports that have not been engaged for two cycles and are not clogged, or whose packet is
-    /// near its end.
+    /// Output ports that have not been engaged for two cycles and are not clogged, or whose packet
+    /// is near its end.
     pub(crate) fn free_outputs(&self, near_end: u64, clogged: u64) -> u64 {
         let idle = !(self.engaged | self.was_engaged | clogged);
         idle & first_lanes(self.ports) | self.engaged_by(near_end)
     }
 
-    /// The output ports that are engaged by some of `inputs`.
+    /// Output ports that are engaged by some of `inputs`.
     fn engaged_by(&self, inputs: u64) -> u64 {
         let by = |output: &usize| is_set(inputs, self.source[*output] as usize);
         set_lanes(self.engaged).filter(by).fold(0, |outputs, output| outputs | 1 << output)
     }
 
-    /// What has been started, and what of it goes on.
+    /// Drives the outputs that are registers.
     pub(crate) fn show_registers(&self, outputs: &mut DispatcherOutputs) {
         (outputs.start, outputs.engaged) = (self.start, self.engaged);
         outputs.start_queue.clone_from(&self.queue);
@@ -75,7 +75,7 @@ impl Engagement {
         outputs.source.clone_from(&self.source);
     }
 
-    /// What shows in a cycle.
+    /// Drives all outputs of a cycle.
     pub(crate) fn show(
         &self,
         waiting: &WideWords,
@@ -94,7 +94,7 @@ impl Engagement {
         }
     }
 
-    /// The clock edge: packets end, and others are started.
+    /// The clock edge: packets end, and others start.
     pub(crate) fn clock(&mut self, started: &[Started], ends: u64) {
         self.was_engaged = self.engaged;
         self.engaged &= !self.engaged_by(ends);
@@ -112,7 +112,7 @@ impl Engagement {
         }
     }
 
-    /// Nothing is sent.
+    /// Clears all registers: nothing is sent.
     pub(crate) fn reset(&mut self) {
         (self.start, self.input_engaged) = (0, 0);
         (self.engaged, self.was_engaged) = (0, 0);

@@ -1,4 +1,4 @@
-//! Arrival order.
+//! Dispatcher that starts packets in arrival order.
 
 use super::{engagement::Engagement, DispatcherOutputs, Started};
 use crate::{
@@ -16,30 +16,30 @@ use tailback_spec::{
 };
 
 port_values! {
-    /// What comes, waits and ends; lane (or bit) *i* belongs to input port *i*.
+    /// Packets that arrive, wait and end; element (or bit) *i* belongs to input port *i*.
     pub struct FifoDispatcherInputs {
-        /// A packet begins to come in.
+        /// Input ports at which a packet begins: bit *i*.
         pub begins: u64,
-        /// Its lane.
+        /// Virtual lane of the beginning packet, by input port.
         pub begins_lane: Lanes,
-        /// It is stored.
+        /// Input ports whose beginning packet is stored: bit *i*.
         pub arrive: u64,
-        /// Its queue.
+        /// Queue of the beginning packet, by input port.
         pub arrive_queue: Lanes,
-        /// A packet waits in the input port's queue *q*: bit *q*.
+        /// Queues of each input port with a waiting packet: bit *q*.
         pub waiting: WideWords,
-        /// The link of queue *q* is up, and has credits for a longest packet: bit *q*.
+        /// Queues whose link is up and has credits for a longest packet: bit *q*.
         pub may_send: BitLanes,
-        /// Words would be held up at the output port.
+        /// Output ports at which words would be held up: bit *j*.
         pub clogged: u64,
-        /// The input port's packet ends in this cycle or the next.
+        /// Input ports whose packet ends in this cycle or the next: bit *i*.
         pub near_end: u64,
-        /// Its last word is issued.
+        /// Input ports that issue the last word of their packet: bit *i*.
         pub ends: u64,
     }
 }
 
-/// What starts packets in the order of their arrival.
+/// The dispatcher that starts packets in the order of their arrival.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FifoDispatcher {
     pub(crate) arrivals: Arrivals,
@@ -48,7 +48,7 @@ pub struct FifoDispatcher {
 }
 
 impl FifoDispatcher {
-    /// The block after reset.
+    /// The module after reset.
     pub fn new(port: &Port, fifo: &Fifo, arrivals: &Shares) -> Self {
         FifoDispatcher {
             arrivals: Arrivals::new(arrivals),

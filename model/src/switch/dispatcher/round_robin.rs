@@ -1,4 +1,4 @@
-//! Round robin, and what keeps it from passing over a packet for ever.
+//! Dispatcher with round robin, and the guard that keeps it from passing over a packet for ever.
 
 use super::{engagement::Engagement, DispatcherOutputs, Started};
 use crate::{
@@ -23,33 +23,33 @@ use tailback_spec::{
 };
 
 port_values! {
-    /// What waits and ends; lane (or bit) *i* belongs to input port *i*.
+    /// Packets that wait and end; element (or bit) *i* belongs to input port *i*.
     pub struct RoundRobinDispatcherInputs {
-        /// A packet waits in the input port's queue *q*: bit *q*.
+        /// Queues of each input port with a waiting packet: bit *q*.
         pub waiting: WideWords,
-        /// The link of queue *q* is up, and has credits for a longest packet: bit *q*.
+        /// Queues whose link is up and has credits for a longest packet: bit *q*.
         pub may_send: BitLanes,
-        /// Words would be held up at the output port.
+        /// Output ports at which words would be held up: bit *j*.
         pub clogged: u64,
-        /// The input port's packet ends in this cycle or the next.
+        /// Input ports whose packet ends in this cycle or the next: bit *i*.
         pub near_end: u64,
-        /// Its last word is issued.
+        /// Input ports that issue the last word of their packet: bit *i*.
         pub ends: u64,
     }
 }
 
-/// What starts packets in turns.
+/// The dispatcher that starts packets by round robin.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoundRobinDispatcher {
     pub(crate) allocator: RoundRobinAllocator,
     pub(crate) guard: RequestGuard,
     pub(crate) engagement: Engagement,
-    /// For each output port, the lane of the packet that was started last.
+    /// Virtual lane of the packet started last, by output port.
     pub(crate) last_lane: Vec<usize>,
 }
 
 impl RoundRobinDispatcher {
-    /// The block after reset.
+    /// The module after reset.
     pub fn new(port: &Port, allocator: &RoundRobin, guard: &Guard) -> Self {
         RoundRobinDispatcher {
             allocator: RoundRobinAllocator::new(allocator),
@@ -59,7 +59,7 @@ impl RoundRobinDispatcher {
         }
     }
 
-    /// The packets that wait in an input port, and may be sent.
+    /// Queues of an input port with a waiting packet that may be sent.
     fn wants(waiting: &WideWord, may_send: &BitLanes) -> WideWord {
         let words = waiting.iter().enumerate();
         let may = |word: usize, bit: usize| may_send.is_set(word * u64::BITS as usize + bit);
@@ -70,7 +70,7 @@ impl RoundRobinDispatcher {
             .collect()
     }
 
-    /// The output ports that an input port requests, of those that are free.
+    /// Output ports that an input port requests, of those that are free.
     fn request(&self, allowed: &[u64], free_outputs: u64) -> u64 {
         let lanes = self.engagement.lanes;
         set_lanes(free_outputs)
@@ -78,7 +78,7 @@ impl RoundRobinDispatcher {
             .fold(0, |request, output| request | 1 << output)
     }
 
-    /// The queue of an output port whose turn it is.
+    /// Next queue of an output port by round robin.
     fn queue(&self, output: usize, allowed: &[u64]) -> Option<usize> {
         let lanes = self.engagement.lanes;
         let is_allowed = |lane| is_set_in(allowed, output * lanes + lane);
@@ -97,7 +97,7 @@ impl Golden for RoundRobinDispatcher {
 
         let Engagement { ports, lanes, .. } = self.engagement;
         let wants = waiting.iter().map(|queues| Self::wants(queues, may_send)).collect();
-        // The guard sees what was chosen in the cycle before, as it starts.
+        // The guard observes the choice of the cycle before, as its packets start.
         let (serve, serve_queue) = (outputs.start, outputs.start_queue.clone());
         let allowed = self.guard.cycle(&RequestGuardInputs { wants, serve, serve_queue }).allowed;
         let allowed = |input: usize| allowed.get(input).map_or(&[][..], |queues| &queues[..]);

@@ -1,4 +1,4 @@
-//! Packets of a small switch by hand, and what holds for all traffic.
+//! Packets of a small switch traced by hand, and properties for all traffic.
 
 mod lanes;
 mod toy;
@@ -16,12 +16,12 @@ use tailback_spec::{
     Lanes, WideWord, WideWords,
 };
 
-/// What the surroundings of both dispatchers do in a cycle.
+/// Inputs of either dispatcher in a cycle.
 #[derive(Debug, Clone, Default)]
 struct Around {
     /// Packets that arrive, as input ports and queues.
     arrive: Vec<(usize, usize)>,
-    /// Packets that wait.
+    /// Packets that wait, as input ports and queues.
     waiting: Vec<(usize, usize)>,
     may_send: BitLanes,
     near_end: u64,
@@ -35,11 +35,11 @@ enum Either {
     RoundRobin(RoundRobinDispatcher),
 }
 
-/// Cycles for which the guard is patient.
+/// Patience of the guard in cycles.
 const PATIENCE: u32 = 30;
 
 impl Either {
-    /// In arrival order.
+    /// Dispatcher with arrival order.
     fn fifo(port: &Port, packets_per_lane: u32, bypasses: u32) -> Self {
         let (ports, lanes) = (port.ports() as u32, port.lanes() as u32);
         let arrivals = Arrivals::new(port, packets_per_lane).unwrap();
@@ -48,7 +48,7 @@ impl Either {
         Either::Fifo(FifoDispatcher::new(port, &fifo, &arrivals))
     }
 
-    /// In turns.
+    /// Dispatcher with round robin.
     fn round_robin(port: &Port) -> Self {
         let (ports, lanes) = (port.ports() as u32, port.lanes() as u32);
         let guard = Guard::new(ports, lanes, PATIENCE).unwrap();

@@ -1,4 +1,4 @@
-//! FECN, set in a packet that passes beat by beat, and its VCRC changed to match.
+//! Sets FECN in a packet that passes beat by beat, and updates its VCRC.
 
 use tailback_spec::wire::{
     bth,
@@ -6,38 +6,39 @@ use tailback_spec::wire::{
     lrh,
 };
 
-/// FECN's byte in a packet that stays in its subnet.
+/// Offset of FECN's byte in a packet that stays in its subnet.
 const LOCAL: usize = lrh::BYTES + bth::CONGESTION_BYTE;
-/// The same behind a Global Route Header.
+/// Offset of FECN's byte behind a Global Route Header.
 const GLOBAL: usize = LOCAL + GRH_BYTES;
 
 /// NxtHdr of the Global Route Header, and its value for InfiniBand transport (IBA 8.3).
 const NEXT_HEADER: usize = lrh::BYTES + 6;
 const TRANSPORT: u8 = 0x1B;
 
-/// What the last word of a packet has beyond whole words of four bytes, if all of it came.
+/// Bytes of the last beat beyond whole words of four bytes, if the packet is complete.
 const REST: usize = LINK_BYTES % lrh::WORD_BYTES;
 
-/// Where a packet is to be marked, and was.
+/// Marking of the packet that passes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Marker {
-    /// The packet is to be marked.
+    /// Whether the packet is to be marked.
     wanted: bool,
     /// Bytes that have passed.
     passed: usize,
-    /// The byte that has FECN, once that is known.
+    /// Offset of the byte with FECN, once it is known.
     congestion: Option<usize>,
-    /// FECN has been set.
+    /// Whether FECN has been set.
     set: bool,
 }
 
 impl Marker {
-    /// A packet begins.
+    /// State at the beginning of a packet.
     pub(super) fn new(wanted: bool) -> Self {
         Marker { wanted, ..Marker::default() }
     }
 
-    /// Lets a word of the packet pass; `counted` of its bytes count. Whether FECN was set in it.
+    /// Processes a beat of the packet, of which `counted` bytes are valid; returns whether FECN was
+    /// set in it.
     pub(super) fn pass(&mut self, word: &mut [u8], counted: usize, last: bool) -> bool {
         let passed = self.passed;
         self.passed += counted;

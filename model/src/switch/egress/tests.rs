@@ -1,4 +1,4 @@
-//! FECN in packets, what goes when, and what others are told.
+//! FECN in packets, order of transmission, and reports.
 
 mod marks;
 mod order;
@@ -8,11 +8,11 @@ use crate::switch::ingress::{Ingress, IngressInputs};
 use crate::switch::packets::*;
 use tailback_spec::wire::lrh::Next;
 
-/// The words of a packet as they are stored, whether it is good or not.
+/// Words of a packet as they are stored, whether it is good or not.
 fn words(bytes: &[u8], width: usize) -> Vec<EgressInputs> {
     let mut ingress = Ingress::new(&port(width));
     let beats = on_the_link(bytes, width);
-    // Each is told of in the cycle after.
+    // The ingress reports each beat in the cycle after it.
     let cycles = beats.iter().chain(beats.last());
     let way = |inputs: &IngressInputs| IngressInputs { known: true, ..inputs.clone() };
     let stored = cycles.map(|inputs| ingress.cycle(&way(inputs))).filter(|stored| stored.write);
@@ -28,19 +28,19 @@ fn words(bytes: &[u8], width: usize) -> Vec<EgressInputs> {
     stored.map(word).collect()
 }
 
-/// The same, to be marked.
+/// Words of a packet that is to be marked.
 fn to_be_marked(bytes: &[u8], width: usize) -> Vec<EgressInputs> {
     let mut words = words(bytes, width);
     words[0].mark = true;
     words
 }
 
-/// Nothing comes, and the link takes what there is.
+/// No word arrives, and the link accepts beats.
 fn ready() -> EgressInputs {
     EgressInputs { tx_ready: true, ..Default::default() }
 }
 
-/// Nothing comes, and the link takes nothing.
+/// No word arrives, and the link accepts nothing.
 fn held_up() -> EgressInputs {
     EgressInputs::default()
 }
@@ -49,7 +49,7 @@ fn flow_control(packet: u64) -> EgressInputs {
     EgressInputs { flow_control_valid: true, flow_control_packet: packet, ..ready() }
 }
 
-/// The bytes of beats that the link takes.
+/// Bytes of the beats that the link accepts.
 fn on_the_wire<'a>(outputs: impl IntoIterator<Item = &'a EgressOutputs>) -> Vec<u8> {
     let beats = outputs.into_iter().filter(|outputs| outputs.tx_valid);
     let bytes = beats.flat_map(|outputs| {
@@ -58,7 +58,7 @@ fn on_the_wire<'a>(outputs: impl IntoIterator<Item = &'a EgressOutputs>) -> Vec<
     bytes.collect()
 }
 
-/// What comes out of an egress for these inputs, and in the cycle after them.
+/// Outputs of an egress for these inputs, and in the cycle after them.
 fn run(width: usize, inputs: &[EgressInputs]) -> Vec<EgressOutputs> {
     let mut egress = Egress::new(&port(width));
     inputs.iter().chain([&ready()]).map(|inputs| egress.cycle(inputs)).collect()

@@ -1,4 +1,4 @@
-//! Questions and answers by hand, and a table against a map.
+//! Look-ups traced by hand, and a table against a map.
 
 use super::*;
 use crate::bits::first_lanes;
@@ -22,7 +22,7 @@ fn cleared(entries: u32) -> ForwardingTable {
     table
 }
 
-/// All links are up, and each input port asks for this LID.
+/// All links are up, and each input port looks up this LID.
 fn ask(lid: u32) -> ForwardingTableInputs {
     ForwardingTableInputs {
         dlid: [lid; PORTS as usize].into_iter().collect(),
@@ -41,7 +41,7 @@ fn write(lid: u64, port: u64) -> ForwardingTableInputs {
     }
 }
 
-/// The port that is known to all input ports, if one is.
+/// Route that all input ports get, if it is a hit.
 fn way(outputs: &ForwardingTableOutputs) -> Option<u32> {
     let [port, rest @ ..] = &outputs.port[..] else { panic!("no port") };
     assert!(rest.iter().all(|other| other == port), "ports differ: {outputs:?}");
@@ -50,7 +50,7 @@ fn way(outputs: &ForwardingTableOutputs) -> Option<u32> {
     (outputs.known != 0).then_some(*port)
 }
 
-/// Answers to questions, each of which comes in the cycle after.
+/// Results of look-ups, each of which is valid in the cycle after.
 fn answers(entries: u32, questions: &[ForwardingTableInputs]) -> Vec<Option<u32>> {
     let mut table = cleared(entries);
     let end = ask(0);
@@ -92,7 +92,7 @@ fn ports_that_do_not_exist_and_links_that_are_down_are_no_way() {
     assert_eq!(answers(FAST, &[write(5, 3), ask(5)]), [None, None]);
     assert_eq!(answers(FAST, &[write(5, 34), ask(5)]), [None, None], "34 is 2 in the low bits");
 
-    // The link counts as it was with the question.
+    // The state of the link is sampled with the look-up.
     let mut table = cleared(SLOW);
     table.cycle(&write(5, 2));
     table.cycle(&down);
@@ -125,7 +125,7 @@ fn a_reset_clears_each_entry_and_nothing_is_written_meanwhile() {
             assert!(outputs.clearing && way(&outputs).is_none());
             assert_eq!((outputs.read_valid, outputs.read_port), (false, 0));
         }
-        // The entry was asked for in the very cycle in which it was cleared.
+        // The entry was looked up in the very cycle in which it was cleared.
         let outputs = table.cycle(&ForwardingTableInputs { write: false, ..question });
         assert!(!outputs.clearing && way(&outputs).is_none() && !outputs.read_valid);
     }
@@ -141,7 +141,7 @@ proptest! {
         let mut map = HashMap::new();
         let (mut questions, mut expected) = (Vec::new(), Vec::new());
         for (lid, writes, port, valid) in cycles {
-            // Near the end of the table, and beyond it.
+            // LIDs near the end of the table, and beyond it.
             let lid = entries - 32 + lid;
             expected.push(map.get(&lid).copied());
             let writes = writes && lid < entries;

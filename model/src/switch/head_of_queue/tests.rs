@@ -1,10 +1,10 @@
-//! Limits by hand.
+//! Limits traced by hand.
 
 use super::*;
 use crate::switch::examples::port;
 
 const LANES: usize = 3;
-/// Two cycles in an eighth of the shortest limit.
+/// Clock rate with two cycles in an eighth of the shortest limit.
 const HZ: u64 = 3_906_250;
 
 fn life() -> HeadOfQueue {

@@ -1,4 +1,4 @@
-//! Each cause by hand, and what is true of every packet.
+//! Each cause traced by hand, and properties for every packet.
 
 mod causes;
 mod credits;
@@ -8,8 +8,8 @@ use super::*;
 use crate::switch::packets::*;
 use tailback_spec::wire::lrh::Next;
 
-/// What an ingress does with beats, one after the other: what it tells of each in the cycle after, in
-/// which the answer to it comes, and the question.
+/// Outputs of an ingress for beats, one after the other: the report of each beat is that of the
+/// cycle after, in which its look-up result is valid; the look-up request is that of its own cycle.
 fn run(width: usize, beats: &[IngressInputs]) -> Vec<IngressOutputs> {
     pass(&mut Ingress::new(&port(width)), beats)
 }
@@ -26,7 +26,7 @@ fn pass(ingress: &mut Ingress, beats: &[IngressInputs]) -> Vec<IngressOutputs> {
         .collect()
 }
 
-/// The causes that are shown, with the beats that show them.
+/// Causes that are reported, with the beats that report them.
 fn drops(outputs: &[IngressOutputs]) -> Vec<(usize, Cause)> {
     let each = outputs.iter().enumerate().flat_map(|(beat, outputs)| {
         let causes = Cause::ALL.into_iter().enumerate();
@@ -35,7 +35,7 @@ fn drops(outputs: &[IngressOutputs]) -> Vec<(usize, Cause)> {
     each.collect()
 }
 
-/// A packet that is stored, as the bytes that count, and whether it is bad.
+/// A packet that is stored, as its valid bytes, and whether it is bad.
 fn stored(width: usize, outputs: &[IngressOutputs]) -> Option<(Vec<u8>, bool)> {
     let words: Vec<_> = outputs.iter().filter(|outputs| outputs.write).collect();
     let (first, last) = (words.first()?, words.last()?);
@@ -51,7 +51,7 @@ fn stored(width: usize, outputs: &[IngressOutputs]) -> Option<(Vec<u8>, bool)> {
     Some((bytes.collect(), last.write_bad))
 }
 
-/// The one beat with which a packet is accepted.
+/// Virtual lane and blocks of the one beat with which a packet is accepted.
 fn accepted(outputs: &[IngressOutputs]) -> Option<(u64, u64)> {
     let mut all = outputs.iter().filter(|outputs| outputs.accepted);
     let one = all.next().map(|outputs| (outputs.accepted_lane, outputs.accepted_blocks));

@@ -1,25 +1,25 @@
-//! The ports.
+//! The ports of the buffer.
 
 use tailback_spec::{port_values, BitLanes, Lanes, WideWord};
 
 port_values! {
-    /// What comes, and what is to go.
+    /// Words received, and packets to send.
     pub struct InputBufferInputs {
-        /// A word comes.
+        /// Word valid.
         pub write: bool,
-        /// It is the first of a packet.
+        /// First word of a packet.
         pub write_first: bool,
-        /// It is the last of the packet.
+        /// Last word of a packet.
         pub write_last: bool,
-        /// The packet is bad; with the last word.
+        /// The packet is bad; valid with the last word.
         pub write_bad: bool,
-        /// The packet's queue; with the first word.
+        /// Queue of the packet; valid with the first word.
         pub write_queue: u64,
         /// The word.
         pub write_word: WideWord,
         /// Starts a packet, and issues its first word.
         pub read: bool,
-        /// Of this queue.
+        /// Queue of the packet to start.
         pub read_queue: u64,
         /// No word is issued.
         pub pause: bool,
@@ -27,41 +27,41 @@ port_values! {
 }
 
 port_values! {
-    /// What goes, and what is told of the buffer.
+    /// Words sent, and reports of the buffer.
     pub struct InputBufferOutputs {
-        /// The word takes a block.
+        /// The word occupies a block.
         pub taken: bool,
-        /// Free blocks of each lane.
+        /// Free blocks, by virtual lane.
         pub free: Lanes,
-        /// A packet waits in queue *q*: bit *q*.
+        /// Queues with a waiting packet: bit *q*.
         pub waiting: BitLanes,
         /// A packet has been started, and has not ended.
         pub sending: bool,
-        /// Its last word has been written.
+        /// The last word of that packet has been written.
         pub complete: bool,
         /// A word is issued.
         pub issue: bool,
-        /// It is the last of the packet.
+        /// The issued word is the last of its packet.
         pub ends: bool,
-        /// A word goes out.
+        /// Output word valid.
         pub word_valid: bool,
-        /// It is the first of the packet.
+        /// First word of the packet.
         pub word_first: bool,
-        /// It is the last of the packet.
+        /// Last word of the packet.
         pub word_last: bool,
-        /// The packet is bad; with the last word.
+        /// The packet is bad; valid with the last word.
         pub word_bad: bool,
-        /// The packet was known to be bad from the start.
+        /// The packet was known to be bad when it was started.
         pub word_discard: bool,
-        /// The word.
+        /// The output word.
         pub word: WideWord,
         /// A packet begins to count.
         pub enqueue: bool,
-        /// Its queue; 0 without such a packet.
+        /// Queue of the packet that begins to count; 0 without one.
         pub enqueue_queue: u64,
         /// A packet that counts is started.
         pub dequeue: bool,
-        /// The buffer has become full, and a packet counts in queue *q*: bit *q*.
+        /// The buffer has become full: bit *q* for each queue with a packet that counts.
         pub trigger: BitLanes,
     }
 }

@@ -1,4 +1,4 @@
-//! Traces by hand, and what is true of every trace.
+//! Traces by hand, and properties of every trace.
 
 mod arbitrated;
 mod full;
@@ -10,7 +10,7 @@ use tailback_spec::switch::input_buffer::Sizes;
 
 /// Output ports.
 const OUTPUTS: u64 = 2;
-/// Lanes: two data VLs, and that of management.
+/// Virtual lanes: two data VLs, and that of management.
 const LANES: u64 = 3;
 const MANAGEMENT: u64 = 2;
 
@@ -33,7 +33,7 @@ fn buffer(reading: Reading) -> InputBuffer {
     InputBuffer::new(&parameters(reading))
 }
 
-/// The queue of an output and a lane.
+/// Queue of an output and a virtual lane.
 fn queue(output: u64, lane: u64) -> u64 {
     output * LANES + lane
 }

@@ -1,30 +1,30 @@
-//! What chooses packets: one of two dispatchers.
+//! Choice of packets by one of two dispatchers.
 
 use crate::switch::dispatcher::{DispatcherOutputs, FifoDispatcher, RoundRobinDispatcher};
 use crate::wired::Wired;
 use tailback_spec::switch::dispatcher::{Choice, Dispatcher};
 use tailback_spec::{BitLanes, Lanes, WideWords};
 
-/// What a dispatcher is told; bit (or lane) *i* belongs to input port *i*.
+/// Inputs of a dispatcher; bit (or element) *i* belongs to input port *i*.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Offered {
-    /// A packet begins to come in.
+    /// Input ports at which a packet begins.
     pub(super) begins: u64,
-    /// Its lane.
+    /// Virtual lane of the beginning packet, by input port.
     pub(super) begins_lane: Lanes,
-    /// It is stored.
+    /// Input ports whose beginning packet is stored.
     pub(super) arrive: u64,
-    /// Its queue.
+    /// Queue of the beginning packet, by input port.
     pub(super) arrive_queue: Lanes,
-    /// A packet waits in queue *q*: bit *q*.
+    /// Queues of each input port with a waiting packet: bit *q*.
     pub(super) waiting: WideWords,
-    /// Queue *q* has credits, on a link that is up: bit *q*.
+    /// Queues with credits, on a link that is up: bit *q*.
     pub(super) may_send: BitLanes,
-    /// Words would be held up at the output port.
+    /// Output ports at which words would be held up.
     pub(super) clogged: u64,
-    /// The packet ends in this cycle or the next.
+    /// Input ports whose packet ends in this cycle or the next.
     pub(super) near_end: u64,
-    /// Its last word is issued.
+    /// Input ports that issue the last word of their packet.
     pub(super) ends: u64,
 }
 
@@ -50,7 +50,7 @@ impl Chooser {
         }
     }
 
-    /// What has been started by now; `stalled` stays.
+    /// Drives the outputs that are registers; `stalled` keeps its value.
     pub(super) fn show_registers(&self, outputs: &mut DispatcherOutputs) {
         match self {
             Chooser::Fifo(it) => it.model.engagement.show_registers(outputs),
@@ -58,7 +58,7 @@ impl Chooser {
         }
     }
 
-    /// One cycle. Lists that are long change hands, and come back with the next cycle.
+    /// Runs one cycle. Long lists are swapped, and returned with the next cycle.
     pub(super) fn step(&mut self, offered: &mut Offered) -> &DispatcherOutputs {
         match self {
             Chooser::Fifo(it) => {

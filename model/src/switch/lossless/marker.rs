@@ -1,4 +1,4 @@
-//! What marks packets: a policy of the papers, or the congestion detectors of the standard.
+//! Marking of packets: by a policy of the papers, or by the congestion detectors of the standard.
 
 use super::way_in::WayIn;
 use super::way_out::WayOut;
@@ -12,7 +12,7 @@ use crate::wired::Wired;
 use tailback_spec::switch::lossless::Marks;
 use tailback_spec::{Lanes, WideWord, WideWords};
 
-/// One of the three.
+/// One of the three marking modules.
 #[derive(Debug, Clone)]
 pub(super) enum Marker {
     Counting(Box<Wired<PolicyMarking>>),
@@ -20,20 +20,20 @@ pub(super) enum Marker {
     Detector(Box<Wired<DetectorMarking>>),
 }
 
-/// What there is to see in a cycle.
+/// Signals of a cycle that marking depends on.
 pub(super) struct Scene<'a> {
     pub(super) ways_in: &'a [WayIn],
     pub(super) ways_out: &'a [WayOut],
-    /// The registers of the dispatcher.
+    /// Registers of the dispatcher.
     pub(super) now: &'a DispatcherOutputs,
-    /// What it showed in the cycle before the last one.
+    /// Outputs of the dispatcher in the cycle before the last one.
     pub(super) earlier: &'a DispatcherOutputs,
     pub(super) stalled: &'a tailback_spec::BitLanes,
     pub(super) settings: &'a SwitchRegistersOutputs,
 }
 
 impl Scene<'_> {
-    /// The packets that begin at the output ports: which do, their VLs and blocks.
+    /// Packets that begin at the output ports: bits of those ports, VLs and blocks.
     fn transmit(&self, vl: &mut Lanes, blocks: &mut Lanes) -> u64 {
         vl.clear();
         blocks.clear();
@@ -46,7 +46,7 @@ impl Scene<'_> {
         ports
     }
 
-    /// The input ports for which something holds.
+    /// Input ports that satisfy a condition.
     fn inputs(&self, which: impl Fn(&WayIn) -> bool) -> u64 {
         let ports = self.ways_in.iter().enumerate();
         ports.fold(0, |bits, (port, way_in)| bits | u64::from(which(way_in)) << port)
@@ -83,7 +83,7 @@ impl Marker {
         }
     }
 
-    /// One cycle: the output ports whose packets are to be marked.
+    /// Runs one cycle; returns the output ports whose packets are to be marked.
     pub(super) fn step(&mut self, scene: &Scene<'_>, queues: usize) -> u64 {
         match self {
             Marker::Counting(it) => {
@@ -132,7 +132,7 @@ impl Marker {
         }
     }
 
-    /// What the detectors show, if there are any.
+    /// Outputs of the detectors, if there are any.
     pub(super) fn detectors(&self) -> Option<&DetectorMarkingOutputs> {
         match self {
             Marker::Detector(it) => Some(&it.outputs),
@@ -150,14 +150,14 @@ impl Marker {
 }
 
 impl Scene<'_> {
-    /// The lane of the packet that comes to an output port.
+    /// Virtual lane of the packet that reaches an output port.
     pub(super) fn lane_at(&self, port: usize) -> u32 {
         lane_at(self.earlier, port)
     }
 }
 
-/// The lane of the packet that comes to an output port, of what the dispatcher showed in the cycle
-/// before the last one.
+/// Virtual lane of the packet that reaches an output port, from the outputs of the dispatcher in
+/// the cycle before the last one.
 pub(super) fn lane_at(earlier: &DispatcherOutputs, port: usize) -> u32 {
     let from = earlier.source.get(port).copied().unwrap_or(0) as usize;
     earlier.lane.get(from).copied().unwrap_or(0)

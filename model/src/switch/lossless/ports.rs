@@ -1,78 +1,78 @@
-//! The ports.
+//! The ports of the switch.
 
 use tailback_spec::{port_values, Lanes, WideLanes, WideWords};
 
 port_values! {
-    /// AXI4-Lite, and what the links bring; a lane (or bit) belongs to a port of the switch.
+    /// AXI4-Lite, and beats from the links; an element (or bit) belongs to a port of the switch.
     pub struct LosslessSwitchInputs {
-        /// Address of a write.
+        /// Write address valid.
         pub s_axil_awvalid: bool,
-        /// Which.
+        /// Write byte address.
         pub s_axil_awaddr: u64,
-        /// Data of a write.
+        /// Write data valid.
         pub s_axil_wvalid: bool,
-        /// Which.
+        /// Write data.
         pub s_axil_wdata: u64,
-        /// Bytes that are written.
+        /// Write strobes: one bit per byte.
         pub s_axil_wstrb: u64,
-        /// The answer to a write is taken.
+        /// Write response ready.
         pub s_axil_bready: bool,
-        /// Address of a read.
+        /// Read address valid.
         pub s_axil_arvalid: bool,
-        /// Which.
+        /// Read byte address.
         pub s_axil_araddr: u64,
-        /// The answer to a read is taken.
+        /// Read data ready.
         pub s_axil_rready: bool,
-        /// The link is up.
+        /// Links that are up.
         pub link_active: u64,
-        /// A beat comes.
+        /// Beat from the link valid.
         pub s_axis_tvalid: u64,
-        /// Its bytes.
+        /// Bytes of the beat from the link.
         pub s_axis_tdata: WideWords,
-        /// Which of them count.
+        /// Valid bytes of the beat: one bit per byte.
         pub s_axis_tkeep: WideLanes,
-        /// It is the last of its packet.
+        /// Last beat of the packet.
         pub s_axis_tlast: u64,
-        /// Bit 0: it is a flow-control packet; bit 1: the packet is bad.
+        /// Bit 0: flow-control packet; bit 1: the packet is bad.
         pub s_axis_tuser: Lanes,
-        /// The link takes the beat.
+        /// Link ready.
         pub m_axis_tready: u64,
     }
 }
 
 port_values! {
-    /// AXI4-Lite, and what goes to the links; a lane (or bit) belongs to a port of the switch.
+    /// AXI4-Lite, and beats to the links; an element (or bit) belongs to a port of the switch.
     pub struct LosslessSwitchOutputs {
-        /// The address of a write is taken.
+        /// Write address ready.
         pub s_axil_awready: bool,
-        /// The data of a write are taken.
+        /// Write data ready.
         pub s_axil_wready: bool,
-        /// There is an answer to a write.
+        /// Write response valid.
         pub s_axil_bvalid: bool,
-        /// Whether it was done.
+        /// Write response: OKAY, or an error if the write was refused.
         pub s_axil_bresp: u64,
-        /// The address of a read is taken.
+        /// Read address ready.
         pub s_axil_arready: bool,
-        /// There is an answer to a read.
+        /// Read data valid.
         pub s_axil_rvalid: bool,
-        /// What was read.
+        /// Read data.
         pub s_axil_rdata: u64,
-        /// Whether there was something.
+        /// Read response: OKAY, or an error if the address has no register.
         pub s_axil_rresp: u64,
-        /// A beat goes.
+        /// Beat to the link valid.
         pub m_axis_tvalid: u64,
-        /// Its bytes.
+        /// Bytes of the beat to the link.
         pub m_axis_tdata: WideWords,
-        /// Which of them count.
+        /// Valid bytes of the beat: one bit per byte.
         pub m_axis_tkeep: WideLanes,
-        /// It is the last of its packet.
+        /// Last beat of the packet.
         pub m_axis_tlast: u64,
-        /// Bit 0: it is a flow-control packet; bit 1: the packet is bad.
+        /// Bit 0: flow-control packet; bit 1: the packet is bad.
         pub m_axis_tuser: Lanes,
     }
 }
 
-/// Bit of a beat's user signal: it is a flow-control packet.
+/// Bit of a beat's user signal: flow-control packet.
 pub const FLOW_CONTROL: u32 = 1;
 /// Bit of a beat's user signal: the packet is bad.
 pub const BAD: u32 = 1 << 1;

@@ -1,4 +1,4 @@
-//! What the counters of a port count.
+//! Events that the counters of a port count.
 
 use super::way_in::WayIn;
 use super::way_out::WayOut;
@@ -10,18 +10,18 @@ use tailback_spec::switch::{
 };
 use tailback_spec::BitLanes;
 
-/// What a port shows in a cycle.
+/// Signals of a port in a cycle.
 pub(super) struct Shown<'a> {
     pub(super) way_in: &'a WayIn,
     pub(super) way_out: &'a WayOut,
-    /// The lane of the packet that comes to the output port.
+    /// Virtual lane of the packet that reaches the output port.
     pub(super) lane: u32,
     pub(super) stalled: &'a BitLanes,
-    /// The lane of the packet for the output port that is dropped, having waited for too long.
+    /// Virtual lane of the packet for the output port that is dropped after waiting for too long.
     pub(super) late: Option<usize>,
 }
 
-/// Writes what happens at port `number` in a cycle into the inputs of its counters.
+/// Writes the events of port `number` in a cycle to the inputs of its counters.
 pub(super) fn tally(
     port: &Port,
     number: usize,

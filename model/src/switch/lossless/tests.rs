@@ -27,12 +27,12 @@ fn config(changes: &[&str]) -> Config {
     Config::from_toml_with(presets::ALL[0].toml, &all).unwrap()
 }
 
-/// A packet on its way out, as beats showed it.
+/// A packet that was transmitted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Seen {
-    /// The cycle of its first beat.
+    /// Cycle of its first beat.
     first: usize,
-    /// The cycle of its last beat.
+    /// Cycle of its last beat.
     last: usize,
     bytes: Vec<u8>,
     bad: bool,
@@ -41,19 +41,19 @@ struct Seen {
 /// Bytes of a beat, and its user signal; `None` is a gap.
 type Coming = Option<(Vec<u8>, u32)>;
 
-/// A switch, and links that take everything.
+/// A switch, and links that accept everything.
 struct Rig {
     switch: LosslessSwitch,
     inputs: LosslessSwitchInputs,
     outputs: LosslessSwitchOutputs,
     cycle: usize,
-    /// What still comes in on each port.
+    /// Beats that are still to be received, by port.
     coming: Vec<VecDeque<Coming>>,
     going: Vec<Vec<u8>>,
     began: Vec<usize>,
-    /// Packets that went out of each port, without flow control.
+    /// Packets transmitted by each port, without flow control.
     seen: Vec<Vec<Seen>>,
-    /// Flow-control packets that went out of each port.
+    /// Flow-control packets transmitted by each port.
     told: Vec<Vec<Packet>>,
 }
 
@@ -119,7 +119,7 @@ impl Rig {
         self.outputs.s_axil_rdata as u32
     }
 
-    /// The neighbour of a port tells its limit.
+    /// The neighbour of a port sends its credit limit.
     fn credit(&mut self, port: usize, virtual_lane: u32, limit: u32) {
         let packet = Packet { op: 0, fctbs: 0, vl: virtual_lane, fccl: limit }.encode();
         let bytes = packet.to_be_bytes()[2..].to_vec();
@@ -132,7 +132,7 @@ impl Rig {
         }
         let whole = bytes.len().div_ceil(WIDTH);
         let at = self.coming[port].len() - whole;
-        // Only the last beat of a packet may be one that is not whole; a mark says where it ends.
+        // Only the last beat of a packet may be incomplete; a flag marks the end.
         let last = at + whole - 1;
         if let Some(Some((_, user))) = self.coming[port].get_mut(last) {
             *user |= LAST;
@@ -188,7 +188,7 @@ impl Rig {
         }
     }
 
-    /// Goes on until nothing comes in, and what has come has had time to leave.
+    /// Runs until nothing more is received, and all packets have had time to leave.
     fn run_dry(&mut self) {
         while self.coming.iter().any(|it| !it.is_empty()) {
             self.step();
@@ -197,10 +197,10 @@ impl Rig {
     }
 }
 
-/// A mark of a packet's last beat, beside those of the link.
+/// Flag of a packet's last beat, beside the user signals of the link.
 const LAST: u32 = 1 << 8;
 
-/// The bytes of a good packet to a port from LRH to VCRC.
+/// Bytes of a good packet to a port, from LRH to VCRC.
 fn packet(output: usize, virtual_lane: u32, words: usize, seed: usize) -> Vec<u8> {
     let repr = Repr {
         virtual_lane: Number::low(virtual_lane),

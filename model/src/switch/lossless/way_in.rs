@@ -1,4 +1,4 @@
-//! What is behind an input port: checks, buffer, and the credits of the neighbour.
+//! Receive path of an input port: checks, buffer, and the credits of the neighbour.
 
 use super::LosslessSwitchInputs;
 use super::{BAD, FLOW_CONTROL};
@@ -17,21 +17,21 @@ use tailback_spec::{
     Lanes, WideWord,
 };
 
-/// What the dispatcher and the way out tell an input port in a cycle.
+/// Signals of the dispatcher and of the transmit path for an input port in a cycle.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Told {
     pub(super) start: bool,
-    /// The queue of the packet that was started last.
+    /// Queue of the packet started last.
     pub(super) queue: u32,
-    /// That packet is not to go out.
+    /// Whether that packet is dropped.
     pub(super) discard: bool,
-    /// No word may go to its output port.
+    /// Whether no word may be sent to its output port.
     pub(super) pause: bool,
-    /// Words are not held up soon there.
+    /// Whether words will not be held up there soon.
     pub(super) roomy: bool,
 }
 
-/// The blocks of an input port.
+/// The modules of an input port.
 #[derive(Debug, Clone)]
 pub(super) struct WayIn {
     port: usize,
@@ -39,25 +39,25 @@ pub(super) struct WayIn {
     pub(super) buffer: Wired<InputBuffer>,
     pub(super) progress: Wired<PacketProgress>,
     pub(super) checker: Wired<FlowControlChecker>,
-    /// What the checker said in the cycle before.
+    /// Outputs of the checker in the cycle before.
     pub(super) heard: FlowControlCheckerOutputs,
     pub(super) receiver: Wired<CreditReceiver>,
     /// Free blocks in the cycle before.
     room: Lanes,
-    /// What the receiver said in the cycle before.
+    /// Credit limits from the receiver in the cycle before.
     pub(super) limits: Lanes,
-    /// The packet that was started last is not to go out.
+    /// Whether the packet started last is dropped.
     dropped: bool,
-    /// The word that comes out of the buffer is not to go out.
+    /// Whether the word at the buffer's output is dropped.
     pub(super) discards: bool,
-    /// The queue of the packet that comes in.
+    /// Queue of the packet that is being received.
     pub(super) taken_queue: u32,
-    /// What it said before the first cycle.
+    /// Credit limits before the first cycle.
     no_limits: Lanes,
     block_words: usize,
-    /// Words of the packet that have come out before this one, modulo those of a block.
+    /// Index of the next output word within its block.
     word_in_block: usize,
-    /// The word that comes out is the first of a block.
+    /// Whether the word at the buffer's output is the first of a block.
     pub(super) begins_block: bool,
 }
 
@@ -84,14 +84,15 @@ impl WayIn {
         }
     }
 
-    /// One cycle, but for the receiver's credits. `way` is the answer of the forwarding table.
+    /// Runs one cycle, except for the receiver's credits. `way` is the route from the forwarding
+    /// table.
     pub(super) fn step(&mut self, links: &LosslessSwitchInputs, way: Option<u32>, told: Told) {
         self.receive(links, way);
         self.store(told);
         self.measure(told);
     }
 
-    /// The checks of what comes.
+    /// Checks of received packets.
     fn receive(&mut self, links: &LosslessSwitchInputs, way: Option<u32>) {
         let rx = &mut self.ingress.inputs;
         rx.rx_valid = is_set(links.s_axis_tvalid, self.port);
@@ -131,7 +132,7 @@ impl WayIn {
         }
     }
 
-    /// How far the packet is that goes.
+    /// Progress of the packet that is being sent.
     fn measure(&mut self, told: Told) {
         let (word, progress) = (&self.buffer.outputs, &mut self.progress.inputs);
         progress.start = told.start;
@@ -153,7 +154,7 @@ impl WayIn {
         }
     }
 
-    /// The credits of the neighbour.
+    /// Credits of the neighbour.
     pub(super) fn count_credits(&mut self) {
         let (seen, update) = (&self.ingress.outputs, &self.heard);
         self.limits.clone_from(match self.receiver.outputs.fccl.is_empty() {
@@ -165,7 +166,7 @@ impl WayIn {
         receiver.update_fctbs = update.fctbs;
         receiver.free.clone_from(&self.room);
         self.receiver.step();
-        // What comes behind a flow-control packet must not overtake it.
+        // Blocks behind a flow-control packet must not overtake it.
         let receiver = &mut self.receiver.inputs;
         (receiver.received, receiver.received_vl) = (seen.received, seen.received_vl);
         self.room.clone_from(&self.buffer.outputs.free);
@@ -188,18 +189,18 @@ fn no_limits(switch: &LosslessSwitch) -> Lanes {
     std::iter::repeat_n(0, switch.port.virtual_lanes()).collect()
 }
 
-/// A flow-control packet, and a bad one.
+/// User bits of a beat: flow-control packet, bad packet.
 fn flags(user: u32) -> (bool, bool) {
     (user & FLOW_CONTROL != 0, user & BAD != 0)
 }
 
-/// The first bytes of a beat, which hold the header of a packet if it is the first.
+/// First bytes of a beat, which hold the header if the beat is the first of a packet.
 pub(super) fn header(data: &WideWord) -> Header<[u8; BYTES]> {
     let bytes = data.first().copied().unwrap_or(0).to_le_bytes();
     Header::from(bytes)
 }
 
-/// PktLen of a packet that begins so.
+/// PktLen of a packet with this first beat.
 fn packet_words(data: &WideWord) -> u64 {
     header(data).words().get().into()
 }

@@ -1,4 +1,4 @@
-//! What is before an output port: the way to the link, the credits that the neighbour gives, and the
+//! Transmit path of an output port: the egress to the link, the credits from the neighbour, and the
 //! flow-control packets for it.
 
 use super::way_in::{header, WayIn};
@@ -10,7 +10,7 @@ use crate::{
 };
 use tailback_spec::switch::lossless::LosslessSwitch;
 
-/// The blocks of an output port.
+/// The modules of an output port.
 #[derive(Debug, Clone)]
 pub(super) struct WayOut {
     pub(super) egress: Wired<Egress>,
@@ -18,9 +18,9 @@ pub(super) struct WayOut {
     pub(super) transmitter: Wired<FlowControlTransmitter>,
     /// Blocks of a longest packet.
     longest: u32,
-    /// A word comes from an input port, and is the first of a block.
+    /// Whether a word from an input port arrives that is the first of a block.
     pub(super) leaves: bool,
-    /// The packet that begins, if one does.
+    /// Packet that begins, if there is one.
     pub(super) begins: Option<Extent>,
 }
 
@@ -38,13 +38,14 @@ impl WayOut {
         }
     }
 
-    /// Whether a longest packet of a lane may go on a link that is up. VL15 has no credits.
+    /// Whether a longest packet of a virtual lane may be transmitted on a link that is up. VL15
+    /// needs no credits.
     pub(super) fn may_send(&self, lane: usize) -> bool {
         let blocks = &self.sender.inputs.blocks;
         blocks.get(lane).is_none_or(|blocks| self.sender.model.may_send(lane, *blocks))
     }
 
-    /// Takes the word that an input port has put on the crossbar, if one has.
+    /// Accepts the word that an input port has put on the crossbar, if there is one.
     pub(super) fn join(&mut self, from: Option<&WayIn>, joined: bool) {
         if let Some(way_in) = from {
             self.egress.inputs.word.clone_from(&way_in.buffer.outputs.word);
@@ -57,7 +58,7 @@ impl WayOut {
         let goes = way_in.filter(|way_in| !way_in.discards);
         let seen = goes.map(|way_in| &way_in.buffer.outputs);
         if way_in.is_some_and(|way_in| way_in.buffer.outputs.word_first) {
-            // Its own blocks are not counted yet.
+            // The blocks of that packet are not counted yet.
             self.sender.inputs.blocks.fill(2 * self.longest);
         }
         let Some(seen) = seen else {
@@ -73,7 +74,7 @@ impl WayOut {
         }
     }
 
-    /// The rest of a cycle, once it is known whether the packet that begins is to be marked.
+    /// Runs the rest of a cycle, once the mark of the beginning packet is known.
     pub(super) fn step(&mut self, port: usize, mark: u64, ready: u64) {
         let egress = &mut self.egress.inputs;
         egress.mark = is_set(mark, port);
@@ -84,7 +85,7 @@ impl WayOut {
         self.egress.step();
     }
 
-    /// The credits of both directions, with what the neighbour has told and what it is to be told.
+    /// Credits of both directions, from received and for transmitted flow-control packets.
     pub(super) fn count_credits(&mut self, way_in: &WayIn, active: bool) {
         let (update, sent) = (&way_in.heard, &self.egress.outputs);
         let sender = &mut self.sender.inputs;
@@ -102,7 +103,7 @@ impl WayOut {
         self.transmitter.step();
     }
 
-    /// The data VLs of which the neighbour has told its credits, one bit each.
+    /// Data VLs for which the neighbour has sent its credits, one bit each.
     pub(super) fn initialised(&self) -> u32 {
         self.sender.outputs.initialised as u32
     }

@@ -1,4 +1,4 @@
-//! Two counters per output port: the packets that wait for it, and how many of the next ones to
+//! Two counters per output port: the packets that wait for it, and the number of next packets to
 //! mark (INFOCOM'03 §IV-A, Globecom'02 §IV-B and §IV-C).
 
 use crate::{
@@ -15,9 +15,9 @@ use tailback_spec::{
 port_values! {
     /// Events of one cycle; bit *j* belongs to output port *j*.
     pub struct CountingInputs {
-        /// A packet starts to wait for the output.
+        /// A packet begins to wait for the output.
         pub enqueue: u64,
-        /// A packet stops waiting for the output.
+        /// A packet ceases to wait for the output.
         pub dequeue: u64,
         /// The transmission of a packet begins.
         pub transmit: u64,
@@ -27,9 +27,9 @@ port_values! {
 }
 
 port_values! {
-    /// What to mark; lane (or bit) *j* belongs to output port *j*.
+    /// Packets to mark; element (or bit) *j* belongs to output port *j*.
     pub struct CountingOutputs {
-        /// The packet whose transmission begins is to be marked.
+        /// Outputs whose beginning transmission is to be marked: bit *j*.
         pub mark: u64,
         /// Packets in the switch that wait for the output: *cnt1*.
         pub waiting: Lanes,
@@ -45,13 +45,13 @@ port_values! {
 /// of their transmission, avoiding the scan" (INFOCOM'03 §IV-A).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counting {
-    /// The output ports, one bit each.
+    /// Output ports, one bit each.
     pub(crate) outputs: u64,
     /// Highest value of a counter.
     pub(crate) counter_max: u32,
     /// Packets that may wait for an output without a trigger; `None`: input-triggered only.
     pub(crate) output_threshold: Option<u32>,
-    /// How often more than that trigger.
+    /// Condition on which more packets than that trigger.
     pub(crate) output_trigger: OutputTrigger,
     /// *cnt1*: "the current number of packets in the switch that are waiting for that output
     /// link".
@@ -59,13 +59,13 @@ pub struct Counting {
     /// *cnt2*: "the number of subsequent packets that need to be marked when transmitted on that
     /// output link".
     pub(crate) to_mark: Lanes,
-    /// Outputs for which more than the threshold wait with a packet that came in the cycle before,
-    /// one bit each.
+    /// Outputs for which more packets than the threshold wait, with one that arrived in the cycle
+    /// before; one bit each.
     pub(crate) above: u64,
 }
 
 impl Counting {
-    /// The block after reset. Without an output threshold in the policy, it is input-triggered.
+    /// The module after reset. Without an output threshold in the policy, it is input-triggered.
     pub fn new(marking: &Marking) -> Self {
         let (output_threshold, output_trigger) = match marking.policy() {
             Policy::InputOutputTriggered { output_threshold, output_trigger } => {

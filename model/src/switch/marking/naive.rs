@@ -10,23 +10,23 @@ use serde::{Deserialize, Serialize};
 use tailback_spec::{port_values, switch::marking::Marking, Lanes};
 
 port_values! {
-    /// Events of one cycle; bit (or lane) *i* belongs to input port *i*.
+    /// Events of one cycle; bit (or element) *i* belongs to input port *i*.
     pub struct NaiveInputs {
-        /// A packet takes slot `enqueue_slot` of the input buffer.
+        /// A packet occupies slot `enqueue_slot` of the input buffer.
         pub enqueue: u64,
-        /// The slot that it takes.
+        /// Slot of the packet that arrives.
         pub enqueue_slot: Lanes,
         /// The input buffer has become full.
         pub trigger: u64,
         /// The transmission of the packet in slot `transmit_slot` begins.
         pub transmit: u64,
-        /// The slot of that packet.
+        /// Slot of the packet that is transmitted.
         pub transmit_slot: Lanes,
     }
 }
 
 port_values! {
-    /// What to mark; bit *i* belongs to input port *i*.
+    /// Packets to mark; bit *i* belongs to input port *i*.
     pub struct NaiveOutputs {
         /// The packet whose transmission begins is to be marked.
         pub mark: u64,
@@ -36,16 +36,16 @@ port_values! {
 /// The mark bits of all input buffers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Naive {
-    /// The input ports, one bit each.
+    /// Input ports, one bit each.
     pub(crate) inputs: u64,
     /// Packet slots of one input buffer, one bit each.
     pub(crate) slots: u64,
-    /// For each input port, the slots whose packets are to be marked.
+    /// Slots whose packets are to be marked, by input port.
     pub(crate) marked: Vec<u64>,
 }
 
 impl Naive {
-    /// The block after reset.
+    /// The module after reset.
     pub fn new(marking: &Marking) -> Self {
         Naive {
             inputs: first_lanes(marking.ports()),
@@ -54,7 +54,7 @@ impl Naive {
         }
     }
 
-    /// The bit of the slot that `numbers` names for `input`.
+    /// Bit of the slot that `numbers` holds for `input`.
     #[inline]
     fn slot(numbers: &Lanes, input: usize) -> u64 {
         let number = numbers.get(input).copied().unwrap_or(0);

@@ -1,7 +1,7 @@
 //! The naive policy: packets count in the buffer in which they wait.
 //!
 //! "Mark all packets in a buffer whenever it becomes full" (INFOCOM'03 §IV-A): of each queue of the
-//! buffer, so many as wait there, which are the next ones of that queue.
+//! buffer, as many packets as wait there, which are the next ones of that queue.
 
 use super::{
     told::{Place, Queues, Told},
@@ -18,39 +18,39 @@ use tailback_spec::{
 };
 
 port_values! {
-    /// What buffers and ports tell; lane (or bit) *i* belongs to input port *i*, *j* to output
+    /// Reports of buffers and ports; element (or bit) *i* belongs to input port *i*, *j* to output
     /// port *j*.
     pub struct NaivePolicyMarkingInputs {
-        /// A packet begins to count in the input port's buffer.
+        /// Input ports in whose buffer a packet begins to count: bit *i*.
         pub enqueue: u64,
-        /// Its queue.
+        /// Queue of that packet, by input port.
         pub enqueue_queue: Lanes,
-        /// A packet that counts is started.
+        /// Input ports of which a packet that counts is started: bit *i*.
         pub dequeue: u64,
-        /// Its queue.
+        /// Queue of the started packet, by input port.
         pub dequeue_queue: Lanes,
-        /// The buffer has become full, and a packet counts in queue *q*: bit *q*.
+        /// Queues of buffers that have become full, with a packet that counts: bit *q*.
         pub trigger: WideWords,
-        /// The output port begins a packet.
+        /// Output ports that begin a packet: bit *j*.
         pub transmit: u64,
-        /// Its VL.
+        /// VL of the beginning packet, by output port.
         pub transmit_vl: Lanes,
-        /// The input port that it comes from.
+        /// Input port of the beginning packet, by output port.
         pub source: Lanes,
     }
 }
 
-/// A marking block for each input port and data VL.
+/// A marking module for each input port and data VL.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NaivePolicyMarking {
     queues: Queues,
     told: Told,
-    /// Those of the first input port come first.
+    /// Marking modules, by input port and then data VL.
     pub(super) blocks: Vec<Counting>,
 }
 
 impl NaivePolicyMarking {
-    /// The block after reset.
+    /// The module after reset.
     pub fn new(parameters: &Parameters) -> Self {
         let queues = Queues::new(&parameters.port);
         let count = queues.ports * queues.virtual_lanes;
@@ -58,7 +58,7 @@ impl NaivePolicyMarking {
         NaivePolicyMarking { queues, told: Told::default(), blocks }
     }
 
-    /// The marking block of a place.
+    /// Index of the marking module for a queue.
     fn block(&self, place: &Place) -> usize {
         place.input * self.queues.virtual_lanes + place.virtual_lane
     }
@@ -89,7 +89,7 @@ impl Golden for NaivePolicyMarking {
         }
         outputs.mark = 0;
         let blocks = self.blocks.iter_mut().zip(&events);
-        // A block without events keeps its counters.
+        // A module without events keeps its counters.
         for (block, events) in blocks.filter(|(_, events)| **events != CountingInputs::default()) {
             outputs.mark |= block.cycle(events).mark;
         }

@@ -1,4 +1,4 @@
-//! Which packets are marked, and that each of those that come at once is counted.
+//! Packets that are marked, and counting of packets that arrive in the same cycle.
 
 mod counted;
 mod naive_rules;
@@ -16,7 +16,7 @@ use tailback_spec::{
 
 const PORTS: usize = 3;
 const VIRTUAL_LANES: usize = 2;
-/// With that of management.
+/// Virtual lanes, including that of management.
 const LANES: usize = 3;
 /// Blocks of each data VL in each input port.
 const LANE_BLOCKS: u32 = 20;
@@ -25,7 +25,7 @@ fn small() -> Port {
     port(PORTS as u32, VIRTUAL_LANES as u32, LANE_BLOCKS, 5)
 }
 
-/// Events that name a queue for each of some input ports.
+/// Events with a queue for each of some input ports.
 fn queues(events: &[(usize, usize)]) -> (u64, Lanes) {
     let (mut bits, mut queues) = (0, [0; PORTS]);
     for &(input, queue) in events {

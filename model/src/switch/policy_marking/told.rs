@@ -1,10 +1,10 @@
-//! What buffers tell, a cycle later.
+//! Reports of buffers, delayed by a cycle.
 
 use crate::bits::set_lanes;
 use serde::{Deserialize, Serialize};
 use tailback_spec::{switch::port::Port, Lanes, WideWords};
 
-/// Packets that wait in the same buffers for the same output port, on a data VL.
+/// A queue on a data VL, decoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Place {
     /// The input port.
@@ -15,14 +15,14 @@ pub(super) struct Place {
     pub(super) virtual_lane: usize,
 }
 
-/// Where queues belong.
+/// Dimensions of the switch that decode queue numbers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Queues {
     /// Output ports, and as many input ports.
     pub(super) ports: usize,
-    /// Lanes of an output port.
+    /// Virtual lanes of an output port.
     lanes: usize,
-    /// Those that are data VLs.
+    /// Data VLs of an output port.
     pub(super) virtual_lanes: usize,
 }
 
@@ -32,14 +32,14 @@ impl Queues {
         Queues { ports, lanes, virtual_lanes }
     }
 
-    /// The place of an input port's queue; `None` for one of management, which is not marked.
+    /// Decodes an input port's queue; `None` for one of management, which is not marked.
     fn place(&self, input: usize, queue: usize) -> Option<Place> {
         let (output, virtual_lane) = (queue / self.lanes, queue % self.lanes);
         let exists = output < self.ports && virtual_lane < self.virtual_lanes;
         exists.then_some(Place { input, output, virtual_lane })
     }
 
-    /// The places of events that come with the number of a queue.
+    /// Queues of events that include a queue number.
     pub(super) fn numbered<'a>(
         &'a self,
         events: u64,
@@ -48,7 +48,7 @@ impl Queues {
         set_lanes(events).filter_map(|input| self.place(input, *queues.get(input)? as usize))
     }
 
-    /// The places of events that have a bit for each queue.
+    /// Queues of events with a bit for each queue.
     pub(super) fn listed<'a>(&'a self, events: &'a WideWords) -> impl Iterator<Item = Place> + 'a {
         events.iter().enumerate().flat_map(move |(input, words)| {
             words.iter().enumerate().flat_map(move |(word, &bits)| {
@@ -59,7 +59,7 @@ impl Queues {
     }
 }
 
-/// What buffers told in the cycle before.
+/// Reports of buffers in the cycle before.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Told {
     pub(super) enqueue: u64,

@@ -15,36 +15,37 @@ use tailback_spec::{
 };
 
 port_values! {
-    /// What buffers and ports tell; lane (or bit) *i* belongs to input port *i*, *j* to output
+    /// Reports of buffers and ports; element (or bit) *i* belongs to input port *i*, *j* to output
     /// port *j*.
     pub struct PolicyMarkingInputs {
-        /// A packet begins to count in the input port's buffer.
+        /// Input ports in whose buffer a packet begins to count: bit *i*.
         pub enqueue: u64,
-        /// Its queue.
+        /// Queue of that packet, by input port.
         pub enqueue_queue: Lanes,
-        /// A packet that counts is started.
+        /// Input ports of which a packet that counts is started: bit *i*.
         pub dequeue: u64,
-        /// Its queue.
+        /// Queue of the started packet, by input port.
         pub dequeue_queue: Lanes,
-        /// The buffer has become full, and a packet counts in queue *q*: bit *q*.
+        /// Queues of buffers that have become full, with a packet that counts: bit *q*.
         pub trigger: WideWords,
-        /// The output port begins a packet.
+        /// Output ports that begin a packet: bit *j*.
         pub transmit: u64,
-        /// Its VL.
+        /// VL of the beginning packet, by output port.
         pub transmit_vl: Lanes,
     }
 }
 
-/// What is counted of a data VL.
+/// Counting state of a data VL.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Counted {
     /// The counters of the papers.
     pub(super) counting: Counting,
-    /// For each output port, packets that have come and are still to be counted: one in a cycle.
+    /// Packets that have arrived and are still to be counted, by output port; one is counted in
+    /// each cycle.
     pub(super) owed: Vec<u32>,
 }
 
-/// A marking block for each data VL.
+/// A marking module for each data VL.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PolicyMarking {
     queues: Queues,
@@ -53,7 +54,7 @@ pub struct PolicyMarking {
 }
 
 impl PolicyMarking {
-    /// The block after reset.
+    /// The module after reset.
     pub fn new(parameters: &Parameters) -> Self {
         let queues = Queues::new(&parameters.port);
         let block = Counted {

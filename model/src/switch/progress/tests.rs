@@ -13,7 +13,7 @@ fn words_of(beats: u64) -> u64 {
     (beats - 1) * u64::from(WIDTH_BYTES) / 4
 }
 
-/// A packet that is sent: in which cycles a word is issued, and whether it is near its end.
+/// Sends a packet, holding up words at random; returns whether it is near its end in each cycle.
 fn send(progress: &mut PacketProgress, beats: u64, mut held: impl FnMut() -> bool) -> Vec<bool> {
     let (mut left, mut near, mut was_first) = (beats, Vec::new(), false);
     while left > 0 {
@@ -77,7 +77,7 @@ fn the_next_packet_has_its_own_length() {
 fn the_header_of_a_packet_of_one_word_comes_after_its_end_and_does_not_outlive_the_next_start() {
     let mut progress = progress();
     send(&mut progress, 1, || false);
-    // The first packet's header comes with the start of the second one.
+    // The first packet's header leaves the buffer as the second one starts.
     let inputs = PacketProgressInputs {
         start: true,
         issue: true,
@@ -107,7 +107,7 @@ fn reset_clears_all_registers() {
 }
 
 proptest! {
-    /// Words may be held up at any time: what is near its end has one or two words left.
+    /// Words may be held up at any time: a packet near its end has one or two words left.
     #[test]
     fn near_its_end_a_packet_has_one_or_two_words_left(
         packets in prop::collection::vec((1..=38u64, prop::collection::vec(any::<bool>(), 50)), 1..6),

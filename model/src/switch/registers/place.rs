@@ -1,4 +1,4 @@
-//! What is at an address.
+//! Address decoder of the switch's registers.
 
 use super::setting::{Setting, OWN};
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ use tailback_spec::{
 /// A register of the map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
-    /// One that never changes.
+    /// A constant.
     Constant(u32),
     /// The congestion setting of the switch.
     CongestionSetting,
@@ -32,7 +32,7 @@ pub(super) enum Place {
     Status(usize),
     /// The state of a port's detector.
     Congestion(usize),
-    /// An occupancy, in the order of ports and their VLs.
+    /// An occupancy, by port and then VL.
     Occupancy(usize),
     /// A counter of a port.
     Counter { port: usize, number: usize },
@@ -41,7 +41,7 @@ pub(super) enum Place {
 }
 
 impl Place {
-    /// The bits that can be written.
+    /// Writable bits.
     pub(super) fn writable(self, ports: usize) -> u32 {
         match self {
             Place::CongestionSetting => Setting::MASK,
@@ -66,7 +66,7 @@ pub(super) struct Layout {
     lane_blocks: u32,
     packet_blocks: u32,
     entries: u32,
-    /// The counters of a port that have a name.
+    /// Whether each counter of a port is in the map.
     named: Vec<bool>,
 }
 
@@ -84,7 +84,7 @@ impl Layout {
         }
     }
 
-    /// What is at an address, if anything is.
+    /// Register at an address, if there is one.
     pub(super) fn at(&self, address: u32) -> Option<Place> {
         let address = address - address % WORD_BYTES;
         if let Some(behind) = address.checked_sub(address::FORWARDING) {
@@ -111,7 +111,7 @@ impl Layout {
         })
     }
 
-    /// What a port has at an offset.
+    /// Register of a port at an offset.
     fn of_port(&self, port: usize, offset: u32) -> Option<Place> {
         use address::port::*;
         let word = |from: u32| ((offset - from) / WORD_BYTES) as usize;
@@ -133,7 +133,7 @@ impl Layout {
     }
 }
 
-/// Whether the map names a counter.
+/// Whether a counter is in the map.
 fn is_named(port: &Port, number: usize) -> bool {
     const FIRST_LANE: usize = 0;
     let last = match number / GROUP {

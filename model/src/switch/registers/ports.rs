@@ -1,43 +1,43 @@
-//! The ports.
+//! The ports of the register module.
 
 use tailback_spec::{port_values, Lanes, ManyLanes};
 
 port_values! {
-    /// AXI4-Lite, and what is to be read; a lane (or bit) belongs to a port of the switch.
+    /// AXI4-Lite, and values to be read; an element (or bit) belongs to a port of the switch.
     pub struct SwitchRegistersInputs {
-        /// Address of a write.
+        /// Write address valid.
         pub awvalid: bool,
-        /// Which.
+        /// Write byte address.
         pub awaddr: u64,
-        /// Data of a write.
+        /// Write data valid.
         pub wvalid: bool,
-        /// Which.
+        /// Write data.
         pub wdata: u64,
-        /// Bytes that are written.
+        /// Write strobes: one bit per byte.
         pub wstrb: u64,
-        /// The answer to a write is taken.
+        /// Write response ready.
         pub bready: bool,
-        /// Address of a read.
+        /// Read address valid.
         pub arvalid: bool,
-        /// Which.
+        /// Read byte address.
         pub araddr: u64,
-        /// The answer to a read is taken.
+        /// Read data ready.
         pub rready: bool,
-        /// The link is up.
+        /// Ports whose link is up.
         pub link_active: u64,
-        /// The other end has told its credits of VL *v*: bit *v*.
+        /// VLs for which the other end has sent its credits: bit *v*.
         pub initialised: Lanes,
-        /// VL *v* is congested: bit *v*.
+        /// Congested VLs: bit *v*.
         pub congested: Lanes,
-        /// VL *v* lacks credits: bit *v*.
+        /// VLs that lack credits: bit *v*.
         pub victim: Lanes,
-        /// Blocks that wait for the port: those of its first VL first.
+        /// Blocks that wait, by port and then VL.
         pub occupancy: ManyLanes,
-        /// Of the counter `index`.
+        /// Value of the counter `index`.
         pub value: Lanes,
-        /// The forwarding entry of `read_address` counts.
+        /// The forwarding entry of `read_address` is valid.
         pub read_valid: bool,
-        /// Its port.
+        /// Output port of the forwarding entry of `read_address`.
         pub read_port: u64,
         /// The forwarding table is being cleared.
         pub clearing: bool,
@@ -45,23 +45,23 @@ port_values! {
 }
 
 port_values! {
-    /// AXI4-Lite, settings, and what goes to table and counters.
+    /// AXI4-Lite, settings, and signals for table and counters.
     pub struct SwitchRegistersOutputs {
-        /// The address of a write is taken.
+        /// Write address ready.
         pub awready: bool,
-        /// The data of a write are taken.
+        /// Write data ready.
         pub wready: bool,
-        /// There is an answer to a write.
+        /// Write response valid.
         pub bvalid: bool,
-        /// Whether it was done.
+        /// Write response: OKAY, or SLVERR if the write was refused.
         pub bresp: u64,
-        /// The address of a read is taken.
+        /// Read address ready.
         pub arready: bool,
-        /// There is an answer to a read.
+        /// Read data valid.
         pub rvalid: bool,
-        /// What was read.
+        /// Read data.
         pub rdata: u64,
-        /// Whether there was something.
+        /// Read response: OKAY, or SLVERR if the address has no register.
         pub rresp: u64,
         /// Weight of the output port's threshold.
         pub threshold: Lanes,
@@ -69,23 +69,23 @@ port_values! {
         pub packet_size: Lanes,
         /// Eligible packets between two that are marked.
         pub marking_rate: Lanes,
-        /// Victims are marked, too.
+        /// Output ports that mark packets of victims, too: bit *j*.
         pub victim_mask: u64,
         /// Code of the output port's Head-of-Queue Life limit.
         pub hoq_life: Lanes,
-        /// A forwarding entry is written.
+        /// Writes a forwarding entry.
         pub forward_write: bool,
-        /// Which.
+        /// LID of the forwarding entry that is written.
         pub forward_address: u64,
-        /// It counts.
+        /// The written forwarding entry is valid.
         pub forward_valid: bool,
-        /// Where packets go.
+        /// Output port in the written forwarding entry.
         pub forward_port: u64,
-        /// The forwarding entry to be read.
+        /// LID of the forwarding entry that is read.
         pub read_address: u64,
-        /// The counter whose turn it is.
+        /// Counter whose slot it is.
         pub index: u64,
-        /// Counters begin at 0.
+        /// Counters restart at 0.
         pub clear: bool,
     }
 }

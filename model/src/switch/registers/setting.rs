@@ -1,8 +1,8 @@
-//! When an output port marks packets, as a register has it.
+//! Congestion setting of an output port, in the format of its register.
 
 use serde::{Deserialize, Serialize};
 
-/// A port's setting counts, rather than the switch's.
+/// Bit of a port's register: the port's setting applies, rather than the switch's.
 pub(super) const OWN: u32 = 1 << 31;
 
 /// A congestion setting: SwitchPortCongestionSetting of IBA annex A10.
@@ -13,7 +13,7 @@ impl Setting {
     /// Marking_Rate, Packet_Size, Threshold.
     pub(super) const MASK: u32 = 0x0FFF_FFFF;
 
-    /// The register is that of a port, and counts.
+    /// Whether the register is that of a port, and applies.
     pub(super) fn is_own(self) -> bool {
         self.0 & OWN != 0
     }

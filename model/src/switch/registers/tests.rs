@@ -1,4 +1,4 @@
-//! Writes and reads by hand, and every address of the map.
+//! Writes and reads traced by hand, and every address of the map.
 
 mod map;
 
@@ -125,7 +125,7 @@ fn a_counter_is_read_when_its_turn_comes() {
     let inputs = SwitchRegistersInputs { value: (0..12).map(value).collect(), ..idle() };
     let counter = address::PORTS + 7 * address::PORT_STRIDE + address::port::COUNTERS + 4 * 9;
     let (response, data, cycles) = read(&mut registers, counter, &inputs);
-    // Asked when it is the turn of counter 0, and there two cycles after that of counter 9.
+    // Requested in the slot of counter 0, and returned two cycles after that of counter 9.
     assert_eq!((response, data, cycles), (OKAY, 107, 11));
 }
 

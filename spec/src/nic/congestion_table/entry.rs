@@ -3,8 +3,8 @@
 use crate::parameter::{check, OutOfRange};
 use serde::Serialize;
 
-/// A delay as the table holds it (IBA annex A10): (*Tp* >> `shift`) · `multiplier`, if *Tp* is the time
-/// that the packet takes. It is the gap *after* the packet, so the rate that is left is
+/// A delay as the table holds it (IBA annex A10): (*Tp* >> `shift`) · `multiplier`, where *Tp* is
+/// the time that the packet takes. It is the gap *after* the packet, so the remaining rate is
 /// 2^`shift` / (`multiplier` + 2^`shift`).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct CctEntry {
@@ -24,14 +24,14 @@ impl CctEntry {
     /// The largest multiplier.
     pub const MOST_MULTIPLIER: u16 = (1 << Self::MULTIPLIER_BITS) - 1;
 
-    /// An entry, if both fit.
+    /// An entry, if shift and multiplier fit.
     pub fn new(shift: u8, multiplier: u16) -> Result<Self, OutOfRange> {
         check("shift", shift.into(), 0..=Self::MOST_SHIFT.into(), "bits")?;
         check("multiplier", multiplier.into(), 0..=Self::MOST_MULTIPLIER.into(), "packet times")?;
         Ok(CctEntry { shift, multiplier })
     }
 
-    /// The entry in these bits, which are all an entry.
+    /// The entry in these bits; all values are legal.
     pub fn parse(bits: u16) -> Self {
         CctEntry {
             shift: (bits >> Self::MULTIPLIER_BITS) as u8,
@@ -39,7 +39,7 @@ impl CctEntry {
         }
     }
 
-    /// Its bits.
+    /// Bits of the entry.
     pub fn emit(self) -> u16 {
         u16::from(self.shift) << Self::MULTIPLIER_BITS | self.multiplier
     }
@@ -49,19 +49,19 @@ impl CctEntry {
         self.shift
     }
 
-    /// Times that.
+    /// Factor of the shifted packet time.
     pub fn multiplier(self) -> u16 {
         self.multiplier
     }
 
-    /// The gap after a packet that takes `packet_ticks`, in the same unit, whatever it is.
+    /// Gap after a packet that takes `packet_ticks`, in the unit of `packet_ticks`.
     pub fn delay(self, packet_ticks: u64) -> u64 {
         (packet_ticks >> self.shift) * u64::from(self.multiplier)
     }
 
-    /// The entry for a gap of `numerator` / `denominator` packet times: the largest shift with which
-    /// the multiplier fits, and the multiplier that is nearest, the larger of two. All bits are 0 if
-    /// that is 0; for a gap beyond the largest delay, it is that one.
+    /// The entry for a gap of `numerator` / `denominator` packet times: the largest shift with
+    /// which the multiplier fits, and the multiplier that is nearest, the larger of two. If the
+    /// multiplier is 0, all bits are 0; a gap beyond the largest delay gives the largest delay.
     ///
     /// ```
     /// use tailback_spec::nic::congestion_table::CctEntry;

@@ -1,8 +1,8 @@
-//! Tables that were published, or are in use.
+//! Published tables, and tables in use.
 
 use super::CctEntry;
 
-/// A link and the packets on it: what turns microseconds into packet times.
+/// A link and the packets on it: converts microseconds into packet times.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Packets {
     /// Bytes of a packet.
@@ -11,18 +11,18 @@ pub struct Packets {
     pub bits_per_s: u64,
 }
 
-/// The divisor of Gran'10 §VII-B, as its text reads.
+/// Divisor of Gran'10 §VII-B, as its text reads.
 pub const GRAN: u32 = 1062;
-/// That of the vendor's default (Gran'10 §VII-B).
+/// Divisor of the vendor's default (Gran'10 §VII-B).
 pub const VENDOR: u32 = 952;
 
-/// The gap at an index in microseconds, as a fraction: *i*² · 7 / `divisor` (Gran'10 §VII-B).
+/// Gap at an index in microseconds, as a fraction: *i*² · 7 / `divisor` (Gran'10 §VII-B).
 pub fn squared_us(index: usize, divisor: u32) -> (u128, u128) {
     const FACTOR: u128 = 7;
     ((index as u128).pow(2) * FACTOR, divisor.into())
 }
 
-/// The table of [`squared_us`] for such packets; each entry is the [nearest](CctEntry::nearest).
+/// Table of [`squared_us`] for these packets; each entry is the [nearest](CctEntry::nearest).
 pub fn squared(divisor: u32, packets: Packets, entries: usize) -> Vec<CctEntry> {
     const BITS_PER_BYTE: u128 = 8;
     const US_PER_S: u128 = 1_000_000;
@@ -45,20 +45,20 @@ pub fn linear(most: u32, entries: usize) -> Vec<CctEntry> {
 /// A table that is in use with OpenSM: a multiplier of ⌊7 *i*² / B² / K⌋ with one shift.
 ///
 /// With `base` squared in place of the divisors 1062 and 952, these are the formulas of
-/// [`squared_us`]: those may have been meant as 106² and 95².
+/// [`squared_us`]: the divisors may have been meant as 106² and 95².
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InUse {
-    /// Its name.
+    /// Name of the table.
     pub name: &'static str,
-    /// The shift of all entries.
+    /// Shift of all entries.
     pub shift: u8,
-    /// B.
+    /// B of the formula.
     pub base: u32,
     /// K in thousandths: the time of a packet in nanoseconds.
     pub packet_ns: u32,
 }
 
-/// Those tables.
+/// The tables in use with OpenSM.
 pub const IN_USE: [InUse; 4] = [
     InUse { name: "mellanox_default", shift: 0, base: 95, packet_ns: 218 },
     InUse { name: "mellanox_llnl", shift: 0, base: 95, packet_ns: 408 },
@@ -67,7 +67,7 @@ pub const IN_USE: [InUse; 4] = [
 ];
 
 impl InUse {
-    /// The table; a multiplier that does not fit is the largest there is.
+    /// The table; a multiplier that does not fit is replaced by the largest one.
     pub fn entries(&self, entries: usize) -> Vec<CctEntry> {
         const NS_PER_US: u128 = 1000;
         let multiplier = |index| {

@@ -45,7 +45,7 @@ fn the_shift_comes_before_the_multiplication() {
     assert_eq!(most.delay(1 << 20), 16_383 << 20);
 }
 
-/// Where the delay comes nearest to this.
+/// Index at which the delay is nearest to `delay_us`.
 fn nearest_index(delay_us: f64) -> usize {
     let distance = |index: usize| (us(squared_us(index, GRAN)) - delay_us).abs();
     (0..128).min_by(|a, b| distance(*a).total_cmp(&distance(*b))).unwrap()
@@ -60,7 +60,7 @@ fn the_last_delays_of_gran_and_of_the_vendor_are_106_3_and_118_6_us() {
 
 #[test]
 fn a_fair_quarter_of_13_gbps_is_a_delay_of_3_78_us_at_index_24() {
-    // Three packet times of 2048 bytes: one packet goes, and three of the others.
+    // Three packet times of 2048 bytes: one packet is sent, then three of the others.
     let packet_us = 2048.0 * 8.0 / 13e3;
     assert_eq!(format!("{:.2}", 3.0 * packet_us), "3.78");
     assert_eq!(nearest_index(3.0 * packet_us), 24);

@@ -8,22 +8,22 @@ use crate::{
 /// CACongestionSetting, attribute 0x16.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Adapter {
-    /// PortControl: what has a CCTI of its own.
+    /// PortControl: holder of a CCTI, each queue pair or each service level.
     pub throttled: Throttled,
-    /// ControlMap: a bit for each service level that its setting is for.
+    /// ControlMap: a bit for each service level whose setting is in use.
     pub control_map: Number<16>,
-    /// The setting of each service level.
+    /// Setting of each service level.
     pub levels: [Level; Nic::SERVICE_LEVELS],
 }
 
 impl Adapter {
-    /// Whether the setting of a service level counts.
+    /// Whether the setting of a service level is in use.
     pub fn controls(&self, level: usize) -> bool {
         self.control_map.get() >> level & 1 == 1
     }
 }
 
-/// What CACongestionSetting has for a service level.
+/// Part of CACongestionSetting for one service level.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Level {
     /// CCTI_Timer, in 1.024 µs.

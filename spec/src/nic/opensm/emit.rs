@@ -1,4 +1,4 @@
-//! From settings to a file.
+//! Writer: from settings to a file.
 
 use super::{key, Entry, Settings, Throttled};
 use std::fmt;
@@ -9,7 +9,7 @@ impl fmt::Display for Entry {
     }
 }
 
-/// All keys but those of service levels that are 0, as OpenSM writes them.
+/// All keys, except those of service levels whose settings are all 0, as OpenSM writes them.
 impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Settings { enabled, key, outstanding_mads, switch, adapter, table } = self;

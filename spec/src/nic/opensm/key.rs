@@ -1,10 +1,10 @@
-//! The keys, as OpenSM has them.
+//! Keys of OpenSM's configuration.
 
 macro_rules! keys {
     ($($name:ident $text:literal $about:literal)*) => {
         $(pub const $name: &str = $text;)*
 
-        /// Each key with what it is about, in the order in which OpenSM writes them.
+        /// Each key with its description, in the order in which OpenSM writes them.
         pub const ALL: &[(&str, &str)] = &[$(($text, $about)),*];
     };
 }
@@ -50,7 +50,7 @@ keys! {
          `(null)` for none."
 }
 
-/// What a key is about.
+/// Description of a key.
 pub fn about(key: &str) -> &'static str {
     ALL.iter().find(|(name, _)| *name == key).map_or("", |(_, about)| about)
 }

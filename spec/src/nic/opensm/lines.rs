@@ -1,4 +1,4 @@
-//! Lines and words, each with its place in the file.
+//! Lines and words, each with its position in the file.
 
 use std::ops::Range;
 
@@ -9,11 +9,11 @@ pub struct Word<'a> {
     pub start: usize,
 }
 
-/// A line that says something.
+/// A line with a key and a value.
 #[derive(Debug, Clone, Copy)]
 pub struct Line<'a> {
     pub key: Word<'a>,
-    /// All that follows the key, which may be nothing.
+    /// All text after the key; may be empty.
     pub value: Word<'a>,
 }
 
@@ -23,7 +23,7 @@ impl<'a> Word<'a> {
         Word { text: behind.trim_end(), start: start + text.len() - behind.len() }
     }
 
-    /// Where it is.
+    /// Bytes of the file that the word occupies.
     pub fn span(&self) -> Range<usize> {
         self.start..self.start + self.text.len()
     }
@@ -33,7 +33,7 @@ impl<'a> Word<'a> {
         Word::trimmed(&self.text[at..], self.start + at)
     }
 
-    /// What is before and behind the first `separator`.
+    /// The pieces before and after the first `separator`.
     pub fn split_once(&self, separator: impl Fn(char) -> bool + Copy) -> Option<(Self, Self)> {
         let (at, found) = self.text.char_indices().find(|(_, c)| separator(*c))?;
         let first = Word::trimmed(&self.text[..at], self.start);
@@ -56,7 +56,7 @@ impl<'a> Word<'a> {
     }
 }
 
-/// The lines of a file that are not empty and no comments.
+/// Lines of a file, without empty lines and comments.
 pub fn lines(source: &str) -> impl Iterator<Item = Line<'_>> {
     let mut start = 0;
     source.split_inclusive('\n').filter_map(move |line| {

@@ -1,4 +1,4 @@
-//! From a file to settings, or to all that is wrong with it.
+//! Parser: from a file to settings, or to all problems in it.
 
 use super::{
     key,
@@ -37,9 +37,9 @@ struct Reader<'a> {
     settings: Settings,
     room: Room,
     problems: Vec<Problem>,
-    /// Where each key was, those of service levels for each of these.
+    /// Position of each key, for keys of service levels one per level.
     seen: BTreeMap<(&'static str, Option<usize>), Range<usize>>,
-    /// Where CCTI_Min was.
+    /// CCTI_Min of each service level as written in the file.
     minimums: [Option<Word<'a>>; Nic::SERVICE_LEVELS],
     /// Keys that have nothing to do with congestion control.
     foreign: Vec<Word<'a>>,
@@ -113,7 +113,7 @@ impl<'a> Reader<'a> {
         Ok((level, word))
     }
 
-    /// A key that was there before is a mistake: OpenSM silently takes the last one.
+    /// Rejects a key that occurred before: OpenSM silently takes the last one.
     fn once(&mut self, name: &'static str, level: Option<usize>, line: &Line) -> Read<()> {
         let Some(first) = self.seen.insert((name, level), line.key.span()) else { return Ok(()) };
         let of = level.map_or(String::new(), |level| format!(" of SL {level}"));
@@ -137,7 +137,8 @@ impl<'a> Reader<'a> {
     }
 
     fn finish(mut self) -> Result<Settings, Problems> {
-        // All the keys of a whole configuration of OpenSM are one problem.
+        // Unknown keys, such as those of a whole configuration of OpenSM, are reported as one
+        // problem.
         if let Some(first) = self.foreign.first() {
             let mut problem = unknown(first);
             if let (more @ 1.., Some(help)) = (self.foreign.len() - 1, &mut problem.help) {
@@ -160,7 +161,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Judges values against each other.
+    /// Checks values against each other.
     fn relate(&mut self) {
         let of_table = |problem: &Problem| problem.key == key::TABLE;
         if !self.problems.iter().any(of_table) {
@@ -222,7 +223,7 @@ fn port_control(line: &Line, room: Room) -> Read<Throttled> {
     }
 }
 
-/// How a NIC comes about that throttles the other thing than this one.
+/// Advice on how to configure a NIC that throttles the other kind than `this`.
 fn other_nic(this: Throttled) -> String {
     let (has, needed) = match this {
         Throttled::Qp => ("each queue pair", "sl"),
@@ -234,9 +235,9 @@ fn other_nic(this: Throttled) -> String {
     )
 }
 
-/// The table. Of several entries that are wrong, the first is told.
+/// Reads the table. Of several wrong entries, the first is reported.
 fn entries(line: &Line, room: Room) -> Read<Vec<Entry>> {
-    /// What OpenSM writes for an empty table.
+    /// Text that OpenSM writes for an empty table.
     const NONE: &str = "(null)";
     let key = line.key.text;
     if line.value.text == NONE {

@@ -8,8 +8,8 @@ use crate::{
 };
 
 impl Settings {
-    /// What a configuration must say so that the NIC can have these settings, and the switch marks
-    /// by them. The table is that of `room`, or the smallest in which there is room.
+    /// Overrides of a configuration with which the NIC can have these settings, and the switch
+    /// marks by them. The table has as many entries as `room`, or the fewest that suffice.
     pub fn configuration(&self, room: Room) -> Vec<Override> {
         let set = |key: &str, value: &str| Override { key: key.into(), value: value.into() };
         let least = Nic::CCT_ENTRIES.iter().map(|entries| *entries as usize);
@@ -32,14 +32,14 @@ impl Settings {
         marking.into_iter().chain(nic).collect()
     }
 
-    /// What is to be written to the registers of a NIC with a congestion control table, in this
-    /// order: nothing is throttled until the last of it.
+    /// Writes to the registers of a NIC with a congestion control table, in this order: nothing is
+    /// throttled until the last one.
     pub fn nic_writes(&self, map: &Map) -> Result<Vec<Write>, NoWrite> {
         const CONTROL: &str = "ca_congestion_setting.control";
         const REACTION: &str = "ca_congestion_setting.service_levels.reaction";
         const MINIMUM: &str = "ca_congestion_setting.service_levels.minimum";
         let mut writes = vec![map.write(CONTROL, &[], &[("control_map", 0)])?];
-        // Without a table there still is an entry, that of CCTI 0.
+        // Without a table there still is one entry, that of CCTI 0.
         let no_delay = [Default::default()];
         let table = if self.table.is_empty() { &no_delay[..] } else { &self.table };
         for (entry, place) in table.iter().zip(0..) {
@@ -63,8 +63,8 @@ impl Settings {
         Ok(writes)
     }
 
-    /// What is to be written to the registers of a switch with so many ports. InfiniBand's port 1
-    /// is the first port here: port 0 is the switch itself.
+    /// Writes to the registers of a switch with `ports` ports. InfiniBand's port 1 is the first
+    /// port here: port 0 is the switch itself.
     pub fn switch_writes(&self, map: &Map, ports: usize) -> Result<Vec<Write>, NoWrite> {
         let switch = &self.switch;
         let mut writes = Vec::new();
@@ -88,7 +88,7 @@ impl Settings {
         Ok(writes)
     }
 
-    /// What the settings say that comes to nothing, a sentence each.
+    /// Settings that have no effect, a sentence each.
     pub fn remarks(&self) -> Vec<String> {
         let mut remarks = Vec::new();
         if !self.enabled {

@@ -6,7 +6,7 @@ use crate::wire::Number;
 /// SwitchCongestionSetting, attribute 0x14.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Switch {
-    /// ControlMap: which of the others count.
+    /// ControlMap: the other settings that are in use.
     pub control_map: Number<5>,
     /// VictimMask: ports that mark victims of congestion, too.
     pub victim_mask: PortMask,
@@ -24,7 +24,7 @@ pub struct Switch {
     pub marking_rate: Number<16>,
 }
 
-/// Bits of ControlMap from the least significant one on.
+/// Bits of ControlMap, from the least significant one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     VictimMask,
@@ -39,22 +39,22 @@ impl Switch {
         self.control_map.get() >> part as u32 & 1 == 1
     }
 
-    /// Whether `victim_mask` counts.
+    /// Whether `victim_mask` is in use.
     pub fn has_victim_mask(&self) -> bool {
         self.counts(Part::VictimMask)
     }
 
-    /// Whether `threshold` and `packet_size` count.
+    /// Whether `threshold` and `packet_size` are in use.
     pub fn has_threshold(&self) -> bool {
         self.counts(Part::Threshold)
     }
 
-    /// Whether `marking_rate` counts.
+    /// Whether `marking_rate` is in use.
     pub fn has_marking_rate(&self) -> bool {
         self.counts(Part::MarkingRate)
     }
 
-    /// Whether credit starvation is to be noticed at any port.
+    /// Whether credit starvation is to be detected at any port.
     pub fn has_starvation(&self) -> bool {
         self.counts(Part::CreditMask)
             && self.counts(Part::Starvation)
@@ -72,7 +72,7 @@ impl PortMask {
     /// Hexadecimal digits of all ports.
     pub(super) const DIGITS: usize = 2 * Self::BYTES;
 
-    /// Reads hexadecimal digits, the last of which is of ports 3 to 0.
+    /// Reads hexadecimal digits, the last of which is for ports 3 to 0.
     pub fn from_hex(digits: &str) -> Option<Self> {
         const RADIX: u32 = 16;
         let mut mask = PortMask::default();
@@ -85,7 +85,7 @@ impl PortMask {
         Some(mask)
     }
 
-    /// All digits, the last of which is of ports 3 to 0.
+    /// All digits, the last of which is for ports 3 to 0.
     pub fn to_hex(&self) -> String {
         self.0.iter().rev().map(|byte| format!("{byte:02x}")).collect()
     }

@@ -1,4 +1,4 @@
-//! The claims of reading a configuration of OpenSM.
+//! Claims of the reader of OpenSM's configurations.
 
 mod generated;
 mod problems;
@@ -9,7 +9,7 @@ use crate::nic::congestion_table::presets::{squared, Packets, GRAN};
 use crate::nic::congestion_table::CctEntry;
 use crate::{presets, Config};
 
-/// A file of our own.
+/// The example of this repository.
 const EXAMPLE: &str = include_str!("../../../../examples/opensm.conf");
 
 fn parsed(source: &str) -> Settings {

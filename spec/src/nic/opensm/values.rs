@@ -13,15 +13,15 @@ use crate::{
     wire::Number,
 };
 
-/// What reading a value comes to.
+/// A value that was read, or the problem with it.
 pub type Read<T> = Result<T, Box<Problem>>;
 
-/// A problem at a place of the value of `key`.
+/// A problem with the word `place` in the value of `key`.
 pub fn problem(kind: Kind, key: &str, place: &Word, message: String) -> Problem {
     Problem::new(kind, key, Location::Source(place.span()), message).help(key::about(key))
 }
 
-/// The one word that a value consists of.
+/// The single word of a value.
 pub fn only<'a>(line: &Line<'a>) -> Read<Word<'a>> {
     one_word(line.key.text, line.value)
 }
@@ -59,9 +59,9 @@ pub fn flag(line: &Line) -> Read<bool> {
     }
 }
 
-/// A number up to `most`; `what` is it in messages.
+/// A number up to `most`, named `what` in messages.
 fn whole(key: &str, what: &str, word: &Word, most: u64, unit: &str) -> Read<u64> {
-    // A value to show, not a bound to prove.
+    // The range is shown to the user; the check below is exact.
     let allowed = Allowed::range(0.0, most as f64, unit);
     match c_number(word.text) {
         Some(Some(number)) if number <= most => Ok(number),
@@ -81,7 +81,7 @@ fn whole(key: &str, what: &str, word: &Word, most: u64, unit: &str) -> Read<u64>
     }
 }
 
-/// A number of 64 bits, which no range can show in full.
+/// A number of 64 bits, too wide for an exact range in messages.
 pub fn wide(line: &Line) -> Read<u64> {
     let (key, word) = (line.key.text, only(line)?);
     match c_number(word.text) {
@@ -97,7 +97,7 @@ pub fn wide(line: &Line) -> Read<u64> {
 }
 
 /// A number as C reads it: hexadecimal after `0x`, octal after `0`, else decimal. The inner `None`
-/// is one that is negative or larger than any.
+/// stands for a number that is negative or exceeds 64 bits.
 fn c_number(text: &str) -> Option<Option<u64>> {
     const HEXADECIMAL: u32 = 16;
     const OCTAL: u32 = 8;
@@ -115,12 +115,12 @@ fn c_number(text: &str) -> Option<Option<u64>> {
     good.then(|| u64::from_str_radix(digits, radix).ok().filter(|_| !negative))
 }
 
-/// The only value of a line, a number of so many bits.
+/// The only value of a line, a number of `BITS` bits.
 pub fn number<const BITS: u32>(line: &Line, unit: &str) -> Read<Number<BITS>> {
     bits(line.key.text, line.key.text, &only(line)?, unit)
 }
 
-/// A number of so many bits.
+/// A number of `BITS` bits, named `what` in messages.
 pub fn bits<const BITS: u32>(key: &str, what: &str, word: &Word, unit: &str) -> Read<Number<BITS>> {
     let most = Number::<BITS>::MAX.get();
     whole(key, what, word, most.into(), unit).map(|number| Number::low(number as u32))
@@ -139,7 +139,7 @@ pub fn mask(line: &Line) -> Read<PortMask> {
     })
 }
 
-/// `shift:multiplier`; `of` says of what they are.
+/// `shift:multiplier`; `of` names in messages what they belong to.
 pub fn entry(key: &str, of: &str, word: &Word) -> Read<Entry> {
     let Some((shift, multiplier)) = word.split_once(|c| c == ':') else {
         let message = format!("{of} must be shift:multiplier, not `{}`", word.text.escape_debug());
@@ -153,7 +153,7 @@ pub fn entry(key: &str, of: &str, word: &Word) -> Read<Entry> {
     })
 }
 
-/// The number of a service level, and the word behind it.
+/// A service level, and the word that follows it.
 pub fn level<'a>(line: &Line<'a>) -> Read<(usize, Word<'a>)> {
     let key = line.key.text;
     let Some((level, value)) = line.value.split_once(char::is_whitespace) else {

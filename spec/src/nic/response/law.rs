@@ -1,4 +1,4 @@
-//! The exact increase of the rate, in whole numbers.
+//! Exact increase of the rate, in whole numbers.
 //!
 //! Rates are given by their delay d: R_max / d. Times are in packet times.
 
@@ -8,31 +8,31 @@ use num_bigint::BigUint;
 /// R_max / R_min.
 const RATIO: u64 = RATES as u64;
 
-/// Where f_inc leads from some rate: to a delay of `delay` if it is `exact`, and else to one between
-/// `delay` and `delay` + 1.
+/// Result of f_inc from some rate: a delay of `delay` if `exact`, else one between `delay` and
+/// `delay` + 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Increased {
-    /// The whole part of the delay.
+    /// Whole part of the delay.
     pub delay: u64,
-    /// There is nothing but the whole part.
+    /// The delay has no fractional part.
     pub exact: bool,
 }
 
 impl Increased {
-    /// Whether it is still above the delay that is one less than `from`.
+    /// Whether the result is still above the delay that is one less than `from`.
     pub fn is_less_than_a_step(self, from: u64) -> bool {
         self.neighbours()[1] == from
     }
 
-    /// The two discrete delays between which it is, the shorter one first.
+    /// The two discrete delays between which the result is, the shorter one first.
     pub fn neighbours(self) -> [u64; 2] {
         [self.delay, self.delay + u64::from(!self.exact)]
     }
 }
 
-/// How the rate increases without marks.
+/// Law of the rate's increase without marks.
 pub trait Law {
-    /// Twice the time from a rate to R_max, rounded up.
+    /// Twice the time from the rate of `delay` to R_max, rounded up.
     fn twice_time_left(&self, delay: u64) -> u64;
 
     /// f_inc(r), from a delay of 2 or more: the rate after the interval `delay`.

@@ -43,7 +43,7 @@ fn rate_at(response: Response, time: f64) -> f64 {
     }
 }
 
-/// A flow, as the page describes it.
+/// A flow as specified by the module's page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Flow {
     ipd: u8,

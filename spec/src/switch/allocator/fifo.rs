@@ -1,21 +1,21 @@
 //! Arrival order over the whole switch, with bypass (INFOCOM'03 fn. 6, Globecom'02 Table I).
 //!
-//! All waiting packets stand in one list in the order of their arrival. A packet *can go* if its
-//! input is free and its queue is ready, and no packet is owed the output. A *queue* is a lane of an
-//! output port, `queue = output * lanes + lane`; it is ready when the output is free and has credits
-//! for the lane.
+//! All waiting packets are in one list in the order of their arrival. A packet *can go* if its
+//! input is free, its queue is ready, and the output is not reserved for another packet. A *queue*
+//! is a VL of an output port, `queue = output * lanes + lane`; it is ready when the output is free
+//! and has credits for the VL.
 //!
 //! A packet at the head of its queue is bypassed when a younger one for the same output goes before
-//! it, because its input is busy, or its lane lacks the credits. That may happen only
-//! [`Fifo::bypasses`] times: from then on, whenever its queue is ready, the output waits for it. Only
-//! heads of other lanes to which the same has happened go before it still, each once; but without
-//! bypasses, to which it always has, there is no such bound between lanes.
+//! it, because its input is busy, or its VL lacks the credits. That may happen only
+//! [`Fifo::bypasses`] times: from then on, whenever its queue is ready, the output waits for it.
+//! Only heads of other VLs that have been bypassed as often go before it still, each once; but with
+//! `bypasses` = 0, where this holds for all heads, there is no such bound between VLs.
 //!
-//! The choice takes two cycles: one finds out which packets can go, the next one grants the oldest
-//! of them. What was found out in the cycle of a grant is out of date and dropped, so that there is
-//! a grant in every other cycle at most. For the two cycles after a grant its output *rests*: no
-//! packet is found able to go there, for who was bypassed is being worked out. (A packet of four
-//! words or more is then still being sent.)
+//! The choice takes two cycles: the first one determines which packets can go, the second one
+//! grants the oldest of them. What is determined in the cycle of a grant is out of date and
+//! discarded, so that there is at most one grant in two cycles. For the two cycles after a grant
+//! its output *rests*: no packet for it can go, while `bypassed` is updated. (A packet of four
+//! beats or more is then still being sent.)
 //!
 //! ```text
 //! rests(j)      = output j was granted in one of the two cycles before
@@ -33,30 +33,31 @@
 //!
 //! `grant` is high in each cycle in which some entry is a candidate; without it, `grant_input` and
 //! `grant_queue` are 0. The granted entry leaves the list with the clock edge. With the same edge,
-//! `arrive` puts an entry at its end, which is no candidate yet and cannot go before the cycle after;
-//! it is ignored while `full`, which says that all [`Fifo::entries`] places are taken (a grant in the
-//! same cycle does not help). An arrival names an input and a queue that exist. Reset empties the
-//! list, clears `candidate` and `bypassed`, and no output rests.
+//! `arrive` appends an entry, which is not a candidate yet and can go in the next cycle at the
+//! earliest; `arrive` is ignored while `full`, which indicates that all [`Fifo::entries`] entries
+//! are in use (a grant in the same cycle does not help). An arrival names an input and a queue that
+//! exist. Reset empties the list, clears `candidate` and `bypassed`, and no output rests.
 //!
-//! What is free or ready when a packet is found able to go must stay so until it is granted, in the
-//! cycle after; the parent takes it back when it sees the grant.
+//! An input that is free, and a queue that is ready, when a packet is found able to go must stay so
+//! until the packet is granted, in the next cycle; the parent withdraws them when it sees the
+//! grant.
 //!
 //! A packet that can go is granted after at most [`bound_grants`] other grants.
 //!
 //! Ports, in this order:
 //!
-//! | port | lanes × bits | meaning |
+//! | port | elements × bits | meaning |
 //! |---|---|---|
 //! | in `arrive` | 1 | a packet starts to wait |
-//! | in `arrive_input` | [`Fifo::input_bits`] | the input port that holds it |
-//! | in `arrive_queue` | [`Fifo::queue_bits`] | the queue it waits for |
+//! | in `arrive_input` | [`Fifo::input_bits`] | input port that holds the packet |
+//! | in `arrive_queue` | [`Fifo::queue_bits`] | queue of the packet |
 //! | in `input_free` | inputs × 1 | the input port is not sending |
 //! | in `output_busy` | outputs × 1 | the output port is sending |
 //! | in `queue_ready` | queues × 1 | the output port has credits for the VL |
-//! | out `full` | 1 | there is no place for another packet |
-//! | out `grant` | 1 | a packet goes |
-//! | out `grant_input` | [`Fifo::input_bits`] | the input port that holds it |
-//! | out `grant_queue` | [`Fifo::queue_bits`] | the queue it waited for |
+//! | out `full` | 1 | the list has no free entry |
+//! | out `grant` | 1 | a packet is granted |
+//! | out `grant_input` | [`Fifo::input_bits`] | input port that holds the packet |
+//! | out `grant_queue` | [`Fifo::queue_bits`] | queue of the packet |
 //!
 //! Module: `tailback_fifo_allocator`.
 
@@ -65,7 +66,7 @@ use crate::switch::marking::Marking;
 use serde::Serialize;
 use std::ops::RangeInclusive;
 
-/// The parameters of a FIFO allocator. A value of this type is always possible to build.
+/// Parameters of a FIFO allocator. A value of this type is always possible to build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub struct Fifo {
     inputs: u32,
@@ -77,7 +78,7 @@ pub struct Fifo {
 impl Fifo {
     /// Input ports: 2 to 36.
     pub const INPUTS: RangeInclusive<u64> = Marking::PORTS;
-    /// Lanes of an output port: 1 to 9, which are 8 VLs and that of management.
+    /// VLs of an output port: 1 to 9, which are 8 data VLs and VL15.
     pub const LANES: RangeInclusive<u64> = 1..=9;
     /// Packets in the list: 2 to 1024.
     pub const ENTRIES: RangeInclusive<u64> = 2..=1024;
@@ -103,12 +104,12 @@ impl Fifo {
         self.inputs()
     }
 
-    /// Lanes of an output port.
+    /// VLs of an output port.
     pub fn lanes(&self) -> usize {
         self.lanes as usize
     }
 
-    /// Queues: output ports times lanes.
+    /// Queues: output ports times VLs.
     pub fn queues(&self) -> usize {
         self.outputs() * self.lanes()
     }
@@ -123,19 +124,19 @@ impl Fifo {
         self.bypasses
     }
 
-    /// Bits of an input port's number.
+    /// Bits of an input port's index.
     pub fn input_bits(&self) -> usize {
         bits_for(self.inputs - 1)
     }
 
-    /// Bits of a queue's number.
+    /// Bits of a queue index.
     pub fn queue_bits(&self) -> usize {
         bits_for(self.queues() as u32 - 1)
     }
 }
 
-/// Grants to others before a packet that can go, and goes on being able to, is granted: one for
-/// each place before it in the list.
+/// Upper bound of the grants to other packets before a packet that can go, and stays able to, is
+/// granted: one for each entry before it in the list.
 pub fn bound_grants(fifo: &Fifo) -> usize {
     fifo.entries() - 1
 }

@@ -1,16 +1,16 @@
-//! What keeps the round-robin allocator from passing over a packet for ever.
+//! Guard of the round-robin allocator against passing over a packet for ever.
 //!
-//! The allocator sees only requests between ports that are free; a packet whose input and output are
-//! never free at once would wait for ever. The guard watches one *place* after the other, a place
-//! being an input and a queue of it, where a *queue* is a lane of an output port,
-//! `queue = output * lanes + lane`. `wants` says that a packet waits there and that its lane has
-//! credits, whether the ports are busy or not. A place that has wanted for [`Guard::patience_cycles`]
-//! without being served is *urgent*: its input and its output then take nothing else, become free,
-//! and serve it.
+//! The allocator sees only requests between ports that are free; a packet whose input and output
+//! are never free at once would wait for ever. The guard watches the (input, queue) pairs one after
+//! the other; a *queue* is a VL of an output port, `queue = output * lanes + lane`. `wants`
+//! indicates that a packet waits in a queue of an input and that its VL has credits, whether the
+//! ports are busy or not. A pair that has wanted for [`Guard::patience_cycles`] without being
+//! served is *urgent*: its input and its output then accept no other packet, become free, and serve
+//! it.
 //!
 //! ```text
 //! wanted       = wants[input][queue]
-//! served       = serve and serve_input = input and serve_queue = queue, in any lane of `serve`
+//! served       = serve and serve_input = input and serve_queue = queue, in any element of `serve`
 //! urgent       = (age = patience_cycles)
 //! age'         = 0                              if not wanted or served, else
 //!                min(age + 1, patience_cycles)
@@ -21,23 +21,23 @@
 //!                or i is not input and the output of q is not the output of queue
 //! ```
 //!
-//! `urgent` comes from registers alone: it lasts for one more cycle when the place ceases to want.
-//! `allowed` is `wants` with what urgency withholds left out, valid in the same cycle. `serve` has a
-//! bit for each input, which says that a packet of it is started, and `serve_queue` a lane for each.
-//! Reset begins at input 0, queue 0, with age 0.
+//! `urgent` depends on registers alone: it lasts for one more cycle when the pair ceases to want.
+//! `allowed` is `wants` without the queues that an urgent pair excludes, valid in the same cycle.
+//! `serve` has a bit for each input, which indicates that one of its packets is started, and
+//! `serve_queue` an element for each. Reset begins at input 0, queue 0, with age 0.
 //!
-//! A place that keeps wanting becomes urgent, or is served, within [`bound_cycles`] cycles, as long
+//! A pair that keeps wanting becomes urgent, or is served, within [`bound_cycles`] cycles, as long
 //! as an urgent one is served within `service_cycles`.
 //!
 //! Ports, in this order:
 //!
-//! | port | lanes × bits | meaning |
+//! | port | elements × bits | meaning |
 //! |---|---|---|
-//! | in `wants` | inputs × queues | a packet waits, and its lane has credits |
+//! | in `wants` | inputs × queues | a packet waits, and its VL has credits |
 //! | in `serve` | inputs × 1 | a packet is started |
-//! | in `serve_queue` | inputs × [`Guard::queue_bits`] | of this queue |
-//! | out `allowed` | inputs × queues | what may be requested |
-//! | out `urgent` | 1 | a place is urgent |
+//! | in `serve_queue` | inputs × [`Guard::queue_bits`] | queue of that packet |
+//! | out `allowed` | inputs × queues | queues that may be requested |
+//! | out `urgent` | 1 | a pair is urgent |
 //!
 //! Module: `tailback_request_guard`.
 
@@ -47,7 +47,7 @@ use crate::switch::marking::Marking;
 use serde::Serialize;
 use std::ops::RangeInclusive;
 
-/// The parameters of a guard. A value of this type is always possible to build.
+/// Parameters of a guard. A value of this type is always possible to build.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub struct Guard {
     ports: u32,
@@ -58,9 +58,9 @@ pub struct Guard {
 impl Guard {
     /// Ports, each an input and an output: 2 to 36.
     pub const PORTS: RangeInclusive<u64> = Marking::PORTS;
-    /// Lanes of an output port: 1 to 9, which are 8 VLs and that of management.
+    /// VLs of an output port: 1 to 9, which are 8 data VLs and VL15.
     pub const LANES: RangeInclusive<u64> = Fifo::LANES;
-    /// Cycles for which a place wants before it is urgent: 1 to 16,777,215.
+    /// Cycles for which an (input, queue) pair wants before it is urgent: 1 to 16,777,215.
     pub const PATIENCE_CYCLES: RangeInclusive<u64> = 1..=0xFF_FFFF;
 
     /// Checks the parameters.
@@ -76,40 +76,40 @@ impl Guard {
         self.ports as usize
     }
 
-    /// Lanes of an output port.
+    /// VLs of an output port.
     pub fn lanes(&self) -> usize {
         self.lanes as usize
     }
 
-    /// Queues of an input: output ports times lanes.
+    /// Queues of an input: output ports times VLs.
     pub fn queues(&self) -> usize {
         self.ports() * self.lanes()
     }
 
-    /// Cycles for which a place wants before it is urgent.
+    /// Cycles for which an (input, queue) pair wants before it is urgent.
     pub fn patience_cycles(&self) -> usize {
         self.patience_cycles as usize
     }
 
-    /// Bits of an input port's number.
+    /// Bits of an input port's index.
     pub fn input_bits(&self) -> usize {
         bits_for(self.ports - 1)
     }
 
-    /// Bits of a queue's number.
+    /// Bits of a queue index.
     pub fn queue_bits(&self) -> usize {
         bits_for(self.queues() as u32 - 1)
     }
 
-    /// Bits of the age of a place.
+    /// Bits of the age of a pair.
     pub fn age_bits(&self) -> usize {
         bits_for(self.patience_cycles)
     }
 }
 
-/// Cycles within which a place that keeps wanting becomes urgent or is served, if an urgent one is
-/// served within `service_cycles`: each of the other places may come first, and take its patience
-/// and its service.
+/// Cycles within which an (input, queue) pair that keeps wanting becomes urgent or is served, if an
+/// urgent one is served within `service_cycles`: each of the other pairs may come first, with its
+/// patience and its service.
 pub fn bound_cycles(guard: &Guard, service_cycles: usize) -> usize {
     let others = guard.ports() * guard.queues() - 1;
     others * (guard.patience_cycles() + service_cycles + 1) + guard.patience_cycles() + 1

@@ -1,4 +1,4 @@
-//! Which waiting packet goes next.
+//! Allocators: they choose the waiting packet to be started next.
 
 pub mod fifo;
 pub mod guard;

@@ -1,4 +1,4 @@
-//! The claims of the checksums.
+//! Claims of the checksums.
 
 use super::*;
 use proptest::prelude::*;
@@ -23,7 +23,8 @@ fn covered(packet: &[u8]) -> &[u8] {
     &packet[..packet.len() - INVARIANT_BYTES - LINK_BYTES]
 }
 
-/// VCRC and LPCRC as [`crate::link::flow_control`] says it: a polynomial division, bit after bit.
+/// VCRC and LPCRC as [`crate::link::flow_control`] specifies them: a polynomial division, bit after
+/// bit.
 fn by_division(bytes: &[u8]) -> [u8; 2] {
     let mut remainder = LINK_SEED;
     for bit in bytes.iter().flat_map(|byte| (0..8).map(move |at| byte >> at & 1)) {
@@ -110,7 +111,7 @@ proptest! {
         let mut packet = EXAMPLE;
         packet[at] ^= damage;
         prop_assert!(!has_good_vcrc(&packet));
-        // The ICRC does not see VL, FECN and BECN, nor the VCRC.
+        // The ICRC does not cover VL, FECN and BECN, nor the VCRC.
         let hidden = at >= 56 || at == 12 || at == 0 && damage & 0x0F == 0 || (1..2).contains(&at) && damage & 0x03 != 0;
         if !hidden {
             prop_assert_ne!(icrc(covered(&packet)), Some([packet[52], packet[53], packet[54], packet[55]]));

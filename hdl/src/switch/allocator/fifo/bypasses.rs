@@ -1,4 +1,4 @@
-//! How often the first packet of each queue was bypassed.
+//! Bypass count of each queue.
 
 use crate::comment;
 use crate::prelude::*;
@@ -6,66 +6,69 @@ use tailback_spec::parameter::bits_for;
 use tailback_spec::switch::allocator::fifo::Fifo;
 
 block! {
-    /// Counts for each queue how often its first packet was bypassed, and says which queues have
-    /// reached the limit.
+    /// Counts for each queue how often its first packet was bypassed, and indicates which queues
+    /// have reached the limit.
     ///
-    /// A grant is counted in the second cycle after it, in which its output port still rests.
+    /// A grant is counted in the second cycle after it, in which the output port still rests.
     pub struct FifoBypasses(config: &Fifo) as "tailback_fifo_bypasses" {
-        /// Entries.
+        /// Entries of the list.
         count entries = config.entries();
-        /// The youngest entry.
+        /// Index of the youngest entry.
         count youngest = config.entries() - 1;
         /// Output ports.
         count outputs = config.outputs();
-        /// Lanes of each.
+        /// Virtual lanes (VLs) per output port.
         count lanes = config.lanes();
-        /// Times that a packet may be bypassed.
+        /// Bypass limit: number of times that a packet may be bypassed.
         count limit = config.bypasses() as usize;
-        /// One less.
+        /// Bypass limit minus 1; 0 if the limit is 0.
         count almost = config.bypasses().saturating_sub(1) as usize;
-        /// A packet is never bypassed.
+        /// The bypass limit is 0.
         choice strict = config.bypasses() == 0;
 
-        /// The lane of each entry.
+        /// VL of each entry.
         input(config.entries()) lane_of[bits_for(config.lanes() as u32 - 1)];
-        /// The entry waits for the output port that was granted last.
+        /// One bit per entry: the output port is that of the last grant.
         input same_output[config.entries()];
-        /// The entry takes over the next younger one; the youngest takes over the arrival.
+        /// One bit per entry: replaced by the next younger one, the youngest by the arrival.
         input moves[config.entries()];
-        /// The youngest entry arrived in the cycle before.
+        /// The youngest entry arrived in the previous cycle.
         input fresh;
-        /// Its queue, one bit for each.
+        /// Queue of the youngest entry, one-hot.
         input fresh_queue[config.queues()];
-        /// There was a grant two cycles ago.
+        /// A packet was granted two cycles ago.
         input settles;
-        /// The output port that was granted last.
+        /// Output port of the last grant.
         input granted_output[config.input_bits()];
-        /// The lane.
+        /// VL of the last grant.
         input granted_lane[bits_for(config.lanes() as u32 - 1)];
-        /// The grant two cycles ago bypassed an older packet of the lane, for the same output port.
+        /// One bit per VL: the grant two cycles ago bypassed an older packet of the VL for the same
+        /// output port.
         input(config.lanes()) passed;
 
-        /// The queue has reached the limit.
+        /// One bit per queue: at the bypass limit.
         output limited_queue[config.queues()];
-        /// The queue of the entry has.
+        /// One bit per entry: the queue is at the bypass limit.
         output limited[config.entries()];
 
-        /// The first packet of the lane was granted.
+        /// One bit per VL: the first packet of the queue was granted, and the count restarts.
         local restarts[config.lanes()];
-        /// The queue of the lane and the output port that was granted last reaches the limit.
+        /// One bit per VL: the queue of the last granted output port is at the limit after the
+        /// update.
         local reaches[config.lanes()];
-        /// Entries whose queue has.
+        /// One bit per entry: the queue is at the bypass limit, after the update.
         local limited_now[config.entries()];
-        /// What each entry becomes if it moves.
+        /// One bit per entry: the value taken over when the entry moves.
         local following[config.entries()];
 
-        /// The queue of the lane and the output port granted last was at the limit.
+        /// One bit per VL: the queue at the output port of the last grant was at the limit.
         reg(config.lanes()) was_limited;
-        /// It was, or is if it is bypassed once more.
+        /// One bit per VL: the queue at the output port of the last grant was at the limit, or one
+        /// below.
         reg(config.lanes()) is_near;
-        /// How often the first packet of each queue was bypassed.
+        /// Per queue: number of times that the first packet was bypassed.
         reg(config.queues()) bypassed[bits_for(config.bypasses())];
-        /// The queue of the entry has reached the limit.
+        /// One bit per entry: the queue is at the bypass limit, as of the previous cycle.
         reg known[config.entries()];
     }
 }
@@ -116,7 +119,7 @@ impl Logic for FifoBypasses {
                     || (!self.restarts.val().get_bit(lane) && self.was_limited[lane].val()),
             );
             if self.strict.val() {
-                comment!("Each queue is always at the limit.");
+                comment!("With a limit of 0, each queue is always at the limit.");
                 self.reaches.next = self.reaches.val().replace_bit(lane, true);
             }
         }

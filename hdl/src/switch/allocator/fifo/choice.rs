@@ -1,4 +1,4 @@
-//! Where the oldest candidate goes.
+//! Input port and queue of the oldest candidate.
 
 use crate::comment;
 use crate::prelude::*;
@@ -10,48 +10,49 @@ const GROUP: usize = 4;
 block! {
     /// Selects the input port and the queue of the oldest candidate.
     ///
-    /// Groups of neighbours choose their own at the same time, and the first group that has one is
-    /// the choice: a row of all entries would take longer than the rest of the cycle.
+    /// Groups of neighbouring entries select their oldest candidate at the same time, and the first
+    /// group with a candidate provides the result: a chain of all entries would take longer than
+    /// the rest of the cycle.
     pub struct FifoChoice(config: &Fifo) as "tailback_fifo_choice" {
-        /// Entries.
+        /// Entries of the list.
         count entries = config.entries();
         /// Groups of entries.
         count groups = config.entries().div_ceil(GROUP);
         /// Entries of a group.
         count group = GROUP;
-        /// Entries of all groups.
+        /// Entries of all groups, with the unused ones of the last group.
         count places = config.entries().div_ceil(GROUP) * GROUP;
 
-        /// Entries that can be granted, the oldest first.
+        /// Entries that can be granted; bit 0 is the oldest.
         input candidates[config.entries()];
         /// The input port of each entry.
         input(config.entries()) from[config.input_bits()];
-        /// Its queue.
+        /// Queue of each entry.
         input(config.entries()) queue_of[config.queue_bits()];
-        /// There is a candidate.
+        /// Some entry is a candidate.
         output found;
-        /// The input port of the oldest; 0 without one.
+        /// Input port of the oldest candidate; 0 without `found`.
         output oldest_from[config.input_bits()];
-        /// Its queue; 0 without one.
+        /// Queue of the oldest candidate; 0 without `found`.
         output oldest_queue[config.queue_bits()];
 
-        /// The candidates in whole groups.
+        /// Candidates, extended to whole groups.
         local in_groups[config.entries().div_ceil(GROUP) * GROUP];
-        /// The input port of each, and 0 where there is no entry.
+        /// Input port of each entry; 0 for unused ones.
         local(config.entries().div_ceil(GROUP) * GROUP) each_from[config.input_bits()];
-        /// Its queue.
+        /// Queue of each entry; 0 for unused ones.
         local(config.entries().div_ceil(GROUP) * GROUP) each_queue[config.queue_bits()];
-        /// The group has an older candidate.
+        /// One bit per entry: the group has an older candidate.
         local behind[config.entries().div_ceil(GROUP) * GROUP];
         /// The oldest candidate of each group.
         local leads[config.entries().div_ceil(GROUP) * GROUP];
-        /// Groups that have one.
+        /// Groups that have a candidate.
         local has[config.entries().div_ceil(GROUP)];
-        /// The first of them.
+        /// First group that has a candidate, one-hot.
         local first[config.entries().div_ceil(GROUP)];
-        /// The input port of the group's oldest candidate,
+        /// Input port of each group's oldest candidate.
         local(config.entries().div_ceil(GROUP)) group_from[config.input_bits()];
-        /// and its queue.
+        /// Queue of each group's oldest candidate.
         local(config.entries().div_ceil(GROUP)) group_queue[config.queue_bits()];
     }
 }
@@ -101,7 +102,7 @@ impl Logic for FifoChoice {
             }
         }
 
-        comment!("The lowest bit is the oldest group.");
+        comment!("Bit 0 is the oldest group.");
         self.first.next = self.has.val() & -self.has.val();
         self.found.next = self.has.val().any();
         self.oldest_from.next = 0.into();

@@ -1,4 +1,4 @@
-//! The waiting packets in the order of their arrival.
+//! Waiting packets in order of arrival.
 
 use super::FifoQueueParts;
 use crate::comment;
@@ -7,77 +7,78 @@ use tailback_spec::parameter::bits_for;
 use tailback_spec::switch::allocator::fifo::Fifo;
 
 block! {
-    /// The waiting packets, entry 0 the oldest.
+    /// Holds the waiting packets in order of arrival; entry 0 is the oldest.
     ///
-    /// What arrives becomes the youngest entry. In each cycle, all entries that have a place without
-    /// a packet before them move on by one: so an entry has one neighbour that it can take over, no
-    /// position is counted, and registers alone tell which entries move.
+    /// An arrival becomes the youngest entry. In each cycle, all entries behind an empty one move
+    /// by one index. So only one neighbour can replace an entry, no position is counted, and the
+    /// moves depend on registers only.
     pub struct FifoList(config: &Fifo) as "tailback_fifo_list" {
-        /// Entries.
+        /// Entries of the list.
         count entries = config.entries();
-        /// The youngest entry.
+        /// Index of the youngest entry.
         count youngest = config.entries() - 1;
-        /// Selects input port 0.
+        /// One-hot code of input port 0.
         param first_input[config.inputs()] = 1;
-        /// Selects queue 0.
+        /// One-hot code of queue 0.
         param first_queue[config.queues()] = 1;
 
         /// A packet starts to wait; ignored while `full`.
         input arrive;
-        /// The input port that holds it.
+        /// Input port of the packet that arrives.
         input arrive_input[config.input_bits()];
-        /// The queue it waits for.
+        /// Queue of the packet that arrives.
         input arrive_queue[config.queue_bits()];
-        /// The entry that leaves the list, one bit for each.
+        /// Entry that leaves the list, one-hot.
         input leaves[config.entries()];
 
-        /// There is no place for another packet.
+        /// The list has no free entry.
         output full;
-        /// The entry takes over the next younger one; the youngest takes over the arrival.
+        /// One bit per entry: replaced by the next younger one, the youngest by the arrival.
         output moves[config.entries()];
-        /// The entry is a packet that waits.
+        /// One bit per entry: a packet waits.
         output waits[config.entries()];
-        /// The input port that holds it.
+        /// Input port of each entry.
         output(config.entries()) from[config.input_bits()];
-        /// The queue it waits for.
+        /// Queue of each entry.
         output(config.entries()) queue_of[config.queue_bits()];
-        /// The output port of that queue.
+        /// Output port of each entry.
         output(config.entries()) output_of[config.input_bits()];
-        /// Its lane.
+        /// VL of each entry.
         output(config.entries()) lane_of[bits_for(config.lanes() as u32 - 1)];
-        /// The input port, one bit for each.
+        /// Input port of each entry, one-hot.
         output(config.entries()) from_one_hot[config.inputs()];
-        /// The queue, one bit for each.
+        /// Queue of each entry, one-hot.
         output(config.entries()) queue_one_hot[config.queues()];
 
-        /// The output port and the lane of the youngest entry.
+        /// Output port and virtual lane (VL) of the youngest entry.
         sub newest: FifoQueueParts = FifoQueueParts::new(config);
-        /// An entry leaves.
+        /// An entry leaves the list.
         local goes;
-        /// Whether each entry waits if it moves.
+        /// One bit per entry: a packet waits, if the entry moves.
         local next_waits[config.entries()];
-        /// Its input port, then.
+        /// Input port of each entry, if the entry moves.
         local(config.entries()) next_from[config.input_bits()];
-        /// Its queue, then.
+        /// Queue of each entry, if the entry moves.
         local(config.entries()) next_queue[config.queue_bits()];
 
-        /// Packets that wait.
+        /// Number of packets that wait.
         reg number[bits_for(config.entries() as u32)];
-        /// There are as many as places.
+        /// The list has no free entry.
         reg full_reg;
-        /// The entry is a packet that waits.
+        /// One bit per entry: a packet waits.
         reg(config.entries()) held;
-        /// The input port that holds it.
+        /// Input port of each entry.
         reg(config.entries()) held_from[config.input_bits()];
-        /// The queue it waits for.
+        /// Queue of each entry.
         reg(config.entries()) held_queue[config.queue_bits()];
-        /// The output port of that queue, of all but the youngest.
+        /// Output port of each entry but the youngest.
         reg(config.entries() - 1) held_output[config.input_bits()];
-        /// Its lane.
+        /// VL of each entry but the youngest.
         reg(config.entries() - 1) held_lane[bits_for(config.lanes() as u32 - 1)];
-        /// The input port, one bit for each: as a number, it would cost a multiplexer.
+        /// Input port of each entry but the youngest, one-hot: a binary code would cost a
+        /// multiplexer.
         reg(config.entries() - 1) held_from_one_hot[config.inputs()];
-        /// The queue, one bit for each.
+        /// Queue of each entry but the youngest, one-hot.
         reg(config.entries() - 1) held_queue_one_hot[config.queues()];
     }
 }
@@ -96,7 +97,7 @@ impl Logic for FifoList {
             self.from_one_hot[entry].next = self.held_from_one_hot[entry].val();
             self.queue_one_hot[entry].next = self.held_queue_one_hot[entry].val();
         }
-        comment!("What arrives is known late: its numbers are worked out in the cycle after.");
+        comment!("Timing: an arrival is known late, and decoded in the next cycle.");
         self.newest.queue_number.next = self.held_queue[self.youngest.val()].val();
         self.output_of[self.youngest.val()].next = self.newest.port.val();
         self.lane_of[self.youngest.val()].next = self.newest.lane.val();
@@ -107,7 +108,7 @@ impl Logic for FifoList {
 
         self.goes.next = self.leaves.val().any();
         self.full.next = self.full_reg.val();
-        comment!("Whether a packet arrives is known late.");
+        comment!("Timing: `arrive` is known late.");
         if self.arrive.val() && !self.full_reg.val() {
             if !self.goes.val() {
                 self.number.next = self.number.val() + 1;
@@ -117,9 +118,7 @@ impl Logic for FifoList {
             self.number.next = self.number.val() - 1;
             self.full_reg.next = false;
         }
-        comment!(
-            "The carry runs to the oldest place without a packet: that moves, and all behind it."
-        );
+        comment!("The carry runs to the oldest empty entry, which moves with all behind it.");
         self.moves.next = !self.waits.val() | (self.waits.val() + 1);
 
         for entry in 0..self.youngest.val() {
@@ -130,7 +129,7 @@ impl Logic for FifoList {
             self.next_from[entry].next = self.held_from[entry + 1].val();
             self.next_queue[entry].next = self.held_queue[entry + 1].val();
         }
-        comment!("The youngest entry takes over what arrives.");
+        comment!("The youngest entry takes over the arrival.");
         self.next_waits.next =
             self.next_waits.val().replace_bit(self.youngest.val(), self.arrive.val());
         self.next_from[self.youngest.val()].next = self.arrive_input.val();
@@ -142,7 +141,7 @@ impl Logic for FifoList {
                 self.held_from[entry].next = self.next_from[entry].val();
                 self.held_queue[entry].next = self.next_queue[entry].val();
             } else {
-                comment!("There is a packet in every place before the first hole.");
+                comment!("All entries before the first empty one hold a packet.");
                 self.held[entry].next = !self.leaves.val().get_bit(entry);
             }
         }

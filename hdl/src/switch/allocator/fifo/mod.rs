@@ -17,88 +17,90 @@ use crate::prelude::*;
 use tailback_spec::switch::allocator::fifo::Fifo;
 
 block! {
-    /// Grants the oldest packet that can go: its input port is free, its queue is ready, and no
-    /// packet is owed its output port.
+    /// Grants the oldest packet that can go: its input port is free, its queue is ready, and its
+    /// output port is not reserved for another packet that was bypassed too often.
     ///
-    /// A queue is a lane of an output port. One cycle finds out which packets can go, the next one
-    /// grants the oldest of them; what is found out in that cycle is dropped. The granted packet
-    /// leaves the list with the clock edge. Its output port then rests for two cycles, in which it
-    /// is worked out who was bypassed.
+    /// A queue is a virtual lane (VL) of an output port. One cycle determines the candidates, and
+    /// the next one grants the oldest of them; candidates determined in the cycle of a grant are
+    /// discarded. The granted packet leaves the list with the clock edge. The output port then
+    /// rests for two cycles, in which the bypassed packets are determined.
     pub struct FifoAllocator(config: &Fifo) as "tailback_fifo_allocator" {
-        /// Entries.
+        /// Entries of the list.
         count entries = config.entries();
-        /// The youngest entry.
+        /// Index of the youngest entry.
         count youngest = config.entries() - 1;
         /// Input ports.
         count inputs = config.inputs();
         /// Output ports.
         count outputs = config.outputs();
-        /// Lanes of each.
+        /// Virtual lanes (VLs) per output port.
         count lanes = config.lanes();
-        /// Queues.
+        /// Queues: output ports times VLs.
         count queues = config.queues();
 
         /// A packet starts to wait; ignored while `full`.
         input arrive;
-        /// The input port that holds it.
+        /// Input port of the packet that arrives.
         input arrive_input[config.input_bits()];
-        /// The queue it waits for.
+        /// Queue of the packet that arrives.
         input arrive_queue[config.queue_bits()];
-        /// The input port is not sending.
+        /// One bit per input port: the port is free.
         input(config.inputs()) input_free;
-        /// The output port is sending.
+        /// One bit per output port: the port is busy.
         input(config.outputs()) output_busy;
-        /// It has credits for the lane of the queue.
+        /// One bit per queue: the output port has credits for the VL.
         input(config.queues()) queue_ready;
 
-        /// There is no place for another packet.
+        /// The list has no free entry.
         output full;
-        /// A packet goes.
+        /// A packet is granted.
         output grant;
-        /// The input port that holds it; 0 without one.
+        /// Input port of the granted packet; 0 without `grant`.
         output grant_input[config.input_bits()];
-        /// The queue it waited for; 0 without one.
+        /// Queue of the granted packet; 0 without `grant`.
         output grant_queue[config.queue_bits()];
 
-        /// The packets that wait.
+        /// Waiting packets in order of arrival.
         sub list: FifoList = FifoList::new(config);
-        /// Which of them are the first of their queue.
+        /// First packet of each queue.
         sub order: FifoOrder = FifoOrder::new(config);
-        /// Where the oldest candidate goes.
+        /// Input port and queue of the oldest candidate.
         sub choice: FifoChoice = FifoChoice::new(config);
-        /// How often each queue was bypassed.
+        /// Bypass count of each queue.
         sub bypasses: FifoBypasses = FifoBypasses::new(config);
-        /// The output port and the lane that were granted last.
+        /// Output port and VL of the last grant.
         sub granted: FifoQueueParts = FifoQueueParts::new(config);
 
-        /// Input ports that are free.
+        /// One bit per input port: the port is free.
         local free[config.inputs()];
-        /// Queues of which the first packet may go, as their output port is free.
+        /// One bit per queue: open, and the output port is not busy.
         local ready_now[config.queues()];
-        /// Queues that are ready, if their output port is free.
+        /// One bit per queue: the output port has credits for the VL.
         local ready[config.queues()];
-        /// Of those, queues that are owed their output port.
+        /// One bit per queue: ready, occupied and at the bypass limit, so the output port is
+        /// reserved.
         local owed[config.queues()];
-        /// Queues of which the first packet may go, unless the output port rests.
+        /// One bit per queue: ready, and at the bypass limit if the output port is reserved.
         local open[config.queues()];
-        /// Entries whose output port rests, or that are not the first of a queue at the limit.
+        /// Entries that cannot go: the output port rests, or the queue is at the bypass limit and
+        /// the entry is not its first.
         local held[config.entries()];
         /// Entries that can go.
         local can_go[config.entries()];
-        /// The entry that each one takes over can go.
+        /// One bit per entry: the next younger entry, which may move here, can go.
         local next_can_go[config.entries()];
-        /// All from the oldest candidate on, but without it.
+        /// Two's complement of `candidates`, which isolates the oldest candidate.
         local behind[config.entries()];
-        /// The oldest candidate.
+        /// Oldest candidate, one-hot.
         local goes[config.entries()];
 
-        /// Entries that could go in the cycle before.
+        /// Entries that could go in the previous cycle.
         reg candidates[config.entries()];
-        /// The youngest entry arrived in the cycle before.
+        /// The youngest entry arrived in the previous cycle.
         reg fresh;
-        /// The queue that was granted last.
+        /// Queue of the last grant.
         reg granted_queue[config.queue_bits()];
-        /// A packet was granted in the cycle before.
+        /// A packet was granted in the previous cycle.
         reg follows;
         /// A packet was granted two cycles ago.
         reg settles;
@@ -108,7 +110,7 @@ block! {
 impl Logic for FifoAllocator {
     #[hdl_gen]
     fn update(&mut self) {
-        comment!("The lowest bit is the oldest entry.");
+        comment!("Bit 0 is the oldest entry.");
         self.behind.next = -self.candidates.val();
         self.goes.next = self.candidates.val() & self.behind.val();
         self.choice.candidates.next = self.candidates.val();
@@ -181,14 +183,14 @@ impl Logic for FifoAllocator {
                 }
             }
         }
-        comment!("Of a queue at the limit, only the first packet goes.");
+        comment!("Of a queue at the bypass limit, only the first packet can go.");
         self.held.next = self.bypasses.limited.val() & !self.order.first.val();
         if self.follows.val() || self.settles.val() {
-            comment!("And none to the output port that rests.");
+            comment!("No packet can go to the output port that rests.");
             self.held.next = (self.bypasses.limited.val() & !self.order.first.val())
                 | self.order.same_output.val();
         }
-        comment!("Which ports are free is known late.");
+        comment!("Timing: the free ports are known late.");
         for port in 0..self.outputs.val() {
             for lane in 0..self.lanes.val() {
                 self.ready_now.next = self.ready_now.val().replace_bit(
@@ -208,7 +210,7 @@ impl Logic for FifoAllocator {
             );
         }
 
-        comment!("Entries move on by one place; a candidate is granted before it moves twice.");
+        comment!("Entries move by one index; a candidate is granted before it moves twice.");
         for entry in 0..self.youngest.val() {
             self.next_can_go.next =
                 self.next_can_go.val().replace_bit(entry, self.can_go.val().get_bit(entry + 1));

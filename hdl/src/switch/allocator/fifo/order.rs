@@ -1,4 +1,4 @@
-//! Which packets are the first of their queue, and whom a grant bypasses.
+//! First packet of each queue, and packets that a grant bypasses.
 
 use crate::comment;
 use crate::prelude::*;
@@ -6,71 +6,72 @@ use tailback_spec::parameter::bits_for;
 use tailback_spec::switch::allocator::fifo::Fifo;
 
 block! {
-    /// Knows for each entry of the list whether it is the first of its queue.
+    /// Determines for each entry of the list whether it is the first of its queue.
     ///
-    /// The queue that was granted last is settled from the cycle after the grant on: its oldest
-    /// entry is the first. It does no harm to settle it again as long as there is no other grant.
-    /// Who was bypassed is known from the second cycle on, in which the output port still rests.
+    /// The queue of the last grant is updated from the cycle after the grant on: its oldest entry
+    /// becomes the first. Repeated updates are harmless until the next grant. The bypassed packets
+    /// are known from the second cycle after the grant on, in which the output port still rests.
     pub struct FifoOrder(config: &Fifo) as "tailback_fifo_order" {
-        /// Entries.
+        /// Entries of the list.
         count entries = config.entries();
-        /// The youngest entry.
+        /// Index of the youngest entry.
         count youngest = config.entries() - 1;
         /// Output ports.
         count outputs = config.outputs();
-        /// Lanes of each.
+        /// Virtual lanes (VLs) per output port.
         count lanes = config.lanes();
-        /// Queues.
+        /// Queues: output ports times VLs.
         count queues = config.queues();
 
-        /// The entry is a packet that waits.
+        /// One bit per entry: a packet waits.
         input waits[config.entries()];
-        /// The output port it waits for.
+        /// Output port of each entry.
         input(config.entries()) output_of[config.input_bits()];
-        /// The lane of its queue.
+        /// VL of each entry.
         input(config.entries()) lane_of[bits_for(config.lanes() as u32 - 1)];
-        /// The entry takes over the next younger one; the youngest takes over the arrival.
+        /// One bit per entry: replaced by the next younger one, the youngest by the arrival.
         input moves[config.entries()];
-        /// The youngest entry arrived in the cycle before.
+        /// The youngest entry arrived in the previous cycle.
         input fresh;
-        /// Its queue, one bit for each.
+        /// Queue of the youngest entry, one-hot.
         input fresh_queue[config.queues()];
-        /// The entry is older than the one that is granted.
+        /// One bit per entry: older than the granted entry.
         input older[config.entries()];
-        /// The output port that was granted last.
+        /// Output port of the last grant.
         input granted_output[config.input_bits()];
-        /// The lane.
+        /// VL of the last grant.
         input granted_lane[bits_for(config.lanes() as u32 - 1)];
 
-        /// The entry is the first of its queue.
+        /// One bit per entry: the first of its queue.
         output first[config.entries()];
-        /// The entry waits for the output port that was granted last.
+        /// One bit per entry: the output port is that of the last grant.
         output same_output[config.entries()];
-        /// A packet waits in the queue.
+        /// One bit per queue: a packet waits.
         output present[config.queues()];
-        /// The grant two cycles ago bypassed an older packet of the lane, for the same output port.
+        /// One bit per VL: the grant two cycles ago bypassed an older packet of the VL for the same
+        /// output port.
         output(config.lanes()) passed;
 
-        /// Entries of the queue that was granted last.
+        /// Entries of the queue of the last grant.
         local same[config.entries()];
-        /// The oldest of them.
+        /// Oldest entry of the queue of the last grant, one-hot.
         local oldest[config.entries()];
-        /// Entries that are the first of their queue.
+        /// Entries that are the first of their queue, after the update.
         local first_now[config.entries()];
-        /// Queues in which packets wait that did not arrive in the cycle before.
+        /// Queues with packets that wait, apart from an arrival of the previous cycle.
         local occupied[config.queues()];
-        /// What each entry becomes if it moves.
+        /// One bit per entry: the value taken over when the entry moves.
         local following[config.entries()];
-        /// Older entries for the output port that was granted in the cycle before.
+        /// Older entries for the output port that was granted in the previous cycle.
         local bypassed[config.entries()];
 
-        /// The entry was older than the one that was granted in the cycle before.
+        /// One bit per entry: older than the entry granted in the previous cycle.
         reg was_older[config.entries()];
-        /// A packet of the lane was bypassed.
+        /// One bit per VL: an older packet was bypassed.
         reg(config.lanes()) bypasses;
-        /// The entry is the first of its queue.
+        /// One bit per entry: the first of its queue, as of the previous cycle.
         reg known_first[config.entries()];
-        /// A packet waits in the queue.
+        /// One bit per queue: a packet waits, as of the previous cycle.
         reg(config.queues()) holds;
     }
 }
@@ -91,9 +92,7 @@ impl Logic for FifoOrder {
             );
         }
 
-        comment!(
-            "Where a packet waits that arrives is looked up in the cycle after, when it is known."
-        );
+        comment!("Timing: the queue of an arrival is decoded in the next cycle.");
         for at in 0..self.queues.val() {
             self.occupied.next = self.occupied.val().replace_bit(at, self.holds[at].val());
         }
@@ -129,7 +128,7 @@ impl Logic for FifoOrder {
         self.known_first.next =
             (self.first_now.val() & !self.moves.val()) | (self.following.val() & self.moves.val());
 
-        comment!("An entry that moves leaves its place to a hole or to another that is older.");
+        comment!("An entry that moves is replaced by an empty entry or by another older one.");
         self.was_older.next = self.older.val();
         self.bypassed.next = self.was_older.val() & self.waits.val() & self.same_output.val();
         for lane in 0..self.lanes.val() {

@@ -1,22 +1,22 @@
-//! The two parts of a queue's number.
+//! Output port and virtual lane of a queue.
 
 use crate::prelude::*;
 use tailback_spec::parameter::bits_for;
 use tailback_spec::switch::allocator::fifo::Fifo;
 
 block! {
-    /// The output port of a queue, and its lane, as numbers.
+    /// Splits the index of a queue into output port and virtual lane (VL).
     pub struct FifoQueueParts(config: &Fifo) as "tailback_fifo_queue_parts" {
         /// Output ports.
         count outputs = config.outputs();
-        /// Lanes of each.
+        /// Virtual lanes (VLs) per output port.
         count lanes = config.lanes();
 
-        /// The queue.
+        /// Index of the queue.
         input queue_number[config.queue_bits()];
-        /// Its output port.
+        /// Output port of the queue.
         output port[config.input_bits()];
-        /// Its lane.
+        /// VL of the queue.
         output lane[bits_for(config.lanes() as u32 - 1)];
     }
 }

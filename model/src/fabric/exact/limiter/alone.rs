@@ -1,12 +1,13 @@
-//! A flow that is alone and has one packet at a time: what an ACK leads to is known as it comes.
+//! A flow that is alone and has one packet in flight: the effect of an ACK is computed as it
+//! arrives.
 
 use super::{
     frame_of, Limiter, Place, Start, ACKS, FRAME, NEVER, STARTED_AHEAD, STARTING_FRAMES, STARTS,
 };
 
 impl Limiter {
-    /// The cycle in which the next grant is shown after an ACK that is offered from a cycle on, if nothing
-    /// but that ACK decides it.
+    /// Cycle in which the next grant is offered after an ACK that is offered from a cycle on, if
+    /// nothing but that ACK determines it.
     pub fn foresees_grant(&self, offered: u64) -> Option<u64> {
         let [flow] = self.flows[..] else { return None };
         let waits = matches!(flow.place, Place::Parked | Place::Timed) && flow.ready;
@@ -16,13 +17,14 @@ impl Limiter {
         let frame = frame_of(offered.max(self.ack_free), ACKS);
         Some(match self.slots.first() {
             Some((slot, _)) if *slot > frame => slot * FRAME + flow.rest,
-            // The ACK makes it due, and it is granted in the frame after that.
+            // The ACK makes the flow due, and the flow is granted in the frame after that.
             _ => (frame + 2) * FRAME,
         })
     }
 
-    /// Such an ACK and its grant, and the start of the packet, of so many words, that is asked for from
-    /// a cycle on; another packet waits behind it. The first cycle in which it may go.
+    /// Processes such an ACK, its grant, and the start of a packet of `words` beats that is
+    /// requested from cycle `asks` on; another packet waits behind it. Returns the first cycle in
+    /// which the packet may be transmitted.
     pub fn foreseen(&mut self, offered: u64, marked: bool, asks: u64, words: u64) -> u64 {
         self.ack(offered, 0, 1, marked);
         self.acks.clear();

@@ -1,4 +1,4 @@
-//! Flows whose time is beyond the slots: they go round until it is near.
+//! Flows whose time is beyond the slots: they circulate in a queue until it is near.
 
 use super::NEVER;
 use std::collections::VecDeque;
@@ -14,19 +14,19 @@ struct Waits {
 #[derive(Debug, Default)]
 pub(super) struct Far {
     queue: VecDeque<Waits>,
-    /// The one that was taken out in the frame before.
+    /// Flow that was taken out in the frame before.
     taken: Option<Waits>,
-    /// The next frame that has not been looked at.
+    /// Next frame that has not been simulated.
     frame: u64,
 }
 
 impl Far {
-    /// A flow is put to its tail.
+    /// Puts a flow to the tail of the queue.
     pub fn put(&mut self, flow: usize, leaves: u64) {
         self.queue.push_back(Waits { flow, leaves });
     }
 
-    /// One frame: the flow that is to be put away.
+    /// Simulates one frame; returns the flow that is to be put into a slot or back.
     pub fn take(&mut self, frame: u64) -> Option<usize> {
         self.frame = frame + 1;
         let put_away = self.taken.take();
@@ -34,16 +34,16 @@ impl Far {
         put_away.map(|far| far.flow)
     }
 
-    /// Frames until each flow is again where it is.
+    /// Frames in which each flow circulates once.
     fn round(&self) -> u64 {
         const LEAST: u64 = 2;
         LEAST.max((self.queue.len() + usize::from(self.taken.is_some())) as u64)
     }
 
-    /// The first frame in which a flow leaves.
+    /// First frame in which a flow leaves.
     pub fn leaves(&self) -> u64 {
         let round = self.round();
-        // The one that is taken out has its turn in the next frame, the others after it.
+        // The flow that is taken out is examined in the next frame, the others after it.
         let turns = self.taken.iter().map(|far| (self.frame, far)).chain(
             self.queue.iter().enumerate().map(|(place, far)| (self.frame + 1 + place as u64, far)),
         );
@@ -53,7 +53,7 @@ impl Far {
             .unwrap_or(NEVER)
     }
 
-    /// Lets all frames before one pass, in which none leaves.
+    /// Simulates all frames before this one; no flow leaves in them.
     pub fn pass(&mut self, frame: u64) {
         if self.queue.is_empty() && self.taken.is_none() {
             self.frame = frame;
@@ -61,7 +61,7 @@ impl Far {
         }
         let round = self.round();
         while self.frame < frame {
-            // Once one is out, or if there is no other, whole rounds change nothing.
+            // Once a flow is out, or if there is no other, whole rounds change nothing.
             if self.taken.is_some() || self.queue.len() == 1 {
                 self.frame += (frame - self.frame) / round * round;
                 if self.frame == frame {

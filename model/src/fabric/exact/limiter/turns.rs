@@ -1,16 +1,16 @@
-//! Where flows wait for their turn: slots, due queue and walker.
+//! Queues in which flows wait until they are granted: slots, due queue and walker.
 
 use super::{Grant, Limiter, Place, FAR_AHEAD};
 use crate::fabric::timing::FRAME;
 
 impl Limiter {
-    /// Puts a flow where it waits for its time, to a slot no earlier than `earliest`.
+    /// Puts a flow into a slot no earlier than `earliest`, or into the far queue.
     pub(super) fn put_away(&mut self, number: usize, earliest: u64) {
         let time = self.schedule.cycle(self.flows[number].next_start);
         if time / FRAME < earliest + self.slots_ahead {
             self.put_in_slot(number, earliest);
         } else {
-            // The first frame in which it may leave.
+            // First frame in which the flow may leave.
             self.far.put(number, time / FRAME + 1 - self.slots_ahead - FAR_AHEAD);
         }
     }
@@ -23,13 +23,12 @@ impl Limiter {
         self.slots.push((slot, number));
     }
 
-    /// There is one flow: it meets no other one in slots and far queue.
+    /// Whether there is only one flow, so that it shares slots and far queue with no other.
     pub(super) fn is_alone(&self) -> bool {
         self.flows.len() == 1
     }
 
-    /// A flow that is alone, and that could not be granted as the list of its slot became due, is parked
-    /// since.
+    /// Parks a flow that is alone and could not be granted when the list of its slot became due.
     pub(super) fn slot_has_passed(&mut self, frame: u64) {
         if self.slots.pop_if(|(slot, _)| *slot <= frame).is_some() {
             let flow = &mut self.flows[0];
@@ -44,11 +43,11 @@ impl Limiter {
         self.lists.push_back(1);
     }
 
-    /// The list of a slot becomes due; whether the walker has nothing else.
+    /// The list of a slot becomes due; returns whether the walker has nothing else to do.
     pub(super) fn slot_becomes_due(&mut self, slot: u64) -> bool {
         let directly = self.due.is_empty();
         let before = self.due.len();
-        // Flows are put to the front of the list of a slot.
+        // Flows are added at the front of a slot's list.
         for (_, flow) in self.slots.iter().rev().filter(|(of, _)| *of == slot) {
             self.flows[*flow].place = Place::Due;
             self.due.push_back(*flow);
@@ -64,7 +63,7 @@ impl Limiter {
         directly
     }
 
-    /// The walker's first flow is granted or parked.
+    /// The walker grants or parks its first flow.
     pub(super) fn walk(&mut self, now: u64, directly: bool) -> Option<Grant> {
         if self.walking == 0 || (self.shown >= now && self.shown > 0) {
             return None;

@@ -1,12 +1,12 @@
-//! The response functions of INFOCOM'03 §V as they are written there, with any rate.
+//! The response functions of INFOCOM'03 §V exactly as defined there, with any rate.
 
 use tailback_spec::nic::{response::RATES, Response};
 
-/// Bits of the parts of a cycle in which such a rate counts time.
+/// Bits of the fractions of a cycle in which such a rate counts time.
 pub(super) const FRACTION_BITS: u32 = 8;
 /// R_max / R_min.
 const MOST: f64 = RATES as f64;
-/// By what FIMD and AIMD divide their rate at a mark: m.
+/// Divisor of the rate of FIMD and AIMD at a mark: m.
 const DECREASE: f64 = 2.0;
 
 /// A rate, as R_max / r: from 1 to R_max / R_min.
@@ -25,17 +25,17 @@ impl Continuous {
         self.interval = 1.0;
     }
 
-    /// The nearest inter-packet delay.
+    /// Nearest inter-packet delay.
     pub fn ipd(&self) -> u16 {
         (self.interval - 1.0).round() as u16
     }
 
-    /// From start to start, in parts of a cycle, for packets of so many cycles.
+    /// Time between two starts, in fractions of a cycle, for packets of so many cycles.
     pub fn delay(&self, packet: u64) -> u64 {
         (self.interval * (packet << FRACTION_BITS) as f64).round() as u64
     }
 
-    /// f_inc or f_dec of INFOCOM'03 §V.
+    /// Applies f_inc or f_dec of INFOCOM'03 §V.
     pub fn acknowledge(&mut self, marked: bool) {
         let interval = self.interval;
         let next = match (self.response, marked) {
@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn recovery_takes_as_many_acks_as_the_closed_forms_say() {
-        // The last step of each may be cut off at R_max.
+        // The last step of each may be truncated at R_max.
         let acks = [Response::Lipd, Response::Fimd, Response::Aimd].map(|law| recovery(law).0);
         assert!(acks[0].abs_diff(1417) <= 1, "{acks:?}");
         assert!(acks[1].abs_diff(365) <= 1, "{acks:?}");

@@ -5,7 +5,7 @@ use proptest::{collection::vec, option, prelude::*, sample::select};
 use std::fmt::Write;
 use tailback_spec::scenario::Scenario;
 
-/// Cycles for which both are compared.
+/// Cycles for which both logs are compared.
 const CYCLES: u64 = 20_000;
 
 /// A host: its switch, and the delay of its link.
@@ -31,7 +31,7 @@ struct Fabric {
     run: String,
 }
 
-/// The trace that some flows have.
+/// Trace of some flows.
 const BURSTS: &str = "time_us,packets\n0,3\n10.5,1\n10.5,2\n12,1\n40,20\n90,1\n";
 
 /// The scenario as a file.
@@ -85,10 +85,10 @@ fn flow() -> impl Strategy<Value = Flow> {
     })
 }
 
-/// Several hosts send to one, whose own packets go where others send to: credits for its ACKs are short,
-/// and the ACKs wait.
+/// Several hosts send to one, whose own packets go to a destination of other hosts, too: credits
+/// for its ACKs are short, and the ACKs wait.
 fn starved() -> impl Strategy<Value = Vec<Flow>> {
-    // Numbers of hosts beyond the first two are such as there are.
+    // Numbers beyond the first two are taken modulo the hosts that exist.
     let greedy = |from: usize, to: usize| Flow {
         from,
         beyond: to + 6 - from - 1,

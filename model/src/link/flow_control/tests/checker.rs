@@ -5,7 +5,7 @@ fn check(packet: u64) -> FlowControlCheckerOutputs {
     FlowControlChecker::new(&link()).cycle(&FlowControlCheckerInputs { valid: true, packet })
 }
 
-/// Of `update`, `is_initial`, `bad_crc`, `bad_op` and `bad_vl`, those that are set.
+/// Names of the outputs `update`, `is_initial`, `bad_crc`, `bad_op` and `bad_vl` that are high.
 fn verdict(packet: u64) -> Vec<&'static str> {
     let FlowControlCheckerOutputs { update, is_initial, bad_crc, bad_op, bad_vl, .. } =
         check(packet);

@@ -54,7 +54,7 @@ proptest! {
         prop_assert_eq!(lpcrc(protected), remainder(protected));
     }
 
-    /// Any burst that is not longer than the LPCRC.
+    /// All bursts that are no longer than the LPCRC.
     #[test]
     fn every_burst_of_up_to_16_bits_is_found(protected: u32, burst in 1..1u64 << 16, at in 0..33) {
         let good = u64::from(protected) << 16 | u64::from(lpcrc(protected));

@@ -3,14 +3,14 @@ use crate::Golden;
 use proptest::prelude::*;
 use tailback_spec::Lanes;
 
-/// A transmitter and what it is told.
+/// A transmitter and its inputs.
 struct Driven {
     model: FlowControlTransmitter,
     inputs: FlowControlTransmitterInputs,
 }
 
 impl Driven {
-    /// After reset, with a link that is up and takes each packet at once.
+    /// A transmitter after reset, with a link that is up and accepts each packet at once.
     fn new() -> Self {
         let counters = |base: u32| Lanes::from_iter((0..VIRTUAL_LANES as u32).map(|vl| base + vl));
         let inputs = FlowControlTransmitterInputs {
@@ -22,7 +22,7 @@ impl Driven {
         Driven { model: FlowControlTransmitter::new(&link()), inputs }
     }
 
-    /// The packet that a cycle shows.
+    /// Packet that is offered in a cycle.
     fn cycle(&mut self) -> Option<Packet> {
         let outputs = self.model.cycle(&self.inputs);
         assert!(outputs.valid || outputs.packet == 0);
@@ -31,12 +31,12 @@ impl Driven {
         Some(packet)
     }
 
-    /// The VLs of the packets of so many cycles.
+    /// VLs of the packets of so many cycles.
     fn virtual_lanes(&mut self, cycles: usize) -> Vec<Option<u32>> {
         (0..cycles).map(|_| self.cycle().map(|packet| packet.vl)).collect()
     }
 
-    /// The same after all VLs have sent once.
+    /// A transmitter after all VLs have sent once.
     fn started() -> Self {
         let mut driven = Self::new();
         assert_eq!(driven.virtual_lanes(5), [None, Some(0), Some(1), Some(2), None]);
@@ -61,7 +61,7 @@ fn each_virtual_lane_has_its_turn_in_each_period() {
     let seen = driven.virtual_lanes(60);
     let sent: Vec<_> =
         seen.iter().enumerate().filter_map(|(cycle, vl)| Some((cycle + 5, (*vl)?))).collect();
-    // The turn comes in cycle 7, the packet is built in cycle 8 and shows in cycle 9.
+    // The slot begins in cycle 7, the packet is built in cycle 8 and offered in cycle 9.
     let expected = (0..7).map(|turn| (turn * TURN + 9, turn as u32 % 3));
     assert_eq!(sent, expected.collect::<Vec<_>>());
 }
@@ -136,7 +136,7 @@ fn rotation_goes_on_after_the_virtual_lane_of_the_packet_before() {
 fn a_turn_that_comes_in_the_cycle_of_the_packet_is_not_lost() {
     let mut driven = Driven::started();
     driven.virtual_lanes(2);
-    // Cycle 7: VL0's packet is built, and its turn comes.
+    // Cycle 7: VL0's packet is built, and its slot begins.
     driven.inputs.fccl[0] = 7;
     assert_eq!(driven.virtual_lanes(4), [None, Some(0), Some(0), None]);
 }
@@ -154,8 +154,8 @@ fn reset_drops_what_is_held_and_starts_anew() {
 }
 
 proptest! {
-    /// Whatever happened before, the neighbour knows all limits as soon as it has taken a packet
-    /// from each VL.
+    /// After any events, the neighbour knows all limits as soon as it has accepted a packet from
+    /// each VL.
     #[test]
     fn every_limit_is_known_soon_after_it_stays(
         before in prop::collection::vec((any::<bool>(), any::<bool>(), 0..3usize, 0..4096u32), 0..80),
@@ -170,7 +170,7 @@ proptest! {
             shown.into_iter().for_each(|packet| known[packet.vl as usize] = Some(packet.fccl));
         }
         driven.inputs.ready = true;
-        // What is held may be old.
+        // The held packet may be old.
         for _ in 0..VIRTUAL_LANES + 1 {
             let shown = driven.cycle();
             shown.into_iter().for_each(|packet| known[packet.vl as usize] = Some(packet.fccl));

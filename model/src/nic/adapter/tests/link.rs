@@ -3,7 +3,7 @@
 use super::*;
 use crate::link::flow_control::Packet;
 
-/// Packets of the link that are for flow control, as far as their LPCRC goes.
+/// Flow-control packets on the link, with the cycle of each; the LPCRC is dropped.
 fn told(rig: &Rig) -> Vec<(u64, Packet)> {
     let number = |bytes: &[u8]| bytes.iter().fold(0, |all, byte| all << 8 | u64::from(*byte));
     let packets = rig.sent.iter().filter(|sent| is_flow_control(sent));
@@ -15,7 +15,7 @@ fn a_packet_waits_for_credits_and_cycles_are_counted() {
     let mut rig = Rig::new(&nic(1, Response::Lipd));
     rig.until(100).doorbell(0);
     assert_eq!(rig.next_grant(), (102, 0));
-    // 11 blocks of 64 bytes for what has room for 10.
+    // 11 blocks of 64 bytes for credits of 10.
     let bytes = packet(66 - 4, SEND, |bytes| bytes[0] = 0x10);
     for number in 0..2 {
         rig.send(&bytes, 0, true).until(200 + 200 * number);
@@ -23,7 +23,7 @@ fn a_packet_waits_for_credits_and_cycles_are_counted() {
         rig.release(0);
         rig.next_grant();
     }
-    // Four blocks each.
+    // Packets of four blocks each.
     rig.send(&bytes, 0, false).until(700);
     assert_eq!(rig.sent.len(), 2);
     let stalls = rig.read(address::TRAFFIC + 4 * 2);
@@ -31,8 +31,8 @@ fn a_packet_waits_for_credits_and_cycles_are_counted() {
     let now = rig.now;
     rig.credits(1, 12);
     rig.until(now + 100);
-    // The packet is told in the second cycle after, counts from the next one on, and the first beat
-    // shows.
+    // The credits are reported in the second cycle after, and count from the next one on, in which
+    // the first beat is on the link.
     assert_eq!(rig.sent[2].0, now + 4..=now + 35);
     rig.inputs.link_active = false;
     rig.release(0).doorbell(0);
@@ -41,7 +41,7 @@ fn a_packet_waits_for_credits_and_cycles_are_counted() {
     rig.until(now + 400);
     let packets = rig.sent.iter().filter(|sent| !is_flow_control(sent)).count();
     assert_eq!(packets, 3);
-    // The link is down, which each VL tells.
+    // The link is down, which is reported for each VL.
     let told = told(&rig);
     assert_eq!(told.iter().map(|(_, it)| (it.op, it.vl)).collect::<Vec<_>>(), [(1, 0), (1, 1)]);
     assert_eq!(told[1].1.fctbs, 12);
@@ -55,7 +55,7 @@ fn flow_control_packets_go_between_packets_and_say_what_went_before_them() {
     let bytes = packet(39, SEND, |_| {});
     rig.send(&bytes, 0, true);
     rig.until(110);
-    // Six blocks come on VL 0 and make its limit another one, while the packet goes.
+    // Six blocks are received on VL 0 and change its limit while the packet is sent.
     let long = packet(39, SEND, |bytes| bytes[15] = 9);
     rig.receive(&long).until(200);
     let (packet, told) = (rig.sent[0].0.clone(), told(&rig));
@@ -97,7 +97,7 @@ fn what_the_link_does_not_take_stays() {
 #[test]
 fn bad_flow_control_is_counted_and_changes_nothing() {
     let mut rig = Rig::new(&nic(1, Response::Lipd));
-    // A VL and an Op that there are not, and a VL15, which has no credits.
+    // A VL and an Op that do not exist, and VL15, which has no credits.
     rig.credits(2, 100).credits(15, 100).until(100);
     assert_eq!(rig.read(address::TRAFFIC + 4 * 3), 2);
 }

@@ -1,4 +1,4 @@
-//! A NIC that is driven cycle by cycle, with all that goes out of it.
+//! A NIC that is driven cycle by cycle, and everything that it sends.
 
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
@@ -14,7 +14,7 @@ use tailback_spec::wire::crc;
 const WIDTH: usize = 8;
 /// Number of flow 0's queue pair.
 const QP_BASE: u32 = 0x100;
-/// Where its own other end is.
+/// Number of its remote queue pair.
 const REMOTE: u32 = 0x900;
 
 /// A NIC with two VLs.
@@ -36,12 +36,12 @@ const PARAMETERS: Parameters = Parameters {
     clock_hz: 125_000_000,
 };
 
-/// Those of a NIC with so many packets in flight.
+/// A NIC with a window of so many packets.
 pub(super) fn with_window(window: u32) -> Nic {
     Nic::new(Parameters { window, ..PARAMETERS }).expect("legal")
 }
 
-/// A packet of this PktLen for flow 0 on VL 0 and SL 5, with this opcode and what `change` makes of it.
+/// A packet of this PktLen for flow 0 on VL 0 and SL 5, with this opcode, modified by `change`.
 pub(super) fn packet(words: usize, opcode: u8, change: impl FnOnce(&mut [u8])) -> Vec<u8> {
     let mut bytes = vec![0; 4 * words];
     bytes[..8].copy_from_slice(&[0x00, 0x52, 0x00, 0x22, 0, words as u8, 0x00, 0x33]);
@@ -58,22 +58,22 @@ pub(super) fn is_flow_control((_, _, user): &(RangeInclusive<u64>, Vec<u8>, u64)
     user & FLOW_CONTROL != 0
 }
 
-/// What goes in from the host or the link, and what came out.
+/// Inputs from the host or the link, and the outputs.
 pub(super) struct Rig {
     model: Adapter,
-    /// Cycles since reset: the number of the next one.
+    /// Cycles since reset, which is the index of the next one.
     pub(super) now: u64,
     pub(super) inputs: AdapterInputs,
     host: VecDeque<AdapterInputs>,
     link: VecDeque<AdapterInputs>,
-    /// Packets that went to the link, without those of flow control of its beginning: cycles, bytes,
+    /// Packets sent to the link, without the flow-control packets of its beginning: cycles, bytes,
     /// `tuser` of the last beat.
     pub(super) sent: Vec<(RangeInclusive<u64>, Vec<u8>, u64)>,
     going: Option<(u64, Vec<u8>)>,
-    /// Packets that came to the host, and whether they are bad.
+    /// Packets passed to the host, and whether they are bad.
     pub(super) came: Vec<(Vec<u8>, bool)>,
     coming: Vec<u8>,
-    /// Grants: their cycle, and the flow.
+    /// Cycle and flow of each grant.
     pub(super) grants: Vec<(u64, u64)>,
 }
 
@@ -108,7 +108,7 @@ impl Rig {
         rig
     }
 
-    /// The neighbour tells that it takes blocks up to `limit`.
+    /// The neighbour sends a credit limit.
     pub(super) fn credits(&mut self, vl: u32, limit: u32) -> &mut Self {
         let packet = Packet { op: 0, fctbs: 0, vl, fccl: limit }.encode();
         self.link.push_back(AdapterInputs {
@@ -122,7 +122,7 @@ impl Rig {
         self.all_comes()
     }
 
-    /// A packet comes from the link, from this cycle on.
+    /// A packet is received from the link, from this cycle on.
     pub(super) fn receive(&mut self, bytes: &[u8]) -> &mut Self {
         let beats = bytes.chunks(WIDTH).map(|beat| AdapterInputs {
             s_axis_link_tvalid: true,
@@ -143,7 +143,7 @@ impl Rig {
         self
     }
 
-    /// A packet of the host, from this cycle on.
+    /// The host sends a packet, from this cycle on.
     pub(super) fn send(&mut self, bytes: &[u8], flow: u64, more: bool) -> &mut Self {
         let beats = bytes.chunks(WIDTH).map(|beat| AdapterInputs {
             s_axis_host_tvalid: true,
@@ -173,7 +173,7 @@ impl Rig {
         self
     }
 
-    /// One cycle. Doorbells, declines and releases last until they are taken.
+    /// Runs one cycle. Doorbells, declines and releases last until they are accepted.
     pub(super) fn step(&mut self) -> AdapterOutputs {
         let mut inputs = self.inputs.clone();
         if let Some(beat) = self.link.pop_front() {
@@ -226,7 +226,7 @@ impl Rig {
         }
     }
 
-    /// Cycles up to but without `cycle`.
+    /// Runs until just before `cycle`.
     pub(super) fn until(&mut self, cycle: u64) -> &mut Self {
         assert!(self.now <= cycle, "it is cycle {} already", self.now);
         while self.now < cycle {
@@ -235,7 +235,7 @@ impl Rig {
         self
     }
 
-    /// The next grant: its cycle and flow.
+    /// Runs to the next grant; returns its cycle and flow.
     pub(super) fn next_grant(&mut self) -> (u64, u64) {
         const PATIENCE_CYCLES: u64 = 10_000;
         let (before, late) = (self.grants.len(), self.now + PATIENCE_CYCLES);
@@ -279,7 +279,7 @@ impl Rig {
     }
 }
 
-/// Bytes that may be less than a beat.
+/// Bytes padded to a beat.
 fn padded(bytes: &[u8]) -> tailback_spec::WideWord {
     let mut padded = bytes.to_vec();
     padded.resize(WIDTH, 0xEE);

@@ -1,23 +1,23 @@
-//! What hosts and ACKs say.
+//! Decisions on starts, ACKs and doorbells.
 
 use super::{Held, ManyFlows, Place, Starting};
 use crate::nic::rate_limiter::{schedule::Packet, told::Delayed};
 
-/// Cycles before an event's phase in which it must be held already.
+/// Cycles for which an event must have been held before its phase.
 const EARLY_CYCLES: u64 = 2;
 
-/// Takes the event that is decided in this cycle, which is of the right phase.
+/// Takes the event that is decided in this cycle, if its phase is right.
 fn decided<E>(held: &mut Option<Held<E>>, cycle: u64) -> Option<Held<E>> {
     held.take_if(|held| held.since + EARLY_CYCLES <= cycle)
 }
 
 impl ManyFlows {
-    /// Whether a flow has fewer packets in flight than it may.
+    /// Whether a flow has fewer packets in flight than its window.
     pub(super) fn window_is_open(&self, flow: usize) -> bool {
         self.flows[flow].in_flight < self.window
     }
 
-    /// Whether a flow is to start a packet, and has been told so.
+    /// Whether a flow is to start a packet, and its grant has been accepted.
     fn is_told(&self, flow: usize) -> bool {
         let untaken = self.grant.is_some_and(|grant| grant.flow == flow);
         self.flows[flow].place == Place::Granted && !untaken
@@ -35,7 +35,7 @@ impl ManyFlows {
             return;
         }
         self.look_up = start.words > 0;
-        // It is held from the next cycle on.
+        // The event is held from the next cycle on.
         let taken = held.since - 1;
         let flow = &self.flows[start.flow];
         let due = self.schedule.cycle(flow.next_start);
@@ -53,8 +53,8 @@ impl ManyFlows {
         flow.in_flight += u32::from(start.words > 0);
     }
 
-    /// What the start of the frame before makes of its flow's schedule, with the delay that was
-    /// looked up: phase 0.
+    /// Updates the schedule for the start of the frame before, with the delay that was looked up:
+    /// phase 0.
     pub(super) fn take_delay(&mut self, frame: u64, delay: u64) {
         let last = self.starting.back();
         let Some(starting) = last.filter(|it| it.frame + 1 == frame) else { return };
@@ -69,14 +69,14 @@ impl ManyFlows {
         }
     }
 
-    /// Packets have arrived: phase 1.
+    /// Packets are acknowledged: phase 1.
     pub(super) fn decide_ack(&mut self) {
         let Some(held) = decided(&mut self.ack, self.cycle) else { return };
         let ack = held.event;
         let flow = self.flows.get_mut(ack.flow);
         match flow.filter(|flow| ack.is_legal(flow.in_flight)) {
             Some(flow) => {
-                // One that is granted has another packet ready, whose time is not known.
+                // A granted flow has another packet ready, whose time is not known.
                 if flow.in_flight == self.window && flow.ready && flow.place != Place::Granted {
                     flow.delayed.ready(self.cycle, flow.place == Place::Parked);
                 }

@@ -1,19 +1,19 @@
-//! Where flows wait for their turn: slots, far queue, due queue and walker.
+//! Queues in which flows wait until they are granted: slots, far queue, due queue and walker.
 
 use super::{Grant, ManyFlows, Place, Starting, Taken, FRAME};
 use tailback_spec::nic::rate_limiter::GUARD_FRAMES;
 
-/// Frames from a start to that in which its flow is put away.
+/// Frames from a start to the one in which its flow is put into a slot or queue.
 const STARTING_FRAMES: u64 = 2;
-/// Frames by which the slot of such a flow is later than that.
+/// Frames from there to the flow's earliest slot.
 const STARTED_AHEAD: u64 = 2;
-/// Frames that a flow is out of the far queue.
+/// Frames for which a flow is out of the far queue.
 const FROM_FAR_FRAMES: u64 = 1;
-/// Frames by which the slot of such a flow is later than that in which it is put away.
+/// Frames from the one in which such a flow is put into a slot to that slot.
 const FAR_AHEAD: u64 = 3;
 
 impl ManyFlows {
-    /// Puts the flow that has started away: phase 0.
+    /// Puts the flow that has started into a slot or the far queue: phase 0.
     pub(super) fn put_started_away(&mut self, frame: u64) {
         match self.starting.front() {
             Some(&Starting { flow, frame: of, .. }) if of + STARTING_FRAMES == frame => {
@@ -24,12 +24,12 @@ impl ManyFlows {
         }
     }
 
-    /// Takes the flow at the far queue's head out: phase 0, before any flow is put there.
+    /// Takes the flow at the head of the far queue: phase 0, before any flow is put there.
     pub(super) fn take_from_far(&mut self, frame: u64) {
         self.from_far.extend(self.far.pop_front().map(|flow| Taken { flow, frame }));
     }
 
-    /// Puts the flow that was taken out in the frame before away: phase 2.
+    /// Puts the flow that was taken in the frame before into a slot, or back: phase 2.
     pub(super) fn put_far_away(&mut self, frame: u64) {
         match self.from_far.front() {
             Some(&Taken { flow, frame: of }) if of + FROM_FAR_FRAMES == frame => {
@@ -40,7 +40,7 @@ impl ManyFlows {
         }
     }
 
-    /// Puts a flow where it waits for its time, to a slot no earlier than `earliest`.
+    /// Puts a flow into a slot no earlier than `earliest`, or into the far queue.
     fn put_away(&mut self, number: usize, earliest: u64) {
         let slots = self.slots.len() as u64;
         let flow = &mut self.flows[number];
@@ -54,7 +54,7 @@ impl ManyFlows {
         }
     }
 
-    /// A flow becomes due on its own: it goes to the tail of the due queue.
+    /// A flow becomes due on its own: it is put at the tail of the due queue.
     pub(super) fn becomes_due(&mut self, number: usize) {
         self.flows[number].place = Place::Due;
         self.due.push_back(number);
@@ -78,7 +78,7 @@ impl ManyFlows {
         }
     }
 
-    /// The walker's first flow is granted or parked: phase 3.
+    /// The walker grants or parks its first flow: phase 3.
     pub(super) fn walk(&mut self) {
         if self.walking == 0 || self.grant.is_some() {
             return;

@@ -1,4 +1,4 @@
-//! For how long a packet was delayed, for one flow and for several.
+//! Reported delays of packets, for one flow and for several.
 
 use super::*;
 use tailback_spec::nic::rate_limiter::FRAME_CYCLES;
@@ -46,7 +46,7 @@ impl Reporting {
         }
     }
 
-    /// Starts a packet as soon as it is granted; the cycle of its start.
+    /// Starts a packet as soon as it is granted; returns the cycle of its start.
     fn start(&mut self, more: bool) -> u64 {
         while !self.step().grant {}
         self.step();
@@ -54,7 +54,7 @@ impl Reporting {
         self.driven.cycle
     }
 
-    /// The last of so many reports, once it has come.
+    /// Runs until so many reports have been made; returns the last one.
     fn report(&mut self, number: usize) -> u64 {
         while self.reports.len() < number {
             self.step();
@@ -62,7 +62,7 @@ impl Reporting {
         *self.reports.last().expect("a report")
     }
 
-    /// The report is of a packet that was ready from a cycle on.
+    /// Asserts that the report is of a packet that was ready from a cycle on.
     fn expect(&mut self, number: usize, due: u64, ready: u64) {
         let (cycles, slack) = (self.report(number), self.slack);
         let most = due - ready;
@@ -125,7 +125,7 @@ fn a_packet_whose_window_opens_amid_its_delay_is_delayed_from_then_on() {
         limiter.driven.ack(0);
         limiter.start(true);
         limiter.expect(2, start + PERIOD, start + 100);
-        // This one's schedule passes while the window is closed.
+        // The schedule of this packet passes while the window is closed.
         let late = limiter.driven.cycle + 3 * PERIOD;
         limiter.until(late);
         limiter.driven.ack(0);

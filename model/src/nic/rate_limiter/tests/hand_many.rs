@@ -1,17 +1,18 @@
 //! Several flows, traced by hand. With 4 of them there are 64 slots, so that frame 16 is the first
-//! one in which something happens.
+//! one in which events are accepted.
 
 use super::*;
 
 const FLOWS: u32 = 4;
-/// The first cycle in which events are taken.
+/// First cycle in which events are accepted.
 const FIRST: u64 = 64;
 
 fn driven(window: u32, response: Response) -> Driven {
     Driven::new(&nic(FLOWS, window, response, WORDS))
 }
 
-/// Flows that rang in this order, one in each frame, and were granted in frames 19, 20, …
+/// Flows whose doorbells rang in this order, one in each frame, and that were granted in frames 19,
+/// 20, …
 fn rung(driven: &mut Driven, flows: &[u64]) {
     for (frame, &flow) in (16..).zip(flows) {
         driven.until_any(4 * frame + 3).doorbell(flow).step();
@@ -19,7 +20,7 @@ fn rung(driven: &mut Driven, flows: &[u64]) {
 }
 
 impl Driven {
-    /// Cycles without events up to but without `cycle`, whatever is granted.
+    /// Runs cycles without events until just before `cycle`, with any grants.
     fn until_any(&mut self, cycle: u64) -> &mut Self {
         while self.cycle < cycle {
             self.step();
@@ -42,14 +43,15 @@ fn nothing_is_taken_while_memories_are_cleared() {
 
 #[test]
 fn events_are_held_until_the_end_of_the_cycle_in_which_they_are_decided() {
-    // The cycle of an event within its frame, and for how many further cycles there is no room.
+    // Cycle of an event within its frame, and number of further cycles in which no event is
+    // accepted.
     let starts = [(0, 4), (1, 3), (2, 6), (3, 5)];
     let acks = [(0, 5), (1, 4), (2, 3), (3, 6)];
     let doorbells = [(0, 6), (1, 5), (2, 4), (3, 3)];
     let mut driven = driven(1, Response::Lipd);
     for phase in 0..4 {
         driven.until(FIRST + 16 * phase + phase);
-        // Flow 6 is none of the four.
+        // Flow 6 is not one of the four.
         let outputs = driven.start(2, 5, true).ack(3).doorbell(6).step();
         assert!(outputs.start_ready && outputs.ack_ready && outputs.doorbell_ready);
         for after in 1..8 {
@@ -75,8 +77,8 @@ fn a_doorbell_is_granted_in_the_third_frame_after_its_own() {
 
 #[test]
 fn an_undisturbed_flow_is_granted_in_the_cycle_that_its_schedule_says() {
-    // It starts in cycle 77, which is decided in cycle 80, and is granted 16 cycles later at the
-    // earliest.
+    // The flow starts in cycle 77, which is decided in cycle 80, and is granted 16 cycles later at
+    // the earliest.
     for (words, ipd, grant) in [
         (13, 2, 116),
         (10, 3, 117),
@@ -93,7 +95,7 @@ fn an_undisturbed_flow_is_granted_in_the_cycle_that_its_schedule_says() {
         driven.until(81);
         let outputs = driven.step();
         assert!(outputs.look_up && outputs.look_up_fresh && outputs.look_up_flow == 2);
-        // It is taken in the next phase 0 only.
+        // The delay is sampled in the next phase 0 only.
         driven.inputs.delay = 200;
         driven.until(84);
         driven.inputs.delay = ipd;
@@ -142,7 +144,7 @@ fn a_rest_of_three_costs_a_frame() {
     driven.start(0, 43, true).step();
     driven.until_any(81);
     driven.start(1, 42, true).step();
-    // Schedules 120 and 123: in phase 3 of frame 30 there is still a grant to be taken.
+    // Schedules 120 and 123: in phase 3 of frame 30 a grant is still not accepted.
     assert_eq!(driven.next_grant(), (123, 1));
     assert_eq!(driven.next_grant(), (128, 0));
 }
@@ -166,7 +168,7 @@ fn a_flow_is_shown_as_granted_before_the_rest_is_over() {
 
 #[test]
 fn a_time_beyond_the_slots_waits_in_the_far_queue_and_is_met_all_the_same() {
-    // Put away in frame 22, a flow may go to slots up to 24 + 64 - 8 - 1 = 79: cycle 319.
+    // In frame 22, a flow may be put into slots up to 24 + 64 - 8 - 1 = 79: cycle 319.
     for (words, ipd, far) in
         [(239, 0, false), (61, 3, true), (242, 0, false), (243, 0, true), (259, 255, true)]
     {
@@ -202,7 +204,8 @@ fn an_ack_grants_a_flow_whose_window_was_closed() {
 
 #[test]
 fn a_flow_without_a_packet_is_idle_when_its_time_has_come() {
-    // The walker parks it in phase 3 of frame 25, cycle 103; a doorbell of frame 25 comes before.
+    // The walker parks the flow in phase 3 of frame 25, cycle 103; a doorbell of frame 25 is
+    // decided before.
     for (doorbell, fresh) in [(96, false), (99, false), (100, true), (104, true)] {
         let mut driven = driven(2, Response::Lipd);
         driven.until(FIRST).doorbell(2).step();
@@ -218,7 +221,7 @@ fn a_flow_without_a_packet_is_idle_when_its_time_has_come() {
 
 #[test]
 fn starts_are_legal_only_if_the_grant_was_taken_before_they_are_decided() {
-    // The grant is shown from cycle 76 on; the start is decided in cycle 84.
+    // The grant is offered from cycle 76 on; the start is decided in cycle 84.
     for (taken, legal) in [(76, true), (82, true), (83, true), (84, false), (85, false)] {
         let mut driven = driven(2, Response::Lipd);
         driven.inputs.grant_ready = false;
@@ -238,7 +241,7 @@ fn starts_are_legal_only_if_the_grant_was_taken_before_they_are_decided() {
     }
 }
 
-/// It is legal if the grant has been taken by the time it is decided.
+/// The start is legal if the grant has been accepted by the time of the decision.
 #[test]
 fn a_start_that_comes_before_its_grant_makes_nothing_earlier() {
     for (words, schedule) in [(43, 163), (0, 120)] {

@@ -6,7 +6,7 @@ fn driven(window: u32, response: Response) -> Driven {
     Driven::new(&nic(1, window, response, WORDS))
 }
 
-/// A flow that has started a packet of so many words in cycle 3, and the cycle of its next grant.
+/// A flow that has started a packet of so many words in cycle 3.
 fn after_start(driven: &mut Driven, words: u64, more: bool) -> &mut Driven {
     driven.doorbell(0).step();
     assert_eq!(driven.next_grant(), (2, 0));
@@ -19,7 +19,7 @@ fn a_doorbell_is_granted_two_cycles_later() {
     let mut driven = driven(1, Response::Lipd);
     driven.until(5).doorbell(0).step();
     assert_eq!(driven.next_grant(), (7, 0));
-    // It is shown once, because it is taken.
+    // The grant is offered for one cycle, because it is accepted.
     driven.until(40);
 }
 
@@ -80,7 +80,7 @@ fn a_delay_from_the_table_is_rounded_up_to_a_cycle_but_adds_up_exactly() {
 
 #[test]
 fn a_late_start_makes_the_next_one_no_later_up_to_a_packet() {
-    // The delay is 40 cycles, so the schedule is cycle 43, and the start so late.
+    // The delay is 40 cycles, so the schedule is cycle 43, and the start is late by so many cycles.
     for (late, next) in [(1, 83), (5, 83), (30, 83), (31, 83), (39, 91), (40, 92), (41, 93)] {
         let mut driven = driven(2, Response::Lipd);
         driven.inputs.delay = 3;
@@ -88,7 +88,8 @@ fn a_late_start_makes_the_next_one_no_later_up_to_a_packet() {
         assert_eq!(driven.next_grant(), (43, 0));
         let start = 43 + late;
         driven.until(start).start(0, 10, true).ack(0).step();
-        // 39 cycles late is within the credit: the schedule is cycle 83, but it takes 9 cycles.
+        // 39 cycles late is within the credit: the schedule is cycle 83, but the grant takes 9
+        // cycles.
         assert_eq!(driven.next_grant(), (next.max(start + 9), 0), "{late} cycles late");
         let expected = if late < 40 { 83 } else { start };
         assert_eq!(driven.one().next_start, expected, "{late} cycles late");
@@ -133,23 +134,23 @@ fn a_packet_of_no_words_is_not_in_flight_and_asks_for_no_delay() {
 #[test]
 fn starts_without_a_grant_that_was_taken_before_change_nothing() {
     let mut driven = driven(4, Response::Lipd);
-    // None yet.
+    // No grant yet.
     driven.start(0, 10, true).step();
     assert!(driven.step().start_ignored);
     driven.inputs.grant_ready = false;
     driven.doorbell(0).step();
     assert_eq!(driven.next_grant(), (4, 0));
-    // Shown, but not taken; then taken in the same cycle.
+    // Offered, but not accepted; then accepted in the same cycle.
     driven.start(0, 10, true).step();
     driven.inputs.grant_ready = true;
     let outputs = driven.start(0, 10, true).step();
     assert!(outputs.grant && outputs.start_ignored && !outputs.look_up);
-    // Another flow's.
+    // Start of another flow.
     let outputs = driven.start(1, 10, true).step();
     assert!(!outputs.grant && outputs.start_ignored && !outputs.look_up);
     let outputs = driven.start(0, 10, false).step();
     assert!(outputs.start_ignored && !outputs.look_up && !outputs.look_up_fresh);
-    // The legal one, and a second one.
+    // The legal start, and a second one.
     let outputs = driven.start(0, 10, false).step();
     assert!(!outputs.start_ignored && outputs.look_up && outputs.look_up_fresh);
     let outputs = driven.step();
@@ -220,11 +221,11 @@ fn a_doorbell_in_the_cycle_of_the_decision_is_for_the_packet_behind() {
 
 #[test]
 fn a_lateness_that_wraps_costs_a_delay_at_most() {
-    // One word: 9 bits of ticks, 10 of time.
+    // Packets of one beat: 9 bits of ticks, 10 of time.
     let mut driven = Driven::new(&nic(1, 1, Response::Lipd, (1, 64)));
     driven.inputs.delay = 19;
     after_start(&mut driven, 1, true);
-    // The schedule is cycle 23. The ACK comes 1024 + 17 cycles later.
+    // The schedule is cycle 23. The ACK is received 1024 + 17 cycles later.
     driven.until(23 + 1024 + 14).ack(0).step();
     assert_eq!(driven.next_grant(), (23 + 1024 + 16, 0));
     driven.start(0, 1, true).ack(0).step();

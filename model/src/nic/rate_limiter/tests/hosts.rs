@@ -1,13 +1,13 @@
-//! Hosts that do what chance says: mostly what they may.
+//! Hosts with random behaviour that is mostly legal.
 
 use super::*;
 use proptest::prelude::*;
 
-/// Numbers that a chance is made of, the next one in its lowest bits.
+/// Random bits; the next number is in the lowest ones.
 struct Chance(u64);
 
 impl Chance {
-    /// The next number, of so many bits.
+    /// Next number, of so many bits.
     fn take(&mut self, bits: u32) -> u64 {
         let number = self.0 & ((1 << bits) - 1);
         self.0 >>= bits;
@@ -15,18 +15,18 @@ impl Chance {
     }
 }
 
-/// What is there to be started and acknowledged.
+/// Packets that can be started and acknowledged.
 #[derive(Default)]
 pub(super) struct Hosts {
-    /// Flows whose grant was taken.
+    /// Flows whose grant was accepted.
     told: Vec<u64>,
-    /// The flow of each packet in flight.
+    /// Flow of each packet in flight.
     in_flight: Vec<u64>,
     last: RateLimiterOutputs,
 }
 
 impl Hosts {
-    /// The next cycle's inputs, and for how many further cycles there are no events.
+    /// Sets the next cycle's inputs; returns the number of further cycles without events.
     pub(super) fn drive(&mut self, nic: &Nic, chance: u64, inputs: &mut RateLimiterInputs) -> u64 {
         let mut chance = Chance(chance);
         let any_flow = chance.take(3) % (1 << nic.flow_bits());
@@ -54,7 +54,7 @@ impl Hosts {
         if inputs.ack && !lawless {
             inputs.ack_flow = self.in_flight.swap_remove(pick % self.in_flight.len());
             inputs.ack_count = 1;
-            // Every other one acknowledges all of them.
+            // Every other ACK acknowledges all packets of the flow.
             if pick.is_multiple_of(2) {
                 let before = self.in_flight.len();
                 self.in_flight.retain(|flow| *flow != inputs.ack_flow);
@@ -72,7 +72,7 @@ impl Hosts {
         }
     }
 
-    /// What the hosts learn in a cycle.
+    /// Updates the hosts from the signals of a cycle.
     pub(super) fn see(&mut self, inputs: &RateLimiterInputs, outputs: &RateLimiterOutputs) {
         if outputs.grant && inputs.grant_ready {
             self.told.push(outputs.grant_flow);
@@ -84,7 +84,7 @@ impl Hosts {
     }
 }
 
-/// Runs a model after its sweep for all of these chances; `look_on` sees each cycle.
+/// Runs a model after its sweep with this stimulus; `look_on` observes each cycle.
 pub(super) fn run(
     nic: &Nic,
     chances: &[u64],
@@ -110,7 +110,7 @@ pub(super) fn run(
     driven
 }
 
-/// Both delays; packets of one word, so that times wrap soon, and longer ones.
+/// NICs with either kind of delays; packets of one word, so that times wrap soon, and longer ones.
 pub(super) fn any_nic(flows: std::ops::Range<u32>) -> impl Strategy<Value = Nic> {
     let response = prop_oneof![2 => Just(Response::Lipd), 1 => Just(Response::Cct)];
     let words = prop_oneof![Just((1, 64)), Just((1, 8)), Just((9, 8)), Just((259, 8))];
@@ -118,12 +118,12 @@ pub(super) fn any_nic(flows: std::ops::Range<u32>) -> impl Strategy<Value = Nic>
         .prop_map(|(flows, window, response, words)| nic(flows, window, response, words))
 }
 
-/// Chances of a run.
+/// Random stimulus of a run.
 pub(super) fn any_chances() -> impl Strategy<Value = Vec<u64>> {
     prop::collection::vec(any::<u64>(), 1..1500)
 }
 
-/// The number that follows `state` (Steele's SplitMix64).
+/// Number that follows `state` (Steele's SplitMix64).
 pub(super) fn next_number(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mixed = (*state ^ *state >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,4 +1,4 @@
-//! No flow is lost or wedged, whatever happened.
+//! No flow is lost or stuck, whatever happened.
 
 use super::hosts::{any_chances, any_nic, run};
 use super::*;
@@ -19,13 +19,13 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, ..Default::default() })]
     #[test]
     fn every_flow_is_granted_within_a_bound_after_anything(
-        // The longest delay is waited for.
+        // The run includes the longest delay.
         nic in any_nic(1..8).prop_filter("short packets", |nic| nic.packet_words() < 10),
         chances in any_chances(),
         first in any::<[u64; 3]>(),
     ) {
         let mut driven = run(&nic, &chances, |_, _, _| {});
-        // Events of all flows in turn, of each kind from another flow on.
+        // Events of all flows by round robin; each kind begins with another flow.
         let flows = 1 << nic.flow_bits();
         let [mut rings, mut starts, mut acks] = first.map(|first| first % flows);
         let mut granted = vec![0; nic.flows()];

@@ -1,4 +1,4 @@
-//! The single flow held against closed forms of when it is granted, and when it is idle.
+//! The single flow, compared with closed forms of its grants and of its idle state.
 
 use super::hosts::{any_chances, any_nic, run};
 use super::*;
@@ -10,14 +10,14 @@ const LOOP_CYCLES: u64 = 9;
 
 struct Reference {
     nic: Nic,
-    /// The tick of the schedule, and no grant before this cycle.
+    /// Tick of the schedule, and first cycle in which a grant is possible.
     schedule: u64,
     earliest: u64,
-    /// The first cycle in which a packet is ready, and in which the window is open, as it begins.
+    /// First cycle in which a packet is ready, and in which the window is open, as it begins.
     ready: Option<u64>,
     open: Option<u64>,
     in_flight: u32,
-    /// What is known of a start of this cycle when its delay comes.
+    /// A start of this cycle, until its delay is known: cycle, words, idle.
     starting: Option<(u64, u64, bool)>,
     granted: bool,
     idle: bool,
@@ -54,7 +54,7 @@ impl Reference {
             let shown = self.earliest.max(ready + 1).max(open + 1);
             if cycle + 1 == shown {
                 (self.granted, self.expected.grant) = (true, true);
-                // It had none in a cycle in which it could have been granted.
+                // No packet was ready in a cycle in which the flow could have been granted.
                 self.idle |= ready + 1 > self.earliest;
                 self.ready = None;
             }
@@ -70,7 +70,7 @@ impl Reference {
                 self.expected.look_up = start.words > 0;
                 self.starting = Some((cycle, start.words, self.idle));
                 (self.granted, self.idle) = (false, false);
-                // Until its delay is known.
+                // No grant until the delay is known.
                 self.earliest = u64::MAX;
                 self.in_flight += start.words.min(1) as u32;
                 if start.more {
@@ -107,7 +107,7 @@ impl Reference {
         assert!(self.schedule <= start, "lateness is never negative");
         let round = 1 << (self.nic.time_bits() + fraction_bits);
         let lateness = (start - self.schedule) % round;
-        // One that is late by so much that it looks early waits for no longer than the page says.
+        // A start so late that it counts as early waits for no longer than the page states.
         let early = self.nic.early_cycles() << fraction_bits;
         let looks_early = lateness > ticks && lateness - ticks + early >= round;
         let before = self.schedule;
@@ -116,7 +116,7 @@ impl Reference {
             false if looks_early => start + (round - lateness) + delay_ticks,
             false => start + delay_ticks.saturating_sub(lateness),
         };
-        // A credit of one packet, and none else.
+        // The credit is one packet, and no more.
         assert!(self.schedule >= (before + delay_ticks).max(start));
         self.earliest = self.schedule.div_ceil(1 << fraction_bits).max(cycle + LOOP_CYCLES);
     }

@@ -1,4 +1,4 @@
-//! What hosts can rely on, said of nothing but the ports.
+//! Properties that hosts can rely on, in terms of the ports only.
 
 use super::hosts::{any_chances, any_nic, run};
 use super::*;
@@ -12,21 +12,22 @@ const LOOK_UP: u64 = LOOK_UP_CYCLES as u64;
 struct Decided {
     flow: usize,
     words: u64,
-    /// The cycle in which it was taken.
+    /// Cycle in which it was accepted.
     taken: u64,
-    /// The one in which it was decided.
+    /// Cycle in which it was decided.
     cycle: u64,
     fresh: bool,
 }
 
-/// Finds out which start is decided when.
+/// Determines the cycle in which each start is decided.
 #[derive(Default)]
 struct Starts {
     taken: Option<(Start, u64)>,
 }
 
 impl Starts {
-    /// The legal start that was decided in the cycle before this one: it is when the next may come.
+    /// Legal start that was decided in the cycle before this one, in which `start_ready` is high
+    /// again.
     fn decided(
         &mut self,
         cycle: u64,
@@ -43,10 +44,10 @@ impl Starts {
     }
 }
 
-/// What a flow may do.
+/// Bounds for a flow.
 #[derive(Clone, Default)]
 struct Allowed {
-    /// The tick before which the next packet may not start.
+    /// Earliest start of the next packet, in ticks.
     earliest: u64,
     in_flight: u32,
 }
@@ -54,7 +55,7 @@ struct Allowed {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 128, ..Default::default() })]
 
-    /// Packets start no earlier than a bucket allows that holds one packet, and none of an idle
+    /// Packets start no earlier than a bucket allows that holds one packet, or none for an idle
     /// flow.
     #[test]
     fn no_packet_is_granted_early_and_the_credit_is_one_packet(
@@ -100,7 +101,7 @@ proptest! {
         let (mut granted, mut acks) = (false, None);
         run(&nic, &chances, |_, inputs, outputs| {
             // An ACK is for a packet in flight unless it is ignored in the cycle in which the next
-            // one may come.
+            // one may be accepted.
             if let Some((flow, packets)) = acks.take_if(|_| outputs.ack_ready) {
                 let flow: &mut Allowed = &mut flows[flow as usize % nic.flows()];
                 flow.in_flight -= if outputs.ack_ignored { 0 } else { packets as u32 };
@@ -134,7 +135,7 @@ proptest! {
         });
     }
 
-    /// What is shown stays until it is taken, and what is ready until an event comes.
+    /// An offer stays until it is accepted, and a ready signal until an event is accepted.
     #[test]
     fn nothing_that_is_shown_is_withdrawn(nic in any_nic(1..8), chances in any_chances()) {
         let mut before: Option<(RateLimiterInputs, RateLimiterOutputs)> = None;
@@ -154,9 +155,9 @@ proptest! {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 128, ..Default::default() })]
 
-    /// It is reported of each start with words, in the sixth cycle after its look-up, for how long its
-    /// packet was delayed: not at all if the flow had been idle, and for no longer than from the end of
-    /// the packet before to the schedule.
+    /// The delay of each start with words is reported in the sixth cycle after its look-up: 0 if
+    /// the flow had been idle, and at most the time from the end of the packet before to the
+    /// schedule.
     #[test]
     fn delays_are_reported_six_cycles_after_a_look_up_and_end_with_the_schedule(
         nic in any_nic(1..8),
@@ -164,11 +165,11 @@ proptest! {
     ) {
         let fraction_bits = nic.fraction_bits();
         let mut starts = Starts::default();
-        // The start that has been looked up, and the reports to come: cycle, flow and most cycles.
+        // The start that has been looked up, and the pending reports: cycle, flow and most cycles.
         let mut looked_up: Option<Decided> = None;
         let mut expected = std::collections::VecDeque::new();
         let mut last = (0, 0);
-        // The tick before which a flow's next packet may not start, and the end of its last packet.
+        // Earliest start of each flow's next packet, in ticks, and the end of its last packet.
         let mut flows = vec![(0, 0); nic.flows()];
         run(&nic, &chances, |driven, inputs, outputs| {
             let cycle = driven.cycle - 1;

@@ -1,5 +1,4 @@
-//! What a flow achieves as long as it is backlogged: over any number of packets the sum of their
-//! delays, to the cycle.
+//! Rate of a backlogged flow: over any number of packets, the sum of their delays, to the cycle.
 
 use super::hosts::next_number;
 use super::*;
@@ -9,11 +8,11 @@ use tailback_spec::nic::rate_limiter::{ipd_ticks, table_ticks, FRAME_CYCLES};
 const ENTRIES: u64 = 1000;
 /// Packets in each run.
 const PACKETS: u64 = 8;
-/// The same with `TAILBACK_SOAK`.
+/// Packets in each run with `TAILBACK_SOAK`.
 const SOAK_PACKETS: u64 = 100_000;
-/// Cycles from a grant to the next one that a backlogged flow needs at most.
+/// Most cycles from a grant to the next one that a backlogged flow needs.
 const LOOP_CYCLES: [u64; 2] = [10, 26];
-/// Cycles after a start, and before a flow's time, in which something happens.
+/// Cycles after a start, and before a flow's time, that are simulated.
 const APPROACH_CYCLES: u64 = 16;
 const FRAME: u64 = FRAME_CYCLES as u64;
 
@@ -21,10 +20,9 @@ fn is_soak() -> bool {
     std::env::var_os("TAILBACK_SOAK").is_some()
 }
 
-/// Leaves out cycles before `until` in which the flow waits for its time alone, so that nothing
-/// happens.
+/// Skips cycles before `until` in which the flow only waits for its time, so that nothing happens.
 fn leave_out(driven: &mut Driven, until: u64) {
-    // Until it is where it waits.
+    // Runs until the flow is in the slot or queue in which it waits.
     let settled = driven.cycle + APPROACH_CYCLES;
     while driven.cycle < settled {
         driven.step();
@@ -64,7 +62,7 @@ fn assert_exact(nic: &Nic, delay: u64, seed: &mut u64) {
     while !driven.step().doorbell_ready {}
     driven.doorbell(0).step();
     driven.next_grant();
-    // The tick in which the next packet may start, from when the first one does.
+    // Earliest start of the next packet, in ticks, counted from the first start.
     let mut schedule = None;
     for packet in 0..packets {
         let words = shortest + next_number(seed) % (longest - shortest + 1);
@@ -101,11 +99,11 @@ fn each_of_many_random_entries_of_the_table_gives_its_rate() {
     let mut seed = 2;
     for flows in [1, 2] {
         for number in 0..ENTRIES {
-            // As many small ones as large ones.
+            // Small multipliers are as frequent as large ones.
             let bits = number % (MULTIPLIER_BITS as u64 + 1);
             let multiplier = next_number(&mut seed) % (1 << bits);
             let delay = entry(next_number(&mut seed) % 4, multiplier);
-            // Short packets at long delays, or it takes long.
+            // Short packets at long delays keep the run short.
             let packet_words = (2072 / (multiplier + 8)).max(27) as u32;
             let nic = nic(flows, 1, Response::Cct, (packet_words, 8));
             assert_exact(&nic, delay, &mut seed);
@@ -115,7 +113,7 @@ fn each_of_many_random_entries_of_the_table_gives_its_rate() {
 
 #[test]
 fn wide_words_have_parts_of_a_cycle_that_add_up() {
-    // Sixteen ticks a cycle: a packet of a word may ask for 17 of them.
+    // Sixteen ticks a cycle: a packet of a beat may request 17 of them.
     let mut seed = 3;
     for flows in [1, 2] {
         for (shift, multiplier) in [(3, 1), (3, 7), (2, 1), (1, 3), (0, 1), (3, 700)] {
@@ -141,7 +139,7 @@ fn flows_that_wait_for_each_other_get_their_rates_all_the_same() {
     let mut first_full = None;
     while granted.iter().sum::<u64>() < TENTHS * PACKETS {
         let inputs = &mut driven.inputs;
-        // Each event stays until it is taken.
+        // Each event stays until it is accepted.
         for (events, event, flow) in [
             (&doorbells, &mut inputs.doorbell, &mut inputs.doorbell_flow),
             (&told, &mut inputs.start, &mut inputs.start_flow),
@@ -174,7 +172,7 @@ fn flows_that_wait_for_each_other_get_their_rates_all_the_same() {
             }
         }
     }
-    // One packet every 40 cycles for each, and one of any of them every 4: to within a packet.
+    // One packet every 40 cycles for each flow, and one of any flow every 4: to within a packet.
     let (since, before) = first_full.expect("all were granted");
     let cycles = driven.cycle - since;
     for (granted, before) in granted.iter().zip(before) {

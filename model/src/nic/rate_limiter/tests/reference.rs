@@ -1,7 +1,7 @@
-//! Several flows held against a scheduler that sorts: no slots, no far queue, no lists.
+//! Several flows, compared with a scheduler that sorts: no slots, no far queue, no lists.
 //!
-//! It says when each flow becomes due, and to the cycle what is shown. Only among flows of one
-//! slot it leaves the choice to the model.
+//! The reference predicts when each flow becomes due, and all outputs, to the cycle. Only among
+//! flows of one slot it leaves the choice to the model.
 
 use super::hosts::{any_chances, any_nic, run};
 use super::many_flows::Place;
@@ -20,7 +20,7 @@ struct Known {
     busy: bool,
     in_flight: u32,
     schedule: u64,
-    /// In which cycle it becomes due, if it is timed.
+    /// Cycle in which the flow becomes due, if it is timed.
     due: Option<u64>,
     told: bool,
     parked: bool,
@@ -32,13 +32,13 @@ struct Reference {
     doorbell: Option<(usize, u64)>,
     start: Option<(Start, u64)>,
     ack: Option<(Ack, u64)>,
-    /// The start of this frame: flow, words, and the cycle in which it was taken.
+    /// Start of this frame: flow, words, and the cycle in which it was accepted.
     starting: Option<(usize, u64, u64)>,
-    /// Flows that are due, and since when.
+    /// Flows that are due, with the cycle since which they are.
     due: Vec<(u64, usize)>,
-    /// The grant to be taken, and from when on it is shown.
+    /// Grant that is not accepted yet, and the first cycle in which it is offered.
     grant: Option<(usize, u64)>,
-    /// What is expected next; ready and grant are found out in the cycle itself.
+    /// Outputs expected next; ready and grant are determined in the cycle itself.
     expected: RateLimiterOutputs,
 }
 
@@ -57,7 +57,7 @@ impl Reference {
         }
     }
 
-    /// Whether an event that was taken in a cycle is decided in this one, of the right phase.
+    /// Takes an event that is decided in this cycle, which is of the right phase.
     fn ripe<E>(event: &mut Option<(E, u64)>, cycle: u64) -> Option<(E, u64)> {
         event.take_if(|(_, taken)| *taken + 3 <= cycle)
     }
@@ -153,7 +153,7 @@ impl Reference {
 
     fn phase_3(&mut self, cycle: u64, model: &ManyFlows) {
         let frame = cycle / FRAME;
-        // Those that came in this frame, after its phase 0, are not looked at yet.
+        // Flows that became due in this frame, after its phase 0, are not considered yet.
         let first = self.due.iter().map(|(since, _)| *since).min();
         let Some(first) = first.filter(|since| *since <= frame * FRAME) else { return };
         if self.grant.is_some() {
@@ -168,7 +168,7 @@ impl Reference {
         if flow.ready && flow.in_flight < self.nic.window() {
             flow.ready = false;
             let time = flow.schedule.div_ceil(1 << self.nic.fraction_bits());
-            // It is sharp if it became due in this frame.
+            // The grant is exact to the cycle if the flow became due in this frame.
             let shown = if since == frame * FRAME { time.max(cycle + 1) } else { cycle + 1 };
             assert!(shown >= time, "flow {number} is early");
             self.grant = Some((number, shown));
@@ -179,7 +179,7 @@ impl Reference {
         }
     }
 
-    /// The schedule of a flow that started a packet in a frame.
+    /// Updates the schedule of a flow that started a packet in a frame.
     fn schedule(&mut self, frame: u64, number: usize, words: u64, taken: u64, delay: u64) {
         let fraction_bits = self.nic.fraction_bits();
         let (ticks, start) = (words << fraction_bits, taken << fraction_bits);
@@ -188,10 +188,10 @@ impl Reference {
             false => ipd_ticks(ticks, delay),
         };
         let flow = &mut self.flows[number];
-        // It is not late if it comes before its grant.
+        // A start before its grant is not late.
         let round = 1 << (self.nic.time_bits() + fraction_bits);
         let lateness = start.saturating_sub(flow.schedule) % round;
-        // One that is late by so much that it looks early waits for no longer than the page says.
+        // A start so late that it counts as early waits for no longer than the page states.
         let early = self.nic.early_cycles() << fraction_bits;
         let looks_early = lateness > ticks && lateness - ticks + early >= round;
         let before = flow.schedule;
@@ -200,7 +200,7 @@ impl Reference {
             true => start.max(flow.schedule) + delay_ticks.saturating_sub(lateness),
             false => start + delay_ticks,
         };
-        // A credit of one packet, and none else.
+        // The credit is one packet, and no more.
         assert!(flow.schedule >= (before + delay_ticks).max(start));
         flow.busy = true;
         let slot = (flow.schedule.div_ceil(1 << fraction_bits) / FRAME).max(frame + AHEAD_FRAMES);

@@ -1,4 +1,4 @@
-//! What is at each address is what the map says.
+//! Each address has the register that the map names.
 
 use super::*;
 use std::collections::BTreeMap;
@@ -7,7 +7,7 @@ use tailback_spec::{
     registers::{nic::map, Access, Placed},
 };
 
-/// The registers at all addresses, repetitions included.
+/// Registers at all addresses, repetitions included.
 pub(super) fn addresses<'a>(placed: &'a [Placed<'a>]) -> BTreeMap<u32, &'a Placed<'a>> {
     let mut at = BTreeMap::new();
     for register in placed {
@@ -27,7 +27,7 @@ fn mask(register: &Placed, which: impl Fn(Access) -> bool) -> u32 {
     fields.fold(0, |mask, field| mask | field.mask())
 }
 
-/// All ones, as far as fields can have them: 1 in fields with a range of their own.
+/// All ones, as far as fields can hold them: the highest value in fields with a range of their own.
 fn most(register: &Placed) -> u32 {
     register.fields.iter().fold(u32::MAX, |most, field| match field.range {
         Some((_, highest)) => most & !field.mask() | highest << field.lsb,

@@ -6,7 +6,7 @@ use tailback_spec::registers::nic::map;
 
 const EXAMPLE: &str = include_str!("../../../../../examples/opensm.conf");
 
-/// A congestion table that keeps what is written.
+/// A congestion table that stores what is written.
 #[derive(Default)]
 struct Table {
     levels: [[u64; 4]; Nic::SERVICE_LEVELS],
@@ -64,7 +64,7 @@ fn a_configuration_of_opensm_is_read_back_the_same() {
         assert_eq!(last.bresp, OKAY, "{}", item.comment());
     }
     let by_level = 1 << 16;
-    // The first write is to the control map, too, which is other by now.
+    // The first write is to the control map, too, which has another value by now.
     for item in &writes[1..] {
         let asks = NicRegistersInputs { arvalid: true, araddr: item.address.into(), ..idle() };
         loop {

@@ -1,4 +1,4 @@
-//! The list traced by hand, and what holds for all traffic.
+//! The list traced by hand, and properties for all traffic.
 
 mod hand_traces;
 mod lanes;
@@ -17,7 +17,7 @@ fn parameters(lanes: usize) -> Fifo {
 /// A packet's input and queue.
 type Packet = (usize, usize);
 
-/// What a cycle shows: whether the list is full, and what goes.
+/// Outputs of a cycle: whether the list is full, and the packet that is granted.
 fn cycle(
     model: &mut FifoAllocator,
     arrives: Option<Packet>,
@@ -47,7 +47,7 @@ fn waiting(fifo: &Fifo, packets: &[Packet]) -> FifoAllocator {
     model
 }
 
-/// What goes of what waits, when no output rests: found out in one cycle, and granted in the next.
+/// Packet that is granted when no output rests: found in one cycle, and granted in the next.
 fn goes(model: &mut FifoAllocator, input_free: u64, queue_ready: u64) -> Option<Packet> {
     for _ in 0..2 {
         assert_eq!(cycle(model, None, 0, 0).1, None, "nothing is free");

@@ -1,4 +1,4 @@
-//! The guard traced by hand, and what holds for all traffic.
+//! The guard traced by hand, and properties for all traffic.
 
 mod bound;
 
@@ -8,7 +8,7 @@ fn guard(ports: u32, lanes: u32, patience_cycles: u32) -> RequestGuard {
     RequestGuard::new(&Guard::new(ports, lanes, patience_cycles).unwrap())
 }
 
-/// What goes in: the queues that each input wants, and the queue of which one starts a packet.
+/// Inputs: the queues that each input requests, and the queue of the input that starts a packet.
 fn inputs(wants: &[u64], serve: Option<(usize, u32)>) -> RequestGuardInputs {
     let mut inputs = RequestGuardInputs {
         wants: wants.iter().map(|&queues| [queues].into_iter().collect()).collect(),
@@ -22,13 +22,13 @@ fn inputs(wants: &[u64], serve: Option<(usize, u32)>) -> RequestGuardInputs {
     inputs
 }
 
-/// What each input may request, and whether a place is urgent.
+/// Queues that each input may request, and whether the watched queue is urgent.
 fn cycle(model: &mut RequestGuard, wants: &[u64], serve: Option<(usize, u32)>) -> (Vec<u64>, bool) {
     let outputs = model.cycle(&inputs(wants, serve));
     (outputs.allowed.iter().map(|queues| queues[0]).collect(), outputs.urgent)
 }
 
-/// The place that is watched, and its age.
+/// Input and queue that are watched, and their age.
 fn watched(model: &RequestGuard) -> (usize, usize, u32) {
     (model.input, model.queue, model.age)
 }
@@ -54,7 +54,7 @@ fn a_place_that_wants_for_its_patience_is_urgent_until_it_is_served() {
         assert_eq!(watched(&model), (0, 0, age));
         assert_eq!(cycle(&mut model, &wants, None), (wants.to_vec(), false));
     }
-    // Input 0 takes nothing else, and nothing else goes to output 0.
+    // Input 0 requests nothing else, and no other input requests output 0.
     let withheld = (vec![0b01, 0b10], true);
     assert_eq!(cycle(&mut model, &wants, None), withheld);
     assert_eq!(
@@ -71,7 +71,7 @@ fn one_that_no_longer_wants_is_urgent_for_that_cycle_only() {
     let mut model = guard(2, 1, 1);
     cycle(&mut model, &[0b01, 0b01], None);
     assert!(cycle(&mut model, &[0b01, 0b01], None).1);
-    // It withholds what is for its ports, though it does not want any longer.
+    // An urgent queue withholds the requests for its ports, even when it has no request any longer.
     assert_eq!(cycle(&mut model, &[0b10, 0b01], None), (vec![0, 0], true));
     assert_eq!(watched(&model), (0, 1, 0));
     assert_eq!(cycle(&mut model, &[0b10, 0b01], None), (vec![0b10, 0b01], false));
@@ -85,7 +85,7 @@ fn only_the_watched_place_counts_as_served() {
         cycle(&mut model, &wants, Some(serve));
     }
     assert_eq!(watched(&model), (0, 0, 3));
-    // `serve_queue` means nothing for an input that starts no packet.
+    // `serve_queue` is ignored for an input that starts no packet.
     cycle(&mut model, &wants, None);
     assert_eq!(watched(&model), (0, 0, 4));
     cycle(&mut model, &wants, Some((0, 0)));

@@ -1,5 +1,5 @@
-//! The allocator traced by hand, what holds for all requests, and its bound for small switches in
-//! full.
+//! The allocator traced by hand, properties for all requests, and the exhaustive bound for small
+//! switches.
 
 mod bound;
 
@@ -10,13 +10,13 @@ fn allocator(ports: usize) -> RoundRobinAllocator {
     RoundRobinAllocator::new(&RoundRobin::new(ports as u32).unwrap())
 }
 
-/// What is granted in a cycle, for each input.
+/// Grants of a cycle, by input.
 fn cycle(model: &mut RoundRobinAllocator, request: &[u64]) -> Vec<u64> {
     let request = request.iter().copied().collect();
     model.cycle(&RoundRobinAllocatorInputs { request }).grant.to_vec()
 }
 
-/// The output that each input is granted, after two cycles with these requests.
+/// Output granted to each input, after two cycles with these requests.
 fn grants(model: &mut RoundRobinAllocator, request: &[u64]) -> Vec<Option<usize>> {
     let nothing = cycle(model, request);
     assert_eq!(nothing, vec![0; request.len()], "the first of two cycles");
@@ -27,7 +27,7 @@ fn grants(model: &mut RoundRobinAllocator, request: &[u64]) -> Vec<Option<usize>
 #[test]
 fn after_reset_port_0_comes_first() {
     let mut model = allocator(3);
-    // All outputs choose input 0, which takes output 0 only.
+    // All outputs choose input 0, which accepts output 0 only.
     assert_eq!(grants(&mut model, &[0b111; 3]), [Some(0), None, None]);
     // Output 0 now chooses input 1; the offers of the others to input 0 are made again.
     assert_eq!(grants(&mut model, &[0b111; 3]), [Some(1), Some(0), None]);
@@ -63,7 +63,7 @@ fn an_input_with_packets_for_all_outputs_takes_them_in_turn() {
 #[test]
 fn an_offer_that_is_not_accepted_is_made_again() {
     let mut model = allocator(2);
-    // Both outputs offer themselves to input 0; output 1 waits for it, and not for input 1.
+    // Both outputs offer themselves to input 0; output 1 waits for input 0, and not for input 1.
     assert_eq!(grants(&mut model, &[0b11, 0b10]), [Some(0), None]);
     assert_eq!(grants(&mut model, &[0b11, 0b10]), [Some(1), None]);
     assert_eq!(grants(&mut model, &[0b11, 0b10]), [Some(0), Some(1)]);
@@ -82,7 +82,7 @@ fn requests_beside_a_grant_are_not_looked_at() {
     let mut model = allocator(3);
     cycle(&mut model, &[0b001, 0, 0]);
     assert_eq!(cycle(&mut model, &[0, 0b010, 0]), [0b001, 0, 0]);
-    // Had it been looked at, it would go now.
+    // A request sampled in that cycle would be granted now.
     assert_eq!(cycle(&mut model, &[0, 0b010, 0]), [0, 0, 0]);
     assert_eq!(cycle(&mut model, &[0, 0, 0]), [0, 0b010, 0]);
 }

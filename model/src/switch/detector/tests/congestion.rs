@@ -1,9 +1,9 @@
-//! When a VL is congested, and when a victim.
+//! Conditions of congestion, and of victims.
 
 use super::*;
 use proptest::prelude::*;
 
-/// Brings the occupancy to `blocks` in one cycle, and looks at it in another one.
+/// Sets the occupancy to `blocks` in one cycle, and returns the congestion after another one.
 fn congested_at(driven: &mut Driven, blocks: u32) -> bool {
     let now = driven.state().occupancy;
     match blocks >= now {
@@ -113,7 +113,7 @@ fn victims_are_marked_with_the_victim_mask() {
 }
 
 proptest! {
-    /// Each packet that waits is counted while it waits, whatever else happens.
+    /// Each waiting packet is counted while it waits, whatever else happens.
     #[test]
     fn the_occupancy_is_what_waits(
         events in prop::collection::vec(

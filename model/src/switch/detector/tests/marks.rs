@@ -1,4 +1,4 @@
-//! Which packets of a congested VL are marked.
+//! Packets of a congested VL that are marked.
 
 use super::*;
 use proptest::prelude::*;
@@ -56,7 +56,7 @@ fn the_first_packet_of_each_congestion_is_marked() {
     assert!(!driven.transmit(9));
     driven.dequeue(33);
     driven.idle();
-    // The cycle in which the VL is not congested clears what is left to skip.
+    // The cycle in which the VL is not congested clears the packets left to skip.
     driven.enqueue(33);
     driven.idle();
     assert!(driven.transmit(9));

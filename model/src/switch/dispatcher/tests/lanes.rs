@@ -1,4 +1,4 @@
-//! Which lane of an output goes with round robin, and what becomes of requests that are withdrawn.
+//! Virtual lanes of an output with round robin, and requests that are withdrawn.
 
 use super::*;
 
@@ -9,7 +9,7 @@ fn dispatcher() -> Either {
     Either::round_robin(&port(2, 2, 10, 5))
 }
 
-/// The queues of the packets that an input starts, all of two cycles, while those of `waiting` wait.
+/// Queues of the packets that an input starts, all of two cycles, while those of `waiting` wait.
 fn started(dispatcher: &mut Either, waiting: &[(usize, usize)], cycles: usize) -> Vec<u32> {
     let mut ends = 0;
     let mut queues = vec![];

@@ -4,16 +4,16 @@ use super::*;
 use crate::switch::examples::Dice;
 use std::collections::VecDeque;
 
-/// What the traffic is like.
+/// Parameters of the traffic.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Traffic {
-    /// A packet arrives at each input in one of so many cycles.
+    /// Odds of an arrival: one in so many cycles at each input.
     pub(super) arrive: usize,
     /// Cycles of the longest packet.
     pub(super) longest: usize,
-    /// A queue is without credits in one of so many cycles; 0: never.
+    /// Odds of a queue without credits: one in so many cycles; 0: never.
     pub(super) no_credits: usize,
-    /// The end of a packet is foreseen but for one of so many times; 0: always.
+    /// Odds of a packet whose end is not foreseen: one in so many; 0: never.
     pub(super) surprise: usize,
     /// All packets are for one output port.
     pub(super) hot: bool,
@@ -22,9 +22,9 @@ pub(super) struct Traffic {
 /// A packet that waits.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Packet {
-    /// Its number, in the order of arrival.
+    /// Number of the packet, in the order of arrival.
     pub(super) number: usize,
-    /// The cycle in which it came to wait first in its queue.
+    /// Cycle since which it has been the first in its queue.
     pub(super) head_since: usize,
 }
 
@@ -43,7 +43,7 @@ pub(super) struct Start {
     pub(super) number: usize,
     pub(super) input: usize,
     pub(super) queue: usize,
-    /// Cycles for which it was the first one of its queue.
+    /// Cycles for which it was the first in its queue.
     pub(super) waited: usize,
 }
 
@@ -51,12 +51,12 @@ pub(super) struct Toy {
     dispatcher: Either,
     ports: usize,
     queues: usize,
-    /// Packets that each input holds at most.
+    /// Capacity of each input in packets.
     room: usize,
     dice: Dice,
     pub(super) waiting: Vec<Vec<VecDeque<Packet>>>,
     sending: Vec<Option<Sending>>,
-    /// Packets that have come so far.
+    /// Packets that have arrived so far.
     pub(super) arrived: usize,
     cycle: usize,
 }
@@ -98,9 +98,9 @@ impl Toy {
         arrivals
     }
 
-    /// One cycle, with the packets that start in it.
+    /// Runs one cycle; returns the packets that start in it.
     pub(super) fn step(&mut self, traffic: &Traffic) -> Vec<Start> {
-        // A register shows what starts, in whatever way the cycle goes on.
+        // A register shows the packets that start, independent of the rest of the cycle.
         let starting = self.dispatcher.clone().cycle(&Around::default());
         let started = self.start(&starting, traffic.longest);
 
@@ -109,7 +109,7 @@ impl Toy {
             let full = queues.iter().enumerate().filter(|(_, packets)| !packets.is_empty());
             around.waiting.extend(full.map(|(queue, _)| (input, queue)));
         }
-        // The buffer shows a packet still in the cycle in which it is started.
+        // The buffer still reports a packet in the cycle in which it is started.
         around.waiting.extend(started.iter().map(|it| (it.input, it.queue)));
         for queue in (0..self.queues).filter(|_| !self.dice.happens(traffic.no_credits)) {
             around.may_send.set(queue);
@@ -131,7 +131,7 @@ impl Toy {
         started
     }
 
-    /// Packets start; neither of their ports may send another one.
+    /// Packets start; neither of their ports may be sending another one.
     fn start(&mut self, starting: &DispatcherOutputs, longest: usize) -> Vec<Start> {
         let lanes = self.queues / self.ports;
         let mut started = vec![];

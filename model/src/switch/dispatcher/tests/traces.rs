@@ -1,4 +1,4 @@
-//! What each register shows, cycle by cycle.
+//! Values of each register, cycle by cycle.
 
 use super::*;
 
@@ -13,8 +13,8 @@ fn both() -> [Either; 2] {
     [Either::fifo(&small(), 8, 4), Either::round_robin(&small())]
 }
 
-/// A packet arrives in the first cycle and waits from the second one until it starts; `near_end`
-/// and `ends` name the cycles of the packet that is sent. The outputs of all cycles.
+/// Outputs of all cycles for a packet that arrives in the first cycle and waits from the second one
+/// until it starts; `near_end` and `ends` are cycles of the packet that is sent.
 fn one_packet(
     dispatcher: &mut Either,
     (input, queue): (usize, usize),
@@ -43,7 +43,7 @@ fn a_packet_that_finds_all_free_starts_three_cycles_after_it_came() {
         assert_eq!(started, [0, 0, 0, 0b100, 0, 0, 0, 0, 0]);
         let engaged: Vec<_> = outputs.iter().map(|it| it.engaged).collect();
         assert_eq!(engaged, [0, 0, 0, 0b10, 0b10, 0b10, 0b10, 0, 0]);
-        // What was started last still shows after its end.
+        // The packet started last is still shown after its end.
         for outputs in &outputs[3..] {
             assert_eq!(outputs.start_queue[..], [0, 0, queue as u32]);
             assert_eq!(outputs.destination[..], [0, 0, 1]);
@@ -127,7 +127,7 @@ fn a_packet_without_credits_is_stalled_while_its_output_is_free() {
             (0..QUEUES).filter(|queue| outputs.stalled.is_set(*queue)).collect::<Vec<_>>()
         };
         assert_eq!(stalled(dispatcher.cycle(&around)), [3]);
-        // Another lane's packet engages the output.
+        // A packet of another virtual lane engages the output.
         around.arrive = vec![(0, 2)];
         around.waiting.push((0, 2));
         around.may_send.set(2);

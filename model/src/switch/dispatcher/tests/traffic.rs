@@ -1,4 +1,5 @@
-//! With any traffic, no port sends two packets at once, and each packet goes in bounded time.
+//! For all traffic, no port sends two packets at once, and each packet starts within a bounded
+//! time.
 
 use super::{toy::*, *};
 use proptest::prelude::*;
@@ -6,10 +7,10 @@ use tailback_spec::switch::allocator::guard::bound_cycles;
 
 const PORTS: usize = 3;
 const LANES: usize = 3;
-/// Packets that each input holds.
+/// Capacity of each input in packets.
 const ROOM: usize = 6;
 const BYPASSES: usize = 2;
-/// Cycles in which packets come.
+/// Cycles in which packets arrive.
 const CYCLES: usize = 400;
 
 fn around() -> Port {
@@ -32,7 +33,8 @@ fn any_traffic() -> impl Strategy<Value = Traffic> {
     )
 }
 
-/// Packets come for a while, and then no more until all have gone; those that started, in order.
+/// Packets arrive for a while, and then no more until all have started; returns those that started,
+/// in order.
 fn run(dispatcher: Either, traffic: &Traffic, most_cycles: usize, seed: u64) -> Vec<Start> {
     let mut toy = Toy::new(dispatcher, LANES, ROOM, seed);
     let mut started = vec![];
@@ -59,7 +61,7 @@ fn turn(traffic: &Traffic) -> usize {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(50))]
 
-    /// That no port sends two at once is asserted in each cycle.
+    /// Each cycle asserts that no port sends two packets at once.
     #[test]
     fn ports_send_one_packet_at_a_time_and_each_packet_once(
         traffic in any_traffic(),
@@ -67,7 +69,7 @@ proptest! {
         seed in any::<u64>(),
     ) {
         const PLENTY: usize = 100_000;
-        // Without any credits, nothing goes.
+        // Without any credits, nothing starts.
         let traffic = Traffic { no_credits: if traffic.no_credits == 1 { 2 } else { traffic.no_credits }, ..traffic };
         run(fifo(packets, BYPASSES), &traffic, PLENTY, seed);
         run(Either::round_robin(&around()), &traffic, PLENTY, seed);
@@ -80,7 +82,8 @@ proptest! {
     ) {
         let traffic = Traffic { no_credits: 0, ..traffic };
         let all = PORTS * ROOM;
-        // The oldest goes after so many bypasses and its own input's packet; each packet becomes it.
+        // The oldest packet starts after so many bypasses and its own input's packet; each packet
+        // becomes the oldest.
         let bound = all * (BYPASSES + 2) * turn(&traffic) + all;
         for start in run(fifo(ROOM, BYPASSES), &traffic, bound, seed) {
             prop_assert!(start.waited <= bound, "{:?}", start);
@@ -101,7 +104,7 @@ proptest! {
         }
     }
 
-    /// Packets of one input and queue leave in the order of arrival, whoever is bypassed.
+    /// Packets of one input and queue leave in the order of arrival, whichever packet is bypassed.
     #[test]
     fn in_arrival_order_no_packet_passes_another_of_its_input_and_queue(
         traffic in any_traffic(),
@@ -116,8 +119,8 @@ proptest! {
         }
     }
 
-    /// Without bypasses, no packet of a data VL goes before an older one of its queue, from whatever input it
-    /// comes, but for those that arrive in the few cycles in which ports take their turns.
+    /// Without bypasses, no packet of a data VL starts before an older one of its queue, from any
+    /// input, but for those that arrive in the few cycles of a round over the ports.
     #[test]
     fn without_bypasses_packets_of_a_queue_go_in_arrival_order(
         traffic in any_traffic(),
@@ -126,7 +129,7 @@ proptest! {
         let traffic = Traffic { arrive: 4 * PORTS, no_credits: 0, ..traffic };
         let started = run(fifo(ROOM, 0), &traffic, 100_000, seed);
         for (place, start) in started.iter().enumerate() {
-            // Of VL15, each input has one packet in the list.
+            // The list holds one packet of VL15 of each input.
             if start.queue % LANES == LANES - 1 {
                 continue;
             }

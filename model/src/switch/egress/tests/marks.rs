@@ -4,14 +4,14 @@ use super::*;
 use proptest::prelude::*;
 use tailback_spec::wire::{crc, fecn};
 
-/// A packet that has gone through ingress and egress, and the beats in which it was marked.
+/// A packet after ingress and egress, and the beats in which it was marked.
 fn marked(bytes: &[u8], width: usize) -> (Vec<u8>, Vec<usize>) {
     let outputs = run(width, &to_be_marked(bytes, width));
     let marked = (0..outputs.len()).filter(|&beat| outputs[beat].marked).collect();
     (on_the_wire(&outputs), marked)
 }
 
-/// The same as the standard has it.
+/// The packet with FECN set as in the standard.
 fn with_fecn(mut bytes: Vec<u8>) -> Vec<u8> {
     fecn::set(&mut bytes).expect("it has a transport");
     bytes
@@ -130,7 +130,7 @@ proptest! {
             }
         };
         for (word, wait) in stored.iter().zip(wait) {
-            // The link is held up for as long as it takes nothing, but the queue has room.
+            // The link stalls whenever it accepts nothing, but the queue has free space.
             cycle(&EgressInputs { tx_ready: wait == 0, ..word.clone() });
             (0..wait).for_each(|_| cycle(&ready()));
         }

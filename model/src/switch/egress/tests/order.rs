@@ -1,4 +1,4 @@
-//! What goes when, and what has gone.
+//! Order of transmission, and blocks transmitted.
 
 use super::*;
 use crate::bits::is_set;
@@ -64,7 +64,7 @@ fn flow_control_goes_before_a_packet_and_waits_for_the_end_of_one() {
         flow_control_packet: FLOW_CONTROL,
         ..word.clone()
     };
-    // Both come at once: the word waits in the queue.
+    // Both arrive in one cycle: the word waits in the queue.
     let outputs = egress.cycle(&with_flow_control(&words[0]));
     assert!(outputs.flow_control_ready && outputs.tx_flow_control);
     assert_eq!(outputs.sent[1], 0);
@@ -134,7 +134,7 @@ proptest! {
             .collect();
         let mut egress = Egress::new(&port(width));
         let (mut words, mut level) = (all.iter().peekable(), 0);
-        // Blocks that went over the wire, and what was said of them as flow control was built.
+        // Blocks transmitted, and the value of `sent` as flow control was built.
         let (mut gone, mut said, mut inside) = ([0_u32; 2], None, false);
         for cycle in 0..2 * all.len() + 200 {
             let word = is_set(valid, cycle % 64) && level < DEPTH;

@@ -1,9 +1,9 @@
-//! Why packets are dropped.
+//! Causes for which packets are dropped.
 
 use super::*;
 use proptest::prelude::*;
 
-/// A packet with the causes of its beats, and whether it is stored.
+/// Causes of a packet's beats, and whether the packet is stored.
 fn judged(width: usize, beats: &[IngressInputs]) -> (Vec<(usize, Cause)>, bool) {
     let outputs = run(width, beats);
     (drops(&outputs), outputs.iter().any(|outputs| outputs.write))
@@ -56,7 +56,7 @@ fn a_length_that_no_packet_has_comes_third() {
     for words in [0, LONGEST_WORDS + 1, 2047] {
         dropped_at_once(Cause::BadLength, lengths(2, words), |inputs| inputs.free.clear());
     }
-    // Management has shorter packets: 256 bytes and their headers are 83 words.
+    // Packets of management are shorter: 256 bytes and their headers are 83 words.
     let management = |words| {
         move |bytes: &mut Vec<u8>| {
             lengths(2, words)(bytes);
@@ -98,7 +98,7 @@ fn a_packet_needs_room_for_all_its_blocks_in_its_own_lane() {
 
 #[test]
 fn a_block_that_is_being_written_is_not_there_for_the_packet_that_comes_then() {
-    // A packet of one beat is written as the next one comes.
+    // A packet of one beat is written as the next one is received.
     let (short, long) = (packet(Next::Local, 14), packet(Next::Local, 30));
     for (virtual_lane, free, finds_room) in [(1, 2, false), (1, 3, true), (0, 2, true)] {
         let long = changed(long.clone(), |bytes| bytes[0] = virtual_lane << 4);
@@ -124,7 +124,7 @@ fn a_packet_that_ends_early_is_truncated_wherever_it_does() {
                 beats[last].rx_bad = length % 2 == 0;
                 let expected = (vec![(last, Cause::Truncated)], last > 0);
                 assert_eq!(judged(width, &beats), expected, "{length} bytes, {width} wide");
-                // A beat of which nothing counts, be what is above it.
+                // A beat without valid bytes, whatever bits are set above.
                 beats[last].rx_keep = u64::MAX << 1 & beat::keep(width);
                 assert_eq!(judged(width, &beats), expected, "{length} bytes, {width} wide");
             }

@@ -1,14 +1,14 @@
-//! What counts as received, and flow-control packets.
+//! Blocks that count as received, and flow-control packets.
 
 use super::*;
 
-/// The beats in which a block is received.
+/// Beats in which a block is received.
 fn received(outputs: &[IngressOutputs]) -> Vec<usize> {
     assert!(outputs.iter().all(|outputs| outputs.received || outputs.received_vl == 0));
     (0..outputs.len()).filter(|&beat| outputs[beat].received).collect()
 }
 
-/// The beats that begin a block.
+/// Beats that begin a block.
 fn each_block(width: usize, bytes: usize) -> Vec<usize> {
     (0..bytes.div_ceil(width)).step_by(64 / width).collect()
 }

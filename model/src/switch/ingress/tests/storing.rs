@@ -1,4 +1,4 @@
-//! What is stored of packets, good and bad.
+//! Words stored of packets, good and bad.
 
 use super::*;
 use crate::bits::is_set;
@@ -42,7 +42,7 @@ fn bytes_count_up_to_the_first_that_does_not() {
         let mut beats = on_the_link(&bytes, width);
         let last = beats.len() - 1;
         let counted = bytes.len() - last * width;
-        // Ones above the first zero, and whatever there is in a beat that is not the last.
+        // Ones above the first zero, and arbitrary bits in a beat that is not the last.
         beats[last].rx_keep = beat::keep(width) & !(1 << counted);
         beats[..last].iter_mut().for_each(|inputs| inputs.rx_keep = 0b1010);
         let outputs = run(width, &beats);

@@ -1,18 +1,18 @@
-//! When a buffer becomes full that is looked at after arbitration: "a packet in the buffer is being
-//! transmitted and cannot be marked anymore", and the victim "can cut through" (Globecom'02 fn. 6).
+//! Detection of a full buffer after arbitration: "a packet in the buffer is being transmitted and
+//! cannot be marked anymore", and the victim "can cut through" (Globecom'02 fn. 6).
 
 use super::*;
 use tailback_spec::switch::input_buffer::STANDSTILL_CYCLES;
 
-/// The outputs of the root link and of the victim.
+/// Outputs of the root link and of the victim.
 const ROOT: u64 = 0;
 const VICTIM: u64 = 1;
 /// Words of a longest packet: two blocks of two.
 const WORDS: u64 = 4;
-/// From the cycle in which a header comes to that in which its packet is read, if it is at once.
+/// Cycles from the arrival of a header to the reading of its packet, if nothing delays it.
 const READ: usize = 3;
 
-/// Room for four longest packets of each VL.
+/// A buffer for four longest packets of each VL.
 fn four_packets(virtual_lanes: u32) -> InputBuffer {
     let sizes = Sizes {
         outputs: 2,
@@ -48,14 +48,15 @@ impl Trace {
         self.cycle += 1;
     }
 
-    /// A longest packet comes for a queue.
+    /// A longest packet arrives for a queue.
     fn comes(&mut self, queue: u64) {
         for word in 0..WORDS {
             self.cycle(&write(word, (word == 0).then_some(queue), word + 1 == WORDS));
         }
     }
 
-    /// One comes; so many cycles after its header, the first packet of a queue is started.
+    /// A longest packet arrives; so many cycles after its header, the first packet of a queue is
+    /// started.
     fn comes_and_starts(&mut self, queue: u64, after: usize, started: u64) {
         for cycle in 0..after.max(WORDS as usize - 1) + 1 {
             let word = cycle as u64;
@@ -89,7 +90,8 @@ fn four_remote_packets_that_wait_fill_the_buffer_once() {
 
 #[test]
 fn a_victim_that_cuts_through_does_not_fill_the_buffer() {
-    // It is read at once, or a cycle later, if the allocator has just granted another packet.
+    // The packet is read at once, or a cycle later, if the allocator has just granted another
+    // packet.
     for after in [READ, READ + 1] {
         let mut trace = Trace::new(1);
         (0..3).for_each(|_| trace.comes(ROOT));
@@ -106,7 +108,7 @@ fn a_victim_that_has_to_wait_fills_the_buffer_and_is_marked() {
     let header = trace.cycle;
     trace.comes_and_starts(VICTIM, READ + 2, VICTIM);
     trace.rest(20);
-    // It is started in the very cycle of the trigger, and still counts in it.
+    // The packet is started in the very cycle of the trigger, and still counts in it.
     let both = vec![ROOT as usize, VICTIM as usize];
     assert_eq!(trace.triggers, [(header + READ + 2, both)]);
 }
@@ -142,7 +144,7 @@ fn each_vl_is_full_on_its_own() {
     (0..3).for_each(|_| trace.comes(queue(ROOT, 0)));
     trace.comes(queue(VICTIM, 1));
     let header = trace.cycle;
-    // The packet of VL 1 goes, and gives back nothing to VL 0.
+    // The packet of VL 1 leaves, and returns nothing to VL 0.
     trace.comes_and_starts(queue(ROOT, 0), READ, queue(VICTIM, 1));
     trace.rest(20);
     let full = vec![queue(ROOT, 0) as usize];
@@ -155,7 +157,8 @@ fn the_pauses_between_short_packets_are_no_standstill() {
     for word in 0..8 {
         trace.cycle(&write(word, Some(ROOT), true));
     }
-    // There is never room for a longest packet. One of a single word goes in every fourth cycle, and another one comes for it.
+    // There is never free space for a longest packet. A packet of a single word leaves in every
+    // fourth cycle, and another one arrives for it.
     for word in 0..20 {
         trace.rest(2);
         trace.cycle(&read(ROOT));

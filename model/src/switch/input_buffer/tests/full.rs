@@ -1,8 +1,8 @@
-//! When a buffer becomes full, traced by hand.
+//! Detection of a full buffer, traced by hand.
 
 use super::*;
 
-/// The queues that trigger.
+/// Queues that trigger.
 fn triggers(outputs: InputBufferOutputs) -> Vec<u64> {
     let queues = 0..OUTPUTS * LANES;
     queues.filter(|&queue| outputs.trigger.is_set(queue as usize)).collect()
@@ -17,13 +17,14 @@ fn received_packets_trigger_when_the_tail_arrives_at_a_full_buffer() {
     buffer.cycle(&write(2, None, false));
     let outputs = buffer.cycle(&write(3, None, true));
     assert_eq!((outputs.enqueue, outputs.enqueue_queue), (true, 0));
-    // There is room for another longest packet of four words.
+    // There is free space for another longest packet of four words.
     assert_eq!(triggers(buffer.cycle(&write(4, Some(queue(1, 0)), false))), NONE);
     assert_eq!(buffer.cycle(&write(5, None, true)).free[0], 1);
-    // Both packets count, and both wait in VL 0. One that is started still counts in that cycle.
+    // Both packets count, and both wait in VL 0. The one that is started still counts in that
+    // cycle.
     assert_eq!(triggers(buffer.cycle(&read(0))), [0, 3]);
     assert_eq!(triggers(buffer.cycle(&write(6, Some(queue(1, 0)), true))), NONE);
-    // It has been full all the time, so it does not become full.
+    // The buffer has been full all the time, so it does not become full.
     assert_eq!(triggers(buffer.cycle(&idle())), NONE);
 }
 
@@ -33,12 +34,12 @@ fn waiting_packets_trigger_when_nothing_else_fills_the_buffer() {
     for value in 1..=2 {
         buffer.cycle(&write(value, Some(0), true));
     }
-    // Two of four blocks are free: a longest packet has room.
+    // Two of four blocks are free: there is free space for a longest packet.
     let outputs = buffer.cycle(&write(3, Some(queue(1, 1)), true));
     assert!(outputs.enqueue && outputs.free[0] == 2);
     buffer.cycle(&write(4, Some(queue(1, 0)), true));
     assert_eq!(triggers(buffer.cycle(&idle())), NONE);
-    // The lane of VL 0 only: VL 1 has room.
+    // Queues of VL 0 only: VL 1 has free space.
     assert_eq!(triggers(buffer.cycle(&idle())), [0, 3]);
     assert_eq!(triggers(buffer.cycle(&read(0))), NONE);
 }

@@ -1,8 +1,8 @@
-//! How packets go, traced by hand.
+//! Sending of packets, traced by hand.
 
 use super::*;
 
-/// `sending`, `complete`, `issue`, `ends`.
+/// Values of `sending`, `complete`, `issue`, `ends`.
 fn state(outputs: &InputBufferOutputs) -> [bool; 4] {
     [outputs.sending, outputs.complete, outputs.issue, outputs.ends]
 }
@@ -11,7 +11,7 @@ fn state(outputs: &InputBufferOutputs) -> [bool; 4] {
 fn a_packet_cuts_through_in_the_cycle_after_it_is_started() {
     let mut buffer = buffer(Reading::Received);
     assert!(buffer.cycle(&write(1, Some(queue(1, 0)), false)).taken);
-    // Its header is there: it may be started, while the next word comes.
+    // The header is stored: the packet may be started, while the next word is received.
     let inputs = InputBufferInputs { read: true, read_queue: 3, ..write(2, None, false) };
     let outputs = buffer.cycle(&inputs);
     assert_eq!((outputs.waiting.is_set(3), outputs.taken, outputs.dequeue), (true, false, false));
@@ -20,7 +20,7 @@ fn a_packet_cuts_through_in_the_cycle_after_it_is_started() {
     assert_eq!((outputs.word_valid, outputs.word_first, &outputs.word), (true, true, &word(1)));
     assert_eq!((state(&outputs), outputs.enqueue), ([true, false, true, false], false));
     assert!(!outputs.waiting.is_set(3));
-    // The last word is there, and is issued: the blocks come back with the next edge.
+    // The last word is stored, and is issued: the blocks are free from the next edge on.
     let outputs = buffer.cycle(&idle());
     assert_eq!((&outputs.word, outputs.free[0]), (&word(2), 2));
     assert_eq!(state(&outputs), [true, true, true, true]);
@@ -63,7 +63,7 @@ fn a_pause_holds_words_up_from_the_cycle_of_read_on() {
     buffer.cycle(&write(1, Some(0), true));
     let outputs = buffer.cycle(&InputBufferInputs { pause: true, ..read(0) });
     assert_eq!((state(&outputs), outputs.dequeue), ([false; 4], true));
-    // It is complete only in the cycle after the one in which it was started.
+    // The packet is complete only in the cycle after the one in which it was started.
     assert_eq!(state(&buffer.cycle(&pause)), [true, true, false, false]);
     let outputs = buffer.cycle(&idle());
     assert_eq!((outputs.word_valid, state(&outputs)), (false, [true; 4]));
@@ -76,7 +76,7 @@ fn a_packet_known_to_be_bad_is_discarded_and_any_other_ends_badly() {
     let mut buffer = buffer(Reading::Received);
     let bad = InputBufferInputs { write_bad: true, ..write(1, Some(0), true) };
     buffer.cycle(&bad);
-    // What goes with no word means nothing.
+    // `write_bad` without a word has no effect.
     buffer.cycle(&InputBufferInputs { write_bad: true, ..read(0) });
     let outputs = buffer.cycle(&write(2, Some(1), false));
     assert!(outputs.word_discard && outputs.word_bad && outputs.word_last);

@@ -1,10 +1,10 @@
-//! What is true of all traffic that is legal.
+//! Properties of all legal traffic.
 
 use super::*;
 use proptest::prelude::*;
 
-/// What chance does in a cycle: whether a word comes, what its packet is if it is the first (queue,
-/// words), whether a packet is started, from which queue on, and whether there is a pause.
+/// Random stimulus of a cycle: whether a word is received, queue and words of its packet if it is
+/// the first, whether a packet is started, from which queue on, and whether there is a pause.
 type Chance = (bool, (u64, usize), bool, u64, bool);
 
 fn any_chances() -> impl Strategy<Value = Vec<Chance>> {
@@ -17,9 +17,9 @@ fn any_chances() -> impl Strategy<Value = Vec<Chance>> {
 /// A buffer in a legal environment.
 struct Driven {
     model: InputBuffer,
-    /// Queue and words of the packet that comes, and the words of it that came.
+    /// Queue and words of the packet that is received, and the words of it so far.
     coming: Option<(u64, usize, usize)>,
-    /// The next word.
+    /// Value of the next word.
     next: u64,
 }
 
@@ -28,7 +28,7 @@ impl Driven {
         Driven { model: buffer(reading), coming: None, next: 0 }
     }
 
-    /// The first queue from `from` on from which a packet may be started.
+    /// First queue from `from` on with a packet that may be started.
     fn startable(&self, from: u64) -> Option<u64> {
         let queues = OUTPUTS * LANES;
         let mut rotation = (0..queues).map(|more| (from + more) % queues);
@@ -40,7 +40,7 @@ impl Driven {
         let (comes, (queue, words), starts, from, pause) = chance;
         let mut inputs = InputBufferInputs { pause, ..idle() };
         let (queue, words, came) = self.coming.unwrap_or((queue, words, 0));
-        // As a sender with credits: a packet begins only if all of it has room.
+        // Like a sender with credits: a packet begins only if there is free space for all of it.
         let free = self.model.free[(queue % LANES) as usize] as usize;
         if comes && (came > 0 || free >= words.div_ceil(2)) {
             let last = came + 1 == words;
@@ -70,11 +70,11 @@ proptest! {
             let (inputs, outputs) = driven.cycle(chance);
             prop_assert!(!inputs.read || outputs.waiting.is_set(inputs.read_queue as usize));
             prop_assert_eq!(outputs.sending, sending);
-            // The word comes in the cycle after it was issued.
+            // The word is output in the cycle after its issue.
             prop_assert_eq!(outputs.word_valid, before.issue);
             prop_assert_eq!(outputs.word_last, before.ends);
             prop_assert!(!outputs.issue || (!inputs.pause && (sending || inputs.read)));
-            // The first word of a packet is there, and all are if the last one is.
+            // The first word of a packet is stored, and all words are if the last one is.
             prop_assert!(outputs.issue || inputs.pause || !(inputs.read || outputs.complete));
             prop_assert!(!outputs.ends || outputs.issue);
             prop_assert!(!outputs.complete || sending);
@@ -141,8 +141,8 @@ proptest! {
         }
     }
 
-    /// Whoever counts what waits by `enqueue` and `dequeue` loses no packet, and a trigger names
-    /// only queues in which some wait.
+    /// A counter of waiting packets by `enqueue` and `dequeue` loses no packet, and a trigger
+    /// includes only queues in which some wait.
     #[test]
     fn what_counts_is_enqueued_once_and_dequeued_once(
         reading in any_reading(), chances in any_chances(),

@@ -1,4 +1,4 @@
-//! How long packets take, and what becomes of them.
+//! Latency and handling of packets.
 
 use super::*;
 use tailback_spec::switch::counters::{
@@ -7,7 +7,7 @@ use tailback_spec::switch::counters::{
 use tailback_spec::switch::lossless::LATENCY_CYCLES;
 use tailback_spec::wire::{bth, lrh};
 
-/// Both allocators, and all ways to mark.
+/// Both allocators, and all ways of marking.
 const KINDS: [&[&str]; 5] = [
     &[],
     &["allocator.kind=\"round-robin\""],
@@ -21,7 +21,7 @@ fn counter(rig: &mut Rig, port: usize, number: usize) -> u32 {
     rig.read(port + address::port::COUNTERS + 4 * number as u32)
 }
 
-/// A packet without what a mark changes: its FECN, and its VCRC.
+/// A packet without the bytes that a mark changes: its FECN, and its VCRC.
 fn unmarked(bytes: &[u8]) -> Vec<u8> {
     let mut bytes = bytes[..bytes.len() - crc::LINK_BYTES].to_vec();
     bytes[lrh::BYTES + bth::CONGESTION_BYTE] &= !bth::FECN_MASK;
@@ -47,7 +47,7 @@ fn a_packet_that_finds_all_free_takes_as_long_as_the_page_says() {
             let beats = sent.len().div_ceil(WIDTH);
             let first = rig.seen[2][0].first - cycle;
             assert_eq!(rig.seen[2][0].bytes, sent);
-            // Round robin offers every other cycle at most, and only if asked to.
+            // Round robin offers every other cycle at most, and only for requests.
             assert_eq!(first, LATENCY_CYCLES, "{kind:?}");
             assert_eq!(rig.seen[2][0].last - rig.seen[2][0].first, beats - 1, "without a gap");
         }

@@ -7,12 +7,12 @@ use crate::{
 };
 use proptest::prelude::*;
 
-/// What one port would like to do in a cycle.
+/// Random stimulus of one port in a cycle.
 #[derive(Debug, Clone)]
 struct Wish {
     /// A packet for this output arrives at the input port.
     arrive: Option<usize>,
-    /// A packet leaves the output port: of those that wait, this one (modulo their number).
+    /// A packet leaves the output port: this one of those that wait (modulo their number).
     leave: Option<usize>,
     /// A packet cuts through to the output port.
     cut_through: bool,
@@ -41,7 +41,7 @@ fn drain() -> impl Iterator<Item = Cycle> {
     std::iter::repeat_n([(); PORTS].map(|()| leave.clone()), 2 * PORTS * PACKETS_PER_INPUT)
 }
 
-/// How the switch treats wishes.
+/// Rules for the stimulus.
 #[derive(Clone, Copy)]
 struct Traffic {
     /// Packets leave an output in the order of their arrival.
@@ -50,7 +50,7 @@ struct Traffic {
     cut_through: bool,
     /// A trigger is withheld from an output until the event before has run out.
     retrigger: bool,
-    /// Packets that may wait for an output without an event, and how often more of them are one.
+    /// Packets that may wait for an output without an event, and the trigger condition.
     output: Option<(usize, OutputTrigger)>,
 }
 
@@ -64,15 +64,15 @@ struct Packet {
 /// A switch that begins no transmission of a waiting packet in the cycle of a trigger.
 struct ScanningSwitch {
     traffic: Traffic,
-    /// In the order of arrival.
+    /// Packets in the order of arrival.
     waiting: Vec<Packet>,
     /// Input buffers that became full in the cycle before.
     became_full: Vec<usize>,
-    /// Outputs for which a packet came in the cycle before, if that may be an event.
+    /// Outputs for which a packet arrived in the cycle before, if that may be an event.
     came: Vec<usize>,
 }
 
-/// What happened in one cycle.
+/// Events of one cycle.
 struct Happened {
     inputs: CountingInputs,
     /// Packets that each output's event has found, if there was one.
@@ -90,7 +90,7 @@ impl ScanningSwitch {
         self.waiting.iter().filter(|packet| packet.output == output).count()
     }
 
-    /// Marks all packets that wait for `output`; how many they are.
+    /// Marks all packets that wait for `output`; returns their number.
     fn scan(&mut self, output: usize) -> usize {
         let found = self.waiting.iter_mut().filter(|packet| packet.output == output);
         found.map(|packet| packet.marked = true).count()
@@ -279,7 +279,7 @@ proptest! {
         for (enqueue, dequeue, transmit, trigger) in cycles {
             let inputs = CountingInputs {
                 enqueue: enqueue.into(),
-                // Fewer than are enqueued, so that the threshold is crossed.
+                // Fewer packets than are enqueued, so that the threshold is crossed.
                 dequeue: (dequeue[0] & dequeue[1]).into(),
                 transmit: transmit.into(),
                 trigger: trigger.into(),

@@ -1,4 +1,4 @@
-//! What INFOCOM'03 §IV-A and Globecom'02 §IV-B say in words, traced by hand.
+//! The descriptions of INFOCOM'03 §IV-A and Globecom'02 §IV-B, traced by hand.
 
 use super::output::*;
 
@@ -78,9 +78,9 @@ fn more_waiting_packets_than_the_threshold_are_all_marked() {
     }
 }
 
-/// Twenty flows of one packet each, in buffers that never fill: the packets that wait never come
-/// to be fewer than the threshold again. "Marking is always output-triggered" there (Globecom'02
-/// §IV-C), and so it must go on.
+/// Twenty flows of one packet each, in buffers that never fill: the waiting packets never fall
+/// below the threshold again. "Marking is always output-triggered" there (Globecom'02 §IV-C), and
+/// so it must continue.
 #[test]
 fn flows_that_stay_above_the_threshold_go_on_being_marked() {
     for (output, marked) in [(Output::above(4), 100), (Output::crossing(4), 5)] {

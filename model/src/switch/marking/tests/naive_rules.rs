@@ -7,16 +7,16 @@ use crate::{
 };
 use tailback_spec::Lanes;
 
-/// The input port that is driven; not the first, so that a wrong bit shows.
+/// Input port that is driven; not the first, so that a wrong bit is found.
 const INPUT: usize = 1;
 
-/// Slots that the buffer has, of the 8 that a slot number can name.
+/// Slots of the buffer, of the 8 that a slot number can address.
 const SLOTS: u32 = 5;
 
 /// One input port of a model.
 struct Input(Naive);
 
-/// Events of one cycle; a slot number with those that have one.
+/// Events of one cycle, with their slot numbers.
 #[derive(Default)]
 struct Events {
     enqueue: Option<u32>,
@@ -39,14 +39,14 @@ impl Input {
         Input(Naive::new(&Marking::new(Policy::Naive, PORTS as u32, SLOTS, None).unwrap()))
     }
 
-    /// The same after the buffer has become full.
+    /// The input port after the buffer has become full.
     fn triggered() -> Self {
         let mut input = Self::new();
         input.cycle(TRIGGER);
         input
     }
 
-    /// One clock cycle; whether the packet that leaves is marked.
+    /// Runs one cycle; returns whether the packet that leaves is marked.
     fn cycle(&mut self, events: Events) -> bool {
         let lanes = |slot: Option<u32>| {
             std::iter::repeat_n(0, INPUT).chain(Some(slot.unwrap_or(0))).collect::<Lanes>()

@@ -8,13 +8,13 @@ use crate::{
 use proptest::prelude::*;
 use tailback_spec::Lanes;
 
-/// What one input port would like to do in a cycle.
+/// Random stimulus of one input port in a cycle.
 #[derive(Debug, Clone)]
 struct Wish {
-    /// A packet arrives and takes one of the free slots: this one (modulo their number).
+    /// A packet arrives and occupies one of the free slots: this one modulo their number.
     arrive: Option<usize>,
-    /// One of the waiting packets leaves, this one (modulo their number), and holds its slot for
-    /// so many cycles.
+    /// One of the waiting packets leaves, this one modulo their number, and holds its slot for so
+    /// many cycles.
     leave: Option<(usize, u32)>,
 }
 
@@ -25,7 +25,7 @@ fn any_wish() -> impl Strategy<Value = Wish> {
 
 struct Packet {
     slot: usize,
-    /// Found by a scan.
+    /// Whether the packet was found by a scan.
     marked: bool,
     /// Cycles until the slot is free, once the transmission has begun.
     leaving: Option<u32>,
@@ -35,16 +35,16 @@ struct Packet {
 struct ScanningBuffer {
     slots: usize,
     packets: Vec<Packet>,
-    /// In the cycle before.
+    /// Whether the buffer became full in the cycle before.
     became_full: bool,
 }
 
-/// What happened in one cycle.
+/// Events of one cycle.
 struct Happened {
     enqueue: Option<usize>,
     trigger: bool,
     transmit: Option<usize>,
-    /// The packet that begins its transmission was found by a scan.
+    /// Whether the packet that begins its transmission was found by a scan.
     mark: bool,
 }
 

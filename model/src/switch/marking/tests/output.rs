@@ -6,7 +6,7 @@ use crate::{
     Golden,
 };
 
-/// The output port that is driven; not the first, so that a wrong bit shows.
+/// Output port that is driven; not the first, so that a wrong bit is found.
 const OUTPUT: usize = 2;
 
 /// Events of one cycle, joined with `|`.
@@ -30,19 +30,19 @@ impl Output {
         Self::new(Policy::InputTriggered)
     }
 
-    /// With an output trigger that fires with each packet above the threshold.
+    /// An output trigger that fires with each packet above the threshold.
     pub fn above(output_threshold: u32) -> Self {
         let output_trigger = OutputTrigger::Above;
         Self::new(Policy::InputOutputTriggered { output_threshold, output_trigger })
     }
 
-    /// With one that fires only as the threshold is crossed.
+    /// An output trigger that fires only as the threshold is crossed.
     pub fn crossing(output_threshold: u32) -> Self {
         let output_trigger = OutputTrigger::Crossing;
         Self::new(Policy::InputOutputTriggered { output_threshold, output_trigger })
     }
 
-    /// The same after `waiting` packets have arrived.
+    /// The output after `waiting` packets have arrived.
     pub fn holding(mut self, waiting: u32) -> Self {
         for _ in 0..waiting {
             self.cycle(ENQUEUE);
@@ -50,7 +50,7 @@ impl Output {
         self
     }
 
-    /// One clock cycle; whether the packet that leaves is marked.
+    /// Runs one cycle; returns whether the packet that leaves is marked.
     pub fn cycle(&mut self, events: u64) -> bool {
         let port = |event| u64::from(events & event != 0) << OUTPUT;
         let before = self.counters();
@@ -65,7 +65,8 @@ impl Output {
         outputs.mark != 0
     }
 
-    /// Several cycles with the same events; for each, whether the packet that leaves is marked.
+    /// Runs several cycles with the same events; returns for each whether the packet that leaves is
+    /// marked.
     pub fn cycles(&mut self, count: usize, events: u64) -> Vec<bool> {
         (0..count).map(|_| self.cycle(events)).collect()
     }

@@ -62,7 +62,7 @@ fn above_the_threshold_it_fires_again_though_they_never_were_fewer() {
     let mut output = Output::above(2).holding(3);
     output.cycle(IDLE);
     assert_eq!(output.cycles(2, ENQUEUE | LEAVE), [true; 2]);
-    // In the second of these cycles, 3 were waiting for the packet of the first.
+    // In the second of these cycles, 3 packets were waiting, counting the packet of the first.
     assert_eq!(output.counters(), (3, 3));
     output.cycle(IDLE);
     assert_eq!(output.counters(), (3, 3));

@@ -23,7 +23,7 @@ fn transmit(outputs: u64, vl: u32) -> PolicyMarkingInputs {
     PolicyMarkingInputs { transmit: outputs, transmit_vl, ..Default::default() }
 }
 
-/// So many cycles in which nothing happens.
+/// Runs so many cycles without events.
 fn idle(marking: &mut PolicyMarking, cycles: usize) {
     for _ in 0..cycles {
         marking.cycle(&Default::default());
@@ -46,7 +46,7 @@ fn as_many_packets_are_marked_as_wait_in_all_buffers_for_the_queue_of_a_full_one
     let queue = LANES + 1;
     marking.cycle(&enqueue(&[(0, queue), (1, queue), (2, queue)]));
     marking.cycle(&enqueue(&[(0, queue), (1, LANES), (2, 2 * LANES + 1)]));
-    // Three came at once: the last one is counted two cycles later than the first.
+    // Three arrived in one cycle: the last one is counted two cycles later than the first.
     idle(&mut marking, 5);
     marking.cycle(&trigger_of(&[(0, queue)]));
     marking.cycle(&Default::default());
@@ -60,7 +60,7 @@ fn what_buffers_tell_is_seen_in_the_cycle_after_and_what_is_sent_in_the_same() {
     let mut marking = marking(Policy::InputTriggered);
     marking.cycle(&enqueue(&[(0, 0)]));
     marking.cycle(&trigger_of(&[(0, 0)]));
-    // The trigger is seen now, and the mark is for what comes later.
+    // The trigger takes effect now, and the mark is for later packets.
     assert_eq!(marking.cycle(&transmit(1, 0)).mark, 0);
     assert_eq!(marking.cycle(&transmit(1, 0)).mark, 1);
     assert_eq!(marking.cycle(&transmit(1, 0)).mark, 0);
@@ -125,8 +125,9 @@ fn the_packets_of_the_largest_buffers_are_counted() {
 }
 
 proptest! {
-    /// In each cycle, what is counted and what is owed are the packets that were told of and have
-    /// not left; and no packet is owed for longer than those that came with and before it.
+    /// In each cycle, the packets counted and the packets still to be counted are those that were
+    /// reported and have not left; and no packet is left to be counted for longer than those that
+    /// arrived with and before it.
     #[test]
     fn no_packet_is_lost_however_many_come_at_once(seed in any::<u64>(), odds in 1..6usize) {
         let mut marking = marking(Policy::InputTriggered);

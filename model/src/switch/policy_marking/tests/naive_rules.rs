@@ -11,7 +11,7 @@ fn enqueue(events: &[(usize, usize)]) -> NaivePolicyMarkingInputs {
     NaivePolicyMarkingInputs { enqueue, enqueue_queue, ..Default::default() }
 }
 
-/// How many of the next ten packets of an output and VL are marked that come from `source`.
+/// Packets that are marked, of the next ten of an output and VL from `source`.
 fn marked(marking: &mut NaivePolicyMarking, source: u32, output: usize, vl: u32) -> usize {
     let transmit = NaivePolicyMarkingInputs {
         transmit: 1 << output,

@@ -1,4 +1,4 @@
-//! What is at each address is what the map says.
+//! Each address has the register that the map names.
 
 use super::*;
 use std::collections::BTreeMap;
@@ -8,7 +8,7 @@ use tailback_spec::{
     switch::registers::address_bits,
 };
 
-/// The registers at all addresses, repetitions included.
+/// Registers at all addresses, repetitions included.
 fn addresses<'a>(placed: &'a [Placed<'a>]) -> BTreeMap<u32, &'a Placed<'a>> {
     let mut at = BTreeMap::new();
     for register in placed {

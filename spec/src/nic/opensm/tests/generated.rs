@@ -1,4 +1,4 @@
-//! Whatever settings there are, and whatever text.
+//! Properties of arbitrary settings and arbitrary text.
 
 use super::*;
 use crate::{config::Location, wire::Number};
@@ -39,7 +39,7 @@ fn switch() -> impl Strategy<Value = Switch> {
     )
 }
 
-/// Levels whose minimum is in a table of so many entries.
+/// Levels whose minimum is in a table of `entries` entries.
 fn level(entries: usize) -> impl Strategy<Value = Level> {
     let least = 0..entries.clamp(1, 256) as u32;
     (number(), number(), number(), least.prop_map(Number::low))

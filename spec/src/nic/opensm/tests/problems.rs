@@ -1,9 +1,9 @@
-//! What OpenSM would let through, and hardware cannot hold.
+//! Values that OpenSM accepts, but hardware cannot hold.
 
 use super::*;
 use crate::config::Location;
 
-/// The problems of a source, one line each: place, kind, message.
+/// Problems of a source, one line each: position, kind, message.
 fn problems(source: &str, room: Room) -> String {
     let Err(Problems(problems)) = Settings::parse(source, room) else { return "none".into() };
     let line = |problem: &crate::config::Problem| {

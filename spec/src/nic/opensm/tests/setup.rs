@@ -1,4 +1,4 @@
-//! What configurations and registers get.
+//! Settings as written to configurations and registers.
 
 use super::*;
 use crate::{
@@ -22,7 +22,7 @@ fn nic_writes(settings: &Settings) -> Vec<Write> {
     settings.nic_writes(&nic::map(&config).expect("map")).expect("writes")
 }
 
-/// What registers hold at last: by address.
+/// Final values of registers, by address.
 fn memory(writes: &[Write]) -> BTreeMap<u32, u32> {
     writes.iter().map(|write| (write.address, write.value)).collect()
 }

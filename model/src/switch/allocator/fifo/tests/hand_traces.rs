@@ -1,5 +1,5 @@
-//! INFOCOM'03 fn. 6 and the rules for coinciding events, traced by hand, with one lane: a queue is
-//! an output.
+//! INFOCOM'03 fn. 6 and the rules for coinciding events, traced by hand, with one virtual lane: a
+//! queue is an output.
 
 use super::*;
 
@@ -26,7 +26,8 @@ fn a_packet_can_go_from_the_cycle_after_its_arrival() {
     let mut model = waiting(&[]);
     assert_eq!(cycle(&mut model, Some((1, 2)), FREE, FREE).1, None);
     assert_eq!(cycle(&mut model, None, FREE, FREE).1, None);
-    // What arrives beside a grant is no candidate, and can go from the next cycle on.
+    // A packet that arrives in the cycle of a grant is no candidate, and can be granted from the
+    // next cycle on.
     assert_eq!(cycle(&mut model, Some((3, 0)), FREE, FREE).1, Some((1, 2)));
     assert_eq!(goes(&mut model, FREE, FREE), Some((3, 0)));
 }
@@ -54,7 +55,7 @@ fn an_output_rests_for_two_cycles_after_a_grant() {
     let gone: Vec<_> = (0..8).map(|_| cycle(&mut model, None, FREE, FREE).1).collect();
     let expected = [None, Some((0, 3)), None, Some((2, 1)), None, Some((1, 3)), None, None];
     assert_eq!(gone, expected);
-    // The packet for the other output is found able to go while the first one rests.
+    // The packet for the other output becomes the candidate while the first one rests.
     let mut model = waiting(&[(0, 3), (1, 3)]);
     let gone: Vec<_> = (0..6).map(|_| cycle(&mut model, None, FREE, FREE).1).collect();
     assert_eq!(gone, [None, Some((0, 3)), None, None, None, Some((1, 3))]);
@@ -69,13 +70,13 @@ fn an_output_that_rests_is_owed_to_no_packet() {
     assert_eq!(cycle(&mut model, None, 0b0110, 0xff).1, Some((2, 2)));
 }
 
-/// An older packet that can go only in the cycle of the grant comes too late for it.
+/// An older packet that can be granted only from the cycle of the grant on is too late for it.
 #[test]
 fn what_can_go_in_the_cycle_of_a_grant_is_found_out_again() {
     let mut model = waiting(&[(0, 0), (1, 1), (2, 2)]);
     assert_eq!(cycle(&mut model, None, 0b0110, FREE).1, None);
     assert_eq!(cycle(&mut model, None, FREE, FREE).1, Some((1, 1)));
-    // The third was a candidate, too, and is forgotten.
+    // The third was a candidate, too, and is discarded.
     assert_eq!(cycle(&mut model, None, 0b0001, FREE).1, None);
     assert_eq!(cycle(&mut model, None, 0b0001, FREE).1, Some((0, 0)));
     assert_eq!(goes(&mut model, FREE, FREE), Some((2, 2)));
@@ -110,7 +111,7 @@ fn who_bypasses_need_not_be_the_second_of_its_queue() {
     let mut model = waiting(&[(0, 3), (1, 3), (2, 3)]);
     assert_eq!(goes(&mut model, 0b0100, FREE), Some((2, 3)));
     assert_eq!(model.bypassed[3], 1);
-    // Its own bypasses are forgotten with the head; those of the next one start at 0.
+    // The bypasses of the head are cleared with it; those of the next one start at 0.
     assert_eq!(goes(&mut model, 0b0001, FREE), Some((0, 3)));
     assert_eq!(model.bypassed[3], 0);
 }

@@ -1,4 +1,4 @@
-//! Bypasses over the lanes of an output, traced by hand: two lanes, so that queues 2 and 3 are those
+//! Bypasses over the virtual lanes of an output, traced by hand: with two, queues 2 and 3 are those
 //! of output 1.
 
 use super::*;
@@ -7,7 +7,7 @@ const FREE: u64 = 0b1111;
 const WITHOUT_INPUT_0: u64 = 0b1110;
 /// All queues are ready.
 const READY: u64 = 0xff;
-/// All but queue 2.
+/// All queues but queue 2 are ready.
 const WITHOUT_QUEUE_2: u64 = 0xfb;
 
 /// A list with these packets, and up to two bypasses.
@@ -22,7 +22,7 @@ fn packets_of_all_lanes_bypass_the_head_of_each() {
     assert_eq!(model.bypassed[2..4], [1, 1]);
     assert_eq!(goes(&mut model, WITHOUT_INPUT_0, READY), Some((1, 2)));
     assert_eq!(model.bypassed[2..4], [2, 2]);
-    // Now the output waits, though its last packet and both its lanes could go.
+    // Now the output waits, though its last packet and both its virtual lanes could be granted.
     assert_eq!(goes(&mut model, WITHOUT_INPUT_0, READY), None);
     assert_eq!(goes(&mut model, FREE, READY), Some((0, 2)));
     assert_eq!((model.bypassed[2], goes(&mut model, FREE, READY)), (0, Some((0, 3))));
@@ -42,7 +42,7 @@ fn the_output_waits_only_for_lanes_that_are_ready() {
         assert_eq!(goes(&mut model, WITHOUT_INPUT_0, READY), Some((1, 3)));
     }
     assert_eq!(goes(&mut model, WITHOUT_INPUT_0, READY), None);
-    // Without credits for its lane, the head is not waited for, and no more bypasses count.
+    // Without credits for its virtual lane, the head is not waited for, and no more bypasses count.
     assert_eq!(goes(&mut model, WITHOUT_INPUT_0, WITHOUT_QUEUE_2), Some((1, 3)));
     assert_eq!(model.bypassed[2], 2);
     assert_eq!(goes(&mut model, FREE, READY), Some((0, 2)));
@@ -58,7 +58,7 @@ fn an_older_packet_waits_for_one_to_which_the_output_is_owed() {
         assert_eq!(goes(&mut model, only_input_1, READY), Some((1, 3)));
     }
     assert_eq!(model.bypassed[2..4], [2, 2]);
-    // Both are owed the output: the younger one goes if the older one's input is busy.
+    // Both are owed the output: the younger one is granted if the older one's input is busy.
     assert_eq!(goes(&mut model, 0b0001, READY), Some((0, 3)));
     assert_eq!((model.bypassed[2], model.bypassed[3]), (2, 0));
     assert_eq!(goes(&mut model, FREE, READY), Some((3, 2)));

@@ -1,4 +1,4 @@
-//! Invariants in a switch whose ports are busy while they send, with one lane or several.
+//! Invariants in a switch whose ports are busy while they send, with one virtual lane or several.
 
 use super::*;
 use proptest::prelude::*;
@@ -9,8 +9,8 @@ use tailback_spec::switch::allocator::fifo::bound_grants;
 const LONGEST: usize = 5;
 const MOST_LANES: usize = 3;
 
-/// What chance does in a cycle: a packet that arrives (input, output, lane), cycles that the next
-/// packet to go takes, inputs that are busy for another reason, and queues without credits.
+/// Random stimulus of a cycle: packet that arrives (input, output, virtual lane), cycles of the
+/// next granted packet, inputs that are busy for another reason, and queues without credits.
 type Chance = (Option<(usize, usize, usize)>, usize, u64, u64);
 
 fn any_chances() -> impl Strategy<Value = Vec<Chance>> {
@@ -19,13 +19,13 @@ fn any_chances() -> impl Strategy<Value = Vec<Chance>> {
     prop::collection::vec((packet, 1..=LONGEST, busy.clone(), busy), 1..400)
 }
 
-/// A packet that waits, as a switch knows it.
+/// A packet that waits, as the reference records it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Waiting {
     number: usize,
     input: usize,
     queue: usize,
-    /// How often a younger one for its output went while it was the first of its queue.
+    /// Times that a younger packet for its output was granted while it was the first of its queue.
     bypassed: u32,
 }
 
@@ -37,7 +37,7 @@ struct Switch {
     inputs: [usize; INPUTS],
     /// Cycles for which each output is still busy.
     outputs: [usize; INPUTS],
-    /// What was free and ready in the last cycle.
+    /// Free inputs and ready queues in the last cycle.
     free: (u64, u64),
     waiting: Vec<Waiting>,
     arrived: usize,
@@ -51,7 +51,8 @@ impl Switch {
         Switch { model, lanes, inputs, outputs, free: (0, 0), waiting, arrived }
     }
 
-    /// The inputs and queues that are free in a cycle. What goes in this cycle stays free.
+    /// Free inputs and ready queues in a cycle. Those of the packet granted in this cycle stay
+    /// free.
     fn free(&self, (.., busy_inputs, without_credits): Chance) -> (u64, u64) {
         if self.model.candidate.is_some() {
             return self.free;
@@ -64,7 +65,7 @@ impl Switch {
         (free & !busy_inputs, ready & !without_credits)
     }
 
-    /// One cycle; the place of the packet that went.
+    /// Runs one cycle; returns the index of the packet that was granted.
     fn cycle(&mut self, chance: Chance) -> Option<usize> {
         let (arrives, cycles, ..) = chance;
         self.free = self.free(chance);
@@ -99,13 +100,13 @@ impl Switch {
         !self.waiting[..place].iter().any(|it| it.queue == queue)
     }
 
-    /// The heads of queues of an output.
+    /// Indices of the heads of an output's queues.
     fn heads(&self, output: usize) -> impl Iterator<Item = usize> + '_ {
         let is_of = move |place: &usize| self.waiting[*place].queue / self.lanes == output;
         (0..self.waiting.len()).filter(is_of).filter(|&place| self.is_head(place))
     }
 
-    /// The heads that a packet bypasses if it goes.
+    /// Heads that the grant of a packet bypasses.
     fn older_heads(&self, place: usize) -> Vec<usize> {
         let output = self.waiting[place].queue / self.lanes;
         self.heads(output).take_while(|&head| head < place).collect()
@@ -117,7 +118,7 @@ impl Switch {
         self.is_head(place) && is_set(queue_ready, queue) && bypassed >= BYPASSES
     }
 
-    /// The places of the packets that can go.
+    /// Indices of the packets that can be granted.
     fn able(&self, chance: Chance) -> Vec<usize> {
         let (input_free, queue_ready) = self.free(chance);
         let can_go = |place: &usize| {
@@ -143,7 +144,7 @@ proptest! {
             let able = switch.able(chance);
             let gone = switch.cycle(chance);
             prop_assert_eq!(gone, next);
-            // What is found out in the cycle of a grant is dropped.
+            // Candidates of the cycle of a grant are discarded.
             next = if gone.is_some() { None } else { able.first().copied() };
         }
     }
@@ -163,7 +164,7 @@ proptest! {
             if let (Some(place), Some((is_owed, passes_owed))) = (gone, pending) {
                 prop_assert!(is_owed || !passes_owed, "{:?} of {:?}", place, before);
             }
-            // With one lane, there are no others.
+            // With one virtual lane, there are no others.
             let within = switch.waiting.iter().all(|packet| packet.bypassed <= BYPASSES);
             prop_assert!(lanes > 1 || within);
         }
@@ -175,7 +176,7 @@ proptest! {
     ) {
         let bound = bound_grants(&parameters(lanes));
         let mut switch = Switch::new(lanes);
-        // For each packet that could go ever since, the grants to others.
+        // Grants to others since each packet could be granted without a break.
         let mut passed = BTreeMap::new();
         for chance in chances {
             let able = switch.able(chance);
@@ -192,9 +193,9 @@ proptest! {
         }
     }
 
-    /// With one lane, the oldest packet of all waits at worst for as many packets for its output as
-    /// may bypass it, for one that occupies its output before, for one that occupies its input, and
-    /// for nothing else. Each choice takes two cycles.
+    /// With one virtual lane, the oldest packet of all waits at worst for as many packets for its
+    /// output as may bypass it, for one that occupied its output before, for one that occupies its
+    /// input, and for nothing else. Each choice takes two cycles.
     #[test]
     fn the_oldest_packet_goes_within_a_time_that_depends_on_the_bypasses(
         chances in prop::collection::vec(

@@ -1,14 +1,14 @@
-//! Within how many cycles a place that keeps wanting is urgent or served.
+//! Bound of the cycles in which a queue that keeps requesting becomes urgent or is served.
 
 use super::*;
 use proptest::prelude::*;
 use tailback_spec::switch::allocator::guard::bound_cycles;
 
-/// Cycles within which an urgent place is served.
+/// Cycles within which an urgent queue is served.
 const SERVICE_CYCLES: usize = 6;
 
-/// What chance does in a cycle: queues that each input begins and ceases to want, and which of the
-/// places that may go is served.
+/// Random stimulus of a cycle: queues that each input begins and ceases to request, and which of
+/// the allowed ones is served.
 type Chance = (Vec<u64>, Vec<u64>, usize);
 
 fn any_chances() -> impl Strategy<Value = (u32, u32, u32, Vec<Chance>)> {
@@ -37,7 +37,7 @@ proptest! {
         }
     }
 
-    /// The place that is urgent may request, and no other of its input, and none for its output.
+    /// The urgent queue may be requested, and no other of its input, and none for its output.
     #[test]
     fn an_urgent_place_stands_alone(
         (ports, lanes, patience, chances) in any_chances(),
@@ -72,7 +72,7 @@ proptest! {
         let mut wants = vec![0u64; ports as usize];
         let mut waited = vec![vec![0usize; parameters.queues()]; ports as usize];
         let mut urgent_cycles = 0;
-        // Chance does it again and again, because the bound is long.
+        // The stimulus is repeated, because the bound is long.
         for (begins, ceases, choice) in chances.iter().cycle().take(20 * chances.len()) {
             for (wants, (begins, ceases)) in wants.iter_mut().zip(begins.iter().zip(ceases)) {
                 *wants = (*wants | begins) & !ceases;
@@ -80,7 +80,7 @@ proptest! {
             let (input, queue, age) = watched(&model);
             let urgent = age == patience;
             urgent_cycles = if urgent { urgent_cycles + 1 } else { 0 };
-            // Others are served by chance, an urgent place just in time.
+            // Others are served at random, an urgent queue just in time.
             let serve = match urgent {
                 true => (urgent_cycles > SERVICE_CYCLES).then_some((input, queue as u32)),
                 false => {
@@ -107,13 +107,13 @@ proptest! {
     }
 }
 
-/// The worst case: all want all the time, and each is served as late as may be.
+/// The worst case: all queues request all the time, and each is served as late as possible.
 #[test]
 fn the_bound_is_reached() {
     let parameters = Guard::new(2, 2, 3).unwrap();
     let bound = bound_cycles(&parameters, SERVICE_CYCLES);
     let mut model = RequestGuard::new(&parameters);
-    // Input 0 begins to want its first queue again as soon as the guard has passed it.
+    // Input 0 begins to request its first queue again as soon as the guard has passed it.
     cycle(&mut model, &[0b1110, 0b1111], None);
     let mut urgent_cycles = 0;
     let waited = (0..)

@@ -1,29 +1,30 @@
-//! Within how many cycles a request is granted, if none is withdrawn before it is granted.
+//! Bound of the cycles in which a request is granted, if none is withdrawn before its grant.
 
 use super::*;
 use std::collections::HashMap;
 use tailback_spec::switch::allocator::round_robin::bound_cycles;
 
-/// All pointers, and all requests that wait, while nothing is offered: what the future depends on.
+/// All pointers, and all waiting requests, while nothing is offered: the state that determines the
+/// future.
 type State = (Vec<usize>, Vec<usize>, Vec<u64>);
 
 /// The search for the longest wait of the request of input 0 for output 0.
 struct Search {
     ports: usize,
-    /// The most choices from a state on; `None` while they are being found.
+    /// Most choices from a state on; `None` while they are being computed.
     longest: HashMap<State, Option<usize>>,
 }
 
 impl Search {
-    /// Choices until the request is granted, at worst. A choice is two cycles; what else is requested
-    /// in the second is not looked at before the next choice.
+    /// Choices until the request is granted, at worst. A choice is two cycles; other requests that
+    /// begin in the second are ignored until the next choice.
     fn from(&mut self, state: &State) -> usize {
         if let Some(known) = self.longest.get(state) {
             return known.expect("a state that comes again without a grant: it starves");
         }
         self.longest.insert(state.clone(), None);
         let (last_input, last_output, waiting) = state;
-        // Whatever else may be requested, in all combinations.
+        // All combinations of further requests.
         let free: Vec<(usize, usize)> = (0..self.ports)
             .flat_map(|input| (0..self.ports).map(move |output| (input, output)))
             .filter(|&(input, output)| !is_set(waiting[input], output))
@@ -53,7 +54,7 @@ impl Search {
     }
 }
 
-/// The most choices from any pointers whatsoever.
+/// Most choices from any state of the pointers.
 fn most_choices(ports: usize) -> usize {
     let mut search = Search { ports, longest: HashMap::new() };
     let pointers = |mut number: usize| {
@@ -74,22 +75,22 @@ fn most_choices(ports: usize) -> usize {
         .unwrap_or(0)
 }
 
-/// The second is more than the square of 3: an input that is nearer in the rotation can take an
-/// offer away from one that has nearly come to it.
+/// The second number is more than the square of 3: an input that is nearer in the rotation can take
+/// an offer from one that has nearly reached it.
 #[test]
 fn no_request_of_a_small_switch_waits_for_more_choices_than_the_bound() {
     for (ports, exact) in [(2, 4), (3, 11)] {
         let bound = bound_cycles(&RoundRobin::new(ports as u32).unwrap());
         let choices = most_choices(ports);
         assert_eq!(choices, exact, "{ports} ports");
-        // A request that comes beside a grant waits for the end of that choice, which is one cycle,
-        // and is granted in the second cycle of its own last one.
+        // A request that begins in the cycle of a grant waits for the end of that choice, which is
+        // one cycle, and is granted in the second cycle of its own last one.
         assert!(2 * choices <= bound, "{ports} ports: {choices} choices, bound {bound} cycles");
     }
 }
 
 proptest! {
-    /// A random environment, and one that always requests what was just granted.
+    /// A random environment, and one that always requests again what was just granted.
     #[test]
     fn no_request_waits_longer_than_the_bound(
         ports in 2..7usize,
