@@ -118,11 +118,7 @@ pub fn table(fabric: &Fabric) -> PortTable {
             ("link_tdata", width, "Bytes of the beat to the link."),
             ("link_tkeep", bytes, "Valid bytes of the beat."),
             ("link_tlast", 1, "Last beat of its packet."),
-            (
-                "link_tuser",
-                USER_BITS,
-                "Bit 0: flow-control packet. Bit 1: bad packet.",
-            ),
+            ("link_tuser", USER_BITS, "Bit 0: flow-control packet. Bit 1: bad packet."),
         ],
     );
     PortTable { module: MODULE.into(), clocked: true, ports }
