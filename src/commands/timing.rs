@@ -81,7 +81,7 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
         words.extend(arguments.block.words());
         words.extend(["--seeds".into(), arguments.seeds.to_string()]);
         let command = format!("tailback timing {}", words.join(" "));
-        let date = jiff::Zoned::now().date().to_string();
+        let date = chrono::Local::now().date_naive().to_string();
         let text = report::markdown(&timing, config.name(), &command, &date);
         files::write(page, &text, Existing::Replace)?;
     }

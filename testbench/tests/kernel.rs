@@ -27,7 +27,7 @@ fn first_difference(
 
 #[test]
 fn kernel_and_verilog_agree_for_every_policy_at_every_size() {
-    for (ports, packets) in [(2, 1), (8, 4), (12, 4), (36, 64)] {
+    for (ports, packets) in [(2, 1), (12, 4), (8, 4), (36, 64)].into_iter().take(amount(2, 4)) {
         let half = ports * packets / 2;
         let designs = [
             counting(ports, packets),

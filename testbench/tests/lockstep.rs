@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{bench, builder, cache, counting, naive, never, output_triggered, planted};
+use common::{amount, bench, builder, cache, counting, naive, never, output_triggered, planted};
 use tailback_gen::Design;
 use tailback_spec::switch::marking::{
     Marking,
@@ -22,7 +22,7 @@ fn first_difference((marking, design): &(Marking, Design), seed: u64) -> Option<
 #[test]
 fn right_verilog_agrees_at_every_size() {
     // One input holds one packet; counters fill their bits; lanes lie across words; all at most.
-    for (ports, packets) in [(2, 1), (8, 31), (33, 2), (36, 64)] {
+    for (ports, packets) in [(2, 1), (33, 2), (8, 31), (36, 64)].into_iter().take(amount(2, 4)) {
         let last = ports * packets - 1;
         let designs = [
             counting(ports, packets),

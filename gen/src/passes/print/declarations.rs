@@ -178,7 +178,7 @@ fn described(signal: &Signal) -> String {
     match signal.lanes {
         Some(lanes) if signal.width > 1 => {
             let doc = signal.doc.trim().trim_end_matches('.');
-            format!("{doc} ({lanes} lanes of {} bits).", signal.width)
+            format!("{doc} ({lanes} elements of {} bits).", signal.width)
         }
         _ => signal.doc.clone(),
     }

@@ -169,16 +169,19 @@ proptest! {
         let mut looked_up: Option<Decided> = None;
         let mut expected = std::collections::VecDeque::new();
         let mut last = (0, 0);
-        // Earliest start of each flow's next packet, in ticks, and the end of its last packet.
-        let mut flows = vec![(0, 0); nic.flows()];
+        // Earliest start of each flow's next packet, in ticks, and the end of its last packet. It is
+        // unknown after a start that is so late that times wrap.
+        let mut flows = vec![(Some(0), 0); nic.flows()];
+        let wrap = 1 << (nic.time_bits() - 1 + fraction_bits);
         run(&nic, &chances, |driven, inputs, outputs| {
             let cycle = driven.cycle - 1;
             if let Some(started) = starts.decided(cycle, inputs, outputs) {
                 assert_eq!(outputs.look_up, started.words > 0);
-                let (earliest, end): (u64, u64) = flows[started.flow];
-                let longest = match started.fresh {
-                    true => 0,
-                    false => earliest.div_ceil(1 << fraction_bits).saturating_sub(end),
+                let (earliest, end): (Option<u64>, u64) = flows[started.flow];
+                let longest = match (started.fresh, earliest) {
+                    (true, _) => 0,
+                    (false, Some(tick)) => tick.div_ceil(1 << fraction_bits).saturating_sub(end),
+                    (false, None) => u64::MAX,
                 };
                 if outputs.look_up {
                     expected.push_back((cycle + 6, started.flow as u64, longest));
@@ -198,9 +201,12 @@ proptest! {
                 };
                 let start = taken << fraction_bits;
                 let earliest = &mut flows[flow].0;
-                *earliest = match fresh {
-                    true => start + delay_ticks,
-                    false => (*earliest + delay_ticks).max(start),
+                *earliest = match (fresh, *earliest) {
+                    (true, _) => Some(start + delay_ticks),
+                    (false, Some(tick)) if start < tick + wrap => {
+                        Some((tick + delay_ticks).max(start))
+                    }
+                    (false, _) => None,
                 };
             }
             let reported = expected.front().copied().filter(|(due, ..)| *due == cycle);
