@@ -1,4 +1,4 @@
-//! The command line: what can be asked for, and what a wrong one is answered.
+//! The command line: its arguments, and the handling of invalid ones.
 
 use crate::{commands::Command, failure::Failure, output::Output};
 use clap::{builder::styling, error::ErrorKind, CommandFactory, Parser};
@@ -12,10 +12,10 @@ const STYLES: styling::Styles = styling::Styles::styled()
 
 const EXIT_CODES: &str = "\
 Exit codes:
-  0    all is well
+  0    success
   1    a difference, a lint finding, a surviving mutant or a claim not proven was found
   2    the command line, the configuration or another input is wrong
-  3    the environment is: a tool is missing, a directory is not writable, a disk is full
+  3    the environment is wrong: a tool is missing, a directory is not writable, a disk is full
   130  interrupted";
 
 /// Congestion-control hardware for lossless networks: Verilog, and the proof that it is right.
@@ -35,22 +35,22 @@ pub fn parse() -> Result<Arguments, clap::Error> {
     Arguments::try_parse()
 }
 
-/// The command line as `clap` has it, for shell completions.
+/// Returns clap's definition of the command line, for shell completions.
 pub fn definition() -> clap::Command {
     Arguments::command()
 }
 
-/// Answers a command line that is no command: help and version too arrive here.
+/// Prints a parse error of the command line, or the help or version that `clap` reports as one.
 pub fn refuse(error: &clap::Error) -> ExitCode {
     let asked_for = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
-    // The line could not be read, so this is all that can be known of the wish for JSON.
+    // The line could not be parsed, so a plain search for `--json` must do.
     let json = std::env::args_os().skip(1).take_while(|arg| arg != "--").any(|arg| arg == "--json");
     if json && !asked_for {
         let text = error.render().to_string();
         let text = text.strip_prefix("error: ").unwrap_or(&text).trim().to_owned();
         return Output::new(true).finish(Err(Failure::Usage { message: text, help: None }));
     }
-    // Nothing is left to do if the terminal is gone.
+    // A terminal that is gone leaves nothing to do.
     let _ = error.print();
     if asked_for {
         ExitCode::SUCCESS

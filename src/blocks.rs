@@ -1,4 +1,4 @@
-//! The option that names the block that a command works on.
+//! The option that selects the modules of a command.
 
 use crate::failure::Failure;
 use tailback_spec::{config::nearest, Config};
@@ -10,7 +10,7 @@ pub struct BlockName {
     /// One of the catalog's names.
     #[arg(id = "block", long = "block", value_name = "BLOCK",
           default_value = catalog::names().next(),
-          help = format!("The block: {}", listed()))]
+          help = format!("The module: {}", listed()))]
     name: String,
 }
 
@@ -19,7 +19,7 @@ fn listed() -> String {
 }
 
 impl BlockName {
-    /// The block with these parameters, if there is such a block.
+    /// Returns the module with these parameters, if it exists.
     pub fn of(&self, config: &Config) -> Result<Block, Failure> {
         named(&self.name, config)
     }
@@ -30,12 +30,12 @@ impl BlockName {
 pub struct AnyBlock {
     /// Some of the catalog's names.
     #[arg(id = "block", long = "block", value_name = "BLOCK",
-          help = format!("Only this block; may be given several times: {}", listed()))]
+          help = format!("Only this module; may be given several times: {}", listed()))]
     names: Vec<String>,
 }
 
 impl AnyBlock {
-    /// The blocks with these parameters, if there are such blocks.
+    /// Returns the modules with these parameters, if they exist.
     pub fn of(&self, config: &Config) -> Result<Vec<Block>, Failure> {
         match self.names.as_slice() {
             [] => catalog::names().map(|name| named(name, config)).collect(),
@@ -43,20 +43,20 @@ impl AnyBlock {
         }
     }
 
-    /// The words that ask for these blocks.
+    /// Returns the arguments that select these modules.
     pub fn words(&self) -> impl Iterator<Item = String> + '_ {
         self.names.iter().flat_map(|name| ["--block".into(), name.clone()])
     }
 }
 
-/// The block of this name, if there is one.
+/// Returns the module of this name, if it exists.
 pub fn named(name: &str, config: &Config) -> Result<Block, Failure> {
     let Some(block) = catalog::block(name, config) else {
-        let mut message = format!("there is no block `{name}`");
+        let mut message = format!("there is no module `{name}`");
         if let Some(near) = nearest(name, catalog::names()) {
             message += &format!("; did you mean `{near}`?");
         }
-        let help = format!("the blocks are {}", listed());
+        let help = format!("choose one of: {}", listed());
         return Err(Failure::Usage { message, help: Some(help) });
     };
     Ok(block?)

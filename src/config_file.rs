@@ -1,4 +1,4 @@
-//! The configuration that a command works on: a file, and what `--set` changes in it.
+//! The configuration of a command: a file with the changes of `--set`.
 
 use crate::{failure::Failure, files};
 use serde_json::{json, Value};
@@ -8,7 +8,7 @@ use tailback_spec::config::{Config, Location, Override, Problem, Problems};
 /// The arguments of every command that works on a configuration.
 #[derive(Debug, clap::Args)]
 pub struct ConfigFile {
-    /// The configuration, a TOML file; `tailback init` writes one.
+    /// Configuration, a TOML file; `tailback init` writes one.
     #[arg(value_name = "CONFIG", value_hint = clap::ValueHint::FilePath)]
     path: PathBuf,
 
@@ -18,22 +18,22 @@ pub struct ConfigFile {
 }
 
 impl ConfigFile {
-    /// A file and what is changed in it.
+    /// Makes a configuration from a file and its changes.
     pub fn new(path: &Path, overrides: &[Override]) -> Self {
         ConfigFile { path: path.into(), overrides: overrides.into() }
     }
 
-    /// The file, as the user named it.
+    /// Returns the path as given by the user.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What is changed in it.
+    /// Returns the changes.
     pub fn overrides(&self) -> &[Override] {
         &self.overrides
     }
 
-    /// The words that name it again on a command line.
+    /// Returns the arguments that select this configuration.
     pub fn words(&self) -> Vec<String> {
         let mut words = vec![self.path.display().to_string()];
         for change in &self.overrides {
@@ -42,12 +42,12 @@ impl ConfigFile {
         words
     }
 
-    /// Reads the configuration, or says all that is wrong with it.
+    /// Reads the configuration, or reports all its problems.
     pub fn load(&self) -> Result<Config, Failure> {
         self.load_with(&[])
     }
 
-    /// The same, with more values replaced.
+    /// Reads the configuration with further values replaced.
     pub fn load_with(&self, changes: &[Override]) -> Result<Config, Failure> {
         let text = files::read_text(&self.path)?;
         let overrides = [&self.overrides, changes].concat();
@@ -58,20 +58,20 @@ impl ConfigFile {
     }
 }
 
-/// A configuration with problems; also one of another program.
+/// A configuration with problems, of tailback or of another program.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", self.summary())]
 pub struct BadConfig {
-    /// The file, as the user named it.
+    /// File name as given by the user.
     pub file: String,
-    /// Its text.
+    /// Text of the file.
     pub text: String,
-    /// What is wrong with it, at least one.
+    /// Problems, at least one.
     pub problems: Vec<Problem>,
 }
 
 impl BadConfig {
-    /// How many problems there are, and where.
+    /// Returns the number of problems and their file.
     pub fn summary(&self) -> String {
         match self.problems.len() {
             1 => format!("1 problem in `{}`", self.file),
@@ -79,7 +79,7 @@ impl BadConfig {
         }
     }
 
-    /// The problems as machines get them; what a problem does not have is left out.
+    /// Returns the problems as JSON; absent parts of a problem are omitted.
     pub fn problems_to_json(&self) -> Value {
         let one = |problem: &Problem| {
             let mut value =

@@ -1,4 +1,4 @@
-//! Why a command could not do what was asked.
+//! Failures of commands.
 
 use crate::{config_file::BadConfig, files::FileError};
 use serde_json::{json, Value};
@@ -14,26 +14,26 @@ use tailback_gen::{
 use tailback_spec::registers::{Invalid, NoWrite};
 use tailback_testbench::harness::Error as CosimError;
 
-/// Whose move it is.
+/// Origin of a failure, and so the party that can fix it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
     /// The command line or the configuration is wrong.
     Input,
     /// The machine lacks something: a tool, a permission, space.
     Environment,
-    /// Nobody's: the user has changed their mind.
+    /// The user has interrupted the command.
     Interrupted,
 }
 
-/// Why a command could not do what was asked.
+/// Reason for which a command failed.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
     /// The command line asks for something that does not exist.
     #[error("{message}")]
     Usage {
-        /// What is wrong.
+        /// Error message.
         message: String,
-        /// What to do about it.
+        /// Suggested fix.
         help: Option<String>,
     },
     /// A file cannot be read or written.
@@ -42,57 +42,57 @@ pub enum Failure {
     /// The configuration has problems.
     #[error(transparent)]
     Config(#[from] Box<BadConfig>),
-    /// The block cannot be translated exactly.
+    /// The module cannot be translated exactly.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// The files of the block cannot be made.
+    /// The files of the module cannot be made.
     #[error(transparent)]
     Package(#[from] PackageError),
     /// The register map of the configuration cannot be built.
     #[error(transparent)]
     Registers(#[from] Invalid),
-    /// The register map has no place for a value.
+    /// The register map cannot represent a value.
     #[error(transparent)]
     NoWrite(#[from] NoWrite),
-    /// The configuration does not fit the files of the block.
+    /// The configuration does not fit the files of the module.
     #[error(transparent)]
     Context(#[from] ContextError),
-    /// The files of the block would replace one of somebody else.
+    /// The files of the module would overwrite files of another origin.
     #[error(transparent)]
     Write(WriteError),
-    /// The Verilog that the user brought is not accepted.
+    /// The user's Verilog is not accepted.
     #[error("{tool} does not accept `{}`: {summary}", file.display())]
     Verilog {
-        /// The file.
+        /// Verilog file.
         file: PathBuf,
-        /// The tool.
+        /// Name of the tool.
         tool: String,
-        /// What it says first.
+        /// First line of the tool's message.
         summary: String,
-        /// A file with all that it says.
+        /// File with the complete output.
         log: PathBuf,
     },
-    /// An external tool did not do its work.
+    /// An external tool failed.
     #[error(transparent)]
     Tool(#[from] ToolError),
-    /// A co-simulation came to no result.
+    /// A co-simulation without a result.
     #[error(transparent)]
     Cosim(CosimError),
-    /// Ctrl-C.
+    /// Interrupted by Ctrl-C.
     #[error("interrupted")]
     Interrupted,
-    /// Ctrl-C while scenarios were run; what was done is kept.
-    #[error("interrupted: {done} of {runs} runs are done and kept")]
+    /// Interrupted by Ctrl-C while scenarios ran; completed runs are stored.
+    #[error("interrupted: the results of {done} of {runs} runs are kept")]
     RunsInterrupted {
         /// Runs whose outcome is in the cache.
         done: usize,
-        /// Runs that were asked for.
+        /// Requested runs.
         runs: usize,
     },
 }
 
 impl Failure {
-    /// Whose move it is.
+    /// Returns the origin of the failure.
     pub fn place(&self) -> Place {
         match self {
             Failure::Usage { .. } | Failure::Config(_) => Place::Input,
@@ -110,33 +110,33 @@ impl Failure {
         }
     }
 
-    /// What to do about it, if that is not plain from the failure.
+    /// Returns a suggested fix, if the failure itself does not imply one.
     pub fn help(&self) -> Option<String> {
         match self {
             Failure::Usage { help, .. } => help.clone(),
             Failure::File(error) => error.help(),
             Failure::Cosim(CosimError::DiskFull(_)) => {
-                Some("free some space, or choose another place".into())
+                Some("free some space, or choose another directory".into())
             }
             Failure::Cosim(CosimError::MissingTool { .. }) => {
-                Some("`make setup` installs what is missing".into())
+                Some("`make setup` installs the missing tools".into())
             }
             Failure::RunsInterrupted { .. } => {
-                Some("repeat the command: it goes on with the runs that are left".into())
+                Some("repeat the command to continue with the remaining runs".into())
             }
             Failure::Verilog { log, .. } => Some(format!(
-                "its module and ports must be those that `tailback gen` writes; the whole log: {}",
+                "the module and its ports must match those of `tailback gen`; full log: {}",
                 log.display()
             )),
             Failure::Refused(_)
             | Failure::Package(_)
             | Failure::Registers(_)
-            | Failure::NoWrite(_) => Some("this is an error of tailback".into()),
+            | Failure::NoWrite(_) => Some("this is a bug in tailback".into()),
             _ => None,
         }
     }
 
-    /// The failure as machines get it.
+    /// Returns the failure as JSON.
     pub fn to_json(&self, exit_code: u8) -> Value {
         let kind = match self {
             Failure::Usage { .. } => "usage",
@@ -173,8 +173,8 @@ impl Failure {
 }
 
 impl Failure {
-    /// Why the files of a block could not be written to `directory`. Where they are put together
-    /// means nothing to the user.
+    /// Makes the failure of writing a module's files to `directory`. The message omits the staging
+    /// directory, which means nothing to the user.
     pub fn write(directory: &Path, error: WriteError) -> Self {
         let source = match error {
             WriteError::NotWritable { source, .. }
@@ -187,7 +187,7 @@ impl Failure {
     }
 }
 
-/// Stopping on request is no error of the co-simulation, and its files are files like others.
+/// A stop on request is not an error of the co-simulation, and file errors keep their own kind.
 impl From<CosimError> for Failure {
     fn from(error: CosimError) -> Self {
         match error {

@@ -1,5 +1,5 @@
-//! Reads and writes files so that each way to fail has its own words, and no file is ever seen
-//! half written.
+//! Reads and writes files such that each kind of failure has a message of its own, and no file is
+//! ever visible half written.
 
 mod stream;
 mod target;
@@ -17,12 +17,12 @@ use std::{
 use target::Target;
 use tempfile::NamedTempFile;
 
-/// Far more than any configuration or scenario has; without a limit, a device could be read for ever.
+/// Far above the size of any configuration or scenario; the limit ends the reading of a device.
 const LARGEST_TEXT_BYTES: u64 = 1 << 26;
-/// Largest trace that a scenario may name.
+/// Maximum size of a trace file.
 const LARGEST_TRACE_BYTES: u64 = 1 << 28;
 
-/// A file that cannot be read or written, and why.
+/// A failed access to a file.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot {} `{}`: {}", .verb.text(), .path.display(), .reason.text())]
 pub struct FileError {
@@ -82,15 +82,17 @@ impl Reason {
 
     fn text(&self) -> String {
         match self {
-            Reason::Missing => "there is no such file".into(),
-            Reason::MissingDirectory => "its directory does not exist".into(),
-            Reason::Directory => "it is a directory".into(),
+            Reason::Missing => "the file does not exist".into(),
+            Reason::MissingDirectory => "the directory does not exist".into(),
+            Reason::Directory => "the path is a directory".into(),
             Reason::NotADirectory => "a part of the path is a file, not a directory".into(),
-            Reason::NotAFile => "it is neither a file nor a link to one".into(),
-            Reason::Binary { at: Some(at) } => format!("it is not text (byte {at} is not UTF-8)"),
-            Reason::Binary { at: None } => "it is not text".into(),
-            Reason::TooLarge { most } => format!("it is larger than {} MiB", most >> 20),
-            Reason::Exists => "it exists already".into(),
+            Reason::NotAFile => "the path is neither a file nor a link to a file".into(),
+            Reason::Binary { at: Some(at) } => {
+                format!("the file is not text (byte {at} is not UTF-8)")
+            }
+            Reason::Binary { at: None } => "the file is not text".into(),
+            Reason::TooLarge { most } => format!("the file is larger than {} MiB", most >> 20),
+            Reason::Exists => "the file exists already".into(),
             Reason::Permission => "permission denied".into(),
             Reason::ReadOnly => "the file system is read-only".into(),
             Reason::Full => "the disk is full".into(),
@@ -113,12 +115,12 @@ impl FileError {
         FileError { verb, path: path.into(), reason }
     }
 
-    /// The file.
+    /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// A name for the reason, part of the machine-readable output.
+    /// Returns a name for the reason, for the machine-readable output.
     pub fn kind(&self) -> &'static str {
         match self.reason {
             Reason::Missing => "missing-file",
@@ -137,7 +139,7 @@ impl FileError {
         }
     }
 
-    /// Whose move it is.
+    /// Returns the origin of the failure.
     pub fn place(&self) -> Place {
         match (self.verb, &self.reason) {
             (_, Reason::Interrupted) => Place::Interrupted,
@@ -149,7 +151,7 @@ impl FileError {
         }
     }
 
-    /// What to do about it.
+    /// Returns a suggested fix.
     pub fn help(&self) -> Option<String> {
         let path = self.path.display();
         let preset = self.path.to_str().and_then(tailback_spec::presets::find);
@@ -164,27 +166,27 @@ impl FileError {
             }
             (Reason::Missing, None) => return None,
             (Reason::MissingDirectory, _) => match self.path.parent() {
-                Some(parent) => format!("`mkdir -p {}` makes it", parent.display()),
+                Some(parent) => format!("`mkdir -p {}` creates it", parent.display()),
                 None => return None,
             },
-            (Reason::Directory, _) => "name a file in it".into(),
+            (Reason::Directory, _) => "name a file in the directory".into(),
             (Reason::Binary { .. } | Reason::TooLarge { .. }, _)
                 if self.path.extension().is_some_and(|end| end == "toml") =>
             {
                 "a configuration is a TOML file; `tailback init` writes one to start from".into()
             }
             (Reason::Binary { .. } | Reason::TooLarge { .. }, _) => return None,
-            (Reason::Exists, _) => "`--force` replaces it; or name another file".into(),
+            (Reason::Exists, _) => "`--force` replaces the file; or name another file".into(),
             (Reason::Permission, _) => {
                 let there = self.path.ancestors().find(|path| path.exists());
                 let shown = there.unwrap_or(Path::new(".")).display().to_string();
                 let shown = if shown.is_empty() { ".".to_owned() } else { shown };
                 format!("`ls -ld {shown}` shows who may {} it", self.verb.text())
             }
-            (Reason::ReadOnly, _) => "choose another place".into(),
-            (Reason::Full, _) => "free some space, or choose another place; what was there before \
-                                  is unchanged"
-                .into(),
+            (Reason::ReadOnly, _) => "choose another directory".into(),
+            (Reason::Full, _) => {
+                "free some space, or choose another directory; existing files are unchanged".into()
+            }
             (
                 Reason::NotAFile | Reason::NotADirectory | Reason::Interrupted | Reason::Other(_),
                 _,
@@ -193,19 +195,19 @@ impl FileError {
     }
 }
 
-/// The text of a file.
+/// Reads a text file.
 pub fn read_text(path: &Path) -> Result<String, FileError> {
     read_text_up_to(path, LARGEST_TEXT_BYTES)
 }
 
-/// The text of a file that a scenario in some directory names: a configuration or a trace.
+/// Reads a text file that a scenario in `directory` names: a configuration or a trace.
 pub fn read_named(directory: &Path, name: &str) -> Result<String, String> {
     let path = directory.join(name);
     let text = regular(&path).and_then(|()| read_text_up_to(&path, LARGEST_TRACE_BYTES));
     text.map_err(|error| error.to_string())
 }
 
-/// Refuses what is no file: a pipe that nobody writes to would be read for ever.
+/// Refuses everything but a regular file: reading a pipe without a writer would never end.
 pub fn regular(path: &Path) -> Result<(), FileError> {
     let failed = |reason| FileError::new(Verb::Read, path, reason);
     let failed_io = |error| failed(Reason::of(Verb::Read, error));
@@ -230,11 +232,11 @@ fn read_text_up_to(path: &Path, most: u64) -> Result<String, FileError> {
         .map_err(|error| failed(Reason::Binary { at: Some(error.utf8_error().valid_up_to()) }))
 }
 
-/// Makes the directory of a file that is to be written, if it does not exist.
+/// Creates the parent directory of an output file.
 pub fn make_parent(path: &Path) -> Result<(), FileError> {
     match path.parent().filter(|parent| *parent != Path::new("")) {
         Some(parent) => fs::create_dir_all(parent).map_err(|error| match error.kind() {
-            // The system reports this if a file has the name of the directory.
+            // The system reports this error if a file has the name of the directory.
             ErrorKind::AlreadyExists => FileError::new(Verb::Write, path, Reason::NotADirectory),
             _ => FileError::write(path, error),
         }),
@@ -242,14 +244,14 @@ pub fn make_parent(path: &Path) -> Result<(), FileError> {
     }
 }
 
-/// What to do with a file that is there already.
+/// Handling of an existing file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Existing {
     Keep,
     Replace,
 }
 
-/// Writes a file as a whole or not at all.
+/// Writes a file completely or not at all.
 pub fn write(path: &Path, text: &str, existing: Existing) -> Result<(), FileError> {
     let failed = |error| FileError::write(path, error);
     let (target, directory) = match Target::of(path)? {
@@ -275,33 +277,33 @@ pub fn write(path: &Path, text: &str, existing: Existing) -> Result<(), FileErro
     Ok(())
 }
 
-/// A device or a pipe, to be written to.
+/// Opens a device or a pipe for writing.
 fn open(device: &Path) -> io::Result<File> {
     File::options().write(true).open(device)
 }
 
-/// Bytes in a file of their own, to be moved to its place in the same directory.
+/// Writes bytes to a temporary file in `directory`, to be renamed within the same directory.
 fn stage(directory: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
     let mut file = empty(directory)?;
     file.write_all(bytes).map_err(bare)?;
     Ok(file)
 }
 
-/// The same without a byte yet.
+/// Creates an empty temporary file in `directory`.
 fn empty(directory: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".tailback-");
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        /// What `open` gives a new file, less the umask.
+        /// Mode of a new file created by `open`, before the umask.
         const NEW_FILE: u32 = 0o666;
         builder.permissions(fs::Permissions::from_mode(NEW_FILE));
     }
     builder.tempfile_in(directory).map_err(bare)
 }
 
-/// The error without the name of the temporary file, which means nothing to the user.
+/// Removes the name of the temporary file from an error, since it means nothing to the user.
 fn bare(error: io::Error) -> io::Error {
     match error.raw_os_error() {
         Some(code) => io::Error::from_raw_os_error(code),

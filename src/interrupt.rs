@@ -1,19 +1,20 @@
-//! What Ctrl-C does: it ends the command at once, unless that would leave something half done.
+//! Handling of Ctrl-C: it ends the command at once, except while partial results must be cleaned
+//! up.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-/// What a shell reports for a program that Ctrl-C has ended: 128 + SIGINT.
+/// Exit code that a shell reports for a program ended by Ctrl-C: 128 + SIGINT.
 pub const EXIT_CODE: u8 = 130;
 
 static HOLDERS: AtomicUsize = AtomicUsize::new(0);
 static ASKED: AtomicBool = AtomicBool::new(false);
 
-/// Prepares for Ctrl-C. To be called once, first of all.
+/// Installs the handler of Ctrl-C; must be called once, at the start.
 pub fn prepare() {
-    // Without a handler Ctrl-C ends the program at once, which is good enough.
+    // Without a handler Ctrl-C ends the program at once, which is acceptable.
     let _ = ctrlc::set_handler(|| {
-        // Who presses it twice does not want to wait.
+        // A second Ctrl-C ends the program at once.
         let again = ASKED.swap(true, Ordering::SeqCst);
         if again || HOLDERS.load(Ordering::SeqCst) == 0 {
             std::process::exit(EXIT_CODE.into());
@@ -26,7 +27,7 @@ pub fn asked() -> bool {
     ASKED.load(Ordering::SeqCst)
 }
 
-/// While this value lives, the first Ctrl-C only sets [`asked`](Self::asked).
+/// Guard: while it lives, the first Ctrl-C only sets [`asked`](Self::asked).
 #[derive(Debug)]
 pub struct Hold(());
 
@@ -36,13 +37,13 @@ impl Hold {
         Hold(())
     }
 
-    /// Whether Ctrl-C was pressed. Who holds for long must ask often, tidy up and return
+    /// Whether Ctrl-C was pressed. A long-lived holder must poll this often, clean up and return
     /// [`Failure::Interrupted`](crate::failure::Failure::Interrupted).
     pub fn asked(&self) -> bool {
         asked()
     }
 
-    /// The same for work that is told so after each step.
+    /// Returns whether to continue, for work that polls after each step.
     pub fn go_on(&self) -> ControlFlow<()> {
         match asked() {
             true => ControlFlow::Break(()),

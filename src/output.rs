@@ -1,7 +1,6 @@
-//! What a command says: a result on standard output, everything else on standard error.
+//! Output of a command: its result on standard output, everything else on standard error.
 //!
-//! With `--json`, standard output gets exactly one JSON document, be it a result or
-//! `{"error": …}`.
+//! With `--json`, standard output receives exactly one JSON document: the result or `{"error": …}`.
 
 use crate::{
     failure::{Failure, Place},
@@ -16,16 +15,16 @@ use std::{
     process::ExitCode,
 };
 
-/// How a command that ran to its end has ended.
+/// Verdict of a completed command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
-    /// All is well.
+    /// No finding.
     Good,
-    /// A difference, a lint finding, a surviving mutant or a claim that is not proven was found.
+    /// A finding: a difference, a lint finding, a surviving mutant or an unproven claim.
     Found,
 }
 
-/// The exit codes, which `--help` documents.
+/// Exit codes, documented by `--help`.
 mod exit {
     pub const GOOD: u8 = 0;
     pub const FOUND: u8 = 1;
@@ -36,11 +35,11 @@ mod exit {
 
 /// The result of a command.
 pub trait Report: Serialize {
-    /// The result for people, ending with a newline.
+    /// Returns the result for people, ending with a newline.
     fn human(&self) -> String;
 }
 
-/// Where a command says what it has to say.
+/// Destination of a command's output.
 #[derive(Debug, Clone, Copy)]
 pub struct Output {
     json: bool,
@@ -51,12 +50,12 @@ impl Output {
         Output { json }
     }
 
-    /// Whether the output is for a machine.
+    /// True if the output is for a machine.
     pub fn is_json(&self) -> bool {
         self.json
     }
 
-    /// Writes the result of the command; to be called once.
+    /// Writes the result of the command; must be called once.
     pub fn report(&self, report: &impl Report) -> Result<(), Failure> {
         if self.json {
             self.text(&document(report))
@@ -65,26 +64,26 @@ impl Output {
         }
     }
 
-    /// Writes text to standard output as it is.
+    /// Writes text to standard output unchanged.
     pub fn text(&self, text: &str) -> Result<(), Failure> {
         let mut stdout = io::stdout().lock();
         match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
-            // The reader has seen enough.
+            // A reader that closed the pipe needs no more output.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
             Err(error) => Err(FileError::write(Path::new("standard output"), error).into()),
             Ok(()) => Ok(()),
         }
     }
 
-    /// Tells a person what is going on; machines are not told.
+    /// Reports progress to a person; suppressed for machines.
     pub fn note(&self, text: impl Display) {
         if !self.json {
-            // A note that cannot be shown changes nothing.
+            // A note that cannot be shown is dropped.
             let _ = writeln!(io::stderr(), "{text}");
         }
     }
 
-    /// Reports a failure, if it is one, and gives the exit code.
+    /// Reports a failure, and returns the exit code.
     pub fn finish(&self, result: Result<Verdict, Failure>) -> ExitCode {
         if let Err(failure) = &result {
             let text = if self.json {
@@ -93,7 +92,7 @@ impl Output {
             } else {
                 render::failure(failure)
             };
-            // The exit code still tells, if the text cannot be written.
+            // If the text cannot be written, the exit code still reports the failure.
             let _ = if self.json {
                 io::stdout().write_all(text.as_bytes())
             } else {
@@ -103,7 +102,7 @@ impl Output {
         self.code(&result)
     }
 
-    /// The exit code of a result.
+    /// Returns the exit code of a result.
     pub fn code(&self, result: &Result<Verdict, Failure>) -> ExitCode {
         ExitCode::from(exit_code(result))
     }
@@ -122,6 +121,6 @@ fn exit_code(result: &Result<Verdict, Failure>) -> u8 {
 }
 
 fn document(value: &impl Serialize) -> String {
-    // Reports hold strings, numbers and lists of them, all of which JSON has.
+    // Reports consist of strings, numbers and lists, which JSON can always represent.
     serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
 }

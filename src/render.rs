@@ -1,4 +1,4 @@
-//! Failures as people read them: the line of the source, a mark under the place, what to do.
+//! Failures for people: the source line, a mark under the location, and a suggested fix.
 
 mod clipped;
 
@@ -9,16 +9,16 @@ use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan};
 use std::fmt;
 use tailback_spec::config::{line_and_column, Location, Problem};
 
-/// Characters of a line where there is no terminal to ask.
+/// Default width in characters, without a terminal.
 const DEFAULT_WIDTH: usize = 100;
 
-/// Problems of one file that are shown; each is several lines.
+/// Maximum number of problems shown per file; each takes several lines.
 const MOST_SHOWN: usize = 50;
 
-/// Places of one problem that are further apart are not drawn in one picture.
+/// Maximum distance in lines of two labels in one excerpt.
 const NEAR_LINES: usize = 4;
 
-/// A failure, for standard error; every line of it ends with a newline.
+/// Renders a failure for standard error; every line ends with a newline.
 pub fn failure(failure: &Failure) -> String {
     let mut text = String::new();
     if let Failure::Config(bad) = failure {
@@ -52,13 +52,13 @@ fn report(text: &mut String, shown: &Shown) {
         .with_context_lines(1)
         .without_syntax_highlighting();
     if handler.render_report(text, shown).is_err() {
-        // The words matter more than the picture.
+        // The message is shown even if the excerpt cannot be drawn.
         *text += &format!("{shown}\n");
     }
     *text += "\n";
 }
 
-/// What `miette` draws.
+/// A diagnostic drawn by `miette`.
 #[derive(Debug, Default)]
 struct Shown {
     message: String,

@@ -1,4 +1,4 @@
-//! The scenario that a command works on: a file, and what `--set` changes in it.
+//! The scenario of a command: a file with the changes of `--set`.
 
 use crate::{
     config_file::{BadConfig, ConfigFile},
@@ -12,34 +12,34 @@ use tailback_spec::{
     scenario::{Scenario, Sweep},
 };
 
-/// Where a scenario comes from.
+/// Source of a scenario.
 pub struct ScenarioFile<'a> {
     path: &'a Path,
     overrides: &'a [Override],
 }
 
-/// A scenario, and what is needed to say where in its file something is wrong.
+/// A scenario, with the data needed to locate problems in its file.
 pub struct Loaded<'a> {
-    /// The file as it stands, without its sweep.
+    /// Scenario of the file, without its sweep.
     pub scenario: Scenario,
-    /// Points of its sweep, all of which are possible; 1 without one.
+    /// Number of points of the sweep, all of them valid; 1 without a sweep.
     pub points: usize,
     file: ScenarioFile<'a>,
     text: String,
 }
 
 impl<'a> ScenarioFile<'a> {
-    /// The file of a command that can also work on a configuration.
+    /// Makes the source from the file of a command that also accepts a configuration.
     pub fn new(file: &'a ConfigFile) -> Self {
         Self::at(file.path(), file.overrides())
     }
 
-    /// A file and what is changed in it.
+    /// Makes the source from a file and its changes.
     pub fn at(path: &'a Path, overrides: &'a [Override]) -> Self {
         ScenarioFile { path, overrides }
     }
 
-    /// Reads it, or says all that is wrong with it, at all points of its sweep.
+    /// Reads the scenario, or reports all its problems, at all points of its sweep.
     pub fn load(self) -> Result<Loaded<'a>, Failure> {
         let text = files::read_text(self.path)?;
         let directory = self.path.parent().unwrap_or(Path::new(""));
@@ -54,7 +54,7 @@ impl<'a> ScenarioFile<'a> {
         }
     }
 
-    /// Whether the file has tables that only a scenario has.
+    /// Whether the file contains tables that only a scenario has.
     pub fn looks_like_one(&self) -> Result<bool, Failure> {
         Ok(Scenario::is_in(&files::read_text(self.path)?))
     }
@@ -66,7 +66,7 @@ impl<'a> ScenarioFile<'a> {
 }
 
 impl Loaded<'_> {
-    /// Its fabric of hardware, or why there is none.
+    /// Returns the fabric of hardware, or the reason for the lack of one.
     pub fn fabric(&self) -> Result<Fabric, Failure> {
         Fabric::new(&self.scenario).map_err(|unfit| {
             self.file.bad(self.text.clone(), unfit.located(&self.text, self.file.overrides))

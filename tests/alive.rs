@@ -1,11 +1,11 @@
-//! Fabrics that can lock up, and short buffers, from the command line.
+//! Command-line tests of fabrics that can stall, and of short buffers.
 
 mod common;
 
 use common::{equipped, tailback, told};
 use std::fs;
 
-/// Three switches in a ring, whose flows go two links further each.
+/// Three switches in a ring; each flow continues over two links of the ring.
 const RING: &str = r#"
 name = "ring"
 switches = ["A", "B", "C"]
@@ -69,8 +69,8 @@ from_ms = 0
 to_ms = 1
 "#;
 
-/// A ring small enough to be built: a host at each switch, and space for one packet behind each link. Its flows
-/// stop, and another one starts.
+/// A ring small enough to be built: one host per switch, and space for one packet behind each link.
+/// Its flows stop, and another one starts.
 const SMALL_RING: &str = r#"
 name = "ring"
 switches = ["A", "B", "C"]
@@ -132,7 +132,7 @@ from_ms = 0
 to_ms = 1
 "#;
 
-/// The text of `tailback` with these words beside the rings.
+/// Returns the output of `tailback` with these arguments, in a directory with the rings.
 fn run(words: &[&str]) -> String {
     let directory = tempfile::tempdir().expect("directory");
     fs::write(directory.path().join("ring.toml"), RING).expect("file");

@@ -1,4 +1,4 @@
-//! `tailback ccm import` refuses what hardware cannot hold, although OpenSM takes it.
+//! `tailback ccm import` refuses values that hardware cannot hold, although OpenSM accepts them.
 
 mod common;
 
@@ -9,7 +9,7 @@ use common::{
 };
 use std::collections::BTreeSet;
 
-/// Each case: a name, the line of the small file that is replaced, and by what.
+/// Cases: a name, the replaced line of the small file, and its replacement.
 #[rustfmt::skip]
 const BAD: [(&str, &str, &str); 22] = [
     ("shift_of_4", "cc_cct 0:0,1:5", "cc_cct 0:0,4:5"),

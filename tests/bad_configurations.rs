@@ -1,11 +1,11 @@
-//! Each kind of bad configuration gets an error of its own, which says what to do about it.
+//! Each kind of bad configuration gets an error of its own, with a suggested fix.
 
 mod common;
 
 use common::{tailback, text, told, PRESET};
 use std::{collections::BTreeSet, fs, path::Path};
 
-/// What is at the place of the configuration.
+/// Contents of the configuration file.
 enum File {
     Nothing,
     Directory,
@@ -28,7 +28,7 @@ fn replaced(name: &'static str, old: &str, new: &str) -> Case {
     case(name, File::Bytes(PRESET.replace(old, new).into_bytes()))
 }
 
-/// The preset with a key more in `[switch]` and with other tables of the lossless switch.
+/// The preset with an additional key in `[switch]` and other tables of the lossless switch.
 fn lossless(name: &'static str, key: &str, tables: &str) -> Case {
     let (switch, rest) =
         PRESET.split_once("# forwarding_entries = 256\n").expect("the last key of the table");

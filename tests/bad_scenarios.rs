@@ -1,4 +1,4 @@
-//! Each kind of bad scenario gets an error of its own, which says what to do about it.
+//! Each kind of bad scenario gets an error of its own, with a suggested fix.
 
 mod common;
 
@@ -7,7 +7,7 @@ use std::fs;
 
 const SCENARIO: &str = include_str!("../examples/scenarios/infocom03-fig2.toml");
 
-/// The name of a case, what is replaced, and by what.
+/// Name of a case, replaced text, and replacement.
 type Case = (&'static str, &'static str, &'static str);
 
 #[rustfmt::skip]
@@ -58,7 +58,7 @@ const CASES: &[Case] = &[
     ("empty", SCENARIO, "# nothing yet\n"),
 ];
 
-/// The name of a case, and what is written below the scenario.
+/// Name of a case, and text appended to the scenario.
 const SWEEPS: &[(&str, &str)] = &[
     ("sweep_of_an_empty_list", "[sweep]\nrun.seed = []\n"),
     ("sweep_of_an_empty_range", "[sweep]\nrun.seed = { from = 3, to = 2, step = 1 }\n"),
@@ -107,7 +107,7 @@ fn each_kind_of_bad_scenario_has_a_clear_error_of_its_own() {
     }
 }
 
-/// The end of a scenario with a trace, and what the trace is.
+/// End of a scenario with a trace, and contents of the trace.
 const TRACES: &[(&str, Option<&str>)] = &[
     ("trace_that_is_not_there", None),
     ("trace_that_ends_in_mid_line", Some("time_us,packets\n0,4\n12.5,")),
@@ -225,7 +225,7 @@ fn a_pipe_that_a_scenario_names_is_refused_and_not_waited_for() {
     let output =
         tailback(directory.path(), &["fabric", "fabric.toml"]).output().expect("tailback runs");
     let told = told(&output);
-    assert!(told.starts_with("exit code 2\n") && told.contains("it is neither a file"), "{told}");
+    assert!(told.starts_with("exit code 2\n") && told.contains("is neither a file"), "{told}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `tailback ccm import` says the same in every format.
+//! `tailback ccm import` writes the same settings in every format.
 
 mod common;
 
@@ -15,7 +15,7 @@ fn run(directory: &Path, arguments: &[&str]) -> String {
     told(&tailback(directory, &arguments).output().expect("tailback runs"))
 }
 
-/// Addresses and values of all writes, a line each.
+/// Returns addresses and values of all writes, one line each.
 fn writes(directory: &Path, arguments: &[&str]) -> Vec<String> {
     let arguments =
         [&["ccm", "import", "opensm.conf", "--format", "json", "--json"], arguments].concat();
@@ -108,7 +108,7 @@ fn writes_to_a_switch() {
     "#);
     insta::assert_snapshot!(run(directory.path(), &["--block", "switch"]), @r"
     exit code 2
-      × the registers of a switch depend on its ports
+      × the registers of a switch depend on the number of its ports
       help: `--config CONFIG` names the configuration of the switch
     ");
 }
@@ -135,15 +135,15 @@ fn what_comes_to_nothing_is_told() {
     cct_entries = 128
     throttled = "qp"
     note: congestion_control is not TRUE: OpenSM would send none of these settings
-    note: credit starvation is not imported: no block has a setting for it
-    note: SL 4, 6: the settings are not imported, since the control map leaves them out
+    note: credit starvation is not imported: no module implements it
+    note: SL 4, 6: the settings are not imported, since the control map excludes them
     "#);
     let arguments = ["ccm", "import", "opensm.conf", "--json"];
     let document = json(&tailback(directory.path(), &arguments).output().expect("runs"));
     assert_eq!(document["remarks"].as_array().map(Vec::len), Some(3));
 }
 
-/// A program that does the writes to memory of its own and lists them.
+/// A program that applies the writes to its own memory and lists them.
 const PROGRAM: &str = "
 #include <stdio.h>
 #include \"out/nic_setup.h\"
@@ -192,7 +192,7 @@ fn a_c_program_and_a_shell_do_the_writes_that_the_json_lists() {
     assert!(!nowhere.status.success() && nowhere.stdout.is_empty(), "{}", told(&nowhere));
 }
 
-/// A name of a file cannot get out of a comment.
+/// A file name cannot end a comment early.
 #[test]
 fn any_name_of_a_file_is_harmless() {
     let directory = with(SMALL);
@@ -217,7 +217,7 @@ fn files_that_cannot_be_read_or_written_are_told_apart() {
     let missing = tailback(path, &["ccm", "import", "none.conf"]).output().expect("runs");
     insta::assert_snapshot!(told(&missing), @r"
     exit code 2
-      × cannot read `none.conf`: there is no such file
+      × cannot read `none.conf`: the file does not exist
     ");
     fs::write(path.join("file"), "").expect("file");
     insta::assert_snapshot!(run(path, &["--out", "file"]), @r"
@@ -232,7 +232,7 @@ fn files_that_cannot_be_read_or_written_are_told_apart() {
     let binary = tailback(path, &["ccm", "import", "binary"]).output().expect("runs");
     insta::assert_snapshot!(told(&binary), @r"
     exit code 2
-      × cannot read `binary`: it is not text (byte 7 is not UTF-8)
+      × cannot read `binary`: the file is not text (byte 7 is not UTF-8)
     ");
     insta::assert_snapshot!(run(path, &["--set", "nic.flows=4"]), @r"
     exit code 2
@@ -245,7 +245,7 @@ fn files_that_cannot_be_read_or_written_are_told_apart() {
     ");
 }
 
-/// What is already there is kept if something fails on the way.
+/// Existing files are kept if a step fails.
 #[test]
 fn a_directory_in_the_place_of_a_file_leaves_the_others_as_they_were() {
     let directory = with(SMALL);

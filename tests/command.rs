@@ -1,4 +1,4 @@
-//! What the command promises beside its results: files, exit codes, streams.
+//! Guarantees of the command besides its results: files, exit codes, streams.
 
 mod common;
 
@@ -19,7 +19,7 @@ fn init_writes_a_configuration_that_check_accepts() {
     ");
     insta::assert_snapshot!(run(directory.path(), &["check", "tailback.toml"]), @r"
     exit code 0
-    santos-2003 is possible
+    santos-2003 is valid
 
      clock period                  8  ns
      link                          8  Gbit/s
@@ -31,13 +31,13 @@ fn init_writes_a_configuration_that_check_accepts() {
      longest packet, with VCRC    33  blocks
      buffer of a virtual lane    132  blocks
      FIFO allocator               60  packets
-     each bypassed at most         4  times
+     bypasses per packet           4  times
      flow-control period        8192  cycles
      credit counter              132  credits
      full rate of a link up to  3048  ns
      flows of the NIC             64  flows
-     in flight for each            1  packets
-     their response             lipd
+     window of a flow              1  packets
+     response to marks          lipd
      rate after idling          keep
     ");
 }
@@ -49,8 +49,8 @@ fn init_refuses_to_overwrite_unless_forced() {
     fs::write(&file, "precious").expect("file");
     insta::assert_snapshot!(run(directory.path(), &["init", "mine.toml"]), @r"
     exit code 2
-      × cannot write `mine.toml`: it exists already
-      help: `--force` replaces it; or name another file
+      × cannot write `mine.toml`: the file exists already
+      help: `--force` replaces the file; or name another file
     ");
     assert_eq!(fs::read_to_string(&file).expect("file"), "precious");
     assert!(run(directory.path(), &["init", "mine.toml", "--force"]).starts_with("exit code 0"));
@@ -73,8 +73,8 @@ fn names_that_do_not_exist_are_answered_with_the_nearest() {
     let gen = ["gen", "c.toml", "--out", "build", "--block", "markings"];
     insta::assert_snapshot!(run(directory.path(), &gen), @r"
     exit code 2
-      × there is no block `markings`; did you mean `marking`?
-      help: the blocks are marking, switch, detector, input-buffer, ingress, egress, forwarding, fifo-
+      × there is no module `markings`; did you mean `marking`?
+      help: choose one of: marking, switch, detector, input-buffer, ingress, egress, forwarding, fifo-
             allocator, round-robin-allocator, request-guard, arrivals, progress, fifo-dispatcher,
             round-robin-dispatcher, head-of-queue, policy-marking, detector-marking, port-counters,
             switch-registers, link, credit-counter, credit-sender, credit-receiver, flow-control-
@@ -91,8 +91,8 @@ fn places_that_cannot_be_written_are_told_apart() {
     let schema = |out| run(directory.path(), &["schema", "--out", out]);
     insta::assert_snapshot!(schema("missing/file.json"), @r"
     exit code 3
-      × cannot write `missing/file.json`: its directory does not exist
-      help: `mkdir -p missing` makes it
+      × cannot write `missing/file.json`: the directory does not exist
+      help: `mkdir -p missing` creates it
     ");
     insta::assert_snapshot!(schema("file/file.json"), @r"
     exit code 3
@@ -100,14 +100,14 @@ fn places_that_cannot_be_written_are_told_apart() {
     ");
     insta::assert_snapshot!(schema("."), @r"
     exit code 2
-      × cannot write `.`: it is a directory
-      help: name a file in it
+      × cannot write `.`: the path is a directory
+      help: name a file in the directory
     ");
     #[cfg(target_os = "linux")]
     insta::assert_snapshot!(schema("/dev/full"), @r"
     exit code 3
       × cannot write `/dev/full`: the disk is full
-      help: free some space, or choose another place; what was there before is unchanged
+      help: free some space, or choose another directory; existing files are unchanged
     ");
 }
 
@@ -118,7 +118,7 @@ fn a_directory_without_permission_is_an_error_of_the_environment() {
     let directory = tempfile::tempdir().expect("directory");
     fs::set_permissions(directory.path(), fs::Permissions::from_mode(0o555)).expect("permissions");
     let told = run(directory.path(), &["schema", "--out", "schema.json"]);
-    // For root there is no such thing as a missing permission.
+    // Root is never denied permission.
     if !directory.path().join("schema.json").exists() {
         assert!(told.starts_with("exit code 3\n") && told.contains("permission denied"), "{told}");
     }
@@ -133,7 +133,7 @@ fn a_result_that_cannot_be_written_is_an_error_and_a_closed_pipe_is_none() {
     insta::assert_snapshot!(told(&output), @r"
     exit code 3
       × cannot write `standard output`: the disk is full
-      help: free some space, or choose another place; what was there before is unchanged
+      help: free some space, or choose another directory; existing files are unchanged
     ");
     let (reader, writer) = std::io::pipe().expect("pipe");
     drop(reader);
@@ -147,7 +147,7 @@ fn ctrl_c_ends_a_command_with_130() {
     let directory = tempfile::tempdir().expect("directory");
     let made = Command::new("mkfifo").arg(directory.path().join("fifo")).status().expect("mkfifo");
     assert!(made.success());
-    // Nobody writes to the pipe, so the command waits until it is interrupted.
+    // The pipe has no writer, so the command waits until it is interrupted.
     let mut child = tailback(directory.path(), &["check", "fifo"]).spawn().expect("runs");
     const TRIES: usize = 100;
     let status = (0..TRIES).find_map(|_| {
@@ -158,7 +158,7 @@ fn ctrl_c_ends_a_command_with_130() {
     child.kill().expect("killed, or gone before");
     let status = status.expect("ends when interrupted");
     use std::os::unix::process::ExitStatusExt;
-    // A signal that comes before the handler is in place ends the process in the old way.
+    // A signal before the handler is installed ends the process by default.
     assert!(status.code() == Some(130) || status.signal() == Some(2), "{status}");
 }
 

@@ -1,4 +1,5 @@
-//! What the machine lacks is told apart: a permission, a tool, space. And Ctrl-C is no failure.
+//! Failures of the environment are distinguished: a permission, a tool, space. Ctrl-C is not a
+//! failure.
 
 mod common;
 
@@ -10,10 +11,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// A run that stops only when it is interrupted.
+/// A run that ends only when interrupted.
 const LONG: [&str; 4] = ["cosim", "switch.toml", "--cycles", "1000000000000"];
 
-/// Kind and message of a failure that must end with `code`.
+/// Returns kind and message of a failure that must end with `code`.
 fn failure(output: &Output, code: i32) -> (String, String) {
     assert_eq!(output.status.code(), Some(code), "{}", told(output));
     let document = json(output);
@@ -45,7 +46,7 @@ fn a_missing_tool_is_named_with_the_variable_that_finds_it() {
     assert_eq!(fs::read_dir(directory.path()).expect("files").count(), 1, "nothing is left behind");
 }
 
-/// What each way to write says of a place where nothing can be written.
+/// Returns the failure of each writing command for a path that is not writable.
 fn refusals(directory: &Path, place: &str) -> Vec<(String, String)> {
     let run = |arguments: &[&str], cache: Option<&str>| {
         let mut command = equipped(directory, &[arguments, &["--json"]].concat());
@@ -71,7 +72,7 @@ fn a_place_below_a_file_is_no_directory() {
     assert_eq!(kinds, ["not-a-directory", "not-a-directory", "not-a-directory", "cache"]);
 }
 
-/// A small file system at `directory/small`, or nothing if this user may not mount one.
+/// A small file system at `directory/small`, if this user may mount one.
 #[cfg(target_os = "linux")]
 struct Small(std::path::PathBuf);
 
@@ -132,7 +133,7 @@ fn interrupt(child: &Child) {
     assert!(status.expect("kill").success());
 }
 
-/// Waits for the end, but not for ever.
+/// Waits for the end with a time limit.
 fn wait(child: &mut Child) -> ExitStatus {
     const LIMIT: Duration = Duration::from_secs(60);
     let start = Instant::now();
@@ -149,7 +150,7 @@ fn wait(child: &mut Child) -> ExitStatus {
 #[test]
 fn ctrl_c_ends_a_long_run_with_130_and_leaves_no_file() {
     let directory = with_preset();
-    // The model is built before, so that the run is what is interrupted.
+    // The model is built first, so that the interrupt hits the run.
     let build = [&LONG[..3], &["1000000"]].concat();
     assert!(equipped(directory.path(), &build).output().expect("tailback runs").status.success());
     let mut command = equipped(directory.path(), &[&LONG[..], &["--waves"]].concat());
@@ -169,7 +170,7 @@ fn ctrl_c_ends_a_long_run_with_130_and_leaves_no_file() {
 fn a_tool_that_ctrl_c_ends_has_not_failed() {
     let directory = with_preset();
     let models = directory.path().join("models");
-    // Stands for Verilator: it waits, and ends badly when its parent was interrupted.
+    // Substitute for Verilator that waits, and fails when its parent is interrupted.
     let tool = directory.path().join("slow");
     let script = "#!/bin/sh\n[ \"$1\" = --cc ] || exec verilator \"$@\"\n\
                   kill -INT $PPID; sleep 1; exit 2\n";

@@ -1,4 +1,4 @@
-//! Scenarios as hardware, from the command line.
+//! Command-line tests of scenarios as hardware.
 
 mod common;
 
@@ -7,7 +7,7 @@ use std::fs;
 
 const SMALL: &str = include_str!("../examples/fabrics/one-flow.toml");
 
-/// The text of `tailback` with these words in a directory with the small fabric.
+/// Returns the output of `tailback` with these arguments, in a directory with the small fabric.
 fn run(words: &[&str]) -> String {
     let directory = tempfile::tempdir().expect("directory");
     fs::write(directory.path().join("small.toml"), SMALL).expect("file");
@@ -22,8 +22,8 @@ fn what_hardware_does_not_have_is_refused_with_key_and_line() {
     let turnaround = ["cosim", "--scenario", "small.toml", "--set", "run.turnaround_ns=80"];
     insta::assert_snapshot!(run(&turnaround), @r"
     exit code 2
-      × `--set run.turnaround_ns=80`: run.turnaround_ns is not 0, but a NIC answers when it can
-      help: leave the key out
+      × `--set run.turnaround_ns=80`: run.turnaround_ns is not 0, but a NIC sends replies as soon as possible
+      help: remove the key
     ");
     let directory = tempfile::tempdir().expect("directory");
     let source = SMALL
@@ -64,7 +64,7 @@ fn a_fabric_is_written_as_a_block_is() {
     }
 }
 
-/// All files below a directory.
+/// Returns all files below a directory.
 fn walk(directory: &std::path::Path) -> Vec<std::path::PathBuf> {
     let entries = fs::read_dir(directory).expect("directory");
     let paths = entries.map(|entry| entry.expect("entry").path());

@@ -1,4 +1,4 @@
-//! With `--json`, each command gives exactly one document, whose keys do not change unnoticed.
+//! With `--json`, each command writes exactly one document, whose keys do not change unnoticed.
 
 mod common;
 
@@ -6,7 +6,7 @@ use common::{equipped, json, shell, with_preset};
 use serde_json::Value;
 use std::fs;
 
-/// The keys of a document, those inside of others with a point, those of lists with brackets.
+/// Returns the keys of a document: nested keys with a point, keys in lists with brackets.
 fn keys(value: &Value) -> Vec<String> {
     let inside = |name: &str, value: &Value| -> Vec<String> {
         let join = |key: String| match key.starts_with('[') {

@@ -1,4 +1,4 @@
-//! A comparison that is flipped in the Verilog is found, shown, minimised and repeated, by one call.
+//! A flipped comparison in the Verilog is found, shown, minimised and reproduced by one call.
 
 mod common;
 
@@ -6,11 +6,11 @@ use common::{equipped, json, shell, text, told, with_preset};
 use serde_json::Value;
 use std::{fs, path::Path, process::Output};
 
-/// Options of the run that finds the difference; the directory's name needs quotes in a shell.
+/// Options of the run that finds the difference; the directory's name requires quotes in a shell.
 const COSIM: &[&str] =
     &["cosim", "switch.toml", "--rtl", "flipped.v", "--cycles", "20000", "--out", "the bug"];
 
-/// A directory with a configuration and its Verilog, in which one comparison is flipped.
+/// Returns a directory with a configuration and its Verilog, in which one comparison is flipped.
 fn planted() -> tempfile::TempDir {
     let directory = with_preset();
     let gen = equipped(directory.path(), &["gen", "switch.toml", "--out", "good"]).output();
@@ -27,13 +27,13 @@ fn cosim(directory: &Path, more: &[&str]) -> Output {
     equipped(directory, &[COSIM, more].concat()).output().expect("tailback runs")
 }
 
-/// The rest of the line that begins with `label`.
+/// Returns the rest of the line that begins with `label`.
 fn line<'a>(report: &'a str, label: &str) -> &'a str {
     let found = report.lines().find_map(|line| line.strip_prefix(label));
     found.unwrap_or_else(|| panic!("no {label} in {report}")).trim()
 }
 
-/// The lines that name a field with both values.
+/// Returns the lines that show a field with both values.
 fn differences(report: &str) -> Vec<&str> {
     report.lines().filter(|line| line.contains(": model ")).collect()
 }
@@ -61,7 +61,7 @@ fn a_person_gets_fields_waveform_minimised_replay_and_commands_from_one_call() {
         let again = shell(directory.path(), command);
         let told = text(&again.stdout);
         assert_eq!(again.status.code(), Some(1), "{command}: {told}");
-        // Fewer events may differ in fewer lanes, but in the same port.
+        // Fewer events may leave differences in fewer elements, but in the same port.
         match label {
             "repeat " => assert_eq!(differences(&told), differences(&report), "{command}"),
             _ => assert!(differences(&told)[0].contains("waiting["), "{command}: {told}"),
@@ -123,7 +123,7 @@ fn a_damaged_recording_is_refused_with_its_line() {
         let document = json(&output);
         document["error"]["message"].as_str().expect("a message").to_owned()
     };
-    // As many steps as the header says, the first of them replaced.
+    // The steps match the count in the header, and the first of them is replaced.
     let first = |step: &str| {
         let rest = steps.split_once('\n').map_or("", |(_, rest)| rest);
         damage(format!("{header}\n{step}\n{rest}").into_bytes())
@@ -142,7 +142,7 @@ fn a_damaged_recording_is_refused_with_its_line() {
     insta::assert_snapshot!(told.join("\n"), @r"
     damaged.jsonl:1: not the header of a recording: EOF while parsing a value at line 1 column 0
     damaged.jsonl:1: not the header of a recording: expected value at line 1 column 1
-    cannot read `damaged.jsonl`: it is not text
+    cannot read `damaged.jsonl`: the file is not text
     damaged.jsonl:1: a recording of format 99, of which only 1 is known
     damaged.jsonl:15: EOF while parsing a string at line 1 column 47
     damaged.jsonl:2: `enqueue` has 12 bits, and 4096 needs more
@@ -160,7 +160,7 @@ fn too_many_lanes_and_too_large_ones_are_refused() {
         let arguments = [&["cosim", "switch.toml"], &naive[..], more].concat();
         equipped(directory.path(), &arguments).output().expect("tailback runs")
     };
-    // A difference is the only way to a recording; this block never asks for a mark.
+    // Only a difference yields a recording; this module never requests a mark.
     let gen = [&["gen", "switch.toml", "--out", "naive"], &naive[..]].concat();
     assert!(equipped(directory.path(), &gen).status().expect("tailback runs").success());
     let verilog = fs::read_to_string(directory.path().join("naive/tailback_marking.v"));

@@ -1,4 +1,4 @@
-//! Every shell snippet of the documentation runs as it is printed.
+//! Every shell snippet of the documentation runs as printed.
 
 use std::{
     env, fs,
@@ -6,10 +6,10 @@ use std::{
     process::Command,
 };
 
-/// Pages whose ```` ```sh ```` blocks are run, top to bottom, each page in a directory of its own.
+/// Pages whose ```` ```sh ```` blocks are run in order, each page in a directory of its own.
 const PAGES: [&str; 3] = ["README.md", "docs/tutorial.md", "docs/how-to/import-opensm.md"];
 
-/// The shell blocks of a page, each with the line of its first command.
+/// Returns the shell blocks of a page, each with the line number of its first command.
 fn snippets(page: &str) -> Vec<(usize, String)> {
     let mut snippets = Vec::new();
     let mut open: Option<(usize, String)> = None;
@@ -27,7 +27,7 @@ fn snippets(page: &str) -> Vec<(usize, String)> {
     snippets
 }
 
-/// Runs a snippet in `dir`. `make` is asked only whether it knows the targets: they run this test.
+/// Runs a snippet in `dir`. `make` only checks that the targets exist, since they run this test.
 fn run(repository: &Path, dir: &Path, snippet: &str) -> Result<(), String> {
     let bin = Path::new(env!("CARGO_BIN_EXE_tailback")).parent().unwrap();
     let path = env::var_os("PATH").unwrap_or_default();
@@ -52,7 +52,7 @@ fn run(repository: &Path, dir: &Path, snippet: &str) -> Result<(), String> {
     Err(format!("{}\n{snippet}\n{out}{err}", output.status))
 }
 
-/// Copies a directory, with all in it, to a place where there is none.
+/// Copies a directory recursively to a path that does not exist.
 fn copy(from: &Path, to: &Path) {
     fs::create_dir(to).unwrap();
     for entry in fs::read_dir(from).unwrap() {

@@ -1,4 +1,4 @@
-//! `tailback regs` writes the register map as the configuration has it.
+//! `tailback regs` writes the register map of the configuration.
 
 mod common;
 

@@ -1,14 +1,15 @@
-//! `cosim --rtl FILE` compares the modules of the user's file, all of them, and passes over none.
+//! `cosim --rtl FILE` compares all modules of the user's file, and skips none.
 
 mod common;
 
 use common::{equipped, json, shell, text, told, with_preset};
 use std::{fs, path::Path, process::Output};
 
-/// The congestion detector, whose output `occupancy` comes from a sub-module.
+/// Congestion detector, whose output `occupancy` is driven by a sub-module.
 const BLOCK: &str = "detector";
 
-/// A directory with the detector's Verilog in `good`, and two of its modules, the top and the sub-module.
+/// Returns a directory with the detector's Verilog in `good`, and two of its modules: the top and
+/// the sub-module.
 fn generated() -> (tempfile::TempDir, String, String) {
     let directory = with_preset();
     let arguments = ["gen", "switch.toml", "--block", BLOCK, "--out", "good"];
@@ -20,14 +21,14 @@ fn generated() -> (tempfile::TempDir, String, String) {
     (directory, top, lane)
 }
 
-/// The sub-module with an output that never moves.
+/// Returns the sub-module with an output that never changes.
 fn stuck(lane: &str) -> String {
     let (right, wrong) = ("assign occupancy = waiting;", "assign occupancy = 0;");
     assert_eq!(lane.matches(right).count(), 1, "{lane}");
     lane.replace(right, wrong)
 }
 
-/// Co-simulates `verilog` in place of what it defines.
+/// Co-simulates `verilog`, which replaces the generated modules of the same names.
 fn cosim(directory: &Path, verilog: &str) -> Output {
     fs::write(directory.join("mine.v"), verilog).expect("file");
     let design = ["cosim", "switch.toml", "--block", BLOCK, "--rtl", "mine.v"];
@@ -45,7 +46,7 @@ fn a_wrong_sub_module_is_found_alone_and_beside_its_top() {
         assert_eq!(output.status.code(), Some(1), "{failure}");
         let differences = failure["differences"].to_string();
         assert!(differences.contains("occupancy"), "{differences}");
-        // The printed command repeats it.
+        // The printed command reproduces the difference.
         let command = failure["command"].as_str().expect("a command");
         let again = shell(directory.path(), command);
         assert_eq!(again.status.code(), Some(1), "{command}: {}", told(&again));
@@ -69,7 +70,7 @@ fn a_file_that_the_design_would_not_use_as_a_whole_is_refused() {
         let message = error["message"].as_str().expect("a message");
         assert!(message.contains(reason) && message.contains("mine.v"), "{message}");
     }
-    // Verilator finds what is missing.
+    // Verilator reports the missing module.
     let missing = top.replace("tailback_congestion_thresholds", "tailback_no_such_module");
     let output = cosim(directory.path(), &missing);
     let error = &json(&output)["error"];

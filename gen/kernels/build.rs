@@ -1,6 +1,6 @@
 //! Writes the random kernels as Rust source.
 //!
-//! `TAILBACK_KERNEL_SEED` chooses others, `TAILBACK_KERNELS` more or fewer of them.
+//! `TAILBACK_KERNEL_SEED` sets their seed, `TAILBACK_KERNELS` their number.
 
 #[allow(dead_code)]
 #[path = "src/generator/mod.rs"]
@@ -10,9 +10,9 @@ use generator::random::Random;
 use std::fmt::Write;
 use std::path::Path;
 
-/// Kernels of a usual build.
+/// Number of kernels in a usual build.
 const KERNELS: u64 = 1100;
-/// Their seed.
+/// Seed of a usual build.
 const SEED: u64 = 2003;
 
 fn variable(name: &str, default: u64) -> Result<u64, Box<dyn std::error::Error>> {

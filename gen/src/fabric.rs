@@ -1,5 +1,5 @@
-//! The fabric of a scenario as one Verilog module: structure only, of blocks that are generated as
-//! all others are.
+//! The fabric of a scenario as one Verilog module: structure only, made of modules that are
+//! generated like all others.
 
 mod instances;
 mod lines;
@@ -13,11 +13,11 @@ use tailback_spec::{
     Direction, PortTable,
 };
 
-/// The Verilog of a fabric. `origin` is the first line of each module: what it was made from.
+/// Returns the Verilog of a fabric. `origin`, the first line of each module, names its source.
 ///
 /// # Errors
 ///
-/// Whatever cannot be translated exactly is refused.
+/// Any construct without an exact translation.
 pub fn fabric(fabric: &Fabric, origin: &str) -> Result<Design, Refusal> {
     let mut library = Library::new(origin);
     let blocks = Blocks {
@@ -32,11 +32,11 @@ pub fn fabric(fabric: &Fabric, origin: &str) -> Result<Design, Refusal> {
     Ok(Design { top: table, modules })
 }
 
-/// The blocks that the fabric is made of.
+/// The modules of a fabric.
 struct Blocks {
     switch: ir::Block,
     nic: ir::Block,
-    /// Links, by their delay.
+    /// Link modules by delay.
     cables: BTreeMap<usize, ir::Block>,
 }
 
@@ -75,7 +75,7 @@ fn top(fabric: &Fabric, table: &PortTable, blocks: &Blocks, origin: &str) -> Str
     text + "endmodule\n\n`default_nettype wire\n"
 }
 
-/// The head of the module.
+/// Returns the header of the module.
 fn declaration(table: &PortTable) -> String {
     let range = |bits: usize| if bits > 1 { format!("[{}:0]", bits - 1) } else { String::new() };
     let most = table.ports.iter().map(|port| range(port.bits()).len()).max().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! From a rust-hdl block to Verilog-2001 that a hardware engineer would sign.
+//! Translates rust-hdl modules to Verilog-2001 that a hardware engineer would sign.
 
 mod fabric;
 pub mod flow;
@@ -19,31 +19,32 @@ use tailback_spec::{Direction, Port, PortTable};
 /// One Verilog module.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Module {
-    /// Its name, which is also the name of its file.
+    /// Module name, which is also the name of its file.
     pub name: String,
-    /// Its text, with a header comment that says what it is.
+    /// Verilog text, with a header comment that describes the module.
     pub text: String,
 }
 
-/// A block as Verilog.
+/// A design as Verilog.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Design {
     /// The ports of the topmost module.
     pub top: PortTable,
-    /// All modules, each after those that it instantiates; the topmost is the last.
+    /// All modules, each after its sub-modules; the topmost one is the last.
     pub modules: Vec<Module>,
 }
 
-/// The Verilog of a block. `origin` is the first line of each module: what it was made from.
+/// Returns the Verilog of a module. `origin`, the first line of each module, names its source.
 ///
 /// # Errors
 ///
-/// Whatever cannot be translated exactly is refused, with the name of the field that is the cause.
+/// Any construct without an exact translation is refused, with the name of the field that causes
+/// it.
 pub fn verilog(hardware: &dyn Hardware, origin: &str) -> Result<Design, Refusal> {
     translate(passes::collect::collect(hardware), origin)
 }
 
-/// The Verilog of a block that was taken down, by the passes after that.
+/// Returns the Verilog of a collected module, by the passes that follow.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! The modules of a design: sub-blocks before those that contain them, equal ones once.
+//! The modules of a design: sub-modules before their parents, equal modules once.
 
 use crate::ir::{Block, Child, ChildKind, Signal, UNUSED};
 use crate::passes::collect::{ChildName, Collected};
@@ -11,7 +11,7 @@ pub(crate) struct Library<'a> {
     origin: &'a str,
 }
 
-/// A sub-block with its ports.
+/// A sub-module with its ports.
 type Instance = (Child, Vec<Signal>);
 
 impl<'a> Library<'a> {
@@ -19,7 +19,7 @@ impl<'a> Library<'a> {
         Library { modules: Vec::new(), origin }
     }
 
-    /// Translates a block and what it contains.
+    /// Translates a module and its sub-modules.
     pub fn add(&mut self, mut collected: Collected) -> Result<Block, Refusal> {
         let name = collected.module.clone();
         let refuse = |reason| Refusal { block: name.clone(), reason };
@@ -60,7 +60,7 @@ impl<'a> Library<'a> {
     }
 }
 
-/// Names the wires of outputs that nobody reads so that tools, and people, expect it.
+/// Gives the wires of unread outputs a name that marks them as unused.
 fn name_unread(block: &mut Block, uses: &[check::Use]) {
     for (signal, used) in block.signals.iter_mut().zip(uses) {
         if signal.child.is_some() && signal.role == Role::Input && !used.read {
@@ -69,7 +69,7 @@ fn name_unread(block: &mut Block, uses: &[check::Use]) {
     }
 }
 
-/// Adds a sub-block, or one more element of an array of them.
+/// Adds a sub-module, or one more element of an array of sub-modules.
 fn instance(
     instances: &mut Vec<Instance>,
     name: ChildName,

@@ -1,4 +1,4 @@
-//! The whole NIC: no tool complains, its Verilog is the kernel, and flows are in block RAM.
+//! The whole NIC: lint, equality of Verilog and kernel, and flows in block RAM.
 
 mod support;
 
@@ -8,7 +8,7 @@ use tailback_hdl::nic::Adapter;
 use tailback_kernels::Kernel;
 use tailback_spec::nic::{AfterIdle, Nic, Parameters, Response, Throttled};
 
-/// Flows, bytes of a word, response, and what has an index into the table.
+/// Flows, bytes of a beat, response, and what has an index into the table.
 type Size = (u32, u32, Response, Throttled);
 
 const SIZES: [Size; 7] = [
@@ -50,7 +50,7 @@ fn no_tool_complains_of_any_size() {
 
 #[test]
 fn the_verilog_is_the_kernel() {
-    // A reset in the middle would not let memories be cleared.
+    // A reset in the middle of the run would interrupt the clearing of memories.
     alike_if(of_sizes(&[SIZES[0], SIZES[2]]), |_, cycle, input, value| match input {
         "" => value[0] = u32::from(cycle == 0),
         "m_axis_link_tready" | "s_axis_host_tvalid" => value[0] |= u32::from(cycle % 4 > 0),
@@ -58,8 +58,8 @@ fn the_verilog_is_the_kernel() {
     });
 }
 
-/// Yosys' cells of a NIC, once memories are those of an ECP5: gates cost minutes, and each block counts
-/// its own.
+/// Returns Yosys' cell counts of a NIC after mapping memories to ECP5: mapping gates takes minutes,
+/// and the sub-modules' tests count their own.
 fn cells(size: Size) -> serde_json::Value {
     let place = tempfile::tempdir().expect("a temporary directory");
     let block = adapter(size);

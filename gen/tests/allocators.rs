@@ -1,4 +1,4 @@
-//! The allocators: traces of the specification, and Verilog that is theirs at every size.
+//! The allocators: traces of the specification, and equality of Verilog and kernel at every size.
 
 mod support;
 
@@ -17,7 +17,7 @@ fn fifo(inputs: u32, lanes: u32, entries: u32, bypasses: u32) -> FifoAllocator {
     FifoAllocator::new(&config.expect("an allocator that is possible"))
 }
 
-/// Sizes at which Rust is fast enough to run beside the Verilog.
+/// Sizes at which the Rust kernel is fast enough for co-simulation.
 fn small() -> Vec<Box<dyn Kernel>> {
     let mut all: Vec<Box<dyn Kernel>> = Vec::new();
     all.extend([2, 3, 8, 12].map(|ports| Box::new(round_robin(ports)) as Box<dyn Kernel>));
@@ -59,7 +59,7 @@ fn more_ports_take_no_more_lines() {
     assert!(lines.iter().all(|count| *count <= lines[0] + 2), "{lines:?}");
 }
 
-/// The specification's equations, one after the other.
+/// Reference model of the round-robin allocator, from the specification's equations.
 struct RoundRobinRule {
     ports: usize,
     last_input: Vec<usize>,
@@ -123,20 +123,20 @@ fn round_robin_is_its_specification() {
     }
 }
 
-/// The specification's equations, on a list.
+/// Reference model of the FIFO allocator, from the specification's equations, with a list.
 struct FifoRule {
     entries: usize,
     lanes: usize,
     bypasses: u32,
-    /// Input, queue, and whether it is a candidate.
+    /// Input, queue, and candidate flag of each packet.
     list: Vec<(usize, usize, bool)>,
     bypassed: Vec<u32>,
-    /// Outputs granted in the cycle before, and in the one before that.
+    /// Outputs granted one and two cycles ago.
     rests: [Option<usize>; 2],
 }
 
 impl FifoRule {
-    /// The place of the first packet of a queue.
+    /// Position of the first packet of a queue in the list.
     fn first(&self, queue: usize) -> Option<usize> {
         self.list.iter().position(|entry| entry.1 == queue)
     }

@@ -1,4 +1,5 @@
-//! The congestion control table: traces of the specification, and Verilog that is its at every size.
+//! The congestion control table: traces of the specification, and equality of Verilog and kernel at
+//! every size.
 
 mod support;
 
@@ -11,7 +12,7 @@ use tailback_spec::nic::congestion_table::presets::{squared, Packets, GRAN};
 use tailback_spec::nic::congestion_table::{clear_cycles, CctEntry, LOOK_UP_CYCLES};
 use tailback_spec::nic::{AfterIdle, Nic, Parameters, Response, Throttled};
 
-/// Flows, entries, and the clock in hertz.
+/// Flows, entries, what is throttled, and clock in hertz.
 const SIZES: [(u32, u32, Throttled, u64); 7] = [
     (1, 128, Throttled::Qp, 1_000_000),
     (2, 128, Throttled::Sl, 15_625_000),
@@ -50,7 +51,7 @@ fn no_tool_complains_of_any_size() {
 
 #[test]
 fn the_verilog_is_the_kernel() {
-    // Clearing takes longer than the time between resets that come at any time.
+    // Clearing takes longer than the time between random resets.
     const RESETS: [usize; 2] = [0, 1700];
     alike_if(tables(), |_, cycle, port, words| {
         if port.is_empty() {
@@ -59,7 +60,7 @@ fn the_verilog_is_the_kernel() {
     });
 }
 
-/// The parts in which something is computed, for 64 flows.
+/// Verilog of the computing parts, for 64 flows.
 #[test]
 fn congestion_table_text() {
     let nic = nic(SIZES[3]);
@@ -69,7 +70,7 @@ fn congestion_table_text() {
     insta::assert_snapshot!("timers", text(&LevelTimers::new(&nic)));
 }
 
-/// Yosys' cells of a table for so many flows, on ECP5.
+/// Returns Yosys' cell counts of a table for this number of flows, on ECP5.
 fn cells(flows: u32) -> serde_json::Value {
     let place = tempfile::tempdir().expect("a temporary directory");
     let block = CongestionTable::new(&nic((flows, 128, Throttled::Qp, 125_000_000)));
@@ -91,14 +92,14 @@ fn flows_are_in_block_ram_and_cost_hardly_any_logic() {
     let lut = |cells| count(cells, "LUT4") + 2 * count(cells, "CCU2C");
     println!("{few}\n{many}");
     assert!(count(&many, "DP16KD") > count(&few, "DP16KD"), "{few} {many}");
-    // What is in distributed RAM belongs to service levels.
+    // Distributed RAM holds the state of service levels.
     let rows = [&few, &many].map(|cells| count(cells, "TRELLIS_DPR16X4"));
     assert!(rows[1] <= rows[0] + 10, "{rows:?}");
     assert!(lut(&many) * 4 < lut(&few) * 5, "{} {}", lut(&few), lut(&many));
     assert!(count(&many, "TRELLIS_FF") * 4 < count(&few, "TRELLIS_FF") * 5, "{few} {many}");
 }
 
-/// A table for four flows, ready, with CCTI_Increase 1 on service level 3.
+/// A table for four flows after clearing, with CCTI_Increase 1 on service level 3.
 fn ready() -> CongestionTable {
     let nic = nic((4, 128, Throttled::Qp, 125_000_000));
     let mut block = reset(CongestionTable::new(&nic));
@@ -111,7 +112,7 @@ fn ready() -> CongestionTable {
     block
 }
 
-/// A BECN for flow 1 in the first cycle in which it is taken.
+/// Sends a BECN for flow 1 in the first cycle in which it is accepted.
 fn becn(block: &mut CongestionTable) {
     let inputs = [("limit", 127), ("becn", 1), ("becn_flow", 1), ("becn_sl", 3)];
     while cycle(block, &inputs, ["becn_ready"]) != [1] {}
@@ -120,7 +121,7 @@ fn becn(block: &mut CongestionTable) {
     }
 }
 
-/// CCTI and delay of flow 1.
+/// Returns the CCTI and the delay of flow 1.
 fn look_up(block: &mut CongestionTable) -> [u128; 2] {
     cycle(block, &[("look_up", 1), ("look_up_flow", 1), ("look_up_sl", 3)], []);
     for _ in 1..LOOK_UP_CYCLES {
@@ -138,7 +139,7 @@ fn an_entry_that_is_written_before_it_is_read_counts() {
     assert_eq!(cycle(&mut block, &with(0xA), ["delay", "read_entry"]), [0, 0]);
     assert_eq!(cycle(&mut block, &with(0xB), ["delay", "read_entry"]), [0, 0xA]);
     assert_eq!(cycle(&mut block, &with(0xC), ["delay", "read_entry"]), [0, 0xB]);
-    // Looked up three cycles before, written in the one before.
+    // Looked up three cycles before, written in the previous cycle.
     assert_eq!(cycle(&mut block, &with(0xD), ["delay", "read_entry"]), [0xC, 0xC]);
     assert_eq!(cycle(&mut block, &[], ["delay", "read_entry"]), [0xD, 0xD]);
 }
@@ -149,7 +150,7 @@ fn a_becn_raises_and_time_lowers() {
     assert_eq!(look_up(&mut block)[0], 2);
     becn(&mut block);
     assert_eq!(look_up(&mut block)[0], 7);
-    // 128 cycles each; the first one begins within 16.
+    // Timer periods of 128 cycles; the first one begins within 16 cycles.
     let mut found: Vec<u128> =
         (0..7 * 128 / LOOK_UP_CYCLES).map(|_| look_up(&mut block)[0]).collect();
     found.dedup();

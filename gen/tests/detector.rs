@@ -1,4 +1,5 @@
-//! The congestion detector: traces of the specification, and Verilog that is its at every size.
+//! The congestion detector: traces of the specification, and equality of Verilog and kernel at
+//! every size.
 
 mod support;
 
@@ -35,14 +36,14 @@ fn detector_text() {
     insta::assert_snapshot!(text(&detector([8, 2, 100, 33])));
 }
 
-/// A buffer of 100 blocks: weight 1 is congested above 90 and no longer at 80.
+/// A buffer of 100 blocks: weight 1 is congested above 90 blocks, and no longer at 80 blocks.
 const BEGINS_ABOVE: u128 = 90;
 const ENDS_AT: u128 = 80;
 
 #[test]
 fn congestion_begins_above_one_level_and_ends_at_another() {
     let mut block = reset(detector([8, 2, 100, 100]));
-    // VL 1 of two, which have 7 bits each for a number of blocks.
+    // VL 1 of two; a block count has 7 bits per VL.
     let enqueue = |count: u128| [("threshold", 1), ("enqueue_blocks", count << 7)];
     let dequeue =
         |count| [("threshold", 1), ("dequeue", 1), ("dequeue_vl", 1), ("dequeue_blocks", count)];
@@ -50,13 +51,13 @@ fn congestion_begins_above_one_level_and_ends_at_another() {
     let lane = 10;
     assert_eq!(cycle(&mut block, &enqueue(BEGINS_ABOVE), outputs), [0, 0]);
     assert_eq!(cycle(&mut block, &enqueue(1), outputs), [0, BEGINS_ABOVE << lane]);
-    // It is congested from the cycle after.
+    // The VL is congested from the next cycle on.
     let now = BEGINS_ABOVE + 1;
     assert_eq!(cycle(&mut block, &dequeue(now - ENDS_AT - 1), outputs), [0b00, now << lane]);
     assert_eq!(cycle(&mut block, &dequeue(1), outputs), [0b10, (ENDS_AT + 1) << lane]);
     assert_eq!(cycle(&mut block, &enqueue(0), outputs), [0b10, ENDS_AT << lane]);
     assert_eq!(cycle(&mut block, &enqueue(0), outputs), [0b00, ENDS_AT << lane]);
-    // Both events of a cycle count, for each VL its own; and nothing is counted for VL15.
+    // Both events of a cycle count, separately for each VL; VL15 is not counted.
     let both =
         [("enqueue_blocks", 3 << 7 | 5), ("dequeue", 1), ("dequeue_vl", 1), ("dequeue_blocks", 7)];
     cycle(&mut block, &both, []);
@@ -66,7 +67,7 @@ fn congestion_begins_above_one_level_and_ends_at_another() {
     assert_eq!(cycle(&mut block, &[], ["occupancy"]), [counted]);
 }
 
-/// A detector of one VL that is congested.
+/// A congested detector of one VL.
 fn congested() -> CongestionDetector {
     let mut block = reset(detector([8, 1, 100, 100]));
     cycle(&mut block, &[("enqueue_blocks", 95)], []);
@@ -80,7 +81,7 @@ fn one_of_marking_rate_and_one_eligible_packets_is_marked() {
     let mut block = congested();
     let mut marked = Vec::new();
     for now in 0..10 {
-        // Each third packet is too short to be eligible.
+        // Every third packet is too short to be eligible.
         let blocks = if now % 3 == 2 { 3 } else { 4 };
         let inputs = [
             ("threshold", 1),
@@ -92,7 +93,7 @@ fn one_of_marking_rate_and_one_eligible_packets_is_marked() {
         let [mark] = cycle(&mut block, &inputs, ["mark"]);
         marked.extend((mark == 1).then_some(now));
     }
-    // Eligible are 0, 1, 3, 4, 6, 7, 9.
+    // Packets 0, 1, 3, 4, 6, 7 and 9 are eligible.
     assert_eq!(marked, [0, 4, 9]);
 }
 
@@ -104,7 +105,7 @@ fn a_victim_is_marked_only_if_the_mask_says_so() {
     let outputs = ["mark", "victim"];
     cycle(&mut block, &stalled, []);
     assert_eq!(cycle(&mut block, &transmit(0), outputs), [0, 1]);
-    // The packet after it is the root's again.
+    // The next packet is a root's again.
     assert_eq!(cycle(&mut block, &transmit(0), outputs), [1, 0]);
     cycle(&mut block, &stalled, []);
     assert_eq!(cycle(&mut block, &transmit(1), outputs), [1, 1]);

@@ -1,5 +1,5 @@
-//! What goes out on a port: what the specification says of bytes, and Verilog that is its at every
-//! size.
+//! The egress of a port: packet bytes of the specification, and equality of Verilog and kernel at
+//! every size.
 
 mod support;
 
@@ -33,13 +33,13 @@ fn bit(value: bool) -> Bits {
     Bits::from(value)
 }
 
-/// The bytes that count of a beat.
+/// Returns the valid bytes of a beat.
 fn bytes(data: &Bits, keep: &Bits) -> Vec<u8> {
     let counting = (0..keep.width()).take_while(|at| keep.get_bit(*at));
     counting.map(|at| (data.clone() >> (8 * at)).words()[0] as u8).collect()
 }
 
-/// A packet that has gone through, and how often it was marked.
+/// Returns a packet after the egress, and the number of its marks.
 fn sent(egress: &mut Bench<Egress>, packet: &[u8], width: usize, mark: bool) -> (Vec<u8>, usize) {
     let beats = packet.len().div_ceil(width);
     let (mut found, mut marked) = (Vec::new(), 0);
@@ -78,7 +78,7 @@ fn fecn_is_set_and_the_vcrc_changes_as_the_specification_has_it() {
                 assert_eq!(sent(&mut egress, &packet, width, false), (packet.clone(), 0));
                 let found = sent(&mut egress, &packet, width, true);
                 assert_eq!(found, (expected.clone(), has_fecn.into()), "{width}, {words}");
-                // One that has it stays as it is.
+                // A packet with FECN set stays unchanged.
                 assert_eq!(sent(&mut egress, &expected, width, true).0, expected);
             }
         }
@@ -113,7 +113,7 @@ fn flow_control_goes_between_packets_and_sent_knows_what_went_before() {
             .map(|name| output(name).index())
     };
     assert_eq!(now(Some(0), false, false), [1, 0, 0, 1, 0, 1]);
-    // The word was shown; and inside its packet, flow control waits.
+    // The beat was offered; flow control waits for the end of a packet.
     assert_eq!(now(Some(1), false, true), [1, 0, 0, 1, 0, 1]);
     assert_eq!(now(Some(2), true, true), [1, 0, 0, 1, 0, 1]);
     assert_eq!(now(Some(3), true, true), [1, 0, 0, 1, 0, 1]);

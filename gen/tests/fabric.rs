@@ -1,4 +1,4 @@
-//! The fabric of a scenario: structure that no tool complains of.
+//! The fabric of a scenario: lint of its structure.
 
 mod support;
 
@@ -17,7 +17,7 @@ fn design(source: &str, overrides: &[&str]) -> Design {
     fabric(&parameters, "A test.").unwrap_or_else(|refusal| panic!("{refusal}"))
 }
 
-/// The module of the fabric itself.
+/// Returns the Verilog of the fabric's top module.
 fn top(design: &Design) -> &str {
     let top = design.modules.last().expect("modules");
     assert_eq!(top.name, design.top.module);

@@ -1,4 +1,5 @@
-//! The forwarding table: traces of the specification, and Verilog that is its at every size.
+//! The forwarding table: traces of the specification, and equality of Verilog and kernel at every
+//! size.
 
 mod support;
 
@@ -39,7 +40,7 @@ fn slow_text() {
     insta::assert_snapshot!(text(&ForwardingTable::new(&config([8, 1024]))));
 }
 
-/// A table of eight ports that has been cleared.
+/// A table of eight ports after clearing.
 fn cleared(entries: u32) -> ForwardingTable {
     let mut table = reset(ForwardingTable::new(&config([8, entries])));
     for _ in 0..entries {
@@ -54,7 +55,7 @@ fn write(lid: u128, port: u128) -> [(&'static str, u128); 4] {
     [("write", 1), ("write_address", lid), ("write_valid", 1), ("write_port", port)]
 }
 
-/// Input port 1 asks for this LID; so does whoever reads. The links of ports 0 to 5 are up.
+/// Inputs with a request of input port 1 and a read for this LID. The links of ports 0 to 5 are up.
 fn ask(lid: u128) -> [(&'static str, u128); 3] {
     [("dlid", lid << 16), ("link_active", 0b11_1111), ("read_address", lid & 0xFF)]
 }
@@ -66,7 +67,7 @@ fn a_table_answers_with_what_the_entry_was() {
         let steps = [
             (write(7, 5), [0, 0, 0, 0, 0]),
             (write(7, 2), [1 << 1, 5 << 3, 1, 5, 0]),
-            // No such port, and one whose link is down.
+            // A missing port, and a port whose link is down.
             (write(7, 9), [1 << 1, 2 << 3, 1, 2, 0]),
             (write(7, 6), [0, 0, 1, 9, 0]),
             (write(8, 1), [0, 0, 1, 6, 0]),

@@ -1,4 +1,5 @@
-//! The request guard: traces of the specification, and Verilog that is its at every size.
+//! The request guard: traces of the specification, and equality of Verilog and kernel at every
+//! size.
 
 mod support;
 
@@ -34,7 +35,7 @@ fn guard_text() {
     insta::assert_snapshot!(text(&RequestGuard::new(&config(4, 2, 100))));
 }
 
-/// The specification's equations, one after the other.
+/// Reference model from the specification's equations.
 struct Rule {
     config: Guard,
     input: usize,
@@ -43,7 +44,7 @@ struct Rule {
 }
 
 impl Rule {
-    /// What is allowed, and whether the place is urgent.
+    /// Returns the allowed requests, and whether the guarded queue is urgent.
     fn step(&mut self, wants: &[u128], serve: &[Option<usize>]) -> (Vec<u128>, bool) {
         let (ports, queues) = (self.config.ports(), self.config.queues());
         let output = |queue: usize| queue / self.config.lanes();
@@ -90,7 +91,7 @@ fn guard_is_its_specification() {
             let lanes = |values: Vec<u128>, width: usize| -> u128 {
                 values.iter().enumerate().map(|(lane, value)| value << (lane * width)).sum()
             };
-            // Without `serve`, the queue does not count.
+            // The queue does not count without `serve`.
             let served = serve.iter().map(|queue| queue.unwrap_or(rule.queue) as u128).collect();
             let serves = serve.iter().map(|queue| u128::from(queue.is_some())).collect();
             let given = [

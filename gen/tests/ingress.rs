@@ -1,5 +1,5 @@
-//! What comes in on a port: what the specification says of bytes, and Verilog that is its at every
-//! size.
+//! The ingress of a port: packet bytes of the specification, and equality of Verilog and kernel at
+//! every size.
 
 mod support;
 
@@ -34,7 +34,7 @@ fn bit(value: bool) -> Bits {
     Bits::from(value)
 }
 
-/// Outputs that are numbers.
+/// Numeric outputs.
 const NUMBERS: [&str; 11] = [
     "destination",
     "write",
@@ -49,7 +49,7 @@ const NUMBERS: [&str; 11] = [
     "drops",
 ];
 
-/// What a packet led to.
+/// Outcome of a packet.
 #[derive(Debug, Default, PartialEq)]
 struct Found {
     queue: usize,
@@ -61,7 +61,7 @@ struct Found {
     drops: Vec<usize>,
 }
 
-/// What the surroundings say of a packet, and how much of it comes.
+/// Inputs besides the packet, and the received part of the packet.
 #[derive(Clone)]
 struct Surroundings {
     known: bool,
@@ -71,7 +71,7 @@ struct Surroundings {
 
 const GOOD: Surroundings = Surroundings { known: true, free: 40, rx_bad: false };
 
-/// The output port of all packets.
+/// Output port of all packets.
 const OUTPUT: usize = 1;
 
 fn receive(ingress: &mut Bench<Ingress>, port: &Port, packet: &[u8], with: &Surroundings) -> Found {
@@ -82,13 +82,14 @@ fn receive(ingress: &mut Bench<Ingress>, port: &Port, packet: &[u8], with: &Surr
         all | (Bits::new(free_bits, with.free).resize(width) << (lane * free_bits))
     });
     let mut found = Found::default();
-    // What is told of a beat comes in the cycle after, with the answer to its destination.
+    // Reports about a beat follow one cycle later, together with the lookup result of its
+    // destination.
     let beats = packet.chunks(width).map(Some).chain([None]);
     let mut before: Option<Bits> = None;
     for (number, bytes) in beats.enumerate() {
         let whole = bytes.map(|bytes| word(bytes, width));
         let last = (number + 1) * width >= packet.len();
-        // With the last beat, what comes above a hole in `rx_keep` does not count.
+        // In the last beat, bytes above a gap in `rx_keep` do not count.
         let hole = bytes.map_or(width, |bytes| bytes.len() + 1);
         let shown = whole.clone().unwrap_or_else(|| Bits::new(9 * width, 0));
         let mut keep = shown.clone() >> (8 * width);
@@ -131,7 +132,7 @@ fn receive(ingress: &mut Bench<Ingress>, port: &Port, packet: &[u8], with: &Surr
     found
 }
 
-/// What a good packet of the first lane leads to.
+/// Expected outcome of a good packet of the first virtual lane.
 fn good(port: &Port, packet: &[u8]) -> Found {
     let words = packet.chunks(port.width_bytes()).map(|bytes| word(bytes, port.width_bytes()));
     let blocks = packet.len().div_ceil(64);
@@ -146,7 +147,7 @@ fn good(port: &Port, packet: &[u8]) -> Found {
     }
 }
 
-/// The same packet, bad for this cause, which its last beat shows.
+/// Expected outcome of the same packet when bad for this cause, which its last beat reports.
 fn bad(port: &Port, packet: &[u8], cause: Cause) -> Found {
     let good = good(port, packet);
     let drops = vec![Cause::ALL.iter().position(|other| *other == cause).expect("a cause")];
@@ -156,13 +157,13 @@ fn bad(port: &Port, packet: &[u8], cause: Cause) -> Found {
     }
 }
 
-/// A packet that is not written.
+/// Expected outcome of a packet that is not written.
 fn dropped(received: usize, cause: Cause) -> Found {
     let drops = vec![Cause::ALL.iter().position(|other| *other == cause).expect("a cause")];
     Found { received, drops, ..Found::default() }
 }
 
-/// A block of each width, and its parameters.
+/// A module of each width, and its parameters.
 fn each_width() -> impl Iterator<Item = (Port, Bench<Ingress>)> {
     [SIZES[0], SIZES[4], SIZES[6], SIZES[7]].into_iter().map(|size| {
         let port = port(size);
@@ -177,7 +178,7 @@ fn a_good_packet_is_accepted_and_one_with_a_flipped_bit_is_not() {
             let packet = packet(words, LOCAL, 0, 0xABCD);
             let found = receive(&mut ingress, &port, &packet, &GOOD);
             assert_eq!(found, good(&port, &packet), "{words}");
-            // The header decides on more than the VCRC.
+            // Damage in the header has more effects than a bad VCRC.
             for at in (8..packet.len()).step_by(7).chain([packet.len() - 1]) {
                 let mut damaged = packet.clone();
                 damaged[at] ^= 1 << (at % 8);
@@ -206,7 +207,7 @@ fn a_packet_of_another_length_than_it_says_is_bad() {
                 let mut long = packet.clone();
                 long.resize(packet.len() + more, 0x55);
                 let found = receive(&mut ingress, &port, &long, &GOOD);
-                // It is written up to the beat with which it should end.
+                // The packet is written up to the beat in which it should end.
                 let beats = packet.len().div_ceil(width);
                 let written = &long[..long.len().min(beats * width)];
                 let blocks = long.len().div_ceil(64);
@@ -283,7 +284,7 @@ fn flow_control_passes_by_the_packet_that_it_interrupts() {
             ("rx_last", bit(number + 1 == beats)),
             ("free", Bits::new(64, u128::from(u64::MAX))),
         ];
-        // Each is told of in the cycle after.
+        // Each packet is reported one cycle later.
         let _ = ingress.cycle(&flow_control(0b1011_1111));
         let framed = ingress.cycle(&flow_control(0b0111_1111));
         assert_eq!(framed("flow_control_packet"), Bits::new(48, 0x1122_3344_5566));

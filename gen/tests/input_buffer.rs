@@ -1,4 +1,5 @@
-//! The input buffer: traces of the specification, and Verilog that is its for legal traffic.
+//! The input buffer: traces of the specification, and equality of Verilog and kernel for legal
+//! traffic.
 
 mod support;
 
@@ -14,7 +15,8 @@ use tailback_hdl::switch::InputBuffer;
 use tailback_kernels::Kernel;
 use tailback_spec::switch::input_buffer::{InputBuffer as Config, Reading, Sizes};
 
-/// Outputs, virtual lanes, blocks of a VL, of VL15 and of a packet, words of a block, bits of a word.
+/// Outputs, virtual lanes, blocks of a VL, of VL15 and of a packet, beats of a block, bits of a
+/// beat.
 const SIZES: [[u32; 7]; 10] = [
     [2, 1, 2, 0, 1, 1, 1],
     [2, 1, 2, 3, 2, 1, 8],
@@ -27,12 +29,12 @@ const SIZES: [[u32; 7]; 10] = [
     [12, 1, 132, 24, 33, 8, 73],
     [36, 8, 16, 24, 5, 2, 65],
 ];
-/// So many of them are simulated by Icarus, too.
+/// Number of leading sizes that Icarus simulates too.
 const SMALL: usize = 7;
-/// The size whose Verilog is to be reviewed.
+/// Size whose Verilog is reviewed.
 const REVIEWED: [u32; 7] = SIZES[2];
-/// Cycles of legal traffic, for small sizes and for all: enough for a reset in the middle. Each costs
-/// Icarus 5 ms.
+/// Cycles of legal traffic, for small sizes and for all: enough for a reset in the middle. One
+/// cycle takes Icarus 5 ms.
 const CYCLES: [usize; 2] = [1000, 1500];
 
 fn config(size: [u32; 7], reading: Reading) -> Config {
@@ -50,7 +52,8 @@ fn config(size: [u32; 7], reading: Reading) -> Config {
     Config::new(sizes, reading).expect("a buffer that is possible")
 }
 
-/// In all readings; what takes the tools long, only in that of a switch without a key.
+/// Small sizes in all readings; large sizes, which take the tools long, only in the default
+/// reading.
 fn all_readings(sizes: &[[u32; 7]]) -> Vec<Config> {
     let (small, large) = sizes.split_at(sizes.len().min(SMALL));
     let others = [Reading::Received, Reading::Waiting];
@@ -73,7 +76,7 @@ fn input_buffer_text() {
     insta::assert_snapshot!(text(&InputBuffer::new(&config(REVIEWED, Reading::default()))));
 }
 
-/// The same legal traffic in Rust, where it is compared with the specification, and elsewhere.
+/// Runs the same legal traffic in Rust, where it is compared with the specification, and in `run`.
 fn the_same(sizes: &[[u32; 7]], cycles: usize, run: impl Fn(&Bundle, &[u32]) -> Vec<u32>) {
     let configs = all_readings(sizes);
     let traffic: Vec<Vec<Vec<u32>>> = configs
@@ -111,7 +114,8 @@ fn no_unknown_value_comes_out_of_a_buffer() {
     });
 }
 
-/// Yosys' cells of a buffer for 12 outputs with four packets of 33 blocks of 64 bytes.
+/// Returns Yosys' cell counts of a buffer for 12 outputs with four packets of 33 blocks of 64
+/// bytes.
 fn cells() -> serde_json::Value {
     let place = tempfile::tempdir().expect("a temporary directory");
     let block = InputBuffer::new(&config([12, 1, 132, 0, 33, 8, 64], Reading::default()));
@@ -129,21 +133,22 @@ fn words_are_in_block_ram_and_links_in_distributed_ram() {
     let cells = cells();
     let count = |name| cells[name].as_u64().unwrap_or(0);
     assert!((4..=8).contains(&count("DP16KD")), "{cells}");
-    // Nine rows of 16 blocks: two columns of links and of free blocks each, two of a block's end, and
-    // the numbers of packets.
+    // Nine rows of 16 blocks: two columns each for links and free blocks, two for a block's end,
+    // and the packet numbers.
     assert!(count("TRELLIS_DPR16X4") <= 90, "{cells}");
-    // A queue has two, and none of them holds a word.
+    // Two flip-flops per queue; none of them holds packet data.
     assert!(count("TRELLIS_FF") <= 180, "{cells}");
 }
 
-/// Four outputs, two VLs of five blocks each and VL15 of two, four words to a block, three blocks to a packet.
+/// Four outputs, two VLs of five blocks each and VL15 of two, four beats per block, three blocks
+/// per packet.
 fn buffer(reading: Reading) -> InputBuffer {
     reset(InputBuffer::new(&config(REVIEWED, reading)))
 }
 
-/// The queue of output port 1 and VL 1.
+/// Queue of output port 1 and VL 1.
 const QUEUE: u128 = 4;
-/// The bits of a VL's free blocks.
+/// Bits of a VL's count of free blocks.
 const FREE: u32 = 3;
 
 fn first(word: u128) -> Vec<(&'static str, u128)> {
@@ -179,13 +184,13 @@ fn a_packet_cuts_through_a_cycle_after_its_first_word() {
     let mut now = |inputs: Vec<_>| cycle(&mut block, &inputs, outputs);
     let waits = 1 << QUEUE;
     assert_eq!(now(first(0xa)), [0, 0, 0, 0, 0, 0, 0, 0, 0]);
-    // Started in the cycle after; the first word is issued at once, and comes out in the next one.
+    // Started in the next cycle; the first beat is issued at once, and is output one cycle later.
     assert_eq!(now(with(read(), further(0xb, 0, 0))), [waits, 0, 0, 1, 0, 0, 0, 0, 0]);
     assert_eq!(now(further(0xc, 0, 0)), [0, 1, 0, 1, 0, 1, 1, 0, 0xa]);
     assert_eq!(now(vec![("pause", 1)]), [0, 1, 0, 0, 0, 1, 0, 0, 0xb]);
     assert_eq!(now(vec![]), [0, 1, 0, 1, 0, 0, 0, 0, 0]);
     assert_eq!(now(vec![]), [0, 1, 0, 0, 0, 1, 0, 0, 0xc]);
-    // The fourth word is the last of the block, but not of the packet.
+    // The fourth beat is the last of the block, but not of the packet.
     assert_eq!(now(further(0xd, 0, 0)), [0, 1, 0, 0, 0, 0, 0, 0, 0]);
     assert_eq!(now(further(0xe, 1, 0)), [0, 1, 0, 1, 0, 0, 0, 0, 0]);
     assert_eq!(now(vec![]), [0, 1, 1, 1, 1, 1, 0, 0, 0xd]);
@@ -205,7 +210,7 @@ fn packets_of_a_queue_follow_each_other_without_a_gap() {
     assert_eq!(now(with(single(3), read())), [waits, 0, 0, 0, 0, 0]);
     assert_eq!(now(single(4)), [waits, 1, 1, 1, 0, 1]);
     assert_eq!(now(read()), [waits, 0, 1, 0, 1, 2]);
-    // One of a single word has ended; the next one may be started only now.
+    // A packet of a single beat has ended; only now can the next one start.
     assert_eq!(now(vec![]), [waits, 0, 0, 1, 1, 3]);
     assert_eq!(now(with(read(), vec![("pause", 1)])), [waits, 0, 0, 0, 0, 0]);
     assert_eq!(now(vec![]), [0, 1, 1, 0, 0, 0]);
@@ -240,14 +245,14 @@ fn a_packet_is_discarded_only_if_its_end_was_known_when_it_was_started() {
     now(read());
     assert_eq!(now(vec![]), [1, 0, 0, 1]);
     assert_eq!(now(vec![]), [1, 1, 1, 1]);
-    // Its last word comes in the very cycle in which it is started.
+    // The last beat is received in the cycle in which the packet is started.
     now(first(0));
     now(with(read(), further(1, 1, 1)));
     assert_eq!(now(vec![]), [1, 0, 0, 0]);
     assert_eq!(now(vec![]), [1, 1, 1, 0]);
 }
 
-/// Fills VL 1 up to one block with packets of one word, and ends with a packet of two.
+/// Fills VL 1 except for one block with packets of one beat, followed by a packet of two.
 fn filled(reading: Reading) -> Vec<[u128; 4]> {
     let mut block = buffer(reading);
     let outputs = ["enqueue", "enqueue_queue", "dequeue", "trigger"];
@@ -260,7 +265,7 @@ fn filled(reading: Reading) -> Vec<[u128; 4]> {
 fn received_packets_trigger_with_the_tail_that_finds_the_buffer_full() {
     let found = filled(Reading::Received);
     let came = [1, QUEUE, 0, 0];
-    // The third packet leaves less than three blocks: seen in the cycle after its tail.
+    // The third packet leaves less than three free blocks: visible one cycle after its tail.
     let full = 1 << QUEUE;
     let expected = [came, came, came, [0, 0, 0, full], came, [0; 4], [0; 4], [0, 0, 1, 0], [0; 4]];
     assert_eq!(found, expected);
@@ -275,7 +280,7 @@ fn waiting_packets_trigger_when_nothing_else_fills_the_buffer() {
         came,
         came,
         came,
-        // Less than three blocks are free from here on, and nothing is sent.
+        // From here on, less than three blocks are free, and nothing is sent.
         came,
         [0, 0, 0, full],
         [0; 4],
@@ -286,12 +291,12 @@ fn waiting_packets_trigger_when_nothing_else_fills_the_buffer() {
     assert_eq!(found, expected);
 }
 
-/// Fills VL 1 up to one block with packets of one word, the last of which is started so many cycles
-/// after it came, and waits.
+/// Fills VL 1 except for one block with packets of one beat; the last of them is started `cycles`
+/// cycles after it is received, and waits.
 fn started_after(cycles: usize) -> Vec<u128> {
     let mut block = buffer(Reading::Arbitrated);
     let single = || with(first(0), vec![("write_last", 1)]);
-    // The third leaves less than three blocks.
+    // The third packet leaves less than three free blocks.
     let mut inputs: Vec<Vec<_>> = vec![single(), single(), single()];
     inputs.extend((0..8).map(|at| if at + 1 == cycles { read() } else { vec![] }));
     inputs.iter().map(|inputs| cycle(&mut block, inputs, ["trigger"])[0]).collect()
@@ -300,12 +305,13 @@ fn started_after(cycles: usize) -> Vec<u128> {
 #[test]
 fn an_arbitrated_buffer_is_full_if_nothing_goes_when_the_last_packet_could() {
     let full = 1 << QUEUE;
-    // There is no room from cycle 3 on, so that it is full in cycle 6, and tells in the next.
+    // Free space is missing from cycle 3 on, so the buffer is full in cycle 6, and reports it in
+    // the next.
     let told = [0, 0, 0, 0, 0, 0, 0, full, 0, 0, 0];
     assert_eq!(started_after(0), told);
-    // A packet goes, and gives back its block.
+    // A packet leaves, and frees its block.
     assert_eq!(started_after(3), [0; 11]);
     assert_eq!(started_after(4), [0; 11]);
-    // A cycle later it is too late; the packet still counts.
+    // One cycle later is too late; the packet still counts.
     assert_eq!(started_after(5), told);
 }

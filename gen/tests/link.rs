@@ -1,4 +1,5 @@
-//! The blocks of a link: traces of the specification, and Verilog that is theirs at every size.
+//! The modules of a link: traces of the specification, and equality of Verilog and kernel at every
+//! size.
 
 mod support;
 
@@ -11,8 +12,8 @@ use tailback_hdl::prelude::*;
 use tailback_kernels::Kernel;
 use tailback_spec::link::{cable, credit_counter, Link};
 
-/// Virtual lanes, blocks of a buffer, blocks of the longest packet, and cycles of the period: the
-/// least, the most, and what is between.
+/// Virtual lanes, blocks of a buffer, blocks of the longest packet, and cycles of the period:
+/// minimum, maximum, and values between.
 const LINKS: [[u32; 4]; 7] = [
     [1, 1, 1, 16],
     [2, 65_535, 257, 65_536],
@@ -24,33 +25,33 @@ const LINKS: [[u32; 4]; 7] = [
 ];
 
 block! {
-    /// A checker that is given the packets of a transmitter: random ones are never good.
+    /// A checker that receives the packets of a transmitter: random packets are never good.
     pub struct Wire(link: &Link) as "tailback_wire" {
         /// Virtual lanes.
         count virtual_lanes = link.virtual_lanes();
-        /// The link is up.
+        /// High while the link is up.
         input active;
-        /// Blocks that were sent.
+        /// Blocks sent, one count per virtual lane.
         input(link.virtual_lanes()) fctbs[12];
-        /// Blocks up to which there is room.
+        /// Block count up to which credits are granted, one per virtual lane.
         input(link.virtual_lanes()) fccl[12];
-        /// The packet is taken.
+        /// High when the transmitter's packet is accepted.
         input ready;
-        /// It is good.
+        /// High when the packet is good.
         output update;
-        /// It is good, and of a link that is not yet active.
+        /// High when the packet is good, and from a link that is not yet active.
         output is_initial;
-        /// It is not good.
+        /// High when the packet is bad.
         output bad;
-        /// Its VL.
+        /// VL of the packet.
         output its_vl[4];
-        /// Its FCTBS.
+        /// FCTBS of the packet.
         output sent[12];
-        /// Its FCCL.
+        /// FCCL of the packet.
         output limit[12];
-        /// The sender's side.
+        /// Transmitter under test.
         sub transmitter: FlowControlTransmitter = FlowControlTransmitter::new(link);
-        /// The receiver's side.
+        /// Checker under test.
         sub judge: FlowControlChecker = FlowControlChecker::new(link);
     }
 }
@@ -94,7 +95,7 @@ fn cable([width_bytes, delay]: [u32; 2]) -> Cable {
     Cable::new(&cable::Cable::new(width_bytes, delay).expect("a link that is possible"))
 }
 
-/// Without a ring, with one of a word, of a power of two, and between.
+/// Links without a ring, and with rings of one word, of a power of two, and between.
 fn cables() -> Vec<Box<dyn Kernel>> {
     let sizes = [[8, 1], [64, 1], [8, 2], [16, 3], [8, 9], [64, 100]];
     sizes.into_iter().map(|size| Box::new(cable(size)) as Box<dyn Kernel>).collect()
@@ -159,13 +160,13 @@ fn a_credit_that_comes_back_can_be_taken_in_the_cycle_after() {
     let steps = [
         ((1, 0), [1, 1, 2]),
         ((1, 0), [1, 0, 1]),
-        // A take without a credit changes nothing.
+        // A take without a credit has no effect.
         ((1, 0), [0, 0, 0]),
-        // One with a give in the same cycle leaves the count as it is.
+        // A take and a give in the same cycle leave the count unchanged.
         ((1, 1), [0, 0, 0]),
         ((0, 1), [0, 0, 0]),
         ((0, 1), [1, 0, 1]),
-        // A give without a debt changes nothing.
+        // A give without a debt has no effect.
         ((0, 1), [1, 1, 2]),
         ((1, 1), [1, 1, 2]),
         ((0, 0), [1, 1, 2]),
@@ -180,19 +181,19 @@ fn a_credit_that_comes_back_can_be_taken_in_the_cycle_after() {
 fn a_sender_waits_for_credits_and_for_the_first_word_of_the_receiver() {
     let mut block = reset(CreditSender::new(&link([2, 128, 33, 64])));
     let outputs = ["may_send", "initialised", "fctbs"];
-    // Lanes from the left: VL 1, VL 0. Both want to send 3 blocks.
+    // Elements from the left: VL 1, VL 0. Both request to send 3 blocks.
     let blocks = ("blocks", 3 << 7 | 3);
     let update = |vl, fccl| [blocks, ("update", 1), ("update_vl", vl), ("update_fccl", fccl)];
     let send = |vl, count| [blocks, ("send", 1), ("send_vl", vl), ("send_blocks", count)];
-    // Before the receiver has spoken, there is not even credit for nothing.
+    // Before the first packet of the receiver, not even a packet of 0 blocks has credit.
     assert_eq!(cycle(&mut block, &[], outputs), [0b00, 0b00, 0]);
     assert_eq!(cycle(&mut block, &update(1, 3), outputs), [0b00, 0b00, 0]);
     assert_eq!(cycle(&mut block, &update(0, 2), outputs), [0b10, 0b10, 0]);
-    // VL 0 has room for two blocks only; VL15 counts nothing.
+    // VL 0 has credits for only two blocks; VL15 counts nothing.
     assert_eq!(cycle(&mut block, &send(15, 5), outputs), [0b10, 0b11, 0]);
     assert_eq!(cycle(&mut block, &send(1, 3), outputs), [0b10, 0b11, 0]);
     assert_eq!(cycle(&mut block, &update(0, 2048), outputs), [0b00, 0b11, 3 << 12]);
-    // 2045 blocks beyond the packet are credit; 2049 are none.
+    // 2045 blocks beyond the packet are credit; 2049 are not.
     assert_eq!(cycle(&mut block, &update(0, 2052), outputs), [0b01, 0b11, 3 << 12]);
     assert_eq!(cycle(&mut block, &[blocks], outputs), [0b00, 0b11, 3 << 12]);
 }
@@ -218,7 +219,7 @@ fn a_receiver_offers_what_is_free_and_at_most_2048_blocks() {
     let free = |count: u128| ("free", count << 13 | 100);
     let received = |vl, count| [free(count), ("received", 1), ("received_vl", vl)];
     assert_eq!(cycle(&mut block, &received(1, 5000), outputs), [2048 << 12 | 100, 0]);
-    // The block took its place: the limit stays.
+    // A stored block raises ABR and takes free space: the limit stays.
     assert_eq!(cycle(&mut block, &received(1, 2048), outputs), [2049 << 12 | 100, 1 << 12]);
     assert_eq!(cycle(&mut block, &received(15, 2047), outputs), [2049 << 12 | 100, 2 << 12]);
     let update = [free(1000), ("update", 1), ("update_vl", 1), ("update_fctbs", 4000)];
@@ -235,10 +236,10 @@ fn an_update_wins_over_a_block_that_comes_with_it() {
     assert_eq!(cycle(&mut block, &[], ["abr"]), [7]);
 }
 
-/// The remainder by long division, and each byte of it reversed, with nothing of the kernel's.
+/// Computes the remainder by long division, and reverses each byte; shares no code with the kernel.
 fn lpcrc(body: u32) -> u16 {
     let bits = body.to_be_bytes().into_iter().flat_map(|byte| (0..8).map(move |at| byte >> at & 1));
-    // A remainder of ones before the first bit inverts the first 16 bits.
+    // Initial ones in the remainder invert the first 16 bits.
     let mut dividend: Vec<u8> = bits.chain([0; 16]).collect();
     dividend[..16].iter_mut().for_each(|bit| *bit ^= 1);
     for at in 0..32 {
@@ -263,7 +264,7 @@ fn the_lpcrc_is_the_remainder_of_a_long_division() {
     }
 }
 
-/// A packet of these fields.
+/// Returns a packet with these fields.
 fn packet(op: u32, fctbs: u32, vl: u32, fccl: u32) -> u128 {
     let body = op << 28 | fctbs << 16 | vl << 12 | fccl;
     u128::from(body) << 16 | u128::from(lpcrc(body))
@@ -289,35 +290,36 @@ fn a_checker_has_one_verdict_for_each_packet() {
     assert_eq!(cycle(&mut block, &given, fields), [0xABC, 5, 0x123]);
 }
 
-/// Cycles from the turn of one VL to the next one's.
+/// Cycles from the slot of one VL to the slot of the next.
 const TURN: usize = 16;
 
 #[test]
 fn a_transmitter_tells_news_at_once_and_the_rest_in_turn() {
     let mut block = reset(FlowControlTransmitter::new(&link([2, 128, 33, 2 * TURN as u32])));
     let outputs = ["valid", "packet"];
-    // Lanes from the left: VL 1, VL 0.
+    // Elements from the left: VL 1, VL 0.
     let inputs = |active, ready, news: u128| {
         let fccl = ("fccl", news << 12 | 30);
         [("active", active), ("ready", ready), ("fctbs", 7 << 12 | 5), fccl]
     };
     let mut step = |active, ready, news| cycle(&mut block, &inputs(active, ready, news), outputs);
-    // Both have sent nothing since reset: VL 0 comes first, and is held until it is taken.
+    // Both VLs have sent nothing since reset: VL 0 is first, and its packet is held until accepted.
     assert_eq!(step(0, 0, 40), [0, 0]);
     assert_eq!(step(0, 0, 40), [1, packet(1, 5, 0, 30)]);
     assert_eq!(step(0, 1, 40), [1, packet(1, 5, 0, 30)]);
     assert_eq!(step(0, 1, 40), [1, packet(1, 7, 1, 40)]);
-    // Nothing is due.
+    // No packet is due.
     assert_eq!(step(0, 1, 40), [0, 0]);
-    // A new limit is told in the cycle after; the counters are those of the cycle of building.
+    // A new limit is sent one cycle later; the counters are those of the cycle in which the packet
+    // is built.
     assert_eq!(step(0, 1, 41), [0, 0]);
     assert_eq!(step(0, 1, 41), [1, packet(1, 7, 1, 41)]);
-    // The link comes up: both tell it, after the VL that was last.
+    // The link becomes active: both VLs send a packet, starting after the last VL.
     assert_eq!(step(1, 1, 41), [0, 0]);
     assert_eq!(step(1, 1, 41), [1, packet(0, 5, 0, 30)]);
     assert_eq!(step(1, 1, 41), [1, packet(0, 7, 1, 41)]);
-    // The turn of VL 0 comes in cycle 15 and that of VL 1 in cycle 31, each two cycles before its
-    // packet is there.
+    // The slot of VL 0 is in cycle 15 and that of VL 1 in cycle 31, each two cycles before its
+    // packet is valid.
     for now in 10..60 {
         let expected = match now {
             17 | 49 => [1, packet(0, 5, 0, 30)],
@@ -333,7 +335,7 @@ fn a_turn_that_comes_as_the_packet_is_built_is_not_lost() {
     let mut block = reset(FlowControlTransmitter::new(&link([1, 128, 33, TURN as u32])));
     let mut sent = Vec::new();
     for now in 0..40 {
-        // A new limit in the cycle of the first turn.
+        // A new limit in the cycle of the first slot.
         let fccl = if now < TURN - 1 { 3 } else { 4 };
         let inputs = [("active", 1), ("ready", 1), ("fccl", fccl)];
         let [valid] = cycle(&mut block, &inputs, ["valid"]);

@@ -1,4 +1,4 @@
-//! What rust-hdl's macro accepts silently and means otherwise than Rust.
+//! Constructs that rust-hdl's macro accepts silently and interprets differently from Rust.
 
 mod support;
 
@@ -9,9 +9,9 @@ use tailback_hdl::Bits;
 block! {
     /// A loop with an inclusive end.
     pub struct Inclusive() as "inclusive" {
-        /// Numbers.
+        /// Operands.
         input(4) a[8];
-        /// Numbers.
+        /// Results.
         output(4) y[8];
     }
 }
@@ -25,10 +25,10 @@ impl Logic for Inclusive {
     }
 }
 
-/// The macro hands on `0..3`: the last lane has no driver.
+/// The macro passes on `0..3`, which leaves the last element without a driver.
 #[test]
 fn an_inclusive_loop_that_assigns_leaves_a_lane_out_and_is_refused() {
-    insta::assert_snapshot!(refused(&Inclusive::new()), @"block `inclusive`: output `y` is not assigned in every case; it would become a latch");
+    insta::assert_snapshot!(refused(&Inclusive::new()), @"module `inclusive`: output `y` is not assigned in every case; it would become a latch");
 }
 
 fn rust_files(directory: &std::path::Path, found: &mut Vec<std::path::PathBuf>) {
@@ -42,7 +42,8 @@ fn rust_files(directory: &std::path::Path, found: &mut Vec<std::path::PathBuf>) 
     }
 }
 
-/// A loop that only adds up cannot be told from the shorter one: the sources must not have any.
+/// An accumulating loop cannot be distinguished from the shorter one: the sources must contain no
+/// inclusive loops.
 #[test]
 fn no_kernel_has_an_inclusive_loop() {
     let mut files = Vec::new();
@@ -63,11 +64,11 @@ fn no_kernel_has_an_inclusive_loop() {
 }
 
 block! {
-    /// Bits of an array element replaced in place.
+    /// An array whose elements have bits replaced in place.
     pub struct Replaced() as "replaced" {
-        /// Numbers.
+        /// Operands.
         input(3) a[4];
-        /// The same, each reversed.
+        /// Operands with their bits reversed.
         output(3) y[4];
     }
 }
@@ -89,13 +90,13 @@ fn bits_replaced_one_by_one_are_all_kept() {
 }
 
 block! {
-    /// A bit of a register replaced in place.
+    /// A register with one bit replaced in place.
     pub struct ReplacedRegister() as "replaced_register" {
-        /// Which bit.
+        /// Index of the bit to set.
         input a[2];
-        /// Bits that were seen.
+        /// Bits seen so far.
         output y[4];
-        /// Bits that were seen.
+        /// Bits seen so far.
         reg seen[4];
     }
 }
@@ -110,15 +111,15 @@ impl Logic for ReplacedRegister {
 
 #[test]
 fn a_bit_of_a_register_is_refused() {
-    insta::assert_snapshot!(refused(&ReplacedRegister::new()), @"block `replaced_register`: `seen` is a register, of which `replace_bit` replaces the whole; collect the bits in a `local` and assign that");
+    insta::assert_snapshot!(refused(&ReplacedRegister::new()), @"module `replaced_register`: `seen` is a register, which `replace_bit` replaces as a whole; collect the bits in a `local` and assign the `local`");
 }
 
 block! {
-    /// A choice by value.
+    /// A match on a value.
     pub struct Matched() as "matched" {
-        /// What is matched.
+        /// Matched value.
         input a[3];
-        /// What it becomes.
+        /// Result of the match.
         output y[4];
     }
 }
@@ -151,11 +152,11 @@ fn a_match_compares_with_the_numbers_of_its_arms() {
 const LARGEST: usize = 7;
 
 block! {
-    /// A choice by a named constant.
+    /// A match on a named constant.
     pub struct MatchedName() as "matched_name" {
-        /// What is matched.
+        /// Matched value.
         input a[3];
-        /// What it becomes.
+        /// Result of the match.
         output y;
     }
 }
@@ -177,21 +178,21 @@ impl Logic for MatchedName {
 /// The stock back end prints the text `8'dLARGEST`.
 #[test]
 fn a_match_with_a_name_is_refused() {
-    insta::assert_snapshot!(refused(&MatchedName::new()), @"block `matched_name`: `LARGEST` is not a signal of the block (a plain Rust value or a const generic is unknown to the hardware; declare it with `count`, `choice` or `param`)");
+    insta::assert_snapshot!(refused(&MatchedName::new()), @"module `matched_name`: `LARGEST` is not a signal of the module (a plain Rust value or a const generic is unknown to the hardware; declare it with `count`, `choice` or `param`)");
 }
 
 block! {
-    /// Bits at an index that may be beyond the end.
+    /// Bit selections whose index may exceed the width.
     pub struct BitAt(width: usize) as "bit_at" {
-        /// A number.
+        /// Operands.
         input(2) a[width];
-        /// Which bit.
+        /// Index of the bit.
         input at[4];
-        /// The bit, or zero.
+        /// Selected bit, or zero beyond the width.
         output y;
-        /// The bit at the negated index, or zero.
+        /// Bit at the negated index, or zero beyond the width.
         output(2) mirrored;
-        /// The number with the bit set, if there is one.
+        /// Operand with the selected bit set, if it exists.
         output with_one[width];
     }
 }
@@ -207,7 +208,8 @@ impl Logic for BitAt {
     }
 }
 
-/// Among them 16 bits, where every index has its bit: a negated index was evaluated in 32 bits.
+/// 16 bits are among the sizes, where every index is a bit: a negated index was evaluated in 32
+/// bits.
 #[test]
 fn a_bit_beyond_the_end_is_zero() {
     for width in [1, 3, 9, 16, 40] {
@@ -216,13 +218,13 @@ fn a_bit_beyond_the_end_is_zero() {
 }
 
 block! {
-    /// A bit at a fixed index.
+    /// A bit selection with a constant index.
     pub struct FixedBit(at: usize) as "fixed_bit" {
-        /// Which bit.
+        /// Index of the bit.
         count position = at;
-        /// A number.
+        /// Operand.
         input a[8];
-        /// The bit.
+        /// Selected bit.
         output y;
     }
 }
@@ -237,7 +239,7 @@ impl Logic for FixedBit {
 #[test]
 fn a_fixed_bit_out_of_range_is_refused() {
     exact(FixedBit::new(7));
-    insta::assert_snapshot!(refused(&FixedBit::new(8)), @"block `fixed_bit`: `a` has no bit 8: it has 8");
+    insta::assert_snapshot!(refused(&FixedBit::new(8)), @"module `fixed_bit`: `a` has no bit 8: it has 8");
 }
 
 fn bits_of(value: Bits) -> Bits {
@@ -245,11 +247,11 @@ fn bits_of(value: Bits) -> Bits {
 }
 
 block! {
-    /// A call that the macro takes for a cast.
+    /// A call that the macro treats as a cast.
     pub struct Cast() as "cast" {
-        /// A number.
+        /// Operand.
         input a[8];
-        /// A number.
+        /// Result.
         output y[8];
     }
 }
@@ -273,15 +275,15 @@ impl Logic for Cast {
 
 #[test]
 fn a_call_that_looks_like_a_cast_is_refused() {
-    insta::assert_snapshot!(refused(&Cast::new()), @"block `cast`: a cast in the expression for `y` has no exact translation");
+    insta::assert_snapshot!(refused(&Cast::new()), @"module `cast`: a cast in the expression for `y` has no exact translation");
 }
 
 block! {
-    /// A loop inside a loop with the same variable.
+    /// A nested loop with the variable of the outer loop.
     pub struct SameVariable() as "same_variable" {
-        /// A number.
+        /// Operand.
         input a[4];
-        /// Numbers.
+        /// Results.
         output(4) y[4];
     }
 }
@@ -298,22 +300,22 @@ impl Logic for SameVariable {
     }
 }
 
-/// In Verilog the inner loop would change the variable of the outer one.
+/// In Verilog the inner loop would change the variable of the outer loop.
 #[test]
 fn a_loop_variable_that_hides_another_is_refused() {
-    insta::assert_snapshot!(refused(&SameVariable::new()), @"block `same_variable`: `i` is the name of the variable of a loop around this one; choose another name");
+    insta::assert_snapshot!(refused(&SameVariable::new()), @"module `same_variable`: `i` is the name of the variable of a loop around this one; choose another name");
 }
 
 block! {
-    /// Loops with one variable, of which some become `generate` loops and some do not.
+    /// Loops with one variable; some become `generate` loops.
     pub struct ManyLoops() as "many_loops" {
-        /// Numbers.
+        /// Operands.
         input(4) a[4];
-        /// Numbers.
+        /// Sums of operand and index.
         output(4) y[4];
-        /// Numbers.
+        /// Inverted operands, in reverse order.
         output(4) z[4];
-        /// Their sum.
+        /// Sum of the operands.
         output sum[4];
     }
 }
@@ -334,18 +336,18 @@ impl Logic for ManyLoops {
     }
 }
 
-/// The variables and the blocks of the loops had one name each.
+/// All loops shared one variable name and one label.
 #[test]
 fn several_loops_may_have_one_variable() {
     exact(ManyLoops::new());
 }
 
 block! {
-    /// A sub-block.
+    /// A sub-module.
     pub struct Inverter(width: usize) as "inverter" {
-        /// Bits.
+        /// Operand.
         input a[width];
-        /// The others.
+        /// Inverted operand.
         output y[width];
     }
 }
@@ -358,15 +360,15 @@ impl Logic for Inverter {
 }
 
 block! {
-    /// Assigns an input of a sub-block bit by bit.
+    /// Assigns an input of a sub-module bit by bit.
     pub struct BitByBit(width: usize) as "bit_by_bit" {
-        /// Bits.
+        /// Width of the operand.
         count width = width;
-        /// Bits, the first one last.
+        /// Operand.
         input a[width];
-        /// The others.
+        /// Inverted operand, in reverse bit order.
         output y[width];
-        /// The sub-block.
+        /// Sub-module under test.
         sub inverter: Inverter = Inverter::new(width);
     }
 }
@@ -386,9 +388,9 @@ impl Logic for BitByBit {
     }
 }
 
-/// In Rust, an input of a sub-block has the value of the round before, so only the last bit is
-/// replaced; in Verilog all are.
+/// In Rust, an input of a sub-module keeps the value of the previous round, so only the last bit is
+/// replaced; in Verilog all bits are.
 #[test]
 fn an_input_of_a_sub_block_that_is_made_of_itself_is_refused() {
-    insta::assert_snapshot!(refused(&BitByBit::new(4)), @"block `bit_by_bit`: `inverter.a` is an input of a sub-block: what the kernel has just assigned cannot be read from it; collect the value in a `local` and assign that");
+    insta::assert_snapshot!(refused(&BitByBit::new(4)), @"module `bit_by_bit`: `inverter.a` is an input of a submodule, from which the kernel cannot read a value assigned before; collect the value in a `local` and assign the `local`");
 }

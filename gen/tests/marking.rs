@@ -1,12 +1,12 @@
-//! The Verilog of the marking block, to be reviewed.
+//! Verilog of the marking module, for review.
 
 use tailback_gen::{verilog, Design};
 use tailback_hdl::switch::marking::{CountingMarking, NaiveMarking};
 use tailback_spec::switch::marking::{Marking, OutputTrigger, Policy};
 
-/// Packets that an input buffer holds, as in the papers.
+/// Packets per input buffer, as in the papers.
 const PACKETS_PER_INPUT: u32 = 4;
-/// The most lines that a reader should have to read.
+/// Maximum number of lines that a reader should have to read.
 const LINES: usize = 110;
 
 fn design(policy: Policy, ports: usize, counter_bits: Option<usize>) -> Design {

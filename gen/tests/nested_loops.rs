@@ -1,4 +1,4 @@
-//! Loops within loops stay loops.
+//! Nested loops stay loops in the Verilog.
 
 mod support;
 
@@ -7,15 +7,15 @@ use tailback_hdl::comment;
 use tailback_hdl::prelude::*;
 
 block! {
-    /// Requests by input as requests by output.
+    /// Transposes requests by input to requests by output.
     pub struct Transpose(inputs: usize, outputs: usize) as "transpose" {
-        /// Inputs.
+        /// Number of inputs.
         count inputs = inputs;
-        /// Outputs.
+        /// Number of outputs.
         count outputs = outputs;
-        /// The outputs that an input wants.
+        /// Requests of each input, one bit per output.
         input(inputs) wanted[outputs];
-        /// The inputs that want an output.
+        /// Requests for each output, one bit per input.
         output(outputs) wanting[inputs];
     }
 }
@@ -41,25 +41,25 @@ fn a_transposition_is_a_loop_in_a_loop() {
 }
 
 block! {
-    /// Offers each output to the first input that wants it, and counts the wishes.
+    /// Offers each output to its first requesting input, and counts the requests.
     pub struct Offers(ports: usize) as "offers" {
-        /// Ports.
+        /// Number of ports.
         count ports = ports;
-        /// The outputs that an input wants.
+        /// Requests of each input, one bit per output.
         input(ports) wanted[ports];
-        /// The outputs that are offered to an input.
+        /// Outputs offered to each input, one bit per output.
         output(ports) offered[ports];
-        /// The offers to an input in the cycle before.
+        /// Outputs offered to each input in the previous cycle, one bit per output.
         output(ports) previous[ports];
-        /// How many inputs want an output.
+        /// Number of inputs that request each output.
         output(ports) wishes[8];
-        /// The inputs that want an output.
+        /// Requests for each output, one bit per input.
         local(ports) wanting[ports];
-        /// The output is offered.
+        /// High if the output is offered.
         local(ports) found;
-        /// The input that gets it.
+        /// One-hot input to which the output is offered.
         local(ports) first[ports];
-        /// The offers to an input in the cycle before.
+        /// Outputs offered to each input in the previous cycle, one bit per output.
         reg(ports) previous_reg[ports];
     }
 }
@@ -105,19 +105,19 @@ fn an_allocator_is_a_loop_over_outputs_with_a_loop_over_inputs() {
 }
 
 block! {
-    /// Grants the first request after a pointer that follows the grants that are taken.
+    /// Grants the first request after a pointer that follows the accepted grants.
     pub struct Rotation(requests: usize) as "rotation" {
-        /// Who wants.
+        /// Requests.
         input request[requests];
-        /// Whether the grant is taken.
+        /// High if the grant is accepted.
         input taken;
-        /// Who gets.
+        /// One-hot grant.
         output grant[requests];
-        /// The requests after the last grant that was taken.
+        /// Requests after the last accepted grant.
         local behind[requests];
-        /// A grant among them.
+        /// One-hot grant among the requests after the pointer.
         local first[requests];
-        /// All after the last grant that was taken.
+        /// Mask of the requests after the last accepted grant.
         reg mask[requests];
     }
 }
@@ -138,23 +138,23 @@ impl Logic for Rotation {
 }
 
 block! {
-    /// Outputs choose among inputs, and then inputs among outputs.
+    /// Two-stage allocation: outputs choose among inputs, and inputs among outputs.
     pub struct TwoStages(ports: usize) as "two_stages" {
-        /// Ports.
+        /// Number of ports.
         count ports = ports;
-        /// The outputs that an input wants.
+        /// Requests of each input, one bit per output.
         input(ports) request[ports];
-        /// The output that an input gets.
+        /// One-hot output granted to each input.
         output(ports) grant[ports];
-        /// The inputs that want an output.
+        /// Requests for each output, one bit per input.
         local(ports) wanting[ports];
-        /// The outputs that offer themselves to an input.
+        /// Outputs offered to each input, one bit per output.
         local(ports) offers[ports];
-        /// The inputs that take an output.
+        /// Inputs that accept each output, one bit per input.
         local(ports) taking[ports];
-        /// One for each output.
+        /// Arbiters of the outputs.
         sub(ports) offer: Rotation = Rotation::new(ports);
-        /// One for each input.
+        /// Arbiters of the inputs.
         sub(ports) accept: Rotation = Rotation::new(ports);
     }
 }
@@ -199,19 +199,19 @@ fn two_stages_of_sub_blocks_are_wired_by_loops() {
 }
 
 block! {
-    /// A loop in a loop between two choices that belong together.
+    /// Nested loops between two choices that belong together.
     pub struct Between(ports: usize) as "between" {
-        /// Ports.
+        /// Number of ports.
         count ports = ports;
-        /// Numbers.
+        /// Operands.
         input(ports) a[ports];
-        /// A choice for each of them.
+        /// Choice for each operand.
         input(ports) chosen;
-        /// What is left of them.
+        /// Results.
         output(ports) y[ports];
-        /// Whether it is the other way round.
+        /// Choice, inverted if the operand is not zero.
         local(ports) reversed;
-        /// The numbers, by bit.
+        /// Operands, transposed and masked.
         local(ports) mixed[ports];
     }
 }
@@ -246,19 +246,19 @@ fn a_loop_that_logic_before_and_after_it_needs_stays_with_them() {
 }
 
 block! {
-    /// A loop in a loop between two sums.
+    /// Nested loops between two sums.
     pub struct Sums(ports: usize) as "sums" {
-        /// Ports.
+        /// Number of ports.
         count ports = ports;
-        /// Numbers.
+        /// Operands.
         input(ports) a[ports];
-        /// A number.
+        /// Sum.
         output total[8];
-        /// Odd numbers.
+        /// Number of odd operands.
         local odd[8];
-        /// The numbers, by bit.
+        /// Operands, transposed and masked.
         local(ports) mixed[ports];
-        /// The same, for one that nobody waits for.
+        /// Operands, transposed and inverted; the second sum does not read them.
         output(ports) free[ports];
     }
 }

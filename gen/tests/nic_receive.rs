@@ -1,4 +1,4 @@
-//! The way from the link: no tool complains of the Verilog, which is the kernel's at every size.
+//! The receive path from the link: lint, and equality of Verilog and kernel at every size.
 
 mod support;
 

@@ -1,4 +1,5 @@
-//! Registers of the NIC: the map, an import from OpenSM, and Verilog that is the kernel at every size.
+//! Registers of the NIC: the map, an import from OpenSM, and equality of Verilog and kernel at
+//! every size.
 
 mod support;
 
@@ -13,7 +14,7 @@ use tailback_spec::nic::Nic;
 use tailback_spec::registers::{self, Access, Field};
 use tailback_spec::Config;
 
-/// The smallest configuration of the examples with some values replaced.
+/// Returns the smallest example configuration with some values replaced.
 fn config(overrides: &[&str]) -> Config {
     let overrides: Vec<_> = overrides.iter().map(|text| text.parse().expect("override")).collect();
     let preset = include_str!("../../examples/santos-2003.toml");
@@ -36,7 +37,7 @@ fn every_size() -> Vec<Box<dyn Kernel>> {
     sizes().iter().map(|config| Box::new(NicRegisters::new(&config.nic())) as _).collect()
 }
 
-/// Each register's address and fields, arrays taken apart.
+/// Address and fields of each register, including the elements of arrays.
 fn all_registers(config: &Config) -> BTreeMap<u32, Vec<Field>> {
     let map = registers::nic::map(config).expect("a map");
     let mut all = BTreeMap::new();
@@ -64,13 +65,13 @@ fn the_verilog_is_the_kernel() {
     let addresses = sizes().map(|config| all_registers(&config).into_keys().collect::<Vec<u32>>());
     let flows = sizes().map(|config| config.nic().flows() as u32);
     alike_if(every_size(), |design, cycle, input, value| match input {
-        // Most addresses are of a register, and most bytes are written.
+        // Most addresses are valid, and most write strobes are high.
         "awaddr" | "araddr" if cycle % 8 > 0 => {
             value[0] = addresses[design][value[0] as usize % addresses[design].len()];
         }
         "wstrb" if cycle % 8 > 0 => value[0] = 15,
         "table_ready" => value[0] |= u32::from(cycle % 16 > 0),
-        // A reset would not let the largest size come to an end of clearing.
+        // A reset would interrupt the clearing of the largest size.
         "" => value[0] = u32::from(cycle == 0),
         "start" | "becn" | "throttled" => value[0] &= u32::from(cycle % 4 == 0),
         name if name.ends_with("_flow") => value[0] %= flows[design],
@@ -86,13 +87,13 @@ fn values_of_flows_text() {
     )));
 }
 
-/// A table that keeps what is written to it, around the registers.
+/// The registers, connected to a table that stores writes.
 struct Surroundings {
     block: NicRegisters,
     levels: [[u128; 4]; Nic::SERVICE_LEVELS],
     entries: Vec<u128>,
     shown: [u128; 5],
-    /// All other inputs of which something can be read.
+    /// Other inputs with a readable value.
     others: Vec<(&'static str, u128)>,
 }
 
@@ -110,7 +111,7 @@ impl Surroundings {
         }
     }
 
-    /// A cycle with these inputs, and the outputs that are asked for.
+    /// Runs a cycle with these inputs, and returns the requested outputs.
     fn cycle<const N: usize>(
         &mut self,
         inputs: &[(&'static str, u128)],
@@ -152,7 +153,7 @@ impl Surroundings {
         values
     }
 
-    /// An AXI4-Lite write; whether it was refused.
+    /// AXI4-Lite write; returns true for an error response.
     fn write(&mut self, address: u32, data: u32) -> bool {
         let inputs = [
             ("awvalid", 1),
@@ -169,7 +170,7 @@ impl Surroundings {
         }
     }
 
-    /// An AXI4-Lite read: what is there, and whether it was refused.
+    /// AXI4-Lite read; returns the data, and true for an error response.
     fn read(&mut self, address: u32) -> (u32, bool) {
         assert_eq!(self.cycle(&[("arvalid", 1), ("araddr", address.into())], ["arready"]), [1]);
         loop {
@@ -180,7 +181,7 @@ impl Surroundings {
     }
 }
 
-/// Every register is as the map says: constants, and what is written.
+/// Checks every register against the map: constants, and fields that keep written values.
 fn as_the_map_says(config: &Config, places: impl Iterator<Item = u32>) {
     let known = all_registers(config);
     let mut block = Surroundings::new(&config.nic());
@@ -233,7 +234,7 @@ fn a_configuration_of_opensm_is_read_back_the_same() {
     for write in &writes {
         assert!(!block.write(write.address, write.value), "{}", write.comment());
     }
-    // The first write is to the control map, which is other by now, and has a constant beside it.
+    // The first write is to the control map, which differs by now, and is beside a constant.
     let control = registers::nic::address::CA_CONGESTION_SETTING;
     for write in &writes[1..] {
         let constant = if write.address == control { 1 << 16 } else { 0 };

@@ -1,5 +1,5 @@
-//! The way to the link: answers as the specification has their bytes, and Verilog that is its at
-//! every size.
+//! The transmit path to the link: bytes of replies as specified, and equality of Verilog and kernel
+//! at every size.
 
 mod support;
 
@@ -33,10 +33,10 @@ fn transmit_text() {
     insta::assert_snapshot!(own.join("\n"));
 }
 
-/// Cycles until an answer is there at the latest.
+/// Maximum latency of a reply, in cycles.
 const PATIENCE: usize = 20;
 
-/// The bytes of an answer whose fields are all ones but for its opcode.
+/// Returns the bytes of a reply whose fields are all ones except for its opcode.
 fn answer(size: [u32; 3], opcode: u8) -> Vec<u8> {
     let mut block = Bench::new(AnswerBuilder::new(&nic(size).port()));
     let ones = |bits| Bits::new(bits, u128::MAX >> (128 - bits));

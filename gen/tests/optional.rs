@@ -1,14 +1,14 @@
-//! Sub-blocks that only some configurations have.
+//! Sub-modules that exist in some configurations only.
 
 use tailback_gen::{verilog, Reason};
 use tailback_hdl::prelude::*;
 
 block! {
-    /// The complement.
+    /// An inverter.
     pub struct Inverter() as "inverter" {
-        /// A bit.
+        /// Operand.
         input level;
-        /// Its complement.
+        /// Inverted operand.
         output inverted;
     }
 }
@@ -21,15 +21,15 @@ impl Logic for Inverter {
 }
 
 block! {
-    /// A bit, or its complement.
+    /// A bit, optionally inverted.
     pub struct Perhaps(inverts: bool, present: bool) as "perhaps" {
-        /// What goes out is the complement.
+        /// True if the output is inverted.
         choice inverts = inverts;
-        /// What comes in.
+        /// Operand.
         input enter;
-        /// What goes out.
+        /// Result.
         output leave;
-        /// Its complement.
+        /// Inverter of the output.
         optional(present) inverter: Inverter = Inverter::new();
     }
 }
@@ -95,15 +95,15 @@ fn an_input_that_another_choice_reads_needs_no_reader() {
 }
 
 block! {
-    /// Bits, perhaps with some of them inverted.
+    /// Bits, some of them optionally inverted.
     pub struct Masked(inverts: bool) as "masked" {
-        /// Some are inverted.
+        /// True if the masked bits are inverted.
         choice inverts = inverts;
-        /// What comes in.
+        /// Operand.
         input enter[4];
-        /// Which are inverted.
+        /// Bits to invert.
         input mask[4];
-        /// What goes out.
+        /// Result.
         output leave[4];
     }
 }

@@ -1,4 +1,5 @@
-//! The queue of events: Verilog that is the kernel's at every size, and block RAM where it is large.
+//! The queue of events: equality of Verilog and kernel at every size, and block RAM for large
+//! sizes.
 
 mod support;
 
@@ -9,7 +10,7 @@ use tailback_hdl::nic::EventQueue;
 use tailback_kernels::Kernel;
 use tailback_spec::nic::queue::EventQueue as Config;
 
-/// The queues of NICs with so many flows: of ACKs, and of BECNs.
+/// Queues of ACKs and of BECNs in NICs with this number of flows.
 fn queues(flows: u32) -> [Config; 2] {
     let nic = nic([flows, 64, 33]);
     [nic.ack_queue(), nic.becn_queue()]
@@ -68,7 +69,7 @@ fn what_comes_while_it_is_full_is_lost() {
     assert_eq!(cycle(&mut block, &[("take", 1)], outputs), [0, 0, 0]);
 }
 
-/// Block RAMs and distributed RAMs of a queue of ACKs, on ECP5.
+/// Returns the block RAMs and distributed RAMs of a queue of ACKs, on ECP5.
 fn memories(flows: u32) -> [u64; 2] {
     let place = tempfile::tempdir().expect("a temporary directory");
     let [acks, _] = queues(flows);

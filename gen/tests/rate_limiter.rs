@@ -1,4 +1,4 @@
-//! The rate limiter: exact grants, and Verilog that is the kernel's at every size.
+//! The rate limiter: exact grants, and equality of Verilog and kernel at every size.
 
 mod support;
 
@@ -8,7 +8,7 @@ use tailback_hdl::Hardware;
 use tailback_kernels::Kernel;
 use tailback_spec::nic::{AfterIdle, Nic, Parameters, Response, Throttled};
 
-/// Flows, words of the longest packet, bytes of a word, window, and whether there is a table.
+/// Flows, beats of the longest packet, bytes of a beat, window, and whether there is a table.
 const SIZES: [(u32, u32, u32, u32, bool); 8] = [
     (1, 259, 8, 1, false),
     (1, 33, 64, 16, true),
@@ -69,11 +69,12 @@ fn rate_limiter_text() {
     insta::assert_snapshot!(text(&RateLimiter::new(&nic((256, 259, 8, 4, false)))));
 }
 
-/// Cycles after which a trace has gone wrong.
+/// Cycle limit of a trace.
 const MOST: usize = 1_000_000;
 
-/// The cycles in which flow 0 is granted, with these delays, for packets of so many words: it is
-/// always backlogged, starts in the cycle of its grant's next one, and its packets arrive at once.
+/// Returns the cycles in which flow 0 is granted, with this delay, for packets of `words` beats.
+/// The flow is always backlogged, starts each packet in the cycle after its grant, and receives the
+/// ACK at once.
 fn grants<H: Hardware>(block: H, words: u128, delay: u128, count: usize) -> Vec<usize> {
     let mut block = reset(block);
     let mut cycles = Vec::new();
@@ -119,7 +120,7 @@ fn a_flow_is_granted_when_its_schedule_says() {
             };
             let delay = (words * (ipd + 1)) as usize;
             let gaps: Vec<usize> = seen.windows(2).map(|pair| pair[1] - pair[0]).collect();
-            // The first one counts from its start, the others from a schedule.
+            // The first gap is counted from the start, the others from the schedule.
             assert!(gaps[0] == delay + 1, "{flows} flows, {words} words, IPD {ipd}: {gaps:?}");
             assert!(gaps[1..].iter().all(|gap| *gap == delay), "{flows}, {words}, {ipd}: {gaps:?}");
         }
@@ -128,7 +129,7 @@ fn a_flow_is_granted_when_its_schedule_says() {
 
 #[test]
 fn a_table_is_followed_to_fractions_of_a_cycle() {
-    // 33 words of 64 bytes are 528 ticks of a sixteenth cycle; shifted by 3, 66.
+    // 33 beats of 64 bytes are 528 ticks of a sixteenth cycle; shifted by 3, 66.
     for flows in [1, 64] {
         let nic = nic((flows, 33, 64, 1, true));
         let delay = 3 << 14 | 9;
@@ -138,7 +139,7 @@ fn a_table_is_followed_to_fractions_of_a_cycle() {
             _ => grants(RateLimiter::new(&nic), 33, delay, count),
         };
         let ticks = 528 + 66 * 9;
-        // The schedule begins with the start, a cycle after the grant.
+        // The schedule begins with the start, one cycle after the grant.
         for (at, now) in seen.iter().enumerate().skip(1) {
             assert_eq!(now - seen[0] - 1, (ticks * at).div_ceil(16), "packet {at}");
         }

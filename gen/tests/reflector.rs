@@ -1,4 +1,4 @@
-//! The reflector: traces of the specification, and Verilog that is its at every size.
+//! The reflector: traces of the specification, and equality of Verilog and kernel at every size.
 
 mod support;
 
@@ -37,7 +37,8 @@ fn no_tool_complains_of_any_size() {
 
 #[test]
 fn the_verilog_is_the_kernel() {
-    // Few QPs, so that some are known; clearing takes longer than random resets leave it.
+    // Few QPs, so that some are connected; clearing takes longer than the time between random
+    // resets.
     const QPS: u32 = 0xF;
     const RESETS: [usize; 2] = [0, 1700];
     alike_if(reflectors(), |_, cycle, port, words| match port {
@@ -60,7 +61,7 @@ fn becn_comes_out_in_the_third_cycle_and_an_answer_in_the_fourth() {
     }
     let base = ("qp_base", 0x100);
     let write = [("write", 1), ("write_flow", 2), ("write_valid", 1), ("write_qp", 0xABC), base];
-    // A request of a reliable connection, which is marked both ways; connected just in time.
+    // A request of a reliable connection with FECN and BECN set; the QP was connected just in time.
     let packet = [
         ("packet", 1),
         ("opcode", 0x04),

@@ -1,19 +1,19 @@
-//! What hardware would not do as the kernel says is refused, with the name of the field.
+//! Kernels that hardware would not implement as written are refused, with the name of the field.
 
 mod support;
 
 use support::small::{exact, refused};
 use tailback_hdl::prelude::*;
 
-/// A block with one input, one output, and this kernel.
+/// A module with one input, one output, and this kernel.
 macro_rules! kernel {
     ($name:ident, $module:literal, $($update:tt)*) => {
         block! {
-            /// A block with a fault.
+            /// A module with a fault.
             pub struct $name() as $module {
-                /// A number.
+                /// Operand.
                 input a[8];
-                /// A number.
+                /// Result.
                 output y[8];
             }
         }
@@ -36,7 +36,7 @@ kernel!(
 
 #[test]
 fn a_latch_is_refused() {
-    insta::assert_snapshot!(refused(&Latch::new()), @"block `latch`: output `y` is not assigned in every case; it would become a latch");
+    insta::assert_snapshot!(refused(&Latch::new()), @"module `latch`: output `y` is not assigned in every case; it would become a latch");
 }
 
 kernel!(
@@ -52,7 +52,7 @@ kernel!(
 
 #[test]
 fn a_bit_without_a_driver_is_refused() {
-    insta::assert_snapshot!(refused(&PartlyDriven::new()), @"block `partly_driven`: output `y` is not assigned in every case; it would become a latch");
+    insta::assert_snapshot!(refused(&PartlyDriven::new()), @"module `partly_driven`: output `y` is not assigned in every case; it would become a latch");
 }
 
 kernel!(
@@ -67,7 +67,7 @@ kernel!(
 
 #[test]
 fn an_input_with_a_second_driver_is_refused() {
-    insta::assert_snapshot!(refused(&DrivenInput::new()), @"block `driven_input`: `a` is an input and already has a driver");
+    insta::assert_snapshot!(refused(&DrivenInput::new()), @"module `driven_input`: `a` is an input and already has a driver");
 }
 
 kernel!(
@@ -81,7 +81,7 @@ kernel!(
 
 #[test]
 fn a_truncated_value_is_refused() {
-    insta::assert_snapshot!(refused(&Truncated::new()), @"block `truncated`: `y` has 8 bits, and the value assigned to it 16; select bits with `get_bits` or with a shift to the right");
+    insta::assert_snapshot!(refused(&Truncated::new()), @"module `truncated`: `y` has 8 bits, and the value assigned to it 16; select bits with `get_bits` or with a shift to the right");
 }
 
 kernel!(
@@ -95,7 +95,7 @@ kernel!(
 
 #[test]
 fn a_constant_that_does_not_fit_is_refused() {
-    insta::assert_snapshot!(refused(&TooLarge::new()), @"block `too_large`: 256 does not fit the 8 bits of the operand that it meets");
+    insta::assert_snapshot!(refused(&TooLarge::new()), @"module `too_large`: 256 does not fit in the 8 bits of the other operand");
 }
 
 kernel!(
@@ -116,7 +116,7 @@ kernel!(
 
 #[test]
 fn an_arm_that_never_matches_is_refused() {
-    insta::assert_snapshot!(refused(&TooLargeChoice::new()), @"block `too_large_choice`: 300 does not fit the 8 bits of what is matched");
+    insta::assert_snapshot!(refused(&TooLargeChoice::new()), @"module `too_large_choice`: 300 does not fit in the 8 bits of the matched value");
 }
 
 kernel!(
@@ -130,7 +130,7 @@ kernel!(
 
 #[test]
 fn a_value_that_is_read_before_it_is_assigned_is_refused() {
-    insta::assert_snapshot!(refused(&ReadTooEarly::new()), @"block `read_too_early`: `y` is read before it is assigned");
+    insta::assert_snapshot!(refused(&ReadTooEarly::new()), @"module `read_too_early`: `y` is read before it is assigned");
 }
 
 kernel!(
@@ -148,17 +148,17 @@ kernel!(
 
 #[test]
 fn a_refused_condition_names_what_it_is_for() {
-    insta::assert_snapshot!(refused(&SliceOfSum::new()), @"block `slice_of_sum`: bits are taken of a computed value in the expression for `y`; assign the value to a `local` first");
+    insta::assert_snapshot!(refused(&SliceOfSum::new()), @"module `slice_of_sum`: the expression for `y` selects bits of a computed value; assign the value to a `local` first");
 }
 
 block! {
     /// An output without a driver.
     pub struct Undriven() as "undriven" {
-        /// A number.
+        /// Operand.
         input a[8];
-        /// A number.
+        /// Result.
         output y[8];
-        /// Nothing.
+        /// Undriven output.
         output z[8];
     }
 }
@@ -172,17 +172,17 @@ impl Logic for Undriven {
 
 #[test]
 fn an_output_without_a_driver_is_refused() {
-    insta::assert_snapshot!(refused(&Undriven::new()), @"block `undriven`: output `z` is never assigned");
+    insta::assert_snapshot!(refused(&Undriven::new()), @"module `undriven`: output `z` is never assigned");
 }
 
 block! {
     /// A local that nothing reads.
     pub struct Unread() as "unread" {
-        /// A number.
+        /// Operand.
         input a[8];
-        /// A number.
+        /// Result.
         output y[8];
-        /// Nothing.
+        /// Unread local.
         local z[8];
     }
 }
@@ -197,19 +197,19 @@ impl Logic for Unread {
 
 #[test]
 fn a_local_without_a_reader_is_refused() {
-    insta::assert_snapshot!(refused(&Unread::new()), @"block `unread`: local `z` is never read");
+    insta::assert_snapshot!(refused(&Unread::new()), @"module `unread`: local `z` is never read");
 }
 
 block! {
-    /// A register that sees a value that is not the last.
+    /// A register that reads an intermediate value.
     pub struct Intermediate() as "intermediate" {
-        /// A number.
+        /// Operand.
         input a[8];
-        /// A number.
+        /// Result.
         output y[8];
-        /// A number.
+        /// Local assigned twice.
         local z[8];
-        /// A number.
+        /// Register that reads the intermediate value.
         reg held[8];
     }
 }
@@ -226,17 +226,17 @@ impl Logic for Intermediate {
 
 #[test]
 fn a_register_that_uses_an_intermediate_value_is_refused() {
-    insta::assert_snapshot!(refused(&Intermediate::new()), @"block `intermediate`: `held` uses a value of `z` that is assigned again later; use another `local` for it");
+    insta::assert_snapshot!(refused(&Intermediate::new()), @"module `intermediate`: `held` uses a value of `z` that is assigned again later; use another `local` for it");
 }
 
 block! {
-    /// A lane at a fixed index.
+    /// An array element at a constant index.
     pub struct FixedLane(at: usize) as "fixed_lane" {
-        /// Which lane.
+        /// Index of the element.
         count position = at;
-        /// Numbers.
+        /// Operands.
         input(3) a[8];
-        /// The number.
+        /// Selected element.
         output y[8];
     }
 }
@@ -251,13 +251,13 @@ impl Logic for FixedLane {
 #[test]
 fn a_fixed_lane_out_of_range_is_refused() {
     exact(FixedLane::new(2));
-    insta::assert_snapshot!(refused(&FixedLane::new(3)), @"block `fixed_lane`: `a` has no lane 3: it has 3");
+    insta::assert_snapshot!(refused(&FixedLane::new(3)), @"module `fixed_lane`: `a` has no element 3: it has 3");
 }
 
 block! {
-    /// A block without `#[hdl_gen]`.
+    /// A module without `#[hdl_gen]`.
     pub struct NoKernel() as "no_kernel" {
-        /// A number.
+        /// Result.
         output y[8];
     }
 }
@@ -268,18 +268,18 @@ impl Logic for NoKernel {
 
 #[test]
 fn a_block_without_a_kernel_is_refused() {
-    insta::assert_snapshot!(refused(&NoKernel::new()), @"block `no_kernel`: it has no kernel: `update` needs `#[hdl_gen]`");
+    insta::assert_snapshot!(refused(&NoKernel::new()), @"module `no_kernel`: the kernel is missing: `update` needs `#[hdl_gen]`");
 }
 
-/// A block with a port of this name.
+/// A module with a port of this name.
 macro_rules! port {
     ($name:ident, $port:ident) => {
         block! {
-            /// A block with a name that is not one everywhere.
+            /// A module with a port name that other languages reserve.
             pub struct $name() as "named" {
-                /// A number.
+                /// Operand.
                 input $port[8];
-                /// A number.
+                /// Result.
                 output y[8];
             }
         }
@@ -296,7 +296,7 @@ port!(Keyword, register);
 port!(Library, queue);
 port!(Member, eval);
 
-/// Rust warns of such a name too.
+/// Rust warns about such a name too.
 #[allow(non_snake_case)]
 mod warned {
     use super::*;
@@ -305,7 +305,7 @@ mod warned {
 
 #[test]
 fn a_port_that_a_verilated_module_cannot_have_is_refused() {
-    insta::assert_snapshot!(refused(&Keyword::new()), @"block `named`: port `register` has a name of C++, or of what Verilator makes of a module; choose another one without `__`");
+    insta::assert_snapshot!(refused(&Keyword::new()), @"module `named`: port `register` has a name of C++, or of what Verilator makes of a module; choose another one without `__`");
     for block in [&Library::new() as &dyn Hardware, &Member::new(), &warned::TwoUnderscores::new()]
     {
         assert!(refused(block).contains("has a name of C++"));
@@ -313,15 +313,15 @@ fn a_port_that_a_verilated_module_cannot_have_is_refused() {
 }
 
 block! {
-    /// Names of C++ inside of a module.
+    /// Names of C++ on signals that are not ports.
     pub struct Inside() as "inner_names" {
-        /// A number.
+        /// Operand.
         input a[8];
-        /// A number.
+        /// Result.
         output y[8];
-        /// The name of a container.
+        /// Signal with the name of a C++ container.
         local queue[8];
-        /// The name of a method.
+        /// Register with the name of a method of the verilated class.
         reg eval[8];
     }
 }

@@ -1,4 +1,4 @@
-//! The smallest cases of what random kernels and expressions found.
+//! Minimal cases of the faults that random kernels and expressions found.
 
 mod support;
 
@@ -8,9 +8,9 @@ use tailback_hdl::prelude::*;
 block! {
     /// Wide numbers and literals.
     pub struct WideLiterals(width: usize) as "wide_literals" {
-        /// A number.
+        /// Operand.
         input a[width];
-        /// Whether it is small.
+        /// High if the operand is small.
         output few;
         /// All ones.
         output ones[width];
@@ -34,21 +34,21 @@ fn literals_meet_numbers_of_up_to_128_bits() {
 }
 
 block! {
-    /// Constants of a block as a shift, a lane and a bit.
+    /// Constants as a shift amount, an element index and a bit index.
     pub struct ConstantOperands(value: u128) as "constant_operands" {
-        /// A constant, wider than Verilator shifts by.
+        /// Constant amount and index, wider than Verilator's maximum for shift amounts.
         param by[100] = value;
-        /// A number.
+        /// Operand.
         input a[40];
-        /// Numbers.
+        /// Operands.
         input(3) all[8];
-        /// Shifted.
+        /// Shifted operand.
         output shifted[40];
-        /// Selected.
+        /// Selected element.
         output lane[8];
-        /// Selected.
+        /// Selected bit.
         output one;
-        /// Replaced.
+        /// Operand with a bit replaced.
         output replaced[40];
     }
 }
@@ -65,7 +65,8 @@ impl Logic for ConstantOperands {
     }
 }
 
-/// Verilator shifts by no constant of more than 32 bits, and warns of lanes beyond the end.
+/// Verilator accepts no constant shift amount above 32 bits, and warns about elements beyond the
+/// end.
 #[test]
 fn known_operands_are_known_in_the_verilog() {
     for value in [1, 2, 39, 40, 1 << 90] {
@@ -74,13 +75,13 @@ fn known_operands_are_known_in_the_verilog() {
 }
 
 block! {
-    /// A number of which some bits are assigned by a choice.
+    /// A number with some bits assigned by a choice.
     pub struct MixedBits() as "mixed_bits" {
-        /// A number.
+        /// Operand.
         input a[4];
-        /// Whether the order is reversed.
+        /// High if the order is reversed.
         input reversed;
-        /// A number.
+        /// Result.
         output y[3];
     }
 }
@@ -107,13 +108,13 @@ fn a_signal_is_assigned_in_one_way_in_all_its_bits() {
 block! {
     /// An assignment between two choices.
     pub struct Entangled() as "entangled" {
-        /// A number.
+        /// Operand.
         input a[4];
-        /// A number.
+        /// Result of the first choice.
         local early[4];
-        /// A number.
+        /// Assignment between the choices.
         local between[4];
-        /// A number.
+        /// Result of the second choice.
         output late[4];
     }
 }
@@ -135,7 +136,7 @@ impl Logic for Entangled {
     }
 }
 
-/// Apart, the `assign` and the `always` were a combinational loop to Verilator.
+/// Separated, the `assign` and the `always` were a combinational loop to Verilator.
 #[test]
 fn what_stands_between_two_choices_stays_between_them() {
     exact(Entangled::new());
@@ -144,11 +145,11 @@ fn what_stands_between_two_choices_stays_between_them() {
 block! {
     /// An array that a loop reads in a choice.
     pub struct HeldInChoice() as "held_in_choice" {
-        /// A number.
+        /// Operand.
         input a[4];
-        /// Numbers.
+        /// Results.
         output(3) y[4];
-        /// Numbers.
+        /// Registers that the loop reads.
         reg(3) held[4] = 5;
     }
 }
@@ -167,18 +168,18 @@ impl Logic for HeldInChoice {
     }
 }
 
-/// Icarus warned that the `always @*` waits for all words of the array.
+/// Icarus warned about an `always @*` that is sensitive to all words of the array.
 #[test]
 fn an_array_that_logic_in_a_loop_reads_is_a_vector() {
     exact(HeldInChoice::new());
 }
 
 block! {
-    /// A loop of which one turn reads no signal.
+    /// A loop with one iteration that reads no signal.
     pub struct QuietTurn() as "quiet_turn" {
-        /// Numbers.
+        /// Operands.
         input(3) a[4];
-        /// Numbers, the first of which is always one.
+        /// Results; the first one is always one.
         output(3) y[4];
     }
 }
@@ -196,22 +197,22 @@ impl Logic for QuietTurn {
     }
 }
 
-/// Its turn 0 was an `always @*` that nothing wakes.
+/// Iteration 0 was an `always @*` that is never triggered.
 #[test]
 fn a_turn_that_reads_no_signal_has_its_value() {
     exact(QuietTurn::new());
 }
 
 block! {
-    /// Shifts by numbers of many bits.
+    /// Shifts by wide amounts.
     pub struct WideShift() as "wide_shift" {
-        /// A number.
+        /// Operand.
         input a[40];
-        /// By how much.
+        /// Shift amount.
         input by[100];
-        /// To the left.
+        /// Operand shifted left.
         output left[40];
-        /// To the right.
+        /// Operand shifted right.
         output right[40];
     }
 }
@@ -224,7 +225,7 @@ impl Logic for WideShift {
     }
 }
 
-/// Verilator 5.006 looks at the lowest word of an amount of more than 64 bits alone.
+/// Verilator 5.006 evaluates only the lowest word of a shift amount above 64 bits.
 #[test]
 fn no_bit_of_the_amount_of_a_shift_is_ignored() {
     let text = exact(WideShift::new());
@@ -232,15 +233,15 @@ fn no_bit_of_the_amount_of_a_shift_is_ignored() {
 }
 
 block! {
-    /// A register of lanes, of which one is assigned apart from the others.
+    /// A register array with one element assigned separately.
     pub struct ShiftedLanes(lanes: usize) as "shifted_lanes" {
-        /// Lanes.
+        /// Number of elements.
         count lanes = lanes;
-        /// What is shifted in.
+        /// Number shifted in.
         input first[4];
-        /// What is shifted out.
+        /// Number shifted out.
         output last[4];
-        /// All of it.
+        /// Shift register.
         reg(lanes) held[4] = 5;
     }
 }
@@ -256,7 +257,7 @@ impl Logic for ShiftedLanes {
     }
 }
 
-/// The loop became a `generate` of its own, and two `always` reset the same lanes.
+/// The loop became a `generate` of its own, and two `always` reset the same elements.
 #[test]
 fn a_register_has_one_always_if_only_some_of_its_lanes_are_assigned_in_a_loop() {
     let text = exact(ShiftedLanes::new(5));

@@ -1,5 +1,5 @@
-//! The response functions: the tables as the hardware has them, and Verilog that is its at every
-//! size.
+//! The response functions: tables of the hardware against the specification, and equality of
+//! Verilog and kernel at every size.
 
 mod support;
 
@@ -88,7 +88,7 @@ fn flows_are_in_block_ram() {
     }
 }
 
-/// A block whose flows have been swept.
+/// A module whose flows have been swept after reset.
 fn swept(flows: u32, response: Response, after_idle: AfterIdle) -> ResponseFunction {
     let mut block = reset(block(flows, response, after_idle));
     for _ in 0..flows {
@@ -107,7 +107,7 @@ fn recovery_from_the_lowest_rate_takes_so_many_acks_and_packet_times() {
         for _ in 0..RATES {
             cycle(&mut block, &ack(1), []);
         }
-        // An ACK in each cycle; what the first one does is reported after four.
+        // One ACK per cycle; the first one's effect is reported after four cycles.
         for _ in 0..4 {
             cycle(&mut block, &ack(0), []);
         }
@@ -125,7 +125,7 @@ fn recovery_from_the_lowest_rate_takes_so_many_acks_and_packet_times() {
     }
 }
 
-/// What a step makes of an inter-packet delay and a progress as it is held.
+/// Returns the result of a step from an inter-packet delay and a stored progress.
 fn step<H: tailback_hdl::Hardware>(step: &mut H, ipd: u8, held: u32, marked: bool) -> (u8, u32) {
     let state = u128::from(held) << IPD_BITS | u128::from(ipd);
     cycle(step, &[("state", state), ("marked", u128::from(marked))], []);
@@ -142,7 +142,7 @@ fn lipd_makes_every_step_of_its_table() {
         let Row { gain, goal, after, marked } = *row;
         let due = goal - gain;
         let held = [0, 1, 100, due.saturating_sub(1), due.min(goal - 1), goal - 1];
-        // At the highest rate, what is left over from the last step is at most 1.
+        // At the highest rate, the remainder of the last step is at most 1.
         for held in held.into_iter().take(if ipd == 0 { 2 } else { 6 }) {
             let ipd = ipd as u8;
             assert_eq!(step(&mut block, ipd, held, true), (marked, held));
@@ -157,7 +157,7 @@ fn lipd_makes_every_step_of_its_table() {
 fn fimd_and_aimd_make_every_step_of_their_tables() {
     for response in [Fimd, Aimd] {
         let table = Table::of(response);
-        // Bits of the ACKs that are left; the next one says that none has been counted.
+        // Bits of the count of remaining ACKs; the next bit is set if no ACK has been counted.
         let left_bits = (table.longest() - 2).ilog2() + 1;
         let (first, lefts) = (1 << left_bits, (1 << left_bits) - 1);
         let mut block = reset(MultiplicativeStep::new(table));
@@ -184,13 +184,13 @@ fn an_ack_sees_the_ones_before_it_and_a_look_up_those_of_three_cycles_before() {
     let ack = |flow| [("ack", 1), ("ack_flow", flow), ("ack_marked", 1)];
     let look_up = |flow| [("look_up", 1), ("look_up_flow", flow)];
     let mut block = swept(4, Aimd, Keep);
-    // Flow 1 has an ACK after each number of cycles for which they can meet, flow 2 in between.
+    // Flow 1 has ACKs at every distance in cycles at which they interfere, flow 2 between them.
     for flow in [1, 1, 2, 1, 2, 2, 1] {
         cycle(&mut block, &ack(flow), []);
     }
     let asked = [1, 1, 1, 1, 2, 0].map(|flow| cycle(&mut block, &look_up(flow), ["ipd"])[0]);
     let last = [0; 2].map(|_| cycle(&mut block, &[], ["ipd"])[0]);
-    // Three have been seen when it is asked for first, and the fourth from the third time on.
+    // Three ACKs have been applied at the first look-up, and the fourth from the third look-up on.
     assert_eq!((asked, last), ([0, 0, 7, 7, 15, 15], [7, 0]));
 }
 

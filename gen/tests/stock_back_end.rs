@@ -1,5 +1,5 @@
-//! What rust-hdl's own back end accepts and translates wrongly: each is translated exactly here,
-//! or refused with the name of the field.
+//! Constructs that rust-hdl's own back end translates wrongly: each is translated exactly here, or
+//! refused with the name of the field.
 
 mod support;
 
@@ -7,19 +7,19 @@ use support::small::{exact, refused};
 use tailback_hdl::prelude::*;
 
 block! {
-    /// Precedence and widths.
+    /// Precedence and widths of operators.
     pub struct Precedence() as "precedence" {
-        /// A number.
+        /// First operand.
         input a[8];
-        /// A number.
+        /// Second operand.
         input b[8];
-        /// A number.
+        /// Third operand.
         input c[8];
-        /// Rust: the `&` first.
+        /// In Rust, `&` binds more strongly than `==`.
         output and_equal;
-        /// Rust: wraps at 8 bits.
+        /// In Rust, the sum wraps at 8 bits.
         output sum_greater;
-        /// Rust: 8 bits inverted.
+        /// In Rust, the inversion has 8 bits.
         output inverted;
     }
 }
@@ -52,15 +52,15 @@ fn an_inversion_has_the_width_of_its_operand() {
 }
 
 block! {
-    /// Arrays that signals select from, one of which selects itself.
+    /// A selection from an array, with a second input that nothing reads.
     pub struct Selected() as "selected" {
         /// Candidates.
         input(5) candidates[6];
-        /// Which selector.
+        /// Index of the candidate.
         input which[2];
-        /// Selectors, wider than the index that the candidates need.
+        /// Unread selectors, wider than an index of the candidates.
         input(4) selectors[5];
-        /// The candidate; the last one beyond the end.
+        /// Selected candidate; the last one for an index beyond the end.
         output chosen[6];
     }
 }
@@ -73,15 +73,15 @@ impl Logic for Selected {
 }
 
 block! {
-    /// One selector selects another.
+    /// A selector that another selector selects.
     pub struct SelectedTwice() as "selected_twice" {
         /// Candidates.
         input(5) candidates[6];
-        /// Which selector.
+        /// Index of the selector.
         input which[2];
-        /// Selectors, wider than the index that the candidates need.
+        /// Selectors, wider than an index of the candidates.
         input(4) selectors[5];
-        /// The candidate.
+        /// Selected candidate.
         output chosen[6];
     }
 }
@@ -95,13 +95,13 @@ impl Logic for SelectedTwice {
 }
 
 block! {
-    /// An index that reaches beyond the end.
+    /// An index whose values may exceed the number of elements.
     pub struct BeyondTheEnd(lanes: usize) as "beyond_the_end" {
         /// Candidates.
         input(lanes) candidates[6];
-        /// Which one.
+        /// Index of the candidate.
         input which[3];
-        /// The candidate; the last one beyond the end.
+        /// Selected candidate; the last one for an index beyond the end.
         output chosen[6];
     }
 }
@@ -120,24 +120,24 @@ fn a_signal_selects_a_lane_and_beyond_the_end_the_last() {
     }
 }
 
-/// It read the last candidate, whatever the selectors said.
+/// The stock back end read the last candidate for every selector.
 #[test]
 fn a_selector_that_is_selected_and_too_wide_is_refused() {
     let why = refused(&SelectedTwice::new());
-    insta::assert_snapshot!(why, @"block `selected_twice`: bits are taken of a computed value in the expression for `chosen`; assign the value to a `local` first");
+    insta::assert_snapshot!(why, @"module `selected_twice`: the expression for `chosen` selects bits of a computed value; assign the value to a `local` first");
 }
 
 #[test]
 fn an_input_that_nothing_reads_is_refused() {
-    insta::assert_snapshot!(refused(&Selected::new()), @"block `selected`: input `selectors` is never read");
+    insta::assert_snapshot!(refused(&Selected::new()), @"module `selected`: input `selectors` is never read");
 }
 
 block! {
     /// A plain Rust value.
     pub struct PlainValue() as "plain_value" {
-        /// A number.
+        /// Operand.
         input a[8];
-        /// A number.
+        /// Result.
         output y[8];
     }
 }
@@ -153,15 +153,15 @@ impl Logic for PlainValue {
 
 #[test]
 fn a_plain_rust_value_is_refused() {
-    insta::assert_snapshot!(refused(&PlainValue::new()), @"block `plain_value`: `STEP` is not a signal of the block (a plain Rust value or a const generic is unknown to the hardware; declare it with `count`, `choice` or `param`)");
+    insta::assert_snapshot!(refused(&PlainValue::new()), @"module `plain_value`: `STEP` is not a signal of the module (a plain Rust value or a const generic is unknown to the hardware; declare it with `count`, `choice` or `param`)");
 }
 
 block! {
-    /// A signal named like the loop variable.
+    /// A signal with the name of the loop variable.
     pub struct Hidden() as "hidden" {
-        /// A number.
+        /// Operand.
         input i[8];
-        /// A number.
+        /// Results.
         output(4) y[8];
     }
 }
@@ -177,19 +177,19 @@ impl Logic for Hidden {
 
 #[test]
 fn a_loop_variable_with_the_name_of_a_field_is_refused() {
-    insta::assert_snapshot!(refused(&Hidden::new()), @"block `hidden`: the loop variable `i` has the name of a field; rust-hdl cannot tell them apart");
+    insta::assert_snapshot!(refused(&Hidden::new()), @"module `hidden`: the loop variable `i` has the name of a field; rust-hdl cannot tell them apart");
 }
 
 block! {
-    /// Bits of a sum.
+    /// Bit selection from a sum.
     pub struct SumBits(low: usize) as "sum_bits" {
-        /// A number.
+        /// First operand.
         input a[8];
-        /// A number.
+        /// Second operand.
         input b[8];
-        /// Whether the high bits are taken.
+        /// True if the high bits are selected.
         choice high = low > 0;
-        /// Bits of the sum.
+        /// Selected bits of the sum.
         output y[4];
     }
 }
@@ -213,15 +213,15 @@ fn low_bits_of_a_sum_are_the_sum_of_low_bits() {
 
 #[test]
 fn high_bits_of_a_sum_are_refused() {
-    insta::assert_snapshot!(refused(&SumBits::new(4)), @"block `sum_bits`: bits are taken of a computed value in the expression for `y`; assign the value to a `local` first");
+    insta::assert_snapshot!(refused(&SumBits::new(4)), @"module `sum_bits`: the expression for `y` selects bits of a computed value; assign the value to a `local` first");
 }
 
 block! {
-    /// A field that is a keyword.
+    /// A field with the name of a keyword.
     pub struct Keyword() as "keyword" {
-        /// A number.
+        /// Operand.
         input table[8];
-        /// A number.
+        /// Result.
         output y[8];
     }
 }
@@ -235,15 +235,15 @@ impl Logic for Keyword {
 
 #[test]
 fn a_keyword_as_a_name_is_refused() {
-    insta::assert_snapshot!(refused(&Keyword::new()), @"block `keyword`: `table` is a keyword of Verilog or SystemVerilog; choose another name");
+    insta::assert_snapshot!(refused(&Keyword::new()), @"module `keyword`: `table` is a keyword of Verilog or SystemVerilog; choose another name");
 }
 
 block! {
-    /// Letters that Verilog does not have.
+    /// A name with letters that Verilog does not have.
     pub struct Spelling() as "spelling" {
-        /// A number.
+        /// Operand.
         input größe[8];
-        /// A number.
+        /// Result.
         output y[8];
     }
 }
@@ -257,17 +257,17 @@ impl Logic for Spelling {
 
 #[test]
 fn a_name_that_verilog_cannot_spell_is_refused() {
-    insta::assert_snapshot!(refused(&Spelling::new()), @"block `spelling`: `größe` is no name in Verilog; use ASCII letters, digits and `_`");
+    insta::assert_snapshot!(refused(&Spelling::new()), @"module `spelling`: `größe` is not a Verilog name; use ASCII letters, digits and `_`");
 }
 
 block! {
-    /// Outputs that are assigned only constants.
+    /// Outputs assigned only constants.
     pub struct Constants() as "constants" {
-        /// A number.
+        /// Constant five.
         output five[8];
-        /// A number.
+        /// Constant ones.
         output(3) ones[4];
-        /// Whether the lane is the second.
+        /// High for the second element.
         output(3) second;
     }
 }
@@ -292,12 +292,12 @@ fn an_output_that_is_constant_is_assigned_for_ever() {
 block! {
     /// A choice between constants that no signal makes.
     pub struct ConstantChoice() as "constant_choice" {
-        /// Whether the lane is the second.
+        /// High for the second element.
         output(3) second;
     }
 }
 
-// The choice is what is tested.
+// The choice is under test.
 #[allow(clippy::needless_bool_assign)]
 impl Logic for ConstantChoice {
     #[hdl_gen]
@@ -313,16 +313,16 @@ impl Logic for ConstantChoice {
     }
 }
 
-/// It became an `always @*` that waits for nothing, and so for ever.
+/// The translation was an `always @*` that is never triggered.
 #[test]
 fn a_choice_that_reads_no_signal_is_refused() {
-    insta::assert_snapshot!(refused(&ConstantChoice::new()), @"block `constant_choice`: `second` is computed in a loop or choice from constants alone; assign it directly");
+    insta::assert_snapshot!(refused(&ConstantChoice::new()), @"module `constant_choice`: `second` is computed in a loop or choice from constants alone; assign it directly");
 }
 
 block! {
-    /// A sum that no signal has a part in.
+    /// A sum without any signal as operand.
     pub struct ConstantSum() as "constant_sum" {
-        /// The sum.
+        /// Sum of constants.
         output sum[8];
     }
 }
@@ -337,8 +337,8 @@ impl Logic for ConstantSum {
     }
 }
 
-/// It read nothing but itself.
+/// The logic read only itself.
 #[test]
 fn logic_that_reads_only_itself_is_refused() {
-    insta::assert_snapshot!(refused(&ConstantSum::new()), @"block `constant_sum`: `sum` is computed in a loop or choice from constants alone; assign it directly");
+    insta::assert_snapshot!(refused(&ConstantSum::new()), @"module `constant_sum`: `sum` is computed in a loop or choice from constants alone; assign it directly");
 }

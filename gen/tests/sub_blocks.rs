@@ -1,4 +1,4 @@
-//! Blocks within blocks.
+//! Hierarchies of modules.
 
 use tailback_gen::verilog;
 use tailback_hdl::prelude::*;
@@ -6,11 +6,11 @@ use tailback_hdl::prelude::*;
 block! {
     /// Counts the events of one port.
     pub struct PortCounter(width: usize) as "port_counter" {
-        /// Something happened.
+        /// High for one cycle per event.
         input happened;
-        /// How often.
+        /// Number of events.
         output count[width];
-        /// The count.
+        /// Number of events.
         reg events[width];
     }
 }
@@ -26,21 +26,21 @@ impl Logic for PortCounter {
 }
 
 block! {
-    /// Counts the events of many ports, and of all together.
+    /// Counts the events of each port, and the cycles with an event on any port.
     pub struct Counters(ports: usize, width: usize) as "counters" {
-        /// Ports.
+        /// Number of ports.
         count ports = ports;
-        /// Something happened at the port.
+        /// Event of the port, one bit per port.
         input(ports) happened;
-        /// How often.
+        /// Number of events of each port.
         output(ports) count[width];
-        /// Cycles in which something happened anywhere.
+        /// Number of cycles with an event on any port.
         output busy[width];
-        /// One for each port.
+        /// Event counters of the ports.
         sub(ports) port_counter: PortCounter = PortCounter::new(width);
-        /// Something happened at any port.
+        /// High in a cycle with an event on any port.
         local any;
-        /// One for all.
+        /// Counter of the cycles with an event on any port.
         sub all: PortCounter = PortCounter::new(width);
     }
 }
@@ -86,17 +86,17 @@ fn a_block_and_its_sub_blocks_run_in_rust() {
 }
 
 block! {
-    /// Two sub-blocks of the same kind with different sizes.
+    /// Two sub-modules of the same kind with different sizes.
     pub struct Mixed() as "mixed" {
-        /// Something happened.
+        /// High for one cycle per event.
         input happened;
-        /// Few bits.
+        /// Event count of few bits.
         output small_count[4];
-        /// Many bits.
+        /// Event count of many bits.
         output large_count[8];
-        /// Few bits.
+        /// Counter of few bits.
         sub few: PortCounter = PortCounter::new(4);
-        /// Many bits.
+        /// Counter of many bits.
         sub many: PortCounter = PortCounter::new(8);
     }
 }
@@ -120,11 +120,11 @@ fn sub_blocks_of_different_sizes_are_different_modules() {
 }
 
 block! {
-    /// A port whose name begins like what assigns one.
+    /// A module with a port name that begins with a keyword of the macro.
     pub struct Follower() as "follower" {
-        /// What comes.
+        /// Operand.
         input next_word[8];
-        /// The same.
+        /// Copy of the operand.
         output next_word_again[8];
     }
 }
@@ -137,13 +137,13 @@ impl Logic for Follower {
 }
 
 block! {
-    /// Wires one.
+    /// Connects a follower.
     pub struct Followed() as "followed" {
-        /// What comes.
+        /// Operand.
         input word[8];
-        /// The same.
+        /// Copy of the operand.
         output again[8];
-        /// In between.
+        /// Follower under test.
         sub follower: Follower = Follower::new();
     }
 }
@@ -164,13 +164,13 @@ fn a_port_of_a_sub_block_may_have_a_name_that_begins_with_next() {
 }
 
 block! {
-    /// Counts, and keeps the count to itself.
+    /// Counts events without an output for the count.
     pub struct Secretive() as "secretive" {
-        /// Something happened.
+        /// High for one cycle per event.
         input happened;
-        /// It did.
+        /// Copy of the input.
         output again;
-        /// A counter.
+        /// Event counter.
         sub counter: PortCounter = PortCounter::new(4);
     }
 }

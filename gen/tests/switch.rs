@@ -1,4 +1,4 @@
-//! The switch as a whole: clean Verilog in every configuration, and packets on their way through it.
+//! The whole switch: lint in every configuration, and forwarding of packets.
 
 mod support;
 
@@ -13,7 +13,7 @@ use tailback_spec::switch::lossless::LATENCY_CYCLES;
 use tailback_spec::wire::crc;
 use tailback_spec::Config;
 
-/// A configuration of the switch: that of the paper with some values replaced.
+/// Returns the paper's configuration of the switch with some values replaced.
 fn config(overrides: &[&str]) -> Config {
     let overrides: Vec<_> = overrides.iter().map(|text| text.parse().expect("override")).collect();
     let preset = include_str!("../../examples/santos-2003.toml");
@@ -56,16 +56,16 @@ fn no_tool_complains_of_any_way_to_choose_and_mark() {
     ]));
 }
 
-/// Ports of the switch that packets pass.
+/// Ports of the switch in the forwarding tests.
 const PORTS: u16 = 4;
-/// LIDs are those of the output ports, plus this.
+/// LID of output port 0; the others follow in order.
 const FIRST_LID: u16 = 16;
-/// From this cycle on, the table is filled and links are up, with credits.
+/// First cycle in which the table is filled and the links are up, with credits.
 const READY: usize = 200;
 /// Bytes of a beat.
 const WIDTH: usize = 8;
 
-/// A switch with 64 bits, at which all links are up and all destinations are known.
+/// Stimulus for a switch of 64 bits with all links up and routes for all destinations.
 fn prepared(design: &Design, cycles: usize) -> Stimulus<'_> {
     let mut stimulus = Stimulus::new(design, cycles);
     stimulus.hold(1, "link_active", 1);
@@ -84,7 +84,7 @@ fn prepared(design: &Design, cycles: usize) -> Stimulus<'_> {
     stimulus
 }
 
-/// The other end of a port's link offers room for so many blocks on VL 0.
+/// Drives a flow-control packet into a port that grants this number of blocks on VL 0.
 fn credits(stimulus: &mut Stimulus, cycle: usize, port: usize, blocks: u16) {
     let mut bytes = [0, 0, (blocks >> 8) as u8, blocks as u8, 0, 0];
     let check = crc::lpcrc(&bytes[..4]);
@@ -100,7 +100,8 @@ fn beat(stimulus: &mut Stimulus, cycle: usize, port: usize, bytes: &[u8], last: 
     stimulus.drive(cycle, "s_axis_tlast", port, &[u8::from(last)]);
 }
 
-/// A packet of so many words comes to a port, for an output port; the cycle after its last beat.
+/// Drives a packet of this number of words into a port, for an output port; returns the cycle after
+/// its last beat.
 fn comes(stimulus: &mut Stimulus, cycle: usize, from: usize, to: u16, words: usize) -> usize {
     let bytes = packet(words, LOCAL, 0, FIRST_LID + to);
     let beats = bytes.chunks(WIDTH).count();
@@ -110,10 +111,10 @@ fn comes(stimulus: &mut Stimulus, cycle: usize, from: usize, to: u16, words: usi
     cycle + beats
 }
 
-/// A packet that goes out: its cycles, and its bytes.
+/// A transmitted packet: its cycles and its bytes.
 type Gone = (std::ops::Range<usize>, Vec<u8>);
 
-/// Packets that go out on a port, but for those of flow control.
+/// Returns the packets transmitted on a port, without flow-control packets.
 fn gone(trace: &Trace, port: usize) -> Vec<Gone> {
     let (mut all, mut open): (Vec<Gone>, Option<Gone>) = (Vec::new(), None);
     for cycle in 1..trace.cycles() {
@@ -132,7 +133,7 @@ fn gone(trace: &Trace, port: usize) -> Vec<Gone> {
     all
 }
 
-/// Both allocators, for short packets and little room.
+/// Runs both allocators, with short packets and small buffers.
 fn both(allocator_and: impl Fn(Design)) {
     for allocator in ["round-robin", "fifo"] {
         let kind = format!("allocator.kind={allocator}");
@@ -153,7 +154,7 @@ fn packets_take_six_cycles_and_follow_each_other_without_a_gap() {
         let place = tempfile::tempdir().expect("a temporary directory");
         let mut stimulus = prepared(&design, READY + 300);
         (0..PORTS.into()).for_each(|port| credits(&mut stimulus, READY - 10, port, 100));
-        // One alone; two from one port; three from different ports at once.
+        // One packet alone; two from one port; three from different ports at the same time.
         comes(&mut stimulus, READY, 1, 0, 16);
         let second = comes(&mut stimulus, READY + 50, 2, 1, 6);
         comes(&mut stimulus, second, 2, 1, 9);
@@ -180,7 +181,7 @@ fn packets_that_wait_behind_a_full_buffer_are_marked_and_keep_a_good_vcrc() {
     both(|design| {
         let place = tempfile::tempdir().expect("a temporary directory");
         let mut stimulus = prepared(&design, READY + 200);
-        // No credits: with its tail, the buffer lacks room for a longest packet.
+        // No credits: with this packet's tail, the buffer lacks space for a longest packet.
         let after = comes(&mut stimulus, READY, 3, 2, 9);
         credits(&mut stimulus, READY + 50, 2, 100);
         comes(&mut stimulus, READY + 100, 3, 2, 9);

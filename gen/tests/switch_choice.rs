@@ -1,5 +1,5 @@
-//! What chooses packets in the switch: traces of the specification, and Verilog that is theirs at
-//! every size.
+//! Packet selection in the switch: traces of the specification, and equality of Verilog and kernel
+//! at every size.
 
 mod support;
 
@@ -22,7 +22,7 @@ fn kernels<K: Kernel + 'static>(
     ports.iter().map(|port| Box::new(make(port)) as Box<dyn Kernel>).collect()
 }
 
-/// Two packets of each input port and data VL in the allocator's list, or as many as there can be.
+/// Two packets of each input port and data VL in the allocator's list, or the maximum if lower.
 fn shares(port: &Port) -> Shares {
     Shares::new(port, Shares::most(port).min(2)).expect("shares that are possible")
 }
@@ -62,12 +62,12 @@ fn a_packet_is_near_its_end_when_two_words_are_left_and_nothing_is_in_the_way() 
     // 10 words of four bytes and the VCRC: six beats.
     assert!(!near(&[("start", 1), issue]));
     assert!(!near(&[("header", 1), ("words", 10), issue]));
-    // Four are left, and then three.
+    // Four beats are left, then three.
     assert!(!near(&[issue]));
     assert!(!near(&[]));
     assert!(!near(&[issue]));
     assert!(near(&[]));
-    // Each tells of the cycle before.
+    // Each input refers to the previous cycle.
     assert!(near(&[("roomy", 0)]));
     assert!(!near(&[("complete", 0)]));
     assert!(!near(&[issue]));
@@ -76,7 +76,7 @@ fn a_packet_is_near_its_end_when_two_words_are_left_and_nothing_is_in_the_way() 
     assert!(!near(&[]));
 }
 
-/// The specification's equations, on lists.
+/// Reference model from the specification's equations, with lists.
 struct ArrivalsRule {
     config: Shares,
     lists: Vec<Vec<VecDeque<usize>>>,
@@ -85,7 +85,7 @@ struct ArrivalsRule {
     last_lane: Vec<usize>,
 }
 
-/// The port and lane of a packet that begins, and its queue if it is stored.
+/// Port and virtual lane of a packet that begins, and its queue if it is stored.
 type Begins = Option<(usize, Option<usize>)>;
 
 impl ArrivalsRule {
@@ -144,7 +144,7 @@ fn arrivals_are_their_specification() {
     let mut random = Random::new(1);
     let (mut longest, mut passed, mut held_up) = (0, 0, 0);
     for now in 0..20_000 {
-        // Lists fill up, and then run empty.
+        // Lists fill up, then empty.
         let (load, leaving) = [(30, 60), (60, 5), (5, 100), (10, 50)][now / 400 % 4];
         let begins: Vec<Begins> = (0..ports)
             .map(|port| {

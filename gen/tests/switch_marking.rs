@@ -1,4 +1,4 @@
-//! What marks packets in the switch: traces of the specification, and Verilog that is theirs at
+//! Packet marking in the switch: traces of the specification, and equality of Verilog and kernel at
 //! every size.
 
 mod support;
@@ -55,14 +55,14 @@ fn detectors(port: &Port) -> DetectorMarking {
 
 #[test]
 fn no_tool_complains_of_any_size() {
-    // The largest of all takes the tools minutes.
+    // The largest size takes the tools minutes.
     let sizes: Vec<Port> =
         every_size().into_iter().filter(|port| port.ports() * port.virtual_lanes() < 100).collect();
     clean(kernels(sizes.clone(), counting));
     clean(kernels(small(), above));
     clean(kernels(small(), crossing));
     clean(kernels(sizes, detectors));
-    // It has a counter for each pair of ports and VL.
+    // The module has a counter for each pair of ports and VL.
     clean(kernels([small(), vec![port(12, 1, 5, 8)]].concat(), naive));
 }
 
@@ -75,19 +75,19 @@ fn the_verilog_is_the_kernel() {
     alike(kernels(small(), detectors));
 }
 
-/// Four ports with one data VL and VL15: queue 2 is VL 0 of output port 1, queue 3 its VL15. A queue
-/// has 3 bits.
+/// Four ports with one data VL and VL15: queue 2 is VL 0 of output port 1, queue 3 its VL15. A
+/// queue number has 3 bits.
 fn four_ports() -> Port {
     port(4, 1, 5, 8)
 }
 
-/// The same queue for all input ports.
+/// Returns the same queue for all input ports.
 fn all(queue: u128) -> u128 {
     (0..4).map(|input| queue << (3 * input)).sum()
 }
 
-/// How many of ten packets are marked that output port 1 begins, from input port `source` if the
-/// policy asks.
+/// Returns the number of marked packets among ten that output port 1 begins; `source` is their
+/// input port, if the policy uses it.
 fn marked<K: tailback_hdl::Hardware>(block: &mut K, source: Option<u128>) -> u128 {
     let mut inputs = vec![("transmit", 0b0010)];
     inputs.extend(source.map(|source| ("source", source << 2)));
@@ -106,7 +106,7 @@ fn all_that_wait_for_an_output_are_marked_even_if_they_arrive_at_once() {
     cycle(&mut block, &[("dequeue", 0b0100), ("dequeue_queue", all(2))], []);
     // Queue 2 of input port 3, of 8 queues.
     cycle(&mut block, &[("trigger", 1 << (3 * 8 + 2))], []);
-    // It is seen in the cycle after.
+    // The trigger takes effect one cycle later.
     assert_eq!(cycle(&mut block, &[("transmit", 0b0010)], ["mark"]), [0]);
     assert_eq!(marked(&mut block, None), 5);
 }
@@ -150,7 +150,7 @@ fn blocks_wait_from_the_cycle_after_they_are_stored_until_they_leave() {
     };
     let taken = [("taken", 0b1101), ("taken_queue", all(2))];
     let management = [("taken", 0b1101), ("taken_queue", all(3))];
-    // Of lane 0, and of that of management.
+    // A packet of virtual lane 0, and a management packet.
     let leaves = [("leaves", 0b0010)];
     let leaves_management = [("leaves", 0b0010), ("leaves_lane", 0b0010)];
     assert_eq!(occupancy(&mut block, &taken), 0);

@@ -1,4 +1,4 @@
-//! Counters and registers of the switch: the map, and Verilog that is the kernel at every size.
+//! Counters and registers of the switch: the map, and equality of Verilog and kernel at every size.
 
 mod support;
 
@@ -11,7 +11,7 @@ use tailback_spec::registers::{self, Access, Field};
 use tailback_spec::switch::counters::count;
 use tailback_spec::Config;
 
-/// A configuration of the switch: the smallest one with some values replaced.
+/// Returns the smallest configuration of the switch with some values replaced.
 fn config(overrides: &[&str]) -> Config {
     let overrides: Vec<_> = overrides.iter().map(|text| text.parse().expect("override")).collect();
     let preset = include_str!("../../examples/santos-2003.toml");
@@ -40,7 +40,7 @@ fn counters_of_every_size_are_clean_and_alike() {
     let counts = SIZES.map(|size| count(&sized(size).port()));
     clean(counters());
     alike_if(counters(), |design, cycle, input, value| match input {
-        // A memory is not cleared by a reset in the middle of a round.
+        // A reset in the middle of a round does not clear a memory.
         "" => value[0] = 0,
         "index" => value[0] = (cycle % counts[design]) as u32,
         "clear" => value[0] = u32::from(cycle < counts[design]),
@@ -48,7 +48,7 @@ fn counters_of_every_size_are_clean_and_alike() {
     });
 }
 
-/// Each register's address and fields, arrays taken apart.
+/// Address and fields of each register, including the elements of arrays.
 fn all_registers(config: &Config) -> BTreeMap<u32, Vec<Field>> {
     let map = registers::switch::map(config).expect("a map");
     let mut all = BTreeMap::new();
@@ -72,7 +72,7 @@ fn registers_of_every_size_are_clean_and_alike() {
     let addresses = SIZES.map(|size| all_registers(&sized(size)).into_keys().collect::<Vec<u32>>());
     clean(registers());
     alike_if(registers(), |design, cycle, input, value| match input {
-        // Most addresses are of a register, and most bytes are written.
+        // Most addresses are valid, and most write strobes are high.
         "awaddr" | "araddr" if cycle % 8 > 0 => {
             value[0] = addresses[design][value[0] as usize % addresses[design].len()];
         }
@@ -82,7 +82,7 @@ fn registers_of_every_size_are_clean_and_alike() {
     });
 }
 
-/// An AXI4-Lite write; whether it was refused.
+/// AXI4-Lite write; returns true for an error response.
 fn write(block: &mut SwitchRegisters, address: u32, data: u32) -> bool {
     let inputs = [
         ("awvalid", 1),
@@ -110,7 +110,7 @@ const STATES: [&str; 8] = [
     "read_port",
 ];
 
-/// An AXI4-Lite read with all states high: what is there, and whether it was refused.
+/// AXI4-Lite read with all states high; returns the data, and true for an error response.
 fn read(block: &mut SwitchRegisters, address: u32) -> (u32, bool) {
     for (name, port) in block.ports() {
         let width = port.read().width();
@@ -138,8 +138,8 @@ fn read(block: &mut SwitchRegisters, address: u32) -> (u32, bool) {
     panic!("no answer for {address:x}");
 }
 
-/// Every register is as the map says, if all that hardware writes is ones; nothing else is there
-/// at other places.
+/// Checks every register against the map, with ones for all fields that hardware writes; all other
+/// addresses must be empty.
 fn as_the_map_says(config: &Config, places: impl Iterator<Item = u32>) {
     let known = all_registers(config);
     let mut block = reset(SwitchRegisters::new(&config.registers()));

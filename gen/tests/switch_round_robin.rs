@@ -1,5 +1,5 @@
-//! The dispatcher with the round-robin allocator: the specification's equations, and Verilog that is
-//! its at every size.
+//! The dispatcher with the round-robin allocator: the specification's equations, and equality of
+//! Verilog and kernel at every size.
 
 mod support;
 
@@ -12,7 +12,7 @@ use tailback_spec::switch::allocator::{guard::Guard, round_robin::RoundRobin};
 use tailback_spec::switch::dispatcher::{Choice, Dispatcher};
 use tailback_spec::switch::port::Port;
 
-/// Cycles for which a packet wants before the guard helps it.
+/// Cycles for which a packet requests before the guard helps it.
 const PATIENCE: u32 = 6;
 
 fn round_robin(port: &Port) -> RoundRobinDispatcher {
@@ -25,7 +25,7 @@ fn round_robin(port: &Port) -> RoundRobinDispatcher {
 
 #[test]
 fn no_tool_complains_of_any_size() {
-    // Five hundred queues and more of all input ports together take the tools minutes.
+    // With 2000 or more queues in all input ports together, the tools take minutes.
     let sizes =
         every_size().into_iter().filter(|port| port.ports() * port.buffer().queues() < 2000);
     clean(sizes.map(|port| Box::new(round_robin(&port)) as Box<dyn Kernel>).collect());
@@ -36,7 +36,7 @@ fn the_verilog_is_the_kernel() {
     alike(small().iter().map(|port| Box::new(round_robin(port)) as Box<dyn Kernel>).collect());
 }
 
-/// What the dispatcher is told in a cycle.
+/// Inputs of the dispatcher in a cycle.
 struct Told {
     waiting: Vec<Vec<bool>>,
     may_send: Vec<bool>,
@@ -44,7 +44,8 @@ struct Told {
     ends: Vec<bool>,
 }
 
-/// The specification's equations: of the dispatcher, the allocator and the guard.
+/// Reference model of the dispatcher, the allocator and the guard, from the specification's
+/// equations.
 struct RoundRobinRule {
     ports: usize,
     lanes: usize,
@@ -106,7 +107,8 @@ impl RoundRobinRule {
         (1..=count).map(move |by| (last + by) % count)
     }
 
-    /// The queue of the packet that each input port starts.
+    /// Returns the output port granted to each input port, and the queue of the packet that it
+    /// starts.
     fn started(&self, told: &Told) -> (Vec<Option<usize>>, Vec<Option<usize>>) {
         let grant: Vec<Option<usize>> = (0..self.ports)
             .map(|input| {
@@ -186,7 +188,7 @@ impl RoundRobinRule {
     }
 }
 
-/// Lanes of so many bits as one number.
+/// Concatenates elements of this number of bits.
 fn joined(lanes: impl IntoIterator<Item = usize>, bits: usize) -> u128 {
     let lanes = lanes.into_iter().enumerate();
     lanes.map(|(lane, value)| (value as u128) << (lane * bits)).sum()

@@ -1,57 +1,58 @@
-//! Rates over time, as the papers plot them.
+//! Rates over time, in the form of the papers' plots.
 
 use serde::{Deserialize, Serialize};
 use tailback_model::fabric::{Record, Sink};
 use tailback_spec::scenario::Scenario;
 
-/// Steps of a curve in the width of its sliding window.
+/// Steps of a curve per sliding window.
 const STEPS: u64 = 20;
 
-/// Packets in steps of time; rates are averages over a window of so many steps.
+/// Packet counts per time step; rates are averages over a window of `STEPS` steps.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Curves {
-    /// Milliseconds of a step.
+    /// Length of a step in ms.
     pub step_ms: f64,
-    /// A curve for each link that carried something.
+    /// Curves of the links that carried packets.
     links: Vec<LinkCurve>,
-    /// What a packet in a step is of the datapath's rate there.
+    /// Rate of one packet per step, as a fraction of the datapath's rate.
     per_packet: f64,
-    /// What it is of payload in Gbit/s.
+    /// Payload throughput of one packet per step, in Gbit/s.
     gbit_per_s_per_packet: f64,
-    /// A curve for each group of flows, at their destinations.
+    /// Curves of the groups of flows, measured at their destinations.
     flows: Vec<(String, Vec<u32>)>,
 }
 
-/// Packets on a link. Links may have different rates.
+/// Packet counts of a link. Links may have different rates.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct LinkCurve {
     name: String,
-    /// What a packet in a step is of this link's rate there.
+    /// Rate of one packet per step, as a fraction of this link's rate.
     per_packet: f64,
     packets: Vec<u32>,
 }
 
 impl Curves {
-    /// The rates on a link, each with its time in ms, as a fraction of the link's.
+    /// Returns the rate of a link over time in ms, as a fraction of the link's rate.
     pub fn link(&self, name: &str) -> Option<Vec<(f64, f64)>> {
         let link = self.links.iter().find(|link| link.name == name)?;
         Some(self.slide(&link.packets, link.per_packet))
     }
 
-    /// The rates of a group of flows, summed up, as a fraction of the datapath's.
+    /// Returns the total rate of a group of flows over time in ms, as a fraction of the datapath's
+    /// rate.
     pub fn group(&self, name: &str) -> Option<Vec<(f64, f64)>> {
         Some(self.slide(self.packets(name)?, self.per_packet))
     }
 
-    /// The throughput of a group of flows in Gbit/s of payload, in windows side by side, each with
-    /// the time of its middle in ms.
+    /// Returns the payload throughput of a group of flows in Gbit/s, in adjacent windows, each with
+    /// the time of its centre in ms.
     pub fn throughput(&self, name: &str) -> Option<Vec<(f64, f64)>> {
         let window = |(number, packets): (usize, &[u32])| {
             let count: u32 = packets.iter().sum();
             let middle_ms = (number as f64 + 0.5) * STEPS as f64 * self.step_ms;
             (middle_ms, f64::from(count) * self.gbit_per_s_per_packet / STEPS as f64)
         };
-        // A window that is not whole says nothing.
+        // An incomplete window is dropped.
         let windows = self.packets(name)?.chunks_exact(STEPS as usize);
         Some(windows.enumerate().map(window).collect())
     }
@@ -60,8 +61,8 @@ impl Curves {
         self.flows.iter().find(|(name, _)| name == group).map(|(_, packets)| packets.as_slice())
     }
 
-    /// Averages in a sliding window around each step (INFOCOM'03 §III). At both ends of the run, the
-    /// window is what there is of it.
+    /// Averages over a sliding window centred on each step (INFOCOM'03 §III). At both ends of the
+    /// run, the window is truncated.
     fn slide(&self, packets: &[u32], per_packet: f64) -> Vec<(f64, f64)> {
         let half = STEPS as usize / 2;
         let average = |middle: usize| {
@@ -70,18 +71,18 @@ impl Curves {
             let rate = f64::from(count) * per_packet / window.len() as f64;
             (middle as f64 * self.step_ms, rate)
         };
-        // Two points in the width of a window show all that it lets through.
+        // Four points per window show every variation that passes the window.
         (0..=packets.len()).step_by(half / 2).map(average).collect()
     }
 }
 
-/// Counts packets for [`Curves`].
+/// Packet counter that yields [`Curves`].
 #[derive(Debug)]
 pub struct Counter {
     step: u64,
     links: Vec<Vec<u32>>,
     groups: Vec<Vec<u32>>,
-    /// For each flow its group, and the last link of its way.
+    /// Group and last link of each flow's path.
     flows: Vec<(usize, usize)>,
 }
 
@@ -101,7 +102,7 @@ impl Counter {
     pub fn finish(self, scenario: &Scenario) -> Curves {
         const NS_PER_MS: f64 = 1e6;
         let links = self.links.into_iter().enumerate();
-        // The links of hosts that send show what their flows show.
+        // Links of sending hosts are omitted: their curves equal those of the flows.
         let links = links.filter(|(link, packets)| {
             *link >= scenario.hosts.len() && packets.iter().any(|count| *count > 0)
         });
@@ -148,7 +149,7 @@ mod tests {
         let scenario = Scenario::from_toml(SCENARIO, &overrides).expect("valid");
         let outcome = Outcome::of(&scenario, true, |_| true).expect("not stopped");
         let curves = outcome.curves.as_ref().expect("curves");
-        // 32 Gbit/s between the switches, 16 to the host, of which it takes 13.
+        // 32 Gbit/s between the switches, 16 Gbit/s to the host, which accepts 13.
         for link in ["S1->S2", "S2->H5"] {
             let points = curves.link(link).expect("link").into_iter();
             let mean = Statistics::of(points.map(|(_, rate)| rate)).mean;
@@ -159,7 +160,7 @@ mod tests {
             let points = curves.throughput(flow).expect("flow").into_iter();
             let mean = Statistics::of(points.map(|(_, rate)| rate)).mean;
             let rate = outcome.gbit_per_s(flow);
-            // A curve has the last packet whole, a rate only what of it lies before the end.
+            // A curve counts the last packet whole, a rate only its part before the end.
             assert!((mean / rate - 1.0).abs() < 1e-4, "{flow}: {mean}, {rate}");
         }
     }

@@ -1,64 +1,64 @@
-//! What the papers say: the rows of `expected/*.toml`.
+//! Claims of the papers: the rows of `expected/*.toml`.
 
 use serde::Deserialize;
 
-/// A paper, or what several have in common.
+/// A paper, or the claims common to several papers.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Paper {
-    /// Its authors, conference and year.
+    /// Authors, conference and year.
     pub title: String,
-    /// Its rows.
+    /// Claims of the paper.
     #[serde(rename = "row")]
     pub rows: Vec<Row>,
 }
 
-/// Something that can be checked.
+/// A claim that can be checked.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Row {
-    /// A letter for the paper, and a number.
+    /// Letter of the paper, and number of the row.
     pub id: String,
-    /// Where in the paper it is said.
+    /// Section of the paper.
     pub place: String,
-    /// What is said, in our words.
+    /// Claim in our words.
     pub statement: String,
-    /// The value in the paper, or the order of several.
+    /// Value in the paper, or the order of several values.
     pub expected: String,
-    /// What counts as met.
+    /// Tolerance within which the claim is met.
     pub tolerance: String,
-    /// Something to know of it.
+    /// Remark.
     #[serde(default)]
     pub remark: String,
-    /// Why nothing computes it yet.
+    /// Reason for the lack of a computation.
     #[serde(default)]
     pub not_run: Option<String>,
-    /// The scenario of `checks`.
+    /// Scenario of `checks`.
     #[serde(default)]
     pub scenario: Option<String>,
-    /// Values of that scenario, if it is a single run. A row without them has a function of its
-    /// own.
+    /// Checked values of that scenario, if it is a single run. A row without them has a function of
+    /// its own.
     #[serde(default)]
     pub checks: Vec<Check>,
 }
 
-/// A value of a run, and where it must be.
+/// A value of a run, with its bounds.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Check {
-    /// `link NAME`, the part of its time that a link is used, or `flows GROUP`, the rate of a group
-    /// of flows.
+    /// `link NAME` for the utilisation of a link, or `flows GROUP` for the rate of a group of
+    /// flows.
     pub of: String,
-    /// What the whole link is in the unit of the row.
+    /// Rate of the whole link, in the unit of the row.
     #[serde(default = "hundred")]
     pub link: f64,
-    /// That unit.
+    /// Unit of the row.
     #[serde(default = "percent")]
     pub unit: String,
-    /// The least value that is met.
+    /// Lower bound.
     #[serde(default)]
     pub low: Option<f64>,
-    /// The greatest one.
+    /// Upper bound.
     #[serde(default)]
     pub high: Option<f64>,
 }
@@ -80,7 +80,7 @@ const FILES: [&str; 6] = [
     include_str!("../expected/efl07.toml"),
 ];
 
-/// All papers.
+/// Returns all papers.
 pub fn papers() -> Result<Vec<Paper>, toml::de::Error> {
     FILES.iter().map(|text| toml::from_str(text)).collect()
 }

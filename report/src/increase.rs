@@ -1,18 +1,18 @@
 //! The response functions in closed form (INFOCOM'03 §V).
 //!
-//! Rates are fractions of R_max, times are in packet times.
+//! Rates are fractions of R_max; times are in packet times.
 
 use tailback_spec::nic::{
     response::{Table, RATES},
     Response,
 };
 
-/// R_max / R_min, and the recovery time.
+/// R_max / R_min, which is also the recovery time.
 pub const RATIO: f64 = RATES as f64;
-/// A packet time at R_max: 2048 bytes at 1 GB/s, with which the paper reckons.
+/// Packet time at R_max in µs: 2048 bytes at 1 GB/s, as in the paper.
 pub const PACKET_US: f64 = 2.048;
 
-/// How a rate increases without marks.
+/// Law by which a rate increases without marks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Law {
     /// Linear inter-packet delay.
@@ -24,10 +24,10 @@ pub enum Law {
 }
 
 impl Law {
-    /// All three.
+    /// All laws.
     pub const ALL: [Law; 3] = [Law::Lipd, Law::Fimd, Law::Aimd];
 
-    /// Its name.
+    /// Name of the law.
     pub fn name(self) -> &'static str {
         match self {
             Law::Lipd => "LIPD",
@@ -36,10 +36,10 @@ impl Law {
         }
     }
 
-    /// F_inc from a rate on.
+    /// Returns F_inc: the rate after `time`, starting at `rate`.
     pub fn later(self, rate: f64, time: f64) -> f64 {
         let later = match self {
-            // At R_max and after it, the denominator is no more what it was.
+            // The denominator changes at R_max.
             Law::Lipd if 1.0 / rate - time / RATIO <= 1.0 => 1.0,
             Law::Lipd => 1.0 / (1.0 / rate - time / RATIO),
             Law::Fimd => rate * (time / RATIO).exp2(),
@@ -48,7 +48,7 @@ impl Law {
         later.min(1.0)
     }
 
-    /// The time from one rate to a higher one.
+    /// Returns the time from one rate to a higher one.
     pub fn from_to(self, from: f64, to: f64) -> f64 {
         match self {
             Law::Lipd => RATIO * (1.0 / from - 1.0 / to),
@@ -57,12 +57,12 @@ impl Law {
         }
     }
 
-    /// The time from R_min to R_max.
+    /// Returns the time from R_min to R_max.
     pub fn duration(self) -> f64 {
         self.from_to(1.0 / RATIO, 1.0)
     }
 
-    /// f_inc: the rate after an unmarked ACK.
+    /// Returns f_inc: the rate after an unmarked ACK.
     pub fn increased(self, rate: f64) -> f64 {
         let increased = match self {
             Law::Lipd => rate / (1.0 - 1.0 / RATIO),
@@ -72,7 +72,7 @@ impl Law {
         increased.min(1.0)
     }
 
-    /// f_dec: the rate after a marked ACK, if it may be so low.
+    /// Returns f_dec: the rate after a marked ACK, without the limit R_min.
     pub fn decreased(self, rate: f64) -> f64 {
         match self {
             Law::Lipd => 1.0 / (1.0 / rate + 1.0),
@@ -80,9 +80,10 @@ impl Law {
         }
     }
 
-    /// ACKs from R_min to R_max, one after each interval of the rate then; and the time they take.
+    /// Returns the number of ACKs from R_min to R_max, with one ACK per interval of the current
+    /// rate, and their total time.
     pub fn acks(self) -> (u32, f64) {
-        /// The last step may miss R_max by what rounding has gathered.
+        /// Tolerance of the last step for accumulated rounding errors.
         const ROUNDING: f64 = 1e-9;
         let (mut rate, mut time, mut acks) = (1.0 / RATIO, 0.0, 0);
         while rate < 1.0 - ROUNDING {
@@ -93,7 +94,7 @@ impl Law {
         (acks, time)
     }
 
-    /// The rates of the tables that hardware and models have, from R_min on, each with its time.
+    /// Returns the rates in the tables of hardware and models, from R_min on, each with its time.
     pub fn of_tables(self) -> Vec<(f64, f64)> {
         let table = Table::of(match self {
             Law::Lipd => Response::Lipd,

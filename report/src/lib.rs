@@ -1,4 +1,4 @@
-//! Runs scenarios at all points of their sweeps, and holds what comes out against the papers.
+//! Runs scenarios at all points of their sweeps, and compares the results with the papers.
 
 pub mod expected;
 pub mod figures;

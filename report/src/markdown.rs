@@ -7,7 +7,7 @@ use crate::{
 use std::fmt::Write;
 use tailback_spec::config::Override;
 
-/// How many rows of each verdict there are.
+/// Returns the number of rows of each verdict.
 pub fn counts(papers: &[JudgedPaper]) -> [(Verdict, usize); 3] {
     [Verdict::Met, Verdict::NotMet, Verdict::NotRun].map(|verdict| {
         let rows = papers.iter().flat_map(|paper| &paper.rows);
@@ -15,12 +15,12 @@ pub fn counts(papers: &[JudgedPaper]) -> [(Verdict, usize); 3] {
     })
 }
 
-/// Where it is told what a reading that hardware does not have makes of the rows.
+/// Note on the results of readings that are not implemented in hardware.
 const OTHER: &str = "\
     Where a scenario has hardware, packets go as they do there, cycle by cycle. What comes out with NICs, ACKs \
     and\nflow-control packets that take no time is [on a page of its own](reproduction-immediate.md).\n";
 
-/// The page; some values may have been replaced in all scenarios.
+/// Returns the page; `replaced` lists the values that are replaced in all scenarios.
 pub fn page(papers: &[JudgedPaper], replaced: &[Override]) -> String {
     let set = words(replaced);
     let (heading, file, other) = match set.as_str() {

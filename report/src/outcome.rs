@@ -1,4 +1,4 @@
-//! What a run of a scenario gives.
+//! Results of a scenario's run.
 
 pub use crate::curves::Curves;
 
@@ -7,61 +7,61 @@ use serde::{Deserialize, Serialize};
 use tailback_model::fabric::{Counts, Engine, Summary, Totals};
 use tailback_spec::scenario::Scenario;
 
-/// The averages of a run, and its curves if they were asked for. Rates are fractions of a link's.
+/// Averages of a run, and its curves if requested. Rates are fractions of a link's rate.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Outcome {
-    /// Links that carried something.
+    /// Links that carried packets.
     pub links: Vec<Link>,
-    /// Flows, those of a group side by side.
+    /// Flows; those of a group are adjacent.
     pub flows: Vec<Flow>,
-    /// What happened in the whole run.
+    /// Event counts of the whole run.
     pub counts: Happened,
     /// Rates over time.
     pub curves: Option<Curves>,
-    /// The form of the engine: `exact` or `ideal`.
+    /// Form of the engine: `exact` or `ideal`.
     pub engine: String,
-    /// The stall that ended the run, in words.
+    /// Description of the stall that ended the run.
     pub stall: Option<String>,
 }
 
-/// How much a link was used.
+/// Utilisation of a link.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Link {
-    /// Its name, as `A->B`.
+    /// Link name, as `A->B`.
     pub name: String,
-    /// The part of the time in which it carried packets.
+    /// Fraction of the time in which the link carried packets.
     pub utilisation: f64,
 }
 
-/// What a flow got.
+/// Results of a flow.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Flow {
-    /// Its group.
+    /// Group of the flow.
     pub group: String,
-    /// Its rate at its destination.
+    /// Rate at the destination.
     pub rate: f64,
-    /// Its throughput there, of payload, in Gbit/s.
+    /// Payload throughput at the destination, in Gbit/s.
     pub gbit_per_s: f64,
-    /// Packets there.
+    /// Packets received at the destination.
     pub packets: u64,
-    /// Those of them that came marked.
+    /// Marked packets among those received.
     pub marked: u64,
-    /// Packets that waited in an input buffer as it became full, in the whole run.
+    /// Packets that waited in an input buffer when it became full, in the whole run.
     pub in_full_buffers: u64,
 }
 
-/// What happened in the whole run.
+/// Event counts of the whole run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Happened {
-    /// Data packets that hosts have sent.
+    /// Data packets sent by hosts.
     pub sent: u64,
-    /// Data packets that have reached their destination.
+    /// Data packets delivered to their destinations.
     pub delivered: u64,
-    /// Times that an input buffer has become full.
+    /// Number of times that an input buffer became full.
     pub buffer_full: u64,
-    /// Packets that waited in full buffers then.
+    /// Packets that waited in buffers when these became full.
     pub in_full_buffers: u64,
-    /// Times that the output trigger has fired.
+    /// Number of times that the output trigger fired.
     pub output_trigger: u64,
 }
 
@@ -77,12 +77,12 @@ impl From<Counts> for Happened {
     }
 }
 
-/// Parts in which a run is done.
+/// Number of parts in which a run is executed.
 const PARTS: u64 = 200;
 
 impl Outcome {
-    /// Runs a scenario. `told` hears how many cycles are done since the last time, and whether to go
-    /// on is its answer.
+    /// Runs a scenario. `told` receives the number of cycles executed since its last call, and
+    /// returns whether to continue.
     pub fn of(scenario: &Scenario, curves: bool, told: impl Fn(u64) -> bool) -> Option<Self> {
         let counter = curves.then(|| Counter::new(scenario));
         let mut engine = Engine::new(scenario, (Totals::new(scenario), counter));
@@ -130,27 +130,27 @@ impl Outcome {
         })
     }
 
-    /// Utilisation of a link.
+    /// Returns the utilisation of a link.
     pub fn link(&self, name: &str) -> f64 {
         self.links.iter().find(|link| link.name == name).map_or(0.0, |link| link.utilisation)
     }
 
-    /// The flows of a group.
+    /// Returns the flows of a group.
     pub fn group<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a Flow> + Clone {
         self.flows.iter().filter(move |flow| flow.group == name)
     }
 
-    /// What the flows of a group get together.
+    /// Returns the total rate of a group's flows.
     pub fn rate(&self, group: &str) -> f64 {
         self.group(group).map(|flow| flow.rate).sum()
     }
 
-    /// The throughput of a group, in Gbit/s.
+    /// Returns the total throughput of a group's flows, in Gbit/s.
     pub fn gbit_per_s(&self, group: &str) -> f64 {
         self.group(group).map(|flow| flow.gbit_per_s).sum()
     }
 
-    /// The names of the groups of flows.
+    /// Returns the names of the groups of flows.
     pub fn groups(&self) -> Vec<&str> {
         let mut names: Vec<&str> = self.flows.iter().map(|flow| flow.group.as_str()).collect();
         names.dedup();

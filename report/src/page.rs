@@ -1,4 +1,4 @@
-//! The page: all figures and verdicts in one HTML file that needs nothing else.
+//! The page: all figures and verdicts in one self-contained HTML file.
 
 use crate::{
     figures::Figure,
@@ -10,12 +10,12 @@ use minijinja::{context, value::Serde, Environment, UndefinedBehavior, Value};
 use serde::Serialize;
 
 const TEMPLATE: &str = include_str!("../templates/page.html");
-/// How the page looks, in light and in dark.
+/// Style of the page, in light and dark mode.
 const PAGE_STYLE: &str = include_str!("../templates/page.css");
-/// The colours of plots, in light and in dark.
+/// Colours of the plots, in light and dark mode.
 pub const STYLE: &str = include_str!("../templates/plot.css");
 
-/// Why there is no page.
+/// Errors in making the page.
 #[derive(Debug, thiserror::Error)]
 pub enum PageError {
     /// A plot cannot be drawn.
@@ -26,19 +26,19 @@ pub enum PageError {
     Template(#[from] minijinja::Error),
 }
 
-/// A plot in a file of its own.
+/// A plot as a separate file.
 #[derive(Debug, Clone)]
 pub struct Svg {
-    /// The name of the file.
+    /// File name.
     pub file: String,
-    /// What it shows.
+    /// Title of the plot.
     title: String,
-    /// The element, without colours.
+    /// SVG element, without colours.
     element: String,
 }
 
 impl Svg {
-    /// The plot as it can stand alone.
+    /// Returns the plot as a self-contained file.
     pub fn alone(&self) -> String {
         let style = format!("<title>{}</title>\n<style>\n{STYLE}</style>\n", escaped(&self.title));
         match self
@@ -56,7 +56,7 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;")
 }
 
-/// The plots of figures, side by side.
+/// Draws the plots of figures; those of a figure are adjacent.
 pub fn svgs(figures: &[Figure]) -> Result<Vec<Svg>, PageError> {
     let mut all = Vec::new();
     for figure in figures {
@@ -103,7 +103,7 @@ struct Chapter<'a> {
     figures: Vec<Shown<'a>>,
 }
 
-/// The page.
+/// Returns the page.
 pub fn page(
     figures: &[Figure],
     svgs: &[Svg],
@@ -143,7 +143,7 @@ pub fn page(
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     let style = Value::from_safe_string(format!("{PAGE_STYLE}\n{STYLE}"));
-    // Of a template with this ending, all values are escaped.
+    // The file extension of the template makes the engine escape all values.
     Ok(environment.render_named_str(
         "page.html",
         TEMPLATE,
@@ -158,7 +158,7 @@ pub fn page(
     )?)
 }
 
-/// A plot with a name for those who cannot see it.
+/// Adds an accessible name to a plot.
 fn accessible(svg: &str, title: &str) -> String {
     let label = escaped(title).replace('"', "&quot;");
     svg.replacen("<svg ", &format!("<svg role=\"img\" aria-label=\"{label}\" "), 1)

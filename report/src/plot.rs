@@ -1,4 +1,4 @@
-//! A plot as SVG: curves over an axis, each with its name beside its end.
+//! Plots as SVG: curves over an axis, each labelled at its end.
 
 use plotters::{
     coord::Shift,
@@ -9,15 +9,15 @@ use plotters::{
 /// A plot.
 #[derive(Debug, Clone)]
 pub struct Plot {
-    /// What it shows.
+    /// Title.
     pub title: String,
     /// The horizontal axis.
     pub x: Axis,
     /// The vertical axis.
     pub y: Axis,
-    /// Its curves.
+    /// Curves.
     pub curves: Vec<Curve>,
-    /// Values that the paper states: lines across the plot.
+    /// Values that the paper states, drawn as horizontal lines.
     pub stated: Vec<Stated>,
 }
 
@@ -26,33 +26,33 @@ pub struct Plot {
 pub struct Axis {
     /// Quantity and unit.
     pub label: &'static str,
-    /// Its ends.
+    /// Ends of the axis.
     pub ends: [f64; 2],
-    /// Whether it is logarithmic.
+    /// True if the axis is logarithmic.
     pub logarithmic: bool,
-    /// What is at 1, 2, …, if these are no numbers.
+    /// Labels at 1, 2, …, if the axis is not numeric.
     pub names: &'static [&'static str],
 }
 
 impl Axis {
-    /// A linear one.
+    /// Makes a linear axis.
     pub fn linear(label: &'static str, ends: [f64; 2]) -> Self {
         Axis { label, ends, logarithmic: false, names: &[] }
     }
 
-    /// A logarithmic one.
+    /// Makes a logarithmic axis.
     pub fn logarithmic(label: &'static str, ends: [f64; 2]) -> Self {
         Axis { label, ends, logarithmic: true, names: &[] }
     }
 
-    /// One with names in place of numbers.
+    /// Makes an axis with names instead of numbers.
     pub fn named(label: &'static str, names: &'static [&'static str]) -> Self {
         const MARGIN: f64 = 0.5;
         let ends = [1.0 - MARGIN, names.len() as f64 + MARGIN];
         Axis { label, ends, logarithmic: false, names }
     }
 
-    /// Where a value is on it.
+    /// Returns the position of a value on the axis.
     fn place(&self, value: f64) -> f64 {
         if self.logarithmic {
             value.log10()
@@ -65,18 +65,18 @@ impl Axis {
         self.place(self.ends[0])..self.place(self.ends[1])
     }
 
-    /// The text at a place.
+    /// Returns the label at a position.
     fn text(&self, place: f64) -> String {
         if !self.names.is_empty() {
             let at = |name: &usize| (*name as f64 + 1.0 - place).abs() < f64::EPSILON;
             return (0..self.names.len()).find(at).map_or("", |name| self.names[name]).into();
         }
-        // Of a logarithmic axis, powers of ten alone are short.
+        // On a logarithmic axis, only powers of ten have a label.
         if self.logarithmic && (place - place.round()).abs() > f64::EPSILON {
             return String::new();
         }
         let value = if self.logarithmic { 10_f64.powf(place) } else { place };
-        // What is nearly a short number is that number.
+        // Rounding removes binary fractions from short decimal numbers.
         const DIGITS: f64 = 1e6;
         format!("{}", (value * DIGITS).round() / DIGITS)
     }
@@ -85,47 +85,47 @@ impl Axis {
 /// A curve.
 #[derive(Debug, Clone)]
 pub struct Curve {
-    /// Its name.
+    /// Name of the curve.
     pub name: String,
-    /// Its points, in the order of the axis.
+    /// Points, in the order of the axis.
     pub points: Vec<(f64, f64)>,
-    /// How its points are shown.
+    /// Shape of the points.
     pub shape: Shape,
 }
 
-/// How the points of a curve are shown.
+/// Shape of a curve's points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
-    /// As a line.
+    /// A line.
     Line,
-    /// Each by itself too, since each is a run of its own.
+    /// Separate dots on a line, since each point is a run of its own.
     Dots,
-    /// As bars, beside those of other curves.
+    /// Bars, beside those of other curves.
     Bars,
 }
 
 /// A value that the paper states.
 #[derive(Debug, Clone)]
 pub struct Stated {
-    /// The value on the vertical axis.
+    /// Value on the vertical axis.
     pub value: f64,
-    /// From where to where on the horizontal one.
+    /// Range on the horizontal axis.
     pub along: [f64; 2],
 }
 
-/// Width and height; small enough that a telephone need not shrink the text much.
+/// Width and height; small enough that a telephone does not shrink the text much.
 const SIZE: (u32, u32) = (460, 320);
-/// Room at the right for the names of curves.
+/// Space at the right for the names of curves.
 const NAMES: u32 = 104;
-/// The least distance of two names.
+/// Minimum vertical distance of two names.
 const LINE: f64 = 15.0;
-/// The library divides the size by 1.24.
+/// Font; the library divides the size by 1.24.
 const FONT: (&str, u32) = ("sans-serif", 16);
-/// What is not a curve.
+/// Colours of everything except curves.
 pub(crate) const INK: RGBColor = RGBColor(0x22, 0x22, 0x22);
 pub(crate) const GRID: RGBColor = RGBColor(0xdd, 0xdd, 0xdd);
 pub(crate) const STATED: RGBColor = RGBColor(0x77, 0x77, 0x77);
-/// Colours that colour-blind readers can tell apart (Okabe and Ito), the order by contrast.
+/// Colours that colour-blind readers can distinguish (Okabe and Ito), ordered by contrast.
 pub(crate) const COLOURS: [RGBColor; 6] = [
     RGBColor(0x00, 0x72, 0xb2),
     RGBColor(0xd5, 0x5e, 0x00),
@@ -136,7 +136,7 @@ pub(crate) const COLOURS: [RGBColor; 6] = [
 ];
 
 impl Plot {
-    /// The plot as SVG, its colours to be set by [`crate::page::STYLE`].
+    /// Returns the plot as SVG; [`crate::page::STYLE`] sets its colours.
     pub fn svg(&self) -> Result<String, String> {
         let mut text = String::new();
         {
@@ -146,14 +146,14 @@ impl Plot {
         Ok(text)
     }
 
-    /// The width of a bar on the horizontal axis.
+    /// Width of a bar on the horizontal axis.
     fn bar_width(&self) -> f64 {
-        /// What all bars of a place have together.
+        /// Total width of all bars at a position.
         const TOGETHER: f64 = 0.7;
         TOGETHER / self.curves.len() as f64
     }
 
-    /// Where the bar of a curve begins.
+    /// Returns the start of a curve's bar.
     fn bar(&self, number: usize, place: f64) -> f64 {
         place + (number as f64 - self.curves.len() as f64 / 2.0) * self.bar_width()
     }
@@ -238,7 +238,7 @@ impl Plot {
     }
 }
 
-/// Heights for names beside the ends of curves, none too near to another.
+/// Returns heights for the names at the ends of curves, with a minimum distance.
 fn apart(ends: &[(f64, f64)], bottom: f64) -> Vec<f64> {
     let mut order: Vec<usize> = (0..ends.len()).collect();
     order.sort_by(|a, b| ends[*a].1.total_cmp(&ends[*b].1));
@@ -248,7 +248,7 @@ fn apart(ends: &[(f64, f64)], bottom: f64) -> Vec<f64> {
         heights[*number] = ends[*number].1.max(next);
         next = heights[*number] + LINE;
     }
-    // What was pushed out at the bottom pushes back.
+    // Names pushed out at the bottom push the others back.
     let mut lowest = bottom;
     for number in order.iter().rev() {
         heights[*number] = f64::min(heights[*number], lowest);

@@ -1,4 +1,4 @@
-//! The scenarios of the papers, and what they give.
+//! The scenarios of the papers, and their results.
 
 use crate::{
     outcome::Outcome,
@@ -14,14 +14,14 @@ use tailback_spec::{
 /// A scenario file that the report runs.
 #[derive(Debug, Clone, Copy)]
 pub struct Source {
-    /// What the rows call it.
+    /// Name in the rows.
     pub name: &'static str,
-    /// The file in `examples/scenarios/`, without its ending.
+    /// File in `examples/scenarios/`, without its extension.
     pub file: &'static str,
     text: &'static str,
-    /// What is set in it.
+    /// Values replaced in the file.
     overrides: &'static [&'static str],
-    /// Whether rates over time are wanted of each point of its sweep.
+    /// True if each point of the sweep needs rates over time.
     over_time: bool,
 }
 
@@ -40,7 +40,7 @@ macro_rules! source {
     };
 }
 
-/// All that is run.
+/// All scenarios that are run.
 pub const SOURCES: &[Source] = &[
     source!("infocom03-fig2"),
     source!("infocom03-fig3b"),
@@ -77,21 +77,21 @@ pub const SOURCES: &[Source] = &[
     source!("gran10-fig13", "gran10-fig7b", &["registers.ccti_timer=2000"]),
 ];
 
-/// The run length that the papers have for averages.
+/// Run length of the papers' averages.
 const LONG: &[&str] = &["run.duration_ms=500", "measure.from_ms=100", "measure.to_ms=500"];
-/// Ten times as many windows of it.
+/// Run length with ten times as many windows.
 const LONGER: &[&str] = &["run.duration_ms=4100", "measure.from_ms=100", "measure.to_ms=4100"];
 
-/// What the hardware does not have is held against NICs that take no time: with what it does not have, there
-/// are no others.
+/// NICs that take no time: the reference for readings that are not implemented in hardware, which
+/// run with such NICs only.
 const IMMEDIATE: &str = "readings.nics=immediate";
-/// No packet is marked on a link that lacked credits so short a time ago: 48 packets' time
-/// (Globecom'02 footnote 4).
+/// No marks on a link that lacked credits within this time: 48 packet times (Globecom'02 footnote
+/// 4).
 const BLOCKED: &str = "readings.unmarked_after_blocked_us=100";
 const FOUR_PACKETS: &str = "configuration.switch.packets_per_input=4";
 
 impl Source {
-    /// The scenario at all points of its sweep, with some values replaced.
+    /// Reads the scenario at all points of its sweep, with some values replaced.
     fn read(&self, replaced: &[Override]) -> Result<Sweep, BadScenario> {
         let overrides = self.overrides.iter().filter_map(|text| text.parse().ok());
         let overrides: Vec<Override> = overrides.chain(replaced.iter().cloned()).collect();
@@ -108,10 +108,10 @@ impl Source {
     }
 }
 
-/// Where the files are.
+/// Directory of the scenario files.
 const DIRECTORY: &str = "examples/scenarios";
 
-/// What is replaced, as a command has it.
+/// Returns the replaced values as command-line options.
 pub fn words(replaced: &[Override]) -> String {
     let set = replaced.iter().map(|change| {
         let change = format!("{}={}", change.key, change.value);
@@ -124,80 +124,80 @@ pub fn words(replaced: &[Override]) -> String {
     set.collect()
 }
 
-/// A scenario that is not possible with the values that are to be replaced in it.
+/// A scenario that is not possible with the replaced values.
 #[derive(Debug, thiserror::Error)]
 #[error("{file} is not possible: {problems}")]
 pub struct BadScenario {
-    /// Its file.
+    /// Scenario file.
     pub file: String,
-    /// What is in it.
+    /// Text of the file.
     pub text: &'static str,
-    /// What is wrong.
+    /// Problems in the file.
     pub problems: Problems,
 }
 
 /// The scenarios of the papers at all points of their sweeps.
 #[derive(Debug)]
 pub struct Experiments {
-    /// In the order of [`SOURCES`].
+    /// Sweeps, in the order of [`SOURCES`].
     pub sweeps: Vec<Sweep>,
-    /// What is replaced in each of them.
+    /// Values replaced in every scenario.
     replaced: Vec<Override>,
 }
 
 impl Experiments {
-    /// Reads all of them, with some values replaced in each.
+    /// Reads all scenarios, with some values replaced in each.
     pub fn read(replaced: &[Override]) -> Result<Self, BadScenario> {
         let sweeps =
             SOURCES.iter().map(|source| source.read(replaced)).collect::<Result<_, _>>()?;
         Ok(Experiments { sweeps, replaced: replaced.into() })
     }
 
-    /// How many runs there are.
+    /// Number of runs.
     pub fn runs(&self) -> usize {
         self.sweeps.iter().map(|sweep| sweep.points.len()).sum()
     }
 
-    /// The cycles of all runs.
+    /// Total cycles of all runs.
     pub fn cycles(&self) -> u64 {
         let points = self.sweeps.iter().flat_map(|sweep| &sweep.points);
         points.map(|point| point.scenario.duration).sum()
     }
 }
 
-/// What a scenario gives.
+/// A scenario with its results.
 #[derive(Debug)]
 pub struct Ran {
-    /// Where it comes from.
+    /// Source of the scenario.
     pub source: Source,
-    /// Its points.
+    /// Points of the sweep.
     pub sweep: Sweep,
-    /// What came out at each point.
+    /// Outcome at each point.
     pub outcomes: Vec<Outcome>,
 }
 
 impl Ran {
-    /// The seed of its runs.
+    /// Seed of the runs.
     pub fn seed(&self) -> u64 {
         self.sweep.points.first().map_or(0, |point| point.scenario.seed)
     }
 
-    /// Points with what they gave.
+    /// Returns the points with their outcomes.
     pub fn points(&self) -> impl Iterator<Item = (&Point, &Outcome)> + Clone {
         self.sweep.points.iter().zip(&self.outcomes)
     }
 
-    /// The number of the first column whose key ends like this.
+    /// Returns the index of the first column whose key ends with `key`.
     fn column(&self, key: &str) -> Option<usize> {
         self.sweep.columns.iter().position(|column| column.ends_with(key))
     }
 
-    /// What a point has in the column whose key ends like this.
+    /// Returns a point's value in the column whose key ends with `key`.
     pub fn value<'a>(&self, point: &'a Point, key: &str) -> &'a str {
         self.column(key).map_or("", |column| &point.values[column])
     }
 
-    /// The values of the column whose key ends like this, each once, in their order.
+    /// Returns the distinct values of the column whose key ends with `key`, in their order.
     pub fn values(&self, key: &str) -> Vec<String> {
         let mut values: Vec<String> = Vec::new();
         for point in &self.sweep.points {
@@ -209,8 +209,8 @@ impl Ran {
         values
     }
 
-    /// A curve: for the points at which some columns have some values, a number on the axis, and
-    /// what came out.
+    /// Returns a curve: for the points whose columns match `at`, the value on the axis and the
+    /// outcome.
     pub fn along(&self, axis: &str, at: &[(&str, &str)]) -> Vec<(f64, &Outcome)> {
         let wanted = |point: &Point| at.iter().all(|(key, value)| self.value(point, key) == *value);
         let points = self.points().filter(|(point, _)| wanted(point));
@@ -220,36 +220,36 @@ impl Ran {
     }
 }
 
-/// What all scenarios give.
+/// Results of all scenarios.
 #[derive(Debug)]
 pub struct Results {
-    /// In the order of [`SOURCES`].
+    /// Results, in the order of [`SOURCES`].
     pub all: Vec<Ran>,
-    /// Runs that were there already.
+    /// Number of runs taken from the store.
     pub kept: usize,
-    /// What was replaced in each scenario.
+    /// Values replaced in every scenario.
     pub replaced: Vec<Override>,
 }
 
 impl Results {
-    /// The scenario of a name.
+    /// Returns the scenario of a name.
     pub fn get(&self, name: &str) -> Option<&Ran> {
         self.all.iter().find(|result| result.source.name == name)
     }
 
-    /// What the only run of a scenario gives.
+    /// Returns the outcome of a scenario's first run.
     pub fn single(&self, name: &str) -> Option<&Outcome> {
         self.get(name).and_then(|result| result.outcomes.first())
     }
 
-    /// The command that runs a scenario.
+    /// Returns the command that runs a scenario.
     pub fn command(&self, ran: &Ran) -> String {
         let own = ran.source.overrides.iter().filter_map(|text| text.parse().ok());
         let all: Vec<Override> = own.chain(self.replaced.iter().cloned()).collect();
         format!("tailback fabric {DIRECTORY}/{}.toml{}", ran.source.file, words(&all))
     }
 
-    /// Runs all scenarios. Those that are a single run get curves, and those of which they are wanted.
+    /// Runs all scenarios. Single runs get curves, and so do sweeps that request them.
     pub fn run(
         experiments: Experiments,
         store: &Store,
@@ -268,7 +268,7 @@ impl Results {
     }
 }
 
-/// What there is to do for a scenario.
+/// Returns the runs of a scenario.
 fn tasks<'s>(source: &Source, sweep: &'s Sweep) -> impl Iterator<Item = Task<'s>> {
     let curves = source.over_time || sweep.is_single();
     sweep.points.iter().map(move |point| Task { scenario: &point.scenario, curves })

@@ -16,34 +16,34 @@ use tailback_spec::scenario::Scenario;
 pub struct Task<'a> {
     /// The scenario.
     pub scenario: &'a Scenario,
-    /// Whether its curves are wanted.
+    /// True if curves are requested.
     pub curves: bool,
 }
 
-/// Why tasks are not done.
+/// Reasons for an early end.
 #[derive(Debug, thiserror::Error)]
 pub enum Stopped {
-    /// The caller wanted it so.
+    /// The caller requested the end.
     #[error("interrupted after {done} tasks")]
     Asked {
-        /// Tasks whose outcomes are kept.
+        /// Number of tasks whose outcomes are stored.
         done: usize,
     },
-    /// An outcome cannot be kept.
+    /// An outcome could not be stored.
     #[error(transparent)]
     Store(#[from] io::Error),
 }
 
-/// Who is told of progress, and asked whether to go on.
+/// Observer of progress, which may request a stop.
 pub trait Watcher: Sync {
-    /// So many cycles more are done.
+    /// Reports that `cycles` more cycles are done.
     fn advance(&self, cycles: u64);
 
-    /// Whether to stop.
+    /// Returns true to request a stop.
     fn stop(&self) -> bool;
 }
 
-/// Nobody is told.
+/// An observer that ignores progress.
 impl Watcher for () {
     fn advance(&self, _: u64) {}
 
@@ -52,19 +52,19 @@ impl Watcher for () {
     }
 }
 
-/// What has been done.
+/// Completed tasks.
 #[derive(Debug)]
 pub struct Done {
-    /// An outcome for each task.
+    /// Outcome of each task.
     pub outcomes: Vec<Outcome>,
-    /// How many of them were there already.
+    /// Number of outcomes taken from the store.
     pub kept: usize,
 }
 
-/// Does tasks on all cores; the outcomes are in their order. What is in the store already is taken
-/// from there, and what is new is kept there.
+/// Runs tasks on all cores; the outcomes are in the order of the tasks. Stored outcomes are reused,
+/// and new ones are stored.
 pub fn run(tasks: &[Task], store: &Store, watcher: &dyn Watcher) -> Result<Done, Stopped> {
-    // The longest ones first, so that no core is left with one at the end.
+    // The longest tasks run first, so that no core is left with one at the end.
     let mut order: Vec<usize> = (0..tasks.len()).collect();
     order.sort_by_key(|task| std::cmp::Reverse(tasks[*task].scenario.duration));
     let workers = thread::available_parallelism().map_or(1, |cores| cores.get()).min(tasks.len());
@@ -87,7 +87,7 @@ pub fn run(tasks: &[Task], store: &Store, watcher: &dyn Watcher) -> Result<Done,
                     Outcome::of(scenario, curves, told).ok_or(Stopped::Asked { done: 0 })?;
                 store.keep(&file, &outcome)?
             };
-            // Nobody panics while they hold it.
+            // No thread panics while holding the lock.
             if let Ok(mut outcomes) = outcomes.lock() {
                 outcomes[number] = Some(outcome);
             }
@@ -107,7 +107,7 @@ pub fn run(tasks: &[Task], store: &Store, watcher: &dyn Watcher) -> Result<Done,
         };
         handles.into_iter().map(end).collect::<Vec<Result<(), Stopped>>>()
     });
-    // A worker that was stopped by another one's error is not what is wrong.
+    // An error takes precedence over the stops that it causes in other workers.
     let (errors, asked): (Vec<_>, Vec<_>) = ended
         .into_iter()
         .filter_map(Result::err)

@@ -1,4 +1,4 @@
-//! Outcomes that are there already, each in a file that is named by a hash of what it came from.
+//! Stored outcomes, each in a file named by a hash of its inputs.
 
 use crate::outcome::Outcome;
 use std::{
@@ -11,42 +11,42 @@ use tailback_spec::scenario::Scenario;
 /// The version of the engine: a hash of its sources.
 const ENGINE: &str = env!("TAILBACK_ENGINE");
 
-/// A directory of outcomes.
+/// A directory of stored outcomes.
 #[derive(Debug, Clone)]
 pub struct Store {
     directory: PathBuf,
 }
 
 impl Store {
-    /// A directory, which is made when the first outcome is kept.
+    /// Returns the store in a directory, which is created with the first outcome.
     pub fn at(directory: impl Into<PathBuf>) -> Self {
         Store { directory: directory.into() }
     }
 
-    /// The directory.
+    /// Returns the directory.
     pub fn directory(&self) -> &Path {
         &self.directory
     }
 
-    /// The file of a scenario's outcome. A scenario in which anything is different has another one;
-    /// only what it is called does not count.
+    /// Returns the file of a scenario's outcome. Any difference between scenarios gives a different
+    /// file, except for the scenario's name.
     pub fn file(&self, scenario: &Scenario, curves: bool) -> PathBuf {
         let mut nameless = scenario.clone();
         nameless.name.clear();
         nameless.about.clear();
         let mut hasher = blake3::Hasher::new();
-        // What a scenario says can be long: a trace has a number for each packet.
+        // The scenario's description is hashed in parts: a trace has a number for each packet.
         let hashed = write!(hasher, "{ENGINE}\0{nameless:?}\0{curves}\0");
         debug_assert!(hashed.is_ok(), "a hash takes whatever comes");
         self.directory.join(format!("{}.json", hasher.finalize().to_hex()))
     }
 
-    /// An outcome, if it is there and whole.
+    /// Returns an outcome, if its file exists and is complete.
     pub fn get(&self, file: &Path) -> Option<Outcome> {
         serde_json::from_slice(&fs::read(file).ok()?).ok()
     }
 
-    /// Keeps an outcome, and gives it as it will be read: so a run gives the same, kept or not.
+    /// Stores an outcome, and returns it as read from the store: new and stored outcomes are equal.
     pub fn keep(&self, file: &Path, outcome: &Outcome) -> io::Result<Outcome> {
         fs::create_dir_all(&self.directory)?;
         let text = serde_json::to_vec(outcome)?;

@@ -1,4 +1,4 @@
-//! Outcomes of a sweep as a tidy table: a row for each point and metric.
+//! Outcomes of a sweep as a tidy table: one row per point and metric.
 
 mod parquet;
 
@@ -8,30 +8,30 @@ use crate::outcome::Outcome;
 use serde::Serialize;
 use tailback_spec::scenario::Sweep;
 
-/// A row: a metric at a point.
+/// A row: one metric at one point.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Row {
-    /// The number of the point, from 0.
+    /// Index of the point, from 0.
     pub point: usize,
-    /// What the point is: a value for each column of the sweep.
+    /// Value of the point in each column of the sweep.
     pub at: Vec<String>,
-    /// What was measured: `utilisation` of a link; `rate`, `lowest-rate`, `highest-rate`, `packets`
-    /// and `marked-packets` of a group of flows; or something that was counted.
+    /// Metric: `utilisation` of a link; `rate`, `lowest-rate`, `highest-rate`, `packets` and
+    /// `marked-packets` of a group of flows; or an event count.
     pub metric: &'static str,
-    /// The link or the group of flows; nothing for what was counted in the whole fabric.
+    /// Link or group of flows; empty for counts of the whole fabric.
     pub of: String,
-    /// The value. Rates are fractions of a link's.
+    /// Value. Rates are fractions of a link's rate.
     pub value: f64,
-    /// The seed of the point.
+    /// Seed of the point.
     pub seed: u64,
-    /// The form of the engine that ran it: `exact`, as the hardware, or `ideal`, as papers assume.
+    /// Form of the engine: `exact`, as the hardware, or `ideal`, as papers assume.
     pub engine: String,
 }
 
-/// The version of the program that made a table.
+/// Version of the program that made a table.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// All rows of a sweep; the outcomes are those of its points.
+/// Returns all rows of a sweep; `outcomes` are those of its points.
 pub fn rows(sweep: &Sweep, outcomes: &[Outcome]) -> Vec<Row> {
     let mut rows = Vec::new();
     for (number, (point, outcome)) in sweep.points.iter().zip(outcomes).enumerate() {
@@ -65,16 +65,16 @@ pub fn rows(sweep: &Sweep, outcomes: &[Outcome]) -> Vec<Row> {
     rows
 }
 
-/// The names of the columns after that of the values: what a row comes from.
+/// Names of the columns after the value: origin of a row.
 const ORIGIN: [&str; 3] = ["seed", "engine", "version"];
 
-/// The names of the columns of a table, before that of the values.
+/// Returns the names of a table's columns before the value.
 fn header(sweep: &Sweep) -> Vec<&str> {
     let keys = sweep.columns.iter().map(String::as_str);
     ["point"].into_iter().chain(keys).chain(["metric", "of"]).collect()
 }
 
-/// The rows as CSV.
+/// Returns the rows as CSV.
 pub fn to_csv(sweep: &Sweep, rows: &[Row]) -> Result<String, csv::Error> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(header(sweep).into_iter().chain(["value"]).chain(ORIGIN))?;
@@ -87,7 +87,7 @@ pub fn to_csv(sweep: &Sweep, rows: &[Row]) -> Result<String, csv::Error> {
         writer.write_record(before.chain(values))?;
     }
     let bytes = writer.into_inner().map_err(|error| error.into_error())?;
-    // All that went in was text.
+    // All input of the writer was text.
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 

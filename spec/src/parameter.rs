@@ -1,22 +1,22 @@
-//! Parameters of blocks: a value out of range is an error that names it.
+//! Parameters of modules: a value out of range is an error that names the parameter.
 
 use std::ops::RangeInclusive;
 
-/// A parameter of a block that is out of range.
+/// A module parameter that is out of range.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{name} is {value}, but must be {} to {} {unit}", .allowed.start(), .allowed.end())]
 pub struct OutOfRange {
-    /// The parameter's name, as in the configuration file.
+    /// Parameter name, as in the configuration file.
     pub name: &'static str,
-    /// The value that was asked for.
+    /// Requested value.
     pub value: u64,
-    /// What is possible, given the other parameters.
+    /// Allowed range, given the other parameters.
     pub allowed: RangeInclusive<u64>,
-    /// The unit of both.
+    /// Unit of the value and the range.
     pub unit: &'static str,
 }
 
-/// Checks one parameter.
+/// Checks that a parameter is in its range.
 pub(crate) fn check(
     name: &'static str,
     value: u32,
@@ -30,7 +30,7 @@ pub(crate) fn check(
     }
 }
 
-/// Bits that hold every number up to `highest`, at least 1.
+/// Number of bits that hold every number up to `highest`, at least 1.
 ///
 /// ```
 /// use tailback_spec::parameter::bits_for;

@@ -1,4 +1,4 @@
-//! `tailback ccm`: congestion-control settings, from where they are kept to where they count.
+//! `tailback ccm`: imports congestion-control settings from other software.
 
 mod text;
 
@@ -20,7 +20,7 @@ use tailback_spec::{
     Config,
 };
 
-/// Take congestion-control settings from elsewhere.
+/// Import congestion-control settings.
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
     #[command(subcommand)]
@@ -32,16 +32,16 @@ enum Action {
     Import(Import),
 }
 
-/// Turn the congestion control of OpenSM into a configuration and writes to registers.
+/// Convert the congestion control of OpenSM to a configuration and register writes.
 ///
-/// Values that the hardware cannot hold are refused, although OpenSM takes them.
+/// Values that the hardware cannot hold are rejected, although OpenSM accepts them.
 #[derive(Debug, clap::Args)]
 struct Import {
-    /// The congestion-control part of a configuration of OpenSM.
+    /// Congestion-control part of a configuration of OpenSM.
     #[arg(value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     file: PathBuf,
 
-    /// The configuration of the hardware; without it, any NIC with a congestion control table.
+    /// Configuration of the hardware; default: any NIC with a congestion control table.
     #[arg(long, value_name = "CONFIG", value_hint = clap::ValueHint::FilePath)]
     config: Option<PathBuf>,
 
@@ -49,15 +49,15 @@ struct Import {
     #[arg(long = "set", value_name = "KEY=VALUE", requires = "config")]
     overrides: Vec<Override>,
 
-    /// Whose registers are to be written.
+    /// Module whose registers are written.
     #[arg(long, value_enum, default_value_t = Block::Nic)]
     block: Block,
 
-    /// What to write; without it, TOML to standard output, and everything to a directory.
+    /// Format; default: TOML on standard output, all formats in a directory.
     #[arg(long, value_enum)]
     format: Option<Format>,
 
-    /// Write to files in this directory, which is made if it is not there.
+    /// Directory for the files; created if it does not exist.
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     out: Option<PathBuf>,
 }
@@ -68,23 +68,23 @@ struct Import {
 enum Format {
     /// The configuration, or the keys that it needs.
     Toml,
-    /// A C header with the writes and a function that does them.
+    /// A C header with the writes and a function that performs them.
     C,
-    /// A shell script that does the writes with devmem.
+    /// A shell script that performs the writes with devmem.
     Devmem,
     /// The writes with their fields, and the configuration.
     Json,
 }
 
-/// The same settings in our terms.
+/// Settings of another program in the terms of tailback.
 #[derive(Debug, Serialize)]
 struct Imported {
-    /// The file that they are from.
+    /// Source file.
     source: String,
     block: Block,
     configuration: Value,
     writes: Vec<Write>,
-    /// What comes to nothing.
+    /// Settings without effect.
     remarks: Vec<String>,
     /// The configuration as a file.
     #[serde(skip)]
@@ -196,7 +196,7 @@ impl Import {
             (Block::Switch, Some(_)) => settings.switch_writes(&map, config.switch().ports())?,
             (Block::Switch, None) => {
                 return Err(Failure::Usage {
-                    message: "the registers of a switch depend on its ports".into(),
+                    message: "the registers of a switch depend on the number of its ports".into(),
                     help: Some("`--config CONFIG` names the configuration of the switch".into()),
                 })
             }
@@ -210,10 +210,10 @@ impl Import {
     }
 }
 
-/// Any configuration with these values: the addresses of a NIC are those of every other one.
+/// Returns a configuration with these values: all NICs have the same addresses.
 fn any(changes: &[Override]) -> Result<Config, Failure> {
     Config::from_toml_with(presets::ALL[0].toml, changes).map_err(|problems| Failure::Usage {
         message: problems.to_string(),
-        help: Some("this is an error of tailback".into()),
+        help: Some("this is a bug in tailback".into()),
     })
 }

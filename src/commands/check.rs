@@ -1,4 +1,4 @@
-//! `tailback check`: is a configuration or a scenario possible, and what does it imply?
+//! `tailback check`: validates a configuration or a scenario, and shows the derived values.
 
 mod links;
 mod package;
@@ -18,28 +18,27 @@ use tailback_spec::{
     Config,
 };
 
-/// Check a configuration or a scenario and show what its values imply; of a directory, whether it holds what
-/// `gen` wrote.
+/// Check a configuration or scenario and show derived values, or verify a directory of `gen`.
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
     config: ConfigFile,
 
-    /// The file is a scenario, whatever is in it; else that is seen by its tables.
+    /// Read the file as a scenario; without this option, its tables decide.
     #[arg(long)]
     scenario: bool,
 }
 
-/// The configuration, and what follows from it.
+/// A configuration with its derived values.
 #[derive(Debug, Serialize)]
 struct Checked {
     configuration: Config,
     derived: Derived,
-    /// What is legal and bad.
+    /// Warnings about settings that are legal but bad.
     warnings: Vec<String>,
 }
 
-/// What follows from a configuration.
+/// Values derived from a configuration.
 #[derive(Debug, Serialize)]
 struct Derived {
     clock_period_ns: f64,
@@ -60,14 +59,14 @@ struct Derived {
     nic: NicFacts,
 }
 
-/// What only a FIFO allocator has.
+/// Derived values of a FIFO allocator.
 #[derive(Debug, Serialize)]
 struct List {
     entries: usize,
     bypasses: u32,
 }
 
-/// What follows for the NIC.
+/// Derived values of the NIC.
 #[derive(Debug, Serialize)]
 struct NicFacts {
     flows: usize,
@@ -80,7 +79,7 @@ struct NicFacts {
     longest_packet_words: u32,
 }
 
-/// What only a NIC with a congestion control table has.
+/// Derived values of a NIC with a congestion control table.
 #[derive(Debug, Serialize)]
 struct Table {
     entries: usize,
@@ -105,8 +104,8 @@ impl NicFacts {
         let row = |what: &str, value: String, unit: &str| [what.into(), value, unit.into()];
         let mut rows = vec![
             row("flows of the NIC", self.flows.to_string(), "flows"),
-            row("in flight for each", self.window_packets.to_string(), "packets"),
-            row("their response", name(&self.response), ""),
+            row("window of a flow", self.window_packets.to_string(), "packets"),
+            row("response to marks", name(&self.response), ""),
         ];
         rows.extend(self.after_idle.iter().map(|after| row("rate after idling", name(after), "")));
         if let Some(table) = &self.table {
@@ -117,7 +116,7 @@ impl NicFacts {
     }
 }
 
-/// A value as the configuration file has it.
+/// Returns a value as written in the configuration file.
 fn name(value: &impl Serialize) -> String {
     match serde_json::to_value(value) {
         Ok(serde_json::Value::String(name)) => name,
@@ -177,7 +176,7 @@ impl Report for Checked {
         match &derived.list {
             Some(list) => table.add_rows([
                 ["FIFO allocator", &list.entries.to_string(), "packets"],
-                ["each bypassed at most", &list.bypasses.to_string(), "times"],
+                ["bypasses per packet", &list.bypasses.to_string(), "times"],
             ]),
             None => table.add_row(["round-robin allocator", "", ""]),
         };
@@ -193,11 +192,11 @@ impl Report for Checked {
         let warnings = self.warnings.iter().map(|warning| format!("warning: {warning}\n"));
         let warnings = warnings.collect::<String>();
         let table = table.trim_fmt();
-        format!("{} is possible\n\n{table}\n{warnings}", self.configuration.name())
+        format!("{} is valid\n\n{table}\n{warnings}", self.configuration.name())
     }
 }
 
-/// A value with no more digits than a person needs.
+/// Formats a value with three decimals at most.
 fn round(value: f64) -> String {
     let text = format!("{value:.3}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

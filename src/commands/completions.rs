@@ -1,4 +1,4 @@
-//! `tailback completions`: what a shell needs to complete command lines.
+//! `tailback completions`: writes shell completions of command lines.
 
 use crate::{
     arguments,
@@ -8,7 +8,7 @@ use crate::{
 use clap_complete::Shell;
 use serde::Serialize;
 
-/// Write the completions of a shell to standard output.
+/// Write shell completions to standard output.
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
     /// The shell.

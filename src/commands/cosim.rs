@@ -1,4 +1,4 @@
-//! `tailback cosim`: the Verilog of a block in lockstep with its golden model.
+//! `tailback cosim`: the Verilog of a module in lockstep with its golden model.
 
 mod fabric;
 
@@ -19,7 +19,7 @@ use std::{
 use tailback_gen::Design;
 use tailback_testbench::harness::{self, rtl, Builder, Error, Job, Optimise};
 
-/// Co-simulate a block with its golden model, every output in every cycle.
+/// Co-simulate a module with its golden model: every output in every cycle.
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
@@ -28,68 +28,68 @@ pub struct Arguments {
     #[command(flatten)]
     block: BlockName,
 
-    /// The file is a scenario: compare its whole fabric with the twin, driven by its hosts.
+    /// Read the file as a scenario; compare its fabric with the twin, driven by its hosts.
     #[arg(long, conflicts_with_all = ["block", "replay", "rtl", "waves"])]
     scenario: bool,
 
-    /// Clock cycles to compare; 1000000 if nothing is said, with a scenario its first millisecond.
+    /// Clock cycles to compare. Default: 1000000; with a scenario, its first millisecond.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     cycles: Option<u64>,
 
-    /// The same as a time of the scenario.
+    /// Time of the scenario to compare, instead of cycles.
     #[arg(long, value_name = "MS", requires = "scenario", conflicts_with = "cycles",
           value_parser = milliseconds)]
     milliseconds: Option<f64>,
 
-    /// Write the packet log of the scenario, a line of CSV for each packet on each link.
+    /// Write the packet log of the scenario: a line of CSV for each packet on each link.
     #[arg(long, value_name = "FILE", requires = "scenario", value_hint = clap::ValueHint::FilePath)]
     log: Option<PathBuf>,
 
-    /// Seed of the stimulus and of the registers' first values.
+    /// Seed of the stimulus and of the initial values of registers.
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// Repeat a recorded stimulus; it brings its own seed and length.
+    /// Repeat a recorded stimulus, with its recorded seed and length.
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath,
           conflicts_with_all = ["cycles", "seed"])]
     replay: Option<PathBuf>,
 
-    /// Compare a Verilog file of yours: its modules replace the generated ones of the same names.
+    /// Compare this Verilog file: its modules replace the generated ones of the same names.
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     rtl: Option<PathBuf>,
 
-    /// Write a waveform of the first cycles, even if all is equal.
+    /// Write a waveform of the first cycles, even without a difference.
     #[arg(long)]
     waves: bool,
 
-    /// The directory for waveforms and for the files about a difference.
+    /// Directory for waveforms and for the files about a difference.
     #[arg(long, value_name = "DIR", default_value = OUT,
           value_hint = clap::ValueHint::DirPath)]
     out: PathBuf,
 }
 
-/// Where files go if nobody says otherwise.
+/// Default output directory.
 const OUT: &str = "build/cosim";
 
-/// Cycles if nobody says otherwise.
+/// Default number of cycles.
 const CYCLES: u64 = 1_000_000;
 
-/// From this length on a run repays a slower compiler.
+/// Length from which on a run repays a slower compiler.
 const LONG_RUN_CYCLES: u64 = 1_000_000;
 
-/// A time that a scenario can take.
+/// Parses a duration that a scenario can have, in ms.
 pub(super) fn milliseconds(text: &str) -> Result<f64, String> {
-    let time: f64 = text.parse().map_err(|_| format!("`{text}` is no number"))?;
+    let time: f64 = text.parse().map_err(|_| format!("`{text}` is not a number"))?;
     match time > 0.0 && time <= MOST_MILLISECONDS {
         true => Ok(time),
-        false => Err(format!("{time} is not above 0, or above {MOST_MILLISECONDS}")),
+        false => Err(format!("{time} must be above 0, and at most {MOST_MILLISECONDS}")),
     }
 }
 
-/// As long as a scenario can be.
+/// Maximum duration of a scenario in ms.
 const MOST_MILLISECONDS: f64 = 100_000.0;
 
-/// The result, with the speed that was reached.
+/// Result of a comparison, with the speed reached.
 #[derive(Debug, Serialize)]
 struct Compared {
     #[serde(flatten)]
@@ -105,7 +105,7 @@ impl Report for Compared {
             Some(path) => format!("\nwaveform: {}", path.display()),
             None => String::new(),
         };
-        // A difference costs time of its own, so that a speed would say nothing.
+        // Handling a difference takes time of its own, so the speed would be meaningless.
         let speed = match &self.verdict.failure {
             None => format!("{:.1} s, {speed:.2} million cycles/s\n", self.seconds),
             Some(_) => String::new(),
@@ -114,21 +114,20 @@ impl Report for Compared {
     }
 }
 
-/// The design with the modules of `file` in place of the generated ones.
+/// Returns the design with the modules of `file` in place of the generated ones.
 fn with_rtl(design: &Design, file: &Path, builder: &Builder) -> Result<Design, Failure> {
-    // Verilator's own words for a file that cannot be read name only the module that it misses.
+    // For an unreadable file, Verilator's own message names only the missing module.
     files::regular(file)?;
     let text = builder.preprocess(file).map_err(|error| explained(error, file))?;
     rtl::substitute(design, &text).map_err(|error| Failure::Usage {
         message: format!("`{}` cannot be compared: {error}", file.display()),
         help: Some(
-            "name each module as `tailback gen` does, or instantiate it in one that is named so"
-                .into(),
+            "name each module as `tailback gen` does, or wrap it in a module of that name".into(),
         ),
     })
 }
 
-/// An error of the tools is one of the Verilog that came from the user.
+/// Attributes an error of the tools to the user's Verilog.
 fn explained(error: Error, file: &Path) -> Failure {
     match error {
         Error::ToolFailed { tool, summary, log } => {
@@ -167,7 +166,7 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
         out: &arguments.out,
         waves: arguments.waves,
     };
-    // The model is built before the clock starts.
+    // The build time does not count.
     let spinner = progress::spinner(output).with_message("building the model");
     let built = builder.build(&design);
     spinner.finish_and_clear();
@@ -179,7 +178,7 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
         return Err(Failure::Interrupted);
     }
 
-    // How long a recording is, only the recording knows; it is short.
+    // Only the recording contains its length, which is short.
     let bar = match arguments.replay {
         None => progress::bar(output, cycles, "cycles"),
         Some(_) => progress::spinner(output),

@@ -1,4 +1,4 @@
-//! `tailback fabric`: a scenario, run on the model.
+//! `tailback fabric`: runs a scenario on the model.
 
 mod csv;
 mod stall;
@@ -30,10 +30,10 @@ use tailback_spec::{
     scenario::{Scenario, Sweep},
 };
 
-/// Run a scenario and show the use of its links and the rates of its flows.
+/// Run a scenario, and show the utilisation of its links and the rates of its flows.
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
-    /// The scenario, a TOML file; `examples/scenarios/` has those of the papers.
+    /// Scenario, a TOML file; `examples/scenarios/` has those of the papers.
     #[arg(value_name = "SCENARIO", value_hint = clap::ValueHint::FilePath)]
     path: PathBuf,
 
@@ -41,43 +41,41 @@ pub struct Arguments {
     #[arg(long = "set", value_name = "KEY=VALUE")]
     overrides: Vec<Override>,
 
-    /// Write the packet log, a line of CSV for each packet on each link.
+    /// Write the packet log: a line of CSV for each packet on each link.
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     log: Option<PathBuf>,
 
-    /// Write how each flow and each input buffer does, window by window of `measure.window_ms`, as CSV:
-    /// rates, packets in buffers, and inter-packet delays.
+    /// Write rates, packets in buffers and packet delays per `measure.window_ms`, as CSV.
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath,
           conflicts_with_all = ["twin", "out"])]
     trace: Option<PathBuf>,
 
-    /// Step the models of all hardware, too, and compare the packet logs of the first millisecond,
-    /// or of so many; `--log` then writes that of the hardware's models.
+    /// Compare the packet log with that of the twin, for MS ms (default 1); `--log` is the twin's.
     #[arg(long, value_name = "MS", num_args = 0..=1, require_equals = true,
           default_missing_value = "1", value_parser = milliseconds,
           conflicts_with = "out")]
     twin: Option<f64>,
 
-    /// Write all that was measured at all points of a sweep, as CSV and as Parquet.
+    /// Write all measurements at all points of a sweep, as CSV and as Parquet.
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath, conflicts_with = "log")]
     out: Option<PathBuf>,
 
-    /// Run the file as it stands, whatever its sweep says.
+    /// Run the scenario without its sweep.
     #[arg(long)]
     no_sweep: bool,
 }
 
-/// Steps in which progress is shown.
+/// Number of progress updates.
 const STEPS: u64 = 200;
 
-/// A run and what it gave; rates are fractions of the datapath's, throughput is of payload.
+/// A run and its results; rates are fractions of the datapath's rate, throughput is of payload.
 #[derive(Debug, Serialize)]
 struct Ran {
     scenario: String,
     about: String,
     seed: u64,
     version: &'static str,
-    /// The form of the engine, and why that is not the one of the hardware.
+    /// Form of the engine, and why it differs from the hardware.
     engine: &'static str,
     engine_why: Option<String>,
     duration_ms: f64,
@@ -91,14 +89,14 @@ struct Ran {
     packet_hops_per_second: f64,
 }
 
-/// How much a link was used.
+/// Utilisation of a link.
 #[derive(Debug, Serialize)]
 struct LinkRow {
     name: String,
     utilisation: f64,
 }
 
-/// What a group of flows got.
+/// Results of a group of flows.
 #[derive(Debug, Serialize)]
 struct FlowRow {
     name: String,
@@ -111,7 +109,7 @@ struct FlowRow {
     marked_packets: u64,
 }
 
-/// What happened in the whole run.
+/// Packet counts of the whole run.
 #[derive(Debug, Serialize)]
 struct Packets {
     sent: u64,
@@ -121,7 +119,7 @@ struct Packets {
     output_trigger: u64,
 }
 
-/// How an engine has ended.
+/// End state of an engine.
 struct Ended {
     counts: Counts,
     engine: &'static str,
@@ -129,7 +127,7 @@ struct Ended {
     stall: Option<StallRow>,
 }
 
-/// The form of an engine in words.
+/// Returns the form of an engine in words.
 pub fn form(engine: &str, why: Option<&str>) -> String {
     match why {
         None => format!("engine: {engine}, as the hardware"),
@@ -234,7 +232,7 @@ impl Report for Ran {
     }
 }
 
-/// A table whose columns but the first are numbers.
+/// Returns a table whose columns are numeric, except for the first.
 pub(super) fn table(header: impl Into<comfy_table::Row>) -> comfy_table::Table {
     let mut table = comfy_table::Table::new();
     table.load_style(comfy_table::presets::NOTHING);
@@ -245,13 +243,13 @@ pub(super) fn table(header: impl Into<comfy_table::Row>) -> comfy_table::Table {
     table
 }
 
-/// The scenario at all points of its sweep; without one, that is a single point.
+/// Loads the scenario at all points of its sweep; a scenario without a sweep is a single point.
 fn load(arguments: &Arguments) -> Result<Sweep, Failure> {
     let text = files::read_text(&arguments.path)?;
     let directory = arguments.path.parent().unwrap_or(Path::new(""));
     let file = |name: &str| files::read_named(directory, name);
     let read = match arguments.no_sweep {
-        // What is not run must be right, too.
+        // The sweep must be valid even if it is not run.
         true => Sweep::from_toml_with(&text, &arguments.overrides, file)
             .and_then(|_| Sweep::without(&text, &arguments.overrides, file)),
         false => Sweep::from_toml_with(&text, &arguments.overrides, file),
@@ -276,7 +274,7 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     if arguments.log.is_some() && arguments.log == arguments.trace {
         return Err(Failure::Usage {
             message: "the packet log and the trace would be the same file".into(),
-            help: Some("name two files".into()),
+            help: Some("name two different files".into()),
         });
     }
     let sweep = load(arguments)?;
@@ -284,7 +282,7 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
         [point] if arguments.out.is_none() => run_once(&point.scenario, arguments, output),
         points if arguments.log.is_some() || arguments.trace.is_some() => Err(Failure::Usage {
             message: format!(
-                "a packet log or a trace is of one run, but the sweep has {} points",
+                "a packet log or a trace describes one run, but the sweep has {} points",
                 points.len()
             ),
             help: Some("choose a point with `--set`, or add `--no-sweep`".into()),

@@ -1,4 +1,4 @@
-//! `tailback gen`: the Verilog of a block, with all that a tool flow needs beside it.
+//! `tailback gen`: writes the Verilog of a module, with all other files of a tool flow.
 
 use crate::{
     blocks::BlockName,
@@ -16,7 +16,7 @@ use tailback_gen::{
 };
 use tailback_spec::Config;
 
-/// Generate the Verilog of a block.
+/// Generate the Verilog of a module.
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
@@ -25,16 +25,16 @@ pub struct Arguments {
     #[command(flatten)]
     block: BlockName,
 
-    /// The file is a scenario: write its whole fabric.
+    /// Read the file as a scenario and write its whole fabric.
     #[arg(long, conflicts_with = "block")]
     scenario: bool,
 
-    /// The directory to write to; it is made if it is not there.
+    /// Directory for the files; created if it does not exist.
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     out: PathBuf,
 }
 
-/// What was written.
+/// Result of the command.
 #[derive(Debug, Serialize)]
 struct Generated {
     block: &'static str,
@@ -55,12 +55,12 @@ impl Report for Generated {
     }
 }
 
-/// A configuration as a file.
+/// Returns the TOML text of a configuration.
 pub fn toml(config: &Config) -> Result<String, Failure> {
     config.to_toml().map_err(|error| Failure::Usage { message: error.to_string(), help: None })
 }
 
-/// The files of a design.
+/// Returns the files of a design.
 pub fn package(config: &Config, design: &Design) -> Result<Package, Failure> {
     let text = toml(config)?;
     let context = Context::new(config.name(), config.clock().frequency_mhz(), &text)?;

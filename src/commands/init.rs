@@ -1,4 +1,4 @@
-//! `tailback init`: a commented configuration to start from.
+//! `tailback init`: writes a commented configuration to start from.
 
 use crate::{
     failure::Failure,
@@ -12,12 +12,11 @@ use tailback_spec::{config::nearest, presets, presets::Preset};
 /// Write a commented configuration to start from.
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
-    /// The file to write.
+    /// File to write.
     #[arg(value_name = "FILE", default_value = "tailback.toml", value_hint = clap::ValueHint::FilePath)]
     file: PathBuf,
 
-    /// Start from this preset: santos-2003, santos-2003-8port, santos-2003-36port or
-    /// gran-2010.
+    /// Preset to start from: santos-2003, santos-2003-8port, santos-2003-36port or gran-2010.
     #[arg(long, value_name = "NAME", default_value = presets::ALL[0].name)]
     preset: String,
 
@@ -62,7 +61,7 @@ fn find(name: &str) -> Result<&'static Preset, Failure> {
     })
 }
 
-/// The preset as it reads outside the repository: the schema is beside the file, and the commands
+/// Adapts a preset for use outside the repository: the schema is beside the file, and the commands
 /// in its comments name the file.
 fn adapted(preset: &Preset, file: &str) -> String {
     const SCHEMA_LINE: &str = "#:schema ./tailback.schema.json\n\

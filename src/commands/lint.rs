@@ -1,4 +1,4 @@
-//! `tailback lint`: what three readers of Verilog say of a block.
+//! `tailback lint`: checks the Verilog of a module with three independent readers.
 
 use crate::{
     blocks::BlockName,
@@ -12,7 +12,7 @@ use crate::{
 use serde::Serialize;
 use tailback_gen::flow::lint::{lint, Lint};
 
-/// Check the Verilog of a block in Verilator, Icarus and Yosys.
+/// Check the Verilog of a module with Verilator, Icarus and Yosys.
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
@@ -22,7 +22,7 @@ pub struct Arguments {
     block: BlockName,
 }
 
-/// What the tools say.
+/// Findings of the tools.
 #[derive(Debug, Serialize)]
 struct Linted {
     block: &'static str,
@@ -51,7 +51,7 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let config = arguments.config.load()?;
     let block = arguments.block.of(&config)?;
     let package = package(&config, &block.design)?;
-    // Whatever ends the command, the temporary directory is removed.
+    // The guard ensures that every end of the command removes the temporary directory.
     let _hold = Hold::new();
     let place =
         tempfile::tempdir().map_err(|error| FileError::write(&std::env::temp_dir(), error))?;

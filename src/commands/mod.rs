@@ -40,9 +40,9 @@ pub enum Command {
     Completions(completions::Arguments),
 }
 
-/// Does what was asked for.
+/// Runs a command.
 pub fn run(command: &Command, output: &Output) -> Result<Verdict, Failure> {
-    // Ctrl-C ends the tools that run on our behalf too; that is not their failure.
+    // Ctrl-C also ends the tools run by this command; that is not a failure of theirs.
     dispatch(command, output).map_err(|failure| match failure {
         failure @ Failure::RunsInterrupted { .. } => failure,
         _ if interrupt::asked() => Failure::Interrupted,

@@ -1,4 +1,4 @@
-//! `tailback mutants`: would the co-simulation notice an error in the Verilog?
+//! `tailback mutants`: tests whether the co-simulation detects errors in the Verilog.
 
 use crate::{
     blocks::BlockName,
@@ -14,7 +14,7 @@ use tailback_testbench::{
     mutants::{survey, Plan, Survey},
 };
 
-/// Plant errors in the Verilog of a block, one at a time, and see which the co-simulation finds.
+/// Plant errors in the Verilog of a module, and report which ones the co-simulation finds.
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
@@ -23,27 +23,27 @@ pub struct Arguments {
     #[command(flatten)]
     block: BlockName,
 
-    /// Mutants to make.
+    /// Number of mutants.
     #[arg(long, value_name = "N", default_value_t = 200,
           value_parser = clap::value_parser!(u32).range(1..=65_535))]
     count: u32,
 
-    /// Cycles after which a mutant has survived.
+    /// Cycles after which a mutant counts as surviving.
     #[arg(long, value_name = "N", default_value_t = 200_000,
           value_parser = clap::value_parser!(u64).range(1..))]
     cycles: u64,
 
-    /// Chooses the mutants and drives the stimulus.
+    /// Seed of the choice of mutants and of the stimulus.
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 
-    /// Seconds of a processor for each of the three ways to prove that a mutant not found soon is no mutant.
+    /// CPU seconds for each of the three proofs that a mutant not found soon is equivalent.
     #[arg(long, value_name = "N", default_value_t = 30,
           value_parser = clap::value_parser!(u32).range(1..))]
     proof_seconds: u32,
 }
 
-/// The survey, with its counts.
+/// Result of the survey, with its counts.
 #[derive(Debug, Serialize)]
 struct Surveyed {
     killed: usize,
@@ -75,7 +75,7 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let mut watch = |done: usize, all: usize| {
         if done > 0 && !spinner.is_finished() {
             spinner.finish_and_clear();
-            // The rate is that of the mutants, without what came before.
+            // The rate excludes the time before the first mutant.
             bar.reset();
         }
         bar.set_length(all as u64);

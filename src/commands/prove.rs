@@ -1,4 +1,4 @@
-//! `tailback prove`: claims that hold whatever the inputs are.
+//! `tailback prove`: proves claims about the Verilog for all inputs.
 
 use crate::{
     blocks::BlockName,
@@ -16,7 +16,7 @@ use tailback_testbench::{
     proofs::{check, Answer, Reach},
 };
 
-/// Prove claims about the Verilog of a block, for all inputs.
+/// Prove claims about the Verilog of a module, for all inputs.
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
@@ -26,7 +26,7 @@ pub struct Arguments {
     block: BlockName,
 }
 
-/// What became of the claims.
+/// Results of the claims.
 #[derive(Debug, Serialize)]
 struct Proved {
     block: &'static str,
@@ -34,7 +34,7 @@ struct Proved {
     claims: Vec<Claim>,
 }
 
-/// What became of one claim.
+/// Result of a claim.
 #[derive(Debug, Serialize)]
 struct Claim {
     claim: String,
@@ -50,7 +50,7 @@ impl Claim {
         let answer = match answer {
             Answer::Proven => "proven",
             Answer::Refuted => "REFUTED",
-            Answer::Vacuous => "VACUOUS: what it assumes cannot be",
+            Answer::Vacuous => "VACUOUS: its assumptions cannot hold",
             Answer::Open | Answer::OtherState => "not decided",
         };
         format!("  {claim}, {reach}: {answer} ({seconds:.1} s)\n")

@@ -1,4 +1,4 @@
-//! `tailback regs`: a register map, for software and for documents.
+//! `tailback regs`: writes a register map, for software and for documents.
 
 use crate::{
     config_file::ConfigFile,
@@ -19,15 +19,15 @@ pub struct Arguments {
     #[command(flatten)]
     config: ConfigFile,
 
-    /// Whose registers.
+    /// Module whose registers are written.
     #[arg(long, value_enum, default_value_t = Block::Switch)]
     block: Block,
 
-    /// What to write.
+    /// Format of the output.
     #[arg(long, value_enum, default_value_t = Format::Markdown)]
     format: Format,
 
-    /// Write it to this file, and not to standard output.
+    /// Write to this file instead of standard output.
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     out: Option<PathBuf>,
 }
@@ -43,7 +43,7 @@ pub enum Block {
 }
 
 impl Block {
-    /// Its name, as in the map.
+    /// Name in the register map.
     pub fn name(self) -> &'static str {
         match self {
             Block::Switch => "switch",
@@ -51,7 +51,7 @@ impl Block {
         }
     }
 
-    /// The map of its registers.
+    /// Returns the register map.
     pub fn map(self, config: &Config) -> Result<Map, Invalid> {
         match self {
             Block::Switch => switch::map(config),
@@ -70,7 +70,7 @@ enum Format {
     Markdown,
     /// SystemRDL 2.0, for other tools.
     Rdl,
-    /// The map itself.
+    /// The map as JSON.
     Json,
 }
 

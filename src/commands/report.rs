@@ -1,4 +1,4 @@
-//! `tailback report`: the papers' experiments, and what the papers say beside what comes out.
+//! `tailback report`: runs the papers' experiments, and compares the results with the papers.
 
 use super::fabric::sweep::{store, Drawn};
 use crate::{
@@ -23,33 +23,32 @@ use tailback_report::{
 };
 use tailback_spec::config::{Override, Problems};
 
-/// Run the experiments of the papers, and hold the results against the papers.
+/// Run the experiments of the papers, and compare the results with the papers.
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
-    /// Write what the papers say, what comes out and whether that is met, as Markdown.
+    /// Write the expectations of the papers, the results and the verdicts, as Markdown.
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     markdown: Option<PathBuf>,
 
-    /// Write the page with all figures: one file that needs nothing else.
+    /// Write the page with all figures, as one self-contained file.
     #[arg(long, value_name = "FILE", default_value = "build/report.html",
         value_hint = clap::ValueHint::FilePath)]
     out: PathBuf,
 
-    /// Write each plot as a file of its own, too.
+    /// Also write each plot as a separate file.
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     svg: Option<PathBuf>,
 
-    /// Replace a value in all scenarios, as readings.nics=immediate: what would come out then? May be
-    /// given several times.
+    /// Replace a value in all scenarios, as readings.nics=immediate; may be given several times.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     overrides: Vec<Override>,
 
-    /// Show these rows only, as `I1,I2`; the files have all of them.
+    /// Show only these rows, as `I1,I2`; the files have all rows.
     #[arg(long, value_name = "ROWS", value_delimiter = ',')]
     rows: Vec<String>,
 }
 
-/// The verdicts.
+/// Verdicts of the rows.
 #[derive(Debug, Serialize)]
 struct Judgement {
     met: usize,
@@ -75,7 +74,7 @@ impl Report for Judgement {
         let files = self.files.iter().map(|file| format!("{}\n", file.display()));
         format!(
             "{}\n\n{} rows are met, {} are not met, {} are not run\n\
-            {} runs, {} of them from before; {:.1} s\n{}",
+            {} runs, {} of them from the cache; {:.1} s\n{}",
             table.trim_fmt(),
             self.met,
             self.not_met,
@@ -88,9 +87,9 @@ impl Report for Judgement {
     }
 }
 
-/// What is wrong with data that are part of the program.
+/// Returns the failure for invalid data that are part of the program.
 fn internal(error: impl std::fmt::Display) -> Failure {
-    let help = Some("this is an error of tailback".into());
+    let help = Some("this is a bug in tailback".into());
     Failure::Usage { message: error.to_string(), help }
 }
 
@@ -132,34 +131,34 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     Ok(Verdict::Good)
 }
 
-/// Whether all rows that are asked for exist.
+/// Checks that all requested rows exist.
 fn check_rows(wanted: &[String], papers: &[expected::Paper]) -> Result<(), Failure> {
     let exists =
         |id: &&String| papers.iter().flat_map(|paper| &paper.rows).any(|row| row.id == **id);
     match wanted.iter().find(|id| !exists(id)) {
         Some(id) => Err(Failure::Usage {
             message: format!("there is no row `{id}`"),
-            help: Some("docs/reproduction.md lists them; write them as --rows I1,G5".into()),
+            help: Some("docs/reproduction.md lists the rows; the form is --rows I1,G5".into()),
         }),
         None => Ok(()),
     }
 }
 
-/// The directory of a file.
+/// Returns the directory of a file.
 fn directory(path: &Path) -> &Path {
     path.parent().filter(|parent| *parent != Path::new("")).unwrap_or(Path::new("."))
 }
 
-/// Its name there.
+/// Returns the name of a file.
 fn name(path: &Path) -> Result<String, Failure> {
     let name = path.file_name().and_then(|name| name.to_str());
     name.map(str::to_owned).ok_or_else(|| Failure::Usage {
         message: format!("`{}` is not the name of a file", path.display()),
-        help: Some("write it as --out build/report.html".into()),
+        help: Some("the form is --out build/report.html".into()),
     })
 }
 
-/// All scenarios, on all cores, with a progress bar.
+/// Runs all scenarios on all cores, with a progress bar.
 fn run_all(overrides: &[Override], output: &Output) -> Result<Results, Failure> {
     let experiments = Experiments::read(overrides).map_err(|bad| {
         let BadScenario { file, text, problems: Problems(problems) } = bad;

@@ -1,4 +1,4 @@
-//! `tailback schema`: the JSON Schema of the configuration.
+//! `tailback schema`: writes the JSON Schema of the configuration.
 
 use crate::{
     failure::Failure,
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 /// Write the JSON Schema of the configuration, for editors.
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
-    /// Write it to this file, and not to standard output.
+    /// Write to this file instead of standard output.
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     out: Option<PathBuf>,
 }

@@ -1,4 +1,5 @@
-//! `tailback timing`: area and highest clock frequency of each block, beside hand-written Verilog.
+//! `tailback timing`: measures area and maximum clock frequency of each module, beside hand-written
+//! Verilog.
 
 use crate::{
     blocks::{self, AnyBlock},
@@ -21,7 +22,7 @@ use tailback_spec::{
     Config,
 };
 
-/// Measure area and clock frequency of each block with Yosys and nextpnr.
+/// Measure area and clock frequency of each module with Yosys and nextpnr.
 #[derive(Debug, clap::Args)]
 pub struct Arguments {
     #[command(flatten)]
@@ -30,17 +31,17 @@ pub struct Arguments {
     #[command(flatten)]
     block: AnyBlock,
 
-    /// Seeds of the placement, of which the median counts.
+    /// Number of placement seeds; the result is the median.
     #[arg(long, value_name = "COUNT", default_value_t = timing::SEEDS,
           value_parser = clap::value_parser!(u32).range(1..=99))]
     seeds: u32,
 
-    /// Write the numbers to a page, with the tools and the command that made them.
+    /// Write the results to a page, with the tools and the command that produced them.
     #[arg(long, value_name = "FILE", value_hint = clap::ValueHint::FilePath)]
     markdown: Option<PathBuf>,
 }
 
-/// The numbers.
+/// Measurements.
 #[derive(Debug, Serialize)]
 #[serde(transparent)]
 struct Measured(Timing);
@@ -89,13 +90,13 @@ pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     Ok(Verdict::Good)
 }
 
-/// The block that has Verilog written by hand beside it.
+/// Module with a hand-written counterpart.
 const MARKING: &str = "marking";
 
-/// The block that is measured part by part, and at its widest, too.
+/// Module measured part by part, and also at its maximum width.
 const SWITCH: &str = "switch";
 
-/// The switch with as many bits to a word as it can have, of which only the area is wanted.
+/// Returns the switch with the widest datapath, for area only.
 fn widest(config: &ConfigFile) -> Result<Candidate, Failure> {
     let bits = Port::WIDTH_BYTES.end() * u64::from(u8::BITS);
     let widest = format!("datapath.width_bits={bits}").parse().expect("a key and its value");
@@ -105,10 +106,10 @@ fn widest(config: &ConfigFile) -> Result<Candidate, Failure> {
     Ok(Candidate::generated(name, &block.design).not_placed())
 }
 
-/// The block that is measured part by part, and for 100 Gb/s, too.
+/// Module measured part by part, and also for 100 Gb/s.
 const NIC: &str = "nic";
 
-/// The NIC for 100 Gb/s, with each of the ways to pace flows.
+/// Returns the NIC for 100 Gb/s, with each kind of pacing.
 fn fastest(config: &ConfigFile) -> Result<Vec<Candidate>, Failure> {
     ["lipd", "cct"]
         .map(|response| with_flows(NIC, response, HUNDRED_GIGABIT, config))
@@ -116,10 +117,11 @@ fn fastest(config: &ConfigFile) -> Result<Vec<Candidate>, Failure> {
         .collect()
 }
 
-/// The block whose size goes with the lanes: a switch has one more than virtual lanes.
+/// Module whose size depends on the virtual lanes: a switch has VL15 besides its data VLs.
 const FIFO_ALLOCATOR: &str = "fifo-allocator";
 
-/// The FIFO allocator with as many ports and packets, but with a single lane, as allocators are compared.
+/// Returns the FIFO allocator with the same ports and packets, but a single virtual lane, as in
+/// published comparisons of allocators.
 fn of_one_lane(config: &Config) -> Result<Candidate, Failure> {
     let of = config.fifo();
     let (inputs, packets) = (of.inputs() as u32, of.entries() as u32);
@@ -129,11 +131,11 @@ fn of_one_lane(config: &Config) -> Result<Candidate, Failure> {
     Ok(Candidate::generated(name, &design))
 }
 
-/// The blocks that have a state for each flow.
+/// Modules with a state for each flow.
 const OF_FLOWS: [&str; 3] = ["rate-limiter", "response", "congestion-table"];
 
-/// Such a block from one flow to the most, with each of the responses that it has a part in; and for
-/// 100 Gb/s, of which only area and logic levels are wanted.
+/// Returns such a module from one flow to the maximum, with each response that uses it; and for 100
+/// Gb/s, with area and logic levels only.
 fn at_flows(block: &str, config: &ConfigFile) -> Result<Vec<Candidate>, Failure> {
     let responses: &[&str] = match block {
         "response" => &["lipd", "fimd", "aimd"],
@@ -149,11 +151,11 @@ fn at_flows(block: &str, config: &ConfigFile) -> Result<Vec<Candidate>, Failure>
     Ok(candidates)
 }
 
-/// Flows and bits to a word of a NIC for 100 Gb/s.
+/// Flows and datapath bits of a NIC for 100 Gb/s.
 const HUNDRED_GIGABIT: (u32, Option<u32>) = (1024, Some(512));
 
-/// A block with this response, so many flows, and so many bits to a word; if these are given, only area and
-/// logic levels are wanted.
+/// Returns a module with this response, number of flows and datapath width; if the width is given,
+/// only area and logic levels are measured.
 fn with_flows(
     block: &str,
     response: &str,
@@ -171,10 +173,10 @@ fn with_flows(
     Ok(if bits.is_some() { candidate.not_placed() } else { candidate })
 }
 
-/// The marking block, and what it is measured beside.
+/// Returns the marking module and its hand-written counterparts.
 fn beside_counters(generated: Candidate, config: &Config) -> Vec<Candidate> {
     let (mut candidates, marking) = (vec![generated], config.marking());
-    // Written by hand are the counters, which the naive policy does not have.
+    // The counterparts are counters, which the naive policy does not have.
     if marking.policy() != Policy::Naive {
         candidates.extend(comparables::marking(marking.ports(), marking.counter_bits()));
         let open = candidates.iter().map(|it| it.clone().with_open(&comparables::MARKING_STATE));

@@ -10,11 +10,12 @@ use std::{
 };
 use tempfile::NamedTempFile;
 
-/// A file that is there once it is whole. While it lives, the first Ctrl-C only asks to stop.
+/// An output file that becomes visible when complete. While the value lives, the first Ctrl-C only
+/// requests a stop.
 pub struct Stream {
     path: PathBuf,
     to: BufWriter<To>,
-    /// The first error, which is the one that says why.
+    /// First error, which has the cause.
     failed: Option<io::Error>,
     _hold: Hold,
 }
@@ -45,9 +46,9 @@ impl Write for To {
 }
 
 impl Stream {
-    /// Nothing yet.
+    /// Creates an empty output file.
     pub fn new(path: &Path) -> Result<Self, FileError> {
-        // Before there is anything that Ctrl-C would leave behind.
+        // The guard precedes the temporary file, which Ctrl-C must not leave behind.
         let hold = Hold::new();
         let failed = |error| FileError::write(path, error);
         let to = match Target::of(path)? {
@@ -59,14 +60,14 @@ impl Stream {
         Ok(Stream { path: path.into(), to: BufWriter::new(to), failed: None, _hold: hold })
     }
 
-    /// One more line.
+    /// Appends a line.
     pub fn line(&mut self, line: fmt::Arguments) {
         if self.failed.is_none() {
             self.failed = writeln!(self.to, "{line}").err();
         }
     }
 
-    /// That was all.
+    /// Completes the file.
     pub fn finish(self) -> Result<(), FileError> {
         let failed = |error| FileError::write(&self.path, bare(error));
         if let Some(error) = self.failed {

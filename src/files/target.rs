@@ -1,4 +1,4 @@
-//! Where a file goes that is written.
+//! Target of a file to be written.
 
 use super::{FileError, Reason, Verb};
 use std::{
@@ -6,18 +6,18 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Where a file is to be.
+/// Target of a file to be written.
 pub enum Target {
     /// A device or a pipe, which must not be replaced by a file.
     Device(PathBuf),
-    /// A file, which may be there already, and its directory.
+    /// A regular file, which may exist, and its directory.
     File { path: PathBuf, directory: PathBuf, exists: bool },
 }
 
 impl Target {
-    /// Where a file of this name is to be.
+    /// Finds the target for a path.
     pub fn of(path: &Path) -> Result<Self, FileError> {
-        // What a link points to is replaced, not the link.
+        // For a symbolic link, its destination is replaced.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.into());
         let exists = match fs::metadata(&target) {
             Ok(found) if found.is_dir() => {

@@ -1,4 +1,4 @@
-//! The claims of reading and writing files.
+//! Tests of reading and writing files.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Several files of one directory.
+//! Writes several files of one directory.
 
 use super::{stage, FileError, Reason, Verb};
 use crate::interrupt::Hold;
@@ -8,9 +8,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Writes files, each a name and what is in it, to a directory, which is made if it is not there. What was
-/// there under these names is replaced. Nothing is moved to its place until all is written, so that a
-/// full disk leaves what was there.
+/// Writes files, given by name and contents, to a directory, which is created if it does not exist.
+/// Existing files of these names are replaced. All files are written before the first is renamed,
+/// so that a full disk leaves the old files.
 pub fn write_together(
     directory: &Path,
     files: &[(String, impl AsRef<[u8]>)],
@@ -21,7 +21,7 @@ pub fn write_together(
     }
     let hold = Hold::new();
     fs::create_dir_all(directory).map_err(|error| match error.kind() {
-        // That is what the system calls a file in the way.
+        // The system reports this error for a file at the path of the directory.
         ErrorKind::AlreadyExists => FileError::new(Verb::Write, directory, Reason::NotADirectory),
         _ => FileError::write(directory, error),
     })?;

@@ -3,13 +3,13 @@
 use miette::{MietteError, MietteSpanContents, NamedSource, SourceCode, SourceSpan, SpanContents};
 use std::ops::Range;
 
-/// Characters of a line that is shown as a whole.
+/// Maximum length of a line that is shown completely, in characters.
 const LONGEST: usize = 200;
 
-/// Bytes of a longer one that are shown on each side of the place, at most.
+/// Bytes shown on each side of the location in a longer line, at most.
 const AROUND: usize = 40;
 
-/// A source, of whose long lines only what is around the place is shown.
+/// A source whose long lines are clipped around the location.
 #[derive(Debug)]
 pub struct Clipped {
     name: String,
@@ -18,7 +18,7 @@ pub struct Clipped {
 
 impl Clipped {
     pub fn new(name: &str, text: &str) -> Self {
-        // A terminal must not obey what is in a file; each of these is one byte, as its stand-in.
+        // Control characters must not reach the terminal; each is one byte, like its substitute.
         let obeyed = |c: char| c.is_ascii_control() && !c.is_ascii_whitespace();
         Clipped { name: name.into(), source: NamedSource::new(name, text.replace(obeyed, "?")) }
     }
@@ -33,7 +33,7 @@ impl SourceCode for Clipped {
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
         let text = self.source.inner();
         let place = span.offset()..span.offset() + span.len();
-        // Without context, the place alone is asked for, to tell its line and column.
+        // Without context, only the line and column of the location are requested.
         let Some((line, part)) = window(text, place).filter(|_| before + after > 0) else {
             return self.source.read_span(span, before, after);
         };
@@ -48,7 +48,7 @@ impl SourceCode for Clipped {
     }
 }
 
-/// Where a line that is too long begins, and the part of it that is to be shown.
+/// Returns the start of a line that is too long, and the part of it to show.
 fn window(text: &str, place: Range<usize>) -> Option<(usize, Range<usize>)> {
     let inside = text.get(place.clone())?;
     let start = text[..place.start].rfind('\n').map_or(0, |newline| newline + 1);

@@ -1,4 +1,4 @@
-//! The blocks: the one list from which the command, the tests and the benches take them.
+//! Catalog of the modules that the commands, tests and benchmarks generate and co-simulate.
 
 use tailback_gen::{verilog, Design, Refusal};
 use tailback_hdl::{
@@ -23,14 +23,14 @@ use crate::harness::Bench;
 use crate::proofs::{self, Proof};
 use crate::{link, nic, switch};
 
-/// A block in the list.
+/// Catalog entry of one module.
 struct Entry {
     name: &'static str,
     parts: fn(&Config) -> Parts,
     proofs: fn(&Config) -> Vec<Proof>,
 }
 
-/// The list.
+/// Catalog of all modules, in the order of the command line; the first is the default.
 const BLOCKS: &[Entry] = &[
     Entry {
         name: "marking",
@@ -241,7 +241,7 @@ const BLOCKS: &[Entry] = &[
     },
 ];
 
-/// The rate limiter: of a single flow, or of many.
+/// Parts of the rate limiter: the single-flow or the multi-flow module, by the number of flows.
 fn rate_limiter(config: &Config) -> Parts {
     let (parameters, bench) = (config.nic(), nic::rate_limiter::bench);
     match parameters.flows() {
@@ -250,19 +250,19 @@ fn rate_limiter(config: &Config) -> Parts {
     }
 }
 
-/// Makes a new instance of a block's description.
+/// Makes a new instance of a module's description.
 pub type NewHardware = Box<dyn Fn() -> Box<dyn Hardware> + Send + Sync>;
 
-/// The two sides of a block with given parameters.
+/// Description and test bench of a module with given parameters.
 pub struct Parts {
-    /// Its description.
+    /// Description of the module.
     pub hardware: NewHardware,
-    /// Its golden model and stimulus.
+    /// Golden model and stimulus.
     pub bench: Box<dyn Bench>,
 }
 
 impl Parts {
-    /// A block whose two sides are made of the same parameters.
+    /// Parts of a module: description and test bench from the same parameters.
     fn new<P: Copy + Send + Sync + 'static, H: Hardware + 'static>(
         parameters: P,
         hardware: fn(&P) -> H,
@@ -274,11 +274,11 @@ impl Parts {
         }
     }
 
-    /// The Verilog. `source` is the name of what gave the parameters.
+    /// The Verilog. `source` names the origin of the parameters.
     ///
     /// # Errors
     ///
-    /// Whatever cannot be translated exactly is refused.
+    /// Refuses a description that has no exact translation.
     pub fn design(&self, source: &str) -> Result<Design, Refusal> {
         let (version, bench) = (env!("CARGO_PKG_VERSION"), &self.bench);
         let (block, variant) = (bench.block(), bench.variant());
@@ -287,24 +287,24 @@ impl Parts {
     }
 }
 
-/// A block of a configuration.
+/// A module of a configuration.
 pub struct Block {
-    /// Its name on the command line.
+    /// Name on the command line.
     pub name: &'static str,
-    /// Its Verilog.
+    /// Generated Verilog.
     pub design: Design,
-    /// Its description, to be run in Rust.
+    /// Description, executable in Rust.
     pub hardware: NewHardware,
-    /// Its golden model and stimulus.
+    /// Golden model and stimulus.
     pub bench: Box<dyn Bench>,
 }
 
-/// The names of all blocks, as on the command line; the first is the default.
+/// Names of all modules, as on the command line; the first is the default.
 pub fn names() -> impl Iterator<Item = &'static str> {
     BLOCKS.iter().map(|entry| entry.name)
 }
 
-/// The block `name` of a configuration; `None` if there is no block with this name.
+/// The module `name` of a configuration; `None` if there is no module with this name.
 pub fn block(name: &str, config: &Config) -> Option<Result<Block, Refusal>> {
     let Entry { name, parts, .. } = BLOCKS.iter().find(|entry| entry.name == name)?;
     let parts = parts(config);
@@ -313,7 +313,7 @@ pub fn block(name: &str, config: &Config) -> Option<Result<Block, Refusal>> {
     Some(design.map(|design| Block { name, design, hardware, bench }))
 }
 
-/// The claims about the block `name` of a configuration; none if there is no such block.
+/// Claims about the module `name` of a configuration; empty if there is no such module.
 pub fn proofs(name: &str, config: &Config) -> Vec<Proof> {
     let entry = BLOCKS.iter().find(|entry| entry.name == name);
     entry.map_or(Vec::new(), |entry| (entry.proofs)(config))

@@ -1,12 +1,12 @@
 //! Lockstep co-simulation of generated Verilog against golden models.
 //!
-//! * [`harness`]: what is the same for all blocks.
-//! * [`mutants`]: how much it notices.
-//! * [`invariants`]: what must hold of the whole switch, whatever its model says.
-//! * [`proofs`]: claims that hold whatever the inputs are.
-//! * [`link`], [`switch`], [`nic`]: the stimulus of each block, made of [`random`] bits.
+//! * [`harness`]: the part that is common to all modules.
+//! * [`mutants`]: measures which errors the co-simulation detects.
+//! * [`invariants`]: properties of the whole switch, independent of its model.
+//! * [`proofs`]: claims that are proven for all inputs.
+//! * [`link`], [`switch`], [`nic`]: stimulus of each module, made of [`random`] bits.
 //! * [`fabric`]: the fabric of a scenario.
-//! * [`catalog`]: the list of blocks.
+//! * [`catalog`]: the list of modules.
 
 pub mod catalog;
 pub mod fabric;

@@ -3,39 +3,39 @@
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// A source of random bits that follows from a seed.
+/// A generator of random bits, initialised with a seed.
 #[derive(Debug, Clone)]
 pub struct Random(Xoshiro256PlusPlus);
 
-/// How often an event happens: in one of 2^`rarity` cycles, and then for each lane with a chance
-/// of `sixteenths`/16.
+/// Rate of an event: happens only in one of 2^`rarity` cycles, and in such a cycle for each element
+/// with probability `sixteenths`/16.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Often {
-    /// 0 (never) to 16 (for all lanes).
+    /// 0 (never) to 16 (for all elements).
     pub sixteenths: u32,
     /// 0 (each cycle) to 15.
     pub rarity: u32,
 }
 
 impl Often {
-    /// No event.
+    /// Never.
     pub const NEVER: Often = Often::each_cycle(0);
-    /// An event for each lane in each cycle.
+    /// For each element in each cycle.
     pub const ALWAYS: Often = Often::each_cycle(16);
 
-    /// A chance for each lane in each cycle.
+    /// With probability `sixteenths`/16 for each element in each cycle.
     pub const fn each_cycle(sixteenths: u32) -> Self {
         Often { sixteenths, rarity: 0 }
     }
 
-    /// The same, but only in one of 2^`rarity` cycles.
+    /// Restricts the events to one of 2^`rarity` cycles.
     pub const fn in_few_cycles(self, rarity: u32) -> Self {
         Often { rarity, ..self }
     }
 }
 
 impl Random {
-    /// The source of `seed`.
+    /// A generator initialised with `seed`.
     pub fn new(seed: u64) -> Self {
         Random(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
@@ -52,7 +52,7 @@ impl Random {
         ((u128::from(self.bits()) * u128::from(limit)) >> 64) as u64
     }
 
-    /// One event bit for each of 64 lanes.
+    /// One event bit for each of 64 elements.
     #[inline]
     pub fn events(&mut self, often: Often) -> u64 {
         match often.sixteenths {
@@ -66,7 +66,8 @@ impl Random {
         if often.sixteenths == 16 {
             return u64::MAX;
         }
-        // The chance's binary digits, the last first: a 1 halves the way to all lanes, a 0 to none.
+        // Binary digits of the probability, the lowest first: OR for a 1 (p becomes (1 + p)/2), AND
+        // for a 0 (p becomes p/2).
         let lowest = often.sixteenths.trailing_zeros();
         (lowest..4).fold(0, |lanes, digit| {
             let half = self.bits();
@@ -78,20 +79,20 @@ impl Random {
     }
 }
 
-/// Whether something that is not a matter of lanes happens.
+/// Whether a single event happens.
 #[inline]
 pub(crate) fn happens(random: &mut Random, often: Often) -> bool {
     random.events(often) & 1 != 0
 }
 
-/// One of some choices.
+/// One of the given choices.
 #[inline]
 pub(crate) fn one_of<T: Copy>(random: &mut Random, choices: &[T]) -> T {
     choices[random.below(choices.len() as u64) as usize]
 }
 
-/// A number of `bits` bits: any, or one around which a carry passes through all lower bits, or all
-/// upper ones differ.
+/// A number of `bits` bits: random, or one at which a carry passes through all lower bits, or one
+/// whose upper bits are all set.
 #[inline]
 pub(crate) fn any_number(random: &mut Random, bits: usize) -> u32 {
     let mask = u32::MAX >> (u32::BITS as usize - bits);

@@ -1,4 +1,4 @@
-//! Building models: safe in parallel, and clear about what went wrong.
+//! Builds of models: safe in parallel, with clear errors.
 
 mod common;
 
@@ -12,7 +12,7 @@ fn builder(cache: &Path, tools: Tools) -> Result<Builder, Error> {
     Builder::new(Cache::at(cache), tools, Optimise::Build)
 }
 
-/// An empty cache, but for Verilator's runtime, which takes long to compile.
+/// A cache that holds only Verilator's runtime, which takes long to compile.
 fn fresh_cache() -> tempfile::TempDir {
     let root = tempfile::tempdir().unwrap();
     common::builder().object(&counting(4, 2).1).unwrap();
@@ -29,7 +29,7 @@ fn fresh_cache() -> tempfile::TempDir {
     root
 }
 
-/// A program that answers the questions about its version like Verilator, and else runs `script`.
+/// A program that reports its version like Verilator, and runs `script` otherwise.
 fn fake_verilator(directory: &Path, script: &str) -> Tools {
     let path = directory.join("verilator");
     let text = format!(
@@ -122,7 +122,7 @@ fn an_unwritable_cache_is_named() {
 #[test]
 fn a_loop_without_a_register_stops_the_run_and_not_the_process() {
     let (marking, design) = counting(4, 2);
-    // Unsettled as soon as a transmission is to be marked.
+    // A combinational loop that oscillates when a transmitted packet is to be marked.
     let design = planted(&design, "transmit[port] && ", "transmit[port] && !mark[port] && ");
     let library = common::builder().build(&design).unwrap();
     let run = Run { seed: 1, cycles: 10_000, held: &[] };
@@ -136,7 +136,7 @@ fn a_waveform_on_a_full_disk_does_not_end_the_process() {
     let mut dut = common::builder().build(&design).unwrap().instance(1).unwrap();
     let full = Path::new("/dev/full");
     dut.trace_start(full, 0).unwrap();
-    // Enough for Verilator's buffer to be written more than once.
+    // Enough cycles for Verilator to write its buffer more than once.
     for cycle in 0..100_000 {
         dut.step(false, &[cycle & 0xf, 0, cycle >> 4 & 0xf, 0], &mut [0; 3]).unwrap();
     }

@@ -1,4 +1,4 @@
-//! A difference comes with everything that explains it and repeats it.
+//! The files about a difference explain it and reproduce it.
 
 mod common;
 
@@ -12,7 +12,7 @@ use tailback_testbench::harness::{Error, Job, Verdict};
 /// Seed of all runs.
 const SEED: u64 = 5;
 
-/// A marking block in which one comparison is flipped.
+/// A marking module with one flipped comparison.
 fn flipped() -> (Marking, Design) {
     let (marking, design) = counting(8, 4);
     (marking, planted(&design, "to_mark_reg[port] != ", "to_mark_reg[port] > 5 + "))
@@ -75,8 +75,8 @@ fn the_minimised_replay_of_a_flipped_comparison_has_few_cycles() {
     let minimised = failure.files.minimised.unwrap();
     let cycles = std::fs::read_to_string(&minimised).unwrap().lines().count() - 1;
     assert_eq!(failure.minimised_cycles, Some(cycles));
-    // One packet arrives, one trigger copies the count, one packet leaves: no shorter run can show
-    // it, and events that do not matter are gone.
+    // One packet arrives, one trigger copies the count, one packet leaves: no shorter run shows the
+    // difference, and all other events are removed.
     assert!(cycles <= 3, "{cycles} cycles");
     let again = replay(&marking, &design, &minimised, out.path()).unwrap();
     assert!(again.failure.is_some());
@@ -95,7 +95,7 @@ fn a_difference_that_needs_many_events_is_minimised_too() {
     );
     let out = tempfile::tempdir().unwrap();
     let failure = simulate(&marking, &design, out.path()).failure.unwrap();
-    // 128 arrivals, and the cycle in which their number is seen.
+    // 128 arrivals, and the cycle in which their number is compared.
     assert!(failure.minimised_cycles.unwrap() < 200, "{:?}", failure.minimised_cycles);
 }
 
@@ -139,7 +139,7 @@ fn the_waveform_shows_the_difference_and_the_cycles_around_it() {
     assert!(times.contains(&at), "the cycle of the difference");
     assert!(*times.last().unwrap() >= at + 10 * TIME_PER_CYCLE, "cycles after it");
     assert!(times[0] + TIME_PER_CYCLE <= at || failure.cycle == 0, "cycles before it");
-    // What the waveform says in that cycle is what the report calls the Verilog's value.
+    // The waveform in that cycle shows the value that the report gives for the Verilog.
     let bits = u64::from_str_radix(&mark_in_cycle.unwrap(), 2).unwrap();
     for difference in failure.differences.iter().filter(|it| it.field.starts_with("mark[")) {
         let lane: u32 = difference.field[5..difference.field.len() - 1].parse().unwrap();

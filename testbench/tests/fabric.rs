@@ -1,4 +1,4 @@
-//! Fabrics of hardware do in every cycle what their twins do.
+//! Fabrics of hardware match their twins in every cycle.
 
 mod common;
 
@@ -49,7 +49,7 @@ fn two_switches_with_marks_are_the_same_in_hardware() {
     assert_eq!(counted("bad_vcrc") + counted("unknown_qp") + counted("ignored.starts"), 0);
 }
 
-/// Congestion within the first millisecond.
+/// Overrides for congestion within the first millisecond.
 const EARLY: [&str; 3] =
     ["flows.remote.start_us=0", "flows.remote.every_us=20", "flows.victim.start_us=200"];
 
@@ -65,7 +65,7 @@ fn the_experiments_of_the_paper_are_the_same_in_hardware() {
 
 #[test]
 fn a_wrong_wire_is_found_and_explained() {
-    // It needs a build of its own.
+    // The wrong fabric needs a build of its own.
     if !amount(false, true) {
         return;
     }

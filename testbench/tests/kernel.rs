@@ -1,4 +1,4 @@
-//! The description run in Rust and the Verilog made from it are the same.
+//! The kernel matches the Verilog generated from the same description.
 
 mod common;
 

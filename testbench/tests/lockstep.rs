@@ -1,4 +1,4 @@
-//! The lockstep finds what is wrong, and nothing else.
+//! The lockstep finds planted bugs, and reports no others.
 
 mod common;
 
@@ -21,7 +21,7 @@ fn first_difference((marking, design): &(Marking, Design), seed: u64) -> Option<
 
 #[test]
 fn right_verilog_agrees_at_every_size() {
-    // One input holds one packet; counters fill their bits; lanes lie across words; all at most.
+    // One packet per input; 33 bits, beyond a word; counters that use all their bits; the largest switch.
     for (ports, packets) in [(2, 1), (33, 2), (8, 31), (36, 64)].into_iter().take(amount(2, 4)) {
         let last = ports * packets - 1;
         let designs = [
@@ -136,7 +136,7 @@ fn a_register_without_reset_is_caught_because_it_starts_random() {
     let library = builder().build(&design.1).unwrap();
     let bench = bench(&marking);
     let caught = |seed| {
-        // In its very first cycles: what the register held before the reset is still there.
+        // Within the first two cycles, which still show the register's value from before the reset.
         let run = Run { seed, cycles: 2, held: &[] };
         bench.first_difference(&library, &run).unwrap().is_some()
     };

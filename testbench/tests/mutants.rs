@@ -1,4 +1,4 @@
-//! The stimulus leaves nothing out: each mutant is noticed or proven to be no mutant.
+//! The stimulus has no gaps: each mutant is killed or proven equivalent.
 
 mod common;
 
@@ -13,7 +13,7 @@ use tailback_spec::switch::marking::{
 use tailback_testbench::harness::Error;
 use tailback_testbench::mutants::{survey, Fate, Plan, Survey};
 
-/// Seconds for a proof: they take less than one on a machine that does nothing else.
+/// Time limit of a proof in seconds; on an idle machine, proofs take less than one.
 const PROOF_SECONDS: u32 = 60;
 
 fn run((marking, design): &(Marking, Design), plan: Plan) -> Survey {

@@ -1,4 +1,4 @@
-//! A configuration of OpenSM goes into the NIC, and the same comes out: through its registers, in
+//! A configuration of OpenSM is written to the registers of the NIC and read back, in
 //! co-simulation.
 
 mod common;
@@ -16,14 +16,14 @@ use tailback_testbench::nic::adapter::script::{Access, Answer, Script};
 const EXAMPLE: &str = include_str!("../../examples/opensm.conf");
 const GRAN: &str = include_str!("../../examples/gran-2010.conf");
 
-/// Cycles in which each access is answered: a tick of the table and a few.
+/// Cycles in which each access has its response: a tick of the table and some margin.
 const ACCESS_CYCLES: u64 = 64;
 
 fn config(overrides: &[Override]) -> Config {
     Config::from_toml_with(presets::ALL[0].toml, overrides).unwrap()
 }
 
-/// Runs a script on the RTL beside the model; all outputs of both are equal in each cycle.
+/// Runs a script on the RTL in lockstep with the model; all outputs are equal in each cycle.
 fn run(config: &Config, accesses: Vec<Access>) -> Vec<Answer> {
     let nic = config.nic();
     let design = block("nic", config).expect("there is a NIC").unwrap().design;
@@ -38,13 +38,13 @@ fn run(config: &Config, accesses: Vec<Access>) -> Vec<Answer> {
     script.answers
 }
 
-/// The value that was read from an address.
+/// Value that was read from an address.
 fn read(answers: &[Answer], address: u32) -> u32 {
     let found = answers.iter().find(|answer| answer.access == Access::Read(address));
     found.unwrap_or_else(|| panic!("{address:#x} was read")).data
 }
 
-/// What is in the registers is what the file says.
+/// Asserts that the registers hold the settings of the file.
 fn holds(answers: &[Answer], settings: &Settings, nic: &Nic) {
     const LEVELS: u32 = address::CA_CONGESTION_SETTING + 4;
     let adapter = settings.adapter();
@@ -87,7 +87,7 @@ fn comes_out_as_it_went_in(settings: &Settings, config: &Config) {
     let answers = run(config, accesses.chain(reads).collect());
     assert_eq!(answers.len(), 2 * writes.len());
     holds(&answers, settings, &config.nic());
-    // The first write is to the control map, too, which is other by now.
+    // The first and the last write go to the control map, so the first value has been overwritten.
     for write in &writes[1..writes.len() - 1] {
         assert_eq!(read(&answers, write.address), write.value, "{}", write.comment());
     }

@@ -1,4 +1,4 @@
-//! What is claimed of the blocks is proven, and a planted bug refutes it.
+//! Claims about the modules are proven, and planted bugs refute them.
 
 mod common;
 
@@ -7,8 +7,8 @@ use tailback_spec::Config;
 use tailback_testbench::catalog;
 use tailback_testbench::proofs::{check, switch, Answer, Proof, Reach};
 
-/// Each claim is proven of the design, and refuted of the design with `text` in place of the only
-/// occurrence of `right`.
+/// Asserts that each claim is proven for the design, and that each bug, which replaces the only
+/// occurrence of a text, refutes one of them.
 fn proven_unless(design: &tailback_gen::Design, proofs: &[Proof], bugs: &[(&str, &str)]) {
     let builder = common::builder();
     for proof in proofs {
@@ -37,7 +37,8 @@ fn marking_forgets_no_packet() {
     proven_unless(&design, &switch::marking::proofs(&marking), &bugs);
 }
 
-/// The claims about a block of the 8-port preset are proven, and each of the bugs refutes one.
+/// Asserts that the claims about a module of the 8-port preset are proven, and that each bug
+/// refutes one of them.
 fn block_proven_unless(block: &str, overrides: &[&str], bugs: &[(&str, &str)]) {
     const PRESET: &str = include_str!("../../examples/santos-2003-8port.toml");
     let overrides: Vec<Override> = overrides.iter().map(|text| text.parse().unwrap()).collect();
@@ -94,7 +95,7 @@ fn a_proof_from_assumptions_that_cannot_be_is_none() {
 #[test]
 fn round_robin_grants_a_matching_and_starves_nobody() {
     let bugs = [
-        // An output that never moves on serves one input for ever.
+        // An output whose round-robin pointer never advances serves one input for ever.
         ("if (serves) begin", "if (1'b0) begin"),
         ("request[port] && !(left", "request[port] || !(left"),
     ];

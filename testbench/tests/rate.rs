@@ -1,7 +1,7 @@
-//! The rate limiter gives the rates of the papers, on the RTL: many flows with a delay each are
-//! backlogged all the time, and what they get is held against the formula.
+//! The rate limiter achieves the rates of the papers, on the RTL: many flows, each with a delay of
+//! its own, are always backlogged, and their starts are compared with the formula.
 //!
-//! Nothing of the golden model is used here: the sums of delays are computed from the papers alone.
+//! The golden model is not used: the sums of delays are computed from the papers alone.
 
 mod backlog;
 mod common;
@@ -16,22 +16,22 @@ use tailback_spec::nic::{AfterIdle, Nic, Parameters, Response, Throttled};
 use tailback_testbench::harness::{Builder, Optimise, Tools};
 use tailback_testbench::random::Random;
 
-/// Packets of each flow, of which the sum of delays is compared after each one.
+/// Packets of each flow; the sum of delays is checked after each packet.
 const PACKETS: u64 = 64;
-/// The same with `TAILBACK_SOAK`.
+/// Packets of each flow with `TAILBACK_SOAK`.
 const SOAK_PACKETS: u64 = 100_000;
-/// Random entries of the congestion control table.
+/// Number of random entries of the congestion control table.
 const ENTRIES: usize = 1000;
 /// Words of the longest packet.
 const PACKET_WORDS: u32 = 2049;
 
-/// Cycles of a delay, where packets of whole words allow it. With many flows, at least as many as one
-/// may wait for others, or it would lose its credit; and so many on average that a packet starts in
-/// one of eight cycles.
+/// Range of delays in cycles, where packets of whole words permit it. With many flows, the minimum
+/// is the longest time that a flow may wait for others, as it would lose its credit otherwise; the
+/// average lets a packet start in one of eight cycles.
 const MANY_DELAY: RangeInclusive<u64> = 512..=4096;
-/// The same of a single flow, which waits for its loop alone.
+/// Range of delays in cycles of a single flow, which waits only for its own loop.
 const ONE_DELAY: RangeInclusive<u64> = 48..=512;
-/// Flows at a time, for which [`MANY_DELAY`] is meant.
+/// Flows at a time, for which [`MANY_DELAY`] is chosen.
 const MANY: usize = 256;
 
 fn nic(flows: usize, response: Response, word_bytes: u32) -> Nic {
@@ -59,8 +59,8 @@ fn design(nic: &Nic) -> Design {
     .unwrap()
 }
 
-/// Random words for packets of a delay: delays lie in a range, as far as words are whole. There are
-/// always two sizes at least.
+/// Range of packet lengths in words for which a delay lies in a range of cycles, as far as whole
+/// words permit; contains at least two lengths.
 fn words(delay: Delay, cycles: &RangeInclusive<u64>, word_ticks: u64) -> RangeInclusive<u64> {
     let longest = u64::from(PACKET_WORDS);
     let first = |least: u64| {
@@ -70,12 +70,13 @@ fn words(delay: Delay, cycles: &RangeInclusive<u64>, word_ticks: u64) -> RangeIn
     shortest..=first(*cycles.end()).unwrap_or(longest).max(shortest + 1)
 }
 
-/// Lets one flow for each delay send its packets, and holds each against the formula.
+/// Runs one flow for each delay, and compares each start with the formula.
 fn assert_exact(delays: &[Delay], response: Response, word_bytes: u32, seed: u64) {
     assert_exact_over(amount(PACKETS, SOAK_PACKETS), delays, response, word_bytes, seed);
 }
 
-/// The same with so many packets each.
+/// Runs one flow for each delay with `packets` packets each, and compares each start with the
+/// formula.
 fn assert_exact_over(
     packets: u64,
     delays: &[Delay],
@@ -96,7 +97,7 @@ fn assert_exact_over(
     let flows = delays.iter().map(flow).collect();
     let told = Host::new(&library, flows, word_ticks, Random::new(seed)).run();
     println!("{} flows, {response:?}, {word_bytes} byte: {told}", delays.len());
-    // Who is late is so by chance: it does not add up.
+    // Lateness is random: it does not accumulate.
     assert!(told.late_at_the_end < packets / 2, "{told}");
     assert_eq!(told.packets, packets * delays.len() as u64);
     if delays.len() == 1 {
@@ -129,7 +130,7 @@ fn each_ipd_gives_its_rate_on_the_rtl() {
 
 #[test]
 fn each_of_many_random_entries_of_the_table_gives_its_rate_on_the_rtl() {
-    // Those that take long take it together.
+    // Sorted entries, so that entries with long delays run together.
     for (part, entries) in (0..).zip(entries(ENTRIES, 2).chunks(ENTRIES / 5)) {
         assert_exact(entries, Response::Cct, 8, part);
     }

@@ -1,13 +1,13 @@
-//! Configurations of OpenSM to import.
+//! Configurations of OpenSM for import.
 
 use super::with_preset;
 use std::fs;
 use tempfile::TempDir;
 
-/// The one that comes with tailback.
+/// Configuration shipped with tailback.
 pub const EXAMPLE: &str = include_str!("../../examples/opensm.conf");
 
-/// Three entries and two levels: small enough to review what becomes of it.
+/// Three entries and two service levels: small enough for a reviewable result.
 pub const SMALL: &str = "\
 # Three entries, two service levels.
 congestion_control TRUE
@@ -20,7 +20,7 @@ cc_ca_cong_setting_ccti_min 1 1
 cc_cct 0:0,1:5,3:16383
 ";
 
-/// A directory with a preset and this as `opensm.conf`.
+/// Returns a directory with a preset and this text as `opensm.conf`.
 pub fn with(opensm: &str) -> TempDir {
     let directory = with_preset();
     fs::write(directory.path().join("opensm.conf"), opensm).expect("file");

@@ -1,4 +1,4 @@
-//! Kernels as rust-hdl's syntax tree, as `#[hdl_gen]` would make it.
+//! Kernels as rust-hdl syntax trees, equal to the output of `#[hdl_gen]`.
 
 use crate::generator::tree::{Binary, Expr, Field, Int, Kernel, Lane, Operand, Stmt, Unary, Value};
 use rust_hdl_core::ast::{
@@ -6,12 +6,12 @@ use rust_hdl_core::ast::{
     VerilogLoop, VerilogMatch, VerilogOp, VerilogOpUnary, VerilogStatement,
 };
 
-/// The statements of a kernel.
+/// Returns the statements of a kernel.
 pub fn block(kernel: &Kernel) -> VerilogBlock {
     statements(&kernel.fields, &kernel.body)
 }
 
-/// Some statements over these signals.
+/// Returns statements over these signals.
 pub fn statements(fields: &[Field], body: &[Stmt]) -> VerilogBlock {
     let tree = Tree { fields };
     body.iter().map(|statement| tree.statement(statement)).collect()
@@ -74,7 +74,7 @@ impl Tree<'_> {
         }
     }
 
-    /// The text that the macro makes of an index.
+    /// Returns the text that the macro makes of an index.
     fn index(&self, int: &Int) -> String {
         match int {
             Int::Number(value) => value.to_string(),

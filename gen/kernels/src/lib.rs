@@ -1,8 +1,9 @@
 //! Random kernels that prove the Verilog back end.
 //!
-//! `generator` makes them, and [`ast`] turns them into rust-hdl's syntax trees. `build.rs` writes a
-//! thousand of them as Rust source, so that rust-hdl's macro and the Rust compiler read them as they
-//! read a block's: only the tests of this crate have these, for they take minutes to compile.
+//! `generator` makes the kernels, and [`ast`] turns them into rust-hdl syntax trees. `build.rs`
+//! writes a thousand of them as Rust source, so that rust-hdl's macro and the Rust compiler process
+//! them like a hand-written module: only the tests of this crate have these kernels, which take
+//! minutes to compile.
 
 pub mod ast;
 #[allow(dead_code)]
@@ -10,9 +11,9 @@ pub mod generator;
 
 use tailback_hdl::{clock, settle, CombinationalLoop, Hardware};
 
-/// A block of unknown type that can be run.
+/// A module of unknown type that can be simulated.
 pub trait Kernel {
-    /// The block, for the back end.
+    /// Returns the module, for the back end.
     fn hardware(&mut self) -> &mut dyn Hardware;
 
     /// See [`settle`].

@@ -1,4 +1,4 @@
-//! Switches, NICs and links, and what joins them.
+//! Instances of switches, NICs and links, and the nets between them.
 
 use super::lines::{concatenation, instance, wide};
 use crate::ir::{Block, Signal, UNUSED};
@@ -8,13 +8,13 @@ use tailback_spec::{
     Direction, Port, PortTable,
 };
 
-/// Depth of what is connected to a pin.
+/// Indentation of the net connected to a pin.
 const PIN: usize = 2;
 
 /// Signals of a beat.
 const BEAT: [&str; 5] = ["tvalid", "tdata", "tkeep", "tlast", "tuser"];
 
-/// What goes into a link, and what comes out of it.
+/// Returns the net that carries a signal into a link, and the one that carries it out.
 fn tx(fabric: &Fabric, link: usize, signal: &str) -> String {
     format!("tx_{}_{signal}", fabric.link_name(link))
 }
@@ -23,13 +23,13 @@ fn rx(fabric: &Fabric, link: usize, signal: &str) -> String {
     format!("rx_{}_{signal}", fabric.link_name(link))
 }
 
-/// Bits of a signal of a beat, as the block of a link has it.
+/// Bits of a beat's signal, as in the ports of the link's module.
 fn beat_bits(table: &PortTable, signal: &str) -> usize {
     let name = format!("link_{signal}");
     table.ports.iter().find(|port| port.name == name).map_or(1, |port| port.width)
 }
 
-/// The wires of a link.
+/// Declares the nets of a link.
 pub(super) fn nets(fabric: &Fabric, table: &PortTable, link: usize) -> String {
     let mut text = String::new();
     for net in [tx, rx] {
@@ -47,7 +47,7 @@ fn wire(bits: usize, name: &str) -> String {
     }
 }
 
-/// The low `width` bits of a lane of a port of the fabric.
+/// Selects the low `width` bits of one element of a fabric port.
 fn lane(port: &Port, lane: usize, width: usize) -> String {
     let (name, low) = (&port.name, lane * port.width);
     match (port.bits(), width) {
@@ -57,7 +57,7 @@ fn lane(port: &Port, lane: usize, width: usize) -> String {
     }
 }
 
-/// The bits of a lane that a component does not have.
+/// Lists the bits of an element that the component does not have.
 fn unused_bits(port: &Port, number: usize, width: usize, of: &str) -> Option<String> {
     let rest = (port.width > width).then(|| port.width - width)?;
     let (low, name) = (number * port.width + width, &port.name);
@@ -70,12 +70,12 @@ fn pins_of(block: &Block) -> impl Iterator<Item = &Signal> {
     block.signals.iter().filter(|signal| signal.is_port())
 }
 
-/// The port of the fabric with the name of a component's port.
+/// Returns the fabric port with the same name as a component's port.
 fn same<'t>(table: &'t PortTable, signal: &Signal) -> Option<&'t Port> {
     table.ports.iter().find(|port| port.name == signal.name)
 }
 
-/// A switch.
+/// Instantiates a switch.
 pub(super) fn switch(fabric: &Fabric, table: &PortTable, block: &Block, number: usize) -> String {
     let name = fabric.component_name(number);
     let ports = fabric.switch().port.ports();
@@ -94,7 +94,7 @@ pub(super) fn switch(fabric: &Fabric, table: &PortTable, block: &Block, number: 
             incoming[port] = Some(link);
         }
     }
-    // The ports that have a link come first.
+    // Ports with a link are connected first.
     let linked = incoming.iter().flatten().count();
     let free = ports - linked;
     let (mut before, mut pins) = (String::new(), Vec::new());
@@ -130,7 +130,7 @@ pub(super) fn switch(fabric: &Fabric, table: &PortTable, block: &Block, number: 
     gap.to_owned() + &before + &instance(&block.module, name, &pins)
 }
 
-/// A NIC.
+/// Instantiates a NIC.
 pub(super) fn nic(fabric: &Fabric, table: &PortTable, block: &Block, host: usize) -> String {
     let number = fabric.component_of(host);
     let name = fabric.component_name(number);
@@ -155,7 +155,7 @@ pub(super) fn nic(fabric: &Fabric, table: &PortTable, block: &Block, host: usize
     gap.to_owned() + &before + &instance(&block.module, name, &pins)
 }
 
-/// A pin that is a lane of a port of the fabric with the same name.
+/// Connects a pin to an element of the fabric port with the same name.
 fn shared(
     table: &PortTable,
     signal: &Signal,
@@ -170,7 +170,7 @@ fn shared(
     lane(port, number, signal.width)
 }
 
-/// A link in one direction.
+/// Instantiates one direction of a link.
 pub(super) fn cable(fabric: &Fabric, block: &Block, link: usize) -> String {
     let pins: Vec<(String, String)> = pins_of(block)
         .map(|signal| {
@@ -185,7 +185,7 @@ pub(super) fn cable(fabric: &Fabric, block: &Block, link: usize) -> String {
     instance(&block.module, &format!("link_{}", fabric.link_name(link)), &pins)
 }
 
-/// What goes into each link, to be seen.
+/// Copies the input of each link to the monitor outputs.
 pub(super) fn monitor(fabric: &Fabric) -> String {
     let mut text = String::new();
     for signal in BEAT {

@@ -1,9 +1,9 @@
-//! Lines of the module's text.
+//! Formatting of the module's text.
 
-/// Letters of a line, as far as they can be kept together.
+/// Characters in a line, where it can be broken.
 const LINE: usize = 96;
 
-/// A constant of so many bits, all of them `bit`.
+/// Returns a constant of `bits` bits, each equal to `bit`.
 pub(super) fn wide(bits: usize, bit: u8) -> String {
     if bits == 1 {
         format!("1'b{bit}")
@@ -12,7 +12,7 @@ pub(super) fn wide(bits: usize, bit: u8) -> String {
     }
 }
 
-/// The values one beside the other, the first in the least significant bits.
+/// Concatenates the values, the first one in the least significant bits.
 pub(super) fn concatenation(values: &[String], depth: usize) -> String {
     if let [only] = values {
         return only.clone();
@@ -26,7 +26,7 @@ pub(super) fn concatenation(values: &[String], depth: usize) -> String {
     format!("{{\n{inner}{}\n{outer}}}", highest_first.join(&format!(",\n{inner}")))
 }
 
-/// An instance with its pins.
+/// Returns an instance with its pins.
 pub(super) fn instance(module: &str, name: &str, pins: &[(String, String)]) -> String {
     let all = [("clock", "clock"), ("reset", "reset")].map(|(pin, net)| (pin.into(), net.into()));
     let pins: Vec<String> = all

@@ -1,4 +1,4 @@
-//! Cells of a block, as Yosys counts them.
+//! Cells of a module, as Yosys counts them.
 
 use super::{
     comparables::Candidate,
@@ -8,22 +8,22 @@ use super::{
 use serde::{de::DeserializeOwned, Deserialize, Serialize};
 use std::{collections::BTreeMap, fs, path::Path};
 
-/// LUT4s that one CCU2C stands for: two bits of a carry chain, each with its LUT.
+/// LUT4s per CCU2C: two bits of a carry chain, each with a LUT.
 const LUTS_PER_CCU2C: u64 = 2;
 
-/// Cells of a block on two families of FPGA.
+/// Cells of a module on two families of FPGA.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Area {
     /// ECP5: LUT4 + 2 × CCU2C.
     pub eq_lut: u64,
-    /// ECP5: the same, mapped for fewer levels.
+    /// ECP5: LUT4 + 2 × CCU2C when mapped for fewer levels.
     pub fast_eq_lut: u64,
     /// ECP5: flip-flops.
     pub flip_flops: u64,
     /// ECP5: block RAMs (DP16KD and PDPW16KD).
     pub block_rams: u64,
-    /// ECP5: distributed RAMs of 16 words of 4 bits (DPR16X4), each in the place of two slices'
-    /// LUTs.
+    /// ECP5: distributed RAMs of 16 words of 4 bits (DPR16X4); each occupies the LUTs of two
+    /// slices.
     pub distributed_rams: u64,
     /// ECP5: multipliers (MULT18X18D).
     pub multipliers: u64,
@@ -35,15 +35,15 @@ pub struct Area {
     pub xcup_block_rams: u64,
     /// UltraScale+: LUTs that are distributed RAM.
     pub xcup_lut_rams: u64,
-    /// UltraScale+: lookup tables and CARRY8 in a row between registers, at most.
+    /// UltraScale+: maximum lookup tables and CARRY8 in series between registers.
     pub xcup_levels: u64,
 }
 
-/// What we read of `stat -json`.
+/// The part of `stat -json` that is used.
 #[derive(Deserialize)]
 pub(super) struct Statistics {
     design: Cells,
-    /// Each module by the name that Yosys gives it, with its sub-modules as cells.
+    /// Modules by the name that Yosys gives them, with their sub-modules as cells.
     pub(super) modules: BTreeMap<String, Cells>,
 }
 
@@ -53,13 +53,13 @@ pub(super) struct Cells {
     pub(super) num_cells_by_type: BTreeMap<String, u64>,
 }
 
-/// What makes Yosys map for fewer levels in the synthesis that comes next; without it, Yosys saves area
-/// at the cost of levels.
+/// Yosys command that makes the next synthesis map for fewer levels; the default saves area at the
+/// cost of levels.
 pub(super) const FAST: &str = "scratchpad -copy abc9.script.flow3 abc9.script";
-/// The synthesis for UltraScale+.
+/// Synthesis command for UltraScale+.
 const XCUP: &str = "synth_xilinx -family xcup -noiopad -noclkbuf -flatten";
 
-/// Counts the cells of `candidate`, whose files are in `dir`, with the block itself as the top.
+/// Counts the cells of `candidate`, whose files are in `dir`, with the module itself as the top.
 pub(super) fn measure(yosys: &Tool, dir: &Path, candidate: &Candidate) -> Result<Area, ToolError> {
     let ecp5 = cells(yosys, dir, candidate, "synth_ecp5")?;
     let fast = cells(yosys, dir, candidate, &format!("{FAST}; synth_ecp5"))?;
@@ -82,7 +82,7 @@ pub(super) fn measure(yosys: &Tool, dir: &Path, candidate: &Candidate) -> Result
     })
 }
 
-/// LUTs that a cell of distributed RAM of UltraScale+ takes (UG974).
+/// LUTs used by a distributed-RAM cell of UltraScale+ (UG974).
 fn luts_of_ram(cell: &str) -> u64 {
     match cell {
         "RAM32X1S" | "RAM64X1S" => 1,
@@ -97,7 +97,7 @@ fn count(cells: &BTreeMap<String, u64>, is: impl Fn(&str) -> bool) -> u64 {
     cells.iter().filter(|(name, _)| is(name)).map(|(_, count)| count).sum()
 }
 
-/// What counts of the cells of an ECP5.
+/// Cells of an ECP5 that are counted.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Ecp5Cells {
     /// LUT4 + 2 × CCU2C.
@@ -124,7 +124,7 @@ impl Ecp5Cells {
         }
     }
 
-    /// `times` of this, and `other`.
+    /// Returns `times * self + other`.
     pub(super) fn plus(self, times: u64, other: Ecp5Cells) -> Self {
         Ecp5Cells {
             eq_lut: self.eq_lut + times * other.eq_lut,
@@ -145,7 +145,7 @@ fn cells(
     Ok(statistics(yosys, dir, candidate, synthesis)?.design.num_cells_by_type)
 }
 
-/// What `stat` counts after a synthesis. The netlist is left beside it.
+/// Returns the counts of `stat` after a synthesis. The netlist is written to [`NETLIST`].
 pub(super) fn statistics(
     yosys: &Tool,
     dir: &Path,
@@ -162,10 +162,10 @@ pub(super) fn statistics(
     read_json(yosys, dir, file)
 }
 
-/// The netlist of the last synthesis.
+/// File name of the last synthesis' netlist.
 const NETLIST: &str = "netlist.json";
 
-/// Logic levels of the last synthesis.
+/// Returns the logic levels of the last synthesis.
 fn levels(yosys: &Tool, dir: &Path, candidate: &Candidate) -> Result<u64, ToolError> {
     let netlist: Netlist = read_json(yosys, dir, NETLIST)?;
     let top = &candidate.top.module;

@@ -1,4 +1,4 @@
-//! What each part of a design takes, from a synthesis that keeps its modules apart.
+//! Cells of each part of a design, from a synthesis that keeps its modules separate.
 
 use super::{
     area::{self, Cells, Ecp5Cells},
@@ -8,23 +8,23 @@ use super::{
 use serde::Serialize;
 use std::{collections::BTreeMap, path::Path};
 
-/// Steps below the design itself that are listed.
+/// Levels of hierarchy listed below the design itself.
 const DEPTH: usize = 4;
 
-/// A module where it stands in the design.
+/// A module at one position in the hierarchy.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Part {
-    /// Its name.
+    /// Module name.
     pub module: String,
-    /// Steps below the design itself.
+    /// Levels of hierarchy below the design itself.
     pub depth: usize,
-    /// How often it stands in the module above.
+    /// Instances in the parent module.
     pub times: u64,
-    /// All of these together, with what is in them.
+    /// Cells of all these instances, including their sub-modules.
     pub cells: Ecp5Cells,
 }
 
-/// The parts of `candidate`, whose files are in `dir`: each module in front of what is in it.
+/// Returns the parts of `candidate`, whose files are in `dir`: each module before its sub-modules.
 pub(super) fn measure(
     yosys: &Tool,
     dir: &Path,
@@ -38,7 +38,7 @@ pub(super) fn measure(
     Ok(parts)
 }
 
-/// A module's name without the mark that Yosys puts in front.
+/// Returns a module's name without the prefix that Yosys adds.
 fn plain(name: &str) -> &str {
     name.trim_start_matches('\\')
 }
@@ -65,7 +65,7 @@ fn list(
     }
 }
 
-/// The modules in a module, and how often.
+/// Returns the sub-modules of a module with their numbers of instances.
 fn inside<'a>(
     modules: &'a BTreeMap<&str, &Cells>,
     cells: &'a Cells,
@@ -74,7 +74,7 @@ fn inside<'a>(
     all.filter(|(name, _)| modules.contains_key(name))
 }
 
-/// A module's cells, with those of the modules in it.
+/// Returns a module's cells, including those of its sub-modules.
 fn total(modules: &BTreeMap<&str, &Cells>, cells: &Cells) -> Ecp5Cells {
     let own = Ecp5Cells::of(&cells.num_cells_by_type);
     inside(modules, cells)

@@ -1,7 +1,7 @@
-//! What a generated block is measured beside.
+//! Designs that a generated module is compared with.
 //!
-//! Hand-written Verilog of our own, measured in the same run: numbers from elsewhere would come
-//! from other tools and other options.
+//! These designs are hand-written Verilog of our own, measured in the same run: published numbers
+//! come from other tools and options.
 
 use super::tool::ToolError;
 use crate::{Design, Module};
@@ -11,18 +11,18 @@ use tailback_spec::{Direction, Port, PortTable};
 /// A design to measure.
 #[derive(Debug, Clone)]
 pub struct Candidate {
-    /// What it is, in a few words.
+    /// Short description.
     pub name: String,
-    /// Where it comes from.
+    /// Origin of the design.
     pub source: String,
-    /// Its ports.
+    /// Ports of the topmost module.
     pub top: PortTable,
     modules: Vec<Module>,
     parameters: Vec<(&'static str, usize)>,
     open: Vec<&'static str>,
-    /// What its parts take is wanted.
+    /// True if the cells of each part are reported.
     pub(super) has_parts: bool,
-    /// Its clock frequency is wanted.
+    /// True if the clock frequency is measured.
     pub(super) is_placed: bool,
 }
 
@@ -41,19 +41,19 @@ impl Candidate {
         }
     }
 
-    /// The same, also part by part.
+    /// Also reports the cells of each part.
     pub fn in_parts(mut self) -> Self {
         self.has_parts = true;
         self
     }
 
-    /// The same, but only its area.
+    /// Measures the area only, without placement.
     pub fn not_placed(mut self) -> Self {
         self.is_placed = false;
         self
     }
 
-    /// The same with outputs that whoever instantiates the block does not connect.
+    /// Leaves these outputs unconnected.
     pub fn with_open(mut self, outputs: &[&'static str]) -> Self {
         self.open = outputs.into();
         let rest = self.connected().filter(|port| port.direction == Direction::Output);
@@ -62,12 +62,12 @@ impl Candidate {
         self
     }
 
-    /// The ports that are connected.
+    /// Returns the connected ports.
     pub(super) fn connected(&self) -> impl Iterator<Item = &Port> {
         self.top.ports.iter().filter(|port| !self.open.contains(&port.name.as_str()))
     }
 
-    /// Writes its Verilog into `dir`.
+    /// Writes the Verilog into `dir`.
     pub(super) fn write_to(&self, dir: &Path) -> Result<(), ToolError> {
         for module in &self.modules {
             let path = dir.join(format!("{}.v", module.name));
@@ -76,7 +76,7 @@ impl Candidate {
         Ok(())
     }
 
-    /// Yosys commands that read it and set its parameters.
+    /// Returns the Yosys commands that read the design and set its parameters.
     pub(super) fn read_script(&self) -> String {
         let files: Vec<String> =
             self.modules.iter().map(|module| format!("{}.v", module.name)).collect();
@@ -88,11 +88,11 @@ impl Candidate {
     }
 }
 
-/// Outputs of the marking counters that show their state; marking needs none of them.
+/// Outputs of the marking counters that expose their state; marking uses none of them.
 pub const MARKING_STATE: [&str; 2] = ["waiting", "to_mark"];
 
-/// Input-triggered marking counters for `ports` outputs and `counter_bits` bits, written by hand:
-/// as a textbook has them, and as the best portable Verilog that we know.
+/// Hand-written input-triggered marking counters for `ports` outputs and `counter_bits` bits: a
+/// textbook version, and the best portable Verilog known to us.
 pub fn marking(ports: usize, counter_bits: usize) -> Vec<Candidate> {
     let candidate = |name: &str, module: &str, text: &str| Candidate {
         name: format!("{name}, {ports} × {counter_bits}"),
@@ -118,7 +118,7 @@ pub fn marking(ports: usize, counter_bits: usize) -> Vec<Candidate> {
     ]
 }
 
-/// The ports of the generated block, so that the wrapper puts the same load on all of them.
+/// Ports of the generated module, so that the wrapper puts the same load on all candidates.
 fn marking_ports(module: &str, lanes: usize, counter_bits: usize) -> PortTable {
     let port = |name: &str, direction, width, doc: &str| Port {
         name: name.into(),

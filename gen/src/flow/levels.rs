@@ -1,10 +1,10 @@
-//! The logic levels of a netlist: how many cells in a row a signal goes through from one register,
-//! memory or pin to the next.
+//! Logic levels of a netlist: the number of cells in series from one register, memory or pin to the
+//! next.
 
 use serde::Deserialize;
 use std::collections::HashMap;
 
-/// What we read of `write_json`.
+/// The part of `write_json` that is used.
 #[derive(Deserialize)]
 pub(super) struct Netlist {
     modules: HashMap<String, Module>,
@@ -25,7 +25,7 @@ struct Cell {
     connections: HashMap<String, Vec<Net>>,
 }
 
-/// A net by its number, or a constant.
+/// A net number, or a constant.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Net {
@@ -33,13 +33,14 @@ enum Net {
     Constant(#[allow(dead_code)] String),
 }
 
-/// Halves of a level.
+/// Cost units per logic level.
 const LEVEL: u64 = 2;
-/// What a carry from the cell before costs: Yosys writes carry cells of four bits, of which two in a
-/// row are one CARRY8.
+/// Cost of a carry from the previous cell, in half levels: Yosys writes carry cells of four bits,
+/// and two of them in series are one CARRY8.
 const CARRIED: u64 = 1;
 
-/// Whether a signal goes through a cell: not through a register, block RAM or a multiplier.
+/// Whether a signal propagates through a cell combinationally: not a register, a block RAM or a
+/// multiplier.
 fn is_way(kind: &str) -> bool {
     matches!(kind, "MUXF7" | "MUXF8" | "MUXF9" | "INV")
         || ["LUT", "CARRY", "RAM32", "RAM64", "RAM128", "RAM256"]
@@ -47,9 +48,9 @@ fn is_way(kind: &str) -> bool {
             .any(|name| kind.starts_with(name))
 }
 
-/// What it costs a signal to go through this input of a cell, in halves of a level: a whole one for
-/// a lookup table, a carry cell, or distributed RAM that is read, and nothing for what is part of a
-/// slice, behind its lookup tables. `None` for an input that is stored.
+/// Cost of a cell's input, in half levels: one level for a lookup table, a carry cell or a read of
+/// distributed RAM, [`CARRIED`] for a carry input, and nothing for the parts of a slice behind its
+/// lookup tables. `None` for an input that is stored.
 fn cost(kind: &str, port: &str) -> Option<u64> {
     match kind {
         "MUXF7" | "MUXF8" | "MUXF9" | "INV" => Some(0),
@@ -60,8 +61,8 @@ fn cost(kind: &str, port: &str) -> Option<u64> {
 }
 
 impl Netlist {
-    /// The most levels in a row, as UltraScale+ has them: each lookup table and each CARRY8 is one.
-    /// `None` if the module is not there.
+    /// Returns the maximum number of levels in series on UltraScale+: each lookup table and each
+    /// CARRY8 is one level. `None` if the module does not exist.
     pub(super) fn levels(&self, top: &str) -> Option<u64> {
         let cells = &self.modules.get(top)?.cells;
         let mut drivers = HashMap::new();
@@ -77,7 +78,7 @@ impl Netlist {
 }
 
 impl Cell {
-    /// The nets at its ports of this direction, with the port of each.
+    /// Nets at the cell's ports of this direction, with the port of each.
     fn nets<'a>(&'a self, direction: &'a str) -> impl Iterator<Item = (&'a str, u64)> + 'a {
         let ports = self.connections.iter().filter(move |(port, _)| {
             self.port_directions.get(*port).is_some_and(|it| it == direction)
@@ -90,15 +91,15 @@ impl Cell {
         )
     }
 
-    /// The nets that go through it, and what that costs each.
+    /// Nets that propagate through the cell, each with its cost.
     fn inputs(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         self.nets("input").filter_map(|(port, net)| Some((net, cost(&self.kind, port)?)))
     }
 }
 
-/// Halves of a level up to and with the cell that drives `net`.
+/// Half levels up to and including the cell that drives `net`.
 fn depth(net: u64, drivers: &HashMap<u64, &Cell>, known: &mut HashMap<u64, u64>) -> u64 {
-    // Nets whose depth is being worked out wait on a stack: carry chains are long.
+    // An explicit stack replaces recursion: carry chains are long.
     let mut waiting = vec![net];
     while let Some(&net) = waiting.last() {
         let Some(cell) = drivers.get(&net).filter(|_| !known.contains_key(&net)) else {
@@ -107,7 +108,7 @@ fn depth(net: u64, drivers: &HashMap<u64, &Cell>, known: &mut HashMap<u64, u64>)
             continue;
         };
         let before = waiting.len();
-        // A net that waits already is part of a loop, which a netlist of ours does not have.
+        // A net that is already on the stack is part of a loop, which our netlists do not have.
         let nets = cell.inputs().map(|(net, _)| net);
         waiting.extend(nets.filter(|it| drivers.contains_key(it) && !known.contains_key(it)));
         if waiting.len() > before {
@@ -125,7 +126,7 @@ fn depth(net: u64, drivers: &HashMap<u64, &Cell>, known: &mut HashMap<u64, u64>)
 mod tests {
     use super::*;
 
-    /// A cell with an output `O`.
+    /// Returns a cell with an output `O`.
     fn cell(kind: &str, inputs: &[(&str, u64)], output: u64) -> serde_json::Value {
         let mut connections = serde_json::Map::new();
         let mut directions = serde_json::Map::new();
@@ -143,7 +144,8 @@ mod tests {
         serde_json::from_value(text).expect("a netlist")
     }
 
-    /// Two lookup tables and a multiplexer between registers, and a longer way that a register cuts.
+    /// Two lookup tables and a multiplexer between registers, and a longer path that a register
+    /// cuts.
     #[test]
     fn a_level_is_a_lookup_table_between_registers() {
         let netlist = netlist(serde_json::json!({
@@ -158,8 +160,8 @@ mod tests {
         assert_eq!(netlist.levels("bottom"), None);
     }
 
-    /// Three carry cells of four bits in a row are two of eight, the second one half empty; a sum that
-    /// another sum is added to costs a level again.
+    /// Three carry cells of four bits in series are two CARRY8, the second one half empty; adding
+    /// another sum to the result costs a further level.
     #[test]
     fn two_carry_cells_in_a_row_are_one_level() {
         let chain = serde_json::json!({

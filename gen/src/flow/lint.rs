@@ -1,28 +1,28 @@
-//! Whether three independent readers of Verilog have anything to say against a package.
+//! Lint of a package with three independent Verilog readers.
 
 use super::tool::{Run, Tool, ToolError};
 use serde::Serialize;
 use std::path::Path;
 
-/// How Yosys says that a register array becomes registers, which is what it is meant to become.
-/// See `docs/decisions/2026-11-20-register-arrays.md`.
+/// Yosys warning for a register array that is mapped to registers, as intended. See
+/// `docs/decisions/2026-11-20-register-arrays.md`.
 const ARRAY_BECOMES_REGISTERS: &str = "Replacing memory .* with list of registers";
 
-/// What one tool says.
+/// Findings of one tool.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Lint {
     /// Name of the tool.
     pub tool: String,
-    /// Its version.
+    /// Tool version.
     pub version: String,
-    /// How it was called, in the directory of the package.
+    /// Command line, run in the package's directory.
     pub command: String,
-    /// Its warnings and errors. None is what a package promises.
+    /// Warnings and errors; a package must have none.
     pub findings: Vec<String>,
 }
 
-/// Lets Verilator, Icarus and Yosys read the Verilog `files` in `dir`, whose topmost module is
-/// `top`.
+/// Reads the Verilog `files` in `dir`, with the topmost module `top`, in Verilator, Icarus and
+/// Yosys.
 pub fn lint(dir: &Path, top: &str, files: &[&str]) -> Result<Vec<Lint>, ToolError> {
     Ok(vec![verilator(dir, top, files)?, icarus(dir, top, files)?, yosys(dir, top, files)?])
 }
@@ -72,7 +72,7 @@ fn check(
     Ok(Lint { tool: tool.name().into(), version, command, findings })
 }
 
-/// An argument as one would type it.
+/// Quotes an argument for a shell.
 fn quote(argument: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=".contains(c);
     if argument.chars().all(plain) {
@@ -107,7 +107,7 @@ mod tests {
             above(OutputTrigger::Above),
             above(OutputTrigger::Crossing),
         ];
-        // The smallest and the largest switch, and those of the presets.
+        // The smallest and the largest switch, and the switches of the presets.
         for (ports, slots) in [(2, 1), (8, 4), (12, 4), (36, 64)] {
             for policy in policies {
                 let Ok(marking) = Marking::new(policy, ports, slots, None) else { continue };

@@ -1,4 +1,4 @@
-//! Running other people's tools on a design: lint, area and timing.
+//! Runs third-party tools on a design: lint, area and timing.
 
 pub mod comparables;
 pub mod lint;

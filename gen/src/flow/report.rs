@@ -1,10 +1,10 @@
-//! Showing measurements: a table for a terminal, a page for the book.
+//! Presentation of measurements: a table for a terminal, a page for the book.
 
 use super::breakdown::Part;
 use super::timing::{Measurement, Timing};
 use comfy_table::{presets, CellAlignment, Table, TableStyle};
 
-/// Headings of the columns; all but the first hold numbers.
+/// Column headings; all columns but the first hold numbers.
 const HEADINGS: [&str; 13] = [
     "Design",
     "eq LUT",
@@ -20,7 +20,7 @@ const HEADINGS: [&str; 13] = [
     "xcup levels",
     "Fmax MHz (range)",
 ];
-/// Headings of the parts' columns.
+/// Column headings of the parts' table.
 const PART_HEADINGS: [&str; 6] = ["Part", "times", "eq LUT", "FF", "RAM", "DPR16X4"];
 
 fn cells(row: &Measurement) -> [String; 13] {
@@ -58,7 +58,7 @@ fn part_cells(part: &Part) -> [String; 6] {
     ]
 }
 
-/// A table; all columns but the first hold numbers.
+/// Formats a table; all columns but the first hold numbers.
 fn table_of<const N: usize>(
     style: TableStyle,
     headings: [&str; N],
@@ -75,7 +75,7 @@ fn table_of<const N: usize>(
     table.to_string()
 }
 
-/// The designs, and below them the parts of those that were taken apart.
+/// Formats the designs, followed by the parts of the designs that were broken down.
 fn tables_in(style: TableStyle, timing: &Timing) -> String {
     let mut text = table_of(style, HEADINGS, timing.rows.iter().map(cells));
     for row in timing.rows.iter().filter(|row| !row.parts.is_empty()) {
@@ -88,7 +88,7 @@ fn tables_in(style: TableStyle, timing: &Timing) -> String {
     text
 }
 
-/// A tool's version without how it was built, which may name paths of another machine.
+/// Returns a tool's version without build details, which may contain paths of another machine.
 fn without_build(tool: &str) -> &str {
     match tool.split_once(" (git") {
         Some((version, _)) => version,
@@ -96,13 +96,13 @@ fn without_build(tool: &str) -> &str {
     }
 }
 
-/// The table for a terminal.
+/// Returns the table for a terminal.
 pub fn table(timing: &Timing) -> String {
     tables_in(presets::UTF8_FULL_CONDENSED, timing)
 }
 
-/// The page `docs/timing.md`: the numbers of `configuration`, with the `command` that repeats them
-/// and the `date` of the run.
+/// Returns the page `docs/timing.md`: the numbers of `configuration`, with the `command` that
+/// reproduces them and the `date` of the run.
 pub fn markdown(timing: &Timing, configuration: &str, command: &str, date: &str) -> String {
     let tools: Vec<String> =
         timing.tools.iter().map(|tool| format!("* {}\n", without_build(tool))).collect();

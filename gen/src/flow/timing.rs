@@ -1,7 +1,7 @@
-//! Area and highest clock frequency, with open tools of pinned versions.
+//! Area and maximum clock frequency, measured with open tools of pinned versions.
 //!
-//! The clock frequency depends on the placement and so on the seed, by about ±5 %; what counts is
-//! the median over some seeds. Only numbers of one run, from the same tools, compare.
+//! The clock frequency depends on the placement seed by about ±5 %; the median over several seeds
+//! is reported. Only numbers of one run, from the same tools, are comparable.
 
 use super::{
     area::{self, Area},
@@ -24,30 +24,31 @@ use std::{
     thread,
 };
 
-/// Seeds of the placement, if no other number is asked for.
+/// Default number of placement seeds.
 pub const SEEDS: u32 = 5;
-/// MHz that the placement is asked for: more than it reaches, so that it does not stop early.
+/// Clock target of the placement in MHz: above any reachable value, so that the placement does not
+/// stop early.
 const ASKED_MHZ: &str = "400";
-/// What brings the tools.
+/// Help shown when a tool is missing.
 const HINT: &str = "`make timing` installs it into build/venv";
 
 /// One design's numbers.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Measurement {
-    /// What was measured.
+    /// Name of the design.
     pub name: String,
-    /// Where it comes from.
+    /// Origin of the design.
     pub source: String,
-    /// Its cells.
+    /// Cells of the design.
     pub area: Area,
     /// MHz of each seed, ascending; none if it was not placed.
     pub fmax_mhz: Vec<f64>,
-    /// What its parts take, if that was asked for.
+    /// Cells of the parts, if requested.
     pub parts: Vec<Part>,
 }
 
 impl Measurement {
-    /// Median over the seeds, MHz.
+    /// Returns the median over the seeds, in MHz.
     pub fn median_mhz(&self) -> Option<f64> {
         self.fmax_mhz.get(self.fmax_mhz.len() / 2).copied()
     }
@@ -56,15 +57,15 @@ impl Measurement {
 /// Numbers of one run.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Timing {
-    /// The tools, as they introduce themselves.
+    /// Names and versions of the tools, as they print them.
     pub tools: Vec<String>,
-    /// The designs, in the order in which they were given.
+    /// Measurements in the order of the candidates.
     pub rows: Vec<Measurement>,
     /// Seeds of each placement.
     pub seeds: u32,
 }
 
-/// What we read of nextpnr's report.
+/// The part of nextpnr's report that is used.
 #[derive(Deserialize)]
 struct PlacementReport {
     fmax: BTreeMap<String, ClockReport>,
@@ -75,8 +76,8 @@ struct ClockReport {
     achieved: f64,
 }
 
-/// Measures all `candidates` side by side, with seeds from 1 to `seeds` for the placement.
-/// `progress` is told what is being done.
+/// Measures all `candidates` in parallel, with placement seeds from 1 to `seeds`. `progress`
+/// receives a description of each step.
 pub fn measure(
     candidates: &[Candidate],
     seeds: u32,
@@ -119,7 +120,7 @@ pub fn measure(
     Ok(Timing { tools, rows, seeds })
 }
 
-/// MHz of each seed, ascending.
+/// Returns the MHz of each seed, ascending.
 fn fmax(
     yosys: &Tool,
     nextpnr: &Tool,
@@ -159,7 +160,7 @@ fn fmax(
     Ok(fmax)
 }
 
-/// Places and routes `netlist.json`, and returns the MHz that its clock reaches.
+/// Places and routes `netlist.json`, and returns the clock frequency reached in MHz.
 fn place(nextpnr: &Tool, dir: &Path, seed: u32) -> Result<f64, ToolError> {
     let (seed, file) = (seed.to_string(), format!("report{seed}.json"));
     let arguments: Vec<&str> = "--85k --speed 8 --package CABGA756 --lpf-allow-unconstrained \

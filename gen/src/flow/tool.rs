@@ -1,4 +1,4 @@
-//! External programs: where they are, which version they have, and what they said.
+//! External programs: location, version and output.
 
 use std::{
     env, io,
@@ -8,54 +8,54 @@ use std::{
 
 /// The environment variable that names a Python virtual environment with the pinned tools.
 pub const VENV_VARIABLE: &str = "TAILBACK_VENV";
-/// Where `make timing` puts that environment, under the repository.
+/// Location of that environment, relative to the repository; `make timing` creates it.
 const VENV_IN_REPOSITORY: &str = "build/venv";
-/// Lines of a log that an error shows.
+/// Trailing log lines shown in an error.
 const LOG_LINES_SHOWN: usize = 20;
 
-/// A tool that could not do its work.
+/// A tool that failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ToolError {
-    /// It is not installed.
+    /// The tool is not installed.
     #[error("{name} is not installed ({hint})")]
     Missing {
-        /// Name of the program.
+        /// Program name.
         name: &'static str,
-        /// What brings it.
+        /// Way to install the program.
         hint: &'static str,
     },
-    /// It is there, but the system cannot start it.
+    /// The tool exists, but the system cannot start it.
     #[error("{} cannot be started", program.display())]
     NotStarted {
         /// The program.
         program: PathBuf,
-        /// What the system says.
+        /// Error of the system.
         source: io::Error,
     },
-    /// It ended with an error.
+    /// The tool ended with an error.
     #[error("{name} failed ({status}); the end of its log:\n{}", last_lines(log))]
     Failed {
-        /// Name of the program.
+        /// Program name.
         name: &'static str,
-        /// How it ended.
+        /// Exit status.
         status: String,
-        /// All that it printed.
+        /// Complete output.
         log: String,
     },
-    /// It ended well, but what it wrote is not what we know how to read.
-    #[error("{name} wrote something unexpected: {problem}")]
+    /// The tool succeeded, but its output has an unknown form.
+    #[error("{name} wrote unexpected output: {problem}")]
     Unexpected {
-        /// Name of the program.
+        /// Program name.
         name: &'static str,
-        /// What is wrong with it.
+        /// Problem with the output.
         problem: String,
     },
-    /// A file for the tool, or from it, could not be written or read.
+    /// An input or output file of the tool could not be written or read.
     #[error("cannot access `{}`", path.display())]
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// Error of the system.
         source: io::Error,
     },
 }
@@ -65,33 +65,33 @@ fn last_lines(log: &str) -> String {
     lines[lines.len().saturating_sub(LOG_LINES_SHOWN)..].join("\n")
 }
 
-/// A program that was found.
+/// A program that was found on this machine.
 #[derive(Debug, Clone)]
 pub struct Tool {
     name: &'static str,
     program: PathBuf,
 }
 
-/// What a program printed, and how it ended.
+/// Output and exit status of a program.
 #[derive(Debug, Clone)]
 pub struct Run {
-    /// Whether it ended without an error.
+    /// Whether the program ended without an error.
     pub success: bool,
-    /// How it ended, in words.
+    /// Exit status in words.
     pub status: String,
-    /// Its standard output, then its standard error.
+    /// Standard output, followed by standard error.
     pub log: String,
 }
 
 impl Tool {
-    /// A program of the system.
+    /// Finds a program on the search path.
     pub fn on_path(name: &'static str, hint: &'static str) -> Result<Self, ToolError> {
         let program = which::which(name).map_err(|_| ToolError::Missing { name, hint })?;
         Ok(Tool { name, program })
     }
 
-    /// A program of the pinned Python environment: `$TAILBACK_VENV`, else `build/venv` in this
-    /// directory or the nearest one above it, else the system's.
+    /// Finds a program of the pinned Python environment: `$TAILBACK_VENV`, else `build/venv` in
+    /// this directory or the nearest one above it, else on the search path.
     pub fn in_venv(name: &'static str, hint: &'static str) -> Result<Self, ToolError> {
         let venv = match env::var_os(VENV_VARIABLE) {
             Some(path) => Some(PathBuf::from(path)),
@@ -106,19 +106,20 @@ impl Tool {
         }
     }
 
-    /// Its name, as it is typed.
+    /// Program name, as typed on a command line.
     pub fn name(&self) -> &'static str {
         self.name
     }
 
-    /// The first line with which it introduces itself.
+    /// Returns the first line of the version output.
     pub fn version(&self, argument: &str) -> Result<String, ToolError> {
         let run = self.run(Path::new("."), &[argument])?;
         let line = run.log.lines().find(|line| line.contains(char::is_numeric));
         Ok(line.unwrap_or("unknown version").trim().to_owned())
     }
 
-    /// Runs it in `dir`. The arguments name files relative to `dir`: the pinned tools see no others.
+    /// Runs the program in `dir`. Arguments name files relative to `dir`: the pinned tools see no
+    /// others.
     pub fn run(&self, dir: &Path, arguments: &[&str]) -> Result<Run, ToolError> {
         let output = Command::new(&self.program)
             .current_dir(dir)
@@ -135,7 +136,7 @@ impl Tool {
         })
     }
 
-    /// Runs it in `dir`, and takes a bad end for an error.
+    /// Runs the program in `dir`, and turns a failure into an error.
     pub fn succeed(&self, dir: &Path, arguments: &[&str]) -> Result<String, ToolError> {
         let run = self.run(dir, arguments)?;
         if run.success {

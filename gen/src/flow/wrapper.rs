@@ -1,16 +1,16 @@
-//! A module around a block in which every pin has a register on either side.
+//! A wrapper module that registers every pin of a design.
 
 use super::comparables::Candidate;
 use tailback_spec::{Direction, Port};
 
-/// Name of the wrapper.
+/// Module name of the wrapper.
 pub(super) const NAME: &str = "tailback_timing_wrapper";
 
-/// The wrapper of `candidate`.
+/// Returns the wrapper of `candidate`.
 ///
-/// Inputs come from one serial shift register. Outputs go into a register each, and from there by
-/// XOR into another shift register, so that none can be optimised away. With two pins of data,
-/// however wide the block is, no pad pulls the placement. Outputs that are left open stay so.
+/// One serial shift register drives all inputs. Each output is registered and XORed into another
+/// shift register, so that synthesis cannot remove it. The wrapper has two data pins whatever the
+/// width of the design, so that pads do not influence the placement. Open outputs stay open.
 pub(super) fn render(candidate: &Candidate) -> String {
     let top = &candidate.top;
     let inputs = bits(candidate, Direction::Input);
@@ -56,7 +56,7 @@ endmodule
     )
 }
 
-/// Bits of one direction; at least one, since Verilog has no empty vectors.
+/// Number of bits of one direction; at least one, since Verilog has no empty vectors.
 fn bits(candidate: &Candidate, direction: Direction) -> usize {
     let there = candidate.connected().filter(|port| port.direction == direction);
     there.map(Port::bits).sum::<usize>().max(1)
@@ -75,8 +75,8 @@ mod tests {
         let text = render(&portable).replace(" block (", " #(.PORTS(12), .BITS(6)) block (");
         std::fs::write(dir.path().join("wrapper.v"), text).unwrap();
         let reports = lint(dir.path(), NAME, &["marking_portable.v", "wrapper.v"]).unwrap();
-        // Verilator objects to the shift registers' implicit truncation; the others see a port of
-        // the wrong width, or a bit without a driver.
+        // Verilator reports the shift registers' implicit truncation; the other tools report a port
+        // of the wrong width, or a bit without a driver.
         for report in reports.iter().filter(|report| report.tool != "verilator") {
             assert!(report.findings.is_empty(), "{report:?}");
         }

@@ -1,32 +1,32 @@
-//! Sub-blocks and memories.
+//! Sub-modules and memories.
 
 use tailback_hdl::MemoryKind;
 
-/// A port of a sub-block.
+/// A port of a sub-module.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChildPort {
-    /// The sub-block, by its place in `Block::children`.
+    /// Index of the sub-module in `Block::children`.
     pub child: usize,
-    /// The port's name.
+    /// Port name.
     pub port: String,
-    /// Its name in the kernel of this block.
+    /// Port name in the kernel of the parent.
     pub path: String,
-    /// Elements of the port, for each of the sub-blocks.
+    /// Elements of the port in each sub-module.
     pub lanes: Option<usize>,
 }
 
-/// A sub-block, or an array of equal ones.
+/// A sub-module, or an array of equal sub-modules.
 #[derive(Debug, Clone)]
 pub struct Child {
-    /// Its name in the block.
+    /// Field name in the parent.
     pub name: String,
-    /// How many there are, if it is an array.
+    /// Number of elements, if the field is an array.
     pub count: Option<usize>,
-    /// What it is.
+    /// Kind of the sub-module.
     pub kind: ChildKind,
 }
 
-/// What a sub-block is.
+/// Kind of a sub-module.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ChildKind {
     /// An instance of another module.
@@ -36,25 +36,25 @@ pub enum ChildKind {
         /// Whether the module has a clock and a reset.
         clocked: bool,
     },
-    /// A memory, which is part of the module itself.
+    /// A memory, printed inside the parent module.
     Memory(Memory),
 }
 
 /// A memory with one write port and one read port.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Memory {
-    /// How many words it has.
+    /// Number of words.
     pub words: usize,
     /// Bits of a word.
     pub width: usize,
-    /// When its data appears.
+    /// Kind of the memory, which sets the latency of its read data.
     pub kind: MemoryKind,
-    /// What it holds.
+    /// Doc comment.
     pub doc: String,
 }
 
 impl Child {
-    /// The memory, if it is one.
+    /// Returns the memory, if this child is one.
     pub fn memory(&self) -> Option<&Memory> {
         match &self.kind {
             ChildKind::Memory(memory) => Some(memory),
@@ -62,12 +62,12 @@ impl Child {
         }
     }
 
-    /// Whether it is a memory that a reset clears the data of.
+    /// Whether the child is a memory whose read data a reset clears.
     pub fn cleared(&self) -> bool {
         self.memory().is_some_and(|memory| memory.kind == MemoryKind::Cleared)
     }
 
-    /// Whether its module has a clock and a reset.
+    /// Whether the child is a module with a clock and a reset.
     pub fn clocked(&self) -> bool {
         matches!(self.kind, ChildKind::Module { clocked: true, .. })
     }

@@ -1,14 +1,14 @@
-//! Expressions of the intermediate form.
+//! Expressions of the intermediate representation.
 
 use super::{Int, Place, SignalId};
 use tailback_hdl::{signed_cast, unsigned_cast, Bits};
 
-/// An operator on two operands of the same width, which is also that of the result.
+/// An operator on two operands of equal width, which is also the width of the result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BinaryOp {
-    /// Sum, without the carry.
+    /// Sum, without carry.
     Add,
-    /// Difference, without the borrow.
+    /// Difference, without borrow.
     Sub,
     /// Low half of the product.
     Mul,
@@ -24,7 +24,7 @@ pub enum BinaryOp {
     LogicalOr,
 }
 
-/// A comparison of two operands of the same width.
+/// A comparison of two operands of equal width.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CompareOp {
     /// Equal.
@@ -42,7 +42,7 @@ pub enum CompareOp {
 }
 
 impl CompareOp {
-    /// Whether it holds between two numbers.
+    /// Whether the comparison holds for two numbers.
     pub fn holds<T: PartialOrd>(self, a: T, b: T) -> bool {
         match self {
             CompareOp::Eq => a == b,
@@ -54,7 +54,7 @@ impl CompareOp {
         }
     }
 
-    /// The same comparison with the operands exchanged.
+    /// Returns the equivalent comparison with the operands exchanged.
     pub fn mirrored(self) -> CompareOp {
         match self {
             CompareOp::Lt => CompareOp::Gt,
@@ -66,18 +66,18 @@ impl CompareOp {
     }
 }
 
-/// One bit from all bits of a number.
+/// A reduction of all bits of a number to one bit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReduceOp {
-    /// All ones.
+    /// One if all bits are ones.
     And,
-    /// Any one.
+    /// One if any bit is one.
     Or,
-    /// An odd number of ones.
+    /// One if the number of ones is odd.
     Xor,
 }
 
-/// A shift; zeros come in.
+/// A shift that fills with zeros.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ShiftOp {
     /// Towards the most significant bit.
@@ -89,26 +89,26 @@ pub enum ShiftOp {
 /// An expression of a known width.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Expr {
-    /// What it is.
+    /// Kind of the expression.
     pub kind: Kind,
-    /// Bits, at least 1.
+    /// Width in bits, at least 1.
     pub width: usize,
 }
 
-/// What an expression is.
+/// Kind of an expression.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Kind {
-    /// A number of this width.
+    /// A constant of the expression's width.
     Constant(Bits),
     /// The low bits of a loop variable, at most 32.
     Integer(String),
     /// A signal or a part of one.
     Read(Place),
-    /// A lane of an array that a signal selects; every value of the index is a lane.
+    /// An array element that a signal selects; every index value is an element.
     Lane(SignalId, Box<Expr>),
-    /// A bit of a place that a signal selects; every value of the index is a bit.
+    /// One bit of a place that a signal selects; every index value is a bit.
     Bit(Place, Box<Expr>),
-    /// Bits of a place from one on that a signal selects; they are always within it.
+    /// Consecutive bits of a place from a bit that a signal selects; all are within the place.
     Part(Place, Box<Expr>),
     /// All bits inverted.
     Not(Box<Expr>),
@@ -116,36 +116,36 @@ pub enum Kind {
     LogicalNot(Box<Expr>),
     /// Two's complement.
     Negate(Box<Expr>),
-    /// One bit from many.
+    /// Reduction to one bit.
     Reduce(ReduceOp, Box<Expr>),
-    /// Two operands of the same width.
+    /// An operator on two operands of equal width.
     Binary(BinaryOp, Box<Expr>, Box<Expr>),
-    /// A comparison, signed or not.
+    /// A comparison, signed if the flag is set.
     Compare(CompareOp, bool, Box<Expr>, Box<Expr>),
-    /// A comparison of loop variables and constants.
+    /// A comparison of loop variables and constants, computed by Verilog.
     CompareInt(CompareOp, Int, Int),
-    /// A shift by any amount.
+    /// A shift by a variable amount.
     Shift(ShiftOp, Box<Expr>, Box<Expr>),
-    /// Zeros in front.
+    /// Zero extension.
     ZeroExtend(Box<Expr>),
-    /// Copies of the sign in front.
+    /// Sign extension.
     SignExtend(Box<Expr>),
-    /// The second or the third, by the first.
+    /// The second operand if the first is one, else the third.
     Select(Box<Expr>, Box<Expr>, Box<Expr>),
 }
 
 impl Expr {
-    /// An expression of `width` bits.
+    /// Makes an expression of `width` bits.
     pub fn new(width: usize, kind: Kind) -> Expr {
         Expr { kind, width }
     }
 
-    /// A number of `width` bits.
+    /// Makes a constant of `width` bits.
     pub fn constant(width: usize, value: u128) -> Expr {
         Expr::new(width, Kind::Constant(Bits::new(width, value)))
     }
 
-    /// The number, if it is one.
+    /// Returns the constant, if the expression is one.
     pub fn value(&self) -> Option<&Bits> {
         match &self.kind {
             Kind::Constant(value) => Some(value),
@@ -153,12 +153,12 @@ impl Expr {
         }
     }
 
-    /// The truth value, if it is known.
+    /// Returns the truth value, if it is known.
     pub fn truth(&self) -> Option<bool> {
         self.value().map(Bits::any)
     }
 
-    /// Operands that are expressions.
+    /// Returns the operands that are expressions.
     pub fn operands(&self) -> Vec<&Expr> {
         match &self.kind {
             Kind::Constant(_) | Kind::Integer(_) | Kind::Read(_) | Kind::CompareInt(..) => vec![],
@@ -170,7 +170,7 @@ impl Expr {
         }
     }
 
-    /// Calls `visit` for every place that it reads; a `None` stands for all of the signal.
+    /// Calls `visit` for every place that the expression reads; `None` stands for the whole signal.
     pub fn reads<'a>(&'a self, visit: &mut impl FnMut(SignalId, Option<&'a Place>)) {
         match &self.kind {
             Kind::Read(place) => visit(place.signal, Some(place)),
@@ -183,7 +183,7 @@ impl Expr {
         }
     }
 
-    /// `self` in `width` bits, zero- or sign-extended.
+    /// Extends the expression to `width` bits with zeros or the sign.
     pub fn extend(self, width: usize, signed: bool) -> Expr {
         if width <= self.width {
             return self;
@@ -200,7 +200,7 @@ impl Expr {
         }
     }
 
-    /// Two operands of the same width, under `op`.
+    /// Applies `op` to two operands of equal width.
     pub fn binary(op: BinaryOp, a: Expr, b: Expr) -> Expr {
         let width = a.width;
         if let (Some(x), Some(y)) = (a.value(), b.value()) {
@@ -218,7 +218,7 @@ impl Expr {
         Expr::new(width, Kind::Binary(op, a.into(), b.into()))
     }
 
-    /// A comparison of two operands of the same width.
+    /// Compares two operands of equal width.
     pub fn compare(op: CompareOp, signed: bool, a: Expr, b: Expr) -> Expr {
         if let (Some(x), Some(y)) = (a.value(), b.value()) {
             let holds = if signed {
@@ -231,7 +231,7 @@ impl Expr {
         Expr::new(1, Kind::Compare(op, signed, a.into(), b.into()))
     }
 
-    /// The two's complement.
+    /// Returns the two's complement.
     pub fn negated(self) -> Expr {
         match self.kind {
             Kind::Constant(value) => Expr::new(self.width, Kind::Constant(-value)),
@@ -239,7 +239,7 @@ impl Expr {
         }
     }
 
-    /// All bits inverted.
+    /// Inverts all bits.
     pub fn inverted(self) -> Expr {
         match self.kind {
             Kind::Constant(value) => Expr::new(self.width, Kind::Constant(!value)),
@@ -247,7 +247,7 @@ impl Expr {
         }
     }
 
-    /// A shift by any amount.
+    /// Shifts `a` by a variable amount.
     pub fn shift(op: ShiftOp, a: Expr, by: Expr) -> Expr {
         let width = a.width;
         if let (Some(x), Some(y)) = (a.value(), by.value()) {
@@ -261,7 +261,7 @@ impl Expr {
         Expr::new(width, Kind::Shift(op, a.into(), by.into()))
     }
 
-    /// A truth value inverted.
+    /// Inverts a truth value.
     pub fn logical_not(self) -> Expr {
         match self.kind {
             Kind::Constant(value) => Expr::constant(1, u128::from(!value.any())),
@@ -270,7 +270,7 @@ impl Expr {
         }
     }
 
-    /// `a && b`, or what is left of it where one is known.
+    /// Returns `a && b`, simplified if one operand is known.
     pub fn and(a: Expr, b: Expr) -> Expr {
         match (a.truth(), b.truth()) {
             (Some(false), _) | (_, Some(true)) => a,
@@ -279,7 +279,7 @@ impl Expr {
         }
     }
 
-    /// `a || b`, or what is left of it where one is known.
+    /// Returns `a || b`, simplified if one operand is known.
     pub fn or(a: Expr, b: Expr) -> Expr {
         match (a.truth(), b.truth()) {
             (Some(true), _) | (_, Some(false)) => a,

@@ -1,4 +1,4 @@
-//! Integers that are known when the block is built, but for loop variables.
+//! Integers that are known at elaboration, except for loop variables.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -19,7 +19,7 @@ pub enum Int {
 }
 
 impl Int {
-    /// The number, if it is one.
+    /// Returns the number, if the expression is a constant.
     pub fn constant(&self) -> Option<i128> {
         match self {
             Int::Constant(value) => Some(*value),
@@ -27,7 +27,7 @@ impl Int {
         }
     }
 
-    /// Its value, given those of the loop variables.
+    /// Evaluates the expression for these values of the loop variables.
     pub fn value(&self, variables: &HashMap<String, i128>) -> i128 {
         match self {
             Int::Constant(value) => *value,
@@ -38,7 +38,8 @@ impl Int {
         }
     }
 
-    /// Its least and its largest value, given the first and the last one of each loop variable.
+    /// Returns the least and the largest value, given the first and the last value of each loop
+    /// variable.
     pub fn range(&self, variables: &[(String, i128, i128)]) -> (i128, i128) {
         match self {
             Int::Constant(value) => (*value, *value),
@@ -67,7 +68,7 @@ impl Int {
         }
     }
 
-    /// Whether a loop variable is in it.
+    /// Whether the expression contains a loop variable.
     pub fn mentions(&self, variable: &str) -> bool {
         match self {
             Int::Constant(_) => false,
@@ -122,7 +123,7 @@ impl std::ops::Mul for Int {
     }
 }
 
-/// As Verilog.
+/// Formats the expression as Verilog.
 impl fmt::Display for Int {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let factor = |x: &Int| match x {

@@ -1,4 +1,4 @@
-//! The intermediate form: every width and every extension is explicit.
+//! The intermediate representation: every width and every extension is explicit.
 
 mod child;
 mod expression;
@@ -13,38 +13,38 @@ pub use integer::Int;
 use std::collections::BTreeSet;
 use tailback_hdl::{Bits, Declaration, Role};
 
-/// What the names of wires begin with that nothing reads: Verilator takes it for intended.
+/// Prefix of wire names that nothing reads; Verilator treats such wires as intentional.
 pub const UNUSED: &str = "unused_";
 
-/// A signal, by its place in [`Block::signals`].
+/// Index of a signal in [`Block::signals`].
 pub type SignalId = usize;
 
-/// One signal of a block.
+/// A signal of a module.
 #[derive(Debug, Clone)]
 pub struct Signal {
-    /// Its name in Rust and in Verilog.
+    /// Name in Rust and in Verilog.
     pub name: String,
-    /// Its role.
+    /// Role of the signal.
     pub role: Role,
-    /// Elements, if it is an array.
+    /// Number of elements, if the signal is an array.
     pub lanes: Option<usize>,
     /// Bits of one element.
     pub width: usize,
-    /// Whether it is two's complement.
+    /// Whether the signal is two's complement.
     pub signed: bool,
-    /// Whether it is a truth value.
+    /// Whether the signal is a truth value.
     pub bool: bool,
-    /// The value after reset, or of a parameter.
+    /// Value after reset, or value of a parameter.
     pub value: Bits,
-    /// What it carries.
+    /// Doc comment.
     pub doc: String,
-    /// The port of a sub-block that it is connected to: an input of the sub-block is a local of
-    /// this block, and an output an input.
+    /// The connected port of a sub-module: an input of the sub-module is a local of this module,
+    /// and an output of the sub-module is an input of this module.
     pub child: Option<ChildPort>,
 }
 
 impl Signal {
-    /// The signal with the name `name` and this declaration.
+    /// Makes the signal `name` with this declaration.
     pub fn new(name: &str, declaration: Declaration) -> Signal {
         Signal {
             name: name.into(),
@@ -59,7 +59,7 @@ impl Signal {
         }
     }
 
-    /// The signal of a block that is connected to the port `self` of its sub-block.
+    /// Makes the parent's signal that is connected to the port `self` of a sub-module.
     pub fn of_child(&self, id: usize, child: &Child) -> Signal {
         let lanes = match (child.count, self.lanes) {
             (None, lanes) => lanes,
@@ -78,27 +78,27 @@ impl Signal {
         }
     }
 
-    /// Whether it is a port of the block itself.
+    /// Whether the signal is a port of the module itself.
     pub fn is_port(&self) -> bool {
         matches!(self.role, Role::Input | Role::Output) && self.child.is_none()
     }
 
-    /// Bits of all lanes together.
+    /// Total bits of all elements.
     pub fn bits(&self) -> usize {
         self.lanes.unwrap_or(1) * self.width
     }
 
-    /// Whether the kernel computes it in the cycle in which it is used.
+    /// Whether the kernel computes the signal in the cycle in which it is used.
     pub fn combinational(&self) -> bool {
         matches!(self.role, Role::Output | Role::Local)
     }
 
-    /// Its name in the kernel.
+    /// Name in the kernel.
     pub fn path(&self) -> &str {
         self.child.as_ref().map_or(&self.name, |port| &port.path)
     }
 
-    /// Its role in the words of a message.
+    /// Role in the words of an error message.
     pub fn role_name(&self) -> &'static str {
         if self.child.is_some() {
             return "port";
@@ -113,12 +113,12 @@ impl Signal {
     }
 }
 
-/// A signal, or a part of one, that a constant or loop variable selects.
+/// A signal, or a part of one that a constant or a loop variable selects.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Place {
     /// The signal.
     pub signal: SignalId,
-    /// Which lane of an array.
+    /// Index of the element, if the signal is an array.
     pub lane: Option<Int>,
     /// Lowest bit and number of bits, if not the whole element.
     pub bits: Option<(Int, usize)>,
@@ -129,46 +129,46 @@ pub struct Place {
 pub enum Stmt {
     /// A comment on the statement that follows.
     Comment(String),
-    /// `target` takes the value of `value`, which has the same width.
+    /// Assigns `value` to `target`, which has the same width.
     Assign {
-        /// What is assigned.
+        /// Target of the assignment.
         target: Place,
-        /// The value.
+        /// Assigned value.
         value: Expr,
     },
-    /// A choice.
+    /// An `if` statement.
     If {
-        /// One bit.
+        /// Condition of one bit.
         condition: Expr,
-        /// If it is one.
+        /// Statements if the condition is one.
         then: Vec<Stmt>,
-        /// If it is zero.
+        /// Statements if the condition is zero.
         otherwise: Vec<Stmt>,
     },
-    /// A choice by value.
+    /// A `case` statement.
     Case {
-        /// What is compared.
+        /// Compared expression.
         subject: Expr,
-        /// Values, each with what follows it.
+        /// Case values, each with its statements.
         arms: Vec<(Bits, Vec<Stmt>)>,
-        /// What follows any other value.
+        /// Statements for any other value.
         default: Vec<Stmt>,
     },
-    /// `body` for each value of `variable` from `from` to before `to`.
+    /// Repeats `body` for each value of `variable` from `from` to `to - 1`.
     For {
-        /// The variable.
+        /// Loop variable.
         variable: String,
         /// First value.
         from: usize,
-        /// First value that is no longer taken.
+        /// Value after the last one.
         to: usize,
-        /// What is repeated.
+        /// Repeated statements.
         body: Vec<Stmt>,
     },
 }
 
 impl Stmt {
-    /// Calls `visit` for the variable of every loop in it.
+    /// Calls `visit` for the variable of every loop in the statement.
     pub fn loops<'a>(&'a self, visit: &mut impl FnMut(&'a str)) {
         let mut all = |body: &'a [Stmt]| body.iter().for_each(|inner| inner.loops(visit));
         match self {
@@ -188,7 +188,7 @@ impl Stmt {
         }
     }
 
-    /// Calls `visit` for every signal that it reads, be it for a choice or an index.
+    /// Calls `visit` for every signal that the statement reads, also in a condition or an index.
     pub fn reads(&self, visit: &mut impl FnMut(SignalId)) {
         let mut condition = None;
         let mut bodies: Vec<&Vec<Stmt>> = Vec::new();
@@ -211,12 +211,12 @@ impl Stmt {
         bodies.into_iter().flatten().for_each(|inner| inner.reads(visit));
     }
 
-    /// Whether it does something.
+    /// Whether the statement is more than a comment.
     pub fn acts(&self) -> bool {
         !matches!(self, Stmt::Comment(_))
     }
 
-    /// Calls `visit` for every assignment in it.
+    /// Calls `visit` for every assignment in the statement.
     pub fn assignments<'a>(&'a self, visit: &mut impl FnMut(&'a Place, &'a Expr)) {
         let mut all = |statements: &'a [Stmt]| {
             statements.iter().for_each(|statement| statement.assignments(visit));
@@ -236,7 +236,7 @@ impl Stmt {
         }
     }
 
-    /// The statement with only those assignments whose target `keep` accepts.
+    /// Returns the statement with only the assignments whose target `keep` accepts.
     pub fn filter(&self, keep: &impl Fn(&Place) -> bool) -> Option<Stmt> {
         let part = match self {
             Stmt::Comment(_) => return Some(self.clone()),
@@ -267,8 +267,8 @@ impl Stmt {
     }
 }
 
-/// The part of `statements` that assigns what `keep` accepts; a comment stays with the statement
-/// that follows it.
+/// Returns the parts of `statements` whose assignments `keep` accepts; a comment stays with the
+/// statement that follows it.
 pub fn filter(statements: &[Stmt], keep: &impl Fn(&Place) -> bool) -> Vec<Stmt> {
     let mut kept = Vec::new();
     let mut comments = Vec::new();
@@ -288,25 +288,25 @@ pub fn filter(statements: &[Stmt], keep: &impl Fn(&Place) -> bool) -> Vec<Stmt> 
     kept
 }
 
-/// A block: its signals and its kernel.
+/// A module: its signals and its kernel.
 #[derive(Debug, Clone)]
 pub struct Block {
-    /// The Verilog module.
+    /// Name of the Verilog module.
     pub module: String,
-    /// What it does.
+    /// Doc comment.
     pub doc: String,
     /// All signals, in the order of the declaration.
     pub signals: Vec<Signal>,
-    /// Sub-blocks.
+    /// Sub-modules and memories.
     pub children: Vec<Child>,
     /// The kernel.
     pub kernel: Vec<Stmt>,
-    /// Ports that other choices read.
+    /// Ports that only excluded branches of a `choice` read.
     pub spared: BTreeSet<SignalId>,
 }
 
 impl Block {
-    /// Inputs that nothing reads, since a choice excludes what would.
+    /// Inputs that nothing reads because a choice excludes their readers.
     pub fn unused_inputs(&self) -> impl Iterator<Item = &Signal> {
         let mut read = vec![false; self.signals.len()];
         for statement in &self.kernel {
@@ -318,18 +318,18 @@ impl Block {
             .map(|(_, signal)| signal)
     }
 
-    /// Whether it has, or contains, registers or memories.
+    /// Whether the module contains registers or memories, also in its sub-modules.
     pub fn clocked(&self) -> bool {
         self.resets() || self.children.iter().any(|child| child.memory().is_some())
     }
 
-    /// Whether it has, or contains, what a reset changes.
+    /// Whether the module contains state that a reset changes, also in its sub-modules.
     pub fn resets(&self) -> bool {
         self.signals.iter().any(|signal| signal.role == Role::Register)
             || self.children.iter().any(|child| child.clocked() || child.cleared())
     }
 
-    /// The signal that a place is in.
+    /// Returns the signal of a place.
     pub fn signal(&self, place: &Place) -> &Signal {
         &self.signals[place.signal]
     }

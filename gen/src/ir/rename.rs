@@ -1,9 +1,9 @@
-//! Another name for a loop variable.
+//! Renaming of loop variables.
 
 use super::{Expr, Int, Kind, Place, Stmt};
 
 impl Int {
-    /// Gives the loop variable `from` the name `to`.
+    /// Renames the loop variable `from` to `to`.
     pub fn rename(&mut self, from: &str, to: &str) {
         match self {
             Int::Constant(_) => {}
@@ -17,7 +17,7 @@ impl Int {
 }
 
 impl Place {
-    /// Gives the loop variable `from` the name `to`.
+    /// Renames the loop variable `from` to `to`.
     pub fn rename(&mut self, from: &str, to: &str) {
         if let Some(lane) = &mut self.lane {
             lane.rename(from, to);
@@ -29,7 +29,7 @@ impl Place {
 }
 
 impl Expr {
-    /// Gives the loop variable `from` the name `to`.
+    /// Renames the loop variable `from` to `to`.
     pub fn rename(&mut self, from: &str, to: &str) {
         match &mut self.kind {
             Kind::Constant(_) => {}
@@ -64,7 +64,7 @@ impl Expr {
 }
 
 impl Stmt {
-    /// Gives the loop variable `from` the name `to`.
+    /// Renames the loop variable `from` to `to`.
     pub fn rename(&mut self, from: &str, to: &str) {
         let all = |body: &mut Vec<Stmt>| body.iter_mut().for_each(|inner| inner.rename(from, to));
         match self {

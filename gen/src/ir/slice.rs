@@ -1,13 +1,13 @@
 //! Bits of an expression.
 //!
-//! Verilog-2001 takes bits of a name only. Where the expression is not one, the selection moves
-//! down to its operands, if that is exact.
+//! Verilog-2001 selects bits of a name only. For any other expression, the selection moves to its
+//! operands, if that is exact.
 
 use super::{BinaryOp, Expr, Int, Kind, Place, ShiftOp};
 use tailback_hdl::Bits;
 
 impl Expr {
-    /// `width` bits from bit `low` on, all within the expression; `None` if they cannot be
+    /// Selects `width` bits from bit `low` on, all within the expression; `None` if they cannot be
     /// selected exactly.
     pub fn slice(&self, low: usize, width: usize) -> Option<Expr> {
         if low == 0 && width == self.width {
@@ -26,7 +26,7 @@ impl Expr {
             Kind::Binary(op @ (BinaryOp::And | BinaryOp::Or | BinaryOp::Xor), a, b) => {
                 Expr::binary(*op, a.slice(low, width)?, b.slice(low, width)?)
             }
-            // The low bits of these depend on the low bits of the operands alone.
+            // The low bits of these results depend only on the low bits of the operands.
             Kind::Binary(op @ (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul), a, b)
                 if low == 0 =>
             {

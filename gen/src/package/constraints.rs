@@ -1,11 +1,11 @@
-//! Constraints for the clock and the reset of a configuration, from the templates in
+//! Constraints for the clock and the reset of a configuration, filled in from the templates in
 //! `constraints/`.
 
 use super::{Context, File, PackageError};
 use crate::Design;
 use minijinja::{context, syntax::SyntaxConfig, Environment, UndefinedBehavior, Value};
 
-/// Template and the ending of the file that is made from it.
+/// Templates: name, suffix of the generated file, and text.
 const TEMPLATES: [(&str, &str, &str); 4] = [
     ("scoped.xdc", ".xdc", include_str!("../../../constraints/scoped.xdc")),
     ("ooc.xdc", "_ooc.xdc", include_str!("../../../constraints/ooc.xdc")),
@@ -13,13 +13,13 @@ const TEMPLATES: [(&str, &str, &str); 4] = [
     ("nextpnr.lpf", ".lpf", include_str!("../../../constraints/nextpnr.lpf")),
 ];
 
-/// One file per tool; none for a block without a clock, which has nothing to constrain.
+/// Returns one file per tool; none for a module without a clock, which has nothing to constrain.
 pub(super) fn render(design: &Design, context: &Context) -> Result<Vec<File>, PackageError> {
     if !design.top.clocked {
         return Ok(Vec::new());
     }
     let module = &design.top.module;
-    // The name of an example instance: `u_nic` of the module `tailback_nic`.
+    // Name of an example instance: `u_nic` for the module `tailback_nic`.
     let instance = format!("u_{}", module.strip_prefix("tailback_").unwrap_or(module));
     let values = context! {
         module,

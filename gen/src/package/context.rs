@@ -1,6 +1,6 @@
-//! What a package needs to know besides the design.
+//! Data of a package besides the design.
 
-/// Where a design comes from. A value of this type is always possible to write down.
+/// Origin of a design. Every value of this type can be written to a package.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Context {
     configuration: String,
@@ -8,35 +8,37 @@ pub struct Context {
     config_hash: String,
 }
 
-/// A context that no package can be made from.
+/// A context for which no package can be made.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum ContextError {
-    /// A clock that no constraint can express.
+    /// A clock frequency that no constraint can express.
     #[error(
         "the clock is {clock_mhz} MHz, but must be {} to {} MHz",
         Context::SLOWEST_MHZ,
         Context::FASTEST_MHZ
     )]
     Clock {
-        /// MHz, as asked for.
+        /// Requested frequency in MHz.
         clock_mhz: f64,
     },
-    /// A configuration name that would not survive in a comment or in a core's name.
-    #[error("`{configuration}` is no configuration name: letters, digits, `-`, `_` and `.` only")]
+    /// A configuration name that is not safe in a comment or in a core's name.
+    #[error(
+        "`{configuration}` is not a configuration name: letters, digits, `-`, `_` and `.` only"
+    )]
     Name {
-        /// The name, as asked for.
+        /// Requested name.
         configuration: String,
     },
 }
 
 impl Context {
-    /// MHz; a period of 1 ms.
+    /// Lowest clock frequency in MHz; a period of 1 ms.
     pub const SLOWEST_MHZ: f64 = 0.001;
-    /// MHz; a period of 100 ps, below what any FPGA reaches.
+    /// Highest clock frequency in MHz; a period of 100 ps, below the limit of any FPGA.
     pub const FASTEST_MHZ: f64 = 10_000.0;
 
-    /// `configuration` is the name of the configuration, `clock_mhz` its clock frequency in MHz
-    /// (0.001 to 10,000) and `toml` its text, of which only the hash is kept.
+    /// Makes a context from the name `configuration`, its clock frequency `clock_mhz` in MHz (0.001
+    /// to 10,000) and its text `toml`, of which only the hash is kept.
     pub fn new(
         configuration: impl Into<String>,
         clock_mhz: f64,
@@ -54,27 +56,27 @@ impl Context {
         Ok(Context { configuration, clock_mhz, config_hash })
     }
 
-    /// Name of the configuration.
+    /// Returns the name of the configuration.
     pub fn configuration(&self) -> &str {
         &self.configuration
     }
 
-    /// Clock frequency in MHz.
+    /// Returns the clock frequency in MHz.
     pub fn clock_mhz(&self) -> f64 {
         self.clock_mhz
     }
 
-    /// BLAKE3 hash of the configuration's TOML text, in hexadecimal.
+    /// Returns the BLAKE3 hash of the configuration's TOML text, in hexadecimal.
     pub fn config_hash(&self) -> &str {
         &self.config_hash
     }
 
-    /// The clock period in nanoseconds with three decimals, the finest that Vivado keeps. Rounded
-    /// down, so that no constraint is ever looser than the configuration.
+    /// Returns the clock period in nanoseconds with three decimals, the resolution of Vivado.
+    /// Rounding is downward, so that no constraint is looser than the configuration.
     pub(super) fn period_ns(&self) -> String {
-        /// Picoseconds in the period of 1 MHz.
+        /// Period of 1 MHz in picoseconds.
         const PS_MHZ: f64 = 1e6;
-        /// Picoseconds that binary fractions may cost: a period of 8 ns must not become 7.999.
+        /// Tolerance for binary fractions in picoseconds: a period of 8 ns must not become 7.999.
         const SLACK_PS: f64 = 1e-6;
         format!("{:.3}", (PS_MHZ / self.clock_mhz + SLACK_PS).floor() / 1e3)
     }

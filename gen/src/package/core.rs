@@ -1,10 +1,10 @@
-//! `NAME.core`: the package for FuseSoC, in CAPI2.
+//! `NAME.core`: the FuseSoC core description, in CAPI2.
 
 use super::{constraints::fill, Context, PackageError};
 use crate::Design;
 use minijinja::context;
 
-/// Version of the core, which is that of the tool which made it.
+/// Version of the core, equal to the version of the generator.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 pub(super) fn render(design: &Design, context: &Context) -> Result<String, PackageError> {

@@ -1,20 +1,20 @@
-//! What can go wrong on the way to the files.
+//! Errors in making or writing a package.
 
 use std::{io, path::PathBuf};
 
-/// A package that cannot be made. Each of these is a fault of the design, not of its user.
+/// A package that cannot be made, due to a fault of the design.
 #[derive(Debug, thiserror::Error)]
 pub enum PackageError {
-    /// Two files of one name.
+    /// Two files with the same name.
     #[error("two files of the package are named `{path}`")]
     Twice {
-        /// The name.
+        /// File name.
         path: String,
     },
-    /// A module name that is no file name.
-    #[error("`{path}` is no plain file name")]
+    /// A module name that is not a file name.
+    #[error("`{path}` is not a plain file name")]
     NotAFileName {
-        /// The name.
+        /// File name.
         path: String,
     },
     /// A template that does not fit its values.
@@ -22,7 +22,7 @@ pub enum PackageError {
     Template {
         /// File name of the template.
         template: &'static str,
-        /// What the template engine says.
+        /// Error of the template engine.
         source: minijinja::Error,
     },
     /// A manifest that cannot be written as JSON.
@@ -30,53 +30,53 @@ pub enum PackageError {
     Manifest(#[from] serde_json::Error),
 }
 
-/// A package that could not be written. The directory holds what it held before.
+/// A package that could not be written. The directory is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     /// No permission, or a read-only file system.
     #[error("`{}` is not writable", path.display())]
     NotWritable {
-        /// What could not be written.
+        /// Path that could not be written.
         path: PathBuf,
-        /// What the system says.
+        /// Error of the system.
         source: io::Error,
     },
-    /// No space, or no quota, is left.
+    /// No space or quota is left.
     #[error("no space is left to write `{}`", path.display())]
     DiskFull {
-        /// What could not be written.
+        /// Path that could not be written.
         path: PathBuf,
-        /// What the system says.
+        /// Error of the system.
         source: io::Error,
     },
-    /// The target exists and is no directory.
+    /// The target exists and is not a directory.
     #[error("`{}` is not a directory", path.display())]
     NotADirectory {
-        /// The target.
+        /// Target directory.
         path: PathBuf,
     },
-    /// A file of the package would replace one that no manifest names.
+    /// A file of the package would overwrite one that no manifest names.
     #[error(
         "`{}` was not written by tailback and would be overwritten; \
          move it away, or choose another directory",
         path.display()
     )]
     Foreign {
-        /// The file that is in the way.
+        /// Existing file.
         path: PathBuf,
     },
-    /// Anything else.
+    /// Any other error.
     #[error("cannot write `{}`", path.display())]
     Other {
-        /// What could not be written.
+        /// Path that could not be written.
         path: PathBuf,
-        /// What the system says.
+        /// Error of the system.
         source: io::Error,
     },
 }
 
 impl WriteError {
-    /// Tells apart what a user can mend in different ways.
+    /// Distinguishes the errors that a user can fix in different ways.
     pub(super) fn new(path: impl Into<PathBuf>, source: io::Error) -> Self {
         let path = path.into();
         match source.kind() {

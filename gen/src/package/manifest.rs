@@ -1,4 +1,4 @@
-//! `manifest.json`: what a package consists of and what it was made from.
+//! `manifest.json`: the contents of a package and their origin.
 
 use super::{Context, File, PackageError};
 use crate::Design;
@@ -8,7 +8,7 @@ use tailback_spec::PortTable;
 /// File name of the manifest.
 pub(super) const NAME: &str = "manifest.json";
 
-/// The value of [`Manifest::tool`], by which a manifest of ours is known.
+/// Value of [`Manifest::tool`] that identifies a manifest of this tool.
 const TOOL: &str = "tailback";
 
 /// The contents of `manifest.json`.
@@ -40,7 +40,7 @@ pub struct ManifestFile {
 }
 
 impl Manifest {
-    /// Reads a manifest; `None` if `bytes` are not one of ours.
+    /// Parses a manifest; `None` if `bytes` are not a manifest of this tool.
     pub fn parse(bytes: &[u8]) -> Option<Self> {
         let manifest: Manifest = serde_json::from_slice(bytes).ok()?;
         (manifest.tool == TOOL).then_some(manifest)

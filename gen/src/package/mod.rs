@@ -1,8 +1,7 @@
-//! The files in which a design is handed over: Verilog, file list, FuseSoC core, constraints and
-//! manifest.
+//! The files that deliver a design: Verilog, file list, FuseSoC core, constraints and manifest.
 //!
-//! [`Package::new`] makes them as values, without touching a disk; [`Package::write_to`] writes
-//! them so that a directory holds the old set or the new one, never a mixture.
+//! [`Package::new`] makes the files in memory; [`Package::write_to`] writes them so that a
+//! directory holds either the old set or the new one, never a mixture.
 
 mod constraints;
 mod context;
@@ -31,7 +30,7 @@ use serde::Serialize;
 pub struct File {
     /// Plain file name, without a directory.
     pub path: String,
-    /// The whole text.
+    /// Complete text.
     pub text: String,
 }
 
@@ -40,13 +39,13 @@ pub struct File {
 pub struct Package {
     /// Name of the topmost module.
     pub top: String,
-    /// The files, in the order in which a person would read them.
+    /// The files, in reading order.
     pub files: Vec<File>,
 }
 
 impl Package {
-    /// Makes the files of `design`. The same arguments give the same bytes, on every machine and on
-    /// every day.
+    /// Makes the files of `design`. The output is a function of the arguments alone: equal on every
+    /// machine and on every day.
     pub fn new(design: &Design, context: &Context) -> Result<Self, PackageError> {
         let top = design.top.module.clone();
         let mut files: Vec<File> = design
@@ -62,14 +61,14 @@ impl Package {
         Ok(Package { top, files })
     }
 
-    /// The Verilog files, each after those that it needs.
+    /// Returns the Verilog files, each after its dependencies.
     pub fn verilog(&self) -> impl Iterator<Item = &str> {
         self.files.iter().map(|file| file.path.as_str()).filter(|path| path.ends_with(".v"))
     }
 }
 
-/// Two modules of one name, or names that differ only in case, would overwrite each other (the
-/// latter on macOS and Windows); a name with a separator would leave the directory.
+/// Refuses file names that are equal or differ only in case, which would overwrite each other (the
+/// latter on macOS and Windows), and names with a separator, which would leave the directory.
 fn check_names(files: &[File]) -> Result<(), PackageError> {
     let mut seen = std::collections::BTreeSet::new();
     for file in files {

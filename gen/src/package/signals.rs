@@ -1,10 +1,10 @@
-//! Keeping Ctrl-C out of the few renames that must happen together.
+//! Defers Ctrl-C during the few renames that must happen together.
 
-/// While this value lives, the signals with which a person or a shell ends a program wait.
+/// Blocks, while this value lives, the signals that a person or a shell uses to end a program.
 ///
-/// They reach the calling thread only after it is dropped. In a program with more threads another
-/// one may still take them; what such an interruption leaves behind is completed by the next
-/// [`write_to`](super::Package::write_to).
+/// The calling thread receives them after the value is dropped. In a program with several threads
+/// another thread may still receive them; the next [`write_to`](super::Package::write_to) completes
+/// an update interrupted in that way.
 pub(super) struct Held {
     #[cfg(unix)]
     before: Option<nix::sys::signal::SigSet>,
@@ -29,7 +29,7 @@ impl Held {
 impl Drop for Held {
     fn drop(&mut self) {
         if let Some(before) = self.before {
-            // Cannot fail: the mask was read from this thread.
+            // The call cannot fail: the mask was read from this thread.
             let _ = before.thread_set_mask();
         }
     }

@@ -1,4 +1,4 @@
-//! What a package promises.
+//! Guarantees of a package.
 
 use super::*;
 use crate::Module;
@@ -9,7 +9,7 @@ use std::{
 };
 use tailback_spec::{Direction, Port, PortTable};
 
-/// A block of two modules; `revision` stands for a change of its Verilog.
+/// A design with these modules; `revision` stands for a change of its Verilog.
 fn design(names: &[&str], revision: u32) -> Design {
     let text = |name| format!("// revision {revision}\nmodule {name} ();\nendmodule\n");
     let port = Port {

@@ -1,9 +1,9 @@
-//! Replacing several files in one directory as if at once.
+//! Replaces several files of a directory atomically.
 //!
-//! A stage directory inside the target holds the new files, the old ones and a journal that lists
-//! what is to be done. Renaming it to [`READY`] decides the update: from then on it is carried out,
-//! by this process or by the next one. Until then the target has not changed at all. While it is carried
-//! out, the target has no manifest: the old one goes first, and the new one comes last.
+//! A stage directory inside the target holds the new files, the old files and a journal of the
+//! changes. Renaming the stage to [`READY`] commits the update: this process or the next one then
+//! carries it out. Before the commit, the target is unchanged. During the update, the target has no
+//! manifest: the old manifest is moved first, and the new one last.
 
 use super::{manifest, File, WriteError};
 use serde::{Deserialize, Serialize};
@@ -12,27 +12,27 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A complete update that waits to be carried out.
+/// Directory of a committed update that is not yet carried out.
 const READY: &str = ".tailback-update";
-/// Prefix of an update that is being put together.
+/// Prefix of the directory of an update in preparation.
 const STAGE: &str = ".tailback-stage-";
-/// The list of what an update does, in its stage.
+/// Journal of the update, in its stage.
 const JOURNAL: &str = "journal.json";
-/// New files, in a stage.
+/// Directory of the new files, in a stage.
 const NEW: &str = "new";
-/// What they replace, in a stage.
+/// Directory of the replaced files, in a stage.
 const OLD: &str = "old";
 
-/// What an update does.
+/// Changes of an update.
 #[derive(Serialize, Deserialize)]
 struct Journal {
-    /// Files that are made or replaced.
+    /// Files to create or replace.
     replace: Vec<String>,
-    /// Files that are removed.
+    /// Files to remove.
     remove: Vec<String>,
 }
 
-/// Puts `files` into `dir` and removes `remove` from it: all of that, or nothing.
+/// Puts `files` into `dir` and removes `remove` from it, atomically.
 pub(super) fn run(dir: &Path, files: &[&File], remove: Vec<String>) -> Result<(), WriteError> {
     let replace = files.iter().map(|file| file.path.clone()).collect();
     let journal = Journal { replace, remove };
@@ -52,12 +52,12 @@ pub(super) fn run(dir: &Path, files: &[&File], remove: Vec<String>) -> Result<()
     Ok(())
 }
 
-/// Whether `dir` holds an update that was decided on and has not been carried out as a whole.
+/// Whether `dir` holds a committed update that is not yet complete.
 pub(super) fn is_pending(dir: &Path) -> bool {
     dir.join(READY).join(JOURNAL).is_file()
 }
 
-/// Carries out what an interrupted process had decided on, and clears away what it had not.
+/// Completes a committed update of an interrupted process, and removes uncommitted ones.
 pub(super) fn complete(dir: &Path) -> Result<(), WriteError> {
     let entries = fs::read_dir(dir).map_err(|source| WriteError::new(dir, source))?;
     for entry in entries.flatten() {
@@ -104,7 +104,7 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
     fs::write(path, bytes).map_err(|source| WriteError::new(path, source))
 }
 
-/// Carries out the update in [`READY`], or what is left of it.
+/// Carries out the update in [`READY`], or the rest of it.
 fn apply(dir: &Path, journal: &Journal) -> Result<(), WriteError> {
     let ready = dir.join(READY);
     let (manifests, files): (Vec<_>, Vec<_>) =
@@ -124,8 +124,8 @@ fn apply(dir: &Path, journal: &Journal) -> Result<(), WriteError> {
     remove_stage(&ready)
 }
 
-/// Brings back what [`apply`] has replaced or removed so far. Where even that fails, the stage
-/// stays, and with it the old files.
+/// Restores the files that [`apply`] has replaced or removed so far. If that fails too, the stage
+/// stays, with the old files in it.
 fn undo(dir: &Path, journal: &Journal) {
     let ready = dir.join(READY);
     let mut whole = true;
@@ -143,14 +143,14 @@ fn undo(dir: &Path, journal: &Journal) {
     }
 }
 
-/// Removes a stage: the journal first, since a stage without one is not carried out.
+/// Removes a stage, its journal first: a stage without a journal is never carried out.
 fn remove_stage(stage: &Path) -> Result<(), WriteError> {
     let journal: PathBuf = stage.join(JOURNAL);
     gone_is_fine(fs::remove_file(&journal), &journal)?;
     gone_is_fine(fs::remove_dir_all(stage), stage)
 }
 
-/// An earlier attempt may already have done this step.
+/// Ignores a missing file: an earlier attempt may have done this step.
 fn gone_is_fine(result: io::Result<()>, path: &Path) -> Result<(), WriteError> {
     match result {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(WriteError::new(path, error)),
@@ -193,7 +193,8 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let dir = dir.path();
         let file = |path: &str| File { path: path.into(), text: "new".into() };
-        // The manifest is not the last file here, and a directory in the way of `b` stops the update.
+        // The manifest is not the last file here, and a directory at the path of `b` stops the
+        // update.
         let files = [file("a"), file(manifest::NAME), file("b")];
         for name in ["a", manifest::NAME] {
             fs::write(dir.join(name), "old").unwrap();

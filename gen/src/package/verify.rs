@@ -1,30 +1,30 @@
-//! Whether a directory holds a package as its manifest describes it.
+//! Checks a directory against the manifest of its package.
 
 use super::{manifest, update, write::is_plain, Manifest};
 use serde::Serialize;
 use std::{fs, io, path::Path};
 
-/// Something that is not as the manifest of a package says.
+/// A difference between a directory and its package's manifest.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(rename_all = "kebab-case", tag = "kind", content = "file")]
 pub enum Fault {
-    /// `tailback gen` was interrupted while it replaced files; the same command completes them.
+    /// A `tailback gen` was interrupted while it replaced files; running it again completes them.
     #[error("an interrupted `tailback gen` has replaced only some of the files; run it again")]
     Interrupted,
     /// A file of the manifest does not exist.
     #[error("`{0}` is missing")]
     Missing(String),
-    /// A file has other contents than those whose hash is in the manifest.
+    /// A file's hash differs from the manifest.
     #[error("`{0}` is not the file that was generated")]
     Changed(String),
 }
 
-/// A package in a directory, held against its manifest.
+/// Result of checking a package against its manifest.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Verified {
-    /// The manifest; none if there is no readable manifest of a package.
+    /// The manifest; none if the directory has no readable manifest of a package.
     pub manifest: Option<Manifest>,
-    /// Everything that differs from it.
+    /// All differences from the manifest.
     pub faults: Vec<Fault>,
 }
 
@@ -43,7 +43,7 @@ pub fn verify(dir: &Path) -> io::Result<Verified> {
         None => None,
     };
     for file in manifest.iter().flat_map(|manifest| &manifest.files) {
-        // A manifest that somebody edited must not make us read files elsewhere.
+        // The path check keeps an edited manifest from naming files elsewhere.
         let found = if is_plain(&file.path) { read(&dir.join(&file.path))? } else { None };
         match found {
             None => faults.push(Fault::Missing(file.path.clone())),
@@ -56,7 +56,7 @@ pub fn verify(dir: &Path) -> io::Result<Verified> {
     Ok(Verified { manifest, faults })
 }
 
-/// The bytes of a file; `None` if it does not exist.
+/// Reads a file; `None` if it does not exist.
 fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
     match fs::read(path) {
         Ok(bytes) => Ok(Some(bytes)),

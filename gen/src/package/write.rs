@@ -1,4 +1,4 @@
-//! Writing a package into a directory that may hold an older one and files of other people.
+//! Writes a package into a directory that may hold an older package and unrelated files.
 
 use super::{manifest, signals::Held, update, Manifest, Package, WriteError};
 use std::{
@@ -9,7 +9,7 @@ use std::{
 };
 
 impl Package {
-    /// Writes the package into `dir`, which is made if it does not exist.
+    /// Writes the package into `dir`, which is created if it does not exist.
     ///
     /// * Everything is written into a hidden directory inside `dir` first. An error on the way (no
     ///   space, no permission) leaves `dir` as it was.
@@ -27,15 +27,15 @@ impl Package {
         })?;
         let result = self.replace(dir);
         if result.is_err() && !existed {
-            // Removes it only if it is empty, which is what we left behind.
+            // The call removes only an empty directory, which is one created here.
             let _ = fs::remove_dir(dir);
         }
         result
     }
 
     fn replace(&self, dir: &Path) -> Result<(), WriteError> {
-        // Two processes that write into one directory take turns. File systems that cannot lock
-        // must do without.
+        // The lock serialises processes that write into one directory. On file systems without
+        // locks, writes are not serialised.
         let lock = fs::File::open(dir);
         let _ = lock.as_ref().map(fs::File::lock);
         let _held = Held::new();
@@ -65,7 +65,7 @@ impl Package {
     }
 }
 
-/// The files in `dir` that an earlier package put there.
+/// Returns the files in `dir` that an earlier package wrote.
 fn owned(dir: &Path) -> Result<BTreeSet<String>, WriteError> {
     let path = dir.join(manifest::NAME);
     let bytes = match fs::read(&path) {
@@ -79,12 +79,12 @@ fn owned(dir: &Path) -> Result<BTreeSet<String>, WriteError> {
     let Some(manifest) = Manifest::parse(&bytes) else {
         return Err(WriteError::Foreign { path });
     };
-    // A manifest that somebody edited must not make us remove files elsewhere.
+    // The path check keeps an edited manifest from removing files elsewhere.
     let names = manifest.files.into_iter().map(|file| file.path).filter(|path| is_plain(path));
     Ok(names.chain([manifest::NAME.to_owned()]).collect())
 }
 
-/// Whether `name` is one plain file name, which cannot lead out of its directory.
+/// Whether `name` is one plain file name, which cannot refer to another directory.
 pub(super) fn is_plain(name: &str) -> bool {
     let mut components = Path::new(name).components();
     components.next() == Some(Component::Normal(OsStr::new(name)))

@@ -1,7 +1,7 @@
-//! Runs a kernel on the sets of bits that it assigns and reads.
+//! Checks a kernel symbolically: runs it on the sets of bits that it assigns and reads.
 //!
-//! Loops are run through, so that an array whose lanes are assigned one by one is known to be
-//! assigned as a whole.
+//! Loops are unrolled, so that an array whose elements are assigned one by one counts as fully
+//! assigned.
 
 use crate::ir::{Block, Expr, Place, Signal, SignalId, Stmt};
 use crate::refusal::Reason;
@@ -10,22 +10,22 @@ use std::collections::HashMap;
 use std::ops::Range;
 use tailback_hdl::Role;
 
-/// What is known of a signal after the check.
+/// Use of a signal, found by the check.
 #[derive(Debug, Clone, Default)]
 pub struct Use {
-    /// Something reads it.
+    /// True if something reads the signal.
     pub read: bool,
-    /// Some statement reads it before its value of this cycle is final.
+    /// True if a statement reads the signal before its value of this cycle is final.
     pub unsettled: bool,
-    /// Each of its bits is assigned by one statement only, and in no choice.
+    /// True if one statement alone assigns each bit, outside of any choice.
     pub assigned_once: bool,
-    /// Each of its bits is assigned in one turn of one outermost loop only.
+    /// True if one iteration of one outermost loop alone assigns each bit.
     pub one_owner: bool,
-    /// All of its bits are assigned by the same outermost statement, as far as they are.
+    /// True if a single outermost statement makes all assignments to the signal.
     pub one_statement: bool,
 }
 
-/// Where an assignment stands: the outermost statement, and the turn if that is a loop.
+/// Position of an assignment: the outermost statement, and its iteration if that is a loop.
 type Owner = (usize, usize);
 
 #[derive(Debug, Clone)]
@@ -40,7 +40,7 @@ struct Check<'a> {
     block: &'a Block,
     variables: HashMap<String, i128>,
     owner: Owner,
-    /// Bits that are assigned on every way to the current statement.
+    /// Bits assigned on every path to the current statement.
     assigned: Vec<BitVec>,
     read: Vec<bool>,
     bits: Vec<Vec<Bit>>,
@@ -51,7 +51,8 @@ struct Check<'a> {
     conditions: Vec<&'a Expr>,
 }
 
-/// Refuses what Verilog would accept and hardware would not do; says how each signal is used.
+/// Refuses constructs that Verilog accepts and hardware does not implement; returns the use of each
+/// signal.
 pub fn check(block: &Block) -> Result<Vec<Use>, Reason> {
     let mut check = Check {
         block,
@@ -159,7 +160,7 @@ impl<'a> Check<'a> {
         first..first + width
     }
 
-    /// Notes what `expr` reads, for the register `reader` or for the logic of this cycle.
+    /// Records the reads of `expr`, for the register `reader` or for the logic of this cycle.
     fn reads(&mut self, expr: &Expr, reader: Option<SignalId>) -> Result<(), Reason> {
         let mut places = Vec::new();
         expr.reads(&mut |signal, place| {
@@ -223,8 +224,8 @@ impl<'a> Check<'a> {
         Ok(())
     }
 
-    /// Whether somebody has to read it: what a sub-block offers need not be used, but what a
-    /// memory holds is there to be read.
+    /// Whether the signal needs a reader: outputs of a sub-module may stay unused, but the read
+    /// data of a memory must be used.
     fn wanted(&self, signal: &Signal) -> bool {
         signal.child.as_ref().is_none_or(|port| {
             signal.role == Role::Input && self.block.children[port.child].memory().is_some()

@@ -1,4 +1,4 @@
-//! Takes down the signals, the sub-blocks and the kernel of a block.
+//! Collects the signals, the sub-modules and the kernel of a module.
 
 use crate::ir::{Memory, Signal};
 use crate::refusal::Reason;
@@ -6,29 +6,29 @@ use rust_hdl_core::ast::{Verilog, VerilogBlock};
 use rust_hdl_core::prelude::{Atom, Block, Probe};
 use tailback_hdl::{Declaration, Role};
 
-/// A block as rust-hdl sees it.
+/// A module as rust-hdl describes it.
 #[derive(Debug, Default)]
 pub struct Collected {
-    /// The Verilog module.
+    /// Name of the Verilog module.
     pub module: String,
-    /// What it does.
+    /// Doc comment.
     pub doc: String,
-    /// Its signals, in the order of the declaration.
+    /// Signals, in the order of the declaration.
     pub signals: Vec<Signal>,
-    /// Its sub-blocks, each with its name; those of an array follow each other.
+    /// Sub-modules with their names; the elements of an array are adjacent.
     pub children: Vec<(ChildName, Collected)>,
-    /// Its kernel.
+    /// Kernel.
     pub kernel: VerilogBlock,
-    /// What it is, if it is not a block but a memory.
+    /// The memory, if this is a memory instead of a module.
     pub memory: Option<Memory>,
-    /// Why it cannot be translated, if that is already known.
+    /// Reason for a refusal, if already known.
     pub problem: Option<Reason>,
 }
 
-/// The name of a sub-block.
+/// Name of a sub-module.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChildName {
-    /// The field.
+    /// Field name.
     pub field: String,
     /// Whether the field is an array.
     pub array: bool,
@@ -82,7 +82,7 @@ impl Probe for Walk {
     }
 }
 
-/// The signals, sub-blocks and kernel of `block`.
+/// Collects the signals, sub-modules and kernel of `block`.
 pub fn collect(block: &dyn Block) -> Collected {
     let mut walk = Walk::default();
     block.accept("top", &mut walk);

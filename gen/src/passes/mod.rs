@@ -1,7 +1,7 @@
-//! The back end as a sequence of passes, each with one idea:
+//! The back end as a sequence of passes:
 //!
-//! 1. [`collect`] walks a rust-hdl block and takes down its signals and its kernel;
-//! 2. [`lower`] makes every width and extension of the kernel explicit, and folds what is known;
+//! 1. [`collect`] walks a rust-hdl module and collects its signals and its kernel;
+//! 2. [`lower`] makes every width and extension of the kernel explicit, and folds constants;
 //! 3. [`check`] runs the kernel on the sets of bits that are assigned, and refuses latches,
 //!    missing or double drivers, and values that are read too early;
 //! 4. [`partition`] splits the kernel into `assign`s, `generate` loops, one `always @*` and one

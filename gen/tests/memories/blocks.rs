@@ -1,4 +1,4 @@
-//! Blocks with memories, as Verilog.
+//! Verilog of modules with memories.
 
 use crate::support::lint::complaints;
 use crate::support::small::exact;
@@ -7,43 +7,43 @@ use tailback_hdl::address_bits;
 use tailback_hdl::prelude::*;
 
 block! {
-    /// A queue of numbers.
+    /// A FIFO of numbers.
     ///
-    /// A push while it is full and a pop while it is empty do nothing. What is popped is valid in
-    /// the cycle after.
+    /// A push while full and a pop while empty have no effect. The popped number is valid in the
+    /// next cycle.
     pub struct Fifo(words: usize, width: usize) as "fifo" {
-        /// The last place.
+        /// Last address.
         count last = words - 1;
-        /// The numbers that fit.
+        /// Capacity in numbers.
         count words = words;
 
-        /// A number comes.
+        /// High to push a number.
         input push;
-        /// The number.
+        /// Number to push.
         input pushed[width];
-        /// A number goes.
+        /// High to pop the oldest number.
         input pop;
 
-        /// No number fits.
+        /// High while the FIFO is full.
         output full;
-        /// There is a number.
+        /// High while the FIFO is not empty.
         output waiting;
-        /// The number that went in the cycle before, or zero.
+        /// Number popped in the previous cycle, or zero.
         output popped[width];
 
-        /// A number is stored.
+        /// High when a push is accepted.
         local store;
-        /// A number is taken.
+        /// High when a pop is accepted.
         local take;
-        /// Where the next number goes.
+        /// Address of the next number to write.
         reg tail[address_bits(words)];
-        /// Where the oldest one is.
+        /// Address of the oldest number.
         reg head[address_bits(words)];
-        /// How many there are.
+        /// Numbers in the FIFO.
         reg held[address_bits(words + 1)];
-        /// A number was taken in the cycle before.
+        /// High in the cycle after a pop.
         reg taken;
-        /// The numbers.
+        /// Stored numbers.
         memory(words) numbers[width];
     }
 }
@@ -98,35 +98,35 @@ fn a_queue_in_block_ram_never_shows_an_unknown_value() {
 }
 
 block! {
-    /// A table of truth values and a table of numbers for each lane.
+    /// Tables of truth values and of numbers, one of each per element.
     pub struct Lanes(lanes: usize, words: usize) as "lane_tables" {
-        /// Lanes.
+        /// Number of elements.
         count lanes = lanes;
-        /// The lane is written.
+        /// Write enable, one bit per element.
         input(lanes) write;
-        /// Where all lanes are written and read.
+        /// Common address of reads and writes.
         input address[address_bits(words)];
-        /// What.
+        /// Write data.
         input(lanes) data[8];
-        /// The number, or zero if it is not known.
+        /// Number read, or zero if not yet written; element 0 inverts odd numbers.
         output(lanes) number[8];
-        /// What it was in the cycle before.
+        /// Number read in the previous cycle.
         output(lanes) previous[8];
-        /// A one.
+        /// Constant one.
         param one[words] = 1;
-        /// The bit of the word.
+        /// One-hot address.
         local place[words];
-        /// The lane was written at this address.
+        /// High if the address has been written, one bit per element.
         local(lanes) known;
-        /// Words that were written since the reset.
+        /// Addresses written since the reset, one bit per address.
         reg(lanes) written[words];
-        /// That was so in the cycle before.
+        /// High if the previous cycle read a written address, one bit per element.
         reg(lanes) previously;
-        /// The numbers.
+        /// Numbers in distributed RAM.
         lut_memory(lanes, words) numbers[8];
-        /// The numbers, in block RAM.
+        /// Numbers in block RAM.
         memory(lanes, words) blocks[8];
-        /// Whether they are odd.
+        /// Parity of element 0's numbers: high if odd.
         lut_memory(words) odd;
     }
 }
@@ -177,17 +177,17 @@ fn an_array_of_memories_is_a_loop() {
 }
 
 block! {
-    /// A memory and nothing that a reset changes.
+    /// A memory without any state that a reset changes.
     pub struct Bare() as "bare" {
-        /// Writes.
+        /// Write enable.
         input write;
-        /// Where.
+        /// Address.
         input at;
-        /// What.
+        /// Write data.
         input a[8];
-        /// What it was.
+        /// Read data.
         output y[8];
-        /// The numbers.
+        /// Stored numbers.
         lut_memory(2) numbers[8];
     }
 }

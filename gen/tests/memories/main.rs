@@ -1,4 +1,4 @@
-//! Memories: the kernels in Rust against their Verilog, the Verilog, and what becomes of it.
+//! Memories: kernels against their Verilog, snapshots of the Verilog, and its synthesis.
 
 mod blocks;
 mod refusals;

@@ -1,25 +1,25 @@
-//! What a kernel must not do with a memory.
+//! Refused uses of memories.
 
 use crate::support::small::refused;
 use tailback_hdl::prelude::*;
 
-/// A block with a memory of five numbers, and this kernel.
+/// A module with a memory of five numbers, and this kernel.
 macro_rules! kernel {
     ($name:ident, $module:literal, $($update:tt)*) => {
         block! {
-            /// A block with a fault.
+            /// A module with a fault.
             pub struct $name() as $module {
-                /// Whether.
+                /// Enable.
                 input go;
-                /// Where.
+                /// Address.
                 input at[3];
-                /// Farther than there are words.
+                /// Address with more values than the memory has words.
                 input far[4];
-                /// What.
+                /// Write data.
                 input a[8];
-                /// What it was.
+                /// Read data.
                 output y[8];
-                /// The numbers.
+                /// Stored numbers.
                 memory(5) numbers[8];
             }
         }
@@ -44,7 +44,7 @@ kernel!(
 
 #[test]
 fn a_port_of_a_memory_without_a_driver_is_refused() {
-    insta::assert_snapshot!(refused(&Undriven::new()), @"block `undriven`: port `numbers.write_data` is never assigned");
+    insta::assert_snapshot!(refused(&Undriven::new()), @"module `undriven`: port `numbers.write_data` is never assigned");
 }
 
 kernel!(
@@ -65,7 +65,7 @@ kernel!(
 
 #[test]
 fn an_address_that_is_not_assigned_in_every_case_is_refused() {
-    insta::assert_snapshot!(refused(&Latch::new()), @"block `latch`: port `numbers.write_address` is not assigned in every case; it would become a latch");
+    insta::assert_snapshot!(refused(&Latch::new()), @"module `latch`: port `numbers.write_address` is not assigned in every case; it would become a latch");
 }
 
 kernel!(
@@ -84,7 +84,7 @@ kernel!(
 
 #[test]
 fn an_address_with_more_bits_than_the_last_word_needs_is_refused() {
-    insta::assert_snapshot!(refused(&WideAddress::new()), @"block `wide_address`: `numbers.write_address` has 3 bits, and the value assigned to it 4; select bits with `get_bits` or with a shift to the right");
+    insta::assert_snapshot!(refused(&WideAddress::new()), @"module `wide_address`: `numbers.write_address` has 3 bits, and the value assigned to it 4; select bits with `get_bits` or with a shift to the right");
 }
 
 kernel!(
@@ -103,7 +103,7 @@ kernel!(
 
 #[test]
 fn a_fixed_address_beyond_the_last_word_is_refused() {
-    insta::assert_snapshot!(refused(&FarAddress::new()), @"block `far_address`: `numbers` has no word 5: it has 5");
+    insta::assert_snapshot!(refused(&FarAddress::new()), @"module `far_address`: `numbers` has no entry 5: it has 5");
 }
 
 kernel!(
@@ -118,7 +118,7 @@ kernel!(
 
 #[test]
 fn a_second_driver_of_the_data_that_are_read_is_refused() {
-    insta::assert_snapshot!(refused(&DrivenData::new()), @"block `driven_data`: `numbers.read_data` is an output of a memory and already has a driver");
+    insta::assert_snapshot!(refused(&DrivenData::new()), @"module `driven_data`: `numbers.read_data` is an output of a memory and already has a driver");
 }
 
 kernel!(
@@ -137,21 +137,21 @@ kernel!(
 
 #[test]
 fn a_memory_that_is_never_read_is_refused() {
-    insta::assert_snapshot!(refused(&Unread::new()), @"block `unread`: port `numbers.read_data` is never read");
+    insta::assert_snapshot!(refused(&Unread::new()), @"module `unread`: port `numbers.read_data` is never read");
 }
 
 block! {
-    /// A memory and nothing that a reset changes.
+    /// A memory without any state that a reset changes.
     pub struct Wrapped() as "wrapped" {
-        /// Writes.
+        /// Write enable.
         input write;
-        /// What.
+        /// Write data.
         input a[8];
-        /// What it was.
+        /// Read data.
         output y[8];
-        /// A port with the name of the memory's.
+        /// Signal with the name of the memory's write port.
         local numbers_write;
-        /// The numbers.
+        /// Stored numbers.
         lut_memory(1) numbers[8];
     }
 }
@@ -170,5 +170,5 @@ impl Logic for Wrapped {
 
 #[test]
 fn a_signal_with_the_name_of_a_memorys_port_is_refused() {
-    insta::assert_snapshot!(refused(&Wrapped::new()), @"block `wrapped`: `numbers_write` is the name of two signals; choose another name");
+    insta::assert_snapshot!(refused(&Wrapped::new()), @"module `wrapped`: `numbers_write` is the name of two signals; choose another name");
 }

@@ -1,4 +1,4 @@
-//! What Yosys makes of memories, on two families of FPGA.
+//! Synthesis of memories by Yosys, for two families of FPGA.
 
 use crate::support::run;
 use std::collections::BTreeMap;
@@ -6,27 +6,27 @@ use tailback_gen::verilog;
 use tailback_hdl::address_bits;
 use tailback_hdl::prelude::*;
 
-/// A block that is a memory of this kind and its ports; it drives `read` of those that have one.
+/// A module that consists of a memory of this kind and its ports; `read` is driven if it exists.
 macro_rules! store {
     ($name:ident, $kind:ident $(, $read:ident)?) => {
         block! {
             /// A memory.
             pub struct $name(words: usize, width: usize) as "store" {
-                /// Writes.
+                /// Write enable.
                 input write;
-                /// Where.
+                /// Write address.
                 input write_address[address_bits(words)];
-                /// What.
+                /// Write data.
                 input data[width];
-                /// Reads.
+                /// Read enable.
                 input read;
-                /// Where.
+                /// Read address.
                 input read_address[address_bits(words)];
-                /// What.
+                /// Read data.
                 output found[width];
-                /// The data are wanted.
+                /// High if read data is requested.
                 output valid;
-                /// The words.
+                /// Stored words.
                 $kind(words) words[width];
             }
         }
@@ -52,7 +52,7 @@ store!(Lut, lut_memory);
 const ECP5: &str = "synth_ecp5";
 const ULTRASCALE: &str = "synth_xilinx -family xcup -noiopad -noclkbuf -flatten";
 
-/// Cells by their type.
+/// Numbers of cells by type.
 struct Cells(BTreeMap<String, u64>);
 
 impl Cells {
@@ -96,7 +96,7 @@ fn block_ram_clears_its_data_itself() {
     let text = text(&Cleared::new(512, 64));
     for (synthesis, logic, registers) in [(ECP5, "LUT", "TRELLIS_FF"), (ULTRASCALE, "LUT", "FD")] {
         let cells = Cells::of(&text, synthesis);
-        // One makes the reset of the output.
+        // One LUT drives the reset of the output.
         assert!(cells.count(logic) <= 1, "{:?}", cells.0);
         assert_eq!(cells.count(registers), 0, "{:?}", cells.0);
     }

@@ -1,4 +1,4 @@
-//! Memories of many sizes in Rust and under Verilator, with random traffic.
+//! Memories of many sizes in Rust and in Verilator, with random traffic.
 
 use crate::support::cosimulate::{compare, in_rust, Difference};
 use crate::support::lint::complaints;
@@ -13,29 +13,29 @@ use tailback_kernels::Kernel;
 use tailback_spec::Direction;
 
 block! {
-    /// A memory of each kind on the same ports.
+    /// A memory of each kind with common ports.
     pub struct Store(name: &str, words: usize, width: usize) as "store" {
-        /// Writes.
+        /// Write enable.
         input write;
-        /// Where.
+        /// Write address.
         input write_address[address_bits(words)];
-        /// What.
+        /// Write data.
         input data[width];
-        /// Reads.
+        /// Read enable.
         input read;
-        /// Where.
+        /// Read address.
         input read_address[address_bits(words)];
-        /// In the cycle after.
+        /// Read data of block RAM, one cycle after the address.
         output later[width];
-        /// In the same cycle.
+        /// Read data of distributed RAM, in the same cycle.
         output now[width];
-        /// Whether a word was written, until a reset.
+        /// High once a word has been written since the reset.
         output used;
-        /// Whether a word was written.
+        /// High once a word has been written since the reset.
         reg used_reg;
-        /// Block RAM.
+        /// Words in block RAM.
         memory(words) block[width];
-        /// Distributed RAM.
+        /// Words in distributed RAM.
         lut_memory(words) lut[width];
     }
 }
@@ -61,21 +61,21 @@ impl Logic for Store {
     }
 }
 
-/// Words of the stores, with and without addresses that are beyond.
+/// Words per memory, with and without addresses beyond the last word.
 const WORDS: [usize; 6] = [1, 2, 3, 5, 16, 512];
-/// Bits of a word: in a truth value, in words of Verilator's of every kind.
+/// Bits per word: a truth value, and every kind of Verilator's words.
 const WIDTHS: [usize; 5] = [1, 7, 64, 128, 512];
 /// Cycles of random traffic.
 const CYCLES: usize = 2000;
 
-/// What the traffic leaves out.
+/// Restrictions of the traffic.
 #[derive(Clone, Copy)]
 struct Care {
-    /// No word is read while it is written.
+    /// True if no word is read while it is written.
     collisions: bool,
-    /// All words are written before one is read.
+    /// True if all words are written before the first read.
     unwritten: bool,
-    /// No address is beyond the last word.
+    /// True if no address is beyond the last word.
     beyond: bool,
 }
 
@@ -86,7 +86,7 @@ fn stores() -> Vec<(usize, usize, Store)> {
     sizes.map(|(words, width)| (words, width, Store::new("store", words, width))).collect()
 }
 
-/// Modules of all sizes, each under a name of its own.
+/// Modules of all sizes, each with a unique name.
 fn designs() -> Vec<Design> {
     let renamed = |(words, width, store): &(usize, usize, Store)| {
         let mut design = verilog(store, "test").unwrap();
@@ -100,7 +100,7 @@ fn designs() -> Vec<Design> {
     stores().iter().map(renamed).collect()
 }
 
-/// Traffic for all stores: first every word is written, then anything may happen.
+/// Traffic for all memories: writes of every word, followed by random accesses.
 fn traffic(care: Care, random: &mut Random) -> Vec<u32> {
     let fill = *WORDS.iter().max().unwrap();
     let mut all = Vec::new();
@@ -127,7 +127,7 @@ fn traffic(care: Care, random: &mut Random) -> Vec<u32> {
     all
 }
 
-/// The differences under this traffic, once all stores have been read.
+/// Returns the differences under this traffic, after a read of all memories.
 fn differences(
     program: &Program,
     bundle: &Bundle,
@@ -159,7 +159,7 @@ fn memories_of_all_sizes_do_the_same_in_rust_and_in_verilog() {
     let careful = found(CAREFUL);
     assert!(careful.is_empty(), "{:x?}", careful.first());
 
-    // What nobody may rely on shows as a difference.
+    // Undefined behaviour shows as a difference.
     let ports = |care| -> Vec<(usize, String)> {
         found(care).into_iter().map(|difference| (difference.design, difference.port)).collect()
     };

@@ -1,7 +1,7 @@
-//! What rust-hdl's syntax tree means, evaluated on big integers.
+//! Reference evaluator of rust-hdl's syntax tree on big integers.
 //!
-//! Written from the documentation of the kernels' number types, and sharing nothing with them or
-//! with the back end.
+//! Written from the documentation of the kernels' number types; shares no code with them or with
+//! the back end.
 
 use num_bigint::{BigInt, BigUint};
 use rust_hdl_core::ast::{
@@ -11,7 +11,7 @@ use rust_hdl_core::ast::{
 use std::collections::HashMap;
 use tailback_kernels::generator::tree::{Kernel, Role, Type};
 
-/// A value with its type.
+/// A typed value.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
     /// A `usize`, or a negative literal.
@@ -28,7 +28,7 @@ fn power(width: usize) -> BigInt {
     BigInt::from(1) << width
 }
 
-/// The number that a two's complement of `width` bits wraps `number` to.
+/// Wraps `number` to a two's complement of `width` bits.
 fn wrap_signed(width: usize, number: BigInt) -> BigInt {
     let low = wrap(width, number);
     if low.bit(width as u64 - 1) {
@@ -38,7 +38,7 @@ fn wrap_signed(width: usize, number: BigInt) -> BigInt {
     }
 }
 
-/// `number` modulo `2^width`.
+/// Returns `number` modulo `2^width`.
 fn wrap(width: usize, number: BigInt) -> BigUint {
     let modulus = power(width);
     let rest = ((number % &modulus) + &modulus) % &modulus;
@@ -53,14 +53,14 @@ fn signed(width: usize, number: BigInt) -> Value {
     Value::Signed(width, wrap_signed(width, number))
 }
 
-/// The signals of a kernel and the loop variables, with their values.
+/// Values of a kernel's signals and loop variables.
 pub struct Evaluator {
     signals: HashMap<String, (Type, Vec<Value>)>,
     counts: HashMap<String, BigInt>,
 }
 
 impl Evaluator {
-    /// All signals of `kernel`, zero but for the constants.
+    /// Makes an evaluator of `kernel` with all signals zero, except for the constants.
     pub fn new(kernel: &Kernel) -> Self {
         let mut evaluator = Evaluator { signals: HashMap::new(), counts: HashMap::new() };
         for field in &kernel.fields {
@@ -75,14 +75,14 @@ impl Evaluator {
         evaluator
     }
 
-    /// Gives a lane of a signal a value by its bits.
+    /// Sets the bits of a signal's element.
     pub fn set(&mut self, name: &str, lane: usize, number: &BigUint) {
         if let Some((ty, lanes)) = self.signals.get_mut(name) {
             lanes[lane] = typed(*ty, number);
         }
     }
 
-    /// The bits of a lane of a signal.
+    /// Returns the bits of a signal's element.
     pub fn get(&self, name: &str, lane: usize) -> BigUint {
         match &self.signals[name].1[lane] {
             Value::Bool(bit) => u8::from(*bit).into(),
@@ -92,7 +92,7 @@ impl Evaluator {
         }
     }
 
-    /// Runs statements from top to bottom.
+    /// Runs statements in order.
     pub fn run(&mut self, block: &[VerilogStatement]) {
         for statement in block {
             self.statement(statement);
@@ -137,7 +137,8 @@ impl Evaluator {
         }
     }
 
-    /// The signal and the lane that a text names; an index beyond the end is the last lane.
+    /// Returns the signal and the element that a text names; an index beyond the end selects the
+    /// last element.
     fn place(&self, text: &str) -> (String, usize) {
         let Some((name, rest)) = text.split_once('[') else { return (text.into(), 0) };
         let index = rest.strip_suffix(']').expect("a bracket");
@@ -146,7 +147,7 @@ impl Evaluator {
         (name.into(), index.min(last))
     }
 
-    /// Arithmetic on literals, loop variables, counts and signals.
+    /// Evaluates arithmetic on literals, loop variables, counts and signals.
     fn index(&self, text: &str) -> BigInt {
         let mut depth = 0;
         for operators in ["+-", "*"] {
@@ -192,7 +193,7 @@ impl Evaluator {
         }
     }
 
-    /// An index as a number: a `usize` or a `Bits`.
+    /// Evaluates an index: a `usize` or a `Bits`.
     fn number(&self, ast: &Ast) -> BigUint {
         match self.value(ast) {
             Value::Int(number) => number.to_biguint().expect("no negative index"),
@@ -208,7 +209,7 @@ impl Evaluator {
         }
     }
 
-    /// The value of an expression.
+    /// Evaluates an expression.
     pub fn value(&self, ast: &Ast) -> Value {
         match ast {
             Ast::Paren(inner) => self.value(inner),
@@ -269,7 +270,7 @@ fn typed(ty: Type, number: &BigUint) -> Value {
     }
 }
 
-/// The value in a signal: its low bits, or extended.
+/// Fits a value to a signal: takes its low bits, or extends it.
 fn fit(ty: Type, value: Value) -> Value {
     match (ty, value) {
         (Type::Bool, Value::Bool(bit)) => Value::Bool(bit),
@@ -310,7 +311,7 @@ fn holds<T: PartialOrd>(op: &VerilogOp, a: T, b: T) -> Option<bool> {
     })
 }
 
-/// Sums, differences and what works bit by bit; the numbers may be negative.
+/// Evaluates sums, differences and bitwise operators; the numbers may be negative.
 fn arithmetic(op: &VerilogOp, a: BigInt, b: BigInt) -> BigInt {
     match op {
         VerilogOp::Add => a + b,

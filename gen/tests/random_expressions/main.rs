@@ -1,7 +1,7 @@
-//! Random syntax trees, as Verilog and in a reference evaluator.
+//! Random syntax trees: emitted Verilog against a reference evaluator.
 //!
-//! `TAILBACK_EXPRESSIONS` sets how many, `TAILBACK_EXPRESSION_SEED` which; with `TAILBACK_SOAK`
-//! there are a hundred times as many.
+//! `TAILBACK_EXPRESSIONS` sets their number, `TAILBACK_EXPRESSION_SEED` their seed; `TAILBACK_SOAK`
+//! increases the default number by a factor of 500.
 
 mod evaluator;
 #[path = "../support/mod.rs"]
@@ -23,13 +23,13 @@ use tailback_kernels::generator::random::Random;
 use tailback_kernels::generator::tree::{self, Kernel, Stmt, Type};
 use tailback_spec::Direction;
 
-/// Expressions of a usual run.
+/// Expressions in a usual run.
 const EXPRESSIONS: usize = 20_000;
-/// Expressions of a soak.
+/// Expressions in a soak run.
 const SOAK_EXPRESSIONS: usize = 10_000_000;
-/// Outputs in one verilated model.
+/// Outputs per verilated model.
 const BATCH: usize = 2500;
-/// Input vectors for each.
+/// Input vectors per model.
 const VECTORS: usize = 24;
 
 fn variable(name: &str, default: usize) -> usize {
@@ -66,7 +66,7 @@ fn collected(kernel: &Kernel) -> Collected {
     }
 }
 
-/// The field that a statement assigns.
+/// Returns the field that a statement assigns.
 fn target(statement: &Stmt) -> usize {
     match statement {
         Stmt::Assign(field, ..) => *field,
@@ -76,7 +76,7 @@ fn target(statement: &Stmt) -> usize {
     }
 }
 
-/// The kernel without the outputs that the back end may refuse, and how many these were.
+/// Removes the outputs that the back end may refuse; returns the kernel and their number.
 fn accepted(mut kernel: Kernel) -> (Kernel, usize) {
     let readable: Vec<Signal> =
         kernel.fields.iter().filter(|field| field.role != tree::Role::Output).map(signal).collect();
@@ -103,14 +103,14 @@ fn accepted(mut kernel: Kernel) -> (Kernel, usize) {
     (kernel, refused.len())
 }
 
-/// Removes an output. Fields are numbered: it becomes a constant that nobody uses.
+/// Removes an output. Fields are numbered, so it becomes an unused constant.
 fn remove(kernel: &mut Kernel, id: usize) {
     kernel.body.retain(|statement| target(statement) != id);
     let field = &mut kernel.fields[id];
     (field.role, field.lanes, field.ty) = (tree::Role::Choice, None, Type::Bool);
 }
 
-/// What the reference evaluator computes, in the form of a simulator's results.
+/// Evaluates the kernel with the reference evaluator, in the format of a simulator's results.
 fn reference(kernel: &Kernel, stimulus: &[u32]) -> Vec<u32> {
     let block = ast::block(kernel);
     let mut evaluator = Evaluator::new(kernel);
@@ -146,14 +146,14 @@ fn line_of<'a>(design: &'a Design, name: &str) -> Vec<&'a str> {
     text.lines().filter(|line| line.contains(name)).collect()
 }
 
-/// A batch: how many expressions were compared and refused, and what differed.
+/// Tests a batch: returns the numbers of compared and refused expressions, and the differences.
 fn prove(seed: u64, outputs: usize) -> (usize, usize, Vec<String>) {
     let mut random = Random::new(seed);
     let (mut kernel, mut refused) = accepted(expressions(&mut random, outputs));
     let design = loop {
         match translate(collected(&kernel), "random").map_err(|refusal| refusal.reason) {
             Ok(design) => break design,
-            // A loop that turns out to read nothing but its variable.
+            // A loop that reads nothing but its variable.
             Err(Reason::ConstantLogic(name)) => {
                 let named = kernel.fields.iter().position(|field| field.name == name);
                 remove(&mut kernel, named.expect("a field"));
@@ -181,7 +181,7 @@ fn emitted_expressions_have_the_values_of_the_reference() {
     let usual = if soak { SOAK_EXPRESSIONS } else { EXPRESSIONS };
     let wanted = variable("TAILBACK_EXPRESSIONS", usual);
     let seed = variable("TAILBACK_EXPRESSION_SEED", 1) as u64;
-    // Some more, for those that are refused.
+    // One percent more, to replace refused expressions.
     let batches = (wanted + wanted / 100).div_ceil(BATCH).max(1) as u64;
     let seeds: Vec<u64> = (0..batches).map(|batch| seed << 32 | batch).collect();
     let results = support::on_all_cores(&seeds, |seed| prove(*seed, BATCH));

@@ -1,4 +1,4 @@
-//! What the tests of whole blocks share: kernels of many sizes beside their Verilog, and traces.
+//! Shared by the tests of whole modules: co-simulation of many sizes, and traces.
 
 use super::cosimulate::{compare, in_rust, stimulus};
 use super::lint::complaints;
@@ -13,21 +13,21 @@ use tailback_spec::Direction;
 
 /// Cycles of random inputs.
 const CYCLES: usize = 3000;
-/// What all modules' names begin with.
+/// Common prefix of module names.
 const PREFIX: &str = "tailback_";
 
-/// The Verilog of a block.
+/// Returns the Verilog of a module.
 pub fn design(hardware: &dyn Hardware) -> Design {
     verilog(hardware, "A test.").unwrap_or_else(|refusal| panic!("{refusal}"))
 }
 
-/// All modules of a design, one after the other.
+/// Returns all modules of a design as one text.
 pub fn text(hardware: &dyn Hardware) -> String {
     let modules = design(hardware).modules;
     modules.into_iter().map(|module| module.text).collect::<Vec<_>>().join("\n")
 }
 
-/// The design with other names for its modules, so that one tool can read many sizes of a block.
+/// Renames the modules of a design, so that one tool can read many sizes of a module.
 fn renamed(mut design: Design, number: usize) -> Design {
     let prefix = format!("size{number}_");
     design.top.module = design.top.module.replace(PREFIX, &prefix);
@@ -38,13 +38,13 @@ fn renamed(mut design: Design, number: usize) -> Design {
     design
 }
 
-/// The Verilog of these blocks, whose modules have different names.
+/// Returns the Verilog of these modules under unique names.
 pub fn designs(kernels: &mut [Box<dyn Kernel>]) -> Vec<Design> {
     let designs = kernels.iter_mut().enumerate();
     designs.map(|(number, kernel)| renamed(design(kernel.hardware()), number)).collect()
 }
 
-/// No tool has anything to say against the Verilog of these blocks.
+/// Asserts that no tool reports a finding for the Verilog of these modules.
 pub fn clean(mut kernels: Vec<Box<dyn Kernel>>) {
     let designs = designs(&mut kernels);
     let place = tempfile::tempdir().expect("a temporary directory");
@@ -52,13 +52,13 @@ pub fn clean(mut kernels: Vec<Box<dyn Kernel>>) {
     assert!(said.is_empty(), "{}", said.join("\n"));
 }
 
-/// The Verilog of these blocks does what their kernels do, for random inputs.
+/// Asserts that the Verilog of these modules equals their kernels for random inputs.
 pub fn alike(kernels: Vec<Box<dyn Kernel>>) {
     alike_if(kernels, |_, _, _, _| ());
 }
 
-/// The same with inputs that are no more than legal: `constrain` gets the design, the cycle, the
-/// name of an input (that of the reset is empty) and its random words, which it may change.
+/// Like [`alike`], with constrained inputs: `constrain` receives the design, the cycle, the name of
+/// an input (empty for the reset) and its random words, which it may change.
 pub fn alike_if(
     mut kernels: Vec<Box<dyn Kernel>>,
     constrain: impl Fn(usize, usize, &str, &mut [u32]),
@@ -84,13 +84,13 @@ pub fn alike_if(
     assert!(differences.is_empty(), "{differences:x?}");
 }
 
-/// Makes a block and puts it through a reset.
+/// Resets a module.
 pub fn reset<H: Hardware>(mut hardware: H) -> H {
     clock(&mut hardware, true);
     hardware
 }
 
-/// Drives some inputs, and leaves the others at zero.
+/// Drives some inputs, and sets the others to zero.
 pub fn drive(hardware: &mut dyn Hardware, inputs: &[(&str, u128)]) {
     let names: Vec<&str> = inputs.iter().map(|(name, _)| *name).collect();
     for (name, port) in hardware.ports() {
@@ -103,7 +103,7 @@ pub fn drive(hardware: &mut dyn Hardware, inputs: &[(&str, u128)]) {
     assert!(names.iter().all(|name| known.contains(name)), "{names:?} are not all among {known:?}");
 }
 
-/// One cycle: these inputs, the outputs that are asked for, and the clock edge.
+/// Runs a cycle: drives these inputs, reads the requested outputs, and applies the clock edge.
 pub fn cycle<H: Hardware, const N: usize>(
     hardware: &mut H,
     inputs: &[(&str, u128)],

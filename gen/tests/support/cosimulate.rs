@@ -1,4 +1,5 @@
-//! A Rust kernel beside its Verilog: the same stimulus, every output in every cycle.
+//! Co-simulation of a Rust kernel and its Verilog: the same stimulus, every output compared in
+//! every cycle.
 
 use super::many::Bundle;
 use super::words;
@@ -8,25 +9,25 @@ use tailback_kernels::generator::random::Random;
 use tailback_kernels::Kernel;
 use tailback_spec::Direction;
 
-/// Cycles of a hundred in which the reset is active.
+/// Percentage of cycles with an active reset.
 const RESETS: usize = 4;
 
 /// A difference between Rust and Verilog.
 #[derive(Debug)]
 pub struct Difference {
-    /// Which design.
+    /// Index of the design.
     pub design: usize,
-    /// Which cycle.
+    /// Cycle of the difference.
     pub cycle: usize,
-    /// Which output.
+    /// Name of the output.
     pub port: String,
-    /// In Rust, most significant word first.
+    /// Value in Rust, most significant word first.
     pub rust: Vec<u32>,
-    /// In Verilog.
+    /// Value in Verilog.
     pub verilog: Vec<u32>,
 }
 
-/// Random inputs for all designs of a bundle, each cycle with the reset in front.
+/// Returns random inputs for all designs of a bundle; each cycle begins with the reset.
 pub fn stimulus(bundle: &Bundle, cycles: usize, random: &mut Random) -> Vec<u32> {
     let ports = bundle.ports(Direction::Input);
     let mut all = Vec::new();
@@ -56,7 +57,7 @@ fn from_words(width: usize, words: &[u32]) -> Bits {
     Bits::from_words(width, &whole)
 }
 
-/// What the kernels compute, in the form of a simulator's results.
+/// Runs the kernels, and returns their outputs in the format of a simulator's results.
 pub fn in_rust(kernels: &mut [Box<dyn Kernel>], designs: &[&Design], stimulus: &[u32]) -> Vec<u32> {
     let mut results = Vec::new();
     let mut stimulus = stimulus.iter().copied();
@@ -89,7 +90,7 @@ pub fn in_rust(kernels: &mut [Box<dyn Kernel>], designs: &[&Design], stimulus: &
     results
 }
 
-/// The first difference of each design.
+/// Returns the first difference of each design.
 pub fn compare(bundle: &Bundle, rust: &[u32], verilog: &[u32]) -> Vec<Difference> {
     assert_eq!(rust.len(), verilog.len(), "as many results");
     let ports = bundle.ports(Direction::Output);

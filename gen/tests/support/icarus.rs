@@ -1,4 +1,4 @@
-//! The same in Icarus Verilog, which has unknown values: whatever is never driven shows.
+//! Simulation in Icarus Verilog, whose unknown values expose undriven signals.
 
 use super::many::{Bundle, TOP};
 use super::{run, words};
@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::path::Path;
 use tailback_spec::Direction;
 
-/// The results for a stimulus, as [`super::verilator::Program::run`] has them.
+/// Returns the results for a stimulus, in the format of [`super::verilator::Program::run`].
 ///
 /// # Panics
 ///
@@ -71,7 +71,7 @@ pub fn simulate(directory: &Path, bundle: &Bundle, stimulus: &[u32]) -> Vec<u32>
             .filter_map(|eight| u32::from_str_radix(std::str::from_utf8(eight).ok()?, 16).ok())
             .collect();
         here.reverse();
-        // More digits than words: the leading ones are zeros.
+        // There may be more digits than words: the leading ones are zeros.
         here.truncate(words(port.bits()));
         results.extend(here);
     }

@@ -1,4 +1,4 @@
-//! Inputs and outputs of a design by name, lane and cycle.
+//! Access to inputs and outputs of a design by name, element and cycle.
 
 use super::many::{Bundle, BundlePort};
 use super::verilator::Program;
@@ -7,22 +7,22 @@ use std::path::Path;
 use tailback_gen::Design;
 use tailback_spec::Direction;
 
-/// Bits of a word of a stimulus.
+/// Bits in a word of a stimulus.
 const WORD: usize = u32::BITS as usize;
 
-/// What happens at the inputs of a design, cycle by cycle.
+/// Inputs of a design, cycle by cycle.
 pub struct Stimulus<'a> {
     bundle: Bundle<'a>,
     cycles: Vec<Vec<u32>>,
 }
 
-/// What came out.
+/// Outputs of a design, cycle by cycle.
 pub struct Trace<'a> {
     bundle: Bundle<'a>,
     cycles: Vec<Vec<u32>>,
 }
 
-/// A port of a direction, and where its words begin.
+/// Finds a port by direction and name, with the offset of its words.
 fn place<'a>(bundle: &Bundle<'a>, direction: Direction, name: &str) -> (BundlePort<'a>, usize) {
     let mut at = 0;
     for port in bundle.ports(direction) {
@@ -35,7 +35,8 @@ fn place<'a>(bundle: &Bundle<'a>, direction: Direction, name: &str) -> (BundlePo
 }
 
 impl<'a> Stimulus<'a> {
-    /// So many cycles in which all inputs are 0, the reset in the first one.
+    /// Makes a stimulus of this number of cycles with all inputs 0 and the reset in the first
+    /// cycle.
     pub fn new(design: &'a Design, cycles: usize) -> Self {
         let bundle = Bundle::new([design]);
         let line = 1 + bundle.words(Direction::Input);
@@ -44,7 +45,8 @@ impl<'a> Stimulus<'a> {
         Stimulus { bundle, cycles }
     }
 
-    /// Drives a lane of an input in a cycle: bytes, the first one in the least significant bits.
+    /// Drives an element of an input in a cycle with bytes, the first one in the least significant
+    /// bits.
     pub fn drive(&mut self, cycle: usize, name: &str, lane: usize, bytes: &[u8]) {
         let (port, first) = place(&self.bundle, Direction::Input, name);
         let width = port.port.width;
@@ -56,7 +58,7 @@ impl<'a> Stimulus<'a> {
         }
     }
 
-    /// Drives all lanes of an input with a number from a cycle on.
+    /// Drives all elements of an input with a number from a cycle on.
     pub fn hold(&mut self, from: usize, name: &str, value: u8) {
         let lanes = place(&self.bundle, Direction::Input, name).0.port.lanes;
         for cycle in from..self.cycles.len() {
@@ -64,7 +66,7 @@ impl<'a> Stimulus<'a> {
         }
     }
 
-    /// What the Verilog makes of it.
+    /// Runs the Verilog with the stimulus.
     pub fn run(self, directory: &Path) -> Trace<'a> {
         let program = Program::build(directory, &self.bundle);
         let results = program.run(&self.cycles.concat());
@@ -74,7 +76,7 @@ impl<'a> Stimulus<'a> {
 }
 
 impl Trace<'_> {
-    /// A lane of an output in a cycle, the least significant bits in the first byte.
+    /// Returns an element of an output in a cycle, the least significant bits in the first byte.
     pub fn bytes(&self, cycle: usize, name: &str, lane: usize) -> Vec<u8> {
         let (port, first) = place(&self.bundle, Direction::Output, name);
         let width = port.port.width;
@@ -87,12 +89,12 @@ impl Trace<'_> {
         bytes
     }
 
-    /// Whether an output of a bit is high.
+    /// Whether a one-bit output is high.
     pub fn is_high(&self, cycle: usize, name: &str, lane: usize) -> bool {
         self.bytes(cycle, name, lane) == [1]
     }
 
-    /// Its cycles.
+    /// Number of cycles.
     pub fn cycles(&self) -> usize {
         self.cycles.len()
     }

@@ -1,13 +1,13 @@
-//! Three tools' opinions of emitted modules.
+//! Lint of emitted modules by three tools.
 
 use super::run;
 use std::path::Path;
 use tailback_gen::Design;
 
-/// Complaints of Verilator, Icarus and Yosys about modules that belong to no common design.
+/// Returns the findings of Verilator, Icarus and Yosys about modules of separate designs.
 ///
-/// Random kernels leave bits unused and compare what is known, with loop variables for instance:
-/// where they are `random`, Verilator's warnings of that are off.
+/// Random kernels leave bits unused and compare known values, with loop variables for instance: if
+/// `random`, Verilator's warnings about these are off.
 pub fn complaints(directory: &Path, designs: &[&Design], random: bool) -> Vec<String> {
     let mut files = Vec::new();
     for module in designs.iter().flat_map(|design| &design.modules) {
@@ -27,7 +27,7 @@ pub fn complaints(directory: &Path, designs: &[&Design], random: bool) -> Vec<St
     let script = format!("read_verilog {}; proc; check -assert", files.join(" "));
     let yosys = run(directory, "yosys", &["-q".into(), "-p".into(), script]);
     said.push(yosys);
-    // Yosys tells that an array of registers is one: as it should be.
+    // Yosys reports an array that becomes registers, as intended.
     let expected = |line: &&str| line.contains("with list of registers");
     let lines = said.iter().flat_map(|text| text.lines());
     lines.filter(|line| !expected(line)).map(String::from).collect()

@@ -1,4 +1,4 @@
-//! Many designs under one topmost module, so that one simulator serves them all.
+//! Many designs under one topmost module, for one common simulator.
 
 use std::fmt::Write;
 use tailback_gen::Design;
@@ -14,28 +14,28 @@ pub struct Bundle<'a> {
 
 /// A port of the topmost module.
 pub struct BundlePort<'a> {
-    /// Its name there.
+    /// Name in the topmost module.
     pub name: String,
-    /// Which design it is of.
+    /// Index of the design.
     pub design: usize,
-    /// The port there.
+    /// Port of the design.
     pub port: &'a Port,
 }
 
 impl BundlePort<'_> {
-    /// Bits of all lanes.
+    /// Total bits of all elements.
     pub fn bits(&self) -> usize {
         self.port.lanes * self.port.width
     }
 }
 
 impl<'a> Bundle<'a> {
-    /// A bundle of designs whose modules have different names.
+    /// Makes a bundle of designs with unique module names.
     pub fn new(designs: impl IntoIterator<Item = &'a Design>) -> Self {
         Bundle { designs: designs.into_iter().collect() }
     }
 
-    /// All ports of a direction, in the order of the stimulus or the result.
+    /// Returns all ports of a direction, in the order of the stimulus or the result.
     pub fn ports(&self, direction: Direction) -> Vec<BundlePort<'a>> {
         let mut all = Vec::new();
         for (design, here) in self.designs.iter().enumerate() {
@@ -46,12 +46,12 @@ impl<'a> Bundle<'a> {
         all
     }
 
-    /// Words of a cycle of stimulus (without the reset), or of results.
+    /// Words per cycle of the stimulus (without the reset), or of the results.
     pub fn words(&self, direction: Direction) -> usize {
         self.ports(direction).iter().map(|port| super::words(port.bits())).sum()
     }
 
-    /// All modules and the topmost one.
+    /// Returns the Verilog of all modules, including the topmost one.
     pub fn verilog(&self) -> String {
         let mut text = String::new();
         for module in self.designs.iter().flat_map(|design| &design.modules) {

@@ -1,4 +1,4 @@
-//! What the tests of the back end share: running emitted Verilog in Verilator and Icarus.
+//! Shared by the tests of the back end: simulation of emitted Verilog in Verilator and Icarus.
 #![allow(dead_code)]
 
 pub mod blocks;
@@ -18,7 +18,7 @@ pub mod verilator;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Runs a tool in a directory; its output, or a panic with all that it printed.
+/// Runs a tool in a directory, and returns its output; panics with the output on failure.
 pub fn run(directory: &Path, tool: &str, arguments: &[String]) -> String {
     let output = Command::new(tool)
         .args(arguments)
@@ -32,7 +32,7 @@ pub fn run(directory: &Path, tool: &str, arguments: &[String]) -> String {
     said
 }
 
-/// The words that `bits` bits take in a stimulus or a result.
+/// Number of words that hold `bits` bits in a stimulus or a result.
 pub fn words(bits: usize) -> usize {
     bits.div_ceil(32)
 }

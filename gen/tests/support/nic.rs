@@ -2,11 +2,11 @@
 
 use tailback_spec::nic::{AfterIdle, Nic, Parameters, Response, Throttled};
 
-/// Flows, bytes of a word, and words of the longest packet.
+/// Flows, bytes of a beat, and beats of the longest packet.
 pub const SIZES: [[u32; 3]; 6] =
     [[64, 8, 259], [1, 8, 9], [5, 16, 33], [2, 32, 65], [4096, 64, 33], [4095, 64, 2]];
 
-/// The NIC of this size.
+/// Returns the NIC of this size.
 pub fn nic([flows, word_bytes, packet_words]: [u32; 3]) -> Nic {
     let parameters = Parameters {
         flows,

@@ -1,4 +1,4 @@
-//! Legal traffic of an input buffer, which is held against its specification.
+//! Legal traffic for an input buffer, checked against its specification.
 
 use super::blocks::drive;
 use super::stored::{Buffer, Inputs};
@@ -7,22 +7,22 @@ use tailback_hdl::{clock, settle, Bits, Hardware};
 use tailback_kernels::generator::random::Random;
 use tailback_spec::switch::input_buffer::InputBuffer;
 
-/// Cycles from a reset to the next one.
+/// Cycles from one reset to the next.
 const LIFE: usize = 900;
-/// Cycles after which the traffic takes another temper.
+/// Cycles after which the traffic changes its character.
 const TEMPER: usize = 60;
-/// Chances of a hundred: of a word, of a start, of a pause, and of the one favourite queue.
+/// Probabilities in percent: of a beat, of a start, of a pause, and of the favourite queue.
 const CHANCES: [usize; 5] = [0, 20, 60, 95, 100];
 
-/// How the traffic is just now.
+/// Character of the traffic at the moment.
 struct Temper {
     write: usize,
     read: usize,
     pause: usize,
-    /// The queue that most packets are for.
+    /// Queue of most packets.
     favourite: usize,
     favour: usize,
-    /// The most words of a packet.
+    /// Beats of the longest packet.
     longest: usize,
 }
 
@@ -39,7 +39,7 @@ impl Temper {
         }
     }
 
-    /// A word, if one may come.
+    /// Draws a beat, if one is legal.
     fn word(
         &self,
         config: &InputBuffer,
@@ -56,22 +56,23 @@ impl Temper {
         let favoured = random.percent(self.favour);
         let queue = if favoured { self.favourite } else { random.below(config.queues()) };
         let length = random.between(1, self.longest);
-        // As with credits: a packet comes only if there is room for all of it.
+        // A packet begins only if credits cover all of it.
         let room = buffer.free[queue % config.lanes()] * config.block_words();
         (length <= room).then_some((queue, true, word, length))
     }
 }
 
-/// Whether the cycle is one of a reset.
+/// Whether the reset is active in a cycle.
 pub fn resets(cycle: usize) -> bool {
     cycle % LIFE == LIFE - 1
 }
 
-/// Legal inputs for so many cycles, each as the words of a stimulus without the reset.
+/// Returns legal inputs for this number of cycles, each as the words of a stimulus without the
+/// reset.
 ///
 /// # Panics
 ///
-/// If an output is not what the specification says.
+/// If an output differs from the specification.
 pub fn legal<H: Hardware>(
     hardware: &mut H,
     config: &InputBuffer,
@@ -125,7 +126,7 @@ pub fn legal<H: Hardware>(
     all
 }
 
-/// The inputs of a block as words of a stimulus: they are the ports up to `pause`.
+/// Returns the inputs of a module as words of a stimulus: its ports up to `pause`.
 fn input_words(hardware: &mut dyn Hardware) -> Vec<u32> {
     let mut all = Vec::new();
     for (name, port) in hardware.ports() {

@@ -1,4 +1,4 @@
-//! Ports of many sizes, and packets in words.
+//! Ports of many sizes, and packets in beats.
 
 use super::blocks::reset;
 use tailback_hdl::{clock, settle, Bits, Hardware};
@@ -6,7 +6,7 @@ use tailback_spec::switch::input_buffer::{InputBuffer, Reading, Sizes};
 use tailback_spec::switch::port::Port;
 use tailback_spec::wire::crc;
 
-/// Bytes of a word, ports, virtual lanes, blocks of the longest packet, and blocks for VL15.
+/// Bytes of a beat, ports, virtual lanes, blocks of the longest packet, and blocks of VL15.
 pub const SIZES: [[u32; 5]; 9] = [
     [8, 8, 1, 33, 24],
     [8, 8, 1, 33, 0],
@@ -19,10 +19,10 @@ pub const SIZES: [[u32; 5]; 9] = [
     [64, 36, 8, 65, 0],
 ];
 
-/// One of each width, for what takes long.
+/// One size per width, for slow tests.
 pub const FEW: [[u32; 5]; 4] = [SIZES[0], SIZES[2], SIZES[4], SIZES[7]];
 
-/// The port of this size.
+/// Returns the port of this size.
 pub fn port([width_bytes, outputs, virtual_lanes, packet_blocks, management]: [u32; 5]) -> Port {
     let sizes = Sizes {
         outputs,
@@ -37,11 +37,11 @@ pub fn port([width_bytes, outputs, virtual_lanes, packet_blocks, management]: [u
     Port::new(buffer, width_bytes, 64 * packet_blocks - 2).expect("a port that is possible")
 }
 
-/// LNH of a packet for the same subnet, and of one with a Global Route Header.
+/// LNH of a packet of the same subnet, and of a packet with a Global Route Header.
 pub const LOCAL: u8 = 2;
 pub const GLOBAL: u8 = 3;
 
-/// A packet of so many four-byte words, with its VCRC.
+/// Returns a packet of this number of four-byte words, with its VCRC.
 pub fn packet(words: usize, next: u8, virtual_lane: u8, destination: u16) -> Vec<u8> {
     let mut bytes: Vec<u8> = (0..4 * words).map(|at| (at * 59 + words) as u8).collect();
     bytes[0] = virtual_lane << 4;
@@ -51,14 +51,14 @@ pub fn packet(words: usize, next: u8, virtual_lane: u8, destination: u16) -> Vec
     if words > 3 {
         bytes[14] = 0x1B;
     }
-    // Neither FECN is set.
+    // Clears both FECN bits.
     [12, 52].into_iter().filter(|at| *at < 4 * words).for_each(|at| bytes[at] &= 0x7F);
     let vcrc = crc::vcrc(&bytes);
     bytes.extend(vcrc);
     bytes
 }
 
-/// The bytes of a beat as a number, and above it a bit for each byte that counts.
+/// Returns the bytes of a beat as a number, with one `tkeep` bit per byte above them.
 pub fn word(bytes: &[u8], width_bytes: usize) -> Bits {
     let mut all = bytes.to_vec();
     all.resize(width_bytes, 0xEE);
@@ -70,16 +70,17 @@ pub fn word(bytes: &[u8], width_bytes: usize) -> Bits {
     Bits::from_words(9 * width_bytes, &words)
 }
 
-/// A block that is run with inputs and outputs of any width.
+/// A module simulated with inputs and outputs of any width.
 pub struct Bench<H>(H);
 
 impl<H: Hardware> Bench<H> {
-    /// The block after a reset.
+    /// Makes the module and resets it.
     pub fn new(hardware: H) -> Self {
         Bench(reset(hardware))
     }
 
-    /// One cycle: these inputs and zeros, the outputs, and the clock edge.
+    /// Runs a cycle: drives these inputs and zeros for all others, reads the outputs, and applies
+    /// the clock edge.
     pub fn cycle(&mut self, inputs: &[(&str, Bits)]) -> impl Fn(&str) -> Bits {
         for (name, port) in self.0.ports() {
             let given = inputs.iter().find(|(input, _)| *input == name);

@@ -1,4 +1,4 @@
-//! A small block against its Verilog in Icarus, whose unknown values show what never got one.
+//! Small modules against their Verilog in Icarus, whose unknown values expose undriven signals.
 
 use super::cosimulate::{compare, in_rust, stimulus};
 use super::icarus::simulate;
@@ -12,7 +12,7 @@ use tailback_kernels::Kernel;
 /// Cycles of random inputs.
 const CYCLES: usize = 300;
 
-/// The Verilog of a block, which must do what the block does, and that no tool complains of.
+/// Returns the Verilog of a module after checking that it equals the kernel and passes lint.
 pub fn exact<H: Hardware + 'static>(hardware: H) -> String {
     let design = verilog(&hardware, "test").unwrap_or_else(|refusal| panic!("{refusal}"));
     let bundle = Bundle::new([&design]);
@@ -28,7 +28,7 @@ pub fn exact<H: Hardware + 'static>(hardware: H) -> String {
     text.clone()
 }
 
-/// Why a block is refused.
+/// Returns the reason of a refusal.
 pub fn refused(hardware: &dyn Hardware) -> String {
     match verilog(hardware, "test") {
         Ok(design) => panic!("accepted:\n{}", design.modules[0].text),

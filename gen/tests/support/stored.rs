@@ -1,14 +1,14 @@
-//! What the specification of the input buffer says of each cycle.
+//! Reference model of the input buffer, from its specification.
 
 use std::collections::VecDeque;
 use tailback_kernels::generator::random::Random;
 use tailback_spec::switch::input_buffer::{InputBuffer, Reading};
 
-/// A packet that has come, or comes.
+/// A packet that is stored or being received.
 pub struct Packet {
     pub queue: usize,
     pub words: Vec<u128>,
-    /// So many words it will have.
+    /// Length in beats.
     pub length: usize,
     pub bad: bool,
 }
@@ -19,30 +19,29 @@ impl Packet {
     }
 }
 
-/// The buffer as the specification has it.
+/// The input buffer of the specification.
 #[derive(Default)]
 pub struct Buffer {
     pub packets: Vec<Packet>,
     pub queues: Vec<VecDeque<usize>>,
     pub free: Vec<usize>,
-    /// The packet that was started in an earlier cycle, its words that were issued, and whether it is
-    /// discarded.
+    /// Packet started in an earlier cycle, its number of issued beats, and whether it is discarded.
     pub sending: Option<(usize, usize, bool)>,
-    /// What goes out: valid, first, last, bad, discard, and the word.
+    /// Output: valid, first, last, bad, discard, and the beat.
     pub out: ([bool; 5], u128),
     pub armed: Vec<bool>,
     pub tail: Vec<bool>,
     pub was_all: Vec<bool>,
-    /// The trigger of a VL, in the cycle after it has become full.
+    /// Trigger of each VL, in the cycle after it became full.
     pub rose: Vec<bool>,
-    /// The cycles for which a VL has had no room and sent nothing.
+    /// Cycles for which each VL has had no free space and sent nothing.
     pub stood: Vec<usize>,
 }
 
-/// The inputs of a cycle.
+/// Inputs of a cycle.
 #[derive(Default)]
 pub struct Inputs {
-    /// The queue of the packet, whether this is its first word, the word, and the packet's length.
+    /// Queue of the packet, whether this is its first beat, the beat, and the packet's length.
     pub write: Option<(usize, bool, u128, usize)>,
     pub bad: bool,
     pub read: Option<usize>,
@@ -68,7 +67,7 @@ impl Inputs {
             ]);
             all.push(("write_queue", if first { queue as u128 } else { 0 }));
         } else {
-            // Without `write`, nothing of the rest counts.
+            // Without `write`, the other write inputs are ignored.
             all.extend(
                 ["write_first", "write_last", "write_bad"]
                     .map(|name| (name, random.below(2) as u128)),
@@ -96,7 +95,7 @@ impl Buffer {
         }
     }
 
-    /// The packet that is being sent, or started.
+    /// Returns the packet that is being sent or started.
     fn current(&self, inputs: &Inputs) -> Option<(usize, usize, bool)> {
         let start = |queue: usize| {
             let packet = self.queues[queue][0];
@@ -105,7 +104,7 @@ impl Buffer {
         self.sending.or(inputs.read.map(start))
     }
 
-    /// Whether a word is issued, and whether it is the last of its packet.
+    /// Whether a beat is issued, and whether it is the last of its packet.
     fn issue(&self, inputs: &Inputs) -> (bool, bool) {
         let Some((packet, sent, _)) = self.current(inputs) else { return (false, false) };
         let packet = &self.packets[packet];
@@ -113,7 +112,7 @@ impl Buffer {
         (issue, issue && sent + 1 == packet.length)
     }
 
-    /// The outputs of a cycle, by name; arrays as their lanes.
+    /// Returns the outputs of a cycle by name; arrays as their elements.
     pub fn outputs(&self, config: &InputBuffer, inputs: &Inputs) -> Vec<(&'static str, Vec<u128>)> {
         let received = config.reading() == Reading::Received;
         let counts = |packet: &&usize| !received || self.packets[**packet].complete();
@@ -161,7 +160,7 @@ impl Buffer {
         all
     }
 
-    /// The clock edge.
+    /// Applies the clock edge.
     pub fn step(&mut self, config: &InputBuffer, inputs: &Inputs) {
         let lanes = config.lanes();
         let idle = self.sending.is_none() && inputs.read.is_none();

@@ -1,9 +1,10 @@
-//! Ports of a switch of many sizes.
+//! Switch ports of many sizes.
 
 use tailback_spec::switch::input_buffer::{InputBuffer, Reading, Sizes};
 use tailback_spec::switch::port::Port;
 
-/// What is at each port: so many ports, data VLs, blocks for VL15, and bytes in a cycle.
+/// Returns the parameters of each port: number of ports, data VLs, blocks of VL15, and bytes of a
+/// beat.
 pub fn port(ports: u32, virtual_lanes: u32, management_blocks: u32, width_bytes: u32) -> Port {
     let sizes = Sizes {
         outputs: ports,
@@ -18,8 +19,8 @@ pub fn port(ports: u32, virtual_lanes: u32, management_blocks: u32, width_bytes:
     Port::new(buffer, width_bytes, 2068).expect("a port that is possible")
 }
 
-/// The sizes that matter: few and many ports, one and many data VLs, with VL15 and without. The
-/// largest take the tools minutes, and come with `TAILBACK_SOAK` only.
+/// Relevant sizes: few and many ports, one and many data VLs, with and without VL15. The largest
+/// sizes take the tools minutes, and are included only with `TAILBACK_SOAK`.
 pub fn every_size() -> Vec<Port> {
     let mut all = small();
     all.push(port(12, 1, 5, 8));
@@ -29,7 +30,7 @@ pub fn every_size() -> Vec<Port> {
     all
 }
 
-/// Sizes at which Rust is fast enough to run beside the Verilog.
+/// Sizes at which the Rust kernel is fast enough for co-simulation.
 pub fn small() -> Vec<Port> {
     vec![port(2, 1, 0, 8), port(2, 8, 5, 64), port(3, 2, 5, 16), port(8, 1, 5, 8)]
 }

@@ -11,11 +11,11 @@ use std::process::{Command, Stdio};
 use std::sync::OnceLock;
 use tailback_spec::Direction;
 
-/// Options of the compiler: the programs run for a moment, so compiling is what costs.
+/// Compiler options: the programs run briefly, so compile time dominates.
 const COMPILER_FLAGS: [&str; 6] =
     ["-O0", "-w", "-std=c++17", "-fno-exceptions", "-fno-rtti", "-fno-asynchronous-unwind-tables"];
 
-/// Ports that one function of the program handles.
+/// Ports handled by one function of the program.
 const PORTS_PER_FUNCTION: usize = 200;
 
 const SUPPORT: &str = r#"
@@ -97,7 +97,7 @@ fn runtime() -> &'static [PathBuf; 2] {
         let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("verilator-runtime");
         let directory = directory.join(format!("{:016x}", key.finish()));
         std::fs::create_dir_all(&directory).expect("a writable directory");
-        // Another test waits here until the objects are there.
+        // A concurrent test waits here until the objects exist.
         let lock = File::create(directory.join("lock")).expect("a writable directory");
         lock.lock().expect("a lock");
         ["verilated", "verilated_threads"].map(|name| {
@@ -113,7 +113,7 @@ fn runtime() -> &'static [PathBuf; 2] {
     })
 }
 
-/// A function for the ports `names`, in pieces that the compiler likes.
+/// Returns code for the ports `names`, split into functions of a size that compiles fast.
 fn functions(verb: &str, names: &[String]) -> String {
     let mut text = String::new();
     let mut calls = String::new();
@@ -165,7 +165,8 @@ impl Program {
         Program { path: directory.join("simulate") }
     }
 
-    /// The results for a stimulus: per cycle the reset and the inputs, and the outputs.
+    /// Runs the program. The stimulus holds the reset and the inputs of each cycle, the results its
+    /// outputs.
     pub fn run(&self, stimulus: &[u32]) -> Vec<u32> {
         let mut child = Command::new(&self.path)
             .stdin(Stdio::piped())

@@ -31,7 +31,7 @@ pub fn all(results: &Results) -> Vec<Figure> {
     .collect()
 }
 
-/// Use of the root link and fairness, by buffer.
+/// Plots the use of the root link and the fairness against the buffer size.
 fn by_buffer(ran: &Ran, at: &[(&str, &str)], what: &str, last: f64) -> Vec<Plot> {
     let curves = |value: &dyn Fn(&crate::outcome::Outcome) -> f64| {
         let curve = |variant: &&'static str| {

@@ -10,7 +10,8 @@ use crate::{
 
 const PAPER: &str = "Gran et al., IPDPS 2010";
 const MS_TO_S: f64 = 1e-3;
-/// The greatest throughput of the plots: a host gives 13 Gbit/s, and a little more in a short window.
+/// Upper end of the throughput axis in Gbit/s: a host sends 13 Gbit/s, slightly more in a short
+/// window.
 const MOST: f64 = 14.0;
 const TIMERS: [f64; 2] = [10.0, 2000.0];
 
@@ -66,7 +67,7 @@ fn over_time(
     let outcome = results.single(name)?;
     let curves = outcome.curves.as_ref()?;
     let curve = |flow: &str| {
-        // Before a flow starts, there is nothing to see.
+        // Points before the start of a flow are omitted.
         let points = curves.throughput(flow)?.into_iter().skip_while(|(_, rate)| *rate == 0.0);
         let points = points.map(|(time_ms, rate)| (time_ms * MS_TO_S, rate)).collect();
         Some(Curve { name: flow.into(), points, shape: Shape::Line })

@@ -49,7 +49,7 @@ fn figure_5() -> Figure {
         Curve { name: law.name().into(), points: points.collect(), shape: Shape::Line }
     };
     let table = |law: Law| {
-        // From R_max on, nothing changes.
+        // The rate stays at R_max.
         let end = (ms(Law::Lipd.duration()), 1.0);
         let points = law.of_tables().into_iter().map(|(time, rate)| (ms(time), rate));
         let points = points.chain([end]).collect();

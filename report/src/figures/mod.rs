@@ -1,4 +1,4 @@
-//! The figures of the papers, as the papers draw them.
+//! The figures of the papers, in the papers' form.
 
 mod globecom;
 mod gran;
@@ -13,31 +13,31 @@ use crate::{
 /// A figure.
 #[derive(Debug, Clone)]
 pub struct Figure {
-    /// Its name in the page, and of its files.
+    /// Name in the page, and prefix of the file names.
     pub name: &'static str,
-    /// Its paper.
+    /// Paper of the figure.
     pub paper: &'static str,
-    /// Its number and what it shows.
+    /// Number and title.
     pub title: &'static str,
-    /// The scenarios that it takes.
+    /// Scenarios that the figure uses.
     pub scenarios: Vec<&'static str>,
-    /// The rows that are about it.
+    /// Rows that the figure illustrates.
     pub rows: &'static [&'static str],
-    /// Its plots.
+    /// Plots of the figure.
     pub plots: Vec<Plot>,
 }
 
-/// All figures of which there are results.
+/// Returns all figures for which results exist.
 pub fn all(results: &Results) -> Vec<Figure> {
     [infocom::all(results), globecom::all(results), gran::all(results)].concat()
 }
 
-/// A value that a paper states for the time in which the victim sends.
+/// A value that a paper states for the period in which the victim sends.
 fn while_victim(value: f64) -> Stated {
     Stated { value, along: [42.0, 58.0] }
 }
 
-/// Rates over time, as in many figures of both papers: links and groups of flows.
+/// Plots rates over time, of links and groups of flows, as in many figures of both papers.
 fn trace(results: &Results, scenario: &str, stated: Vec<Stated>) -> Option<Plot> {
     let curves = results.single(scenario)?.curves.as_ref()?;
     let curve = |name: &str, points: Option<Vec<(f64, f64)>>| {
@@ -60,7 +60,7 @@ fn trace(results: &Results, scenario: &str, stated: Vec<Stated>) -> Option<Plot>
     })
 }
 
-/// A figure of rates over time.
+/// Returns a figure of rates over time.
 fn traced(
     results: &Results,
     name: &'static str,
@@ -70,13 +70,13 @@ fn traced(
 ) -> Option<Figure> {
     let stated = stated.iter().map(|value| while_victim(*value)).collect();
     let plots = vec![trace(results, name, stated)?];
-    // Other runs of the same file are for its rows.
+    // Other runs of the same file belong to the figure's rows.
     let of_file = SOURCES.iter().filter(|source| source.file == name);
     let scenarios = of_file.map(|source| source.name).collect();
     Some(Figure { name, paper, title, scenarios, rows, plots })
 }
 
-/// A curve of a sweep: a point for each run.
+/// Returns a curve of a sweep, with one point per run.
 fn swept(
     ran: &Ran,
     axis: &str,
@@ -88,7 +88,7 @@ fn swept(
     Curve { name: name.into(), points: points.collect(), shape: Shape::Dots }
 }
 
-/// How much a link is used, in percent.
+/// Returns the utilisation of a link in percent.
 fn used(link: &'static str) -> impl Fn(&Outcome) -> f64 {
     move |outcome| 100.0 * outcome.link(link)
 }

@@ -1,4 +1,4 @@
-//! A1 to A20: what follows from the papers' own numbers.
+//! A1 to A20: consequences of the papers' own numbers.
 
 use super::{listed, Found};
 use crate::increase::{Law, PACKET_US, RATIO};
@@ -70,7 +70,7 @@ pub fn found(id: &str) -> Option<Found> {
         "A17" => {
             let entry = |index: f64| index * index * 7.0 / 1062.0;
             let packet_us = 2048.0 * 8.0 / 13e3;
-            // A quarter of the rate: a packet, and three times as long nothing.
+            // A quarter of the rate: a packet, followed by idle time of three times its length.
             let index = (3.0 * packet_us * 1062.0 / 7.0_f64).sqrt();
             let met = near(entry(127.0), 106.3, 0.1) && near(index, 24.0, 0.5);
             Found::computed(format!("{:.1} µs, {index:.1}", entry(127.0)), met)
@@ -102,12 +102,13 @@ fn percent(value: f64, expected: f64, tolerance: f64) -> Option<Found> {
     Found::computed(format!("{value:.1} %"), near(value, expected, tolerance))
 }
 
-/// Rates below R_max at which an increase is not cut off.
+/// Rates below R_max at which an increase is not limited.
 fn rates() -> impl Iterator<Item = f64> {
     (2..=RATIO as u32).map(|delay| 1.0 / f64::from(delay))
 }
 
-/// Conditions 1 to 3 of INFOCOM'03 §V, at the rates from which a mark leads to no less than R_min.
+/// Checks conditions 1 to 3 of INFOCOM'03 §V, at the rates from which a mark leads to at least
+/// R_min.
 fn conditions() -> Option<Found> {
     const ROUNDING: f64 = 1e-9;
     let holds = |law: Law| {
@@ -115,7 +116,7 @@ fn conditions() -> Option<Found> {
         let first = |rate: &f64| law.increased(law.decreased(*rate)) <= rate * (1.0 + ROUNDING);
         let recovery: Vec<f64> =
             rates.iter().map(|rate| law.from_to(law.decreased(*rate), *rate)).collect();
-        // The rates fall, and so the times must not.
+        // The rates are in falling order, so the recovery times must not rise.
         let second = recovery.windows(2).all(|pair| pair[1] <= pair[0] * (1.0 + ROUNDING));
         let third = recovery.iter().all(|time| (time / RATIO - 1.0).abs() < ROUNDING);
         [rates.iter().all(first), second, third]

@@ -10,7 +10,8 @@ use crate::{
     results::{Ran, Results},
 };
 
-/// Buffers that are large for G14 and G15: they hold what all remote flows may send.
+/// Buffer size in packets that counts as large for G14 and G15: it holds all packets that remote
+/// flows may send.
 const LARGE: f64 = 10.0;
 
 pub fn found(id: &str, results: &Results) -> Option<Found> {
@@ -51,16 +52,16 @@ fn figure_3(id: &str, results: &Results) -> Option<Found> {
     Found::new("globecom02-fig3d", ours, root(eight) >= 90.0 && four < share && share < input)
 }
 
-/// Remote to local.
+/// Ratio of the remote rate to the local rate.
 pub fn ratio(outcome: &Outcome) -> f64 {
     outcome.rate("remote") / outcome.rate("local")
 }
 
-/// The output thresholds of the figure; the last one is none.
+/// Output thresholds of the figure; the last one is `none`.
 pub const THRESHOLDS: [&str; 5] =
     ["threshold-4", "threshold-6", "threshold-8", "threshold-16", "none"];
 
-/// A row of Fig. 4, at those points of the result that are as `at` says.
+/// Judges a row of Fig. 4, at the points of the result that match `at`.
 fn figure_4(id: &str, result: &Ran, at: &[(&str, &str)]) -> Option<(String, bool)> {
     let curve = |threshold: &str| result.along(BUFFER, &[at, &[("variant", threshold)]].concat());
     let with = |threshold: &str, buffer: f64| {
@@ -138,8 +139,8 @@ fn figure_4(id: &str, result: &Ran, at: &[(&str, &str)]) -> Option<(String, bool
     })
 }
 
-/// What it changes not to mark packets on a link that lacked credits just before: with naive marking,
-/// and with four packets in a buffer for all output thresholds.
+/// Judges the effect of not marking packets on a link that lacked credits just before: with naive
+/// marking, and with four packets per buffer for all output thresholds.
 fn unmarked_after_blocked<'r>(results: &'r Results) -> Option<Found> {
     let naive = ["globecom02-fig3a-immediate", "globecom02-fig3a-blocked"];
     let [usual, blocked] = naive.map(|run| results.single(run));
@@ -163,7 +164,8 @@ fn unmarked_after_blocked<'r>(results: &'r Results) -> Option<Found> {
     Found::new("globecom02-fig4-blocked", ours, root.max(inter).max(share) < 1.0)
 }
 
-/// How often the victim waits in a buffer that becomes full, with input-triggered marking.
+/// Judges how often a packet of the victim waits in a buffer that becomes full, with
+/// input-triggered marking.
 fn victim_in_full_buffers(result: &Ran) -> Option<Found> {
     let curve = result.along(BUFFER, &[("variant", "none")]);
     let four = curve.into_iter().find(|(buffer, _)| *buffer == 4.0)?.1;
@@ -174,7 +176,7 @@ fn victim_in_full_buffers(result: &Ran) -> Option<Found> {
     Found::new("globecom02-fig4", ours, percent < 1.0)
 }
 
-/// G9 to G12 with other numbers of flows.
+/// Judges G9 to G12 with other numbers of flows.
 fn other_numbers(result: &Ran) -> Option<Found> {
     let (mut met, mut texts) = (true, Vec::new());
     for count in ["5", "20"] {

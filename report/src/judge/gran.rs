@@ -10,21 +10,21 @@ use tailback_model::fabric::Statistics;
 
 /// All flows of scenario 1.
 pub const FLOWS: [&str; 5] = ["F1", "F2", "F3", "F4", "F5"];
-/// The flow that goes elsewhere.
+/// Flow to another destination.
 pub const VICTIM: &str = FLOWS[0];
-/// Those to the host that has too many.
+/// Flows to the overloaded host.
 pub const CONTRIBUTORS: [&str; 4] = ["F2", "F3", "F4", "F5"];
-/// What a host can give and take, in Gbit/s.
+/// Rate at which a host can send and receive, in Gbit/s.
 const HOST: f64 = 13.0;
-/// A contributor's share of it.
+/// A contributor's fair share of the host's rate.
 pub const FAIR_GBIT_PER_S: f64 = HOST / 4.0;
-/// What the victim has at least if it does not suffer (R5).
+/// Minimum throughput of an unaffected victim, in Gbit/s (R5).
 const UNHURT: f64 = 12.4;
-/// Jain's index of flows that are equal (R6).
+/// Minimum of Jain's index for equal flows (R6).
 const EQUAL: f64 = 0.99;
-/// A flow more is added after each so many ms.
+/// Interval after which another flow starts, in ms.
 const STEP_MS: f64 = 1000.0;
-/// After the first part of a step, rates have settled.
+/// Fraction of a step after which rates have settled.
 const SETTLED: f64 = 0.4;
 
 pub fn found(id: &str, results: &Results) -> Option<Found> {
@@ -40,18 +40,19 @@ pub fn found(id: &str, results: &Results) -> Option<Found> {
     }
 }
 
-/// The throughput of a flow in windows of a run, in some time in ms.
+/// Returns the throughput of a flow in the windows within a time range in ms.
 fn windows(outcome: &Outcome, flow: &str, time_ms: Range<f64>) -> Option<Vec<f64>> {
     let windows = outcome.curves.as_ref()?.throughput(flow)?.into_iter();
     Some(windows.filter(|(middle, _)| time_ms.contains(middle)).map(|(_, rate)| rate).collect())
 }
 
-/// Their mean and spread.
+/// Returns mean and spread of the windows' throughput.
 fn statistics(outcome: &Outcome, flow: &str, time_ms: Range<f64>) -> Option<Statistics> {
     Some(Statistics::of(windows(outcome, flow, time_ms)?.into_iter()))
 }
 
-/// The mean throughput of the first flows, so many, while there are no others.
+/// Returns the mean throughput of each of the first `flows` flows, settled and before the next flow
+/// starts.
 fn step(outcome: &Outcome, flows: usize) -> Option<Vec<f64>> {
     let end = flows as f64 * STEP_MS;
     let time = end - (1.0 - SETTLED) * STEP_MS..end;
@@ -59,7 +60,7 @@ fn step(outcome: &Outcome, flows: usize) -> Option<Vec<f64>> {
     FLOWS[..flows].iter().map(mean).collect()
 }
 
-/// Whether all values are as near to this one as a fraction of it.
+/// Whether all values are within a relative tolerance of `expected`.
 fn near(values: &[f64], expected: f64, tolerance: f64) -> bool {
     values.iter().all(|value| (value / expected - 1.0).abs() <= tolerance)
 }
@@ -107,7 +108,7 @@ fn with_control(id: &str, outcome: &Outcome) -> Option<Found> {
     Found::new("gran10-fig7b", ours, met)
 }
 
-/// Jain's index of fairness: 1 if all are equal.
+/// Returns Jain's index of fairness: 1 if all rates are equal.
 fn jain(rates: &[f64]) -> f64 {
     let (sum, squares) = rates.iter().fold((0.0, 0.0), |(s, q), rate| (s + rate, q + rate * rate));
     if squares == 0.0 {
@@ -125,9 +126,9 @@ fn parking_lot(outcome: &Outcome) -> Option<Found> {
 }
 
 fn table_2(id: &str, results: &Results) -> Option<Found> {
-    /// All three flows are there, and settled.
+    /// Period in which all three flows send and have settled.
     const TIME_MS: Range<f64> = 2200.0..6000.0;
-    /// The mean of Table II(a), in Gbit/s.
+    /// Mean of Table II(a), in Gbit/s.
     const PAPER: f64 = 10.4276;
     const MBIT_PER_GBIT: f64 = 1e3;
     let of = |name: &str| -> Option<Vec<Statistics>> {
@@ -163,14 +164,14 @@ fn table_2(id: &str, results: &Results) -> Option<Found> {
     Found::new("gran10-fig10b", format!("{:.1} % lost; {}", 100.0 * loss, text(&on)), met)
 }
 
-/// The mean throughput of the contributors.
+/// Returns the mean throughput of the contributors.
 pub fn contributors(outcome: &Outcome) -> f64 {
     let all = CONTRIBUTORS.iter().map(|flow| outcome.gbit_per_s(flow));
     all.sum::<f64>() / CONTRIBUTORS.len() as f64
 }
 
-/// The variance of the difference between the contributors with most and least, from the start on
-/// (Gran'10 §VII-B).
+/// Returns the variance of the difference between the contributors with the highest and the lowest
+/// throughput, from the start on (Gran'10 §VII-B).
 pub fn variation(outcome: &Outcome) -> f64 {
     let flows = CONTRIBUTORS.iter().filter_map(|flow| windows(outcome, flow, 0.0..f64::INFINITY));
     let flows: Vec<Vec<f64>> = flows.collect();
@@ -192,7 +193,7 @@ fn surfaces(id: &str, ran: &Ran) -> Option<Found> {
     let victim = |outcome: &Outcome| outcome.gbit_per_s(VICTIM);
     let (ours, met) = match id {
         "R11" => {
-            // From the first timer on with which, and with all longer ones, the victim is unhurt.
+            // The shortest timer with which, and with all longer ones, the victim is unaffected.
             let first = |rate: &String| {
                 let points = by_timer(rate, victim);
                 let unhurt = points.iter().rev().take_while(|(_, rate)| *rate >= UNHURT);
@@ -249,9 +250,9 @@ fn surfaces(id: &str, ran: &Ran) -> Option<Found> {
     Found::new("gran10-sweep", ours, met)
 }
 
-/// After how many ms, in the step that ends so, the contributors there are stay equal.
+/// Returns the time in ms after which the contributors stay equal, in the step with `flows` flows.
 fn settle_ms(outcome: &Outcome, flows: usize) -> Option<f64> {
-    /// So many windows of the run are one here.
+    /// Number of windows of the run per averaging window.
     const TOGETHER: usize = 5;
     let start = (flows - 1) as f64 * STEP_MS;
     let rates = FLOWS[1..flows]

@@ -7,7 +7,7 @@ use crate::{
 };
 use tailback_model::fabric::Statistics;
 
-/// The key of the buffer's size in the sweeps.
+/// Key of the buffer size in the sweeps.
 pub const BUFFER: &str = "packets_per_input";
 const RESPONSES: [&str; 3] = ["lipd", "fimd", "aimd"];
 
@@ -34,7 +34,7 @@ pub fn found(id: &str, results: &Results) -> Option<Found> {
     }
 }
 
-/// Coefficients of variation within local and within remote flows.
+/// Judges the coefficients of variation among local and among remote flows.
 fn equality(results: &Results) -> Option<Found> {
     const RUN: &str = "infocom03-fig4a-long";
     let variation = |outcome: &Outcome, group: &str| {
@@ -52,7 +52,7 @@ fn equality(results: &Results) -> Option<Found> {
     Found::new(RUN, ours, local < 5.0 && remote < 5.0)
 }
 
-/// How far discrete and continuous rates are apart, with each buffer.
+/// Judges the difference between discrete and continuous rates, for each buffer size.
 fn continuous(results: &Results) -> Option<Found> {
     let runs = ["infocom03-fig6-immediate", "infocom03-fig6-continuous"];
     let [discrete, continuous] = runs.map(|run| results.get(run));
@@ -73,7 +73,7 @@ fn continuous(results: &Results) -> Option<Found> {
     Found::new(runs[0], ours, met)
 }
 
-/// Whether a run leaves local flows clearly less than naive marking does, and more than half.
+/// Judges whether a run gives local flows clearly less than naive marking does, and more than half.
 pub fn fairer(results: &Results, naive: &str, run: &'static str) -> Option<Found> {
     let naive = local_share(results.single(naive)?);
     let share = local_share(results.single(run)?);
@@ -141,17 +141,17 @@ fn figure_6(id: &str, result: &Ran) -> Option<Found> {
     Found::new("infocom03-fig6", ours, met)
 }
 
-/// Marked ones of the victim's packets.
+/// Number of the victim's marked packets.
 fn victim_marked(outcome: &Outcome) -> f64 {
     outcome.group("victim").map(|flow| flow.marked).sum::<u64>() as f64
 }
 
-/// What they are of all of its packets.
+/// Fraction of the victim's packets that are marked.
 fn victim_marks(outcome: &Outcome) -> f64 {
     victim_marked(outcome) / outcome.group("victim").map(|flow| flow.packets).sum::<u64>() as f64
 }
 
-/// The rate of static or dynamic flows, local and remote ones.
+/// Total rate of static or of dynamic flows, local and remote.
 pub fn kind(outcome: &Outcome, kind: &str) -> f64 {
     outcome.rate(&format!("local-{kind}")) + outcome.rate(&format!("remote-{kind}"))
 }

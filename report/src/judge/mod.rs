@@ -1,4 +1,4 @@
-//! Whether what we get is what the papers say.
+//! Comparison of our results with the claims of the papers.
 
 mod arithmetic;
 mod globecom;
@@ -17,20 +17,20 @@ use crate::{
 };
 use serde::Serialize;
 
-/// How a row has ended.
+/// Result of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// Within the tolerance.
+    /// The value is within the tolerance.
     Met,
-    /// Not within it.
+    /// The value is outside the tolerance.
     NotMet,
-    /// Nothing computes it yet.
+    /// No computation exists yet.
     NotRun,
 }
 
 impl Verdict {
-    /// In words.
+    /// Returns the verdict in words.
     pub fn text(self) -> &'static str {
         match self {
             Verdict::Met => "met",
@@ -48,41 +48,41 @@ impl Verdict {
     }
 }
 
-/// A row and what we get.
+/// A row with our result.
 #[derive(Debug, Clone, Serialize)]
 pub struct Judged {
     /// Letter and number.
     pub id: String,
-    /// Where in the paper.
+    /// Section of the paper.
     pub place: String,
-    /// What is said.
+    /// Claim.
     pub statement: String,
-    /// The paper's value.
+    /// Value in the paper.
     pub expected: String,
-    /// Ours; or why there is none.
+    /// Our value, or the reason why there is none.
     pub ours: String,
-    /// What counts as met.
+    /// Tolerance within which the claim is met.
     pub tolerance: String,
-    /// Whether it is.
+    /// Verdict.
     pub verdict: Verdict,
-    /// Something to know of it.
+    /// Remark.
     pub remark: String,
-    /// The scenario, if it takes one.
+    /// Scenario, if the row uses one.
     pub scenario: Option<String>,
-    /// Its seed.
+    /// Seed of the scenario.
     pub seed: Option<u64>,
 }
 
-/// A paper and its rows.
+/// A paper with its judged rows.
 #[derive(Debug, Clone, Serialize)]
 pub struct JudgedPaper {
-    /// Its title.
+    /// Title.
     pub title: String,
-    /// Its rows.
+    /// Judged rows.
     pub rows: Vec<Judged>,
 }
 
-/// What a function finds.
+/// Result of a judging function.
 #[derive(Debug)]
 struct Found {
     ours: String,
@@ -91,12 +91,12 @@ struct Found {
 }
 
 impl Found {
-    /// Of a scenario.
+    /// A result of a scenario.
     fn new(scenario: &'static str, ours: String, met: bool) -> Option<Self> {
         Some(Found { ours, met, scenario: Some(scenario) })
     }
 
-    /// Of numbers alone.
+    /// A result computed from numbers alone.
     fn computed(ours: impl Into<String>, met: bool) -> Option<Self> {
         Some(Found { ours: ours.into(), met, scenario: None })
     }
@@ -154,7 +154,7 @@ fn found(row: &Row, results: &Results) -> Option<(String, bool, Option<String>)>
     Some((found.ours, found.met, found.scenario.map(str::to_owned)))
 }
 
-/// Links as the papers call them.
+/// Returns a link's name in the papers.
 fn readable(name: &str) -> &str {
     match name {
         "A->B" => "inter-switch",
@@ -175,28 +175,28 @@ fn within(check: &Check, value: f64) -> bool {
     check.low.is_none_or(|low| value >= low) && check.high.is_none_or(|high| value <= high)
 }
 
-/// The root link's use in percent.
+/// Utilisation of the root link in percent.
 fn root(outcome: &Outcome) -> f64 {
     100.0 * outcome.link("B->root-sink")
 }
 
-/// That of the link between the switches.
+/// Utilisation of the link between the switches in percent.
 fn inter(outcome: &Outcome) -> f64 {
     100.0 * outcome.link("A->B")
 }
 
-/// What local flows have of the root link's use, in percent.
+/// Share of the root link's utilisation that local flows have, in percent.
 fn local_share(outcome: &Outcome) -> f64 {
     let (local, remote) = (outcome.rate("local"), outcome.rate("remote"));
     100.0 * local / (local + remote)
 }
 
-/// Numbers with so many digits after the point, between commas.
+/// Formats numbers with `digits` decimals, separated by commas.
 fn listed(values: impl IntoIterator<Item = f64>, digits: usize) -> String {
     values.into_iter().map(|value| format!("{value:.digits$}")).collect::<Vec<_>>().join(", ")
 }
 
-/// Least and greatest.
+/// Returns the minimum and the maximum.
 fn extent(values: impl IntoIterator<Item = f64>) -> (f64, f64) {
     values.into_iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
         (low.min(value), high.max(value))

@@ -1,4 +1,4 @@
-//! The claims of expectations and verdicts.
+//! Tests of expectations and verdicts.
 
 use super::*;
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 use std::{collections::BTreeSet, fs, sync::LazyLock};
 use tailback_spec::scenario::{Point, Sweep};
 
-/// Rows by the letter of their paper.
+/// Number of rows by the letter of their paper.
 const ROWS: [(char, usize); 6] = [('A', 20), ('I', 26), ('G', 18), ('P', 15), ('R', 17), ('E', 13)];
 
 #[test]
@@ -38,8 +38,8 @@ fn each_scenario_of_the_examples_is_run() {
     }
 }
 
-/// All scenarios, each so many times as short as it should be: what a short run gives is wrong, but
-/// all is there.
+/// Judges all scenarios, each shortened by a factor: the values of short runs are wrong, but every
+/// row has one.
 fn judged(times_as_short: impl Fn(&Sweep) -> u64) -> (Results, Vec<JudgedPaper>) {
     let mut experiments = Experiments::read(&[]).expect("valid");
     for sweep in &mut experiments.sweeps {
@@ -50,7 +50,7 @@ fn judged(times_as_short: impl Fn(&Sweep) -> u64) -> (Results, Vec<JudgedPaper>)
                 scenario.duration /= cut;
                 scenario.average = scenario.duration / cut..scenario.duration;
             }
-            // Else some flows would not start.
+            // Without this, some flows would not start.
             scenario.flows.iter_mut().for_each(|flow| flow.start /= cut);
         }
     }
@@ -60,15 +60,15 @@ fn judged(times_as_short: impl Fn(&Sweep) -> u64) -> (Results, Vec<JudgedPaper>)
     (results, judged)
 }
 
-/// Of all scenarios, the long ones are cut short.
+/// Results with the long scenarios shortened.
 pub(crate) static JUDGED: LazyLock<(Results, Vec<JudgedPaper>)> =
     LazyLock::new(|| judged(|sweep| if is_long(sweep) { 20 } else { 1 }));
 
-/// All scenarios are cut short: enough to have something to show.
+/// Results with all scenarios shortened: enough to have something to show.
 pub(crate) static SHOWN: LazyLock<(Results, Vec<JudgedPaper>)> =
     LazyLock::new(|| judged(|sweep| if is_long(sweep) { 150 } else { 20 }));
 
-/// Whether a scenario takes longer than tests should.
+/// Whether a scenario takes too long for a test.
 fn is_long(sweep: &Sweep) -> bool {
     const LONGEST_NS: f64 = 100e6;
     let ns = |point: &Point| point.scenario.nanoseconds(point.scenario.duration);
@@ -91,7 +91,7 @@ fn what_has_no_reason_not_to_be_run_is_run() {
     }
 }
 
-/// Rows of short runs, which are not cut shorter here.
+/// Compares the rows of short runs, which are not shortened here.
 #[test]
 fn the_book_has_what_comes_out() {
     const BOOK: &str = include_str!("../../../docs/reproduction.md");
@@ -112,7 +112,7 @@ fn the_book_has_what_comes_out() {
     }
 }
 
-/// All rows, by whole runs, which take minutes.
+/// Compares all rows, with full runs, which take minutes.
 #[test]
 fn the_book_is_what_the_whole_report_says() {
     const BOOKS: [(&[&str], &str); 2] = [

@@ -1,4 +1,4 @@
-//! INFOCOM'03 §IV-A, traced by hand on the golden model: which packets are marked.
+//! INFOCOM'03 §IV-A on the golden model: a hand-computed trace of the marked packets.
 
 use tailback_model::{
     switch::marking::{Counting, CountingInputs},
@@ -8,14 +8,14 @@ use tailback_spec::{config::Override, scenario::Scenario};
 
 /// A packet arrives and waits.
 const ARRIVES: (bool, bool, bool) = (true, false, false);
-/// A packet that waited leaves.
+/// A waiting packet leaves.
 const LEAVES: (bool, bool, bool) = (false, true, false);
-/// A buffer has become full.
+/// A buffer becomes full.
 const FULL: (bool, bool, bool) = (false, false, true);
 
-/// Events, and for each that is a packet leaving whether it is marked: five wait when a buffer
-/// becomes full; two leave marked and one comes; the next full buffer counts four anew; those leave
-/// marked, and one that came afterwards does not.
+/// Events, and for each leaving packet whether it is marked: five packets wait when a buffer
+/// becomes full; two leave marked and one arrives; the next full buffer counts four anew; these
+/// leave marked, and one that arrives later does not.
 const TRACE: [((bool, bool, bool), Option<bool>); 17] = [
     (ARRIVES, None),
     (ARRIVES, None),
@@ -38,7 +38,7 @@ const TRACE: [((bool, bool, bool), Option<bool>); 17] = [
 
 const SCENARIO: &str = include_str!("../../../examples/scenarios/infocom03-fig4b.toml");
 
-/// Whether the golden model marks as the paper's words say.
+/// Whether the golden model marks packets as the paper describes.
 pub fn is_as_by_hand() -> Option<bool> {
     let scenario = Scenario::from_toml(SCENARIO, &[] as &[Override]).ok()?;
     let mut counting = Counting::new(&scenario.config.marking());

@@ -1,4 +1,4 @@
-//! The claims of the page, also as a browser sees it.
+//! Tests of the page, also as rendered by a browser.
 
 use super::*;
 use crate::{
@@ -22,7 +22,7 @@ static PAGE: LazyLock<(Vec<Figure>, Vec<Svg>, String)> = LazyLock::new(|| {
     (figures, svgs, html)
 });
 
-/// What comes between two marks, each time.
+/// Returns the text between each pair of marks.
 fn between<'t>(text: &'t str, open: &'t str, close: &'t str) -> impl Iterator<Item = &'t str> {
     text.split(open).skip(1).filter_map(move |rest| rest.split(close).next())
 }
@@ -37,7 +37,8 @@ fn plain(html: &str) -> String {
     text.replace("&amp;", "&")
 }
 
-/// Paper's value, ours, tolerance and verdict of each row, wherever it is on the page.
+/// Returns the paper's value, our value, tolerance and verdict of each row, wherever it is on the
+/// page.
 fn numbers(html: &str) -> Vec<(String, [String; 4])> {
     let row = |row: &str| {
         let id = row.split('"').next().expect("id").to_owned();
@@ -63,7 +64,7 @@ fn each_figure_of_the_scenarios_is_on_the_page() {
     }
     assert!(html.contains("<section id=\"infocom03-fig5\""));
     assert_eq!(html.matches("<svg ").count(), svgs.len());
-    // Shorter runs have one point of some curves.
+    // Some curves of shortened runs have a single point.
     for figure in figures::all(&JUDGED.0) {
         for plot in &figure.plots {
             assert!(plot.curves.iter().all(|curve| curve.points.len() > 1), "{}", figure.title);
@@ -84,7 +85,7 @@ fn the_numbers_of_the_page_are_those_of_the_book() {
     let rows: BTreeMap<String, [String; 4]> = rows.collect();
     assert_eq!(rows.len(), SHOWN.1.iter().map(|paper| paper.rows.len()).sum::<usize>());
     let shown = numbers(html);
-    // All of them at the end, and those of a figure beside it.
+    // All rows are at the end, and those of a figure also beside it.
     let beside: usize = figures.iter().map(|figure| figure.rows.len()).sum();
     assert_eq!(shown.len(), rows.len() + beside);
     for (id, numbers) in shown {
@@ -112,14 +113,14 @@ fn a_plot_stands_alone_with_its_colours() {
         let alone = svg.alone();
         assert!(alone.starts_with("<svg ") && alone.contains("<style>"), "{}", svg.file);
         assert!(alone.contains("prefers-color-scheme: dark"), "{}", svg.file);
-        // Each colour of a curve has one for dark grounds.
+        // Every colour of a curve has a counterpart for dark mode.
         for colour in between(&svg.element, "stroke=\"#", "\"") {
             assert!(STYLE.contains(colour), "{}: {colour}", svg.file);
         }
     }
 }
 
-/// A browser that can be driven, if the machine has one.
+/// Finds a browser that can be driven, if the machine has one.
 fn browser() -> Option<PathBuf> {
     const NAMES: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
     let paths: Vec<PathBuf> = env::split_paths(&env::var_os("PATH")?).collect();
@@ -127,13 +128,13 @@ fn browser() -> Option<PathBuf> {
     places.into_iter().find(|place| place.is_file())
 }
 
-/// The document as the browser has made it, and what it says to the console.
+/// Returns the document as rendered by the browser, and its console output.
 fn rendered(browser: &Path, directory: &Path, html: &str) -> (String, String) {
     let file = directory.join("page.html");
     fs::write(&file, html).expect("file");
     let output = Command::new(browser)
         .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr"])
-        // There is no network.
+        // The browser has no network.
         .args(["--host-resolver-rules=MAP * ~NOTFOUND", "--no-first-run", "--dump-dom"])
         .arg(format!("--user-data-dir={}", directory.join("profile").display()))
         .arg(format!("file://{}", file.display()))
@@ -162,7 +163,7 @@ fn a_browser_shows_the_page_without_a_complaint() {
     assert_eq!(document.matches("</svg>").count(), svgs.len());
     let rows = |html: &str| html.matches("<tr data-row=").count();
     assert_eq!(rows(&document), rows(html));
-    // A complaint would be seen.
+    // The test would notice a console error.
     let broken = html.replace("</body>", "<script>nothing.there()</script></body>");
     let (_, console) = rendered(&browser, directory.path(), &broken);
     assert!(console.contains("nothing is not defined"), "{console}");

@@ -11,17 +11,18 @@ use parquet::{
 use std::sync::Arc;
 use tailback_spec::scenario::Sweep;
 
-/// The values of a column.
+/// Values of a column.
 enum Column {
     Whole(Vec<i64>),
     Number(Vec<f64>),
     Text(Vec<ByteArray>),
-    /// Text that some rows do not have; an empty cell in CSV, and a null here.
+    /// Text that some rows do not have; an empty cell in CSV, and a null in Parquet.
     Optional(Vec<Option<ByteArray>>),
 }
 
 impl Column {
-    /// Whole numbers if all values are, else numbers if all values are, else text.
+    /// Makes a column of integers if all values are integers, else of doubles if all are numbers,
+    /// else of text.
     fn of(values: Vec<&str>) -> Self {
         if let Some(whole) = values.iter().map(|value| value.parse().ok()).collect() {
             Column::Whole(whole)
@@ -32,7 +33,7 @@ impl Column {
         }
     }
 
-    /// Text, with a null for each empty one.
+    /// Makes a column of text, with a null for each empty value.
     fn optional<'a>(values: impl Iterator<Item = &'a str>) -> Self {
         let text = |value: &str| (!value.is_empty()).then(|| ByteArray::from(value));
         Column::Optional(values.map(text).collect())
@@ -56,12 +57,13 @@ impl Column {
     }
 }
 
-/// The rows as a Parquet file. A key of the sweep with whole numbers only is a column of these, one with
-/// numbers only is a column of doubles; `of` is null where a value is one of the whole fabric.
+/// Returns the rows as a Parquet file. A key of the sweep with only integer values becomes an
+/// integer column, one with only numeric values a column of doubles; `of` is null for values of the
+/// whole fabric.
 ///
 /// # Errors
 ///
-/// Whatever the Parquet writer reports.
+/// Any error of the Parquet writer.
 pub fn to_parquet(sweep: &Sweep, rows: &[Row]) -> Result<Vec<u8>> {
     let mut columns = vec![Column::Whole(rows.iter().map(|row| row.point as i64).collect())];
     for place in 0..sweep.columns.len() {

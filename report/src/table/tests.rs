@@ -1,4 +1,4 @@
-//! The claims of tables, and of the runs behind them.
+//! Tests of tables and their runs.
 
 use super::*;
 use crate::{
@@ -15,7 +15,7 @@ const FIG_2: &str = include_str!("../../../examples/scenarios/infocom03-fig2.tom
 const POINTS: &str = "\n[sweep]\nconfiguration.switch.packets_per_input = [4, 6]\n\
     configuration.allocator.kind = [\"fifo\", \"round-robin\"]\n";
 
-/// The first example at four points, cut short.
+/// The first example at four points, shortened.
 fn sweep() -> Sweep {
     let short = ["run.duration_ms=2", "measure.from_ms=1", "measure.to_ms=2"];
     let starts = ["flows.victim.start_us=0", "flows.victim.stop_us=1900"];
@@ -28,7 +28,7 @@ fn tasks(sweep: &Sweep) -> Vec<Task<'_>> {
     sweep.points.iter().map(|point| Task { scenario: &point.scenario, curves: false }).collect()
 }
 
-/// Stops after so many cycles.
+/// Stops after a number of cycles.
 struct Until(AtomicU64, u64);
 
 impl Watcher for Until {

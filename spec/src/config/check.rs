@@ -1,7 +1,7 @@
-//! Checks each key and value of a document by itself, against the JSON Schema of the file.
+//! Checks of single keys and values of a document, against the JSON Schema of the file.
 //!
-//! The schema is made from the declaration of the file, so that an editor, the reader and the
-//! messages here cannot disagree.
+//! The schema is derived from the declaration of the file, so that an editor, the reader and these
+//! messages cannot disagree.
 
 use super::{
     document::Document,
@@ -10,10 +10,10 @@ use super::{
 use serde_json::Value;
 use toml::de::{DeInteger, DeTable, DeValue};
 
-/// All problems of `document` that can be seen from one key or value alone.
+/// Problems of `document` that concern a single key or value.
 pub(crate) fn check(document: &Document, schema: &Value) -> Vec<Problem> {
     if document.root.is_empty() {
-        let help = format!("it needs {}", listed(&required(schema)));
+        let help = format!("the required keys are {}", listed(&required(schema)));
         let what = schema["x-what"].as_str().unwrap_or("configuration");
         let message = format!("the {what} is empty");
         return vec![Problem::new(Kind::Empty, "", Location::Nowhere, message).help(help)];
@@ -30,7 +30,7 @@ struct Check<'a> {
 
 impl Check<'_> {
     fn table(&mut self, table: &DeTable, schema: &Value, path: &str) {
-        // Tables whose keys are names have one schema for all of them.
+        // All keys of a table of names have the same schema.
         let others = &schema["additionalProperties"];
         if others.is_object() {
             return self.named(table, others, path);
@@ -72,17 +72,17 @@ impl Check<'_> {
         }
     }
 
-    /// A table whose keys are names that the user gives.
+    /// Checks a table whose keys are names given by the user.
     fn named(&mut self, table: &DeTable, schema: &Value, path: &str) {
         for (key, value) in table {
             let name = key.get_ref().as_ref();
             let here = join(path, name);
             if !is_name(name) || name.contains('.') {
                 let location = self.document.location(&here, key.span());
-                let message = format!("{path} has the key {name:?}, which is no name");
+                let message = format!("{path} has the key {name:?}, which is not a name");
                 let help = "a name is a letter, then letters, digits, `-` or `_`";
                 let problem = Problem::new(Kind::NotOneOf, &here, location, message);
-                self.problems.push(problem.label("not a possible name").help(help));
+                self.problems.push(problem.label("not a name").help(help));
                 continue;
             }
             let location = self.document.location(&here, value.span());
@@ -143,7 +143,7 @@ impl Check<'_> {
     }
 }
 
-/// The value of an integer; beyond 128 bits there is none.
+/// Value of an integer; none beyond 128 bits.
 pub(crate) fn whole(integer: &DeInteger) -> Option<i128> {
     i128::from_str_radix(integer.as_str(), integer.radix()).ok()
 }
@@ -151,7 +151,7 @@ pub(crate) fn whole(integer: &DeInteger) -> Option<i128> {
 fn number_verdict(path: &str, text: &str, number: Option<f64>, schema: &Value) -> Option<Problem> {
     let allowed = allowed(schema)?;
     let (kind, inside) = match &allowed {
-        // NaN is in no range.
+        // NaN is outside every range.
         Allowed::Range { min, max, multiple_of, .. } => {
             let fits = |number: &f64| multiple_of.is_none_or(|step| number % step as f64 == 0.0);
             let inside = number.filter(fits).is_some_and(|number| (*min..=*max).contains(&number));
@@ -169,9 +169,8 @@ fn text_verdict(path: &str, text: &str, schema: &Value) -> Option<Problem> {
     let Some(allowed) = allowed(schema) else {
         let named = schema["pattern"].is_string();
         return (named && !is_name(text)).then(|| {
-            let message = format!("{path} is {text:?}, which cannot be used in names of files");
-            Problem::new(Kind::NotOneOf, path, Location::Nowhere, message)
-                .label("not a possible name")
+            let message = format!("{path} is {text:?}, which cannot be part of a file name");
+            Problem::new(Kind::NotOneOf, path, Location::Nowhere, message).label("not a name")
         });
     };
     let Allowed::OneOf { values, .. } = &allowed else { return None };
@@ -186,7 +185,7 @@ fn text_verdict(path: &str, text: &str, schema: &Value) -> Option<Problem> {
     Some(problem.suggest(suggestion).allowed(allowed))
 }
 
-/// The pattern of `name` in the schema, which is all that has one.
+/// Whether a text matches the pattern of names, the only pattern in the schema.
 fn is_name(text: &str) -> bool {
     const LONGEST: usize = 64;
     text.len() <= LONGEST
@@ -207,7 +206,7 @@ fn wrong_type(path: &str, wanted: &str, found: &DeValue, schema: &Value) -> Prob
         DeValue::Integer(integer) => ("the whole number", integer.to_string()),
         DeValue::Float(float) => ("the fraction", float.to_string()),
         DeValue::String(text) => ("the string", format!("{:?}", text.as_ref())),
-        DeValue::Boolean(value) => ("the truth value", value.to_string()),
+        DeValue::Boolean(value) => ("the boolean", value.to_string()),
         DeValue::Datetime(value) => ("the date", value.to_string()),
         DeValue::Array(_) => ("an array", String::new()),
         DeValue::Table(_) => ("a table", String::new()),
@@ -221,7 +220,7 @@ fn wrong_type(path: &str, wanted: &str, found: &DeValue, schema: &Value) -> Prob
     }
 }
 
-/// What `schema` allows, if it says so.
+/// Values that `schema` allows, if it restricts them.
 pub(super) fn allowed(schema: &Value) -> Option<Allowed> {
     let unit = schema["x-unit"].as_str().unwrap_or_default().to_owned();
     if let (Some(min), Some(max)) = (schema["minimum"].as_f64(), schema["maximum"].as_f64()) {
@@ -240,7 +239,7 @@ fn required(schema: &Value) -> Vec<&str> {
     schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str).collect()
 }
 
-/// The description of a key, on one line.
+/// Description of a key, on one line.
 fn description(schema: &Value) -> String {
     schema["description"].as_str().unwrap_or_default().replace('\n', " ")
 }

@@ -1,4 +1,4 @@
-//! A TOML document that knows where each of its values was written.
+//! TOML document with the position of each value.
 
 use super::problem::{Kind, Location, Override, Problem};
 use std::{borrow::Cow, collections::BTreeSet, ops::Range};
@@ -7,10 +7,10 @@ use toml::{
     Spanned,
 };
 
-/// What `toml` calls a key that is there twice; it has no other way to tell.
+/// Message of `toml` for a key that occurs twice, the only sign of such an error.
 const DUPLICATE_KEY: &str = "duplicate key";
 
-/// The tables of a configuration file, with the overrides already in them.
+/// Tables of a configuration file, with the overrides applied.
 pub(crate) struct Document<'a> {
     source: &'a str,
     overrides: &'a [Override],
@@ -18,15 +18,15 @@ pub(crate) struct Document<'a> {
 }
 
 impl<'a> Document<'a> {
-    /// Reads as much as can be read. Values beside a syntax error are guesses, so that the caller
-    /// must not judge them; a duplicate key is left out, and the rest is worth a check.
+    /// Reads as much as possible. Values next to a syntax error are guesses, and the caller must not
+    /// check them. A duplicate key is left out, and the other keys are to be checked.
     pub fn parse(source: &'a str, overrides: &'a [Override]) -> (Self, Vec<Problem>) {
         let (root, errors) = DeTable::parse_recoverable(source);
         let mut document = Document { source, overrides, root: root.into_inner() };
         let mut problems: Vec<_> = errors.iter().map(|error| document.syntax(error)).collect();
         let mut lines = BTreeSet::new();
         problems.sort_by_key(Problem::start);
-        // What follows a syntax error on its line is a consequence.
+        // Further errors on the line of a syntax error are consequences.
         problems.retain(|problem| {
             let line = problem.line_and_column(source).map(|(line, _)| line);
             problem.kind != Kind::Syntax || lines.insert(line)
@@ -35,7 +35,7 @@ impl<'a> Document<'a> {
         (document, problems)
     }
 
-    /// Where the value of `path` was written, `span` being its place if that was in the source.
+    /// Location of the value of `path`; `span` is its position in the source, if no override set it.
     pub fn location(&self, path: &str, span: Range<usize>) -> Location {
         let last = self.overrides.iter().rev().find(|change| {
             path.strip_prefix(change.key.as_str())
@@ -58,7 +58,7 @@ impl<'a> Document<'a> {
         Some(entry)
     }
 
-    /// Where the value of `path` is in the source, if it is there.
+    /// Position of the value of `path` in the source, if the source has one.
     pub fn place(&self, path: &str) -> Option<Range<usize>> {
         let span = self.entry(path)?.1.span();
         match self.location(path, span) {
@@ -67,7 +67,7 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// Where the value of `path` was written.
+    /// Location of the value of `path`.
     pub fn locate(&self, path: &str) -> Location {
         match self.entry(path) {
             Some((_, value)) => self.location(path, value.span()),
@@ -94,16 +94,16 @@ impl<'a> Document<'a> {
             Kind::Duplicate,
             &path,
             Location::Source(span.clone()),
-            format!("the {what} `{path}` is there twice"),
+            format!("the {what} `{path}` occurs twice"),
         )
-        .label("second time")
+        .label("second occurrence")
         .help(format!("remove one of them; TOML allows each {what} once"))
-        .note(self.first(&path, table, span.start), "first time")
+        .note(self.first(&path, table, span.start), "first occurrence")
     }
 
     fn not_toml(&self, span: Range<usize>, what: &str) -> Problem {
         let text = self.source.get(span.clone()).unwrap_or_default();
-        // The parser takes a bare word for the start of a number or of `true`.
+        // The parser reads a bare word as the start of a number or of `true`.
         let bare_word = what.starts_with("invalid ") || what.starts_with("string values must");
         if bare_word && text.starts_with(|c: char| c.is_alphabetic()) {
             let message = format!("this is not TOML: the string {text} needs quotes");
@@ -113,10 +113,10 @@ impl<'a> Document<'a> {
         }
         Problem::new(Kind::Syntax, "", Location::Source(span), format!("this is not TOML: {what}"))
             .label(what)
-            .help("https://toml.io has the syntax: `key = value`, and `[table]` above its keys")
+            .help("https://toml.io describes the syntax: `key = value`, below a header `[table]`")
     }
 
-    /// The path of `name` on a line, after the table header above it.
+    /// Path of `name` on a line, from the table header above that line.
     fn path_at(&self, line_start: usize, name: &str) -> String {
         let header = self.source[..line_start].lines().rev().find_map(header_name);
         match header {
@@ -157,7 +157,7 @@ impl<'a> Document<'a> {
                 .entry(key)
                 .or_insert_with(|| Spanned::new(0..0, DeValue::Table(DeTable::new())));
             let DeValue::Table(inner) = entry.get_mut() else {
-                let message = format!("there is no key `{}`: `{part}` is no table", change.key);
+                let message = format!("there is no key `{}`: `{part}` is not a table", change.key);
                 let location = Location::Override(change.to_string());
                 return Some(
                     Problem::new(Kind::UnknownKey, &change.key, location, message)
@@ -171,7 +171,7 @@ impl<'a> Document<'a> {
     }
 }
 
-/// The name in a line that is a table header.
+/// Name in a line that is a table header.
 fn header_name(line: &str) -> Option<&str> {
     let (name, _) = line.trim_start().strip_prefix('[')?.split_once(']')?;
     Some(name.trim_matches(|c: char| c == '[' || c.is_whitespace()))

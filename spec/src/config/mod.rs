@@ -1,7 +1,7 @@
-//! The configuration: from a TOML file to values that are possible to build.
+//! Configuration: from a TOML file to values that hardware can implement.
 //!
-//! A file is read in two steps. `check` judges each key and value by itself, against the schema
-//! of the file; `relate` judges the values against each other. Both report all that they find.
+//! A file is read in two steps. `check` validates each key and value against the schema of the
+//! file; `relate` validates the values against each other. Both report all problems.
 
 pub(crate) mod check;
 pub(crate) mod document;
@@ -19,16 +19,15 @@ pub use values::Config;
 use document::Document;
 
 impl Config {
-    /// Reads a configuration file, or says all that is wrong with it.
+    /// Reads a configuration file, or reports all problems in it.
     pub fn from_toml(source: &str) -> Result<Self, Problems> {
         Self::from_toml_with(source, &[])
     }
 
-    /// Reads a configuration file in which each of `overrides`, in order, replaces a value or adds
-    /// one.
+    /// Reads a configuration file in which each of `overrides`, in order, replaces or adds a value.
     pub fn from_toml_with(source: &str, overrides: &[Override]) -> Result<Self, Problems> {
         let (document, mut problems) = Document::parse(source, overrides);
-        // What is read beside a syntax error is a guess.
+        // Values next to a syntax error are guesses.
         if !problems.iter().any(|problem| problem.kind == Kind::Syntax) {
             problems.extend(check::check(&document, &schema()));
             match relate::relate(&document, &mut problems) {

@@ -1,14 +1,14 @@
-//! What can be wrong with a configuration, in words and in parts.
+//! Problems of a configuration, as text and in machine-readable parts.
 
 use serde::{Serialize, Serializer};
 use std::{fmt, ops::Range};
 
-/// A value that replaces one of the configuration file, as given by `--set key=value`.
+/// Value that replaces one of the configuration file, as given by `--set key=value`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Override {
-    /// Path of the key, as `marking.policy`.
+    /// Path of the key, for example `marking.policy`.
     pub key: String,
-    /// The value in TOML; text that is no TOML value stands for itself.
+    /// Value in TOML; text that is not a TOML value is taken as a string.
     pub value: String,
 }
 
@@ -18,10 +18,10 @@ impl std::str::FromStr for Override {
     fn from_str(text: &str) -> Result<Self, String> {
         let (key, value) = text
             .split_once('=')
-            .ok_or_else(|| format!("`{text}` has no `=`; write it as key=value"))?;
+            .ok_or_else(|| format!("`{text}` has no `=`; the form is key=value"))?;
         let (key, value) = (key.trim(), value.trim());
         if key.is_empty() || key.split('.').any(str::is_empty) {
-            return Err(format!("`{key}` is no key; write it as marking.policy"));
+            return Err(format!("`{key}` is not a key; a key is written as marking.policy"));
         }
         Ok(Override { key: key.into(), value: value.into() })
     }
@@ -33,79 +33,79 @@ impl fmt::Display for Override {
     }
 }
 
-/// Where a problem is.
+/// Location of a problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Location {
-    /// Bytes of the source.
+    /// Byte range of the source.
     Source(Range<usize>),
-    /// An override, as the user wrote it.
+    /// Override, as written by the user.
     Override(String),
-    /// The file as a whole: something is not there.
+    /// File as a whole: something is missing.
     Nowhere,
 }
 
-/// The kinds of problems; their kebab-case names are part of the machine-readable output.
+/// Kinds of problems; their kebab-case names are part of the machine-readable output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
-    /// The text is not TOML, or not of whatever form it should be.
+    /// Text that is not TOML, or not of another required form.
     Syntax,
-    /// The file says nothing.
+    /// File or list without content.
     Empty,
-    /// A key or a table is there twice.
+    /// Key, table or name that occurs twice.
     Duplicate,
-    /// A key or a table that does not exist.
+    /// Key or table that does not exist.
     UnknownKey,
-    /// A key or a table that must be there is not.
+    /// Required key or table that is absent.
     Missing,
-    /// A key that has no meaning together with another one.
+    /// Key that is not allowed together with the value of another key.
     Superfluous,
-    /// A value of another type.
+    /// Value of the wrong type.
     WrongType,
-    /// A number beyond its range, or between the steps of it.
+    /// Number outside its range, or between the steps of the range.
     OutOfRange,
-    /// A value that is not one of those possible.
+    /// Value that is not one of the allowed values.
     NotOneOf,
-    /// There is no way from here to there.
+    /// Destination without a route.
     Unreachable,
-    /// A way that comes back to where it was.
+    /// Route that is a loop.
     RoutingLoop,
-    /// Routes of packets that close a cycle, in which all can wait for each other.
+    /// Routes that close a cycle, in which packets can wait for each other for ever.
     ChannelCycle,
-    /// Times of which the later one comes first.
+    /// Times in the wrong order.
     OutOfOrder,
-    /// Possible to build, but not known here yet.
+    /// Feature that is not implemented.
     NotSupported,
 }
 
-/// What a value may be.
+/// Allowed values.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Allowed {
-    /// Both ends are possible, and what lies between them, in steps if there are any.
+    /// Range, both ends included, in steps if there are any.
     Range {
-        /// The least.
+        /// Minimum.
         #[serde(serialize_with = "plain")]
         min: f64,
-        /// The most.
+        /// Maximum.
         #[serde(serialize_with = "plain")]
         max: f64,
-        /// Only multiples of this are possible.
+        /// Step: only its multiples are allowed.
         #[serde(skip_serializing_if = "Option::is_none")]
         multiple_of: Option<u64>,
-        /// The unit of all of them.
+        /// Unit of all of them.
         unit: String,
     },
-    /// One of these, in this unit; an empty unit for names.
+    /// List of values, in this unit; an empty unit for names.
     OneOf {
-        /// The values.
+        /// Values.
         values: Vec<String>,
-        /// Their unit.
+        /// Unit.
         unit: String,
     },
 }
 
-/// A whole number without a fraction, so that machines see the integer that it is.
+/// Serialises a whole number as an integer.
 fn plain<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     if value.fract() == 0.0 {
         serializer.serialize_i64(*value as i64)
@@ -115,7 +115,7 @@ fn plain<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
 }
 
 impl Allowed {
-    /// All from `min` to `max`.
+    /// Range from `min` to `max`.
     pub(crate) fn range(min: f64, max: f64, unit: impl Into<String>) -> Self {
         Allowed::Range { min, max, multiple_of: None, unit: unit.into() }
     }
@@ -142,26 +142,26 @@ impl fmt::Display for Allowed {
     }
 }
 
-/// One problem of a configuration.
+/// Problem of a configuration.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Problem {
-    /// Its kind.
+    /// Kind of the problem.
     pub kind: Kind,
-    /// Path of the key that it is about, as `marking.output_threshold`; empty for the whole file.
+    /// Path of the key, for example `marking.output_threshold`; empty for the whole file.
     pub key: String,
-    /// Where it is.
+    /// Location.
     pub location: Location,
-    /// What is wrong, with the value and what it may be, in a sentence without a full stop.
+    /// Problem, with the value and the allowed values, in a sentence without a full stop.
     pub message: String,
-    /// The same in a few words, for the place itself.
+    /// Problem in a few words, shown at the location.
     pub label: String,
-    /// What the value may be.
+    /// Allowed values.
     pub allowed: Option<Allowed>,
-    /// The nearest name that would be right.
+    /// Nearest correct name.
     pub suggestion: Option<String>,
-    /// What to do about it.
+    /// Advice.
     pub help: Option<String>,
-    /// Other places of the source that have to do with it.
+    /// Related positions in the source.
     pub notes: Vec<(Range<usize>, String)>,
 }
 
@@ -208,7 +208,7 @@ impl Problem {
         self
     }
 
-    /// Where it begins in the source; what is nowhere in it comes last.
+    /// First byte in the source; problems without a position in the source come last.
     pub(crate) fn start(&self) -> usize {
         match &self.location {
             Location::Source(span) => span.start,
@@ -223,7 +223,7 @@ impl Problem {
     }
 }
 
-/// The problem that `text` is not among what is `allowed`.
+/// Problem that `text` is not one of the `allowed` values.
 pub(crate) fn out_of_range(kind: Kind, path: &str, text: &str, allowed: Allowed) -> Problem {
     let message = format!("{path} is {text}, but must be {allowed}");
     Problem::new(kind, path, Location::Nowhere, message)
@@ -243,7 +243,7 @@ pub fn line_and_column(source: &str, byte: usize) -> Option<(usize, usize)> {
 #[error("{}", .0.iter().map(|problem| problem.message.as_str()).collect::<Vec<_>>().join("; "))]
 pub struct Problems(pub Vec<Problem>);
 
-/// The name nearest to `name`, if one is near enough to be what was meant.
+/// Name nearest to `name`, if one is near enough to be a suggestion.
 pub fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<String> {
     /// Below this similarity (0 to 1) a suggestion is more likely to mislead than to help.
     const NEAR_ENOUGH: f64 = 0.75;

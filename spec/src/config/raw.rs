@@ -1,5 +1,5 @@
-//! The configuration file as it is written: one declaration of every key, from which come the
-//! JSON Schema, the checks of single values and the reader.
+//! Configuration file as written: the single declaration of every key, from which the JSON Schema,
+//! the checks of single values and the reader are derived.
 
 use super::{Allocator, Clock, Datapath, MarkedBy, Switch};
 use crate::{
@@ -16,25 +16,25 @@ use schemars::{generate::SchemaSettings, JsonSchema};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Describes a switch with congestion control. `tailback` generates hardware and a golden model
-/// from it.
+/// Description of a switch with congestion control, from which `tailback` generates hardware and a
+/// golden model.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 #[schemars(title = "Tailback configuration")]
 pub(super) struct File {
-    /// Names the configuration in the files made from it. A letter, then letters, digits, `-`,
+    /// Name of the configuration, used in the generated files. A letter, then letters, digits, `-`,
     /// `_` or `.`; at most 64 characters.
     #[schemars(regex(pattern = "^[A-Za-z][A-Za-z0-9._-]{0,63}$"))]
     pub name: String,
-    /// The one clock of the block.
+    /// Clock of all modules.
     pub clock: ClockSection,
-    /// The path that packets take through the block.
+    /// Datapath of the packets.
     pub datapath: DatapathSection,
-    /// The switch and its buffers.
+    /// Switch and its buffers.
     pub switch: SwitchSection,
-    /// Which packets are marked when a buffer fills up.
+    /// Selection of the packets that are marked during congestion.
     pub marking: MarkingSection,
-    /// Which waiting packet goes next.
+    /// Allocator, which selects the next packet among those that wait.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "AllocatorSection")]
     pub allocator: Option<AllocatorSection>,
@@ -42,11 +42,11 @@ pub(super) struct File {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "FlowControlSection")]
     pub flow_control: Option<FlowControlSection>,
-    /// When an input buffer is full.
+    /// Condition under which an input buffer is full.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "InputBufferSection")]
     pub input_buffer: Option<InputBufferSection>,
-    /// A NIC beside the switch: its flows, and how they answer to marks.
+    /// NIC beside the switch: its flows, and their response to marks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "NicSection")]
     pub nic: Option<NicSection>,
@@ -56,7 +56,7 @@ pub(super) struct File {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ClockSection {
-    /// Clock frequency that the hardware must reach. 1 to 1000 MHz; taken to the nearest hertz.
+    /// Clock frequency that the hardware must reach. 1 to 1000 MHz, rounded to the nearest hertz.
     #[schemars(extend(
         "minimum" = mhz(*Clock::FREQUENCY_HZ.start()),
         "maximum" = mhz(*Clock::FREQUENCY_HZ.end()),
@@ -69,7 +69,7 @@ pub(super) struct ClockSection {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct DatapathSection {
-    /// Bits of a packet that move in one clock cycle. A power of two, 64 to 512 bits.
+    /// Bits of a packet transferred in one clock cycle. A power of two, 64 to 512 bits.
     #[schemars(extend("enum" = Datapath::WIDTHS_BITS, "x-unit" = "bits"))]
     pub width_bits: u32,
 }
@@ -82,18 +82,18 @@ pub(super) struct SwitchSection {
     #[schemars(range(min = *Marking::PORTS.start(), max = *Marking::PORTS.end()))]
     #[schemars(extend("x-unit" = "ports"))]
     pub ports: u32,
-    /// Longest packets that the buffer of one input port holds for each virtual lane. 1 to 64
-    /// packets.
+    /// Capacity of the buffer of one input port for each virtual lane, in packets of maximum
+    /// length. 1 to 64 packets.
     #[schemars(range(min = *Marking::PACKETS_PER_INPUT.start(), max = *Marking::PACKETS_PER_INPUT.end()))]
     #[schemars(extend("x-unit" = "packets"))]
     pub packets_per_input: u32,
-    /// Length of the longest packet, header and ICRC included. 64 to 8188 bytes, a multiple of 4:
+    /// Maximum packet length, header and ICRC included. 64 to 8188 bytes, a multiple of 4:
     /// PktLen counts words of 4 bytes, in 11 bits.
     #[schemars(range(min = *Switch::MAX_PACKET_BYTES.start(), max = *Switch::MAX_PACKET_BYTES.end()))]
     #[schemars(extend("multipleOf" = Switch::PACKET_BYTES_STEP, "x-unit" = "bytes"))]
     pub max_packet_bytes: u32,
-    /// Virtual lanes that carry data, on each link; VL15 is not counted. 1 to 8 virtual lanes; 1 if
-    /// the key is absent.
+    /// Data virtual lanes of each link; VL15 is not counted. 1 to 8 virtual lanes; 1 if the key is
+    /// absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(
         with = "u32",
@@ -101,9 +101,8 @@ pub(super) struct SwitchSection {
         extend("x-unit" = "virtual lanes")
     )]
     pub virtual_lanes: Option<u32>,
-    /// Entries of the linear forwarding table: the LIDs from 0 on that the switch knows a port for.
-    /// A power of two, 64 to 16384 entries, fewer than the 48 Ki unicast LIDs that there are; 256
-    /// if the key is absent.
+    /// Entries of the linear forwarding table, one for each LID from 0 upwards. A power of two, 64
+    /// to 16384 entries, fewer than the 48 Ki unicast LIDs of InfiniBand; 256 if the key is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u32", extend("enum" = Switch::FORWARDING_ENTRIES, "x-unit" = "entries"))]
     pub forwarding_entries: Option<u32>,
@@ -121,26 +120,26 @@ pub(super) struct SwitchSection {
     "else" = { "properties": { "output_threshold": false, "output_trigger": false } }
 ))]
 pub(super) struct MarkingSection {
-    /// Which packets are marked, and when.
+    /// Marking policy: the trigger, and the packets that the trigger marks.
     pub policy: PolicyName,
-    /// By what the switch marks packets; `policy` if the key is absent. The marking block alone
-    /// always has the policy.
+    /// Mechanism by which the switch marks packets; `policy` if the key is absent. The module
+    /// `marking` on its own always has the policy.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "MarkedBy")]
     pub by: Option<MarkedBy>,
-    /// Packets that may wait for one output port before all of them are marked. 1 to one less
-    /// than what the switch can hold (`ports` times `packets_per_input`). Required with the policy
-    /// `input-output-triggered`, and only with it.
+    /// Packets that may wait for one output port before all of them are marked. 1 to one less than
+    /// the capacity of the switch (`ports` times `packets_per_input`). Required with the policy
+    /// `input-output-triggered`, and allowed only with that policy.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u32", range(min = 1, max = MAX_THRESHOLD), extend("x-unit" = "packets"))]
     pub output_threshold: Option<u32>,
-    /// How often more packets than `output_threshold` trigger; `above` if the key is absent. Only
-    /// with the policy `input-output-triggered`.
+    /// Repetition of the trigger while more than `output_threshold` packets wait; `above` if the
+    /// key is absent. Allowed only with the policy `input-output-triggered`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "OutputTrigger")]
     pub output_trigger: Option<OutputTrigger>,
-    /// Bits of a packet counter. 1 to 16 bits, and enough to count every packet that the switch
-    /// can hold; the fewest that do if the key is absent.
+    /// Width of the packet counters. 1 to 16 bits, and enough to count every packet that the switch
+    /// can hold; the smallest such width if the key is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(
         with = "u32",
@@ -158,12 +157,13 @@ pub(super) struct MarkingSection {
     "then" = { "properties": { "bypasses": false, "packets_per_lane": false } }
 ))]
 pub(super) struct AllocatorSection {
-    /// How the next packet is chosen; `fifo` if the key is absent.
+    /// Kind of the allocator; `fifo` if the key is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Allocator")]
     pub kind: Option<Allocator>,
-    /// Times that a packet may be bypassed by younger ones of its queue while its input is busy. 0
-    /// to 15 bypasses; 4 if the key is absent (INFOCOM'03 fn. 6). Only with the kind `fifo`.
+    /// Times that younger packets of the same queue may bypass a packet while its input port is
+    /// busy. 0 to 15 bypasses; 4 if the key is absent (INFOCOM'03 fn. 6). Allowed only with the kind
+    /// `fifo`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(
         with = "u32",
@@ -171,10 +171,11 @@ pub(super) struct AllocatorSection {
         extend("x-unit" = "bypasses")
     )]
     pub bypasses: Option<u32>,
-    /// Packets of each input port and virtual lane that may wait in the list of the allocator; others
-    /// of that port and lane wait for them. 1 to 511 packets, as all ports have at most 1024 together,
-    /// one of each port for VL15; `packets_per_input`, but no more than this, if the key is absent. Only
-    /// with the kind `fifo`.
+    /// Packets of each input port and virtual lane that may be in the list of the allocator at the
+    /// same time; further packets of that port and lane wait for an entry. 1 to 511 packets: the list
+    /// has at most 1024 entries for all ports together, one of each port for VL15. If the key is
+    /// absent, the value of `packets_per_input`, limited by the size of the list. Allowed only with the
+    /// kind `fifo`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(
         with = "u32",
@@ -188,10 +189,10 @@ pub(super) struct AllocatorSection {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct FlowControlSection {
-    /// Clock cycles between two flow-control packets of one virtual lane if nothing changes. 16 to
-    /// 65536 cycles. The standard asks for one in 65,536 symbol times; if the key is absent, it is
-    /// the time of 65,536 bytes on the datapath, which is that on a link of one lane and less on
-    /// wider ones.
+    /// Clock cycles between two flow-control packets of one virtual lane while nothing changes. 16 to
+    /// 65536 cycles. The standard requires one packet in 65,536 symbol times. If the key is absent, the
+    /// period is the time in which the datapath transfers 65,536 bytes: 65,536 symbol times of a link
+    /// with one lane, and fewer of a wider link.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(
         with = "u32",
@@ -199,9 +200,9 @@ pub(super) struct FlowControlSection {
         extend("x-unit" = "cycles")
     )]
     pub period_cycles: Option<u32>,
-    /// Credits of the plain credit counter, for links that need no more: what the other end can
-    /// take. 1 to 65535 credits; the 64-byte blocks of one virtual lane's input buffer if the key
-    /// is absent.
+    /// Credits of the plain credit counter, for links to which that counter suffices: the capacity of
+    /// the receiver. 1 to 65535 credits; the 64-byte blocks of one virtual lane's input buffer if the
+    /// key is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(
         with = "u32",
@@ -215,8 +216,8 @@ pub(super) struct FlowControlSection {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct InputBufferSection {
-    /// When a buffer is full, and which of its packets count as waiting, which the papers leave
-    /// open; `arbitrated` if the key is absent.
+    /// Reading of two points that the papers leave open: the condition under which a buffer is full,
+    /// and the packets of the buffer that count as waiting; `arbitrated` if the key is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Reading")]
     pub reading: Option<Reading>,
@@ -249,52 +250,52 @@ pub(super) struct NicSection {
         extend("x-unit" = "packets")
     )]
     pub window: Option<u32>,
-    /// How a flow's delay answers to marks; `lipd` if the key is absent.
+    /// Response of a flow's inter-packet delay to marks; `lipd` if the key is absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Response")]
     pub response: Option<Response>,
-    /// What a flow's rate is after it had no packet to send; `keep` if the key is absent. Not with
-    /// the response `cct`, whose timer alone raises the rate.
+    /// Rate of a flow after a time without a packet to send; `keep` if the key is absent. Not allowed
+    /// with the response `cct`, whose timer alone raises the rate.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "AfterIdle")]
     pub after_idle: Option<AfterIdle>,
     /// Entries of the congestion control table. A power of two, 128 to 1024 entries; 128 if the key
-    /// is absent. Only with the response `cct`.
+    /// is absent. Allowed only with the response `cct`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u32", extend("enum" = Nic::CCT_ENTRIES, "x-unit" = "entries"))]
     pub cct_entries: Option<u32>,
-    /// What has an index into the congestion control table of its own; `qp` if the key is absent.
-    /// Only with the response `cct`.
+    /// Holder of an index into the congestion control table; `qp` if the key is absent. Allowed only
+    /// with the response `cct`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Throttled")]
     pub throttled: Option<Throttled>,
 }
 
-/// The policies by name.
+/// Marking policies by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum PolicyName {
-    /// Marks the packets that sit in a buffer when it becomes full (Globecom'02 §IV-A).
+    /// Marks the packets that are in a buffer when that buffer becomes full (Globecom'02 §IV-A).
     Naive,
-    /// Marks all packets in the switch that wait for an output for which the full buffer holds a
+    /// Marks all packets in the switch that wait for an output for which a full buffer holds a
     /// packet (INFOCOM'03 §IV-A).
     InputTriggered,
-    /// Input-triggered, and also when more than `output_threshold` packets wait for one output
-    /// (Globecom'02 §IV-C).
+    /// Marks as `input-triggered` does, and also when more than `output_threshold` packets wait for
+    /// one output (Globecom'02 §IV-C).
     InputOutputTriggered,
 }
 
-/// The largest threshold of any switch: one less than what the largest can hold.
+/// Largest threshold of any switch: one less than the capacity of the largest.
 const MAX_THRESHOLD: u64 = *Marking::PORTS.end() * *Marking::PACKETS_PER_INPUT.end() - 1;
 
-/// Whole hertz as megahertz, as the file has them.
+/// Megahertz, as in the file, of whole hertz.
 pub(super) fn mhz(hertz: u64) -> f64 {
     hertz as f64 / Clock::HZ_PER_MHZ
 }
 
-/// The JSON Schema of the configuration file, for editors and for the checks of single values.
+/// JSON Schema of the configuration file, for editors and for the checks of single values.
 pub fn schema() -> Value {
-    // References are resolved here so that a reader needs to follow none.
+    // Inlined, so that a reader need not follow references.
     let settings =
         SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
     settings.into_generator().into_root_schema_for::<File>().to_value()

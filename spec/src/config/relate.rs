@@ -1,4 +1,4 @@
-//! Judges the values of a document against each other.
+//! Checks of the values of a document against each other.
 
 mod lossless;
 mod marking;
@@ -15,9 +15,9 @@ use crate::parameter::OutOfRange;
 use serde::de::{DeserializeOwned, IntoDeserializer};
 use toml::de::DeValue;
 
-/// The configuration in `document`, if there is no problem that prevents one.
+/// Configuration in `document`, if no problem prevents one.
 ///
-/// Values that cannot be read have their problems already; the others are judged all the same.
+/// Values that cannot be read have been reported before; the others are checked nevertheless.
 pub(super) fn relate(document: &Document, problems: &mut Vec<Problem>) -> Option<Config> {
     let marked_by = optional(document, "marking.by");
     let counter_bits = optional(document, "marking.counter_bits");
@@ -45,7 +45,7 @@ pub(super) fn relate(document: &Document, problems: &mut Vec<Problem>) -> Option
         forwarding_entries: forwarding_entries.unwrap_or(Switch::DEFAULT_FORWARDING_ENTRIES),
     };
     let datapath = Datapath { width_bits: value(document, "datapath.width_bits")? };
-    // What is out of range here follows from a key that is, and that has been reported.
+    // A parameter out of range follows from a key out of range, which has been reported.
     let lossless = lossless::blocks(switch, datapath, (allocator, flow_control, input_buffer))
         .map_err(|error| {
             if problems.is_empty() {
@@ -85,22 +85,22 @@ pub(super) fn relate(document: &Document, problems: &mut Vec<Problem>) -> Option
     })
 }
 
-/// What the switch can hold comes from these two.
+/// Parameters that determine the capacity of the switch.
 #[derive(Debug, Clone, Copy)]
 struct Size {
     ports: u32,
     packets_per_input: u32,
 }
 
-/// A value of the document; an integer beyond `u32` is cut to it. Such a one has been reported,
-/// and can still be judged by what the other values allow.
+/// Value of the document. An integer beyond `u32` saturates: such a value has been reported, and can
+/// still be checked against the range that the other values allow.
 pub(crate) fn value<T: DeserializeOwned + 'static>(document: &Document, path: &str) -> Option<T> {
     let mut value = document.entry(path)?.1.clone();
     saturate(value.get_mut());
     T::deserialize(value.into_deserializer()).ok()
 }
 
-/// A value that may be absent; `None` if it is there but cannot be read.
+/// Value of an optional key; `None` if the value is present but cannot be read.
 fn optional<T: DeserializeOwned + 'static>(document: &Document, path: &str) -> Option<Option<T>> {
     match document.entry(path) {
         Some(_) => value(document, path).map(Some),
@@ -122,7 +122,7 @@ fn saturate(value: &mut DeValue) {
     }
 }
 
-/// The key that decides on a parameter of a block.
+/// Key that determines a parameter of a module.
 fn key_of(parameter: &str) -> &'static str {
     match parameter {
         "ports" => "switch.ports",
@@ -143,8 +143,8 @@ fn key_of(parameter: &str) -> &'static str {
     }
 }
 
-/// Turns a parameter out of range into a problem of its key. What depends on what the switch can
-/// hold replaces what was said of the value alone: the range given the other values is narrower.
+/// Reports a parameter out of range as a problem of its key. A problem that depends on the capacity
+/// of the switch replaces that of the value alone, whose range is wider.
 fn report(document: &Document, size: Size, error: OutOfRange, problems: &mut Vec<Problem>) {
     let key = key_of(error.name);
     let of_switch = key.starts_with("switch.");
@@ -154,7 +154,7 @@ fn report(document: &Document, size: Size, error: OutOfRange, problems: &mut Vec
     problems.retain(|problem| problem.key != key);
     let location = document.locate(key);
     let (min, max) = error.allowed.into_inner();
-    // A value to put in, not a bound to prove: every limit is far below 2^53.
+    // Exact, since every limit is far below 2^53.
     let allowed = Allowed::range(min as f64, max as f64, error.unit);
     let value = match document.entry(key).map(|(_, value)| value.get_ref()) {
         Some(DeValue::Integer(integer)) => integer.to_string(),

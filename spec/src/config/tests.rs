@@ -146,7 +146,7 @@ fn the_output_trigger_is_kept_and_belongs_to_one_policy() {
         assert_eq!(output_trigger, expected);
         round_trip(&config);
     }
-    let superfluous = "Superfluous: `marking.output_trigger` has a meaning only with \
+    let superfluous = "Superfluous: `marking.output_trigger` is allowed only with \
                        input-output-triggered\n";
     assert!(problems(PRESET, &["marking.output_trigger=above"]).ends_with(superfluous));
 }

@@ -1,4 +1,4 @@
-//! A configuration that is possible to build.
+//! Configuration that hardware can implement.
 
 use super::{
     raw::{self, mhz, PolicyName},
@@ -25,8 +25,8 @@ use crate::{
 };
 use serde::{Serialize, Serializer};
 
-/// A configuration. A value of this type is always possible to build; it serialises as the file
-/// that it was read from.
+/// Configuration. Hardware can implement every value of this type. The serialised form is that of
+/// the file from which the value was read.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Config {
     pub(super) name: String,
@@ -39,7 +39,7 @@ pub struct Config {
     pub(super) optional: Optional,
 }
 
-/// The blocks of the lossless switch.
+/// Modules of the lossless switch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Lossless {
     pub allocator: Allocator,
@@ -55,7 +55,7 @@ pub(super) struct Lossless {
     pub forwarding: Forwarding,
 }
 
-/// The keys that may be absent, as they are in the file.
+/// Optional keys, as in the file.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) struct Optional {
     pub marked_by: Option<MarkedBy>,
@@ -70,125 +70,126 @@ pub(super) struct Optional {
 }
 
 impl Config {
-    /// Its name: a letter, then letters, digits, `-`, `_` or `.`; at most 64 characters.
+    /// Name: a letter, then letters, digits, `-`, `_` or `.`; at most 64 characters.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The one clock of the block.
+    /// Clock of all modules.
     pub fn clock(&self) -> Clock {
         self.clock
     }
 
-    /// The path that packets take through the block.
+    /// Datapath of the packets.
     pub fn datapath(&self) -> Datapath {
         self.datapath
     }
 
-    /// The switch and its buffers.
+    /// Switch and its buffers.
     pub fn switch(&self) -> Switch {
         self.switch
     }
 
-    /// The parameters of the marking block.
+    /// Parameters of the marking module.
     pub fn marking(&self) -> Marking {
         self.marking
     }
 
-    /// Which allocator the switch has. The parameters of both are there, whichever it is.
+    /// Kind of the switch's allocator. The parameters of both kinds are always available.
     pub fn allocator(&self) -> Allocator {
         self.lossless.allocator
     }
 
-    /// The parameters of the credit blocks of each link.
+    /// Parameters of the credit modules of each link.
     pub fn link(&self) -> Link {
         self.lossless.link
     }
 
-    /// The parameters of the plain credit counter.
+    /// Parameters of the plain credit counter.
     pub fn credit_counter(&self) -> CreditCounter {
         self.lossless.credit_counter
     }
 
-    /// The parameters of what keeps the round-robin allocator from passing over a packet for ever.
+    /// Parameters of the request guard, which keeps the round-robin allocator from passing over a
+    /// packet for ever.
     pub fn guard(&self) -> Guard {
         self.lossless.guard
     }
 
-    /// The parameters of the FIFO allocator, with a queue for each VL of each output port.
+    /// Parameters of the FIFO allocator, with a queue for each VL of each output port.
     pub fn fifo(&self) -> Fifo {
         self.lossless.fifo
     }
 
-    /// The parameters of what passes packets on to the FIFO allocator.
+    /// Parameters of the module that passes packets to the FIFO allocator.
     pub fn arrivals(&self) -> Arrivals {
         self.lossless.arrivals
     }
 
-    /// The parameters of the round-robin allocator.
+    /// Parameters of the round-robin allocator.
     pub fn round_robin(&self) -> RoundRobin {
         self.lossless.round_robin
     }
 
-    /// The parameters of the congestion detector of each output port.
+    /// Parameters of the congestion detector of each output port.
     pub fn detector(&self) -> Detector {
         self.lossless.detector
     }
 
-    /// The parameters of the buffer of each input port. A word is what the datapath moves in one
-    /// cycle, with a bit for each byte that says whether it belongs to the packet.
+    /// Parameters of the buffer of each input port. An element of the buffer is one beat of the
+    /// datapath, with one bit for each byte that indicates whether the byte belongs to the packet.
     pub fn input_buffer(&self) -> InputBuffer {
         self.lossless.input_buffer
     }
 
-    /// The parameters of what is at each port.
+    /// Parameters of a port of the switch.
     pub fn port(&self) -> Port {
         self.lossless.port
     }
 
-    /// The parameters of the forwarding table.
+    /// Parameters of the forwarding table.
     pub fn forwarding(&self) -> Forwarding {
         self.lossless.forwarding
     }
 
-    /// By what the switch marks packets. The parameters of both are there, whichever it is.
+    /// Mechanism by which the switch marks packets. The parameters of both are always available.
     pub fn marked_by(&self) -> MarkedBy {
         self.optional.marked_by.unwrap_or_default()
     }
 
-    /// The parameters of the policy in the switch.
+    /// Parameters of the policy in the switch.
     pub fn policy_marking(&self) -> PolicyMarking {
         PolicyMarking { port: self.port(), policy: self.marking.policy() }
     }
 
-    /// The parameters of the congestion detectors in the switch.
+    /// Parameters of the congestion detectors in the switch.
     pub fn detector_marking(&self) -> DetectorMarking {
         DetectorMarking { port: self.port(), detector: self.detector() }
     }
 
-    /// The parameters of the dispatcher with the FIFO allocator.
+    /// Parameters of the dispatcher with the FIFO allocator.
     pub fn fifo_dispatcher(&self) -> Dispatcher {
         Dispatcher { port: self.port(), choice: Choice::Fifo(self.fifo(), self.arrivals()) }
     }
 
-    /// The parameters of the dispatcher with the round-robin allocator.
+    /// Parameters of the dispatcher with the round-robin allocator.
     pub fn round_robin_dispatcher(&self) -> Dispatcher {
         let choice = Choice::RoundRobin(self.round_robin(), self.guard());
         Dispatcher { port: self.port(), choice }
     }
 
-    /// The parameters of the switch's registers.
+    /// Parameters of the switch's registers.
     pub fn registers(&self) -> Registers {
         let (forwarding, detector) = (self.forwarding(), self.detector());
         Registers { port: self.port(), forwarding, detector }
     }
 
-    /// The parameters of the Head-of-Queue Life limits.
+    /// Parameters of the Head-of-Queue Life limits.
     pub fn head_of_queue(&self) -> HeadOfQueue {
         HeadOfQueue::new(&self.port(), self.clock.frequency_hz())
     }
 
-    /// The parameters of the whole switch.
+    /// Parameters of the whole switch.
     pub fn lossless_switch(&self) -> LosslessSwitch {
         LosslessSwitch {
             port: self.port(),
@@ -207,12 +208,12 @@ impl Config {
         }
     }
 
-    /// The parameters of the NIC, from which all of its blocks are made.
+    /// Parameters of the NIC, from which those of all its modules follow.
     pub fn nic(&self) -> Nic {
         self.nic
     }
 
-    /// The configuration as a file, without comments. Reading it gives the same configuration.
+    /// Configuration as a file, without comments. Reading this file gives the same configuration.
     pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
         toml::to_string(self)
     }
@@ -254,7 +255,7 @@ impl Config {
                 output_trigger,
                 counter_bits,
             },
-            // A table without a key says nothing.
+            // An empty table is left out.
             allocator: Some(allocator).filter(|section| *section != Default::default()),
             flow_control: Some(flow_control).filter(|section| *section != Default::default()),
             input_buffer: Some(input_buffer).filter(|section| *section != Default::default()),

@@ -29,7 +29,8 @@ impl Unfit {
 
     pub(super) fn delay(cause: OutOfRange) -> Self {
         let message = format!("the delay of a link is {} cycles", cause.value);
-        let help = format!("links of hardware have at most {} cycles", cause.allowed.end());
+        let help =
+            format!("the delay of a link in hardware is at most {} cycles", cause.allowed.end());
         Unfit::new(Kind::OutOfRange, "hosts", message, help)
     }
 
@@ -56,7 +57,7 @@ pub fn of_engine(scenario: &Scenario) -> Result<(), Unfit> {
     let code = scenario.registers.map_or(RESET_CODE, |registers| registers.hoq_life);
     if code < UNLIMITED {
         let message = format!("registers.hoq_life is {code}, but the engine drops no packets");
-        let help = "run the twin with `--twin`, or leave the key out";
+        let help = "run the twin with `--twin`, or remove the key";
         return Err(Unfit::new(Kind::NotSupported, "registers.hoq_life", message, help));
     }
     Ok(())
@@ -74,21 +75,23 @@ pub(super) fn check(scenario: &Scenario, connections: &[Vec<Connection>]) -> Res
     }
     let (entries, hosts) = (scenario.config.switch().forwarding_entries(), scenario.hosts.len());
     if usize::from(super::FIRST_LID) + hosts > entries {
-        let message = format!("there are {hosts} hosts, but only {entries} forwarding entries");
+        let message =
+            format!("the fabric has {hosts} hosts, but only {entries} forwarding entries");
         let key = "configuration.switch.forwarding_entries";
-        return Err(Unfit::new(Kind::OutOfRange, key, message, "there is one for each LID"));
+        return Err(Unfit::new(Kind::OutOfRange, key, message, "each LID needs an entry"));
     }
     let links = scenario.links();
     if links > BitLanes::LANES {
-        let message = format!("there are {links} directed links");
-        let help = format!("a fabric of hardware has at most {}", BitLanes::LANES);
+        let message = format!("the fabric has {links} directed links");
+        let help = format!("a fabric in hardware has at most {}", BitLanes::LANES);
         return Err(Unfit::new(Kind::OutOfRange, "hosts", message, help));
     }
     rates(scenario)?;
     readings(scenario)?;
     if scenario.turnaround > 0 {
-        let message = "run.turnaround_ns is not 0, but a NIC answers when it can".into();
-        let help = "leave the key out";
+        let message =
+            "run.turnaround_ns is not 0, but a NIC sends replies as soon as possible".into();
+        let help = "remove the key";
         return Err(Unfit::new(Kind::NotSupported, "run.turnaround_ns", message, help));
     }
     Ok(())
@@ -97,7 +100,7 @@ pub(super) fn check(scenario: &Scenario, connections: &[Vec<Connection>]) -> Res
 /// Checks rates: links and hosts of hardware have the rate of the datapath.
 fn rates(scenario: &Scenario) -> Result<(), Unfit> {
     let beats = scenario.packet_beats();
-    let help = "leave the key out: links of hardware have the rate of the datapath";
+    let help = "remove the key: links in hardware have the rate of the datapath";
     let slow = |key: &str, what: String| {
         Err(Unfit::new(Kind::NotSupported, key, format!("{what} has a rate of its own"), help))
     };
@@ -127,8 +130,8 @@ fn readings(scenario: &Scenario) -> Result<(), Unfit> {
     match refused.into_iter().find(|(refused, _)| *refused) {
         None => Ok(()),
         Some((_, key)) => {
-            let message = format!("{key} is a reading that the hardware does not have");
-            Err(Unfit::new(Kind::NotSupported, key, message, "leave the key out"))
+            let message = format!("{key} is a reading that is not implemented in hardware");
+            Err(Unfit::new(Kind::NotSupported, key, message, "remove the key"))
         }
     }
 }

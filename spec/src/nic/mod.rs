@@ -22,7 +22,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 
-/// How a flow's delay answers to marks.
+/// Response of a flow's inter-packet delay to marks.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Response {
@@ -37,18 +37,18 @@ pub enum Response {
     Cct,
 }
 
-/// What a flow's rate is after it had no packet to send.
+/// Rate of a flow after a time without a packet to send.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum AfterIdle {
-    /// The rate that it had: the state of each (source, destination) persists (INFOCOM'03 §VI-C).
+    /// Rate before that time: the state of each (source, destination) persists (INFOCOM'03 §VI-C).
     #[default]
     Keep,
-    /// The highest rate.
+    /// Highest rate.
     Reset,
 }
 
-/// What has an index into the congestion control table (CCTI) of its own.
+/// Holder of an index into the congestion control table (CCTI).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Throttled {

@@ -8,19 +8,19 @@ use std::collections::BTreeSet;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Invalid {
     /// Not lower case letters, digits and `_`, beginning with a letter.
-    #[error("`{0}` is no name for a register or a field")]
+    #[error("`{0}` is not a valid name of a register or a field")]
     Name(String),
     /// Two things have one name in what is made from the map.
-    #[error("the name `{0}` is there twice")]
+    #[error("the name `{0}` occurs twice")]
     Duplicate(String),
     /// Nothing says what it is.
     #[error("`{0}` has no description")]
     Undocumented(String),
     /// A register without fields, a group without entries, or none of them repeated.
-    #[error("there is nothing in `{0}`")]
+    #[error("`{0}` is empty")]
     Empty(String),
     /// An offset or a stride that is no multiple of a register's bytes.
-    #[error("`{name}` is at {bytes:#x}, which is no multiple of {WORD_BYTES} bytes")]
+    #[error("`{name}` is at {bytes:#x}, which is not a multiple of {WORD_BYTES} bytes")]
     Misaligned {
         /// The entry.
         name: String,
@@ -28,7 +28,7 @@ pub enum Invalid {
         bytes: u32,
     },
     /// Two entries have an address in common.
-    #[error("`{first}` reaches up to {end:#x}, but `{second}` begins at {start:#x}")]
+    #[error("`{first}` ends before {end:#x}, but `{second}` begins at {start:#x}")]
     Overlap {
         /// The one with the lower offset.
         first: String,
@@ -40,7 +40,7 @@ pub enum Invalid {
         start: u64,
     },
     /// A repeated entry is larger than its stride.
-    #[error("`{name}` has {bytes:#x} bytes, but the next one begins after {stride:#x}")]
+    #[error("`{name}` has {bytes:#x} bytes, but its stride is {stride:#x}")]
     Stride {
         /// The entry.
         name: String,
@@ -53,7 +53,7 @@ pub enum Invalid {
     #[error("the map has {0:#x} bytes, more than 32 bits can address")]
     TooLarge(u64),
     /// A field without bits, or one that reaches beyond its register.
-    #[error("`{name}` has {width} bits from bit {lsb} on, in a register of {WORD_BITS}")]
+    #[error("`{name}` has {width} bits from bit {lsb} upwards, in a register of {WORD_BITS} bits")]
     Width {
         /// The field.
         name: String,

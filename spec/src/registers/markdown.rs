@@ -9,16 +9,16 @@ pub fn page(map: &Map) -> String {
     let _ = write!(
         text,
         "{} bytes, addresses of {} bits. Each register has 32 bits and is read and written as a \
-         whole; bits that are not listed are read as 0, and writing them does nothing.\n\n",
+         whole; bits that are not listed read as 0, and writes to them have no effect.\n\n",
         map.bytes(),
         map.address_bits()
     );
     text += "| Access | Meaning |\n|---|---|\n\
-        | const | never changes |\n\
+        | const | constant |\n\
         | ro | read only |\n\
-        | rw | read and written |\n\
+        | rw | read and write |\n\
         | w1c | writing 1 clears a bit |\n\
-        | rc | reading clears it |\n\n\
+        | rc | reading clears the field |\n\n\
         | Address | Register | |\n|---|---|---|\n";
     let registers = map.registers();
     for register in &registers {

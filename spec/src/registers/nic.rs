@@ -1,17 +1,17 @@
-//! The registers of the NIC.
+//! Registers of the NIC.
 //!
-//! What InfiniBand has a management attribute for is laid out after it (IBA annex A10): attribute
-//! 0x16 is at address 0x1600, with the words of the attribute in their order, and the first bit on
-//! the wire is bit 31. What has to do with the congestion control table is there only with the
-//! response `cct`; nothing else moves if it is not.
+//! Settings for which InfiniBand has a management attribute have the layout of that attribute (IBA
+//! annex A10): attribute 0x16 is at address 0x1600, with the words of the attribute in order, and the
+//! bit transmitted first is bit 31. Registers of the congestion control table exist only with the
+//! response `cct`; the addresses of all others are independent of the response.
 //!
-//! The addresses are the same for every configuration; how many flows and entries there are, a
-//! driver reads from the registers at the beginning.
+//! The addresses are the same for every configuration; a driver reads the numbers of flows and entries
+//! from the first registers.
 //!
 //! **Counters** wrap around, and only reset clears them, as those of the switch
-//! ([`super::switch`]). Those of a flow are behind a *window*: writing `flow_select` copies all
-//! values of one flow, as they are in one moment, to the registers that follow it. So 4096 flows take
-//! up a handful of addresses, and a value of more than 32 bits is read in one piece.
+//! ([`super::switch`]). Those of a flow are behind a *window*: a write to `flow_select` copies
+//! all values of one flow, taken in the same cycle, to the registers that follow. Thus 4096 flows use
+//! a few addresses, and the two halves of a value of more than 32 bits belong together.
 
 mod congestion;
 mod counters;
@@ -24,11 +24,11 @@ use crate::{
     Config,
 };
 
-/// What the first register says: "TLBN" in ASCII.
+/// Value of the first register: "TLBN" in ASCII.
 pub const IDENTIFICATION: u32 = u32::from_be_bytes(*b"TLBN");
 
-/// Version of the map: another one of the first number means that drivers must change, another one
-/// of the second that there is something new.
+/// Version of the map, major and minor: the major version changes when drivers must change, the minor
+/// version when registers are added.
 pub const VERSION: (u32, u32) = (1, 0);
 
 /// Events that the congestion log of a channel adapter holds (IBA annex A10).
@@ -37,7 +37,7 @@ pub const LOG_EVENTS: u32 = 13;
 /// Entries of a block of the congestion control table (IBA annex A10).
 pub const BLOCK_ENTRIES: u32 = 64;
 
-/// Where the parts of the map are, in bytes.
+/// Addresses of the parts of the map, in bytes.
 pub mod address {
     #![allow(missing_docs, reason = "the map names and documents each of them")]
 
@@ -49,9 +49,9 @@ pub mod address {
     pub const QP_BASE: u32 = 0x20;
 
     pub const FLOW_SELECT: u32 = 0x80;
-    /// The values of the flow that is selected.
+    /// Values of the selected flow.
     pub const FLOW: u32 = 0x84;
-    /// Of SL 0; the others follow.
+    /// CCTI of SL 0; those of the other SLs follow.
     pub const SERVICE_LEVEL_CCTI: u32 = 0xC0;
 
     pub const TRAFFIC: u32 = 0x100;
@@ -59,7 +59,7 @@ pub mod address {
     pub const MALFORMED: u32 = 0x140;
     pub const IGNORED: u32 = 0x160;
 
-    /// Where the words of a management attribute are.
+    /// Address of the words of a management attribute.
     pub const fn attribute(id: u32) -> u32 {
         id << 8
     }
@@ -70,12 +70,12 @@ pub mod address {
     pub const CONGESTION_CONTROL_TABLE: u32 = attribute(0x17);
     pub const TIME_STAMP: u32 = attribute(0x18);
 
-    /// The entries of the congestion control table, which are more than fit behind its limit.
+    /// Entries of the congestion control table, too many for the addresses after its limit.
     pub const TABLE_ENTRIES: u32 = 0x2000;
     pub const QPS: u32 = 0x4000;
 }
 
-/// The map of the NIC of this configuration.
+/// Register map of the NIC of this configuration.
 pub fn map(config: &Config) -> Result<Map, Invalid> {
     let nic = config.nic();
     let mut entries = identity::entries(&nic);

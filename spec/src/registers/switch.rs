@@ -1,14 +1,13 @@
-//! The registers of the lossless switch.
+//! Registers of the lossless switch.
 //!
-//! The addresses are the same for every configuration; only how many ports, virtual lanes and
-//! forwarding entries there are differs, and a driver reads that from the registers at the
-//! beginning.
+//! The addresses are the same for every configuration. Only the numbers of ports, virtual lanes and
+//! forwarding entries differ; a driver reads these numbers from the first registers.
 //!
-//! **Counters** have 32 bits and wrap around; reading one changes nothing, and only reset clears it.
-//! So any number of readers can count for themselves, by the difference modulo 2³² to what they read
-//! before, and none loses an event as long as it reads once in 2³² events: 34 seconds of a counter
-//! that counts in each cycle at 125 MHz. (The standard's own counters stop at their highest value
-//! until somebody clears them, which suits one reader only.)
+//! **Counters** have 32 bits and wrap around. Reads have no side effects, and only reset clears a
+//! counter. Thus any number of readers can count events independently, by the difference modulo 2³² to
+//! their previous read, and no reader loses an event if it reads once in 2³² events: 34 seconds of a
+//! counter that counts in each cycle at 125 MHz. (The counters of the standard stop at their highest
+//! value until they are cleared, which suits a single reader only.)
 
 mod counters;
 
@@ -20,19 +19,19 @@ use crate::Config;
 /// Bytes of a group of counters.
 const GROUP_BYTES: u32 = GROUP as u32 * WORD_BYTES;
 
-/// Where a group of counters is in a port.
+/// Offset of a group of counters in a port.
 fn counters(group: usize) -> u32 {
     address::port::COUNTERS + group as u32 * GROUP_BYTES
 }
 
-/// What the first register says: "TLBK" in ASCII.
+/// Value of the first register: "TLBK" in ASCII.
 pub const IDENTIFICATION: u32 = u32::from_be_bytes(*b"TLBK");
 
-/// Version of the map: another one of the first number means that drivers must change, another one
-/// of the second that there is something new.
+/// Version of the map, major and minor: the major version changes when drivers must change, the minor
+/// version when registers are added.
 pub const VERSION: (u32, u32) = (1, 1);
 
-/// Where the parts of the map are, in bytes.
+/// Addresses of the parts of the map, in bytes.
 pub mod address {
     #![allow(missing_docs, reason = "the map names and documents each of them")]
 
@@ -55,27 +54,27 @@ pub mod address {
         pub const STATUS: u32 = 0x04;
         pub const CONGESTION: u32 = 0x08;
         pub const HEAD_OF_QUEUE: u32 = 0x0C;
-        /// Of data VL 0; the others follow.
+        /// Occupancy of data VL 0; those of the other VLs follow.
         pub const OCCUPANCY: u32 = 0x40;
-        /// The counters, see `switch::counters`.
+        /// Counters, see `switch::counters`.
         pub const COUNTERS: u32 = 0x100;
     }
 }
 
-/// The map of the switch of this configuration.
+/// Register map of the switch of this configuration.
 pub fn map(config: &Config) -> Result<Map, Invalid> {
     let ports = config.switch().ports() as u32;
     let mut entries = identity(config);
     entries.push(Entry::register(
         "congestion_setting",
         address::CONGESTION_SETTING,
-        "When all output ports mark packets, but for those with a setting of their own: \
-         SwitchCongestionSetting of IBA annex A10, with the layout of SwitchPortCongestionSetting.",
+        "Marking by all output ports without a valid setting of their own (SwitchCongestionSetting \
+         of IBA annex A10, with the layout of SwitchPortCongestionSetting).",
         congestion_setting(),
     ));
     entries.extend(victim_masks(ports));
     entries.push(
-        Entry::group("ports", address::PORTS, "What each port has.", port(config)).repeated(
+        Entry::group("ports", address::PORTS, "Registers of each port.", port(config)).repeated(
             "port",
             ports,
             address::PORT_STRIDE,
@@ -86,7 +85,7 @@ pub fn map(config: &Config) -> Result<Map, Invalid> {
     Map::new("switch", doc, entries)
 }
 
-/// What the switch is, for a driver that meets it.
+/// Identification and capabilities of the switch, for drivers.
 fn identity(config: &Config) -> Vec<Entry> {
     let (switch, link) = (config.switch(), config.link());
     let constant = |name, lsb, width, value: usize, doc: &str| {
@@ -96,16 +95,16 @@ fn identity(config: &Config) -> Vec<Entry> {
         Entry::register(
             "identification",
             address::IDENTIFICATION,
-            "Says that here is a switch of Tailback.",
+            "Identification of a switch of Tailback.",
             vec![Field::constant("value", 0, WORD_BITS, IDENTIFICATION, "\"TLBK\" in ASCII.")],
         ),
         Entry::register(
             "version",
             address::VERSION,
-            "Version of this map.",
+            "Version of this register map.",
             vec![
-                Field::constant("minor", 0, 16, VERSION.1, "Another one adds registers."),
-                Field::constant("major", 16, 16, VERSION.0, "Another one changes registers."),
+                Field::constant("minor", 0, 16, VERSION.1, "Changes when registers are added."),
+                Field::constant("major", 16, 16, VERSION.0, "Changes when drivers must change."),
             ],
         ),
         Entry::register(
@@ -119,7 +118,7 @@ fn identity(config: &Config) -> Vec<Entry> {
                     8,
                     4,
                     switch.virtual_lanes(),
-                    "Virtual lanes that carry data, numbered from 0.",
+                    "Data virtual lanes, numbered from 0.",
                 )
                 .unit("virtual lanes"),
             ],
@@ -127,30 +126,30 @@ fn identity(config: &Config) -> Vec<Entry> {
         Entry::register(
             "datapath",
             address::DATAPATH,
-            "How fast packets move.",
+            "Width of the datapath.",
             vec![constant(
                 "width",
                 0,
                 12,
                 config.datapath().width_bits(),
-                "Bits of a packet that move in one cycle.",
+                "Bits of a packet transferred in one cycle.",
             )
             .unit("bits")],
         ),
         Entry::register(
             "buffer",
             address::BUFFER,
-            "Sizes in blocks of 64 bytes.",
+            "Sizes of buffers and packets, in blocks of 64 bytes.",
             vec![
                 constant(
                     "lane_blocks",
                     0,
                     16,
                     link.buffer_blocks(),
-                    "What an input port holds for each virtual lane.",
+                    "Capacity of an input port for each virtual lane.",
                 )
                 .unit("blocks"),
-                constant("packet_blocks", 16, 16, link.packet_blocks(), "The longest packet.")
+                constant("packet_blocks", 16, 16, link.packet_blocks(), "Longest packet.")
                     .unit("blocks"),
             ],
         ),
@@ -163,14 +162,14 @@ fn identity(config: &Config) -> Vec<Entry> {
                 0,
                 16,
                 switch.forwarding_entries(),
-                "LIDs from 0 on that have an entry.",
+                "Entries, one for each LID from 0 upwards.",
             )
             .unit("entries")],
         ),
     ]
 }
 
-/// Bits as in SwitchPortCongestionSetting (IBA annex A10), of which bit 31 is the first on the wire.
+/// Fields as in SwitchPortCongestionSetting (IBA annex A10), whose bit 31 is transmitted first.
 fn congestion_setting() -> Vec<Field> {
     let field = |name, lsb, width, doc: &str| Field::new(name, lsb, width, Access::ReadWrite, doc);
     vec![
@@ -178,23 +177,29 @@ fn congestion_setting() -> Vec<Field> {
             "marking_rate",
             0,
             16,
-            "Eligible packets between two that are marked; 0 marks all of them.",
+            "Eligible packets between two marked packets; 0 marks all eligible packets.",
         )
         .unit("packets"),
-        field("packet_size", 16, 8, "Shorter packets are never marked.").unit("blocks"),
+        field("packet_size", 16, 8, "Minimum length of packets that are marked.").unit("blocks"),
         field("threshold", 24, 4, "Weight: 0 never marks, 1 is the loosest, 15 the tightest."),
     ]
 }
 
-/// VictimMask of SwitchCongestionSetting: port *n* is bit *n* from the least significant one, up to
-/// 256 bits in the standard and here as many as there are ports.
+/// VictimMask of SwitchCongestionSetting: bit *n*, counted from the least significant bit, is that of
+/// port *n*. The standard has 256 bits; here, there are as many as ports.
 fn victim_masks(ports: u32) -> Vec<Entry> {
     let word = |name, offset, first: u32, ports: u32| {
         let doc = format!(
-            "Ports that mark victims of congestion, too: a bit for each port, from port {first} on \
-             (VictimMask of SwitchCongestionSetting, IBA annex A10)."
+            "Ports that mark victims of congestion as well as roots: one bit for each port, from port \
+             {first} upwards (VictimMask of SwitchCongestionSetting, IBA annex A10)."
         );
-        let mask = Field::new("mask", 0, ports, Access::ReadWrite, "1 marks roots and victims.");
+        let mask = Field::new(
+            "mask",
+            0,
+            ports,
+            Access::ReadWrite,
+            "1: marks roots and victims. 0: marks roots only.",
+        );
         Entry::register(name, offset, doc, vec![mask])
     };
     let mut words = vec![word("victim_mask", address::VICTIM_MASK, 0, ports.min(WORD_BITS))];
@@ -216,14 +221,14 @@ fn port(config: &Config) -> Vec<Entry> {
         31,
         1,
         Access::ReadWrite,
-        "1: this setting counts. 0: that of the switch.",
+        "1: this setting applies. 0: the setting of the switch applies.",
     ));
     vec![
         Entry::register(
             "congestion_setting",
             CONGESTION_SETTING,
-            "When the output port marks packets (SwitchPortCongestionSetting, IBA annex A10). Bit \
-             30, the type, is always 0: there is no credit starvation setting.",
+            "Marking by the output port (SwitchPortCongestionSetting, IBA annex A10). Bit 30, the \
+             type, is always 0: credit starvation is not implemented.",
             setting,
         ),
         Entry::register(
@@ -236,7 +241,7 @@ fn port(config: &Config) -> Vec<Entry> {
                     "initialised",
                     SECOND_HALF,
                     lanes,
-                    "A bit for each virtual lane: the other end has told its credits.",
+                    "One bit for each virtual lane: the other end has announced its credits.",
                 ),
             ],
         ),
@@ -245,20 +250,21 @@ fn port(config: &Config) -> Vec<Entry> {
             CONGESTION,
             "State of the congestion detector of the output port.",
             vec![
-                state("congested", 0, lanes, "A bit for each virtual lane: it is congested."),
+                state("congested", 0, lanes, "One bit for each virtual lane: the lane is congested."),
                 state(
                     "victim",
                     SECOND_HALF,
                     lanes,
-                    "A bit for each virtual lane: it lacks credits, so that it is no root.",
+                    "One bit for each virtual lane: the lane lacks credits, and is thus a victim.",
                 ),
             ],
         ),
         Entry::register(
             "head_of_queue",
             HEAD_OF_QUEUE,
-            "How long a packet for this output port may wait for credits, or for the link, as the \
-             next one of its lane (HOQLife of PortInfo, IBA 14.2.5.6). Then it is dropped and counted.",
+            "Longest time for which the next packet of a virtual lane may wait for credits or for the \
+             link (HOQLife of PortInfo, IBA 14.2.5.6). After that time, the packet is dropped and \
+             counted.",
             vec![Field {
                 reset: Some(RESET_CODE),
                 ..Field::new(
@@ -266,23 +272,23 @@ fn port(config: &Config) -> Vec<Entry> {
                     0,
                     CODE_BITS as u32,
                     Access::ReadWrite,
-                    "0 to 19: 4.096 us times two to this power. 20 to 31: for ever.",
+                    "0 to 19: 4.096 us times two to this power. 20 to 31: no limit.",
                 )
             }],
         ),
         Entry::register(
             "occupancy",
             OCCUPANCY,
-            "Packets in the whole switch that wait for this output port and lane, as the congestion \
-             detector counts them; 0 if the switch marks by a policy.",
-            vec![state("blocks", 0, config.detector().occupancy_bits() as u32, "Their blocks.")
+            "Packets in the whole switch that wait for this output port and virtual lane, as counted by \
+             the congestion detector; 0 if the switch marks by a policy.",
+            vec![state("blocks", 0, config.detector().occupancy_bits() as u32, "Blocks of these packets.")
                 .unit("blocks")],
         )
         .repeated("lane", lanes, WORD_BYTES),
         Entry::group(
             "malformed",
             counters(group::MALFORMED),
-            "Packets that came in and were wrong, each counted once, by the cause that shows first.",
+            "Malformed received packets, each counted once, by the first cause detected.",
             counters::malformed(),
         ),
         Entry::group(
@@ -300,7 +306,7 @@ fn port(config: &Config) -> Vec<Entry> {
         Entry::group(
             "lanes",
             counters(group::LANES),
-            "What each virtual lane has.",
+            "Counters of each virtual lane.",
             counters::lane(),
         )
         .repeated("lane", lanes, GROUP_BYTES),
@@ -308,19 +314,18 @@ fn port(config: &Config) -> Vec<Entry> {
 }
 
 fn forwarding(config: &Config) -> Entry {
-    /// As many as 36 ports need, so that the layout is that of every configuration.
+    /// Bits for 36 ports, so that the layout is the same for every configuration.
     const PORT_BITS: u32 = 6;
     let last_port = config.switch().ports() as u32 - 1;
     let table = Entry::register(
         "forwarding",
         address::FORWARDING,
-        "The linear forwarding table: where packets with this DLID go. A DLID without a valid \
-         entry, or beyond the table, is unknown, and so is one by a port whose link is down. Reset \
-         clears one entry in each cycle; writes wait until that is done.",
+        "Linear forwarding table: output port of packets with this DLID. A DLID is unknown if its \
+         entry is not valid, if the table has no such entry, or if the link of the output port is \
+         down. Reset clears one entry in each cycle; writes wait until all entries are cleared.",
         vec![
-            Field::new("port", 0, PORT_BITS, Access::ReadWrite, "The output port.")
-                .range(0, last_port),
-            Field::new("valid", 31, 1, Access::ReadWrite, "The entry counts."),
+            Field::new("port", 0, PORT_BITS, Access::ReadWrite, "Output port.").range(0, last_port),
+            Field::new("valid", 31, 1, Access::ReadWrite, "1: the entry is valid."),
         ],
     );
     table.repeated("lid", config.switch().forwarding_entries() as u32, WORD_BYTES)

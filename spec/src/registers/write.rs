@@ -24,7 +24,7 @@ pub enum NoWrite {
     #[error("there is no register `{0}`")]
     Register(String),
     /// Not one index for each repetition, or one that is too large.
-    #[error("there is no register `{register}` with the indices {indices:?}")]
+    #[error("the register `{register}` has no indices {indices:?}")]
     Indices {
         /// The path.
         register: String,
@@ -32,7 +32,7 @@ pub enum NoWrite {
         indices: Vec<u32>,
     },
     /// No field of this name that software can write.
-    #[error("`{0}` cannot be written")]
+    #[error("the field `{0}` cannot be written")]
     Field(String),
     /// A value that the field cannot have.
     #[error("`{field}` cannot be {value}")]

@@ -1,4 +1,4 @@
-//! From the tables of a scenario file to a scenario that is possible to run.
+//! From the tables of a scenario file to a valid scenario.
 
 use super::{
     flows,
@@ -12,24 +12,24 @@ use serde::de::DeserializeOwned;
 use std::collections::HashSet;
 use toml::de::DeValue;
 
-/// What all of the building needs.
+/// Context of the functions that build a scenario.
 pub(super) struct Builder<'a, 'd> {
     pub document: &'a Document<'d>,
     pub config: &'a Config,
     pub problems: &'a mut Vec<Problem>,
-    /// Reads the text of a file that the scenario names, or says why it cannot.
+    /// Reads the text of a file that the scenario names, or returns the reason why that failed.
     pub file: &'a dyn Fn(&str) -> Result<String, String>,
 }
 
 impl Builder<'_, '_> {
-    /// Tells a problem of a key.
+    /// Reports a problem of a key.
     pub fn problem(&mut self, kind: Kind, key: &str, message: String, label: &str, help: &str) {
         let location = self.document.locate(key);
         let problem = Problem::new(kind, key, location, message).label(label).help(help);
         self.problems.push(problem);
     }
 
-    /// The sections of a table whose keys are names, in the order of the file.
+    /// Sections of a table whose keys are names, in the order of the file.
     pub fn sections<T: DeserializeOwned + 'static>(&self, table: &str) -> Vec<(String, T)> {
         let Some((_, entry)) = self.document.entry(table) else { return Vec::new() };
         let DeValue::Table(entries) = entry.get_ref() else { return Vec::new() };
@@ -42,12 +42,12 @@ impl Builder<'_, '_> {
         names.into_iter().filter_map(read).collect()
     }
 
-    /// Whole cycles of a time in units of so many nanoseconds.
+    /// Time in whole cycles; `unit_ns` is the unit of `time` in nanoseconds.
     pub fn cycles(&self, time: f64, unit_ns: f64) -> u64 {
         (time * unit_ns / self.config.clock().period_ns()).round() as u64
     }
 
-    /// The place of a name among others; if it has none, that is a problem of the key.
+    /// Index of a name among others; an unknown name is a problem of the key.
     fn place(&mut self, key: &str, what: &str, name: &str, names: &[String]) -> Option<usize> {
         let place = names.iter().position(|other| other == name);
         if place.is_none() {
@@ -58,14 +58,14 @@ impl Builder<'_, '_> {
     }
 }
 
-/// Nanoseconds of the units in the file.
+/// One nanosecond in nanoseconds.
 pub(super) const NS: f64 = 1.0;
 /// Nanoseconds of a microsecond.
 pub(super) const US: f64 = 1e3;
 /// Nanoseconds of a millisecond.
 pub(super) const MS: f64 = 1e6;
 
-/// A group of hosts: its name, the first one, and how many.
+/// Group of hosts: name, index of the first host, and number of hosts.
 pub(super) struct Group {
     pub name: String,
     pub first: usize,
@@ -140,21 +140,27 @@ fn switches(build: &mut Builder) -> Option<Vec<String>> {
     let twice = names.iter().find(|name| !seen.insert(name.as_str()));
     if let Some(name) = twice {
         let message = format!("switches has the name {name:?} twice");
-        build.problem(Kind::Duplicate, "switches", message, "twice", "give each a name of its own");
+        build.problem(
+            Kind::Duplicate,
+            "switches",
+            message,
+            "twice",
+            "give each switch its own name",
+        );
     }
     if names.is_empty() || names.len() > MOST_SWITCHES {
         let message = format!("switches has {} names", names.len());
         let help = format!("a fabric has 1 to {MOST_SWITCHES} switches");
-        build.problem(Kind::OutOfRange, "switches", message, "so many", &help);
+        build.problem(Kind::OutOfRange, "switches", message, "wrong number", &help);
     }
     Some(names)
 }
 
-/// Names of hosts and switches must differ: links and results are named after them.
+/// Checks that names of hosts and switches differ, since links and results are named after them.
 fn distinct(build: &mut Builder, key: &str, name: &str, taken: &mut HashSet<String>) {
     if !taken.insert(name.to_owned()) {
         let message = format!("there are two hosts or switches with the name {name:?}");
-        let help = "hosts of a group with `count` are called NAME-1, NAME-2, …; rename one";
+        let help = "hosts of a group with `count` are named NAME-1, NAME-2, …; rename one";
         build.problem(Kind::Duplicate, key, message, "second with this name", help);
     }
 }
@@ -193,7 +199,7 @@ fn trunks(build: &mut Builder, switches: &[String], pace: Pace) -> Vec<Trunk> {
         let other = build.place(&to, "switch", &section.to, switches);
         let (Some(one), Some(other)) = (one, other) else { continue };
         if one == other {
-            let message = format!("links.{name} goes from a switch to itself");
+            let message = format!("links.{name} connects a switch to itself");
             build.problem(Kind::NotOneOf, &to, message, "the same switch", "name two switches");
         }
         let key = format!("links.{name}.rate_gbit_per_s");
@@ -204,7 +210,7 @@ fn trunks(build: &mut Builder, switches: &[String], pace: Pace) -> Vec<Trunk> {
     trunks
 }
 
-/// Whether each switch has a port for each of its links.
+/// Checks that each switch has a port for each of its links.
 fn fits(build: &mut Builder, switches: &[String], hosts: &[Host], trunks: &[Trunk]) {
     let ports = build.config.switch().ports();
     let mut links = vec![0; switches.len()];
@@ -226,14 +232,14 @@ fn packet_bytes(build: &mut Builder) -> usize {
     let most = build.config.switch().max_packet_bytes();
     let Some(bytes) = value::<u32>(build.document, "run.packet_bytes") else { return most };
     if bytes as usize > most {
-        let message = format!("run.packet_bytes is {bytes}, but a buffer takes at most {most}");
-        let help = "make `switch.max_packet_bytes` of the configuration larger";
-        build.problem(Kind::OutOfRange, "run.packet_bytes", message, "no room", help);
+        let message = format!("run.packet_bytes is {bytes}, but the maximum is {most} bytes");
+        let help = "increase `switch.max_packet_bytes` of the configuration";
+        build.problem(Kind::OutOfRange, "run.packet_bytes", message, "too long", help);
     }
     bytes as usize
 }
 
-/// Cycles of a packet of so many bytes on the datapath, with its VCRC.
+/// Cycles of a packet of `bytes` bytes and its VCRC on the datapath.
 pub(super) fn packet_beats(config: &Config, bytes: usize) -> u64 {
     let words = bytes.div_ceil(crate::wire::lrh::WORD_BYTES);
     crate::switch::port::beats(words, config.port().width_bytes()) as u64
@@ -245,9 +251,9 @@ fn payload_bytes(build: &mut Builder, packet_bytes: usize) -> usize {
         return packet_bytes.saturating_sub(HEADER_BYTES).max(1);
     };
     if bytes as usize > packet_bytes {
-        let message = format!("{key} is {bytes}, but packets have only {packet_bytes}");
-        let help = "run.packet_bytes says how long packets are";
-        build.problem(Kind::OutOfRange, key, message, "too many", help);
+        let message = format!("{key} is {bytes}, but packets have only {packet_bytes} bytes");
+        let help = "run.packet_bytes sets the length of packets";
+        build.problem(Kind::OutOfRange, key, message, "too long", help);
     }
     bytes as usize
 }
@@ -255,11 +261,11 @@ fn payload_bytes(build: &mut Builder, packet_bytes: usize) -> usize {
 fn in_order(build: &mut Builder, duration: u64, average: &std::ops::Range<u64>) {
     if average.end <= average.start {
         let message = "measure.to_ms is not after measure.from_ms".into();
-        let help = "averages are taken from the one to the other";
+        let help = "averages are taken from measure.from_ms to measure.to_ms";
         build.problem(Kind::OutOfOrder, "measure.to_ms", message, "too early", help);
     } else if average.end > duration {
         let message = "measure.to_ms is after the end of the run".into();
-        let help = "run.duration_ms says when that is";
+        let help = "run.duration_ms sets the end of the run";
         build.problem(Kind::OutOfOrder, "measure.to_ms", message, "too late", help);
     }
 }

@@ -1,37 +1,37 @@
 //! Cycles of channel dependencies: routes with which a lossless fabric can lock up.
 //!
-//! A *channel* is a directed link with the buffer behind it. A packet that goes over one link and then over
-//! another holds the buffer behind the first one until there are credits for the second: the first channel
-//! *depends* on the second. If dependencies close a cycle, each buffer of it may be full of packets that
-//! wait for the next one, for ever; if they close none, there is always a buffer that empties (Dally and
-//! Seitz, IEEE ToC 1987). Hosts take whatever comes, so a link to a host depends on nothing.
+//! A *channel* is a directed link with the buffer behind it. A packet that uses one link and then another
+//! holds the buffer behind the first link until there are credits for the second: the first channel
+//! *depends* on the second. If dependencies close a cycle, each buffer of the cycle may be full of packets
+//! that wait for the next buffer, for ever. Without a cycle, there is always a buffer that empties (Dally
+//! and Seitz, IEEE ToC 1987). Hosts accept all packets, so a link to a host depends on nothing.
 //!
-//! Only what is used counts: the routes of the scenario's flows, and those of their ACKs, which go from the
-//! receiver to the sender by routes of their own. With `readings.nics = "immediate"`, ACKs use no links.
+//! Only routes in use count: those of the scenario's flows, and those of their ACKs, which have their own
+//! routes from the receiver to the sender. With `readings.nics = "immediate"`, ACKs use no links.
 
 use super::network::Scenario;
 use super::Nics;
 use std::collections::{BTreeMap, VecDeque};
 
-/// A packet that holds the buffer behind one link while it waits for the next link.
+/// Dependency: a packet holds the buffer behind one link while it waits for the next link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Dependency {
-    /// The directed link whose buffer is held.
+    /// Directed link whose buffer is held.
     pub link: usize,
-    /// The directed link for which credits are needed.
+    /// Directed link for which credits are needed.
     pub next: usize,
-    /// A flow whose packets do so, the first one of the scenario.
+    /// First flow of the scenario whose packets have this dependency.
     pub flow: usize,
-    /// The packets are the ACKs of the flow.
+    /// Whether the packets are the ACKs of the flow.
     pub acknowledges: bool,
 }
 
-/// For each link, the links that it depends on.
+/// Links on which each link depends.
 type Graph = BTreeMap<usize, BTreeMap<usize, Dependency>>;
 
 impl Scenario {
-    /// A cycle of channel dependencies, each of which begins where the one before ends; empty if there is
-    /// none, so that no order of events can lock the fabric up.
+    /// Cycle of channel dependencies, each of which begins with the link at which the previous one ends.
+    /// Empty if there is no cycle: then no order of events can lock the fabric up.
     pub fn channel_cycle(&self) -> Vec<Dependency> {
         let graph = graph(self);
         match on_cycle(&graph, self.links()) {
@@ -61,7 +61,7 @@ fn graph(scenario: &Scenario) -> Graph {
     graph
 }
 
-/// A link that is on a cycle: links on which no other one depends are taken away until none is left.
+/// Link on a cycle, found by removing links on which no other link depends until none is left.
 fn on_cycle(graph: &Graph, links: usize) -> Option<usize> {
     let mut dependents = vec![0_usize; links];
     graph.values().flat_map(BTreeMap::keys).for_each(|next| dependents[*next] += 1);
@@ -74,7 +74,7 @@ fn on_cycle(graph: &Graph, links: usize) -> Option<usize> {
             }
         }
     }
-    // What is left is on a cycle or behind one; a cycle comes back to where it began.
+    // The remaining links are on a cycle or behind one; a cycle returns to its first link.
     let left = (0..links).filter(|link| dependents[*link] > 0);
     left.min_by_key(|link| match shortest(graph, *link).len() {
         0 => usize::MAX,
@@ -82,7 +82,7 @@ fn on_cycle(graph: &Graph, links: usize) -> Option<usize> {
     })
 }
 
-/// The shortest cycle through a link; empty if there is none.
+/// Shortest cycle through a link; empty if there is none.
 fn shortest(graph: &Graph, link: usize) -> Vec<Dependency> {
     let mut reached: BTreeMap<usize, Dependency> = BTreeMap::new();
     let mut queue = VecDeque::from([link]);

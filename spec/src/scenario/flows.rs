@@ -1,4 +1,4 @@
-//! The flows of a scenario.
+//! Flows of a scenario.
 
 use super::{
     build::{Builder, Group, US},
@@ -8,7 +8,7 @@ use super::{
 };
 use crate::config::Kind;
 
-/// Flows of a scenario, so that a number of 16 bits names each.
+/// Most flows of a scenario: the index of a flow has 16 bits.
 const MOST_FLOWS: usize = 1 << 16;
 
 pub(super) fn flows(build: &mut Builder, scenario: &mut Scenario, groups: &[Group]) {
@@ -22,20 +22,20 @@ pub(super) fn flows(build: &mut Builder, scenario: &mut Scenario, groups: &[Grou
         if to.count != 1 && to.count != from.count {
             let key = format!("{path}.to");
             let (sources, sinks) = (from.count, to.count);
-            let message = format!("{path} goes to {sinks} hosts, but comes from {sources}");
+            let message = format!("{path} has {sources} source hosts, but {sinks} destinations");
             build.problem(
                 Kind::NotOneOf,
                 &key,
                 message,
-                "another number of hosts",
-                "name one host, or as many",
+                "different number of hosts",
+                "name one host, or as many hosts as in `from`",
             );
             continue;
         }
         let own = from.first < to.first + to.count && to.first < from.first + from.count;
         let single = to.count == 1;
         if own && (single || from.first == to.first) {
-            let message = format!("{path} goes from a host to itself");
+            let message = format!("source and destination of {path} are the same host");
             let key = format!("{path}.to");
             let help = "a flow needs two hosts";
             build.problem(Kind::NotOneOf, &key, message, "the same host", help);
@@ -60,7 +60,7 @@ pub(super) fn flows(build: &mut Builder, scenario: &mut Scenario, groups: &[Grou
     if scenario.flows.is_empty() || scenario.flows.len() > MOST_FLOWS {
         let message = format!("there are {} flows", scenario.flows.len());
         let help = format!("a scenario has 1 to {MOST_FLOWS} flows");
-        build.problem(Kind::OutOfRange, "flows", message, "so many", &help);
+        build.problem(Kind::OutOfRange, "flows", message, "wrong number", &help);
     }
 }
 
@@ -85,8 +85,8 @@ fn traffic(build: &mut Builder, path: &str, section: &FlowsSection, packet_cycle
     ] {
         let here = format!("{path}.{key}");
         if there && !wanted {
-            let message = format!("{here} has no meaning with this traffic");
-            build.problem(Kind::Superfluous, &here, message, "without meaning", "remove it");
+            let message = format!("{here} is not allowed with this traffic");
+            build.problem(Kind::Superfluous, &here, message, "not allowed", "remove the key");
         } else if wanted && !there {
             let message = format!("the key `{here}` is missing");
             let table = format!("{path}.traffic");
@@ -116,14 +116,14 @@ fn times(build: &mut Builder, path: &str, last_start: u64, stop: Option<u64>, du
         let key = format!("{path}.start_us");
         let located = build.document.entry(&key).is_some();
         let key = if located { key } else { path.to_owned() };
-        let message = format!("not all of {path} start before the end of the run");
-        let help = "run.duration_ms says when that is";
+        let message = format!("not all flows of {path} start before the end of the run");
+        let help = "run.duration_ms sets the end of the run";
         build.problem(Kind::OutOfOrder, &key, message, "too late", help);
     }
     if stop.is_some_and(|stop| stop <= last_start) {
         let key = format!("{path}.stop_us");
         let message = format!("{key} is not after the last start of {path}");
-        let help = "start_us and every_us say when that is";
+        let help = "start_us and every_us set the last start";
         build.problem(Kind::OutOfOrder, &key, message, "too early", help);
     }
 }

@@ -1,7 +1,7 @@
-//! Scenarios: a fabric of switches and hosts, the flows in it, and what is measured.
+//! Scenarios: a fabric of switches and hosts, its flows, and the measurements.
 //!
-//! A scenario file is read as a configuration file is: each key and value by itself, then all of
-//! them against each other; all problems are reported at once, with key, line and column.
+//! A scenario file is read as a configuration file is: each key and value is checked by itself, then
+//! against the others. All problems are reported at once, with key, line and column.
 
 mod build;
 mod cycles;
@@ -30,19 +30,20 @@ use crate::config::{
 use crate::presets;
 use toml::de::{DeTable, DeValue};
 
-/// The key of the table with the configuration.
+/// Key of the table with the configuration.
 const CONFIGURATION: &str = "configuration";
 
 impl Scenario {
-    /// Reads a scenario file in which each of `overrides`, in order, replaces a value or adds one.
-    /// `file` reads the text of a configuration or a trace that it names, or says why it cannot.
+    /// Reads a scenario file in which each of `overrides`, in order, replaces or adds a value. `file`
+    /// reads the text of a configuration or a trace that the scenario names, or returns the reason why
+    /// that failed.
     pub fn from_toml_with(
         source: &str,
         overrides: &[Override],
         file: impl Fn(&str) -> Result<String, String>,
     ) -> Result<Self, Problems> {
         let (document, mut problems) = Document::parse(source, overrides);
-        // What is read beside a syntax error is a guess.
+        // Values next to a syntax error are guesses.
         if !problems.iter().any(|problem| problem.kind == Kind::Syntax) {
             problems.extend(check::check(&document, &schema()));
             let config = configuration(&document, &file, &mut problems);
@@ -58,20 +59,20 @@ impl Scenario {
         Err(Problems(problems))
     }
 
-    /// Whether a file has a key or table at its top level that a scenario has and a configuration has not.
+    /// Whether the top level of a file has a key or table of scenarios, not of configurations.
     pub fn is_in(source: &str) -> bool {
         let (document, _) = Document::parse(source, &[]);
         let own = ["switches", "hosts", "flows", "run", "measure", CONFIGURATION];
         own.iter().any(|key| document.root.contains_key(*key))
     }
 
-    /// The same for a file that names presets only.
+    /// Like [`Self::from_toml_with`], for a file that names no other file.
     pub fn from_toml(source: &str, overrides: &[Override]) -> Result<Self, Problems> {
-        Self::from_toml_with(source, overrides, |_| Err("there are no files here".into()))
+        Self::from_toml_with(source, overrides, |_| Err("no files are available".into()))
     }
 }
 
-/// The configuration of a scenario: a preset or a file, with what the scenario replaces in it.
+/// Configuration of a scenario: a preset or a file, with the values that the scenario replaces.
 fn configuration(
     document: &Document,
     file: impl FnOnce(&str) -> Result<String, String>,
@@ -82,10 +83,10 @@ fn configuration(
     let path: Option<String> = value(document, file_key);
     let (key, text) = match (preset, path) {
         (Some(_), Some(_)) => {
-            let message = "there is both a preset and a file".into();
+            let message = "the configuration has both `preset` and `file`".into();
             let problem =
                 Problem::new(Kind::Superfluous, file_key, document.locate(file_key), message);
-            problems.push(problem.label("one too many").help("remove one of them"));
+            problems.push(problem.label("one too many").help("remove one of the two keys"));
             return None;
         }
         (Some(name), None) => (preset_key, preset_text(document, &name, problems)?),
@@ -95,8 +96,8 @@ fn configuration(
                 let location = document.locate(file_key);
                 let message = format!("{file_key} cannot be read: {why}");
                 let problem = Problem::new(Kind::NotOneOf, file_key, location, message);
-                let help = "its path is from the directory of the scenario on";
-                problems.push(problem.label("not read").help(help));
+                let help = "the path is relative to the directory of the scenario";
+                problems.push(problem.label("cannot be read").help(help));
                 return None;
             }
         },
@@ -134,7 +135,7 @@ fn preset_text(document: &Document, name: &str, problems: &mut Vec<Problem>) -> 
     preset.map(|preset| preset.toml.to_owned())
 }
 
-/// Each value below a table as an override of its own.
+/// Adds an override for each value below a table.
 fn flatten(table: &DeTable, path: &str, overrides: &mut Vec<Override>) {
     for (name, value) in table {
         let name = name.get_ref();
@@ -146,13 +147,13 @@ fn flatten(table: &DeTable, path: &str, overrides: &mut Vec<Override>) {
             DeValue::Float(number) => overrides.push(Override { key, value: number.to_string() }),
             DeValue::Boolean(value) => overrides.push(Override { key, value: value.to_string() }),
             DeValue::String(text) => overrides.push(Override { key, value: format!("{text:?}") }),
-            // The reader of the configuration has a word for what is none of these.
+            // Other types are reported by the reader of the configuration.
             _ => overrides.push(Override { key, value: "[]".into() }),
         }
     }
 }
 
-/// A problem of the configuration at its place in the scenario.
+/// Moves a problem of the configuration to its location in the scenario.
 fn moved(document: &Document, whence: &str, mut problem: Problem) -> Problem {
     let key = format!("{CONFIGURATION}.{}", problem.key);
     problem.location = match document.locate(&key) {
@@ -164,7 +165,7 @@ fn moved(document: &Document, whence: &str, mut problem: Problem) -> Problem {
     problem
 }
 
-/// The problem that there is nothing of this name.
+/// Problem of an unknown name.
 fn unknown<'a>(
     document: &Document,
     key: &str,
@@ -180,7 +181,7 @@ fn unknown<'a>(
     Problem::new(Kind::NotOneOf, key, document.locate(key), message)
         .label("unknown")
         .suggest(suggestion)
-        .help(format!("there are {listed}"))
+        .help(format!("the possible names are {listed}"))
 }
 
 #[cfg(test)]

@@ -1,22 +1,22 @@
-//! What a fabric consists of, and what happens in it: a scenario that is possible to run.
+//! Fabric, its traffic and the measurements: a valid scenario.
 
 use super::{Readings, Registers};
 use crate::{config::Config, link, wire::lrh};
 use std::{ops::Range, sync::Arc};
 
-/// A fabric, its traffic, and what is measured. Times are in clock cycles.
+/// Fabric, its traffic, and the measurements. Times are in clock cycles.
 ///
-/// Directed links have numbers: first those from each host to its switch, then those back, then
-/// for each trunk the two directions, see [`Scenario::link_name`]. The ports of a switch are its
-/// hosts and then its trunks, each in the order in which they are listed here.
+/// Directed links are numbered: first those from each host to its switch, then those from switches to
+/// hosts, then the two directions of each trunk, see [`Scenario::link_name`]. The ports of a switch are
+/// its hosts, followed by its trunks, both in the order of the fields below.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Scenario {
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// What it shows, in a sentence.
+    /// Purpose, in a sentence.
     pub about: String,
-    /// The switches and NICs, all of one kind.
+    /// Configuration of all switches and NICs.
     pub config: Config,
     /// Names of the switches.
     pub switches: Vec<String>,
@@ -24,125 +24,125 @@ pub struct Scenario {
     pub hosts: Vec<Host>,
     /// Links between switches.
     pub trunks: Vec<Trunk>,
-    /// Where a switch sends what is for a host: `routes[switch][host]` is a port of that switch.
+    /// Routes: `routes[switch][host]` is the output port of that switch for packets to that host.
     pub routes: Vec<Vec<usize>>,
     /// Names of the groups of flows.
     pub groups: Vec<String>,
-    /// Flows, those of a group side by side.
+    /// Flows; those of a group are adjacent.
     pub flows: Vec<Flow>,
-    /// Bytes of each data packet, header included, before it is padded to whole words.
+    /// Bytes of each data packet, header included, before padding to whole words.
     pub packet_bytes: usize,
     /// Bytes of each data packet that count as throughput.
     pub payload_bytes: usize,
-    /// Packets of a flow in flight; `None` is without a limit.
+    /// Most packets of a flow in flight; `None` is no limit.
     pub window: Option<u32>,
-    /// Whether flows answer to marks.
+    /// Whether flows respond to marks.
     pub congestion_control: bool,
-    /// What software has set, if there is something to be set.
+    /// Settings written by software, if the configuration has registers for them.
     pub registers: Option<Registers>,
-    /// What a paper tried that the hardware does not have.
+    /// Alternatives tried in the papers that are not implemented in hardware.
     pub readings: Readings,
-    /// Cycles between a packet's last beat at its destination and the first one of its ACK, beyond
-    /// the one that there must be.
+    /// Cycles between a packet's last beat at its destination and the first beat of its ACK, beyond the
+    /// minimum of one.
     pub turnaround: u64,
-    /// After so many cycles without an ACK, a host gives up what a flow has in flight.
+    /// Cycles without an ACK after which a host gives up the packets of a flow in flight.
     pub release: Option<u64>,
-    /// How long it runs.
+    /// Duration of the run.
     pub duration: u64,
-    /// What is averaged over.
+    /// Interval of the averages.
     pub average: Range<u64>,
     /// Width of the sliding window of rate curves.
     pub rate_window: u64,
-    /// Seed of all that is random.
+    /// Seed of the random numbers.
     pub seed: u64,
 }
 
-/// A host.
+/// Host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Host {
-    /// Its name: that of its group, with a number from 1 if the group has several.
+    /// Name: that of the group, with a number from 1 if the group has several hosts.
     pub name: String,
-    /// Its switch.
+    /// Switch to which the host is connected.
     pub switch: usize,
-    /// Cycles that a beat takes on its link.
+    /// Delay of a beat on the host's link in cycles.
     pub delay: u64,
-    /// Cycles that a data packet takes on its link, from its first beat to the end of the last.
+    /// Cycles of a data packet on the host's link, from its first beat to the end of the last.
     pub packet_cycles: u64,
-    /// Cycles in which the host itself can give or take a packet; 0 if nothing but its link limits
-    /// it.
+    /// Cycles in which the host itself can send or receive a packet; 0 if only the link limits the rate.
     pub host_cycles: u64,
 }
 
-/// A link between two switches, in both directions.
+/// Link between two switches, with both directions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trunk {
-    /// Its two ends.
+    /// Switches at the two ends.
     pub ends: [usize; 2],
-    /// Cycles that a beat takes.
+    /// Delay of a beat in cycles.
     pub delay: u64,
-    /// Cycles that a data packet takes on it, from its first beat to the end of the last.
+    /// Cycles of a data packet on the link, from its first beat to the end of the last.
     pub packet_cycles: u64,
 }
 
-/// A flow.
+/// Flow.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Flow {
-    /// Its group.
+    /// Group.
     pub group: usize,
-    /// The host that sends.
+    /// Host that sends.
     pub from: usize,
-    /// The host that receives.
+    /// Host that receives.
     pub to: usize,
-    /// When it has packets.
+    /// Times at which the flow has packets to send.
     pub traffic: Traffic,
-    /// Its first cycle.
+    /// First cycle of the flow.
     pub start: u64,
-    /// The first cycle in which it starts no packet any more.
+    /// First cycle in which the flow starts no more packets.
     pub stop: Option<u64>,
 }
 
-/// When a flow has packets to send.
+/// Times at which a flow has packets to send.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Traffic {
-    /// Always.
+    /// A packet is always ready.
     Greedy,
-    /// Always, and starts one at every so many cycles, whatever marks say.
+    /// A packet is always ready, and packets start at a fixed interval, independent of marks.
     FixedRate {
         /// Cycles from one start to the next.
         interval: u64,
     },
-    /// Always in ON periods, never in OFF periods, both of exponentially distributed length.
+    /// A packet is always ready in ON periods, and never in OFF periods, both of exponentially
+    /// distributed length.
     OnOff {
         /// Mean cycles of ON periods.
         on: f64,
         /// Mean cycles of OFF periods.
         off: f64,
     },
-    /// As they come, one by one, after exponentially distributed times.
+    /// Packets arrive one by one, after exponentially distributed times.
     Poisson {
-        /// Mean cycles from one to the next.
+        /// Mean cycles from one arrival to the next.
         interval: f64,
     },
-    /// As they come, one by one, in these cycles from the flow's start on, which are in order.
+    /// Packets arrive in these cycles, counted from the start of the flow and in order.
     Trace(Arc<[u64]>),
 }
 
-/// What is at the other end of a switch's port.
+/// Host or switch connected to a port of a switch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Peer {
-    /// This host.
+    /// Host with this index.
     Host(usize),
     /// Another switch.
     Switch {
-        /// The trunk.
+        /// Trunk between the switches.
         trunk: usize,
-        /// At which of the trunk's two ends this port is.
+        /// End of the trunk at which the port is.
         end: usize,
     },
 }
 
 impl Scenario {
-    /// What is at the ports of a switch.
+    /// Peers at the ports of a switch, in port order.
     pub fn ports(&self, switch: usize) -> Vec<Peer> {
         self.peers(switch).collect()
     }
@@ -159,28 +159,28 @@ impl Scenario {
         hosts.chain(trunks)
     }
 
-    /// Directed links.
+    /// Number of directed links.
     pub fn links(&self) -> usize {
         2 * (self.hosts.len() + self.trunks.len())
     }
 
-    /// The link from a host to its switch.
+    /// Link from a host to its switch.
     pub fn uplink(&self, host: usize) -> usize {
         host
     }
 
-    /// The link from a switch to a host.
+    /// Link from a switch to a host.
     pub fn downlink(&self, host: usize) -> usize {
         self.hosts.len() + host
     }
 
-    /// A trunk in the direction away from one of its ends.
+    /// Trunk in the direction away from one of its ends.
     pub fn trunk_link(&self, trunk: usize, end: usize) -> usize {
         2 * (self.hosts.len() + trunk) + end
     }
 
-    /// The name of a directed link, as `A->B`; from the second on of several trunks between two switches, with
-    /// a number, as `A->B#2`.
+    /// Name of a directed link, for example `A->B`; of several trunks between two switches, the second and
+    /// later ones have a number, for example `A->B#2`.
     pub fn link_name(&self, link: usize) -> String {
         let hosts = self.hosts.len();
         let (from, to) = match link {
@@ -206,10 +206,10 @@ impl Scenario {
         format!("{from}->{to}")
     }
 
-    /// The name of a flow: that of its group, with a number from 1 if the group has several.
+    /// Name of a flow: that of its group, with a number from 1 if the group has several flows.
     pub fn flow_name(&self, flow: usize) -> String {
         let group = self.flows[flow].group;
-        // Flows of a group stand side by side.
+        // Flows of a group are adjacent.
         let first = self.flows.partition_point(|flow| flow.group < group);
         let end = self.flows.partition_point(|flow| flow.group <= group);
         match end - first {
@@ -218,11 +218,11 @@ impl Scenario {
         }
     }
 
-    /// The switches on the way of a flow, with the port by which it leaves each.
+    /// Switches on the route of a flow, each with the flow's output port.
     pub fn path(&self, flow: &Flow) -> Vec<(usize, Peer)> {
         let mut path = Vec::new();
         let mut switch = self.hosts[flow.from].switch;
-        // A way is at most as long as there are switches, or it is a loop.
+        // A route longer than the number of switches is a loop.
         while path.len() < self.switches.len() {
             let Some(peer) = self.peers(switch).nth(self.routes[switch][flow.to]) else { break };
             path.push((switch, peer));
@@ -234,7 +234,7 @@ impl Scenario {
         path
     }
 
-    /// The directed links on the way of a flow, from its host's to that of its destination.
+    /// Directed links on the route of a flow, from the link of its host to that of its destination.
     pub fn way(&self, flow: &Flow) -> Vec<usize> {
         let behind = |(_, peer)| match peer {
             Peer::Host(host) => self.downlink(host),
@@ -244,7 +244,7 @@ impl Scenario {
         std::iter::once(self.uplink(flow.from)).chain(switches).collect()
     }
 
-    /// Cycles of a data packet on a directed link, with its VCRC.
+    /// Cycles of a data packet and its VCRC on a directed link.
     pub fn link_cycles(&self, link: usize) -> u64 {
         let hosts = self.hosts.len();
         match link {
@@ -254,29 +254,29 @@ impl Scenario {
         }
     }
 
-    /// The throughput of so many packets, or parts of packets, in so many cycles, of payload, in Gbit/s.
+    /// Payload throughput in Gbit/s of a number of packets, or fractions of packets, in `cycles` cycles.
     pub fn gbit_per_s(&self, packets: f64, cycles: u64) -> f64 {
         const BITS_PER_BYTE: f64 = 8.0;
         let bits = packets * self.payload_bytes as f64 * BITS_PER_BYTE;
         bits / self.nanoseconds(cycles.max(1))
     }
 
-    /// PktLen of a data packet: on the wire, [`Self::packet_bytes`] is padded to whole words.
+    /// PktLen of a data packet: on the link, [`Self::packet_bytes`] is padded to whole words.
     pub fn packet_words(&self) -> usize {
         self.packet_bytes.div_ceil(lrh::WORD_BYTES)
     }
 
-    /// Blocks of a data packet, with its padding and its VCRC: the credits that it takes.
+    /// Blocks of a data packet with its padding and VCRC: the credits that a packet uses.
     pub fn packet_blocks(&self) -> usize {
         link::blocks(self.packet_words() * lrh::WORD_BYTES + link::VCRC_BYTES)
     }
 
-    /// Cycles of a data packet on the datapath, with its VCRC: those on a link of its rate.
+    /// Cycles of a data packet and its VCRC on the datapath, or on a link of the same rate.
     pub fn packet_beats(&self) -> u64 {
         super::build::packet_beats(&self.config, self.packet_bytes)
     }
 
-    /// Nanoseconds of so many cycles.
+    /// Nanoseconds of a number of cycles.
     pub fn nanoseconds(&self, cycles: u64) -> f64 {
         cycles as f64 * self.config.clock().period_ns()
     }

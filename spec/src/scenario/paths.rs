@@ -2,7 +2,7 @@
 
 use super::network::{Flow, Peer, Scenario};
 
-/// The routes of a scenario, with the ports of each switch at hand.
+/// Routes of a scenario, with the ports of each switch.
 #[derive(Debug, Clone)]
 pub struct Paths<'s> {
     scenario: &'s Scenario,
@@ -10,7 +10,7 @@ pub struct Paths<'s> {
 }
 
 impl Scenario {
-    /// The routes of all packets.
+    /// Routes of all packets.
     pub fn paths(&self) -> Paths<'_> {
         let ports = (0..self.switches.len()).map(|switch| self.ports(switch)).collect();
         Paths { scenario: self, ports }
@@ -18,8 +18,8 @@ impl Scenario {
 }
 
 impl Paths<'_> {
-    /// The directed links from one host to another, the links of both hosts included. A route that does not
-    /// arrive ends after as many switches as there are.
+    /// Directed links from one host to another, including the links of both hosts. A route that does not
+    /// reach its destination ends after as many switches as the fabric has.
     pub fn links(&self, from: usize, to: usize) -> Vec<usize> {
         let scenario = self.scenario;
         let mut links = vec![scenario.uplink(from)];
@@ -40,12 +40,12 @@ impl Paths<'_> {
         links
     }
 
-    /// The directed links of a flow's packets.
+    /// Directed links of a flow's packets.
     pub fn of_packets(&self, flow: &Flow) -> Vec<usize> {
         self.links(flow.from, flow.to)
     }
 
-    /// The directed links of a flow's ACKs, which go to the host that sends.
+    /// Directed links of a flow's ACKs, from the receiver to the sender.
     pub fn of_acknowledgements(&self, flow: &Flow) -> Vec<usize> {
         self.links(flow.to, flow.from)
     }

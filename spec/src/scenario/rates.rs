@@ -1,4 +1,4 @@
-//! Rates of links and hosts, as whole clock cycles of a packet.
+//! Rates of links and hosts, as clock cycles of a packet.
 
 use super::build::Builder;
 use crate::config::{Config, Kind};
@@ -6,7 +6,7 @@ use crate::config::{Config, Kind};
 const BITS_PER_BYTE: u128 = 8;
 const BITS_PER_GBIT: f64 = 1e9;
 
-/// What turns rates into cycles.
+/// Conversion of rates into cycles.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pace {
     /// Beats of a packet on the datapath.
@@ -15,31 +15,32 @@ pub(super) struct Pace {
     pub payload_bytes: usize,
 }
 
-/// Bits in a second of the datapath, which no link is faster than.
+/// Rate of the datapath in bit/s, the highest rate of a link.
 pub(super) fn datapath(config: &Config) -> u64 {
     config.datapath().width_bits() as u64 * config.clock().frequency_hz()
 }
 
-/// So many Gbit/s in bit/s, at least 1.
+/// Rate in bit/s, at least 1.
 fn bits_per_s(gbit_per_s: f64) -> u128 {
     ((gbit_per_s * BITS_PER_GBIT).round() as u128).max(1)
 }
 
 impl Pace {
-    /// Cycles of a packet on a link of the rate that a key has; of the datapath's without one.
+    /// Cycles of a packet on a link with the rate in `key`; without a rate, with that of the datapath.
     pub fn link(&self, build: &mut Builder, key: &str, gbit_per_s: Option<f64>) -> u64 {
         let Some(rate) = gbit_per_s else { return self.beats };
         let datapath = datapath(build.config);
         if bits_per_s(rate) > datapath.into() {
             let message = format!("{key} is {rate}, but no link is faster than the datapath");
-            let help = format!("the datapath has {} Gbit/s", datapath as f64 / BITS_PER_GBIT);
+            let help =
+                format!("the rate of the datapath is {} Gbit/s", datapath as f64 / BITS_PER_GBIT);
             build.problem(Kind::OutOfRange, key, message, "too fast", &help);
         }
         let cycles = (u128::from(self.beats) * u128::from(datapath)).div_ceil(bits_per_s(rate));
         (cycles as u64).max(self.beats)
     }
 
-    /// Cycles in which a host of this rate takes or gives the payload of a packet.
+    /// Cycles in which a host of this rate sends or receives the payload of a packet.
     pub fn host(&self, build: &Builder, gbit_per_s: Option<f64>) -> u64 {
         let Some(rate) = gbit_per_s else { return 0 };
         let bits = self.payload_bytes as u128 * BITS_PER_BYTE;

@@ -1,4 +1,4 @@
-//! What a paper tried that the hardware does not have.
+//! Alternatives tried in the papers that are not implemented in hardware.
 
 use super::{build::Builder, build::US};
 use crate::{
@@ -8,35 +8,36 @@ use crate::{
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// Which rates a flow may have.
+/// Rates that a flow may have.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Rates {
-    /// R_max / (1 + ipd), with whole inter-packet delays of 8 bits, as the hardware has them.
+    /// R_max / (1 + ipd), with whole inter-packet delays of 8 bits, as in hardware.
     #[default]
     Discrete,
-    /// Any from R_max / 256 to R_max, as INFOCOM'03 Fig. 6 has for comparison.
+    /// Any rate from R_max / 256 to R_max, as for comparison in INFOCOM'03 Fig. 6.
     Continuous,
 }
 
-/// When an input buffer is full, and which of its packets count as waiting: readings beside those
-/// that hardware has, [`Reading`](crate::switch::input_buffer::Reading).
+/// Condition under which an input buffer is full, and the packets that count as waiting: readings
+/// other than those implemented in hardware, [`Reading`](crate::switch::input_buffer::Reading).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Full {
-    /// As `received`, but only if no packet of the buffer is being sent.
+    /// As `received`, but only if no packet of the buffer is being transmitted.
     Stored,
 }
 
-/// How long hosts and NICs take.
+/// Latency of hosts and NICs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Nics {
-    /// What the hardware takes. ACKs go through switches as packets do, and flow-control packets between
-    /// packets.
+    /// Latency of the hardware. ACKs pass through switches as packets do, and flow-control packets are
+    /// transmitted between packets.
     #[default]
     Hardware,
-    /// Nothing: papers do not speak of it. ACKs meet nobody, and flow-control packets take no time.
+    /// No latency, since the papers state none. ACKs use no links, and flow-control packets take no
+    /// time.
     Immediate,
 }
 
@@ -44,37 +45,38 @@ pub enum Nics {
 #[derive(Debug, Clone, Default, Deserialize, JsonSchema)]
 #[schemars(extend("additionalProperties" = false))]
 pub(super) struct ReadingsSection {
-    /// Which rates a flow may have with the responses `lipd`, `fimd` and `aimd`; `discrete` if the
-    /// key is absent.
+    /// Rates that a flow may have with the responses `lipd`, `fimd` and `aimd`; `discrete` if the key
+    /// is absent.
     #[serde(default)]
     #[schemars(with = "Rates")]
     pub rates: Option<Rates>,
-    /// When an input buffer is full, in a way that the hardware does not have; as
-    /// `input_buffer.reading` of the configuration says if the key is absent.
+    /// Condition under which an input buffer is full, not implemented in hardware;
+    /// `input_buffer.reading` of the configuration applies if the key is absent.
     #[serde(default)]
     #[schemars(with = "Full")]
     pub full: Option<Full>,
-    /// For how long after a link has lacked credits no packet that goes over it is marked
-    /// (Globecom'02 fn. 4). 0 to 1000000 us; 0 if the key is absent.
+    /// Time after a lack of credits on a link during which no packet transmitted on that link is
+    /// marked (Globecom'02 fn. 4). 0 to 1000000 us; 0 if the key is absent.
     #[serde(default)]
     #[schemars(with = "f64", range(min = 0, max = 1_000_000), extend("x-unit" = "us"))]
     pub unmarked_after_blocked_us: Option<f64>,
-    /// How long hosts and NICs take; `hardware` if the key is absent.
+    /// Latency of hosts and NICs; `hardware` if the key is absent.
     #[serde(default)]
     #[schemars(with = "Nics")]
     pub nics: Option<Nics>,
 }
 
-/// What a paper tried that the hardware does not have.
+/// Alternatives tried in the papers that are not implemented in hardware.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Readings {
-    /// When an input buffer is full, if not as the configuration has it.
+    /// Condition under which an input buffer is full, if other than that of the configuration.
     pub full: Option<Full>,
-    /// Which rates a flow may have.
+    /// Rates that a flow may have.
     pub rates: Rates,
-    /// For so many cycles after a link has lacked credits, no packet is marked that goes over it.
+    /// Cycles after a lack of credits on a link during which no packet transmitted on that link is
+    /// marked.
     pub unmarked_after_blocked: u64,
-    /// How long hosts and NICs take.
+    /// Latency of hosts and NICs.
     pub nics: Nics,
 }
 
@@ -83,8 +85,8 @@ pub(super) fn readings(build: &mut Builder) -> Readings {
     let rates = section.rates.unwrap_or_default();
     if rates == Rates::Continuous && build.config.nic().response() == Response::Cct {
         let message = "a congestion control table has no continuous rates".into();
-        let help = "leave the key out, or choose another response";
-        build.problem(Kind::Superfluous, "readings.rates", message, "without meaning", help);
+        let help = "remove the key, or choose another response";
+        build.problem(Kind::Superfluous, "readings.rates", message, "not allowed", help);
     }
     let blocked = section.unmarked_after_blocked_us.unwrap_or_default();
     let (full, nics) = (section.full, section.nics.unwrap_or_default());

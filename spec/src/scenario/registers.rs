@@ -1,4 +1,4 @@
-//! What software sets in switches and NICs: the attributes of IBA annex A10.
+//! Settings that software writes to switches and NICs: the attributes of IBA annex A10.
 
 use super::{build::Builder, network::Scenario};
 use crate::{
@@ -15,43 +15,43 @@ use crate::{
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// The table of the settings.
+/// Table of the settings.
 const TABLE: &str = "registers";
 
-/// Which ports mark victims of congestion, too.
+/// Ports that mark victims of congestion as well as roots.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum VictimMask {
-    /// None.
+    /// No ports.
     #[default]
     None,
-    /// Those to hosts: a host that is too slow is no victim.
+    /// Ports to hosts, since a port to a slow host is not a victim.
     Hosts,
-    /// All.
+    /// All ports.
     All,
 }
 
-/// A congestion control table that was published.
+/// Published congestion control tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CctTable {
-    /// A gap of i²·7/1062 us, as the text of Gran'10 §VII-B reads.
+    /// Gap of i²·7/1062 us, literally from the text of Gran'10 §VII-B.
     Gran,
-    /// A gap of i²·7/106² us, as that may have been meant.
+    /// Gap of i²·7/106² us, as `gran` may have been intended.
     GranSquared,
-    /// A gap of i²·7/952 us, the vendor's default as the text of Gran'10 §VII-B reads.
+    /// Gap of i²·7/952 us, the vendor's default, literally from the text of Gran'10 §VII-B.
     Vendor,
-    /// A gap of i²·7/95² us, as that may have been meant.
+    /// Gap of i²·7/95² us, as `vendor` may have been intended.
     VendorSquared,
     /// Gaps that rise linearly from 0 to `table_most` packet times (Pfister'05 §V).
     Linear,
-    /// In use with OpenSM.
+    /// Table `mellanox_default`, in use with OpenSM.
     MellanoxDefault,
-    /// In use with OpenSM.
+    /// Table `mellanox_llnl`, in use with OpenSM.
     MellanoxLlnl,
-    /// In use with OpenSM.
+    /// Table `simula_optimal`, in use with OpenSM.
     SimulaOptimal,
-    /// In use with OpenSM.
+    /// Table `simula_llnl`, in use with OpenSM.
     SimulaLlnl,
 }
 
@@ -72,38 +72,40 @@ pub(super) struct RegistersSection {
     #[serde(default)]
     #[schemars(with = "u16", range(min = 0, max = u16::MAX), extend("x-unit" = "packets"))]
     marking_rate: Option<u16>,
-    /// Which ports mark victims of congestion, too; `none` if the key is absent.
+    /// Ports that mark victims of congestion as well as roots; `none` if the key is absent.
     #[serde(default)]
     #[schemars(with = "VictimMask")]
     victim_mask: Option<VictimMask>,
     /// Code of the Head-of-Queue Life limit of each output port (HOQLife of PortInfo): a packet that
-    /// has waited for so long for credits is dropped. 0 to 31: 4.096 us times two to this power, from 20
-    /// on for ever; 31 if the key is absent. The engine has no such limit: run the twin.
+    /// has waited for credits for this time is dropped. 0 to 31: 4.096 us times two to the power of the
+    /// code, and no limit from 20 on; 31 if the key is absent. The engine does not implement the limit;
+    /// run the twin.
     #[serde(default)]
     #[schemars(with = "u8", range(min = 0, max = RESET_CODE))]
     hoq_life: Option<u8>,
-    /// By how much a BECN raises the CCTI. 0 to 255; 1 if the key is absent.
+    /// Increase of the CCTI with each BECN. 0 to 255; 1 if the key is absent.
     #[serde(default)]
     #[schemars(with = "u8", range(min = 0, max = u8::MAX))]
     ccti_increase: Option<u8>,
-    /// The CCTI is never above it. 0 to 1023; the last index of the table if the key is absent.
+    /// Upper limit of the CCTI. 0 to 1023; the last index of the table if the key is absent.
     #[serde(default)]
     #[schemars(with = "u16", range(min = 0, max = *Nic::CCT_ENTRIES.last().unwrap_or(&1) - 1))]
     ccti_limit: Option<u16>,
-    /// The CCTI is never below it. 0 to 255; 0 if the key is absent.
+    /// Lower limit of the CCTI. 0 to 255; 0 if the key is absent.
     #[serde(default)]
     #[schemars(with = "u8", range(min = 0, max = u8::MAX))]
     ccti_min: Option<u8>,
-    /// Time after which each CCTI falls by one, in units of 1.024 us; 0 is never. 0 to 65535; 150
-    /// if the key is absent.
+    /// Period after which each CCTI decreases by one, in units of 1.024 us; 0 disables the decrease. 0
+    /// to 65535; 150 if the key is absent.
     #[serde(default)]
     #[schemars(with = "u16", range(min = 0, max = u16::MAX), extend("x-unit" = "1.024 us"))]
     ccti_timer: Option<u16>,
-    /// The congestion control table; `gran` if the key is absent.
+    /// Congestion control table; `gran` if the key is absent.
     #[serde(default)]
     #[schemars(with = "CctTable")]
     table: Option<CctTable>,
-    /// The longest gap of the table `linear`, and only of that. 1 to 16383 packet times.
+    /// Longest gap of the table `linear`. 1 to 16383 packet times. Required with that table, and allowed
+    /// only with that table.
     #[serde(default)]
     #[schemars(
         with = "u16",
@@ -113,30 +115,30 @@ pub(super) struct RegistersSection {
     table_most: Option<u16>,
 }
 
-/// What software sets in switches and NICs; the same in all of them.
+/// Settings that software writes to the registers, equal in all switches and NICs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Registers {
-    /// Weight of the threshold: 0 to 15.
+    /// Weight of the threshold, 0 to 15.
     pub threshold: usize,
-    /// Blocks of the shortest packet that is marked.
+    /// Length of the shortest packet that is marked, in blocks.
     pub packet_size: u32,
     /// Eligible packets between two that are marked.
     pub marking_rate: u32,
-    /// Which ports mark victims, too.
+    /// Ports that mark victims as well as roots.
     pub victim_mask: VictimMask,
     /// Code of the Head-of-Queue Life limit of each output port.
     pub hoq_life: u32,
-    /// By how much a BECN raises the CCTI.
+    /// Increase of the CCTI with each BECN.
     pub ccti_increase: u32,
-    /// The CCTI is never above it.
+    /// Upper limit of the CCTI.
     pub ccti_limit: u32,
-    /// The CCTI is never below it.
+    /// Lower limit of the CCTI.
     pub ccti_min: u32,
-    /// Units of 1.024 µs after which each CCTI falls by one.
+    /// Period after which each CCTI decreases by one, in units of 1.024 µs.
     pub ccti_timer: u64,
-    /// The congestion control table.
+    /// Congestion control table.
     pub table: CctTable,
-    /// The longest gap of [`CctTable::Linear`] in packet times.
+    /// Longest gap of [`CctTable::Linear`] in packet times.
     pub table_most: u32,
 }
 
@@ -153,7 +155,7 @@ pub(super) fn registers(build: &mut Builder, congestion_control: bool) -> Option
             (by_detector, "configuration.marking.by", "congestion detectors"),
         ] {
             if found && congestion_control {
-                let message = format!("{what} do nothing before software has set them up");
+                let message = format!("{what} have no effect until software has set them up");
                 let help = "add [registers] with the settings, or set \
                     run.congestion_control = false";
                 build.problem(Kind::Missing, key, message, "needs [registers]", help);
@@ -163,10 +165,10 @@ pub(super) fn registers(build: &mut Builder, congestion_control: bool) -> Option
     }
     let limited = build.document.entry("registers.hoq_life").is_some();
     if !by_table && !by_detector && !limited {
-        let message = "nothing has registers that [registers] could set".into();
+        let message = "no module has registers that [registers] could set".into();
         let help = "set `nic.response = \"cct\"` or `marking.by = \"detector\"` in \
             [configuration], or remove the table";
-        build.problem(Kind::Superfluous, TABLE, message, "without meaning", help);
+        build.problem(Kind::Superfluous, TABLE, message, "not allowed", help);
     }
     let section: RegistersSection = value(build.document, TABLE)?;
     let table = section.table.unwrap_or(CctTable::Gran);
@@ -178,8 +180,8 @@ pub(super) fn registers(build: &mut Builder, congestion_control: bool) -> Option
             build.problem(Kind::Missing, "registers.table", message, "needs `table_most`", help);
         }
         (false, Some(_)) => {
-            let message = format!("{key} has no meaning with this table");
-            build.problem(Kind::Superfluous, key, message, "without meaning", "remove it");
+            let message = format!("{key} is not allowed with this table");
+            build.problem(Kind::Superfluous, key, message, "not allowed", "remove the key");
         }
         _ => {}
     }
@@ -188,7 +190,7 @@ pub(super) fn registers(build: &mut Builder, congestion_control: bool) -> Option
     if limit > last {
         let key = "registers.ccti_limit";
         let message = format!("{key} is {limit}, but the last index of the table is {last}");
-        let help = "make `nic.cct_entries` of the configuration larger";
+        let help = "increase `nic.cct_entries` of the configuration";
         build.problem(Kind::OutOfRange, key, message, "beyond the table", help);
     }
     Some(Registers {
@@ -207,7 +209,7 @@ pub(super) fn registers(build: &mut Builder, congestion_control: bool) -> Option
 }
 
 impl Scenario {
-    /// The congestion control table of a host; its times become packet times of the host's link.
+    /// Congestion control table of a host; times become packet times of the host's link.
     pub fn congestion_table(&self, registers: &Registers, host: usize) -> Vec<CctEntry> {
         const GRAN_BASE: u32 = 106;
         const VENDOR_BASE: u32 = 95;

@@ -1,4 +1,4 @@
-//! The ways of packets: shortest ones, unless the scenario says otherwise.
+//! Routes of packets: shortest ones, unless the scenario sets others.
 
 use super::{
     build::{Builder, Group},
@@ -11,13 +11,13 @@ use super::{
 use crate::config::{relate::value, Kind};
 use std::collections::VecDeque;
 
-/// A port that there is not: no way is known.
+/// Port of a missing route.
 const NOWHERE: usize = usize::MAX;
 
 pub(super) fn routes(build: &mut Builder, scenario: &mut Scenario, groups: &[Group]) {
     let ports: Vec<Vec<Peer>> = (0..scenario.switches.len()).map(|s| scenario.ports(s)).collect();
     scenario.routes = vec![vec![NOWHERE; scenario.hosts.len()]; scenario.switches.len()];
-    // Hosts of one switch differ only there.
+    // Routes to hosts of one switch differ only in that switch.
     let mut of_switch: Vec<Option<usize>> = vec![None; scenario.switches.len()];
     for host in 0..scenario.hosts.len() {
         let home = scenario.hosts[host].switch;
@@ -48,10 +48,10 @@ pub(super) fn routes(build: &mut Builder, scenario: &mut Scenario, groups: &[Gro
                 ),
                 _ => (
                     format!("the route from {:?} to {:?}{what} is a loop", names.0, names.1),
-                    "change what [routes] says",
+                    "change the entries of [routes]",
                 ),
             };
-            build.problem(kind, &key, message, "does not get there", help);
+            build.problem(kind, &key, message, "not reached", help);
             break;
         }
     }
@@ -63,7 +63,7 @@ pub(super) fn routes(build: &mut Builder, scenario: &mut Scenario, groups: &[Gro
     }
 }
 
-/// The key with which a fabric runs though its routes can lock it up.
+/// Key that allows a fabric whose routes can lock up.
 const ALLOW_CYCLES: &str = "run.allow_cycles";
 
 /// Reports a cycle of channel dependencies, at a route that closes it or else at one of its links.
@@ -75,9 +75,9 @@ fn refuse_cycle(build: &mut Builder, scenario: &Scenario, groups: &[Group], cycl
     });
     let steps = steps.collect::<Vec<_>>().join("; ");
     let message = format!(
-        "the routes of packets close a cycle, in which all can wait for each other: {steps}"
+        "the routes close a cycle, in which packets can wait for each other for ever: {steps}"
     );
-    let help = "change [routes] or [links] so that no cycle is left, or run all the same with \
+    let help = "change [routes] or [links] to remove the cycle, or allow cycles with \
                 `allow_cycles = true` in [run]";
     let key = cycle.iter().find_map(|step| chosen_by(build, scenario, groups, step));
     let key = key.unwrap_or_else(|| {
@@ -88,7 +88,7 @@ fn refuse_cycle(build: &mut Builder, scenario: &Scenario, groups: &[Group], cycl
     build.problem(Kind::ChannelCycle, &key, message, "part of the cycle", help);
 }
 
-/// The key of the route, if `[routes]` has one, by which a packet takes the second link of a dependency.
+/// Key of the route in `[routes]`, if there is one, that leads to the second link of a dependency.
 fn chosen_by(
     build: &Builder,
     scenario: &Scenario,
@@ -111,7 +111,7 @@ fn chosen_by(
     Some(format!("routes.{name}.via"))
 }
 
-/// Routes to a host that are, but for its own switch, those to another host of that switch.
+/// Sets the routes to a host to those of another host of the same switch, except in that switch.
 fn alike(scenario: &mut Scenario, ports: &[Vec<Peer>], host: usize, other: usize) {
     for routes in &mut scenario.routes {
         routes[host] = routes[other];
@@ -121,7 +121,7 @@ fn alike(scenario: &mut Scenario, ports: &[Vec<Peer>], host: usize, other: usize
     scenario.routes[home][host] = exit.unwrap_or(NOWHERE);
 }
 
-/// The ports towards a host on shortest ways; the first one of several.
+/// Sets the ports towards a host on shortest routes; the first port of several.
 fn shortest(scenario: &mut Scenario, ports: &[Vec<Peer>], host: usize) {
     let home = scenario.hosts[host].switch;
     let exit = ports[home].iter().position(|peer| *peer == Peer::Host(host));
@@ -141,7 +141,7 @@ fn shortest(scenario: &mut Scenario, ports: &[Vec<Peer>], host: usize) {
     }
 }
 
-/// The switch behind a port.
+/// Switch connected to a port.
 fn next(scenario: &Scenario, peer: Peer) -> Option<usize> {
     match peer {
         Peer::Host(_) => None,
@@ -149,7 +149,7 @@ fn next(scenario: &Scenario, peer: Peer) -> Option<usize> {
     }
 }
 
-/// What `[routes]` says.
+/// Applies the entries of `[routes]`.
 fn chosen(build: &mut Builder, scenario: &mut Scenario, ports: &[Vec<Peer>], groups: &[Group]) {
     for (name, section) in build.sections::<RouteSection>("routes") {
         let key = |part: &str| format!("routes.{name}.{part}");
@@ -173,7 +173,7 @@ fn chosen(build: &mut Builder, scenario: &mut Scenario, ports: &[Vec<Peer>], gro
         let (Some(at), Some(via), Some(group)) = (at, via, group) else { continue };
         let leads = |peer: &Peer| next(scenario, *peer) == Some(via);
         let Some(port) = ports[at].iter().position(leads) else {
-            let message = format!("no link goes from {:?} to {:?}", section.at, section.via);
+            let message = format!("no link connects {:?} to {:?}", section.at, section.via);
             let help = "name a switch to which [links] has a link";
             build.problem(Kind::Unreachable, &key("via"), message, "not a neighbour", help);
             continue;
@@ -184,7 +184,7 @@ fn chosen(build: &mut Builder, scenario: &mut Scenario, ports: &[Vec<Peer>], gro
     }
 }
 
-/// Follows the way from a switch to a host.
+/// Follows the route from a switch to a host.
 fn walk(
     scenario: &Scenario,
     ports: &[Vec<Peer>],

@@ -1,26 +1,26 @@
-//! Traces: when packets come to a flow, from a CSV file.
+//! Traces: arrival times of the packets of a flow, from a CSV file.
 
 use super::build::{Builder, US};
 use crate::config::Kind;
 use std::sync::Arc;
 
-/// The columns: when packets come, and how many; one, if there is no such column.
+/// Columns: arrival time, and number of packets, which is 1 without that column.
 const TIME: &str = "time_us";
 const PACKETS: &str = "packets";
 
-/// Microseconds that a trace may be long, as other times of a scenario.
+/// Largest time of a trace in microseconds, as for other times of a scenario.
 const MOST_US: f64 = 100_000_000.0;
-/// Packets that may come at once.
+/// Most packets that may arrive at once.
 const MOST_AT_ONCE: u64 = 65_536;
-/// Packets of a trace: 128 MiB of cycles.
+/// Most packets of a trace: 128 MiB of cycles.
 const MOST_PACKETS: usize = 1 << 24;
 
-/// The cycles in which packets come, in order; none if the file is not right, which is a problem of the key.
+/// Cycles in which packets arrive, in order. An invalid file gives none, and a problem of the key.
 pub(super) fn cycles(build: &mut Builder, key: &str, file: &str) -> Arc<[u64]> {
     let read = (build.file)(file).map_err(|why| Bad {
         message: format!("{key} cannot be read: {why}"),
-        label: "not read",
-        help: "its path is from the directory of the scenario on".into(),
+        label: "cannot be read",
+        help: "the path is relative to the directory of the scenario".into(),
     });
     let times = read.and_then(|text| {
         times(&text).map_err(|Line { line, message, help }| Bad {
@@ -38,14 +38,14 @@ pub(super) fn cycles(build: &mut Builder, key: &str, file: &str) -> Arc<[u64]> {
     }
 }
 
-/// Why there is no trace.
+/// Reason for which there is no trace.
 struct Bad {
     message: String,
     label: &'static str,
     help: String,
 }
 
-/// What is wrong in a line of it.
+/// Error in a line of a trace.
 #[derive(Debug, PartialEq)]
 struct Line {
     line: u64,
@@ -59,21 +59,21 @@ impl Line {
     }
 }
 
-/// The time in microseconds of each packet.
+/// Arrival time of each packet in microseconds.
 fn times(text: &str) -> Result<Vec<f64>, Line> {
     let lines = text.lines().count().max(1) as u64;
     if !text.ends_with('\n') {
-        let help = "each line ends with a line break: is the file whole?";
+        let help = "each line must end with a line break; the file may be incomplete";
         return Err(Line::new(lines, "the trace ends in mid-line", help));
     }
     let mut reader = csv::ReaderBuilder::new().trim(csv::Trim::All).from_reader(text.as_bytes());
     let header = reader.headers().map_err(|error| unreadable(text, &error))?.clone();
     if let Some(other) = header.iter().find(|name| ![TIME, PACKETS].contains(name)) {
-        let help = format!("the first line is `{TIME}` or `{TIME},{PACKETS}`");
-        return Err(Line::new(1, format!("there is no column {other:?}"), help));
+        let help = format!("the first line must be `{TIME}` or `{TIME},{PACKETS}`");
+        return Err(Line::new(1, format!("the column {other:?} is unknown"), help));
     }
     if header.len() > 1 && header.iter().all(|name| *name == header[0]) {
-        let help = "each column is there once";
+        let help = "each column may occur once";
         return Err(Line::new(1, format!("there are two columns {:?}", &header[0]), help));
     }
     let column = |name: &str| header.iter().position(|other| other == name);
@@ -81,7 +81,7 @@ fn times(text: &str) -> Result<Vec<f64>, Line> {
         return Err(Line::new(
             1,
             format!("the column `{TIME}` is missing"),
-            "it says when packets come",
+            "that column has the times at which packets arrive",
         ));
     };
     let packets = column(PACKETS);
@@ -93,25 +93,25 @@ fn times(text: &str) -> Result<Vec<f64>, Line> {
         let value = &record[time];
         let allowed = value.parse().ok().filter(|time| (earliest..=MOST_US).contains(time));
         let Some(time) = allowed else {
-            let help = format!("times are in order, and here from {earliest} to {MOST_US} us");
+            let help = format!("times must be in order: here, {earliest} to {MOST_US} us");
             return Err(Line::new(line, format!("`{TIME}` is {value:?}"), help));
         };
         let value = packets.map_or("1", |column| &record[column]);
         let allowed = value.parse().ok().filter(|count| (1..=MOST_AT_ONCE).contains(count));
         let Some(count) = allowed else {
-            let help = format!("1 to {MOST_AT_ONCE} packets come at once");
+            let help = format!("1 to {MOST_AT_ONCE} packets may arrive at once");
             return Err(Line::new(line, format!("`{PACKETS}` is {value:?}"), help));
         };
         if times.len() + count as usize > MOST_PACKETS {
-            let help = format!("a trace has at most {MOST_PACKETS}");
-            return Err(Line::new(line, "there are too many packets", help));
+            let help = format!("a trace has at most {MOST_PACKETS} packets");
+            return Err(Line::new(line, "the trace has too many packets", help));
         }
         times.extend(std::iter::repeat_n(time, count as usize));
     }
     Ok(times)
 }
 
-/// The line at a position, which may be before empty lines.
+/// Line at a position, skipping empty lines there.
 fn line_of(text: &str, position: Option<&csv::Position>) -> u64 {
     let start = position.map_or(0, |position| position.byte() as usize);
     let breaks = |text: &str| text.matches('\n').count();
@@ -126,9 +126,9 @@ fn unreadable(text: &str, error: &csv::Error) -> Line {
         csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
             format!("there are {len} values, but {expected_len} columns")
         }
-        _ => "it is not CSV".into(),
+        _ => "the line is not CSV".into(),
     };
-    Line::new(line, message, "each line has a value for each column")
+    Line::new(line, message, "each line must have a value for each column")
 }
 
 #[cfg(test)]
@@ -149,7 +149,7 @@ mod tests {
         let cases = [
             ("", 1, "the trace ends in mid-line"),
             ("time_us\n1\n2", 3, "the trace ends in mid-line"),
-            ("time\n1\n", 1, "there is no column \"time\""),
+            ("time\n1\n", 1, "the column \"time\" is unknown"),
             ("time_us,time_us\n1,2\n", 1, "there are two columns \"time_us\""),
             ("packets\n1\n", 1, "the column `time_us` is missing"),
             ("time_us\n1\nsoon\n", 3, "`time_us` is \"soon\""),

@@ -129,19 +129,19 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
 
-/// When a buffer is full, and which of its packets count as waiting.
+/// Condition under which a buffer is full, and the packets of the buffer that count as waiting.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reading {
-    /// A packet counts from its header on, and the buffer is full if none of its packets is being
-    /// sent when the one that came last could have been started.
+    /// A packet counts from its header on. The buffer is full if none of its packets is being
+    /// transmitted when the packet received last could have been started.
     #[default]
     Arbitrated,
-    /// A packet counts from its header on, and the buffer is full when nothing but waiting packets
-    /// fills it, be it only until the one that came last is started.
+    /// A packet counts from its header on. The buffer is full when waiting packets alone fill it,
+    /// even if only until the packet received last is started.
     Waiting,
-    /// A packet counts when it has been received as a whole, and the buffer is full when all of it
-    /// is in use, by packets that are being sent, too; tested when a packet's tail arrives.
+    /// A packet counts when it has been received as a whole. The buffer is full when all of it is in
+    /// use, including by packets that are being transmitted; tested when a packet's tail is received.
     Received,
 }
 

@@ -85,15 +85,16 @@ pub enum Policy {
     },
 }
 
-/// When the output trigger fires: "when the total number of packets that are waiting for an output
-/// link exceeds a threshold" (Globecom'02 §IV-C) may be a state or its beginning.
+/// Repetition of the output trigger: "when the total number of packets that are waiting for an output
+/// link exceeds a threshold" (Globecom'02 §IV-C) may be a state or the beginning of that state.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum OutputTrigger {
-    /// With each packet that comes while more than the threshold wait, itself among them.
+    /// Triggers with each packet received while more packets than the threshold wait, that packet
+    /// included.
     #[default]
     Above,
-    /// Only with the packet with which they become more than the threshold.
+    /// Triggers only with the packet with which the number of waiting packets exceeds the threshold.
     Crossing,
 }
 

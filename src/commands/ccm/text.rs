@@ -5,7 +5,7 @@ use serde_json::{json, Value};
 use std::fmt::Write as _;
 use tailback_spec::config::Override;
 
-/// What the text is, in a line that cannot end a comment.
+/// Returns a title line that cannot end a comment.
 fn title(imported: &Imported) -> String {
     let source = imported.source.escape_debug().to_string().replace("*/", "* /");
     let block = match imported.block {
@@ -15,25 +15,25 @@ fn title(imported: &Imported) -> String {
     format!("Congestion control for the {block}, from {source}")
 }
 
-/// The configuration, or the tables of one.
+/// Returns the configuration, or tables of one.
 pub fn toml(imported: &Imported) -> String {
     let source = imported.source.escape_debug();
     format!("# Congestion control, from {source}\n\n{}", imported.toml)
 }
 
-/// All of it, as `--json` has it.
+/// Returns all settings, in the format of `--json`.
 pub fn json(imported: &Imported) -> String {
-    // Strings and numbers are all that there is.
+    // Strings and numbers only, which JSON can always represent.
     serde_json::to_string_pretty(imported).unwrap_or_default() + "\n"
 }
 
-/// A C header: the writes, and a function that does them.
+/// Returns a C header: the writes, and a function that does them.
 pub fn c(imported: &Imported) -> String {
     let name = format!("tailback_{}", imported.block.name());
     let guard = format!("{}_SETUP_H", name.to_uppercase());
     let mut text = format!(
         "/* {} */\n#ifndef {guard}\n#define {guard}\n\n#include <stddef.h>\n#include <stdint.h>\n\n\
-         /* What to write, in this order; addresses in bytes. */\n\
+         /* Register writes, in this order; addresses in bytes. */\n\
          static const struct {{\n    uint32_t address, value;\n}} {name}_setup[] = {{\n",
         title(imported)
     );
@@ -44,7 +44,7 @@ pub fn c(imported: &Imported) -> String {
     }
     let _ = write!(
         text,
-        "}};\n\n/* Writes all of it to the registers that begin at base. */\n\
+        "}};\n\n/* Performs all writes to the registers that begin at base. */\n\
          static inline void {name}_set_up(volatile uint32_t *base)\n{{\n    \
          for (size_t i = 0; i < sizeof {name}_setup / sizeof *{name}_setup; i++)\n        \
          base[{name}_setup[i].address / sizeof *base] = {name}_setup[i].value;\n}}\n\n#endif\n"
@@ -52,7 +52,7 @@ pub fn c(imported: &Imported) -> String {
     text
 }
 
-/// A shell script: a line for each write.
+/// Returns a shell script with a line for each write.
 pub fn devmem(imported: &Imported) -> String {
     let mut text = format!(
         "#!/bin/sh\n# {}\nset -eu\n: \"${{BASE:?the address of the registers, as 0xa0000000}}\"\n",
@@ -66,12 +66,12 @@ pub fn devmem(imported: &Imported) -> String {
     text
 }
 
-/// The table and the name of a key.
+/// Returns the table and the name of a key.
 fn parts(change: &Override) -> (&str, &str) {
     change.key.split_once('.').unwrap_or(("", &change.key))
 }
 
-/// Values as tables of a configuration.
+/// Returns values as tables of a configuration.
 pub fn tables(changes: &[Override]) -> String {
     let mut text = String::new();
     let mut last = None;
@@ -86,7 +86,8 @@ pub fn tables(changes: &[Override]) -> String {
     text
 }
 
-/// The same as JSON, in which their strings and numbers are written alike.
+/// Returns values as nested JSON objects; JSON and TOML have the same syntax for these strings and
+/// numbers.
 pub fn nested(changes: &[Override]) -> Value {
     let mut nested = json!({});
     for change in changes {

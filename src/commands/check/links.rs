@@ -1,4 +1,4 @@
-//! Which rates links reach with the buffers behind them.
+//! Rates that links reach with the buffers behind them.
 
 use serde::Serialize;
 use tailback_spec::{
@@ -7,17 +7,17 @@ use tailback_spec::{
     Config,
 };
 
-/// What a link reaches with longest packets.
+/// Rate of a link with longest packets.
 #[derive(Debug, Serialize)]
 pub struct Reached {
-    /// Of a link without delay, as a fraction of its rate.
+    /// Rate of a link without delay, as a fraction of its full rate.
     without_delay: f64,
-    /// The longest delay with which it has its full rate; none if there is no such delay.
+    /// Longest delay with the full rate, in ns; none if there is no such delay.
     full_up_to_ns: Option<f64>,
 }
 
 impl Reached {
-    /// The links of a configuration.
+    /// Returns the rates of a configuration's links.
     pub fn of(config: &Config) -> Self {
         let packet = config.switch().max_packet_bytes();
         let cycles = (packet + VCRC_BYTES).div_ceil(config.port().width_bytes()) as u64;
@@ -29,7 +29,7 @@ impl Reached {
         }
     }
 
-    /// A row of the table of what follows.
+    /// Returns a row for the table of derived values.
     pub fn row(&self) -> [String; 3] {
         match self.full_up_to_ns {
             Some(delay) => ["full rate of a link up to".into(), format!("{delay:.0}"), "ns".into()],
@@ -40,37 +40,38 @@ impl Reached {
         }
     }
 
-    /// What is legal and bad.
+    /// Returns a warning if the rate is too low.
     pub fn warning(&self, config: &Config) -> Option<String> {
         let percent = self.without_delay * 100.0;
         (self.without_delay < 1.0).then(|| {
             format!(
-                "an input buffer of {} packets holds less than a round trip of its link: with longest \
-                 packets a link reaches {percent:.0} % of its rate without delay, and less with one; \
-                 `switch.packets_per_input` of 2 or more is better",
+                "an input buffer of {} packets is smaller than a round trip of its link: with packets of \
+                 maximum length, a link reaches {percent:.0} % of its rate without delay, and less with \
+                 delay; set `switch.packets_per_input` to 2 or more",
                 config.switch().packets_per_input()
             )
         })
     }
 }
 
-/// A link that does not reach its rate.
+/// A link that does not reach its full rate.
 #[derive(Debug, Serialize)]
 pub struct Slow {
-    /// The links, as `A->B`.
+    /// Link names, as `A->B`.
     links: Vec<String>,
     delay_ns: f64,
     reached: f64,
 }
 
 impl Slow {
-    /// Those of a scenario, with the length of its packets; links of one delay side by side.
+    /// Returns the slow links of a scenario, for its packet length; links of equal delay are
+    /// grouped.
     pub fn of(scenario: &Scenario) -> Vec<Self> {
         let packet_blocks = blocks(scenario.packet_bytes + VCRC_BYTES);
         let mut slow: Vec<Slow> = Vec::new();
         let hosts = scenario.hosts.len();
         for link in 0..scenario.links() {
-            // A host takes whatever comes, so a link to it needs no credits.
+            // A host accepts every packet at once, so a link to it needs no credits.
             if (hosts..2 * hosts).contains(&link) {
                 continue;
             }
@@ -95,7 +96,7 @@ impl Slow {
         slow
     }
 
-    /// The same in words.
+    /// Returns the warning in words.
     pub fn warning(&self) -> String {
         const SHOWN: usize = 4;
         let percent = self.reached * 100.0;
@@ -105,9 +106,9 @@ impl Slow {
             more => format!(" and {more} more"),
         };
         format!(
-            "the buffers behind {}{others} hold less than a round trip of {} ns each way: these links \
-             reach {percent:.0} % of their rate; a larger `switch.packets_per_input` of the \
-             configuration is better",
+            "the buffers behind {}{others} are smaller than a round trip of {} ns in each direction: \
+             these links reach {percent:.0} % of their rate; increase `switch.packets_per_input` of the \
+             configuration",
             names.join(", "),
             self.delay_ns
         )

@@ -1,4 +1,4 @@
-//! `tailback check DIR`: is a package what `tailback gen` wrote?
+//! `tailback check DIR`: compares a directory with the manifest that `tailback gen` wrote.
 
 use crate::{
     failure::Failure,
@@ -9,7 +9,7 @@ use serde::Serialize;
 use std::path::{Path, PathBuf};
 use tailback_gen::package::{verify, Fault};
 
-/// A package that was held against its manifest.
+/// A package compared with its manifest.
 #[derive(Debug, Serialize)]
 struct Checked {
     directory: PathBuf,
@@ -25,11 +25,11 @@ impl Report for Checked {
         let Some(configuration) = self.configuration.as_ref().filter(|_| self.whole) else {
             let faults = self.faults.iter().map(|fault| format!("  {fault}\n"));
             return format!(
-                "`{directory}` is not a whole package:\n{}",
+                "`{directory}` is not a complete package:\n{}",
                 faults.collect::<String>()
             );
         };
-        format!("`{directory}` is whole: {} files of {configuration}\n", self.files)
+        format!("`{directory}` is complete: {} files of {configuration}\n", self.files)
     }
 }
 
@@ -37,7 +37,7 @@ impl Report for Checked {
 ///
 /// # Errors
 ///
-/// A directory that cannot be read, or in which there is neither a manifest nor an interrupted update.
+/// A directory that cannot be read, or that contains neither a manifest nor an interrupted update.
 pub fn run(directory: &Path, output: &Output) -> Result<Verdict, Failure> {
     let verified = verify(directory).map_err(|error| FileError::read(directory, error))?;
     if verified.manifest.is_none() && verified.faults.is_empty() {

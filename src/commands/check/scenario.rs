@@ -1,4 +1,4 @@
-//! Is a scenario possible, and what is legal and bad in it?
+//! Validation of a scenario, and warnings about settings that are legal but bad.
 
 use super::links::Slow;
 use crate::{
@@ -10,7 +10,7 @@ use serde::Serialize;
 use tailback_model::fabric::{Engine, Totals};
 use tailback_spec::fabric::Fabric;
 
-/// What follows from a scenario.
+/// Values derived from a scenario.
 #[derive(Debug, Serialize)]
 struct Checked {
     scenario: String,
@@ -18,12 +18,12 @@ struct Checked {
     hosts: usize,
     flows: usize,
     points: usize,
-    /// The form of the engine that `fabric` runs, and why that is not the one of the hardware.
+    /// Form of the engine that `fabric` runs, and why it differs from the hardware.
     engine: &'static str,
     engine_why: Option<String>,
-    /// Why there is no hardware, if there is none.
+    /// Reason for the lack of hardware.
     no_hardware: Option<String>,
-    /// The routes close a cycle, which the scenario allows.
+    /// True if the routes close a cycle, which the scenario allows.
     cyclic: bool,
     slow_links: Vec<Slow>,
     warnings: Vec<String>,
@@ -33,7 +33,7 @@ impl Report for Checked {
     fn human(&self) -> String {
         let Checked { scenario, switches, hosts, flows, points, .. } = self;
         let mut text = format!(
-            "{scenario} is possible: {switches} switches, {hosts} hosts, {flows} flows, \
+            "{scenario} is valid: {switches} switches, {hosts} hosts, {flows} flows, \
              {points} point{}\n{}\n",
             if *points == 1 { "" } else { "s" },
             crate::commands::fabric::form(self.engine, self.engine_why.as_deref()),
@@ -59,7 +59,7 @@ pub fn run(file: ScenarioFile<'_>, output: &Output) -> Result<Verdict, Failure> 
     if !cycle.is_empty() {
         let links = cycle.iter().map(|step| scenario.link_name(step.link)).collect::<Vec<_>>();
         warnings.push(format!(
-            "the routes close a cycle, which `run.allow_cycles` allows, and can lock up: {}",
+            "the routes close a cycle and can lock up, which `run.allow_cycles` allows: {}",
             links.join(", ")
         ));
     }

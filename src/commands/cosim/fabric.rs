@@ -1,4 +1,4 @@
-//! The fabric of a scenario: hardware against twin.
+//! Co-simulation of a scenario's fabric: hardware against twin.
 
 use super::{Arguments, LONG_RUN_CYCLES};
 use crate::{
@@ -21,47 +21,47 @@ use tailback_testbench::{
     harness::{self, Builder, Job, Optimise},
 };
 
-/// Nanoseconds of a millisecond.
+/// Nanoseconds per millisecond.
 const MS: f64 = 1e6;
-/// What is compared if nobody says otherwise.
+/// Default duration in ms.
 const MILLISECONDS: f64 = 1.0;
 
-/// What came of it.
+/// Result of a run.
 #[derive(Debug, Serialize)]
 struct Ran {
     scenario: String,
     fabric: String,
     seed: u64,
-    /// All cycles that were compared.
+    /// Compared cycles in total.
     cycles: u64,
-    /// Those of the scenario.
+    /// Compared cycles of the scenario.
     scenario_cycles: u64,
     milliseconds: f64,
     difference: Option<harness::Failure>,
     log_records: usize,
     logs_equal: bool,
-    /// Whether the engine's log is the same, too; nothing if it does not claim to be, or if hardware and twin
-    /// differ.
+    /// Whether the engine's log is equal too; none if the engine does not claim it, or if hardware
+    /// and twin differ.
     engine_equal: Option<bool>,
-    /// The form of the engine, and why that is not the one of the hardware.
+    /// Form of the engine, and why it differs from the hardware.
     engine: &'static str,
     engine_why: Option<String>,
     version: &'static str,
-    /// What is stuck, if something is.
+    /// Description of a stall.
     stall: Option<StallRow>,
     astray: Option<String>,
     sent: u64,
     delivered: u64,
     marked: usize,
     links: Vec<LinkRow>,
-    /// Those that have counted something.
+    /// Counters with values other than zero.
     counters: Vec<CounterRow>,
     counters_read: usize,
     seconds: f64,
     cycles_per_second: f64,
 }
 
-/// What has gone into a link.
+/// Packets on a link.
 #[derive(Debug, Serialize)]
 struct LinkRow {
     name: String,
@@ -133,7 +133,7 @@ impl Report for Ran {
             let verdict = harness::Verdict { block, variant, seed, cycles, waves: None, failure };
             return format!("{verdict}\n");
         }
-        let mut table = crate::commands::fabric::table(["link", "data", "answers", "flow control"]);
+        let mut table = crate::commands::fabric::table(["link", "data", "replies", "flow control"]);
         for link in &self.links {
             table.add_row([
                 link.name.clone(),
@@ -146,7 +146,7 @@ impl Report for Ran {
             (false, _) => "both packet logs, not equal",
             (true, None) => "both packet logs, equal",
             (true, Some(true)) => "both packet logs and in the engine's, all equal",
-            (true, Some(false)) => "both packet logs, equal; the engine's is another one",
+            (true, Some(false)) => "both packet logs, equal; the engine's log differs",
         };
         let astray = self.astray.as_ref().map(|what| format!("{what}\n")).unwrap_or_default();
         let engine = match (self.engine, &self.engine_why) {
@@ -179,7 +179,7 @@ impl Report for Ran {
     }
 }
 
-/// Cycles of the scenario that are compared.
+/// Returns the number of compared cycles of the scenario.
 fn cycles(arguments: &Arguments, scenario: &Scenario) -> u64 {
     let of_time = |time: f64| (time * MS / scenario.nanoseconds(1)).round().max(1.0) as u64;
     arguments.cycles.unwrap_or_else(|| match arguments.milliseconds {
@@ -236,17 +236,18 @@ pub(super) fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Fai
     Ok(if good { Verdict::Good } else { Verdict::Found })
 }
 
-/// What stands for the form of an engine that cannot run the scenario.
+/// Stands for the form of an engine that cannot run the scenario.
 const NOT_RUN: &str = "not run";
 
-/// Whether the engine has the same packets in the same cycles; nothing if it does not claim to.
+/// Whether the engine's log has the same packets in the same cycles; none if the engine does not
+/// claim it.
 fn engine_agrees(engine: &EngineLog, hardware: &[Record], cycles: u64) -> Option<bool> {
     let log = &engine.log;
     let same = || difference(&known(log, cycles), &known(hardware, cycles)).first.is_none();
     engine.exact.then(same)
 }
 
-/// Repeats the run up to the difference, and writes the files about it.
+/// Repeats the run up to the difference, and writes the files that document it.
 fn explained(
     arguments: &Arguments,
     fabric: &Fabric,

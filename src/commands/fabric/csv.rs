@@ -1,11 +1,11 @@
-//! What a run gives, line by line, as CSV, with names instead of numbers.
+//! Results of a run as CSV, line by line, with names instead of numbers.
 
 use crate::files::{FileError, Stream};
 use std::path::Path;
 use tailback_model::fabric::{Record, Sample, Sink};
 use tailback_spec::scenario::Scenario;
 
-/// The packet log.
+/// Writer of the packet log.
 pub struct PacketLog {
     file: Stream,
     links: Vec<String>,
@@ -13,7 +13,7 @@ pub struct PacketLog {
 }
 
 impl PacketLog {
-    /// No packet yet.
+    /// Creates a packet log with its header.
     pub fn new(path: &Path, scenario: &Scenario) -> Result<Self, FileError> {
         let mut file = Stream::new(path)?;
         file.line(format_args!("{}", Record::COLUMNS));
@@ -22,7 +22,7 @@ impl PacketLog {
         Ok(PacketLog { file, links, flows })
     }
 
-    /// That was all.
+    /// Completes the log.
     pub fn finish(self) -> Result<(), FileError> {
         self.file.finish()
     }
@@ -38,7 +38,7 @@ impl Sink for PacketLog {
     }
 }
 
-/// The file of a timeline's samples.
+/// Creates the file of a timeline's samples.
 pub fn trace(path: &Path) -> Result<Stream, FileError> {
     let mut file = Stream::new(path)?;
     file.line(format_args!("{}", Sample::COLUMNS));

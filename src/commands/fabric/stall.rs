@@ -1,41 +1,41 @@
-//! A stall in a report.
+//! Report of a stall.
 
 use serde::Serialize;
 use tailback_model::fabric::{Held, Holder, Needs, Stall, Waiting};
 use tailback_spec::scenario::Scenario;
 
-/// What is stuck, and since when.
+/// A stall.
 #[derive(Debug, Clone, Serialize)]
 pub struct StallRow {
-    /// The cycle in which it was found.
+    /// Cycle of the detection.
     cycle: u64,
-    /// The rule that is broken.
+    /// Violated rule.
     rule: &'static str,
     /// Packets in all buffers of switches.
     held_packets: usize,
-    /// With a ring, each waits for the next one, and the last one for the first.
+    /// Waiting packets; in a ring, each waits for the next one, and the last for the first.
     waiting: Vec<WaitingRow>,
-    /// The same in words.
+    /// Description in words.
     pub text: String,
 }
 
-/// A packet that waits.
+/// A waiting packet.
 #[derive(Debug, Clone, Serialize)]
 struct WaitingRow {
     flow: String,
     sequence: u32,
     acknowledges: bool,
-    /// The directed link behind which it is stored; none if it is at a host.
+    /// Directed link behind which the packet is stored; none if it is at a host.
     buffer: Option<String>,
     host: Option<String>,
-    /// What it waits for: `credits` or `output` of a link, or `acknowledgement`.
+    /// Resource that the packet waits for: `credits` or `output` of a link, or `acknowledgement`.
     needs: &'static str,
     link: Option<String>,
     since_cycle: u64,
 }
 
 impl StallRow {
-    /// A stall with names instead of numbers.
+    /// Makes a row from a stall, with names instead of numbers.
     pub fn new(scenario: &Scenario, stall: &Stall) -> Self {
         let row = |waiting: &Waiting| {
             let Held { flow, sequence, acknowledges } = waiting.packet;

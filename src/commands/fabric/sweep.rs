@@ -20,7 +20,7 @@ use tailback_report::{
 use tailback_spec::scenario::{Peer, Scenario, Sweep};
 use tailback_testbench::harness::Cache;
 
-/// A sweep and what it gave; rates are fractions of a link's.
+/// A sweep and its results; rates are fractions of a link's rate.
 #[derive(Debug, Serialize)]
 struct Swept {
     scenario: String,
@@ -32,13 +32,13 @@ struct Swept {
     files: Vec<PathBuf>,
     seconds: f64,
     version: &'static str,
-    /// The points whose fabrics stalled.
+    /// Points whose fabrics stalled.
     stalls: Vec<Stalled>,
     #[serde(skip)]
     shown: String,
 }
 
-/// A point whose fabric stalled, and what is stuck there.
+/// A point whose fabric stalled, with the stall.
 #[derive(Debug, Serialize)]
 struct Stalled {
     point: usize,
@@ -53,7 +53,7 @@ impl Report for Swept {
             format!("\npoint {point} ({}) {text}", at.join(", "))
         });
         format!(
-            "{}: {}\n\n{}\n\n{} points, {} of them from before; {:.1} s\n{}{}",
+            "{}: {}\n\n{}\n\n{} points, {} of them from the cache; {:.1} s\n{}{}",
             self.scenario,
             self.about,
             self.shown,
@@ -66,7 +66,7 @@ impl Report for Swept {
     }
 }
 
-/// Draws progress, and stops on Ctrl-C.
+/// Progress bar that requests a stop on Ctrl-C.
 pub struct Drawn<'a> {
     pub bar: ProgressBar,
     pub hold: &'a Hold,
@@ -82,7 +82,7 @@ impl Watcher for Drawn<'_> {
     }
 }
 
-/// Where outcomes are kept.
+/// Returns the store of outcomes in the user's cache.
 pub fn store() -> Result<Store, Failure> {
     Ok(Store::at(Cache::of_user()?.root().join("outcomes")))
 }
@@ -147,7 +147,8 @@ pub fn run(sweep: &Sweep, arguments: &Arguments, output: &Output) -> Result<Verd
     Ok(verdict)
 }
 
-/// A line for each point: rates of groups, and use of the links between switches and to hosts.
+/// Returns a line for each point: rates of groups, and utilisation of the links between switches
+/// and to hosts.
 fn shown(sweep: &Sweep, scenario: &Scenario, outcomes: &[Outcome]) -> String {
     let percent = |rate: f64| format!("{:.1} %", rate * 100.0);
     let trunks = scenario.flows.iter().flat_map(|flow| scenario.path(flow));

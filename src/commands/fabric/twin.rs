@@ -1,4 +1,4 @@
-//! The engine's packet log against that of the twin.
+//! Comparison of the engine's packet log with the twin's.
 
 use super::{form, PacketLog, StallRow};
 use crate::{
@@ -15,10 +15,10 @@ use tailback_model::fabric::{
 };
 use tailback_spec::{fabric::of_engine, scenario::Scenario};
 
-/// Nanoseconds of a millisecond.
+/// Nanoseconds per millisecond.
 const MS: f64 = 1e6;
 
-/// How the two logs compare; the engine's is the first.
+/// Comparison of the two logs; the engine's is the first.
 #[derive(Debug, Serialize)]
 struct Ran {
     scenario: String,
@@ -34,13 +34,13 @@ struct Ran {
     twin_later_most: Option<i64>,
     first_engine: Option<String>,
     first_twin: Option<String>,
-    /// What is wrong with the twin's log by itself.
+    /// Fault of the twin's log by itself.
     astray: Option<String>,
     engine: &'static str,
     engine_why: Option<String>,
     seed: u64,
     version: &'static str,
-    /// What is stuck in the twin, and in the engine.
+    /// Stalls of the twin and of the engine.
     stall_twin: Option<StallRow>,
     stall_engine: Option<StallRow>,
 }
@@ -86,7 +86,7 @@ impl Report for Ran {
     fn human(&self) -> String {
         let mut text = format!(
             "{}: {} ms, {} records of the engine, {} of the twin\n{}, seed {}\n\
-            {} equal, {} from the start on; {} in another cycle, {} with another mark, {} not there\n",
+            {} equal, {} from the start; {} in another cycle, {} with another mark, {} missing\n",
             self.scenario,
             self.milliseconds,
             self.records_engine,
@@ -102,7 +102,7 @@ impl Report for Ran {
         if let (Some(least), Some(most)) = (self.twin_later_least, self.twin_later_most) {
             text += &format!("the twin is {least} to {most} cycles later\n");
         }
-        let none = || "nothing any more".to_owned();
+        let none = || "no more records".to_owned();
         if self.first_engine.is_some() || self.first_twin.is_some() {
             text += "\nThe first difference:\n";
             text += &format!("  engine  {}\n", self.first_engine.clone().unwrap_or_else(none));
@@ -126,7 +126,7 @@ struct Alone {
     scenario: String,
     milliseconds: f64,
     records_twin: usize,
-    /// What is stuck.
+    /// Stall of the twin.
     stall_twin: Option<StallRow>,
 }
 
@@ -136,12 +136,12 @@ impl Report for Alone {
         let stall = stall_twin.as_ref().map_or(String::new(), |stall| format!("\n{}", stall.text));
         format!(
             "{scenario}: {milliseconds} ms, {records_twin} records of the twin\n\
-            the engine drops no packets that wait for too long, and is not compared\n{stall}"
+            the engine does not drop packets that wait too long, and is not compared\n{stall}"
         )
     }
 }
 
-/// Runs both for so many milliseconds; the twin alone, if the engine cannot run the scenario.
+/// Runs both for `time` ms, or the twin alone if the engine cannot run the scenario.
 pub(super) fn run(
     loaded: &Loaded,
     time: f64,

@@ -1,27 +1,27 @@
-//! The counters of all switches and NICs, by name.
+//! Counters of all switches and NICs, by name.
 
 use tailback_spec::{
     fabric::Fabric,
     registers::{self, Access, Map, Placed},
 };
 
-/// A counter.
+/// A counter register of one component.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Counter {
-    /// The switch or NIC that has it.
+    /// Index of the switch or NIC with the counter.
     pub component: usize,
-    /// Its address there, in bytes.
+    /// Register address in that component, in bytes.
     pub address: u32,
-    /// Its name, as `switch_b.ports[3].lanes[0].marked`.
+    /// Hierarchical name, such as `switch_b.ports[3].lanes[0].marked`.
     pub name: String,
 }
 
-/// What a field of a counter is called, in all maps.
+/// Name of the field of a counter, in all register maps.
 const FIELD: &str = "count";
-/// By what a switch repeats what each port has.
+/// Index over which a switch repeats the registers of each port.
 const PORT: &str = "port";
 
-/// Those of each component in the order of its addresses; ports without a link have none.
+/// Counters of each component in address order, without those of ports that have no link.
 pub fn counters(fabric: &Fabric) -> Vec<Counter> {
     let scenario = fabric.scenario();
     let config = &scenario.config;
@@ -31,7 +31,7 @@ pub fn counters(fabric: &Fabric) -> Vec<Counter> {
             Some(_) => (registers::switch::map(config), scenario.ports(component).len()),
             None => (registers::nic::map(config), 0),
         };
-        // A map of a configuration that is possible is in order: its own tests say so.
+        // Tests of the register maps prove that every possible configuration has a valid map.
         let Ok(map) = map else { continue };
         of_map(&map, ports as u32, |address, name| {
             let name = format!("{}.{name}", fabric.component_name(component));
@@ -51,7 +51,7 @@ fn of_map(map: &Map, ports: u32, mut found: impl FnMut(u32, String)) {
     }
 }
 
-/// Each element of a register that may be repeated.
+/// Calls `found` with address and name of each element of a register, repeated or not.
 fn elements(map: &Map, register: &Placed, ports: u32, found: &mut impl FnMut(u32, String)) {
     let mut elements = vec![(register.address, register.indexed_path(map))];
     for repeat in &register.repeats {

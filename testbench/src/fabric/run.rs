@@ -1,4 +1,4 @@
-//! A run of the hardware beside the twin.
+//! Co-simulation of the hardware with the twin.
 
 use tailback_model::fabric::{
     check_passage, Monitor, Passage, Received, Record, Stall, Traffic, Twin, Violation,
@@ -11,38 +11,38 @@ use crate::harness::{
     Error, Library, Lockstep, Step, Stimulus,
 };
 
-/// The packet logs of both sides.
+/// Packet logs of both sides.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Logs {
-    /// Taken from the twin's outputs.
+    /// Log derived from the outputs of the twin.
     pub twin: Vec<Record>,
-    /// Taken from the hardware's.
+    /// Log derived from the outputs of the hardware.
     pub hardware: Vec<Record>,
 }
 
-/// What came of a run.
+/// Result of a run.
 #[derive(Debug, Clone)]
 pub struct Compared {
-    /// Cycles in which every output was compared, set-up and the reading of counters included.
+    /// Cycles in which every output was compared, including set-up and reading of the counters.
     pub cycles: u64,
-    /// The first cycle after reset in which an output differs, if one does.
+    /// First cycle after reset in which an output differs, if any.
     pub difference: Option<u64>,
-    /// The packet logs, up to the end of the scenario or to the difference.
+    /// Packet logs, up to the end of the scenario or to the difference.
     pub logs: Logs,
-    /// What has gone into each link.
+    /// Traffic that each link has carried.
     pub traffic: Vec<Traffic>,
-    /// What each host has got.
+    /// Packets that each host has received.
     pub received: Vec<Received>,
-    /// The counters with what they have counted; none if there is a difference.
+    /// Counters with their values; empty if there is a difference.
     pub counters: Vec<(Counter, u32)>,
-    /// How many packets were sent and delivered, or which went astray.
+    /// Number of packets sent and delivered, or the packet that was lost or misdelivered.
     pub passage: Result<Passage, Violation>,
-    /// What is stuck in the hardware, if something is: two fabrics may be equal, and dead.
+    /// Stall of the hardware, if any: hardware and twin may agree and both be stalled.
     pub stall: Option<Stall>,
 }
 
 impl Compared {
-    /// Whether all is as it should be.
+    /// Whether there is no difference, violation or stall.
     pub fn is_good(&self) -> bool {
         self.difference.is_none()
             && self.logs.twin == self.logs.hardware
@@ -51,8 +51,8 @@ impl Compared {
     }
 }
 
-/// Runs the scenario for so many cycles, then reads all counters; a fabric that stalls ends the run, and no
-/// counter is read. `seed` is that of the registers' first values.
+/// Runs the scenario for `cycles` cycles, then reads all counters. A stall ends the run before the
+/// counters are read. `seed` determines the initial values of the registers.
 pub fn compare(
     fabric: &Fabric,
     library: &Library,

@@ -1,4 +1,4 @@
-//! The list of counters, and what the stimulus reads.
+//! Tests of the list of counters and of the values that the stimulus reads.
 
 use std::collections::BTreeSet;
 
@@ -23,7 +23,7 @@ fn each_counter_has_a_name_and_an_address_of_its_own() {
     assert_eq!((names.len(), places.len()), (counters.len(), counters.len()));
     assert!(names.contains("switch_b.ports[3].lanes[0].marked"), "{names:?}");
     assert!(names.contains("nic_sink.marks.becn_sent"), "{names:?}");
-    // Switch A has three links, of four ports.
+    // Only three of the four ports of switch A have a link.
     assert!(!names.iter().any(|name| name.starts_with("switch_a.ports[3]")));
 }
 
@@ -33,7 +33,7 @@ fn what_is_read_in_the_end_is_what_the_links_have_seen() {
     let fabric = fabric();
     let mut stimulus = FabricStimulus::new(&fabric, CYCLES);
     let mut left = 50_000;
-    // The stimulus is borrowed while it runs, so it cannot say by itself when it is done.
+    // `model_alone` borrows the stimulus, so the closure counts cycles instead of asking `is_done`.
     model_alone(Twin::new(&fabric), &mut stimulus, |_, _| {
         left -= 1;
         if left == 0 {

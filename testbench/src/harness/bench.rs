@@ -1,4 +1,4 @@
-//! A block that can be co-simulated, whatever its ports.
+//! Test bench of a module, independent of its port types.
 
 use std::path::Path;
 
@@ -13,18 +13,17 @@ use super::library::Library;
 use super::lockstep::{Held, Watch};
 use super::report::Verdict;
 
-/// What is to be simulated, and where results go.
+/// Design to simulate, length of the run, and output directory.
 pub struct Job<'a> {
     /// The Verilog.
     pub design: &'a Design,
-    /// What makes a model of it.
+    /// Builder of the simulation model.
     pub builder: &'a Builder,
-    /// Seed of the stimulus and of the registers' first values.
+    /// Seed of the stimulus and of the initial register values.
     pub seed: u64,
     /// Cycles to compare.
     pub cycles: u64,
-    /// The configuration, in the words in which the user named it; they go into the commands that
-    /// repeat a run.
+    /// Configuration, in the user's command-line words; used in the commands that repeat a run.
     pub config: &'a [String],
     /// Directory for the files about a difference.
     pub out: &'a Path,
@@ -32,42 +31,42 @@ pub struct Job<'a> {
     pub waves: bool,
 }
 
-/// Cycles of a waveform that was asked for.
+/// Cycles of a waveform that the user requests.
 pub const WAVES_CYCLES: u64 = 2000;
 
-/// One run against a model that is already loaded.
+/// One run of a loaded model.
 pub struct Run<'a> {
-    /// Seed of the stimulus and of the registers' first values.
+    /// Seed of the stimulus and of the initial register values.
     pub seed: u64,
     /// Cycles to compare.
     pub cycles: u64,
-    /// Inputs that the golden model does not have.
+    /// Inputs that the golden model does not have, with their constant values.
     pub held: &'a [Held],
 }
 
-/// A block that can be co-simulated, whatever its ports.
+/// Test bench of a module, independent of its port types.
 pub trait Bench: Send + Sync {
-    /// The block's name, as on the command line.
+    /// Name of the module, as on the command line.
     fn block(&self) -> &str;
 
-    /// Its parameters, to be read.
+    /// Parameters of the module, as text for the user.
     fn variant(&self) -> &str;
 
-    /// Co-simulates with generated stimulus. A difference is investigated and reported.
+    /// Co-simulates with generated stimulus; investigates and reports a difference.
     fn simulate(&self, job: &Job<'_>, watch: Watch<'_>) -> Result<Verdict, Error>;
 
     /// Co-simulates a recorded stimulus.
     fn replay(&self, job: &Job<'_>, file: &Path, watch: Watch<'_>) -> Result<Verdict, Error>;
 
-    /// The first cycle in which an output differs, if one does. Writes nothing.
+    /// First cycle in which an output differs, if any. Writes no files.
     fn first_difference(&self, library: &Library, run: &Run<'_>) -> Result<Option<u64>, Error>;
 
-    /// The first cycle in which an output of the description, run in Rust, differs from the golden
-    /// model, if one does. Needs neither Verilog nor a compiler. Writes nothing.
+    /// First cycle in which an output of the kernel differs from the golden model, if any. Needs
+    /// neither Verilog nor a compiler, and writes no files.
     ///
     /// # Errors
     ///
-    /// A kernel that does not settle, and one with other ports than the model.
+    /// Fails if the kernel does not settle or has other ports than the model.
     fn kernel_difference(
         &self,
         kernel: Kernel,
@@ -75,9 +74,9 @@ pub trait Bench: Send + Sync {
         cycles: u64,
     ) -> Result<Option<KernelDifference>, Error>;
 
-    /// Runs stimulus and model without the Verilog, to measure them.
+    /// Runs stimulus and model without the Verilog, to measure their speed.
     fn model_alone(&self, seed: u64, cycles: u64);
 
-    /// The stimulus of at least one cycle, as images of the input ports of `table`.
+    /// Stimulus of at least `cycles` cycles, as images of the input ports of `table`.
     fn images(&self, table: &PortTable, seed: u64, cycles: usize) -> Images;
 }

@@ -1,4 +1,4 @@
-//! A block with its golden model and its stimulus: all that the harness must be told of it.
+//! Test bench of a module, built from its golden model and its stimulus.
 
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ use super::report::{command, Failure, Files, Verdict};
 type NewModel<M> = Box<dyn Fn() -> M + Send + Sync>;
 /// Makes a stimulus from a seed.
 type NewStimulus<S> = Box<dyn Fn(u64) -> S + Send + Sync>;
-/// Makes a checker of a run.
+/// Makes a checker for a run.
 type NewChecker<M> =
     Box<dyn Fn() -> Box<dyn Checker<<M as Golden>::Inputs, <M as Golden>::Outputs>> + Send + Sync>;
 
@@ -41,7 +41,7 @@ impl<M: Golden, S: Stimulus<M::Inputs, M::Outputs>> BlockBench<M, S>
 where
     M::Inputs: Sync,
 {
-    /// A block. `variant` names its parameters, all of them, so that it tells designs apart.
+    /// Test bench of `block`. `variant` lists all parameters, so that it distinguishes designs.
     pub fn new(
         block: &'static str,
         variant: String,
@@ -53,7 +53,7 @@ where
         BlockBench { block, variant, parameters, model, stimulus, checker: None }
     }
 
-    /// The same, with a checker that looks on in each run.
+    /// Adds a checker that observes each run.
     pub fn checked<C: Checker<M::Inputs, M::Outputs> + 'static>(
         self,
         checker: impl Fn() -> C + Send + Sync + 'static,
@@ -61,7 +61,7 @@ where
         BlockBench { checker: Some(Box::new(move || Box::new(checker()))), ..self }
     }
 
-    /// The stimulus of a seed, and the checker, if there is one.
+    /// Stimulus from `seed`, observed by the checker if there is one.
     fn watched(&self, seed: u64) -> Watched<'_, S, M::Inputs, M::Outputs> {
         let checker = self.checker.as_ref().map(|new| new());
         Watched::new((self.stimulus)(seed), checker)
@@ -80,8 +80,8 @@ where
         Header::new(self.block, &self.variant, &self.parameters, seed)
     }
 
-    /// Writes the files about a difference in cycle `at` of a piece of a run, which is put aside
-    /// as a recording unless it is one already.
+    /// Writes the files about a difference in cycle `at` of a piece of a run. The piece is saved as
+    /// a recording unless it comes from one.
     fn explain(
         &self,
         job: &Job<'_>,
@@ -105,7 +105,8 @@ where
         if let Some(path) = &files.stimulus {
             Recording { header: header.clone(), steps: steps.clone() }.write(path)?;
         }
-        // An error in a candidate shows nothing about the difference: such a candidate is no use.
+        // A candidate that causes an error shows nothing about the difference, so it does not
+        // count.
         let fails = |steps: &[_]| fresh().and_then(|it| first_difference(it, steps)).ok().flatten();
         let minimised = minimise(&steps[..=at], fails, BUDGET);
         let minimised_cycles = Some(minimised.len());
@@ -131,14 +132,15 @@ where
         command(job.config, self.block, &["--replay", &file.display().to_string()])
     }
 
-    /// The command that repeats the run up to cycle `at`; a checker sees a cycle with the next one.
+    /// Command that repeats the run up to cycle `at`. A checker examines a cycle in the next one,
+    /// so a run with a checker takes one cycle more.
     fn again(&self, job: &Job<'_>, at: u64) -> String {
         let after = if self.checker.is_some() { 2 } else { 1 };
         let (seed, cycles) = (job.seed.to_string(), (at + after).to_string());
         command(job.config, self.block, &["--seed", &seed, "--cycles", &cycles])
     }
 
-    /// Explains a difference in cycle `at` of the run from the seed.
+    /// Explains a difference in cycle `at` of the run with generated stimulus.
     fn investigate(&self, job: &Job<'_>, at: u64) -> Result<Failure, Error> {
         let library = &traceable(job)?;
         let stimulus = || (self.stimulus)(job.seed);
@@ -153,7 +155,8 @@ where
         self.repeat(job, library, at)
     }
 
-    /// Repeats the run from the seed up to cycle `at`, with what there is to see around it.
+    /// Repeats the run with generated stimulus up to cycle `at`, and records values and a waveform
+    /// around that cycle.
     fn repeat(&self, job: &Job<'_>, library: &Library, at: u64) -> Result<Failure, Error> {
         let files = Files::named(job.out, self.block, job.seed);
         let again = self.again(job, at);
@@ -172,7 +175,7 @@ where
         })
     }
 
-    /// Repeats the first cycles with a waveform.
+    /// Repeats the first cycles of the run with a waveform.
     fn waves(&self, job: &Job<'_>) -> Result<PathBuf, Error> {
         let path = job.out.join(format!("{}-seed{}.start.vcd", self.block, job.seed));
         let mut stimulus = (self.stimulus)(job.seed);
@@ -185,7 +188,7 @@ where
     }
 }
 
-/// The model of a job's design that can write waveforms.
+/// Simulation model of a job's design that can write waveforms.
 fn traceable(job: &Job<'_>) -> Result<Library, Error> {
     job.builder.with_waves().build(job.design)
 }
@@ -238,7 +241,7 @@ where
             return Err(Error::Recording { path: file.into(), line: 1, message });
         }
         if let Some((cycle, message)) = misfit(&steps, &job.design.top) {
-            /// The header comes first, and lines count from 1.
+            /// Line 1 holds the header; lines count from 1.
             const FIRST_LINE: usize = 2;
             return Err(Error::Recording { path: file.into(), line: cycle + FIRST_LINE, message });
         }

@@ -1,4 +1,4 @@
-//! From a design to a shared object that simulates it.
+//! Builds a shared object that simulates a design.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use super::library::Library;
 use super::shim;
 use super::tools::{ask, capture, Job, Tools};
 
-/// Builds designs, and keeps what it built.
+/// Builds designs, and caches the results.
 #[derive(Debug, Clone)]
 pub struct Builder {
     cache: Cache,
@@ -22,12 +22,12 @@ pub struct Builder {
     waves: bool,
     /// Versions of the tools; part of each key.
     versions: String,
-    /// Verilator's headers and the sources of its runtime.
+    /// Directory of Verilator's headers and of the sources of its runtime.
     include: PathBuf,
 }
 
-/// What Verilator is asked for. Registers and X start random, from the seed of each run:
-/// `--x-assign fast` would weaken the check.
+/// Options of Verilator for all designs. Registers and X start with random values, from the seed of
+/// each run; `--x-assign fast` would weaken the check.
 const VERILATOR_FLAGS: &[&str] = &[
     "--cc",
     "-O3",
@@ -41,7 +41,7 @@ const VERILATOR_FLAGS: &[&str] = &[
     "20000",
     "--output-split-cfuncs",
     "2000",
-    // The back end has its own tests for lint; here only an error matters.
+    // Tests of the back end lint the Verilog; only errors matter here.
     "-Wno-lint",
     "-Wno-style",
     "-Wno-fatal",
@@ -51,16 +51,17 @@ const VERILATOR_FLAGS: &[&str] = &[
     MODEL,
 ];
 
-/// Waveforms, of all signals. Off, they cost 3 % of the speed.
+/// Option for waveforms of all signals; costs 3 % of the speed even when no waveform is written.
 const WAVES: &str = "--trace";
 
-/// Designs with more modules are large: they are not made one piece, and can write waveforms only if they
-/// are built again for that, which takes several times as long.
+/// Largest number of modules of a small design. Large designs are compiled in pieces; they can
+/// write waveforms only if built again with that option, which takes several times as long.
 const SMALL_MODULES: usize = 16;
 
-/// How large designs are kept in pieces. If they are to be built soon, ports stay, too (`-fno-gate`):
-/// otherwise each instance names the signals around it, and has code of its own. With both, all instances
-/// of a module share theirs: of a fabric with two switches and nine NICs, that is three fifths of the C++.
+/// Options that keep large designs in pieces. For fast builds, `-fno-gate` keeps the ports, too:
+/// without it each instance refers to the signals around it and has code of its own. With both
+/// options, all instances of a module share code: for a fabric of two switches and nine NICs, three
+/// fifths of the C++.
 const IN_PIECES: &str = "-fno-inline";
 const SHARED: &str = "-fno-gate";
 
@@ -69,16 +70,16 @@ const RUNTIME: &[&str] = &["verilated.cpp", "verilated_threads.cpp", "verilated_
 
 /// The subdirectory that Verilator writes to.
 const MODEL: &str = "model";
-/// The result of a build.
+/// File name of the built shared object.
 const OBJECT: &str = "dut.so";
 
 impl Builder {
-    /// A builder with the user's cache and tools.
+    /// A builder with the default cache and tools of the user.
     pub fn of_user(optimise: Optimise) -> Result<Self, Error> {
         Self::new(Cache::of_user()?, Tools::default(), optimise)
     }
 
-    /// A builder with a cache and tools of the caller's choice.
+    /// A builder with the given cache and tools.
     pub fn new(cache: Cache, tools: Tools, optimise: Optimise) -> Result<Self, Error> {
         let verilator = ask(&tools.verilator, Tools::VERILATOR, &["--version"])?;
         let root = ask(&tools.verilator, Tools::VERILATOR, &["--getenv", "VERILATOR_ROOT"])?;
@@ -89,39 +90,39 @@ impl Builder {
         Ok(Builder { cache, tools, optimise, waves: false, versions, include })
     }
 
-    /// The same, of which large designs can write waveforms, too; small ones always can.
+    /// Copy of the builder whose large designs can write waveforms; small designs always can.
     pub fn with_waves(&self) -> Self {
         Builder { waves: true, ..self.clone() }
     }
 
-    /// The directory of finished builds.
+    /// The cache of finished builds.
     pub fn cache(&self) -> &Cache {
         &self.cache
     }
 
-    /// The programs that build.
+    /// Programs used for the build.
     pub fn tools(&self) -> &Tools {
         &self.tools
     }
 
-    /// A Verilog file of the user's, with what it includes, its macros expanded, and the lines named that its
-    /// text comes from.
+    /// Preprocesses a Verilog file of the user: includes files, expands macros, and keeps line
+    /// directives for the origin of the text.
     ///
     /// # Errors
     ///
-    /// A file that Verilator cannot read or preprocess is refused with what Verilator reports.
+    /// A file that Verilator cannot read or preprocess is refused with Verilator's message.
     pub fn preprocess(&self, file: &Path) -> Result<String, Error> {
         let key = blake3::hash(file.as_os_str().as_encoded_bytes()).to_hex();
         let log = self.cache.failed_log(&key, "verilator");
         capture(&self.tools.verilator, Tools::VERILATOR, &["-E".as_ref(), file.as_os_str()], &log)
     }
 
-    /// Verilates and compiles a design, unless that was done before, and loads the result.
+    /// Verilates and compiles a design unless the cache has it, and loads the result.
     pub fn build(&self, design: &Design) -> Result<Library, Error> {
         Library::load(&self.object(design)?, &design.top)
     }
 
-    /// The path of a design's shared object, built if need be.
+    /// Path of a design's shared object; builds it if the cache does not have it.
     pub fn object(&self, design: &Design) -> Result<PathBuf, Error> {
         let shim = shim::shim(&design.top, self.has_waves(design))?;
         let key = self.key(design, &shim);
@@ -137,7 +138,7 @@ impl Builder {
         Ok(entry.join(OBJECT))
     }
 
-    /// A name for the result: all that goes into it, hashed.
+    /// Cache key of the result: a hash of everything that affects it.
     fn key(&self, design: &Design, shim: &str) -> String {
         let mut hasher = blake3::Hasher::new();
         let mut add = |text: &str| {
@@ -160,7 +161,7 @@ impl Builder {
         self.waves || design.modules.len() <= SMALL_MODULES
     }
 
-    /// What Verilator is asked for with this design.
+    /// Options of Verilator for this design.
     fn verilator_flags(&self, design: &Design) -> impl Iterator<Item = &'static str> {
         let large = design.modules.len() > SMALL_MODULES;
         let own = [

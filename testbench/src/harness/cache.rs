@@ -1,14 +1,14 @@
-//! A directory of finished builds, each named by a hash of all that went into it.
+//! Cache of finished builds, each named by a hash of everything that affects it.
 //!
-//! A build happens in a directory beside its final place and is moved there in one step, so that
-//! whoever finds an entry finds it whole. Builders of the same entry wait for one another.
+//! A build runs in a directory beside its final path and is moved there in one step, so every entry
+//! that exists is complete. Builders of the same entry wait for one another.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use super::error::Error;
 
-/// The directory of finished builds.
+/// Cache of finished builds.
 #[derive(Debug, Clone)]
 pub struct Cache {
     root: PathBuf,
@@ -18,7 +18,7 @@ impl Cache {
     /// Environment variable that names the directory.
     pub const VARIABLE: &str = "TAILBACK_CACHE";
 
-    /// The directory that [`Self::VARIABLE`] names, else one in the user's cache directory.
+    /// The directory that [`Self::VARIABLE`] names, or else one in the user's cache directory.
     pub fn of_user() -> Result<Self, Error> {
         if let Some(root) = std::env::var_os(Self::VARIABLE).filter(|root| !root.is_empty()) {
             return Ok(Self::at(PathBuf::from(root)));
@@ -28,24 +28,25 @@ impl Cache {
         Ok(Self::at(directories.cache_dir().to_owned()))
     }
 
-    /// A directory of the caller's choice; it is made when the first build is.
+    /// A cache in the given directory, which the first build creates.
     pub fn at(root: impl Into<PathBuf>) -> Self {
         let root = root.into();
-        // Programs run elsewhere must find what this names.
+        // Programs that run in another directory need an absolute path.
         Cache { root: std::path::absolute(&root).unwrap_or(root) }
     }
 
-    /// The directory.
+    /// Directory of the cache.
     pub fn root(&self) -> &Path {
         &self.root
     }
 
-    /// Where the log of a failed build is kept.
+    /// Path of the log of a failed build.
     pub fn failed_log(&self, key: &str, step: &str) -> PathBuf {
         self.root.join("failed").join(format!("{key}-{step}.log"))
     }
 
-    /// The entry named `key`. If there is none, `build` fills an empty directory, which becomes it.
+    /// The entry named `key`. If there is none, `build` fills an empty directory that becomes the
+    /// entry.
     pub fn entry(
         &self,
         key: &str,
@@ -58,7 +59,8 @@ impl Cache {
         let failed = |source| Error::cache(&self.root, source);
         fs::create_dir_all(&self.root).map_err(failed)?;
         let lock = File::create(self.root.join(format!("{key}.lock"))).map_err(failed)?;
-        // Some network file systems have no locks: then two may build the same, which is harmless.
+        // Some network file systems have no locks. There two processes may build the same entry,
+        // which is harmless.
         let is_locked = lock.lock().is_ok();
         if entry.is_dir() {
             return Ok(entry);
@@ -80,13 +82,13 @@ impl Cache {
         }
     }
 
-    /// Removes the directories of builds that were killed: those whose lock nobody holds, and those of
+    /// Removes the directories of builds that were killed: those whose lock is free, and those of
     /// `own`, whose lock the caller holds.
     fn clear_leftovers(&self, own: &str) {
         let Ok(entries) = fs::read_dir(&self.root) else { return };
         for entry in entries.flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
-            // The name ends with a random suffix without a hyphen.
+            // The directory name ends with a random suffix without a hyphen.
             let Some((key, _)) = name.strip_prefix(BUILDING).and_then(|rest| rest.rsplit_once('-'))
             else {
                 continue;
@@ -100,7 +102,7 @@ impl Cache {
     }
 }
 
-/// Prefix of the directories in which entries are built; the key follows.
+/// Prefix of the directories in which entries are built, before the key.
 const BUILDING: &str = "building-";
 
 #[cfg(test)]

@@ -1,30 +1,30 @@
-//! What must hold of a block's behaviour, whatever its golden model says.
+//! Properties of a module's behaviour that are checked independently of the golden model.
 
 use super::lockstep::{Step, Stimulus};
 
-/// What was found not to hold.
+/// Description of a violated property.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Violation(pub String);
 
-/// Judges a block by its ports alone, one cycle after the other.
+/// Checks a module by its ports alone, cycle by cycle.
 pub trait Checker<I, O>: Send {
-    /// A cycle: what was driven, and what came of it.
+    /// Checks one cycle: the stimulus and the resulting outputs.
     fn check(&mut self, step: &Step<I>, outputs: &O) -> Result<(), Violation>;
 }
 
-/// A stimulus, and a checker that looks on.
+/// A stimulus together with a checker that observes the run.
 pub struct Watched<'a, S, I, O> {
-    /// What drives the block.
+    /// Stimulus of the module.
     pub stimulus: S,
     checker: Option<Box<dyn Checker<I, O> + 'a>>,
-    /// There has been a cycle.
+    /// At least one cycle has been driven.
     started: bool,
     violation: Option<Violation>,
 }
 
 impl<'a, S, I, O> Watched<'a, S, I, O> {
-    /// The stimulus, with a checker if there is one.
+    /// A stimulus with an optional checker.
     pub fn new(stimulus: S, checker: Option<Box<dyn Checker<I, O> + 'a>>) -> Self {
         Watched { stimulus, checker, started: false, violation: None }
     }

@@ -1,4 +1,4 @@
-//! How the C++ that Verilator writes is cut into translation units and compiled.
+//! Grouping of Verilator's C++ into translation units, and their compilation.
 
 use std::fs;
 use std::io;
@@ -8,31 +8,31 @@ use std::sync::Mutex;
 
 use super::error::Error;
 
-/// What to spend the time on.
+/// Trade-off between build time and simulation speed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Optimise {
-    /// Compile soon: for designs of many thousand lines, where -O3 takes twice as long and gains
+    /// Short build: for designs of many thousand lines, where -O3 takes twice as long and gains
     /// little.
     #[default]
     Build,
-    /// Simulate fast: for long runs of one design.
+    /// Fast simulation: for long runs of one design.
     Run,
 }
 
 /// A translation unit.
 #[derive(Debug)]
 pub struct Unit {
-    /// The source, relative to the directory of the build or absolute.
+    /// Source file, relative to the directory of the build or absolute.
     pub source: PathBuf,
-    /// The object file, in the directory of the build.
+    /// Object file, in the directory of the build.
     pub object: String,
-    /// All options but the directories of headers.
+    /// All options except the include directories.
     pub flags: Vec<String>,
-    /// What the compiler's output is called.
+    /// File name of the compiler's output log.
     pub log: &'static str,
 }
 
-/// Options for all code. No symbol may be unique in the process: each model has its own runtime.
+/// Options for all code. No symbol may be unique in the process, as each model has its own runtime.
 const COMMON: &[&str] = &[
     "-std=gnu++17",
     "-fPIC",
@@ -46,15 +46,15 @@ const COMMON: &[&str] = &[
     "-DVM_SC=0",
 ];
 
-/// Options for Verilator's runtime: `vl_fatal` is the shim's.
+/// Options for Verilator's runtime; the shim defines `vl_fatal`.
 pub const RUNTIME_FLAGS: &[&str] = &["-O2", "-DVL_USER_FATAL"];
 
-/// Sources up to this size together become one unit, so that the headers are read once, while
-/// large designs still compile in parallel. Bytes.
+/// Upper limit, in bytes, for the sources that are combined into one unit. Headers are then read
+/// once per unit, and large designs still compile in parallel.
 const UNIT_BYTES: u64 = 400_000;
 
 impl Unit {
-    /// A source of Verilator's runtime.
+    /// Unit of one source file of Verilator's runtime.
     pub fn runtime(source: &Path) -> Self {
         let name = source.file_stem().map(|stem| stem.to_string_lossy()).unwrap_or_default();
         let flags = COMMON.iter().chain(RUNTIME_FLAGS).map(|&flag| flag.to_owned()).collect();
@@ -62,7 +62,7 @@ impl Unit {
     }
 }
 
-/// The levels for code that runs in each cycle and for code that runs once.
+/// Optimisation levels: for code that runs in each cycle, and for code that runs once.
 pub fn flags(optimise: Optimise) -> [&'static str; 2] {
     match optimise {
         Optimise::Build => ["-O1", "-O0"],
@@ -70,14 +70,14 @@ pub fn flags(optimise: Optimise) -> [&'static str; 2] {
     }
 }
 
-/// Groups the sources in `model` into units, and writes a file for each that includes its part.
+/// Groups the sources in `model` into units, and writes one file per unit that includes them.
 pub fn units(model: &Path, optimise: Optimise) -> io::Result<Vec<Unit>> {
     let mut sources = Vec::new();
     for entry in fs::read_dir(model)? {
         let entry = entry?;
         let name = entry.file_name().to_string_lossy().into_owned();
         if name.ends_with(".cpp") {
-            // Verilator's mark for code that runs only at the start.
+            // Verilator's suffix for code that runs only at the start.
             sources.push((name.ends_with("__Slow.cpp"), name, entry.metadata()?.len()));
         }
     }
@@ -106,7 +106,7 @@ pub fn units(model: &Path, optimise: Optimise) -> io::Result<Vec<Unit>> {
     Ok(units)
 }
 
-/// Does `work` for each unit, as many at once as there are processors; the first error counts.
+/// Runs `work` for each unit, with one thread per processor; returns the first error.
 pub fn in_parallel(
     units: &[Unit],
     work: impl Fn(&Unit) -> Result<(), Error> + Sync,

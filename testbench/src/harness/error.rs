@@ -1,4 +1,4 @@
-//! Everything that can go wrong in a co-simulation apart from a difference.
+//! Errors of a co-simulation, other than a difference.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,33 +7,33 @@ use tailback_hdl::CombinationalLoop;
 
 use super::shim::TakenName;
 
-/// What stopped a co-simulation.
+/// Error that ends a co-simulation.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A program that the harness runs is not installed.
     #[error("`{tool}` was not found; install it, or name it in the variable {variable}")]
     MissingTool {
-        /// The program, as it was called.
+        /// Program name, as called.
         tool: String,
-        /// The environment variable that names another.
+        /// Environment variable that names another program.
         variable: &'static str,
     },
-    /// A program could not be started although it exists.
+    /// An existing program cannot be started.
     #[error("`{tool}` cannot be started: {source}")]
     BrokenTool {
-        /// The program, as it was called.
+        /// Program name, as called.
         tool: String,
-        /// What the system says.
+        /// Error of the operating system.
         source: io::Error,
     },
-    /// A program rejected what the harness gave it.
+    /// A program rejected its input.
     #[error("`{tool}` failed: {summary} (whole log: {log})", log = log.display())]
     ToolFailed {
         /// The program.
         tool: String,
-        /// The first line of its output that speaks of an error.
+        /// First line of the program's output that mentions an error.
         summary: String,
-        /// A file with all that it wrote.
+        /// File with the whole output.
         log: PathBuf,
     },
     /// No space is left.
@@ -45,7 +45,7 @@ pub enum Error {
     UnwritableCache {
         /// The directory.
         path: PathBuf,
-        /// What the system says.
+        /// Error of the operating system.
         source: io::Error,
     },
     /// No cache directory is known, because the user has no home directory.
@@ -56,7 +56,7 @@ pub enum Error {
     Output {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// Error of the operating system.
         source: io::Error,
     },
     /// A built model cannot be loaded.
@@ -64,10 +64,10 @@ pub enum Error {
     Load {
         /// The shared object.
         path: PathBuf,
-        /// What the loader says.
+        /// Message of the dynamic loader.
         message: String,
     },
-    /// The design and its golden model, or its description, do not have the same ports.
+    /// A design and its golden model or description have different ports.
     #[error(
         "the {side} of module `{module}` differ: {verilog:?} in the Verilog, {model:?} in Rust"
     )]
@@ -76,15 +76,15 @@ pub enum Error {
         side: &'static str,
         /// The Verilog module.
         module: String,
-        /// The names in the port table.
+        /// Port names in the port table.
         verilog: Vec<String>,
-        /// The names in the golden model or the description.
+        /// Port names in the golden model or the description.
         model: Vec<String>,
     },
-    /// A description, run in Rust, does not come to rest.
+    /// A description, executed in Rust, does not settle.
     #[error(transparent)]
     CombinationalLoop(#[from] CombinationalLoop),
-    /// A port cannot be named so.
+    /// A port has a reserved name.
     #[error(transparent)]
     TakenName(#[from] TakenName),
     /// The simulation of the Verilog stopped by itself, for example on a combinational loop.
@@ -95,9 +95,9 @@ pub enum Error {
     Recording {
         /// The file.
         path: PathBuf,
-        /// The line, from 1.
+        /// Line number, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// Description of the fault.
         message: String,
     },
     /// A recorded stimulus cannot be opened.
@@ -105,22 +105,22 @@ pub enum Error {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// Error of the operating system.
         source: io::Error,
     },
-    /// Mutants say nothing about a design that differs from its golden model without any.
+    /// A design that differs from its golden model without any mutant; mutants would show nothing.
     #[error("the design differs from its golden model in cycle {cycle} without any mutant")]
     Unsound {
-        /// The first cycle in which an output differs.
+        /// First cycle in which an output differs.
         cycle: u64,
     },
-    /// The caller asked to stop.
+    /// The caller requested a stop.
     #[error("stopped on request")]
     Cancelled,
 }
 
 impl Error {
-    /// A failed write of a result.
+    /// Error of a failed write of a result.
     pub fn output(path: &Path, source: io::Error) -> Self {
         match full(&source) {
             true => Error::DiskFull(path.into()),
@@ -128,7 +128,7 @@ impl Error {
         }
     }
 
-    /// A failed write in the cache of built models.
+    /// Error of a failed write in the cache of built models.
     pub fn cache(path: &Path, source: io::Error) -> Self {
         match full(&source) {
             true => Error::DiskFull(path.into()),

@@ -1,16 +1,16 @@
-//! Port images as names and numbers.
+//! Port images as text: names and numbers.
 
 use serde::{Deserialize, Serialize};
 use tailback_spec::Port;
 
-/// One value that the model and the Verilog do not agree on.
+/// A value that differs between model and Verilog.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Difference {
-    /// The output port, with the lane in brackets if it has several.
+    /// Output port, with the element in brackets if the port is an array.
     pub field: String,
-    /// Its value in the golden model.
+    /// Value in the golden model.
     pub model: String,
-    /// Its value in the Verilog.
+    /// Value in the Verilog.
     pub verilog: String,
 }
 
@@ -38,7 +38,7 @@ pub fn differences(ports: &[Port], expected: &[u64], actual: &[u64]) -> Vec<Diff
     found
 }
 
-/// Each port with its words in two images.
+/// Each port with its 64-bit words in two images.
 pub fn each<'a>(
     ports: &'a [Port],
     one: &'a [u64],
@@ -52,7 +52,8 @@ pub fn each<'a>(
     })
 }
 
-/// A whole port: lanes of several bits as numbers, lane 0 first; anything else in hexadecimal.
+/// Value of a whole port: elements of several bits as numbers, element 0 first; all others in
+/// hexadecimal.
 pub fn port_text(port: &Port, words: &[u64]) -> String {
     if port.width > 1 && port.lanes > 1 {
         let lanes: Vec<String> = (0..port.lanes).map(|lane| lane_text(port, words, lane)).collect();
@@ -61,7 +62,7 @@ pub fn port_text(port: &Port, words: &[u64]) -> String {
     hexadecimal(words, port.bits())
 }
 
-/// Lanes of up to this width are printed in decimal.
+/// Largest width of an element that is printed in decimal.
 const DECIMAL_BITS: usize = 32;
 
 fn lane_text(port: &Port, words: &[u64], lane: usize) -> String {
@@ -72,7 +73,7 @@ fn lane_text(port: &Port, words: &[u64], lane: usize) -> String {
     }
 }
 
-/// `width` bits of `words`, from bit `from` on.
+/// Bits `from..from + width` of `words`.
 fn bits(words: &[u64], from: usize, width: usize) -> Vec<u64> {
     (0..width.div_ceil(64))
         .map(|index| {

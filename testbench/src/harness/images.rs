@@ -1,4 +1,4 @@
-//! Stimulus that is made before it is needed, in the form in which the Verilog takes it.
+//! Precomputed stimulus, in the form that the Verilog model reads.
 
 use std::time::{Duration, Instant};
 
@@ -8,24 +8,24 @@ use super::error::Error;
 use super::library::Library;
 use super::lockstep::Step;
 
-/// A run's inputs, as images of the input ports.
+/// Inputs of a run, as images of the input ports.
 pub struct Images {
     ports: Vec<Port>,
-    /// 64-bit words of one cycle.
+    /// Number of 64-bit words per cycle.
     words: usize,
     resets: Vec<bool>,
     inputs: Vec<u64>,
 }
 
 impl Images {
-    /// No cycles, for the input ports of `table`.
+    /// An empty stimulus for the input ports of `table`.
     pub fn new(table: &PortTable) -> Self {
         let ports = table.of(Direction::Input).cloned().collect();
         let words = table.words(Direction::Input);
         Images { ports, words, resets: Vec::new(), inputs: Vec::new() }
     }
 
-    /// Adds a cycle.
+    /// Appends a cycle.
     pub fn push<I: PortValues>(&mut self, step: &Step<I>) {
         let from = self.inputs.len();
         self.inputs.resize(from + self.words, 0);
@@ -33,7 +33,7 @@ impl Images {
         self.resets.push(step.reset);
     }
 
-    /// How many there are.
+    /// Number of cycles.
     pub fn cycles(&self) -> usize {
         self.resets.len()
     }
@@ -44,8 +44,8 @@ impl Images {
         self.resets.iter().enumerate().map(move |(cycle, &reset)| (reset, image(cycle)))
     }
 
-    /// Drives the Verilog for `cycles`, again from the start if there are fewer, without a model
-    /// and without a compare: how long that takes.
+    /// Drives the Verilog for `cycles` cycles, without model and comparison, and returns the time
+    /// taken. A shorter stimulus repeats from its start.
     pub fn drive(&self, library: &Library, seed: u64, cycles: usize) -> Result<Duration, Error> {
         let mut dut = library.instance(seed)?;
         let mut outputs = vec![0; library.table().words(Direction::Output)];

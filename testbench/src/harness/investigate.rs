@@ -1,7 +1,7 @@
-//! From a difference to the files that explain it.
+//! Writes the files that explain a difference.
 //!
-//! The run itself records nothing; whatever is needed afterwards comes from repeating it, which
-//! gives the same because all randomness follows from the seed.
+//! The run itself records nothing. A repetition yields everything needed; it is identical, because
+//! the seed determines all random values.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -19,21 +19,22 @@ use super::table::Table;
 const WAVES_BEFORE: u64 = 48;
 /// Cycles of the waveform, and of a recording, after the first difference.
 const WAVES_AFTER: u64 = 16;
-/// Cycles in the table of both sides, with the one that differs.
+/// Cycles in the table of both sides, including the one that differs.
 const HISTORY: u64 = 8;
-/// Cycles that a recording may hold.
+/// Largest number of cycles in a recording.
 const RECORDED_CYCLES: usize = 1 << 18;
 
-/// A piece of a run.
+/// Consecutive cycles of a run.
 pub struct Piece<I> {
-    /// The cycle of the run with which it starts, just after a reset.
+    /// Number of the first cycle in the run; a reset precedes it.
     pub first_cycle: u64,
-    /// What the environment does.
+    /// Reset and inputs of each cycle.
     pub steps: Vec<Step<I>>,
 }
 
-/// The cycles of a run that may explain a difference in cycle `at`, best first: those since the
-/// last reset, and all from the start. What would be too long is left out.
+/// Pieces of a run that may reproduce a difference in cycle `at`, best first: the cycles since the
+/// last reset, and all cycles from the start. Pieces that are too long for a recording are left
+/// out.
 pub fn pieces<M: Golden>(
     model: M,
     stimulus: &mut impl Stimulus<M::Inputs, M::Outputs>,
@@ -77,16 +78,16 @@ where
     }
 }
 
-/// What there is to see around a difference.
+/// Values around a difference.
 pub struct Witness {
-    /// The outputs that differ.
+    /// Outputs that differ.
     pub differences: Vec<Difference>,
-    /// The cycles up to then.
+    /// Table of the last cycles up to the difference.
     pub history: String,
 }
 
-/// Runs once more up to the difference in cycle `at` of the stimulus and a little further, with a
-/// waveform. `first_cycle` is the number that the run gives to the stimulus's first cycle.
+/// Runs up to the difference in cycle `at` of the stimulus and a few cycles further, with
+/// a waveform. `first_cycle` is the number in the run of the first cycle of the stimulus.
 pub fn witness<M: Golden>(
     mut lockstep: Lockstep<M>,
     table: &PortTable,
@@ -123,7 +124,7 @@ pub fn witness<M: Golden>(
     Ok(Witness { differences: differing, history: history.to_string() })
 }
 
-/// Does `work` with a waveform from `cycle` on; the file is whole or not there.
+/// Runs `work` with a waveform from `cycle` on; the file is written completely or not at all.
 pub fn traced<M: Golden>(
     lockstep: &mut Lockstep<M>,
     waves: &Path,

@@ -1,5 +1,5 @@
-//! The description itself, run in Rust: beside the Verilog that was made from it, where a difference is
-//! an error of the back end, or beside its golden model, which needs no Verilog and no compiler.
+//! Kernel: the description executed as Rust. A difference from its Verilog is an error of the back
+//! end. A comparison with the golden model needs neither Verilog nor a compiler.
 
 use std::ops::ControlFlow;
 
@@ -13,23 +13,23 @@ use super::images::Images;
 use super::library::Library;
 use super::lockstep::{are_equal, check_ports, model_alone, Stimulus};
 
-/// A description with the interface of its Verilog.
+/// A description with the port interface of its Verilog.
 pub struct Kernel {
     hardware: Box<dyn Hardware>,
     table: PortTable,
 }
 
-/// Where a kernel and its Verilog, or its golden model, differ.
+/// Difference between a kernel and its Verilog or golden model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KernelDifference {
-    /// The first such cycle.
+    /// First cycle that differs.
     pub cycle: usize,
-    /// The outputs that differ in it, with both values.
+    /// Outputs that differ in that cycle, with both values.
     pub fields: Vec<String>,
 }
 
 impl Kernel {
-    /// A description after a reset. Its ports must be those of `table`.
+    /// A kernel after reset. Fails if the ports of `hardware` are not those of `table`.
     pub fn new(mut hardware: Box<dyn Hardware>, table: &PortTable) -> Result<Self, Error> {
         let model: Vec<String> =
             hardware.ports().into_iter().map(|(name, _)| name.to_owned()).collect();
@@ -46,7 +46,7 @@ impl Kernel {
         Ok(Kernel { hardware, table: table.clone() })
     }
 
-    /// One clock cycle: `outputs` become those that belong to `inputs`, then the clock rises.
+    /// One clock cycle: computes `outputs` from `inputs`, then applies the rising clock edge.
     pub fn step(
         &mut self,
         reset: bool,
@@ -74,7 +74,7 @@ impl Kernel {
         Ok(())
     }
 
-    /// Runs beside the Verilog in lockstep and compares every output in every cycle.
+    /// Runs in lockstep with the Verilog and compares every output in every cycle.
     pub fn first_difference(
         mut self,
         library: &Library,
@@ -103,11 +103,11 @@ impl Kernel {
         Ok(None)
     }
 
-    /// Runs beside a golden model after reset and compares every output in every cycle.
+    /// Runs in lockstep with a golden model after reset and compares every output in every cycle.
     ///
     /// # Errors
     ///
-    /// A kernel that does not settle, and one with other ports than the model.
+    /// Fails if the kernel does not settle or has other ports than the model.
     pub fn first_difference_from<M: Golden>(
         mut self,
         model: M,

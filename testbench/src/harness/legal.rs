@@ -1,4 +1,4 @@
-//! Whether recorded values fit the ports: whoever edits a recording can write anything.
+//! Check that recorded values fit the ports, because a user may have edited the recording.
 
 use serde_json::Value;
 use tailback_spec::{Direction, Port, PortTable, PortValues};
@@ -6,7 +6,7 @@ use tailback_spec::{Direction, Port, PortTable, PortValues};
 use super::lockstep::Step;
 use super::recording::fields;
 
-/// The first cycle whose values do not fit the inputs of `table`, and why.
+/// First cycle with a value that does not fit the inputs of `table`, and the reason.
 pub fn misfit<I: PortValues>(steps: &[Step<I>], table: &PortTable) -> Option<(usize, String)> {
     steps.iter().enumerate().find_map(|(cycle, step)| {
         let values = fields(&step.inputs).ok()?;
@@ -37,7 +37,7 @@ fn fits(port: &Port, value: &Value) -> Result<(), String> {
     }
 }
 
-/// A value of more than 64 bits, as words of 64, the lowest first.
+/// Checks a value of more than 64 bits, given as 64-bit words, the lowest first.
 fn words_fit(words: &[Value], bits: usize) -> Result<(), String> {
     let word_bits = u64::BITS as usize;
     words.iter().enumerate().try_for_each(|(index, word)| {

@@ -1,4 +1,4 @@
-//! A built model in this process. All `unsafe` of the harness is here.
+//! A built model, loaded into this process. Contains all `unsafe` code of the harness.
 
 use std::ffi::{c_char, c_int, CStr, CString};
 use std::marker::PhantomData;
@@ -11,14 +11,14 @@ use tailback_spec::{Direction, PortTable};
 
 use super::error::Error;
 
-/// The C++ object; only the shim looks inside.
+/// Opaque C++ object of the shim.
 #[repr(C)]
 struct Instance {
     _private: [u8; 0],
     _not_send: PhantomData<*mut u8>,
 }
 
-/// The functions of the shim, as `shim.rs` writes them.
+/// Functions of the shim, as defined in `shim.rs`.
 struct Functions {
     new: unsafe extern "C" fn(u32) -> *mut Instance,
     free: unsafe extern "C" fn(*mut Instance),
@@ -26,7 +26,7 @@ struct Functions {
     trace_start: unsafe extern "C" fn(*mut Instance, *const c_char, u64) -> c_int,
     trace_stop: unsafe extern "C" fn(*mut Instance) -> c_int,
     error: unsafe extern "C" fn(*mut Instance) -> *const c_char,
-    /// Keeps the functions in memory.
+    /// Owner of the loaded object that contains the functions.
     _object: libloading::Library,
 }
 
@@ -37,7 +37,7 @@ pub struct Library {
     table: Arc<PortTable>,
 }
 
-/// Seeding and construction share state of the whole process in Verilator 5.006.
+/// Lock for seeding and construction, which share process-wide state in Verilator 5.006.
 static CONSTRUCTION: Mutex<()> = Mutex::new(());
 
 impl Library {
@@ -48,12 +48,12 @@ impl Library {
             message: error.to_string(),
         };
         // SAFETY: the object is a build of the shim; its initialisers are those of the C++ and
-        // Verilator runtimes, which rely on nothing of this process.
+        // Verilator runtimes, which depend on nothing in this process.
         let library = unsafe { libloading::Library::new(object) }.map_err(failed)?;
         macro_rules! function {
             ($name:literal) => {
-                // SAFETY: the shim defines the function with the type of the field it goes to, and
-                // `_object` keeps it in memory as long as the pointer.
+                // SAFETY: the shim defines the function with the type of the field that receives
+                // it, and `_object` keeps it in memory as long as the pointer.
                 *unsafe { library.get($name) }.map_err(failed)?
             };
         }
@@ -69,12 +69,12 @@ impl Library {
         Ok(Library { functions: Arc::new(functions), table: Arc::new(table.clone()) })
     }
 
-    /// The ports of the module.
+    /// Ports of the module.
     pub fn table(&self) -> &PortTable {
         &self.table
     }
 
-    /// A new instance, whose registers hold random values that follow from `seed`.
+    /// A new instance, whose registers hold random initial values determined by `seed`.
     pub fn instance(&self, seed: u64) -> Result<Dut, Error> {
         let _construction = CONSTRUCTION.lock().unwrap_or_else(|lock| lock.into_inner());
         // SAFETY: `new` has no requirement besides the lock.
@@ -90,7 +90,7 @@ impl Library {
     }
 }
 
-/// Verilator takes 31 bits, of which 0 means "any".
+/// Seed for Verilator: 31 bits, of which 0 means "any".
 fn random_seed(seed: u64) -> u32 {
     const SEEDS: u64 = (1 << 31) - 1;
     (seed % SEEDS) as u32 + 1
@@ -105,19 +105,19 @@ pub struct Dut {
 }
 
 // SAFETY: an instance refers to no thread after its construction; the runtime's thread-local state
-// serves only that and messages about errors.
+// serves only construction and error messages.
 unsafe impl Send for Dut {}
 
 impl Dut {
-    /// One clock cycle: `outputs` become those that belong to `inputs`, then the clock rises.
+    /// One clock cycle: computes `outputs` from `inputs`, then applies the rising clock edge.
     ///
     /// # Panics
-    /// If an image has another size than the port table says.
+    /// If an image does not have the size that the port table gives.
     #[inline]
     pub fn step(&mut self, reset: bool, inputs: &[u64], outputs: &mut [u64]) -> Result<(), Error> {
         assert!(inputs.len() == self.inputs && outputs.len() == self.outputs);
-        // SAFETY: the instance lives, nobody else has it, and the images have the sizes with which
-        // the shim was generated.
+        // SAFETY: the instance is alive, access to it is exclusive, and the images have the sizes
+        // with which the shim was generated.
         let stopped = unsafe {
             (self.functions.step)(
                 self.instance.as_ptr(),
@@ -132,21 +132,21 @@ impl Dut {
         }
     }
 
-    /// Begins a waveform, whose time starts at `time`.
+    /// Starts a waveform whose time begins at `time`.
     pub fn trace_start(&mut self, path: &Path, time: u64) -> Result<(), Error> {
         let failed = |why: String| Error::output(path, std::io::Error::other(why));
         let name = CString::new(path.as_os_str().as_bytes());
         let name = name.map_err(|error| failed(error.to_string()))?;
-        // SAFETY: the instance lives, nobody else has it, and the name ends with a zero.
+        // SAFETY: the instance is alive, access to it is exclusive, and the name ends with a zero.
         match unsafe { (self.functions.trace_start)(self.instance.as_ptr(), name.as_ptr(), time) } {
             0 => Ok(()),
             _ => Err(failed(self.error())),
         }
     }
 
-    /// Ends the waveform, and says whether all of it was written.
+    /// Ends the waveform; fails if it was not written completely.
     pub fn trace_stop(&mut self, path: &Path) -> Result<(), Error> {
-        // SAFETY: the instance lives and nobody else has it.
+        // SAFETY: the instance is alive, and access to it is exclusive.
         match unsafe { (self.functions.trace_stop)(self.instance.as_ptr()) } {
             0 => Ok(()),
             _ if self.error().contains("No space left") => Err(Error::DiskFull(path.into())),
@@ -155,7 +155,7 @@ impl Dut {
     }
 
     fn error(&self) -> String {
-        // SAFETY: the instance lives, and its text stays until the next call.
+        // SAFETY: the instance is alive, and its text stays valid until the next call.
         let text = unsafe { CStr::from_ptr((self.functions.error)(self.instance.as_ptr())) };
         text.to_string_lossy().into_owned()
     }
@@ -164,7 +164,7 @@ impl Dut {
 impl Drop for Dut {
     fn drop(&mut self) {
         let _construction = CONSTRUCTION.lock().unwrap_or_else(|lock| lock.into_inner());
-        // SAFETY: the instance lives, and is not used again.
+        // SAFETY: the instance is alive, and is not used again.
         unsafe { (self.functions.free)(self.instance.as_ptr()) };
     }
 }

@@ -1,4 +1,4 @@
-//! The Verilog and its golden model, side by side, one clock cycle at a time.
+//! Lockstep execution of the Verilog and its golden model, one clock cycle at a time.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -12,61 +12,61 @@ use super::error::Error;
 use super::library::{Dut, Library};
 use super::shim::TIME_PER_CYCLE;
 
-/// What the environment does in one clock cycle.
+/// Stimulus of one clock cycle.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Step<I> {
-    /// Whether the clock edge resets.
+    /// Whether reset is asserted at the clock edge.
     pub reset: bool,
-    /// One value for each input port.
+    /// One value per input port.
     pub inputs: I,
 }
 
-/// An environment that may react to what the block does.
+/// Stimulus that may depend on the outputs of the module.
 pub trait Stimulus<I, O>: Send {
-    /// Writes the next cycle into `step`, which holds the one before. `last` are the outputs of
-    /// the cycle before.
+    /// Writes the stimulus of the next cycle into `step`, which holds that of the previous cycle.
+    /// `last` holds the outputs of the previous cycle.
     fn drive(&mut self, last: &O, step: &mut Step<I>);
 
-    /// What was found not to hold of the cycle before, if something looks on.
+    /// Violation found in the previous cycle, if a checker observes the run.
     #[inline]
     fn violation(&self) -> Option<&Violation> {
         None
     }
 }
 
-/// An input port that the golden model does not have, held at one value for a whole run.
+/// An input port that the golden model does not have, held at a constant value for a whole run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Held {
-    /// Its name; the port comes after all others, and has up to 64 bits.
+    /// Port name; the port follows all others and has up to 64 bits.
     pub port: String,
-    /// Its value.
+    /// Constant value.
     pub value: u64,
 }
 
-/// How a run ended.
+/// Result of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
-    /// All cycles were equal.
+    /// No output differs in any cycle.
     Agreed,
-    /// An output differs in this cycle, for the first time.
+    /// First cycle in which an output differs.
     Differed(u64),
-    /// Something does not hold that must, in this cycle for the first time; outputs are equal.
+    /// First cycle in which a checked property is violated; the outputs are equal.
     Violated(u64),
 }
 
-/// Called every [`WATCH_CYCLES`] with the number of cycles done; may end the run.
+/// Called every [`WATCH_CYCLES`] with the number of cycles simulated; may end the run.
 pub type Watch<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
 
 /// Cycles between two calls of a [`Watch`].
 pub const WATCH_CYCLES: u64 = 1 << 16;
 
-/// A model and the Verilog, in the same state after the same reset.
+/// A model and the Verilog, in the same state after reset.
 pub struct Lockstep<M: Golden> {
     model: M,
     dut: Dut,
     inputs: Vec<Port>,
     outputs: Vec<Port>,
-    /// Words of `driven` that the stimulus writes; those after them are held.
+    /// Number of leading words of `driven` that the stimulus writes; the others are held.
     stimulated: usize,
     driven: Vec<u64>,
     expected: Vec<u64>,
@@ -75,10 +75,10 @@ pub struct Lockstep<M: Golden> {
 }
 
 impl<M: Golden> Lockstep<M> {
-    /// Puts a model beside a new instance of the Verilog, and resets both.
+    /// Pairs a model with a new instance of the Verilog, and resets both.
     ///
-    /// The registers of the Verilog are random before, from `seed`: one that the reset misses
-    /// shows itself as a difference.
+    /// Before the reset, `seed` randomises the registers of the Verilog, so a register that the
+    /// reset misses shows as a difference.
     pub fn new(model: M, library: &Library, seed: u64, held: &[Held]) -> Result<Self, Error> {
         let table = library.table();
         check_ports::<M>(table, held)?;
@@ -106,8 +106,8 @@ impl<M: Golden> Lockstep<M> {
         Ok(lockstep)
     }
 
-    /// One cycle of both; whether all outputs were equal.
-    // A call would cost as much as the compare.
+    /// Runs one cycle of both; returns whether all outputs are equal.
+    // A call would cost as much as the comparison.
     #[inline(always)]
     pub fn cycle(&mut self, step: &Step<M::Inputs>) -> Result<bool, Error> {
         step.inputs.store(&self.inputs, &mut self.driven[..self.stimulated]);
@@ -120,7 +120,7 @@ impl<M: Golden> Lockstep<M> {
         Ok(are_equal(&self.expected, &self.actual))
     }
 
-    /// Runs until an output differs, or for `cycles`.
+    /// Runs for `cycles` cycles, or until an output differs or a property is violated.
     pub fn run(
         &mut self,
         stimulus: &mut impl Stimulus<M::Inputs, M::Outputs>,
@@ -148,18 +148,18 @@ impl<M: Golden> Lockstep<M> {
         Ok(Ending::Agreed)
     }
 
-    /// The model's outputs in the last cycle.
+    /// Outputs of the model in the last cycle.
     pub fn last(&self) -> &M::Outputs {
         &self.last
     }
 
-    /// Images of the last cycle: inputs without the held ones, outputs of the model and of the
+    /// Images of the last cycle: inputs without the held ones, outputs of the model, outputs of the
     /// Verilog.
     pub fn images(&self) -> [&[u64]; 3] {
         [&self.driven[..self.stimulated], &self.expected, &self.actual]
     }
 
-    /// Begins a waveform with the next cycle, which is `cycle`.
+    /// Starts a waveform with the next cycle, whose number is `cycle`.
     pub fn trace_start(&mut self, path: &Path, cycle: u64) -> Result<(), Error> {
         self.dut.trace_start(path, cycle * TIME_PER_CYCLE)
     }
@@ -170,8 +170,8 @@ impl<M: Golden> Lockstep<M> {
     }
 }
 
-/// The model's part of a [`Lockstep::run`], alone: to find out what a stimulus did, and how long
-/// the model takes. Ends when `each` does.
+/// Runs stimulus and model as [`Lockstep::run`] does, without the Verilog: to observe a stimulus,
+/// or to measure the model's speed. Ends when `each` breaks.
 pub fn model_alone<M: Golden>(
     mut model: M,
     stimulus: &mut impl Stimulus<M::Inputs, M::Outputs>,
@@ -192,14 +192,14 @@ pub fn model_alone<M: Golden>(
     }
 }
 
-/// Whether two images of the same ports are equal. They have a few words, for which a call of the
-/// C library's comparison costs more than the words.
+/// Whether two images of the same ports are equal. For images of a few words, a call of the C
+/// library's comparison costs more than the comparison itself.
 #[inline]
 pub fn are_equal(one: &[u64], other: &[u64]) -> bool {
     one.iter().zip(other).fold(0, |differing, (one, other)| differing | (one ^ other)) == 0
 }
 
-/// Whether the port table has exactly the ports of the model, and after them the held ones.
+/// Checks that the port table has exactly the ports of the model, followed by the held ones.
 pub(super) fn check_ports<M: Golden>(table: &PortTable, held: &[Held]) -> Result<(), Error> {
     let check = |side, direction, names: &[&str], held: &[Held]| {
         let verilog: Vec<String> = table.of(direction).map(|port| port.name.clone()).collect();

@@ -1,4 +1,4 @@
-//! Delta debugging: the shortest stimulus that still shows a difference, or one near it.
+//! Delta debugging: reduces a stimulus to a short one that still shows a difference.
 
 use serde_json::Value;
 use tailback_spec::PortValues;
@@ -6,14 +6,14 @@ use tailback_spec::PortValues;
 use super::lockstep::Step;
 use super::recording::{fields, is_zero};
 
-/// Cycles that a minimisation may simulate in all; about ten seconds for a small block.
+/// Cycles that a minimisation may simulate in total; about ten seconds for a small module.
 pub const BUDGET: u64 = 20_000_000;
 
-/// Takes cycles out of `steps` and then events out of the cycles that are left.
+/// Removes cycles from `steps`, and then events from the remaining cycles.
 ///
-/// `fails` runs a candidate from reset and says in which of its cycles an output differs first. It
-/// must find a difference in `steps` themselves. The result depends on nothing else, so it is the
-/// same each time.
+/// `fails` runs a candidate from reset and returns the first cycle in which an output differs. It
+/// must find a difference in `steps` themselves. The result depends on nothing else, so it is
+/// reproducible.
 pub fn minimise<I: PortValues>(
     steps: &[Step<I>],
     fails: impl FnMut(&[Step<I>]) -> Option<usize>,
@@ -39,7 +39,7 @@ struct Search<I, F> {
 }
 
 impl<I: PortValues, F: FnMut(&[Step<I>]) -> Option<usize>> Search<I, F> {
-    /// Makes a candidate the best if it fails, without what comes after its first difference.
+    /// Makes a candidate the best one if it fails, truncated after its first difference.
     fn accept(&mut self, mut candidate: Vec<Step<I>>) -> bool {
         let cost = candidate.len() as u64 + 1;
         if self.budget < cost {
@@ -57,12 +57,12 @@ impl<I: PortValues, F: FnMut(&[Step<I>]) -> Option<usize>> Search<I, F> {
         }
     }
 
-    /// Tries without each stretch of cycles: halves first, single cycles last.
+    /// Tries to remove each interval of cycles: halves first, single cycles last.
     fn remove_cycles(&mut self) {
         let mut length = self.best.len() / 2;
         while length > 0 {
             let mut end = self.best.len();
-            // From the end, since what is near the difference matters most often.
+            // From the end, because cycles near the difference matter most often.
             while end > 0 && self.budget > 0 {
                 let start = end.saturating_sub(length);
                 let mut candidate = self.best.clone();
@@ -74,7 +74,7 @@ impl<I: PortValues, F: FnMut(&[Step<I>]) -> Option<usize>> Search<I, F> {
         }
     }
 
-    /// Tries without each reset, each port's value, and then each of its lanes or bits.
+    /// Tries to remove each reset, each port's value, and then each of its elements or bits.
     fn remove_events(&mut self) {
         let mut at = 0;
         while at < self.best.len() && self.budget > 0 {
@@ -102,7 +102,8 @@ impl<I: PortValues, F: FnMut(&[Step<I>]) -> Option<usize>> Search<I, F> {
     }
 }
 
-/// `inputs` with less in port `name`: all of it for part 0, else its lane or bit `part - 1`.
+/// `inputs` with port `name` reduced: cleared for part 0, else without its element or bit
+/// `part - 1`.
 fn without<I: PortValues>(inputs: &I, name: &str, part: usize) -> Option<I> {
     let mut fields = fields(inputs).ok()?;
     let value = fields.get_mut(name)?;
@@ -136,11 +137,11 @@ mod tests {
     use tailback_spec::Lanes;
 
     tailback_spec::port_values! {
-        /// Inputs of a block that does not exist.
+        /// Inputs of an example module.
         pub struct Inputs {
-            /// Bits.
+            /// Value whose bits are events.
             pub bits: u64,
-            /// Numbers.
+            /// Array of numbers.
             pub lanes: Lanes,
         }
     }
@@ -153,7 +154,7 @@ mod tests {
     fn only_the_events_that_matter_are_left() {
         let mut steps = vec![step(0xff, &[7, 8, 9]); 1000];
         steps[400].inputs.bits = 0x1ff;
-        // The difference needs bit 8 of one cycle, and lane 1 of a later one.
+        // The difference needs bit 8 in one cycle, and element 1 in a later one.
         let fails = |steps: &[Step<Inputs>]| {
             let first = steps.iter().position(|step| step.inputs.bits & 0x100 != 0)?;
             let later = steps[first..].iter().skip(1);

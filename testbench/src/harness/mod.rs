@@ -1,9 +1,9 @@
-//! The harness: everything about co-simulation that is the same for all blocks.
+//! Co-simulation harness: the part of co-simulation that is common to all modules.
 //!
 //! A [`Design`](tailback_gen::Design) is verilated, compiled with a generated [`shim`] and loaded
-//! ([`build`], [`cache`], [`library`]); it runs in [`lockstep`] with its golden model; and a
-//! difference is turned into files that explain it ([`investigate`], [`minimise`], [`report`]). The
-//! description itself, run in Rust, is held against the same Verilog by [`kernel`].
+//! ([`build`], [`cache`], [`library`]). It runs in [`lockstep`] with its golden model, and files
+//! explain a difference ([`investigate`], [`minimise`], [`report`]). [`kernel`] compares the
+//! description itself, executed as Rust, with the same Verilog.
 
 pub mod bench;
 pub mod block;

@@ -1,6 +1,6 @@
-//! A stimulus in a file: one line of JSON for each cycle, after one that says what it is for.
+//! Recorded stimulus: a file with a header line and one line of JSON per cycle.
 //!
-//! Only ports that are not zero are written, so the file is short and can be edited by hand.
+//! A line holds only ports that are not zero, so the file is short and can be edited by hand.
 
 use std::fs;
 use std::io::{BufWriter, Write};
@@ -13,39 +13,39 @@ use tailback_spec::PortValues;
 use super::error::Error;
 use super::lockstep::{Step, Stimulus};
 
-/// The version of the file's format.
+/// Version of the file format.
 const FORMAT: u32 = 1;
 
-/// The first line of a recording.
+/// First line of a recording.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
-    /// The version of the format.
+    /// Version of the file format.
     pub tailback_recording: u32,
-    /// The block that it drives.
+    /// Module under test.
     pub block: String,
-    /// The block's parameters, to be read.
+    /// Parameters of the module, as text for the user.
     pub variant: String,
-    /// A hash of the block's parameters; a recording serves only for the same ones.
+    /// Hash of the module's parameters; a recording fits only a module with the same parameters.
     pub parameters: String,
-    /// The seed of the run it was taken from, which also fixes the registers' first values.
+    /// Seed of the recorded run, which also determines the initial register values.
     pub seed: u64,
-    /// The cycle of that run with which it starts.
+    /// Cycle of the recorded run at which the recording starts.
     pub first_cycle: u64,
-    /// Cycles in the file.
+    /// Number of cycles in the file.
     pub cycles: usize,
 }
 
 /// A recorded stimulus.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Recording<I> {
-    /// What it is.
+    /// Origin and length of the recording.
     pub header: Header,
-    /// Its cycles.
+    /// Stimulus of each cycle.
     pub steps: Vec<Step<I>>,
 }
 
 impl Header {
-    /// A header for the present version of the format.
+    /// A header in the current version of the format.
     pub fn new(block: &str, variant: &str, parameters: &str, seed: u64) -> Self {
         let [block, variant, parameters] = [block, variant, parameters].map(String::from);
         let (first_cycle, cycles) = (0, 0);
@@ -54,7 +54,7 @@ impl Header {
 }
 
 impl<I: PortValues> Recording<I> {
-    /// Writes the recording; the file is whole or not there.
+    /// Writes the recording; the file is written completely or not at all.
     pub fn write(&self, path: &Path) -> Result<(), Error> {
         write_atomically(path, |file| {
             let header = Header { cycles: self.steps.len(), ..self.header.clone() };
@@ -95,13 +95,13 @@ impl<I: PortValues> Recording<I> {
     }
 }
 
-/// Drives recorded cycles, and then idle ones.
+/// Drives recorded cycles, and then idle cycles.
 pub struct Replay<'a, I> {
     steps: std::slice::Iter<'a, Step<I>>,
 }
 
 impl<'a, I> Replay<'a, I> {
-    /// Drives `steps`.
+    /// A stimulus that drives `steps`.
     pub fn new(steps: &'a [Step<I>]) -> Self {
         Replay { steps: steps.iter() }
     }
@@ -116,7 +116,7 @@ impl<I: PortValues + Sync, O> Stimulus<I, O> for Replay<'_, I> {
     }
 }
 
-/// The name of the reset in a line; no port is called so.
+/// Name of the reset in a line; no port has this name.
 const RESET: &str = "reset";
 
 fn line<I: PortValues>(step: &Step<I>) -> serde_json::Result<Map<String, Value>> {
@@ -139,7 +139,7 @@ fn parse<I: PortValues>(line: &str) -> serde_json::Result<Step<I>> {
     Ok(Step { reset, inputs: serde_json::from_value(Value::Object(fields))? })
 }
 
-/// All ports as JSON.
+/// Values of all ports, as JSON.
 pub fn fields<I: PortValues>(inputs: &I) -> serde_json::Result<Map<String, Value>> {
     match serde_json::to_value(inputs)? {
         Value::Object(fields) => Ok(fields),
@@ -147,7 +147,7 @@ pub fn fields<I: PortValues>(inputs: &I) -> serde_json::Result<Map<String, Value
     }
 }
 
-/// Whether a port's value means that all its bits are 0.
+/// Whether all bits of a port's value are 0.
 pub fn is_zero(value: &Value) -> bool {
     match value {
         Value::Bool(value) => !value,
@@ -157,7 +157,7 @@ pub fn is_zero(value: &Value) -> bool {
     }
 }
 
-/// Writes a file beside its place and moves it there.
+/// Writes a file beside its final path and moves it there.
 pub fn write_atomically(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
@@ -176,7 +176,7 @@ pub fn write_atomically(
     Ok(())
 }
 
-/// Temporary files are private; results are not.
+/// Makes a result readable for all users, as temporary files are private.
 fn make_readable(file: &fs::File) -> std::io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
     const READABLE: u32 = 0o644;

@@ -1,4 +1,4 @@
-//! What a user gets from a co-simulation.
+//! Report of a co-simulation to the user.
 
 use std::path::{Path, PathBuf};
 
@@ -8,60 +8,61 @@ use super::error::Error;
 use super::fields::Difference;
 use super::recording::write_atomically;
 
-/// The result of a co-simulation.
+/// Result of a co-simulation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Verdict {
-    /// The block.
+    /// Name of the module.
     pub block: String,
-    /// Its parameters, to be read.
+    /// Parameters of the module, as text for the user.
     pub variant: String,
-    /// The seed of the stimulus and of the registers' first values.
+    /// Seed of the stimulus and of the initial register values.
     pub seed: u64,
     /// Cycles in which every output was compared.
     pub cycles: u64,
-    /// A waveform of the run's first cycles, if it was asked for.
+    /// Waveform of the first cycles of the run, if requested.
     pub waves: Option<PathBuf>,
-    /// What differs, if anything does.
+    /// Difference or violation, if any.
     pub failure: Option<Failure>,
 }
 
-/// A difference between the Verilog and its golden model, with all that helps to understand it.
+/// A difference between the Verilog and its golden model, or a violation, with the data that
+/// explains it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
-    /// The first cycle in which an output differs, counted from 0 after the first reset.
+    /// First cycle in which an output differs, counted from 0 after the first reset.
     pub cycle: u64,
-    /// The outputs that differ in it; none if both sides are equal, and wrong.
+    /// Outputs that differ in that cycle; empty for a violation while both sides are equal.
     pub differences: Vec<Difference>,
-    /// What does not hold, if it is not that the two sides are equal.
+    /// Violated property, if the two sides are equal.
     pub violation: Option<String>,
-    /// The cycles up to it, of both sides.
+    /// Table of the cycles up to the difference, of both sides.
     pub history: String,
-    /// The command that repeats the run.
+    /// Command that repeats the run.
     pub command: String,
-    /// The command that repeats the minimised run, if there is one.
+    /// Command that repeats the minimised run, if there is one.
     pub replay: Option<String>,
-    /// Cycles of the minimised run.
+    /// Number of cycles of the minimised run.
     pub minimised_cycles: Option<usize>,
-    /// All files that were written.
+    /// Files that were written.
     pub files: Files,
 }
 
-/// The files about a difference.
+/// Files about a difference.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Files {
-    /// This report, as text.
+    /// Report as text.
     pub report: PathBuf,
-    /// The Verilog's signals around the difference.
+    /// Waveform of the Verilog's signals around the difference.
     pub waves: PathBuf,
-    /// The stimulus from the last reset that shows the difference. There is none if that reset is
-    /// too far back; the seed repeats the run then.
+    /// Recording from the last reset before the difference. None if that reset is too far back; the
+    /// seed repeats the run then.
     pub stimulus: Option<PathBuf>,
-    /// As few cycles and events as were found to show it.
+    /// Recording with the fewest cycles and events found that show the difference.
     pub minimised: Option<PathBuf>,
 }
 
 impl Files {
-    /// The names of the files about one run, in `directory`.
+    /// Names of the files about one run, in `directory`.
     pub fn named(directory: &Path, block: &str, seed: u64) -> Self {
         let file = |end: &str| directory.join(format!("{block}-seed{seed}{end}"));
         Files {
@@ -117,7 +118,8 @@ impl Verdict {
     }
 }
 
-/// A shell command that co-simulates. `config` are the words that name the configuration.
+/// A shell command that co-simulates. `config` holds the command-line words that name the
+/// configuration.
 pub fn command(config: &[String], block: &str, more: &[&str]) -> String {
     let start = ["tailback", "cosim"].into_iter().chain(config.iter().map(String::as_str));
     let words = start.chain(["--block", block]).chain(more.iter().copied());

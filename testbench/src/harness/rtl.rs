@@ -1,4 +1,4 @@
-//! Verilog of the user's in place of modules that were generated.
+//! Verilog of the user in place of generated modules.
 
 mod scan;
 
@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use scan::Definition;
 use tailback_gen::{Design, Module};
 
-/// Why a Verilog file cannot stand in for generated modules.
+/// Error: a Verilog file cannot replace generated modules.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unusable {
     /// The file defines no module.
@@ -23,11 +23,11 @@ pub enum Unusable {
         modules.join(", ")
     )]
     Unused {
-        /// The modules that nothing instantiates.
+        /// Modules that nothing instantiates.
         unused: Vec<String>,
-        /// The topmost module of the design.
+        /// Topmost module of the design.
         top: String,
-        /// The generated modules, the topmost first.
+        /// Generated modules, the topmost first.
         modules: Vec<String>,
     },
 }
@@ -40,19 +40,19 @@ fn subject(unused: &[String]) -> String {
     }
 }
 
-/// Name of the user's text among the modules of the design; the file that Verilator reads is called so.
+/// Name of the user's text among the modules of the design, and of the file that Verilator reads.
 const NAME: &str = "user_rtl";
 
-/// The design with the modules of `text` in place of the generated ones of the same names.
+/// The design with the modules of `text` in place of the generated modules of the same names.
 ///
-/// `text` is preprocessed Verilog. A module of the file replaces the generated module of its name, and may
-/// instantiate generated modules as well as others of the file. Generated modules that are no longer part
-/// of the design are left out.
+/// `text` is preprocessed Verilog. A module of the file replaces the generated module of its name,
+/// and may instantiate generated modules as well as others of the file. Generated modules that are
+/// no longer part of the design are left out.
 ///
 /// # Errors
 ///
-/// A file without a module, with a module that is defined twice, or with one that is not part of the
-/// resulting design is refused.
+/// Refuses a file without a module, with a module defined twice, or with a module that is not part
+/// of the resulting design.
 pub fn substitute(design: &Design, text: &str) -> Result<Design, Unusable> {
     let own = scan::definitions(text);
     if own.is_empty() {
@@ -87,7 +87,7 @@ pub fn substitute(design: &Design, text: &str) -> Result<Design, Unusable> {
     Ok(Design { top: design.top.clone(), modules })
 }
 
-/// All modules below `top`, itself included.
+/// All modules below `top`, including `top`.
 fn reachable<'a>(
     top: &'a str,
     instantiates: &HashMap<&'a str, &'a BTreeSet<String>>,

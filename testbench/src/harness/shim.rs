@@ -1,21 +1,21 @@
-//! The C++ between a Verilator model and Rust, generated from the port table.
+//! Generator of the C++ shim between a Verilator model and Rust, from the port table.
 //!
-//! The model is one object with five C functions. A cycle is one call: `step` sets the inputs,
-//! lets them settle with the clock low, reads the outputs (which may depend on the inputs without
-//! a register between), and raises the clock.
+//! The model is one object with C functions. A call of `step` simulates one cycle: sets the inputs,
+//! lets them settle with the clock low, reads the outputs (which may depend combinationally on the
+//! inputs), and raises the clock.
 
 use std::fmt::Write;
 
 use tailback_spec::{Direction, Port, PortTable};
 
-/// The name that Verilator gives to the C++ class of the topmost module.
+/// Name that Verilator gives to the C++ class of the topmost module.
 pub const CLASS: &str = "Vtailback_dut";
 
-/// The functions that a shared object must keep visible; all else is local to it, so that models
-/// loaded into one process never share a symbol.
+/// Symbols that a shared object exports; all others are local, so that models loaded into one
+/// process never share a symbol.
 pub const EXPORTS: &str = "{ global: tailback_*; local: *; };\n";
 
-/// Simulated time of one cycle, in the unit of the VCD file. The clock rises in its middle.
+/// Simulated time of one cycle, in the unit of the VCD file. The clock rises in the middle.
 pub const TIME_PER_CYCLE: u64 = 10;
 
 /// A port whose name cannot be a member of Verilator's C++ class.
@@ -23,7 +23,8 @@ pub const TIME_PER_CYCLE: u64 = 10;
 #[error("port `{0}` cannot be simulated: its name is taken in C++ or in Verilator's own class")]
 pub struct TakenName(pub String);
 
-/// Legal in Verilog, but a keyword of C++ or a member of the class that Verilator generates.
+/// Names that are legal in Verilog, but keywords of C++ or members of the class that Verilator
+/// generates.
 const TAKEN: &[&str] = &[
     "asm",
     "auto",
@@ -75,7 +76,8 @@ const TAKEN: &[&str] = &[
     "volatile",
 ];
 
-/// The shim's text for a module with the ports of `table`, whose model can write waveforms or cannot.
+/// Text of the shim for a module with the ports of `table`; `waves` selects whether the model can
+/// write waveforms.
 pub fn shim(table: &PortTable, waves: bool) -> Result<String, TakenName> {
     if let Some(port) = table.ports.iter().find(|port| TAKEN.contains(&port.name.as_str())) {
         return Err(TakenName(port.name.clone()));
@@ -91,7 +93,8 @@ pub fn shim(table: &PortTable, waves: bool) -> Result<String, TakenName> {
         .replace("@GET@", &copies(table, Direction::Output)))
 }
 
-/// One statement for each port of a direction, between its member and its words of the image.
+/// One statement per port of a direction, which copies between the port's member and its words of
+/// the image.
 fn copies(table: &PortTable, direction: Direction) -> String {
     let mut text = String::new();
     let mut word = 0;
@@ -107,7 +110,7 @@ fn copies(table: &PortTable, direction: Direction) -> String {
     text
 }
 
-/// Verilator keeps up to 64 bits in one integer, and more in an array of 32-bit words.
+/// Largest width that Verilator keeps in one integer; wider ports are arrays of 32-bit words.
 const INTEGER_BITS: usize = 64;
 
 fn set(port: &Port, member: &str, word: usize) -> String {
@@ -139,7 +142,7 @@ fn get(port: &Port, member: &str, word: usize) -> String {
     }
 }
 
-/// Verilator's encoding of a Verilog name: the second of two underscores is escaped.
+/// Verilator's encoding of a Verilog name, which escapes the second of two underscores.
 fn member(name: &str) -> String {
     name.replace("__", "___05F")
 }

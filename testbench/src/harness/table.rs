@@ -1,4 +1,4 @@
-//! The cycles before a difference, as a table of both sides.
+//! Table of the cycles before a difference, with both sides.
 
 use tailback_spec::Port;
 
@@ -10,15 +10,15 @@ pub struct Table {
 }
 
 impl Table {
-    /// An empty table for the ports of a block.
+    /// An empty table for the ports of a module.
     pub fn new(inputs: &[Port], outputs: &[Port]) -> Self {
         let names = inputs.iter().chain(outputs).map(|port| port.name.clone());
         let head = ["cycle", "side", "reset"].map(String::from).into_iter().chain(names);
         Table { rows: vec![head.collect()] }
     }
 
-    /// Adds one cycle: a line with the inputs and the model's outputs, and one with the Verilog's
-    /// where they are not the same.
+    /// Adds one cycle: a line with the inputs and the model's outputs, and a line with the
+    /// Verilog's outputs, where `=` stands for an equal value.
     pub fn push(
         &mut self,
         cycle: u64,

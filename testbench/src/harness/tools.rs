@@ -1,4 +1,4 @@
-//! The programs that turn Verilog into a shared object.
+//! External programs that turn Verilog into a shared object, or analyse it.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 
 use super::error::Error;
 
-/// The programs that the harness runs, by name or path.
+/// Programs that the harness runs, by name or path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tools {
     /// Verilator 5; `TAILBACK_VERILATOR`, else `verilator`.
@@ -41,7 +41,7 @@ impl Tools {
     pub const YOSYS: &str = "TAILBACK_YOSYS";
 }
 
-/// What a program prints on one of its options, without the line's end.
+/// Output of a program for the given options, without the line end.
 pub fn ask(tool: &str, variable: &'static str, option: &[&str]) -> Result<String, Error> {
     let output = Command::new(tool).args(option).stdin(Stdio::null()).output();
     let output = output.map_err(|source| not_started(tool, variable, source))?;
@@ -52,7 +52,8 @@ pub fn ask(tool: &str, variable: &'static str, option: &[&str]) -> Result<String
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
-/// Runs a program and returns its standard output. Standard error of a failed run is kept in the file `log`.
+/// Runs a program and returns its standard output. Standard error of a failed run is kept in the
+/// file `log`.
 pub fn capture(
     tool: &str,
     variable: &'static str,
@@ -69,7 +70,7 @@ pub fn capture(
     Err(Error::ToolFailed { tool: tool.into(), summary: summary(&text), log: log.into() })
 }
 
-/// The first line that reports an error.
+/// First line that reports an error.
 fn summary(text: &str) -> String {
     first_error(text).unwrap_or("it reports no reason").to_owned()
 }
@@ -78,47 +79,48 @@ fn first_error(text: &str) -> Option<&str> {
     text.lines().find(|line| line.to_ascii_lowercase().contains("error"))
 }
 
-/// Writes a log where it outlives the directory of the run.
+/// Writes a log to a path that outlives the directory of the run.
 fn keep(path: &Path, text: &str) -> io::Result<()> {
     fs::create_dir_all(path.parent().unwrap_or(Path::new("")))?;
     fs::write(path, text)
 }
 
-/// A program's run in a directory whose files it may change.
+/// Run of a program in a directory whose files it may change.
 pub struct Job<'a> {
-    /// The program.
+    /// Program name or path.
     pub tool: &'a str,
-    /// The environment variable that would name another.
+    /// Environment variable that names another program.
     pub variable: &'static str,
-    /// Its arguments.
+    /// Command-line arguments.
     pub arguments: Vec<String>,
-    /// The directory it runs in.
+    /// Working directory.
     pub directory: &'a Path,
-    /// Where its output goes, inside of `directory`.
+    /// File for the output, in `directory`.
     pub log: &'static str,
-    /// Where the log is kept if it fails, after `directory` is gone.
+    /// File that keeps the log of a failed run after `directory` is gone.
     pub keep: PathBuf,
-    /// What it may take of the machine, if not all.
+    /// Resource limits, if any.
     pub limits: Option<Limits>,
 }
 
-/// What a program may take of the machine.
+/// Resource limits of a program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Time of a processor, so that it does not matter what else the machine does.
+    /// Processor time, which does not depend on the load of the machine.
     pub seconds: u32,
     /// Memory, on systems that can limit it.
     pub kilobytes: u64,
 }
 
-/// The last line of the log of a program that wanted more than that.
+/// Last line of the log of a program that exceeded its limits.
 pub const OVER_ITS_LIMITS: &str = "stopped: over its limits";
 
-/// Gives the shell's place to a program that may take so much: `ulimit` is the shell's own.
+/// Shell script that sets the limits and replaces the shell by the program, because `ulimit` is a
+/// built-in of the shell.
 const LIMITED: &str = r#"ulimit -t "$1"; ulimit -d "$2" 2>/dev/null; shift 2; exec "$@""#;
 
 impl Job<'_> {
-    /// The program, without its arguments.
+    /// The program without its arguments, with limits if there are any.
     fn command(&self) -> Command {
         let Some(limits) = self.limits else { return Command::new(self.tool) };
         let mut command = Command::new("sh");
@@ -137,7 +139,7 @@ impl Job<'_> {
             .command()
             .args(&self.arguments)
             .current_dir(self.directory)
-            // Compilers put their own temporary files where there is room for the result.
+            // Compilers write their temporary files to the disk that has space for the result.
             .env("TMPDIR", self.directory)
             .stdin(Stdio::null())
             .stdout(out)
@@ -147,7 +149,7 @@ impl Job<'_> {
         if status.success() {
             return Ok(());
         }
-        // The system ends it, or it ends itself where it gets no memory.
+        // A signal ends a program over its limits: from the system, or its own for lack of memory.
         if self.limits.is_some() && status.code().is_none() {
             let mut log = fs::OpenOptions::new().append(true).open(&log).map_err(cache)?;
             writeln!(log, "\n{OVER_ITS_LIMITS}").map_err(cache)?;
@@ -167,9 +169,9 @@ impl Job<'_> {
     }
 }
 
-/// Whether a file of a modest size can be written.
+/// Whether the disk has space for a small file.
 fn has_room(directory: &Path) -> bool {
-    /// More than any log, less than any disk that is not full.
+    /// More than any log, and less than the free space of any disk that is not full.
     const ROOM_BYTES: usize = 1 << 20;
     let file = directory.join("room");
     let written = fs::write(&file, vec![0; ROOM_BYTES]);

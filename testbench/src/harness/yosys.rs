@@ -1,4 +1,4 @@
-//! Yosys, asked a question in a script.
+//! Runs Yosys scripts and reads the solver's verdict.
 
 use std::fs;
 use std::path::Path;
@@ -10,15 +10,15 @@ pub use super::tools::Limits;
 use super::tools::{Job, Tools, OVER_ITS_LIMITS};
 use super::{Builder, Error};
 
-/// The log of the last [`yosys`] in its directory.
+/// File name of the log of the last [`yosys`] run in a directory.
 pub const LOG: &str = "yosys.log";
 
-/// Runs a Yosys script in `place`. Its log is [`LOG`].
+/// Runs a Yosys script in `place`, with its log in [`LOG`].
 pub fn yosys(builder: &Builder, place: &Path, name: &str, script: &str) -> Result<(), Error> {
     within(builder, place, name, script, None)
 }
 
-/// The same with no more than it may take.
+/// Runs a Yosys script like [`yosys`], within resource limits.
 fn within(
     builder: &Builder,
     place: &Path,
@@ -31,7 +31,7 @@ fn within(
     Job {
         tool: &builder.tools().yosys,
         variable: Tools::YOSYS,
-        // Not quiet: the log must say why a proof fails.
+        // Without `-q`, because the log must show why a proof fails.
         arguments: vec!["-s".into(), name.into()],
         directory: place,
         log: LOG,
@@ -41,7 +41,7 @@ fn within(
     .run()
 }
 
-/// Writes the modules of a design into `place`; the command that reads them.
+/// Writes the modules of a design into `place`, and returns the Yosys command that reads them.
 pub fn read_design(design: &Design, place: &Path) -> Result<String, Error> {
     let mut command = String::from("read_verilog");
     for module in &design.modules {
@@ -53,30 +53,31 @@ pub fn read_design(design: &Design, place: &Path) -> Result<String, Error> {
     Ok(command)
 }
 
-/// What Yosys's solver says.
+/// Verdict of Yosys's solver on a claim.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Answer {
-    /// It holds.
+    /// The claim holds.
     Proven,
-    /// It does not.
+    /// The claim does not hold.
     Refuted,
-    /// Neither was found within its limits, or by an induction of that length.
+    /// Neither proven nor refuted within the limits, or by an induction of that length.
     Open,
-    /// It holds because what is assumed cannot be: it says nothing.
+    /// The claim holds because its assumptions contradict each other, so it proves nothing.
     Vacuous,
-    /// The two circuits have other registers, so that their states cannot be compared.
+    /// The two circuits have different registers, so their states cannot be compared.
     OtherState,
 }
 
-/// What a log says of why `sat -verify` was not satisfied; nothing if it failed for another reason.
+/// Reason in a log why `sat -verify` was not satisfied; `None` if it failed for another reason.
 fn answer(log: &str) -> Option<Answer> {
-    /// The two halves of an induction.
+    /// Log messages of the two halves of an induction.
     const BASE: &str = "[base case";
     const STEP: &str = "[induction step";
-    /// What Yosys and its solver die of without memory.
+    /// Log messages of Yosys and its solver when they run out of memory.
     const OUT_OF_MEMORY: [&str; 2] = ["bad_alloc", "OutOfMemoryException"];
-    // A register without a name of its own, as behind a memory, is no port of either circuit.
+    // A register without a name of its own, for example behind a memory, is a port of neither
+    // circuit.
     if ["No matching port in", "Failed to import cell"].iter().any(|said| log.contains(said)) {
         Some(Answer::OtherState)
     } else if log.contains("Called with -verify and proof did time out!")
@@ -108,7 +109,7 @@ pub fn solve(
                 .map_err(|source| Error::cache(place, source))?;
             match answer(&text) {
                 Some(answer) => {
-                    // The log of an answer is no log of a failure.
+                    // A verdict is not a failure, so its log is removed.
                     let _ = fs::remove_file(log);
                     Ok(answer)
                 }

@@ -1,4 +1,4 @@
-//! Beats of links, as the ports of the switch show them.
+//! Beats of links, at the ports of the switch.
 
 use tailback_model::switch::lossless::{BAD, FLOW_CONTROL};
 use tailback_spec::switch::port::Port;
@@ -7,10 +7,10 @@ use tailback_spec::{Lanes, WideLanes, WideWord, WideWords};
 
 use crate::harness::check::Violation;
 
-/// The most bytes of a beat.
+/// Largest number of bytes of a beat.
 const MOST_BYTES: usize = *Port::WIDTH_BYTES.end() as usize;
 
-/// The signals of all ports in one direction.
+/// AXI4-Stream signals of all ports in one direction.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Side<'a> {
     pub(super) valid: u64,
@@ -21,7 +21,7 @@ pub(super) struct Side<'a> {
 }
 
 impl<'a> Side<'a> {
-    /// The beat of a port, valid or not.
+    /// Beat of a port, valid or not.
     pub(super) fn beat(&self, port: usize) -> Beat<'a> {
         let user = self.user.get(port).copied().unwrap_or(0);
         Beat {
@@ -35,7 +35,7 @@ impl<'a> Side<'a> {
     }
 }
 
-/// A beat of one direction.
+/// Beat of one port in one direction.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Beat<'a> {
     pub(super) valid: bool,
@@ -47,7 +47,7 @@ pub(super) struct Beat<'a> {
 }
 
 impl Beat<'_> {
-    /// All bytes of the port, as many as a beat has, and zeros.
+    /// Bytes of the beat, padded with zeros to the widest port.
     pub(super) fn bytes(&self) -> [u8; MOST_BYTES] {
         let mut bytes = [0; MOST_BYTES];
         let words = self.data.into_iter().flatten();
@@ -57,19 +57,19 @@ impl Beat<'_> {
         bytes
     }
 
-    /// Those of them that count, with the last beat of a packet.
+    /// Number of valid bytes (`tkeep`), in the last beat of a packet.
     pub(super) fn counted(&self) -> usize {
         self.keep.trailing_ones() as usize
     }
 
-    /// The header of a packet that begins with it.
+    /// Local Route Header of a packet whose first beat this is.
     pub(super) fn header(&self) -> lrh::Header<[u8; lrh::BYTES]> {
         let word = self.data.and_then(|data| data.first()).copied().unwrap_or(0);
         lrh::Header::from(word.to_le_bytes())
     }
 }
 
-/// A beat that waits to be taken.
+/// A valid beat that waits for `ready`.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Held {
     waits: bool,
@@ -78,7 +78,7 @@ pub(super) struct Held {
 }
 
 impl Held {
-    /// A cycle: a beat that was not taken stays as it is.
+    /// Checks one cycle: a beat without a handshake must not change.
     pub(super) fn check(&mut self, beat: &Beat<'_>, ready: bool) -> Result<(), Violation> {
         let signals = (beat.keep, beat.last, beat.flow_control, beat.bad);
         let same = beat.valid && Some(&self.data) == beat.data && self.signals == signals;

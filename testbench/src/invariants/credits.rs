@@ -1,5 +1,5 @@
-//! Credits of one link, in both directions: nobody is promised more than there is, or takes more
-//! than was promised.
+//! Credits of one link, in both directions: no side grants more credits than it has space for, or
+//! uses more than it was granted.
 
 use tailback_spec::link::{Link, MOST_OFFERED};
 use tailback_spec::wire::flow_control::{Packet, BYTES};
@@ -7,40 +7,41 @@ use tailback_spec::wire::flow_control::{Packet, BYTES};
 use crate::harness::check::Violation;
 use crate::link::MODULUS;
 
-/// What is known of one VL; counters are modulo 4096.
+/// Credit state of one VL; counters are modulo 4096.
 #[derive(Debug, Clone, Copy, Default)]
 struct Lane {
-    /// Blocks that came to the switch.
+    /// Blocks received by the switch.
     came: u32,
-    /// How far the switch has let them come.
+    /// FCCL last transmitted by the switch: limit for `came`.
     limit: Option<u32>,
-    /// Blocks that left the switch.
+    /// Blocks transmitted by the switch.
     left: u32,
-    /// How far the neighbour has let them.
+    /// FCCL last received from the neighbour: limit for `left`.
     allowed: Option<u32>,
-    /// More came than was allowed: what the switch tells may be behind, until all is told again.
+    /// The switch received more blocks than it had granted. Its FCCL may lag until FCTBS of the
+    /// neighbour has updated it.
     overrun: bool,
-    /// What the neighbour has told of what came, since it last changed.
+    /// The neighbour's last FCTBS equals `came`, and no block has been received since.
     told: bool,
 }
 
-/// The credits of a port's link.
+/// Credits of a port's link.
 #[derive(Debug, Clone)]
 pub struct Credits {
     lanes: Vec<Lane>,
-    /// Blocks of the buffer for each VL.
+    /// Size of the buffer of each VL, in blocks.
     buffer: u32,
     packet: u32,
 }
 
-/// How much further a counter may go, if it is not beyond the limit.
+/// Credits from `counter` up to `limit`; `None` if the counter is beyond the limit.
 fn room(limit: u32, counter: u32) -> Option<u32> {
     let room = (limit + MODULUS - counter) % MODULUS;
     (room <= MOST_OFFERED).then_some(room)
 }
 
 impl Credits {
-    /// Those of a link after reset.
+    /// Credits of a link after reset.
     pub fn new(link: &Link) -> Self {
         Credits {
             lanes: vec![Lane::default(); link.virtual_lanes()],
@@ -49,7 +50,7 @@ impl Credits {
         }
     }
 
-    /// A flow-control packet has come: the first bytes of its beat.
+    /// Flow-control packet received by the switch; `bytes` are the first bytes of its beat.
     pub fn told(&mut self, bytes: &[u8]) {
         let Ok(packet) = Packet::new_checked(&bytes[..BYTES]) else { return };
         const MOST_OPERATION: u32 = 1;
@@ -62,7 +63,7 @@ impl Credits {
         }
     }
 
-    /// The switch has sent a flow-control packet.
+    /// Flow-control packet transmitted by the switch.
     pub fn tells(&mut self, bytes: &[u8]) -> Result<(), Violation> {
         let wrong = |what: String| Err(Violation(format!("flow-control packet {what}")));
         let Ok(packet) = Packet::new_checked(&bytes[..BYTES]) else { return Ok(()) };
@@ -89,7 +90,7 @@ impl Credits {
         Ok(())
     }
 
-    /// A block comes to the switch.
+    /// A block received by the switch.
     pub fn block_comes(&mut self, virtual_lane: usize) {
         if let Some(lane) = self.lanes.get_mut(virtual_lane) {
             let left = lane.limit.and_then(|limit| room(limit, lane.came));
@@ -99,7 +100,8 @@ impl Credits {
         }
     }
 
-    /// Whether so many blocks of a VL, of which none has come yet, are sure to find room.
+    /// Whether a packet of `blocks` blocks, none of which has been received yet, is sure to find
+    /// free space.
     pub fn have_room(&self, virtual_lane: usize, blocks: u32) -> bool {
         let lane = self.lanes.get(virtual_lane);
         lane.is_some_and(|lane| {
@@ -107,7 +109,7 @@ impl Credits {
         })
     }
 
-    /// A packet of so many blocks begins to leave the switch.
+    /// A packet of `blocks` blocks whose transmission starts.
     pub fn leaves(&mut self, virtual_lane: usize, blocks: u32) -> Result<(), Violation> {
         let Some(lane) = self.lanes.get_mut(virtual_lane) else { return Ok(()) };
         lane.left = (lane.left + blocks) % MODULUS;
@@ -119,19 +121,20 @@ impl Credits {
         }
     }
 
-    /// Whether a longest packet of a lane may leave; that of management needs no credits.
+    /// Whether a virtual lane has credits for a longest packet; VL15 needs no credits.
     pub fn is_open(&self, lane: usize) -> bool {
         self.lanes.get(lane).is_none_or(|lane| {
             lane.allowed.and_then(|allowed| room(allowed, lane.left)) >= Some(self.packet)
         })
     }
 
-    /// Whether a longest packet of each VL may leave.
+    /// Whether each VL has credits for a longest packet.
     pub fn are_open(&self) -> bool {
         (0..self.lanes.len()).all(|lane| self.is_open(lane))
     }
 
-    /// With nothing in the switch, and all told: the neighbour must have all blocks again.
+    /// Checks that the neighbour has all credits, if the switch is empty and all counters are
+    /// reported.
     pub fn are_whole(&mut self) -> Result<(), Violation> {
         let most = self.buffer.min(MOST_OFFERED);
         for (number, lane) in self.lanes.iter_mut().enumerate().filter(|(_, lane)| lane.told) {
@@ -147,7 +150,7 @@ impl Credits {
         Ok(())
     }
 
-    /// Reset.
+    /// State after reset.
     pub fn reset(&mut self) {
         self.lanes.fill(Lane::default());
     }

@@ -1,36 +1,37 @@
-//! Packets that may have been dropped for the Head-of-Queue Life limit of their output port.
+//! Head-of-Queue Life limit: packets of an output port that may have been dropped.
 
 use tailback_model::switch::lossless::{LosslessSwitchInputs, LosslessSwitchOutputs};
 use tailback_spec::registers::switch::address;
 use tailback_spec::switch::head_of_queue::{HeadOfQueue, RESET_CODE, UNLIMITED};
 
-/// How long the queues of all output ports have been without a packet that left.
+/// Time since the queues of each output port last transmitted a packet.
 #[derive(Debug, Clone)]
 pub struct Life {
     parameters: HeadOfQueue,
     /// For each output port, the code of its limit.
     codes: Vec<u32>,
-    /// For each output port, cycles for which the link has taken beats.
+    /// For each output port, number of consecutive cycles in which the link was ready.
     ready: Vec<u64>,
     queues: Vec<Queue>,
 }
 
-/// A lane of an output port.
+/// Queue of one virtual lane at an output port.
 #[derive(Debug, Clone, Copy)]
 struct Queue {
-    /// The first cycle in which the packet that left last may have been started.
+    /// Earliest cycle in which the packet transmitted last may have been started.
     since: u64,
-    /// The least code of its limit since then.
+    /// Lowest code of the limit since then.
     code: u32,
-    /// Its next packet may be dropped.
+    /// The next packet may be dropped.
     expired: bool,
 }
 
-/// From the start of a packet to its first beat on a link that takes all beats, at most.
+/// Largest number of cycles from the start of a packet to its first beat on a link that is always
+/// ready.
 const START_TO_BEAT: u64 = 48;
 
 impl Life {
-    /// Of a switch after reset.
+    /// State of a switch after reset.
     pub fn new(parameters: &HeadOfQueue) -> Self {
         let port = parameters.port();
         let queue = Queue { since: 0, code: RESET_CODE, expired: false };
@@ -42,14 +43,14 @@ impl Life {
         }
     }
 
-    /// Whether packets of an output port and lane may be dropped.
+    /// Whether packets of an output port and virtual lane may be dropped.
     pub fn is_expired(&self, output: usize, lane: usize) -> bool {
         self.queues[output * self.parameters.port().lanes() + lane].expired
     }
 
-    /// The first beat of a packet has gone out.
+    /// The first beat of a packet has been transmitted.
     pub fn leaves(&mut self, output: usize, lane: usize, cycle: u64) {
-        // Before a link that takes no beats, it may have waited in the output queue for long.
+        // With a link that was not ready, the packet may have waited in the output queue for long.
         if self.ready[output] < START_TO_BEAT {
             return;
         }
@@ -59,7 +60,8 @@ impl Life {
             Queue { since, code, expired: false };
     }
 
-    /// A cycle: `expires` hears of output ports and lanes of which packets may be dropped from now on.
+    /// Clocks one cycle; calls `expires` with each output port and virtual lane whose packets may
+    /// be dropped from now on.
     pub fn clock(&mut self, cycle: u64, ready: u64, mut expires: impl FnMut(usize, usize)) {
         for (port, cycles) in self.ready.iter_mut().enumerate() {
             *cycles = if ready >> port & 1 != 0 { *cycles + 1 } else { 0 };
@@ -80,7 +82,7 @@ impl Life {
         }
     }
 
-    /// What is written to the registers in a cycle.
+    /// Applies a register write of this cycle.
     pub fn write(&mut self, inputs: &LosslessSwitchInputs, outputs: &LosslessSwitchOutputs) {
         const ALL_BYTES: u64 = 0xF;
         const WORD: u64 = !3;
@@ -97,7 +99,7 @@ impl Life {
         }
     }
 
-    /// Reset, after which the next cycle is `cycle`.
+    /// Reset; `cycle` is the number of the next cycle.
     pub fn reset(&mut self, cycle: u64) {
         *self = Life::new(&self.parameters);
         self.queues.iter_mut().for_each(|queue| queue.since = cycle);

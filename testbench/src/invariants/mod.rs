@@ -1,11 +1,12 @@
-//! What must hold of the whole switch, seen from its ports alone.
+//! Invariants of the whole switch, checked at its ports alone.
 //!
-//! * [`passage`]: packets are neither lost nor duplicated, reordered or altered, and no bad one goes
-//!   out as good.
-//! * [`credits`]: nobody is promised more than there is, or takes more than was promised.
-//! * [`life`]: which packets may have been dropped for having waited for too long.
-//! * [`table`]: where packets have to go, as management has written it.
-//! * [`switch`]: all of it, and that what waits leaves.
+//! * [`passage`]: packets are neither lost nor duplicated, reordered or altered, and no bad one
+//!   is transmitted as good.
+//! * [`credits`]: no side grants more credits than it has space for, or uses more than it was
+//!   granted.
+//! * [`life`]: packets that may have been dropped after the Head-of-Queue Life limit.
+//! * [`table`]: routes of packets, by the entries that management has written.
+//! * [`switch`]: all invariants together, and that waiting packets leave the switch.
 
 mod beat;
 pub mod credits;

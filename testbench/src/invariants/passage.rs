@@ -1,4 +1,4 @@
-//! Packets on their way through the switch, from one input to any output.
+//! Packets in the switch, from one input port to any output port.
 
 use std::collections::VecDeque;
 
@@ -7,33 +7,33 @@ use tailback_spec::wire::{bth, crc, fecn, lrh};
 
 use crate::harness::check::Violation;
 
-/// A packet that came in and has not gone out.
+/// A received packet that has not been transmitted as a whole.
 #[derive(Debug, Clone, Default)]
 struct Entry {
-    /// Its bytes up to now.
+    /// Bytes received so far.
     bytes: Vec<u8>,
-    /// The port to which it goes.
+    /// Output port.
     output: usize,
-    /// The cycle of its first beat.
+    /// Cycle of its first beat.
     since: u64,
-    /// It has come as a whole.
+    /// Received as a whole.
     complete: bool,
-    /// It is what it should be.
+    /// Correct length and VCRC, and not marked bad.
     good: bool,
-    /// There is room for it.
+    /// Free space was guaranteed by credits, and the packet has not expired.
     has_room: bool,
-    /// It has gone.
+    /// Transmitted, or dropped.
     gone: bool,
 }
 
 impl Entry {
-    /// Whether the switch may not drop it.
+    /// Whether the switch must not drop the packet.
     fn must_leave(&self) -> bool {
         self.good && self.has_room
     }
 }
 
-/// Packets of one lane of an input, in the order in which they came.
+/// Packets of one virtual lane of an input port, in the order received.
 #[derive(Debug, Clone, Default)]
 struct Line {
     entries: VecDeque<Entry>,
@@ -43,35 +43,36 @@ struct Line {
 #[derive(Debug, Clone)]
 pub struct Passage {
     port: Port,
-    /// For each input and lane.
+    /// One list per input port and virtual lane.
     lines: Vec<Line>,
-    /// For each input, the lane of the packet that comes, if it is not dropped at once.
+    /// For each input port, the virtual lane of the packet being received, unless dropped at its
+    /// header.
     coming: Vec<Option<usize>>,
-    /// Memory of packets that have gone.
+    /// Buffers of finished packets, for reuse.
     spare: Vec<Vec<u8>>,
-    /// Good packets that went out.
+    /// Good packets transmitted.
     pub passed: u64,
-    /// Those of them that the switch marked.
+    /// Good packets that the switch marked.
     pub marked: u64,
 }
 
-/// The first beat of a packet, and what is known of it.
+/// First beat of a packet, with its route and credits.
 #[derive(Debug, Clone, Copy)]
 pub struct First {
-    /// The input port.
+    /// Input port.
     pub input: usize,
-    /// The output port.
+    /// Output port.
     pub output: usize,
-    /// Its lane.
+    /// Virtual lane.
     pub lane: usize,
-    /// It is sure to find room.
+    /// Free space is guaranteed by credits.
     pub has_room: bool,
-    /// The cycle.
+    /// Cycle of the first beat.
     pub cycle: u64,
 }
 
 impl Passage {
-    /// An empty switch.
+    /// State of an empty switch.
     pub fn new(port: &Port) -> Self {
         Passage {
             port: *port,
@@ -87,7 +88,7 @@ impl Passage {
         input * self.port.lanes() + lane
     }
 
-    /// A packet begins that is not dropped for its header.
+    /// Start of a packet that is not dropped for its header.
     pub fn begin(&mut self, first: First) {
         let First { input, output, lane, has_room, cycle } = first;
         let mut bytes = self.spare.pop().unwrap_or_default();
@@ -98,12 +99,12 @@ impl Passage {
         self.coming[input] = Some(lane);
     }
 
-    /// A beat of the packet that comes in, its first one included.
+    /// A beat of the packet being received, including its first.
     pub fn come(&mut self, input: usize, bytes: &[u8], last: bool, bad: bool) {
         let Some(lane) = self.coming[input] else { return };
         let line = self.line(input, lane);
         let Some(entry) = self.lines[line].entries.back_mut() else { return };
-        // Far more than any that is legal; the rest does not matter.
+        // Far more than any legal packet; further bytes do not matter.
         const MOST_BYTES: usize = 1 << 15;
         if entry.bytes.len() < MOST_BYTES {
             entry.bytes.extend_from_slice(bytes);
@@ -115,14 +116,14 @@ impl Passage {
         }
     }
 
-    /// The link of `output` went down: what begins in this cycle may find no way.
+    /// The link of `output` went down: packets that start in this cycle may be dropped.
     pub fn excuse(&mut self, output: usize, since: u64) {
         let entries = self.lines.iter_mut().flat_map(|line| line.entries.iter_mut().rev().take(2));
         let late = entries.filter(|entry| entry.output == output && entry.since >= since);
         late.for_each(|entry| entry.has_room = false);
     }
 
-    /// Packets of a lane for `output` may be dropped from now on.
+    /// Packets of a virtual lane for `output` may be dropped from now on.
     pub fn expire(&mut self, output: usize, lane: usize) {
         let lines = self.lines.iter_mut().skip(lane).step_by(self.port.lanes());
         let entries = lines.flat_map(|line| line.entries.iter_mut());
@@ -130,7 +131,7 @@ impl Passage {
         late.for_each(|entry| entry.has_room = false);
     }
 
-    /// A packet has gone out as a whole.
+    /// A packet has been transmitted as a whole.
     pub fn leave(
         &mut self,
         output: usize,
@@ -147,7 +148,8 @@ impl Passage {
             self.passed += u64::from(!bad);
             self.marked += u64::from(!bad && line.entries[place].bytes != bytes);
             line.entries[place].gone = true;
-            // Those that may be dropped, and would have had to go before.
+            // Earlier packets for the same output must have been dropped, as they were allowed to
+            // be.
             let before = line.entries.iter_mut().take(place);
             before.filter(|entry| entry.output == output).for_each(|entry| entry.gone = true);
             while line.entries.front().is_some_and(|entry| entry.gone && entry.complete) {
@@ -165,7 +167,7 @@ impl Passage {
         )))
     }
 
-    /// The cycle since which the oldest packet waits that has to leave.
+    /// Oldest packet that must leave: cycle of its first beat, and output port.
     pub fn oldest(&self) -> Option<(u64, usize)> {
         let oldest = |line: &Line| {
             let mut entries = line.entries.iter();
@@ -175,8 +177,9 @@ impl Passage {
         self.lines.iter().filter_map(oldest).min()
     }
 
-    /// The first packet of each input for an output and lane that has to leave, if it is among so many of its
-    /// input and lane: the input, and the cycle since which the packet is there.
+    /// Per input port, the first packet for an output port and virtual lane that must leave, if it
+    /// is among the first `listed` packets of that input and virtual lane: input port, and cycle of
+    /// the packet's first beat.
     pub fn first(
         &self,
         output: usize,
@@ -191,14 +194,14 @@ impl Passage {
         })
     }
 
-    /// Reset.
+    /// State after reset.
     pub fn reset(&mut self) {
         let entries = self.lines.iter_mut().flat_map(|line| line.entries.drain(..));
         self.spare.extend(entries.map(|entry| entry.bytes));
         self.coming.fill(None);
     }
 
-    /// Forgets packets that were dropped, once nothing is in the switch.
+    /// Removes packets that were dropped, when the switch is empty.
     pub fn forget(&mut self) {
         for line in &mut self.lines {
             while line.entries.front().is_some_and(|entry| entry.complete) {
@@ -209,7 +212,7 @@ impl Passage {
 }
 
 impl Line {
-    /// The place of the packet that went out, if it is one that may go now.
+    /// Index of the transmitted packet, if it is one that may leave now.
     fn find(&self, output: usize, bytes: &[u8], bad: bool) -> Option<usize> {
         for (place, entry) in self.entries.iter().enumerate() {
             if entry.gone || entry.output != output {
@@ -226,7 +229,7 @@ impl Line {
     }
 }
 
-/// Whether a packet has the length that its header says, and its VCRC.
+/// Whether a packet has the length of its header, and a correct VCRC.
 fn is_good(bytes: &[u8], width: usize) -> bool {
     let Ok(header) = lrh::Header::new_checked(bytes) else { return false };
     let words = header.words().get() as usize;
@@ -234,7 +237,7 @@ fn is_good(bytes: &[u8], width: usize) -> bool {
     bytes.len() == due && crc::has_good_vcrc(bytes)
 }
 
-/// Whether a packet that goes out is one that came in, but for FECN.
+/// Whether a transmitted packet equals a received one, apart from FECN.
 fn is_the_same(came: &[u8], goes: &[u8], bad: bool) -> bool {
     if bad {
         return is_the_same_piece(came, goes);
@@ -249,7 +252,7 @@ fn is_the_same(came: &[u8], goes: &[u8], bad: bool) -> bool {
     fecn::set(&mut marked) == Ok(true) && marked == goes
 }
 
-/// The same of a bad packet, of which only the beginning may go out.
+/// Whether a transmitted bad packet equals the beginning of a received one, apart from FECN.
 fn is_the_same_piece(came: &[u8], goes: &[u8]) -> bool {
     const LOCAL: usize = lrh::BYTES + bth::CONGESTION_BYTE;
     const GLOBAL: usize = LOCAL + crc::GRH_BYTES;

@@ -1,4 +1,4 @@
-//! How long a packet may wait while every output port takes words and has credits.
+//! Time limit for a packet while every output port is ready and has credits.
 
 use tailback_spec::switch::allocator::guard;
 use tailback_spec::switch::dispatcher::Choice;
@@ -7,41 +7,42 @@ use tailback_spec::switch::lossless::LosslessSwitch;
 use crate::harness::check::Violation;
 use crate::switch::lossless::drain_cycles;
 
-/// How long it has been so, and how long is too long.
+/// Time since all outputs are open, and the limits for waiting.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Patience {
-    /// The cycle since which each output takes words and has credits.
+    /// Cycle since which every output port is ready and has credits.
     open_since: u64,
-    /// The cycle since which, in addition, nothing comes.
+    /// Cycle since which, in addition, no data is received.
     quiet_since: u64,
-    /// Cycles in which a packet leaves, once all outputs are open.
+    /// Cycles in which every packet leaves while all outputs are open.
     bound: u64,
-    /// Cycles in which all packets have left, if nothing comes either.
+    /// Cycles in which the switch drains while all outputs are open and no data is received.
     drain: u64,
 }
 
 impl Patience {
-    /// For a switch.
+    /// Limits for a switch.
     pub(super) fn new(switch: &LosslessSwitch) -> Self {
         let drain = drain_cycles(switch);
         let bound = match &switch.dispatcher.choice {
-            // Each packet before it may itself be passed over so often.
+            // Each packet ahead may itself be bypassed that often.
             Choice::Fifo(fifo, _) => drain * u64::from(fifo.bypasses() + 1),
             Choice::RoundRobin(_, of) => {
                 let longest = switch.port.buffer().packet_blocks() * switch.port.block_words();
-                // What is in the way of an urgent packet: one that comes, and one that goes.
+                // An urgent packet waits for at most one packet being received and one being
+                // transmitted.
                 guard::bound_cycles(of, 8 * longest) as u64 + drain
             }
         };
         Patience { open_since: 0, quiet_since: 0, bound, drain }
     }
 
-    /// Begins again.
+    /// Restarts the times at `cycle`.
     pub(super) fn begin(&mut self, cycle: u64) {
         (self.open_since, self.quiet_since) = (cycle, cycle);
     }
 
-    /// A cycle; whether it is one in which to look at what waits.
+    /// Clocks one cycle; returns whether waiting packets are to be checked in it.
     pub(super) fn look(&mut self, cycle: u64, open: bool, data_came: bool) -> bool {
         const BETWEEN: u64 = 256;
         if !open {
@@ -58,7 +59,7 @@ impl Patience {
         cycle - self.quiet_since >= self.drain
     }
 
-    /// Whether a packet that has been waiting since a cycle may still do so.
+    /// Checks the time that a packet has waited since cycle `since`.
     pub(super) fn judge(&self, cycle: u64, since: u64) -> Result<(), Violation> {
         let waits = cycle - since.max(self.open_since);
         match self.is_over(cycle) || waits > self.bound {

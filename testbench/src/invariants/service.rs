@@ -1,4 +1,4 @@
-//! Whatever waits for an output that is free for it starts, whoever waits for others
+//! A packet that waits for a free output port starts, even if others are held up
 //! ([`tailback_spec::switch::liveness`]).
 
 use tailback_spec::switch::liveness::{listed_packets, service_cycles};
@@ -8,18 +8,18 @@ use super::credits::Credits;
 use super::passage::Passage;
 use crate::harness::check::Violation;
 
-/// Since when outputs are free.
+/// Time since each output port is free.
 #[derive(Debug, Clone)]
 pub(super) struct Service {
-    /// For each output and lane, the cycle since which it is free.
+    /// For each output port and virtual lane, the cycle since which it is free.
     free_since: Vec<Vec<u64>>,
-    /// For each lane, the packets of an input among which the allocator chooses.
+    /// For each virtual lane, the number of packets of an input among which the allocator chooses.
     listed: Vec<usize>,
     bound: u64,
 }
 
 impl Service {
-    /// For a switch after reset.
+    /// State of a switch after reset.
     pub(super) fn new(switch: &LosslessSwitch) -> Self {
         let (ports, lanes) = (switch.port.ports(), switch.port.lanes());
         Service {
@@ -29,13 +29,13 @@ impl Service {
         }
     }
 
-    /// Begins again.
+    /// Restarts the times at `cycle`.
     pub(super) fn begin(&mut self, cycle: u64) {
         self.free_since.iter_mut().for_each(|lanes| lanes.fill(cycle));
     }
 
-    /// A cycle, in which all links are up and take beats, or not; `sends` has a bit for each output that
-    /// has a packet on its link.
+    /// Clocks one cycle. `takes`: all links are up and ready; `sends`: one bit per output port, set
+    /// while a packet is on its link.
     pub(super) fn look(&mut self, cycle: u64, takes: bool, sends: u64, credits: &[Credits]) {
         let outputs = self.free_since.iter_mut().zip(credits).enumerate();
         for (output, (lanes, credits)) in outputs {
@@ -48,7 +48,7 @@ impl Service {
         }
     }
 
-    /// Whether something waits for too long.
+    /// Checks that no packet waits too long for a free output port.
     pub(super) fn judge(&self, cycle: u64, passage: &Passage) -> Result<(), Violation> {
         for (output, lanes) in self.free_since.iter().enumerate() {
             for (lane, free_since) in lanes.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The whole switch, seen from its ports: beats to packets, and those to the invariants.
+//! Checker of the whole switch at its ports: assembles beats to packets, and checks all invariants.
 
 use tailback_model::switch::lossless::{LosslessSwitchInputs, LosslessSwitchOutputs};
 use tailback_spec::link::BLOCK_BYTES;
@@ -16,21 +16,21 @@ use super::table::Table;
 use crate::harness::check::{Checker, Violation};
 use crate::harness::Step;
 
-/// What comes in on a port.
+/// Packet being received on a port.
 #[derive(Debug, Clone, Copy, Default)]
 struct Incoming {
-    /// A packet comes, and is not over.
+    /// A packet has started and has not ended.
     inside: bool,
-    /// Its VL.
+    /// VL of the packet.
     virtual_lane: usize,
-    /// Bytes of it that came.
+    /// Bytes received of the packet.
     bytes: usize,
 }
 
-/// What goes out of a port.
+/// Packet being transmitted on a port.
 #[derive(Debug, Clone, Default)]
 struct Outgoing {
-    /// The packet that goes, up to now.
+    /// Bytes of the packet so far.
     bytes: Vec<u8>,
     held: Held,
 }
@@ -45,14 +45,14 @@ pub struct SwitchChecker {
     incoming: Vec<Incoming>,
     outgoing: Vec<Outgoing>,
     cycle: u64,
-    /// Links that were up in the cycle before.
+    /// Links that were up in the previous cycle.
     links: u64,
     patience: Patience,
     service: Service,
 }
 
 impl SwitchChecker {
-    /// The invariants of a switch after reset.
+    /// Checker of a switch after reset.
     pub fn new(switch: &Parameters) -> Self {
         let (port, ports) = (switch.port, switch.port.ports());
         SwitchChecker {
@@ -70,17 +70,17 @@ impl SwitchChecker {
         }
     }
 
-    /// Good packets that went out.
+    /// Good packets transmitted.
     pub fn passed(&self) -> u64 {
         self.passage.passed
     }
 
-    /// Those of them that the switch marked.
+    /// Good packets that the switch marked.
     pub fn marked(&self) -> u64 {
         self.passage.marked
     }
 
-    /// Whether a packet that must leave is in the switch.
+    /// Whether no packet that must leave is in the switch.
     pub fn is_empty(&self) -> bool {
         self.passage.oldest().is_none()
     }
@@ -89,7 +89,7 @@ impl SwitchChecker {
         &self.parameters.port
     }
 
-    /// A beat of a packet comes in.
+    /// A received beat of a packet.
     fn come(&mut self, input: usize, beat: &Beat<'_>, links: u64) {
         let (width, block) = (self.port().width_bytes(), BLOCK_BYTES);
         let bytes = beat.bytes();
@@ -110,7 +110,7 @@ impl SwitchChecker {
         self.passage.come(input, &bytes[..counted], beat.last, beat.bad);
     }
 
-    /// A packet begins: unless it is dropped for its header, it is on its way.
+    /// Start of a packet: enters the switch unless dropped for its header.
     fn begin(&mut self, input: usize, header: &lrh::Header<[u8; lrh::BYTES]>, links: u64) {
         let port = self.parameters.port;
         let virtual_lane = header.virtual_lane().get() as usize;
@@ -125,7 +125,7 @@ impl SwitchChecker {
         let blocks = (words / WORDS + 1) as u32;
         let has_room = self.credits[input].have_room(virtual_lane, blocks);
         let Some(output) = self.table.port(header.destination()) else { return };
-        // The table looks at the link with the first beat.
+        // The forwarding table checks the link in the cycle of the first beat.
         if links >> output & 1 == 0 {
             return;
         }
@@ -134,7 +134,7 @@ impl SwitchChecker {
         self.passage.begin(first);
     }
 
-    /// A beat goes out.
+    /// A transmitted beat.
     fn go(&mut self, output: usize, beat: &Beat<'_>) -> Result<(), Violation> {
         let width = self.port().width_bytes();
         let bytes = beat.bytes();
@@ -175,7 +175,7 @@ impl SwitchChecker {
         done
     }
 
-    /// That packets leave, and credits come back.
+    /// Checks that packets leave, and that credits return.
     fn progress(
         &mut self,
         inputs: &LosslessSwitchInputs,
@@ -218,7 +218,7 @@ impl SwitchChecker {
 }
 
 impl SwitchChecker {
-    /// What goes out.
+    /// Checks the transmitted beats of all ports.
     fn leave(&mut self, inputs: &LosslessSwitchInputs, side: &Side<'_>) -> Result<(), Violation> {
         for port in 0..self.port().ports() {
             let (beat, ready) = (side.beat(port), inputs.m_axis_tready >> port & 1 != 0);
@@ -232,7 +232,7 @@ impl SwitchChecker {
         Ok(())
     }
 
-    /// What comes in; whether any of it belongs to packets.
+    /// Records the received beats of all ports; returns whether any of them belongs to a packet.
     fn arrive(&mut self, links: u64, side: &Side<'_>) -> bool {
         let mut data_came = false;
         for port in 0..self.port().ports() {
@@ -252,7 +252,7 @@ impl SwitchChecker {
         data_came
     }
 
-    /// What begins as a link goes down may find no way.
+    /// Packets that start as a link goes down may be dropped.
     fn excuse(&mut self, links: u64) {
         let down = self.links & !links;
         for port in (0..self.port().ports()).filter(|port| down >> port & 1 != 0) {

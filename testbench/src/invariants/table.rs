@@ -1,42 +1,42 @@
-//! Where packets have to go: the forwarding table, as what was written over AXI4-Lite makes it.
+//! Expected routes: the forwarding table as written over AXI4-Lite.
 
 use tailback_model::switch::lossless::{LosslessSwitchInputs, LosslessSwitchOutputs};
 use tailback_spec::registers::switch::address;
 use tailback_spec::registers::WORD_BYTES;
 use tailback_spec::switch::forwarding::{Forwarding, PORT_BITS};
 
-/// VALID of an entry.
+/// VALID bit of an entry.
 const VALID: u64 = 1 << 31;
 
-/// The entries.
+/// Entries of the forwarding table.
 #[derive(Debug, Clone)]
 pub struct Table {
     ports: usize,
-    /// The port of each LID that has one.
+    /// Output port of each LID with a valid entry.
     entries: Vec<Option<usize>>,
-    /// Cycles for which the table is still being cleared.
+    /// Cycles until the table is cleared after reset.
     clearing: usize,
 }
 
 impl Table {
-    /// The table after reset.
+    /// Table after reset.
     pub fn new(forwarding: &Forwarding) -> Self {
         let entries = forwarding.entries();
         Table { ports: forwarding.ports(), entries: vec![None; entries], clearing: entries }
     }
 
-    /// Whether there are no entries yet.
+    /// Whether the table is still being cleared.
     pub fn is_clearing(&self) -> bool {
         self.clearing > 0
     }
 
-    /// The port to which a LID leads, be the link up or not.
+    /// Output port for a LID, whether or not its link is up.
     pub fn port(&self, lid: u16) -> Option<usize> {
         let entry = self.entries.get(lid as usize).copied().flatten();
         entry.filter(|port| !self.is_clearing() && *port < self.ports)
     }
 
-    /// The clock edge.
+    /// Clock edge: applies a register write.
     pub fn clock(&mut self, inputs: &LosslessSwitchInputs, outputs: &LosslessSwitchOutputs) {
         const ALL_BYTES: u64 = 0xF;
         self.clearing = self.clearing.saturating_sub(1);
@@ -52,7 +52,7 @@ impl Table {
         }
     }
 
-    /// Reset.
+    /// State after reset.
     pub fn reset(&mut self) {
         self.entries.fill(None);
         self.clearing = self.entries.len();

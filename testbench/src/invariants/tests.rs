@@ -1,4 +1,4 @@
-//! A switch that does one thing wrong is found out, and one that does nothing wrong is not.
+//! Tests of the checker: each planted fault of a switch is found, and the golden switch passes.
 
 use super::switch::SwitchChecker;
 use crate::harness::check::{Checker, Violation};
@@ -16,19 +16,20 @@ type Inputs = Step<LosslessSwitchInputs>;
 type Outputs = LosslessSwitchOutputs;
 
 const CYCLES: u64 = 60_000;
-/// The port at which something goes wrong.
+/// Port with the fault.
 const PORT: usize = 1;
-/// The cycle from which on it does.
+/// First cycle of the fault.
 const FROM: u64 = 5_000;
 
-/// What the checker says of a switch whose outputs are spoilt before anyone sees them, and when.
+/// Verdict of the checker on a switch whose outputs `spoil` changes before stimulus and checker see
+/// them, with the cycle of a violation.
 fn judge(spoil: impl FnMut(u64, &Inputs, &mut Outputs)) -> Result<(), (u64, Violation)> {
     let checker = judge_among(|_, _| {}, spoil)?;
     assert!(checker.passed() > 1000 && checker.is_empty());
     Ok(())
 }
 
-/// What the checker says if inputs are changed before the switch sees them.
+/// Verdict of the checker if `change` also modifies the inputs before the switch sees them.
 fn judge_among(
     mut change: impl FnMut(u64, &mut Inputs),
     mut spoil: impl FnMut(u64, &Inputs, &mut Outputs),
@@ -62,7 +63,7 @@ fn judge_among(
     Ok(checker)
 }
 
-/// Whether a beat of a packet goes out of the port, from the cycle on from which something is wrong.
+/// Whether a beat of a packet is transmitted on the port, once the fault is active.
 fn data_goes(cycle: u64, step: &Inputs, outputs: &Outputs) -> bool {
     let goes = outputs.m_axis_tvalid & step.inputs.m_axis_tready;
     cycle >= FROM && goes >> PORT & 1 != 0 && outputs.m_axis_tuser[PORT] & FLOW_CONTROL == 0
@@ -125,14 +126,14 @@ fn a_good_packet_that_is_called_bad_is_found() {
 fn a_port_that_falls_silent_is_found() {
     let judged = judge(|cycle, _, outputs| {
         if cycle >= FROM {
-            // But for what was held, which would be found at once.
+            // `FROM` is a cycle without a held beat, whose disappearance would be reported at once.
             outputs.m_axis_tvalid &= !(1 << PORT);
         }
     });
     assert!(said(judged).contains("waits since"));
 }
 
-/// Changes what flow-control packets of the port say.
+/// Changes the flow-control packets of the port.
 fn tell(change: impl Fn(&mut Packet)) -> String {
     said(judge(|cycle, step, outputs| {
         let goes = outputs.m_axis_tvalid & step.inputs.m_axis_tready;
@@ -166,7 +167,7 @@ fn credits_that_do_not_come_back_are_found() {
     assert!(said.contains("the neighbour has") || said.contains("lets VL 0"), "{said}");
 }
 
-/// The port gets no flow-control packets any more: its neighbour is stuck.
+/// Removes all flow-control packets received on the port, so that it runs out of credits.
 fn without_credits(cycle: u64, step: &mut Inputs) {
     let user = step.inputs.s_axis_tuser.get(PORT).copied().unwrap_or(0);
     if cycle >= FROM && user & FLOW_CONTROL != 0 {

@@ -1,4 +1,4 @@
-//! Traffic for a link: packets, pauses, and what no neighbour would send.
+//! Traffic for a link: packets, pauses, and beats that no neighbour would send.
 
 use tailback_model::link::cable::{Cable, CableInputs, CableOutputs};
 use tailback_spec::link::cable as spec;
@@ -7,7 +7,7 @@ use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::random::Random;
 use crate::switch::packets::noise;
 
-/// Its name on the command line.
+/// Name on the command line.
 const BLOCK: &str = "link";
 
 /// Golden model and stimulus of a link.
@@ -21,8 +21,8 @@ pub fn bench(parameters: &spec::Cable) -> Box<dyn Bench> {
     ))
 }
 
-/// Random beats, valid or not: a link looks at nothing. Now and then a reset, often soon after the
-/// one before, while the link is not yet filled.
+/// Random beats, valid or not, because a link does not interpret them. Resets are rare, but often
+/// follow one another before the link is filled.
 pub struct CableStimulus {
     random: Random,
     width: usize,
@@ -32,7 +32,7 @@ pub struct CableStimulus {
 }
 
 impl CableStimulus {
-    /// The beats that follow from `seed`.
+    /// Stimulus from `seed`.
     pub fn new(parameters: &spec::Cable, seed: u64) -> Self {
         let (width, delay) = (parameters.width_bytes(), parameters.delay() as u64);
         CableStimulus { random: Random::new(seed), width, delay, left: 4 * delay }

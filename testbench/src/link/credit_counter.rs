@@ -1,4 +1,4 @@
-//! Traffic for the plain credit counter: neighbours that obey and some that do not.
+//! Traffic for the plain credit counter: neighbours that obey the protocol, and some that do not.
 
 #[cfg(test)]
 mod tests;
@@ -11,7 +11,7 @@ use tailback_spec::link::credit_counter as spec;
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::random::{happens, one_of, Often, Random};
 
-/// Its name on the command line.
+/// Name on the command line.
 const BLOCK: &str = "credit-counter";
 
 /// Golden model and stimulus of a credit counter.
@@ -25,7 +25,7 @@ pub fn bench(parameters: &spec::CreditCounter) -> Box<dyn Bench> {
     ))
 }
 
-/// A stretch of cycles with the same kind of traffic.
+/// An interval of cycles with one kind of traffic.
 #[derive(Debug, Clone, Copy)]
 struct Phase {
     take: Often,
@@ -33,7 +33,7 @@ struct Phase {
     reset: Often,
     /// Whether the phase ends with a reset.
     anew: bool,
-    /// Whether nothing is taken without a credit, and nothing given without a debt.
+    /// Whether `take` needs a credit, and `give` an outstanding unit.
     obey: bool,
     cycles: u64,
 }
@@ -44,33 +44,33 @@ const SOME: Often = Often::each_cycle(4);
 const MOST: Often = Often::each_cycle(12);
 const ALL: Often = Often::ALWAYS;
 
-/// How often units are taken and given back.
+/// Rates of `take` and `give`.
 const KINDS: [[Often; 2]; 8] = [
-    // All the way down, and all the way up.
+    // Monotonic down to zero, and up to the total.
     [ALL, NEVER],
     [NEVER, ALL],
-    // The same with pauses, and against some traffic.
+    // Down and up with pauses, against some traffic in the other direction.
     [MOST, SOME],
     [SOME, MOST],
-    // Around wherever it is.
+    // Fluctuating around any value.
     [MOST, MOST],
     [ALL, ALL],
-    // At one end, now and then a step away from it.
+    // Full speed at one end, with rare steps away from it.
     [ALL, RARE],
     [RARE, ALL],
 ];
 
-/// Constrained-random events of a link's two ends.
+/// Constrained-random events at both ends of a link.
 pub struct CreditCounterStimulus {
     random: Random,
     phase: Phase,
     total: u32,
-    /// What the sender holds.
+    /// Credits that the sender holds.
     credits: u32,
 }
 
 impl CreditCounterStimulus {
-    /// The events that follow from `seed`.
+    /// Stimulus from `seed`.
     pub fn new(parameters: &spec::CreditCounter, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let total = parameters.total();
@@ -82,9 +82,9 @@ impl CreditCounterStimulus {
 impl Phase {
     fn any(random: &mut Random, total: u32) -> Self {
         let [take, give] = one_of(random, &KINDS);
-        // Long enough for the whole way, or short.
+        // Long phases cross the whole range.
         let (short, long) = (8, 2 * u64::from(total) + 2);
-        // Mostly short ones, so that many of them begin where a long one has led.
+        // Short phases are more frequent, so that many of them begin at the end of a long one.
         let longest = one_of(random, &[short, short, short, short, short, short, short, long]);
         Phase {
             take,

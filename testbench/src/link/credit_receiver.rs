@@ -1,5 +1,5 @@
-//! Traffic for the receiver's side of link-level credits: a buffer that fills and drains, room at
-//! the edge of what may be offered, and anything at all.
+//! Traffic for the receiver's side of link-level credits: a buffer that fills and drains, free
+//! space around the maximum of an offer, and arbitrary events.
 
 #[cfg(test)]
 mod tests;
@@ -14,10 +14,10 @@ use super::{any_vl, MODULUS};
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::random::{any_number, happens, one_of, Often, Random};
 
-/// Its name on the command line.
+/// Name on the command line.
 const BLOCK: &str = "credit-receiver";
 
-/// Golden model and stimulus of a receiver's credits.
+/// Golden model and stimulus of the credits at a receiver.
 pub fn bench(link: &Link) -> Box<dyn Bench> {
     let link = *link;
     let (lanes, blocks) = (link.virtual_lanes(), link.buffer_blocks());
@@ -29,21 +29,21 @@ pub fn bench(link: &Link) -> Box<dyn Bench> {
     ))
 }
 
-/// What the traffic of a while is like.
+/// Kind of traffic in a phase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// Blocks take their places and leave them, so often; some are lost on the way.
+    /// Blocks enter and leave the buffer at these rates; some are lost on the link.
     Buffer { come: Often, leave: Often },
-    /// The counter is put before a carry, and a block follows.
+    /// An update sets a counter to a value before a carry, and a block follows.
     Carries,
-    /// Anything.
+    /// Arbitrary events.
     Anything,
 }
 
 const SOME: Often = Often::each_cycle(4);
 const MOST: Often = Often::each_cycle(14);
 
-/// Constrained-random events of a link's receiver.
+/// Constrained-random events at the receiver of a link.
 pub struct CreditReceiverStimulus {
     random: Random,
     kind: Kind,
@@ -51,14 +51,14 @@ pub struct CreditReceiverStimulus {
     cycles: u64,
     buffer_blocks: u32,
     free_bits: usize,
-    /// For each VL: blocks that the sender sent, modulo 4096.
+    /// For each VL: blocks transmitted by the sender, modulo 4096.
     fctbs: Vec<u32>,
     /// For each VL: blocks in the buffer.
     held: Vec<u32>,
 }
 
 impl CreditReceiverStimulus {
-    /// The events that follow from `seed`.
+    /// Stimulus from `seed`.
     pub fn new(link: &Link, seed: u64) -> Self {
         let lanes = link.virtual_lanes();
         let mut stimulus = CreditReceiverStimulus {
@@ -89,7 +89,7 @@ impl CreditReceiverStimulus {
         };
         self.kind = kind;
         self.cycles = 1 + random.below(longest);
-        // Buffers that start in any state.
+        // Each phase may start with any fill of the buffers.
         for held in &mut self.held {
             let blocks = self.buffer_blocks;
             let any = random.below(u64::from(blocks) + 1) as u32;
@@ -100,14 +100,14 @@ impl CreditReceiverStimulus {
         self.reset = one_of(random, &[Often::NEVER, Often::NEVER, Often::NEVER, often]);
     }
 
-    /// What comes to a buffer, and what leaves it.
+    /// Blocks that enter and leave the buffers.
     #[inline]
     fn buffer(&mut self, come: Often, leave: Often, inputs: &mut CreditReceiverInputs) {
         let lanes = self.held.len();
         for (free, held) in inputs.free.iter_mut().zip(&self.held) {
             *free = self.buffer_blocks - held;
         }
-        // A flow-control packet has the beat to itself.
+        // A flow-control packet and a block never share a beat.
         let vl = any_vl(&mut self.random, lanes);
         inputs.update = self.random.below(16) == 0;
         inputs.update_vl = vl;
@@ -120,7 +120,7 @@ impl CreditReceiverStimulus {
         if let Some(held) = self.held.get_mut(vl as usize) {
             inputs.received &= *held < self.buffer_blocks;
             *held += u32::from(inputs.received);
-            // What is lost was sent all the same.
+            // Blocks lost on the link count in FCTBS of the sender.
             let lost = self.random.below(64) == 0;
             let sent =
                 u32::from(inputs.received) + if lost { self.random.below(9) as u32 } else { 0 };
@@ -128,13 +128,13 @@ impl CreditReceiverStimulus {
         }
         let leaving = self.random.events(leave);
         for (vl, held) in self.held.iter_mut().enumerate() {
-            // A block that has come in this cycle stays for it.
+            // A block received in this cycle stays in the buffer for the cycle.
             let came = inputs.received && inputs.received_vl == vl as u64;
             *held -= u32::from(leaving >> vl & 1 != 0 && *held > u32::from(came));
         }
     }
 
-    /// A VL's counter is set to a number before a carry, or counts.
+    /// Sets the counter of a VL to a value before a carry, or counts a block.
     #[inline]
     fn carry(&mut self, inputs: &mut CreditReceiverInputs) {
         let lanes = self.held.len();
@@ -167,7 +167,7 @@ impl CreditReceiverStimulus {
         self.any_room(inputs);
     }
 
-    /// Room at the edge of what may be offered, and anywhere else.
+    /// Free space around the maximum of an offer, or anywhere else.
     #[inline]
     fn any_room(&mut self, inputs: &mut CreditReceiverInputs) {
         let highest = u32::MAX >> (u32::BITS as usize - self.free_bits);

@@ -1,5 +1,5 @@
 //! Traffic for the sender's side of link-level credits: a sender that obeys, limits that are just
-//! met and just missed, and anything at all.
+//! met and just missed, and arbitrary events.
 
 #[cfg(test)]
 mod tests;
@@ -12,10 +12,10 @@ use super::{any_vl, MODULUS};
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::random::{any_number, happens, one_of, Often, Random};
 
-/// Its name on the command line.
+/// Name on the command line.
 const BLOCK: &str = "credit-sender";
 
-/// Golden model and stimulus of a sender's credits.
+/// Golden model and stimulus of the credits at a sender.
 pub fn bench(link: &Link) -> Box<dyn Bench> {
     let link = *link;
     let (lanes, blocks) = (link.virtual_lanes(), link.packet_blocks());
@@ -27,20 +27,20 @@ pub fn bench(link: &Link) -> Box<dyn Bench> {
     ))
 }
 
-/// What the traffic of a while is like.
+/// Kind of traffic in a phase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// A sender that obeys, and a receiver with that much room at most.
+    /// The sender obeys; the receiver offers at most `room` blocks.
     Obey { room: u32 },
-    /// Limits around what the packets need, and around the farthest that one may be.
+    /// Limits around the blocks that the packets need, and around the farthest legal limit.
     Edges,
-    /// Packets without regard to limits, so that the counter of a VL comes round.
+    /// Packets without regard to limits, so that the counter of a VL wraps around.
     Sprint { vl: u64 },
-    /// Anything.
+    /// Arbitrary events.
     Anything,
 }
 
-/// Constrained-random events of a link's sender.
+/// Constrained-random events at the sender of a link.
 pub struct CreditSenderStimulus {
     random: Random,
     kind: Kind,
@@ -48,21 +48,21 @@ pub struct CreditSenderStimulus {
     /// Whether the phase begins with a reset.
     anew: bool,
     cycles: u64,
-    /// The VL that sprinted last.
+    /// VL of the last sprint.
     sprinter: u64,
     packet_blocks: u64,
     block_bits: usize,
     want_bits: usize,
-    /// For each VL: blocks that were sent, modulo 4096.
+    /// For each VL: blocks transmitted, modulo 4096.
     fctbs: Vec<u32>,
-    /// For each VL: the limit that it was told last.
+    /// For each VL: FCCL received last.
     fccl: Vec<u32>,
-    /// The VLs that have been told one.
+    /// VLs that have received an FCCL, one bit each.
     told: u64,
 }
 
 impl CreditSenderStimulus {
-    /// The events that follow from `seed`.
+    /// Stimulus from `seed`.
     pub fn new(link: &Link, seed: u64) -> Self {
         let lanes = link.virtual_lanes();
         let mut stimulus = CreditSenderStimulus {
@@ -83,7 +83,7 @@ impl CreditSenderStimulus {
         stimulus
     }
 
-    /// Whether no packet goes without credit now.
+    /// Whether no packet is sent without credit in this phase.
     #[cfg(test)]
     fn obeys(&self) -> bool {
         matches!(self.kind, Kind::Obey { .. })
@@ -92,7 +92,7 @@ impl CreditSenderStimulus {
     #[cold]
     fn next_phase(&mut self) {
         let random = &mut self.random;
-        // All blocks of a counter's round, in packets of the longest.
+        // Packets of the longest length in one round of the counter.
         let round = u64::from(MODULUS) / self.packet_blocks;
         let room = random.below(u64::from(MOST_OFFERED) + 1) as u32;
         let (kind, cycles) = match random.below(8) {
@@ -112,18 +112,18 @@ impl CreditSenderStimulus {
             Kind::Sprint { .. } => Often::NEVER,
             _ => one_of(random, &[Often::NEVER, Often::NEVER, Often::NEVER, often]),
         };
-        // A sprint without a limit: the counter alone would let a packet go.
+        // After a reset, the sprint has no limit; the counter alone would permit a packet.
         self.anew = random.below(4) == 0;
         (self.kind, self.cycles) = (kind, cycles);
     }
 
-    /// Blocks of a packet.
+    /// Random length of a packet, in blocks.
     #[inline]
     fn any_blocks(&mut self) -> u32 {
         1 + self.random.below(self.packet_blocks) as u32
     }
 
-    /// Credits that a VL has for more than `blocks`; below zero, it lacks them.
+    /// Credits that remain to a VL after `blocks` blocks; negative if they are missing.
     #[inline]
     fn credits(&self, vl: usize, blocks: u32) -> i32 {
         // Half of the numbers modulo 4096 are ahead, and the others behind.
@@ -135,12 +135,12 @@ impl CreditSenderStimulus {
         }
     }
 
-    /// A receiver tells a VL of some room, and a packet goes that has credits.
+    /// A receiver may send a limit to a VL, and a packet is sent if it has credits.
     #[inline]
     fn obey(&mut self, room: u32, inputs: &mut CreditSenderInputs) {
         let vl = self.random.below(self.fctbs.len() as u64);
         if self.told >> vl & 1 == 0 || self.random.below(4) == 0 {
-            // A limit never goes back.
+            // A limit never decreases.
             let offered = self.random.below(u64::from(room) + 1) as i32;
             let old = if self.told >> vl & 1 == 1 { self.credits(vl as usize, 0) } else { 0 };
             let limit = self.fctbs[vl as usize] as i32 + offered.max(old);
@@ -155,7 +155,7 @@ impl CreditSenderStimulus {
                 let may = self.told >> vl & 1 == 1 && self.credits(vl, blocks) >= 0;
                 (may, u64::from(blocks).min(self.packet_blocks))
             }
-            // VL15 and the like need no credits.
+            // VL15 and unconfigured VLs need no credits.
             None => (true, self.any_blocks().into()),
         };
     }
@@ -192,7 +192,7 @@ impl CreditSenderStimulus {
         }
     }
 
-    /// The counters after a cycle.
+    /// Updates the counters after a cycle.
     #[inline]
     fn count(&mut self, step: &Step<CreditSenderInputs>) {
         let CreditSenderInputs { update, update_vl, update_fccl, .. } = step.inputs;
@@ -222,13 +222,13 @@ impl Stimulus<CreditSenderInputs, CreditSenderOutputs> for CreditSenderStimulus 
         let inputs = &mut step.inputs;
         let lanes = self.fctbs.len();
         inputs.blocks.extend((inputs.blocks.len()..lanes).map(|_| 0));
-        // The packet that went makes way for another one; now and then a VL changes its mind.
+        // The packet sent is replaced by another; occasionally a VL changes its packet.
         let changes = match inputs.send {
             true => inputs.send_vl as usize,
             false => self.random.below(4 * lanes as u64) as usize,
         };
         if changes < lanes {
-            // Those of two packets, now and then.
+            // Occasionally the length of two packets.
             let two = if self.random.below(4) == 0 { self.any_blocks() } else { 0 };
             inputs.blocks[changes] = self.any_blocks() + two;
         }

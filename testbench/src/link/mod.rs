@@ -1,4 +1,4 @@
-//! Stimulus of the link's blocks.
+//! Stimulus of the link's modules.
 
 pub mod cable;
 pub mod credit_counter;
@@ -8,10 +8,10 @@ pub mod flow_control;
 
 use crate::random::Random;
 
-/// Values of a counter of blocks.
+/// Number of values of a block counter (FCTBS, FCCL, ABR).
 pub(crate) const MODULUS: u32 = 1 << tailback_spec::link::COUNTER_BITS;
 
-/// A VL's number: now and then any that four bits can say, as VL15, else one that is configured.
+/// A VL number: sometimes any 4-bit number, or VL15, else a configured one.
 #[inline]
 pub(crate) fn any_vl(random: &mut Random, configured: usize) -> u64 {
     const ANY: u64 = 15;

@@ -1,6 +1,6 @@
-// A memory whose reads are free and whose other pins are compared: Yosys's `expose` makes ports of
-// the wires `cut_…`. An address is compared only where something is read or written, and data only
-// where it is written.
+// Replacement for a memory: read data is free, and all other pins are compared. Yosys's `expose`
+// makes ports of the wires `cut_…`. Addresses are compared only for reads and writes that are
+// enabled, and write data only where it is enabled.
 
 (* techmap_celltype = "$mem_v2" *)
 module cut_memory (
@@ -35,7 +35,7 @@ module cut_memory (
     input [WR_PORTS*ABITS-1:0] WR_ADDR;
     input [WR_PORTS*WIDTH-1:0] WR_EN, WR_DATA;
 
-    // The 0 is what `expose -cut` cuts off.
+    // `expose -cut` cuts the constant 0 off.
     (* keep *) wire [RD_PORTS*WIDTH-1:0] cut_read = {RD_PORTS*WIDTH{1'b0}};
     (* keep *) wire [4*RD_PORTS-1:0] cut_read_control;
     (* keep *) wire [RD_PORTS*ABITS-1:0] cut_read_address;

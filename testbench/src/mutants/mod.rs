@@ -1,8 +1,8 @@
-//! How much the co-simulation notices: the Verilog with one small error at a time.
+//! Mutation tests: measure which single errors in the Verilog the co-simulation detects.
 //!
-//! Yosys plants each error; a mutant that the co-simulation does not tell from its
-//! golden model must be proven to be the same circuit, or it shows that the stimulus
-//! leaves something out ([`survey`](survey())).
+//! Yosys plants each error. If the co-simulation does not distinguish a mutant from its golden
+//! model, the mutant must be proven equivalent; otherwise the stimulus has a gap
+//! ([`survey`](survey())).
 
 mod plant;
 mod prove;

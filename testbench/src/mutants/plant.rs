@@ -1,4 +1,4 @@
-//! Several errors in one netlist, each switched on by a number at an input port.
+//! Plants several errors in one netlist, each enabled by a number at an input port.
 
 use std::collections::HashSet;
 use std::fs;
@@ -11,22 +11,22 @@ use tailback_spec::{Direction, Port, PortTable};
 use crate::harness::yosys::{read_design, yosys};
 use crate::harness::{Builder, Error};
 
-/// The input port that selects a mutant; 0 is the design itself.
+/// Input port that selects a mutant; 0 selects the unchanged design.
 pub const SELECT: &str = "tailback_mutant";
-/// Its bits.
+/// Width of the port [`SELECT`], in bits.
 const SELECT_BITS: usize = 16;
-/// The most mutants of one design.
+/// Largest number of mutants of one design.
 pub const MOST: u32 = (1 << SELECT_BITS) - 1;
 
-/// The design itself, as Yosys reads it.
+/// File of the unchanged design, in Yosys's format.
 pub const BASE: &str = "base.il";
-/// The commands that plant all mutants.
+/// File with the Yosys commands that plant all mutants.
 const LIST: &str = "mutants.ys";
-/// Those of one netlist.
+/// File with the Yosys commands that plant the mutants of one netlist.
 const PART: &str = "part.ys";
 const NETLIST: &str = "part.v";
 
-/// The mutants of a design, as Yosys's commands.
+/// Mutants of a design, as Yosys commands.
 pub struct Mutations<'a> {
     design: &'a Design,
     builder: &'a Builder,
@@ -47,8 +47,8 @@ impl<'a> Mutations<'a> {
         let top = &design.top.module;
         // Yosys takes a seed of 31 bits.
         let seed = seed & 0x7fff_ffff;
-        // `wreduce` first: an integer in Verilog has 32 bits, most of which reach no output, and
-        // an error in those is no error.
+        // `wreduce` first: an integer in Verilog has 32 bits, most of which reach no output, and an
+        // error in an unused bit is no error.
         let script = format!(
             "{read}\nhierarchy -check -top {top}\nproc\nflatten\nmemory -nomap\n\
              wreduce\nopt_clean\nwrite_rtlil {BASE}\n"
@@ -69,7 +69,7 @@ impl<'a> Mutations<'a> {
         let is_error = |line: &&str| !is_no_error(line) && !is_free_read(line, &free);
         let spoilt = chosen.lines().filter(|line| !is_error(line)).count();
         if spoilt > 0 {
-            // Some of the further ones may be none, either.
+            // Some of the additional changes may be invalid, too.
             chosen = list(count + 2 * spoilt)?;
         }
         let changes = chosen.lines().filter(is_error).filter_map(change);
@@ -77,18 +77,18 @@ impl<'a> Mutations<'a> {
         Ok(Mutations { design, builder, place, changes })
     }
 
-    /// How many there are: Yosys makes fewer of a design with fewer places for them.
+    /// Number of mutants: Yosys makes fewer than requested if the design has fewer sites for them.
     pub fn len(&self) -> usize {
         self.changes.len()
     }
 
-    /// What a mutant changes: the arguments of Yosys's `mutate`. Mutants count from 0 here, and
-    /// the port [`SELECT`] from 1.
+    /// Change of a mutant: arguments of Yosys's `mutate`. Mutants count from 0 here, and from 1 at
+    /// the port [`SELECT`].
     pub fn change(&self, index: usize) -> &str {
         &self.changes[index]
     }
 
-    /// The netlist with some of the mutants, and the port [`SELECT`] after all others.
+    /// Netlist with some of the mutants, with the port [`SELECT`] after all others.
     pub fn planted(&self, part: Range<usize>) -> Result<Design, Error> {
         let cache = |source| Error::cache(self.place, source);
         let command = |index: usize| {
@@ -108,7 +108,7 @@ impl<'a> Mutations<'a> {
     }
 }
 
-/// The ports of a design with mutants.
+/// Ports of a design with mutants.
 fn with_select(top: &PortTable) -> PortTable {
     let mut table = top.clone();
     table.ports.push(Port {
@@ -121,16 +121,16 @@ fn with_select(top: &PortTable) -> PortTable {
     table
 }
 
-/// Whether a line of Yosys's list changes a pin that Yosys gives to each memory: its resets, which
-/// no memory of ours has, so that there is nothing in the Verilog that it would be an error of, and
-/// its clocks. Yosys itself fails on some.
+/// Whether a line of Yosys's list changes a pin that Yosys adds to each memory: a reset, which no
+/// generated memory has, or a clock. Neither change corresponds to an error in the Verilog, and
+/// Yosys fails on some of them.
 fn is_no_error(line: &str) -> bool {
     const PINS: [&str; 4] = ["RD_ARST", "RD_SRST", "RD_CLK", "WR_CLK"];
     PINS.iter().any(|pin| line.contains(&format!(" -port {pin} ")))
 }
 
-/// The memories and ports at which a word is read without a clock, of a netlist that Yosys wrote: what
-/// enables such a read is no pin of the Verilog.
+/// Memories and read ports without a clock, in a netlist that Yosys wrote. The enable of such a
+/// port is no signal of the Verilog.
 fn free_reads(netlist: &str) -> HashSet<(String, usize)> {
     let mut free = HashSet::new();
     let mut memory = None;
@@ -149,7 +149,8 @@ fn free_reads(netlist: &str) -> HashSet<(String, usize)> {
     free
 }
 
-/// Whether a line of Yosys's list changes what enables one of these reads. Yosys fails on it.
+/// Whether a line of Yosys's list changes the enable of a read port without a clock; Yosys fails on
+/// it.
 fn is_free_read(line: &str, free: &HashSet<(String, usize)>) -> bool {
     let option = |name: &str| {
         let mut words = line.split_whitespace();
@@ -163,10 +164,10 @@ fn is_free_read(line: &str, free: &HashSet<(String, usize)>) -> bool {
     free.contains(&(cell.trim_start_matches('\\').to_owned(), port))
 }
 
-/// What a line of Yosys's list changes, without the port that selects it.
+/// Change in a line of Yosys's list, without the port that selects it.
 fn change(line: &str) -> Option<&str> {
     let arguments = line.strip_prefix("mutate -ctrl ")?;
-    // The port's name, width and value.
+    // Skips name, width and value of the port.
     arguments.splitn(4, ' ').nth(3)
 }
 

@@ -1,10 +1,10 @@
-//! Proofs that a mutant is the same circuit.
+//! Proofs that a mutant is equivalent to the design.
 //!
-//! A memory is not expanded into registers, which takes gigabytes for a few thousand words: what it
-//! reads is the same free input of both circuits, and what else is at its pins is compared like an
-//! output (`memory.v`). As long as both circuits have asked and written the same, their memories hold
-//! the same and read the same; and two circuits that do the same whatever they read, do so with what
-//! they do read.
+//! A memory is not expanded into registers, which takes gigabytes for a few thousand words.
+//! Instead, its read data becomes the same free input of both circuits, and its other pins are
+//! compared like outputs (`memory.v`). As long as both circuits have issued the same reads and
+//! writes, their memories have the same contents and return the same data; and two circuits that
+//! are equivalent for arbitrary read data are equivalent for the actual data.
 
 use std::fs;
 use std::path::Path;
@@ -18,25 +18,25 @@ use crate::harness::{Builder, Error};
 
 /// Clock cycles that an induction may look back.
 const INDUCTION_CYCLES: u32 = 8;
-/// Words of the largest memory that an induction expands, so that it knows what can be in it.
+/// Words of the largest memory that an induction expands, so that it knows the possible contents.
 const EXPANDED_WORDS: u32 = 16;
-/// Kilobytes that the solver may take.
+/// Memory limit of the solver, in kilobytes.
 const MEMORY_KILOBYTES: u64 = 4_000_000;
 
-/// The rule by which Yosys cuts a memory off.
+/// File with the techmap rule that cuts memories off.
 const CUT_RULE: &str = "memory.v";
 const CUT_RULE_TEXT: &str = include_str!("memory.v");
 
-/// Makes ports of what [`CUT_RULE`] leaves.
+/// Commands that make ports of the signals that [`CUT_RULE`] leaves.
 const CUT_PORTS: &str = "expose -cut w:*.cut_read\nexpose w:*.cut_read_* w:*.cut_write_*\n";
 
-/// Cycles after a reset in which registers may hold what the reset has left.
+/// Cycles after a reset in which registers may hold values from before the reset.
 const SETTLING_CYCLES: u32 = 8;
 /// Clock cycles that an induction over all registers may look back.
 const LOOK_BACK_CYCLES: u32 = 2;
 
-/// Proves that the change makes no difference to the design in `place`, if that can be proven in
-/// so many seconds of a processor for each way of doing so.
+/// Proves that a change does not affect the design in `place`; `None` if no method succeeds within
+/// `seconds` of processor time each.
 pub fn prove(
     builder: &Builder,
     place: &Path,
@@ -48,8 +48,8 @@ pub fn prove(
     let limits = Limits { seconds, kilobytes: MEMORY_KILOBYTES };
     let module = &top.module;
     let own = change.replace(&format!("-module {module} "), "-module gate ");
-    // A register that drives only some bits of a wire would stay a register where ports are made of
-    // the others.
+    // `splitnets`: a register that drives only some bits of a wire would otherwise remain a
+    // register when the other bits become ports.
     let pair = format!(
         "read_rtlil {BASE}\nrename {module} gold\nread_rtlil {BASE}\nrename {module} gate\n\
          mutate {own}\nsplitnets -driver gold gate\n"
@@ -69,17 +69,17 @@ pub fn prove(
     Ok(None)
 }
 
-/// Cuts memories off.
+/// Commands that cut memories off.
 fn cut(which: &str) -> String {
     format!("techmap -map {CUT_RULE} {which}\n{CUT_PORTS}")
 }
 
-/// What each question begins with.
+/// Common start of all queries.
 const ASK: &str = "sat -verify -set-def-inputs";
 
-/// Registers become ports, and no other signal does: their contents are free, and what they get is
-/// compared. What both circuits have alike is then the same logic of the same inputs, and is taken out
-/// of the question: a solver would have to work it out, which takes long for check sums.
+/// Query that turns registers, and no other signals, into ports: their outputs are free, and their
+/// inputs are compared. Logic that both circuits share then has the same inputs and is merged, so
+/// that the solver need not prove it equal, which takes long for checksums.
 fn each_state() -> String {
     let cut = cut("t:$mem_v2");
     format!(
@@ -89,17 +89,17 @@ fn each_state() -> String {
     )
 }
 
-/// Registers are compared, too, but only a while after each reset. Stretches that begin with a reset
-/// and have no other one make up all of a trace, and four things are enough for each:
+/// Query that compares registers, too, but only some time after each reset. Every trace consists of
+/// intervals that begin with a reset and contain no other, and four conditions suffice for each:
 ///
-/// * from a reset on, be there others or not, outputs are equal in each of the first cycles;
-/// * without another one, all registers are equal in the last of these;
-/// * if they are, and there is no reset, then they and the outputs are equal in the next cycle;
-/// * and the outputs are so if there is one in that cycle.
+/// * after a reset, with or without further resets, outputs are equal in each of the first cycles;
+/// * without a further reset, all registers are equal in the last of these cycles;
+/// * if registers and outputs are equal, and there is no reset, they are equal in the next cycle;
+/// * outputs are also equal if there is a reset in that next cycle.
 ///
-/// Registers without a reset are taken to hold the same in both circuits as a stretch begins. What
-/// they hold then makes no difference to the outputs of the design itself after the reset, or it
-/// would differ from its golden model, so those of the other circuit are its outputs, too.
+/// Registers without a reset are assumed equal in both circuits at the start of an interval. Their
+/// values do not affect the outputs of the unchanged design after the reset, or it would differ
+/// from its golden model; so the outputs of the other circuit equal the design's.
 fn settled(top: &PortTable) -> String {
     let cut = cut("t:$mem_v2");
     let last = SETTLING_CYCLES + LOOK_BACK_CYCLES;
@@ -121,7 +121,7 @@ fn settled(top: &PortTable) -> String {
     )
 }
 
-/// Outputs alone are compared, from a reset on.
+/// Query that compares outputs only, from a reset on.
 fn induction() -> String {
     let large = cut(&format!("t:$mem_v2 r:SIZE>{EXPANDED_WORDS} %i"));
     format!(
@@ -137,7 +137,7 @@ mod tests {
     use crate::harness::{Cache, Optimise, Tools};
     use tailback_spec::Port;
 
-    /// `never` is 0 whatever `masked` is; of the wire that is stored, one bit is no register.
+    /// `never` is constant 0 for every `masked`; one bit of the wire `held` is not a register.
     const DESIGN: &str = r"
 module \m
   wire input 1 \clock

@@ -1,15 +1,15 @@
-//! What became of the mutants.
+//! Report of the mutants of a design.
 
 use serde::{Deserialize, Serialize};
 
-/// The result for all mutants of a design.
+/// Results of all mutants of a design.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Survey {
-    /// The block.
+    /// Name of the module.
     pub block: String,
-    /// Its parameters, to be read.
+    /// Parameters of the module, as text for the user.
     pub variant: String,
-    /// Chose the mutants and drove the stimulus.
+    /// Seed of the choice of mutants and of the stimulus.
     pub seed: u64,
     /// Cycles that a mutant had to survive.
     pub cycles: u64,
@@ -20,58 +20,58 @@ pub struct Survey {
 /// One small error in the Verilog.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Mutant {
-    /// Its number, from 1.
+    /// Number, from 1.
     pub number: u32,
-    /// What it changes, as Yosys says it.
+    /// Change, as arguments of Yosys's `mutate`.
     pub change: String,
-    /// What became of it.
+    /// Result for the mutant.
     pub fate: Fate,
 }
 
-/// What became of a mutant.
+/// Result for a mutant.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {
     /// An output differs from the golden model.
     Killed {
-        /// The first cycle in which one does.
+        /// First cycle in which an output differs.
         cycle: u64,
     },
-    /// Its simulation stops by itself: it has a loop without a register that never settles.
+    /// The simulation of the mutant stops because a combinational loop does not settle.
     Oscillates,
-    /// It is the same circuit.
+    /// The mutant is the same circuit.
     Equivalent {
-        /// How that was proven.
+        /// Method of the proof.
         by: Proof,
     },
-    /// No output differs, and it is not proven to be the same.
+    /// No output differs, and equivalence is not proven.
     Survived,
 }
 
-/// Why two circuits are the same.
+/// Method by which two circuits are proven equivalent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Proof {
-    /// The same outputs and the same next state, from every state.
+    /// Same outputs and same next state, from every state.
     EachState,
-    /// The same outputs for ever after a reset, and a few cycles after it the same registers.
+    /// Same outputs at all times after a reset, and same registers from a few cycles after it.
     Settled,
-    /// The same outputs for ever after a reset, by temporal induction.
+    /// Same outputs at all times after a reset, by temporal induction.
     Induction,
 }
 
 impl Survey {
-    /// Mutants that were killed.
+    /// Number of mutants that were killed.
     pub fn killed(&self) -> usize {
         self.count(|fate| matches!(fate, Fate::Killed { .. } | Fate::Oscillates))
     }
 
-    /// Mutants that are the same circuit.
+    /// Number of mutants that are the same circuit.
     pub fn equivalent(&self) -> usize {
         self.count(|fate| matches!(fate, Fate::Equivalent { .. }))
     }
 
-    /// Mutants that nothing tells apart: the stimulus leaves something out.
+    /// Number of mutants that were neither killed nor proven equivalent: the stimulus has a gap.
     pub fn survived(&self) -> usize {
         self.count(|fate| matches!(fate, Fate::Survived))
     }

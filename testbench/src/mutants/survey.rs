@@ -12,32 +12,32 @@ use super::prove::prove;
 use super::report::{Fate, Mutant, Survey};
 use crate::harness::{Bench, Builder, Error, Held, Library, Run};
 
-/// Which mutants, and how long.
+/// Choice of the mutants, and effort per mutant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Plan {
-    /// Mutants to make; Yosys makes fewer of a design with fewer places for them. At most 65,535.
+    /// Number of mutants, at most 65,535; Yosys makes fewer if the design has fewer sites for them.
     pub count: u32,
-    /// Chooses the mutants and drives the stimulus.
+    /// Seed of the choice of mutants and of the stimulus.
     pub seed: u64,
     /// Cycles after which a mutant has survived.
     pub cycles: u64,
-    /// Seconds for each way to prove that a mutant is equivalent.
+    /// Limit of each proof method, in seconds.
     pub proof_seconds: u32,
 }
 
-/// Called after each mutant with those done and all of them; may end the survey.
+/// Called after each mutant with the number of mutants done and of all; may end the survey.
 pub type Progress<'a> = &'a mut (dyn FnMut(usize, usize) -> ControlFlow<()> + Send);
 
-/// Cycles before a proof is tried: nearly all mutants are killed sooner, and most of the others are
-/// equivalent, so the rest of the cycles is needed for few.
+/// Cycles before a proof is tried. Nearly all mutants are killed sooner, and most of the others are
+/// equivalent, so few need the remaining cycles.
 const SOON: u64 = 200_000;
 
-/// Mutants in one netlist: many verilate in less time than one by one. With 250 of them, one design
-/// did not do what it does even with none selected, be it Yosys's fault or Verilator's; with 50 it
-/// does.
+/// Mutants in one netlist. Many together verilate in less time than one by one; but with 250 in one
+/// design, Yosys or Verilator produced a netlist that is wrong even with none selected. With 50 it
+/// is correct.
 const TOGETHER: usize = 50;
 
-/// Makes mutants of a design, and finds out what becomes of each.
+/// Makes mutants of a design, and determines the result for each.
 pub fn survey(
     bench: &dyn Bench,
     design: &Design,
@@ -61,9 +61,9 @@ pub fn survey(
     })
 }
 
-/// Some of the mutants, verilated together.
+/// Mutants that were verilated together.
 struct Part {
-    /// Their numbers, less 1.
+    /// Numbers of the mutants, minus 1.
     mutants: Range<usize>,
     library: Library,
 }
@@ -79,11 +79,11 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    /// Verilates all mutants, in parts of which each agrees with the golden model as long as none
-    /// of its mutants is selected.
+    /// Verilates all mutants, in parts that each agree with the golden model while none of the
+    /// mutants is selected.
     fn build(&mut self, progress: Progress<'_>) -> Result<(), Error> {
         let all = self.mutations.len();
-        // A design in which nothing can be changed is a part, too.
+        // A design without possible changes forms one part.
         let starts = (0..all.max(1)).step_by(TOGETHER);
         let mut waiting: Vec<_> = starts.map(|at| at..all.min(at + TOGETHER)).rev().collect();
         while let Some(mutants) = waiting.pop() {
@@ -92,8 +92,8 @@ impl Judge<'_> {
             }
             let library = self.builder.build(&self.mutations.planted(mutants.clone())?)?;
             match self.run(&library, 0, self.plan.cycles)? {
-                // The fewer there are, the simpler is what Verilator has to translate. If the
-                // design itself is wrong, that ends with a part of one.
+                // A smaller part is easier for Verilator to translate correctly. If the design
+                // itself is wrong, the search ends with a part of one mutant.
                 Fate::Killed { .. } if mutants.len() > 1 => {
                     let middle = mutants.start + mutants.len() / 2;
                     waiting.extend([middle..mutants.end, mutants.start..middle]);
@@ -105,7 +105,7 @@ impl Judge<'_> {
         Ok(())
     }
 
-    /// Judges all mutants, as many at once as there are processors.
+    /// Tests all mutants, with one thread per processor.
     fn all(&self, progress: Progress<'_>) -> Result<Vec<Mutant>, Error> {
         let all = self.mutations.len();
         let places: Vec<(usize, &Library)> = self
@@ -155,7 +155,7 @@ impl Judge<'_> {
         Ok(Mutant { number, change: change.into(), fate })
     }
 
-    /// Whether the co-simulation kills a mutant.
+    /// Determines whether the co-simulation kills a mutant.
     fn run(&self, library: &Library, number: u32, cycles: u64) -> Result<Fate, Error> {
         let held = [Held { port: SELECT.into(), value: number.into() }];
         let run = Run { seed: self.plan.seed, cycles, held: &held };

@@ -1,4 +1,4 @@
-//! Traffic for the whole NIC: a host, the other end of the link, and a driver.
+//! Traffic for the whole NIC: a host, the neighbour at the other end of the link, and a driver.
 
 mod driver;
 mod host;
@@ -21,7 +21,7 @@ use super::host_packets::Label;
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::random::{happens, Random};
 
-/// Its name on the command line.
+/// Name on the command line.
 const BLOCK: &str = "nic";
 
 /// Golden model and stimulus of the NIC.
@@ -35,7 +35,7 @@ pub fn bench(nic: &Nic) -> Box<dyn Bench> {
     ))
 }
 
-/// All that a NIC is made of, to be read.
+/// Parameters of the NIC, as text for the user.
 fn variant(nic: &Nic) -> String {
     let (flows, window, response) = (nic.flows(), nic.window(), nic.response());
     let (lanes, period) = (nic.virtual_lanes(), nic.link().period_cycles());
@@ -50,12 +50,12 @@ fn variant(nic: &Nic) -> String {
     )
 }
 
-/// What goes on around the NIC.
+/// Behaviour of the surroundings of the NIC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scenario {
-    /// All that can happen, and what nobody should do.
+    /// All events, including illegal ones.
     Everything,
-    /// All that can happen as long as all are as they should be, but for faults of the link.
+    /// Only legal events, apart from faults of the link.
     Lawful,
 }
 
@@ -72,11 +72,12 @@ pub struct AdapterStimulus {
     up: bool,
 }
 
-/// In DLIDs of answers, that they are no packets of the host.
+/// Bit set in the SLID of the partner's packets, to distinguish replies to them from packets of the
+/// host.
 const ANSWERED: u16 = 1 << 15;
 
-/// The flow that a packet of the NIC says with its DLID, if the host has sent it. (What is left of a
-/// packet after a reset may say anything.)
+/// Flow that the DLID of a transmitted packet encodes; `None` for a packet that the host has not
+/// sent. (The rest of a packet after a reset may have any DLID.)
 fn flow_of(destination: u16, flows: u64) -> Option<u64> {
     const FLOW_MASK: u16 = (1 << 12) - 1;
     let flow = u64::from(destination & FLOW_MASK);
@@ -89,12 +90,12 @@ fn label(flow: u64, psn: u32, random: &mut Random) -> Label {
     Label { destination: any << 12 | flow as u16, service_level: service_level(flow), psn }
 }
 
-/// The service level of a flow.
+/// Service level of a flow.
 fn service_level(flow: u64) -> u8 {
     (flow % Nic::SERVICE_LEVELS as u64) as u8
 }
 
-/// Takes an element out of a list.
+/// Removes a random element from a list.
 fn any_element(list: &mut Vec<u64>, random: &mut Random) -> Option<u64> {
     match list.len() as u64 {
         0 => None,
@@ -103,7 +104,7 @@ fn any_element(list: &mut Vec<u64>, random: &mut Random) -> Option<u64> {
 }
 
 impl AdapterStimulus {
-    /// The surroundings that follow from `seed`.
+    /// Stimulus from `seed`.
     pub fn new(nic: &Nic, scenario: Scenario, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let mut stimulus = AdapterStimulus {
@@ -120,14 +121,14 @@ impl AdapterStimulus {
         stimulus
     }
 
-    /// After reset.
+    /// State after reset.
     fn start_again(&mut self) {
         self.driver.reset(&mut self.random);
         self.host.reset(&mut self.random);
         self.partner.reset(&mut self.random);
     }
 
-    /// What came of the cycle before.
+    /// Observes the previous cycle.
     fn see(&mut self, last: &AdapterOutputs, inputs: &AdapterInputs) {
         self.host.see(last, inputs);
         if last.m_axis_link_tvalid && inputs.m_axis_link_tready {
@@ -143,7 +144,7 @@ impl AdapterStimulus {
         }
     }
 
-    /// What the link brings.
+    /// Drives the receive side of the link, and the ready of the transmit side.
     fn receive(&mut self, inputs: &mut AdapterInputs) {
         let (phase, random) = (&self.phase.partner, &mut self.random);
         let (valid, lost) = self.partner.drive(self.up, self.driver.book(), phase, random);

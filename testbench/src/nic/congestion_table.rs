@@ -1,5 +1,5 @@
-//! BECNs and look-ups for the congestion control table: few flows that meet, settings that change
-//! under them, and times that are long enough for levels to sink and for expiries to go round.
+//! BECNs and look-ups for the congestion control table: few flows that interact, settings that
+//! change meanwhile, and times long enough for CCTIs to sink and for expiry times to wrap around.
 
 mod phase;
 #[cfg(test)]
@@ -17,12 +17,12 @@ use self::phase::{Phase, Timers};
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::random::{any_number, happens, one_of, Random};
 
-/// Its name on the command line.
+/// Name on the command line.
 const BLOCK: &str = "congestion-table";
-/// Flows, and service levels (SLs), that are in use at a time.
+/// Number of flows and of service levels (SLs) in use at a time.
 const IN_USE: usize = 4;
 
-/// Cycles after which there is time for long lives.
+/// Cycles since the start after which intervals between resets may be long.
 const LONG_CYCLES: u64 = 1_000_000;
 
 /// Golden model and stimulus of a congestion control table.
@@ -46,9 +46,10 @@ pub struct CongestionTableStimulus {
     random: Random,
     nic: Nic,
     phase: Phase,
-    /// Cycles since the start: what takes long waits until there has been time for the rest.
+    /// Cycles since the start; long phases wait until this is large.
     elapsed: u64,
-    /// Phases until a reset, on average: time stamps have many bits.
+    /// Average number of phases between resets; long intervals exercise the upper bits of time
+    /// stamps.
     life: u64,
     /// Flows in use.
     flows: [u64; IN_USE],
@@ -56,12 +57,12 @@ pub struct CongestionTableStimulus {
     sls: [u64; IN_USE],
     /// SLs that have no settings of this phase yet.
     unset: usize,
-    /// The flow and the SL of the BECN that was taken last.
+    /// Flow and SL of the BECN accepted last.
     last: (u64, u64),
 }
 
 impl CongestionTableStimulus {
-    /// What follows from `seed`.
+    /// Stimulus from `seed`.
     pub fn new(nic: &Nic, seed: u64) -> Self {
         let mut random = Random::new(seed);
         CongestionTableStimulus {
@@ -77,11 +78,11 @@ impl CongestionTableStimulus {
         }
     }
 
-    /// Another phase; whether a reset comes first.
+    /// Starts another phase; returns whether a reset precedes it.
     #[cold]
     fn next_phase(&mut self, inputs: &mut CongestionTableInputs) -> bool {
         self.phase = Phase::any(&mut self.random, &self.nic, self.elapsed);
-        // In some phases, what was in use goes on.
+        // Some phases keep the flows in use.
         if self.random.below(4) > 0 {
             let last = self.nic.flows() as u64 - 1;
             let random = &mut self.random;
@@ -90,7 +91,7 @@ impl CongestionTableStimulus {
                 one_of(random, &[0, last, any, any])
             });
         }
-        // For long, a flow is found on its SL when it comes back into use.
+        // The SLs seldom change, so that a flow that is used again is still on its SL.
         if self.elapsed == 0 || self.random.below(8) == 0 {
             let random = &mut self.random;
             self.sls = std::array::from_fn(|_| random.below(Nic::SERVICE_LEVELS as u64));
@@ -105,7 +106,7 @@ impl CongestionTableStimulus {
         resets
     }
 
-    /// Another CCTI_Limit, not always one that the table has.
+    /// Another CCTI_Limit, sometimes beyond the table.
     fn limit(&mut self, inputs: &mut CongestionTableInputs) {
         let last = u64::from(last_index(&self.nic));
         let random = &mut self.random;
@@ -114,7 +115,7 @@ impl CongestionTableStimulus {
         inputs.limit = one_of(random, &[last, last, low, any, beyond]);
     }
 
-    /// A flow, now and then one that is not in use, or does not exist.
+    /// A flow, sometimes one that is not in use or does not exist.
     #[inline]
     fn flow(&mut self) -> u64 {
         match self.random.below(32) {
@@ -124,7 +125,7 @@ impl CongestionTableStimulus {
         }
     }
 
-    /// Its SL: most often always the same one.
+    /// SL of a flow, almost always the same one.
     #[inline]
     fn sl(&mut self, flow: u64) -> u64 {
         match self.random.below(64) {
@@ -158,7 +159,7 @@ impl CongestionTableStimulus {
         inputs.set_trigger = one_of(random, &[0, 1, 5, 20, any[1]]);
         inputs.set_min = one_of(random, &[0, 0, 0, 1, 3, any[2]]);
         if self.phase.timers == Timers::Shortest {
-            // A level that stays up.
+            // A CCTI that stays above 0.
             (inputs.set_min, inputs.set_increase) = (0, inputs.set_increase.max(1));
         }
     }
@@ -169,7 +170,7 @@ impl CongestionTableStimulus {
         let any = any_number(random, bits).into();
         inputs.write = happens(random, self.phase.write);
         if inputs.write {
-            // Often where the look-ups are.
+            // Often near the entries that are looked up.
             let most = u64::from(last_index(&self.nic));
             let near = (last.ccti + random.below(3)).saturating_sub(1).min(most);
             inputs.write_index = one_of(random, &[near, near, inputs.read_index, any]);
@@ -192,7 +193,7 @@ impl Stimulus<CongestionTableInputs, CongestionTableOutputs> for CongestionTable
             step.reset = self.next_phase(inputs);
         }
         self.elapsed += 1;
-        // While all is cleared, phases wait, but for a few cycles.
+        // While memories are cleared, phases pause, except for a few cycles.
         if last.ready || self.random.below(64) == 0 {
             self.phase.cycles -= 1;
             self.settings(inputs);
@@ -203,7 +204,7 @@ impl Stimulus<CongestionTableInputs, CongestionTableOutputs> for CongestionTable
         if happens(&mut self.random, self.phase.limit) {
             self.limit(inputs);
         }
-        // One that is not taken waits, but not for ever.
+        // A BECN that is not accepted waits, but not for ever.
         let waits = inputs.becn && !last.becn_ready && self.random.below(32) > 0;
         if !waits {
             inputs.becn = happens(&mut self.random, self.phase.becn);

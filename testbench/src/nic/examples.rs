@@ -2,7 +2,7 @@
 
 use tailback_spec::nic::{AfterIdle, Nic, Parameters, Response, Throttled};
 
-/// A NIC with so many flows, so many bytes wide, and packets of 33 words.
+/// A NIC with the given flows and width in bytes, and packets of 33 beats.
 pub(crate) fn nic(flows: u32, word_bytes: u32) -> Nic {
     let parameters = Parameters {
         flows,

@@ -1,4 +1,4 @@
-//! Packets of a host: any that can be sent, and all that can be wrong with one.
+//! Packets of a host: legal ones, and ones with any fault.
 
 use tailback_spec::nic::transmit::PSN_BYTE;
 use tailback_spec::switch::port::Port;
@@ -8,51 +8,51 @@ use tailback_spec::WideWord;
 use crate::random::{happens, one_of, Often, Random};
 use crate::switch::packets::{bytes_of, keep, Damage, Kind, Next, Packet};
 
-/// How long packets are.
+/// Distribution of packet lengths.
 #[derive(Debug, Clone, Copy)]
 pub enum Length {
-    /// As short as can be.
+    /// Shortest legal length.
     Shortest,
-    /// As short as can be, or little longer.
+    /// Shortest legal length, or slightly more.
     Short,
-    /// Any.
+    /// Any legal length.
     Any,
-    /// As long as can be.
+    /// Longest legal length, or one word less.
     Longest,
 }
 
-/// What packets are like for a while.
+/// Kinds of packets in a phase.
 #[derive(Debug, Clone, Copy)]
 pub struct Mix {
-    /// A packet has something wrong with it.
+    /// Rate of faults in packets.
     pub ill: Often,
-    /// How long they are.
+    /// Distribution of lengths.
     pub length: Length,
 }
 
-/// Where a packet goes, and its number.
+/// Destination and number of a packet.
 #[derive(Debug, Clone, Copy)]
 pub struct Label {
     /// DLID.
     pub destination: u16,
     /// Service level, 0 to 15.
     pub service_level: u8,
-    /// PSN, 24 bits, where that of a BTH behind the LRH is.
+    /// PSN, 24 bits, written at its position in a BTH that follows the LRH.
     pub psn: u32,
 }
 
 /// A beat of the host.
 #[derive(Debug, Clone)]
 pub struct HostBeat {
-    /// Its bytes.
+    /// Data bytes.
     pub data: WideWord,
-    /// Which of them count; with `last`.
+    /// Valid bytes (`tkeep`); counts with `last`.
     pub keep: u64,
-    /// It is the last of its packet.
+    /// Last beat of the packet.
     pub last: bool,
 }
 
-/// The packet that a host gives, beat by beat.
+/// Packet of a host, beat by beat.
 pub struct HostPackets {
     port: Port,
     packet: Packet,
@@ -60,22 +60,22 @@ pub struct HostPackets {
 }
 
 impl HostPackets {
-    /// None yet.
+    /// A generator without a packet.
     pub fn new(port: Port) -> Self {
         HostPackets { port, packet: Packet::default(), nothing_counts: false }
     }
 
-    /// Whether all of the packet has gone.
+    /// Whether the whole packet has been sent.
     pub fn is_over(&self) -> bool {
         self.packet.is_over()
     }
 
-    /// What is left of it does not go.
+    /// Drops the rest of the packet.
     pub fn abandon(&mut self) {
         self.packet.abandon();
     }
 
-    /// A legal PktLen, or now and then another one.
+    /// A legal PktLen, or sometimes an illegal one.
     fn words(&self, mix: Mix, next: Next, lane: usize, random: &mut Random) -> usize {
         const MOST: u64 = lrh::MOST_WORDS as u64;
         let (least, most) = (next.least_words(), self.port.longest_words(lane));
@@ -94,7 +94,7 @@ impl HostPackets {
         words.clamp(least, most.max(least))
     }
 
-    /// Another packet; one without a label goes anywhere.
+    /// Starts another packet; without a label, its destination is random.
     pub fn begin(&mut self, mix: Mix, label: Option<Label>, random: &mut Random) {
         let ill = happens(random, mix.ill);
         let lane = random.below(self.port.lanes() as u64) as usize;
@@ -131,17 +131,17 @@ impl HostPackets {
         });
     }
 
-    /// Another number of bytes than the header says.
+    /// A number of bytes other than PktLen gives.
     fn damage(&self, whole: usize, random: &mut Random) -> Damage {
         let width = self.port.width_bytes();
         let near = 1 + random.below(2 * width as u64) as usize;
         let any = 1 + random.below(whole as u64) as usize;
         let choices = [any, whole.saturating_sub(near).max(1), whole + near, whole + 5 * width];
-        // What is swallowed need not take long.
+        // Dropped bytes should not take long.
         Damage::Bytes(one_of(random, &choices).min(64 * width + near))
     }
 
-    /// The next beat, if any is left.
+    /// Next beat of the packet, if any is left.
     pub fn next_beat(&mut self, random: &mut Random) -> Option<HostBeat> {
         let width = self.port.width_bytes();
         let beat = self.packet.next_beat(width)?;
@@ -153,7 +153,7 @@ impl HostPackets {
                 (keep(counted) | above << 1 << counted) & mask
             }
             true => mask,
-            // It does not matter.
+            // `tkeep` does not matter before the last beat.
             false => any & mask,
         };
         Some(HostBeat { data: beat.data, keep, last: beat.last })

@@ -1,4 +1,4 @@
-//! Packets that come to a NIC: any that can come, and all that can be wrong with one.
+//! Packets received by a NIC: legal ones, and ones with any fault.
 
 use tailback_spec::nic::transmit::PSN_BYTE;
 use tailback_spec::switch::port::Port;
@@ -8,29 +8,29 @@ use tailback_spec::WideWord;
 use crate::random::{happens, one_of, Often, Random};
 use crate::switch::packets::{bytes_of, keep, Damage, Kind, Next, Packet};
 
-/// How long packets are.
+/// Distribution of packet lengths.
 #[derive(Debug, Clone, Copy)]
 pub enum Length {
-    /// As short as can be, or little longer.
+    /// Shortest legal length, or slightly more.
     Short,
-    /// Any.
+    /// Any legal length.
     Any,
-    /// As long as can be.
+    /// Longest legal length, or one word less.
     Longest,
 }
 
-/// What packets are like for a while.
+/// Kinds of packets in a phase.
 #[derive(Debug, Clone, Copy)]
 pub struct Mix {
-    /// A packet has something wrong with it.
+    /// Rate of faults in packets.
     pub ill: Often,
-    /// A packet with a BTH is a notification, or nearly one.
+    /// Rate at which a packet with a BTH is a CNP, or nearly one.
     pub notification: Often,
-    /// How long they are.
+    /// Distribution of lengths.
     pub length: Length,
 }
 
-/// A packet with a BTH in which nothing is wrong.
+/// A correct packet with a BTH.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Letter {
     /// VL.
@@ -53,26 +53,26 @@ pub struct Letter {
     pub queue_pair: u32,
     /// AckReq.
     pub ack_req: bool,
-    /// PSN; any, if there is none.
+    /// PSN; random if `None`.
     pub psn: Option<u32>,
 }
 
 /// A beat of the link.
 #[derive(Debug, Clone)]
 pub struct LinkBeat {
-    /// Its bytes.
+    /// Data bytes.
     pub data: WideWord,
-    /// Bytes that it has, whether they count or not.
+    /// Number of bytes in the beat, valid or not.
     pub bytes: usize,
-    /// Which of them count; with `last`.
+    /// Valid bytes (`tkeep`); counts with `last`.
     pub keep: u64,
-    /// It is the last of its packet.
+    /// Last beat of the packet.
     pub last: bool,
-    /// The packet is known to be bad; with `last`.
+    /// The packet is marked bad; counts with `last`.
     pub bad: bool,
 }
 
-/// The packet that comes, beat by beat.
+/// Received packet, beat by beat.
 pub struct LinkPackets {
     port: Port,
     packet: Packet,
@@ -81,27 +81,27 @@ pub struct LinkPackets {
 }
 
 impl LinkPackets {
-    /// None yet.
+    /// A generator without a packet.
     pub fn new(port: Port) -> Self {
         LinkPackets { port, packet: Packet::default(), bad: false, nothing_counts: false }
     }
 
-    /// Whether all of the packet has gone.
+    /// Whether the whole packet has been sent.
     pub fn is_over(&self) -> bool {
         self.packet.is_over()
     }
 
-    /// What is left of it does not go.
+    /// Drops the rest of the packet.
     pub fn abandon(&mut self) {
         self.packet.abandon();
     }
 
-    /// Its bytes.
+    /// Bytes of the packet.
     pub fn bytes(&self) -> &[u8] {
         self.packet.bytes()
     }
 
-    /// So many bytes count, whatever there is above the first that does not.
+    /// `tkeep` with the lowest `counted` bits set and the next one clear; bits above are random.
     pub fn keep_of(&self, counted: usize, random: &mut Random) -> u64 {
         let mask = keep(self.port.width_bytes());
         let above = if random.below(4) == 0 { random.bits() } else { 0 };
@@ -111,7 +111,7 @@ impl LinkPackets {
         }
     }
 
-    /// Another packet, of any kind.
+    /// Starts another packet, of any kind.
     pub fn begin(&mut self, mix: Mix, random: &mut Random) {
         let ill = happens(random, mix.ill);
         let lane = random.below(self.port.lanes() as u64) as usize;
@@ -158,7 +158,7 @@ impl LinkPackets {
         }
     }
 
-    /// Makes a notification of the packet, or what differs from one in a bit.
+    /// Turns the packet into a CNP, or into one that differs in a bit of the OpCode.
     fn notify(&mut self, words: usize, random: &mut Random) {
         let mut bytes = self.packet.bytes().to_vec();
         let covered = bytes_of(words).min(bytes.len()).saturating_sub(crc::LINK_BYTES);
@@ -184,7 +184,7 @@ impl LinkPackets {
         self.packet.set(&bytes);
     }
 
-    /// A packet in which nothing is wrong, but for what happens to it on the way.
+    /// Starts a correct packet, apart from its damage on the path.
     pub fn write(&mut self, letter: &Letter, damage: Damage, random: &mut Random) {
         const ACK_REQ: usize = lrh::BYTES + 8;
         const ACK_REQ_MASK: u8 = 0x80;
@@ -215,13 +215,13 @@ impl LinkPackets {
         });
     }
 
-    /// The next beat, if any is left.
+    /// Next beat of the packet, if any is left.
     pub fn next_beat(&mut self, random: &mut Random) -> Option<LinkBeat> {
         let beat = self.packet.next_beat(self.port.width_bytes())?;
         let counted = if self.nothing_counts { 0 } else { beat.counted };
         let keep = match beat.last {
             true => self.keep_of(counted, random),
-            // It does not matter.
+            // `tkeep` does not matter before the last beat.
             false => random.bits() & keep(self.port.width_bytes()),
         };
         let bad = match beat.last {

@@ -1,4 +1,4 @@
-//! Stimulus of the NIC's blocks.
+//! Stimulus of the NIC's modules.
 
 pub mod adapter;
 pub mod congestion_table;
@@ -17,7 +17,7 @@ mod examples;
 
 use tailback_spec::nic::Nic;
 
-/// What the ways to and from the link are made of, to be read.
+/// Parameters of the transmit and receive paths, as text for the user.
 pub(crate) fn variant(nic: &Nic) -> String {
     let (flows, bytes, words) = (nic.flows(), nic.word_bytes(), nic.packet_words());
     format!("{flows} flows, {bytes} bytes wide, {words} words per packet")

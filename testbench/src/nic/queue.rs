@@ -1,4 +1,4 @@
-//! Events for the queue of a NIC: bursts that fill it, and takers that are slow or fast.
+//! Events for the queue of a NIC: bursts that fill it, and slow and fast consumers.
 
 #[cfg(test)]
 mod tests;
@@ -9,7 +9,7 @@ use tailback_spec::nic::queue as spec;
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::random::{happens, one_of, Often, Random};
 
-/// Its name on the command line.
+/// Name on the command line.
 const BLOCK: &str = "event-queue";
 
 /// Golden model and stimulus of a queue.
@@ -23,7 +23,7 @@ pub fn bench(queue: &spec::EventQueue) -> Box<dyn Bench> {
     ))
 }
 
-/// A stretch of cycles with the same kind of traffic.
+/// An interval of cycles with one kind of traffic.
 #[derive(Debug, Clone, Copy)]
 struct Phase {
     put: Often,
@@ -39,19 +39,19 @@ const HALF: Often = Often::each_cycle(8);
 const MOST: Often = Often::each_cycle(13);
 const ALL: Often = Often::ALWAYS;
 
-/// How often events are put and taken.
+/// Rates at which events are put and taken.
 const KINDS: [[Often; 2]; 10] = [
     [ALL, ALL],
     [MOST, ALL],
     [SOME, ALL],
     [FEW, MOST],
-    // Around whatever level there is.
+    // Fluctuating around any level.
     [HALF, HALF],
     [MOST, MOST],
-    // It fills.
+    // The queue fills.
     [ALL, NEVER],
     [MOST, SOME],
-    // It empties.
+    // The queue empties.
     [NEVER, ALL],
     [FEW, ALL],
 ];
@@ -59,7 +59,7 @@ const KINDS: [[Often; 2]; 10] = [
 impl Phase {
     fn any(queue: &spec::EventQueue, random: &mut Random) -> Self {
         const SHORT: u64 = 64;
-        // Long enough that it fills.
+        // Long enough to fill the queue.
         let long = 2 * queue.places() as u64 + SHORT;
         let [put, take] = one_of(random, &KINDS);
         let longest = one_of(random, &[SHORT, SHORT, long]);
@@ -81,7 +81,7 @@ pub struct EventQueueStimulus {
 }
 
 impl EventQueueStimulus {
-    /// The events that follow from `seed`.
+    /// Stimulus from `seed`.
     pub fn new(queue: &spec::EventQueue, seed: u64) -> Self {
         let mut random = Random::new(seed);
         EventQueueStimulus { phase: Phase::any(queue, &mut random), random, queue: *queue }

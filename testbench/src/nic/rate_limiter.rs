@@ -1,5 +1,5 @@
-//! Traffic for the rate limiter: hosts that ring, start what they are granted, and get ACKs; delays
-//! that make many flows due at once, or none for long; and now and then what no host may do.
+//! Traffic for the rate limiter: hosts that ring, start granted packets, and receive ACKs; delays
+//! that make many flows due at once, or none for long; and occasional illegal events.
 
 mod delays;
 mod hosts;
@@ -16,7 +16,7 @@ use self::phase::Phase;
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::random::{happens, Random};
 
-/// Its name on the command line.
+/// Name on the command line.
 const BLOCK: &str = "rate-limiter";
 
 /// Golden model and stimulus of a rate limiter.
@@ -35,7 +35,7 @@ pub fn bench(nic: &Nic) -> Box<dyn Bench> {
     ))
 }
 
-/// Cycles from the one after a look-up to its answer.
+/// Cycles from the one after a look-up until the delay must be valid.
 const LATER_CYCLES: usize = LOOK_UP_CYCLES - 1;
 
 /// Constrained-random hosts.
@@ -45,16 +45,16 @@ pub struct RateLimiterStimulus {
     nic: Nic,
     hosts: Hosts,
     delays: Delays,
-    /// Cycles since the start: what takes long waits until there has been time for the rest.
+    /// Cycles since the start; long delays wait until this is large.
     elapsed: u64,
-    /// The number of the next cycle since reset.
+    /// Number of the next cycle since reset.
     cycle: u64,
-    /// What was looked up, by the cycles until it must be there.
+    /// Delays looked up, by the number of cycles until they must be valid.
     answers: [Option<u64>; LATER_CYCLES],
 }
 
 impl RateLimiterStimulus {
-    /// The hosts that follow from `seed`.
+    /// Stimulus from `seed`.
     pub fn new(nic: &Nic, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let phase = Phase::any(&mut random, nic, 0);
@@ -70,7 +70,8 @@ impl RateLimiterStimulus {
         }
     }
 
-    /// What the cycle before says, and the delay that must be there [`LOOK_UP_CYCLES`] after it.
+    /// Observes the previous cycle; returns the delay that must be valid [`LOOK_UP_CYCLES`] after
+    /// it.
     #[inline]
     fn see(&mut self, last: &RateLimiterOutputs, inputs: &RateLimiterInputs) -> Option<u64> {
         let started = self.hosts.see(self.cycle, last, inputs)?;
@@ -79,7 +80,7 @@ impl RateLimiterStimulus {
         last.look_up.then_some(value)
     }
 
-    /// All is as it was at first.
+    /// State after reset.
     #[cold]
     fn reset(&mut self) {
         self.hosts.reset();
@@ -92,7 +93,7 @@ impl Stimulus<RateLimiterInputs, RateLimiterOutputs> for RateLimiterStimulus {
     #[inline]
     fn drive(&mut self, last: &RateLimiterOutputs, step: &mut Step<RateLimiterInputs>) {
         let mut later = None;
-        // In the first cycle after a reset there is nothing to be seen.
+        // In the first cycle after a reset, there are no outputs to observe.
         if self.cycle > 0 {
             later = self.see(last, &step.inputs);
         }
@@ -103,7 +104,7 @@ impl Stimulus<RateLimiterInputs, RateLimiterOutputs> for RateLimiterStimulus {
 
         let inputs = &mut step.inputs;
         self.hosts.drive(&mut self.random, &self.phase, last, inputs);
-        // At all other times anything is there.
+        // Without a look-up, the delay is arbitrary.
         let any = self.random.bits();
         let [now, ..] = self.answers;
         inputs.delay = now.unwrap_or(any & ((1 << self.nic.delay_bits()) - 1));

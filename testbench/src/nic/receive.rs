@@ -1,4 +1,4 @@
-//! What may come from the link: packets, mostly legal, and all that can be wrong with one.
+//! Beats received from the link: packets, mostly legal, and ones with any fault.
 
 mod phase;
 #[cfg(test)]
@@ -13,10 +13,10 @@ use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::random::{happens, one_of, Random};
 use crate::switch::packets::{keep, noise};
 
-/// Its name on the command line.
+/// Name on the command line.
 const BLOCK: &str = "nic-receive";
 
-/// Golden model and stimulus of the way from the link.
+/// Golden model and stimulus of the receive path.
 pub fn bench(nic: &Nic) -> Box<dyn Bench> {
     let nic = *nic;
     Box::new(BlockBench::new(
@@ -36,7 +36,7 @@ pub struct ReceiveStimulus {
 }
 
 impl ReceiveStimulus {
-    /// The beats that follow from `seed`.
+    /// Stimulus from `seed`.
     pub fn new(nic: &Nic, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let port = nic.port();
@@ -48,7 +48,7 @@ impl ReceiveStimulus {
         }
     }
 
-    /// The next beat of the packet that comes, or the first of another one.
+    /// Next beat of the current packet, or the first of another one.
     fn beat(&mut self, inputs: &mut ReceiveInputs) {
         if self.packets.is_over() {
             self.packets.begin(self.phase.mix, &mut self.random);
@@ -59,7 +59,7 @@ impl ReceiveStimulus {
         (inputs.rx_last, inputs.rx_bad) = (beat.last, beat.bad);
     }
 
-    /// A beat that is a flow-control packet, or should be.
+    /// Beat of a flow-control packet, with or without legal framing.
     fn flow_control(&mut self, inputs: &mut ReceiveInputs) {
         const BYTES: usize = tailback_spec::wire::flow_control::BYTES;
         let any = self.random.below(self.width as u64 + 1) as usize;
@@ -89,7 +89,7 @@ impl Stimulus<ReceiveInputs, ReceiveOutputs> for ReceiveStimulus {
             self.beat(inputs);
         }
         step.reset = happens(&mut self.random, self.phase.reset);
-        // The rest of a packet may come after a reset, as if it were another one.
+        // The rest of a packet may follow a reset, as if it were another one.
         if step.reset && self.random.below(2) == 0 {
             self.packets.abandon();
         }

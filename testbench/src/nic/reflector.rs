@@ -1,5 +1,5 @@
-//! Packets for the reflector: of all kinds, for queue pairs that are known or nearly so; a link that is
-//! free or not; packets that are sent, and ACKs and releases that are for them, or nearly so.
+//! Packets for the reflector: of all kinds, for queue pairs that are known or nearly so; a link
+//! that is ready or not; transmitted packets, and ACKs and releases that match them, or nearly so.
 
 #[cfg(test)]
 mod tests;
@@ -15,13 +15,13 @@ use tailback_spec::wire::lid::FIRST_MULTICAST_LID;
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::random::{any_number, happens, one_of, Often, Random};
 
-/// Its name on the command line.
+/// Name on the command line.
 const BLOCK: &str = "reflector";
-/// Flows that are in use at a time.
+/// Flows in use at a time.
 const IN_USE: usize = 4;
-/// Queue pairs that there can be.
+/// Number of possible queue pairs.
 const QPS: u64 = 1 << QP_BITS;
-/// PSNs that there are.
+/// Number of PSNs.
 const PSNS: u64 = 1 << PSN_BITS;
 
 /// Golden model and stimulus of a reflector.
@@ -35,18 +35,18 @@ pub fn bench(nic: &Nic) -> Box<dyn Bench> {
     ))
 }
 
-/// A stretch of cycles with the same kind of traffic.
+/// An interval of cycles with one kind of traffic.
 #[derive(Debug, Clone, Copy)]
 struct Phase {
     packet: Often,
     answer_ready: Often,
     write: Often,
-    /// FECN, BECN and AckReq.
+    /// Rate of FECN, BECN and AckReq.
     flag: Often,
-    /// Packets are sent, and given up.
+    /// Rates at which packets are transmitted, and released.
     sent: Often,
     release: Often,
-    /// A packet is an ACK.
+    /// Rate at which a packet is an ACK.
     ack: Often,
     cycles: u64,
 }
@@ -79,14 +79,14 @@ pub struct ReflectorStimulus {
     flows: u64,
     flow_bits: usize,
     in_use: [u64; IN_USE],
-    /// Packets of a flow that may be in flight.
+    /// Largest number of packets of a flow in flight.
     window: u64,
-    /// The PSN that each flow has sent last, and its packets in flight.
+    /// PSN that each flow has transmitted last, and number of its packets in flight.
     sent: Vec<(u64, u64)>,
 }
 
 impl ReflectorStimulus {
-    /// What follows from `seed`.
+    /// Stimulus from `seed`.
     pub fn new(nic: &Nic, seed: u64) -> Self {
         let mut random = Random::new(seed);
         ReflectorStimulus {
@@ -100,7 +100,7 @@ impl ReflectorStimulus {
         }
     }
 
-    /// Whether a reset comes first.
+    /// Starts another phase; returns whether a reset precedes it.
     #[cold]
     fn next_phase(&mut self, inputs: &mut ReflectorInputs) -> bool {
         self.phase = Phase::any(&mut self.random);
@@ -111,7 +111,7 @@ impl ReflectorStimulus {
                 let any = random.below(last + 1);
                 one_of(random, &[0, last, any, any])
             });
-            // Also where queue pairs go round.
+            // Also where queue pair numbers wrap around.
             let near = QPS - 1 - random.below(self.flows);
             let any = any_number(random, QP_BITS).into();
             inputs.qp_base = one_of(random, &[0, near, any]);
@@ -126,9 +126,9 @@ impl ReflectorStimulus {
             0 => any_number(random, OPCODE_BITS).into(),
             1 => RC_ACK.into(),
             2 => OPCODE_CNP.into(),
-            // Reliable connections, and their responses among them.
+            // OpCodes of reliable connections, including responses.
             3..=5 => random.below(0x20),
-            // All transports.
+            // One OpCode of each transport.
             _ => random.below(8) << 5 | 4,
         };
         [inputs.fecn, inputs.becn_in, inputs.ack_req] =
@@ -148,7 +148,7 @@ impl ReflectorStimulus {
         inputs.psn = self.psn(used);
         let random = &mut self.random;
         let any = any_number(random, QP_BITS).into();
-        // One less than the first, and one more than the last, are not known.
+        // Queue pairs just before the first and just after the last are unknown.
         let flow = match random.below(16) {
             0 => any,
             1 => QPS - 1,
@@ -160,7 +160,8 @@ impl ReflectorStimulus {
 }
 
 impl ReflectorStimulus {
-    /// A PSN around that which a flow has sent last, or any. Those who ask for answers have such ones, too.
+    /// A PSN around the one that a flow has transmitted last, or any. Packets that request replies
+    /// use such PSNs, too.
     fn psn(&mut self, flow: u64) -> u64 {
         let random = &mut self.random;
         let (last, out) = self.sent[flow as usize];
@@ -170,14 +171,14 @@ impl ReflectorStimulus {
         one_of(random, &[last, before, before, ahead, any]) % PSNS
     }
 
-    /// A packet that is sent, and one that is given up.
+    /// A transmitted packet, and a release.
     fn source(&mut self, is_first: bool, is_ready: bool, inputs: &mut ReflectorInputs) {
         let random = &mut self.random;
         let flow = one_of(random, &self.in_use);
         let (last, out) = &mut self.sent[flow as usize];
-        // The limiter lets no more go.
+        // The limiter permits no more packets than the window.
         let counts = is_ready && *out < self.window;
-        // In the first cycle after reset, nothing is counted.
+        // In the first cycle after reset, no packet counts.
         inputs.sent = happens(random, self.phase.sent) && (counts || is_first);
         inputs.sent_flow = flow;
         inputs.sent_numbered = random.below(8) > 0;
@@ -194,7 +195,7 @@ impl ReflectorStimulus {
         inputs.release_flow = one_of(random, &[used, used, used, any]);
     }
 
-    /// What came of it: so many packets of a flow are no longer in flight.
+    /// Observes an ACK, whose packets are no longer in flight.
     fn see(&mut self, last: &ReflectorOutputs) {
         if last.ack {
             self.sent[last.ack_flow as usize].1 -= last.ack_count;

@@ -1,5 +1,5 @@
-//! Traffic for the registers of a NIC: a master that writes and reads everywhere, a congestion table
-//! that keeps what it is given, and events of flows, often of few ones.
+//! Traffic for the registers of a NIC: a master that accesses all addresses, a congestion table
+//! that stores its settings, and events of flows, often of few flows.
 
 pub mod errands;
 mod table;
@@ -17,7 +17,7 @@ use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::random::{any_number, happens, one_of, Often, Random};
 use crate::switch::registers::master::{Driven, Master, Pace, Seen};
 
-/// Its name on the command line.
+/// Name on the command line.
 const BLOCK: &str = "nic-registers";
 
 /// Golden model and stimulus of the registers.
@@ -44,12 +44,12 @@ pub fn bench(nic: &Nic) -> Box<dyn Bench> {
     ))
 }
 
-/// What the traffic of a while is like.
+/// Traffic in a phase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Phase {
     cycles: u64,
     pace: Pace,
-    /// What flows do, of each kind.
+    /// Rates of the events of flows, by kind.
     starts: Often,
     becns: Often,
     throttled: Often,
@@ -58,9 +58,9 @@ struct Phase {
     port: Often,
     ask_ready: Often,
     table_ready: Often,
-    /// The table says anything, so that each cycle is told from the next one.
+    /// The table returns random data, so that a wrong cycle of sampling shows.
     table_is_wild: bool,
-    /// Flows that do something: few ones, one behind the other.
+    /// Number of active flows, which are consecutive.
     flows: u64,
     first_flow: u64,
     reset: Often,
@@ -70,7 +70,7 @@ struct Phase {
 pub struct NicRegistersStimulus {
     random: Random,
     phase: Phase,
-    /// The master.
+    /// AXI4-Lite master.
     pub(crate) master: Master,
     errands: Anywhere,
     table: Table,
@@ -79,7 +79,7 @@ pub struct NicRegistersStimulus {
 }
 
 impl NicRegistersStimulus {
-    /// The traffic that follows from `seed`.
+    /// Stimulus from `seed`.
     pub fn new(nic: &Nic, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let phase = Self::any_phase(&mut random, nic);
@@ -120,7 +120,7 @@ impl NicRegistersStimulus {
             table_is_wild: random.below(2) == 0,
             flows,
             first_flow: random.below(all - flows + 1),
-            // Seldom enough that many flows come to the end of being cleared.
+            // Rare enough that many flows are cleared completely.
             reset: match random.below((all / 32).max(4)) {
                 0 => always.in_few_cycles(9),
                 _ => never,
@@ -132,7 +132,7 @@ impl NicRegistersStimulus {
         self.phase.first_flow + self.random.below(self.phase.flows)
     }
 
-    /// What flows do.
+    /// Drives the events of flows.
     #[inline]
     fn flows(&mut self, inputs: &mut NicRegistersInputs) {
         let (phase, levels) = (self.phase, Nic::SERVICE_LEVELS as u64);
@@ -156,7 +156,7 @@ impl NicRegistersStimulus {
         inputs.happened = self.random.events(phase.port) & ((1 << COUNTERS) - 1);
     }
 
-    /// What the table says.
+    /// Drives the read data of the table.
     #[inline]
     fn answers(&mut self, last: &NicRegistersOutputs, inputs: &mut NicRegistersInputs) {
         let random = &mut self.random;

@@ -1,5 +1,5 @@
-//! ACKs and look-ups: of one flow without a pause, of many at random, and recoveries that are as
-//! long as they get.
+//! ACKs and look-ups: of one flow without a pause, of many at random, and recoveries of the
+//! greatest length.
 
 mod phase;
 #[cfg(test)]
@@ -14,9 +14,9 @@ use self::phase::Phase;
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::random::{happens, one_of, Random};
 
-/// Its name on the command line.
+/// Name on the command line.
 const BLOCK: &str = "response";
-/// Flows that are in use at a time.
+/// Flows in use at a time.
 const IN_USE: usize = 4;
 
 /// Golden model and stimulus of a response function.
@@ -39,7 +39,7 @@ pub struct ResponseFunctionStimulus {
 }
 
 impl ResponseFunctionStimulus {
-    /// The ACKs and look-ups that follow from `seed`.
+    /// Stimulus from `seed`.
     pub fn new(nic: &Nic, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let phase = Phase::any(&mut random, nic);
@@ -49,17 +49,17 @@ impl ResponseFunctionStimulus {
         stimulus
     }
 
-    /// Flows for another phase: some that there are, the last one often among them.
+    /// Chooses flows for another phase, often the last one among them.
     fn begin(&mut self) {
         let flows = self.nic.flows() as u64;
         self.in_use = [0; IN_USE].map(|_| self.random.below(flows));
         let last = one_of(&mut self.random, &[0, flows - 1]);
         self.in_use[1] = last;
-        // One whose number differs from that of the first one in a bit, perhaps beyond the last.
+        // A flow whose number differs from the first one's in a bit; may not exist.
         self.in_use[2] = self.in_use[0] ^ 1 << self.random.below(self.nic.flow_bits() as u64);
     }
 
-    /// A flow, perhaps one that there is not.
+    /// A random flow, which may not exist.
     fn flow(&mut self) -> u64 {
         if happens(&mut self.random, self.phase.any) {
             return self.random.below(1 << self.nic.flow_bits());
@@ -73,7 +73,7 @@ impl Stimulus<ResponseFunctionInputs, ResponseFunctionOutputs> for ResponseFunct
     fn drive(&mut self, last: &ResponseFunctionOutputs, step: &mut Step<ResponseFunctionInputs>) {
         step.reset = false;
         if self.phase.cycles == 0 {
-            // A sweep takes as long as a long phase, so most phases must go without one.
+            // A sweep takes as long as a long phase, so most phases must not start with one.
             step.reset = self.random.below(self.phase.phases_per_reset()) == 0;
             self.phase = self.phase.next(&mut self.random, &self.nic);
             if !self.phase.recovers {

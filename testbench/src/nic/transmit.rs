@@ -1,4 +1,4 @@
-//! What the host, the limiter, the reflector and the link may do to the way to the link.
+//! Stimulus of the transmit path: host, limiter, reflector and link.
 
 mod limiter;
 mod phase;
@@ -16,10 +16,10 @@ use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::random::{happens, Random};
 use crate::switch::packets::{keep, noise};
 
-/// Its name on the command line.
+/// Name on the command line.
 const BLOCK: &str = "nic-transmit";
 
-/// Golden model and stimulus of the way to the link.
+/// Golden model and stimulus of the transmit path.
 pub fn bench(nic: &Nic) -> Box<dyn Bench> {
     let nic = *nic;
     Box::new(BlockBench::new(
@@ -30,7 +30,7 @@ pub fn bench(nic: &Nic) -> Box<dyn Bench> {
     ))
 }
 
-/// Constrained-random packets, grants, answers and links.
+/// Constrained-random packets, grants, replies and link readiness.
 pub struct TransmitStimulus {
     random: Random,
     phase: Phase,
@@ -38,16 +38,16 @@ pub struct TransmitStimulus {
     width: usize,
     limiter: Limiter,
     packets: HostPackets,
-    /// Of the packet that goes.
+    /// Flow of the packet being offered.
     flow: u64,
-    /// A beat is offered, and has not been taken.
+    /// A beat is offered, and has not been accepted.
     offered: bool,
-    /// An answer is offered, and has not been taken.
+    /// A reply is offered, and has not been accepted.
     answered: bool,
 }
 
 impl TransmitStimulus {
-    /// What follows from `seed`.
+    /// Stimulus from `seed`.
     pub fn new(nic: &Nic, seed: u64) -> Self {
         let mut random = Random::new(seed);
         TransmitStimulus {
@@ -63,7 +63,7 @@ impl TransmitStimulus {
         }
     }
 
-    /// Any flow, or rarely a number that is none.
+    /// Any flow, or rarely a number without a flow.
     fn any_flow(&mut self) -> u64 {
         let (flows, numbers) = (self.nic.flows() as u64, 1 << self.nic.flow_bits());
         match flows < numbers && self.random.below(16) == 0 {
@@ -72,7 +72,7 @@ impl TransmitStimulus {
         }
     }
 
-    /// What the host offers.
+    /// Drives the host's stream.
     fn offer(&mut self, inputs: &mut TransmitInputs) {
         if self.offered {
             return;
@@ -102,7 +102,7 @@ impl TransmitStimulus {
         }
     }
 
-    /// An answer of the reflector.
+    /// Drives a reply of the reflector.
     fn answer(&mut self, inputs: &mut TransmitInputs) {
         if self.answered {
             return;
@@ -129,7 +129,7 @@ impl TransmitStimulus {
 impl Stimulus<TransmitInputs, TransmitOutputs> for TransmitStimulus {
     fn drive(&mut self, last: &TransmitOutputs, step: &mut Step<TransmitInputs>) {
         self.limiter.follow(last, step);
-        // Whoever offers something keeps it up, but for a reset.
+        // An offer stays until accepted or reset.
         self.offered = step.inputs.s_valid && !last.s_ready && !step.reset;
         self.answered = step.inputs.answer_valid && !last.answer_ready && !step.reset;
         let declined = step.inputs.decline && !last.decline_ready && !step.reset;

@@ -1,4 +1,4 @@
-//! Asks Yosys.
+//! Checks claims with Yosys.
 
 use std::fs;
 
@@ -9,20 +9,20 @@ use super::{Peek, Proof, Reach};
 use crate::harness::yosys::{read_design, solve, yosys, Answer, LOG};
 use crate::harness::{Builder, Error};
 
-/// Seconds for one question to the solver.
+/// Time limit of one query to the solver, in seconds.
 const SOLVER_SECONDS: u32 = 240;
 
-/// What Yosys says when the assumptions can all hold.
+/// Log message of Yosys if the assumptions can all hold.
 const MODEL_FOUND: &str = "SAT solving finished - model found";
 
-/// The module around the design.
+/// File name of the module around the design.
 const HARNESS: &str = "proof.v";
 
 /// Checks a claim about a design.
 ///
 /// # Errors
 ///
-/// If Yosys is missing, fails, or cannot read the harness.
+/// Fails if Yosys is missing, fails, or cannot read the harness.
 pub fn check(design: &Design, proof: &Proof, builder: &Builder) -> Result<Answer, Error> {
     let place =
         tempfile::tempdir().map_err(|source| Error::cache(&std::env::temp_dir(), source))?;
@@ -30,7 +30,7 @@ pub fn check(design: &Design, proof: &Proof, builder: &Builder) -> Result<Answer
     let cache = |source| Error::cache(place, source);
     let read = read_design(design, place)?;
     fs::write(place.join(HARNESS), harness(&design.top, proof)).map_err(cache)?;
-    // The first cycle is the reset's; nothing is claimed of it.
+    // The first cycle is the reset's; no claim covers it.
     let after_reset = "-seq 1 -set-at 1 reset 1";
     let how = match proof.reach {
         Reach::Always(cycles) => format!("-tempinduct {after_reset} -maxsteps {cycles}"),
@@ -56,14 +56,14 @@ pub fn check(design: &Design, proof: &Proof, builder: &Builder) -> Result<Answer
     if answer != Answer::Proven {
         return Ok(answer);
     }
-    // From assumptions that contradict each other, everything follows.
+    // Contradictory assumptions would prove any claim.
     let possible = format!("sat -set-assumes {during} proof\n");
     yosys(builder, place, "possible.ys", &format!("{prepare}{possible}"))?;
     let log = fs::read_to_string(place.join(LOG)).map_err(cache)?;
     Ok(if log.contains(MODEL_FOUND) { Answer::Proven } else { Answer::Vacuous })
 }
 
-/// The module around the design.
+/// Text of the module around the design.
 fn harness(top: &PortTable, proof: &Proof) -> String {
     let mut text = String::from("module proof (\n    input wire clock,\n    input wire reset");
     let ports = top.of(Direction::Input).map(|port| (port.name.as_str(), port.bits()));

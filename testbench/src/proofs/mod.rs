@@ -1,9 +1,9 @@
 //! Proofs on the generated Verilog, by Yosys's solver.
 //!
-//! A proof is the body of a Verilog module around the design that assumes what the environment
-//! promises and asserts a claim. Co-simulation tries many inputs; a proof covers all of them, for ever
-//! ([`Reach::Always`]), for each stretch of so many cycles ([`Reach::AnyState`]) or for the first
-//! cycles after a reset ([`Reach::AfterReset`]).
+//! A proof is the body of a Verilog module around the design, which assumes properties of the
+//! environment and asserts a claim. Co-simulation tries many inputs; a proof covers all of them, at
+//! all times ([`Reach::Always`]), in each interval of a number of cycles ([`Reach::AnyState`]) or
+//! in the first cycles after a reset ([`Reach::AfterReset`]).
 
 mod check;
 pub mod link;
@@ -17,38 +17,38 @@ use serde::Serialize;
 /// A claim about a design.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Proof {
-    /// What is claimed, in words.
+    /// The claim, as text for the user.
     pub claim: String,
-    /// What goes into a Verilog module around the design: `assume` and `assert` statements, and
-    /// whatever they need. Each port has its own name there, `clock` and `reset` too; the inputs
-    /// are free. `initial` sets a register of the proof's own in the first cycle.
+    /// Body of a Verilog module around the design: `assume` and `assert` statements, and the logic
+    /// they need. Each port is a signal of the same name, including `clock` and `reset`; the inputs
+    /// are free. `initial` sets a register of the proof in the first cycle.
     pub body: String,
-    /// Inputs of the proof's own, free in each cycle: their names and bits.
+    /// Inputs of the proof itself, free in each cycle: names and widths in bits.
     pub choices: Vec<(&'static str, usize)>,
-    /// Signals inside of the design that the body speaks of.
+    /// Signals inside the design that the body refers to.
     pub peeks: Vec<Peek>,
-    /// How far the proof reaches.
+    /// Extent of the proof.
     pub reach: Reach,
 }
 
-/// A signal inside of the design, as a wire of the proof.
+/// A signal inside the design, as a wire of the proof.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Peek {
-    /// The wire's name.
+    /// Name of the wire.
     pub wire: String,
-    /// Its bits.
+    /// Width in bits.
     pub width: usize,
-    /// The signal's place in the design, as `instance.signal`; loops have their labels.
+    /// Path of the signal in the design, as `instance.signal`; loops have their labels.
     pub path: String,
 }
 
-/// How far a proof reaches.
+/// Extent of a proof in time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "reach", content = "cycles")]
 pub enum Reach {
-    /// For ever after a reset, by induction over this many cycles at the most.
+    /// At all times after a reset, by induction over at most this many cycles.
     Always(u32),
-    /// In each stretch of this many cycles, whatever the registers hold at its start.
+    /// In each interval of this many cycles, from any state of the registers.
     AnyState(u32),
     /// In this many cycles after a reset.
     AfterReset(u32),

@@ -1,4 +1,5 @@
-//! Packets that arrive at all ports, some of them dropped, before an allocator that keeps some for long.
+//! Packets that arrive at all ports, some of them dropped, ahead of an allocator that holds some
+//! for long.
 
 #[cfg(test)]
 mod tests;
@@ -11,7 +12,7 @@ use super::port::{any_numbers, each, long_or_short, some_ports, variant, Window}
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::random::{happens, one_of, Often, Random};
 
-/// Its name on the command line.
+/// Name on the command line.
 const BLOCK: &str = "arrivals";
 
 /// Golden model and stimulus of the lists of arriving packets.
@@ -25,20 +26,20 @@ pub fn bench(parameters: &Parameters) -> Box<dyn Bench> {
     ))
 }
 
-/// A stretch of cycles with the same kind of traffic.
+/// An interval of cycles with one kind of traffic.
 #[derive(Debug, Clone, Copy)]
 struct Phase {
-    /// A packet begins, for each port.
+    /// Rate of packets that begin, for each port.
     begins: Often,
-    /// It is stored.
+    /// Rate at which a packet is stored.
     stored: Often,
-    /// A packet leaves the allocator's list.
+    /// Rate at which a packet leaves the allocator's list.
     leaves: Often,
-    /// Ports that take part.
+    /// Active ports.
     ports: u64,
-    /// Lanes of their packets.
+    /// Virtual lanes of arriving packets.
     lanes: Window,
-    /// Lanes of packets that leave the allocator's list: those of the others stay.
+    /// Virtual lanes of packets that leave the allocator's list; packets of other lanes stay.
     leaving: Window,
     reset: Often,
     cycles: u64,
@@ -52,23 +53,23 @@ const HALF: Often = Often::each_cycle(8);
 const MOST: Often = Often::each_cycle(14);
 const ALL: Often = Often::ALWAYS;
 
-/// How often packets begin, are stored, and leave the allocator's list.
+/// Rates of packets that begin, are stored, and leave the allocator's list.
 const KINDS: [[Often; 3]; 12] = [
     // All ports at once.
     [ALL, ALL, ALL],
     [ALL, ALL, MOST],
-    // A load that can be passed on, with packets that are dropped.
+    // A sustainable load, with dropped packets.
     [FEW, ALL, ALL],
     [FEW, MOST, MOST],
     [RARE, MOST, ALL],
     [SOME, HALF, SOME],
     [HALF, HALF, HALF],
-    // All is dropped.
+    // All packets are dropped.
     [HALF, NEVER, MOST],
     // Lists fill up to the last entry.
     [ALL, ALL, NEVER],
     [ALL, MOST, RARE],
-    // They drain.
+    // Lists drain.
     [NEVER, ALL, ALL],
     [NEVER, ALL, SOME],
 ];
@@ -78,16 +79,16 @@ pub struct ArrivalsStimulus {
     random: Random,
     phase: Phase,
     parameters: Parameters,
-    /// For each port and lane, the packets in its list.
+    /// Packets in the list of each port and virtual lane.
     held: Vec<Vec<usize>>,
-    /// For each port and lane, the packets in the allocator's list.
+    /// Packets of each port and virtual lane in the allocator's list.
     listed: Vec<Vec<usize>>,
-    /// Whether the cycle before ended with a reset.
+    /// Whether the previous cycle ended with a reset.
     was_reset: bool,
 }
 
 impl ArrivalsStimulus {
-    /// The packets that follow from `seed`.
+    /// Stimulus from `seed`.
     pub fn new(parameters: &Parameters, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let phase = Phase::any(&mut random, parameters);
@@ -102,7 +103,7 @@ impl ArrivalsStimulus {
         }
     }
 
-    /// What the cycle before has made of the lists.
+    /// Applies the effect of the previous cycle to the lists.
     fn settle(&mut self, last: &ArrivalsOutputs) {
         if self.was_reset {
             self.held.iter_mut().chain(&mut self.listed).for_each(|lanes| lanes.fill(0));
@@ -113,12 +114,12 @@ impl ArrivalsStimulus {
         }
     }
 
-    /// The lane of a queue.
+    /// Virtual lane of a queue.
     fn lane(&self, queue: u64) -> usize {
         queue as usize % self.parameters.port().lanes()
     }
 
-    /// A packet leaves the allocator's list: its input port and lane.
+    /// A packet leaves the allocator's list; returns its input port and virtual lane.
     fn leaves(&mut self) -> Option<(usize, usize)> {
         let (ports, random) = (self.listed.len(), &mut self.random);
         let (first, lane) = (random.below(ports as u64) as usize, self.phase.leaving.one(random));
@@ -160,7 +161,7 @@ impl Stimulus<ArrivalsInputs, ArrivalsOutputs> for ArrivalsStimulus {
         let (ports, lanes, buffer) = (port.ports(), port.lanes(), port.buffer());
         let begins = random.events(self.phase.begins) & self.phase.ports;
         let mut arrive = begins & random.events(self.phase.stored);
-        // What comes with no packet may be anything.
+        // Without a packet, queue and lane may have any value.
         let mut arrive_queue = any_numbers(random, ports, buffer.queue_bits());
         let mut begins_lane: Lanes =
             (0..ports).map(|_| random.below(lanes as u64) as u32).collect();

@@ -1,5 +1,5 @@
-//! Traffic for the counters of a port: bursts of events, and blocks up to the most that may come
-//! between two turns.
+//! Traffic for the counters of a port: bursts of events, and blocks up to the limit between two
+//! updates of a counter.
 
 #[cfg(test)]
 mod tests;
@@ -11,7 +11,7 @@ use tailback_spec::switch::port::Port;
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::random::{happens, one_of, Often, Random};
 
-/// Its name on the command line.
+/// Name on the command line.
 const BLOCK: &str = "port-counters";
 
 /// Golden model and stimulus of a port's counters.
@@ -26,13 +26,13 @@ pub fn bench(port: &Port) -> Box<dyn Bench> {
     ))
 }
 
-/// What the traffic of a while is like.
+/// Traffic in a phase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Phase {
     cycles: u64,
     events: Often,
     blocks: Often,
-    /// The most blocks at once.
+    /// Largest number of blocks per event.
     most_blocks: u32,
     reset: Often,
 }
@@ -42,19 +42,19 @@ pub struct PortCountersStimulus {
     random: Random,
     phase: Phase,
     port: Port,
-    /// Counters, which take turns.
+    /// Number of counters, which are updated in rotation.
     count: usize,
-    /// The counter whose turn it is.
+    /// Index of the counter that is updated.
     index: usize,
-    /// Whether it is the first round after reset.
+    /// First round after reset.
     clear: bool,
-    /// Blocks that may still come before the turn of each counter.
+    /// Blocks that each counter can still accumulate before its update.
     room: Vec<u32>,
     most_pending: u32,
 }
 
 impl PortCountersStimulus {
-    /// The events that follow from `seed`.
+    /// Stimulus from `seed`.
     pub fn new(port: &Port, seed: u64) -> Self {
         let most_pending = (1 << pending_bits(port)) - 1;
         let mut stimulus = PortCountersStimulus {
@@ -98,7 +98,7 @@ impl PortCountersStimulus {
         };
     }
 
-    /// Blocks of a lane for `counter`, no more than its register can take.
+    /// Blocks of a virtual lane for `counter`, within the limit of its register.
     #[inline]
     fn blocks(&mut self, counter: usize) -> u32 {
         if !happens(&mut self.random, self.phase.blocks) {
@@ -125,7 +125,7 @@ impl Stimulus<PortCountersInputs, PortCountersOutputs> for PortCountersStimulus 
         self.phase.cycles -= 1;
         let inputs = &mut step.inputs;
         (inputs.index, inputs.clear) = (self.index as u64, self.clear);
-        // What comes in the cycle of the turn is the first of the next round.
+        // Blocks in the cycle of the update count for the next round.
         self.room[self.index] = self.most_pending;
 
         for word in inputs.events.words_mut() {

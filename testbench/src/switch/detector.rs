@@ -1,5 +1,5 @@
 //! Traffic for the congestion detector: ports with some load, occupancies around each threshold,
-//! long waits for the next mark, and anything at all.
+//! long waits for the next mark, and arbitrary events.
 
 mod hover;
 mod phase;
@@ -18,11 +18,11 @@ use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::link::any_vl;
 use crate::random::{any_number, happens, one_of, Random};
 
-/// Its name on the command line.
+/// Name on the command line.
 const BLOCK: &str = "detector";
-/// Bits of the setting `packet_size`.
+/// Width of the setting `packet_size`, in bits.
 const PACKET_SIZE_BITS: usize = 8;
-/// Bits of the setting `marking_rate`.
+/// Width of the setting `marking_rate`, in bits.
 const MARKING_RATE_BITS: usize = 16;
 
 /// Golden model and stimulus of a congestion detector.
@@ -51,17 +51,17 @@ pub struct CongestionDetectorStimulus {
     phase: Phase,
     detector: Detector,
     hover: Hover,
-    /// Cycles since the start: what takes long waits until there has been time for the rest.
+    /// Cycles since the start; long phases wait until this is large.
     elapsed: u64,
-    /// Blocks that wait, for each VL.
+    /// Waiting blocks of each VL.
     occupancy: Vec<u32>,
-    /// Blocks that may wait for the port altogether.
+    /// Largest number of blocks that may wait for the port.
     capacity: u32,
     occupancy_max: u32,
 }
 
 impl CongestionDetectorStimulus {
-    /// The events that follow from `seed`.
+    /// Stimulus from `seed`.
     pub fn new(detector: &Detector, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let phase = Phase::any(&mut random, detector, 0);
@@ -77,13 +77,14 @@ impl CongestionDetectorStimulus {
         }
     }
 
-    /// Whether events happen now that no switch would cause.
+    /// Whether the phase may have illegal events.
     #[cfg(test)]
     fn is_lawless(&self) -> bool {
         self.phase.kind == Kind::Anything
     }
 
-    /// The next phase; whether a reset must come first, because what happened was not legal.
+    /// Starts the next phase; returns whether a reset must precede it, because the previous phase
+    /// had illegal events.
     #[cold]
     fn next_phase(&mut self, inputs: &mut CongestionDetectorInputs) -> bool {
         let lawless = self.phase.kind == Kind::Anything;
@@ -99,7 +100,7 @@ impl CongestionDetectorStimulus {
         lawless && self.phase.kind != Kind::Anything || self.random.below(16) == 0
     }
 
-    /// New settings, of which most let something be marked.
+    /// Chooses new settings, most of which permit marks.
     #[inline]
     fn settings(&mut self, inputs: &mut CongestionDetectorInputs) {
         let random = &mut self.random;
@@ -114,7 +115,7 @@ impl CongestionDetectorStimulus {
         inputs.victim_mask = random.below(2) == 0;
     }
 
-    /// Blocks of a packet, most of them near the size that is marked.
+    /// Blocks of a packet, often close to `packet_size`.
     #[inline]
     fn any_blocks(&mut self, packet_size: u64) -> u64 {
         let random = &mut self.random;
@@ -124,7 +125,7 @@ impl CongestionDetectorStimulus {
         one_of(random, &[any, near])
     }
 
-    /// Blocks come: on one VL, or on all at once.
+    /// Blocks enter: on one VL, or on all at once.
     #[inline]
     fn enqueue(&mut self, inputs: &mut CongestionDetectorInputs) {
         let vl = self.phase.lanes.any(&mut self.random) as usize;
@@ -144,7 +145,7 @@ impl CongestionDetectorStimulus {
         }
     }
 
-    /// Packets come, go, and cut through.
+    /// Packets enter, leave, and cut through.
     #[inline]
     fn load(&mut self, inputs: &mut CongestionDetectorInputs) {
         let Phase { lanes, .. } = self.phase;
@@ -157,7 +158,7 @@ impl CongestionDetectorStimulus {
                 inputs.dequeue_blocks = inputs.dequeue_blocks.min(held.into());
                 inputs.dequeue &= held > 0;
             }
-            // After lawless times.
+            // Occupancy left by illegal events.
             Some(_) => inputs.dequeue = false,
             None => {}
         }
@@ -167,7 +168,7 @@ impl CongestionDetectorStimulus {
             (inputs.dequeue_vl, inputs.dequeue_blocks.max(1));
     }
 
-    /// A VL becomes congested and stays so, and packet after packet goes until the next mark.
+    /// A VL becomes and stays congested, and packets are transmitted until the next mark.
     #[inline]
     fn count_down(&mut self, vl: u64, inputs: &mut CongestionDetectorInputs) {
         // More than any threshold.
@@ -179,12 +180,12 @@ impl CongestionDetectorStimulus {
         inputs.transmit = held >= needed;
         (inputs.transmit_vl, inputs.transmit_blocks) = (vl, 1 + self.random.below(packet.into()));
         if !inputs.transmit {
-            // Time that passes until the VL is congested does not count.
+            // Cycles until the VL is congested do not count.
             self.phase.cycles += 1;
         }
     }
 
-    /// Lets a packet of another VL go, if those leave too little room for a whole buffer.
+    /// Removes a packet of another VL, if these leave less than a whole buffer free.
     #[inline]
     fn make_room(&mut self, vl: u64, inputs: &mut CongestionDetectorInputs) -> bool {
         let others = self.occupancy.iter().enumerate().filter(|(other, _)| *other as u64 != vl);
@@ -212,7 +213,7 @@ impl CongestionDetectorStimulus {
         for vl in [&mut inputs.dequeue_vl, &mut inputs.transmit_vl] {
             *vl = any_vl(random, lanes);
         }
-        // None at all for half of the time, and else on some VLs.
+        // No blocks in half of the cycles, and otherwise on some VLs.
         let comes = if events >> 2 & 1 != 0 { events >> 8 } else { 0 };
         inputs.enqueue_blocks = (0..lanes)
             .map(|vl| if comes >> vl & 1 != 0 { any_number(random, bits) } else { 0 })
@@ -221,7 +222,7 @@ impl CongestionDetectorStimulus {
         inputs.transmit_blocks = any_number(random, bits).into();
     }
 
-    /// The blocks that wait after a cycle.
+    /// Updates the occupancy after a cycle.
     #[inline]
     fn count(&mut self, step: &Step<CongestionDetectorInputs>) {
         let inputs = &step.inputs;

@@ -19,11 +19,11 @@ use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::link::any_vl;
 use crate::random::{any_number, happens, one_of, Random};
 
-/// Its name on the command line.
+/// Name on the command line.
 const BLOCK: &str = "detector-marking";
-/// Bits of the setting `packet_size`.
+/// Width of the setting `packet_size`, in bits.
 const PACKET_SIZE_BITS: usize = 8;
-/// Bits of the setting `marking_rate`.
+/// Width of the setting `marking_rate`, in bits.
 const MARKING_RATE_BITS: usize = 16;
 
 /// Golden model and stimulus of the congestion detectors in the switch.
@@ -46,14 +46,14 @@ pub struct DetectorMarkingStimulus {
     port: Port,
     /// For each queue, blocks in all input ports that may leave.
     held: Vec<usize>,
-    /// For each lane, blocks for which there is room in all input ports.
+    /// For each virtual lane, free blocks of all input ports.
     room: Vec<usize>,
-    /// The queues of blocks that were stored one and two cycles ago.
+    /// Queues of the blocks that were stored one and two cycles ago.
     stored: [Vec<usize>; 2],
 }
 
 impl DetectorMarkingStimulus {
-    /// The blocks that follow from `seed`.
+    /// Stimulus from `seed`.
     pub fn new(parameters: &Parameters, seed: u64) -> Self {
         let (mut random, port) = (Random::new(seed), parameters.port);
         let phase = Phase::any(&mut random, &port);
@@ -76,7 +76,7 @@ impl DetectorMarkingStimulus {
         self.stored = Default::default();
     }
 
-    /// New settings for all output ports, of which most let something be marked.
+    /// Chooses new settings for all output ports, most of which permit marks.
     fn settings(&mut self, inputs: &mut DetectorMarkingInputs) {
         let (random, ports) = (&mut self.random, self.port.ports());
         let packet = self.port.buffer().packet_blocks() as u64;
@@ -85,7 +85,7 @@ impl DetectorMarkingStimulus {
             .map(|_| {
                 let low = 1 + random.below(WEIGHTS as u64 - 1);
                 let any = random.below(WEIGHTS as u64);
-                // The aggressive ones are met with few blocks.
+                // High weights have thresholds of few blocks.
                 one_of(random, &[15, 14, 15 - any / 4, low, any]) as u32
             })
             .collect();
@@ -106,7 +106,7 @@ impl DetectorMarkingStimulus {
         inputs.victim_mask = random.bits() & all_ports(ports);
     }
 
-    /// Blocks are stored, if there is room, and may leave two cycles later.
+    /// Stores blocks if there is free space; they may leave two cycles later.
     fn store(&mut self, inputs: &mut DetectorMarkingInputs) {
         let (ports, buffer) = (self.port.ports(), self.port.buffer());
         inputs.taken = 0;
@@ -127,7 +127,7 @@ impl DetectorMarkingStimulus {
         }
     }
 
-    /// Blocks leave, one of an output port in a cycle.
+    /// Blocks leave, at most one per output port and cycle.
     fn leave(&mut self, inputs: &mut DetectorMarkingInputs) {
         let (ports, lanes) = (self.port.ports(), self.port.lanes());
         inputs.leaves = 0;
@@ -146,7 +146,7 @@ impl DetectorMarkingStimulus {
         }
     }
 
-    /// Blocks of packets, most of them near the size that is marked.
+    /// Blocks of packets, often close to `packet_size`.
     fn blocks(&mut self, packet_size: &Lanes) -> Lanes {
         let most = self.port.buffer().packet_blocks() as u64;
         let random = &mut self.random;

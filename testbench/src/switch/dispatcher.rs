@@ -1,4 +1,5 @@
-//! A switch around each dispatcher: packets arrive, wait, and are sent for some time.
+//! Surroundings of each dispatcher in a switch: packets arrive, wait, and take some time to be
+//! sent.
 
 mod phase;
 mod surroundings;
@@ -46,13 +47,13 @@ fn in_turns(port: Port, allocator: RoundRobin, guard: Guard) -> Box<dyn Bench> {
     ))
 }
 
-/// A switch around a dispatcher with the FIFO allocator.
+/// Surroundings of a dispatcher with the FIFO allocator.
 pub struct FifoDispatcherStimulus {
     surroundings: Surroundings,
 }
 
 impl FifoDispatcherStimulus {
-    /// The packets that follow from `seed`.
+    /// Stimulus from `seed`.
     pub fn new(port: &Port, seed: u64) -> Self {
         FifoDispatcherStimulus { surroundings: Surroundings::new(port, None, seed) }
     }
@@ -73,13 +74,13 @@ impl Stimulus<FifoDispatcherInputs, DispatcherOutputs> for FifoDispatcherStimulu
     }
 }
 
-/// A switch around a dispatcher with the round-robin allocator.
+/// Surroundings of a dispatcher with the round-robin allocator.
 pub struct RoundRobinDispatcherStimulus {
     surroundings: Surroundings,
 }
 
 impl RoundRobinDispatcherStimulus {
-    /// The packets that follow from `seed`.
+    /// Stimulus from `seed`.
     pub fn new(port: &Port, guard: &Guard, seed: u64) -> Self {
         let patience = Some(guard.patience_cycles() as u64);
         RoundRobinDispatcherStimulus { surroundings: Surroundings::new(port, patience, seed) }

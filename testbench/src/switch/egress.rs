@@ -1,5 +1,5 @@
-//! What goes out on a port: words of packets as the crossbar brings them, flow-control packets, and
-//! a link that takes them or not.
+//! Stimulus of the egress of a port: words of packets from the crossbar, flow-control packets, and
+//! a link that is ready or not.
 
 mod phase;
 #[cfg(test)]
@@ -15,10 +15,10 @@ use super::ingress::variant;
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::random::{happens, Random};
 
-/// Its name on the command line.
+/// Name on the command line.
 const BLOCK: &str = "egress";
 
-/// Golden model and stimulus of the way out of a port.
+/// Golden model and stimulus of a port's egress.
 pub fn bench(parameters: &Port) -> Box<dyn Bench> {
     let parameters = *parameters;
     Box::new(BlockBench::new(
@@ -29,24 +29,24 @@ pub fn bench(parameters: &Port) -> Box<dyn Bench> {
     ))
 }
 
-/// Bits of a flow-control packet.
+/// Width of a flow-control packet, in bits.
 const FLOW_CONTROL_BITS: u32 = 48;
 
-/// Constrained-random words and links.
+/// Constrained-random words of packets, and readiness of the link.
 pub struct EgressStimulus {
     random: Random,
     phase: Phase,
     words: Words,
-    /// Words in the queue.
+    /// Words in the output queue.
     level: usize,
-    /// Whether the queue was full one cycle before, and two.
+    /// Whether the queue was full one cycle ago, and two cycles ago.
     was_full: [bool; 2],
-    /// The flow-control packet that waits.
+    /// Waiting flow-control packet.
     flow_control: Option<u64>,
 }
 
 impl EgressStimulus {
-    /// The words that follow from `seed`.
+    /// Stimulus from `seed`.
     pub fn new(port: &Port, seed: u64) -> Self {
         let mut random = Random::new(seed);
         EgressStimulus {
@@ -59,7 +59,7 @@ impl EgressStimulus {
         }
     }
 
-    /// What the cycle before has come to.
+    /// Observes the previous cycle.
     fn follow(&mut self, last: &EgressOutputs, step: &Step<EgressInputs>) {
         if step.reset {
             self.level = 0;
@@ -76,12 +76,12 @@ impl EgressStimulus {
         }
     }
 
-    /// Whether a word may come: one that was issued before the queue was full, two cycles ago.
+    /// Whether a word may enter: issued two cycles ago, before the queue was full.
     fn may_come(&self) -> bool {
         self.level < DEPTH && (self.phase.to_the_brim || !self.was_full[1])
     }
 
-    /// No word, and no flow-control packet; what does not count may be anything.
+    /// Neither a word nor a flow-control packet; signals that do not count are random.
     fn nothing(&mut self, inputs: &mut EgressInputs) {
         let any = self.random.bits();
         inputs.word_valid = false;

@@ -5,8 +5,8 @@ use tailback_spec::switch::{
     port::Port,
 };
 
-/// A switch with so many ports and data VLs, and blocks in each input port for one VL and for that
-/// of management; 8 bytes wide.
+/// A port 8 bytes wide of a switch with `ports` ports and `virtual_lanes` data VLs; each input port
+/// has `lane_blocks` blocks per data VL, and `management` blocks for VL15.
 pub(crate) fn port(ports: u32, virtual_lanes: u32, lane_blocks: u32, management: u32) -> Port {
     let sizes = Sizes {
         outputs: ports,

@@ -1,4 +1,4 @@
-//! Questions to a forwarding table, and entries that change under them.
+//! Look-ups in a forwarding table, and entries that change meanwhile.
 
 #[cfg(test)]
 mod tests;
@@ -11,7 +11,7 @@ use tailback_spec::switch::forwarding::{Forwarding, PORT_BITS};
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::random::{any_number, happens, one_of, Often, Random};
 
-/// Its name on the command line.
+/// Name on the command line.
 const BLOCK: &str = "forwarding";
 
 /// Golden model and stimulus of a forwarding table.
@@ -26,18 +26,18 @@ pub fn bench(parameters: &Forwarding) -> Box<dyn Bench> {
     ))
 }
 
-/// A stretch of cycles with the same kind of traffic.
+/// An interval of cycles with one kind of traffic.
 #[derive(Debug, Clone, Copy)]
 struct Phase {
-    /// An entry is written.
+    /// Rate at which entries are written.
     write: Often,
-    /// What is written counts, and its port exists.
+    /// Rate at which a written entry is valid, and has an existing port.
     legal: Often,
-    /// The link of a port is up.
+    /// Rate at which a port's link is up.
     active: Often,
-    /// The links change.
+    /// Rate at which the links change.
     change: Often,
-    /// A LID is any, rather than one of those that are in use.
+    /// Rate at which a LID is random, rather than one in use.
     any: Often,
     cycles: u64,
 }
@@ -48,23 +48,23 @@ const SOME: Often = Often::each_cycle(4);
 const MOST: Often = Often::each_cycle(14);
 const ALL: Often = Often::ALWAYS;
 
-/// How often entries are written, whether those count, and whether links are up and change.
+/// Rates of writes, of valid entries, of links that are up, and of changes of links.
 const KINDS: [[Often; 4]; 6] = [
-    // A subnet at rest, with a port that comes and goes.
+    // A stable subnet, with a port that goes up and down.
     [NEVER, ALL, ALL, NEVER],
     [RARE, MOST, MOST, RARE],
-    // It is being set up.
+    // A subnet that is being set up.
     [ALL, ALL, ALL, NEVER],
     [ALL, MOST, MOST, RARE],
-    // All changes at once.
+    // All entries and links change.
     [SOME, SOME, SOME, ALL],
     [MOST, MOST, MOST, SOME],
 ];
 
-/// LIDs that are in use at a time.
+/// Number of LIDs in use at a time.
 const IN_USE: usize = 8;
 
-/// Constrained-random questions and entries.
+/// Constrained-random look-ups and entries.
 pub struct ForwardingTableStimulus {
     random: Random,
     phase: Phase,
@@ -76,7 +76,7 @@ pub struct ForwardingTableStimulus {
 }
 
 impl ForwardingTableStimulus {
-    /// The questions that follow from `seed`.
+    /// Stimulus from `seed`.
     pub fn new(parameters: &Forwarding, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let entries = parameters.entries() as u32;
@@ -93,7 +93,7 @@ impl ForwardingTableStimulus {
         stimulus
     }
 
-    /// LIDs for another phase: some, and some that differ from them in one bit.
+    /// Chooses LIDs for another phase, in pairs that differ in one bit.
     fn begin(&mut self) {
         let bits = self.address_bits;
         for pair in self.in_use.chunks_exact_mut(2) {
@@ -110,19 +110,19 @@ impl ForwardingTableStimulus {
         }
     }
 
-    /// A LID that may be beyond the table, by its upper bits alone.
+    /// A LID, possibly beyond the table because of its upper bits alone.
     fn question(&mut self, clearing: bool) -> u32 {
         let lid = self.lid();
         match self.random.below(16) {
             0 => lid | any_number(&mut self.random, u16::BITS as usize),
             1 => (lid | self.entries) & u32::from(u16::MAX),
-            // The last to be cleared.
+            // The last entry to be cleared.
             2 | 3 if clearing => self.entries - 1,
             _ => lid,
         }
     }
 
-    /// An entry, often one that is asked for in this very cycle.
+    /// Writes an entry, often one that is looked up in the same cycle.
     fn write(&mut self, inputs: &mut ForwardingTableInputs) {
         let asked = one_of(&mut self.random, &inputs.dlid);
         let address = match self.random.below(4) {
@@ -156,7 +156,7 @@ impl Stimulus<ForwardingTableInputs, ForwardingTableOutputs> for ForwardingTable
         if self.phase.cycles == 0 {
             self.phase = Phase::any(&mut self.random, self.entries);
             self.begin();
-            // Clearing takes as long as a long phase, so most phases must go without it.
+            // Clearing takes as long as a long phase, so most phases must not start with one.
             step.reset = self.random.below(12) == 0;
         }
         self.phase.cycles -= 1;

@@ -11,10 +11,10 @@ use super::port::{all_ports, any_bits, variant};
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::random::{happens, one_of, Often, Random};
 
-/// Its name on the command line.
+/// Name on the command line.
 const BLOCK: &str = "head-of-queue";
 
-/// Golden model and stimulus of the limits.
+/// Golden model and stimulus of the Head-of-Queue Life limits.
 pub fn bench(parameters: &Parameters) -> Box<dyn Bench> {
     let parameters = *parameters;
     Box::new(BlockBench::new(
@@ -25,16 +25,16 @@ pub fn bench(parameters: &Parameters) -> Box<dyn Bench> {
     ))
 }
 
-/// A stretch of cycles with the same kind of traffic.
+/// An interval of cycles with one kind of traffic.
 #[derive(Debug, Clone, Copy)]
 struct Phase {
-    /// A queue lacks credits.
+    /// Rate at which a queue lacks credits.
     stalled: Often,
-    /// A packet starts, for each output port.
+    /// Rate of packets that start, for each output port.
     starts: Often,
-    /// A limit changes.
+    /// Rate at which a limit changes.
     limits: Often,
-    /// Codes of new limits are below this.
+    /// Exclusive upper limit for the codes of new limits.
     codes: u64,
     reset: Often,
     cycles: u64,
@@ -56,7 +56,7 @@ pub struct HeadOfQueueStimulus {
 }
 
 impl HeadOfQueueStimulus {
-    /// The packets that follow from `seed`.
+    /// Stimulus from `seed`.
     pub fn new(parameters: &Parameters, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let phase = Phase::any(&mut random, parameters);
@@ -103,7 +103,7 @@ impl Stimulus<HeadOfQueueInputs, HeadOfQueueOutputs> for HeadOfQueueStimulus {
         };
         inputs.stalled = any_bits(random, port.buffer().queues(), phase.stalled);
         inputs.engaged = random.events(HALF) & all_ports(ports);
-        // Each packet that starts has an input port and an output port for itself.
+        // Each packet that starts has an input port and an output port of its own.
         let begins = random.events(phase.starts);
         for output in (0..ports).filter(|output| begins >> output & 1 != 0) {
             let input = random.below(ports as u64) as usize;

@@ -1,4 +1,4 @@
-//! What may come in on a port: packets, mostly legal, and all that can be wrong with one.
+//! Beats received on a port: packets, mostly legal, and ones with any fault.
 
 mod ills;
 mod phase;
@@ -14,10 +14,10 @@ use super::packets::{keep, noise, Packet};
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::random::{happens, one_of, Random};
 
-/// Its name on the command line.
+/// Name on the command line.
 const BLOCK: &str = "ingress";
 
-/// Golden model and stimulus of the way in of a port.
+/// Golden model and stimulus of a port's ingress.
 pub fn bench(parameters: &Port) -> Box<dyn Bench> {
     let parameters = *parameters;
     Box::new(BlockBench::new(
@@ -28,7 +28,7 @@ pub fn bench(parameters: &Port) -> Box<dyn Bench> {
     ))
 }
 
-/// All parameters, to be read.
+/// Parameters of the port, as text for the user.
 pub(super) fn variant(port: &Port) -> String {
     let (ports, width, buffer) = (port.ports(), port.width_bytes(), port.buffer());
     let (lanes, longest) = (port.virtual_lanes(), port.longest_words(0));
@@ -49,12 +49,12 @@ pub struct IngressStimulus {
     packet: Packet,
     plan: Plan,
     keep_mask: u64,
-    /// Whether there is a way for the packet that began in the cycle before.
+    /// Whether the forwarding table has a route for the packet that began in the previous cycle.
     answer: Option<bool>,
 }
 
 impl IngressStimulus {
-    /// The beats that follow from `seed`.
+    /// Stimulus from `seed`.
     pub fn new(port: &Port, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let planner = Planner::new(port);
@@ -70,7 +70,7 @@ impl IngressStimulus {
         }
     }
 
-    /// So many bytes count, whatever there is above the first that does not.
+    /// `tkeep` with the lowest `counted` bits set and the next one clear; bits above are random.
     fn keep_of(&mut self, counted: usize) -> u64 {
         let above = if self.random.below(4) == 0 { self.random.bits() } else { 0 };
         match counted < self.port.width_bytes() {
@@ -79,7 +79,7 @@ impl IngressStimulus {
         }
     }
 
-    /// A beat that is a flow-control packet, or should be.
+    /// Beat of a flow-control packet, with or without legal framing.
     fn flow_control(&mut self, inputs: &mut IngressInputs) {
         const BYTES: usize = tailback_spec::wire::flow_control::BYTES;
         let any = self.random.below(self.port.width_bytes() as u64 + 1) as usize;
@@ -89,7 +89,7 @@ impl IngressStimulus {
         inputs.rx_keep = self.keep_of(counted);
     }
 
-    /// The next beat of the packet that comes, or the first of another one.
+    /// Next beat of the current packet, or the first of another one.
     fn beat(&mut self, inputs: &mut IngressInputs) {
         if self.packet.is_over() {
             self.plan = self.planner.plan(&mut self.random, self.phase.traffic);
@@ -111,7 +111,7 @@ impl IngressStimulus {
         }
     }
 
-    /// What there may be with no beat: anything.
+    /// No valid beat; all other signals are random.
     fn anything(&mut self, inputs: &mut IngressInputs) {
         let any = self.random.bits();
         inputs.rx_valid = false;
@@ -145,7 +145,7 @@ impl Stimulus<IngressInputs, IngressOutputs> for IngressStimulus {
             self.beat(&mut step.inputs);
         }
         step.reset = happens(&mut self.random, reset);
-        // The rest of a packet may come after a reset, as if it were another one.
+        // The rest of a packet may follow a reset, as if it were another one.
         if step.reset && self.random.below(2) == 0 {
             self.packet.abandon();
         }

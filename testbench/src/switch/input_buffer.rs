@@ -1,4 +1,4 @@
-//! Traffic for an input buffer: packets of all lengths come, and leave as the crossbar allows.
+//! Traffic for an input buffer: packets of all lengths enter, and leave as the crossbar permits.
 
 mod shadow;
 #[cfg(test)]
@@ -12,7 +12,7 @@ use self::shadow::Shadow;
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::random::{happens, one_of, Often, Random};
 
-/// Its name on the command line.
+/// Name on the command line.
 const BLOCK: &str = "input-buffer";
 
 /// Golden model and stimulus of an input buffer.
@@ -26,7 +26,7 @@ pub fn bench(parameters: &Parameters) -> Box<dyn Bench> {
     ))
 }
 
-/// All parameters, to be read.
+/// Parameters of the buffer, as text for the user.
 fn variant(parameters: &Parameters) -> String {
     let (outputs, lanes) = (parameters.outputs(), parameters.virtual_lanes());
     let management = match parameters.management_blocks() {
@@ -46,32 +46,32 @@ fn variant(parameters: &Parameters) -> String {
     )
 }
 
-/// A stretch of cycles with the same kind of traffic.
+/// An interval of cycles with one kind of traffic.
 #[derive(Debug, Clone, Copy)]
 struct Phase {
-    /// A word comes, if there is room.
+    /// Rate of words, if there is free space.
     write: Often,
-    /// A packet is started, if one may be.
+    /// Rate of packet starts, if one is possible.
     read: Often,
-    /// The output link holds up.
+    /// Rate of cycles in which the output pauses the buffer.
     pause: Often,
     reset: Often,
-    /// The first queue that takes part, and how many do.
+    /// First of the active queues, and their number.
     queues: (u64, u64),
     length: Length,
     cycles: u64,
 }
 
-/// How long packets are.
+/// Distribution of packet lengths.
 #[derive(Debug, Clone, Copy)]
 enum Length {
-    /// A word or two.
+    /// One or two words.
     Short,
-    /// The end of a block, or a word to either side of it.
+    /// The end of a block, or one word less or more.
     Blocks,
-    /// Any.
+    /// Any length.
     Any,
-    /// As long as can be.
+    /// Longest legal length.
     Longest,
 }
 
@@ -81,24 +81,25 @@ const SOME: Often = Often::each_cycle(4);
 const MOST: Often = Often::each_cycle(13);
 const ALL: Often = Often::ALWAYS;
 
-/// How often words come, packets start, and the output holds up.
+/// Rates of words, of packet starts, and of pauses of the output.
 const KINDS: [[Often; 3]; 12] = [
-    // At line rate, each packet right behind the one before.
+    // At line rate, with packets back to back.
     [ALL, ALL, NEVER],
     [ALL, ALL, SOME],
     [MOST, MOST, RARE],
-    // It fills up, to the last block.
+    // The buffer fills up, to the last block.
     [ALL, NEVER, NEVER],
     [ALL, RARE, NEVER],
     [ALL, RARE, MOST],
-    // It drains.
+    // The buffer drains.
     [NEVER, ALL, NEVER],
     [RARE, ALL, SOME],
-    // Words come more slowly than they can go: each goes as soon as it is there.
+    // Words are written more slowly than they can be read, so each is read as soon as it is in the
+    // buffer.
     [MOST, ALL, NEVER],
     [SOME, ALL, NEVER],
     [RARE, MOST, NEVER],
-    // A packet is held up while others come.
+    // A packet is held up while others enter.
     [MOST, ALL, ALL],
 ];
 
@@ -107,7 +108,7 @@ pub struct InputBufferStimulus {
     random: Random,
     phase: Phase,
     shadow: Shadow,
-    /// Words of the packet that comes, and those that came.
+    /// Words of the packet being written, and the number written so far.
     coming: Option<(usize, usize)>,
     queues: u64,
     block_words: usize,
@@ -118,7 +119,7 @@ pub struct InputBufferStimulus {
 }
 
 impl InputBufferStimulus {
-    /// The packets that follow from `seed`.
+    /// Stimulus from `seed`.
     pub fn new(parameters: &Parameters, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let block_words = parameters.block_words();
@@ -139,13 +140,13 @@ impl InputBufferStimulus {
         }
     }
 
-    /// One of the queues that take part.
+    /// One of the active queues.
     fn queue(&mut self) -> usize {
         let (first, count) = self.phase.queues;
         ((first + self.random.below(count)) % self.queues) as usize
     }
 
-    /// Words of a new packet of a queue.
+    /// Random length of a packet for a queue, in words.
     fn length(&mut self, queue: usize) -> usize {
         let lane_words = self.shadow.most_blocks(queue) * self.block_words;
         let longest = self.packet_words.min(lane_words) as u64;
@@ -170,7 +171,7 @@ impl InputBufferStimulus {
         word
     }
 
-    /// Starts a packet, if one waits in a queue that takes part; now and then in any.
+    /// Starts a packet if one waits in an active queue; sometimes in any queue.
     fn read(&mut self, inputs: &mut InputBufferInputs) {
         let start = match self.random.below(4) {
             0 => self.random.below(self.queues) as usize,
@@ -181,7 +182,8 @@ impl InputBufferStimulus {
         }
     }
 
-    /// Brings a word of a packet that comes, or the first of another one for which there is room.
+    /// Writes a word of the current packet, or the first of another one for which there is free
+    /// space.
     fn write(&mut self, inputs: &mut InputBufferInputs) {
         let (length, came) = match self.coming {
             Some(coming) => coming,
@@ -231,7 +233,7 @@ impl Stimulus<InputBufferInputs, InputBufferOutputs> for InputBufferStimulus {
         }
         self.phase.cycles -= 1;
         let Phase { write, read, pause, reset, .. } = self.phase;
-        // What goes with no event may be anything.
+        // Without an event, the other signals may have any value.
         let any = self.random.bits();
         step.inputs = InputBufferInputs {
             write_word: self.word(),

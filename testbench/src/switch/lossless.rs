@@ -1,4 +1,5 @@
-//! Traffic for the whole switch: a neighbour at each port, and management that never rests.
+//! Traffic for the whole switch: a neighbour at each port, and a management master that is always
+//! active.
 
 mod beat;
 mod choice;
@@ -26,7 +27,7 @@ use crate::random::{happens, Random};
 use crate::switch::registers::errands::Anywhere;
 use crate::switch::registers::master::{Driven, Master, Seen, Write, ALL_BYTES};
 
-/// Its name on the command line.
+/// Name on the command line.
 const BLOCK: &str = "switch";
 
 /// Golden model and stimulus of the switch.
@@ -71,25 +72,25 @@ fn variant(switch: &Parameters) -> String {
     )
 }
 
-/// Flow-control packets to which something happens, of 1024, in each direction.
+/// Rates of faults of flow-control packets, of 1024, in each direction.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Faults {
-    /// They get lost.
+    /// Lost packets.
     pub lost: u64,
-    /// A bit of them flips.
+    /// Packets with one flipped bit.
     pub corrupted: u64,
 }
 
-/// What goes on around the switch.
+/// Behaviour of the surroundings of the switch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scenario {
-    /// All that can happen, and what no neighbour should do.
+    /// All events, including illegal ones.
     Everything,
-    /// All that can happen as long as neighbours are as they should be, but for faults of links.
+    /// Only legal events of neighbours, apart from faults of links.
     Lawful,
-    /// More than ports can take, without end.
+    /// Continuous traffic beyond the capacity of the ports.
     Overload(Faults),
-    /// Each port sends longest packets to the next one, as fast as it can.
+    /// Longest packets from each port to the next one, at full speed.
     Line(Faults),
 }
 
@@ -106,7 +107,7 @@ pub struct LosslessSwitchStimulus {
 }
 
 impl LosslessSwitchStimulus {
-    /// The surroundings that follow from `seed`.
+    /// Stimulus from `seed`.
     pub fn new(switch: &Parameters, scenario: Scenario, seed: u64) -> Self {
         let (port, entries) = (switch.port, switch.forwarding.entries());
         let mut random = Random::new(seed);
@@ -128,7 +129,7 @@ impl LosslessSwitchStimulus {
         stimulus
     }
 
-    /// After reset: the forwarding table is filled, and links come up.
+    /// After reset: fills the forwarding table; links come up later.
     fn start_again(&mut self) {
         self.master.reset();
         self.master.wanted.extend((0..self.neighbours.len()).map(|port| Write {
@@ -140,7 +141,7 @@ impl LosslessSwitchStimulus {
         self.links = 0;
     }
 
-    /// From now on, nothing new comes, and all that waits can leave; for so many cycles.
+    /// For `cycles` cycles, sends no new packets, and lets all waiting packets leave.
     pub fn drain(&mut self, cycles: u64) {
         self.phase = Phase::drain(&self.parameters.port, cycles);
     }
@@ -150,12 +151,12 @@ impl LosslessSwitchStimulus {
         self.neighbours.iter().map(|neighbour| neighbour.packets).sum()
     }
 
-    /// Whether no packet is on its way to the switch.
+    /// Whether no packet is being sent to the switch.
     pub fn is_idle(&self) -> bool {
         self.neighbours.iter().all(Neighbour::is_idle)
     }
 
-    /// Cycles in which all that waits leaves, and each VL has told its credits twice.
+    /// Cycles in which all waiting packets leave, and each VL has sent its credits twice.
     pub fn drain_cycles(&self) -> u64 {
         drain_cycles(&self.parameters)
     }
@@ -171,7 +172,7 @@ impl LosslessSwitchStimulus {
         self.phase = Phase::of(self.scenario, &self.parameters.port, &mut self.random);
     }
 
-    /// What the switch has put on the links.
+    /// Receives the beats that the switch has transmitted.
     fn take(&mut self, last: &LosslessSwitchOutputs, ready: u64) {
         let (taken, random) = (last.m_axis_tvalid & ready, &mut self.random);
         let ports = self.neighbours.iter_mut().enumerate();
@@ -231,11 +232,11 @@ impl LosslessSwitchStimulus {
     }
 }
 
-/// Cycles in which all that waits in a switch leaves if nothing new comes and every port takes it,
-/// and each VL has told its credits twice.
+/// Cycles in which a switch drains if no new packets are received and every port is ready, and each
+/// VL has sent its credits twice.
 pub fn drain_cycles(switch: &Parameters) -> u64 {
     let (port, buffer) = (&switch.port, switch.port.buffer());
-    // Each block alone, as a packet of its own, to the same port.
+    // Worst case: each block is a packet of its own, and all go to the same port.
     const LEAST_CYCLES: usize = 8;
     let blocks = port.ports() * buffer.blocks();
     let packets = blocks * port.block_words().max(LEAST_CYCLES);

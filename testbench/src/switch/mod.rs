@@ -1,4 +1,4 @@
-//! Stimulus of the switch's blocks.
+//! Stimulus of the switch's modules.
 
 pub mod allocator;
 pub mod arrivals;

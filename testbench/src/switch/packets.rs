@@ -1,4 +1,4 @@
-//! Packets for stimulus: bytes from a few parameters, legal or not, cut into beats.
+//! Packets for stimulus: bytes from a few parameters, legal or not, divided into beats.
 
 #[cfg(test)]
 mod tests;
@@ -10,10 +10,10 @@ use tailback_spec::WideWord;
 
 use crate::random::Random;
 
-/// What follows the Local Route Header: LNH.
+/// Header that follows the Local Route Header (LNH).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Next {
-    /// Something that has no InfiniBand transport.
+    /// Raw: no InfiniBand transport.
     Raw,
     /// An IPv6 header.
     Ipv6,
@@ -21,16 +21,16 @@ pub enum Next {
     Local,
     /// A Global Route Header, then a Base Transport Header.
     Global,
-    /// A Global Route Header, then something that has no InfiniBand transport.
+    /// A Global Route Header, then no InfiniBand transport.
     GlobalOther,
 }
 
 impl Next {
-    /// All of them.
+    /// All values.
     pub const ALL: [Next; 5] =
         [Next::Raw, Next::Ipv6, Next::Local, Next::Global, Next::GlobalOther];
 
-    /// The least PktLen.
+    /// Least PktLen.
     pub fn least_words(self) -> usize {
         let next = match self {
             Next::Raw => lrh::Next::Raw,
@@ -51,7 +51,7 @@ impl Next {
     }
 }
 
-/// What a packet is to be. All else of it is random.
+/// Parameters of a packet. All other fields are random.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Kind {
     /// VL, 0 to 15.
@@ -62,16 +62,16 @@ pub struct Kind {
     pub destination: u16,
     /// PktLen, 0 to 2047.
     pub words: usize,
-    /// What follows the header.
+    /// Header that follows the LRH.
     pub next: Next,
-    /// FECN, if there is one.
+    /// FECN, if the packet has a BTH.
     pub fecn: bool,
-    /// What happened to the packet.
+    /// Damage of the packet, if any.
     pub damage: Damage,
 }
 
 impl Kind {
-    /// Bytes that it has on the link.
+    /// Bytes of the packet on the link.
     pub fn bytes(&self) -> usize {
         match self.damage {
             Damage::None | Damage::Flipped(_) => bytes_of(self.words),
@@ -80,16 +80,18 @@ impl Kind {
     }
 }
 
-/// What happened to a packet.
+/// Damage of a packet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Damage {
-    /// Nothing.
+    /// No damage.
     None,
-    /// This bit is flipped, counted from the first byte's least significant one.
+    /// One flipped bit, counted from the least significant bit of the first byte.
     Flipped(usize),
-    /// It has so many bytes, 1 at least, whatever its header says; the last two are their VCRC.
+    /// A length of this many bytes, at least 1, independent of PktLen; the last two are a correct
+    /// VCRC.
     Bytes(usize),
-    /// The same, and the last two are not.
+    /// A length of this many bytes, at least 1, independent of PktLen; the last two are a wrong
+    /// VCRC.
     BytesAndVcrc(usize),
 }
 
@@ -98,45 +100,46 @@ pub fn bytes_of(words: usize) -> usize {
     words * lrh::WORD_BYTES + VCRC_BYTES
 }
 
-/// A beat as a link has it.
+/// A beat of a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Beat {
-    /// The bytes; those that do not count are random.
+    /// Data bytes; those beyond `counted` are random.
     pub data: WideWord,
-    /// Bytes that count.
+    /// Number of valid bytes.
     pub counted: usize,
-    /// It is the first of its packet.
+    /// First beat of its packet.
     pub first: bool,
-    /// It is the last.
+    /// Last beat of its packet.
     pub last: bool,
 }
 
-/// The most bytes of a beat.
+/// Largest number of bytes of a beat.
 const MOST_WIDTH_BYTES: usize = *Port::WIDTH_BYTES.end() as usize;
-/// Bytes of a word of random bits and of a port.
+/// Bytes per 64-bit word of random bits and of a port's data.
 const WORD_BYTES: usize = size_of::<u64>();
 
-/// A packet that goes to a link beat by beat. It is made over and over again, in the same memory.
+/// A packet that is sent to a link beat by beat. Its memory is reused for further packets.
 #[derive(Debug, Clone, Default)]
 pub struct Packet {
-    /// Its bytes, and as many others as fill a beat.
+    /// Bytes of the packet, with padding for a last beat.
     bytes: Vec<u8>,
     length: usize,
     gone: usize,
 }
 
 impl Packet {
-    /// Makes another packet of this one.
+    /// Replaces the packet by another one.
     pub fn fill(&mut self, kind: &Kind, random: &mut Random) {
         self.fill_with(kind, random, |_| {});
     }
 
-    /// The same, with headers that `change` has seen: it gets all bytes, and may change any.
+    /// Replaces the packet by another one, with headers that `change` modifies; it may change any
+    /// byte.
     pub fn fill_with(&mut self, kind: &Kind, random: &mut Random, change: impl FnOnce(&mut [u8])) {
         let whole = bytes_of(kind.words);
         self.length = kind.bytes();
         self.gone = 0;
-        // Room for the headers, even of a packet that is shorter.
+        // Space for the headers, even of a packet that is shorter.
         const HEADERS: usize = lrh::BYTES + crc::GRH_BYTES + bth::BYTES;
         let words = (self.length.max(HEADERS) + MOST_WIDTH_BYTES).div_ceil(WORD_BYTES);
         self.bytes.clear();
@@ -144,7 +147,7 @@ impl Packet {
 
         self.head(kind);
         change(&mut self.bytes);
-        // A packet that goes on has a good VCRC where it should end, too.
+        // A packet that is too long has a good VCRC at its nominal end, too.
         if whole <= self.length.saturating_sub(VCRC_BYTES) {
             self.seal(whole);
         }
@@ -156,7 +159,7 @@ impl Packet {
         }
     }
 
-    /// Makes a packet of these bytes, which are all of it.
+    /// Replaces the packet by the given bytes.
     pub fn set(&mut self, bytes: &[u8]) {
         (self.length, self.gone) = (bytes.len(), 0);
         self.bytes.clear();
@@ -164,7 +167,7 @@ impl Packet {
         self.bytes.resize(bytes.len() + MOST_WIDTH_BYTES, 0);
     }
 
-    /// The headers, as far as switches look at them.
+    /// Writes the headers, as far as switches interpret them.
     fn head(&mut self, kind: &Kind) {
         const NEXT_HEADER: usize = lrh::BYTES + 6;
         const TRANSPORT: u8 = 0x1B;
@@ -177,7 +180,7 @@ impl Packet {
         bytes[4] |= reserved;
         match kind.next {
             Next::Global => bytes[NEXT_HEADER] = TRANSPORT,
-            // One bit makes the difference.
+            // The value differs from the transport's in one bit.
             Next::GlobalOther => bytes[NEXT_HEADER] = TRANSPORT ^ 1 << (bytes[NEXT_HEADER] % 8),
             Next::Raw | Next::Ipv6 | Next::Local => {}
         }
@@ -192,29 +195,29 @@ impl Packet {
         }
     }
 
-    /// Makes the last two of so many bytes their VCRC.
+    /// Writes the VCRC into the last two of `length` bytes.
     fn seal(&mut self, length: usize) {
         if let Some((covered, vcrc)) = self.bytes[..length].split_last_chunk_mut::<VCRC_BYTES>() {
             vcrc.copy_from_slice(&crc::vcrc(covered));
         }
     }
 
-    /// All of its bytes that count.
+    /// Bytes of the packet.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes[..self.length]
     }
 
-    /// Whether all of it has gone.
+    /// Whether the whole packet has been sent.
     pub fn is_over(&self) -> bool {
         self.gone >= self.length
     }
 
-    /// What is left of it does not go.
+    /// Drops the rest of the packet.
     pub fn abandon(&mut self) {
         self.gone = self.length;
     }
 
-    /// The next `width` bytes, if any are left.
+    /// Next beat of `width` bytes, if any bytes are left.
     pub fn next_beat(&mut self, width: usize) -> Option<Beat> {
         if self.is_over() {
             return None;
@@ -230,7 +233,7 @@ impl Packet {
     }
 }
 
-/// One bit for each byte that counts.
+/// `tkeep` for `counted` valid bytes.
 pub fn keep(counted: usize) -> u64 {
     match counted {
         0 => 0,

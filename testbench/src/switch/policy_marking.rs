@@ -1,4 +1,4 @@
-//! Packets that wait in the buffers of a switch and leave it, and buffers that become full.
+//! Packets that wait in the buffers of a switch and leave them, and buffers that become full.
 
 mod phase;
 mod shadow;
@@ -20,10 +20,10 @@ use super::port::variant;
 use crate::catalog::Parts;
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 
-/// Its name on the command line.
+/// Name on the command line.
 const BLOCK: &str = "policy-marking";
 
-/// The marking policies in the switch with these parameters.
+/// Parts of the marking policies in the switch with these parameters.
 pub fn parts(parameters: &Parameters) -> Parts {
     let parameters = *parameters;
     let bench = bench(&parameters);
@@ -58,7 +58,7 @@ pub fn bench(parameters: &Parameters) -> Box<dyn Bench> {
     }
 }
 
-/// A counting policy, to be read.
+/// Counting policy, as text for the user.
 fn name(policy: Policy) -> String {
     match policy {
         Policy::InputOutputTriggered { output_threshold, output_trigger } => {
@@ -68,13 +68,13 @@ fn name(policy: Policy) -> String {
     }
 }
 
-/// Buffers and ports around the counting policies.
+/// Surroundings of the counting policies: buffers and ports.
 pub struct PolicyMarkingStimulus {
     shadow: Shadow,
 }
 
 impl PolicyMarkingStimulus {
-    /// The packets that follow from `seed`.
+    /// Stimulus from `seed`.
     pub fn new(parameters: &Parameters, seed: u64) -> Self {
         PolicyMarkingStimulus { shadow: Shadow::new(parameters, seed) }
     }
@@ -96,13 +96,13 @@ impl Stimulus<PolicyMarkingInputs, PolicyMarkingOutputs> for PolicyMarkingStimul
     }
 }
 
-/// Buffers and ports around the naive policy.
+/// Surroundings of the naive policy: buffers and ports.
 pub struct NaivePolicyMarkingStimulus {
     shadow: Shadow,
 }
 
 impl NaivePolicyMarkingStimulus {
-    /// The packets that follow from `seed`.
+    /// Stimulus from `seed`.
     pub fn new(parameters: &Parameters, seed: u64) -> Self {
         NaivePolicyMarkingStimulus { shadow: Shadow::new(parameters, seed) }
     }

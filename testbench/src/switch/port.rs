@@ -1,11 +1,11 @@
-//! What stimulus needs to know of a port of the switch.
+//! Helpers for stimulus of the switch's ports.
 
 use tailback_spec::switch::{input_buffer::Reading, port::Port};
 use tailback_spec::{BitLanes, Lanes};
 
 use crate::random::{one_of, Often, Random};
 
-/// All parameters, to be read.
+/// Parameters of the port, as text for the user.
 pub(crate) fn variant(port: &Port) -> String {
     let buffer = port.buffer();
     let (ports, lanes) = (port.ports(), port.virtual_lanes());
@@ -23,12 +23,12 @@ pub(crate) fn variant(port: &Port) -> String {
     )
 }
 
-/// A bit for each port.
+/// Mask with a bit for each port.
 pub(crate) fn all_ports(ports: usize) -> u64 {
     u64::MAX >> (u64::BITS as usize - ports)
 }
 
-/// Ports that take part: all, some, or one.
+/// Active ports: all, some, or one.
 pub(crate) fn some_ports(random: &mut Random, ports: usize) -> u64 {
     let all = all_ports(ports);
     let one = 1 << random.below(ports as u64);
@@ -36,7 +36,7 @@ pub(crate) fn some_ports(random: &mut Random, ports: usize) -> u64 {
     one_of(random, &[all, all, all, some | one, one])
 }
 
-/// The ports whose bit is set, the first one first.
+/// Ports whose bit is set, the lowest first.
 pub(crate) fn each(mut bits: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let port = (bits != 0).then_some(bits.trailing_zeros() as usize)?;
@@ -45,12 +45,12 @@ pub(crate) fn each(mut bits: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// Any number of so many bits for each port: what comes with no event.
+/// A random number of `bits` bits for each port, for signals without an event.
 pub(crate) fn any_numbers(random: &mut Random, ports: usize, bits: usize) -> Lanes {
     (0..ports).map(|_| (random.bits() >> (u64::BITS as usize - bits)) as u32).collect()
 }
 
-/// A bit for each of `count` lanes, with a chance for each.
+/// A random bit for each of `count` elements, at the given rate.
 pub(crate) fn any_bits(random: &mut Random, count: usize, often: Often) -> BitLanes {
     let mut lanes = BitLanes::default();
     let mut left = count;
@@ -64,13 +64,13 @@ pub(crate) fn any_bits(random: &mut Random, count: usize, often: Often) -> BitLa
     lanes
 }
 
-/// Cycles of a phase; now and then, up to `longest`.
+/// Random length of a phase in cycles; sometimes up to `longest`.
 pub(crate) fn long_or_short(random: &mut Random, longest: u64) -> u64 {
     let longest = one_of(random, &[16, 16, 64, 64, 64, longest]);
     1 + random.below(longest)
 }
 
-/// Ports and queues among which a phase chooses.
+/// A range of ports or queues, modulo their number.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Window {
     first: u64,
@@ -86,12 +86,12 @@ impl Window {
         Window { first: random.below(all), count, all }
     }
 
-    /// Those from `first` on.
+    /// `count` consecutive numbers from `first` on.
     pub(crate) fn of(first: usize, count: usize, all: usize) -> Self {
         Window { first: first as u64, count: count as u64, all: all as u64 }
     }
 
-    /// One of them.
+    /// A random number of the range.
     #[inline]
     pub(crate) fn one(&self, random: &mut Random) -> usize {
         ((self.first + random.below(self.count)) % self.all) as usize

@@ -1,4 +1,4 @@
-//! Packets of all lengths that an input port sends, held up now and then; and anything at all.
+//! Packets of all lengths that an input port sends, with occasional pauses; and arbitrary events.
 
 #[cfg(test)]
 mod tests;
@@ -12,9 +12,9 @@ use super::port::variant;
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::random::{happens, one_of, Often, Random};
 
-/// Its name on the command line.
+/// Name on the command line.
 const BLOCK: &str = "progress";
-/// Values of PktLen.
+/// Number of values of PktLen.
 const PACKET_LENGTHS: u64 = 1 << 11;
 
 /// Golden model and stimulus of the progress of a packet.
@@ -28,25 +28,25 @@ pub fn bench(port: &Port) -> Box<dyn Bench> {
     ))
 }
 
-/// A stretch of cycles with the same kind of traffic.
+/// An interval of cycles with one kind of traffic.
 #[derive(Debug, Clone, Copy)]
 struct Phase {
-    /// A packet is started, if none is sent.
+    /// Rate of packet starts while no packet is being sent.
     start: Often,
-    /// A word is held up.
+    /// Rate at which a word is held up.
     held: Often,
-    /// The packet's last word comes to be in the buffer.
+    /// Rate at which the packet's last word enters the buffer.
     completes: Often,
     roomy: Often,
     length: Length,
-    /// Whether events happen that no switch would cause. What they do is defined all the same,
-    /// because words count modulo.
+    /// Whether there may be events that no switch causes. The behaviour is still defined, because
+    /// the count of words wraps around.
     lawless: bool,
     reset: Often,
     cycles: u64,
 }
 
-/// How long packets are.
+/// Distribution of packet lengths.
 #[derive(Debug, Clone, Copy)]
 enum Length {
     /// A few words of the datapath.
@@ -55,10 +55,10 @@ enum Length {
     Longest,
 }
 
-/// A packet that is sent.
+/// A packet being sent.
 #[derive(Debug, Clone, Copy)]
 struct Packet {
-    /// Its PktLen.
+    /// PktLen.
     words: u64,
     /// Words of the datapath that have not been issued.
     left: usize,
@@ -71,12 +71,12 @@ const HALF: Often = Often::each_cycle(8);
 const MOST: Often = Often::each_cycle(14);
 const ALL: Often = Often::ALWAYS;
 
-/// How often packets start, words are held up, packets become complete, and there is room.
+/// Rates of packet starts, of held-up words, of packets that become complete, and of `roomy`.
 const KINDS: [[Often; 4]; 7] = [
     // Packets follow each other without a gap.
     [ALL, NEVER, ALL, ALL],
     [ALL, NEVER, HALF, MOST],
-    // They come with gaps, and with what keeps them from being near their end.
+    // Packets with gaps, and with conditions that prevent an early choice of the next packet.
     [HALF, RARE, RARE, HALF],
     [HALF, HALF, HALF, HALF],
     // The last words are held up for long.
@@ -91,15 +91,15 @@ pub struct PacketProgressStimulus {
     random: Random,
     phase: Phase,
     width_bytes: usize,
-    /// The largest PktLen.
+    /// Largest PktLen.
     longest: u64,
     packet: Option<Packet>,
-    /// PktLen of the packet whose first word was issued in the cycle before.
+    /// PktLen of the packet whose first word was issued in the previous cycle.
     header: Option<u64>,
 }
 
 impl PacketProgressStimulus {
-    /// The packets that follow from `seed`.
+    /// Stimulus from `seed`.
     pub fn new(port: &Port, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let (width_bytes, longest) = (port.width_bytes(), port.longest_words(0) as u64);
@@ -107,7 +107,7 @@ impl PacketProgressStimulus {
         PacketProgressStimulus { random, phase, width_bytes, longest, packet: None, header: None }
     }
 
-    /// PktLen of a new packet.
+    /// Random PktLen of a packet.
     fn length(&mut self) -> u64 {
         const SHORT_BEATS: u64 = 5;
         let short = SHORT_BEATS * self.width_bytes as u64 / 4;
@@ -118,7 +118,7 @@ impl PacketProgressStimulus {
         }
     }
 
-    /// A word is issued, or held up.
+    /// Issues a word, or holds it up.
     fn send(&mut self, inputs: &mut PacketProgressInputs) {
         if self.packet.is_none() && happens(&mut self.random, self.phase.start) {
             let words = self.length();
@@ -127,7 +127,7 @@ impl PacketProgressStimulus {
             inputs.start = true;
         }
         let Some(packet) = &mut self.packet else { return };
-        // It is known to be complete in the cycle after the start.
+        // `complete` is valid from the cycle after the start on.
         inputs.complete = packet.complete && !inputs.start;
         packet.complete |= happens(&mut self.random, self.phase.completes);
         let last_missing = packet.left == 1 && !packet.complete;
@@ -149,7 +149,7 @@ impl PacketProgressStimulus {
         let events = self.random.bits();
         let [start, issue, ends, complete, roomy, header] =
             [0, 1, 2, 3, 4, 5].map(|event| events >> event & 1 != 0);
-        // Most of the time nothing ends, so that words are counted.
+        // Starts and ends are rare, so that words are counted.
         let (start, ends) = (start && events >> 8 & 7 == 0, ends && events >> 16 & 7 == 0);
         let words = self.random.below(PACKET_LENGTHS);
         PacketProgressInputs { start, issue, ends, complete, roomy, header, words }
@@ -185,7 +185,7 @@ impl Stimulus<PacketProgressInputs, PacketProgressOutputs> for PacketProgressSti
         step.inputs = match self.phase.lawless {
             true => self.anything(),
             false => {
-                // What comes with no event may be anything.
+                // Without an event, `words` may have any value.
                 let any = self.random.below(PACKET_LENGTHS);
                 let header = self.header.take();
                 let mut inputs = PacketProgressInputs {

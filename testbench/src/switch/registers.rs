@@ -1,4 +1,4 @@
-//! Traffic for the registers of the switch: a master that writes and reads everywhere, and states
+//! Traffic for the registers of the switch: a master that accesses all addresses, and status inputs
 //! that change all the time.
 
 pub mod errands;
@@ -18,7 +18,7 @@ use self::master::{Driven, Master, Pace, Seen};
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::random::{any_number, happens, one_of, Often, Random};
 
-/// Its name on the command line.
+/// Name on the command line.
 const BLOCK: &str = "switch-registers";
 
 /// Golden model and stimulus of the registers.
@@ -45,7 +45,7 @@ pub fn bench(registers: &Registers) -> Box<dyn Bench> {
     ))
 }
 
-/// What the traffic of a while is like.
+/// Traffic in a phase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Phase {
     cycles: u64,
@@ -54,7 +54,7 @@ struct Phase {
     reset: Often,
 }
 
-/// Constrained-random traffic of a master, and states.
+/// Constrained-random traffic of a master, and random status inputs.
 pub struct SwitchRegistersStimulus {
     random: Random,
     phase: Phase,
@@ -64,7 +64,7 @@ pub struct SwitchRegistersStimulus {
 }
 
 impl SwitchRegistersStimulus {
-    /// The traffic that follows from `seed`.
+    /// Stimulus from `seed`.
     pub fn new(registers: &Registers, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let phase = Self::any_phase(&mut random);
@@ -95,7 +95,7 @@ impl SwitchRegistersStimulus {
         }
     }
 
-    /// States are anything in each cycle.
+    /// Drives random status inputs in each cycle.
     #[inline]
     fn states(&mut self, inputs: &mut SwitchRegistersInputs) {
         let (random, Registers { port, detector, .. }) = (&mut self.random, &self.registers);

@@ -1,4 +1,4 @@
-//! Flows that always have a packet ready, and what a rate limiter lets them do.
+//! Permanently backlogged flows, to measure what a rate limiter grants them.
 
 mod pins;
 
@@ -12,12 +12,12 @@ use tailback_testbench::random::Random;
 
 /// Cycles in reset.
 const RESET_CYCLES: u64 = 2;
-/// Cycles after a grant in which the host thinks, at most.
+/// Largest number of cycles from a grant until the host starts the packet.
 const THINKING_CYCLES: u64 = 8;
 /// Bits of the multiplier in an entry of the congestion control table (IBA annex A10).
 pub const MULTIPLIER_BITS: u32 = 14;
 
-/// What a flow's schedule is computed from.
+/// Parameters of a flow's schedule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Delay {
     /// INFOCOM'03 §III: `(IPD + 1) · Tp` from start to start.
@@ -32,7 +32,7 @@ pub enum Delay {
 }
 
 impl Delay {
-    /// Ticks from a packet's start to that of the next one. There are `word_ticks` in a cycle.
+    /// Ticks from a packet's start to that of the next one; a cycle has `word_ticks` ticks.
     pub fn ticks(self, words: u64, word_ticks: u64) -> u64 {
         let packet = words * word_ticks;
         match self {
@@ -41,7 +41,7 @@ impl Delay {
         }
     }
 
-    /// As the limiter looks it up.
+    /// Value that a look-up returns.
     fn looked_up(self) -> u64 {
         match self {
             Delay::Ipd(ipd) => ipd,
@@ -50,37 +50,37 @@ impl Delay {
     }
 }
 
-/// A flow that sends a number of packets, each as soon as it may.
+/// A flow that sends a number of packets, each as soon as permitted.
 pub struct Flow {
     delay: Delay,
     words: RangeInclusive<u64>,
-    /// Packets that it has not started.
+    /// Packets not yet started.
     left: u64,
-    /// The tick before which the next packet may not start; none before the first one.
+    /// Earliest tick of the next packet's start; `None` before the first packet.
     schedule: Option<u64>,
-    /// Grants since the last one in the very cycle of the schedule.
+    /// Grants since the last one in the exact cycle of the schedule.
     late: u64,
 }
 
 impl Flow {
-    /// A flow with a delay, and packets of so many words.
+    /// A flow with a delay, and packets of the given range of words.
     pub fn new(delay: Delay, words: RangeInclusive<u64>, packets: u64) -> Self {
         Flow { delay, words, left: packets, schedule: None, late: 0 }
     }
 }
 
-/// What came out.
+/// Statistics of a run.
 #[derive(Debug, Default)]
 pub struct Told {
     /// Packets of all flows.
     pub packets: u64,
-    /// Cycles.
+    /// Length of the run in cycles.
     pub cycles: u64,
-    /// Most cycles by which a grant came later than the formula says.
+    /// Largest lateness of a grant against the formula, in cycles.
     pub latest: u64,
-    /// Grants in the very cycle of the formula.
+    /// Grants in the exact cycle of the formula.
     pub exact: u64,
-    /// Most packets that a flow sent after its last grant in the very cycle.
+    /// Largest number of packets that a flow sent after its last grant in the exact cycle.
     pub late_at_the_end: u64,
 }
 
@@ -96,7 +96,7 @@ impl std::fmt::Display for Told {
     }
 }
 
-/// The host, the network and the response of all flows.
+/// Host, network and response function of all flows.
 pub struct Host {
     dut: Dut,
     inputs: Inputs,
@@ -105,18 +105,18 @@ pub struct Host {
     flows: Vec<Flow>,
     random: Random,
     cycle: u64,
-    /// Flows that must ring.
+    /// Flows that have to ring.
     doorbells: VecDeque<usize>,
-    /// Flows that were granted, from which cycle on they start a packet, and its words.
+    /// Granted flows, the first cycle in which each starts its packet, and the packet's words.
     starts: VecDeque<(usize, u64, u64)>,
     acks: VecDeque<usize>,
-    /// The delays that were asked for one, two and three cycles ago.
+    /// Delays looked up one, two and three cycles ago.
     asked: [Option<u64>; 3],
     told: Told,
 }
 
 impl Host {
-    /// Flows of a limiter that is as after reset.
+    /// Surroundings of a limiter, which is reset.
     pub fn new(library: &Library, flows: Vec<Flow>, word_ticks: u64, mut random: Random) -> Self {
         let table = library.table();
         let mut host = Host {
@@ -139,7 +139,7 @@ impl Host {
         host
     }
 
-    /// Until all packets are sent.
+    /// Runs until all packets are sent.
     pub fn run(mut self) -> Told {
         let all: u64 = self.flows.iter().map(|flow| flow.left).sum();
         while self.told.packets < all {
@@ -169,7 +169,7 @@ impl Host {
         inputs.set(Input::Ack, arrived.is_some().into());
         inputs.set(Input::AckCount, arrived.is_some().into());
         inputs.set(Input::AckFlow, arrived.map_or(0, |&flow| flow as u64));
-        // Nobody looks at the delay at any other time.
+        // The limiter reads the delay only after a look-up.
         inputs.set(Input::Delay, self.asked[2].unwrap_or(self.cycle & 0xFF));
         inputs.set(Input::GrantReady, 1);
     }
@@ -190,7 +190,7 @@ impl Host {
         if started {
             self.started();
         }
-        // Each packet arrives as soon as it is known to have been sent.
+        // Each packet is acknowledged as soon as its look-up shows that it was sent.
         self.acks.extend(looked_up);
         let delay = looked_up.map(|flow| self.flows[flow].delay.looked_up());
         self.asked = [delay, self.asked[0], self.asked[1]];
@@ -199,7 +199,7 @@ impl Host {
         }
     }
 
-    /// A start was taken: the next one may be a delay later.
+    /// A start was accepted: the next one may follow after the delay.
     fn started(&mut self) {
         let Some((number, _, words)) = self.starts.pop_front() else { return };
         let now = self.cycle * self.word_ticks;
@@ -213,7 +213,7 @@ impl Host {
         self.told.packets += 1;
     }
 
-    /// A flow may start a packet.
+    /// A flow is granted a packet.
     fn granted(&mut self, number: usize) {
         let flow = &mut self.flows[number];
         assert!(flow.left > 0, "flow {number} has no packet");

@@ -1,8 +1,8 @@
-//! The pins of a rate limiter, by name, in the images that the Verilog takes and gives.
+//! Pins of a rate limiter, by name, in the port images of the Verilog.
 
 use tailback_spec::{Direction, Port, PortTable};
 
-/// Where each pin is.
+/// Index of each pin's word in the image.
 fn places<const N: usize>(table: &PortTable, direction: Direction, names: [&str; N]) -> [usize; N] {
     names.map(|name| {
         let before = table.of(direction).take_while(|port| port.name != name);
@@ -14,14 +14,14 @@ fn places<const N: usize>(table: &PortTable, direction: Direction, names: [&str;
 
 macro_rules! pins {
     ($image:ident, $pin:ident, $direction:expr, $($name:ident = $text:literal),+ $(,)?) => {
-        /// A pin.
+        /// Pin of one direction.
         #[derive(Debug, Clone, Copy)]
         #[repr(usize)]
         pub enum $pin {
             $($name),+
         }
 
-        /// The values of all pins of a direction.
+        /// Values of all pins of a direction.
         pub struct $image {
             pub words: Vec<u64>,
             places: [usize; [$($text),+].len()],

@@ -9,12 +9,12 @@ use tailback_spec::switch::marking::{Marking, OutputTrigger, Policy};
 use tailback_testbench::harness::{Bench, Builder, Cache, Optimise, Tools};
 use tailback_testbench::switch::marking::parts;
 
-/// Models built by tests stay, so that the next run of the tests need not build them.
+/// Cache of the models built by tests, which later runs reuse.
 pub fn cache() -> Cache {
     Cache::at(PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("models"))
 }
 
-/// A builder that keeps its results with those of all tests.
+/// A builder that uses the cache of all tests.
 pub fn builder() -> Builder {
     Builder::new(cache(), Tools::default(), Optimise::Build).unwrap()
 }
@@ -24,10 +24,10 @@ pub fn never(_: u64) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// The variable that asks for long runs, as `make soak` does: anything but nothing or 0.
+/// Environment variable for long runs, as in `make soak`: any value except an empty one and 0.
 const SOAK: &str = "TAILBACK_SOAK";
 
-/// How much to do: `usually`, or what a soak asks for.
+/// Amount of work: `usually`, or `soaking` for a soak.
 pub fn amount<T>(usually: T, soaking: T) -> T {
     match std::env::var(SOAK).is_ok_and(|value| !["", "0"].contains(&value.as_str())) {
         true => soaking,
@@ -35,12 +35,12 @@ pub fn amount<T>(usually: T, soaking: T) -> T {
     }
 }
 
-/// An input-triggered marking block, and its Verilog.
+/// An input-triggered marking module, and its Verilog.
 pub fn counting(ports: u32, packets_per_input: u32) -> (Marking, Design) {
     generated(Policy::InputTriggered, ports, packets_per_input)
 }
 
-/// A marking block with an output trigger, and its Verilog.
+/// A marking module with an output trigger, and its Verilog.
 pub fn output_triggered(
     output_trigger: OutputTrigger,
     output_threshold: u32,
@@ -51,7 +51,7 @@ pub fn output_triggered(
     generated(policy, ports, packets_per_input)
 }
 
-/// A naive marking block, and its Verilog.
+/// A naive marking module, and its Verilog.
 pub fn naive(ports: u32, packets_per_input: u32) -> (Marking, Design) {
     generated(Policy::Naive, ports, packets_per_input)
 }
@@ -61,12 +61,12 @@ fn generated(policy: Policy, ports: u32, packets_per_input: u32) -> (Marking, De
     (marking, parts(&marking).design("a test").unwrap())
 }
 
-/// The golden model and the stimulus of a marking block.
+/// Golden model and stimulus of a marking module.
 pub fn bench(marking: &Marking) -> Box<dyn Bench> {
     parts(marking).bench
 }
 
-/// The design with one piece of its text replaced, which must be there exactly once.
+/// The design with one piece of its text replaced; the piece must occur exactly once.
 pub fn planted(design: &Design, right: &str, wrong: &str) -> Design {
     let mut design = design.clone();
     let places = design.modules.iter().map(|module| module.text.matches(right).count());

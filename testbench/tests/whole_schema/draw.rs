@@ -1,4 +1,4 @@
-//! A configuration file made from nothing but the JSON Schema of configuration files.
+//! Configuration files drawn from the JSON Schema of configuration files alone.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -8,30 +8,30 @@ use tailback_testbench::random::Random;
 
 use super::numbers::Range;
 
-/// A configuration file, which need not be a possible one.
+/// A drawn configuration file, which need not be valid.
 #[derive(Debug, Clone)]
 pub struct Draw {
-    /// The seed from which it and all that is done with it follow.
+    /// Seed of the draw, and of everything that is run with it.
     pub seed: u64,
-    /// The values in TOML by the paths of their keys, as `switch.ports`.
+    /// Values in TOML by the paths of their keys, such as `switch.ports`.
     pub values: BTreeMap<String, String>,
-    /// The tables that are there, be they empty.
+    /// Tables in the file, including empty ones.
     tables: Vec<String>,
 }
 
 /// A key of the schema.
 #[derive(Debug, Clone)]
 pub struct Key {
-    /// Its path.
+    /// Path of the key.
     pub path: String,
-    /// Whether it, or the table that it is in, may be absent.
+    /// Whether the key, or the table that contains it, may be absent.
     pub optional: bool,
-    /// The values in TOML that it can have, if they are enumerated.
+    /// Enumerated values in TOML, if any.
     pub choices: Vec<String>,
 }
 
 impl Draw {
-    /// The draw that follows from a seed.
+    /// The draw for a seed.
     pub fn new(schema: &Value, seed: u64) -> Self {
         let mut draw = Draw { seed, values: BTreeMap::new(), tables: Vec::new() };
         draw.table(schema, "", &mut Random::new(seed));
@@ -55,14 +55,14 @@ impl Draw {
         }
     }
 
-    /// Whether a key is in the file, or would be in a table that is, or in the file itself.
+    /// Whether a key is in the file, or its table is, or it belongs to the top level.
     pub fn mentions(&self, key: &str) -> bool {
         let table = key.rsplit_once('.').map(|(table, _)| table);
         self.values.contains_key(key)
             || table.is_none_or(|table| self.tables.iter().any(|other| other == table))
     }
 
-    /// The file.
+    /// Text of the file.
     pub fn toml(&self) -> String {
         let mut text = String::new();
         for table in std::iter::once("").chain(self.tables.iter().map(String::as_str)) {
@@ -80,7 +80,7 @@ impl Draw {
     }
 }
 
-/// A value of a key, in TOML.
+/// A random value of a key, in TOML.
 fn value(key: &Value, path: &str, random: &mut Random) -> String {
     let choices = choices(key);
     if !choices.is_empty() {
@@ -101,7 +101,8 @@ fn value(key: &Value, path: &str, random: &mut Random) -> String {
     }
 }
 
-/// A number of a range with its ends, each power of two as likely as the next, in thousandths.
+/// A random number of a range, often one of its ends, in thousandths; each power of two is equally
+/// likely.
 fn fraction(least: f64, most: f64, random: &mut Random) -> String {
     const THOUSANDTHS: f64 = 1000.0;
     const SHARES: u64 = 1 << 20;
@@ -115,14 +116,14 @@ fn fraction(least: f64, most: f64, random: &mut Random) -> String {
     format!("{number:?}")
 }
 
-/// The values that a key enumerates, in TOML.
+/// Enumerated values of a key, in TOML.
 fn choices(key: &Value) -> Vec<String> {
     let cases = key["oneOf"].as_array().into_iter().flatten().map(|case| &case["const"]);
     let values = key["enum"].as_array().into_iter().flatten();
     cases.chain(values).map(Value::to_string).collect()
 }
 
-/// All keys of the schema but tables.
+/// All keys of the schema, except tables.
 pub fn keys(schema: &Value) -> Vec<Key> {
     let mut found = Vec::new();
     collect(schema, "", false, &mut found);

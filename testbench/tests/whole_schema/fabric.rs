@@ -1,4 +1,4 @@
-//! A small random fabric of a configuration: the engine's packet log is the twin's.
+//! A small random fabric of a configuration, in which the packet logs of engine and twin are equal.
 
 use std::fmt::Write;
 
@@ -8,32 +8,33 @@ use tailback_model::fabric::{
 use tailback_spec::{config::MarkedBy, fabric::Fabric, nic::Response, scenario::Scenario, Config};
 use tailback_testbench::random::Random;
 
-/// What was run of a fabric.
+/// Extent of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Run {
-    /// Twin and engine, with so many equal records.
+    /// Twin and engine, with this many equal records.
     Both(usize),
-    /// The twin: the engine does not promise its log.
+    /// Twin only, as the engine does not guarantee an equal log.
     Twin,
-    /// Nothing: of such fabrics, some are enough.
+    /// Neither: only some of the fabrics without that guarantee are run.
     Neither,
 }
 
-/// Of the fabrics of which the engine does not promise the twin's log, one in so many is run.
+/// Of the fabrics for which the engine does not guarantee the twin's log, one in this many is run.
 const INEXACT: u64 = 16;
 
-/// Draws of a scenario of which there may be no fabric: a host can have too many connections.
+/// Attempts to draw a scenario with a possible fabric: a host can have too many flows.
 const TRIES: usize = 20;
 
-/// Hosts of a switch, switches and flows, at most.
+/// Largest numbers of hosts of a switch, of switches, and of flows.
 const HOSTS: u64 = 3;
 const SWITCHES: u64 = 3;
 const FLOWS: u64 = 6;
 
-/// Lanes of all ports, from which on a twin takes so long that it runs for fewer cycles.
+/// Number of virtual lanes of all ports above which a twin is so slow that it runs for fewer
+/// cycles.
 const MANY_LANES: usize = 32;
 
-/// Cycles that are compared.
+/// Number of cycles to compare.
 fn cycles(config: &Config) -> u64 {
     let port = config.port();
     if port.ports() * port.lanes() <= MANY_LANES {
@@ -43,11 +44,12 @@ fn cycles(config: &Config) -> u64 {
     }
 }
 
-/// Compares twin and engine of a random fabric of these switches and NICs; `toml` is their file.
+/// Compares twin and engine of a random fabric of these switches and NICs; `toml` is the text of
+/// their configuration.
 ///
 /// # Errors
 ///
-/// What differs, with the scenario.
+/// Returns the difference, with the scenario.
 pub fn compare(config: &Config, toml: &str, random: &mut Random) -> Result<Run, String> {
     let cycles = cycles(config);
     for _ in 0..TRIES {
@@ -80,24 +82,24 @@ fn logs(scenario: &Scenario, fabric: &Fabric, cycles: u64) -> Result<Run, String
     }
 }
 
-/// A time of so many cycles in nanoseconds.
+/// Duration of `cycles` cycles in nanoseconds.
 fn ns(config: &Config, cycles: u64) -> f64 {
     cycles as f64 * config.clock().period_ns()
 }
 
-/// The longest delay of a link.
+/// Longest delay of a link.
 const MOST_DELAY_NS: f64 = 1e6;
 
-/// A delay in nanoseconds: none, as in a rack, or as long as a set-up.
+/// A random delay in nanoseconds: zero, short as in a rack, or as long as a set-up.
 fn delay(config: &Config, random: &mut Random) -> f64 {
     let cycles = [0, random.below(40), random.below(40), random.below(2500)];
     ns(config, cycles[random.below(4) as usize]).min(MOST_DELAY_NS)
 }
 
-/// A chain of switches with hosts, as a file.
+/// Scenario file with a chain of switches and their hosts.
 fn scenario(config: &Config, cycles: u64, random: &mut Random) -> String {
     let ports = config.switch().ports() as u64;
-    // Both neighbours of a switch take a port.
+    // Each neighbour of a switch occupies a port.
     let switches = match ports {
         2 => 1 + random.below(2),
         _ => 1 + random.below(SWITCHES),
@@ -135,7 +137,7 @@ fn scenario(config: &Config, cycles: u64, random: &mut Random) -> String {
     let bytes = [most, 64 + random.below(most - 63), most - random.below(8).min(most - 64)];
     let bytes = bytes[random.below(3) as usize];
     let ms = ns(config, 2 * cycles) / 1e6;
-    // Detectors and tables do nothing before software has set them up.
+    // Detectors and congestion control tables have no effect before software sets them up.
     let set_up = config.marked_by() == MarkedBy::Policy && config.nic().response() != Response::Cct;
     let (window, control) = (random.below(17), set_up && random.below(4) > 0);
     let _ =
@@ -147,7 +149,7 @@ fn scenario(config: &Config, cycles: u64, random: &mut Random) -> String {
 }
 
 fn traffic(config: &Config, random: &mut Random) -> String {
-    /// The shortest time of a burst.
+    /// Shortest duration of a burst.
     const LEAST_US: f64 = 1.0;
     let us = |cycles: u64| (ns(config, cycles) / 1e3).max(LEAST_US);
     let rate = (1 + random.below(10)) as f64 / 10.0;

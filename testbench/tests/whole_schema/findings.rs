@@ -1,4 +1,4 @@
-//! What draws have found, each with a test of its own.
+//! Bugs found by draws, each with a regression test.
 
 use tailback_spec::{presets, Config};
 use tailback_testbench::catalog;
@@ -6,7 +6,7 @@ use tailback_testbench::harness::Run;
 
 use super::common::{amount, builder};
 
-/// Whether a block of the first preset with these values is its golden model.
+/// Asserts that a module of the first preset with these overrides equals its golden model.
 fn check(name: &str, overrides: &[String], cycles: u64) {
     let parsed: Vec<_> = overrides.iter().map(|text| text.parse().expect("override")).collect();
     let config = Config::from_toml_with(presets::ALL[0].toml, &parsed).expect("valid");
@@ -17,8 +17,8 @@ fn check(name: &str, overrides: &[String], cycles: u64) {
     assert_eq!(found, None, "{name} with {overrides:?}");
 }
 
-/// A longest packet of three blocks was dropped behind one whose last beat began a block: three free
-/// blocks, all that two bits can say, were not enough for both.
+/// A longest packet of three blocks was dropped behind one whose last beat began a block: three
+/// free blocks, the maximum of two bits, were not enough for both.
 #[test]
 fn a_nic_takes_a_longest_packet_of_three_blocks_behind_another_packet() {
     let widths = amount(&[128][..], &[64, 128, 256, 512]);

@@ -1,18 +1,20 @@
-//! What `check` accepts works: configurations drawn from the whole schema of configuration files, each
-//! generated, linted and co-simulated block by block, and run as a fabric.
+//! Every configuration that `check` accepts works: configurations drawn from the whole schema of
+//! configuration files, each generated, linted and co-simulated module by module, and run as a
+//! fabric.
 //!
-//! Draws come from the JSON Schema alone, so that a new key is drawn as soon as there is one. A draw
-//! that is not possible must be refused, with key and place. All that is done with a draw follows from
-//! its seed, which is in each failure, beside the file and the command that repeat it.
+//! Draws are made from the JSON Schema alone, so new keys are drawn without further work. An
+//! invalid draw must be refused, with key and position. The seed of a draw determines everything
+//! that is run with it; each failure reports the seed, and the file and the command that repeat it.
 //!
 //! | variable | meaning |
 //! |---|---|
-//! | `TAILBACK_SOAK` | 500 configurations of any size, and each block of each; else a few small ones |
+//! | `TAILBACK_SOAK` | 500 configurations of any size, all modules of each; else a few small ones |
 //! | `TAILBACK_DRAWS` | `FROM..TO`, those of the 500, counted from 0 |
 //! | `TAILBACK_KERNELS` | in a soak, no Verilog: only kernels, which need no compiler |
 //!
-//! The one bound in the soak is run time: a block runs for fewer cycles the more modules and ports it has
-//! (`stages::cycles`), and where `is_huge` holds, the switch and the NIC as a whole only as kernels.
+//! Only run time bounds the soak: the more modules and ports a module has, the fewer cycles it runs
+//! (`stages::cycles`); and where `is_huge` holds, the switch and the NIC as a whole run only as
+//! kernels.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -39,8 +41,7 @@ use tailback_testbench::catalog;
 use tailback_testbench::harness::Builder;
 use tailback_testbench::random::Random;
 
-/// The next draw that is accepted, and the configuration that it is. Each that is refused is refused
-/// with reasons.
+/// The next accepted draw, and its configuration. Asserts that refused draws have reasons.
 fn accepted(schema: &Value, seeds: &mut impl Iterator<Item = u64>) -> (Draw, Config) {
     for seed in seeds {
         let draw = Draw::new(schema, seed);
@@ -59,13 +60,13 @@ fn accepted(schema: &Value, seeds: &mut impl Iterator<Item = u64>) -> (Draw, Con
     unreachable!("seeds do not end")
 }
 
-/// The draws that are accepted, from seed 1 on.
+/// Accepted draws, from seed 1 on.
 fn draws(schema: &Value) -> impl Iterator<Item = (Draw, Config)> + '_ {
     let mut seeds = 1..;
     std::iter::from_fn(move || Some(accepted(schema, &mut seeds)))
 }
 
-/// The draws of a soak, by their number among those that are accepted.
+/// Draws of a soak, by their number among the accepted ones.
 fn soaked() -> Range<usize> {
     const ALL: Range<usize> = 0..500;
     let Ok(text) = std::env::var("TAILBACK_DRAWS") else { return ALL };
@@ -74,7 +75,7 @@ fn soaked() -> Range<usize> {
     number(from)..number(to)
 }
 
-/// A directory for files about failures, which stays.
+/// A permanent directory for files about failures.
 fn directory() -> PathBuf {
     let place = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("whole-schema");
     std::fs::create_dir_all(&place).expect("a directory");
@@ -131,19 +132,19 @@ fn what_check_accepts_runs_as_a_fabric_in_which_engine_and_twin_are_equal() {
     assert!(records > 100 * compared, "{records} records of {compared} fabrics");
 }
 
-/// The blocks that hold all others.
+/// Modules that contain all others.
 const WHOLE: [&str; 2] = ["switch", "nic"];
 
-/// What is done with a block.
+/// Extent of the checks of a module.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Depth {
-    /// It is generated, and its description in Rust is held against its golden model.
+    /// Generated, and its kernel compared with its golden model.
     Kernel,
-    /// Its Verilog is linted and co-simulated, too.
+    /// In addition, its Verilog is linted and co-simulated.
     Verilog,
 }
 
-/// A block of a configuration.
+/// Check of one module of a configuration.
 struct Task<'a> {
     number: usize,
     draw: &'a Draw,
@@ -167,7 +168,7 @@ impl Task<'_> {
     }
 }
 
-/// Runs all tasks, as many at once as there are processors.
+/// Runs all tasks, with one thread per processor.
 fn run(tasks: &[Task]) {
     let (next, failures, builder) = (AtomicUsize::new(0), Mutex::new(Vec::new()), builder());
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
@@ -201,7 +202,7 @@ fn what_check_accepts_is_generated_linted_and_equal_to_its_models() {
         true => whole.take(soaked().end).skip(soaked().start).collect(),
         false => whole.filter(|(_, (_, config))| !is_large(config)).take(USUALLY).collect(),
     };
-    // Large ones come last: what they show, smaller ones as a rule show sooner.
+    // Large ones last, because smaller ones usually show the same failures sooner.
     chosen.sort_by_key(|(_, (_, config))| bits(config));
     for (_, (draw, _)) in &chosen {
         let file = directory().join(format!("draw-{}.toml", draw.seed));
@@ -224,19 +225,19 @@ fn what_check_accepts_is_generated_linted_and_equal_to_its_models() {
     run(&tasks);
 }
 
-/// Bits that a switch moves in a cycle, of all lanes of all ports.
+/// Bits that a switch moves per cycle, of all virtual lanes of all ports.
 fn bits(config: &Config) -> usize {
     let port = config.port();
     port.ports() * port.lanes() * port.width_bits()
 }
 
-/// A configuration that takes longer than a test that is run often may.
+/// Whether a configuration takes too long for a test that is run often.
 fn is_large(config: &Config) -> bool {
     bits(config) > 3000 || config.nic().flows() > 256
 }
 
-/// A configuration whose switch takes more than some minutes to build: more than 16 ports of 9 lanes and
-/// 128 bit, or as many bits.
+/// Whether the switch of a configuration takes more than some minutes to build: more bits than 16
+/// ports of 9 virtual lanes and 128 bits.
 fn is_huge(config: &Config) -> bool {
     bits(config) > 16 * 9 * 128
 }

@@ -1,25 +1,26 @@
-//! Whole numbers of a range: its ends, and what lies around powers of two and multiples of 4, 8 and 64.
+//! Whole numbers of a range: its ends, and values around powers of two and multiples of 4, 8 and
+//! 64.
 
 use tailback_testbench::random::Random;
 
-/// The whole numbers that a key allows.
+/// Whole numbers that a key allows.
 #[derive(Debug, Clone, Copy)]
 pub struct Range {
     pub least: u64,
     pub most: u64,
-    /// Only its multiples are allowed.
+    /// Only multiples of the step are allowed.
     pub step: u64,
 }
 
-/// What hardware has in units of: words of PktLen, bytes of the narrowest beat, bytes of a block.
+/// Units of the hardware in bytes: a word of PktLen, the narrowest beat, a block.
 const UNITS: [u64; 3] = [4, 8, 64];
 
-/// One draw in so many is beyond the range, and one in so many between its steps.
+/// One draw in this many is beyond the range, and one in this many between its steps.
 const BEYOND: u64 = 48;
 const BETWEEN: u64 = 8;
 
 impl Range {
-    /// A number that is in the range, as a rule.
+    /// A random number, usually in the range.
     pub fn draw(&self, random: &mut Random) -> u64 {
         if random.below(BEYOND) == 0 {
             return [self.least.saturating_sub(1), self.most + 1][random.below(2) as usize];
@@ -41,20 +42,20 @@ impl Range {
         }
     }
 
-    /// The exponent of a power of two that is in the range or next to its ends.
+    /// Exponent of a power of two in the range or next to its ends.
     fn exponent(&self, random: &mut Random) -> u64 {
         let (least, most) = (self.least.max(1).ilog2(), self.most.ilog2() + 1);
         u64::from(least) + random.below(u64::from(most - least) + 1)
     }
 
-    /// Any number of the range, each power of two as likely as the next.
+    /// A random number of the range; each power of two is equally likely.
     fn skewed(&self, random: &mut Random) -> u64 {
         let power = 1 << self.exponent(random);
         (power + random.below(power)).clamp(self.least, self.most)
     }
 }
 
-/// The number, or a neighbour.
+/// The number, or a neighbour at most two steps away.
 fn near(number: u64, step: u64, random: &mut Random) -> u64 {
     const NEIGHBOURS: u64 = 2;
     (number + random.below(2 * NEIGHBOURS + 1) * step).saturating_sub(NEIGHBOURS * step)

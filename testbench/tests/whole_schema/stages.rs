@@ -1,4 +1,4 @@
-//! What must hold of each block of a configuration that `check` accepts.
+//! Checks of each module of a configuration that `check` accepts.
 
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -14,30 +14,31 @@ use tailback_testbench::harness::{Builder, Job, Kernel};
 
 use super::common::{amount, never};
 
-/// A configuration that was accepted, with all that its stages need.
+/// An accepted configuration, with everything that its checks need.
 pub struct Subject<'a> {
     /// The configuration.
     pub config: &'a Config,
-    /// Its file, for the commands that repeat a failure.
+    /// Configuration file, for the commands that repeat a failure.
     pub file: PathBuf,
-    /// The seed of all stimulus.
+    /// Seed of all stimulus.
     pub seed: u64,
-    /// What builds models.
+    /// Builder of the models.
     pub builder: &'a Builder,
-    /// A directory for files about failures.
+    /// Directory for files about failures.
     pub out: &'a Path,
 }
 
-/// Cycles of co-simulation: a share of this, so that large blocks take about as long as small ones.
+/// Cycles of co-simulation times size of the module, so that large modules take about as long as
+/// small ones.
 const WORK: u64 = 20_000_000;
 const CYCLES: RangeInclusive<u64> = 2_000..=10_000;
 
-/// Cycles of a description in Rust: as many as fit into a time, of which a few first cycles are the
-/// measure. How fast it is follows from its state, which its ports do not show.
+/// Cycles of a kernel: as many as fit into the time limit, estimated from the first cycles. Its
+/// speed depends on its state, which its ports do not show.
 const KERNEL_CYCLES: RangeInclusive<u64> = 30..=5_000;
 const KERNEL_TIME: [Duration; 2] = [Duration::from_millis(40), Duration::from_secs(1)];
 
-/// Cycles of co-simulation of a block: the fewer, the more modules and words of ports it has.
+/// Cycles of co-simulation of a module; the more modules and words of ports it has, the fewer.
 fn cycles(block: &Block) -> u64 {
     let Design { top, modules } = &block.design;
     let words = top.words(Direction::Input) + top.words(Direction::Output);
@@ -46,17 +47,17 @@ fn cycles(block: &Block) -> u64 {
 }
 
 impl Subject<'_> {
-    /// The block of this name, generated.
+    /// The module with this name, generated.
     ///
     /// # Errors
     ///
-    /// What the back end refuses.
+    /// Returns the refusal of the back end.
     pub fn generate(&self, name: &str) -> Result<Block, String> {
         let block = catalog::block(name, self.config).ok_or("no such block")?;
         block.map_err(|refusal| self.failed("gen", name, 0, &refusal.to_string()))
     }
 
-    /// What Verilator, Icarus and Yosys have against its package.
+    /// Lints the package of a module with Verilator, Icarus and Yosys; returns their findings.
     pub fn lint(&self, block: &Block) -> Result<(), String> {
         self.findings(block).map_err(|what| self.failed("lint", block.name, 0, &what))
     }
@@ -78,7 +79,7 @@ impl Subject<'_> {
         }
     }
 
-    /// Whether its description, run in Rust, is its golden model, output by output.
+    /// Compares the kernel of a module with its golden model, output by output.
     pub fn run_kernel(&self, block: &Block) -> Result<(), String> {
         let (least, most) = KERNEL_CYCLES.into_inner();
         let start = Instant::now();
@@ -105,7 +106,7 @@ impl Subject<'_> {
         Err(self.failed("cosim", block.name, cycles, &what))
     }
 
-    /// Whether its Verilog is its golden model, output by output.
+    /// Compares the Verilog of a module with its golden model, output by output.
     pub fn co_simulate(&self, block: &Block) -> Result<(), String> {
         let words = [self.file.display().to_string()];
         let job = Job {
@@ -126,7 +127,7 @@ impl Subject<'_> {
         }
     }
 
-    /// A failure with the command that repeats it.
+    /// Text of a failure, with the command that repeats it.
     fn failed(&self, command: &str, block: &str, cycles: u64, what: &str) -> String {
         let (file, seed) = (self.file.display(), self.seed);
         let again = match command {

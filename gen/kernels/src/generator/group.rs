@@ -1,4 +1,4 @@
-//! Statements that assign one signal completely, in one of the shapes that kernels have.
+//! Random statements that assign one signal completely, in the forms that kernels use.
 
 use super::expression::WIDEST;
 use super::kernel::Draft;
@@ -10,7 +10,7 @@ impl Draft<'_> {
         self.scope().value(ty, depth)
     }
 
-    /// A value that fits a signal of this type.
+    /// Draws a value that fits a signal of this type.
     pub(super) fn fitting_value(&mut self, ty: Type) -> Value {
         match ty {
             Type::Bits(width) => match self.random.below(20) {
@@ -34,7 +34,7 @@ impl Draft<'_> {
         }
     }
 
-    /// `x >> amount`, of which the target takes the low bits.
+    /// Draws `x >> amount`, of which the target receives the low bits.
     fn shifted(&mut self, width: usize) -> Value {
         let wide = self.random.between(width, WIDEST);
         let wider: Vec<usize> = self.readable.clone();
@@ -56,7 +56,8 @@ impl Draft<'_> {
         Value::Expr(Expr::Binary(Binary::Shr, base.into(), by))
     }
 
-    /// Statements that assign `target`, on every way if `all`, with `levels` of choices.
+    /// Draws statements that assign `target`, on every path if `all`, with `levels` of nested
+    /// choices.
     pub(super) fn body(
         &mut self,
         target: usize,
@@ -93,7 +94,7 @@ impl Draft<'_> {
             7 => {
                 let first = Stmt::Assign(target, lane.clone(), self.fitting_value(ty));
                 let condition = self.expr(Type::Bool);
-                // An output or local can be read again once it is assigned.
+                // An output or local is readable once it is assigned.
                 let own = lane.is_none() && self.combines(target);
                 if own {
                     self.readable.push(target);
@@ -134,7 +135,7 @@ impl Draft<'_> {
         Stmt::For(variable, Int::Number(0), to, body)
     }
 
-    /// A loop bound of the value `lanes`, by a `count` where there is one.
+    /// Draws a loop bound of the value `lanes`, as a `count` if there is one.
     pub(super) fn bound(&mut self, lanes: usize) -> Int {
         let count = self.readable.iter().copied().find(|&id| {
             let field = &self.kernel.fields[id];
@@ -143,7 +144,7 @@ impl Draft<'_> {
         count.map_or(Int::Number(lanes as u64), Int::Count)
     }
 
-    /// A new output or local, and the statements that assign it.
+    /// Adds an output or local, with the statements that assign it.
     pub fn combinational(&mut self) {
         let plain = if self.chained { 55 } else { 85 };
         if self.random.percent(plain) {
@@ -179,7 +180,7 @@ impl Draft<'_> {
         }
     }
 
-    /// A loop that assigns every lane of an array.
+    /// Draws a loop that assigns every element of an array.
     fn lanes(&mut self, target: usize, lanes: usize) -> Stmt {
         let to = self.bound(lanes);
         let mirrored = self.random.percent(15);
@@ -194,7 +195,7 @@ impl Draft<'_> {
         })
     }
 
-    /// Statements that assign a register.
+    /// Adds the statements that assign a register.
     pub fn register(&mut self, register: usize) {
         let Some(lanes) = self.kernel.fields[register].lanes else {
             if self.random.percent(30) {
@@ -222,7 +223,7 @@ impl Draft<'_> {
         self.kernel.body.push(body);
     }
 
-    /// A register and a signal under one condition.
+    /// Assigns a register and a signal under one condition.
     fn joint(&mut self, register: usize) {
         let ty = self.new_type();
         let target = self.target(None, ty);

@@ -1,4 +1,4 @@
-//! A whole kernel, or many independent expressions over the same inputs.
+//! Random kernels: a whole kernel, or many independent expressions over the same inputs.
 
 use super::expression::{Loop, Scope};
 use super::random::Random;
@@ -6,19 +6,19 @@ use super::tree::{
     Binary, Expr, Field, Int, Kernel, Lane, Operand, Role, Stmt, Type, Unary, Value,
 };
 
-/// A kernel in the making.
+/// A kernel under construction.
 pub struct Draft<'a> {
-    /// Where choices come from.
+    /// Source of choices.
     pub random: &'a mut Random,
-    /// What there is so far.
+    /// Kernel so far.
     pub kernel: Kernel,
-    /// Signals that have their final value.
+    /// Signals with their final value.
     pub readable: Vec<usize>,
-    /// Loops around the current statement.
+    /// Enclosing loops.
     pub loops: Vec<Loop>,
-    /// Deepest expression.
+    /// Maximum depth of expressions.
     pub depth: usize,
-    /// Whether later statements read what earlier ones assign.
+    /// True if later statements read the targets of earlier ones.
     pub chained: bool,
 }
 
@@ -39,7 +39,7 @@ impl Draft<'_> {
         self.kernel.fields.len() - 1
     }
 
-    /// What an expression may use here.
+    /// Context of an expression at this point.
     pub fn scope(&mut self) -> Scope<'_> {
         Scope {
             random: self.random,
@@ -49,7 +49,7 @@ impl Draft<'_> {
         }
     }
 
-    /// A type for a new signal.
+    /// Draws a type for a new signal.
     pub fn new_type(&mut self) -> Type {
         let width = self.scope().width(super::expression::WIDEST);
         match self.random.below(10) {
@@ -60,7 +60,7 @@ impl Draft<'_> {
     }
 
     fn start(&mut self, inputs: usize, registers: usize) -> Vec<usize> {
-        // One number to begin with: every leaf can be made of its bits.
+        // The first input is a number: every leaf can be made of its bits.
         let width = self.random.between(1, 128);
         let first = self.field(Role::Input, None, Type::Bits(width), 0);
         self.readable.push(first);
@@ -90,8 +90,8 @@ impl Draft<'_> {
         held
     }
 
-    /// An output that reads every signal: those that are read nowhere else would be refused, and
-    /// what is known to make no difference is no read.
+    /// Adds an output that reads every signal: unread signals are refused, and reads that are
+    /// folded away do not count.
     fn read_all(&mut self) {
         let listed =
             |field: &Field| matches!(field.role, Role::Input | Role::Local | Role::Register);
@@ -119,7 +119,7 @@ fn draft(random: &mut Random, depth: usize, chained: bool) -> Draft<'_> {
     Draft { random, kernel: Kernel::default(), readable, loops, depth, chained }
 }
 
-/// A kernel of a few statements with registers, of which the later read the earlier.
+/// Draws a kernel of a few statements with registers; later statements read earlier ones.
 pub fn kernel(random: &mut Random) -> Kernel {
     let depth = *random.pick(&[1, 2, 2, 3]);
     let mut draft = draft(random, depth, true);
@@ -142,7 +142,7 @@ pub fn kernel(random: &mut Random) -> Kernel {
     draft.kernel
 }
 
-/// A kernel with so many outputs, each computed from the inputs alone.
+/// Draws a kernel of `outputs` outputs, each computed from the inputs alone.
 pub fn expressions(random: &mut Random, outputs: usize) -> Kernel {
     let mut draft = draft(random, 4, false);
     draft.start(40, 0);

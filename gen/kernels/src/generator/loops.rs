@@ -1,11 +1,11 @@
-//! Statements that assign one signal in loops, bit by bit or turn by turn.
+//! Random statements that assign one signal in loops, bit by bit or iteration by iteration.
 
 use super::expression::WIDEST;
 use super::kernel::Draft;
 use super::tree::{Expr, Int, Lane, Operand, Stmt, Type, Value};
 
 impl Draft<'_> {
-    /// Two loops around one array.
+    /// Adds two nested loops over one array.
     pub(super) fn nested(&mut self) {
         let (rows, columns) = (self.random.between(1, 3), self.random.between(1, 3));
         let ty = self.new_type();
@@ -22,8 +22,7 @@ impl Draft<'_> {
         self.finish(target, vec![outer]);
     }
 
-    /// Numbers of an array whose bits are replaced one by one, in a chain perhaps beside another
-    /// array.
+    /// Adds an array whose elements are replaced bit by bit, possibly chained with another array.
     pub(super) fn crossed(&mut self) {
         let (rows, width) = (self.random.between(1, 4), self.random.between(1, 4));
         let target = self.target(Some(rows), Type::Bits(width));
@@ -53,7 +52,7 @@ impl Draft<'_> {
         }
     }
 
-    /// A number whose bits are replaced one by one.
+    /// Adds a number that is replaced bit by bit.
     pub(super) fn bit_by_bit(&mut self) {
         let width = self.random.between(1, 12);
         let target = self.target(None, Type::Bits(width));
@@ -72,7 +71,7 @@ impl Draft<'_> {
         self.finish(target, body);
     }
 
-    /// A number that a loop adds to.
+    /// Adds a number that a loop accumulates.
     pub(super) fn accumulated(&mut self) {
         let width = self.scope().width(WIDEST);
         let ty = Type::Bits(width);

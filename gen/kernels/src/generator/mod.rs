@@ -1,7 +1,7 @@
 //! Random kernels: well-typed, with every signal driven and read.
 //!
-//! `tree` says what a kernel consists of, `random` draws numbers, `expression`, `group` and `loops`
-//! draw expressions and statements, `kernel` draws a whole kernel, and `rust` writes it as source.
+//! `tree` defines kernels, `random` draws numbers, `expression`, `group` and `loops` draw
+//! expressions and statements, `kernel` draws a whole kernel, and `rust` prints it as source.
 
 pub mod expression;
 pub mod group;

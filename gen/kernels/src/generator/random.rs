@@ -1,4 +1,4 @@
-//! Numbers from a seed, equal on every machine.
+//! Random numbers from a seed, equal on every machine.
 
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -7,32 +7,32 @@ use rand_chacha::ChaCha8Rng;
 pub struct Random(ChaCha8Rng);
 
 impl Random {
-    /// The source with this seed.
+    /// Makes the source with this seed.
     pub fn new(seed: u64) -> Random {
         Random(ChaCha8Rng::seed_from_u64(seed))
     }
 
-    /// A number below `limit`, which is at least 1.
+    /// Draws a number below `limit`, which is at least 1.
     pub fn below(&mut self, limit: usize) -> usize {
         self.0.random_range(0..limit as u64) as usize
     }
 
-    /// A number from `low` to `high`.
+    /// Draws a number from `low` to `high`.
     pub fn between(&mut self, low: usize, high: usize) -> usize {
         low + self.below(high - low + 1)
     }
 
-    /// True in so many cases of a hundred.
+    /// Returns true with a probability of `chance` percent.
     pub fn percent(&mut self, chance: usize) -> bool {
         self.below(100) < chance
     }
 
-    /// One of several.
+    /// Draws one of several items.
     pub fn pick<'a, T>(&mut self, all: &'a [T]) -> &'a T {
         &all[self.below(all.len())]
     }
 
-    /// 32 random bits, more often than not all zeros, all ones or few ones.
+    /// Draws 32 random bits, mostly all zeros, all ones or few ones.
     pub fn word(&mut self) -> u32 {
         match self.below(8) {
             0 => 0,
@@ -44,7 +44,7 @@ impl Random {
         }
     }
 
-    /// A number of at most `bits` bits, often at the ends of the range.
+    /// Draws a number of at most `bits` bits, often at the ends of the range.
     pub fn number(&mut self, bits: usize) -> u128 {
         let mask = if bits >= 128 { u128::MAX } else { (1 << bits) - 1 };
         let value = match self.below(6) {

@@ -8,7 +8,7 @@ use std::fmt::Write;
 const CALL: u8 = 20;
 const PREFIX: u8 = 19;
 
-/// The operator and how strongly it binds (Rust reference, "Expression precedence").
+/// Returns the operator and its binding strength (Rust reference, "Expression precedence").
 fn operator(op: Binary) -> (&'static str, u8) {
     match op {
         Binary::Mul => ("*", 18),
@@ -205,7 +205,7 @@ fn declaration(field: &Field) -> String {
     }
 }
 
-/// The source of a kernel, as a struct `Kernel<number>`.
+/// Returns the source of a kernel, as a struct `Kernel<number>`.
 pub fn source(kernel: &Kernel, number: usize) -> String {
     let mut text = format!("block! {{ pub struct Kernel{number}() as \"kernel_{number}\" {{\n");
     for field in &kernel.fields {

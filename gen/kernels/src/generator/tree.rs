@@ -1,4 +1,4 @@
-//! What a kernel consists of.
+//! Syntax tree of random kernels.
 
 /// The type of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,15 +43,15 @@ pub enum Role {
 /// A line of `block!`.
 #[derive(Debug, Clone)]
 pub struct Field {
-    /// Its name.
+    /// Field name.
     pub name: String,
-    /// Its kind.
+    /// Kind of the field.
     pub role: Role,
-    /// Elements, if it is an array.
+    /// Number of elements, if the field is an array.
     pub lanes: Option<usize>,
     /// Type of an element.
     pub ty: Type,
-    /// The value of a constant, or after reset.
+    /// Value of a constant, or value after reset.
     pub value: u128,
 }
 
@@ -71,13 +71,13 @@ pub enum Int {
 /// An index of an array.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Lane {
-    /// Known when the block is built, but for loop variables.
+    /// An index known at elaboration, except for loop variables.
     Int(Int),
     /// A signal.
     Signal(Box<Expr>),
 }
 
-/// The right operand: a `usize` or a value.
+/// A right operand: a `usize` or a value.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Operand {
     /// A `usize`.
@@ -152,7 +152,7 @@ pub enum Expr {
     Replace(Box<Expr>, Operand, Box<Expr>),
 }
 
-/// What is assigned.
+/// The right-hand side of an assignment.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
     /// A value.
@@ -168,9 +168,9 @@ pub enum Value {
 pub enum Stmt {
     /// An assignment.
     Assign(usize, Option<Int>, Value),
-    /// A choice; the last block is the `else`.
+    /// An `if`; the last list is the `else` branch.
     If(Expr, Vec<Stmt>, Vec<Stmt>),
-    /// A choice by `index()`, with the default last.
+    /// A `match` on `index()`, with the default last.
     Match(Expr, Vec<(u64, Vec<Stmt>)>, Vec<Stmt>),
     /// A loop.
     For(String, Int, Int, Vec<Stmt>),
@@ -179,8 +179,8 @@ pub enum Stmt {
 /// A kernel.
 #[derive(Debug, Clone, Default)]
 pub struct Kernel {
-    /// Its signals.
+    /// Signals.
     pub fields: Vec<Field>,
-    /// Its statements.
+    /// Statements.
     pub body: Vec<Stmt>,
 }

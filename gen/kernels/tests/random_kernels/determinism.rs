@@ -7,12 +7,12 @@ use tailback_gen::verilog;
 use tailback_hdl::switch::marking::{CountingMarking, NaiveMarking};
 use tailback_spec::switch::marking::{Marking, Policy};
 
-/// Set in the second process, which prints its digest.
+/// Environment variable of the second process, which prints its digest.
 const CHILD: &str = "TAILBACK_DETERMINISM_CHILD";
-/// What stands before the digest.
+/// Prefix of the digest in the output.
 const MARK: &str = "digest=";
 
-/// A digest of all that can be generated here (`DefaultHasher::new` has fixed keys).
+/// Returns a digest of all generated output (`DefaultHasher::new` has fixed keys).
 fn digest() -> String {
     let mut hasher = DefaultHasher::new();
     let config = Marking::new(Policy::InputTriggered, 12, 4, None).expect("a configuration");

@@ -1,4 +1,4 @@
-//! A thousand random kernels, in Rust and as Verilog.
+//! A thousand random kernels: Rust against Verilog.
 
 mod determinism;
 #[path = "../../../tests/support/mod.rs"]
@@ -14,22 +14,22 @@ use tailback_kernels::generator::random::Random;
 use tailback_kernels::Kernel;
 use written::{KERNELS, SEED};
 
-/// Kernels in one verilated model.
+/// Kernels per verilated model.
 const BUNDLE: usize = 70;
-/// Cycles for which each runs.
+/// Cycles per kernel.
 const CYCLES: usize = 60;
-/// Kernels that a usual run compares.
+/// Minimum number of kernels that a usual run compares.
 const ENOUGH: usize = 1000;
-/// Kernels that the three tools read.
+/// Number of kernels that the three tools lint.
 const LINTED: usize = 300;
 
-/// What the back end may refuse of a well-typed kernel.
+/// Refusals that are allowed for a well-typed kernel.
 fn expected(reason: &Reason) -> Option<&'static str> {
     match reason {
         Reason::SliceOfExpression(_) => Some("bits of a computed value"),
         Reason::ConstantLogic(_) => Some("logic that reads no signal"),
         Reason::PartialRegister(_) => Some("a bit of a register"),
-        // All its assignments stand in a choice that is known not to be made.
+        // All assignments to the register are in a branch that is never taken.
         Reason::Undriven { role: "register", .. } => Some("a register that keeps its value"),
         _ => None,
     }
@@ -39,7 +39,7 @@ fn translate(number: usize) -> Result<Design, Reason> {
     verilog(KERNELS[number]().hardware(), "random").map_err(|refusal| refusal.reason)
 }
 
-/// The kernels that are translated.
+/// Translates the kernels, except the refused ones.
 fn designs() -> Vec<(usize, Design)> {
     (0..KERNELS.len()).filter_map(|number| Some((number, translate(number).ok()?))).collect()
 }

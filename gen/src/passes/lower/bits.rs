@@ -7,7 +7,7 @@ use rust_hdl_core::ast::VerilogExpression as Ast;
 use tailback_hdl::address_bits;
 
 impl Lowering<'_> {
-    /// A number whose bits are wanted.
+    /// Lowers a number for bit selection.
     fn number(&self, base: &Ast) -> Result<(Expr, Class), Reason> {
         match self.expression(base)? {
             Typed::Value { expr, class: class @ (Class::Unsigned | Class::Signed) } => {
@@ -17,7 +17,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The index of a bit; none if it is a known value beyond the width.
+    /// Lowers the index of a bit; none if the index is a known value beyond the width.
     fn selected(&self, index: &Ast, width: usize) -> Result<Option<Typed>, Reason> {
         Ok(match self.expression(index)? {
             Typed::Int(at) => Some(Typed::Int(at)),
@@ -31,7 +31,7 @@ impl Lowering<'_> {
         expr.slice(low, width).ok_or_else(|| Reason::SliceOfExpression(self.target.clone()))
     }
 
-    /// A one at the bit that `index` selects, in a number of `width` bits.
+    /// Returns a number of `width` bits with a one at the bit `index`.
     fn one_hot(&self, index: &Typed, width: usize) -> Result<Expr, Reason> {
         let one = Typed::Value { expr: Expr::constant(width, 1), class: Class::Unsigned };
         match self.operator(&rust_hdl_core::ast::VerilogOp::Shl, one, index.clone())? {
@@ -40,7 +40,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A bit beyond the width is zero, in Rust as here.
+    /// Lowers `x.get_bit(i)`. A bit beyond the width is zero, in Rust as here.
     pub(super) fn get_bit(&self, base: &Ast, index: &Ast) -> Result<Typed, Reason> {
         let (expr, _) = self.number(base)?;
         let index = match self.selected(index, expr.width)? {
@@ -62,7 +62,7 @@ impl Lowering<'_> {
                     _ => self.masked_bit(&expr, &index)?,
                 }
             }
-            // Every value of the index is a bit: Verilog's own selection is exact.
+            // Every index value is a bit, so Verilog's own selection is exact.
             (Typed::Value { expr: at, class: Class::Unsigned }, Kind::Read(place))
                 if place.bits.is_none()
                     && at.width == address_bits(expr.width)
@@ -120,7 +120,7 @@ impl Lowering<'_> {
         Ok(rest.extend(expr.width, false))
     }
 
-    /// `width` bits from the bit on that `low` selects, where all of them always exist.
+    /// Selects `width` bits from bit `low` on; all of them must exist for every value of `low`.
     fn selected_bits(&self, expr: &Expr, width: usize, low: &Expr) -> Result<Expr, Reason> {
         let always_inside = low.width < 32 && (1 << low.width) - 1 + width <= expr.width;
         match &expr.kind {
@@ -139,7 +139,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// `x.replace_bit(i, b)` inside an expression: an index beyond the width changes nothing.
+    /// Lowers `x.replace_bit(i, b)` inside an expression: an index beyond the width changes
+    /// nothing.
     pub(super) fn replace_bit(&self, base: &Ast, index: &Ast, bit: &Ast) -> Result<Typed, Reason> {
         let (expr, class) = self.number(base)?;
         let bit = self.bool(self.expression(bit)?)?;

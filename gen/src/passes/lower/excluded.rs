@@ -1,11 +1,11 @@
-//! Inputs that only the branches read that a `choice` excludes: they need no reader.
+//! Inputs that only branches excluded by a `choice` read: they need no reader.
 
 use super::path::{parse, Index, Path};
 use rust_hdl_core::ast::{
     VerilogBlockOrConditional, VerilogConditional, VerilogExpression as Ast, VerilogStatement,
 };
 
-/// Notes the names that excluded statements read.
+/// Names that excluded statements read.
 #[derive(Debug, Default)]
 pub(super) struct Excluded(pub Vec<String>);
 

@@ -1,4 +1,4 @@
-//! Expressions: names, literals, and the way to each kind of operator.
+//! Lowering of expressions: names, literals, and dispatch to the operators.
 
 use super::path::{parse, Index, Path};
 use super::{Class, Lowering, Typed};
@@ -7,7 +7,7 @@ use crate::refusal::Reason;
 use rust_hdl_core::ast::{VerilogExpression as Ast, VerilogLiteral};
 use tailback_hdl::{address_bits, Role};
 
-/// An element of an array, by a constant or by a signal.
+/// Index of an array element: a constant or a signal.
 enum Lane {
     Known(Option<Int>),
     Selected(Expr),
@@ -88,7 +88,7 @@ impl Lowering<'_> {
         self.value(expr, class)
     }
 
-    /// The signal, or the port of a sub-block, that a path names.
+    /// Finds the signal, or the port of a sub-module, that a path names.
     fn find(&self, path: &Path) -> Result<(usize, &Signal), Reason> {
         let named = |signal: &Signal| match (&path.port, &signal.child) {
             (None, None) => signal.name == path.name,
@@ -108,7 +108,7 @@ impl Lowering<'_> {
             .ok_or_else(|| Reason::UnknownName(name()))
     }
 
-    /// The place that an assignment names.
+    /// Returns the target of an assignment.
     pub(super) fn place(&self, name: &str) -> Result<Place, Reason> {
         let path = parse(name)?;
         let (signal, found) = self.find(&path)?;
@@ -133,7 +133,7 @@ impl Lowering<'_> {
                 let lanes = Int::from(child.lanes.unwrap_or(1));
                 Ok(Lane::Known(Some(outer * lanes + inner)))
             }
-            _ => self.refuse("an index that a signal selects, of a port of an array of sub-blocks"),
+            _ => self.refuse("an index that a signal selects, of a port of an array of submodules"),
         }
     }
 
@@ -145,7 +145,7 @@ impl Lowering<'_> {
             (Some(_), None) => wrong("not an array"),
             (Some(index), Some(lanes)) => match self.index(index)? {
                 Typed::Int(index) => {
-                    self.within(&index, lanes, "lane", &path.name)?;
+                    self.within(&index, lanes, "element", &path.name)?;
                     Ok(Lane::Known(Some(index)))
                 }
                 Typed::Value { expr, .. } => Ok(match expr.value() {
@@ -186,7 +186,8 @@ impl Lowering<'_> {
         })
     }
 
-    /// An index beyond the end reads the last lane.
+    /// Reads an array element that a signal selects; an index beyond the end reads the last
+    /// element.
     fn selected_lane(&self, id: usize, signal: &Signal, index: Expr) -> Result<Expr, Reason> {
         let lanes = signal.lanes.unwrap_or(1);
         let element = |lane: usize| {

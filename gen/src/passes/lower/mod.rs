@@ -12,10 +12,10 @@ use crate::passes::collect::Collected;
 use crate::refusal::Reason;
 use excluded::Excluded;
 
-/// The value of an expression of a kernel, with what rust-hdl's types say of it.
+/// Value of a kernel expression, with its rust-hdl type.
 #[derive(Debug, Clone)]
 enum Typed {
-    /// Known when the block is built, but for loop variables; it takes the width of its context.
+    /// A value known at elaboration, except for loop variables; the context sets its width.
     Int(Int),
     /// Bits.
     Value { expr: Expr, class: Class },
@@ -39,9 +39,9 @@ struct Lowering<'a> {
     signals: &'a [Signal],
     children: &'a [Child],
     loops: Vec<Loop>,
-    /// What is read where a choice excludes it.
+    /// Names read in branches that a choice excludes.
     excluded: Excluded,
-    /// The signal that is being assigned, for messages.
+    /// Signal being assigned, for error messages.
     target: String,
 }
 
@@ -55,7 +55,8 @@ impl Lowering<'_> {
     }
 }
 
-/// The block in the intermediate form. `children` are its sub-blocks, each with its ports.
+/// Lowers a module to the intermediate representation. `children` are its sub-modules with their
+/// ports.
 pub fn lower(collected: Collected, children: Vec<(Child, Vec<Signal>)>) -> Result<Block, Reason> {
     let mut signals = collected.signals;
     for (id, (child, ports)) in children.iter().enumerate() {

@@ -1,4 +1,5 @@
-//! Operators: operands are extended to a common width, and constants take the width they meet.
+//! Lowering of operators: operands are extended to a common width, and constants take the width of
+//! the other operand.
 
 use super::{Class, Lowering, Typed};
 use crate::ir::{BinaryOp, CompareOp, Expr, Int, Kind, ReduceOp, ShiftOp};
@@ -6,7 +7,7 @@ use crate::refusal::Reason;
 use rust_hdl_core::ast::{VerilogOp, VerilogOpUnary};
 use tailback_hdl::Bits;
 
-/// An operator on bits, by rust-hdl's name.
+/// Returns the bitwise or arithmetic operator for rust-hdl's name.
 fn arithmetic(op: &VerilogOp) -> Option<BinaryOp> {
     Some(match op {
         VerilogOp::Add => BinaryOp::Add,
@@ -30,7 +31,8 @@ fn comparison(op: &VerilogOp) -> Option<CompareOp> {
     })
 }
 
-/// The low `width` bits of `value`; sums and products of low bits are the low bits of the result.
+/// Returns the low `width` bits of `value`; the low bits of sums and products depend on the low
+/// bits of the operands alone.
 fn modular(value: &Int, width: usize) -> Expr {
     let both = |op, a, b| Expr::binary(op, modular(a, width), modular(b, width));
     match value {
@@ -48,14 +50,15 @@ fn modular(value: &Int, width: usize) -> Expr {
     }
 }
 
-/// Bits of the widest shift amount. Beyond that Verilator 5.006 looks at the lowest word alone and
-/// leaves the rest to the processor: `x << 65'd32` of one bit gives `x`, where Verilog has zero.
+/// Bits of the widest shift amount. For wider amounts Verilator 5.006 evaluates the lowest word
+/// alone and leaves the rest to the processor: `x << 65'd32` of one bit gives `x`, where Verilog
+/// gives zero.
 const WIDEST_SHIFT: usize = 64;
 
 /// Bits of a loop variable in Verilog.
 const VARIABLE_BITS: usize = 32;
 
-/// The largest number of `width` bits, or the largest that a constant can be.
+/// Returns the largest number of `width` bits, limited to the largest constant.
 fn largest(width: usize) -> i128 {
     match width {
         0..127 => (1 << width) - 1,
@@ -64,7 +67,7 @@ fn largest(width: usize) -> i128 {
 }
 
 impl Typed {
-    /// A value that is known, as a number of at most `limit`.
+    /// Turns a known value into a constant of at most `limit`.
     pub(super) fn known_index(self, limit: usize) -> Typed {
         match &self {
             Typed::Value { expr, class: Class::Unsigned } => match expr.value() {
@@ -166,11 +169,11 @@ impl Lowering<'_> {
     pub(super) fn bool(&self, value: Typed) -> Result<Expr, Reason> {
         match value {
             Typed::Value { expr, class: Class::Bool } => Ok(expr),
-            _ => self.refuse("a number in the place of a truth value"),
+            _ => self.refuse("a number instead of a boolean"),
         }
     }
 
-    /// `value` as a number of `width` bits.
+    /// Returns `value` as a constant of `width` bits.
     pub(super) fn sized(&self, value: &Int, width: usize, what: &str) -> Result<Expr, Reason> {
         let (low, high) = value.range(&self.loops);
         let fits = if low < 0 {
@@ -185,9 +188,9 @@ impl Lowering<'_> {
         Ok(modular(value, width))
     }
 
-    /// Both operands in the width of the wider one.
+    /// Extends both operands to the width of the wider one.
     fn align(&self, left: Typed, right: Typed) -> Result<(Expr, Expr, Class), Reason> {
-        let operand = "the operand that it meets";
+        let operand = "the other operand";
         match (left, right) {
             (Typed::Value { expr: a, class }, Typed::Int(b)) => {
                 let b = self.sized(&b, a.width, operand)?;
@@ -212,7 +215,7 @@ impl Lowering<'_> {
             (left @ Typed::Int(_), right) => (right, left, op.mirrored()),
             (left, right) => (left, right, op),
         };
-        // Beyond the range of the other operand the result is known.
+        // The result is known for a constant beyond the range of the other operand.
         if let (Typed::Value { expr, class: Class::Unsigned }, Typed::Int(Int::Constant(value))) =
             (&left, &right)
         {
@@ -274,7 +277,8 @@ impl Lowering<'_> {
         self.value(self.shifted_by(op, expr, by)?, class)
     }
 
-    /// A shift whose amount tools read as a number of few bits: what is beyond is tested apart.
+    /// Lowers a shift whose amount tools evaluate in few bits: larger amounts are tested
+    /// separately.
     fn shifted_by(&self, op: ShiftOp, expr: Expr, by: Expr) -> Result<Expr, Reason> {
         let by = match by.kind {
             Kind::ZeroExtend(narrow) => *narrow,

@@ -1,8 +1,9 @@
-//! Names as rust-hdl's macro leaves them: Rust text without spaces and `self.`, with `$` for dots.
+//! Parser of names in the form of rust-hdl's macro: Rust text without spaces and `self.`, with `$`
+//! for dots.
 
 use crate::refusal::Reason;
 
-/// Arithmetic in an index.
+/// Index arithmetic.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Index {
     Number(i128),
@@ -12,7 +13,7 @@ pub(super) enum Index {
     Mul(Box<Index>, Box<Index>),
 }
 
-/// A field, perhaps with an index, and the port if it is a sub-block.
+/// A field, an optional index, and the port if the field is a sub-module.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Path {
     pub name: String,
@@ -25,9 +26,10 @@ struct Reader<'a> {
     whole: &'a str,
 }
 
-/// Reads `name`, `name[index]`, `child$port`, each perhaps with `$next`, `$val()` and `$index()` behind it.
+/// Parses `name`, `name[index]` or `child$port`, each optionally followed by `$next`, `$val()` and
+/// `$index()`.
 pub(super) fn parse(text: &str) -> Result<Path, Reason> {
-    // Long names are broken over lines.
+    // The macro breaks long names over lines.
     let whole: String = text.split_whitespace().collect();
     let mut reader = Reader { rest: &whole, whole: &whole };
     let path = reader.path()?;
@@ -38,7 +40,7 @@ pub(super) fn parse(text: &str) -> Result<Path, Reason> {
     }
 }
 
-/// Whether a character belongs to a name.
+/// Whether a character can be part of a name.
 fn is_inside(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
@@ -58,7 +60,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Takes `$next`, unless it is the beginning of a longer word: a port may be `next_block`.
+    /// Consumes `$next`, unless it begins a longer word: a port may be named `next_block`.
     fn take_next(&mut self) -> bool {
         let longer = |rest: &str| rest.starts_with(is_inside);
         let ends = self.rest.strip_prefix("$next").is_some_and(|rest| !longer(rest));

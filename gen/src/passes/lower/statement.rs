@@ -1,4 +1,5 @@
-//! Statements: assignments, choices and loops; what is known not to happen is dropped.
+//! Lowering of statements: assignments, choices and loops; branches that are never taken are
+//! dropped.
 
 use super::path::parse;
 use super::{Class, Lowering, Typed};
@@ -53,7 +54,7 @@ impl Lowering<'_> {
                 (Role::Input, Some(port)) if self.children[port.child].memory().is_some() => {
                     "an output of a memory"
                 }
-                (Role::Input, Some(_)) => "an output of a sub-block",
+                (Role::Input, Some(_)) => "an output of a submodule",
                 _ => "a constant",
             };
             return Err(Reason::Driven { role, name: self.target.clone() });
@@ -71,7 +72,7 @@ impl Lowering<'_> {
         Ok(Stmt::Assign { target: place, value })
     }
 
-    /// A constant address is one of a word.
+    /// Checks that a constant address is within the memory.
     fn address(&self, signal: &Signal, value: &Expr) -> Result<(), Reason> {
         let Some(port) = signal.child.as_ref().filter(|port| port.port.ends_with("_address"))
         else {
@@ -81,7 +82,7 @@ impl Lowering<'_> {
         match (child.memory(), value.value()) {
             (Some(memory), Some(at)) if at.index() >= memory.words => Err(Reason::OutOfRange {
                 signal: child.name.clone(),
-                what: "word",
+                what: "entry",
                 index: at.index() as i128,
                 size: memory.words,
             }),
@@ -89,7 +90,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// `x.next = x.val().replace_bit(i, b)` assigns one bit of an output or local.
+    /// Lowers `x.next = x.val().replace_bit(i, b)`, which assigns one bit of an output or local.
     fn bit_assignment(
         &self,
         place: &Place,
@@ -117,7 +118,7 @@ impl Lowering<'_> {
         Ok(Some(Stmt::Assign { target: Place { bits, ..place.clone() }, value }))
     }
 
-    /// The value in the width of the signal.
+    /// Lowers a value in the width of the signal.
     fn fitted(&self, signal: &Signal, ast: &Ast) -> Result<Expr, Reason> {
         let width = signal.width;
         match self.expression(ast)? {
@@ -128,7 +129,7 @@ impl Lowering<'_> {
                 }
                 Ok(expr.extend(width, class == Class::Signed))
             }
-            // A shift to the right selects bits by the width of where they go.
+            // A shift to the right selects as many bits as the target has.
             Typed::Value { expr, .. } if is_shift_right(ast) => {
                 expr.slice(0, width).ok_or_else(|| Reason::SliceOfExpression(signal.path().into()))
             }
@@ -189,7 +190,7 @@ impl Lowering<'_> {
             let Ok(value) = digits.parse::<u128>() else {
                 return Err(Reason::UnknownName(case.condition.clone()));
             };
-            self.sized(&Int::Constant(value as i128), subject.width, "what is matched")?;
+            self.sized(&Int::Constant(value as i128), subject.width, "the matched value")?;
             arms.push((Bits::new(subject.width, value), body));
         }
         Ok(Stmt::Case { subject, arms, default })
@@ -216,7 +217,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The signal that statements assign first: it stands for the choice that they depend on.
+/// Returns the first assigned signal, which stands for the choice's condition in messages.
 fn first_target(block: &[VerilogStatement]) -> Option<String> {
     block.iter().find_map(|statement| match statement {
         VerilogStatement::Assignment(Ast::Signal(target), _) => {
@@ -240,7 +241,7 @@ fn first_target(block: &[VerilogStatement]) -> Option<String> {
     })
 }
 
-/// The text of `comment!("text")`, which the macro hands on with all around it.
+/// Returns the text of `comment!("text")` from the macro's whole invocation.
 fn comment(invocation: &str) -> &str {
     let inside = invocation.split_once('"').map_or(invocation, |(_, inside)| inside);
     inside.rsplit_once('"').map_or(inside, |(text, _)| text)

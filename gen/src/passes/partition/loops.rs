@@ -1,9 +1,9 @@
-//! Names of loops: one module has many, and Rust's scopes are narrower than Verilog's.
+//! Unique loop names in a module: Rust's scopes are narrower than Verilog's.
 
 use super::{Part, Partition};
 use std::collections::HashMap;
 
-/// Names the blocks of all `generate` loops; `used` says how many there are over each variable.
+/// Labels the `generate` loops; `used` counts the loops over each variable so far.
 pub(super) fn label(parts: &mut [Part], used: &mut HashMap<String, usize>) {
     for part in parts {
         if let Part::Generate { variable, label, parts, .. } = part {
@@ -18,7 +18,7 @@ pub(super) fn label(parts: &mut [Part], used: &mut HashMap<String, usize>) {
     }
 }
 
-/// Variables of `generate` loops, and of loops in an `always`.
+/// Collects the variables of `generate` loops and of loops in an `always`.
 fn variables(parts: &[Part], generated: &mut Vec<String>, procedural: &mut Vec<String>) {
     for part in parts {
         match part {
@@ -36,7 +36,7 @@ fn variables(parts: &[Part], generated: &mut Vec<String>, procedural: &mut Vec<S
 }
 
 impl Partition<'_> {
-    /// The variable of a loop in an `always` is an `integer`: no `genvar` may have its name.
+    /// Gives `genvar`s other names than the `integer` variables of loops in an `always`.
     pub(super) fn separate(&self, parts: &mut [Part]) {
         let mut taken: Vec<String> =
             self.block.signals.iter().map(|signal| signal.name.clone()).collect();

@@ -1,8 +1,8 @@
 //! Splits a kernel into the parts of a Verilog module.
 //!
-//! What is assigned once becomes an `assign`; a loop whose turns have nothing to do with each
-//! other becomes a `generate`; the rest of the combinational logic keeps its order in one
-//! `always @*`, and the registers go to one `always @(posedge clock)`.
+//! A signal assigned once becomes an `assign`; a loop with independent iterations becomes a
+//! `generate`; the rest of the combinational logic keeps its order in one `always @*`, and the
+//! registers go to one `always @(posedge clock)`.
 
 mod loops;
 mod together;
@@ -12,52 +12,52 @@ use crate::passes::check::Use;
 use crate::refusal::Reason;
 use std::collections::{BTreeSet, HashMap};
 
-/// A part of a module.
+/// A part of a Verilog module.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Part {
-    /// An `assign` for each, with the comments on it.
+    /// Assignments, each printed as an `assign`, with their comments.
     Assign(Vec<Stmt>),
     /// A `generate` loop.
     Generate {
-        /// The loop variable; several loops may have the same.
+        /// Loop variable; several loops may share one name.
         variable: String,
-        /// The name of the block, of which a module has only one.
+        /// Label of the `generate` block, unique in a module.
         label: String,
-        /// First turn.
+        /// First iteration.
         from: usize,
-        /// First turn that is no longer taken.
+        /// Iteration after the last one.
         to: usize,
-        /// What each turn has.
+        /// Parts of each iteration.
         parts: Vec<Part>,
     },
     /// An `always @*`.
     Combine(Vec<Stmt>),
-    /// An `always @(posedge clock)`, which resets these registers, the lanes of the turn or all.
+    /// An `always @(posedge clock)` with its reset.
     Clock {
-        /// What happens at the edge.
+        /// Statements at the clock edge.
         body: Vec<Stmt>,
-        /// Registers that reset clears.
+        /// Registers that the reset initialises.
         resets: Vec<Reset>,
     },
 }
 
-/// A register in a reset.
+/// A register initialised by the reset.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reset {
     /// The register.
     pub signal: usize,
-    /// The lane, as a loop variable; `None` stands for the whole register.
+    /// Element index, as a loop variable; `None` for the whole register.
     pub lane: Option<String>,
 }
 
 struct Partition<'a> {
     block: &'a Block,
     uses: &'a [Use],
-    /// Signals of which an `always` assigns a part: it must assign the rest too.
+    /// Signals that an `always` assigns in part, and so must assign completely.
     procedural: BTreeSet<SignalId>,
 }
 
-/// The parts of the module.
+/// Splits a module into parts.
 pub fn partition(block: &Block, uses: &[Use]) -> Result<Vec<Part>, Reason> {
     let mut partition = Partition { block, uses, procedural: BTreeSet::new() };
     let (mut parts, mut combine, mut clock) = (Vec::new(), Vec::new(), Vec::new());
@@ -96,13 +96,13 @@ pub fn partition(block: &Block, uses: &[Use]) -> Result<Vec<Part>, Reason> {
     Ok(parts)
 }
 
-/// A `generate` loop, without a label yet.
+/// Makes a `generate` loop without a label.
 fn generate(variable: &str, from: usize, to: usize, parts: Vec<Part>) -> Part {
     Part::Generate { variable: variable.into(), label: String::new(), from, to, parts }
 }
 
 impl Partition<'_> {
-    /// The parts of one turn of a `generate` loop.
+    /// Returns the parts of one iteration of a `generate` loop.
     fn turn(&self, variable: &str, body: &[Stmt]) -> Result<Vec<Part>, Reason> {
         let (mut parts, mut combine) = (Vec::new(), Vec::new());
         let mut comments: Vec<Stmt> = Vec::new();
@@ -142,13 +142,13 @@ impl Partition<'_> {
         Ok(parts)
     }
 
-    /// An `always @*` that reads nothing is never run.
+    /// Refuses an `always @*` that reads nothing: it would never run.
     fn reads_something(&self, combine: &[Stmt]) -> Result<(), Reason> {
         let mut assigned = BTreeSet::new();
         for statement in combine {
             statement.assignments(&mut |place, _| _ = assigned.insert(place.signal));
         }
-        // What it assigns itself does not wake it.
+        // Signals that the `always` assigns do not trigger it.
         let mut reads = combine.is_empty();
         for statement in combine {
             statement.reads(&mut |signal| reads |= !assigned.contains(&signal));

@@ -1,4 +1,4 @@
-//! Which statements can stand alone, and which an `always` must take together.
+//! Decides which statements can stand alone and which share an `always`.
 
 use super::Partition;
 use crate::ir::{Expr, Int, Place, SignalId, Stmt};
@@ -10,7 +10,7 @@ impl Partition<'_> {
         self.block.signal(place).role == Role::Register
     }
 
-    /// Signals that some statement assigns otherwise than by an `assign`.
+    /// Signals that a statement assigns in an `always`.
     pub(super) fn assigned_by_always(&self) -> BTreeSet<SignalId> {
         let mut found = BTreeSet::new();
         for statement in &self.block.kernel {
@@ -30,7 +30,8 @@ impl Partition<'_> {
         found
     }
 
-    /// The statements that an `always` must take in, with all others that assign the same signals.
+    /// Returns the statements that belong in an `always`, with all others that assign the same
+    /// signals.
     pub(super) fn settle(&mut self) -> BTreeSet<usize> {
         loop {
             let entangled = self.entangled(&self.block.kernel, |statement| match statement {
@@ -50,8 +51,8 @@ impl Partition<'_> {
         }
     }
 
-    /// Statements that could stand alone, but that read what an `always @*` assigns and assign
-    /// what it reads: apart, the two would look like a combinational loop.
+    /// Returns statements that could stand alone, but read a signal that an `always @*` assigns and
+    /// assign a signal that it reads: separated, they would look like a combinational loop.
     pub(super) fn entangled(
         &self,
         statements: &[Stmt],
@@ -59,7 +60,7 @@ impl Partition<'_> {
     ) -> BTreeSet<usize> {
         let mut forced = BTreeSet::new();
         loop {
-            // What the `always` assigns, and what is computed from that outside of it.
+            // Signals that the `always` assigns, and signals derived from them outside of it.
             let (mut inside, mut derived) = (BTreeSet::new(), BTreeSet::new());
             let together = |index: usize, forced: &BTreeSet<usize>| {
                 forced.contains(&index) || !alone(&statements[index])
@@ -97,7 +98,8 @@ impl Partition<'_> {
         }
     }
 
-    /// Whether an assignment stands alone: its target has no other, and it reads final values.
+    /// Whether an assignment stands alone: no other statement assigns its target, and it reads
+    /// final values.
     pub(super) fn simple(&self, target: &Place, value: &Expr) -> bool {
         let mut settled = true;
         value.reads(&mut |signal, _| settled &= !self.uses[signal].unsettled);
@@ -109,7 +111,7 @@ impl Partition<'_> {
             && settled
     }
 
-    /// Whether the turns of a loop can stand side by side.
+    /// Whether the iterations of a loop are independent.
     pub(super) fn parallel(&self, statement: &Stmt) -> bool {
         let Stmt::For { variable, body, .. } = statement else { return false };
         let turn = Some(Int::Variable(variable.clone()));
@@ -117,7 +119,8 @@ impl Partition<'_> {
         statement.assignments(&mut |target, value| {
             let used = &self.uses[target.signal];
             parallel &= used.one_owner && !used.unsettled;
-            // A register that another statement assigns too has one `always` for all of its lanes.
+            // A register that another statement assigns too needs one `always` for all of its
+            // elements.
             parallel &= !self.register(target)
                 || (used.one_statement && target.lane == turn && target.bits.is_none());
             value.reads(&mut |signal, _| parallel &= !self.uses[signal].unsettled);
@@ -129,14 +132,14 @@ impl Partition<'_> {
         parallel && !others && !self.entangled_loop(body) && self.wakes(body)
     }
 
-    /// Whether an `always` in the turn of a loop must take in a loop. All turns would share its
-    /// variable, and wake each other for ever.
+    /// Whether an `always` in a loop's iteration would contain a loop. All iterations would share
+    /// its variable, and trigger each other endlessly.
     fn entangled_loop(&self, body: &[Stmt]) -> bool {
         let entangled = self.entangled(body, |statement| self.alone(statement));
         entangled.iter().any(|index| matches!(body[*index], Stmt::For { .. }))
     }
 
-    /// Whether a statement of a turn stands alone: an assignment, or a loop of them.
+    /// Whether a statement of an iteration stands alone: an assignment, or a loop of assignments.
     pub(super) fn alone(&self, statement: &Stmt) -> bool {
         match statement {
             Stmt::Assign { target, value } => self.simple(target, value),
@@ -144,7 +147,7 @@ impl Partition<'_> {
         }
     }
 
-    /// Whether a loop has nothing but assignments that stand alone, and loops of them.
+    /// Whether a loop consists only of assignments that stand alone, and of loops of them.
     pub(super) fn wiring(&self, statement: &Stmt) -> bool {
         let Stmt::For { body, .. } = statement else { return false };
         body.iter().any(Stmt::acts)
@@ -154,8 +157,8 @@ impl Partition<'_> {
             })
     }
 
-    /// Whether a signal wakes the logic of each turn: in a turn whose choices are all known, an
-    /// `always @*` may be left with constants, and is never run.
+    /// Whether a signal triggers the logic of each iteration: if all choices of an iteration are
+    /// known, its `always @*` may contain only constants and would never run.
     fn wakes(&self, body: &[Stmt]) -> bool {
         let logic: Vec<Stmt> = body
             .iter()

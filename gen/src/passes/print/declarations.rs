@@ -10,7 +10,7 @@ use tailback_hdl::Role;
 
 pub(super) struct Declarations {
     pub shapes: Vec<Shape>,
-    /// Signals that an `assign` drives.
+    /// Signals driven by an `assign`.
     wires: BTreeSet<usize>,
     /// Variables of loops in `always` blocks.
     integers: BTreeSet<String>,
@@ -93,12 +93,12 @@ impl Declarations {
         }
     }
 
-    /// All loop variables.
+    /// Returns all loop variables.
     pub fn loops(&self) -> Vec<String> {
         self.integers.iter().chain(&self.generates).cloned().collect()
     }
 
-    /// The head of the module and its declarations.
+    /// Prints the module header and the declarations.
     pub fn print(&self, lines: &mut Lines, block: &Block) {
         let mut ports: Vec<(String, String, String)> = Vec::new();
         if self.clocked {
@@ -162,7 +162,7 @@ fn range_width(declarator: &str) -> usize {
     declarator.split_once(' ').map_or(0, |(range, _)| range.len())
 }
 
-/// The range and the name, with a space between.
+/// Returns the range and the name, separated by a space.
 fn declarator(signal: &Signal, packed: bool) -> String {
     let range = |bits: usize| if bits == 1 { String::new() } else { format!("[{}:0]", bits - 1) };
     match signal.lanes {
@@ -173,7 +173,7 @@ fn declarator(signal: &Signal, packed: bool) -> String {
     }
 }
 
-/// The doc comment of a port, with the shape that the vector does not show.
+/// Returns the doc comment of a port, with the array shape that the vector does not show.
 fn described(signal: &Signal) -> String {
     match signal.lanes {
         Some(lanes) if signal.width > 1 => {
@@ -184,8 +184,8 @@ fn described(signal: &Signal) -> String {
     }
 }
 
-/// All signals that an `always @*` reads: Icarus makes it wait for all words of an array, and
-/// warns of it.
+/// Collects the signals that an `always @*` reads: for an array, Icarus adds every word to the
+/// sensitivity list, and warns about it.
 fn read_by_logic(part: &Part, found: &mut BTreeSet<usize>) {
     match part {
         Part::Combine(body) => body

@@ -1,16 +1,16 @@
-//! Expressions as Verilog-2001, with parentheses only where precedence needs them.
+//! Printing of expressions, with parentheses only where precedence needs them.
 
 use crate::ir::{BinaryOp, CompareOp, Expr, Int, Kind, Place, ReduceOp, ShiftOp, SignalId};
 use tailback_hdl::Bits;
 
-/// How a signal is declared.
+/// Declaration of a signal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Shape {
     pub name: String,
-    /// Elements of an array, packed or not.
+    /// Number of elements of an array, packed or unpacked.
     pub lanes: Option<usize>,
     pub width: usize,
-    /// Whether an array is one vector.
+    /// True if an array is declared as one vector.
     pub packed: bool,
 }
 
@@ -31,10 +31,10 @@ mod strength {
     pub const PRIMARY: u8 = 13;
 }
 
-/// Bits of a number without a width.
+/// Width of an unsized number.
 const INTEGER: usize = 32;
 
-/// Text, and how strongly its outermost operator binds.
+/// Verilog text, and the binding strength of its outermost operator.
 struct Text(String, u8);
 
 impl Text {
@@ -47,7 +47,7 @@ impl Text {
     }
 }
 
-/// A constant: decimal where it is short, all ones as a repetition, else hexadecimal.
+/// Prints a constant: decimal if short, all ones as a replication, else hexadecimal.
 pub(super) fn constant(value: &Bits) -> String {
     const SHORT: usize = 1 << 16;
     let width = value.width();
@@ -72,12 +72,12 @@ pub(super) struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    /// The text of an expression in a context of its own width.
+    /// Prints an expression in a context of its own width.
     pub fn expression(&self, expr: &Expr) -> String {
         self.text(expr).0
     }
 
-    /// The text of an operand of an index, in the width of the integers that it meets there.
+    /// Prints an operand of an index, extended to the width of the integers in the index.
     fn isolated(&self, expr: &Expr) -> String {
         match INTEGER.checked_sub(expr.width) {
             Some(missing @ 1..) => format!("{{{missing}'d0, {}}}", self.expression(expr)),
@@ -85,7 +85,7 @@ impl Printer<'_> {
         }
     }
 
-    /// The text of a place.
+    /// Prints a place.
     pub fn place(&self, place: &Place) -> String {
         let shape = &self.shapes[place.signal];
         let name = &shape.name;
@@ -110,7 +110,7 @@ impl Printer<'_> {
         }
     }
 
-    /// Part `index` of a vector that is cut into parts of `width` bits.
+    /// Prints element `index` of a vector that consists of elements of `width` bits.
     pub fn stripe(&self, signal: SignalId, index: Int, width: usize) -> String {
         let shape = &self.shapes[signal];
         if shape.lanes.unwrap_or(1) * shape.width == width {
@@ -158,7 +158,7 @@ impl Printer<'_> {
             }
             Kind::Not(a) => unary("~", a),
             Kind::LogicalNot(a) => unary("!", a),
-            // In parentheses, lest an operator in front makes another one of them.
+            // Parentheses keep a preceding operator from merging with this one.
             Kind::Negate(a) => primary(format!("({})", unary("-", a).0)),
             Kind::Reduce(op, a) => {
                 let op = match op {
@@ -225,7 +225,8 @@ impl Printer<'_> {
         Text(format!("$signed({a}) {name} $signed({b})"), strength)
     }
 
-    /// Copies of the sign bit where it has a name; else `(x ^ s) - s`, with `s` the sign bit.
+    /// Prints a sign extension: copies of the sign bit of a name; for any other operand
+    /// `(x ^ s) - s`, with the sign bit `s`.
     fn sign_extend(&self, a: &Expr, width: usize) -> String {
         let text = self.expression(a);
         if a.width == 1 {
@@ -254,7 +255,7 @@ fn comparison(op: CompareOp) -> (&'static str, u8) {
     }
 }
 
-/// The selection of bits of a name that has `whole` of them.
+/// Prints a bit selection from a name of `whole` bits.
 fn bits(bits: &Option<(Int, usize)>, whole: usize) -> String {
     match bits {
         None => String::new(),

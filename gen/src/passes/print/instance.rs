@@ -1,11 +1,11 @@
-//! Instances of sub-blocks.
+//! Printing of sub-module instances.
 
 use super::expression::Printer;
 use super::memory;
 use super::statement::{loop_head, Lines};
 use crate::ir::{Block, Child, ChildKind, Int};
 
-/// The instance of the sub-block `child`, or a loop of instances.
+/// Prints the instance of the sub-module `child`, or a loop of instances.
 pub(super) fn print(
     printer: &Printer<'_>,
     block: &Block,
@@ -33,12 +33,12 @@ pub(super) fn print(
     );
 }
 
-/// The loop variable of an array of sub-blocks.
+/// Returns the loop variable of an array of sub-modules.
 pub(super) fn variable(child: &Child) -> String {
     format!("{}_index", child.name)
 }
 
-/// The name of the block of that loop.
+/// Returns the block label of that loop.
 pub(super) fn label(child: &Child) -> String {
     format!("each_{}", child.name)
 }

@@ -1,13 +1,13 @@
-//! Memories: an array of words, a write port and a read port.
+//! Printing of memories: an array of words, a write port and a read port.
 //!
-//! What is written here, every synthesis tool takes for block RAM or distributed RAM without being
-//! told. The one attribute is for Yosys, and spares it logic that gives a word that is read while
-//! it is written its old value. Nothing may rely on that value: in simulation it is unknown. Both
-//! macros stand for synthesis, the second one in Quartus.
+//! Every synthesis tool infers block RAM or distributed RAM from this code without further
+//! attributes. The only attribute is for Yosys, and saves the logic that returns the old value of a
+//! word that is read while it is written. No design may rely on that value: it is unknown in
+//! simulation. Both macros stand for synthesis, the second one in Quartus.
 //!
-//! A block RAM has fewer bits in a word the more words it has. Tools that take wider ones for a deep
-//! memory join them by multiplexers behind their slow data; so a deep memory is printed in *lanes*
-//! of the width that one block RAM of that depth has.
+//! The deeper a block RAM, the narrower its words. For a deep memory, tools that choose wider words
+//! join several block RAMs by multiplexers behind their slow read data; a deep memory is therefore
+//! printed in *lanes* of the width that one block RAM of that depth has.
 
 use std::ops::Range;
 
@@ -25,8 +25,8 @@ pub(super) fn held(block: &Block, signal: &Signal) -> bool {
     memory.is_some_and(|memory| memory.kind != MemoryKind::Lut)
 }
 
-/// The declaration of a memory, in front of that of its first port; of an array of memories, the
-/// comment alone.
+/// Prints the declaration of a memory, before its first port; for an array of memories, only the
+/// comment.
 pub(super) fn declare(lines: &mut Lines, block: &Block, id: SignalId) {
     let Some(port) = &block.signals[id].child else { return };
     let before = id.checked_sub(1).and_then(|before| block.signals[before].child.as_ref());
@@ -42,7 +42,7 @@ pub(super) fn declare(lines: &mut Lines, block: &Block, id: SignalId) {
     }
 }
 
-/// Bits of a word that a block RAM of so many words has: those of ECP5 and of UltraScale+ agree.
+/// Returns the word width of a block RAM with this number of words; ECP5 and UltraScale+ agree.
 fn lane_width(words: usize) -> Option<usize> {
     match words {
         ..=1024 => None,
@@ -53,15 +53,15 @@ fn lane_width(words: usize) -> Option<usize> {
     }
 }
 
-/// A part of all words of a memory, which has an array of its own.
+/// A slice of all words of a memory, declared as an array of its own.
 struct Lane {
     name: String,
-    /// Its bits in a word.
+    /// Bit range of the lane in a word.
     bits: Range<usize>,
 }
 
 impl Lane {
-    /// Its bits in the word `whole`.
+    /// Selects the bits of the lane from the word `whole`.
     fn of(&self, whole: &str) -> String {
         match self.bits.len() {
             1 => format!("{whole}[{}]", self.bits.start),
@@ -70,7 +70,7 @@ impl Lane {
     }
 }
 
-/// The lanes of a memory, from the lowest bit on; none if it is printed in one.
+/// Returns the lanes of a memory, from the lowest bit on; none if one array suffices.
 fn lanes(name: &str, memory: &Memory) -> Vec<Lane> {
     match lane_width(memory.words).filter(|width| *width < memory.width) {
         Some(width) if memory.kind != MemoryKind::Lut => (0..memory.width)
@@ -106,7 +106,7 @@ fn array(lines: &mut Lines, name: &str, kind: MemoryKind, words: usize, width: u
     lines.line(&format!("reg {range}{name} [0:{}];", words - 1));
 }
 
-/// The ports of a memory, or of an array of them.
+/// Prints the ports of a memory, or of an array of memories.
 pub(super) fn print(
     printer: &Printer<'_>,
     block: &Block,
@@ -157,7 +157,8 @@ fn ports(
     let (write, at) = (wire("write"), wire("write_address"));
     let (from, data) = (wire("read_address"), wire("read_data"));
     let new = wire("write_data");
-    // A lane is a part of a wire, and those of an array of memories are parts already.
+    // A lane is a part-select of a wire; the words of an array of memories are part-selects
+    // already.
     let stored = if variable.is_none() { lanes(name, memory) } else { Vec::new() };
     let store = |lines: &mut Lines| {
         lines.nest(
@@ -230,7 +231,7 @@ fn unknown(width: usize) -> String {
     }
 }
 
-/// A compiler directive, at the left margin as is usual.
+/// Prints a compiler directive at the left margin, as usual.
 fn unpadded(lines: &mut Lines, directive: &str) {
     let depth = std::mem::take(&mut lines.depth);
     lines.line(directive);

@@ -1,4 +1,4 @@
-//! Writes a module as Verilog-2001.
+//! Prints a module as Verilog-2001.
 
 mod declarations;
 mod expression;
@@ -16,13 +16,13 @@ use expression::{constant, Printer, Shape};
 use statement::{loop_head, Lines};
 use tailback_hdl::Bits;
 
-/// The variable of a loop that resets the lanes of an array.
+/// Variable of the loop that resets the elements of an array.
 const RESET_LANE: &str = "reset_lane";
 
-/// What takes the reset of a module that has memories, but nothing to reset.
+/// Wire that reads the reset of a module with memories and nothing to reset.
 const UNUSED_RESET: &str = "unused_reset";
 
-/// The text of a module; `origin` says, in a line, what it was made from.
+/// Prints a module. `origin`, the first line, names its source.
 pub fn print(block: &Block, parts: &[Part], origin: &str) -> Result<String, Reason> {
     let declarations = Declarations::new(block, parts);
     let arrays = block.children.iter().filter(|child| child.count.is_some());
@@ -67,7 +67,7 @@ pub fn print(block: &Block, parts: &[Part], origin: &str) -> Result<String, Reas
     Ok(lines.text)
 }
 
-/// The variables and labels of all `generate` loops, an outer one before those in it.
+/// Returns the variables and labels of all `generate` loops, outer loops first.
 fn generates(parts: &[Part]) -> Vec<(&str, &str)> {
     let mut found = Vec::new();
     for part in parts {
@@ -83,7 +83,7 @@ fn starts_with_comment(part: &Part) -> bool {
     matches!(part, Part::Assign(body) if matches!(body.first(), Some(Stmt::Comment(_))))
 }
 
-/// A doc comment, line by line.
+/// Prints a doc comment line by line.
 fn comment(lines: &mut Lines, text: &str) {
     for line in text.trim().lines() {
         lines.line(format!("// {}", line.trim()).trim_end());
@@ -98,7 +98,7 @@ struct ModulePrinter<'a> {
 }
 
 impl ModulePrinter<'_> {
-    /// Parts with an empty line between, but for `assign`s in a row.
+    /// Prints parts separated by empty lines, except between consecutive `assign`s.
     fn parts(&self, lines: &mut Lines, parts: &[Part]) {
         let assigns = |part: &Part| matches!(part, Part::Assign(_));
         for (index, part) in parts.iter().enumerate() {
@@ -145,7 +145,7 @@ impl ModulePrinter<'_> {
         }
     }
 
-    /// Declares the variables of an outermost loop and those in it, if it is the first over them.
+    /// Declares the variables of an outermost loop and its inner loops at their first use.
     fn variables(&self, lines: &mut Lines, part: &Part) {
         let all = generates(self.all);
         for (variable, label) in generates(std::slice::from_ref(part)) {

@@ -1,11 +1,11 @@
-//! Names that a signal cannot have.
+//! Checks of signal names.
 
 use super::reserved::{CPP_WORDS, KEYWORDS, MODEL_MEMBERS};
 use super::{RESET_LANE, UNUSED_RESET};
 use crate::ir::Block;
 use crate::refusal::Reason;
 
-/// Refuses names that are keywords, that the module needs itself, or that Verilog cannot spell.
+/// Refuses names that are keywords, that the module uses itself, or that are not legal in Verilog.
 pub(super) fn check(block: &Block, loops: &[String], labels: &[String]) -> Result<(), Reason> {
     let own = block.children.iter().map(|child| &child.name);
     let names = block.signals.iter().map(|signal| &signal.name);
@@ -45,7 +45,7 @@ pub(super) fn check(block: &Block, loops: &[String], labels: &[String]) -> Resul
     }
     let mut taken: Vec<&String> = block.signals.iter().map(|signal| &signal.name).collect();
     if block.clocked() && !block.resets() && taken.iter().any(|name| *name == UNUSED_RESET) {
-        return Err(Reason::NameTaken(UNUSED_RESET.into(), "what takes the reset"));
+        return Err(Reason::NameTaken(UNUSED_RESET.into(), "the signal that uses the reset"));
     }
     taken.extend(block.children.iter().map(|child| &child.name));
     if let Some(name) = loops.iter().find(|name| taken.contains(name)) {

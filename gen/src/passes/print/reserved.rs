@@ -1,4 +1,4 @@
-//! Words that mean something else.
+//! Reserved words.
 
 /// Keywords of Verilog-2001 and SystemVerilog-2017 (IEEE 1364-2001 Annex B, IEEE 1800-2017
 /// Annex B).
@@ -24,9 +24,9 @@ timeprecision timeunit tran tranif0 tranif1 tri tri0 tri1 triand trior trireg ty
 unique unique0 unsigned until until_with untyped use uwire var vectored virtual void wait wait_order
 wand weak weak0 weak1 while wildcard wire with within wor xnor xor";
 
-/// Words that cannot name a port of a module that Verilator makes C++ of: keywords of C++20, and
-/// words of its libraries, of old compilers and of SystemC that Verilator warns of (`SYMRSVDWORD`)
-/// or that are macros.
+/// Words that cannot name a port of a module that Verilator translates to C++: keywords of C++20,
+/// and words of its libraries, of old compilers and of SystemC that Verilator warns about
+/// (`SYMRSVDWORD`) or that are macros.
 pub(super) const CPP_WORDS: &str = "
 alignas alignof and_eq asm atomic_cancel atomic_commit atomic_noexcept auto bitand bitor bool catch
 char char8_t char16_t char32_t co_await co_return co_yield compl concept const_cast consteval
@@ -40,7 +40,7 @@ queue reference set stack type_info uint8_t uint16_t uint32_t vector
 sc_clock sc_in sc_inout sc_out sc_signal sensitive sensitive_neg sensitive_pos
 EOF NAN NULL";
 
-/// What the class of a verilated module has besides a member for each port.
+/// Members of a verilated module's class besides its ports.
 pub(super) const MODEL_MEMBERS: &str = "
 contextp eval eval_end_step eval_step eventsPending hierName modelName name nextTimeSlot rootp
 threads trace traceConfig vlSymsp";

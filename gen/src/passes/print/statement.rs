@@ -1,9 +1,9 @@
-//! Statements as Verilog-2001.
+//! Printing of statements.
 
 use super::expression::{constant, Printer};
 use crate::ir::Stmt;
 
-/// Lines of text with a depth.
+/// Indented lines of text.
 #[derive(Default)]
 pub(super) struct Lines {
     pub text: String,
@@ -19,14 +19,14 @@ impl Lines {
         self.text.push('\n');
     }
 
-    /// `opening`, what `inside` writes one step deeper, and `closing`.
+    /// Writes `opening`, the lines of `inside` one level deeper, and `closing`.
     pub fn nest(&mut self, opening: &str, inside: impl FnOnce(&mut Lines), closing: &str) {
         self.line(opening);
         self.indent(inside);
         self.line(closing);
     }
 
-    /// Lines, further in.
+    /// Writes lines one level deeper.
     pub fn indent(&mut self, inside: impl FnOnce(&mut Lines)) {
         self.depth += 1;
         inside(self);
@@ -35,7 +35,7 @@ impl Lines {
 }
 
 impl Printer<'_> {
-    /// Statements whose assignments are made with `operator`: `=` or `<=`.
+    /// Prints statements with the assignment operator `=` or `<=`.
     pub fn statements(&self, lines: &mut Lines, statements: &[Stmt], operator: &str) {
         for statement in statements {
             self.statement(lines, statement, operator);
@@ -105,7 +105,7 @@ impl Printer<'_> {
     }
 }
 
-/// The first line of a loop.
+/// Returns the first line of a loop.
 pub(super) fn loop_head(variable: &str, from: usize, to: usize) -> String {
     format!("for ({variable} = {from}; {variable} < {to}; {variable} = {variable} + 1) begin")
 }

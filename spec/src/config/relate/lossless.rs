@@ -21,7 +21,7 @@ use crate::{
     },
 };
 
-/// The keys of `[allocator]`: those of a list have no use without one.
+/// Keys of `[allocator]`; those of a list are allowed only with a list.
 pub(super) fn allocator(
     document: &Document,
     problems: &mut Vec<Problem>,
@@ -35,7 +35,7 @@ pub(super) fn allocator(
                 continue;
             }
             problems.retain(|problem| problem.key != *key);
-            let message = format!("`{key}` has a meaning only with fifo");
+            let message = format!("`{key}` is allowed only with fifo");
             problems.push(
                 Problem::new(Kind::Superfluous, key, document.locate(key), message)
                     .label("this allocator has no list")
@@ -51,7 +51,7 @@ pub(super) fn allocator(
     })
 }
 
-/// The keys of `[flow_control]`.
+/// Keys of `[flow_control]`.
 pub(super) fn flow_control(document: &Document) -> Option<FlowControlSection> {
     Some(FlowControlSection {
         period_cycles: optional(document, "flow_control.period_cycles")?,
@@ -59,14 +59,14 @@ pub(super) fn flow_control(document: &Document) -> Option<FlowControlSection> {
     })
 }
 
-/// The keys of `[input_buffer]`.
+/// Keys of `[input_buffer]`.
 pub(super) fn input_buffer(document: &Document) -> Option<InputBufferSection> {
     Some(InputBufferSection { reading: optional(document, "input_buffer.reading")? })
 }
 
-/// All blocks of the lossless switch, or the parameter that keeps one from being built.
+/// Parameters of all modules of the lossless switch, or the parameter that is out of range.
 ///
-/// What is built here need not have been found valid before: nothing may overflow.
+/// The arguments need not be valid, so nothing may overflow.
 pub(super) fn blocks(
     switch: Switch,
     datapath: Datapath,
@@ -119,15 +119,16 @@ pub(super) fn blocks(
 const BITS_PER_BYTE: u32 = 8;
 const BLOCK_BITS: u32 = BLOCK_BYTES as u32 * BITS_PER_BYTE;
 
-/// Longest packets of VL15 for which an input port has room: those that get none are dropped.
+/// Packets of VL15, of maximum length, for which an input port has buffer space; without free space
+/// such packets are dropped.
 const MANAGEMENT_PACKETS: u32 = 4;
 
 /// INFOCOM'03 fn. 6, Globecom'02 Table I.
 const DEFAULT_BYPASSES: u32 = 4;
 
-/// The standard asks for a flow-control packet of each VL in 65,536 symbol times (IBA 7.9.4), a
-/// symbol being a byte on one lane of the link. How many lanes there are is not known here; with
-/// one, the time is the shortest in cycles of the datapath, and so right for every link.
+/// The standard requires a flow-control packet of each VL in 65,536 symbol times (IBA 7.9.4). A
+/// symbol is a byte on one lane of the link. The number of lanes is unknown here. With one lane, the
+/// time is the shortest in cycles of the datapath, and thus suits every link.
 fn default_period_cycles(datapath: Datapath) -> u32 {
     const SYMBOL_TIMES: u32 = 65_536;
     let cycles = (SYMBOL_TIMES * BITS_PER_BYTE).checked_div(datapath.width_bits);

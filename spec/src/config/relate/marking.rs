@@ -13,7 +13,7 @@ use crate::{
 const THRESHOLD: &str = "marking.output_threshold";
 const TRIGGER: &str = "marking.output_trigger";
 
-/// The policy with its output trigger: one needs the threshold, the others have no use for it.
+/// Policy with its output trigger: one policy needs the threshold, the others do not allow it.
 pub(super) fn policy(document: &Document, problems: &mut Vec<Problem>) -> Option<Policy> {
     let policy = match value(document, "marking.policy")? {
         PolicyName::Naive => Policy::Naive,
@@ -30,7 +30,7 @@ pub(super) fn policy(document: &Document, problems: &mut Vec<Problem>) -> Option
         }
         alone = false;
         problems.retain(|problem| problem.key != key);
-        let message = format!("`{key}` has a meaning only with input-output-triggered");
+        let message = format!("`{key}` is allowed only with input-output-triggered");
         let help = format!("remove `{name}`, or set the policy to \"input-output-triggered\"");
         problems.push(
             Problem::new(Kind::Superfluous, key, document.locate(key), message)
@@ -42,7 +42,7 @@ pub(super) fn policy(document: &Document, problems: &mut Vec<Problem>) -> Option
     alone.then_some(policy)
 }
 
-/// The policy with an output trigger.
+/// Policy with an output trigger.
 fn output_triggered(document: &Document, problems: &mut Vec<Problem>) -> Option<Policy> {
     let output_trigger = trigger(document)?.unwrap_or_default();
     if let Some(output_threshold) = optional(document, THRESHOLD)? {
@@ -57,12 +57,12 @@ fn output_triggered(document: &Document, problems: &mut Vec<Problem>) -> Option<
     None
 }
 
-/// How often the output trigger fires, if the file says so.
+/// Repetition of the output trigger, if the file has the key.
 pub(super) fn trigger(document: &Document) -> Option<Option<OutputTrigger>> {
     optional(document, TRIGGER)
 }
 
-/// The marking block, reporting all that keeps it from being built.
+/// Parameters of the marking module; reports all parameters out of range.
 pub(super) fn block(
     document: &Document,
     policy: Policy,
@@ -77,7 +77,7 @@ pub(super) fn block(
     };
     let in_counter = error.name == "counter_bits";
     report(document, size, error, problems);
-    // The counter is checked before the threshold; look behind it.
+    // The counter is checked before the threshold, so the threshold is checked separately.
     if in_counter {
         if let Err(error) = make(None) {
             report(document, size, error, problems);

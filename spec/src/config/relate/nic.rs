@@ -13,7 +13,8 @@ use crate::{
     parameter::OutOfRange,
 };
 
-/// The keys of `[nic]`: the congestion control table has some of its own, and none for idle flows.
+/// Keys of `[nic]`: some are allowed only with the congestion control table, and `after_idle` only
+/// without one.
 pub(super) fn section(document: &Document, problems: &mut Vec<Problem>) -> Option<NicSection> {
     let response = optional(document, "nic.response")?;
     let has_table = response == Some(Response::Cct);
@@ -27,10 +28,12 @@ pub(super) fn section(document: &Document, problems: &mut Vec<Problem>) -> Optio
         problems.retain(|problem| problem.key != *key);
         let name = key.trim_start_matches("nic.");
         let (needed, label, response) = match has_table {
-            true => ("lipd, fimd or aimd", "the table knows no idle flows", "another one"),
+            true => {
+                ("lipd, fimd or aimd", "the response cct has no rate after idling", "another one")
+            }
             false => ("cct", "this response has no table", "\"cct\""),
         };
-        let message = format!("`{key}` has a meaning only with {needed}");
+        let message = format!("`{key}` is allowed only with {needed}");
         problems.push(
             Problem::new(Kind::Superfluous, key, document.locate(key), message)
                 .label(label)
@@ -48,9 +51,9 @@ pub(super) fn section(document: &Document, problems: &mut Vec<Problem>) -> Optio
     })
 }
 
-/// The NIC, or the parameter that keeps it from being built.
+/// Parameters of the NIC, or the parameter that is out of range.
 ///
-/// What is built here need not have been found valid before: nothing may overflow.
+/// The arguments need not be valid, so nothing may overflow.
 pub(super) fn nic(
     section: NicSection,
     switch: Switch,

@@ -124,8 +124,8 @@ fn keys_of_a_list_are_refused_where_there_is_none() {
     let overrides =
         ["allocator.kind=round-robin", "allocator.bypasses=99", "allocator.packets_per_lane=8"];
     insta::assert_snapshot!(problems(PRESET, &overrides), @r"
-    --set allocator.bypasses=99 Superfluous: `allocator.bypasses` has a meaning only with fifo
-    --set allocator.packets_per_lane=8 Superfluous: `allocator.packets_per_lane` has a meaning only with fifo
+    --set allocator.bypasses=99 Superfluous: `allocator.bypasses` is allowed only with fifo
+    --set allocator.packets_per_lane=8 Superfluous: `allocator.packets_per_lane` is allowed only with fifo
     ");
 }
 

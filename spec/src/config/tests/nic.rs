@@ -62,8 +62,8 @@ fn keys_of_the_nic_are_told_their_ranges() {
 fn keys_of_the_table_are_refused_where_there_is_none() {
     let overrides = ["nic.cct_entries=7", "nic.throttled=sl"];
     let expected = "\
-        --set nic.cct_entries=7 Superfluous: `nic.cct_entries` has a meaning only with cct\n\
-        --set nic.throttled=sl Superfluous: `nic.throttled` has a meaning only with cct\n";
+        --set nic.cct_entries=7 Superfluous: `nic.cct_entries` is allowed only with cct\n\
+        --set nic.throttled=sl Superfluous: `nic.throttled` is allowed only with cct\n";
     assert_eq!(problems(PRESET, &overrides), expected);
     for response in ["lipd", "fimd", "aimd"] {
         let response = format!("nic.response={response}");
@@ -75,7 +75,7 @@ fn keys_of_the_table_are_refused_where_there_is_none() {
 fn what_happens_to_idle_flows_is_refused_with_the_table() {
     assert_eq!(
         problems(PRESET, &["nic.response=cct", "nic.after_idle=reset"]),
-        "--set nic.after_idle=reset Superfluous: `nic.after_idle` has a meaning only with lipd, \
+        "--set nic.after_idle=reset Superfluous: `nic.after_idle` is allowed only with lipd, \
          fimd or aimd\n"
     );
 }

@@ -117,12 +117,12 @@ impl<'a> Reader<'a> {
     fn once(&mut self, name: &'static str, level: Option<usize>, line: &Line) -> Read<()> {
         let Some(first) = self.seen.insert((name, level), line.key.span()) else { return Ok(()) };
         let of = level.map_or(String::new(), |level| format!(" of SL {level}"));
-        let message = format!("the key {name}{of} is there twice");
-        let problem = problem(Kind::Duplicate, name, &line.key, message).label("second time");
+        let message = format!("the key {name}{of} occurs twice");
+        let problem = problem(Kind::Duplicate, name, &line.key, message).label("second occurrence");
         Err(Box::new(
             problem
-                .note(Some(first), "first time")
-                .help("remove one of them; OpenSM takes the last"),
+                .note(Some(first), "first occurrence")
+                .help("remove one of them; OpenSM uses the last"),
         ))
     }
 
@@ -142,15 +142,16 @@ impl<'a> Reader<'a> {
         if let Some(first) = self.foreign.first() {
             let mut problem = unknown(first);
             if let (more @ 1.., Some(help)) = (self.foreign.len() - 1, &mut problem.help) {
-                *help += &format!("; keys like this: {more} more");
+                *help += &format!("; the file has {more} more unknown keys");
             }
             self.problems.push(problem);
         }
         if self.seen.is_empty() && self.problems.is_empty() {
-            let message = "there is no setting of congestion control in it".into();
+            let message = "the file has no setting of congestion control".into();
             let problem = Problem::new(Kind::Empty, "", Location::Nowhere, message);
-            let help = "the keys of a configuration of OpenSM are meant: `congestion_control` and \
-                        those that begin with `cc_`";
+            let help =
+                "the keys in a configuration of OpenSM are `congestion_control` and those that \
+                        begin with `cc_`";
             self.problems.push(problem.help(help));
         }
         self.relate();
@@ -177,7 +178,7 @@ impl<'a> Reader<'a> {
                 problem.key = key::MIN.into();
                 problem.location = Location::Source(place.span());
                 let help = match self.settings.table.is_empty() {
-                    true => "there is no table: `cc_cct`".into(),
+                    true => "the table, `cc_cct`, is missing or empty".into(),
                     false => format!("the table ends with entry {limit}"),
                 };
                 self.problems.push(problem.help(help));
@@ -198,8 +199,9 @@ impl<'a> Reader<'a> {
 fn unknown(word: &Word) -> Problem {
     let text = word.text.escape_debug().to_string();
     let message = format!("there is no key `{text}` of congestion control");
-    let help = "`grep -E '^(congestion_control|cc_)'` takes the keys of congestion control from a \
-                whole configuration of OpenSM";
+    let help =
+        "`grep -E '^(congestion_control|cc_)'` extracts the keys of congestion control from \
+                a whole configuration of OpenSM";
     problem(Kind::UnknownKey, &text, word, message).label("unknown").help(help)
 }
 
@@ -217,7 +219,7 @@ fn port_control(line: &Line, room: Room) -> Read<Throttled> {
             let message = format!("{key} is {text}, but must be {value} for this NIC");
             let allowed = Allowed::OneOf { values: vec![value], unit: String::new() };
             let problem = problem(Kind::NotOneOf, key, &word, message).allowed(allowed);
-            Err(Box::new(problem.label("not what the NIC throttles").help(other_nic(other))))
+            Err(Box::new(problem.label("not the holder in this NIC").help(other_nic(other))))
         }
         _ => Ok(throttled),
     }
@@ -230,8 +232,8 @@ fn other_nic(this: Throttled) -> String {
         Throttled::Sl => ("each service level", "qp"),
     };
     format!(
-        "this NIC has a CCTI for {has}, by its configuration; `--set nic.throttled={needed}` makes \
-         another one"
+        "the configuration of this NIC has a CCTI for {has}; `--set nic.throttled={needed}` changes \
+         that"
     )
 }
 
@@ -258,21 +260,20 @@ fn entries(line: &Line, room: Room) -> Read<Vec<Entry>> {
         let allowed = Allowed::range(1.0, room.entries as f64, "entries");
         let message = format!("{key} has {} entries, but must have {allowed}", words.len());
         let help = match room == Room::MOST {
-            true => "no table of a NIC is larger".into(),
+            true => "no NIC has a larger table".into(),
             false => format!(
-                "the NIC has {} entries by its configuration; `--set nic.cct_entries=…` makes \
-                 another one",
+                "the configuration of this NIC has {} entries; `--set nic.cct_entries=…` changes that",
                 room.entries
             ),
         };
         let problem = problem(Kind::OutOfRange, key, beyond, message).allowed(allowed);
-        return Err(Box::new(problem.label("no room from here on").help(help)));
+        return Err(Box::new(problem.label("first entry too many").help(help)));
     }
     if !bad.is_empty() {
         let more = bad.len() - 1;
         let Some(Err(mut first)) = bad.drain(..).next() else { return Ok(Vec::new()) };
         if let (1.., Some(help)) = (more, &mut first.help) {
-            *help += &format!(" Entries that are wrong, too: {more}.");
+            *help += &format!(" Further wrong entries: {more}.");
         }
         return Err(first);
     }

@@ -97,7 +97,7 @@ impl Settings {
             );
         }
         if self.switch.has_starvation() {
-            remarks.push("credit starvation is not imported: no block has a setting for it".into());
+            remarks.push("credit starvation is not imported: no module implements it".into());
         }
         let outside: Vec<_> = (0..Nic::SERVICE_LEVELS)
             .filter(|sl| !self.adapter.controls(*sl))
@@ -107,7 +107,7 @@ impl Settings {
         if !outside.is_empty() {
             let outside = outside.join(", ");
             remarks.push(format!(
-                "SL {outside}: the settings are not imported, since the control map leaves them out"
+                "SL {outside}: the settings are not imported, since the control map excludes them"
             ));
         }
         remarks

@@ -31,8 +31,8 @@ fn one_word<'a>(key: &str, value: Word<'a>) -> Read<Word<'a>> {
         None => Ok(value),
         Some((first, rest)) => {
             let (first, text) = (first.text.escape_debug(), rest.text.escape_debug());
-            let message = format!("{key} has the value {first} already, but `{text}` follows it");
-            Err(Box::new(problem(Kind::Syntax, key, &rest, message).label("one value too many")))
+            let message = format!("{key} has the value {first}, but `{text}` follows");
+            Err(Box::new(problem(Kind::Syntax, key, &rest, message).label("extra value")))
         }
     }
 }
@@ -90,7 +90,7 @@ pub fn wide(line: &Line) -> Read<u64> {
             let text = word.text.escape_debug();
             let message = format!("{key} must be a number of 64 bits, not `{text}`");
             Err(Box::new(
-                problem(Kind::OutOfRange, key, &word, message).label("no number of 64 bits"),
+                problem(Kind::OutOfRange, key, &word, message).label("not a number of 64 bits"),
             ))
         }
     }

@@ -1,4 +1,4 @@
-//! What is laid out after management attributes (IBA annex A10).
+//! Registers with the layout of management attributes (IBA annex A10).
 
 use super::{address, flow::CCTI_BITS, BLOCK_ENTRIES, LOG_EVENTS};
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     registers::{Access, Entry, Field, WORD_BITS, WORD_BYTES},
 };
 
-/// What a time is counted in (IBA annex A10).
+/// Unit of times (IBA annex A10).
 const TIME_UNIT: &str = "1.024 µs";
 
 /// Bits of a mask of service levels.
@@ -17,7 +17,7 @@ pub(super) fn time_stamp() -> Entry {
     Entry::register(
         "time_stamp",
         address::TIME_STAMP,
-        "The time since reset (TimeStamp, attribute 0x18).",
+        "Time since reset (TimeStamp, attribute 0x18).",
         vec![time("value", "Modulo 2^32.")],
     )
 }
@@ -26,7 +26,7 @@ fn time(name: &str, doc: &str) -> Field {
     Field::new(name, 0, WORD_BITS, Access::ReadOnly, doc).unit(TIME_UNIT)
 }
 
-/// What a NIC with a congestion control table has.
+/// Registers of a NIC with a congestion control table.
 pub(super) fn entries(nic: &Nic) -> Vec<Entry> {
     vec![info(nic), log(), setting(nic), limit(nic), table(nic)]
 }
@@ -37,8 +37,8 @@ fn info(nic: &Nic) -> Entry {
     Entry::register(
         "congestion_info",
         address::CONGESTION_INFO,
-        "What congestion control can do (CongestionInfo, attribute 0x11). Bits 31 to 16 are 0: there \
-         is no credit starvation setting.",
+        "Capabilities of congestion control (CongestionInfo, attribute 0x11). Bits 31 to 16 are 0: \
+         credit starvation is not implemented.",
         vec![Field::constant(
             "control_table_cap",
             8,
@@ -59,35 +59,35 @@ fn log() -> Entry {
     let summary = Entry::register(
         "summary",
         0,
-        "What kind of log it is, and what there was to log.",
+        "Type of the log, and number of events.",
         vec![
-            Field::constant("type", 24, 8, CHANNEL_ADAPTER, "2: that of a channel adapter."),
-            state("enabled", 16, 1, "Lowest of the flags: some service level is throttled."),
+            Field::constant("type", 24, 8, CHANNEL_ADAPTER, "2: log of a channel adapter."),
+            state("enabled", 16, 1, "Lowest of the flags: a service level is throttled."),
             state("events", 0, 16, "Events since reset, modulo 2^16.").unit("events"),
         ],
     );
     let map = Entry::register(
         "service_levels",
         WORD_BYTES,
-        "Which service levels had events.",
+        "Service levels with events.",
         vec![Field::new(
             "map",
             16,
             LEVELS,
             Access::WriteOneToClear,
-            "A bit for each service level: it had an event since the bit was cleared.",
+            "One bit for each service level: an event has occurred since the bit was cleared.",
         )],
     );
     let now = Entry::register(
         "time",
         2 * WORD_BYTES,
-        "The time, to compare those of events to.",
-        vec![time("value", "That of `time_stamp`.")],
+        "Current time, to be compared with the times of events.",
+        vec![time("value", "Value of `time_stamp`.")],
     );
     Entry::group(
         "congestion_log",
         address::CONGESTION_LOG,
-        "When a CCTI reached the trigger threshold (CongestionLog, attribute 0x13, type 2).",
+        "Events in which a CCTI reached the trigger threshold (CongestionLog, attribute 0x13, type 2).",
         vec![summary, map, now, events()],
     )
 }
@@ -101,21 +101,21 @@ fn events() -> Entry {
         Entry::register(
             "local",
             0,
-            "Whose CCTI it was.",
-            vec![state("qp", 8, 24, "The NIC's own queue pair.")],
+            "Local end of the flow.",
+            vec![state("qp", 8, 24, "Queue pair of the NIC.")],
         ),
         Entry::register(
             "remote",
             WORD_BYTES,
-            "Whom it talked to.",
+            "Remote end of the flow.",
             vec![
-                state("qp", 8, 24, "The queue pair at the other end."),
-                state("service_level", 4, 4, "The service level."),
+                state("qp", 8, 24, "Queue pair at the other end."),
+                state("service_level", 4, 4, "Service level."),
                 state(
                     "service_type",
                     0,
                     4,
-                    "The transport service: 0 reliable connection, 1 unreliable connection, 2 \
+                    "Transport service: 0 reliable connection, 1 unreliable connection, 2 \
                      reliable datagram, 3 unreliable datagram.",
                 ),
             ],
@@ -123,21 +123,21 @@ fn events() -> Entry {
         Entry::register(
             "destination",
             2 * WORD_BYTES,
-            "Where it sent to.",
-            vec![state("lid", 16, 16, "The LID at the other end.")],
+            "Destination of the flow.",
+            vec![state("lid", 16, 16, "LID at the other end.")],
         ),
         Entry::register(
             "time_stamp",
             3 * WORD_BYTES,
-            "When it was.",
-            vec![time("value", "As that of `time_stamp` then was.")],
+            "Time of the event.",
+            vec![time("value", "Value of `time_stamp` at the event.")],
         ),
     ];
     Entry::group(
         "event",
         BEFORE * WORD_BYTES,
-        "The last events. The first event since reset is in entry 0, the next one in entry 1, and so \
-         on, each new one in the place of the oldest; those that there were not yet are 0.",
+        "Latest events. The first event since reset is in entry 0, the second in entry 1, and so on; \
+         when all entries are in use, a new event replaces the oldest one. Unused entries are 0.",
         one,
     )
     .repeated("event", LOG_EVENTS, WORDS * WORD_BYTES)
@@ -152,22 +152,22 @@ fn setting(nic: &Nic) -> Entry {
     let control = Entry::register(
         "control",
         0,
-        "What is throttled.",
+        "Granularity of throttling, and service levels whose settings apply.",
         vec![
             Field::constant(
                 "port_control",
                 16,
                 16,
                 throttled,
-                "What has a CCTI of its own: 0 each queue pair, 1 each service level.",
+                "Holder of a CCTI: 0 each queue pair, 1 each service level.",
             ),
             field(
                 "control_map",
                 0,
                 LEVELS,
-                "A bit for each service level: its setting counts. Without, a BECN changes nothing, \
-                 and packets are not delayed. (In the standard, the settings that a management \
-                 packet brings.)",
+                "One bit for each service level. 1: its setting applies. 0: BECNs have no effect, and \
+                 packets are not delayed. (In the standard, the bits select the settings that a \
+                 management packet brings.)",
             ),
         ],
     );
@@ -175,30 +175,30 @@ fn setting(nic: &Nic) -> Entry {
         Entry::register(
             "reaction",
             0,
-            "How CCTIs of this service level rise and fall.",
+            "Increase and decrease of the CCTIs of this service level.",
             vec![
-                field("timer", 16, 16, "Time after which a CCTI falls by one; 0: it stays.")
+                field("timer", 16, 16, "Period after which a CCTI decreases by one; 0: never.")
                     .unit(TIME_UNIT),
-                field("increase", 8, 8, "By how much a BECN raises a CCTI, up to the limit.")
+                field("increase", 8, 8, "Increase of a CCTI with each BECN, up to the limit.")
                     .unit("entries"),
-                field("trigger", 0, 8, "CCTI from which on a BECN is an event; 0: none is.")
+                field("trigger", 0, 8, "Lowest CCTI at which a BECN is an event; 0: no events.")
                     .unit("entries"),
             ],
         ),
         Entry::register(
             "minimum",
             WORD_BYTES,
-            "Where CCTIs of this service level begin.",
-            vec![field("min", 24, 8, "Below this, no CCTI falls.").unit("entries")],
+            "Lower limit of the CCTIs of this service level.",
+            vec![field("min", 24, 8, "CCTIs do not decrease below this value.").unit("entries")],
         ),
     ];
     Entry::group(
         "ca_congestion_setting",
         address::CA_CONGESTION_SETTING,
-        "How BECNs are answered (CACongestionSetting, attribute 0x16).",
+        "Response to BECNs (CACongestionSetting, attribute 0x16).",
         vec![
             control,
-            Entry::group("service_levels", WORD_BYTES, "What each service level has.", levels)
+            Entry::group("service_levels", WORD_BYTES, "Setting of each service level.", levels)
                 .repeated("sl", LEVELS, LEVEL_WORDS * WORD_BYTES),
         ],
     )
@@ -209,30 +209,30 @@ fn limit(nic: &Nic) -> Entry {
     Entry::register(
         "congestion_control_table",
         address::CONGESTION_CONTROL_TABLE,
-        "How far the congestion control table is used (CongestionControlTable, attribute 0x17).",
+        "Limit of the congestion control table (CongestionControlTable, attribute 0x17).",
         vec![Field::new(
             "limit",
             16,
             CCTI_BITS,
             Access::ReadWrite,
-            "CCTI_Limit: beyond this, no BECN raises a CCTI.",
+            "CCTI_Limit: BECNs do not increase a CCTI beyond this value.",
         )
         .range(0, nic.cct_entries() as u32 - 1)],
     )
 }
 
-/// The 16 bits of an entry in the attribute, each in a register of its own.
+/// Entries, each with the 16 bits of the attribute in a register of its own.
 fn table(nic: &Nic) -> Entry {
     let field = |name, lsb, width, doc: &str| Field::new(name, lsb, width, Access::ReadWrite, doc);
     Entry::register(
         "cct",
         address::TABLE_ENTRIES,
-        "The entries of the congestion control table: a packet that takes Tp to send is followed by a \
-         gap of (Tp >> shift) · multiplier. Reset clears one entry in each cycle; writes wait until \
-         that is done.",
+        "Entries of the congestion control table: a packet with the transmission time Tp is followed \
+         by a gap of (Tp >> shift) · multiplier. Reset clears one entry in each cycle; writes wait \
+         until all entries are cleared.",
         vec![
-            field("multiplier", 0, 14, "By what the shifted time is multiplied; 0: no gap."),
-            field("shift", 14, 2, "By how many bits the packet's time is shifted."),
+            field("multiplier", 0, 14, "Multiplier of the shifted time; 0: no gap."),
+            field("shift", 14, 2, "Bits by which the transmission time is shifted to the right."),
         ],
     )
     .repeated("entry", nic.cct_entries() as u32, WORD_BYTES)

@@ -1,4 +1,4 @@
-//! What the NIC is, for a driver that meets it.
+//! Identification and capabilities of the NIC, for drivers.
 
 use super::{address, IDENTIFICATION, VERSION};
 use crate::{
@@ -11,35 +11,35 @@ pub(super) fn entries(nic: &Nic) -> Vec<Entry> {
         Entry::register(
             "identification",
             address::IDENTIFICATION,
-            "Says that here is a NIC of Tailback.",
+            "Identification of a NIC of Tailback.",
             vec![Field::constant("value", 0, WORD_BITS, IDENTIFICATION, "\"TLBN\" in ASCII.")],
         ),
         Entry::register(
             "version",
             address::VERSION,
-            "Version of this map.",
+            "Version of this register map.",
             vec![
-                Field::constant("minor", 0, 16, VERSION.1, "Another one adds registers."),
-                Field::constant("major", 16, 16, VERSION.0, "Another one changes registers."),
+                Field::constant("minor", 0, 16, VERSION.1, "Changes when registers are added."),
+                Field::constant("major", 16, 16, VERSION.0, "Changes when drivers must change."),
             ],
         ),
         Entry::register(
             "capabilities",
             address::CAPABILITIES,
-            "What flows there are, and how they answer to marks.",
+            "Flows, and their response to marks.",
             capabilities(nic),
         ),
         Entry::register(
             "datapath",
             address::DATAPATH,
-            "How packets move.",
+            "Width of the datapath, and length of packets.",
             vec![
                 Field::constant(
                     "word_bytes",
                     0,
                     8,
                     nic.word_bytes() as u32,
-                    "What moves in one cycle.",
+                    "Bytes transferred in one cycle.",
                 )
                 .unit("bytes"),
                 Field::constant(
@@ -47,21 +47,21 @@ pub(super) fn entries(nic: &Nic) -> Vec<Entry> {
                     16,
                     16,
                     nic.packet_words(),
-                    "The longest packet, its VCRC included.",
+                    "Longest packet, VCRC included.",
                 )
-                .unit("words"),
+                .unit("beats"),
             ],
         ),
         Entry::register(
             "clock",
             address::CLOCK,
-            "How long a cycle is.",
+            "Clock of the NIC.",
             vec![Field::constant(
                 "frequency",
                 0,
                 WORD_BITS,
                 nic.clock_hz() as u32,
-                "The frequency that the configuration asks for.",
+                "Clock frequency of the configuration.",
             )
             .unit("Hz")],
         ),
@@ -80,14 +80,14 @@ fn capabilities(nic: &Nic) -> Vec<Field> {
     let flows = nic.flows() as u32;
     vec![
         Field::constant("flows", 0, 13, flows, "Flows, numbered from 0.").unit("flows"),
-        Field::constant("window", 16, 5, nic.window(), "Of one flow, in flight at most.")
+        Field::constant("window", 16, 5, nic.window(), "Most packets of a flow in flight.")
             .unit("packets"),
         Field::constant(
             "response",
             24,
             2,
             response,
-            "How a flow's delay answers to marks: 0 LIPD, 1 FIMD, 2 AIMD, 3 by the congestion \
+            "Response of a flow's inter-packet delay to marks: 0 LIPD, 1 FIMD, 2 AIMD, 3 congestion \
              control table.",
         ),
         Field::constant(
@@ -95,15 +95,15 @@ fn capabilities(nic: &Nic) -> Vec<Field> {
             28,
             1,
             after_idle,
-            "What the rate of a flow is after it had no packet to send: 0 what it was, 1 the \
-             highest. Of no meaning with the table.",
+            "Rate of a flow after a time without a packet to send: 0 unchanged, 1 highest. Without \
+             meaning for the congestion control table.",
         ),
         Field::constant(
             "throttled",
             29,
             1,
             throttled,
-            "What has an index into the table of its own: 0 each flow, 1 each service level.",
+            "Holder of an index into the congestion control table: 0 each flow, 1 each service level.",
         ),
     ]
 }

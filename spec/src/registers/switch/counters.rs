@@ -1,8 +1,8 @@
-//! The counters of a port, each a register of its own.
+//! Counters of a port, each in a register of its own.
 
 use crate::registers::{Access, Entry, Field, WORD_BITS, WORD_BYTES};
 
-/// Counters one after the other: name, unit, what they count.
+/// Consecutive counters: name, unit, description.
 fn counters(list: &[(&str, &str, &str)]) -> Vec<Entry> {
     list.iter()
         .zip(0..)
@@ -13,71 +13,80 @@ fn counters(list: &[(&str, &str, &str)]) -> Vec<Entry> {
         .collect()
 }
 
-/// Causes in the order in which a packet shows them.
+/// Causes in the order in which they are detected.
 pub(super) fn malformed() -> Vec<Entry> {
     counters(&[
-        ("bad_version", "packets", "Came with a link version that is unknown."),
-        ("bad_virtual_lane", "packets", "Came on a virtual lane that is not configured."),
+        ("bad_version", "packets", "Packets received with an unknown link version."),
+        (
+            "bad_virtual_lane",
+            "packets",
+            "Packets received on a virtual lane that is not configured.",
+        ),
         (
             "bad_length",
             "packets",
-            "The length that the header tells is too small for its headers or larger than the \
-             longest packet, or the packet went on beyond it.",
+            "Packets whose PktLen is too small for their headers or exceeds the longest packet, and \
+             packets longer than their PktLen.",
         ),
         (
             "unknown_destination",
             "packets",
-            "No valid forwarding entry for its DLID, or the link that it names is down.",
+            "Packets without a valid forwarding entry for their DLID, or whose output link is down.",
         ),
-        ("no_room", "packets", "Came without credits, and found no room."),
-        ("truncated", "packets", "Ended before the length that its header tells."),
+        ("no_room", "packets", "Packets received without credits and without free buffer space."),
+        ("truncated", "packets", "Packets shorter than their PktLen."),
         (
             "bad_vcrc",
             "packets",
-            "VCRC wrong, or ended as bad. What has left already, by cut-through, ends as bad.",
+            "Packets with a wrong VCRC, or ended as bad. A packet that has been transmitted in part, by \
+             cut-through, is ended as bad.",
         ),
     ])
 }
 
 pub(super) fn flow_control() -> Vec<Entry> {
     counters(&[
-        ("received", "packets", "Good flow-control packets that came."),
-        ("sent", "packets", "Flow-control packets that went."),
-        ("bad_crc", "packets", "Came with a wrong LPCRC, or not with six bytes."),
-        ("bad_operation", "packets", "Came with an operation that is unknown."),
-        ("bad_virtual_lane", "packets", "Came for a virtual lane that is not configured."),
+        ("received", "packets", "Valid flow-control packets received."),
+        ("sent", "packets", "Flow-control packets transmitted."),
+        ("bad_crc", "packets", "Packets received with a wrong LPCRC, or not of six bytes."),
+        ("bad_operation", "packets", "Packets received with an unknown operation."),
+        (
+            "bad_virtual_lane",
+            "packets",
+            "Packets received for a virtual lane that is not configured.",
+        ),
     ])
 }
 
-/// In and out, which data lanes and VL15 have in common.
+/// Traffic counters, common to data lanes and VL15.
 const TRAFFIC: [(&str, &str, &str); 4] = [
-    ("packets_in", "packets", "Well-formed packets that came in."),
-    ("blocks_in", "blocks", "Their blocks of 64 bytes, each packet rounded up."),
-    ("packets_out", "packets", "Packets that went out."),
-    ("blocks_out", "blocks", "Their blocks of 64 bytes, each packet rounded up."),
+    ("packets_in", "packets", "Well-formed packets received."),
+    ("blocks_in", "blocks", "Blocks of 64 bytes of these packets, each packet rounded up."),
+    ("packets_out", "packets", "Packets transmitted."),
+    ("blocks_out", "blocks", "Blocks of 64 bytes of these packets, each packet rounded up."),
 ];
 
-/// What both have, behind what they have each.
+/// Counter common to data lanes and VL15, after the counters that differ.
 const HEAD_OF_QUEUE: (&str, &str, &str) = (
     "head_of_queue_dropped",
     "packets",
-    "Packets for this output port that were dropped for its Head-of-Queue Life limit.",
+    "Packets for this output port dropped by its Head-of-Queue Life limit.",
 );
 
 pub(super) fn management() -> Vec<Entry> {
     const DROPPED: (&str, &str, &str) =
-        ("dropped", "packets", "Well-formed packets for which there was no room.");
+        ("dropped", "packets", "Well-formed packets dropped for lack of free buffer space.");
     counters(&[&TRAFFIC[..], &[DROPPED, HEAD_OF_QUEUE]].concat())
 }
 
-/// Of a data lane.
+/// Counters of a data lane.
 pub(super) fn lane() -> Vec<Entry> {
     const OWN: [(&str, &str, &str); 2] = [
-        ("marked", "packets", "Packets that went out with FECN set by this switch."),
+        ("marked", "packets", "Packets transmitted with FECN set by this switch."),
         (
             "credit_stalls",
             "cycles",
-            "Cycles in which a packet waited for nothing but credits, the link being free.",
+            "Cycles in which a packet waited only for credits while the link was free.",
         ),
     ];
     counters(&[&TRAFFIC[..], &OWN, &[HEAD_OF_QUEUE]].concat())

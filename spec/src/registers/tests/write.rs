@@ -23,8 +23,7 @@ fn what_the_map_does_not_have_is_not_written() {
         |path, indices: &[u32], fields| write(path, indices, fields).map_err(|no| no.to_string());
     let field = [("failed", 1)];
     assert_eq!(no("status", &[0], &field), Err("there is no register `status`".into()));
-    let indices =
-        |text: &str| Err(format!("there is no register `ports.status` with the indices {text}"));
+    let indices = |text: &str| Err(format!("the register `ports.status` has no indices {text}"));
     assert_eq!(no("ports.status", &[3], &field), indices("[3]"));
     assert_eq!(no("ports.status", &[], &field), indices("[]"));
     assert_eq!(no("ports.status", &[0, 0], &field), indices("[0, 0]"));
@@ -35,7 +34,7 @@ fn only_what_can_be_written_is() {
     let no = |path, indices: &[u32], field, value| {
         write(path, indices, &[(field, value)]).map_err(|no| no.to_string())
     };
-    let unwritable = |field: &str| Err(format!("`{field}` cannot be written"));
+    let unwritable = |field: &str| Err(format!("the field `{field}` cannot be written"));
     assert_eq!(no("ports.status", &[0], "up", 1), unwritable("ports.status.up"));
     assert_eq!(no("setting", &[], "type", 0x5A), unwritable("setting.type"));
     assert_eq!(no("setting", &[], "kind", 1), unwritable("setting.kind"));

@@ -1,4 +1,4 @@
-//! What the table `[sweep]` says: the axes, each with its steps.
+//! Table `[sweep]`: the axes, each with its steps.
 
 use super::{range, MOST_POINTS, SWEEP};
 use crate::config::{document::Document, Kind, Location, Override, Problem};
@@ -8,7 +8,7 @@ use toml::{
     Spanned,
 };
 
-/// What varies independently of the rest.
+/// Axis: keys that vary independently of those of other axes.
 #[derive(Debug)]
 pub struct Axis {
     pub columns: Vec<String>,
@@ -16,7 +16,7 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// The key, if it is a plain one.
+    /// Key of an axis with a single key.
     pub fn single(&self) -> Option<&str> {
         match self.columns.as_slice() {
             [key] if key != VARIANT => Some(key),
@@ -25,14 +25,14 @@ impl Axis {
     }
 }
 
-/// A place on an axis: a value for each of its columns, and what is set there.
+/// Step of an axis: a value for each column, and the settings.
 #[derive(Debug)]
 pub struct Step {
     pub shown: Vec<String>,
     pub settings: Vec<Setting>,
 }
 
-/// A value of a key, and where in the sweep that is written.
+/// Value of a key, with its location in the sweep.
 #[derive(Debug, Clone)]
 pub struct Setting {
     key: String,
@@ -45,7 +45,7 @@ impl Setting {
         Override { key: self.key.clone(), value: self.text.clone() }
     }
 
-    /// The value without the quotes of TOML.
+    /// Value without the quotes of TOML.
     fn shown(&self) -> String {
         self.text.trim_matches('"').to_owned()
     }
@@ -53,14 +53,14 @@ impl Setting {
 
 const TOGETHER: &str = "together";
 const VARIANTS: &str = "variants";
-/// The column of variants.
+/// Column of variants.
 const VARIANT: &str = "variant";
 
 /// All axes in the order of the file.
 pub fn read(document: &Document, problems: &mut Vec<Problem>) -> Vec<Axis> {
     let mut reader = Reader { document, problems, axes: Vec::new(), keys: Vec::new() };
     let Some((_, entry)) = document.entry(SWEEP) else { return Vec::new() };
-    // That it is a table, the schema says.
+    // Another type than a table is reported by the check against the schema.
     let DeValue::Table(table) = entry.get_ref() else { return Vec::new() };
     for (name, value) in ordered(table) {
         match (name, value.get_ref()) {
@@ -68,8 +68,8 @@ pub fn read(document: &Document, problems: &mut Vec<Problem>) -> Vec<Axis> {
                 groups.iter().for_each(|group| reader.together(group))
             }
             (VARIANTS, DeValue::Table(variants)) => reader.variants(variants, value),
-            (TOGETHER, _) => reader.wrong(TOGETHER, value, "needs a head `[[sweep.together]]`"),
-            (VARIANTS, _) => reader.wrong(VARIANTS, value, "needs heads `[sweep.variants.NAME]`"),
+            (TOGETHER, _) => reader.wrong(TOGETHER, value, "needs a header `[[sweep.together]]`"),
+            (VARIANTS, _) => reader.wrong(VARIANTS, value, "needs headers `[sweep.variants.NAME]`"),
             (key, _) => {
                 for (key, settings) in reader.leaves(key, value, true) {
                     let step = |setting: Setting| Step {
@@ -89,17 +89,17 @@ struct Reader<'a, 'd> {
     document: &'a Document<'d>,
     problems: &'a mut Vec<Problem>,
     axes: Vec<Axis>,
-    /// Keys that an axis has already.
+    /// Keys of the axes so far.
     keys: Vec<String>,
 }
 
 type Value<'a> = Spanned<DeValue<'a>>;
 
 impl Reader<'_, '_> {
-    /// Keys whose lists go together.
+    /// Reads keys whose lists are combined by index.
     fn together(&mut self, group: &Value) {
         let DeValue::Table(table) = group.get_ref() else {
-            return self.wrong(TOGETHER, group, "needs keys with lists of one length");
+            return self.wrong(TOGETHER, group, "needs keys with lists of equal length");
         };
         let leaves: Vec<_> = ordered(table)
             .into_iter()
@@ -111,8 +111,8 @@ impl Reader<'_, '_> {
                 let (here, there) = (settings.len(), steps.len());
                 let message = format!("{key} has {here} values, but {first} has {there}");
                 let location = settings.first().map_or(Location::Nowhere, |s| s.location.clone());
-                let help = "lists that go together have one length";
-                self.problem(Kind::OutOfRange, key, location, message, "another length", help);
+                let help = "lists in [[sweep.together]] must have equal lengths";
+                self.problem(Kind::OutOfRange, key, location, message, "different length", help);
                 return;
             }
         }
@@ -125,12 +125,12 @@ impl Reader<'_, '_> {
         self.axes.push(Axis { columns, steps });
     }
 
-    /// Sets of values with a name each.
+    /// Reads named sets of values.
     fn variants(&mut self, variants: &DeTable, whole: &Value) {
         let mut steps = Vec::new();
         for (name, value) in ordered(variants) {
             let DeValue::Table(table) = value.get_ref() else {
-                self.wrong(VARIANTS, value, "needs heads `[sweep.variants.NAME]`");
+                self.wrong(VARIANTS, value, "needs headers `[sweep.variants.NAME]`");
                 continue;
             };
             // Each variant may set what the others set.
@@ -142,12 +142,12 @@ impl Reader<'_, '_> {
             steps.push(Step { shown: vec![name.to_owned()], settings });
         }
         if steps.is_empty() {
-            return self.wrong(VARIANTS, whole, "there is none");
+            return self.wrong(VARIANTS, whole, "needs at least one variant");
         }
         self.axes.push(Axis { columns: vec![VARIANT.into()], steps });
     }
 
-    /// The keys at or below `key`, each with its values: lists and ranges, or single values.
+    /// Keys at or below `key`, each with its values: lists and ranges, or single values.
     fn leaves(&mut self, key: &str, value: &Value, many: bool) -> Vec<(String, Vec<Setting>)> {
         let location = self.location(value);
         let texts: Vec<(String, Location)> = match value.get_ref() {
@@ -162,15 +162,15 @@ impl Reader<'_, '_> {
                 Err((what, part)) => {
                     let at = table.get(part).map_or(location, |part| self.location(part));
                     let message = format!("the range of {key}: {what}");
-                    let help = "a range is `{ from = 2, to = 10, step = 2 }`, with both ends";
-                    self.problem(Kind::OutOfRange, key, at, message, "no range", help);
+                    let help = "a range is `{ from = 2, to = 10, step = 2 }`, both ends included";
+                    self.problem(Kind::OutOfRange, key, at, message, "not a range", help);
                     return Vec::new();
                 }
             },
             DeValue::Array(items) if many => {
                 if items.is_empty() {
                     let message = format!("the list of {key} is empty");
-                    let help = "name at least one value, or remove the key";
+                    let help = "list at least one value, or remove the key";
                     self.problem(Kind::Empty, key, location, message, "empty", help);
                     return Vec::new();
                 }
@@ -178,7 +178,7 @@ impl Reader<'_, '_> {
                 for item in items.iter() {
                     let at = self.location(item);
                     let Some(text) = text(item.get_ref()) else {
-                        self.wrong(key, item, "must be a number, a string or a truth value");
+                        self.wrong(key, item, "must be a number, a string or a boolean");
                         return Vec::new();
                     };
                     texts.push((text, at));
@@ -190,7 +190,7 @@ impl Reader<'_, '_> {
                 _ => {
                     let what = match many {
                         true => "must be a list, or a range `{ from = 2, to = 10, step = 2 }`",
-                        false => "must be a number, a string or a truth value",
+                        false => "must be a number, a string or a boolean",
                     };
                     self.wrong(key, value, what);
                     return Vec::new();
@@ -203,7 +203,7 @@ impl Reader<'_, '_> {
                 false => (Kind::UnknownKey, "cannot be swept"),
             };
             let message = format!("{key} {what}");
-            self.problem(kind, key, self.location(value), message, what, "remove it");
+            self.problem(kind, key, self.location(value), message, what, "remove the key");
             return Vec::new();
         }
         self.keys.push(key.to_owned());
@@ -217,7 +217,7 @@ impl Reader<'_, '_> {
 
     fn wrong(&mut self, key: &str, value: &Value, what: &str) {
         let message = format!("sweep: {key} {what}");
-        let help = "see docs/reference/scenarios.md for the forms of a sweep";
+        let help = "docs/reference/scenarios.md describes the forms of a sweep";
         self.problem(Kind::WrongType, key, self.location(value), message, what, help);
     }
 
@@ -235,7 +235,7 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The entries of a table in the order of the file.
+/// Entries of a table in the order of the file.
 fn ordered<'t, 'd>(table: &'t DeTable<'d>) -> Vec<(&'t str, &'t Spanned<DeValue<'d>>)> {
     let mut entries: Vec<_> = table.iter().collect();
     entries.sort_by_key(|(key, _)| key.span().start);
@@ -243,7 +243,7 @@ fn ordered<'t, 'd>(table: &'t DeTable<'d>) -> Vec<(&'t str, &'t Spanned<DeValue<
     entries.into_iter().map(|(key, value)| (name(key), value)).collect()
 }
 
-/// A value that a key can have, as TOML has it.
+/// Scalar value in TOML.
 fn text(value: &DeValue) -> Option<String> {
     Some(match value {
         DeValue::Integer(number) => number.to_string(),

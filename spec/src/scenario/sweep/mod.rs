@@ -3,10 +3,10 @@
 //! The table `[sweep]` has three forms, which can be mixed; the points are the product of all:
 //!
 //! * a key of the scenario with a list of values, or a range with `from`, `to` and `step`;
-//! * `[[sweep.together]]`: keys with lists of one length, which go together, place by place;
-//! * `[sweep.variants.NAME]`: keys with one value each, which make one variant of several.
+//! * `[[sweep.together]]`: keys with lists of equal length, whose elements are combined by index;
+//! * `[sweep.variants.NAME]`: keys with one value each, which form one variant of several.
 //!
-//! Without the table, the file as it stands is the only point.
+//! Without the table, the file itself is the only point.
 
 mod axes;
 mod range;
@@ -15,33 +15,33 @@ use super::Scenario;
 use crate::config::{document::Document, Kind, Location, Override, Problem, Problems};
 use axes::{Axis, Setting};
 
-/// The key of the table.
+/// Key of the table.
 pub(super) const SWEEP: &str = "sweep";
 
-/// Points of a sweep: more are a mistake, or take days.
+/// Most points of a sweep: more are a mistake, or take days.
 const MOST_POINTS: usize = 4096;
 
-/// A scenario at all points of its sweep.
+/// Scenario at all points of its sweep.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Sweep {
-    /// What differs from point to point: keys of the scenario, or `variant`.
+    /// Keys of the scenario that differ between points, or `variant`.
     pub columns: Vec<String>,
-    /// The first column of each axis: the others of the axis follow from it.
+    /// First column of each axis, from which the other columns of the axis follow.
     pub axes: Vec<usize>,
-    /// The points; the first column changes least often.
+    /// Points; the first column changes least often.
     pub points: Vec<Point>,
 }
 
-/// One point of a sweep.
+/// Point of a sweep.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Point {
-    /// A value for each column.
+    /// Value for each column.
     pub values: Vec<String>,
-    /// What makes the point of the file, without what the caller has overridden.
+    /// Overrides that derive the point from the file, without those of the caller.
     pub overrides: Vec<Override>,
-    /// The scenario there.
+    /// Scenario of the point.
     pub scenario: Scenario,
 }
 
@@ -62,7 +62,7 @@ impl Sweep {
         for steps in product(&axes) {
             let settings: Vec<&Setting> = steps.iter().flat_map(|step| &step.settings).collect();
             let own: Vec<Override> = settings.iter().map(|setting| setting.change()).collect();
-            // What the caller sets has the last word.
+            // Overrides of the caller take precedence.
             let all = [own.as_slice(), overrides].concat();
             let scenario = Scenario::from_toml_with(source, &all, &file)
                 .map_err(|Problems(found)| located(found, &settings))?;
@@ -72,7 +72,7 @@ impl Sweep {
         Ok(Sweep { columns, axes: first, points })
     }
 
-    /// The file as it stands, whatever its sweep says.
+    /// Reads a scenario file without its sweep.
     pub fn without(
         source: &str,
         overrides: &[Override],
@@ -83,12 +83,12 @@ impl Sweep {
         Ok(Sweep { columns: Vec::new(), axes: Vec::new(), points: vec![point] })
     }
 
-    /// The same as [`Self::from_toml_with`] for a file that names presets only.
+    /// Like [`Self::from_toml_with`], for a file that names no other file.
     pub fn from_toml(source: &str, overrides: &[Override]) -> Result<Self, Problems> {
-        Self::from_toml_with(source, overrides, |_| Err("there are no files here".into()))
+        Self::from_toml_with(source, overrides, |_| Err("no files are available".into()))
     }
 
-    /// Whether there is nothing to sweep over.
+    /// Whether there is no sweep.
     pub fn is_single(&self) -> bool {
         self.columns.is_empty()
     }
@@ -96,7 +96,7 @@ impl Sweep {
 
 fn axes(source: &str, overrides: &[Override]) -> Result<Vec<Axis>, Problems> {
     let (document, mut problems) = Document::parse(source, overrides);
-    // Whoever reads the scenario says it better.
+    // Reported by the reader of the scenario.
     if problems.iter().any(|problem| problem.kind == Kind::Syntax) {
         return Ok(Vec::new());
     }
@@ -121,7 +121,7 @@ fn axes(source: &str, overrides: &[Override]) -> Result<Vec<Axis>, Problems> {
     Err(Problems(problems))
 }
 
-/// One step of each axis, in all combinations.
+/// All combinations of one step of each axis.
 fn product(axes: &[Axis]) -> Vec<Vec<&axes::Step>> {
     axes.iter().fold(vec![Vec::new()], |points, axis| {
         let with = |point: Vec<_>| axis.steps.iter().map(move |step| [point.clone(), vec![step]]);
@@ -129,7 +129,7 @@ fn product(axes: &[Axis]) -> Vec<Vec<&axes::Step>> {
     })
 }
 
-/// Problems of a point at the values of the sweep that cause them.
+/// Moves problems of a point to the values of the sweep that cause them.
 fn located(mut problems: Vec<Problem>, settings: &[&Setting]) -> Problems {
     for problem in &mut problems {
         let Location::Override(text) = &problem.location else { continue };

@@ -1,9 +1,9 @@
-//! A range of values: `{ from = 2, to = 10, step = 2 }`, both ends included.
+//! Range of values: `{ from = 2, to = 10, step = 2 }`, both ends included.
 
 use crate::config::check::whole;
 use toml::de::{DeTable, DeValue};
 
-/// The keys of a range.
+/// Keys of a range.
 pub const KEYS: [&str; 3] = ["from", "to", "step"];
 
 /// Whether a table of the sweep is a range, and not a table of keys.
@@ -14,7 +14,7 @@ pub fn is_range(table: &DeTable) -> bool {
         .any(|(key, value)| KEYS.contains(&key.get_ref().as_ref()) && scalar(value.get_ref()))
 }
 
-/// The numbers of a range, written as TOML; or what is wrong with it, and which key that is.
+/// Numbers of a range, written as TOML; or an error, with its key.
 pub fn values(table: &DeTable, most: usize) -> Result<Vec<String>, (String, &'static str)> {
     if let Some(name) = table.keys().map(|key| key.get_ref()).find(|name| !KEYS.contains(&&***name))
     {
@@ -47,7 +47,7 @@ pub fn values(table: &DeTable, most: usize) -> Result<Vec<String>, (String, &'st
     if to < from {
         return Err((format!("the range from {from} to {to} is empty"), "to"));
     }
-    // The last value counts, although fractions of it are not exact.
+    // Rounded, so that inexact fractions do not exclude the last value.
     let count = ((to - from) / step + ROUNDING).floor();
     if count >= most as f64 {
         return Err((format!("the range has more than {most} values"), "step"));
@@ -60,10 +60,10 @@ pub fn values(table: &DeTable, most: usize) -> Result<Vec<String>, (String, &'st
     Ok((0..=count as usize).map(text).collect())
 }
 
-/// Part of a step by which the last value may miss the end.
+/// Fraction of a step by which the last value may miss the end.
 const ROUNDING: f64 = 1e-9;
 
-/// A fraction as short as it was meant: 0.3, and not 0.30000000000000004.
+/// Shortest form of a fraction: 0.3, not 0.30000000000000004.
 fn decimal(value: f64) -> String {
     const DIGITS: usize = 12;
     let rounded: f64 = format!("{value:.DIGITS$e}").parse().unwrap_or(value);

@@ -1,17 +1,17 @@
-//! The modules of a Verilog text, and the names that each of them may instantiate.
+//! Scanner for Verilog text: the modules, and the names that each of them may instantiate.
 
 use std::collections::BTreeSet;
 
-/// A module as the text defines it.
+/// A module definition in the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Definition {
     /// Name of the module.
     pub name: String,
-    /// Identifiers that stand where the name of an instantiated module stands.
+    /// Identifiers in a position where the name of an instantiated module is expected.
     pub instantiates: BTreeSet<String>,
 }
 
-/// All modules of a preprocessed text, in its order.
+/// All modules of a preprocessed text, in order.
 pub(super) fn definitions(text: &str) -> Vec<Definition> {
     let tokens: Vec<Token> = Tokens { rest: text }.collect();
     let mut found: Vec<Definition> = Vec::new();
@@ -45,7 +45,7 @@ pub(super) fn definitions(text: &str) -> Vec<Definition> {
     found
 }
 
-/// A token, as far as modules and instances need to be told apart from other text.
+/// A token, as far as needed to distinguish modules and instances from other text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Token<'a> {
     /// A keyword or a plain identifier.
@@ -56,13 +56,13 @@ enum Token<'a> {
     Symbol(char),
 }
 
-/// The tokens of a text. Comments, strings, attributes and compiler directives are left out.
+/// Tokens of a text, without comments, strings, attributes and compiler directives.
 struct Tokens<'a> {
     rest: &'a str,
 }
 
 impl<'a> Tokens<'a> {
-    /// Takes all characters up to the first one that does not match.
+    /// Consumes all characters up to the first one that does not match.
     fn take_while(&mut self, matches: impl Fn(char) -> bool) -> &'a str {
         let end = self.rest.find(|c| !matches(c)).unwrap_or(self.rest.len());
         let (taken, rest) = self.rest.split_at(end);
@@ -70,12 +70,12 @@ impl<'a> Tokens<'a> {
         taken
     }
 
-    /// Skips everything up to and including `end`; all of the text if `end` does not occur.
+    /// Skips everything up to and including `end`, or the rest of the text if `end` does not occur.
     fn skip_past(&mut self, end: &str) {
         self.rest = self.rest.find(end).map_or("", |at| &self.rest[at + end.len()..]);
     }
 
-    /// Skips a string, whose opening quote has been taken.
+    /// Skips a string, whose opening quote has been consumed.
     fn skip_string(&mut self) {
         let mut escaped = false;
         let end = self.rest.find(|c| {
@@ -106,7 +106,7 @@ impl<'a> Iterator for Tokens<'a> {
                 self.rest = &rest[1..];
                 return Some(Token::Escaped(self.take_while(|c| !c.is_whitespace())));
             } else if first.is_ascii_digit() || first == '\'' {
-                // A number; its base and digits are no identifiers.
+                // A number: its base and digits are not identifiers.
                 self.take_while(|c| is_word(c) || c == '\'');
                 return Some(Token::Symbol('0'));
             } else {

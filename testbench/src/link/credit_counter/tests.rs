@@ -1,4 +1,4 @@
-//! The stimulus reaches what a link can reach, and what none should.
+//! Coverage of the stimulus: legal and illegal events at every value of the counter.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;

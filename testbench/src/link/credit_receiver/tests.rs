@@ -1,4 +1,4 @@
-//! The stimulus reaches every corner of the arithmetic.
+//! Coverage of the stimulus: every corner case of the arithmetic.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;

@@ -1,4 +1,4 @@
-//! The stimulus is legal where it says so, and reaches every corner of the arithmetic.
+//! The stimulus is legal in phases that obey, and reaches every corner case of the arithmetic.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ fn is_set(bits: u64, lane: usize) -> bool {
     bits >> lane & 1 != 0
 }
 
-/// Drives a model; `each` sees the stimulus before, and the model's outputs after, each cycle.
+/// Drives a model; calls `each` with the stimulus and the outputs of each cycle.
 fn drive(link: &Link, mut each: impl FnMut(bool, &Step<CreditSenderInputs>, &CreditSenderOutputs)) {
     use tailback_model::Golden;
     let mut model = CreditSender::new(link);
@@ -65,7 +65,7 @@ fn every_bit_toggles_and_every_limit_is_just_met_and_just_missed() {
                         let limit: u32 = fccl;
                         left.insert((limit + 2 * MODULUS - fctbs - inputs.blocks[vl]) % MODULUS);
                     }
-                    // The counters alone would let it go.
+                    // The counters alone would permit the packet.
                     None => {
                         let left = (2 * MODULUS - fctbs - inputs.blocks[vl]) % MODULUS;
                         uninitialised += u32::from(left <= MOST_OFFERED);

@@ -1,5 +1,5 @@
-//! Packets for the checker: good ones, each with one wrong bit or a few, unknown Ops and VLs, and
-//! random bits.
+//! Flow-control packets for the checker: good ones, ones with one or a few flipped bits, unknown
+//! Ops and VLs, and random bits.
 
 #[cfg(test)]
 mod tests;
@@ -13,7 +13,7 @@ use tailback_spec::link::{Link, COUNTER_BITS};
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::random::{any_number, one_of, Random};
 
-/// Its name on the command line.
+/// Name on the command line.
 const BLOCK: &str = "flow-control-checker";
 
 /// Golden model and stimulus of a checker.
@@ -27,24 +27,24 @@ pub fn bench(link: &Link) -> Box<dyn Bench> {
     ))
 }
 
-/// Constrained-random packets.
+/// Constrained-random flow-control packets.
 pub struct FlowControlCheckerStimulus {
     random: Random,
     lanes: usize,
 }
 
 impl FlowControlCheckerStimulus {
-    /// The packets that follow from `seed`.
+    /// Stimulus from `seed`.
     pub fn new(link: &Link, seed: u64) -> Self {
         FlowControlCheckerStimulus { random: Random::new(seed), lanes: link.virtual_lanes() }
     }
 
-    /// What is wrong with a packet, one bit for each of its own.
+    /// Mask of the bits of a packet to flip.
     #[inline]
     fn wrong(&mut self) -> u64 {
         let bits = PACKET_BITS as u64;
         match self.random.below(8) {
-            // Somewhere, within the length of the LPCRC.
+            // A burst no longer than the LPCRC, at any position.
             0 => (self.random.bits() & 0xffff) << self.random.below(bits - 15),
             1 => 1 << self.random.below(bits) | 1 << self.random.below(bits),
             2 => 1 << self.random.below(bits),

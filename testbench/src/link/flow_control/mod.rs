@@ -1,4 +1,5 @@
-//! Flow-control packets: what makes the transmitter send, and what the checker receives.
+//! Stimulus for flow-control packets: reasons for the transmitter to send, and packets for the
+//! checker.
 
 pub mod checker;
 pub mod transmitter;

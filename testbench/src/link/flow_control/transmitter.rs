@@ -1,5 +1,5 @@
-//! What makes the transmitter send: limits that change, links that go up and down, neighbours that
-//! take nothing for long, and nothing at all for whole periods.
+//! Events for the transmitter: limits that change, links that go up and down, neighbours that are
+//! not ready for long, and whole periods without any event.
 
 #[cfg(test)]
 mod tests;
@@ -12,7 +12,7 @@ use tailback_spec::link::{Link, COUNTER_BITS};
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::random::{any_number, happens, one_of, Often, Random};
 
-/// Its name on the command line.
+/// Name on the command line.
 const BLOCK: &str = "flow-control-transmitter";
 
 /// Golden model and stimulus of a transmitter.
@@ -27,14 +27,14 @@ pub fn bench(link: &Link) -> Box<dyn Bench> {
     ))
 }
 
-/// A stretch of cycles with the same kind of traffic.
+/// An interval of cycles with one kind of traffic.
 #[derive(Debug, Clone, Copy)]
 struct Phase {
-    /// The neighbour takes a packet.
+    /// Rate of cycles in which the neighbour is ready.
     ready: Often,
-    /// A VL's limit changes.
+    /// Rate of changes of a VL's limit.
     change: Often,
-    /// The link goes up or down.
+    /// Rate at which the link goes up or down.
     toggle: Often,
     reset: Often,
     cycles: u64,
@@ -46,40 +46,40 @@ const SOME: Often = Often::each_cycle(2);
 const MOST: Often = Often::each_cycle(14);
 const ALL: Often = Often::ALWAYS;
 
-/// How often a packet is taken, limits change, and the link goes up or down.
+/// Rates of ready, of changes of limits, and of changes of the link.
 const KINDS: [[Often; 3]; 9] = [
-    // Nothing but the period: with and without a neighbour in a hurry.
+    // Only the period is a reason to send, with a fast and a slow neighbour.
     [ALL, NEVER, NEVER],
     [SOME, NEVER, NEVER],
-    // A link at work.
+    // A link in operation.
     [ALL, RARE, NEVER],
     [MOST, SOME, NEVER],
-    // More is due than can go.
+    // More packets are due than can be sent.
     [SOME, MOST, NEVER],
     [RARE, SOME, RARE],
-    // Nothing is taken: limits change, and change back.
+    // The neighbour is never ready; limits change, and change back.
     [NEVER, SOME, RARE],
-    // Up and down.
+    // The link goes up and down.
     [MOST, RARE, SOME],
     [ALL, NEVER, RARE],
 ];
 
-/// The most virtual lanes that a link has.
+/// Largest number of virtual lanes of a link.
 const MOST_LANES: usize = *Link::VIRTUAL_LANES.end() as usize;
 
-/// Constrained-random limits and neighbours.
+/// Constrained-random limits and readiness of the neighbour.
 pub struct FlowControlTransmitterStimulus {
     random: Random,
     phase: Phase,
     lanes: usize,
     period: u64,
     active: bool,
-    /// The limits of a while ago.
+    /// Earlier limit of each VL.
     old: [u32; MOST_LANES],
 }
 
 impl FlowControlTransmitterStimulus {
-    /// The events that follow from `seed`.
+    /// Stimulus from `seed`.
     pub fn new(link: &Link, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let period = link.period_cycles() as u64;
@@ -93,7 +93,7 @@ impl FlowControlTransmitterStimulus {
         }
     }
 
-    /// A limit that differs in one bit or in many, or is that of a while ago.
+    /// Changes a limit in one bit or in many, or restores an earlier one.
     #[inline]
     fn change(&mut self, vl: usize, fccl: &mut u32) {
         let old = std::mem::replace(&mut self.old[vl], *fccl);
@@ -142,7 +142,7 @@ impl Stimulus<FlowControlTransmitterInputs, FlowControlTransmitterOutputs>
         for counters in [&mut inputs.fctbs, &mut inputs.fccl] {
             counters.extend((counters.len()..self.lanes).map(|_| 0));
         }
-        // Each counter at its own pace: all of them at once tell nothing of which one was taken.
+        // Only one counter changes per cycle; if all did, a mix-up of VLs would go unnoticed.
         let sending = self.random.below(self.lanes as u64) as usize;
         inputs.fctbs[sending] = any_number(&mut self.random, COUNTER_BITS);
         let changes = self.random.events(self.phase.change);

@@ -1,4 +1,4 @@
-//! A driver: it sets the registers up after reset, and writes and reads them all the time.
+//! Driver: sets up the registers after reset, and writes and reads them all the time.
 
 use tailback_model::nic::adapter::{AdapterInputs, AdapterOutputs};
 use tailback_spec::nic::registers::QP_BITS;
@@ -11,44 +11,44 @@ use crate::nic::registers::errands::Anywhere;
 use crate::random::{any_number, one_of, Random};
 use crate::switch::registers::master::{Driven, Errands, Master, Pace, Seen, Write, ALL_BYTES};
 
-/// Queue pairs that there can be.
+/// Number of possible queue pairs.
 pub(super) const QPS: u32 = 1 << QP_BITS;
-/// Entries of the table that are set up.
+/// Entries of the congestion control table that are set up.
 const ENTRIES: u32 = 32;
-/// Words of CACongestionSetting for each service level, and where those of the first one are.
+/// Words of CACongestionSetting per service level, and address of those of service level 0.
 const LEVEL_WORDS: u32 = 2;
 const LEVELS: u32 = address::CA_CONGESTION_SETTING + WORD_BYTES;
-/// An entry of the table of queue pairs counts.
+/// VALID bit of an entry of the queue pair table.
 const VALID: u32 = 1 << 31;
 
-/// What has been written that packets must fit to.
+/// Register contents that packets must fit.
 #[derive(Debug, Clone)]
 pub(super) struct Book {
-    /// Number of flow 0's queue pair.
+    /// Number of the queue pair of flow 0.
     pub(super) qp_base: u32,
-    /// Flows that are connected.
+    /// Flows with a valid queue pair.
     pub(super) known: Vec<bool>,
-    /// Errands since all has been set up.
+    /// Accesses since the set-up was complete.
     errands: u64,
 }
 
-/// The driver.
+/// Driver of the NIC.
 pub(super) struct Driver {
     master: Master,
     writer: Writer,
 }
 
-/// What it writes and reads.
+/// Chooses writes and reads.
 struct Writer {
     nic: Nic,
     anywhere: Anywhere,
     book: Book,
-    /// Queue pairs come and go after they have been set up.
+    /// Whether queue pairs change after the set-up.
     moves: bool,
 }
 
 impl Book {
-    /// Whether it has all been done: the last write and another one behind it.
+    /// Whether the set-up is complete: the last write, and another one after it.
     pub(super) fn is_done(&self) -> bool {
         self.errands > 2
     }
@@ -66,19 +66,19 @@ impl Driver {
         Driver { master: Master::default(), writer }
     }
 
-    /// What has been written.
+    /// Register contents that have been written.
     pub(super) fn book(&self) -> &Book {
         &self.writer.book
     }
 
-    /// After a reset all is set up anew.
+    /// Restarts the set-up after a reset.
     pub(super) fn reset(&mut self, random: &mut Random) {
         self.master.reset();
         self.writer.book.known.fill(false);
         self.writer.book.errands = 0;
         let wanted = &mut self.master.wanted;
         let flows = self.writer.nic.flows() as u32;
-        // Also where queue pairs go round.
+        // Also where queue pair numbers wrap around.
         let near = QPS - 1 - random.below(flows.into()) as u32;
         let any = any_number(random, QP_BITS);
         let qp_base = one_of(random, &[0, near, any, any]);
@@ -99,7 +99,7 @@ impl Driver {
         }
     }
 
-    /// The next cycle.
+    /// Drives the next cycle.
     pub(super) fn drive(
         &mut self,
         last: &AdapterOutputs,
@@ -131,14 +131,14 @@ impl Writer {
         write(address::QPS + flow * WORD_BYTES, number)
     }
 
-    /// A gap of some packets' times at most.
+    /// A CCT entry with a gap of some packet times at most.
     fn entry(&self, entry: u32, random: &mut Random) -> Write {
         const SHIFT_LSB: u32 = 14;
         let (shift, multiplier) = (random.below(4) as u32, random.below(16) as u32);
         write(address::TABLE_ENTRIES + entry * WORD_BYTES, shift << SHIFT_LSB | multiplier)
     }
 
-    /// Timer, increase and trigger.
+    /// CCTI_Timer, CCTI_Increase and Trigger_Threshold of a service level.
     fn reaction(&self, level: u32, random: &mut Random) -> Write {
         let timer = one_of(random, &[1, 2, 5, 20]) as u32;
         let (increase, trigger) = (random.below(5) as u32, random.below(12) as u32);
@@ -151,7 +151,7 @@ impl Writer {
         write(LEVELS + (level * LEVEL_WORDS + 1) * WORD_BYTES, minimum << 24)
     }
 
-    /// Which service levels are throttled: most of the time, all.
+    /// Map of the throttled service levels: usually all of them.
     fn control(random: &mut Random) -> Write {
         let (one, any) = (random.below(16), random.bits() as u32);
         let map = one_of(random, &[0xFFFF, 0xFFFF, 0xFFFF ^ 1 << one, any, 0]);
@@ -188,7 +188,7 @@ impl Errands for Writer {
                 let number = any_number(random, QP_BITS);
                 self.qp_base(number)
             }
-            // What changes nothing, since it is not whole.
+            // Incomplete writes, which change nothing.
             _ => {
                 let (address, data) = (self.anywhere.address(random), random.bits() as u32);
                 Write { address, data, strobes: one_of(random, &[0, 1, 7, 14]) }

@@ -1,5 +1,5 @@
-//! A host with packets for its flows: it rings, starts what it is granted, and gives up what is lost;
-//! and now and then it does what no host may.
+//! Host with packets for its flows: rings, starts granted packets, releases lost ones, and
+//! occasionally acts illegally.
 
 use tailback_model::nic::adapter::{AdapterInputs, AdapterOutputs};
 use tailback_spec::nic::reflector::PSN_BITS;
@@ -11,36 +11,36 @@ use crate::nic::host_packets::HostPackets;
 use crate::random::{happens, one_of, Random};
 use crate::switch::packets::{keep, noise};
 
-/// PSNs that there are.
+/// Number of PSNs.
 const PSNS: u32 = 1 << PSN_BITS;
-/// Packets that a flow has ready at most.
+/// Largest number of packets that a flow has ready.
 const QUEUE: u32 = 64;
 
-/// The host.
+/// Host of all flows.
 pub(super) struct Host {
     flows: u64,
-    /// Numbers that a flow can have, whether there is such a flow or not.
+    /// Number of flow numbers, including numbers without a flow.
     numbers: u64,
     width: usize,
     /// Packets that each flow has ready.
     queued: Vec<u32>,
     /// PSN of the next packet of each flow.
     psns: Vec<u32>,
-    /// Flows that have been granted a packet.
+    /// Flows with an accepted grant, whose packet has not started.
     told: Vec<u64>,
-    /// Flows of packets that have been lost on the way.
+    /// Flow of each packet that was lost on its path.
     pub(super) lost: Vec<u64>,
     packets: HostPackets,
-    /// Of the packet that goes.
+    /// Flow of the packet being sent, and whether another follows it.
     flow: u64,
     more: bool,
-    /// What is shown until it is taken.
+    /// Flows offered on the doorbell, decline and release streams, until accepted.
     doorbell: Option<u64>,
     decline: Option<u64>,
     release: Option<u64>,
-    /// A beat is offered, and has not been taken.
+    /// A beat is offered, and has not been accepted.
     offered: bool,
-    /// What was granted last.
+    /// Flow of the last grant.
     granted: u64,
 }
 
@@ -65,10 +65,10 @@ impl Host {
         }
     }
 
-    /// As after a reset. The rest of a packet may come all the same, as if it were another one.
+    /// State after reset. The rest of a packet may still follow, as if it were another one.
     pub(super) fn reset(&mut self, random: &mut Random) {
         self.queued.fill(0);
-        // Also where PSNs go round.
+        // Also where PSNs wrap around.
         for psn in &mut self.psns {
             let near = (PSNS - 1 - random.below(16) as u32) % PSNS;
             let any = random.bits() as u32 % PSNS;
@@ -82,7 +82,7 @@ impl Host {
         }
     }
 
-    /// What came of the cycle before.
+    /// Observes the previous cycle.
     pub(super) fn see(&mut self, last: &AdapterOutputs, inputs: &AdapterInputs) {
         if last.m_axis_grant_tvalid && inputs.m_axis_grant_tready {
             self.told.push(last.m_axis_grant_tdata);
@@ -94,13 +94,13 @@ impl Host {
         self.release = self.release.filter(|_| !last.s_axis_release_tready);
     }
 
-    /// Whether it has answered all grants, and given up what was lost.
+    /// Whether all grants are used or declined, and all lost packets released.
     #[cfg(test)]
     pub(super) fn is_idle(&self) -> bool {
         self.told.is_empty() && self.lost.is_empty() && self.packets.is_over()
     }
 
-    /// The next cycle.
+    /// Drives the next cycle.
     pub(super) fn drive(
         &mut self,
         phase: &HostPhase,
@@ -131,7 +131,7 @@ impl Host {
         inputs.m_axis_grant_tready = happens(random, phase.grant_ready);
     }
 
-    /// Packets come to a flow; it rings if it had none, and now and then if it had.
+    /// Packets become ready for a flow, which rings if it had none, and sometimes otherwise.
     fn packets_come(&mut self, phase: &HostPhase, random: &mut Random) {
         let flow = (phase.first_flow + random.below(phase.flows)) % self.flows;
         let queued = &mut self.queued[flow as usize];
@@ -141,7 +141,7 @@ impl Host {
         *queued = QUEUE.min(*queued + 1 + random.below(phase.packets) as u32);
     }
 
-    /// Another beat, and before the first one of a packet, another packet.
+    /// Offers another beat; before the first of a packet, chooses another packet.
     fn offer(&mut self, phase: &HostPhase, random: &mut Random, inputs: &mut AdapterInputs) {
         if self.packets.is_over() {
             self.answer_grant(phase, random);
@@ -159,12 +159,12 @@ impl Host {
         let Some(beat) = self.packets.next_beat(random) else { return };
         inputs.s_axis_host_tdata = beat.data;
         (inputs.s_axis_host_tkeep, inputs.s_axis_host_tlast) = (beat.keep, beat.last);
-        // They count in the first beat only.
+        // `tid` and `tuser` count in the first beat only.
         inputs.s_axis_host_tid = self.flow;
         inputs.s_axis_host_tuser = self.more;
     }
 
-    /// Begins the packet of a flow that has been granted one, or declines.
+    /// Starts the packet of a flow with a grant, or declines the grant.
     fn answer_grant(&mut self, phase: &HostPhase, random: &mut Random) {
         if self.told.is_empty() || self.decline.is_some() || !happens(random, phase.start) {
             return;
@@ -183,7 +183,7 @@ impl Host {
         *psn = (*psn + 1) % PSNS;
     }
 
-    /// Something that is not legal, or at least not to be expected, if nothing else is shown there.
+    /// An illegal or unexpected event, on a stream that offers nothing else.
     #[cold]
     fn break_the_law(&mut self, random: &mut Random) {
         use crate::nic::host_packets::{Length, Mix};

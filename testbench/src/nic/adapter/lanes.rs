@@ -1,4 +1,4 @@
-//! The credits of the other end of a link, in both directions.
+//! Credits of the partner, in both directions.
 
 use tailback_spec::link::{Link, MOST_OFFERED};
 use tailback_spec::wire::{crc, flow_control};
@@ -6,28 +6,28 @@ use tailback_spec::wire::{crc, flow_control};
 use crate::link::MODULUS;
 use crate::random::Random;
 
-/// What is known of one VL; counters are modulo 4096.
+/// Credit state of one VL; counters are modulo 4096.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Lane {
-    /// Blocks that have gone to the NIC.
+    /// Blocks sent to the NIC.
     sent: u32,
-    /// How far the NIC lets them go, once it has said so.
+    /// FCCL last received from the NIC: limit for `sent`.
     limit: Option<u32>,
-    /// Blocks that came from the NIC.
+    /// Blocks received from the NIC.
     came: u32,
-    /// Those that are in the own buffer.
+    /// Blocks in the partner's own buffer.
     held: u32,
-    /// What the NIC was told last, and whether the link was up.
+    /// Limit last sent to the NIC, and whether the link was up.
     told: Option<(u32, bool)>,
-    /// The turn of the period has come.
+    /// A periodic flow-control packet is due.
     turn: bool,
 }
 
-/// All VLs.
+/// Credit state of all VLs.
 #[derive(Debug, Clone)]
 pub(super) struct Lanes {
     lanes: Vec<Lane>,
-    /// Blocks of the own buffer for each VL.
+    /// Size of the partner's buffer per VL, in blocks.
     capacity: u32,
     turn_cycles: usize,
     timer: usize,
@@ -49,7 +49,7 @@ impl Lanes {
         self.lanes.fill(Lane::default());
     }
 
-    /// Blocks of a packet have come from the NIC.
+    /// Blocks of a packet received from the NIC.
     pub(super) fn come(&mut self, virtual_lane: usize, blocks: u32) {
         if let Some(lane) = self.lanes.get_mut(virtual_lane) {
             lane.came = (lane.came + blocks) % MODULUS;
@@ -57,13 +57,13 @@ impl Lanes {
         }
     }
 
-    /// Whether more has come than there was room for.
+    /// Whether the NIC has exceeded the free space of a buffer.
     #[cfg(test)]
     pub(super) fn are_overrun(&self) -> bool {
         self.lanes.iter().any(|lane| lane.held > self.capacity)
     }
 
-    /// What a flow-control packet of the NIC says.
+    /// Learns from a flow-control packet of the NIC.
     pub(super) fn learn(&mut self, bytes: &[u8]) {
         let Ok(packet) = flow_control::Packet::new_checked(bytes) else { return };
         if let Some(lane) = self.lanes.get_mut(packet.virtual_lane() as usize) {
@@ -72,7 +72,7 @@ impl Lanes {
         }
     }
 
-    /// Frees a block of those VLs, and lets turns come.
+    /// Frees a block of each VL in `freed`, and advances the period.
     pub(super) fn tick(&mut self, freed: u64) {
         for (virtual_lane, lane) in self.lanes.iter_mut().enumerate() {
             lane.held -= u32::from(freed >> virtual_lane & 1 != 0 && lane.held > 0);
@@ -85,7 +85,8 @@ impl Lanes {
         }
     }
 
-    /// Whether the NIC lets so many blocks go. VL15, and what there is not, has no credits.
+    /// Whether the NIC has granted credits for the blocks. VL15 and unconfigured VLs need no
+    /// credits.
     pub(super) fn may_send(&self, virtual_lane: usize, blocks: u32) -> bool {
         self.lanes.get(virtual_lane).is_none_or(|lane| {
             let after = lane.sent + blocks;
@@ -93,7 +94,7 @@ impl Lanes {
         })
     }
 
-    /// A block goes to the NIC.
+    /// Counts a block sent to the NIC.
     pub(super) fn send(&mut self, virtual_lane: usize) {
         if let Some(lane) = self.lanes.get_mut(virtual_lane) {
             lane.sent = (lane.sent + 1) % MODULUS;
@@ -105,7 +106,7 @@ impl Lanes {
         (lane.came + free.min(MOST_OFFERED)) % MODULUS
     }
 
-    /// The flow-control packet that goes next, if one is due; an odd one means nothing.
+    /// Next flow-control packet, if one is due; an odd one has an unknown Op or VL.
     pub(super) fn next_packet(
         &mut self,
         up: bool,

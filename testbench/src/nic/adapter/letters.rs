@@ -1,4 +1,4 @@
-//! What the other end of the link writes: ACKs, packets that are to be answered, and anything.
+//! Packets of the partner: ACKs, packets that require a reply, and arbitrary ones.
 
 use tailback_spec::nic::reflector::{MANAGEMENT_VL, RC_ACK};
 use tailback_spec::nic::Nic;
@@ -18,7 +18,7 @@ const ACK_WORDS: usize = 7;
 /// OpCode of a datagram (UD SEND Only).
 const DATAGRAM: u8 = 0x64;
 
-/// Whoever writes.
+/// Generator of the partner's packets.
 pub(super) struct Letters {
     port: Port,
     flows: u64,
@@ -29,7 +29,7 @@ impl Letters {
         Letters { port: nic.port(), flows: nic.flows() as u64 }
     }
 
-    /// A letter for a flow; most are on its service level.
+    /// A packet for a flow, usually on its service level.
     fn to(&self, flow: u64, book: &Book, phase: &PartnerPhase, random: &mut Random) -> Letter {
         let any = random.bits();
         let lanes = self.port.virtual_lanes() as u64;
@@ -49,7 +49,7 @@ impl Letters {
         }
     }
 
-    /// What may happen to a packet on the way.
+    /// Damage of a packet on its path, if any.
     fn damage(letter: &Letter, phase: &PartnerPhase, random: &mut Random) -> Damage {
         match happens(random, phase.mix.ill) {
             true => {
@@ -61,7 +61,8 @@ impl Letters {
         }
     }
 
-    /// An ACK for the packet of a flow with a PSN; whether it gets through.
+    /// An ACK for the packets of a flow up to a PSN; returns whether the NIC receives it for a
+    /// known flow.
     pub(super) fn ack(
         &self,
         (flow, psn): (u64, u32),
@@ -77,7 +78,7 @@ impl Letters {
         damage == Damage::None && book.known.get(flow as usize) == Some(&true)
     }
 
-    /// Anything else.
+    /// Any other packet.
     pub(super) fn any(
         &self,
         book: &Book,
@@ -103,7 +104,7 @@ impl Letters {
                 letter.destination |= FIRST_MULTICAST_LID;
             }
         } else {
-            // All of RC, but for ACKs.
+            // Any RC OpCode, except ACK.
             let opcode = random.below(0x20) as u8;
             (letter.opcode, letter.words) =
                 (if opcode == RC_ACK { 0 } else { opcode }, least + more);
@@ -113,7 +114,7 @@ impl Letters {
         packets.write(&letter, damage, random);
     }
 
-    /// Now and then it is for nobody, or nothing to the reflector.
+    /// Occasionally makes the packet one for no flow, or one that the reflector ignores.
     fn astray(
         &self,
         flow: u64,
@@ -130,11 +131,11 @@ impl Letters {
             1 => letter.queue_pair = (book.qp_base + self.flows as u32) % QPS,
             2 => letter.queue_pair = (book.qp_base + QPS - 1) % QPS,
             3 => letter.virtual_lane = MANAGEMENT_VL,
-            // An ACK that nobody waits for.
+            // An ACK that no packet requires.
             4 => letter.opcode = RC_ACK,
             _ => letter.service_level = service_level(flow + 1),
         }
-        // What VL15 takes is shorter.
+        // VL15 has a smaller MTU.
         let lane = self.port.lane(letter.virtual_lane.into());
         letter.words =
             letter.words.min(lane.map_or(letter.words, |lane| self.port.longest_words(lane)));

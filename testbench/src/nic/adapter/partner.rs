@@ -1,4 +1,5 @@
-//! The other end of the link: it takes what the NIC sends, answers it, and sends packets of its own.
+//! Partner at the other end of the link: receives the packets of the NIC, acknowledges them, and
+//! sends packets of its own.
 
 use tailback_spec::link::BLOCK_BYTES;
 use tailback_spec::nic::transmit::PSN_BYTE;
@@ -28,7 +29,7 @@ pub(super) struct Beat {
     pub(super) bad: bool,
 }
 
-/// A beat that the NIC has put on the link, but for its bytes.
+/// Sideband signals of a beat that the NIC has transmitted.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Taken {
     pub(super) last: bool,
@@ -36,25 +37,25 @@ pub(super) struct Taken {
     pub(super) bad: bool,
 }
 
-/// The other end.
+/// The partner.
 pub(super) struct Partner {
     port: Port,
     flows: u64,
     pub(super) lanes: Lanes,
     letters: Letters,
     packets: LinkPackets,
-    /// Bytes of the packet that have gone, and its VL.
+    /// Bytes of the packet sent so far, and its VL.
     gone: usize,
     virtual_lane: usize,
-    /// A packet comes, and is not over; its flow, if the host has sent it.
+    /// A packet is being received; its flow, if the host has sent it.
     inside: bool,
     flow: Option<u64>,
-    /// Its first bytes, and whether it has a PSN.
+    /// First bytes of the packet being received, and whether it has a PSN.
     head: Vec<u8>,
     has_psn: bool,
-    /// Flows and PSNs of packets that have come, and are to be acknowledged.
+    /// Flows and PSNs of received packets that are to be acknowledged.
     to_ack: Vec<(u64, u32)>,
-    /// The beat of this cycle.
+    /// Beat of this cycle.
     pub(super) beat: Beat,
 }
 
@@ -77,7 +78,7 @@ impl Partner {
         }
     }
 
-    /// As after a reset of the NIC. The rest of a packet may come all the same.
+    /// State after a reset of the NIC. The rest of a packet may still follow.
     pub(super) fn reset(&mut self, random: &mut Random) {
         self.lanes.reset();
         self.to_ack.clear();
@@ -87,13 +88,13 @@ impl Partner {
         }
     }
 
-    /// Whether all that came is acknowledged.
+    /// Whether all received packets are acknowledged.
     #[cfg(test)]
     pub(super) fn is_idle(&self) -> bool {
         self.to_ack.is_empty()
     }
 
-    /// Takes a beat; the flow of a packet that is lost with it, if one is.
+    /// Receives a beat; returns the flow of a packet that is lost with it, if any.
     pub(super) fn take(
         &mut self,
         data: &WideWord,
@@ -130,7 +131,8 @@ impl Partner {
         None
     }
 
-    /// The beat of a cycle, whether there is one, and the flow of each packet whose ACK is lost.
+    /// Chooses the beat of a cycle. Returns whether it is valid, and the flow of each packet whose
+    /// ACK is lost.
     pub(super) fn drive(
         &mut self,
         up: bool,
@@ -155,7 +157,7 @@ impl Partner {
         (happens(random, phase.beat) && self.go_on(random), lost)
     }
 
-    /// Sends a flow-control packet, if it does not get lost.
+    /// Sends a flow-control packet, unless it is lost.
     fn tell(
         &mut self,
         mut bytes: [u8; 6],
@@ -179,7 +181,7 @@ impl Partner {
         beat.keep = self.packets.keep_of(flow_control::BYTES, random);
         (beat.last, beat.flow_control, beat.bad) = (true, true, any & 1 != 0);
         if odd {
-            // Framing that is no flow-control packet's.
+            // Framing that is illegal for a flow-control packet.
             match random.below(8) {
                 0 => beat.last = false,
                 1 => beat.keep = random.bits() & keep(width),
@@ -189,7 +191,7 @@ impl Partner {
         true
     }
 
-    /// Some packets of a flow, in the order in which they came: an ACK for the last one is for all.
+    /// Some packets of a flow, in the order received: an ACK for the last one acknowledges all.
     fn next_acked(&mut self, random: &mut Random) -> Vec<(u64, u32)> {
         if self.to_ack.is_empty() {
             return Vec::new();
@@ -211,8 +213,8 @@ impl Partner {
         acked
     }
 
-    /// Makes another packet, for which there may be no credits: then it is none after all. The flow of
-    /// each packet whose ACK does not get through, if it is one.
+    /// Starts another packet, or none if credits are missing. Returns the flow of each packet whose
+    /// ACK is lost.
     fn begin(&mut self, book: &Book, phase: &PartnerPhase, random: &mut Random) -> Vec<u64> {
         let acks = book.is_done() && random.below(OF_SHARE) < phase.acks;
         let acked = if acks { self.next_acked(random) } else { Vec::new() };
@@ -242,7 +244,7 @@ impl Partner {
         acked.into_iter().map(|(flow, _)| flow).collect()
     }
 
-    /// The next beat of the packet.
+    /// Next beat of the packet.
     fn go_on(&mut self, random: &mut Random) -> bool {
         let Some(next) = self.packets.next_beat(random) else { return false };
         if self.gone.is_multiple_of(BLOCK_BYTES) {

@@ -1,4 +1,4 @@
-//! What goes on around a NIC for a while.
+//! Phases: random behaviour of the surroundings of a NIC over an interval of cycles.
 
 use tailback_spec::nic::Nic;
 
@@ -7,82 +7,84 @@ use crate::nic::{host_packets, link_packets};
 use crate::random::{one_of, Often, Random};
 use crate::switch::registers::master::Pace;
 
-/// Of how many something happens to some.
+/// Denominator of the probabilities below.
 pub(super) const OF_SHARE: u64 = 1024;
 
-/// What a host does.
+/// Behaviour of the host.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct HostPhase {
-    /// Packets come to a flow.
+    /// Rate at which a flow gets packets.
     pub(super) doorbell: Often,
-    /// How many at most.
+    /// Largest number of packets that a flow gets at once.
     pub(super) packets: u64,
-    /// The first of the flows that get packets, and how many do.
+    /// First of the flows that get packets, and their number.
     pub(super) first_flow: u64,
     pub(super) flows: u64,
-    /// A grant is taken.
+    /// Rate at which the host is ready for a grant.
     pub(super) grant_ready: Often,
-    /// A packet that was granted begins.
+    /// Rate at which a granted packet starts.
     pub(super) start: Often,
-    /// It is gone, and the grant declined.
+    /// Rate at which the packet is gone, and the grant declined.
     pub(super) gone: Often,
-    /// The host has a beat.
+    /// Rate at which the host has a beat.
     pub(super) beat: Often,
     pub(super) mix: host_packets::Mix,
-    /// A packet that is lost is given up.
+    /// Rate at which a lost packet is released.
     pub(super) give_up: Often,
-    /// What no host may do: packets without grant, …
+    /// Rate of illegal events, such as packets without grant.
     pub(super) stray: Often,
-    /// Releases of flows that need none, one behind the other.
+    /// Rate of superfluous releases, back to back.
     pub(super) flood: Often,
 }
 
-/// What the other end of the link does.
+/// Behaviour of the partner at the other end of the link.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PartnerPhase {
-    /// It takes a beat.
+    /// Rate at which the partner is ready for a beat.
     pub(super) ready: Often,
-    /// It frees a block, for each VL.
+    /// Rate at which a block of each VL is freed.
     pub(super) drain: Often,
-    /// It begins a packet.
+    /// Rate at which a packet starts.
     pub(super) start: Often,
-    /// It has the next beat of it.
+    /// Rate at which the next beat of a packet is valid.
     pub(super) beat: Often,
-    /// Of [`OF_SHARE`] packets, so many are ACKs if some are due.
+    /// Probability that a packet is an ACK if some are due, in units of 1/[`OF_SHARE`], like those
+    /// below.
     pub(super) acks: u64,
-    /// So many of the other ones are notifications, and so many for a service without connection.
+    /// Probability that another packet is a CNP, and that it is a datagram.
     pub(super) notifications: u64,
     pub(super) datagrams: u64,
-    /// FECN, BECN and AckReq of a packet.
+    /// Rates of FECN, BECN and AckReq in packets.
     pub(super) fecn: Often,
     pub(super) becn: Often,
     pub(super) ack_req: Often,
-    /// The payload.
+    /// Longest payload, in words.
     pub(super) longest_words: u64,
-    /// So many packets get lost before they are acknowledged, or are acknowledged twice.
+    /// Probability that a packet is lost before it is acknowledged, and that it is acknowledged
+    /// twice.
     pub(super) lost: u64,
     pub(super) twice: u64,
-    /// So many packets are of any kind, and wrong in some way with this chance.
+    /// Probability that a packet is of any kind, and the faults of such packets.
     pub(super) any: u64,
     pub(super) mix: link_packets::Mix,
-    /// So many do not wait for credits.
+    /// Probability that a packet does not wait for credits.
     pub(super) overrun: u64,
-    /// So many flow-control packets get lost, in each direction; get damaged; are odd.
+    /// Probability that a flow-control packet is lost, in each direction; is corrupted; is odd.
     pub(super) lost_flow_control: u64,
     pub(super) corrupted: u64,
     pub(super) odd: u64,
 }
 
-/// A stretch of cycles.
+/// An interval of cycles with one kind of behaviour.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Phase {
     pub(super) cycles: u64,
     pub(super) host: HostPhase,
     pub(super) partner: PartnerPhase,
     pub(super) pace: Pace,
-    /// The link goes down, or up.
+    /// Rate at which the link goes down or up.
     pub(super) link: Often,
-    /// It is up now.
+    /// The link is up at the start.
     pub(super) up: bool,
     pub(super) reset: Often,
 }
@@ -96,7 +98,7 @@ const MOST: Often = Often::each_cycle(13);
 const ALL: Often = Often::ALWAYS;
 
 impl Phase {
-    /// Traffic without end and without faults: what a NIC is made for.
+    /// Continuous traffic without faults.
     pub(super) fn orderly(nic: &Nic, cycles: u64) -> Self {
         let (length, flows) = (host_packets::Length::Short, nic.flows() as u64);
         Phase {
@@ -147,7 +149,7 @@ impl Phase {
         }
     }
 
-    /// Nothing new comes, but for ACKs, and hosts have nothing left.
+    /// No new traffic except ACKs; grants are declined.
     #[cfg(test)]
     pub(super) fn drain(nic: &Nic, cycles: u64) -> Self {
         let mut phase = Self::orderly(nic, cycles);
@@ -157,7 +159,7 @@ impl Phase {
         phase
     }
 
-    /// A phase of a scenario.
+    /// A random phase of a scenario.
     #[cold]
     pub(super) fn of(scenario: Scenario, nic: &Nic, random: &mut Random) -> Self {
         let mut phase = Self::orderly(nic, 0);
@@ -223,7 +225,7 @@ impl Phase {
         partner.corrupted = one_of(random, &faults);
     }
 
-    /// The link, the host or the partner stands still, or nearly so.
+    /// The link, the host or the partner stalls, or nearly so.
     fn stalls(phase: &mut Phase, random: &mut Random) {
         match random.below(4) {
             0 => phase.partner.ready = one_of(random, &[NEVER, RARE]),
@@ -231,12 +233,12 @@ impl Phase {
             2 => phase.host.grant_ready = NEVER,
             _ => phase.host.beat = RARE,
         }
-        // Meanwhile all comes that can.
+        // Meanwhile the partner sends as fast as possible.
         phase.partner.start = ALL;
         phase.partner.beat = ALL;
     }
 
-    /// Marks without end on shortest packets.
+    /// Shortest packets that are all marked.
     fn storm(phase: &mut Phase, random: &mut Random) {
         let partner = &mut phase.partner;
         (partner.start, partner.beat, partner.longest_words) = (ALL, ALL, 1);
@@ -246,7 +248,7 @@ impl Phase {
         phase.cycles = 1 + random.below(1024);
     }
 
-    /// What nobody should do.
+    /// Adds illegal behaviour.
     fn errs(phase: &mut Phase, nic: &Nic, random: &mut Random) {
         let ill = [NEVER, NEVER, RARE, SOME, SOME];
         phase.host.mix.ill = one_of(random, &ill);
@@ -262,7 +264,7 @@ impl Phase {
         partner.twice = one_of(random, &[0, 0, OF_SHARE / 16, OF_SHARE]);
         partner.overrun = one_of(random, &[0, 0, 0, OF_SHARE / 32]);
         partner.odd = one_of(random, &[0, 0, OF_SHARE / 8]);
-        // Seldom enough that the registers of many flows are set up in between.
+        // Rare enough that the registers of many flows are set up between resets.
         phase.reset = match random.below(48 + nic.flows() as u64 / 8) {
             0 => ALL.in_few_cycles(8),
             _ => NEVER,

@@ -1,4 +1,4 @@
-//! A fixed sequence on AXI4-Lite: writes, then reads, one behind the other, and nothing else.
+//! Fixed sequence of accesses on AXI4-Lite, one after the other, without other traffic.
 
 use tailback_model::nic::adapter::{AdapterInputs, AdapterOutputs};
 
@@ -14,14 +14,14 @@ pub enum Access {
     Read(u32),
 }
 
-/// The answer to an access.
+/// Response to an access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Answer {
-    /// What was asked.
+    /// The access.
     pub access: Access,
-    /// What was read; 0 for a write.
+    /// Read data; 0 for a write.
     pub data: u32,
-    /// 0: OKAY.
+    /// `bresp` or `rresp`; 0 is OKAY.
     pub response: u64,
 }
 
@@ -29,24 +29,24 @@ pub struct Answer {
 #[derive(Debug, Clone)]
 pub struct Script {
     accesses: Vec<Access>,
-    /// The access that is under way has been taken.
+    /// The current access has been accepted.
     taken: bool,
-    /// The answers so far, in order.
+    /// Responses so far, in order.
     pub answers: Vec<Answer>,
 }
 
 impl Script {
-    /// These accesses, in this order.
+    /// A script of the given accesses, in this order.
     pub fn new(accesses: Vec<Access>) -> Self {
         Script { accesses, taken: false, answers: Vec::new() }
     }
 
-    /// Whether all have been answered.
+    /// Whether all accesses have a response.
     pub fn is_over(&self) -> bool {
         self.answers.len() == self.accesses.len()
     }
 
-    /// What came of the cycle before.
+    /// Observes the previous cycle.
     fn see(&mut self, last: &AdapterOutputs, inputs: &AdapterInputs) {
         let Some(access) = self.accesses.get(self.answers.len()).copied() else { return };
         let (asks, answered, response, data) = match access {

@@ -1,4 +1,4 @@
-//! The stimulus reaches every counter, and leaves no flow behind.
+//! Coverage of the stimulus: every counter counts, and no flow is stuck.
 
 use tailback_model::Golden;
 use tailback_spec::nic::registers::COUNTERS;
@@ -7,7 +7,7 @@ use tailback_spec::wire::lrh;
 
 use super::*;
 
-/// A NIC that is soon full.
+/// A NIC with small buffers.
 fn nic(flows: u32, window: u32, response: Response, word_bytes: u32) -> Nic {
     let parameters = Parameters {
         flows,
@@ -25,7 +25,7 @@ fn nic(flows: u32, window: u32, response: Response, word_bytes: u32) -> Nic {
     Nic::new(parameters).unwrap()
 }
 
-/// Both kinds of limiter and of reaction, and all widths.
+/// NICs with both kinds of limiter, all response functions and all widths.
 fn nics() -> [Nic; 7] {
     [
         nic(1, 2, Response::Lipd, 32),
@@ -38,7 +38,7 @@ fn nics() -> [Nic; 7] {
     ]
 }
 
-/// A run of the model, and what is seen from outside.
+/// A run of the model, with the observed traffic.
 struct Run {
     nic: Nic,
     model: Adapter,
@@ -46,11 +46,11 @@ struct Run {
     step: Step<AdapterInputs>,
     outputs: AdapterOutputs,
     counts: [u64; COUNTERS],
-    /// Packets of each flow that have gone.
+    /// Transmitted packets of each flow.
     gone: Vec<u64>,
     inside: bool,
     resets: u64,
-    /// The other end got more than it had room for.
+    /// The NIC has exceeded the free space of the partner.
     overrun: bool,
 }
 
@@ -102,7 +102,7 @@ impl Run {
         }
     }
 
-    /// Lets all end that has begun.
+    /// Lets all traffic in flight end.
     fn drain(&mut self) {
         const MOST_CYCLES: u64 = 40_000;
         self.stimulus.phase = Phase::drain(&self.nic, MOST_CYCLES);
@@ -111,7 +111,7 @@ impl Run {
         assert!(self.stimulus.host.is_idle() && self.stimulus.partner.is_idle());
     }
 
-    /// Rings for each flow, of which nothing is in flight any more, and declines what it is granted.
+    /// Rings for each flow, with no packet in flight, and declines the grants.
     fn ring_for_all(&mut self) -> Vec<bool> {
         let (flows, window) = (self.nic.flows() as u64, self.nic.window() as usize);
         let longest = 256 * u64::from(self.nic.packet_words()) + 64 * flows + 2000;
@@ -154,13 +154,13 @@ impl Run {
     }
 }
 
-/// What does not happen, or hardly ever.
+/// Counters that never count, or hardly ever.
 fn is_out_of_reach(nic: &Nic, counter: usize) -> bool {
     const BECNS_LOST: usize = 5;
     const UNKNOWN_FLOW: usize = 22;
     match counter {
-        // A response takes a BECN in each cycle but behind ACKs that wait, and these are few: 64 BECNs would have
-        // to come while as many ACKs wait.
+        // A response function accepts a BECN in each cycle, except behind ACKs that wait; 64 BECNs
+        // would have to be received while as many ACKs wait.
         BECNS_LOST => !nic.has_table(),
         UNKNOWN_FLOW => nic.flows() == 1 << nic.flow_bits(),
         _ => false,
@@ -186,8 +186,8 @@ fn each_counter_counts_each_flow_gets_through_and_none_is_left_behind() {
 
 #[test]
 fn with_lawful_surroundings_nothing_is_refused_nor_overrun() {
-    /// Counters of what no lawful host or neighbour does. (A packet may be given up although a later ACK is
-    /// for it, too.)
+    /// Counters of events that no legal host or neighbour causes. (A packet may be released
+    /// although a later ACK covers it, too.)
     const NEVER: [usize; 11] = [14, 15, 16, 17, 19, 20, 22, 23, 25, 26, 27];
     for nic in nics() {
         let mut run = Run::new(&nic, Scenario::Lawful, 2);

@@ -1,37 +1,37 @@
-//! What a while is like.
+//! Phases of the stimulus of the congestion control table.
 
 use tailback_spec::nic::congestion_table::{expiry_bits, tick_rate};
 use tailback_spec::nic::Nic;
 
 use crate::random::{one_of, Often, Random};
 
-/// How long timers are.
+/// Settings of CCTI_Timer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Timers {
-    /// All are of one tick, and levels go up and down for long.
+    /// One tick, with CCTIs that rise and fall for long.
     Shortest,
     /// Some ticks.
     Short,
-    /// Any.
+    /// Any length.
     Any,
-    /// They do not run.
+    /// Timers do not run.
     Stopped,
 }
 
 /// A stretch of cycles with the same kind of traffic.
 #[derive(Debug, Clone, Copy)]
 pub struct Phase {
-    /// How long timers are.
+    /// Settings of CCTI_Timer.
     pub timers: Timers,
-    /// BECNs come.
+    /// Rate of BECNs.
     pub becn: Often,
-    /// Delays are looked up.
+    /// Rate of look-ups.
     pub look_up: Often,
-    /// Settings change in the middle.
+    /// Rate at which settings change during the phase.
     pub set: Often,
-    /// CCTI_Limit does.
+    /// Rate at which CCTI_Limit changes.
     pub limit: Often,
-    /// Entries are written.
+    /// Rate at which entries are written.
     pub write: Often,
     /// Cycles left.
     pub cycles: u64,
@@ -44,11 +44,11 @@ const MOST: Often = Often::each_cycle(14);
 const ALL: Often = Often::ALWAYS;
 
 impl Phase {
-    /// Any; `elapsed` are the cycles so far, which bound how long it lasts.
+    /// A random phase; `elapsed` is the number of cycles so far, which bounds its length.
     pub fn any(random: &mut Random, nic: &Nic, elapsed: u64) -> Self {
         let rate = tick_rate(nic);
         let tick = rate.cycles.div_ceil(rate.ticks).max(1);
-        // Until the expiries of a timer of one tick have gone round.
+        // Until the expiry times of a timer of one tick wrap around.
         let round = (tick << expiry_bits(nic)).min(elapsed / 4 + 1000);
         let timers = one_of(
             random,
@@ -58,7 +58,7 @@ impl Phase {
             Timers::Shortest => one_of(random, &[64, 100 * tick, 2 * round]),
             _ => one_of(random, &[64, 1000, 40 * tick]),
         };
-        // A level that stays up for long needs a BECN in each tick or so.
+        // A CCTI that stays above 0 for long needs about one BECN per tick.
         let seldom = Often::each_cycle(16).in_few_cycles((tick.ilog2() + 1).min(15));
         let becn = match timers {
             Timers::Shortest if longest > 100 * tick => one_of(random, &[seldom, SOME]),

@@ -1,4 +1,5 @@
-//! The stimulus reaches the corners, and with them a difference between lazy and at once.
+//! Coverage of the stimulus: corner cases, in particular those in which a lazy update differs from
+//! an immediate one.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +25,7 @@ fn nic(flows: u32, throttled: Throttled) -> Nic {
     Nic::new(parameters).unwrap()
 }
 
-/// Drives a model; `each` sees what happened.
+/// Drives a model; calls `each` with inputs and outputs of each cycle.
 fn drive(
     nic: &Nic,
     cycles: u64,
@@ -67,7 +68,7 @@ fn all_indices_and_events_come_and_entries_are_written_as_they_are_looked_up() {
     }
 }
 
-/// The expiries of a service level go round while a flow of it does nothing.
+/// Expiry times of a service level wrap around while one of its flows is idle.
 #[test]
 fn expiries_go_round_within_a_million_cycles() {
     use tailback_spec::nic::congestion_table::{expiry_bits, shortest_timer};

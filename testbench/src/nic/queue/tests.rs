@@ -1,4 +1,4 @@
-//! The stimulus reaches the corners.
+//! Coverage of the stimulus: corner cases of the queue.
 
 use std::collections::BTreeMap;
 

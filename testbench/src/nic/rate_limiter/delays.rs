@@ -1,4 +1,4 @@
-//! What is looked up: a delay for each flow, or one that meets a corner.
+//! Delays for look-ups: a delay of each flow, or one that reaches a corner case.
 
 use tailback_spec::nic::{
     rate_limiter::{ipd_ticks, table_ticks, FRAME_CYCLES, MULTIPLIER_BITS, SHIFT_BITS},
@@ -7,33 +7,33 @@ use tailback_spec::nic::{
 
 use crate::random::{one_of, Random};
 
-/// A kind of delays.
+/// Kind of delays in a phase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// Each flow has one of its own, which changes now and then.
+    /// Each flow has a delay of its own, which changes occasionally.
     OfFlow,
-    /// The shortest.
+    /// The shortest delay.
     None,
-    /// Around the lateness of the start: the credit is just used up, or just not.
+    /// Delays around the lateness of the start: the credit is just used up, or just not.
     Edge,
-    /// All flows come to be due in the same slot.
+    /// All flows become due in the same slot.
     Together {
-        /// For how many cycles they gather.
+        /// Cycles until the common slot.
         until: u64,
     },
     /// Times beyond the slots.
     Far,
-    /// The longest.
+    /// The longest delay.
     Longest,
 }
 
 impl Kind {
-    /// A kind; after `elapsed` cycles.
+    /// A random kind; `elapsed` is the number of cycles so far.
     pub fn any(random: &mut Random, nic: &Nic, elapsed: u64) -> Self {
         let reach = GATHER_CYCLES * FRAME.min(nic.packet_words().into());
         let until = reach.min(8 * FRAME + 2 * FRAME * nic.flows() as u64);
         let longest_cycles = 1 << (nic.tick_bits() - nic.fraction_bits());
-        // A part of all time that does not depend on how long they are.
+        // Share of the total time, independent of the length of the delays.
         let rarity = 12 + longest_cycles / 128;
         if longest_cycles < elapsed / PATIENCE && random.below(rarity) == 0 {
             return Kind::Longest;
@@ -48,39 +48,39 @@ impl Kind {
     }
 }
 
-/// The longest that flows gather to be due together, for each word of a packet: an IPD can say it.
+/// Largest number of cycles until a common slot, per word of a packet; an IPD can express it.
 const GATHER_CYCLES: u64 = 250;
-/// Part of the time so far that a delay may take.
+/// Delays take at most this fraction (1/16) of the time so far.
 const PATIENCE: u64 = 16;
 const FRAME: u64 = FRAME_CYCLES as u64;
 
-/// A start that was decided.
+/// A start that has been decided.
 #[derive(Debug, Clone, Copy)]
 pub struct Started {
-    /// The flow.
+    /// Index of the flow.
     pub flow: usize,
-    /// Words of its packet, or 0.
+    /// Words of the packet, or 0.
     pub words: u64,
-    /// The cycle in which it was taken.
+    /// Cycle in which the start was accepted.
     pub cycle: u64,
     /// The flow had been idle.
     pub fresh: bool,
 }
 
-/// What is known of a flow.
+/// Schedule and delay of a flow.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Flow {
-    /// The tick before which its next packet may not start.
+    /// Earliest tick of the flow's next start.
     pub schedule: u64,
-    /// The delay of its own.
+    /// Delay of the flow itself.
     value: u64,
 }
 
-/// What all flows' delays are.
+/// Delays of all flows.
 pub struct Delays {
     nic: Nic,
     pub(super) flows: Vec<Flow>,
-    /// The tick in which flows are to be due together.
+    /// Tick in which all flows are to be due.
     meeting: u64,
 }
 
@@ -94,7 +94,7 @@ impl Delays {
         self.meeting = 0;
     }
 
-    /// A flow starts a packet: its delay, as it is looked up.
+    /// A flow starts a packet; returns the delay for the look-up.
     pub(super) fn started(
         &mut self,
         random: &mut Random,
@@ -130,7 +130,7 @@ impl Delays {
             }
             Kind::Longest => {
                 let longest = (1 << self.nic.delay_bits()) - 1;
-                // That of a table has no shift.
+                // The longest delay of a table has no shift.
                 if self.nic.has_table() {
                     longest % (1 << MULTIPLIER_BITS)
                 } else {
@@ -149,7 +149,7 @@ impl Delays {
         value
     }
 
-    /// By how many ticks a start is late, as a counter tells it.
+    /// Lateness of a start in ticks, modulo the range of the hardware's counter.
     pub(super) fn lateness(&self, started: &Started) -> u64 {
         let fraction_bits = self.nic.fraction_bits();
         let start = started.cycle << fraction_bits;
@@ -157,11 +157,11 @@ impl Delays {
         lateness % (1 << (self.nic.time_bits() + fraction_bits))
     }
 
-    /// The delay of a flow itself.
+    /// Delay of the flow itself.
     fn of_flow(&mut self, random: &mut Random, flow: usize) -> u64 {
         let value = &mut self.flows[flow].value;
         if random.below(4) == 0 {
-            // More short ones than long ones.
+            // Short delays are more frequent than long ones.
             const SHORT_BITS: usize = 4;
             let widest = if self.nic.has_table() { MULTIPLIER_BITS } else { self.nic.delay_bits() };
             let widest = one_of(random, &[SHORT_BITS, SHORT_BITS, SHORT_BITS, widest]);
@@ -174,7 +174,7 @@ impl Delays {
         *value
     }
 
-    /// The delay of a packet.
+    /// Delay of a packet, in ticks.
     pub(super) fn ticks(&self, words: u64, value: u64) -> u64 {
         let packet_ticks = words << self.nic.fraction_bits();
         match self.nic.has_table() {
@@ -186,8 +186,8 @@ impl Delays {
         }
     }
 
-    /// What makes a packet's delay `ticks`, or as close as may be, but no more unless there is
-    /// nothing shorter.
+    /// Value that makes a packet's delay `ticks`, or slightly less; more only if that is the
+    /// minimum.
     fn value(&self, random: &mut Random, ticks: u64, words: u64) -> u64 {
         let packet_ticks = (words << self.nic.fraction_bits()).max(1);
         if !self.nic.has_table() {
@@ -196,7 +196,7 @@ impl Delays {
         }
         let gap = ticks.saturating_sub(packet_ticks);
         let highest = (1 << MULTIPLIER_BITS) - 1;
-        // The largest shift that is possible, and then a smaller one.
+        // The largest shift that is possible, or sometimes a smaller one.
         let fits = |shift: &u64| {
             let step = packet_ticks >> shift;
             step > 0 && gap / step <= highest

@@ -1,4 +1,4 @@
-//! Hosts with queues of packets, and the network that brings ACKs back.
+//! Hosts with queues of packets, and the network that returns ACKs.
 
 use tailback_model::nic::rate_limiter::{RateLimiterInputs, RateLimiterOutputs};
 use tailback_spec::nic::Nic;
@@ -7,7 +7,7 @@ use super::delays::Started;
 use super::phase::{Phase, Words};
 use crate::random::{happens, one_of, Random};
 
-/// Packets that a host has ready at most.
+/// Largest number of packets that a flow has ready.
 const QUEUE: u32 = 64;
 
 /// A packet that a host starts.
@@ -19,43 +19,43 @@ pub struct Packet {
 }
 
 impl Packet {
-    /// The one that starts in a cycle.
+    /// Packet that starts in a cycle.
     #[cfg(test)]
     pub fn of(inputs: &RateLimiterInputs) -> Self {
         Packet { flow: inputs.start_flow, words: inputs.start_words, more: inputs.start_more }
     }
 
-    /// Its start, taken in a cycle.
+    /// Start of the packet, accepted in a cycle.
     #[inline]
     pub fn taken(self, cycle: u64, fresh: bool) -> Started {
         Started { flow: self.flow as usize, words: self.words, cycle, fresh }
     }
 }
 
-/// The hosts of all flows.
+/// Hosts of all flows.
 pub struct Hosts {
     /// Packets that each flow has ready.
     queued: Vec<u32>,
-    /// Flows that are to start a packet, and have been told so.
+    /// Flows with an accepted grant, whose packet has not started.
     told: Vec<u64>,
-    /// The flow of each packet in flight.
+    /// Flow of each packet in flight.
     pub(super) in_flight: Vec<u64>,
-    /// What is shown until it is taken.
+    /// Events offered until accepted.
     doorbell: Option<u64>,
     start: Option<Packet>,
     ack: Option<(u64, u64)>,
-    /// The start that was taken, but has not been decided.
+    /// Start that was accepted, but has not been decided.
     deciding: Option<(Packet, u64)>,
-    /// Flows of the last events.
+    /// Flows of the last start and ACK.
     started: u64,
     acked: u64,
-    /// Numbers that a flow may have, whether there is such a flow or not.
+    /// Number of flow numbers, including numbers without a flow.
     numbers: u64,
     flows: u64,
     packet_words: u64,
-    /// The longest packet that can be said.
+    /// Longest packet that the port can express.
     longest_words: u64,
-    /// The most packets that an ACK can be for.
+    /// Largest number of packets that an ACK can acknowledge.
     most_acked: u64,
 }
 
@@ -86,7 +86,7 @@ impl Hosts {
         (self.doorbell, self.start, self.ack, self.deciding) = (None, None, None, None);
     }
 
-    /// What the cycle before `cycle` brought; the legal start that was decided in the one before it.
+    /// Observes the cycle before `cycle`; returns the legal start that was decided in it.
     #[inline]
     pub(super) fn see(
         &mut self,
@@ -116,7 +116,7 @@ impl Hosts {
         decided.map(|(packet, cycle)| packet.taken(cycle, last.look_up_fresh))
     }
 
-    /// The next cycle's events.
+    /// Drives the events of the next cycle.
     #[inline]
     pub(super) fn drive(
         &mut self,
@@ -139,7 +139,7 @@ impl Hosts {
             let one = random.below(self.in_flight.len() as u64) as usize;
             let flow = self.in_flight.swap_remove(one);
             let mut packets = 1;
-            // Every other ACK is for some more of them.
+            // Every other ACK acknowledges several packets.
             let mut more = random.below(2) * random.below(self.most_acked);
             self.in_flight.retain(|other| {
                 let takes = *other == flow && more > 0;
@@ -161,7 +161,7 @@ impl Hosts {
         }
     }
 
-    /// Packets come to a flow; it rings if it had none, and now and then if it had.
+    /// Packets become ready for a flow, which rings if it had none, and sometimes otherwise.
     #[inline]
     fn packets_come(&mut self, random: &mut Random, phase: &Phase) {
         let flow = (phase.first_flow + random.below(phase.flows)) % self.flows;
@@ -172,7 +172,7 @@ impl Hosts {
         *queued = QUEUE.min(*queued + 1 + random.below(phase.packets) as u32);
     }
 
-    /// The packet of a flow that has been told.
+    /// Packet of a flow with a grant.
     #[inline]
     fn any_packet(&mut self, random: &mut Random, phase: &Phase) -> Packet {
         let one = random.below(self.told.len() as u64) as usize;
@@ -194,7 +194,7 @@ impl Hosts {
         Packet { flow, words: if any { words } else { 0 }, more }
     }
 
-    /// An event that is not legal, or at least not to be expected, if none waits to be taken.
+    /// An illegal or unexpected event, if no other of its kind is offered.
     #[cold]
     fn break_the_law(&mut self, random: &mut Random, last: &RateLimiterOutputs) {
         let any = random.below(self.numbers);
@@ -204,7 +204,7 @@ impl Hosts {
         let count = (bits >> 1) % (self.most_acked + 1);
         let packet = |flow| Some(Packet { flow, words, more: bits & 1 != 0 });
         match random.below(16) {
-            // A grant that may be shown, but not have been taken.
+            // The grant may be offered, but not yet accepted.
             0..=4 if last.grant => self.start = self.start.or(packet(last.grant_flow)),
             5 | 6 => self.start = self.start.or(packet(any)),
             // A second start for one grant.
@@ -220,7 +220,7 @@ impl Hosts {
         }
     }
 
-    /// Takes back what waits to be taken, to come later.
+    /// Withdraws the offered events, to offer them later.
     fn withdraw(&mut self) {
         self.doorbell = None;
         self.told.extend(self.start.take().map(|packet| packet.flow % self.flows));

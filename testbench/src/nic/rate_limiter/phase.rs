@@ -1,55 +1,55 @@
-//! What the hosts of a while are like.
+//! Phases of the stimulus of the rate limiter.
 
 use tailback_spec::nic::Nic;
 
 use super::delays::Kind;
 use crate::random::{one_of, Often, Random};
 
-/// How long packets are.
+/// Distribution of packet lengths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Words {
     /// One word.
     One,
-    /// A frame of cycles, so that times of all flows can meet in one slot.
+    /// A frame of cycles, so that the times of all flows can fall in one slot.
     Frame,
-    /// Up to a few.
+    /// Up to a few words.
     Few,
-    /// Anything.
+    /// Any length.
     Any,
-    /// The longest.
+    /// The longest length.
     Longest,
 }
 
-/// A stretch of cycles with the same kind of hosts.
+/// An interval of cycles with one kind of hosts.
 #[derive(Debug, Clone, Copy)]
 pub struct Phase {
-    /// Packets come to hosts.
+    /// Rate at which hosts get packets.
     pub doorbell: Often,
-    /// Hosts start what they are granted.
+    /// Rate at which granted packets start.
     pub start: Often,
-    /// Packets arrive.
+    /// Rate of ACKs.
     pub ack: Often,
-    /// A grant is taken.
+    /// Rate at which a grant is accepted.
     pub grant_ready: Often,
-    /// What no host may do.
+    /// Rate of illegal events.
     pub lawless: Often,
-    /// Packets that are gone when they are granted.
+    /// Rate at which a granted packet is gone.
     pub gone: Often,
-    /// Words of a packet.
+    /// Distribution of packet lengths.
     pub words: Words,
-    /// What is looked up.
+    /// Kind of delays.
     pub delays: Kind,
-    /// The first of the flows that take part.
+    /// First of the active flows.
     pub first_flow: u64,
-    /// How many do.
+    /// Number of active flows.
     pub flows: u64,
-    /// Packets that come at once at most.
+    /// Largest number of packets that a flow gets at once.
     pub packets: u64,
-    /// Resets in the middle.
+    /// Rate of resets during the phase.
     pub reset: Often,
     /// The phase ends with a reset.
     pub anew: bool,
-    /// Nothing happens.
+    /// No event happens.
     pub asleep: bool,
     /// Cycles left.
     pub cycles: u64,
@@ -62,13 +62,13 @@ const SOME: Often = Often::each_cycle(4);
 const MOST: Often = Often::each_cycle(12);
 const ALL: Often = Often::ALWAYS;
 
-/// How often packets come, start and arrive, and grants are taken.
+/// Rates at which packets become ready, start and are acknowledged, and grants are accepted.
 const LOADS: [[Often; 4]; 12] = [
-    // As fast as it can be.
+    // Full speed.
     [ALL, ALL, ALL, ALL],
     [MOST, ALL, ALL, ALL],
     [SOME, MOST, MOST, MOST],
-    // Flows come and go.
+    // Flows become active and idle.
     [RARE, ALL, MOST, ALL],
     [SELDOM, ALL, ALL, ALL],
     [SELDOM, SOME, RARE, ALL],
@@ -78,20 +78,20 @@ const LOADS: [[Often; 4]; 12] = [
     // Hosts are slow.
     [MOST, RARE, MOST, ALL],
     [MOST, SELDOM, SOME, MOST],
-    // Grants are not taken.
+    // Grants are not accepted.
     [MOST, ALL, ALL, NEVER],
     [MOST, ALL, MOST, RARE],
 ];
 
 /// Cycles of a short phase.
 const SHORT_CYCLES: u64 = 64;
-/// Cycles of a long one, however few flows there are.
+/// Cycles of a long phase, independent of the number of flows.
 const LONG_CYCLES: u64 = 1024;
-/// Cycles of a frame, one event of each kind in each.
+/// Cycles of a frame, which has one slot for an event of each kind.
 const FRAME_CYCLES: u64 = tailback_spec::nic::rate_limiter::FRAME_CYCLES as u64;
 
 impl Phase {
-    /// Some hosts; `elapsed` are the cycles so far, which bound how long it takes.
+    /// A random phase; `elapsed` is the number of cycles so far, which bounds its length.
     #[cold]
     pub fn any(random: &mut Random, nic: &Nic, elapsed: u64) -> Self {
         let mut phase = Self::awake(random, nic, elapsed);
@@ -99,13 +99,13 @@ impl Phase {
         phase
     }
 
-    /// What comes after `before`.
+    /// Phase that follows `before`.
     #[cold]
     pub fn after(before: &Phase, random: &mut Random, nic: &Nic, elapsed: u64) -> Self {
         if !before.asleep {
             return Self::any(random, nic, elapsed);
         }
-        // Whoever starts is late.
+        // After an idle phase, all starts are late.
         let [doorbell, start, ack, grant_ready] = [ALL; 4];
         let (delays, words) = (Kind::Edge, Words::One);
         let cycles = SHORT_CYCLES;
@@ -119,11 +119,11 @@ impl Phase {
         let few = 1 + random.below(all.min(3));
         let flows = one_of(random, &[1, few, all, all, all]);
         let delays = Kind::any(random, nic, elapsed);
-        // Time for each flow to be granted some times.
+        // Time for several grants of each flow.
         let long = SHORT_CYCLES + 3 * FRAME_CYCLES * flows;
         let few_long = [SHORT_CYCLES, SHORT_CYCLES, 4 * SHORT_CYCLES, long, long, LONG_CYCLES];
         let longest = one_of(random, &few_long);
-        // A sweep takes as long as there are slots.
+        // A sweep takes one cycle per slot.
         let resets = 8 + nic.slots() as u64 / 64;
         let mut phase = Phase {
             doorbell,
@@ -155,17 +155,17 @@ impl Phase {
         phase
     }
 
-    /// Now and then nothing happens until a lateness begins at 0 again.
+    /// Occasionally makes the phase idle until a lateness counter wraps around to 0.
     fn sleeps(&mut self, random: &mut Random, nic: &Nic, elapsed: u64) {
         const ABOUT_CYCLES: u64 = 96;
         let lateness_cycles = 1 << nic.time_bits();
-        // A part of all time that does not depend on how long that is.
+        // Share of the total time, independent of the length of the idle phase.
         let rarity = 8 + lateness_cycles / SHORT_CYCLES;
         if lateness_cycles > elapsed / 8 || random.below(rarity) > 0 {
             return;
         }
         let about = lateness_cycles - ABOUT_CYCLES + random.below(3 * ABOUT_CYCLES);
-        // From when on it is taken for a start before its grant.
+        // Time from which a start appears to precede its grant.
         let early = about - nic.early_cycles();
         let any = 1 + random.below(2 * lateness_cycles);
         self.cycles = one_of(random, &[about, about, early, early, any]);

@@ -1,4 +1,4 @@
-//! The stimulus reaches what is rare.
+//! Coverage of the stimulus: rare cases.
 
 mod events;
 mod times;
@@ -31,18 +31,18 @@ fn nic(flows: u32, window: u32, response: Response, (packet_words, word_bytes): 
     .expect("legal")
 }
 
-/// What is seen of a cycle.
+/// Observation of a cycle.
 struct Seen<'a> {
-    /// Its number since reset.
+    /// Number of the cycle since reset.
     cycle: u64,
     step: &'a Step<RateLimiterInputs>,
     outputs: &'a RateLimiterOutputs,
-    /// The start decided in the cycle before, and by how many ticks it was late.
+    /// Start decided in the previous cycle, and its lateness in ticks.
     started: Option<(Started, u64)>,
     stimulus: &'a RateLimiterStimulus,
 }
 
-/// Drives a model; `each` sees each cycle.
+/// Drives a model; calls `each` for each cycle.
 fn drive(nic: &Nic, cycles: u64, mut each: impl FnMut(&Seen)) {
     let mut model = RateLimiter::new(nic);
     let mut stimulus = RateLimiterStimulus::new(nic, 1);

@@ -1,16 +1,16 @@
-//! Stretches of cycles with the same kind of traffic.
+//! Phases of the stimulus of the receive path.
 
 use crate::nic::link_packets::{Length, Mix};
 use crate::random::{one_of, Often, Random};
 
-/// A stretch of cycles.
+/// An interval of cycles with one kind of traffic.
 #[derive(Debug, Clone, Copy)]
 pub struct Phase {
-    /// A beat of a packet comes.
+    /// Rate of beats of packets.
     pub beat: Often,
-    /// A beat comes that is for flow control.
+    /// Rate of beats for flow control.
     pub flow_control: Often,
-    /// What packets are like.
+    /// Kinds of packets.
     pub mix: Mix,
     pub reset: Often,
     pub cycles: u64,
@@ -22,7 +22,7 @@ const SOME: Often = Often::each_cycle(4);
 const MOST: Often = Often::each_cycle(13);
 const ALL: Often = Often::ALWAYS;
 
-/// How often beats come, are for flow control, and packets have something wrong.
+/// Rates of beats, of beats for flow control, and of faulty packets.
 const KINDS: [[Often; 3]; 8] = [
     // At line rate.
     [ALL, NEVER, NEVER],
@@ -34,12 +34,12 @@ const KINDS: [[Often; 3]; 8] = [
     [MOST, SOME, RARE],
     // More flow control than packets.
     [ALL, MOST, SOME],
-    // Nothing is right.
+    // All packets are faulty.
     [ALL, SOME, ALL],
 ];
 
 impl Phase {
-    /// Any phase.
+    /// A random phase.
     pub fn any(random: &mut Random) -> Self {
         let [beat, flow_control, ill] = one_of(random, &KINDS);
         let length = one_of(random, &[Length::Short, Length::Short, Length::Any, Length::Longest]);

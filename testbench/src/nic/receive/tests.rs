@@ -1,4 +1,4 @@
-//! The stimulus reaches what the way from the link can come to.
+//! Coverage of the stimulus: every result of the receive path.
 
 use super::*;
 use crate::nic::examples::nic;

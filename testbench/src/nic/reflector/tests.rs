@@ -1,4 +1,4 @@
-//! The stimulus reaches the corners.
+//! Coverage of the stimulus: corner cases of the reflector.
 
 use tailback_model::Golden;
 use tailback_spec::nic::{AfterIdle, Parameters, Response, Throttled};

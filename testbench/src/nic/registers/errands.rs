@@ -1,4 +1,4 @@
-//! Addresses and data: all parts of the map, and what is between and behind them.
+//! Addresses and data: all parts of the register map, and the gaps between and behind them.
 
 use tailback_spec::nic::registers::{ADDRESS_BITS, TURNS};
 use tailback_spec::nic::Nic;
@@ -15,21 +15,21 @@ pub struct Anywhere {
 }
 
 impl Anywhere {
-    /// All of the map.
+    /// Accesses to the whole map.
     pub fn new(nic: &Nic) -> Self {
         Anywhere { nic: *nic }
     }
 
-    /// Any address, most of them that of a register.
+    /// Any address, usually that of a register.
     pub fn address(&self, random: &mut Random) -> u32 {
         use address::*;
-        /// Words of the log, and a bit more; of the settings; of the values of a flow.
+        /// Words of the log and a few more; of the settings; of the values of a flow.
         const LOG_WORDS: usize = 3 + 4 * LOG_EVENTS as usize + 2;
         const SETTING_WORDS: usize = 1 + 2 * Nic::SERVICE_LEVELS + 2;
         const FLOW_WORDS: usize = 8;
         let words =
             |random: &mut Random, words: usize| random.below(words as u64) as u32 * WORD_BYTES;
-        // The first ones often, so that what is written is read.
+        // The first addresses are frequent, so that written data is read back.
         let some = |random: &mut Random, all: usize| {
             let most = one_of(random, &[2, all, all + 1]);
             words(random, most)
@@ -60,7 +60,7 @@ impl Errands for Anywhere {
         let strobes = one_of(random, &[all, all, all, all, all, all, 0, 1, 7, 14]);
         let address = self.address(random);
         let data = match address & !(WORD_BYTES - 1) {
-            // Most are in range.
+            // Usually a flow number in range.
             address::FLOW_SELECT if random.below(4) > 0 => {
                 let low = random.below(self.nic.flows() as u64) as u32;
                 low | any_number(random, WORD_BITS as usize) & !0x0FFF

@@ -1,9 +1,9 @@
-//! A congestion table that keeps what is written to it, and says it a cycle later.
+//! Congestion table that stores written data, and returns it a cycle later.
 
 use tailback_model::nic::registers::NicRegistersOutputs;
 use tailback_spec::nic::Nic;
 
-/// Settings of service levels, and entries.
+/// Settings of service levels, and CCT entries.
 #[derive(Debug, Clone)]
 pub(super) struct Table {
     levels: [u64; Nic::SERVICE_LEVELS],
@@ -20,7 +20,7 @@ impl Table {
         self.entries.fill(0);
     }
 
-    /// What the cycle before has written.
+    /// Applies the writes of the previous cycle.
     pub(super) fn write(&mut self, last: &NicRegistersOutputs) {
         if last.set_valid {
             self.levels[last.set_sl as usize] = last.set_timer
@@ -33,12 +33,12 @@ impl Table {
         }
     }
 
-    /// Timer, increase, trigger and minimum of the service level that was asked for.
+    /// Timer, increase, trigger and minimum of the addressed service level.
     pub(super) fn level(&self, last: &NicRegistersOutputs) -> u64 {
         self.levels[last.read_sl as usize]
     }
 
-    /// The entry that was asked for.
+    /// The addressed entry.
     pub(super) fn entry(&self, last: &NicRegistersOutputs) -> u64 {
         self.entries[last.read_index as usize]
     }

@@ -1,4 +1,4 @@
-//! The stimulus reaches every register, in both ways, and what is none.
+//! Coverage of the stimulus: every register is read and written, and so are addresses without one.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -17,7 +17,8 @@ fn config(overrides: &[&str]) -> Config {
     Config::from_toml_with(presets::ALL[0].toml, &overrides).unwrap()
 }
 
-/// Every register of the map is read, those that can be written are, and both are refused elsewhere.
+/// Every register of the map is read, each writable one is written, and accesses elsewhere are
+/// refused.
 fn reaches_all(config: &Config) {
     let nic = config.nic();
     let (mut read, mut written) = (BTreeSet::new(), BTreeSet::new());

@@ -1,27 +1,27 @@
-//! Stretches of cycles with the same kind of traffic.
+//! Phases of the stimulus of the response function.
 
 use super::IN_USE;
 use crate::random::{one_of, Often, Random};
 use tailback_spec::nic::Nic;
 
-/// A stretch of cycles with the same kind of traffic.
+/// An interval of cycles with one kind of traffic.
 #[derive(Debug, Clone, Copy)]
 pub struct Phase {
-    /// An ACK comes.
+    /// Rate of ACKs.
     pub ack: Often,
-    /// It is marked.
+    /// Rate at which an ACK is marked.
     pub marked: Often,
-    /// A rate is asked for.
+    /// Rate of look-ups.
     pub look_up: Often,
-    /// Of a flow that had had no packet.
+    /// Rate at which a look-up is for a flow that was idle.
     pub fresh: Often,
-    /// A flow is any, rather than one of those that are in use.
+    /// Rate at which a flow is any, rather than one in use.
     pub any: Often,
-    /// Flows that are in use.
+    /// Number of flows in use.
     pub flows: usize,
-    /// One flow recovers, from the lowest rate.
+    /// One flow recovers from the lowest rate.
     pub recovers: bool,
-    /// Cycles that are left.
+    /// Cycles left.
     pub cycles: u64,
     /// Cycles of a sweep.
     sweep: u64,
@@ -34,7 +34,7 @@ const SOME: Often = Often::each_cycle(4);
 const MOST: Often = Often::each_cycle(14);
 const ALL: Often = Often::ALWAYS;
 
-/// How often ACKs come, and are marked; rates are asked for, and of fresh flows.
+/// Rates of ACKs, of marks, of look-ups, and of idle flows in look-ups.
 const KINDS: [[Often; 4]; 10] = [
     [ALL, NEVER, ALL, NEVER],
     [ALL, RARE, SOME, RARE],
@@ -48,16 +48,16 @@ const KINDS: [[Often; 4]; 10] = [
     [NEVER, NEVER, ALL, SOME],
 ];
 
-/// Marks that bring any flow to the lowest rate.
+/// Marks that reduce any flow to the lowest rate.
 const MARKS: u64 = 260;
-/// Cycles in which AIMD recovers from the lowest rate, and a little more.
+/// Cycles in which AIMD recovers from the lowest rate, with some margin.
 const RECOVERY: u64 = 23_400;
 
 impl Phase {
-    /// The phase after this one.
+    /// Phase that follows this one.
     pub fn next(self, random: &mut Random, nic: &Nic) -> Self {
         if self.marked == ALL {
-            // The flow may recover from the lowest rate, at times all the way.
+            // The flow may recover from the lowest rate, sometimes completely.
             let cycles = one_of(random, &[40, 400, 1500, RECOVERY]);
             let look_up = one_of(random, &[NEVER, SOME, ALL]);
             return Phase { marked: NEVER, look_up, recovers: true, cycles, ..self };
@@ -65,11 +65,11 @@ impl Phase {
         Phase::any(random, nic)
     }
 
-    /// A phase that follows no other one.
+    /// A random phase, independent of the previous one.
     pub fn any(random: &mut Random, nic: &Nic) -> Self {
         let sweep = nic.flows() as u64;
         if random.below(16) == 0 {
-            // One flow comes to the lowest rate.
+            // One flow falls to the lowest rate.
             let [ack, marked, look_up] = [ALL, ALL, SOME];
             let (fresh, any, cycles) = (NEVER, NEVER, MARKS);
             let (flows, recovers) = (1, false);
@@ -83,9 +83,9 @@ impl Phase {
         Phase { ack, marked, look_up, fresh, any, flows, recovers: false, cycles, sweep }
     }
 
-    /// One of so many phases begins with a reset.
+    /// Average number of phases per reset.
     pub fn phases_per_reset(&self) -> u64 {
-        // A phase has some hundred cycles; a sixteenth of them may go into sweeping.
+        // A phase has some hundred cycles; sweeps may take a sixteenth of the time.
         const CYCLES: u64 = 200;
         12.max(16 * self.sweep / CYCLES)
     }

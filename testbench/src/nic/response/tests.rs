@@ -1,4 +1,4 @@
-//! The stimulus reaches what the rates of flows can come to.
+//! Coverage of the stimulus: all cases of the flows' rates.
 
 use super::*;
 use std::collections::BTreeSet;

@@ -1,4 +1,5 @@
-//! A rate limiter as the way to the link sees one: it takes a start, and says soon what it was.
+//! Model of a rate limiter at its interface to the transmit path: accepts a start, and reports the
+//! decision some cycles later.
 
 use tailback_model::nic::transmit::{TransmitInputs, TransmitOutputs};
 
@@ -6,22 +7,22 @@ use super::phase::Grants;
 use crate::harness::Step;
 use crate::random::{happens, Random};
 
-/// The most cycles from a start to what is said of it.
+/// Largest number of cycles from a start to its decision.
 const LONGEST: u64 = 6;
 
-/// The start that has been taken last.
+/// Start accepted last.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Limiter {
-    /// Cycles until something is said of it.
+    /// Cycles until the decision.
     left: Option<u64>,
-    /// It has words.
+    /// The packet has words; otherwise the start is a decline.
     has_words: bool,
-    /// One has just been taken.
+    /// A start has just been accepted.
     fresh: bool,
 }
 
 impl Limiter {
-    /// What the cycle before has come to.
+    /// Observes the previous cycle.
     pub fn follow(&mut self, last: &TransmitOutputs, step: &Step<TransmitInputs>) {
         if step.reset {
             *self = Limiter::default();
@@ -30,8 +31,8 @@ impl Limiter {
         }
     }
 
-    /// What it says. As the limiter does, it takes a start again in the cycle in which it says what
-    /// the one before was.
+    /// Drives the decision. Like the rate limiter, accepts the next start in the cycle in which it
+    /// reports the decision about the previous one.
     pub fn drive(&mut self, grants: Grants, random: &mut Random, inputs: &mut TransmitInputs) {
         if self.fresh {
             self.fresh = false;
@@ -46,7 +47,7 @@ impl Limiter {
         inputs.start_ignored = now && !legal;
         self.left = self.left.filter(|left| *left > 0).map(|left| left - 1);
         inputs.start_ready = self.left.is_none() && (now || happens(random, grants.ready));
-        // What it should not say changes nothing.
+        // A stray look-up has no effect.
         if !self.has_words && happens(random, grants.stray) {
             inputs.look_up = true;
         }

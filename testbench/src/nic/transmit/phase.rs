@@ -1,38 +1,38 @@
-//! Stretches of cycles with the same kind of traffic.
+//! Phases of the stimulus of the transmit path.
 
 use crate::nic::host_packets::{Length, Mix};
 use crate::random::{one_of, Often, Random};
 
-/// A stretch of cycles.
+/// An interval of cycles with one kind of traffic.
 #[derive(Debug, Clone, Copy)]
 pub struct Phase {
-    /// The host has a beat.
+    /// Rate at which the host has a beat.
     pub beat: Often,
-    /// What the host's packets are like.
+    /// Kinds of packets of the host.
     pub mix: Mix,
-    /// A grant is declined.
+    /// Rate of declined grants.
     pub decline: Often,
     pub grants: Grants,
-    /// The reflector has an answer.
+    /// Rate of replies of the reflector.
     pub answer: Often,
-    /// There are credits.
+    /// Rate of cycles with credits.
     pub credits: Often,
-    /// The link takes a beat.
+    /// Rate of cycles in which the link is ready.
     pub ready: Often,
     pub reset: Often,
     pub cycles: u64,
 }
 
-/// What the limiter is like.
+/// Behaviour of the limiter.
 #[derive(Debug, Clone, Copy)]
 pub struct Grants {
-    /// A start is legal.
+    /// Rate at which a start is legal.
     pub legal: Often,
-    /// It takes a start when it has none.
+    /// Rate at which the limiter is ready for a start.
     pub ready: Often,
-    /// It says what a start was in the next cycle.
+    /// The limiter decides a start in the next cycle.
     pub at_once: bool,
-    /// It says what it should not.
+    /// Rate of stray look-ups.
     pub stray: Often,
 }
 
@@ -42,7 +42,7 @@ const SOME: Often = Often::each_cycle(4);
 const MOST: Often = Often::each_cycle(13);
 const ALL: Often = Often::ALWAYS;
 
-/// How often the host has a beat, there are credits, and the link takes a beat.
+/// Rates of the host's beats, of credits, and of ready of the link.
 const KINDS: [[Often; 3]; 8] = [
     // At line rate.
     [ALL, ALL, ALL],
@@ -50,7 +50,7 @@ const KINDS: [[Often; 3]; 8] = [
     // The host is slower.
     [MOST, ALL, ALL],
     [SOME, MOST, ALL],
-    // The link is.
+    // The link is slower.
     [ALL, ALL, MOST],
     [ALL, MOST, SOME],
     // Credits are short.
@@ -59,7 +59,7 @@ const KINDS: [[Often; 3]; 8] = [
 ];
 
 impl Phase {
-    /// Any phase.
+    /// A random phase.
     pub fn any(random: &mut Random) -> Self {
         let [beat, credits, ready] = one_of(random, &KINDS);
         let length = one_of(

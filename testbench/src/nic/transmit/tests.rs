@@ -1,4 +1,4 @@
-//! The stimulus reaches what the way to the link can come to.
+//! Coverage of the stimulus: all cases of the transmit path.
 
 use super::*;
 use crate::nic::examples::nic;
@@ -68,7 +68,7 @@ fn packets_reach_every_corner_at_every_width() {
     }
 }
 
-/// Packets of nine words that are granted as slowly as the limiter does leave one behind the other.
+/// Packets of nine beats leave back to back if granted as slowly as the limiter does.
 #[test]
 fn packets_of_nine_words_leave_without_a_gap() {
     let nic = nic(5, 8);

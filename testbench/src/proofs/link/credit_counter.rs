@@ -1,9 +1,9 @@
-//! The plain credit counter.
+//! Claims about the plain credit counter.
 
 use crate::proofs::{Proof, Reach};
 use tailback_spec::link::credit_counter::CreditCounter;
 
-/// The claims about a credit counter.
+/// Claims about a credit counter.
 pub fn proofs(counter: &CreditCounter) -> Vec<Proof> {
     let (total, bits) = (counter.total(), counter.counter_bits());
     let body = format!(

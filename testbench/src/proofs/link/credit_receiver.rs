@@ -1,9 +1,9 @@
-//! The receiver's side of link-level credits.
+//! Claims about the receiver's side of link-level credits.
 
 use crate::proofs::{Proof, Reach};
 use tailback_spec::link::{credit_receiver::free_bits, Link, COUNTER_BITS, MOST_OFFERED};
 
-/// The claims about a receiver. The first VL stands for all of them: each has the same logic.
+/// Claims about a receiver. The first VL stands for all of them, as each has the same logic.
 pub fn proofs(link: &Link) -> Vec<Proof> {
     let (bits, counter) = (free_bits(link), COUNTER_BITS);
     let body = format!(

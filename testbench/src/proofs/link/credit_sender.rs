@@ -1,4 +1,4 @@
-//! The sender's side of link-level credits.
+//! Claims about the sender's side of link-level credits.
 
 use crate::proofs::{Proof, Reach};
 use tailback_spec::link::{
@@ -6,12 +6,12 @@ use tailback_spec::link::{
     Link, COUNTER_BITS, MOST_OFFERED,
 };
 
-/// The claims about a sender.
+/// Claims about a sender.
 pub fn proofs(link: &Link) -> Vec<Proof> {
     vec![silent(link), within(link)]
 }
 
-/// Before the receiver has spoken, nothing may be sent.
+/// No packet may be sent before the receiver has granted credits.
 fn silent(link: &Link) -> Proof {
     let lanes = link.virtual_lanes();
     let body = format!(
@@ -34,8 +34,8 @@ fn silent(link: &Link) -> Proof {
     }
 }
 
-/// A sender that obeys `may_send` stays within the receiver's last word. The first VL stands for
-/// all of them: each has the same logic.
+/// A sender that obeys `may_send` stays within the last FCCL of the receiver. The first VL stands
+/// for all of them, as each has the same logic.
 fn within(link: &Link) -> Proof {
     let (bits, wanted, counter) = (block_bits(link), want_bits(link), COUNTER_BITS);
     let body = format!(

@@ -1,9 +1,9 @@
-//! Flow-control packets.
+//! Claims about flow-control packets.
 
 use crate::proofs::{Proof, Reach};
 use tailback_spec::link::{flow_control::PACKET_BITS, Link};
 
-/// The claims about the checker.
+/// Claims about the checker.
 pub fn checker_proofs(_: &Link) -> Vec<Proof> {
     let body = format!(
         "    // The same packet with errors.
@@ -24,7 +24,7 @@ pub fn checker_proofs(_: &Link) -> Vec<Proof> {
     }]
 }
 
-/// The claims about the transmitter.
+/// Claims about the transmitter.
 pub fn transmitter_proofs(_: &Link) -> Vec<Proof> {
     let body = format!(
         "    reg [{PACKET_BITS}-1:0] held;

@@ -1,4 +1,4 @@
-//! Links: credits are neither made nor lost.
+//! Claims about links: credits are neither created nor lost.
 
 pub mod credit_counter;
 pub mod credit_receiver;

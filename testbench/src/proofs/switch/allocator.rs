@@ -1,4 +1,4 @@
-//! Allocators: no conflict, no idleness, no starvation.
+//! Claims about allocators: no conflict, no idleness, no starvation.
 
 use crate::proofs::{Peek, Proof, Reach};
 use tailback_spec::switch::allocator::{
@@ -7,16 +7,17 @@ use tailback_spec::switch::allocator::{
     round_robin::{bound_cycles, RoundRobin},
 };
 
-/// The most ports for which the solver follows a request through the whole bound.
+/// Largest number of ports for which the solver can follow a request for the whole bound.
 const FOLLOWED_PORTS: usize = 2;
 
-/// Cycles after a reset in which the solver follows a small allocator: four choices or three.
+/// Cycles after a reset in which the solver checks a small allocator: three or four decisions.
 const CYCLES: u32 = 8;
 
-/// Cycles after a reset in which it follows a large one: two choices.
+/// Cycles after a reset in which the solver checks a large allocator: two decisions.
 const FEW_CYCLES: u32 = 5;
 
-/// Ports of a small round-robin allocator, and entries of a small FIFO allocator, at most.
+/// Largest number of ports of a small round-robin allocator, and of entries of a small FIFO
+/// allocator.
 const SMALL_PORTS: usize = 4;
 const SMALL_ENTRIES: usize = 8;
 
@@ -24,7 +25,7 @@ fn after_reset(is_small: bool) -> Reach {
     Reach::AfterReset(if is_small { CYCLES } else { FEW_CYCLES })
 }
 
-/// The claims about the round-robin allocator.
+/// Claims about the round-robin allocator.
 pub fn round_robin_proofs(allocator: &RoundRobin) -> Vec<Proof> {
     let mut proofs = vec![matching(allocator)];
     if allocator.ports() <= FOLLOWED_PORTS {
@@ -33,12 +34,12 @@ pub fn round_robin_proofs(allocator: &RoundRobin) -> Vec<Proof> {
     proofs
 }
 
-/// That at most one bit of some is set.
+/// Verilog expression: at most one bit of `bits` is set.
 fn at_most_one(bits: &str) -> String {
     format!("({bits} & ({bits} - 1)) == 0")
 }
 
-/// What is granted is a matching of the requests.
+/// The grants are a matching of the requests.
 fn matching(allocator: &RoundRobin) -> Proof {
     let ports = allocator.ports();
     let bit = |from: usize, to: usize| format!("grant[{}]", from * ports + to);
@@ -71,13 +72,13 @@ fn matching(allocator: &RoundRobin) -> Proof {
         body,
         choices: Vec::new(),
         peeks: Vec::new(),
-        // What holds for ever is how the turns of the rotations are kept, and that is their own
-        // affair.
+        // A proof for all times would need an invariant of the round-robin pointers, which are
+        // internal.
         reach: after_reset(ports <= SMALL_PORTS),
     }
 }
 
-/// No request is held up for longer than the bound.
+/// No request waits longer than the bound.
 fn fair(allocator: &RoundRobin) -> Proof {
     let (ports, bound) = (allocator.ports(), bound_cycles(allocator));
     let bits = ports * ports;
@@ -111,13 +112,13 @@ fn fair(allocator: &RoundRobin) -> Proof {
     }
 }
 
-/// The claims about the FIFO allocator.
+/// Claims about the FIFO allocator.
 pub fn fifo_proofs(fifo: &Fifo) -> Vec<Proof> {
     vec![possible(fifo), asked_for(fifo)]
 }
 
-/// What every proof about the FIFO allocator assumes: inputs and queues exist, and what is free or
-/// ready stays so until something goes.
+/// Assumptions of every proof about the FIFO allocator: inputs and queues exist, and an input that
+/// is free or a queue that is ready stays so until a grant.
 fn legal(fifo: &Fifo) -> String {
     let (inputs, queues) = (fifo.inputs(), fifo.queues());
     let lanes = fifo.lanes();
@@ -181,13 +182,13 @@ fn possible(fifo: &Fifo) -> Proof {
         body,
         choices: vec![("input_ends", inputs), ("output_ends", inputs)],
         peeks: Vec::new(),
-        // What holds for ever is that the list keeps each number twice, in two codes, and that is
-        // its own affair.
+        // A proof for all times would need the invariant that the list holds each number in two
+        // codes, which is internal.
         reach: after_reset(fifo.entries() <= SMALL_ENTRIES),
     }
 }
 
-/// What goes has come before, and goes once.
+/// Each granted packet has arrived before, and is granted once.
 fn asked_for(fifo: &Fifo) -> Proof {
     const COUNT_BITS: usize = 11;
     let entries = fifo.entries();
@@ -230,7 +231,7 @@ fn asked_for(fifo: &Fifo) -> Proof {
     }
 }
 
-/// The claims about the guard.
+/// Claims about the guard.
 pub fn guard_proofs(guard: &Guard) -> Vec<Proof> {
     let places = guard.ports() * guard.queues();
     let body = format!(

@@ -1,9 +1,9 @@
-//! The counting policies: what a counter that never fails looks like from outside.
+//! Claims about the counting policies: correct counters, observed at the ports.
 
 use crate::proofs::{Proof, Reach};
 use tailback_spec::switch::marking::{Marking, Policy};
 
-/// The claims about the marking block with these parameters.
+/// Claims about the marking module with these parameters.
 pub fn proofs(marking: &Marking) -> Vec<Proof> {
     match marking.policy() {
         Policy::Naive => Vec::new(),
@@ -11,8 +11,8 @@ pub fn proofs(marking: &Marking) -> Vec<Proof> {
     }
 }
 
-/// As long as no packet leaves that does not wait and the switch holds no more than it can, the
-/// number of those that wait neither wraps around nor exceeds that.
+/// The number of waiting packets neither wraps around nor exceeds the capacity of the switch, as
+/// long as only waiting packets leave and the switch holds no more than its capacity.
 fn no_wrap(marking: &Marking) -> Proof {
     let (bits, capacity) = (marking.counter_bits(), marking.capacity());
     let body = format!(

@@ -1,4 +1,4 @@
-//! Switch side: who may go, and what is counted.
+//! Claims about the switch: grants of the allocators, and counters of the marking policies.
 
 pub mod allocator;
 pub mod marking;

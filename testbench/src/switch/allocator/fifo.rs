@@ -1,5 +1,5 @@
-//! Packets for the FIFO allocator: a switch at work, lists that fill up and drain, and queues whose
-//! head is bypassed until they wait for it.
+//! Packets for the FIFO allocator: a switch in operation, lists that fill up and drain, and queues
+//! whose head is bypassed until the others wait for it.
 
 mod shadow;
 #[cfg(test)]
@@ -15,7 +15,7 @@ use self::shadow::Shadow;
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::random::{happens, one_of, Often, Random};
 
-/// Its name on the command line.
+/// Name on the command line.
 const BLOCK: &str = "fifo-allocator";
 
 /// Golden model and stimulus of a FIFO allocator.
@@ -31,26 +31,27 @@ pub fn bench(fifo: &Fifo) -> Box<dyn Bench> {
     ))
 }
 
-/// A stretch of cycles with the same kind of traffic.
+/// An interval of cycles with one kind of traffic.
 #[derive(Debug, Clone, Copy)]
 struct Phase {
-    /// Packets arrive.
+    /// Rate of arriving packets.
     arrive: Often,
-    /// Ports are free: with a switch's ports, those that sent become free again.
+    /// Rates at which inputs and queues are free; in a switch, those at which ports that were
+    /// sending become free again.
     free: [Often; 2],
-    /// Whether ports are busy because of the packets that were granted, or by chance alone.
+    /// Whether ports are busy because of granted packets (a switch), or at random.
     is_switch: bool,
-    /// Inputs of the packets that arrive: that many from the first one on, in rotation.
+    /// Inputs of the arriving packets.
     inputs: Window,
-    /// Their queues.
+    /// Queues of the arriving packets.
     queues: Window,
-    /// An input that is busy all the time, and whose packets stand before others.
+    /// An input that is always busy, and whose packets are ahead of others.
     blocked: Option<u64>,
     reset: Often,
     cycles: u64,
 }
 
-/// Some of the ports.
+/// A range of ports, modulo their number.
 #[derive(Debug, Clone, Copy)]
 struct Window {
     first: u64,
@@ -82,27 +83,27 @@ const HALF: Often = Often::each_cycle(8);
 const MOST: Often = Often::each_cycle(14);
 const ALL: Often = Often::ALWAYS;
 
-/// How often packets arrive, and inputs and queues are free.
+/// Rates of arriving packets, free inputs and ready queues.
 const KINDS: [[Often; 3]; 9] = [
-    // A switch with a load that it can carry, and one that it cannot.
+    // A switch with a load within its capacity, and one beyond it.
     [SOME, HALF, HALF],
     [MOST, HALF, HALF],
-    // The list fills up, and stays full while single packets go.
+    // The list fills up, and stays full while single packets leave.
     [ALL, NEVER, NEVER],
     [ALL, RARE, HALF],
     [ALL, HALF, RARE],
-    // It drains, from all places or only by its head.
+    // The list drains, from all entries or only from its head.
     [NEVER, HALF, HALF],
     [RARE, ALL, ALL],
     [NEVER, SOME, SOME],
-    // All goes at once.
+    // All packets are granted at once.
     [HALF, ALL, ALL],
 ];
 
 /// Constrained-random packets and free ports.
 pub struct FifoAllocatorStimulus {
     random: Random,
-    /// Why queues are not ready.
+    /// Reasons for queues not to be ready.
     causes: Random,
     phase: Phase,
     fifo: Fifo,
@@ -114,7 +115,7 @@ pub struct FifoAllocatorStimulus {
 }
 
 impl FifoAllocatorStimulus {
-    /// The packets that follow from `seed`.
+    /// Stimulus from `seed`.
     pub fn new(fifo: &Fifo, seed: u64) -> Self {
         let (inputs, queues) = (fifo.inputs() as u64, fifo.queues() as u64);
         let mut random = Random::new(seed);
@@ -132,7 +133,7 @@ impl FifoAllocatorStimulus {
         }
     }
 
-    /// Ports that are free in the next cycle.
+    /// Updates the ports that are free in the next cycle.
     #[inline]
     fn ports(&mut self, last: &FifoAllocatorOutputs) {
         let [often_input, often_queue] = self.phase.free;
@@ -165,7 +166,7 @@ impl FifoAllocatorStimulus {
         }
     }
 
-    /// Some outputs of which no queue is ready are busy instead, be there credits or not.
+    /// Makes some outputs without a ready queue busy, with or without credits.
     fn busy(&mut self, inputs: &mut FifoAllocatorInputs) {
         let lanes = self.fifo.lanes();
         let (busy, credits) = (self.causes.bits(), self.causes.bits());
@@ -181,7 +182,7 @@ impl FifoAllocatorStimulus {
         }
     }
 
-    /// No lane of the queue's output is ready any longer.
+    /// Clears ready for all virtual lanes of the queue's output.
     fn output_sends(&mut self, queue: usize) {
         let lanes = self.fifo.lanes();
         let first = queue / lanes * lanes;
@@ -210,8 +211,8 @@ impl Phase {
         }
     }
 
-    /// The heads of one or two queues, or of all lanes of an output, wait for an input that does not
-    /// become free, while packets from others go past.
+    /// The heads of one or two queues, or of all virtual lanes of an output, wait for an input that
+    /// stays busy, while packets from others bypass them.
     fn bypassing(self, random: &mut Random, lanes: u64) -> Self {
         /// More than the most bypasses, with pauses.
         const CYCLES: u64 = 128;

@@ -1,5 +1,5 @@
-//! Requests for the guard: places that want and cease to, that are served at once, late or only when
-//! they are urgent, and others that are served in their stead.
+//! Requests for the guard: requests that are made and withdrawn, served at once, late or only when
+//! urgent, and others that are served in their stead.
 
 #[cfg(test)]
 mod tests;
@@ -13,7 +13,7 @@ use tailback_spec::WideWord;
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::random::{happens, one_of, Often, Random};
 
-/// Its name on the command line.
+/// Name on the command line.
 const BLOCK: &str = "request-guard";
 
 /// Golden model and stimulus of a guard.
@@ -28,40 +28,40 @@ pub fn bench(guard: &Guard) -> Box<dyn Bench> {
     ))
 }
 
-/// What is served of what is allowed.
+/// Requests that are served.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Serves {
-    /// Whatever may go.
+    /// Any allowed request.
     Allowed,
-    /// Nothing but the place that is urgent, and what looks like it.
+    /// Only the urgent request, or a single allowed one that looks like it.
     Urgent,
-    /// Anything, be it wanted or not.
+    /// Any queue, requested or not.
     Anything,
 }
 
-/// A stretch of cycles with the same kind of traffic.
+/// An interval of cycles with one kind of traffic.
 #[derive(Debug, Clone, Copy)]
 struct Phase {
-    /// Packets come, for each queue.
+    /// Rate of new requests of each queue.
     come: Often,
-    /// They cease to want, because credits are lacking.
+    /// Rate of withdrawn requests, as if credits were lacking.
     cease: Often,
-    /// Inputs start a packet.
+    /// Rate at which inputs start a packet.
     serve: Often,
     serves: Serves,
-    /// Bits that each input may want.
+    /// Queues that may have requests, at each input.
     queues: Queues,
     reset: Often,
     cycles: u64,
 }
 
-/// Queues that take part.
+/// Queues that may have requests.
 #[derive(Debug, Clone, Copy)]
 enum Queues {
     All,
-    /// Some, at random.
+    /// A random subset.
     Some(u64),
-    /// The first and the last one.
+    /// The first and the last queue.
     Ends,
 }
 
@@ -72,18 +72,18 @@ const SOME: Often = Often::each_cycle(4);
 const HALF: Often = Often::each_cycle(8);
 const ALL: Often = Often::ALWAYS;
 
-/// How often packets come, cease to want, and are served.
+/// Rates of new, withdrawn and served requests.
 const KINDS: [[Often; 3]; 8] = [
-    // Nothing wants: the guard passes all places.
+    // No or few requests: the guard moves on through all queues.
     [NEVER, ALL, NEVER],
     [RARE, HALF, SOME],
-    // All want, and few are served.
+    // All queues request, and few are served.
     [ALL, NEVER, RARE],
     [ALL, NEVER, SOME],
-    // All want, and are served.
+    // All queues request, and are served.
     [ALL, RARE, HALF],
     [HALF, RARE, ALL],
-    // Few want, and wait.
+    // Few queues request, and wait.
     [RARE, NEVER, FEW],
     [FEW, RARE, RARE],
 ];
@@ -93,12 +93,12 @@ pub struct RequestGuardStimulus {
     random: Random,
     phase: Phase,
     guard: Guard,
-    /// What waits, for each input.
+    /// Pending requests of each input.
     waiting: Vec<WideWord>,
 }
 
 impl RequestGuardStimulus {
-    /// The requests that follow from `seed`.
+    /// Stimulus from `seed`.
     pub fn new(guard: &Guard, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let phase = Phase::any(&mut random, guard);
@@ -107,7 +107,7 @@ impl RequestGuardStimulus {
         RequestGuardStimulus { random, phase, guard: *guard, waiting }
     }
 
-    /// What waits in this cycle.
+    /// Updates the pending requests.
     fn wait(&mut self) {
         let (queues, Phase { come, cease, .. }) = (self.guard.queues(), self.phase);
         for input in &mut self.waiting {
@@ -120,8 +120,8 @@ impl RequestGuardStimulus {
         }
     }
 
-    /// The queue of which an input starts a packet, if it may. What was allowed in the cycle before
-    /// is what an allocator had to choose from.
+    /// Queue of which an input starts a packet, if it may. An allocator chooses among the requests
+    /// allowed in the previous cycle.
     fn served(&mut self, input: usize, last: &RequestGuardOutputs) -> Option<u64> {
         let from = self.random.below(self.guard.queues() as u64) as usize;
         if self.phase.serves == Serves::Anything {
@@ -137,12 +137,12 @@ impl RequestGuardStimulus {
     }
 }
 
-/// Bits that are set.
+/// Number of set bits.
 fn bits(word: &WideWord) -> u32 {
     word.iter().map(|word| word.count_ones()).sum()
 }
 
-/// All queues in word `index`.
+/// Mask of all queues in word `index`.
 fn all(index: usize, queues: usize) -> u64 {
     u64::MAX >> (64 - (queues - 64 * index).min(64))
 }
@@ -162,7 +162,8 @@ impl Phase {
     fn any(random: &mut Random, guard: &Guard) -> Self {
         let [come, cease, serve] = one_of(random, &KINDS);
         let (places, patience) = ((guard.ports() * guard.queues()) as u64, guard.patience_cycles());
-        // Long enough for the guard to pass all places, or to lose its patience a few times.
+        // Long enough for the guard to move through all queues, or to reach its limit of patience a
+        // few times.
         let longest = one_of(random, &[8, 2 * places, 4 * patience as u64 + 8]);
         let some = Queues::Some(random.bits() & random.bits());
         Phase {
@@ -192,7 +193,7 @@ impl Stimulus<RequestGuardInputs, RequestGuardOutputs> for RequestGuardStimulus 
         for input in 0..self.guard.ports() {
             let queue = if starts >> input & 1 != 0 { self.served(input, last) } else { None };
             inputs.serve |= u64::from(queue.is_some()) << input;
-            // What goes with no start may be anything.
+            // Without a start, the queue may have any value.
             let any = self.random.below(1 << self.guard.queue_bits());
             inputs.serve_queue.push(queue.unwrap_or(any) as u32);
             if let Some(queue) = queue {

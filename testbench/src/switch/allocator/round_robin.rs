@@ -1,5 +1,5 @@
 //! Requests for the round-robin allocator: virtual output queues behind busy ports, requests that
-//! wait, requests that are withdrawn, and patterns in which few may go.
+//! wait, requests that are withdrawn, and patterns in which few can be granted.
 
 #[cfg(test)]
 mod tests;
@@ -12,7 +12,7 @@ use tailback_spec::switch::allocator::round_robin::RoundRobin;
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::random::{happens, one_of, Often, Random};
 
-/// Its name on the command line.
+/// Name on the command line.
 const BLOCK: &str = "round-robin-allocator";
 
 /// Golden model and stimulus of a round-robin allocator.
@@ -26,30 +26,31 @@ pub fn bench(allocator: &RoundRobin) -> Box<dyn Bench> {
     ))
 }
 
-/// What becomes of a request that is not granted.
+/// Behaviour of a request that is not granted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stays {
-    /// It waits until it is granted.
+    /// Waits until granted.
     UntilGranted,
-    /// It waits, but is withheld while its input or output sends the packet before.
+    /// Waits, but is withheld while its input or output sends the previous packet.
     BehindBusyPorts,
-    /// It is withdrawn.
+    /// Withdrawn at once.
     Never,
 }
 
-/// A stretch of cycles with the same kind of traffic.
+/// An interval of cycles with one kind of traffic.
 #[derive(Debug, Clone, Copy)]
 struct Phase {
-    /// Packets come, for each input and output.
+    /// Rate of new packets, for each input and output.
     come: Often,
     stays: Stays,
-    /// Ports become free again.
+    /// Rate at which ports become free again.
     free: Often,
-    /// Inputs that take part.
+    /// Active inputs.
     inputs: u64,
-    /// Outputs that take part.
+    /// Active outputs.
     outputs: u64,
-    /// Each input wants the output with its own number and so many more; `None`: all that take part.
+    /// Each input requests only the output with its own number plus this offset; `None`: all active
+    /// outputs.
     diagonal: Option<u32>,
     reset: Often,
     cycles: u64,
@@ -67,21 +68,21 @@ pub struct RoundRobinAllocatorStimulus {
     random: Random,
     phase: Phase,
     ports: usize,
-    /// For each input, the outputs for which a packet waits.
+    /// For each input, the outputs for which packets wait.
     waiting: Vec<u64>,
-    /// Inputs and outputs that send.
+    /// Inputs and outputs that are sending.
     busy: [u64; 2],
 }
 
 impl RoundRobinAllocatorStimulus {
-    /// The requests that follow from `seed`.
+    /// Stimulus from `seed`.
     pub fn new(allocator: &RoundRobin, seed: u64) -> Self {
         let (mut random, ports) = (Random::new(seed), allocator.ports());
         let phase = Phase::any(&mut random, ports);
         RoundRobinAllocatorStimulus { random, phase, ports, waiting: vec![0; ports], busy: [0; 2] }
     }
 
-    /// Whether requests wait until they are granted.
+    /// Whether requests wait until granted.
     #[cfg(test)]
     fn withdraws_nothing(&self) -> bool {
         self.phase.stays == Stays::UntilGranted
@@ -112,7 +113,7 @@ impl Phase {
         }
     }
 
-    /// The outputs that an input may want.
+    /// Outputs that an input may request.
     #[inline]
     fn wanted(&self, input: usize, ports: usize) -> u64 {
         let outputs = match self.diagonal {
@@ -143,7 +144,7 @@ impl Stimulus<RoundRobinAllocatorInputs, RoundRobinAllocatorOutputs>
             *busy_outputs |= grant;
         }
         if self.phase.cycles == 0 {
-            // Each phase starts without the requests of the one before, which seldom fit it.
+            // Each phase starts without the requests of the previous one, which seldom fit.
             self.phase = Phase::any(&mut self.random, self.ports);
             self.waiting.fill(0);
         }

@@ -1,4 +1,5 @@
-//! Lists are empty and full, all turns come, shares are used up, and nothing is stored that does not fit.
+//! Coverage of the stimulus: lists are empty and full, all orders of ports occur, shares are used
+//! up, and no packet is stored without free space.
 
 use std::collections::BTreeSet;
 

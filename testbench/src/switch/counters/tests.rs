@@ -1,4 +1,4 @@
-//! The stimulus keeps the limit of blocks, and comes up to it.
+//! Coverage of the stimulus: blocks reach their limit, and never exceed it.
 
 use std::ops::ControlFlow;
 

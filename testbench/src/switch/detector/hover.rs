@@ -1,4 +1,4 @@
-//! Occupancies that meet and miss each threshold by one block.
+//! Occupancies that reach each threshold and miss it by one block.
 
 use tailback_model::switch::detector::CongestionDetectorInputs;
 use tailback_spec::switch::detector::{clear_blocks, set_blocks, Detector, WEIGHTS};
@@ -6,16 +6,16 @@ use tailback_spec::switch::detector::{clear_blocks, set_blocks, Detector, WEIGHT
 use super::on_one;
 use crate::random::Random;
 
-/// Brings a VL's occupancy to both thresholds of one weight after the other.
+/// Brings the occupancy of a VL to both thresholds of a weight, one after the other.
 #[derive(Debug, Default)]
 pub struct Hover {
     weight: u64,
-    /// Stations that are behind.
+    /// Index of the current target.
     station: usize,
 }
 
 impl Hover {
-    /// The weight of the next phase, so that each has its turn.
+    /// Weight of the next phase, in rotation.
     pub fn next_weight(&mut self) -> u64 {
         self.weight = self.weight % (WEIGHTS as u64 - 1) + 1;
         self.station = 0;
@@ -34,7 +34,7 @@ impl Hover {
         let packet = detector.packet_blocks();
         let [set, clear] =
             [set_blocks, clear_blocks].map(|blocks| blocks(detector, inputs.threshold as usize));
-        // Each edge from both sides, and in both states where there are both.
+        // Each threshold from both sides, and in both states where both exist.
         let stations = [set, set + 1, set, clear + 1, clear, clear + 1, set, 0];
         if held == stations[self.station] && random.below(2) == 0 {
             self.station = (self.station + 1) % stations.len();

@@ -1,4 +1,4 @@
-//! What the traffic of a while is like.
+//! Phases of the stimulus of the congestion detector.
 
 use tailback_spec::switch::detector::Detector;
 
@@ -9,43 +9,43 @@ use crate::random::{one_of, Often, Random};
 /// A kind of traffic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// A port with some load, and settings that stay.
+    /// A port with some load, and constant settings.
     Load,
-    /// The same, and settings that change in each cycle.
+    /// A port with some load, and settings that change in each cycle.
     Settings,
-    /// The occupancy of a VL is around a threshold.
+    /// The occupancy of a VL stays around a threshold.
     Hover {
-        /// That VL.
+        /// The VL.
         vl: u64,
     },
-    /// A VL is congested until its next packet but so many is marked.
+    /// A VL is congested until a packet is marked.
     CountDown {
-        /// That VL.
+        /// The VL.
         vl: u64,
-        /// Packets in between.
+        /// Unmarked packets in between.
         marking_rate: u64,
     },
-    /// Anything, also what no switch would cause. What it does is defined all the same, because
-    /// counters wrap around.
+    /// Arbitrary events, including ones that no switch causes. The behaviour is still defined,
+    /// because counters wrap around.
     Anything,
 }
 
-/// VLs that take part.
+/// VLs in use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lanes {
-    /// How many are configured.
+    /// Number of configured VLs.
     configured: u64,
-    /// The only one; `None`: all, and now and then one that is not configured.
+    /// The only VL in use; `None`: all, and sometimes one that is not configured.
     only: Option<u64>,
 }
 
 impl Lanes {
-    /// Whether all do.
+    /// Whether all VLs are in use.
     pub fn are_all(&self) -> bool {
         self.only.is_none()
     }
 
-    /// One of them.
+    /// One of the VLs in use.
     #[inline]
     pub fn any(&self, random: &mut Random) -> u64 {
         match self.only {
@@ -55,22 +55,22 @@ impl Lanes {
     }
 }
 
-/// A stretch of cycles with the same kind of traffic.
+/// An interval of cycles with one kind of traffic.
 #[derive(Debug, Clone, Copy)]
 pub struct Phase {
-    /// What kind.
+    /// Kind of traffic.
     pub kind: Kind,
-    /// Packets arrive.
+    /// Rate of arriving packets.
     pub enqueue: Often,
-    /// Packets that waited leave.
+    /// Rate of departures of waiting packets.
     pub dequeue: Often,
-    /// Packets go that never waited.
+    /// Rate of packets that cut through.
     pub cut_through: Often,
-    /// VLs lack credits.
+    /// Rate at which VLs lack credits.
     pub stalled: Often,
-    /// VLs that take part.
+    /// VLs in use.
     pub lanes: Lanes,
-    /// Resets in the middle.
+    /// Rate of resets during the phase.
     pub reset: Often,
     /// Cycles left.
     pub cycles: u64,
@@ -82,30 +82,30 @@ const SOME: Often = Often::each_cycle(6);
 const MOST: Often = Often::each_cycle(14);
 const ALL: Often = Often::ALWAYS;
 
-/// How often packets arrive, leave, and cut through.
+/// Rates of arriving, departing and cut-through packets.
 const LOADS: [[Often; 3]; 6] = [
-    // It fills up to the last block, and drains to the last one.
+    // The buffer fills up to the last block, and drains to the last one.
     [ALL, NEVER, RARE],
     [NEVER, ALL, RARE],
-    // It does so with traffic the other way.
+    // Filling and draining with traffic in the other direction.
     [MOST, SOME, RARE],
     [SOME, MOST, NEVER],
-    // A packet leaves whenever one comes.
+    // A packet leaves whenever one enters.
     [ALL, ALL, NEVER],
-    // What came stays, and others pass by.
+    // Waiting packets stay, and others cut through.
     [RARE, RARE, MOST],
 ];
 
 impl Phase {
-    /// A kind of traffic; `elapsed` are the cycles so far, which bound how long it lasts.
+    /// A random phase; `elapsed` is the number of cycles so far, which bounds its length.
     pub fn any(random: &mut Random, detector: &Detector, elapsed: u64) -> Self {
         let configured = detector.virtual_lanes() as u64;
         let vl = random.below(configured);
-        // The way from empty to full, in packets of the longest.
+        // From empty to full, in packets of the longest length.
         let blocks = detector.ports() as u64 * u64::from(detector.buffer_blocks());
         let packet = u64::from(detector.packet_blocks());
         let way = 4 * blocks / packet + 8;
-        // That to a threshold and back.
+        // From empty to a threshold and back.
         let near = 4 * u64::from(detector.buffer_blocks()) / packet + 64;
         let any_marking_rate = Self::marking_rate(random, elapsed);
         let (kind, longest) = match random.below(16) {
@@ -119,7 +119,7 @@ impl Phase {
             }
             _ => (Kind::Hover { vl }, near),
         };
-        // A long one goes all the way up or down.
+        // A long phase fills or drains the buffer completely.
         let loads = if longest == way { &LOADS[..2] } else { &LOADS };
         let [enqueue, dequeue, cut_through] = one_of(random, loads);
         let only = one_of(random, &[None, None, Some(vl)]);
@@ -141,19 +141,19 @@ impl Phase {
             (phase.stalled, phase.reset) = (NEVER, NEVER);
         }
         if let Kind::CountDown { marking_rate, .. } = kind {
-            // What is left to skip from before, and then a whole round.
+            // Packets left to skip from before, and then a whole interval.
             phase.cycles += 2 * marking_rate;
         }
         phase
     }
 
-    /// All VLs that are configured, one bit each.
+    /// All configured VLs, one bit each.
     #[inline]
     pub fn all_lanes(&self) -> u64 {
         u64::MAX >> (64 - self.lanes.configured)
     }
 
-    /// A number that counts down through a borrow of some length, and takes at most an eighth of
+    /// A marking rate whose countdown has a borrow of some length, and takes at most an eighth of
     /// the time so far.
     fn marking_rate(random: &mut Random, elapsed: u64) -> u64 {
         let bits = (u64::BITS - (elapsed / 8).leading_zeros()).min(MARKING_RATE_BITS as u32);

@@ -1,4 +1,5 @@
-//! The stimulus is legal where it says so, and reaches all thresholds, both ways, and all counts.
+//! Coverage of the stimulus: legal except in illegal phases, and all thresholds in both directions,
+//! and all counts.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +11,7 @@ use super::*;
 /// Cycles in which each corner must be reached.
 const CYCLES: u64 = 20_000;
 
-/// Drives a model; `each` sees whether the cycle was lawless, and what happened.
+/// Drives a model; calls `each` with whether the phase may be illegal, and the cycle.
 fn drive(
     detector: &Detector,
     cycles: u64,
@@ -38,7 +39,7 @@ fn outside_of_lawless_times_no_more_waits_than_fits_and_nothing_leaves_that_did_
     let detector = Detector::new(4, 3, 100, 33).unwrap();
     let (capacity, mut legal) = (400, 0);
     drive(&detector, CYCLES, |lawless, step, outputs| {
-        // The reset that ends a lawless phase comes at the end of its cycle.
+        // The reset after an illegal phase takes effect at the end of its cycle.
         if lawless || step.reset {
             return;
         }
@@ -129,7 +130,7 @@ fn every_bit_toggles_and_every_event_and_setting_comes() {
     }
 }
 
-/// Sixteen bits take long: no run of a few cycles comes there.
+/// A count of sixteen bits takes long; short runs do not reach its end.
 #[test]
 fn all_numbers_of_packets_between_marks_are_waited_for_in_long_runs() {
     let detector = Detector::new(2, 1, 40, 5).unwrap();

@@ -1,28 +1,28 @@
-//! What the traffic of a while is like.
+//! Phases of the stimulus of the congestion detectors in the switch.
 
 use tailback_spec::switch::port::Port;
 
 use crate::random::{one_of, Often, Random};
 use crate::switch::port::{long_or_short, some_ports, Window};
 
-/// A stretch of cycles with the same kind of traffic.
+/// An interval of cycles with one kind of traffic.
 #[derive(Debug, Clone, Copy)]
 pub struct Phase {
-    /// Blocks are stored, for each input port.
+    /// Rate of stored blocks, for each input port.
     pub taken: Often,
-    /// Blocks leave, for each output port.
+    /// Rate of leaving blocks, for each output port.
     pub leaves: Often,
-    /// Packets begin, for each output port.
+    /// Rate of packets that begin, for each output port.
     pub transmit: Often,
-    /// Queues lack credits.
+    /// Rate at which queues lack credits.
     pub stalled: Often,
-    /// Settings change.
+    /// Rate at which settings change.
     pub settings: Often,
-    /// Input ports that take part.
+    /// Active input ports.
     pub inputs: u64,
-    /// Queues of blocks that come.
+    /// Queues of stored blocks.
     pub queues: Window,
-    /// Resets in the middle.
+    /// Rate of resets during the phase.
     pub reset: Often,
     /// Cycles left.
     pub cycles: u64,
@@ -35,25 +35,25 @@ const HALF: Often = Often::each_cycle(8);
 const MOST: Often = Often::each_cycle(14);
 const ALL: Often = Often::ALWAYS;
 
-/// How often blocks are stored and leave, and packets begin.
+/// Rates of stored blocks, leaving blocks, and packets that begin.
 const LOADS: [[Often; 3]; 8] = [
     // All ports at once.
     [ALL, ALL, HALF],
     [MOST, MOST, SOME],
     // A switch with some load.
     [SOME, HALF, SOME],
-    // It fills up.
+    // The buffers fill up.
     [ALL, NEVER, RARE],
     [ALL, SOME, HALF],
-    // It drains.
+    // The buffers drain.
     [NEVER, ALL, HALF],
     [RARE, MOST, SOME],
-    // What has come stays, and is marked.
+    // Stored blocks stay, and packets are marked.
     [NEVER, NEVER, ALL],
 ];
 
 impl Phase {
-    /// A kind of traffic, now and then for long enough that the buffers fill up.
+    /// A random phase, sometimes long enough to fill the buffers.
     pub fn any(random: &mut Random, port: &Port) -> Self {
         let [taken, leaves, transmit] = one_of(random, &LOADS);
         let buffer = port.buffer();

@@ -1,4 +1,5 @@
-//! Buffers fill up and drain, all VLs of all ports are congested, victims, and marked.
+//! Coverage of the stimulus: buffers fill up and drain; all VLs of all ports are congested,
+//! victims, and marked.
 
 use std::collections::BTreeSet;
 

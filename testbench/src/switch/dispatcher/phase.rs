@@ -1,38 +1,39 @@
-//! What the traffic of a while is like.
+//! Phases of the stimulus of a dispatcher.
 
 use tailback_spec::switch::port::Port;
 
 use crate::random::{one_of, Often, Random};
 use crate::switch::port::{some_ports, Window};
 
-/// A stretch of cycles with the same kind of traffic.
+/// An interval of cycles with one kind of traffic.
 #[derive(Debug, Clone, Copy)]
 pub struct Phase {
-    /// Packets begin, for each input port.
+    /// Rate of packets that begin, for each input port.
     pub begins: Often,
-    /// They are stored.
+    /// Rate at which a packet is stored.
     pub stored: Often,
-    /// Input ports to which packets come.
+    /// Active input ports.
     pub inputs: u64,
     /// Queues of packets.
     pub queues: Window,
-    /// Cycles of the longest packet, and whether all take so long.
+    /// Duration of the longest packet, in cycles.
     pub longest: u64,
-    /// See there.
+    /// Whether all packets take as long as the longest.
     pub all_longest: bool,
-    /// The end of a packet is foreseen, in each of the two cycles in which it can be.
+    /// Rate at which the end of a packet is announced, in each of the two cycles in which it can
+    /// be.
     pub foreseen: Often,
-    /// Output ports are clogged.
+    /// Rate at which output ports are clogged.
     pub clogged: Often,
-    /// A packet ends in the cycle in which it is started.
+    /// Rate at which a packet ends in the cycle of its start.
     pub at_once: Often,
-    /// Queues have credits.
+    /// Rate at which queues have credits.
     pub credits: Often,
-    /// How often that changes.
+    /// Rate at which the credits change.
     pub credits_change: Often,
-    /// Whether all queues have them together, or none, so that all that waits goes at once.
+    /// Whether either all queues or none have credits, so that all waiting packets go at once.
     pub together: bool,
-    /// Resets in the middle.
+    /// Rate of resets during the phase.
     pub reset: Often,
     /// Cycles left.
     pub cycles: u64,
@@ -46,38 +47,38 @@ const HALF: Often = Often::each_cycle(8);
 const MOST: Often = Often::each_cycle(14);
 const ALL: Often = Often::ALWAYS;
 
-/// How often packets begin, and are stored.
+/// Rates of packets that begin, and are stored.
 const LOADS: [[Often; 2]; 7] = [
-    // A load that a switch can carry, and one that it cannot.
+    // A load within the capacity of the switch, and one beyond it.
     [FEW, ALL],
     [RARE, MOST],
     [SOME, ALL],
     // All ports at once.
     [ALL, ALL],
     [HALF, HALF],
-    // What waits goes.
+    // Waiting packets drain.
     [NEVER, ALL],
     [FEW, HALF],
 ];
 
-/// How often queues have credits, and how often that changes.
+/// Rates of queues with credits, and of changes.
 const CREDITS: [[Often; 2]; 7] = [
     [ALL, ALL],
     [ALL, ALL],
     [ALL, ALL],
-    // Some lanes lack them for a while, or all but a few.
+    // Some queues lack credits for a while, or all but a few do.
     [MOST, FEW],
     [HALF, RARE],
     [RARE, FEW],
-    // They come and go.
+    // Credits change in each cycle.
     [HALF, ALL],
 ];
 
-/// The longest wait for urgency that is worth its cycles.
+/// Longest patience of the guard that phases wait for, in cycles.
 const MOST_PATIENCE: u64 = 4096;
 
 impl Phase {
-    /// A kind of traffic; with a guard, packets may last for longer than its patience.
+    /// A random phase; with a guard, packets may take longer than its patience.
     pub fn any(random: &mut Random, port: &Port, patience: Option<u64>) -> Self {
         let (ports, lanes) = (port.ports(), port.lanes());
         let [begins, stored] = one_of(random, &LOADS);
@@ -108,7 +109,7 @@ impl Phase {
         phase
     }
 
-    /// Packets last for so long that what waits behind one becomes urgent.
+    /// Makes packets so long that a packet waiting behind one becomes urgent.
     fn wait_for(&mut self, patience: u64) {
         self.longest = 2 * patience + 8;
         (self.begins, self.stored, self.credits) = (SOME, ALL, ALL);

@@ -1,4 +1,4 @@
-//! The buffers and links around a dispatcher, as it sees them.
+//! Buffers and links around a dispatcher, as observed at its ports.
 
 use tailback_model::switch::dispatcher::DispatcherOutputs;
 use tailback_spec::switch::port::Port;
@@ -8,7 +8,7 @@ use super::phase::Phase;
 use crate::random::{happens, Often, Random};
 use crate::switch::port::{all_ports, any_bits, any_numbers, each};
 
-/// What happens in a cycle.
+/// Events of a cycle.
 pub struct Around {
     pub begins: u64,
     pub begins_lane: Lanes,
@@ -21,41 +21,41 @@ pub struct Around {
     pub reset: bool,
 }
 
-/// A packet that is sent.
+/// A packet being sent.
 #[derive(Debug, Clone, Copy)]
 struct Sending {
-    /// Cycles up to that of its last word.
+    /// Cycles up to that of its last beat.
     left: u64,
     /// Cycles since its start.
     age: u64,
 }
 
-/// Cycles after its start in which a packet's length is known.
+/// Cycles from the start of a packet until its length is known.
 const KNOWN: u64 = 2;
 
-/// Packets that wait or are sent.
+/// Packets that wait or are being sent.
 pub struct Surroundings {
     random: Random,
     phase: Phase,
     port: Port,
     patience: Option<u64>,
-    /// For each input port and queue, packets that wait.
+    /// For each input port and queue, number of waiting packets.
     held: Vec<Vec<usize>>,
-    /// For each input port and lane, packets for which it has room.
+    /// For each input port and virtual lane, packets for which there is free space.
     room: Vec<Vec<usize>>,
-    /// The queues in which some wait, as the buffers show them.
+    /// Queues with waiting packets, as reported by the buffers.
     waiting: WideWords,
-    /// Packets that came in the cycle before, as input ports and queues.
+    /// Input ports and queues of packets stored in the previous cycle.
     came: Vec<(usize, usize)>,
     sending: Vec<Option<Sending>>,
-    /// Input ports whose packet ended in the cycle before, if it had just been started.
+    /// Input ports whose packet, if just started, ended in the previous cycle.
     ended_at_once: u64,
     may_send: BitLanes,
     was_reset: bool,
 }
 
 impl Surroundings {
-    /// The packets that follow from `seed`.
+    /// Stimulus from `seed`.
     pub fn new(port: &Port, patience: Option<u64>, seed: u64) -> Self {
         let mut random = Random::new(seed);
         let phase = Phase::any(&mut random, port, patience);
@@ -77,12 +77,12 @@ impl Surroundings {
         surroundings
     }
 
-    /// The packets that wait in a cycle, those that are started in it among them.
+    /// Queues with waiting packets, including packets that are started in this cycle.
     pub fn waiting(&self) -> &WideWords {
         &self.waiting
     }
 
-    /// All buffers are empty, and all links idle.
+    /// Empties all buffers, and makes all links idle.
     fn clear(&mut self) {
         let (ports, lanes, buffer) = (self.port.ports(), self.port.lanes(), self.port.buffer());
         let none: WideWord = std::iter::repeat_n(0, buffer.queues().div_ceil(64)).collect();
@@ -95,7 +95,7 @@ impl Surroundings {
         self.ended_at_once = 0;
     }
 
-    /// The next cycle, after one that showed `last`.
+    /// Events of the next cycle; `last` holds the outputs of the previous one.
     pub fn next(&mut self, last: &DispatcherOutputs) -> Around {
         match self.was_reset {
             true => self.clear(),
@@ -127,7 +127,7 @@ impl Surroundings {
         }
     }
 
-    /// What the cycle before has made of what waits and is sent.
+    /// Applies the effect of the previous cycle to waiting packets and packets being sent.
     fn settle(&mut self, last: &DispatcherOutputs) {
         let lanes = self.port.lanes();
         for input in each(last.start) {
@@ -161,12 +161,12 @@ impl Surroundings {
         any_bits(&mut self.random, queues, often)
     }
 
-    /// Packets begin, and those are stored for which there is room.
+    /// Packets that begin, of which some are stored if there is free space.
     fn arrivals(&mut self) -> (u64, Lanes, u64, Lanes) {
         let (buffer, lanes) = (self.port.buffer(), self.port.lanes());
         let begins = self.random.events(self.phase.begins) & self.phase.inputs;
         let mut arrive = begins & self.random.events(self.phase.stored);
-        // What comes with no packet may be anything.
+        // Without a packet, queue and lane may have any value.
         let mut queues = any_numbers(&mut self.random, self.port.ports(), buffer.queue_bits());
         let any_lane = |_| self.random.below(lanes as u64) as u32;
         let mut begins_lane: Lanes = (0..self.port.ports()).map(any_lane).collect();
@@ -185,10 +185,10 @@ impl Surroundings {
         (begins, begins_lane, arrive, queues)
     }
 
-    /// Packets that are near their end, and that end.
+    /// Input ports whose packet is near its end, and those whose packet ends.
     fn ends(&mut self) -> (u64, u64) {
         let foreseen = self.random.events(self.phase.foreseen);
-        // Of those that may be started in this cycle.
+        // Ends of packets that may be started in this cycle.
         let mut ends = self.random.events(self.phase.at_once) & all_ports(self.port.ports());
         let mut near_end = 0;
         for (input, sending) in self.sending.iter_mut().enumerate() {

@@ -1,4 +1,5 @@
-//! Packets follow each other in all ways, links lack credits, and places become urgent.
+//! Coverage of the stimulus: packets follow each other in all orders, links lack credits, and
+//! requests become urgent.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +20,7 @@ fn small() -> Port {
     port(4, 2, 12, 6)
 }
 
-/// What the surroundings did in a cycle, and the dispatcher.
+/// Inputs and outputs of the dispatcher in a cycle.
 struct Cycle {
     waiting: WideWords,
     may_send: BitLanes,
@@ -29,7 +30,7 @@ struct Cycle {
     outputs: DispatcherOutputs,
 }
 
-/// The FIFO allocator with so many packets of each input port and data VL in its list.
+/// FIFO allocator with a share of `packets` list entries for each input port and data VL.
 fn in_shares(port: &Port, packets: u32, bypasses: u32) -> (Fifo, Arrivals) {
     let arrivals = Arrivals::new(port, packets).unwrap();
     let (ports, lanes) = (port.ports() as u32, port.lanes() as u32);

@@ -1,22 +1,22 @@
-//! Stretches of cycles with the same kind of traffic.
+//! Phases of the stimulus of the egress.
 
 use tailback_spec::switch::port::Port;
 
 use super::words::{Length, Traffic};
 use crate::random::{one_of, Often, Random};
 
-/// A stretch of cycles.
+/// An interval of cycles with one kind of traffic.
 #[derive(Debug, Clone, Copy)]
 pub struct Phase {
-    /// A word comes, if it may.
+    /// Rate of words, when one may enter.
     pub word: Often,
-    /// The link takes a beat.
+    /// Rate of cycles in which the link is ready.
     pub ready: Often,
-    /// Another flow-control packet waits.
+    /// Rate of new flow-control packets.
     pub flow_control: Often,
-    /// A packet is to be marked.
+    /// Rate of packets to be marked.
     pub mark: Often,
-    /// Words come for as long as there is room, rather than for as long as they may be issued.
+    /// Words enter as long as the queue has free space, rather than as long as they may be issued.
     pub to_the_brim: bool,
     pub traffic: Traffic,
     pub reset: Often,
@@ -29,7 +29,7 @@ const SOME: Often = Often::each_cycle(4);
 const MOST: Often = Often::each_cycle(13);
 const ALL: Often = Often::ALWAYS;
 
-/// How often words come, the link takes a beat, and there is flow control.
+/// Rates of words, of ready of the link, and of flow control.
 const KINDS: [[Often; 3]; 10] = [
     // At line rate.
     [ALL, ALL, NEVER],
@@ -39,26 +39,27 @@ const KINDS: [[Often; 3]; 10] = [
     [ALL, MOST, RARE],
     [ALL, SOME, SOME],
     [MOST, MOST, MOST],
-    // It takes nothing.
+    // The link is never ready.
     [MOST, NEVER, SOME],
-    // It is faster.
+    // The link is faster than the crossbar.
     [SOME, ALL, RARE],
     [RARE, MOST, SOME],
-    // Nothing but flow control.
+    // Flow control only.
     [NEVER, MOST, MOST],
 ];
 
 impl Phase {
-    /// Any phase.
+    /// A random phase.
     pub fn any(random: &mut Random) -> Self {
         match random.below(40) {
-            // As many cycles as all others together.
+            // Takes about as many cycles as all other phases together.
             0 => Self::counting(random),
             _ => Self::mixed(random),
         }
     }
 
-    /// A phase in which one lane sends so many blocks that their counter comes around.
+    /// A phase in which one virtual lane sends so many blocks that the counter of its blocks wraps
+    /// around.
     fn counting(random: &mut Random) -> Self {
         const MOST_CYCLES: u64 = 20_000;
         let only = Some(random.below(Port::MANAGEMENT_VL as u64) as usize);

@@ -1,4 +1,4 @@
-//! The stimulus is legal, and reaches what a port can come to.
+//! Coverage of the stimulus: legal, and all cases of a port's egress.
 
 use super::*;
 use crate::switch::ingress::tests::port;
@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use tailback_model::Golden;
 use tailback_spec::switch::egress::{FULL, ROOMY};
 
-/// Cycles in which each corner must be reached: a mark in a last word needs a packet of two words.
+/// Cycles in which each corner case must be reached: a mark in the last word needs a packet of two
+/// words.
 const CYCLES: usize = 2_000_000;
 
 fn reaches_every_corner(width: u32) {

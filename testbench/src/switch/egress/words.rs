@@ -1,4 +1,4 @@
-//! Words of packets as ingress has stored them: legal headers, and an end that may be bad.
+//! Words of packets as the ingress has stored them: legal headers, and an end that may be bad.
 
 use tailback_model::switch::egress::EgressInputs;
 use tailback_spec::switch::port::{beats, Port};
@@ -6,56 +6,56 @@ use tailback_spec::switch::port::{beats, Port};
 use crate::random::{happens, one_of, Often, Random};
 use crate::switch::packets::{bytes_of, keep, Damage, Kind, Next, Packet};
 
-/// What packets are like.
+/// Kinds of packets.
 #[derive(Debug, Clone, Copy)]
 pub struct Traffic {
-    /// A packet turned out to be bad.
+    /// Rate of bad packets.
     pub bad: Often,
     pub length: Length,
-    /// The one lane that has packets, if not all have.
+    /// The only virtual lane with packets; `None`: all.
     pub only: Option<usize>,
 }
 
-/// How long packets are.
+/// Distribution of packet lengths.
 #[derive(Debug, Clone, Copy)]
 pub enum Length {
-    /// As short as can be, so that a counter of blocks comes around soon.
+    /// Shortest legal length, so that a counter of blocks wraps around soon.
     Shortest,
-    /// As short as can be, or little longer.
+    /// Shortest legal length, or slightly more.
     Short,
-    /// Any.
+    /// Any legal length.
     Any,
-    /// As long as can be.
+    /// Longest legal length, or one word less.
     Longest,
 }
 
-/// The bytes that may have FECN: a packet that is cut is marked or not, as it ends before or after.
+/// Offsets of the bytes that may hold FECN: a packet truncated before that byte is not marked.
 const FECN: [usize; 2] = [12, 52];
 
-/// The packets of one port, one after the other.
+/// Packets of one port, one after the other.
 pub struct Words {
     port: Port,
     packet: Packet,
     bad: bool,
-    /// No byte of its last word counts.
+    /// No byte of its last word is valid.
     nothing_counts: bool,
-    /// Words that are still to come, if the packet does not end before.
+    /// Words left, unless the packet ends earlier.
     left: usize,
 }
 
 impl Words {
-    /// For this port.
+    /// A generator for a port.
     pub fn new(port: &Port) -> Self {
         let packet = Packet::default();
         Words { port: *port, packet, bad: false, nothing_counts: false, left: 0 }
     }
 
-    /// What is left of the packet does not come.
+    /// Drops the rest of the packet.
     pub fn abandon(&mut self) {
         self.packet.abandon();
     }
 
-    /// The next word of the packet that comes, or the first of another one.
+    /// Next word of the current packet, or the first of another one.
     pub fn next(&mut self, traffic: Traffic, random: &mut Random, inputs: &mut EgressInputs) {
         if self.packet.is_over() {
             self.begin(traffic, random);
@@ -63,7 +63,7 @@ impl Words {
         let width = self.port.width_bytes();
         let Some(beat) = self.packet.next_beat(width) else { return };
         self.left -= 1;
-        // A packet that goes on is stored up to where it should end.
+        // A packet that is too long is stored up to its nominal end.
         let last = beat.last || self.left == 0;
         if last {
             self.packet.abandon();
@@ -94,7 +94,7 @@ impl Words {
         self.left = beats(words, self.port.width_bytes());
         (self.bad, self.nothing_counts) = (false, false);
         let mut damage = Damage::None;
-        // A packet of one word that is bad is not stored.
+        // A bad packet of one word is not stored.
         if self.left > 1 && happens(random, traffic.bad) {
             self.bad = true;
             damage = self.damage(bytes_of(words), random);
@@ -111,7 +111,7 @@ impl Words {
         self.packet.fill(&kind, random);
     }
 
-    /// What is wrong with a packet of so many bytes, behind its first word.
+    /// Damage of a packet of `whole` bytes, behind its first word.
     fn damage(&mut self, whole: usize, random: &mut Random) -> Damage {
         const HEADER_BITS: usize = 64;
         let width = self.port.width_bytes();
@@ -127,7 +127,7 @@ impl Words {
                 self.nothing_counts = true;
                 Damage::Bytes(cut)
             }
-            // The end of a bad packet.
+            // The packet is correct, but marked bad.
             3 => Damage::None,
             _ => Damage::Bytes(cut),
         }

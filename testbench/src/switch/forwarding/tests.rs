@@ -1,4 +1,4 @@
-//! The stimulus is legal, and reaches what a table can come to.
+//! Coverage of the stimulus: legal, and all cases of a forwarding table.
 
 use super::*;
 use std::collections::BTreeSet;

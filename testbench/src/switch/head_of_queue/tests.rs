@@ -1,4 +1,4 @@
-//! All queues expire, and packets are dropped and sent at all ports.
+//! Coverage of the stimulus: all queues expire, and packets are dropped and sent at all ports.
 
 use tailback_model::Golden;
 

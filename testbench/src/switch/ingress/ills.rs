@@ -1,4 +1,4 @@
-//! What a packet is to be, and what is wrong with it.
+//! Plans for packets, and the faults of bad ones.
 
 use tailback_spec::switch::port::{beats, Port};
 use tailback_spec::wire::lrh;
@@ -7,21 +7,21 @@ use super::phase::{Length, Traffic};
 use crate::random::{happens, one_of, Random};
 use crate::switch::packets::{bytes_of, Damage, Kind, Next};
 
-/// A packet, and what the environment does as it comes.
+/// A packet, and the behaviour of the environment while it is received.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Plan {
     pub kind: Kind,
-    /// There is a way to its destination.
+    /// The forwarding table has a route to its destination.
     pub known: bool,
-    /// Free blocks of its lane.
+    /// Free blocks of its virtual lane.
     pub free: u32,
-    /// The link says that it is bad.
+    /// The link marks the packet bad.
     pub bad: bool,
-    /// No byte of its last beat counts.
+    /// No byte of its last beat is valid.
     pub nothing_counts: bool,
 }
 
-/// What can be wrong with a packet.
+/// Faults of a packet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Ill {
     Version,
@@ -51,13 +51,13 @@ const ILLS: [Ill; 11] = [
     Ill::NothingCounts,
 ];
 
-/// Makes plans for one port.
+/// Generator of plans for one port.
 pub struct Planner {
     port: Port,
 }
 
 impl Planner {
-    /// For this port.
+    /// A generator for a port.
     pub fn new(port: &Port) -> Self {
         Planner { port: *port }
     }
@@ -67,7 +67,7 @@ impl Planner {
         beats(self.port.longest_words(0), self.port.width_bytes()) as u64
     }
 
-    /// A packet; with something wrong, or two things, if that happens.
+    /// Plan of a packet, with one or two faults at the rate of faulty packets.
     pub fn plan(&self, random: &mut Random, traffic: Traffic) -> Plan {
         let mut plan = self.legal(random, traffic);
         if happens(random, traffic.ill) {
@@ -81,7 +81,7 @@ impl Planner {
         plan
     }
 
-    /// A packet that is accepted if its lane can hold it.
+    /// Plan of a packet that is accepted if its virtual lane has enough free blocks.
     fn legal(&self, random: &mut Random, traffic: Traffic) -> Plan {
         let data = self.port.virtual_lanes();
         let lane = match traffic.management {
@@ -126,7 +126,7 @@ impl Planner {
         (words as usize).clamp(least, most.max(least))
     }
 
-    /// Makes something wrong with a packet.
+    /// Adds a fault to a packet.
     fn spoil(&self, plan: &mut Plan, ill: Ill, random: &mut Random) {
         let (data, width) = (self.port.virtual_lanes(), self.port.width_bytes());
         let whole = bytes_of(plan.kind.words);
@@ -149,7 +149,8 @@ impl Planner {
                 let least = (self.port.longest_words(lane) + 1).min(MOST);
                 let any = least + random.below((MOST - least) as u64 + 1) as usize;
                 kind.words = one_of(random, &[least, least, any]);
-                // What comes of it does not matter, and need not take so long.
+                // The rest of a packet that is too long does not matter, and need not take so many
+                // cycles.
                 kind.damage = bytes(1 + random.below(200) as usize);
             }
             Ill::Destination => plan.known = false,

@@ -1,40 +1,40 @@
-//! Stretches of cycles with the same kind of traffic.
+//! Phases of the stimulus of the ingress.
 
 use super::ills::Planner;
 use crate::random::{one_of, Often, Random};
 
-/// A stretch of cycles.
+/// An interval of cycles with one kind of traffic.
 #[derive(Debug, Clone, Copy)]
 pub struct Phase {
-    /// A beat of a packet comes.
+    /// Rate of beats of packets.
     pub beat: Often,
-    /// A beat comes that is for flow control.
+    /// Rate of beats for flow control.
     pub flow_control: Often,
     pub reset: Often,
     pub traffic: Traffic,
     pub cycles: u64,
 }
 
-/// What packets are like.
+/// Kinds of packets.
 #[derive(Debug, Clone, Copy)]
 pub struct Traffic {
-    /// A packet has something wrong with it.
+    /// Rate of faulty packets.
     pub ill: Often,
     pub length: Length,
-    /// Management packets only, to their own room.
+    /// Management packets only, which have free space of their own.
     pub management: bool,
 }
 
-/// How long packets are.
+/// Distribution of packet lengths.
 #[derive(Debug, Clone, Copy)]
 pub enum Length {
-    /// As short as can be, or little longer.
+    /// Shortest legal length, or slightly more.
     Short,
-    /// The end of a block, or a word to either side of it.
+    /// The end of a block, or one word less or more.
     Blocks,
-    /// Any.
+    /// Any legal length.
     Any,
-    /// As long as can be.
+    /// Longest legal length, or one word less.
     Longest,
 }
 
@@ -44,10 +44,10 @@ const SOME: Often = Often::each_cycle(4);
 const MOST: Often = Often::each_cycle(13);
 const ALL: Often = Often::ALWAYS;
 
-/// Short packets with nothing wrong.
+/// Short packets without faults.
 pub const CALM: Traffic = Traffic { ill: NEVER, length: Length::Short, management: false };
 
-/// How often beats come, are for flow control, and packets have something wrong.
+/// Rates of beats, of beats for flow control, and of faulty packets.
 const KINDS: [[Often; 3]; 9] = [
     // At line rate.
     [ALL, NEVER, NEVER],
@@ -60,12 +60,12 @@ const KINDS: [[Often; 3]; 9] = [
     // More flow control than packets.
     [ALL, MOST, SOME],
     [SOME, MOST, RARE],
-    // Nothing is right.
+    // All packets are faulty.
     [ALL, SOME, ALL],
 ];
 
 impl Phase {
-    /// Any phase.
+    /// A random phase.
     pub fn any(random: &mut Random, planner: &Planner) -> Self {
         let [beat, flow_control, ill] = one_of(random, &KINDS);
         let length = one_of(

@@ -1,4 +1,4 @@
-//! The stimulus is legal, and reaches what a port can come to.
+//! Coverage of the stimulus: legal, and all cases of a port's ingress.
 
 use super::*;
 use std::collections::BTreeSet;
@@ -38,7 +38,7 @@ fn reaches_every_corner(width: u32) {
         assert!(inputs.rx_keep & !keep(width as usize) == 0 && inputs.port < 3);
         assert!(inputs.free.iter().zip([12, 12, 7]).all(|(free, most)| *free <= most));
         let is_packet = inputs.rx_valid && !inputs.rx_flow_control;
-        // A cause at once, in a beat within the packet, or in its last.
+        // A cause may be found in the first beat of a packet, in an inner beat, or in the last.
         let when = match (is_packet && !inside, inputs.rx_last) {
             (true, false) => "first",
             (true, true) => "only",
@@ -112,7 +112,7 @@ fn without_a_lane_for_it_management_is_a_bad_lane() {
         stimulus.drive(&last, &mut step);
         model.step(&step.inputs, &mut last);
         assert!(step.inputs.free.len() == 2 && last.accepted_lane < 2);
-        // It is told in the cycle after.
+        // The drop is reported in the cycle after the header.
         if last.drops == 1 << Cause::BadVirtualLane as u64 {
             bad.insert(before);
         }

@@ -1,4 +1,4 @@
-//! What a legal environment knows of an input buffer: where its packets are, and what is free.
+//! Model of a legal environment of an input buffer: positions of its packets, and free blocks.
 
 use std::collections::VecDeque;
 
@@ -7,37 +7,38 @@ use tailback_spec::switch::input_buffer::InputBuffer as Parameters;
 /// A packet in the buffer.
 #[derive(Debug, Clone, Copy, Default)]
 struct Packet {
-    /// Words that were written in earlier cycles.
+    /// Words written in earlier cycles.
     written: usize,
     issued: usize,
-    /// Its last word was written in an earlier cycle.
+    /// The last word was written in an earlier cycle.
     complete: bool,
     blocks: u32,
     lane: usize,
 }
 
-/// Where the packet is that is being written.
+/// Position of the packet being written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
     Waiting(usize),
     Sending,
 }
 
-/// The packets of the buffer, without their contents.
+/// Packets in the buffer, without their contents.
 pub struct Shadow {
-    /// Blocks of each lane.
+    /// Size of each virtual lane's part, in blocks.
     lane_blocks: Vec<u32>,
     waiting: Vec<VecDeque<Packet>>,
     sending: Option<Packet>,
-    /// A packet is started in this cycle; one was started in the cycle before.
+    /// A packet is started in this cycle, and in the previous one.
     starts: bool,
     started: bool,
     writing: Option<Place>,
-    /// Blocks that are free and not promised to the packet that comes.
+    /// Blocks that are free, and not reserved for the packet being written.
     free: Vec<u32>,
-    /// What the word of this cycle is, until the clock edge: a block's first, a packet's last.
+    /// Word of this cycle, until the clock edge: whether it is the first of a block, and the last
+    /// of a packet.
     word: Option<(bool, bool)>,
-    /// The packet that was sent as a whole in this cycle.
+    /// Packet whose last word was issued in this cycle.
     sent: Option<Packet>,
 }
 
@@ -63,7 +64,8 @@ impl Shadow {
         self.sending.is_none() && !self.started
     }
 
-    /// Starts a packet of the first queue from `from` on, in rotation, in which one waits.
+    /// Starts a packet of the first queue from `from` on, in rotation, that has one waiting;
+    /// returns the queue.
     pub fn start(&mut self, from: usize) -> Option<usize> {
         let queues = self.waiting.len();
         let mut rotation = (from..queues).chain(0..from);
@@ -76,7 +78,7 @@ impl Shadow {
         Some(queue)
     }
 
-    /// Issues a word, if one is there.
+    /// Issues a word if the buffer has it.
     pub fn issue(&mut self) {
         if let Some(packet) = self.sending.as_mut().filter(|it| it.issued < it.written) {
             packet.issued += 1;
@@ -90,12 +92,12 @@ impl Shadow {
         queue % self.free.len()
     }
 
-    /// Blocks of a queue's lane, all in all.
+    /// Number of blocks of a queue's virtual lane.
     pub fn most_blocks(&self, queue: usize) -> usize {
         self.lane_blocks[self.lane(queue)] as usize
     }
 
-    /// A packet with so many blocks comes for a queue, if there is room for it.
+    /// Begins a packet of `blocks` blocks for a queue; returns whether there is free space for it.
     pub fn begin(&mut self, queue: usize, blocks: usize) -> bool {
         let lane = self.lane(queue);
         let blocks = blocks as u32;
@@ -108,12 +110,12 @@ impl Shadow {
         fits
     }
 
-    /// A word of the packet that comes.
+    /// Writes a word of the current packet.
     pub fn write(&mut self, takes_block: bool, last: bool) {
         self.word = Some((takes_block, last));
     }
 
-    /// The end of the cycle.
+    /// Clock edge.
     pub fn edge(&mut self) {
         self.started = std::mem::take(&mut self.starts);
         if let Some((takes_block, last)) = self.word.take() {
@@ -136,7 +138,7 @@ impl Shadow {
         }
     }
 
-    /// A reset.
+    /// State after reset.
     pub fn clear(&mut self) {
         self.waiting.iter_mut().for_each(VecDeque::clear);
         (self.sending, self.writing, self.word, self.sent) = (None, None, None, None);
@@ -144,7 +146,7 @@ impl Shadow {
         self.free.clone_from(&self.lane_blocks);
     }
 
-    /// Whether all blocks of a lane are taken or promised.
+    /// Whether all blocks of a virtual lane are in use or reserved.
     #[cfg(test)]
     pub fn is_full(&self, lane: usize) -> bool {
         self.free.get(lane) == Some(&0)

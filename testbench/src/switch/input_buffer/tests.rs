@@ -1,4 +1,4 @@
-//! The stimulus is legal, and reaches what a buffer can come to.
+//! Coverage of the stimulus: legal, and all cases of an input buffer.
 
 use super::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,7 +21,7 @@ fn parameters(reading: Reading) -> Parameters {
     Parameters::new(sizes, reading).unwrap()
 }
 
-/// What goes in and comes out in a cycle.
+/// Inputs and outputs of a cycle.
 #[derive(Clone, Default)]
 struct Cycle {
     step: Step<InputBufferInputs>,
@@ -42,13 +42,13 @@ impl Cycle {
         }
     }
 
-    /// The queues of a lane that trigger.
+    /// Number of queues of a virtual lane that trigger.
     fn triggers(&self, lane: usize, parameters: &Parameters) -> usize {
         let queues = (lane..parameters.queues()).step_by(parameters.lanes());
         queues.filter(|&queue| self.outputs.trigger.is_set(queue)).count()
     }
 
-    /// Nothing is issued, because the next word is not there.
+    /// Whether no word is issued because the next one has not been written.
     fn waits_for_a_word(&self) -> bool {
         self.outputs.sending && !self.outputs.issue && !self.step.inputs.pause
     }
@@ -93,7 +93,7 @@ fn corners_of_reading(before: &Cycle, now: &Cycle, lanes: usize) -> Vec<Corner> 
     ]
 }
 
-/// All corners that are not reached.
+/// Names of the corner cases that are not reached.
 fn missed(parameters: &Parameters) -> BTreeSet<&'static str> {
     let mut model = InputBuffer::new(parameters);
     let mut stimulus = InputBufferStimulus::new(parameters, 1);
@@ -124,7 +124,7 @@ fn traffic_reaches_every_corner_when_received_packets_count() {
 
 #[test]
 fn traffic_reaches_every_corner_when_waiting_packets_fill_the_buffer() {
-    // A packet that waits counts from its first word on: none is started that does not.
+    // A waiting packet counts from its first word on, so every packet that is started counts.
     let never = "a packet is started that does not count";
     assert_eq!(missed(&parameters(Reading::Waiting)), [never].into());
 }

@@ -15,14 +15,14 @@ pub(super) struct Beat {
     pub(super) bad: bool,
 }
 
-/// A beat that the switch has put on the link, but for its bytes.
+/// Sideband signals of a beat that the switch has transmitted.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Taken {
     pub(super) last: bool,
     pub(super) flow_control: bool,
 }
 
-/// Ones for the bytes that count, a zero, and anything.
+/// `tkeep` with the lowest `counted` bits set and the next one clear; bits above are random.
 pub(super) fn some_keep(counted: usize, width: usize, random: &mut Random) -> u64 {
     let noise = match counted + 1 < u64::BITS as usize {
         true => random.bits() << (counted + 1),

@@ -1,4 +1,4 @@
-//! Which packet a neighbour sends next.
+//! Choice of the next packet of a neighbour.
 
 use tailback_spec::switch::port::{beats, Port};
 use tailback_spec::wire::lrh;
@@ -7,12 +7,13 @@ use super::phase::{Destinations, Lengths, Phase, OF_SHARE};
 use crate::random::{one_of, Random};
 use crate::switch::packets::{bytes_of, Damage, Kind, Next};
 
-/// LIDs whose forwarding entries never change are 1 to the number of ports, in the order of ports.
+/// Number of LIDs, from 0 on, whose forwarding entries never change: LIDs 1 to the number of ports
+/// lead to the ports in their order.
 pub(super) fn kept_lids(port: &Port) -> u32 {
     port.ports() as u32 + 1
 }
 
-/// The LID that leads to a port.
+/// LID whose route leads to a port.
 pub(super) fn lid(port: usize) -> u16 {
     port as u16 + 1
 }
@@ -21,11 +22,11 @@ pub(super) fn lid(port: usize) -> u16 {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Wish {
     pub(super) kind: Kind,
-    /// The link says that it is bad.
+    /// The link marks the packet bad.
     pub(super) bad: bool,
 }
 
-/// A packet of neighbour `from`.
+/// A random packet of neighbour `from`.
 pub(super) fn any_packet(
     port: &Port,
     entries: usize,
@@ -82,14 +83,14 @@ fn destination(
     }
     let kept = u64::from(kept_lids(port));
     match random.below(32) {
-        // Entries that come and go, and LIDs behind the table.
+        // Entries that change, and LIDs beyond the table.
         0 | 1 => (kept + random.below(entries as u64 - kept)) as u16,
         2 => one_of(random, &[entries as u16, u16::MAX, 0x8001]),
         _ => any,
     }
 }
 
-/// A packet with something wrong.
+/// A packet with a fault.
 fn spoilt(mut wish: Wish, port: &Port, random: &mut Random) -> Wish {
     let kind = &mut wish.kind;
     let whole = bytes_of(kind.words);

@@ -1,5 +1,5 @@
-//! What is at the other end of a port's link: it keeps credits in both directions, sends packets
-//! within them, and takes what comes.
+//! Neighbour at the other end of a port's link: keeps credits in both directions, sends packets
+//! within them, and receives packets.
 
 use tailback_spec::link::{Link, BLOCK_BYTES, MOST_OFFERED, VCRC_BYTES};
 use tailback_spec::switch::port::Port;
@@ -13,26 +13,26 @@ use crate::link::MODULUS;
 use crate::random::{happens, Random};
 use crate::switch::packets::{keep, noise, Packet};
 
-/// What the neighbour knows of one VL; counters are modulo 4096.
+/// Credit state of one VL; counters are modulo 4096.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 struct Lane {
-    /// Blocks that have gone to the switch.
+    /// Blocks sent to the switch.
     sent: u32,
-    /// Those, and what is left of the packet that goes.
+    /// Blocks sent, plus the rest of the packet being sent.
     reserved: u32,
-    /// How far the switch lets them go, once it has said so.
+    /// FCCL last received from the switch: limit for `sent`.
     limit: Option<u32>,
-    /// Blocks that came from the switch.
+    /// Blocks received from the switch.
     came: u32,
-    /// Those that are in the neighbour's own buffer.
+    /// Blocks in the neighbour's own buffer.
     held: u32,
-    /// What the switch was told last.
+    /// Limit last sent to the switch.
     told: Option<u32>,
-    /// The turn of the period has come.
+    /// A periodic flow-control packet is due.
     turn: bool,
 }
 
-/// The packet that goes to the switch.
+/// Packet being sent to the switch.
 #[derive(Debug, Clone, Default)]
 struct Going {
     packet: Packet,
@@ -41,7 +41,7 @@ struct Going {
     bad: bool,
 }
 
-/// The other end of a link.
+/// Neighbour at the other end of a link.
 #[derive(Debug, Clone)]
 pub(super) struct Neighbour {
     port: Port,
@@ -49,16 +49,16 @@ pub(super) struct Neighbour {
     entries: usize,
     lanes: Vec<Lane>,
     going: Going,
-    /// Blocks of its own buffer for each VL.
+    /// Size of the neighbour's buffer per VL, in blocks.
     capacity: u32,
     turn_cycles: usize,
     timer: usize,
     next_turn: usize,
-    /// A packet comes from the switch, and is not over.
+    /// A packet from the switch has started and has not ended.
     inside: bool,
-    /// Packets that have been sent.
+    /// Number of packets sent.
     pub(super) packets: u64,
-    /// The beat of this cycle.
+    /// Beat of this cycle.
     pub(super) beat: Beat,
 }
 
@@ -81,19 +81,19 @@ impl Neighbour {
         }
     }
 
-    /// Begins again, as after a reset of the switch.
+    /// State after a reset of the switch.
     pub(super) fn reset(&mut self) {
         self.lanes.fill(Lane::default());
         self.going.packet.abandon();
         self.inside = false;
     }
 
-    /// Whether nothing is on its way to the switch.
+    /// Whether no packet is being sent to the switch.
     pub(super) fn is_idle(&self) -> bool {
         self.going.packet.is_over()
     }
 
-    /// Takes a beat that the switch has put on the link.
+    /// Receives a beat that the switch has transmitted.
     pub(super) fn take(
         &mut self,
         data: &WideWord,
@@ -119,7 +119,7 @@ impl Neighbour {
         self.inside = !beat.last;
     }
 
-    /// What a flow-control packet of the switch says.
+    /// Learns from a flow-control packet of the switch.
     fn learn(&mut self, bytes: &[u8]) {
         let Ok(packet) = flow_control::Packet::new_checked(bytes) else { return };
         if let Some(lane) = self.lanes.get_mut(packet.virtual_lane() as usize) {
@@ -128,7 +128,7 @@ impl Neighbour {
         }
     }
 
-    /// Frees blocks, and lets turns come.
+    /// Frees blocks, and advances the period.
     fn tick(&mut self, phase: &Phase, random: &mut Random) {
         let freed = random.events(phase.drain[self.number]);
         for (virtual_lane, lane) in self.lanes.iter_mut().enumerate() {
@@ -142,7 +142,7 @@ impl Neighbour {
         }
     }
 
-    /// The beat of a cycle; whether there is one.
+    /// Chooses the beat of a cycle; returns whether it is valid.
     pub(super) fn drive(&mut self, up: bool, phase: &Phase, random: &mut Random) -> bool {
         self.tick(phase, random);
         let odd = phase.odd_flow_control > 0 && random.below(OF_SHARE) < phase.odd_flow_control;
@@ -165,13 +165,13 @@ impl Neighbour {
         (lane.came + free.min(MOST_OFFERED)) % MODULUS
     }
 
-    /// The VL whose flow-control packet goes next.
+    /// VL whose flow-control packet is due next.
     fn due(&self) -> Option<usize> {
         let is_due = |lane: &Lane| lane.turn || lane.told != Some(self.limit(lane));
         self.lanes.iter().position(is_due)
     }
 
-    /// Sends a flow-control packet, if it does not get lost.
+    /// Sends a flow-control packet, unless it is lost; returns whether the beat is valid.
     fn tell(
         &mut self,
         virtual_lane: usize,
@@ -212,7 +212,7 @@ impl Neighbour {
         beat.keep = some_keep(flow_control::BYTES, self.port.width_bytes(), random);
         (beat.last, beat.flow_control, beat.bad) = (true, true, false);
         if odd {
-            // Framing that is no flow-control packet's.
+            // Framing that is illegal for a flow-control packet.
             match random.below(8) {
                 0 => beat.last = false,
                 1 => beat.keep = random.bits() & keep(self.port.width_bytes()),
@@ -222,7 +222,8 @@ impl Neighbour {
         true
     }
 
-    /// Begins a packet, if there are credits for it, or none are asked for.
+    /// Starts a packet if there are credits for it, or if it ignores them; returns whether the beat
+    /// is valid.
     fn begin(&mut self, phase: &Phase, random: &mut Random) -> bool {
         if !happens(random, phase.start) {
             return false;
@@ -242,14 +243,14 @@ impl Neighbour {
             lane.reserved = after;
         }
         going.packet.fill(&kind, random);
-        // Damage may have changed the VL itself.
+        // Damage may have changed the VL field.
         going.virtual_lane = going.packet.bytes().first().map_or(0, |byte| usize::from(byte >> 4));
         (going.bytes, going.bad) = (0, bad);
         self.packets += 1;
         self.go_on(random)
     }
 
-    /// The next beat of the packet.
+    /// Next beat of the packet.
     fn go_on(&mut self, random: &mut Random) -> bool {
         let width = self.port.width_bytes();
         let going = &mut self.going;
@@ -263,13 +264,13 @@ impl Neighbour {
         self.beat.data = beat.data;
         self.beat.keep = some_keep(beat.counted, width, random);
         if !beat.last {
-            // It does not matter.
+            // `tkeep` does not matter before the last beat.
             self.beat.keep = random.bits() & keep(width);
         }
         (self.beat.last, self.beat.flow_control) = (beat.last, false);
         self.beat.bad = going.bad && beat.last;
         if beat.last {
-            // Whatever was reserved wrongly, because of a flipped bit, is put right.
+            // Corrects a reservation for a wrong VL, after a flipped bit in the header.
             self.lanes.iter_mut().for_each(|lane| lane.reserved = lane.sent);
         }
         true

@@ -1,4 +1,4 @@
-//! What the traffic of a while is like.
+//! Phases of the stimulus of the whole switch.
 
 use tailback_spec::switch::port::Port;
 
@@ -6,10 +6,10 @@ use super::Scenario;
 use crate::random::{one_of, Often, Random};
 use crate::switch::registers::master::Pace;
 
-/// Of how many something happens to some.
+/// Denominator of the probabilities below.
 pub(super) const OF_SHARE: u64 = 1024;
 
-/// How long packets are.
+/// Distribution of packet lengths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Lengths {
     Shortest,
@@ -17,44 +17,44 @@ pub(super) enum Lengths {
     Any,
 }
 
-/// Where packets go.
+/// Destinations of packets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Destinations {
-    /// To all ports.
+    /// All ports.
     All,
-    /// Most to this port.
+    /// Mostly this port.
     Hot(usize),
     /// From each port to the next one.
     Next,
 }
 
-/// What the traffic of a while is like.
+/// An interval of cycles with one kind of traffic.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Phase {
     pub(super) cycles: u64,
-    /// A packet begins.
+    /// Rate at which a packet starts.
     pub(super) start: Often,
-    /// The next beat of a packet comes at once.
+    /// Rate at which the next beat of a packet is valid.
     pub(super) beat: Often,
     pub(super) lengths: Lengths,
     pub(super) destinations: Destinations,
-    /// One of so many packets is on VL15.
+    /// One of this many packets is on VL15.
     pub(super) management: u64,
-    /// Packets that are wrong in some way, of [`OF_SHARE`].
+    /// Probability of a faulty packet, in units of 1/[`OF_SHARE`], like those below.
     pub(super) illegal: u64,
-    /// Packets that do not wait for credits.
+    /// Probability that a packet does not wait for credits.
     pub(super) overrun: u64,
-    /// Flow-control packets that get lost.
+    /// Probability that a flow-control packet is lost.
     pub(super) lost: u64,
-    /// Flow-control packets that get damaged.
+    /// Probability that a flow-control packet is corrupted.
     pub(super) corrupted: u64,
-    /// Flow-control packets that are sent inside a packet, or are wrong.
+    /// Probability that a flow-control packet is sent inside a packet, or is wrong.
     pub(super) odd_flow_control: u64,
-    /// For each port, the link takes a beat.
+    /// For each port, rate of cycles in which the link is ready.
     pub(super) ready: Vec<Often>,
-    /// For each port, the neighbour frees a block of a VL.
+    /// For each port, rate at which the neighbour frees a block of a VL.
     pub(super) drain: Vec<Often>,
-    /// A link goes down, or up.
+    /// Rate at which a link goes down or up.
     pub(super) link: Often,
     pub(super) all_up: bool,
     pub(super) pace: Pace,
@@ -66,7 +66,7 @@ const ALWAYS: Often = Often::ALWAYS;
 const HALF: Often = Often::each_cycle(8);
 
 impl Phase {
-    /// Nothing new comes, and all that waits can leave.
+    /// No new packets, and all waiting packets can leave.
     pub(super) fn drain(port: &Port, cycles: u64) -> Self {
         let ports = port.ports();
         Phase {
@@ -90,7 +90,7 @@ impl Phase {
         }
     }
 
-    /// Traffic of a scenario.
+    /// A random phase of a scenario.
     pub(super) fn of(scenario: Scenario, port: &Port, random: &mut Random) -> Self {
         match scenario {
             Scenario::Everything => Self::any(port, random, true),
@@ -104,7 +104,8 @@ impl Phase {
                 phase.lengths =
                     one_of(random, &[Lengths::Any, Lengths::Shortest, Lengths::Longest]);
                 (phase.lost, phase.corrupted) = (faults.lost, faults.corrupted);
-                // VL15 has no credits, and would take what the others may not.
+                // VL15 has no credits, and would take the bandwidth that the others lack credits
+                // for.
                 phase.management = 256;
                 // The neighbour of one port is slow.
                 let slow = random.below(port.ports() as u64) as usize;
@@ -121,7 +122,7 @@ impl Phase {
         }
     }
 
-    /// Anything that may happen; what no neighbour should do only if it `may_err`.
+    /// A random phase; has illegal events only if `may_err`.
     fn any(port: &Port, random: &mut Random, may_err: bool) -> Self {
         let longest = 4096;
         let mut phase = Self::drain(port, 1 + random.below(longest));
@@ -139,7 +140,7 @@ impl Phase {
         for ready in &mut phase.ready {
             *ready = one_of(random, &[ALWAYS, ALWAYS, ALWAYS, Often::each_cycle(12), HALF]);
         }
-        // Congestion: some neighbours withhold their credits, or one link stands still.
+        // Congestion: some neighbours withhold their credits, or one link stalls.
         let patient = [ALWAYS, HALF, Often::each_cycle(1)];
         let withholds = random.below(4) == 0;
         for drain in &mut phase.drain {

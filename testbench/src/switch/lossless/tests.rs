@@ -1,4 +1,4 @@
-//! The golden switch alone keeps all invariants, whatever goes on around it.
+//! The golden switch alone keeps all invariants, in all surroundings.
 
 mod overload;
 
@@ -10,7 +10,7 @@ use crate::harness::lockstep::model_alone;
 use tailback_spec::config::Override;
 use tailback_spec::{presets, Config};
 
-/// Keys that make a switch of which every corner is soon reached.
+/// Overrides for a switch whose corner cases are soon reached.
 const SMALL: &[&str] = &[
     "switch.ports=4",
     "switch.virtual_lanes=2",
@@ -20,7 +20,7 @@ const SMALL: &[&str] = &[
     "flow_control.period_cycles=256",
 ];
 
-/// Both allocators, all ways to mark, and all widths.
+/// Overrides for both allocators, all marking policies, and all widths.
 const KINDS: &[&[&str]] = &[
     &[],
     &["allocator.kind=\"round-robin\"", "datapath.width_bits=128"],
@@ -42,7 +42,8 @@ struct Run<'a> {
     watched: Watched<'a, LosslessSwitchStimulus, LosslessSwitchInputs, LosslessSwitchOutputs>,
 }
 
-/// Runs the golden switch for so many cycles; what does not hold, and what `each` makes of it.
+/// Runs the golden switch for `cycles` cycles, calls `each` for each cycle, and panics at a
+/// violation.
 fn run(
     config: &Config,
     scenario: Scenario,
@@ -70,7 +71,7 @@ fn run(
     }
 }
 
-/// The stimulus of a run, and the first violation with its cycle.
+/// Stimulus of a run that records the first violation with its cycle.
 struct Looked<'a, S> {
     stimulus: &'a mut S,
     cycle: u64,

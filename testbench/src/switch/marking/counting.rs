@@ -1,4 +1,4 @@
-//! Traffic for the two counting policies: legal for most of the time, and into every corner.
+//! Traffic for the two counting policies: legal most of the time, and all corner cases.
 
 use tailback_model::switch::marking::{CountingInputs, CountingOutputs};
 use tailback_spec::switch::marking::{Marking, Policy};
@@ -7,17 +7,17 @@ use super::phase::Phase;
 use crate::harness::{Step, Stimulus};
 use crate::random::{Often, Random};
 
-/// Resets in the middle of a run, in any state and together with any event.
+/// Rate of resets during a run, in any state and together with any event.
 const RESET: Often = Often::each_cycle(16).in_few_cycles(12);
 
-/// Packets that wait, as the stimulus sent them.
+/// Waiting packets, as the stimulus sent them.
 struct Waiting {
-    /// One counter per output, all in one: bit *j* of plane *b* is bit *b* of output *j*'s number.
-    /// A cycle then costs the same for 2 and for 36 outputs.
+    /// One counter per output, in bit planes: bit *j* of plane *b* is bit *b* of output *j*'s
+    /// counter. A cycle then costs the same for 2 and for 36 outputs.
     planes: Vec<u64>,
-    /// The outputs for which a packet waits.
+    /// Outputs with waiting packets, one bit each.
     some: u64,
-    /// For all outputs.
+    /// Waiting packets for all outputs.
     total: u32,
 }
 
@@ -28,12 +28,12 @@ pub struct CountingStimulus {
     waiting: Waiting,
     ports: usize,
     capacity: usize,
-    /// Around which a phase may hover: the policy's threshold, or the middle.
+    /// Level around which a phase may hover: the policy's threshold, or half of the capacity.
     threshold: u32,
 }
 
 impl CountingStimulus {
-    /// The events that follow from `seed`.
+    /// Stimulus from `seed`.
     pub fn new(marking: &Marking, seed: u64) -> Self {
         let (ports, capacity) = (marking.ports(), marking.capacity());
         let mut random = Random::new(seed);
@@ -47,13 +47,14 @@ impl CountingStimulus {
         CountingStimulus { random, phase, waiting, ports, capacity, threshold }
     }
 
-    /// Whether events happen now that no switch would cause.
+    /// Whether the phase may have illegal events.
     #[cfg(test)]
     pub(super) fn is_lawless(&self) -> bool {
         self.phase.lawless
     }
 
-    /// The next phase; whether a reset must come first, because what happened was not legal.
+    /// Starts the next phase; returns whether a reset must precede it, because the previous phase
+    /// had illegal events.
     #[cold]
     fn next_phase(&mut self) -> bool {
         let lawless = self.phase.lawless;
@@ -62,7 +63,7 @@ impl CountingStimulus {
         lawless && !self.phase.lawless
     }
 
-    /// Lets packets come only to outputs up to the threshold, and leave only those above.
+    /// Lets packets arrive only at outputs up to the threshold, and leave only those above.
     #[cold]
     fn hover(&self, last: &CountingOutputs, enqueue: &mut u64, dequeue: &mut u64) {
         let above = last.waiting.iter().enumerate().fold(0, |above, (output, &waiting)| {
@@ -103,10 +104,10 @@ impl Stimulus<CountingInputs, CountingOutputs> for CountingStimulus {
 }
 
 impl Waiting {
-    /// As many of the arriving packets as the switch has room for.
+    /// Arriving packets, reduced to as many as fit into the switch.
     #[inline]
     fn fitting(&self, mut enqueue: u64, capacity: u32) -> u64 {
-        // Above the capacity, nothing fits until the next reset.
+        // Above the capacity, no packet fits until the next reset.
         let room = capacity.saturating_sub(self.total);
         if room >= u64::BITS {
             return enqueue;
@@ -123,7 +124,7 @@ impl Waiting {
         let mut carry = up | down;
         self.some = 0;
         for plane in &mut self.planes {
-            // Upwards a 1 carries, downwards a 0 borrows.
+            // Counting up, a 1 carries; counting down, a 0 borrows.
             let next = carry & (*plane ^ down);
             *plane ^= carry;
             carry = next;

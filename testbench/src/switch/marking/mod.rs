@@ -1,4 +1,5 @@
-//! The marking block: its description, its golden models, and their stimulus per kind of policy.
+//! Parts of the marking module: its description, its golden models, and a stimulus per kind of
+//! policy.
 
 pub mod counting;
 pub mod naive;
@@ -16,10 +17,10 @@ use self::naive::NaiveStimulus;
 use crate::catalog::Parts;
 use crate::harness::BlockBench;
 
-/// Its name on the command line.
+/// Name on the command line.
 const BLOCK: &str = "marking";
 
-/// The marking block with these parameters.
+/// Parts of the marking module with these parameters.
 pub fn parts(marking: &Marking) -> Parts {
     let marking = *marking;
     let variant = variant(&marking);
@@ -47,7 +48,7 @@ pub fn parts(marking: &Marking) -> Parts {
     }
 }
 
-/// All parameters, to be read.
+/// Parameters of the module, as text for the user.
 fn variant(marking: &Marking) -> String {
     let (ports, packets) = (marking.ports(), marking.packets_per_input());
     let size = format!("{ports} ports, {packets} packets per input");
@@ -62,7 +63,7 @@ fn variant(marking: &Marking) -> String {
     }
 }
 
-/// When the output trigger fires, before the threshold.
+/// Preposition for the output trigger, before the threshold.
 pub(super) fn when(output_trigger: OutputTrigger) -> &'static str {
     match output_trigger {
         OutputTrigger::Above => "above",

@@ -1,4 +1,4 @@
-//! Traffic for the naive policy: packets take slots of input buffers and leave them.
+//! Traffic for the naive policy: packets occupy slots of input buffers and leave them.
 
 use tailback_model::switch::marking::{NaiveInputs, NaiveOutputs};
 use tailback_spec::switch::marking::Marking;
@@ -8,24 +8,24 @@ use super::phase::Phase;
 use crate::harness::{Step, Stimulus};
 use crate::random::{Often, Random};
 
-/// Resets in the middle of a run, in any state and together with any event.
+/// Rate of resets during a run, in any state and together with any event.
 const RESET: Often = Often::each_cycle(16).in_few_cycles(12);
 
 /// Constrained-random events for a switch's input ports.
 pub struct NaiveStimulus {
     random: Random,
     phase: Phase,
-    /// The slots that are taken, for each input.
+    /// Occupied slots of each input, one bit each.
     taken: Vec<u64>,
-    /// All slots of an input.
+    /// All slots of an input, one bit each.
     slots: u64,
-    /// Highest number that a slot's port can carry.
+    /// Highest number that a slot port can carry.
     highest: u32,
     packets_per_input: usize,
 }
 
 impl NaiveStimulus {
-    /// The events that follow from `seed`.
+    /// Stimulus from `seed`.
     pub fn new(marking: &Marking, seed: u64) -> Self {
         let packets_per_input = marking.packets_per_input();
         let mut random = Random::new(seed);
@@ -39,13 +39,14 @@ impl NaiveStimulus {
         }
     }
 
-    /// The slots of an input that are taken, one bit each.
+    /// Occupied slots of an input, one bit each.
     #[cfg(test)]
     pub(super) fn taken(&self, input: usize) -> u64 {
         self.taken[input]
     }
 
-    /// Slot numbers that may name nothing, for inputs where it must not matter or may be anything.
+    /// Random slot numbers, including ones without a slot, for inputs without an event or in
+    /// illegal phases.
     fn any_slots(&mut self, numbers: &mut Lanes) {
         const BITS: usize = 8;
         let mut bits = 0;
@@ -55,7 +56,7 @@ impl NaiveStimulus {
         }
     }
 
-    /// Puts a legal slot for each event into `numbers`, and takes away events that have none.
+    /// Writes a legal slot for each event into `numbers`; returns the events that have one.
     fn legal_slots(&mut self, events: u64, free: bool, numbers: &mut Lanes) -> u64 {
         let mut legal = 0;
         let mut left = events;
@@ -64,7 +65,7 @@ impl NaiveStimulus {
             left &= left - 1;
             let possible = if free { self.slots & !self.taken[input] } else { self.taken[input] };
             if possible != 0 {
-                // Any of the slots, and all of them sooner or later.
+                // A random one of the possible slots.
                 let turn = numbers[input] & 63;
                 let slot = (possible.rotate_right(turn).trailing_zeros() + turn) & 63;
                 numbers[input] = slot;
@@ -96,7 +97,7 @@ impl Stimulus<NaiveInputs, NaiveOutputs> for NaiveStimulus {
         inputs.enqueue = self.random.events(self.phase.enqueue) & lanes;
         inputs.trigger = self.random.events(self.phase.trigger) & lanes;
         if !lawless {
-            // A slot that becomes free in a cycle can be taken in the same one.
+            // A slot that becomes free in a cycle can be occupied in the same cycle.
             inputs.transmit = self.legal_slots(inputs.transmit, false, &mut inputs.transmit_slot);
             inputs.enqueue = self.legal_slots(inputs.enqueue, true, &mut inputs.enqueue_slot);
         }

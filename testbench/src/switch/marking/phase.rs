@@ -1,26 +1,26 @@
-//! What the traffic of a while is like.
+//! Phases of the stimulus of the marking module.
 
 use crate::random::{Often, Random};
 
-/// A stretch of cycles with the same kind of traffic.
+/// An interval of cycles with one kind of traffic.
 #[derive(Debug, Clone, Copy)]
 pub struct Phase {
-    /// Packets arrive.
+    /// Rate of arriving packets.
     pub enqueue: Often,
-    /// Waiting packets leave.
+    /// Rate of waiting packets that leave.
     pub dequeue: Often,
-    /// Of the packets that leave, those that are transmitted; the others are discarded.
+    /// Rate at which a leaving packet is transmitted; the others are discarded.
     pub transmit: Often,
-    /// Packets are transmitted that never waited.
+    /// Rate of transmitted packets that never waited.
     pub cut_through: Often,
-    /// Buffers become full.
+    /// Rate at which buffers become full.
     pub trigger: Often,
-    /// Lanes that take part.
+    /// Active ports.
     pub lanes: u64,
-    /// Whether packets leave only lanes that are above the threshold and arrive only at others.
+    /// Whether packets leave only queues above the threshold, and arrive only at others.
     pub hover: bool,
-    /// Whether events happen that no switch would cause. What they do is defined all the same,
-    /// because counters wrap around.
+    /// Whether there may be events that no switch causes. The behaviour is still defined, because
+    /// counters wrap around.
     pub lawless: bool,
     /// Cycles left.
     pub cycles: u64,
@@ -34,33 +34,33 @@ const HALF: Often = Often::each_cycle(8);
 const MOST: Often = Often::each_cycle(14);
 const ALL: Often = Often::ALWAYS;
 
-/// Enqueue, dequeue, transmit, cut-through and trigger of each kind of traffic.
+/// Rates of enqueue, dequeue, transmit, cut-through and trigger of each kind of traffic.
 const KINDS: [[Often; 5]; 10] = [
     // Everything at once.
     [HALF, HALF, HALF, HALF, HALF],
     // A switch with some load.
     [SOME, SOME, ALL, SOME, RARE],
-    // It fills up, and triggers again and again.
+    // The buffers fill up, with frequent triggers.
     [MOST, SOME, ALL, NEVER, SOME],
-    // It fills up to the last slot and stays full.
+    // The buffers fill up to the last slot and stay full.
     [ALL, RARE, ALL, NEVER, RARE],
-    // It drains.
+    // The buffers drain.
     [SOME, MOST, ALL, RARE, RARE],
-    // It drains to the last packet and stays empty, but packets cut through.
+    // The buffers drain to the last packet and stay empty, but packets cut through.
     [RARE, ALL, ALL, HALF, RARE],
-    // A packet leaves whenever one comes.
+    // A packet leaves whenever one enters.
     [ALL, ALL, MOST, NEVER, RARE],
     // Packets are discarded.
     [HALF, HALF, NEVER, NEVER, SOME],
-    // What is to be marked runs out: transmissions without a trigger.
+    // No packets left to mark: transmissions without a trigger.
     [HALF, NEVER, ALL, MOST, NEVER],
     // A trigger in each cycle.
     [HALF, HALF, ALL, HALF, ALL],
 ];
 
 impl Phase {
-    /// A kind of traffic for some of `lanes` lanes, for long enough that they fill up now and then,
-    /// or that a counter with `counter_bits` bits wraps around.
+    /// A random phase for some of `lanes` ports, sometimes long enough to fill the buffers, or for
+    /// a counter of `counter_bits` bits to wrap around.
     pub fn any(random: &mut Random, lanes: usize, capacity: usize, counter_bits: usize) -> Self {
         let all = u64::MAX >> (64 - lanes);
         let some = random.bits() & random.bits();
@@ -86,14 +86,15 @@ impl Phase {
         }
     }
 
-    /// Around the threshold of one lane: everywhere else, the switch would be full before.
+    /// Around the threshold of one output. With several outputs, the switch would be full before
+    /// any reaches its threshold.
     fn hovering(self, lane: u64) -> Self {
         let (enqueue, dequeue, lawless) = (MOST, MOST, false);
         Phase { enqueue, dequeue, lanes: lane, hover: true, lawless, ..self }
     }
 
-    /// Asks for what a reset has left, before anything else overwrites it: slots that no packet has
-    /// taken since.
+    /// Reads the state that a reset has left, before other events overwrite it: slots that no
+    /// packet has occupied since.
     pub fn after_reset(self, lanes: usize) -> Self {
         const CYCLES: u64 = 8;
         let (enqueue, dequeue, trigger, lawless) = (RARE, ALL, NEVER, true);
@@ -101,8 +102,9 @@ impl Phase {
         Phase { enqueue, dequeue, trigger, lawless, lanes, cycles, ..self }
     }
 
-    /// Through all values of a counter, far more than the packets of a switch: what waits goes up
-    /// in each cycle, and what is to be marked starts anywhere and goes down as fast.
+    /// Crosses all values of a counter, far beyond the packets of a switch: the number of waiting
+    /// packets increases in each cycle, and the number of packets to mark starts anywhere and
+    /// decreases as fast.
     fn running_away(self, random: &mut Random, counter_bits: usize) -> Self {
         let (enqueue, dequeue) = (ALL, RARE);
         let (transmit, cut_through, trigger) = (ALL, MOST, SELDOM);

@@ -1,4 +1,5 @@
-//! The stimulus is legal where it says so, and reaches what a switch can reach.
+//! Coverage of the stimulus: legal except in illegal phases, and all states that a switch can
+//! reach.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +14,7 @@ use crate::harness::{Step, Stimulus};
 /// Cycles in which each corner must be reached.
 const CYCLES: usize = 200_000;
 
-/// Drives a model; `each` sees the stimulus before and the model's outputs after each cycle.
+/// Drives a model; calls `each` with the stimulus and the outputs of each cycle.
 fn drive<M: Golden, S: Stimulus<M::Inputs, M::Outputs>>(
     mut model: M,
     mut stimulus: S,
@@ -59,7 +60,7 @@ fn counted_traffic_reaches_every_corner() {
                 above.insert((waiting, events));
             }
             wrapped |= waiting > capacity;
-            // The reset that ends a lawless phase comes at the end of its cycle.
+            // The reset after an illegal phase takes effect at the end of its cycle.
             if !stimulus.is_lawless() && !step.reset {
                 levels.insert(waiting);
                 assert!(outputs.waiting.iter().sum::<u32>() <= capacity, "{outputs:?}");
@@ -76,7 +77,7 @@ fn counted_traffic_reaches_every_corner() {
 
 #[test]
 fn a_packet_is_transmitted_with_each_bit_of_the_counter_alone() {
-    // A switch with 32 packets never gets there by itself.
+    // A switch with 32 packets never reaches these values legally.
     let counter_bits = 8;
     let marking = Marking::new(Policy::InputTriggered, 8, 4, Some(counter_bits)).unwrap();
     let mut alone = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! Packets are what they are said to be.
+//! Packets match their parameters.
 
 use super::*;
 use tailback_spec::wire::fecn;

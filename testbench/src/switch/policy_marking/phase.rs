@@ -1,26 +1,26 @@
-//! What the traffic of a while is like.
+//! Phases of the stimulus of the marking policies in the switch.
 
 use tailback_spec::switch::port::Port;
 
 use crate::random::{one_of, Often, Random};
 use crate::switch::port::{long_or_short, some_ports, Window};
 
-/// A stretch of cycles with the same kind of traffic.
+/// An interval of cycles with one kind of traffic.
 #[derive(Debug, Clone, Copy)]
 pub struct Phase {
-    /// Packets begin to count, for each input port.
+    /// Rate of packets that begin to count, for each input port.
     pub enqueue: Often,
-    /// Packets that count are started, for each output port.
+    /// Rate of started packets that count, for each output port.
     pub dequeue: Often,
-    /// Buffers become full.
+    /// Rate at which buffers become full.
     pub trigger: Often,
-    /// Packets go, for each output port.
+    /// Rate of transmitted packets, for each output port.
     pub transmit: Often,
-    /// Input ports that take part.
+    /// Active input ports.
     pub inputs: u64,
-    /// Queues of packets that come.
+    /// Queues of arriving packets.
     pub queues: Window,
-    /// Resets in the middle.
+    /// Rate of resets during the phase.
     pub reset: Often,
     /// Cycles left.
     pub cycles: u64,
@@ -33,20 +33,20 @@ const HALF: Often = Often::each_cycle(8);
 const MOST: Often = Often::each_cycle(14);
 const ALL: Often = Often::ALWAYS;
 
-/// How often packets begin to count and are started, buffers become full, and packets go.
+/// Rates of packets that begin to count, of starts, of full buffers, and of transmissions.
 const KINDS: [[Often; 4]; 10] = [
     // Everything at once.
     [HALF, HALF, HALF, HALF],
     // A switch with some load.
     [SOME, HALF, RARE, HALF],
-    // All ports at once: many packets are owed.
+    // All ports at once: many updates of counters are pending.
     [ALL, NEVER, NEVER, RARE],
     [ALL, RARE, RARE, SOME],
     [ALL, MOST, RARE, MOST],
-    // It drains.
+    // The buffers drain.
     [NEVER, ALL, NEVER, SOME],
     [RARE, MOST, RARE, ALL],
-    // What is to be marked runs out.
+    // No packets left to mark.
     [RARE, NEVER, RARE, ALL],
     [SOME, NEVER, NEVER, ALL],
     // A trigger in each cycle.
@@ -54,7 +54,7 @@ const KINDS: [[Often; 4]; 10] = [
 ];
 
 impl Phase {
-    /// A kind of traffic, now and then for long enough that the buffers fill up.
+    /// A random phase, sometimes long enough to fill the buffers.
     pub fn any(random: &mut Random, port: &Port) -> Self {
         let [enqueue, dequeue, trigger, transmit] = one_of(random, &KINDS);
         let buffer = port.buffer();

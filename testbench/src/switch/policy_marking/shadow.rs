@@ -1,4 +1,4 @@
-//! The packets that count in the buffers of a switch.
+//! Model of the packets that count in the buffers of a switch.
 
 use tailback_spec::switch::policy_marking::PolicyMarking as Parameters;
 use tailback_spec::switch::port::Port;
@@ -9,7 +9,7 @@ use crate::link::any_vl;
 use crate::random::{happens, Often, Random};
 use crate::switch::port::{all_ports, any_numbers, each};
 
-/// What buffers and ports tell in a cycle.
+/// Events that buffers and ports report in a cycle.
 pub struct Told {
     pub enqueue: u64,
     pub enqueue_queue: Lanes,
@@ -27,14 +27,14 @@ pub struct Shadow {
     random: Random,
     phase: Phase,
     port: Port,
-    /// For each input port and queue.
+    /// Number of packets per input port and queue.
     held: Vec<Vec<usize>>,
-    /// For each input port and lane, packets for which it has room.
+    /// For each input port and virtual lane, packets for which there is free space.
     room: Vec<Vec<usize>>,
 }
 
 impl Shadow {
-    /// The packets that follow from `seed`.
+    /// Stimulus from `seed`.
     pub fn new(parameters: &Parameters, seed: u64) -> Self {
         let (mut random, port) = (Random::new(seed), parameters.port);
         let phase = Phase::any(&mut random, &port);
@@ -50,20 +50,20 @@ impl Shadow {
         self.room = vec![room; ports];
     }
 
-    /// Packets that count in an input port's queue.
+    /// Number of packets that count in an input port's queue.
     #[cfg(test)]
     pub fn held(&self, input: usize, queue: usize) -> usize {
         self.held[input][queue]
     }
 
-    /// The next cycle. Packets that begin to count in it do not leave in it.
+    /// Events of the next cycle. A packet that begins to count does not leave in the same cycle.
     pub fn next(&mut self) -> Told {
         if self.phase.cycles == 0 {
             self.phase = Phase::any(&mut self.random, &self.port);
         }
         self.phase.cycles -= 1;
         let (ports, virtual_lanes) = (self.port.ports(), self.port.virtual_lanes());
-        // As they are before the clock edge.
+        // Triggers refer to the packets before the clock edge.
         let trigger = self.trigger();
         let (dequeue, dequeue_queue) = self.dequeue();
         let (enqueue, enqueue_queue) = self.enqueue();
@@ -88,7 +88,7 @@ impl Shadow {
         }
     }
 
-    /// Buffers become full, in some of their lanes.
+    /// Buffers become full, in some of their virtual lanes.
     fn trigger(&mut self) -> WideWords {
         let buffer = self.port.buffer();
         let none: WideWord = std::iter::repeat_n(0, buffer.queues().div_ceil(64)).collect();
@@ -106,8 +106,8 @@ impl Shadow {
         trigger
     }
 
-    /// Each output port starts a packet of one of its queues, from one of the input ports that hold
-    /// one and start none yet.
+    /// Each output port starts a packet of one of its queues, from an input port that holds one and
+    /// does not start another in this cycle.
     fn dequeue(&mut self) -> (u64, Lanes) {
         let (ports, buffer) = (self.port.ports(), self.port.buffer());
         let mut queues = any_numbers(&mut self.random, ports, buffer.queue_bits());
@@ -132,7 +132,7 @@ impl Shadow {
         (dequeue, queues)
     }
 
-    /// Packets begin to count, if there is room.
+    /// Packets begin to count, if there is free space.
     fn enqueue(&mut self) -> (u64, Lanes) {
         let (ports, buffer) = (self.port.ports(), self.port.buffer());
         let mut queues = any_numbers(&mut self.random, ports, buffer.queue_bits());

@@ -1,4 +1,5 @@
-//! Buffers fill up and drain, packets come at once, and all that is marked is marked of all.
+//! Coverage of the stimulus: buffers fill up and drain, packets arrive together, and packets of all
+//! ports and VLs are marked.
 
 use std::collections::BTreeSet;
 
@@ -91,7 +92,7 @@ fn packets_of_all_ports_and_data_vls_are_marked_and_left_unmarked() {
                 model.reset();
             }
         }
-        // Two data VLs both ways, and fourteen others that are never marked.
+        // The two data VLs are seen marked and unmarked, the fourteen others only unmarked.
         assert_eq!(seen.len(), PORTS * (2 * 2 + 14));
     }
 }

@@ -1,4 +1,4 @@
-//! Packets of all lengths come, and are near their end with any number of words left.
+//! Coverage of the stimulus: packets of all lengths, and all conditions near the end of a packet.
 
 use std::collections::BTreeSet;
 

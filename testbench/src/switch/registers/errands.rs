@@ -1,4 +1,4 @@
-//! Addresses and data: all parts of the map, and what is between and behind them.
+//! Addresses and data: all parts of the register map, and the gaps between and behind them.
 
 use tailback_spec::registers::switch::address;
 use tailback_spec::registers::{WORD_BITS, WORD_BYTES};
@@ -13,20 +13,20 @@ use crate::random::{any_number, one_of, Random};
 pub struct Anywhere {
     registers: Registers,
     address_bits: usize,
-    /// LIDs from 0 on whose forwarding entries are left alone.
+    /// Number of LIDs, from 0 on, whose forwarding entries are not written.
     pub kept_lids: u32,
-    /// Limits of output ports are left alone, too.
+    /// Head-of-Queue Life limits of output ports are not written either.
     pub keeps_limits: bool,
 }
 
 impl Anywhere {
-    /// All of the map.
+    /// Accesses to the whole map.
     pub fn new(registers: &Registers) -> Self {
         let address_bits = address_bits(registers);
         Anywhere { registers: *registers, address_bits, kept_lids: 0, keeps_limits: false }
     }
 
-    /// Any address, most of them that of a register.
+    /// Any address, usually that of a register.
     pub fn address(&self, random: &mut Random) -> u32 {
         use address::port::*;
         let Registers { port, forwarding, .. } = &self.registers;

@@ -1,67 +1,68 @@
-//! A master on AXI4-Lite: a write and a read in flight all the time, each part when it likes.
+//! AXI4-Lite master: a write and a read always in flight, with independent random timing of each
+//! channel.
 
 use std::collections::VecDeque;
 
 use crate::random::{happens, Often, Random};
 
-/// What a master drives.
+/// Signals driven by a master.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Driven {
-    /// Address of a write.
+    /// A write address is valid.
     pub awvalid: bool,
-    /// Which.
+    /// Write address.
     pub awaddr: u64,
-    /// Data of a write.
+    /// Write data is valid.
     pub wvalid: bool,
-    /// Which.
+    /// Write data.
     pub wdata: u64,
-    /// Bytes that are written.
+    /// Write strobes, one bit per byte.
     pub wstrb: u64,
-    /// The answer to a write is taken.
+    /// Ready for a write response.
     pub bready: bool,
-    /// Address of a read.
+    /// A read address is valid.
     pub arvalid: bool,
-    /// Which.
+    /// Read address.
     pub araddr: u64,
-    /// The answer to a read is taken.
+    /// Ready for read data.
     pub rready: bool,
 }
 
-/// What a master sees of the cycle before.
+/// Signals of the previous cycle that a master observes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Seen {
-    /// A write is taken.
+    /// Ready for write address and data.
     pub awready: bool,
-    /// The address of a read is taken.
+    /// Ready for a read address.
     pub arready: bool,
 }
 
 /// A write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Write {
-    /// Where.
+    /// Address in bytes.
     pub address: u32,
-    /// What.
+    /// Data.
     pub data: u32,
-    /// Which bytes.
+    /// Write strobes, one bit per byte.
     pub strobes: u64,
 }
 
 /// All bytes of a register.
 pub const ALL_BYTES: u64 = 0xF;
 
-/// How soon a master does what it may do.
+/// Rates at which a master proceeds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pace {
-    /// Address and data of a write come.
+    /// Rate at which address and data of a write become valid.
     pub write: Often,
-    /// The address of a read comes.
+    /// Rate at which the address of a read becomes valid.
     pub read: Often,
-    /// Answers are taken.
+    /// Rate of cycles in which the master is ready for responses.
     pub ready: Often,
 }
 
-/// What a master writes and reads when nothing is wanted of it.
+/// Source of the accesses of a master that has no requested write.
 pub trait Errands {
     /// A write.
     fn write(&mut self, random: &mut Random) -> Write;
@@ -69,29 +70,29 @@ pub trait Errands {
     fn read(&mut self, random: &mut Random) -> u32;
 }
 
-/// A master.
+/// AXI4-Lite master.
 #[derive(Debug, Clone, Default)]
 pub struct Master {
-    /// What it drives.
+    /// Driven signals.
     pub driven: Driven,
-    /// Writes that go before any errand.
+    /// Requested writes, which precede all errands.
     pub wanted: VecDeque<Write>,
     writing: bool,
     reading: bool,
 }
 
 impl Master {
-    /// Forgets what is in flight, as with a reset.
+    /// Clears all accesses in flight, as after a reset.
     pub fn reset(&mut self) {
         *self = Master::default();
     }
 
-    /// Whether all that was wanted has at least begun.
+    /// Whether all requested writes have at least begun.
     pub fn is_done(&self) -> bool {
         self.wanted.is_empty()
     }
 
-    /// The next cycle.
+    /// Drives the next cycle.
     #[inline]
     pub fn drive(
         &mut self,
@@ -117,7 +118,7 @@ impl Master {
             driven.araddr = errands.read(random).into();
             self.reading = true;
         }
-        // What is valid stays so until it is taken.
+        // A valid signal stays high until the handshake.
         driven.awvalid |= happens(random, pace.write);
         driven.wvalid |= happens(random, pace.write);
         driven.arvalid |= happens(random, pace.read);

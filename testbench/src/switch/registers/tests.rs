@@ -1,4 +1,4 @@
-//! The stimulus reaches every register, in both ways, and what is none.
+//! Coverage of the stimulus: every register is read and written, and so are addresses without one.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -34,7 +34,7 @@ fn every_kind_of_register_is_written_and_read_and_what_is_valid_stays() {
         if !last.reset && last.inputs.arvalid && !last_outputs.arready {
             assert!(inputs.arvalid && inputs.araddr == last.inputs.araddr);
         }
-        // The answer is that of the last one that was taken.
+        // A response belongs to the last accepted access.
         if outputs.rvalid {
             read.insert((read_address & !0x3FF, outputs.rresp));
             let counter = (read_address & 0x3FF).checked_sub(address::port::COUNTERS);

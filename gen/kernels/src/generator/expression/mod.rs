@@ -6,28 +6,28 @@ mod truth;
 use super::random::Random;
 use super::tree::{Expr, Field, Int, Lane, Operand, Role, Type};
 
-/// Widths at which something changes: in Rust, in C++ or in Verilog.
+/// Widths with corner cases in Rust, in C++ or in Verilog.
 const WIDTHS: [usize; 15] = [1, 2, 3, 4, 8, 9, 16, 31, 32, 33, 63, 64, 65, 127, 128];
 
-/// Widest value inside an expression.
+/// Maximum width of a value inside an expression.
 pub const WIDEST: usize = 128;
 
-/// A loop around the current statement: variable, first and last value.
+/// An enclosing loop: variable, first and last value.
 pub type Loop = (String, u64, u64);
 
-/// What an expression may use.
+/// Context of a random expression.
 pub struct Scope<'a> {
-    /// Where choices come from.
+    /// Source of choices.
     pub random: &'a mut Random,
     /// All signals so far.
     pub fields: &'a [Field],
-    /// Those that may be read here.
+    /// Signals that may be read here.
     pub readable: &'a [usize],
-    /// Loops around.
+    /// Enclosing loops.
     pub loops: &'a [Loop],
 }
 
-/// The largest value of a `usize` expression.
+/// Returns the largest value of a `usize` expression.
 pub fn largest(int: &Int, fields: &[Field], loops: &[Loop]) -> u64 {
     let of = |int: &Int| largest(int, fields, loops);
     match int {
@@ -43,7 +43,7 @@ pub fn largest(int: &Int, fields: &[Field], loops: &[Loop]) -> u64 {
 }
 
 impl Scope<'_> {
-    /// A width from 1 to `limit`.
+    /// Draws a width from 1 to `limit`.
     pub fn width(&mut self, limit: usize) -> usize {
         let width = match self.random.below(10) {
             0..=4 => {
@@ -67,14 +67,14 @@ impl Scope<'_> {
             .collect()
     }
 
-    /// A read of a field, at some lane if it is an array.
+    /// Draws a read of a field, with an element index if the field is an array.
     pub fn read(&mut self, field: usize) -> Expr {
         let lane = self.fields[field].lanes.map(|lanes| self.lane(lanes));
         Expr::Read(field, lane)
     }
 
-    /// A read of a field whose bits can be taken: few at a lane that a signal selects, of which
-    /// the back end takes no bits.
+    /// Draws a read of a field for a bit selection: rarely an element that a signal selects, since
+    /// the back end refuses to select bits of it.
     pub fn read_for_bits(&mut self, field: usize) -> Expr {
         match self.fields[field].lanes {
             Some(lanes) if self.random.below(1000) > 0 => {
@@ -89,7 +89,7 @@ impl Scope<'_> {
         if self.random.percent(35) && !selectors.is_empty() {
             let selector = *self.random.pick(&selectors);
             let lane = match self.fields[selector].lanes {
-                // Now and then a selector that is selected itself.
+                // Rarely, a selector that another signal selects.
                 Some(lanes) if self.random.percent(1) => Some(self.lane(lanes)),
                 Some(lanes) => Some(Lane::Int(self.int_below(lanes as u64))),
                 None => None,
@@ -99,7 +99,7 @@ impl Scope<'_> {
         Lane::Int(self.int_below(lanes as u64))
     }
 
-    /// A `usize` expression whose values are below `limit`, which is at least 1.
+    /// Draws a `usize` expression with values below `limit`, which is at least 1.
     pub fn int_below(&mut self, limit: u64) -> Int {
         for _ in 0..4 {
             let int = self.int();
@@ -146,7 +146,7 @@ impl Scope<'_> {
         }
     }
 
-    /// A `usize` that fits `width` bits.
+    /// Draws a `usize` that fits `width` bits.
     fn fitting(&mut self, width: usize) -> Int {
         self.int_below(if width >= 63 { i64::MAX as u64 } else { 1 << width })
     }
@@ -160,7 +160,7 @@ impl Scope<'_> {
         Operand::Value(self.bits(bits, depth.min(1)).into())
     }
 
-    /// A value of a type.
+    /// Draws a value of a type.
     pub fn value(&mut self, ty: Type, depth: usize) -> Expr {
         match ty {
             Type::Bool => self.bool(depth),

@@ -1,10 +1,10 @@
-//! Numbers.
+//! Random numbers.
 
 use super::{Scope, WIDEST};
 use crate::generator::tree::{Binary, Expr, Int, Operand, Role, Type, Unary};
 
 impl Scope<'_> {
-    /// Some bits of a signal: the leaf that exists for every width.
+    /// Draws a bit selection of a signal: the leaf available for every width.
     fn slice_of_read(&mut self, width: usize) -> Expr {
         let fields = self.candidates(|ty| matches!(ty, Type::Bits(_)));
         let field = *self.random.pick(&fields);
@@ -14,7 +14,7 @@ impl Scope<'_> {
         Expr::Slice(base.into(), width, Operand::Int(Int::Number(at)))
     }
 
-    /// A signal, or now and then something computed, of which bits are to be taken.
+    /// Draws the operand of a bit selection: a signal, or rarely a computed value.
     pub(super) fn sliceable(&mut self, depth: usize) -> (Expr, usize) {
         if depth > 1 && self.random.percent(1) {
             let width = self.width(WIDEST);
@@ -25,7 +25,7 @@ impl Scope<'_> {
         (self.read_for_bits(field), self.fields[field].ty.width())
     }
 
-    /// A `Bits` of exactly `width` bits.
+    /// Draws a `Bits` of exactly `width` bits.
     pub fn bits(&mut self, width: usize, depth: usize) -> Expr {
         let exact = self.candidates(|ty| ty == Type::Bits(width));
         if depth == 0 || self.random.percent(10) {
@@ -93,7 +93,7 @@ impl Scope<'_> {
         Operand::Int(Int::Number(self.random.below(whole.saturating_sub(width) + 3) as u64))
     }
 
-    /// The index of a bit of a value of `width` bits.
+    /// Draws the index of a bit in a value of `width` bits.
     pub(super) fn bit_index(&mut self, width: usize, depth: usize) -> Operand {
         if self.random.percent(50) {
             return Operand::Int(self.int_below(width as u64));
@@ -103,7 +103,7 @@ impl Scope<'_> {
         Operand::Value(self.bits(bits, depth.min(1)).into())
     }
 
-    /// A `Signed` of exactly `width` bits.
+    /// Draws a `Signed` of exactly `width` bits.
     pub fn signed(&mut self, width: usize, depth: usize) -> Expr {
         let exact = self.candidates(|ty| ty == Type::Signed(width));
         if !exact.is_empty() && (depth == 0 || self.random.percent(20)) {

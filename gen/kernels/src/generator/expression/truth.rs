@@ -1,10 +1,10 @@
-//! Truth values.
+//! Random truth values.
 
 use super::{Scope, WIDEST};
 use crate::generator::tree::{Binary, Expr, Int, Operand, Type, Unary};
 
 impl Scope<'_> {
-    /// A `bool`.
+    /// Draws a `bool`.
     pub fn bool(&mut self, depth: usize) -> Expr {
         let exact = self.candidates(|ty| ty == Type::Bool);
         if depth == 0 {

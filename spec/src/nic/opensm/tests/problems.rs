@@ -72,9 +72,9 @@ fn garbage_is_named_where_it_is() {
     2:3 Missing: cc_key has no value
     3:12 WrongType: entry 1 of cc_cct must be shift:multiplier, not `3`
     4:30 WrongType: cc_sw_cong_setting_threshold must be a whole number, not `fifteen`
-    5:34 Syntax: cc_sw_cong_setting_packet_size has the value 1 already, but `2` follows it
+    5:34 Syntax: cc_sw_cong_setting_packet_size has the value 1, but `2` follows
     6:31 Missing: cc_ca_cong_setting_ccti_timer needs an SL and a value
-    7:33 Syntax: cc_ca_cong_setting_ccti_min has the value 1 already, but `2` follows it
+    7:33 Syntax: cc_ca_cong_setting_ccti_min has the value 1, but `2` follows
     8:33 OutOfRange: cc_sw_cong_setting_marking_rate is -1, but must be 0 to 65535 packets
     9:33 WrongType: cc_ca_cong_setting_port_control must be a whole number, not `08`
     10:32 WrongType: cc_ca_cong_setting_control_map must be a whole number, not `0x`
@@ -92,7 +92,7 @@ fn the_first_of_several_bad_entries_stands_for_them() {
     let Err(Problems(problems)) = Settings::parse("cc_cct 4:0,0:99999,5:5", Room::MOST) else {
         panic!("bad")
     };
-    assert!(problems[0].help.as_ref().is_some_and(|help| help.ends_with("wrong, too: 2.")));
+    assert!(problems[0].help.as_ref().is_some_and(|help| help.ends_with("wrong entries: 2.")));
 }
 
 #[test]
@@ -100,8 +100,8 @@ fn a_key_that_is_there_twice_is_a_mistake_and_a_level_of_its_own_is_none() {
     let source = "cc_ca_cong_setting_ccti_timer 0 1\ncc_ca_cong_setting_ccti_timer 1 1\n\
                   cc_cct 0:0\ncc_ca_cong_setting_ccti_timer 0x1 2\ncc_cct 0:0\n";
     insta::assert_snapshot!(problems(source, Room::MOST), @r"
-    4:1 Duplicate: the key cc_ca_cong_setting_ccti_timer of SL 1 is there twice
-    5:1 Duplicate: the key cc_cct is there twice
+    4:1 Duplicate: the key cc_ca_cong_setting_ccti_timer of SL 1 occurs twice
+    5:1 Duplicate: the key cc_cct occurs twice
     ");
 }
 

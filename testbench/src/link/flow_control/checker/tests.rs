@@ -1,4 +1,4 @@
-//! All that can be wrong with a packet comes, and all fields take their extremes.
+//! Coverage of the stimulus: every fault of a packet, and the extremes of all fields.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;

@@ -1,4 +1,4 @@
-//! All reasons to send come up, alone and together.
+//! Coverage of the stimulus: all reasons to send, alone and together.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -62,7 +62,7 @@ fn every_virtual_lane_sends_for_every_reason() {
         assert_eq!(reasons.len(), 4 * lanes, "{reasons:?}");
         assert!(ones.iter().all(|bits| bits & 0xff_ffff == 0xff_ffff), "{ones:x?}");
         assert!(zeros.iter().all(|bits| bits & 0xff_ffff == 0xff_ffff), "{zeros:x?}");
-        // Each VL after each, itself included; after reset, VL0 comes first.
+        // Each VL follows each VL, including itself; after reset, VL0 is first.
         assert!(successors.len() > lanes * lanes, "{successors:?}");
         assert!(longest > 2 * turn_cycles(&link).min(30), "a packet that waits: {longest} cycles");
         assert!(whole_periods > 0 && resets > 10, "{whole_periods} {resets}");

@@ -1,4 +1,4 @@
-//! Events, legal and illegal, and what they do to windows, grants and bits.
+//! Events, legal and illegal, and their effects on windows, grants and bits.
 
 use super::*;
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ fn all_kinds_of_events_come_and_all_kinds_of_illegal_ones() {
         let nic = nic(flows, 2, response, (33, 64));
         let mut seen = BTreeSet::new();
         let mut counts = [0; 5];
-        // The flow of the grant that was taken last, and of the start that was decided last.
+        // Flow of the grant shown last, of the grant accepted last, and of the start decided last.
         let (mut shown, mut taken, mut decided) = (None, None, None);
         drive(&nic, CYCLES, |it| {
             let (inputs, outputs) = (&it.step.inputs, it.outputs);
@@ -41,14 +41,14 @@ fn all_kinds_of_events_come_and_all_kinds_of_illegal_ones() {
             let events = [rings, start, ack, outputs.look_up, outputs.grant && inputs.grant_ready];
             (0..5).for_each(|kind| counts[kind] += u64::from(events[kind]));
         });
-        // With 64 flows there is none without one.
+        // With 64 flows, every flow number has a flow.
         let expected = if flows == 64 { 9 } else { 12 };
         assert_eq!(seen.len(), expected, "{flows} flows: {seen:?}");
         assert!(counts.iter().all(|&count| count > CYCLES / 100), "{flows} flows: {counts:?}");
     }
 }
 
-/// A start is decided in the cycle in which its grant is taken, and in the one after.
+/// A start is decided in the cycle in which its grant is accepted, and in the one after.
 #[test]
 fn grants_are_taken_just_in_time_for_a_start_and_just_too_late() {
     for flows in [1, 3, 16] {
@@ -56,7 +56,7 @@ fn grants_are_taken_just_in_time_for_a_start_and_just_too_late() {
         let (mut taken, mut by_cycles) = (vec![None; flows as usize], [0; 3]);
         let mut flow = None;
         drive(&nic, CYCLES, |it| {
-            // The cycle of the decision is the one before the next start may be taken.
+            // The decision falls in the cycle before the next start may be accepted.
             if it.outputs.start_ready {
                 if let Some(taken) = flow.take().and_then(|flow: u64| *taken.get(flow as usize)?) {
                     let after: u64 = it.cycle - 1 - taken;
@@ -163,7 +163,7 @@ fn every_bit_toggles() {
     }
 }
 
-/// What the hosts know of a flow is what the model does, or flows would not go on for ever.
+/// Model and hosts agree about the state of each flow; otherwise traffic would run dry.
 #[test]
 fn traffic_does_not_run_dry() {
     for (flows, window) in [(1, 1), (3, 1), (64, 3), (1000, 1)] {

@@ -1,9 +1,9 @@
-//! Times: far ones, equal ones, ones that wrap.
+//! Times: far ones, equal ones, and ones that wrap around.
 
 use super::*;
 use std::collections::BTreeMap;
 
-/// The cycle in which a flow may start, once its delay is known.
+/// Cycle in which a flow may start, once its delay is known.
 fn time(it: &Seen, flow: usize) -> u64 {
     let fraction_bits = it.stimulus.nic.fraction_bits();
     it.stimulus.delays.flows[flow].schedule.div_ceil(1 << fraction_bits)
@@ -19,7 +19,7 @@ fn many_flows_are_due_in_one_slot_and_the_far_queue_has_nearly_all() {
     ] {
         let nic = nic(flows, 2, response, words);
         let mut looked_up = None;
-        // The slot of each flow that is timed.
+        // Slot of each flow with a pending time.
         let mut slots = BTreeMap::<usize, u64>::new();
         let (mut most_far, mut most_together) = (0, 0);
         drive(&nic, 2 * CYCLES, |it| {
@@ -29,7 +29,7 @@ fn many_flows_are_due_in_one_slot_and_the_far_queue_has_nearly_all() {
                 return;
             }
             let frame = it.cycle / FRAME;
-            // By then its schedule is what the delay has made of it.
+            // The schedule of the flow now includes the delay.
             if let Some(flow) = looked_up.take() {
                 slots.insert(flow, time(it, flow) / FRAME);
                 slots.retain(|_, slot| *slot > frame);
@@ -52,9 +52,9 @@ fn credit_is_just_used_up_and_just_not_and_lateness_wraps() {
     for (flows, words) in [(1, (1, 64)), (2, (1, 8)), (16, (1, 64)), (2, (33, 64))] {
         let nic = nic(flows, 1, Response::Lipd, words);
         let around = 1 << nic.time_bits();
-        // The start whose delay comes, and in which cycle it does.
+        // Start, its lateness, and the cycle in which its delay is valid.
         let mut started: Option<(Started, u64, u64)> = None;
-        // Whether lateness has wrapped, and by how much the delay is longer.
+        // Whether lateness has wrapped around, and by how much the delay exceeds it.
         let mut seen = BTreeMap::<(bool, i64), u64>::new();
         drive(&nic, 4 * CYCLES, |it| {
             let comes = it.cycle + LOOK_UP_CYCLES as u64;
@@ -74,7 +74,7 @@ fn credit_is_just_used_up_and_just_not_and_lateness_wraps() {
         for longer in -2..=2 {
             let late = count(false, longer, longer);
             assert!(late > 100, "{flows} flows, {words:?}, {longer}: {seen:?}");
-            // Long times wrap seldom.
+            // Long times seldom wrap around.
             let wrapped = words.0 > 1 || count(true, longer, longer) > 3;
             assert!(wrapped, "{flows} flows, {words:?}, {longer}: {seen:?}");
         }

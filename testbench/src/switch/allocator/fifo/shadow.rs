@@ -1,22 +1,22 @@
-//! What a legal environment knows of a FIFO allocator: what waits, and what may no longer be
-//! withdrawn.
+//! Model of a legal environment of a FIFO allocator: the waiting packets, and the signals that must
+//! not be withdrawn.
 
 use tailback_model::switch::allocator::fifo::{FifoAllocatorInputs, FifoAllocatorOutputs};
 use tailback_spec::BitLanes;
 
-/// The packets that wait, and what was free in the last cycle.
+/// Waiting packets, and inputs of the last cycle.
 #[derive(Debug, Default)]
 pub struct Shadow {
-    /// Inputs and queues of the packets, in the order of their arrival.
+    /// Inputs and queues of the packets, in order of arrival.
     waiting: Vec<(u64, u64)>,
-    /// What went in.
+    /// Inputs of the previous cycle.
     before: FifoAllocatorInputs,
     was_reset: bool,
 }
 
 impl Shadow {
-    /// What may have been found able to go in the last cycle, so that it must stay: inputs that are
-    /// free, and queues that are ready. A few more may be among them, because an output may wait.
+    /// Free inputs and ready queues that must stay, because the allocator may have chosen a packet
+    /// by them in the last cycle. May include a few more, because an output may wait for a head.
     pub fn held(&mut self, last: &FifoAllocatorOutputs) -> (u64, BitLanes) {
         let (mut inputs, mut queues) = (0, BitLanes::default());
         let before = &self.before;
@@ -25,7 +25,7 @@ impl Shadow {
             return (inputs, queues);
         }
         if last.grant {
-            // What is found out in the cycle of a grant is dropped.
+            // The allocator discards a choice made in the cycle of a grant.
             let gone = (last.grant_input, last.grant_queue);
             if let Some(place) = self.waiting.iter().position(|packet| *packet == gone) {
                 self.waiting.remove(place);
@@ -45,7 +45,7 @@ impl Shadow {
         (inputs, queues)
     }
 
-    /// What goes in now.
+    /// Records the inputs of this cycle.
     pub fn drive(&mut self, inputs: &FifoAllocatorInputs, reset: bool) {
         self.before.clone_from(inputs);
         self.was_reset = reset;

@@ -1,5 +1,5 @@
-//! The list is empty and full, packets go from all places, all limits are met, and nothing is
-//! withdrawn from a packet that was found able to go.
+//! Coverage of the stimulus: the list is empty and full, packets leave from all entries, all limits
+//! are reached, and no signal is withdrawn that a choice may depend on.
 
 use std::collections::BTreeSet;
 
@@ -10,42 +10,42 @@ use super::*;
 /// Cycles in which each corner must be reached.
 const CYCLES: u64 = 40_000;
 
-/// A packet that waits.
+/// A waiting packet.
 #[derive(Debug, Clone, Copy)]
 struct Packet {
     input: u64,
     queue: u64,
-    /// Times that it was bypassed while it was the first of its queue.
+    /// Number of bypasses while it was the head of its queue.
     bypassed: u32,
 }
 
-/// What the stimulus did, as a list of numbers tells.
+/// Coverage of the stimulus, by a reference list of packets.
 #[derive(Debug, Default)]
 struct Seen {
-    /// Numbers of packets that waited.
+    /// Numbers of waiting packets.
     lengths: BTreeSet<usize>,
-    /// Places from which a packet went.
+    /// Indices of the entries from which a packet left.
     places: BTreeSet<usize>,
     inputs: BTreeSet<u64>,
     queues: BTreeSet<u64>,
-    /// Bypasses that a head had behind it when it went.
+    /// Bypasses of a head before it left.
     bypassed: BTreeSet<u32>,
-    /// Cycles in which a free packet had to wait, because its output waited for a head.
+    /// Cycles in which a packet that could go waited, because its output waited for a head.
     held_back: u64,
-    /// Bypasses that did not count, because there had been as many as may be.
+    /// Bypasses beyond the limit, which do not count.
     beyond: u64,
-    /// Cycles in which two packets were owed the same output.
+    /// Cycles in which two heads had reached the limit at the same output.
     both_owed: u64,
-    /// Bypasses by packets of another lane.
+    /// Bypasses by packets of another virtual lane.
     across: u64,
-    /// What was free or ready was withdrawn without a grant.
+    /// Cycles in which a free input was withdrawn without a grant.
     withdrawn: u64,
-    /// Arrivals at a full list, with and without a grant.
+    /// Arrivals at a full list, without and with a grant.
     refused: [u64; 2],
     resets: u64,
 }
 
-/// The heads of the queues of an output, by their places.
+/// Heads of the queues of an output, by their indices.
 fn heads(waiting: &[Packet], output: u64, lanes: u64) -> Vec<usize> {
     let mut seen = BTreeSet::new();
     let places = waiting.iter().enumerate();
@@ -56,7 +56,7 @@ fn heads(waiting: &[Packet], output: u64, lanes: u64) -> Vec<usize> {
 }
 
 impl Seen {
-    /// A packet goes: who is bypassed?
+    /// A packet leaves: counts the bypasses of other heads.
     fn goes(&mut self, waiting: &mut Vec<Packet>, place: usize, fifo: &Fifo) {
         let (gone, lanes) = (waiting[place], fifo.lanes() as u64);
         self.places.insert(place);
@@ -75,7 +75,7 @@ impl Seen {
         waiting.remove(place);
     }
 
-    /// What waits for an output in a cycle without a grant, and what is free for it.
+    /// Examines the waiting packets of an output in a cycle without a grant.
     fn waits(
         &mut self,
         output: u64,
@@ -100,7 +100,7 @@ impl Seen {
     }
 }
 
-/// Inputs are numbers that exist.
+/// Asserts that inputs and queues exist.
 fn in_range(inputs: &FifoAllocatorInputs, fifo: &Fifo) {
     assert!(inputs.arrive_input < fifo.inputs() as u64);
     assert!(inputs.arrive_queue < fifo.queues() as u64);

@@ -1,4 +1,5 @@
-//! Every place becomes urgent, and is served or gives up at every age.
+//! Coverage of the stimulus: every queue of every input becomes urgent, and is served or withdraws
+//! at every age.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +10,7 @@ use super::*;
 /// Cycles in which each corner must be reached.
 const CYCLES: u64 = 60_000;
 
-/// The place that is watched.
+/// Queue that the guard watches, and its age.
 #[derive(Debug, Default)]
 struct Watched {
     input: usize,
@@ -17,20 +18,21 @@ struct Watched {
     age: usize,
 }
 
-/// What the stimulus did, as a list of numbers tells.
+/// Coverage of the stimulus, by a reference model.
 #[derive(Debug, Default)]
 struct Seen {
-    /// Places that were urgent.
+    /// Inputs and queues that were urgent.
     urgent: BTreeSet<(usize, usize)>,
-    /// Ages at which a place was served, and at which it ceased to want.
+    /// Ages at which a request was served, and at which it was withdrawn.
     served: BTreeSet<usize>,
     ceased: BTreeSet<usize>,
-    /// Something was withheld from the input, or from other inputs.
+    /// Requests were withheld from the watched input, or from other inputs.
     withheld: [u64; 2],
-    /// Another input started a packet of the same queue, or the number was there without a packet.
+    /// Another input started a packet of the same queue, or the queue number was present without a
+    /// start.
     other_input: u64,
     no_start: u64,
-    /// An urgent place was not served at once.
+    /// An urgent request was not served at once.
     late: u64,
     reset_while_urgent: u64,
     resets: u64,
@@ -41,7 +43,7 @@ fn has(word: &WideWord, queue: usize) -> bool {
 }
 
 impl Seen {
-    /// One cycle, by the rules of the page.
+    /// Clocks one cycle of the reference model; returns whether the watched queue is urgent.
     fn cycle(&mut self, at: &mut Watched, inputs: &RequestGuardInputs, guard: &Guard) -> bool {
         let wanted = has(&inputs.wants[at.input], at.queue);
         let of_queue = |input: usize| inputs.serve_queue[input] as usize == at.queue;

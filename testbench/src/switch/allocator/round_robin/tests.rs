@@ -1,4 +1,5 @@
-//! All pointers go everywhere, and all lengths of a rotation come up.
+//! Coverage of the stimulus: all round-robin pointers take all values, and advance by all
+//! distances.
 
 use std::collections::BTreeSet;
 
@@ -60,7 +61,7 @@ fn every_port_is_granted_after_every_port_and_past_any_number_of_others() {
                 resets += 1;
             }
         }
-        // A dozen ports have more than can come in so few cycles by chance.
+        // A dozen ports have more combinations than can occur by chance in so few cycles.
         let most = ports * ports * ports * 99 / 100;
         assert!(of_output.len() >= most, "each input after each, at each output");
         assert!(of_input.len() >= most, "each output after each, at each input");

@@ -1,4 +1,4 @@
-//! Packets under overload, with flow-control packets that get lost.
+//! Packets under overload, with loss of flow-control packets.
 
 use std::time::Instant;
 
@@ -6,10 +6,10 @@ use super::*;
 use crate::harness::check::Checker;
 use tailback_model::Golden;
 
-/// One in a hundred lost, and one in a hundred damaged.
+/// One in a hundred flow-control packets is lost, and one in a hundred corrupted.
 const FAULTS: Faults = Faults { lost: 10, corrupted: 10 };
 
-/// What became of the packets of a run.
+/// Statistics of a run.
 #[derive(Debug)]
 struct Outcome {
     sent: u64,
@@ -18,7 +18,7 @@ struct Outcome {
     cycles: u64,
 }
 
-/// Sends packets until so many have been sent, and lets all of them leave; nothing may be lost.
+/// Sends at least `packets` packets, and lets all of them leave; panics if a packet is lost.
 fn overload(switch: &Parameters, packets: u64, seed: u64) -> Outcome {
     let mut stimulus = LosslessSwitchStimulus::new(switch, Scenario::Overload(FAULTS), seed);
     let mut checker = SwitchChecker::new(switch);
@@ -57,7 +57,7 @@ fn a_hundred_thousand_packets_under_overload_all_arrive() {
     assert!(outcome.marked > 100, "{outcome:?}");
 }
 
-/// The share of cycles in which an uncongested port sends a beat of a packet.
+/// Share of cycles in which an uncongested port transmits a beat of a packet.
 fn line_rate(switch: &Parameters, faults: Faults) -> f64 {
     const CYCLES: u64 = 200_000;
     const START: u64 = CYCLES / 10;
