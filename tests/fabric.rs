@@ -22,7 +22,8 @@ fn what_hardware_does_not_have_is_refused_with_key_and_line() {
     let turnaround = ["cosim", "--scenario", "small.toml", "--set", "run.turnaround_ns=80"];
     insta::assert_snapshot!(run(&turnaround), @r"
     exit code 2
-      × `--set run.turnaround_ns=80`: run.turnaround_ns is not 0, but a NIC sends replies as soon as possible
+      × `--set run.turnaround_ns=80`: run.turnaround_ns is not 0, but a NIC sends replies as soon as
+      │ possible
       help: remove the key
     ");
     let directory = tempfile::tempdir().expect("directory");
