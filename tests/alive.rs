@@ -70,7 +70,7 @@ to_ms = 1
 "#;
 
 /// A ring small enough to be built: one host per switch, and space for one packet behind each link.
-/// Its flows stop, and another one starts.
+/// Flows `a`, `b` and `c` lock the ring up and stop; flow `late` then needs one of its links.
 const SMALL_RING: &str = r#"
 name = "ring"
 switches = ["A", "B", "C"]

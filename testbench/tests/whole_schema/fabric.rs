@@ -19,7 +19,7 @@ pub enum Run {
     Neither,
 }
 
-/// Of the fabrics for which the engine does not guarantee the twin's log, one in this many is run.
+/// Share of the fabrics run for which the engine does not guarantee the twin's log: one in `INEXACT`.
 const INEXACT: u64 = 16;
 
 /// Attempts to draw a scenario with a possible fabric: a host can have too many flows.
