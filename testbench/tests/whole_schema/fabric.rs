@@ -19,7 +19,7 @@ pub enum Run {
     Neither,
 }
 
-/// Share of the fabrics run for which the engine does not guarantee the twin's log: one in `INEXACT`.
+/// One in `INEXACT` of the fabrics whose log the engine does not guarantee is run.
 const INEXACT: u64 = 16;
 
 /// Attempts to draw a scenario with a possible fabric: a host can have too many flows.

@@ -9,7 +9,7 @@ impl Watchdog {
         let allocator = || self.allocator(now);
         let answer = || self.unanswered(now).map(|waiting| (Rule::Unanswered, vec![waiting]));
         let host = || self.silent(now).map(|waiting| (Rule::SilentHost, vec![waiting]));
-        // With a life limit, a switch may have dropped a packet that never appeared on its next link.
+        // With a life limit, a packet that was not seen to leave may have been dropped.
         let held = || ring().or_else(allocator).or_else(answer);
         let found = if self.drops { host() } else { held().or_else(host) };
         found.map(|(rule, waiting)| Stall { cycle: now, rule, waiting, held: self.held() })
