@@ -2,7 +2,7 @@
 
 use crate::ir::{Block, Child, ChildKind, Signal, UNUSED};
 use crate::passes::collect::{ChildName, Collected};
-use crate::passes::{check, lower, partition, print};
+use crate::passes::{check, join, lower, partition, print};
 use crate::{Module, Reason, Refusal};
 use tailback_hdl::Role;
 
@@ -41,7 +41,9 @@ impl<'a> Library<'a> {
         let mut block = lower::lower(collected, instances).map_err(refuse)?;
         let uses = check::check(&block).map_err(refuse)?;
         name_unread(&mut block, &uses);
-        let parts = partition::partition(&block, &uses).map_err(refuse)?;
+        let mut parts = partition::partition(&block, &uses).map_err(refuse)?;
+        join::join(&mut block, &mut parts);
+        partition::name_loops(&block, &mut parts);
         for copy in 1.. {
             if copy > 1 {
                 block.module = format!("{name}_{copy}");

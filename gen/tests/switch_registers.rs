@@ -116,7 +116,7 @@ fn read(block: &mut SwitchRegisters, address: u32) -> (u32, bool) {
         let width = port.read().width();
         port.drive(Bits::from_words(
             width,
-            &match name {
+            &match name.as_str() {
                 "arvalid" | "rready" => vec![1],
                 "araddr" => vec![address.into()],
                 name if STATES.contains(&name) => vec![u64::MAX; width.div_ceil(64)],

@@ -19,6 +19,15 @@ pub const UNUSED: &str = "unused_";
 /// Index of a signal in [`Block::signals`].
 pub type SignalId = usize;
 
+/// An interface of a module.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Interface {
+    /// Field name.
+    pub name: String,
+    /// Doc comment.
+    pub doc: String,
+}
+
 /// A signal of a module.
 #[derive(Debug, Clone)]
 pub struct Signal {
@@ -26,6 +35,10 @@ pub struct Signal {
     pub name: String,
     /// Role of the signal.
     pub role: Role,
+    /// Whether a register is also an output.
+    pub output: bool,
+    /// The interface to which the signal belongs.
+    pub interface: Option<Interface>,
     /// Number of elements, if the signal is an array.
     pub lanes: Option<usize>,
     /// Bits of one element.
@@ -49,6 +62,8 @@ impl Signal {
         Signal {
             name: name.into(),
             role: declaration.role,
+            output: declaration.output,
+            interface: None,
             lanes: declaration.lanes,
             width: declaration.width,
             signed: declaration.signed,
@@ -71,6 +86,7 @@ impl Signal {
         Signal {
             name: format!("{}_{}", child.name, self.name),
             role,
+            output: false,
             lanes,
             child: Some(port),
             doc: String::new(),
@@ -80,7 +96,8 @@ impl Signal {
 
     /// Whether the signal is a port of the module itself.
     pub fn is_port(&self) -> bool {
-        matches!(self.role, Role::Input | Role::Output) && self.child.is_none()
+        let role = matches!(self.role, Role::Input | Role::Output) || self.output;
+        role && self.child.is_none()
     }
 
     /// Total bits of all elements.
@@ -104,11 +121,12 @@ impl Signal {
             return "port";
         }
         match self.role {
+            Role::Register if self.output => "output",
             Role::Input => "input",
             Role::Output => "output",
             Role::Local => "local",
             Role::Register => "register",
-            Role::Parameter | Role::Block | Role::Memory { .. } => "constant",
+            _ => "constant",
         }
     }
 }
@@ -303,6 +321,11 @@ pub struct Block {
     pub kernel: Vec<Stmt>,
     /// Ports that only excluded branches of a `choice` read.
     pub spared: BTreeSet<SignalId>,
+    /// Ports of sub-modules that are connected to another signal directly, without a wire of their
+    /// own.
+    pub joined: BTreeSet<SignalId>,
+    /// Those of them that connect each sub-module of an array to the same signal.
+    pub shared: BTreeSet<SignalId>,
 }
 
 impl Block {

@@ -248,6 +248,7 @@ impl<'a> Check<'a> {
                 }
                 Role::Input | Role::Local | Role::Register
                     if !self.read[id]
+                        && !signal.output
                         && self.wanted(signal)
                         && !self.block.spared.contains(&id) =>
                 {

@@ -1,10 +1,10 @@
 //! Collects the signals, the sub-modules and the kernel of a module.
 
-use crate::ir::{Memory, Signal};
+use crate::ir::{Interface, Memory, Signal};
 use crate::refusal::Reason;
 use rust_hdl_core::ast::{Verilog, VerilogBlock};
 use rust_hdl_core::prelude::{Atom, Block, Probe};
-use tailback_hdl::{Declaration, Role};
+use tailback_hdl::{Connection, Declaration, Role};
 
 /// A module as rust-hdl describes it.
 #[derive(Debug, Default)]
@@ -19,6 +19,8 @@ pub struct Collected {
     pub children: Vec<(ChildName, Collected)>,
     /// Kernel.
     pub kernel: VerilogBlock,
+    /// Connections of the sub-modules.
+    pub connections: Vec<Connection>,
     /// The memory, if this is a memory instead of a module.
     pub memory: Option<Memory>,
     /// Reason for a refusal, if already known.
@@ -37,6 +39,7 @@ pub struct ChildName {
 #[derive(Default)]
 struct Walk {
     open: Vec<(ChildName, Collected)>,
+    interface: Option<Interface>,
     done: Collected,
 }
 
@@ -53,6 +56,14 @@ impl Probe for Walk {
         self.open.push((name, collected));
     }
 
+    fn visit_start_namespace(&mut self, name: &str, _: &dyn Block) {
+        self.interface = Some(Interface { name: name.into(), doc: String::new() });
+    }
+
+    fn visit_end_namespace(&mut self, _: &str, _: &dyn Block) {
+        self.interface = None;
+    }
+
     fn visit_atom(&mut self, name: &str, atom: &dyn Atom) {
         let Some((_, collected)) = self.open.last_mut() else { return };
         match Declaration::of(atom) {
@@ -64,7 +75,20 @@ impl Probe for Walk {
             Some(Declaration { role: Role::Memory { words, kind }, width, doc, .. }) => {
                 collected.memory = Some(Memory { words, width, kind, doc });
             }
-            Some(declaration) => collected.signals.push(Signal::new(name, declaration)),
+            Some(Declaration { role: Role::Interface, doc, .. }) => {
+                self.interface.iter_mut().for_each(|interface| interface.doc.clone_from(&doc));
+            }
+            Some(Declaration { role: Role::Connections, doc, .. }) => {
+                collected.connections = serde_json::from_str(&doc).unwrap_or_default();
+            }
+            Some(declaration) => {
+                let mut signal = Signal::new(name, declaration);
+                if let Some(interface) = &self.interface {
+                    signal.name = format!("{}_{name}", interface.name);
+                    signal.interface = Some(interface.clone());
+                }
+                collected.signals.push(signal);
+            }
             None => collected.problem = Some(Reason::ForeignSignal(name.into())),
         }
     }

@@ -6,10 +6,12 @@
 //!    missing or double drivers, and values that are read too early;
 //! 4. [`partition`] splits the kernel into `assign`s, `generate` loops, one `always @*` and one
 //!    `always @(posedge clock)`;
-//! 5. [`mod@print`] writes Verilog-2001.
+//! 5. [`join`] connects sub-modules to signals directly where an `assign` only copies a signal;
+//! 6. [`mod@print`] writes Verilog-2001.
 
 pub mod check;
 pub mod collect;
+pub mod join;
 pub mod lower;
 pub mod partition;
 pub mod print;

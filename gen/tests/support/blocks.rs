@@ -99,8 +99,11 @@ pub fn drive(hardware: &mut dyn Hardware, inputs: &[(&str, u128)]) {
         let value = given.map_or(0, |(_, value)| *value);
         port.drive(Bits::new(width, value));
     }
-    let known: Vec<&str> = hardware.ports().into_iter().map(|(name, _)| name).collect();
-    assert!(names.iter().all(|name| known.contains(name)), "{names:?} are not all among {known:?}");
+    let known: Vec<String> = hardware.ports().into_iter().map(|(name, _)| name).collect();
+    assert!(
+        names.iter().all(|name| known.iter().any(|known| known == name)),
+        "{names:?} are not all among {known:?}"
+    );
 }
 
 /// Runs a cycle: drives these inputs, reads the requested outputs, and applies the clock edge.

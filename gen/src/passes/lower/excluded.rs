@@ -60,9 +60,7 @@ impl Excluded {
     }
 
     fn path(&mut self, path: Path) {
-        if path.port.is_none() {
-            self.0.push(path.name);
-        }
+        self.0.push(path.flat().0);
         path.index.into_iter().for_each(|index| self.index(*index));
     }
 

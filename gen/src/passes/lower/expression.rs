@@ -90,15 +90,17 @@ impl Lowering<'_> {
 
     /// Finds the signal, or the port of a sub-module, that a path names.
     fn find(&self, path: &Path) -> Result<(usize, &Signal), Reason> {
-        let named = |signal: &Signal| match (&path.port, &signal.child) {
-            (None, None) => signal.name == path.name,
+        let own = path.flat().0;
+        let port = path.port.as_ref().map(|port| port.flat().0);
+        let named = |signal: &Signal| match (&port, &signal.child) {
+            (_, None) => signal.name == own,
             (Some(port), Some(child)) => {
-                child.port == port.name && self.children[child.child].name == path.name
+                child.port == *port && self.children[child.child].name == path.name
             }
             _ => false,
         };
-        let name = || match &path.port {
-            Some(port) => format!("{}.{}", path.name, port.name),
+        let name = || match &port {
+            Some(port) => format!("{}.{port}", path.name),
             None => path.name.clone(),
         };
         self.signals
@@ -122,10 +124,10 @@ impl Lowering<'_> {
 
     fn lane(&self, path: &Path, signal: &Signal) -> Result<Lane, Reason> {
         let (Some(child), Some(port)) = (&signal.child, &path.port) else {
-            return self.own_lane(path, signal.lanes);
+            return self.own_lane(path.flat().1, signal.lanes);
         };
         let outer = self.own_lane(path, self.children[child.child].count)?;
-        let inner = self.own_lane(port, child.lanes)?;
+        let inner = self.own_lane(port.flat().1, child.lanes)?;
         match (outer, inner) {
             (lane, Lane::Known(None)) => Ok(lane),
             (Lane::Known(None), lane) => Ok(lane),

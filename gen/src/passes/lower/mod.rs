@@ -1,6 +1,7 @@
 //! Makes every width and extension of a kernel explicit, and folds what is known.
 
 mod bits;
+mod connections;
 mod excluded;
 mod expression;
 mod operators;
@@ -10,7 +11,9 @@ mod statement;
 use crate::ir::{Block, Child, Expr, Int, Signal};
 use crate::passes::collect::Collected;
 use crate::refusal::Reason;
+use connections::Order;
 use excluded::Excluded;
+use std::collections::BTreeSet;
 
 /// Value of a kernel expression, with its rust-hdl type.
 #[derive(Debug, Clone)]
@@ -70,11 +73,24 @@ pub fn lower(collected: Collected, children: Vec<(Child, Vec<Signal>)>) -> Resul
         excluded: Excluded::default(),
         target: String::new(),
     };
+    let outputs = lowering.connections(&collected.connections, Order::BeforeKernel)?;
     let kernel = lowering.statements(&collected.kernel)?;
+    let inputs = lowering.connections(&collected.connections, Order::AfterKernel)?;
+    connections::check(&signals, [&outputs, &inputs], &kernel)?;
+    let kernel = [outputs, kernel, inputs].concat();
     let excluded = lowering.excluded.0;
     let spared = (0..signals.len())
         .filter(|id| signals[*id].is_port() && excluded.contains(&signals[*id].name))
         .collect();
     let (module, doc) = (collected.module, collected.doc);
-    Ok(Block { module, doc, signals, children, kernel, spared })
+    Ok(Block {
+        module,
+        doc,
+        signals,
+        children,
+        kernel,
+        spared,
+        joined: BTreeSet::new(),
+        shared: BTreeSet::new(),
+    })
 }

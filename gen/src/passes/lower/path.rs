@@ -13,12 +13,26 @@ pub(super) enum Index {
     Mul(Box<Index>, Box<Index>),
 }
 
-/// A field, an optional index, and the port if the field is a sub-module.
+/// A field, an optional index, and the port if the field is a sub-module or an interface.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Path {
     pub name: String,
     pub index: Option<Box<Index>>,
     pub port: Option<Box<Path>>,
+}
+
+impl Path {
+    /// The names, with `_` between them, and the last component, which has the index of an array
+    /// in an interface.
+    pub fn flat(&self) -> (String, &Path) {
+        match &self.port {
+            Some(port) => {
+                let (rest, last) = port.flat();
+                (format!("{}_{rest}", self.name), last)
+            }
+            None => (self.name.clone(), self),
+        }
+    }
 }
 
 struct Reader<'a> {
@@ -94,11 +108,7 @@ impl Reader<'_> {
             if port.is_some() || !self.take("$") {
                 return Ok(Path { name, index, port });
             }
-            let inner = self.path()?;
-            if inner.port.is_some() {
-                return self.unknown();
-            }
-            port = Some(Box::new(inner));
+            port = Some(Box::new(self.path()?));
         }
     }
 
@@ -173,7 +183,7 @@ mod tests {
 
     #[test]
     fn what_is_not_a_name_is_refused() {
-        for text in ["", "a$", "a$b$c$d", "a[", "a[1", "a[i]b", "a[1}", "a-b"] {
+        for text in ["", "a$", "a[", "a[1", "a[i]b", "a[1}", "a-b"] {
             assert_eq!(parse(text), Err(Reason::UnknownName(text.into())), "{text}");
         }
     }

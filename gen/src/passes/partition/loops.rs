@@ -1,6 +1,7 @@
 //! Unique loop names in a module: Rust's scopes are narrower than Verilog's.
 
-use super::{Part, Partition};
+use super::Part;
+use crate::ir::Block;
 use std::collections::HashMap;
 
 /// Labels the `generate` loops; `used` counts the loops over each variable so far.
@@ -35,27 +36,24 @@ fn variables(parts: &[Part], generated: &mut Vec<String>, procedural: &mut Vec<S
     }
 }
 
-impl Partition<'_> {
-    /// Gives `genvar`s other names than the `integer` variables of loops in an `always`.
-    pub(super) fn separate(&self, parts: &mut [Part]) {
-        let mut taken: Vec<String> =
-            self.block.signals.iter().map(|signal| signal.name.clone()).collect();
-        let mut generated = Vec::new();
-        let mut procedural = Vec::new();
-        variables(parts, &mut generated, &mut procedural);
-        taken.extend(generated.iter().chain(&procedural).cloned());
-        procedural.sort_unstable();
-        procedural.dedup();
-        for variable in procedural.iter().filter(|variable| generated.contains(variable)) {
-            let mut name = format!("{variable}_turn");
-            while taken.contains(&name) {
-                name.push('_');
-            }
-            taken.push(name.clone());
-            for part in parts.iter_mut() {
-                if let Part::Combine(body) | Part::Clock { body, .. } = part {
-                    body.iter_mut().for_each(|statement| statement.rename(variable, &name));
-                }
+/// Gives `genvar`s other names than the `integer` variables of loops in an `always`.
+pub(super) fn separate(block: &Block, parts: &mut [Part]) {
+    let mut taken: Vec<String> = block.signals.iter().map(|signal| signal.name.clone()).collect();
+    let mut generated = Vec::new();
+    let mut procedural = Vec::new();
+    variables(parts, &mut generated, &mut procedural);
+    taken.extend(generated.iter().chain(&procedural).cloned());
+    procedural.sort_unstable();
+    procedural.dedup();
+    for variable in procedural.iter().filter(|variable| generated.contains(variable)) {
+        let mut name = format!("{variable}_turn");
+        while taken.contains(&name) {
+            name.push('_');
+        }
+        taken.push(name.clone());
+        for part in parts.iter_mut() {
+            if let Part::Combine(body) | Part::Clock { body, .. } = part {
+                body.iter_mut().for_each(|statement| statement.rename(variable, &name));
             }
         }
     }

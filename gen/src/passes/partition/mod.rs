@@ -91,9 +91,13 @@ pub fn partition(block: &Block, uses: &[Use]) -> Result<Vec<Part>, Reason> {
         let resets = partition.resets(&clock, None);
         parts.push(Part::Clock { body: clock, resets });
     }
-    partition.separate(&mut parts);
-    loops::label(&mut parts, &mut HashMap::new());
     Ok(parts)
+}
+
+/// Names the loops in `parts`.
+pub fn name_loops(block: &Block, parts: &mut [Part]) {
+    loops::separate(block, parts);
+    loops::label(parts, &mut HashMap::new());
 }
 
 /// Makes a `generate` loop without a label.

@@ -40,6 +40,19 @@ impl Declarations {
                 }
             }
         }
+        let joined: BTreeSet<&str> =
+            block.joined.iter().map(|id| block.signals[*id].name.as_str()).collect();
+        let driven: BTreeSet<&str> = block
+            .joined
+            .iter()
+            .filter(|id| block.signals[**id].role == Role::Input)
+            .map(|id| block.signals[*id].name.as_str())
+            .collect();
+        let driven =
+            block.signals.iter().enumerate().filter(|(_, signal)| {
+                signal.combinational() && driven.contains(signal.name.as_str())
+            });
+        found.wires.extend(driven.map(|(id, _)| id));
         found.shapes = block
             .signals
             .iter()
@@ -51,7 +64,8 @@ impl Declarations {
                 packed: signal.is_port()
                     || signal.child.is_some()
                     || signal.width == 1
-                    || packed.contains(&id),
+                    || packed.contains(&id)
+                    || joined.contains(signal.name.as_str()),
             })
             .collect();
         found
@@ -101,6 +115,7 @@ impl Declarations {
     /// Prints the module header and the declarations.
     pub fn print(&self, lines: &mut Lines, block: &Block) {
         let mut ports: Vec<(String, String, String)> = Vec::new();
+        let mut interface = None;
         if self.clocked {
             for name in ["clock", "reset"] {
                 ports.push((String::new(), "input  wire".into(), format!(" {name}")));
@@ -113,7 +128,12 @@ impl Declarations {
                 (_, true) => "output wire",
                 (_, false) => "output reg ",
             };
-            ports.push((described(signal), kind.into(), declarator(signal, true)));
+            let mut doc = described(signal);
+            if let Some(own) = signal.interface.as_ref().filter(|own| interface != Some(*own)) {
+                doc = format!("Interface {}: {}\n\n{doc}", own.name, own.doc.trim());
+            }
+            interface = signal.interface.as_ref();
+            ports.push((doc, kind.into(), declarator(signal, true)));
         }
         let column = ports.iter().map(|port| range_width(&port.2)).max().unwrap_or(0);
         let count = ports.len();
@@ -134,7 +154,7 @@ impl Declarations {
         );
         lines.depth = 1;
         for (id, signal) in block.signals.iter().enumerate() {
-            if signal.is_port() || signal.role == Role::Parameter {
+            if signal.is_port() || signal.role == Role::Parameter || block.joined.contains(&id) {
                 continue;
             }
             memory::declare(lines, block, id);

@@ -59,6 +59,7 @@ fn connect(
         let Some(port) = signal.child.as_ref().filter(|port| port.child == id) else { continue };
         let bits = port.lanes.unwrap_or(1) * signal.width;
         let wire = match variable {
+            _ if block.shared.contains(&place) => signal.name.clone(),
             None => signal.name.clone(),
             Some(variable) => {
                 let index = Int::Variable(variable.into());

@@ -8,7 +8,11 @@ use crate::refusal::Reason;
 /// Refuses names that are keywords, that the module uses itself, or that are not legal in Verilog.
 pub(super) fn check(block: &Block, loops: &[String], labels: &[String]) -> Result<(), Reason> {
     let own = block.children.iter().map(|child| &child.name);
-    let names = block.signals.iter().map(|signal| &signal.name);
+    let declared = || {
+        let all = block.signals.iter().enumerate();
+        all.filter(|(id, _)| !block.joined.contains(id)).map(|(_, signal)| signal)
+    };
+    let names = declared().map(|signal| &signal.name);
     for name in names.chain(loops).chain(own).chain([&block.module]) {
         if KEYWORDS.split_whitespace().any(|keyword| keyword == name) {
             return Err(Reason::Keyword(name.clone()));
@@ -43,7 +47,7 @@ pub(super) fn check(block: &Block, loops: &[String], labels: &[String]) -> Resul
     if let Some(pair) = blocks.windows(2).find(|pair| pair[0] == pair[1]) {
         return Err(Reason::NameTaken(pair[0].clone(), "two blocks of loops"));
     }
-    let mut taken: Vec<&String> = block.signals.iter().map(|signal| &signal.name).collect();
+    let mut taken: Vec<&String> = declared().map(|signal| &signal.name).collect();
     if block.clocked() && !block.resets() && taken.iter().any(|name| *name == UNUSED_RESET) {
         return Err(Reason::NameTaken(UNUSED_RESET.into(), "the signal that uses the reset"));
     }

@@ -8,11 +8,12 @@
 //! The address ports have as many bits as the last address needs, and the kernel assigns every
 //! input of a memory in every case, as it does for a submodule.
 
-use crate::declaration::{Declaration, MemoryKind, Role};
-use crate::signal::{About, Wire};
-use crate::simulate::{phase, Phase};
-use crate::unknown::unknown;
-use crate::value::{Bits, Value};
+use super::about::About;
+use super::declaration::{Declaration, MemoryKind, Role};
+use super::signal::Wire;
+use super::simulate::{phase, Phase};
+use super::unknown::unknown;
+use super::value::{Bits, Value};
 use rust_hdl_core::prelude::{Block, In, Logic, Out, Probe};
 
 /// Bits of an address of one of `words` entries, at least 1.
@@ -48,12 +49,11 @@ impl<T: Value> Words<T> {
 fn about<T: Value>(words: usize, kind: MemoryKind, width: usize, doc: &str) -> About {
     About::of(Declaration {
         role: Role::Memory { words, kind },
-        lanes: None,
         width,
         signed: T::SIGNED,
         bool: T::BOOL,
-        value: Vec::new(),
         doc: doc.into(),
+        ..Declaration::default()
     })
 }
 

@@ -1,12 +1,12 @@
 //! The list that declares a module.
 
-use crate::signal::Port;
+use super::signal::Port;
 use rust_hdl_core::prelude::Block;
 
 /// A module that can be generated, and run from outside.
 pub trait Hardware: Block {
     /// The ports with their names, in the order of the declaration.
-    fn ports(&mut self) -> Vec<(&'static str, &mut dyn Port)>;
+    fn ports(&mut self) -> Vec<(String, &mut dyn Port)>;
 }
 
 /// Declares a module: the parameters of its constructor, and then one line per signal.
@@ -20,18 +20,15 @@ pub trait Hardware: Block {
 ///         /// An event happens.
 ///         input happened;
 ///         /// Cycles counted since reset, modulo `2^width`.
-///         output count[width];
-///         /// Register of `count`.
-///         reg events[width];
+///         output_reg count[width];
 ///     }
 /// }
 ///
 /// impl Logic for EventCounter {
 ///     #[hdl_gen]
 ///     fn update(&mut self) {
-///         self.count.next = self.events.val();
 ///         if self.happened.val() {
-///             self.events.next = self.events.val() + 1;
+///             self.count.next = self.count.val() + 1;
 ///         }
 ///     }
 /// }
@@ -52,7 +49,10 @@ pub trait Hardware: Block {
 /// `kind name: signed[width];` for a two's complement one. The kinds are
 ///
 /// * `input`, `output`, `local`, and `reg`, which is cleared by reset unless ` = value` is given;
+/// * `output_reg`: a `reg` that is also an output;
 /// * each of them with `(elements)` behind the kind: an array, indexed with `[i]`;
+/// * `master name: Interface(...);` and `slave name: Interface(...);`: an
+///   [`interface!`](crate::interface), whose signals are ports (`self.name.signal`);
 /// * `count name = value;`: a constant without a width, for bounds of loops and as an operand;
 /// * `choice name = value;`: a truth value that is known when the module is built; an input that is
 ///   read only in an excluded branch is still a port;
@@ -71,6 +71,24 @@ pub trait Hardware: Block {
 ///   `(elements, entries)` an array of them. The kernel assigns and reads their ports as those of a
 ///   submodule. Each has one read port: for two, write the same data to two memories, as synthesis
 ///   would do anyway.
+///
+/// A `connect` section behind the list connects submodules. A line begins with a submodule, whose
+/// ports are connected with signals of the module, or with two submodules, whose ports are connected
+/// with each other:
+///
+/// ```text
+/// connect {
+///     buffer: enqueue, head = oldest;
+///     buffer, sender: credits, length = blocks;
+/// }
+/// ```
+///
+/// `enqueue` is a port of `buffer` and an input of the module; the port `head` of `buffer` drives
+/// the output `oldest` of the module; `credits` is a port of both submodules, and `length` of
+/// `buffer` is connected with `blocks` of `sender`. The direction follows from the ports. An
+/// interface is connected as a whole, or signal by signal (`stream.valid`). With an array of
+/// submodules, a port of each submodule is connected with its share of a signal that has as many
+/// elements as all of them together; any other signal is common to all.
 #[macro_export]
 macro_rules! block {
     (
@@ -78,13 +96,18 @@ macro_rules! block {
         pub struct $name:ident($($argument:ident : $type:ty),* $(,)?) as $module:literal {
             $(
                 $(#[doc = $field_doc:literal])*
-                $kind:ident $(($($size:expr),+))? $field:ident $(: $signed:ident)? $([$width:expr])?
-                    $(= $value:expr)?;
+                $kind:ident $(($($size:expr),+))? $field:ident
+                    $(: $signed:ident $(($($parameter:expr),*))?)? $([$width:expr])? $(= $value:expr)?;
             )*
         }
+        $(connect {
+            $(
+                $child:ident $(, $peer:ident)? :
+                    $($($port:ident).+ $(= $($signal:ident).+)?),+ $(,)?;
+            )*
+        })?
     ) => {
         $(#[doc = $doc])*
-        #[derive($crate::rust_hdl::LogicBlock)]
         pub struct $name {
             $(
                 $(#[doc = $field_doc])*
@@ -92,8 +115,8 @@ macro_rules! block {
                     $kind $(($($size),+))? $($signed)? $([$width])?
                 ),
             )*
-            /// Name and documentation.
-            pub about: $crate::About,
+            connections: $crate::Connections,
+            about: $crate::About,
         }
 
         impl $name {
@@ -104,20 +127,85 @@ macro_rules! block {
                     $(
                         $field: $crate::signal_value!(
                             concat!($($field_doc, "\n"),*),
-                            $kind $(($($size),+))? $([$width])? $(= $value)?
+                            $kind $(($($size),+))? $($signed $(($($parameter),*))?)? $([$width])?
+                                $(= $value)?
                         ),
                     )*
+                    connections: {
+                        #[allow(unused_mut)]
+                        let mut list = Vec::new();
+                        $($(
+                            $crate::connect_descriptions!(
+                                list, [$child $($peer)?] $({[$($port).+] $([$($signal).+])?})+
+                            );
+                        )*)?
+                        $crate::Connections::new(&list)
+                    },
                     about: $crate::About::new($module, concat!($($doc, "\n"),*)),
                 }
+            }
+
+            /// Drives what the connections drive.
+            fn join(&mut self) {
+                $($(
+                    $crate::connect_lines!(
+                        self, [$child $($peer)?] $({[$($port).+] $([$($signal).+])?})+
+                    );
+                )*)?
+            }
+        }
+
+        impl $crate::rust_hdl::Block for $name {
+            fn connect_all(&mut self) {}
+
+            fn update_all(&mut self) {
+                // Outputs of submodules come before the kernel, which may read what they drive, and
+                // inputs after it.
+                self.join();
+                $crate::rust_hdl::Logic::update(self);
+                self.join();
+                $( $crate::rust_hdl::Block::update_all(&mut self.$field); )*
+            }
+
+            fn has_changed(&self) -> bool {
+                false $( || $crate::rust_hdl::Block::has_changed(&self.$field) )*
+            }
+
+            fn accept(&self, name: &str, probe: &mut dyn $crate::rust_hdl::Probe) {
+                probe.visit_start_scope(name, self);
+                $( $crate::rust_hdl::Block::accept(&self.$field, stringify!($field), probe); )*
+                $crate::rust_hdl::Block::accept(&self.connections, "connections", probe);
+                $crate::rust_hdl::Block::accept(&self.about, "about", probe);
+                probe.visit_end_scope(name, self);
+            }
+        }
+
+        impl $crate::Instances for $name {
+            type One = Self;
+
+            fn instances(&mut self) -> &mut [Self] {
+                std::slice::from_mut(self)
             }
         }
 
         impl $crate::Hardware for $name {
-            fn ports(&mut self) -> Vec<(&'static str, &mut dyn $crate::Port)> {
-                let fields: Vec<Option<(&'static str, &mut dyn $crate::Port)>> =
-                    vec![$( $crate::signal_port!(self, $kind $field) ),*];
-                fields.into_iter().flatten().collect()
+            #[allow(unused_mut)]
+            fn ports(&mut self) -> Vec<(String, &mut dyn $crate::Port)> {
+                let mut ports: Vec<(String, &mut dyn $crate::Port)> = Vec::new();
+                $( $crate::signal_port!(self, ports, $kind $field); )*
+                ports
             }
+        }
+    };
+}
+
+/// The kernel of a module that only connects submodules.
+#[macro_export]
+macro_rules! wired {
+    ($name:ident) => {
+        impl Logic for $name {
+            #[hdl_gen]
+            fn update(&mut self) {}
         }
     };
 }
@@ -145,6 +233,11 @@ macro_rules! signal_type {
     ($kind:ident ($lanes:expr, $n:expr) $($data:tt)*) => {
         $crate::Blocks<$crate::signal_type!($kind ($n) $($data)*)>
     };
+    (master $t:ident) => { $t<$crate::Master> };
+    (master ($n:expr) $t:ident) => { $t<$crate::Master, $crate::Many> };
+    (slave $t:ident) => { $t<$crate::Slave> };
+    (slave ($n:expr) $t:ident) => { $t<$crate::Slave, $crate::Many> };
+    (@one output_reg $t:ty) => { $crate::Register<$t> };
     (@one input $t:ty) => { $crate::Wire<$crate::rust_hdl::In, $t> };
     (@one output $t:ty) => { $crate::Wire<$crate::rust_hdl::Out, $t> };
     (@one local $t:ty) => { $crate::Wire<$crate::rust_hdl::Local, $t> };
@@ -162,9 +255,20 @@ macro_rules! signal_value {
     ($doc:expr, count = $v:expr) => { $crate::Parameter::<usize>::count($v, $doc) };
     ($doc:expr, choice = $v:expr) => { $crate::Parameter::<bool>::choice($v, $doc) };
     ($doc:expr, param [$w:expr] = $v:expr) => { $crate::Parameter::<$crate::Bits>::number($w, $v, $doc) };
-    ($doc:expr, sub = $v:expr) => { $v };
-    ($doc:expr, sub ($n:expr) = $v:expr) => { $crate::Blocks::new($n, || $v) };
-    ($doc:expr, optional ($n:expr) = $v:expr) => { $crate::Optional::new($n, || $v) };
+    ($doc:expr, sub $t:ident = $v:expr) => { $v };
+    ($doc:expr, sub ($n:expr) $t:ident = $v:expr) => { $crate::Blocks::new($n, || $v) };
+    ($doc:expr, optional ($n:expr) $t:ident = $v:expr) => { $crate::Optional::new($n, || $v) };
+    ($doc:expr, master $t:ident ($($p:expr),*)) => { $t::new(1, $doc, $($p),*) };
+    ($doc:expr, master ($n:expr) $t:ident ($($p:expr),*)) => { $t::new($n, $doc, $($p),*) };
+    ($doc:expr, slave $t:ident ($($p:expr),*)) => { $t::new(1, $doc, $($p),*) };
+    ($doc:expr, slave ($n:expr) $t:ident ($($p:expr),*)) => { $t::new($n, $doc, $($p),*) };
+    ($doc:expr, $kind:ident signed $($rest:tt)*) => { $crate::signal_value!($doc, $kind $($rest)*) };
+    ($doc:expr, $kind:ident ($n:expr) signed $($rest:tt)*) => {
+        $crate::signal_value!($doc, $kind ($n) $($rest)*)
+    };
+    ($doc:expr, $kind:ident ($lanes:expr, $n:expr) signed $($rest:tt)*) => {
+        $crate::signal_value!($doc, $kind ($lanes, $n) $($rest)*)
+    };
     ($doc:expr, memory ($n:expr)) => { $crate::Memory::new($n, 1, $doc) };
     ($doc:expr, memory ($n:expr) [$w:expr]) => { $crate::Memory::new($n, $w, $doc) };
     ($doc:expr, cleared_memory ($n:expr)) => { $crate::Memory::cleared($n, 1, $doc) };
@@ -177,6 +281,10 @@ macro_rules! signal_value {
     ($doc:expr, $kind:ident ($n:expr) $($rest:tt)*) => {
         $crate::Array::new($n, || $crate::signal_value!($doc, $kind $($rest)*))
     };
+    ($doc:expr, output_reg) => { $crate::Register::output(1, 0, $doc) };
+    ($doc:expr, output_reg = $v:expr) => { $crate::Register::output(1, u128::from($v), $doc) };
+    ($doc:expr, output_reg [$w:expr]) => { $crate::Register::output($w, 0, $doc) };
+    ($doc:expr, output_reg [$w:expr] = $v:expr) => { $crate::Register::output($w, $v, $doc) };
     ($doc:expr, reg) => { $crate::Register::new(1, 0, $doc) };
     ($doc:expr, reg = $v:expr) => { $crate::Register::new(1, u128::from($v), $doc) };
     ($doc:expr, reg [$w:expr]) => { $crate::Register::new($w, 0, $doc) };
@@ -185,17 +293,24 @@ macro_rules! signal_value {
     ($doc:expr, $kind:ident [$w:expr]) => { $crate::Wire::new($w, $doc) };
 }
 
-/// The name and the signal of a line of [`block!`] that is a port.
+/// Lists the ports of a line of [`block!`].
 #[doc(hidden)]
 #[macro_export]
 macro_rules! signal_port {
-    ($self:ident, input $field:ident) => {
-        Some((stringify!($field), &mut $self.$field))
+    ($self:ident, $ports:ident, input $field:ident) => {
+        $ports.push((stringify!($field).into(), &mut $self.$field))
     };
-    ($self:ident, output $field:ident) => {
-        Some((stringify!($field), &mut $self.$field))
+    ($self:ident, $ports:ident, output $field:ident) => {
+        $ports.push((stringify!($field).into(), &mut $self.$field))
     };
-    ($self:ident, $kind:ident $field:ident) => {
-        None
+    ($self:ident, $ports:ident, output_reg $field:ident) => {
+        $ports.push((stringify!($field).into(), &mut $self.$field))
     };
+    ($self:ident, $ports:ident, master $field:ident) => {
+        $self.$field.ports(stringify!($field), &mut $ports)
+    };
+    ($self:ident, $ports:ident, slave $field:ident) => {
+        $self.$field.ports(stringify!($field), &mut $ports)
+    };
+    ($self:ident, $ports:ident, $kind:ident $field:ident) => {};
 }

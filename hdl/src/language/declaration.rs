@@ -3,13 +3,14 @@
 use serde::{Deserialize, Serialize};
 
 /// The role of a signal in its module.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Role {
     /// A port that the environment drives.
     Input,
     /// A port that the module drives.
     Output,
     /// A combinational intermediate.
+    #[default]
     Local,
     /// A register with synchronous reset.
     Register,
@@ -17,6 +18,10 @@ pub enum Role {
     Parameter,
     /// Not a signal: the name and the documentation of the module itself.
     Block,
+    /// Not a signal: the documentation of the interface to which the signals beside it belong.
+    Interface,
+    /// Not a signal: the connections of the submodules, as JSON in the documentation.
+    Connections,
     /// Not a signal: the memory to which the signals beside it belong as ports.
     Memory {
         /// Number of entries.
@@ -42,10 +47,12 @@ pub enum MemoryKind {
 ///
 /// rust-hdl's `Atom` has no field for it, so it is passed as JSON in the name of the type
 /// descriptor.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Declaration {
     /// The role of the signal.
     pub role: Role,
+    /// Whether a register is also an output port.
+    pub output: bool,
     /// Number of elements of an array; `None` for a single signal.
     pub lanes: Option<usize>,
     /// Bits of one element.

@@ -1,8 +1,8 @@
 //! Arrays of a run-time number of signals or submodules.
 
-use crate::declaration::{atom, Declaration};
-use crate::signal::{Element, Port};
-use crate::value::Bits;
+use super::declaration::{atom, Declaration};
+use super::signal::{Element, Port};
+use super::value::Bits;
 use rust_hdl_core::prelude::{Atom, AtomKind, Block, Logic, Probe};
 use std::ops::{Index, IndexMut};
 
@@ -23,6 +23,10 @@ impl<S: Element> Array<S> {
             Declaration { lanes: Some(elements.len()), ..elements[0].declaration().clone() };
         let id = elements[0].id();
         Array { elements, declaration, id }
+    }
+
+    pub(super) fn elements_mut(&mut self) -> &mut [S] {
+        &mut self.elements
     }
 }
 
@@ -95,6 +99,10 @@ impl<B: Block> Blocks<B> {
     /// An array of `count` submodules. A kernel uses them only where it knows that there are some.
     pub fn new(count: usize, make: impl Fn() -> B) -> Self {
         Blocks { elements: (0..count).map(|_| make()).collect() }
+    }
+
+    pub(super) fn elements_mut(&mut self) -> &mut [B] {
+        &mut self.elements
     }
 }
 

@@ -1,6 +1,6 @@
 //! Values that hardware does not define: random here, from a seed, so that a test finds their use.
 
-use crate::value::Bits;
+use super::value::Bits;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::cell::RefCell;

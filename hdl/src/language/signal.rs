@@ -1,8 +1,8 @@
 //! Ports, locals, registers and parameters: a kernel reads them with `val()` and assigns `next`.
 
-use crate::declaration::{atom, Declaration, Role};
-use crate::simulate::{phase, Phase};
-use crate::value::{Bits, Value};
+use super::declaration::{atom, Declaration, Role};
+use super::simulate::{phase, Phase};
+use super::value::{Bits, Value};
 use rust_hdl_core::prelude::{Atom, AtomKind, Block, In, Local, Logic, Out, Probe};
 use rust_hdl_core::signal::get_signal_id;
 use std::marker::PhantomData;
@@ -53,12 +53,11 @@ impl<D: Direction, T: Value> Wire<D, T> {
     pub fn new(width: usize, doc: &str) -> Self {
         let declaration = Declaration {
             role: D::ROLE,
-            lanes: None,
             width,
             signed: T::SIGNED,
             bool: T::BOOL,
-            value: Vec::new(),
             doc: doc.into(),
+            ..Declaration::default()
         };
         Wire {
             next: zero(width),
@@ -67,6 +66,16 @@ impl<D: Direction, T: Value> Wire<D, T> {
             declaration,
             id: get_signal_id(),
             direction: PhantomData,
+        }
+    }
+}
+
+impl<D: Direction, T: Value> Wire<D, T> {
+    /// The value that the environment of the module sees.
+    pub(super) fn seen(&self) -> T {
+        match D::ROLE {
+            Role::Input => self.settled.clone(),
+            _ => self.next.clone().fit(self.declaration.width),
         }
     }
 }
@@ -137,15 +146,25 @@ pub struct Register<T: Value> {
 impl<T: Value> Register<T> {
     /// A register of `width` bits that holds `after_reset` after a reset.
     pub fn new(width: usize, after_reset: u128, doc: &str) -> Self {
+        Self::declare(width, after_reset, false, doc)
+    }
+
+    /// A register that is also an output port.
+    pub fn output(width: usize, after_reset: u128, doc: &str) -> Self {
+        Self::declare(width, after_reset, true, doc)
+    }
+
+    fn declare(width: usize, after_reset: u128, output: bool, doc: &str) -> Self {
         let value = Bits::new(width, after_reset);
         let declaration = Declaration {
             role: Role::Register,
-            lanes: None,
+            output,
             width,
             signed: T::SIGNED,
             bool: T::BOOL,
             value: value.words(),
             doc: doc.into(),
+            ..Declaration::default()
         };
         let value = T::from_bits(value);
         Register {
@@ -192,147 +211,7 @@ impl<T: Value> Atom for Register<T> {
     atom!(AtomKind::LocalSignal);
 }
 
-/// A constant that a kernel uses in expressions, with `T = Bits`, as the bound of a loop, with `T =
-/// usize`, or as the condition of an `if`, with `T = bool`.
-pub struct Parameter<T> {
-    value: T,
-    declaration: Declaration,
-    id: usize,
-}
-
-impl<T: Clone> Parameter<T> {
-    fn declare(value: T, width: usize, words: Vec<u64>, bool: bool, doc: &str) -> Self {
-        let declaration = Declaration {
-            role: Role::Parameter,
-            lanes: None,
-            width,
-            signed: false,
-            bool,
-            value: words,
-            doc: doc.into(),
-        };
-        Parameter { value, declaration, id: get_signal_id() }
-    }
-
-    /// The value of the constant.
-    pub fn val(&self) -> T {
-        self.value.clone()
-    }
-}
-
-impl Parameter<usize> {
-    /// A number without a width: a loop bound, or an operand that takes the width of the other one.
-    pub fn count(value: usize, doc: &str) -> Self {
-        Parameter::declare(value, 0, vec![value as u64], false, doc)
-    }
-}
-
-impl Parameter<bool> {
-    /// A choice that is made when the module is built: logic that it excludes is not generated.
-    pub fn choice(value: bool, doc: &str) -> Self {
-        Parameter::declare(value, 1, vec![u64::from(value)], true, doc)
-    }
-}
-
-/// A type in which a number can be given when a module is built.
-pub trait Number {
-    /// The low `width` bits of the number.
-    fn in_bits(self, width: usize) -> Bits;
-}
-
-impl Number for u128 {
-    fn in_bits(self, width: usize) -> Bits {
-        Bits::new(width, self)
-    }
-}
-
-impl Number for Bits {
-    fn in_bits(self, width: usize) -> Bits {
-        self.resize(width)
-    }
-}
-
-impl Parameter<Bits> {
-    /// A number of `width` bits.
-    pub fn number(width: usize, value: impl Number, doc: &str) -> Self {
-        let value = value.in_bits(width);
-        let words = value.words();
-        Parameter::declare(value, width, words, false, doc)
-    }
-}
-
-impl<T> Logic for Parameter<T> {
-    fn update(&mut self) {}
-}
-
-impl<T> Block for Parameter<T> {
-    fn connect_all(&mut self) {}
-
-    fn update_all(&mut self) {}
-
-    fn has_changed(&self) -> bool {
-        false
-    }
-
-    fn accept(&self, name: &str, probe: &mut dyn Probe) {
-        probe.visit_atom(name, self);
-    }
-}
-
-impl<T> Atom for Parameter<T> {
-    atom!(AtomKind::Constant);
-}
-
-/// The declaration of a module, or of a memory, as a whole: the last field of each.
-pub struct About {
-    declaration: Declaration,
-    id: usize,
-}
-
-impl About {
-    /// The declaration of a module whose Verilog name is `module`.
-    pub fn new(module: &str, doc: &str) -> Self {
-        let doc = format!("{module}\n{doc}");
-        let declaration = Declaration {
-            role: Role::Block,
-            lanes: None,
-            width: 0,
-            signed: false,
-            bool: false,
-            value: Vec::new(),
-            doc,
-        };
-        About::of(declaration)
-    }
-
-    pub(crate) fn of(declaration: Declaration) -> Self {
-        About { declaration, id: get_signal_id() }
-    }
-}
-
-impl Logic for About {
-    fn update(&mut self) {}
-}
-
-impl Block for About {
-    fn connect_all(&mut self) {}
-
-    fn update_all(&mut self) {}
-
-    fn has_changed(&self) -> bool {
-        false
-    }
-
-    fn accept(&self, name: &str, probe: &mut dyn Probe) {
-        probe.visit_atom(name, self);
-    }
-}
-
-impl Atom for About {
-    atom!(AtomKind::Constant);
-}
-
-/// A signal that can be an element of an [`Array`](crate::array::Array).
+/// A signal that can be an element of an [`Array`](crate::Array).
 pub trait Element: Atom + Block {
     /// The declaration of the signal.
     fn declaration(&self) -> &Declaration;
@@ -359,21 +238,23 @@ pub trait Port {
     fn read(&self) -> Bits;
 }
 
-impl<T: Value> Port for Wire<In, T> {
+impl<D: Direction, T: Value> Port for Wire<D, T> {
     fn drive(&mut self, bits: Bits) {
-        self.settled = T::from_bits(bits).fit(self.declaration.width);
-        self.next = self.settled.clone();
+        if D::ROLE == Role::Input {
+            self.settled = T::from_bits(bits).fit(self.declaration.width);
+            self.next = self.settled.clone();
+        }
     }
 
     fn read(&self) -> Bits {
-        self.settled.to_bits()
+        self.seen().to_bits()
     }
 }
 
-impl<T: Value> Port for Wire<Out, T> {
+impl<T: Value> Port for Register<T> {
     fn drive(&mut self, _: Bits) {}
 
     fn read(&self) -> Bits {
-        self.val().to_bits()
+        self.held.to_bits()
     }
 }

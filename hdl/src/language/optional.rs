@@ -15,6 +15,10 @@ impl<B: Block> Optional<B> {
     pub fn new(present: bool, make: impl FnOnce() -> B) -> Self {
         Optional(present.then(make))
     }
+
+    pub(super) fn as_mut_slice(&mut self) -> &mut [B] {
+        self.0.as_mut_slice()
+    }
 }
 
 impl<B: Block> Deref for Optional<B> {

@@ -1,0 +1,357 @@
+//! Connections of submodules, as the `connect` section of [`block!`](crate::block) declares them.
+//!
+//! A connection joins ports, or interfaces as a whole. Its direction follows from the port of the
+//! submodule: an input reads the signal outside, an output drives it.
+
+use super::array::{Array, Blocks};
+use super::declaration::{atom, Declaration, Role};
+use super::memory::{LutMemory, Memory};
+use super::optional::Optional;
+use super::parameter::Parameter;
+use super::signal::{Direction, Element, Register, Wire};
+use super::value::{Bits, Value};
+use rust_hdl_core::prelude::{Atom, AtomKind, Block, Logic, Probe};
+use rust_hdl_core::signal::get_signal_id;
+use serde::{Deserialize, Serialize};
+
+/// One connection, with the names of the fields.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Connection {
+    /// Submodule.
+    pub child: String,
+    /// Port or interface of the submodule, or a signal of an interface as `interface.signal`.
+    pub port: String,
+    /// The other submodule; `None` for a connection with the parent.
+    pub peer: Option<String>,
+    /// Port or interface of the other submodule, or signal or interface of the parent.
+    pub signal: String,
+}
+
+/// All connections of a module, for the Verilog back end.
+pub struct Connections {
+    declaration: Declaration,
+    id: usize,
+}
+
+impl Connections {
+    /// Declares the connections.
+    pub fn new(connections: &[Connection]) -> Self {
+        let doc = serde_json::to_string(connections).unwrap_or_default();
+        let declaration = Declaration { role: Role::Connections, doc, ..Declaration::default() };
+        Connections { declaration, id: get_signal_id() }
+    }
+}
+
+impl Logic for Connections {
+    fn update(&mut self) {}
+}
+
+impl Block for Connections {
+    fn connect_all(&mut self) {}
+
+    fn update_all(&mut self) {}
+
+    fn has_changed(&self) -> bool {
+        false
+    }
+
+    fn accept(&self, name: &str, probe: &mut dyn Probe) {
+        probe.visit_atom(name, self);
+    }
+}
+
+impl Atom for Connections {
+    atom!(AtomKind::Constant);
+}
+
+/// One element of `count` equal ones, to which a port belongs.
+#[derive(Debug, Clone, Copy)]
+pub struct Slot {
+    index: usize,
+    count: usize,
+}
+
+impl Slot {
+    const WHOLE: Slot = Slot { index: 0, count: 1 };
+
+    /// The signals that belong to the slot, for a port of `pins` elements: the slot's share of an
+    /// array of all, or everything, which is then common to all slots.
+    fn of<N>(self, all: &mut [N], pins: usize) -> &mut [N] {
+        if all.len() == pins * self.count {
+            &mut all[self.index * pins..][..pins]
+        } else {
+            all
+        }
+    }
+}
+
+/// A signal that a connection reads or drives.
+pub trait Net {
+    /// Type of its value.
+    type Value: Value;
+
+    /// Whether it is an input of its module.
+    const IS_INPUT: bool;
+
+    /// The value that others see.
+    fn get(&self) -> Self::Value;
+
+    /// Drives the signal.
+    fn set(&mut self, value: Self::Value);
+}
+
+impl<D: Direction, T: Value> Net for Wire<D, T> {
+    type Value = T;
+
+    const IS_INPUT: bool = matches!(D::ROLE, Role::Input);
+
+    fn get(&self) -> T {
+        self.seen()
+    }
+
+    fn set(&mut self, value: T) {
+        self.next = value;
+    }
+}
+
+impl<T: Value> Net for Register<T> {
+    type Value = T;
+
+    const IS_INPUT: bool = false;
+
+    fn get(&self) -> T {
+        self.val()
+    }
+
+    fn set(&mut self, _: T) {}
+}
+
+impl Net for Parameter<Bits> {
+    type Value = Bits;
+
+    const IS_INPUT: bool = false;
+
+    fn get(&self) -> Bits {
+        self.val()
+    }
+
+    fn set(&mut self, _: Bits) {}
+}
+
+/// One signal, or an array of signals.
+pub trait Pins {
+    /// One element.
+    type Net: Net;
+
+    /// All elements.
+    fn pins(&mut self) -> &mut [Self::Net];
+}
+
+impl<D: Direction, T: Value> Pins for Wire<D, T> {
+    type Net = Self;
+
+    fn pins(&mut self) -> &mut [Self] {
+        std::slice::from_mut(self)
+    }
+}
+
+impl<T: Value> Pins for Register<T> {
+    type Net = Self;
+
+    fn pins(&mut self) -> &mut [Self] {
+        std::slice::from_mut(self)
+    }
+}
+
+impl Pins for Parameter<Bits> {
+    type Net = Self;
+
+    fn pins(&mut self) -> &mut [Self] {
+        std::slice::from_mut(self)
+    }
+}
+
+impl<S: Element + Net> Pins for Array<S> {
+    type Net = S;
+
+    fn pins(&mut self) -> &mut [S] {
+        self.elements_mut()
+    }
+}
+
+/// A port or interface of a submodule that can be connected to `Other`.
+pub trait Join<Other> {
+    /// Connects it with a signal of the parent.
+    fn join(&mut self, outer: &mut Other, slot: Slot);
+
+    /// Connects it with a port of another submodule.
+    fn join_peer(&mut self, peer: &mut Other, own: Slot, others: Slot);
+}
+
+impl<P: Pins, Q: Pins> Join<Q> for P
+where
+    Q::Net: Net<Value = <P::Net as Net>::Value>,
+{
+    fn join(&mut self, outer: &mut Q, slot: Slot) {
+        let pins = self.pins();
+        let outer = slot.of(outer.pins(), pins.len());
+        for (pin, net) in pins.iter_mut().zip(outer) {
+            if P::Net::IS_INPUT {
+                pin.set(net.get());
+            } else {
+                net.set(pin.get());
+            }
+        }
+    }
+
+    fn join_peer(&mut self, peer: &mut Q, own: Slot, others: Slot) {
+        let (pins, peers) = (self.pins(), peer.pins());
+        let (width, peer_width) = (pins.len(), peers.len());
+        let pins = own.of(pins, peer_width);
+        let peers = others.of(peers, width);
+        for (pin, peer) in pins.iter_mut().zip(peers) {
+            if P::Net::IS_INPUT {
+                pin.set(peer.get());
+            } else {
+                peer.set(pin.get());
+            }
+        }
+    }
+}
+
+/// A submodule, an array of submodules, or a submodule that does not exist.
+pub trait Instances {
+    /// One submodule.
+    type One;
+
+    /// All of them.
+    fn instances(&mut self) -> &mut [Self::One];
+}
+
+impl<B: Block> Instances for Blocks<B> {
+    type One = B;
+
+    fn instances(&mut self) -> &mut [B] {
+        self.elements_mut()
+    }
+}
+
+impl<B: Block> Instances for Optional<B> {
+    type One = B;
+
+    fn instances(&mut self) -> &mut [B] {
+        self.as_mut_slice()
+    }
+}
+
+impl<T: Value> Instances for Memory<T> {
+    type One = Self;
+
+    fn instances(&mut self) -> &mut [Self] {
+        std::slice::from_mut(self)
+    }
+}
+
+impl<T: Value> Instances for LutMemory<T> {
+    type One = Self;
+
+    fn instances(&mut self) -> &mut [Self] {
+        std::slice::from_mut(self)
+    }
+}
+
+/// Calls `join` for each submodule.
+pub fn each<A: Instances>(children: &mut A, mut join: impl FnMut(Slot, &mut A::One)) {
+    let children = children.instances();
+    let count = children.len();
+    for (index, child) in children.iter_mut().enumerate() {
+        join(Slot { index, count }, child);
+    }
+}
+
+/// Calls `join` for each pair of submodules: elements of two arrays with the same index, or one
+/// submodule with each element of an array.
+pub fn pair<A: Instances, B: Instances>(
+    children: &mut A,
+    peers: &mut B,
+    mut join: impl FnMut(Slot, &mut A::One, Slot, &mut B::One),
+) {
+    let (children, peers) = (children.instances(), peers.instances());
+    match (children, peers) {
+        ([child], peers) => {
+            let count = peers.len();
+            for (index, peer) in peers.iter_mut().enumerate() {
+                join(Slot { index, count }, child, Slot::WHOLE, peer);
+            }
+        }
+        (children, [peer]) => {
+            let count = children.len();
+            for (index, child) in children.iter_mut().enumerate() {
+                join(Slot::WHOLE, child, Slot { index, count }, peer);
+            }
+        }
+        (children, peers) => {
+            for (child, peer) in children.iter_mut().zip(peers) {
+                join(Slot::WHOLE, child, Slot::WHOLE, peer);
+            }
+        }
+    }
+}
+
+/// Connects what a line of a `connect` section names.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! connect_lines {
+    ($self:ident, $children:tt $({$port:tt $($signal:tt)?})+) => {
+        $( $crate::connect_line!($self, $children $port $($signal)?); )+
+    };
+}
+
+/// Makes one connection.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! connect_line {
+    ($self:ident, [$child:ident] [$($port:ident).+] [$($signal:ident).+]) => {
+        $crate::each(&mut $self.$child, |slot, child| {
+            $crate::Join::join(&mut child.$($port).+, &mut $self.$($signal).+, slot);
+        });
+    };
+    ($self:ident, [$child:ident $peer:ident] [$($port:ident).+] [$($signal:ident).+]) => {
+        $crate::pair(&mut $self.$child, &mut $self.$peer, |own, child, others, peer| {
+            $crate::Join::join_peer(&mut child.$($port).+, &mut peer.$($signal).+, own, others);
+        });
+    };
+    ($self:ident, $children:tt $port:tt) => { $crate::connect_line!($self, $children $port $port) };
+}
+
+/// Describes what a line of a `connect` section names.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! connect_descriptions {
+    ($list:ident, $children:tt $({$port:tt $($signal:tt)?})+) => {
+        $( $list.push($crate::connect_description!($children $port $($signal)?)); )+
+    };
+}
+
+/// Describes one connection.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! connect_description {
+    ([$child:ident] [$($port:ident).+] [$($signal:ident).+]) => {
+        $crate::Connection {
+            child: stringify!($child).into(),
+            port: [$(stringify!($port)),+].join("."),
+            peer: None,
+            signal: [$(stringify!($signal)),+].join("."),
+        }
+    };
+    ([$child:ident $peer:ident] [$($port:ident).+] [$($signal:ident).+]) => {
+        $crate::Connection {
+            child: stringify!($child).into(),
+            port: [$(stringify!($port)),+].join("."),
+            peer: Some(stringify!($peer).into()),
+            signal: [$(stringify!($signal)),+].join("."),
+        }
+    };
+    ($children:tt $port:tt) => { $crate::connect_description!($children $port $port) };
+}

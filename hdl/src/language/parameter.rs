@@ -1,0 +1,96 @@
+//! Constants of a module.
+
+use super::declaration::{atom, Declaration, Role};
+use super::value::Bits;
+use rust_hdl_core::prelude::{Atom, AtomKind, Block, Logic, Probe};
+use rust_hdl_core::signal::get_signal_id;
+
+/// A constant that a kernel uses in expressions, with `T = Bits`, as the bound of a loop, with `T =
+/// usize`, or as the condition of an `if`, with `T = bool`.
+pub struct Parameter<T> {
+    value: T,
+    declaration: Declaration,
+    id: usize,
+}
+
+impl<T: Clone> Parameter<T> {
+    fn declare(value: T, width: usize, words: Vec<u64>, bool: bool, doc: &str) -> Self {
+        let declaration = Declaration {
+            role: Role::Parameter,
+            width,
+            bool,
+            value: words,
+            doc: doc.into(),
+            ..Declaration::default()
+        };
+        Parameter { value, declaration, id: get_signal_id() }
+    }
+
+    /// The value of the constant.
+    pub fn val(&self) -> T {
+        self.value.clone()
+    }
+}
+
+impl Parameter<usize> {
+    /// A number without a width: a loop bound, or an operand that takes the width of the other one.
+    pub fn count(value: usize, doc: &str) -> Self {
+        Parameter::declare(value, 0, vec![value as u64], false, doc)
+    }
+}
+
+impl Parameter<bool> {
+    /// A choice that is made when the module is built: logic that it excludes is not generated.
+    pub fn choice(value: bool, doc: &str) -> Self {
+        Parameter::declare(value, 1, vec![u64::from(value)], true, doc)
+    }
+}
+
+/// A type in which a number can be given when a module is built.
+pub trait Number {
+    /// The low `width` bits of the number.
+    fn in_bits(self, width: usize) -> Bits;
+}
+
+impl Number for u128 {
+    fn in_bits(self, width: usize) -> Bits {
+        Bits::new(width, self)
+    }
+}
+
+impl Number for Bits {
+    fn in_bits(self, width: usize) -> Bits {
+        self.resize(width)
+    }
+}
+
+impl Parameter<Bits> {
+    /// A number of `width` bits.
+    pub fn number(width: usize, value: impl Number, doc: &str) -> Self {
+        let value = value.in_bits(width);
+        let words = value.words();
+        Parameter::declare(value, width, words, false, doc)
+    }
+}
+
+impl<T> Logic for Parameter<T> {
+    fn update(&mut self) {}
+}
+
+impl<T> Block for Parameter<T> {
+    fn connect_all(&mut self) {}
+
+    fn update_all(&mut self) {}
+
+    fn has_changed(&self) -> bool {
+        false
+    }
+
+    fn accept(&self, name: &str, probe: &mut dyn Probe) {
+        probe.visit_atom(name, self);
+    }
+}
+
+impl<T> Atom for Parameter<T> {
+    atom!(AtomKind::Constant);
+}
