@@ -25,28 +25,18 @@ block! {
         input s_axis_tuser[USER_BITS];
 
         /// Output beat valid.
-        output m_axis_tvalid;
+        output_reg m_axis_tvalid;
         /// Output beat data; the first byte is in the least significant bits.
-        output m_axis_tdata[cable.width_bits()];
+        output_reg m_axis_tdata[cable.width_bits()];
         /// Byte enables of the output beat; valid with `m_axis_tlast`.
-        output m_axis_tkeep[cable.width_bytes()];
+        output_reg m_axis_tkeep[cable.width_bytes()];
         /// Last beat of the packet at the output.
-        output m_axis_tlast;
+        output_reg m_axis_tlast;
         /// Flags of the output beat. Bit 0: flow-control packet. Bit 1: bad packet.
-        output m_axis_tuser[USER_BITS];
+        output_reg m_axis_tuser[USER_BITS];
 
         /// Delay line for all cycles of the delay but the last.
         optional(cable.delay() > 1) ring: CableRing = CableRing::new(cable);
-        /// Output register: beat valid.
-        reg valid;
-        /// Output register: beat data.
-        reg data[cable.width_bits()];
-        /// Output register: byte enables.
-        reg keep[cable.width_bytes()];
-        /// Output register: last beat of the packet.
-        reg last;
-        /// Output register: flags of the beat.
-        reg user[USER_BITS];
     }
 }
 
@@ -59,22 +49,17 @@ impl Logic for Cable {
             self.ring.keep.next = self.s_axis_tkeep.val();
             self.ring.last.next = self.s_axis_tlast.val();
             self.ring.user.next = self.s_axis_tuser.val();
-            self.valid.next = self.ring.late_valid.val();
-            self.data.next = self.ring.late_data.val();
-            self.keep.next = self.ring.late_keep.val();
-            self.last.next = self.ring.late_last.val();
-            self.user.next = self.ring.late_user.val();
+            self.m_axis_tvalid.next = self.ring.late_valid.val();
+            self.m_axis_tdata.next = self.ring.late_data.val();
+            self.m_axis_tkeep.next = self.ring.late_keep.val();
+            self.m_axis_tlast.next = self.ring.late_last.val();
+            self.m_axis_tuser.next = self.ring.late_user.val();
         } else {
-            self.valid.next = self.s_axis_tvalid.val();
-            self.data.next = self.s_axis_tdata.val();
-            self.keep.next = self.s_axis_tkeep.val();
-            self.last.next = self.s_axis_tlast.val();
-            self.user.next = self.s_axis_tuser.val();
+            self.m_axis_tvalid.next = self.s_axis_tvalid.val();
+            self.m_axis_tdata.next = self.s_axis_tdata.val();
+            self.m_axis_tkeep.next = self.s_axis_tkeep.val();
+            self.m_axis_tlast.next = self.s_axis_tlast.val();
+            self.m_axis_tuser.next = self.s_axis_tuser.val();
         }
-        self.m_axis_tvalid.next = self.valid.val();
-        self.m_axis_tdata.next = self.data.val();
-        self.m_axis_tkeep.next = self.keep.val();
-        self.m_axis_tlast.next = self.last.val();
-        self.m_axis_tuser.next = self.user.val();
     }
 }

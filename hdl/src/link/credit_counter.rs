@@ -26,7 +26,7 @@ block! {
         /// High if the sender holds all credits.
         output full;
         /// Credits that the sender holds.
-        output credits[config.counter_bits()];
+        output_reg credits[config.counter_bits()] = config.total().into();
 
         /// The count decreases: a credit is taken, and none is returned.
         local down;
@@ -34,17 +34,14 @@ block! {
         local up;
         /// Increment of the count: 1 or -1.
         local step[config.counter_bits()];
-        /// Credits that the sender holds.
-        reg held[config.counter_bits()] = config.total().into();
     }
 }
 
 impl Logic for CreditCounter {
     #[hdl_gen]
     fn update(&mut self) {
-        self.credits.next = self.held.val();
-        self.available.next = self.held.val() != 0;
-        self.full.next = self.held.val() == self.total.val();
+        self.available.next = self.credits.val() != 0;
+        self.full.next = self.credits.val() == self.total.val();
 
         self.down.next = self.take.val() && !self.give.val() && self.available.val();
         self.up.next = self.give.val() && !self.take.val() && !self.full.val();
@@ -55,7 +52,7 @@ impl Logic for CreditCounter {
             self.step.next = 1.into();
         }
         if self.down.val() || self.up.val() {
-            self.held.next = self.held.val() + self.step.val();
+            self.credits.next = self.credits.val() + self.step.val();
         }
     }
 }

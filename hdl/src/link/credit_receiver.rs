@@ -34,12 +34,10 @@ block! {
         /// FCCL for each VL: the limit up to which the sender may send, in blocks modulo 4096.
         output(link.virtual_lanes()) fccl[COUNTER_BITS];
         /// Blocks received on each VL (ABR), modulo 4096.
-        output(link.virtual_lanes()) abr[COUNTER_BITS];
+        output_reg(link.virtual_lanes()) abr[COUNTER_BITS];
 
         /// Blocks offered beyond those received: `free`, limited to the most that may be offered.
         local(link.virtual_lanes()) offered[COUNTER_BITS];
-        /// Blocks received on each VL, modulo 4096.
-        reg(link.virtual_lanes()) came[COUNTER_BITS];
     }
 }
 
@@ -52,14 +50,13 @@ impl Logic for CreditReceiver {
             } else {
                 self.offered[vl].next = self.free[vl].val() >> 0;
             }
-            self.fccl[vl].next = self.came[vl].val() + self.offered[vl].val();
-            self.abr[vl].next = self.came[vl].val();
+            self.fccl[vl].next = self.abr[vl].val() + self.offered[vl].val();
 
             comment!("The absolute count of the sender makes up for lost blocks.");
             if self.update.val() && self.update_vl.val() == vl {
-                self.came[vl].next = self.update_fctbs.val();
+                self.abr[vl].next = self.update_fctbs.val();
             } else if self.received.val() && self.received_vl.val() == vl {
-                self.came[vl].next = self.came[vl].val() + 1;
+                self.abr[vl].next = self.abr[vl].val() + 1;
             }
         }
     }

@@ -33,18 +33,14 @@ block! {
         /// High if the VL has credits for `blocks`.
         output(link.virtual_lanes()) may_send;
         /// High from the first update of the VL after reset on.
-        output(link.virtual_lanes()) initialised;
+        output_reg(link.virtual_lanes()) initialised;
         /// Blocks sent on each VL (FCTBS), modulo 4096.
-        output(link.virtual_lanes()) fctbs[COUNTER_BITS];
+        output_reg(link.virtual_lanes()) fctbs[COUNTER_BITS];
 
         /// Credits left after `blocks`, modulo 4096; above `most_offered` if they do not suffice.
         local(link.virtual_lanes()) beyond[COUNTER_BITS];
-        /// Blocks sent on each VL, modulo 4096.
-        reg(link.virtual_lanes()) sent[COUNTER_BITS];
         /// FCCL received last: the limit up to which blocks may be sent, modulo 4096.
         reg(link.virtual_lanes()) limit[COUNTER_BITS];
-        /// High from the first update of the VL after reset on.
-        reg(link.virtual_lanes()) heard;
     }
 }
 
@@ -52,19 +48,17 @@ impl Logic for CreditSender {
     #[hdl_gen]
     fn update(&mut self) {
         for vl in 0..self.virtual_lanes.val() {
-            self.fctbs[vl].next = self.sent[vl].val();
-            self.initialised[vl].next = self.heard[vl].val();
             self.beyond[vl].next =
-                (self.limit[vl].val() - self.sent[vl].val()) - self.blocks[vl].val();
+                (self.limit[vl].val() - self.fctbs[vl].val()) - self.blocks[vl].val();
             self.may_send[vl].next =
-                self.heard[vl].val() && self.beyond[vl].val() <= self.most_offered.val();
+                self.initialised[vl].val() && self.beyond[vl].val() <= self.most_offered.val();
 
             if self.send.val() && self.send_vl.val() == vl {
-                self.sent[vl].next = self.sent[vl].val() + self.send_blocks.val();
+                self.fctbs[vl].next = self.fctbs[vl].val() + self.send_blocks.val();
             }
             if self.update.val() && self.update_vl.val() == vl {
                 self.limit[vl].next = self.update_fccl.val();
-                self.heard[vl].next = true;
+                self.initialised[vl].next = true;
             }
         }
     }

@@ -27,8 +27,8 @@ pub use sender::NicSender;
 pub use way_out::WayOut;
 
 use crate::prelude::*;
-use tailback_spec::nic::registers::{ADDRESS_BITS, COUNTERS};
-use tailback_spec::nic::{receive, transmit, Nic};
+use tailback_spec::nic::registers::ADDRESS_BITS;
+use tailback_spec::nic::Nic;
 use tailback_spec::registers::{WORD_BITS, WORD_BYTES};
 
 block! {
@@ -39,13 +39,6 @@ block! {
     /// reports that a flow has a packet ready, a grant lets the flow send one packet. Software
     /// accesses the registers over AXI4-Lite.
     pub struct Adapter(nic: &Nic) as "tailback_nic" {
-        /// Counters of the port.
-        count counters = COUNTERS;
-        /// Causes for which received packets are dropped, or end as bad ones.
-        count receive_causes = receive::Cause::ALL.len();
-        /// Causes for which packets of the host are dropped, or end as bad ones.
-        count transmit_causes = transmit::Cause::ALL.len();
-
         /// Write address valid.
         input s_axil_awvalid;
         /// Write address in bytes; the two lowest bits are ignored.
@@ -165,158 +158,59 @@ block! {
         /// Events for the counters of the port.
         sub events: NicEvents = NicEvents::new();
     }
+    connect {
+        sender: link_active, s_valid = s_axis_host_tvalid, s_data = s_axis_host_tdata,
+            s_keep = s_axis_host_tkeep, s_last = s_axis_host_tlast, s_flow = s_axis_host_tid,
+            s_more = s_axis_host_tuser, decline = s_axis_decline_tvalid,
+            decline_flow = s_axis_decline_tdata, tready = m_axis_link_tready,
+            tvalid = m_axis_link_tvalid, tdata = m_axis_link_tdata, tkeep = m_axis_link_tkeep,
+            tlast = m_axis_link_tlast, tuser = m_axis_link_tuser, s_ready = s_axis_host_tready,
+            decline_ready = s_axis_decline_tready;
+        sender, receiver: answer_ready, sent_flow, sent_psn, sent = sent_numbered;
+        sender, pacing: start, start_flow, start_words, start_more;
+        sender, control: sent, sent_flow, sent_sl, sent_bytes, first_sl = look_up_sl;
+        sender, events: bad_flow_control, sent, answered_becn, stalls, decline_ignored,
+            drops = transmit_drops;
+        receiver, sender: answer_valid, answer_cnp, answer_becn, answer_dlid, answer_slid,
+            answer_sl, answer_vl, answer_p_key, answer_dest_qp, answer_psn, received, received_vl,
+            flow_control, flow_control_packet;
+        receiver: rx_valid = s_axis_link_tvalid, rx_data = s_axis_link_tdata,
+            rx_keep = s_axis_link_tkeep, rx_last = s_axis_link_tlast, rx_user = s_axis_link_tuser,
+            release_valid = s_axis_release_tvalid, release_flow = s_axis_release_tdata,
+            release_ready = s_axis_release_tready, m_host_valid = m_axis_host_tvalid,
+            m_host_data = m_axis_host_tdata, m_host_keep = m_axis_host_tkeep,
+            m_host_last = m_axis_host_tlast, m_host_bad = m_axis_host_tuser;
+        receiver, pacing: ack, ack_flow, ack_count, ack_marked, ack_released, becn, becn_flow,
+            becn_sl;
+        receiver, control: becn, becn_flow, becn_lid;
+        receiver, events: decoded, opcode, fecn, becn_in, dlid, passed, bad_framing, unknown,
+            joined_ack, joined_cnp, drops = receive_drops, ack, ack_released, ack_ignored;
+        pacing, sender: start_ready, look_up, start_ignored;
+        pacing: doorbell = s_axis_doorbell_tvalid, doorbell_flow = s_axis_doorbell_tdata,
+            grant_ready = m_axis_grant_tready, doorbell_ready = s_axis_doorbell_tready,
+            grant = m_axis_grant_tvalid, grant_flow = m_axis_grant_tdata;
+        pacing, control: delayed, delayed_flow, delayed_cycles, feedback, feedback_flow,
+            feedback_marked, feedback_sl, look_up, look_up_flow, look_up_fresh;
+        pacing, events: becn_lost;
+        control, receiver: qp_base, qp_write, qp_write_flow, qp_write_valid, qp_write_number;
+        control, pacing: control_map, delay, feedback_ready;
+        control: awvalid = s_axil_awvalid, awaddr = s_axil_awaddr, wvalid = s_axil_wvalid,
+            wdata = s_axil_wdata, wstrb = s_axil_wstrb, bready = s_axil_bready,
+            arvalid = s_axil_arvalid, araddr = s_axil_araddr, rready = s_axil_rready,
+            awready = s_axil_awready, wready = s_axil_wready, bvalid = s_axil_bvalid,
+            bresp = s_axil_bresp, arready = s_axil_arready, rvalid = s_axil_rvalid,
+            rdata = s_axil_rdata, rresp = s_axil_rresp;
+        events, control: happened;
+    }
 }
 
 impl Logic for Adapter {
     #[hdl_gen]
     fn update(&mut self) {
-        self.sender.link_active.next = self.link_active.val();
-        self.sender.s_valid.next = self.s_axis_host_tvalid.val();
-        self.sender.s_data.next = self.s_axis_host_tdata.val();
-        self.sender.s_keep.next = self.s_axis_host_tkeep.val();
-        self.sender.s_last.next = self.s_axis_host_tlast.val();
-        self.sender.s_flow.next = self.s_axis_host_tid.val();
-        self.sender.s_more.next = self.s_axis_host_tuser.val();
-        self.sender.decline.next = self.s_axis_decline_tvalid.val();
-        self.sender.decline_flow.next = self.s_axis_decline_tdata.val();
-        self.sender.start_ready.next = self.pacing.start_ready.val();
-        self.sender.look_up.next = self.pacing.look_up.val();
-        self.sender.start_ignored.next = self.pacing.start_ignored.val();
-        self.sender.answer_valid.next = self.receiver.answer_valid.val();
-        self.sender.answer_cnp.next = self.receiver.answer_cnp.val();
-        self.sender.answer_becn.next = self.receiver.answer_becn.val();
-        self.sender.answer_dlid.next = self.receiver.answer_dlid.val();
-        self.sender.answer_slid.next = self.receiver.answer_slid.val();
-        self.sender.answer_sl.next = self.receiver.answer_sl.val();
-        self.sender.answer_vl.next = self.receiver.answer_vl.val();
-        self.sender.answer_p_key.next = self.receiver.answer_p_key.val();
-        self.sender.answer_dest_qp.next = self.receiver.answer_dest_qp.val();
-        self.sender.answer_psn.next = self.receiver.answer_psn.val();
-        self.sender.received.next = self.receiver.received.val();
-        self.sender.received_vl.next = self.receiver.received_vl.val();
-        self.sender.flow_control.next = self.receiver.flow_control.val();
-        self.sender.flow_control_packet.next = self.receiver.flow_control_packet.val();
-        self.sender.tready.next = self.m_axis_link_tready.val();
-        self.m_axis_link_tvalid.next = self.sender.tvalid.val();
-        self.m_axis_link_tdata.next = self.sender.tdata.val();
-        self.m_axis_link_tkeep.next = self.sender.tkeep.val();
-        self.m_axis_link_tlast.next = self.sender.tlast.val();
-        self.m_axis_link_tuser.next = self.sender.tuser.val();
-        self.s_axis_host_tready.next = self.sender.s_ready.val();
-        self.s_axis_decline_tready.next = self.sender.decline_ready.val();
-
-        self.receiver.rx_valid.next = self.s_axis_link_tvalid.val();
-        self.receiver.rx_data.next = self.s_axis_link_tdata.val();
-        self.receiver.rx_keep.next = self.s_axis_link_tkeep.val();
-        self.receiver.rx_last.next = self.s_axis_link_tlast.val();
-        self.receiver.rx_user.next = self.s_axis_link_tuser.val();
-        self.receiver.qp_base.next = self.control.qp_base.val();
-        self.receiver.qp_write.next = self.control.qp_write.val();
-        self.receiver.qp_write_flow.next = self.control.qp_write_flow.val();
-        self.receiver.qp_write_valid.next = self.control.qp_write_valid.val();
-        self.receiver.qp_write_number.next = self.control.qp_write_number.val();
-        self.receiver.answer_ready.next = self.sender.answer_ready.val();
         self.receiver.sent.next = self.sender.sent.val() || self.sender.sent_cut.val();
-        self.receiver.sent_flow.next = self.sender.sent_flow.val();
-        self.receiver.sent_psn.next = self.sender.sent_psn.val();
-        self.receiver.sent_numbered.next = self.sender.sent.val();
-        self.receiver.release_valid.next = self.s_axis_release_tvalid.val();
-        self.receiver.release_flow.next = self.s_axis_release_tdata.val();
-        self.s_axis_release_tready.next = self.receiver.release_ready.val();
-        self.m_axis_host_tvalid.next = self.receiver.m_host_valid.val();
-        self.m_axis_host_tdata.next = self.receiver.m_host_data.val();
-        self.m_axis_host_tkeep.next = self.receiver.m_host_keep.val();
-        self.m_axis_host_tlast.next = self.receiver.m_host_last.val();
-        self.m_axis_host_tuser.next = self.receiver.m_host_bad.val();
 
-        self.pacing.doorbell.next = self.s_axis_doorbell_tvalid.val();
-        self.pacing.doorbell_flow.next = self.s_axis_doorbell_tdata.val();
-        self.pacing.start.next = self.sender.start.val();
-        self.pacing.start_flow.next = self.sender.start_flow.val();
-        self.pacing.start_words.next = self.sender.start_words.val();
-        self.pacing.start_more.next = self.sender.start_more.val();
-        self.pacing.grant_ready.next = self.m_axis_grant_tready.val();
-        self.pacing.ack.next = self.receiver.ack.val();
-        self.pacing.ack_flow.next = self.receiver.ack_flow.val();
-        self.pacing.ack_count.next = self.receiver.ack_count.val();
-        self.pacing.ack_marked.next = self.receiver.ack_marked.val();
-        self.pacing.ack_released.next = self.receiver.ack_released.val();
-        self.pacing.becn.next = self.receiver.becn.val();
-        self.pacing.becn_flow.next = self.receiver.becn_flow.val();
-        self.pacing.becn_sl.next = self.receiver.becn_sl.val();
-        self.pacing.control_map.next = self.control.control_map.val();
-        self.pacing.delay.next = self.control.delay.val();
-        self.pacing.feedback_ready.next = self.control.feedback_ready.val();
-        self.s_axis_doorbell_tready.next = self.pacing.doorbell_ready.val();
-        self.m_axis_grant_tvalid.next = self.pacing.grant.val();
-        self.m_axis_grant_tdata.next = self.pacing.grant_flow.val();
-
-        self.control.awvalid.next = self.s_axil_awvalid.val();
-        self.control.awaddr.next = self.s_axil_awaddr.val();
-        self.control.wvalid.next = self.s_axil_wvalid.val();
-        self.control.wdata.next = self.s_axil_wdata.val();
-        self.control.wstrb.next = self.s_axil_wstrb.val();
-        self.control.bready.next = self.s_axil_bready.val();
-        self.control.arvalid.next = self.s_axil_arvalid.val();
-        self.control.araddr.next = self.s_axil_araddr.val();
-        self.control.rready.next = self.s_axil_rready.val();
-        self.s_axil_awready.next = self.control.awready.val();
-        self.s_axil_wready.next = self.control.wready.val();
-        self.s_axil_bvalid.next = self.control.bvalid.val();
-        self.s_axil_bresp.next = self.control.bresp.val();
-        self.s_axil_arready.next = self.control.arready.val();
-        self.s_axil_rvalid.next = self.control.rvalid.val();
-        self.s_axil_rdata.next = self.control.rdata.val();
-        self.s_axil_rresp.next = self.control.rresp.val();
-        self.control.sent.next = self.sender.sent.val();
-        self.control.sent_flow.next = self.sender.sent_flow.val();
-        self.control.sent_sl.next = self.sender.sent_sl.val();
-        self.control.sent_bytes.next = self.sender.sent_bytes.val();
-        self.control.becn.next = self.receiver.becn.val();
-        self.control.becn_flow.next = self.receiver.becn_flow.val();
-        self.control.becn_lid.next = self.receiver.becn_lid.val();
-        self.control.delayed.next = self.pacing.delayed.val();
-        self.control.delayed_flow.next = self.pacing.delayed_flow.val();
-        self.control.delayed_cycles.next = self.pacing.delayed_cycles.val();
-        self.control.feedback.next = self.pacing.feedback.val();
-        self.control.feedback_flow.next = self.pacing.feedback_flow.val();
-        self.control.feedback_marked.next = self.pacing.feedback_marked.val();
-        self.control.feedback_sl.next = self.pacing.feedback_sl.val();
-        self.control.look_up.next = self.pacing.look_up.val();
-        self.control.look_up_flow.next = self.pacing.look_up_flow.val();
-        self.control.look_up_fresh.next = self.pacing.look_up_fresh.val();
-        self.control.look_up_sl.next = self.sender.first_sl.val();
-        for counter in 0..self.counters.val() {
-            self.control.happened[counter].next = self.events.happened[counter].val();
-        }
-
-        self.events.decoded.next = self.receiver.decoded.val();
-        self.events.opcode.next = self.receiver.opcode.val();
-        self.events.fecn.next = self.receiver.fecn.val();
-        self.events.becn_in.next = self.receiver.becn_in.val();
-        self.events.dlid.next = self.receiver.dlid.val();
-        self.events.passed.next = self.receiver.passed.val();
-        self.events.bad_framing.next = self.receiver.bad_framing.val();
-        self.events.unknown.next = self.receiver.unknown.val();
-        self.events.joined_ack.next = self.receiver.joined_ack.val();
-        self.events.joined_cnp.next = self.receiver.joined_cnp.val();
-        for cause in 0..self.receive_causes.val() {
-            self.events.receive_drops[cause].next = self.receiver.drops[cause].val();
-        }
-        self.events.bad_flow_control.next = self.sender.bad_flow_control.val();
-        self.events.sent.next = self.sender.sent.val();
-        self.events.answered_becn.next = self.sender.answered_becn.val();
-        self.events.stalls.next = self.sender.stalls.val();
-        self.events.decline_ignored.next = self.sender.decline_ignored.val();
         for number in 0..2 {
             self.events.answered[number].next = self.sender.answered[number].val();
         }
-        for cause in 0..self.transmit_causes.val() {
-            self.events.transmit_drops[cause].next = self.sender.drops[cause].val();
-        }
-        self.events.ack.next = self.receiver.ack.val();
-        self.events.ack_released.next = self.receiver.ack_released.val();
-        self.events.ack_ignored.next = self.receiver.ack_ignored.val();
-        self.events.becn_lost.next = self.pacing.becn_lost.val();
     }
 }

@@ -142,110 +142,64 @@ block! {
         /// Copy of the table for `read_entry`.
         sub shown: TableEntries = TableEntries::new(nic);
     }
+    connect {
+        clear, settings: clearing, clear_sl;
+        clear, timers: clearing, clear_sl;
+        clear, order: clearing;
+        clear, states: clearing, clear_state;
+        clear, look: clearing;
+        clear, delays: clearing, clear_index;
+        clear, shown: clearing, clear_index;
+        timer_ticks: ticks = time_stamp;
+        timer_ticks, told: ticks;
+        settings: set_valid, set_sl, set_timer, set_increase, set_trigger, set_min, look_up_sl,
+            read_sl, read_timer, read_increase, read_trigger, read_min;
+        settings, timers: turn_timer = timer, turn_min = min;
+        settings, update: becn_increase = increase, becn_trigger = trigger, becn_min = min;
+        settings, look: look_up_min = min;
+        timers, settings: turn_sl;
+        timers: raise = raises, raise_sl, raise_to, look_up_sl;
+        timers, update: becn_expiries = expiries;
+        timers, look: look_up_expiries = expiries;
+        states, update: becn_word = word;
+        states, look: look_up_word = word;
+        order: becn, becn_flow, becn_sl, becn_ready;
+        order, states: begins = becn, begins_state = becn_state, ends = write, state = write_state;
+        order, update: finds, refreshes, sl = becn_sl;
+        order, told: flow;
+        update, settings: sl = becn_sl;
+        update, timers: sl = becn_sl;
+        update, states: new_word = write_word;
+        update: limit = kept_limit;
+        update, told: found_sl = sl, ccti;
+        told: event_valid, event_flow, event_sl, event_ccti, event_time;
+        look, states: asks = look_up, state = look_up_state;
+        look: look_up, flow = look_up_flow, sl = look_up_sl, ccti;
+        look, delays: reads = read, index = read_index;
+        delays: write_index, write_entry, entry = delay;
+        shown: write_index, write_entry, read_index, entry = read_entry;
+    }
 }
 
 impl Logic for CongestionTable {
     #[hdl_gen]
     fn update(&mut self) {
         self.ready.next = !self.clear.clearing.val();
-        self.time_stamp.next = self.timer_ticks.ticks.val();
         self.kept_limit.next = self.limit.val() >> 0;
         if self.limit.val() > self.last.val() {
             self.kept_limit.next = self.last.val().into();
         }
 
-        self.settings.clearing.next = self.clear.clearing.val();
-        self.settings.clear_sl.next = self.clear.clear_sl.val();
-        self.settings.set_valid.next = self.set_valid.val();
-        self.settings.set_sl.next = self.set_sl.val();
-        self.settings.set_timer.next = self.set_timer.val();
-        self.settings.set_increase.next = self.set_increase.val();
-        self.settings.set_trigger.next = self.set_trigger.val();
-        self.settings.set_min.next = self.set_min.val();
-        self.settings.becn_sl.next = self.update.sl.val();
-        self.settings.look_up_sl.next = self.look_up_sl.val();
-        self.settings.turn_sl.next = self.timers.turn_sl.val();
-        self.settings.read_sl.next = self.read_sl.val();
-        self.read_timer.next = self.settings.read_timer.val();
-        self.read_increase.next = self.settings.read_increase.val();
-        self.read_trigger.next = self.settings.read_trigger.val();
-        self.read_min.next = self.settings.read_min.val();
-
-        self.timers.clearing.next = self.clear.clearing.val();
-        self.timers.clear_sl.next = self.clear.clear_sl.val();
         self.timers.now.next = self.timer_ticks.ticks.val() >> 0;
-        self.timers.timer.next = self.settings.turn_timer.val();
-        self.timers.min.next = self.settings.turn_min.val();
-        self.timers.raise.next = self.raises.val();
-        self.timers.raise_sl.next = self.raise_sl.val();
-        self.timers.raise_to.next = self.raise_to.val();
-        self.timers.becn_sl.next = self.update.sl.val();
-        self.timers.look_up_sl.next = self.look_up_sl.val();
 
-        self.order.clearing.next = self.clear.clearing.val();
-        self.order.becn.next = self.becn.val();
-        self.order.becn_flow.next = self.becn_flow.val();
-        self.order.becn_sl.next = self.becn_sl.val();
-        self.becn_ready.next = self.order.becn_ready.val();
-
-        self.states.clearing.next = self.clear.clearing.val();
-        self.states.clear_state.next = self.clear.clear_state.val();
-        self.states.becn.next = self.order.begins.val();
-        self.states.becn_state.next = self.order.begins_state.val();
-        self.states.look_up.next = self.look.asks.val();
-        self.states.look_up_state.next = self.look.state.val();
-        self.states.write.next = self.order.ends.val();
-        self.states.write_state.next = self.order.state.val();
-        self.states.write_word.next = self.update.new_word.val();
-
-        self.update.finds.next = self.order.finds.val();
-        self.update.refreshes.next = self.order.refreshes.val();
-        self.update.becn_sl.next = self.order.sl.val();
-        self.update.word.next = self.states.becn_word.val();
-        self.update.increase.next = self.settings.becn_increase.val();
-        self.update.trigger.next = self.settings.becn_trigger.val();
-        self.update.min.next = self.settings.becn_min.val();
-        self.update.expiries.next = self.timers.becn_expiries.val();
-        self.update.limit.next = self.kept_limit.val();
         self.raises.next = self.order.ends.val() && !self.order.refreshes.val();
         self.raise_sl.next = self.update.found_sl.val();
         self.raise_to.next = self.update.zero_at.val();
 
         self.told.happens.next = self.order.ends.val() && self.update.triggers.val();
-        self.told.flow.next = self.order.flow.val();
-        self.told.sl.next = self.update.found_sl.val();
-        self.told.ccti.next = self.update.ccti.val();
-        self.told.ticks.next = self.timer_ticks.ticks.val();
-        self.event_valid.next = self.told.event_valid.val();
-        self.event_flow.next = self.told.event_flow.val();
-        self.event_sl.next = self.told.event_sl.val();
-        self.event_ccti.next = self.told.event_ccti.val();
-        self.event_time.next = self.told.event_time.val();
 
-        self.look.clearing.next = self.clear.clearing.val();
-        self.look.look_up.next = self.look_up.val();
-        self.look.flow.next = self.look_up_flow.val();
-        self.look.sl.next = self.look_up_sl.val();
-        self.look.min.next = self.settings.look_up_min.val();
-        self.look.expiries.next = self.timers.look_up_expiries.val();
-        self.look.word.next = self.states.look_up_word.val();
-        self.ccti.next = self.look.ccti.val();
-
-        self.delays.clearing.next = self.clear.clearing.val();
-        self.delays.clear_index.next = self.clear.clear_index.val();
         self.delays.write.next = self.write.val() && !self.clear.clearing.val();
-        self.delays.write_index.next = self.write_index.val();
-        self.delays.write_entry.next = self.write_entry.val();
-        self.delays.read.next = self.look.reads.val();
-        self.delays.read_index.next = self.look.index.val();
-        self.delay.next = self.delays.entry.val();
-        self.shown.clearing.next = self.clear.clearing.val();
-        self.shown.clear_index.next = self.clear.clear_index.val();
         self.shown.write.next = self.write.val() && !self.clear.clearing.val();
-        self.shown.write_index.next = self.write_index.val();
-        self.shown.write_entry.next = self.write_entry.val();
         self.shown.read.next = !self.clear.clearing.val();
-        self.shown.read_index.next = self.read_index.val();
-        self.read_entry.next = self.shown.entry.val();
     }
 }

@@ -30,7 +30,7 @@ block! {
         /// The queue is full: an event that arrives is discarded.
         output full;
         /// Valid: an event is offered.
-        output offered;
+        output_reg offered;
         /// Flow of the offered event.
         output flow[config.flow_bits()];
         /// Kind of the offered event.
@@ -54,10 +54,12 @@ block! {
         reg tail[address_bits(config.places())];
         /// Address of the oldest event.
         reg head[address_bits(config.places())];
-        /// Register of `offered`.
-        reg offers;
         /// Events of the queue.
         cleared_memory(config.places()) events[config.flow_bits() + config.kind_bits()];
+    }
+    connect {
+        events: write = stores, write_address = tail, write_data = incoming, read = remains,
+            read_address = oldest;
     }
 }
 
@@ -66,7 +68,7 @@ impl Logic for EventQueue {
     fn update(&mut self) {
         self.full.next = self.level.val().get_bit(self.full_bit.val());
         self.stores.next = self.put.val() && !self.level.val().get_bit(self.full_bit.val());
-        self.leaves.next = self.offers.val() && self.take.val();
+        self.leaves.next = self.offered.val() && self.take.val();
         self.oldest.next = self.head.val();
         self.remaining.next = self.level.val();
         if self.leaves.val() {
@@ -88,16 +90,10 @@ impl Logic for EventQueue {
                 .val()
                 .replace_bit(self.flow_bits.val() + at, self.put_kind.val().get_bit(at));
         }
-        self.events.write.next = self.stores.val();
-        self.events.write_address.next = self.tail.val();
-        self.events.write_data.next = self.incoming.val();
         comment!(
             "An event that arrives in this cycle does not count yet, and its entry is not read."
         );
-        self.events.read.next = self.remains.val();
-        self.events.read_address.next = self.oldest.val();
-        self.offers.next = self.remains.val();
-        self.offered.next = self.offers.val();
+        self.offered.next = self.remains.val();
         self.flow.next = self.events.read_data.val() >> 0;
         self.kind.next = self.events.read_data.val() >> self.flow_bits.val();
     }

@@ -70,15 +70,15 @@ block! {
         /// Ready of the ACK handshake.
         output ack_ready;
         /// Request for the delay of `look_up_flow`.
-        output look_up;
+        output_reg look_up;
         /// Flow of the start decided last.
-        output look_up_flow[nic.flow_bits()];
+        output_reg look_up_flow[nic.flow_bits()];
         /// The start decided last was legal, and its flow had been idle.
-        output look_up_fresh;
+        output_reg look_up_fresh;
         /// Reports a start that was not legal.
-        output start_ignored;
+        output_reg start_ignored;
         /// Reports an ACK for no packet, or for more packets than were in flight.
-        output ack_ignored;
+        output_reg ack_ignored;
         /// Reports in `delayed_cycles` for how long a packet was delayed.
         output delayed;
         /// Flow of the packet reported last.
@@ -136,14 +136,10 @@ block! {
         reg held_some;
         /// Packets that the held ACK acknowledges.
         reg held_count[window_bits(nic)];
-        /// Flow of the start decided last.
-        reg started[nic.flow_bits()];
         /// The start decided last was legal.
         reg started_legally;
         /// The delay for the start decided last is looked up.
         reg started_some;
-        /// The start decided last was legal, and its flow had been idle.
-        reg started_fresh;
         /// Cycle in which the packet of the start decided last started.
         reg started_at[time_bits(nic)];
         /// The packet of the start decided last was not delayed: its flow had been idle or late.
@@ -152,12 +148,6 @@ block! {
         reg started_since[time_bits(nic)];
         /// Length in beats of the packet of the start decided last.
         reg started_words[nic.word_bits()];
-        /// Register of `look_up`.
-        reg looks_up;
-        /// Register of `start_ignored`.
-        reg ignores_start;
-        /// Register of `ack_ignored`.
-        reg ignores_ack;
         /// A flow taken from the far queue is to be placed again.
         reg far_valid;
         /// Flow taken from the far queue last.
@@ -173,33 +163,47 @@ block! {
         /// Cycle of the slot's frame, 0 to 3, in which `placed_flow` may start.
         reg placed_rest[REST_BITS];
     }
+    connect {
+        timing, starts: clearing;
+        timing, state: cycle = now, clearing;
+        timing, acks: clearing;
+        timing, doorbells: clearing;
+        timing, scheduler: at_2, at_3;
+        timing, far_flows: at_3 = look;
+        timing, placement: first, first_before;
+        timing, slots: clearing, at_3;
+        timing, due: at_0, at_3;
+        starts: comes = start, comes_flow = start_flow, ready = start_ready;
+        acks: comes = ack, comes_flow = ack_flow, ready = ack_ready;
+        doorbells: comes = doorbell, comes_flow = doorbell_flow, ready = doorbell_ready;
+        state: start_end = held_end, start_some = held_some, start_more = held_more,
+            ack_count = held_count;
+        state, due: wakes = single, pop = steps;
+        state, shown: grants;
+        scheduler: flow = look_up_flow, valid = started_legally, looked_up = started_some,
+            started_at, words = started_words, idle = look_up_fresh, prompt = started_prompt,
+            since = started_since, delay, far_flow, delayed, delayed_cycles, delayed_flow;
+        scheduler, placement: schedule;
+        slots: slot = placed_slot, flow = placed_flow, rest = placed_rest;
+        slots, due: due = many, first = many_flow, is_last, follower, rest_of = rest;
+        far_flows: pushed = placed_flow;
+        due, slots: flow = asked;
+        due, shown: flow, pause;
+        shown: grant_ready, grant, grant_flow;
+    }
 }
 
 impl Logic for RateLimiter {
     #[hdl_gen]
     fn update(&mut self) {
         comment!("Events are held until their phase.");
-        self.starts.clearing.next = self.timing.clearing.val();
-        self.starts.comes.next = self.start.val();
-        self.starts.comes_flow.next = self.start_flow.val();
         self.starts.decided.next = self.timing.at_0.val() && self.decides.val();
-        self.start_ready.next = self.starts.ready.val();
         self.held_end.next = self.held_time.val() + self.held_words.val();
-        self.state.now.next = self.timing.cycle.val();
-        self.state.start_end.next = self.held_end.val();
-        self.acks.clearing.next = self.timing.clearing.val();
-        self.acks.comes.next = self.ack.val();
-        self.acks.comes_flow.next = self.ack_flow.val();
         self.acks.decided.next = self.timing.at_1.val() && self.decides.val();
-        self.ack_ready.next = self.acks.ready.val();
         if self.acks.takes.val() {
             self.held_count.next = self.ack_count.val();
         }
-        self.doorbells.clearing.next = self.timing.clearing.val();
-        self.doorbells.comes.next = self.doorbell.val();
-        self.doorbells.comes_flow.next = self.doorbell_flow.val();
         self.doorbells.decided.next = self.timing.at_2.val() && self.decides.val();
-        self.doorbell_ready.next = self.doorbells.ready.val();
         if self.starts.takes.val() {
             self.held_time.next = self.timing.cycle.val();
             self.held_words.next = self.start_words.val();
@@ -221,61 +225,36 @@ impl Logic for RateLimiter {
             self.will_decide.next = self.due.walks.val();
         }
         self.decides.next = self.will_decide.val();
-        self.state.clearing.next = self.timing.clearing.val();
         self.state.cleared.next = self.timing.cycle.val() >> 0;
         self.starts_now.next = self.timing.at_0.val() && self.decides.val();
         self.acks_now.next = self.timing.at_1.val() && self.decides.val();
         self.state.start.next = self.starts_now.val() && self.starts.exists.val();
-        self.state.start_some.next = self.held_some.val();
-        self.state.start_more.next = self.held_more.val();
         self.state.start_untold.next =
             self.shown.granted.val() && self.shown.grant_flow.val() == self.starts.flow.val();
         self.state.ack.next = self.acks_now.val() && self.acks.exists.val();
-        self.state.ack_count.next = self.held_count.val();
         self.state.doorbell.next =
             self.timing.at_2.val() && self.decides.val() && self.doorbells.exists.val();
         self.state.pop.next =
             self.timing.at_3.val() && self.decides.val() && !self.shown.granted.val();
 
         comment!("A start looks up its delay; the flow's new schedule is known in the next frame.");
-        self.looks_up.next = self.state.starts.val() && self.held_some.val();
-        self.ignores_start.next = self.starts_now.val() && !self.state.starts.val();
-        self.ignores_ack.next = self.acks_now.val() && !self.state.acks.val();
+        self.look_up.next = self.state.starts.val() && self.held_some.val();
+        self.start_ignored.next = self.starts_now.val() && !self.state.starts.val();
+        self.ack_ignored.next = self.acks_now.val() && !self.state.acks.val();
         if self.timing.at_0.val() {
             self.started_legally.next = self.state.starts.val();
             self.started_some.next = self.state.starts.val() && self.held_some.val();
         }
         if self.starts_now.val() {
-            self.started.next = self.starts.flow.val();
-            self.started_fresh.next = self.state.starts.val() && self.state.idle.val();
+            self.look_up_flow.next = self.starts.flow.val();
+            self.look_up_fresh.next = self.state.starts.val() && self.state.idle.val();
             self.started_at.next = self.held_time.val();
             self.started_prompt.next = self.state.prompt.val();
             self.started_since.next = self.state.since.val();
             self.started_words.next = self.held_words.val();
         }
-        self.look_up.next = self.looks_up.val();
-        self.look_up_flow.next = self.started.val();
-        self.look_up_fresh.next = self.started_fresh.val();
-        self.start_ignored.next = self.ignores_start.val();
-        self.ack_ignored.next = self.ignores_ack.val();
-        self.scheduler.at_2.next = self.timing.at_2.val();
-        self.scheduler.at_3.next = self.timing.at_3.val();
-        self.scheduler.flow.next = self.started.val();
-        self.scheduler.valid.next = self.started_legally.val();
-        self.scheduler.looked_up.next = self.started_some.val();
-        self.scheduler.started_at.next = self.started_at.val();
-        self.scheduler.words.next = self.started_words.val();
-        self.scheduler.idle.next = self.started_fresh.val();
-        self.scheduler.prompt.next = self.started_prompt.val();
-        self.scheduler.since.next = self.started_since.val();
-        self.scheduler.delay.next = self.delay.val();
-        self.scheduler.far_flow.next = self.far_flow.val();
-        self.delayed.next = self.scheduler.delayed.val();
-        self.delayed_cycles.next = self.scheduler.delayed_cycles.val();
-        self.delayed_flow.next = self.scheduler.delayed_flow.val();
 
         comment!("Phase 3 places a flow that started a packet, phase 0 one of the far queue.");
-        self.far_flows.look.next = self.timing.at_3.val();
         self.far_flows.pop.next = self.timing.at_0.val() && self.far_flows.some.val();
         if self.timing.at_0.val() {
             self.far_valid.next = self.far_flows.some.val();
@@ -283,9 +262,6 @@ impl Logic for RateLimiter {
                 self.far_flow.next = self.far_flows.head.val();
             }
         }
-        self.placement.schedule.next = self.scheduler.schedule.val();
-        self.placement.first.next = self.timing.first.val();
-        self.placement.first_before.next = self.timing.first_before.val();
         if self.timing.at_3.val() {
             self.has_placed.next = self.scheduler.has_started.val();
             self.placed_flow.next = self.scheduler.started.val();
@@ -301,36 +277,13 @@ impl Logic for RateLimiter {
         self.puts.next =
             self.has_placed.val() && (self.timing.at_0.val() || self.timing.at_2.val());
         self.far_flows.push.next = self.puts.val() && !self.placed_in_slot.val();
-        self.far_flows.pushed.next = self.placed_flow.val();
-        self.slots.clearing.next = self.timing.clearing.val();
         self.slots.cleared.next = self.timing.cycle.val() >> 0;
-        self.slots.at_3.next = self.timing.at_3.val();
         self.slots.due_slot.next = self.timing.first_before.val() >> 0;
         self.slots.put.next = self.puts.val() && self.placed_in_slot.val();
-        self.slots.slot.next = self.placed_slot.val();
-        self.slots.flow.next = self.placed_flow.val();
-        self.slots.rest.next = self.placed_rest.val();
-        self.slots.asked.next = self.due.flow.val();
 
-        comment!("The walker grants the due flows, list by list.");
-        self.due.at_0.next = self.timing.at_0.val();
-        self.due.at_3.next = self.timing.at_3.val();
-        self.due.many.next = self.slots.due.val();
-        self.due.many_flow.next = self.slots.first.val();
-        self.due.single.next = self.state.wakes.val();
         self.due.single_flow.next = self.acks.flow.val();
         if self.timing.at_2.val() {
             self.due.single_flow.next = self.doorbells.flow.val();
         }
-        self.due.steps.next = self.state.pop.val();
-        self.due.is_last.next = self.slots.is_last.val();
-        self.due.follower.next = self.slots.follower.val();
-        self.due.rest.next = self.slots.rest_of.val();
-        self.shown.grants.next = self.state.grants.val();
-        self.shown.flow.next = self.due.flow.val();
-        self.shown.pause.next = self.due.pause.val();
-        self.shown.grant_ready.next = self.grant_ready.val();
-        self.grant.next = self.shown.grant.val();
-        self.grant_flow.next = self.shown.grant_flow.val();
     }
 }

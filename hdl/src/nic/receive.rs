@@ -103,15 +103,15 @@ block! {
         /// One bit per cause: a received packet is dropped, or ends as a bad one.
         output(Cause::ALL.len()) drops;
         /// Block of a packet received.
-        output received;
+        output_reg received;
         /// VL of the received block.
-        output received_vl[VL_BITS];
+        output_reg received_vl[VL_BITS];
         /// Flow-control packet received.
-        output flow_control;
+        output_reg flow_control;
         /// Received flow-control packet, from its most significant bit.
-        output flow_control_packet[PACKET_BITS];
+        output_reg flow_control_packet[PACKET_BITS];
         /// Flow-control packet received without tlast, or not of six bytes.
-        output bad_framing;
+        output_reg bad_framing;
 
         /// Check of received packets, as at an input port of a switch.
         sub ingress: Ingress = Ingress::new(&nic.port());
@@ -128,28 +128,21 @@ block! {
         reg accepted_reg;
         /// One bit per ingress cause: a packet was dropped or bad in the previous cycle.
         reg(AT_INGRESS) drops_reg;
-        /// Block of a packet was received in the previous cycle.
-        reg received_reg;
-        /// VL of the block received in the previous cycle.
-        reg received_vl_reg[VL_BITS];
-        /// Flow-control packet was received in the previous cycle.
-        reg flow_control_reg;
-        /// Flow-control packet received in the previous cycle.
-        reg flow_control_packet_reg[PACKET_BITS];
-        /// Bad framing of a flow-control packet in the previous cycle.
-        reg bad_framing_reg;
+    }
+    connect {
+        ingress: rx_valid, rx_data, rx_keep, rx_last, rx_flow_control, rx_bad;
+        ingress, fields: write, write_first = first;
+        ingress, host: write, write_first = first, write_last = last, write_bad = bad,
+            write_word = word;
+        fields, host: next_header, is_cnp, cnp_comes;
+        fields: opcode, fecn, becn, dlid, slid, sl, vl, p_key, dest_qp, psn, ack_req;
+        host: m_host_valid, m_host_data, m_host_keep, m_host_last, m_host_bad;
     }
 }
 
 impl Logic for Receive {
     #[hdl_gen]
     fn update(&mut self) {
-        self.ingress.rx_valid.next = self.rx_valid.val();
-        self.ingress.rx_data.next = self.rx_data.val();
-        self.ingress.rx_keep.next = self.rx_keep.val();
-        self.ingress.rx_last.next = self.rx_last.val();
-        self.ingress.rx_flow_control.next = self.rx_flow_control.val();
-        self.ingress.rx_bad.next = self.rx_bad.val();
         self.ingress.known.next = true;
         self.ingress.port.next = 0.into();
         for number in 0..self.lanes.val() {
@@ -157,8 +150,6 @@ impl Logic for Receive {
         }
 
         comment!("The host");
-        self.fields.write.next = self.ingress.write.val();
-        self.fields.first.next = self.ingress.write_first.val();
         self.fields.came_vl.next = self.ingress.write_word.val() >> 4;
         self.fields.came_next_header.next = self.ingress.write_word.val() >> 8;
         self.fields.came_sl.next = self.ingress.write_word.val() >> 12;
@@ -174,19 +165,6 @@ impl Logic for Receive {
         self.fields.came_ack_req.next =
             self.ingress.write_word.val().get_bit(self.ack_req_at.val());
         self.fields.came_psn.next = self.ingress.write_word.val() >> self.psn_at.val();
-        self.host.write.next = self.ingress.write.val();
-        self.host.first.next = self.ingress.write_first.val();
-        self.host.last.next = self.ingress.write_last.val();
-        self.host.bad.next = self.ingress.write_bad.val();
-        self.host.word.next = self.ingress.write_word.val();
-        self.host.next_header.next = self.fields.next_header.val();
-        self.host.is_cnp.next = self.fields.is_cnp.val();
-        self.host.cnp_comes.next = self.fields.cnp_comes.val();
-        self.m_host_valid.next = self.host.m_host_valid.val();
-        self.m_host_data.next = self.host.m_host_data.val();
-        self.m_host_keep.next = self.host.m_host_keep.val();
-        self.m_host_last.next = self.host.m_host_last.val();
-        self.m_host_bad.next = self.host.m_host_bad.val();
 
         comment!("Fields");
         self.is_cnp.next = self.fields.next_header.val() == 2 && self.fields.is_cnp.val();
@@ -196,17 +174,6 @@ impl Logic for Receive {
             && self.fields.next_header.val() == 2
             && !(self.fields.is_cnp.val() && self.fields.has_payload.val());
         self.passed.next = self.accepted_reg.val() && !self.is_cnp.val() && !self.is_global.val();
-        self.opcode.next = self.fields.opcode.val();
-        self.fecn.next = self.fields.fecn.val();
-        self.becn.next = self.fields.becn.val();
-        self.dlid.next = self.fields.dlid.val();
-        self.slid.next = self.fields.slid.val();
-        self.sl.next = self.fields.sl.val();
-        self.vl.next = self.fields.vl.val();
-        self.p_key.next = self.fields.p_key.val();
-        self.dest_qp.next = self.fields.dest_qp.val();
-        self.psn.next = self.fields.psn.val();
-        self.ack_req.next = self.fields.ack_req.val();
         self.payload_bytes.next = 0.into();
         for at in 0..11 {
             self.payload_bytes.next = self
@@ -233,15 +200,10 @@ impl Logic for Receive {
         self.drops[5].next = self.accepted_reg.val() && self.is_global.val();
         self.drops[6].next =
             self.accepted_reg.val() && self.is_cnp.val() && self.fields.has_payload.val();
-        self.received_reg.next = self.ingress.received.val();
-        self.received_vl_reg.next = self.ingress.received_vl.val();
-        self.flow_control_reg.next = self.ingress.flow_control.val();
-        self.flow_control_packet_reg.next = self.ingress.flow_control_packet.val();
-        self.bad_framing_reg.next = self.ingress.bad_framing.val();
-        self.received.next = self.received_reg.val();
-        self.received_vl.next = self.received_vl_reg.val();
-        self.flow_control.next = self.flow_control_reg.val();
-        self.flow_control_packet.next = self.flow_control_packet_reg.val();
-        self.bad_framing.next = self.bad_framing_reg.val();
+        self.received.next = self.ingress.received.val();
+        self.received_vl.next = self.ingress.received_vl.val();
+        self.flow_control.next = self.ingress.flow_control.val();
+        self.flow_control_packet.next = self.ingress.flow_control_packet.val();
+        self.bad_framing.next = self.ingress.bad_framing.val();
     }
 }

@@ -85,11 +85,11 @@ block! {
         /// Ready of the release handshake.
         output release_ready;
         /// Reports a received BECN.
-        output becn;
+        output_reg becn;
         /// Flow of the BECN; 0 if there is none.
-        output becn_flow[nic.flow_bits()];
+        output_reg becn_flow[nic.flow_bits()];
         /// SL of the BECN; 0 if there is none.
-        output becn_sl[SL_BITS];
+        output_reg becn_sl[SL_BITS];
         /// Reports packets that are acknowledged or released.
         output ack;
         /// Flow of the acknowledged or released packets; 0 if there are none.
@@ -103,11 +103,11 @@ block! {
         /// Reports an ACK or a release for no packet in flight.
         output ack_ignored;
         /// Reports a unicast packet for an unknown QP.
-        output unknown;
+        output_reg unknown;
         /// Reports an ACK that was joined to a reply owed already.
-        output joined_ack;
+        output_reg joined_ack;
         /// Reports a congestion notification packet (CNP) that was joined to a reply owed already.
-        output joined_cnp;
+        output_reg joined_cnp;
         /// Valid of the reply handshake.
         output answer_valid;
         /// The reply is a CNP; else an ACK.
@@ -137,14 +137,6 @@ block! {
         local looked_up[nic.flow_bits()];
         /// The packet that is decided asks for a reply.
         local asks;
-        /// Register of `becn`.
-        reg becn_reg;
-        /// Register of `becn_flow`.
-        reg becn_flow_reg[nic.flow_bits()];
-        /// Register of `becn_sl`.
-        reg becn_sl_reg[SL_BITS];
-        /// Register of `unknown`.
-        reg unknown_reg;
         /// A release was accepted in the cycle before.
         reg released_1;
         /// Flow of the release of the cycle before.
@@ -181,10 +173,6 @@ block! {
         reg dest_qp_3[QP_BITS];
         /// PSN of the packet that is decided.
         reg psn_3[PSN_BITS];
-        /// Register of `joined_ack`.
-        reg joined_ack_reg;
-        /// Register of `joined_cnp`.
-        reg joined_cnp_reg;
         /// Fields and requests of the packet of two cycles before.
         sub received: ReceivedPacket = ReceivedPacket::new(nic);
         /// Table of connected QPs.
@@ -196,43 +184,42 @@ block! {
         /// Reply that is offered, and queue of the flows that wait for theirs.
         sub answers: AnswerQueue = AnswerQueue::new(nic);
     }
+    connect {
+        received: qp_base, packet, opcode, fecn, becn = becn_in, dlid, slid, sl, vl, p_key,
+            dest_qp, psn, ack_req;
+        received, pairs: asked_flow = flow;
+        received, owed_answers: asked_flow = asked;
+        pairs, received: clearing;
+        pairs: write, write_flow, write_valid, write_qp;
+        pairs, outstanding: clearing, cleared;
+        pairs, owed_answers: clearing, cleared;
+        outstanding: sent, sent_flow, sent_psn, sent_numbered, flow = looked_up, ack = ack_2,
+            ack_psn = psn_3, acks = ack, acked = ack_count;
+        owed_answers: ack = wants_ack_3, becn = fecn_3, psn = psn_3;
+        owed_answers, answers: flow, owed, phase, joined_ack = ack, joined_becn = becn,
+            joined_psn = psn, left_ack, left_becn, left_psn;
+        answers, owed_answers: keeps, leaves, leaving, leaving_phase;
+        answers: asks, dlid = dlid_3, slid = slid_3, sl = sl_3, vl = vl_3, p_key = p_key_3,
+            dest_qp = dest_qp_3, answer_ready, answer_valid, answer_cnp, answer_becn, answer_dlid,
+            answer_slid, answer_sl, answer_vl, answer_p_key, answer_dest_qp, answer_psn;
+    }
 }
 
 impl Logic for Reflector {
     #[hdl_gen]
     fn update(&mut self) {
-        self.received.clearing.next = self.pairs.clearing.val();
-        self.received.qp_base.next = self.qp_base.val();
-        self.received.packet.next = self.packet.val();
-        self.received.opcode.next = self.opcode.val();
-        self.received.fecn.next = self.fecn.val();
-        self.received.becn.next = self.becn_in.val();
-        self.received.dlid.next = self.dlid.val();
-        self.received.slid.next = self.slid.val();
-        self.received.sl.next = self.sl.val();
-        self.received.vl.next = self.vl.val();
-        self.received.p_key.next = self.p_key.val();
-        self.received.dest_qp.next = self.dest_qp.val();
-        self.received.psn.next = self.psn.val();
-        self.received.ack_req.next = self.ack_req.val();
-
-        self.pairs.write.next = self.write.val();
-        self.pairs.write_flow.next = self.write_flow.val();
-        self.pairs.write_valid.next = self.write_valid.val();
-        self.pairs.write_qp.next = self.write_qp.val();
-        self.pairs.flow.next = self.received.asked_flow.val();
         self.ready.next = !self.pairs.clearing.val();
 
         comment!("The requests of a packet are known two cycles after it.");
         self.known.next = self.received.exists.val() && self.pairs.valid.val();
-        self.becn_reg.next = self.received.has_becn.val() && self.known.val();
-        self.becn_flow_reg.next = 0.into();
-        self.becn_sl_reg.next = 0.into();
+        self.becn.next = self.received.has_becn.val() && self.known.val();
+        self.becn_flow.next = 0.into();
+        self.becn_sl.next = 0.into();
         if self.received.has_becn.val() && self.known.val() {
-            self.becn_flow_reg.next = self.received.flow.val();
-            self.becn_sl_reg.next = self.received.on_sl.val();
+            self.becn_flow.next = self.received.flow.val();
+            self.becn_sl.next = self.received.on_sl.val();
         }
-        self.unknown_reg.next = self.received.is_unicast.val() && !self.known.val();
+        self.unknown.next = self.received.is_unicast.val() && !self.known.val();
         self.wants_ack_3.next = self.received.wants_ack.val() && self.known.val();
         self.wants_cnp_3.next = self.received.wants_cnp.val() && self.known.val();
         self.fecn_3.next = self.received.had_fecn.val();
@@ -243,10 +230,6 @@ impl Logic for Reflector {
         self.p_key_3.next = self.received.of_p_key.val();
         self.dest_qp_3.next = self.pairs.qp.val();
         self.psn_3.next = self.received.of_psn.val();
-        self.becn.next = self.becn_reg.val();
-        self.becn_flow.next = self.becn_flow_reg.val();
-        self.becn_sl.next = self.becn_sl_reg.val();
-        self.unknown.next = self.unknown_reg.val();
 
         comment!("Packets in flight are looked up in the cycle after an ACK, or with a release.");
         self.release_ready.next = !self.pairs.clearing.val() && !self.received.asks_ack.val();
@@ -269,19 +252,8 @@ impl Logic for Reflector {
         if self.released_1.val() {
             self.acked_flow_2.next = self.released_flow_1.val();
         }
-        self.outstanding.clearing.next = self.pairs.clearing.val();
-        self.outstanding.cleared.next = self.pairs.cleared.val();
-        self.outstanding.sent.next = self.sent.val();
-        self.outstanding.sent_flow.next = self.sent_flow.val();
-        self.outstanding.sent_psn.next = self.sent_psn.val();
-        self.outstanding.sent_numbered.next = self.sent_numbered.val();
-        self.outstanding.flow.next = self.looked_up.val();
-        self.outstanding.ack.next = self.ack_2.val();
-        self.outstanding.ack_psn.next = self.psn_3.val();
         self.outstanding.is_release.next = self.released_2.val() && self.released_exists_2.val();
-        self.ack.next = self.outstanding.acks.val();
         self.ack_flow.next = 0.into();
-        self.ack_count.next = self.outstanding.acked.val();
         self.ack_marked.next = false;
         self.ack_released.next = false;
         if self.outstanding.acks.val() {
@@ -294,46 +266,7 @@ impl Logic for Reflector {
 
         comment!("Owed replies");
         self.asks.next = self.wants_ack_3.val() || self.wants_cnp_3.val();
-        self.owed_answers.clearing.next = self.pairs.clearing.val();
-        self.owed_answers.cleared.next = self.pairs.cleared.val();
-        self.owed_answers.asked.next = self.received.asked_flow.val();
-        self.owed_answers.ack.next = self.wants_ack_3.val();
-        self.owed_answers.becn.next = self.fecn_3.val();
-        self.owed_answers.psn.next = self.psn_3.val();
-        self.owed_answers.keeps.next = self.answers.keeps.val();
-        self.owed_answers.leaves.next = self.answers.leaves.val();
-        self.owed_answers.leaving.next = self.answers.leaving.val();
-        self.owed_answers.leaving_phase.next = self.answers.leaving_phase.val();
-        self.joined_ack_reg.next = self.wants_ack_3.val() && self.owed_answers.owed.val();
-        self.joined_cnp_reg.next = self.wants_cnp_3.val() && self.owed_answers.owed.val();
-        self.joined_ack.next = self.joined_ack_reg.val();
-        self.joined_cnp.next = self.joined_cnp_reg.val();
-        self.answers.asks.next = self.asks.val();
-        self.answers.flow.next = self.owed_answers.flow.val();
-        self.answers.owed.next = self.owed_answers.owed.val();
-        self.answers.phase.next = self.owed_answers.phase.val();
-        self.answers.ack.next = self.owed_answers.joined_ack.val();
-        self.answers.becn.next = self.owed_answers.joined_becn.val();
-        self.answers.psn.next = self.owed_answers.joined_psn.val();
-        self.answers.dlid.next = self.dlid_3.val();
-        self.answers.slid.next = self.slid_3.val();
-        self.answers.sl.next = self.sl_3.val();
-        self.answers.vl.next = self.vl_3.val();
-        self.answers.p_key.next = self.p_key_3.val();
-        self.answers.dest_qp.next = self.dest_qp_3.val();
-        self.answers.left_ack.next = self.owed_answers.left_ack.val();
-        self.answers.left_becn.next = self.owed_answers.left_becn.val();
-        self.answers.left_psn.next = self.owed_answers.left_psn.val();
-        self.answers.answer_ready.next = self.answer_ready.val();
-        self.answer_valid.next = self.answers.answer_valid.val();
-        self.answer_cnp.next = self.answers.answer_cnp.val();
-        self.answer_becn.next = self.answers.answer_becn.val();
-        self.answer_dlid.next = self.answers.answer_dlid.val();
-        self.answer_slid.next = self.answers.answer_slid.val();
-        self.answer_sl.next = self.answers.answer_sl.val();
-        self.answer_vl.next = self.answers.answer_vl.val();
-        self.answer_p_key.next = self.answers.answer_p_key.val();
-        self.answer_dest_qp.next = self.answers.answer_dest_qp.val();
-        self.answer_psn.next = self.answers.answer_psn.val();
+        self.joined_ack.next = self.wants_ack_3.val() && self.owed_answers.owed.val();
+        self.joined_cnp.next = self.wants_cnp_3.val() && self.owed_answers.owed.val();
     }
 }

@@ -45,9 +45,6 @@ block! {
     /// Registers of a NIC over AXI4-Lite: identification, settings, queue pairs, counters, and the
     /// congestion log.
     pub struct NicRegisters(nic: &Nic) as "tailback_nic_registers" {
-        /// Counters of the port.
-        count counters = COUNTERS;
-
         /// Write address valid.
         input awvalid;
         /// Write address in bytes; the two lowest bits are ignored.
@@ -187,96 +184,24 @@ block! {
         /// Registers of a NIC with a congestion control table.
         sub congestion: TableRegisters = TableRegisters::new(nic);
     }
-}
-
-impl Logic for NicRegisters {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.common.awvalid.next = self.awvalid.val();
-        self.common.awaddr.next = self.awaddr.val();
-        self.common.wvalid.next = self.wvalid.val();
-        self.common.wdata.next = self.wdata.val();
-        self.common.wstrb.next = self.wstrb.val();
-        self.common.bready.next = self.bready.val();
-        self.common.arvalid.next = self.arvalid.val();
-        self.common.araddr.next = self.araddr.val();
-        self.common.rready.next = self.rready.val();
-        self.common.time_stamp.next = self.time_stamp.val();
-        self.common.table_ready.next = self.table_ready.val();
-        self.common.ask_ready.next = self.ask_ready.val();
-        self.common.ccti.next = self.ccti.val();
-        self.common.changed.next = self.changed.val();
-        self.common.changed_flow.next = self.changed_flow.val();
-        self.common.changed_ipd.next = self.changed_ipd.val();
-        self.common.start.next = self.start.val();
-        self.common.start_flow.next = self.start_flow.val();
-        self.common.start_sl.next = self.start_sl.val();
-        self.common.start_bytes.next = self.start_bytes.val();
-        self.common.becn.next = self.becn.val();
-        self.common.becn_flow.next = self.becn_flow.val();
-        self.common.throttled.next = self.throttled.val();
-        self.common.throttled_flow.next = self.throttled_flow.val();
-        self.common.throttled_cycles.next = self.throttled_cycles.val();
-        for counter in 0..self.counters.val() {
-            self.common.happened[counter].next = self.happened[counter].val();
-        }
-        self.common.table_exists.next = self.congestion.exists.val();
-        self.common.table_writable.next = self.congestion.writable.val();
-        self.common.table_in_range.next = self.congestion.in_range.val();
-        self.common.table_is_stamp.next = self.congestion.is_stamp.val();
-        self.common.table_is_logged.next = self.congestion.is_logged.val();
-        self.common.table_word.next = self.congestion.word.val();
-        self.common.logged_flow.next = self.congestion.flow.val();
-        self.awready.next = self.common.awready.val();
-        self.wready.next = self.common.wready.val();
-        self.bvalid.next = self.common.bvalid.val();
-        self.bresp.next = self.common.bresp.val();
-        self.arready.next = self.common.arready.val();
-        self.rvalid.next = self.common.rvalid.val();
-        self.rdata.next = self.common.rdata.val();
-        self.rresp.next = self.common.rresp.val();
-        self.ready.next = self.common.ready.val();
-        self.qp_base.next = self.common.qp_base.val();
-        self.qp_write.next = self.common.qp_write.val();
-        self.qp_write_flow.next = self.common.qp_write_flow.val();
-        self.qp_write_valid.next = self.common.qp_write_valid.val();
-        self.qp_write_number.next = self.common.qp_write_number.val();
-        self.ask.next = self.common.ask.val();
-        self.ask_flow.next = self.common.ask_flow.val();
-        self.ask_sl.next = self.common.ask_sl.val();
-
-        self.congestion.clearing.next = self.common.clearing.val();
-        self.congestion.clear_flow.next = self.common.cleared_flow.val();
-        self.congestion.qp_base.next = self.common.qp_base.val();
-        self.congestion.remote_qp.next = self.common.remote_qp.val();
-        self.congestion.second.next = self.common.second.val();
-        self.congestion.write.next = self.common.writes.val();
-        self.congestion.place.next = self.common.place.val();
-        self.congestion.data.next = self.common.data.val();
-        self.congestion.read_timer.next = self.read_timer.val();
-        self.congestion.read_increase.next = self.read_increase.val();
-        self.congestion.read_trigger.next = self.read_trigger.val();
-        self.congestion.read_min.next = self.read_min.val();
-        self.congestion.read_entry.next = self.read_entry.val();
-        self.congestion.event_valid.next = self.event_valid.val();
-        self.congestion.event_flow.next = self.event_flow.val();
-        self.congestion.event_sl.next = self.event_sl.val();
-        self.congestion.event_time.next = self.event_time.val();
-        self.congestion.becn.next = self.becn.val();
-        self.congestion.becn_flow.next = self.becn_flow.val();
-        self.congestion.becn_lid.next = self.becn_lid.val();
-        self.control_map.next = self.congestion.control_map.val();
-        self.limit.next = self.congestion.limit.val();
-        self.set_valid.next = self.congestion.set_valid.val();
-        self.set_sl.next = self.congestion.sl.val();
-        self.set_timer.next = self.congestion.set_timer.val();
-        self.set_increase.next = self.congestion.set_increase.val();
-        self.set_trigger.next = self.congestion.set_trigger.val();
-        self.set_min.next = self.congestion.set_min.val();
-        self.write.next = self.congestion.write_valid.val();
-        self.write_index.next = self.congestion.index.val();
-        self.write_entry.next = self.congestion.write_entry.val();
-        self.read_sl.next = self.congestion.sl.val();
-        self.read_index.next = self.congestion.index.val();
+    connect {
+        common: awvalid, awaddr, wvalid, wdata, wstrb, bready, arvalid, araddr, rready, time_stamp,
+            table_ready, ask_ready, ccti, changed, changed_flow, changed_ipd, start, start_flow,
+            start_sl, start_bytes, becn, becn_flow, throttled, throttled_flow, throttled_cycles,
+            happened, awready, wready, bvalid, bresp, arready, rvalid, rdata, rresp, ready,
+            qp_base, qp_write, qp_write_flow, qp_write_valid, qp_write_number, ask, ask_flow,
+            ask_sl;
+        common, congestion: clearing, cleared_flow = clear_flow, qp_base, remote_qp, second,
+            writes = write, place, data;
+        congestion, common: exists = table_exists, writable = table_writable,
+            in_range = table_in_range, is_stamp = table_is_stamp, is_logged = table_is_logged,
+            word = table_word, flow = logged_flow;
+        congestion: read_timer, read_increase, read_trigger, read_min, read_entry, event_valid,
+            event_flow, event_sl, event_time, becn, becn_flow, becn_lid, control_map, limit,
+            set_valid, sl = set_sl, set_timer, set_increase, set_trigger, set_min,
+            write_valid = write, index = write_index, write_entry, sl = read_sl,
+            index = read_index;
     }
 }
+
+wired!(NicRegisters);

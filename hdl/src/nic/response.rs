@@ -72,13 +72,13 @@ block! {
         /// The flow of the look-up had been idle.
         input look_up_fresh;
         /// IPD of the flow that was looked up two cycles before; 0 if none was.
-        output ipd[IPD_BITS];
+        output_reg ipd[IPD_BITS];
         /// Reports a flow whose rate has changed.
-        output changed;
+        output_reg changed;
         /// Flow whose rate has changed; 0 if there is none.
-        output changed_flow[nic.flow_bits()];
+        output_reg changed_flow[nic.flow_bits()];
         /// New IPD of the flow whose rate has changed; 0 if there is none.
-        output changed_ipd[IPD_BITS];
+        output_reg changed_ipd[IPD_BITS];
 
         /// A flow is reset, in the place of an ACK.
         local resets;
@@ -137,14 +137,6 @@ block! {
 
         /// IPD that was written while the flow was looked up; 0 if none was.
         reg handed_answer[IPD_BITS];
-        /// Register of `ipd`.
-        reg answer[IPD_BITS];
-        /// Register of `changed`.
-        reg report;
-        /// Register of `changed_flow`.
-        reg report_flow[nic.flow_bits()];
-        /// Register of `changed_ipd`.
-        reg report_ipd[IPD_BITS];
 
         /// New IPD of the flow that is written.
         local new_ipd[IPD_BITS];
@@ -163,6 +155,12 @@ block! {
         /// Effect of an ACK with FIMD or AIMD.
         optional(!is_lipd(nic)) multiplicative: MultiplicativeStep =
             MultiplicativeStep::new(Table::of(nic.response()));
+    }
+    connect {
+        states: read_address = reading_flow, write = writes, write_address = write_flow,
+            write_data = new_state;
+        answers: write = writes, write_address = write_flow, write_data = new_ipd,
+            read_address = look_up_flow;
     }
 }
 
@@ -200,7 +198,6 @@ impl Logic for ResponseFunction {
         self.reading_reset.next = self.happens.val() && self.resets.val();
 
         self.states.read.next = self.reading_ack.val() && !self.follows.val() && !self.meets.val();
-        self.states.read_address.next = self.reading_flow.val();
         self.happened.next = self.reading.val();
         self.happened_flow.next = self.reading_flow.val();
         self.happened_marked.next = self.reading_marked.val();
@@ -228,12 +225,6 @@ impl Logic for ResponseFunction {
         }
 
         comment!("The new state of a flow that is reset or swept is 0.");
-        self.states.write.next = self.writes.val();
-        self.states.write_address.next = self.write_flow.val();
-        self.states.write_data.next = self.new_state.val();
-        self.answers.write.next = self.writes.val();
-        self.answers.write_address.next = self.write_flow.val();
-        self.answers.write_data.next = self.new_ipd.val();
         self.sweep_ends.next = self.write_flow.val() == self.last_flow.val();
         self.writes.next = self.happened.val();
         self.write_flow.next = self.happened_flow.val();
@@ -251,23 +242,18 @@ impl Logic for ResponseFunction {
             && !self.resets.val()
             && !self.sweeping.val()
             && !self.answer_meets.val();
-        self.answers.read_address.next = self.look_up_flow.val();
         self.handed_answer.next = 0.into();
         if self.look_up.val() && !self.resets.val() && self.answer_meets.val() {
             self.handed_answer.next = self.new_ipd.val();
         }
-        self.answer.next = self.answers.read_data.val() | self.handed_answer.val();
-        self.ipd.next = self.answer.val();
+        self.ipd.next = self.answers.read_data.val() | self.handed_answer.val();
 
-        self.report.next = self.changes.val() || self.write_reset.val();
-        self.report_flow.next = 0.into();
-        self.report_ipd.next = 0.into();
+        self.changed.next = self.changes.val() || self.write_reset.val();
+        self.changed_flow.next = 0.into();
+        self.changed_ipd.next = 0.into();
         if self.changes.val() || self.write_reset.val() {
-            self.report_flow.next = self.write_flow.val();
-            self.report_ipd.next = self.new_ipd.val();
+            self.changed_flow.next = self.write_flow.val();
+            self.changed_ipd.next = self.new_ipd.val();
         }
-        self.changed.next = self.report.val();
-        self.changed_flow.next = self.report_flow.val();
-        self.changed_ipd.next = self.report_ipd.val();
     }
 }

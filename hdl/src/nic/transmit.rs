@@ -118,25 +118,25 @@ block! {
         /// The packet that wants to begin does so, and uses up its credits.
         output begins;
         /// Link beat: valid.
-        output m_valid;
+        output_reg m_valid;
         /// Link beat: data; the first byte has the least significant bits.
-        output m_data[nic.port().width_bits()];
+        output_reg m_data[nic.port().width_bits()];
         /// Link beat: one bit per valid byte.
-        output m_keep[nic.port().width_bytes()];
+        output_reg m_keep[nic.port().width_bytes()];
         /// Link beat: last one of its packet.
-        output m_last;
+        output_reg m_last;
         /// Link beat: the packet is bad (end of bad packet).
-        output m_bad;
+        output_reg m_bad;
         /// Reports a transmitted packet of the host.
-        output sent;
+        output_reg sent;
         /// Flow of the reported packet.
-        output sent_flow[nic.flow_bits()];
+        output_reg sent_flow[nic.flow_bits()];
         /// SL of the reported packet.
-        output sent_sl[SL_BITS];
+        output_reg sent_sl[SL_BITS];
         /// Length of the reported packet in bytes.
         output sent_bytes[BYTES_BITS];
         /// PSN of the host packet whose beat with the PSN was transmitted last.
-        output sent_psn[PSN_BITS];
+        output_reg sent_psn[PSN_BITS];
         /// Reports a transmitted reply: element 0 an ACK, element 1 a CNP.
         output(2) answered;
         /// Reports a packet that is dropped or truncated: one element per cause.
@@ -172,32 +172,33 @@ block! {
         /// PSN in the oldest stored beat, if it has one.
         local its_psn[PSN_BITS];
 
-        /// Register of `m_valid`.
-        reg valid_reg;
-        /// Register of `m_data`.
-        reg data_reg[nic.port().width_bits()];
-        /// Register of `m_keep`.
-        reg keep_reg[nic.port().width_bytes()];
-        /// Register of `m_last`.
-        reg last_reg;
-        /// Register of `m_bad`.
-        reg bad_reg;
-        /// Register of `sent`.
-        reg sent_reg;
-        /// Flow of the host packet that began last.
-        reg flow_reg[nic.flow_bits()];
-        /// SL of the host packet that began last.
-        reg sl_reg[SL_BITS];
         /// PktLen of the host packet that began last.
         reg length_reg[LENGTH_BITS];
         /// Number of the next beat of the host packet that began last; stays at 3.
         reg next_number[2];
-        /// Register of `sent_psn`.
-        reg psn_reg[PSN_BITS];
         /// Register of `answered`.
         reg(2) answered_reg;
         /// Register of `drops`.
         reg(Cause::ALL.len()) drops_reg;
+    }
+    connect {
+        front: data = s_data, keep = s_keep, is_last = s_last, flow = s_flow;
+        front, queue: store = write, stored = write_beat;
+        front, grant: first, refused, unknown, length, vl, sl;
+        queue, way: some;
+        grant: flow = s_flow, more = s_more, decline, decline_flow, start_ready, look_up,
+            start_ignored, decline_ready, decline_ignored, start, start_flow, start_words,
+            start_more, packet_sl = first_sl;
+        grant, way: goes = host, dropped, packet_vl = host_vl, packet_blocks = host_blocks;
+        builder: valid = answer_valid, opcode = answer_opcode, sl = answer_sl, vl = answer_vl,
+            dlid = answer_dlid, slid = answer_slid, p_key = answer_p_key, dest_qp = answer_dest_qp,
+            psn = answer_psn, becn = answer_becn, syndrome = answer_syndrome, msn = answer_msn,
+            ready = answer_ready;
+        builder, way: built, packet_vl = answer_vl, last = answer_last;
+        way, queue: take_stored = take;
+        way, grant: leaves;
+        way, builder: move_answer = take;
+        way: stored_last, may_send, want, want_vl, want_blocks, begins;
     }
 }
 
@@ -208,102 +209,37 @@ impl Logic for Transmit {
         self.s_ready.next =
             !self.queue.full.val() && (self.front.started.val() || self.grant.none.val());
         self.front.take.next = self.s_valid.val() && self.s_ready.val();
-        self.front.data.next = self.s_data.val();
-        self.front.keep.next = self.s_keep.val();
-        self.front.is_last.next = self.s_last.val();
-        self.front.flow.next = self.s_flow.val();
-        self.queue.write.next = self.front.store.val();
-        self.queue.write_beat.next = self.front.stored.val();
-        self.queue.take.next = self.way.take_stored.val();
         self.stored_last.next = self.queue.oldest.val().get_bit(self.word_bits.val());
         self.is_short.next = self.queue.oldest.val().get_bit(self.word_bits.val() + 1);
         self.is_long.next = self.queue.oldest.val().get_bit(self.word_bits.val() + 2);
 
-        comment!("Grants");
-        self.grant.first.next = self.front.first.val();
-        self.grant.refused.next = self.front.refused.val();
-        self.grant.unknown.next = self.front.unknown.val();
-        self.grant.flow.next = self.s_flow.val();
-        self.grant.more.next = self.s_more.val();
-        self.grant.length.next = self.front.length.val();
-        self.grant.vl.next = self.front.vl.val();
-        self.grant.sl.next = self.front.sl.val();
-        self.grant.decline.next = self.decline.val();
-        self.grant.decline_flow.next = self.decline_flow.val();
-        self.grant.start_ready.next = self.start_ready.val();
-        self.grant.look_up.next = self.look_up.val();
-        self.grant.start_ignored.next = self.start_ignored.val();
-        self.grant.leaves.next = self.way.leaves.val();
-        self.decline_ready.next = self.grant.decline_ready.val();
-        self.decline_ignored.next = self.grant.decline_ignored.val();
-        self.start.next = self.grant.start.val();
-        self.start_flow.next = self.grant.start_flow.val();
-        self.start_words.next = self.grant.start_words.val();
-        self.start_more.next = self.grant.start_more.val();
-        self.first_sl.next = self.grant.packet_sl.val();
-
-        comment!("Replies");
-        self.builder.valid.next = self.answer_valid.val();
-        self.builder.opcode.next = self.answer_opcode.val();
-        self.builder.sl.next = self.answer_sl.val();
-        self.builder.vl.next = self.answer_vl.val();
-        self.builder.dlid.next = self.answer_dlid.val();
-        self.builder.slid.next = self.answer_slid.val();
-        self.builder.p_key.next = self.answer_p_key.val();
-        self.builder.dest_qp.next = self.answer_dest_qp.val();
-        self.builder.psn.next = self.answer_psn.val();
-        self.builder.becn.next = self.answer_becn.val();
-        self.builder.syndrome.next = self.answer_syndrome.val();
-        self.builder.msn.next = self.answer_msn.val();
-        self.builder.take.next = self.way.move_answer.val();
-        self.answer_ready.next = self.builder.ready.val();
-
         comment!("Output register");
-        self.way.host.next = self.grant.goes.val();
-        self.way.dropped.next = self.grant.dropped.val();
-        self.way.host_vl.next = self.grant.packet_vl.val();
-        self.way.host_blocks.next = self.grant.packet_blocks.val();
-        self.way.built.next = self.builder.built.val();
-        self.way.answer_vl.next = self.builder.packet_vl.val();
-        self.way.answer_last.next = self.builder.last.val();
-        self.way.some.next = self.queue.some.val();
-        self.way.stored_last.next = self.stored_last.val();
-        self.way.may_send.next = self.may_send.val();
-        self.way.room.next = !self.valid_reg.val() || self.m_ready.val();
-        self.want.next = self.way.want.val();
-        self.want_vl.next = self.way.want_vl.val();
-        self.want_blocks.next = self.way.want_blocks.val();
-        self.begins.next = self.way.begins.val();
+        self.way.room.next = !self.m_valid.val() || self.m_ready.val();
         if self.m_ready.val() {
-            self.valid_reg.next = false;
+            self.m_valid.next = false;
         }
         if self.way.move_stored.val() {
-            self.valid_reg.next = true;
-            self.data_reg.next = self.queue.oldest.val() >> 0;
-            self.keep_reg.next = self.queue.oldest.val() >> self.width_bits.val();
-            self.last_reg.next = self.stored_last.val();
-            self.bad_reg.next = self.is_short.val() || self.is_long.val();
+            self.m_valid.next = true;
+            self.m_data.next = self.queue.oldest.val() >> 0;
+            self.m_keep.next = self.queue.oldest.val() >> self.width_bits.val();
+            self.m_last.next = self.stored_last.val();
+            self.m_bad.next = self.is_short.val() || self.is_long.val();
         }
         if self.way.move_answer.val() {
-            self.valid_reg.next = true;
-            self.data_reg.next = self.builder.data.val();
-            self.keep_reg.next = self.builder.keep.val();
-            self.last_reg.next = self.builder.last.val();
-            self.bad_reg.next = false;
+            self.m_valid.next = true;
+            self.m_data.next = self.builder.data.val();
+            self.m_keep.next = self.builder.keep.val();
+            self.m_last.next = self.builder.last.val();
+            self.m_bad.next = false;
         }
-        self.m_valid.next = self.valid_reg.val();
-        self.m_data.next = self.data_reg.val();
-        self.m_keep.next = self.keep_reg.val();
-        self.m_last.next = self.last_reg.val();
-        self.m_bad.next = self.bad_reg.val();
 
         comment!("Events");
         self.leaves.next = self.way.move_stored.val() && self.stored_last.val();
         self.answer_leaves.next = self.way.move_answer.val() && self.builder.last.val();
-        self.sent_reg.next = self.leaves.val() && !self.is_short.val() && !self.is_long.val();
+        self.sent.next = self.leaves.val() && !self.is_short.val() && !self.is_long.val();
         if self.way.host_begins.val() {
-            self.flow_reg.next = self.grant.packet_flow.val();
-            self.sl_reg.next = self.grant.packet_sl.val();
+            self.sent_flow.next = self.grant.packet_flow.val();
+            self.sent_sl.next = self.grant.packet_sl.val();
             self.length_reg.next = self.grant.packet_length.val();
         }
         self.beat_number.next = self.next_number.val();
@@ -325,7 +261,7 @@ impl Logic for Transmit {
             }
         }
         if self.has_psn.val() {
-            self.psn_reg.next = self.its_psn.val();
+            self.sent_psn.next = self.its_psn.val();
         }
         self.answered_reg[0].next = self.answer_leaves.val() && !self.builder.is_cnp.val();
         self.answered_reg[1].next = self.answer_leaves.val() && self.builder.is_cnp.val();
@@ -336,10 +272,6 @@ impl Logic for Transmit {
         self.drops_reg[4].next = self.grant.denied.val();
         self.drops_reg[5].next = self.leaves.val() && self.is_short.val();
         self.drops_reg[6].next = self.leaves.val() && self.is_long.val();
-        self.sent.next = self.sent_reg.val();
-        self.sent_psn.next = self.psn_reg.val();
-        self.sent_flow.next = self.flow_reg.val();
-        self.sent_sl.next = self.sl_reg.val();
         for at in 0..11 {
             self.sent_bytes.next =
                 self.sent_bytes.val().replace_bit(2 + at, self.length_reg.val().get_bit(at));

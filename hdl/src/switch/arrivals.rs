@@ -55,21 +55,18 @@ block! {
         /// Port that passes a packet on, one-hot.
         local passes[config.port().ports()];
     }
+    connect {
+        side: begins, begins_lane, arrive, arrive_queue, leaves, leaves_lane;
+        rotation: request = offers;
+    }
 }
 
 impl Logic for Arrivals {
     #[hdl_gen]
     fn update(&mut self) {
         for port in 0..self.ports.val() {
-            self.side[port].begins.next = self.begins[port].val();
-            self.side[port].begins_lane.next = self.begins_lane[port].val();
-            self.side[port].arrive.next = self.arrive[port].val();
-            self.side[port].arrive_queue.next = self.arrive_queue[port].val();
-            self.side[port].leaves.next = self.leaves[port].val();
-            self.side[port].leaves_lane.next = self.leaves_lane.val();
             self.offers.next = self.offers.val().replace_bit(port, self.side[port].offers.val());
         }
-        self.rotation.request.next = self.offers.val();
         comment!("The round-robin pointer advances even if the packet turns out to be dropped.");
         self.rotation.serves.next = self.offers.val().any();
         self.rotation.served.next = self.rotation.first.val();

@@ -58,6 +58,9 @@ block! {
         /// Count of each counter, as of its last slot.
         lut_memory(count(port)) totals[WORD_BITS as usize];
     }
+    connect {
+        totals: read_address = index, write_address = turn, write_data = value;
+    }
 }
 
 impl Logic for PortCounters {
@@ -100,9 +103,6 @@ impl Logic for PortCounters {
         self.happened.next = self.pending[self.index.val().index()].val();
         self.turn.next = self.index.val();
         self.value.next = self.counted.val() + self.happened.val();
-        self.totals.read_address.next = self.index.val();
         self.totals.write.next = true;
-        self.totals.write_address.next = self.turn.val();
-        self.totals.write_data.next = self.value.val();
     }
 }

@@ -60,28 +60,22 @@ block! {
         /// Congestion detector of each VL.
         sub(config.virtual_lanes()) lane: LaneDetector = LaneDetector::new(config);
     }
+    connect {
+        levels: threshold;
+        levels, lane: begin_above, end_at;
+        lane: marking_rate, victim_mask, enqueue_blocks, dequeue_blocks, stalled, congested,
+            victim, occupancy;
+    }
 }
 
 impl Logic for CongestionDetector {
     #[hdl_gen]
     fn update(&mut self) {
-        self.levels.threshold.next = self.threshold.val();
         for vl in 0..self.virtual_lanes.val() {
             self.lane[vl].enabled.next = self.threshold.val() != 0;
-            self.lane[vl].begin_above.next = self.levels.begin_above.val();
-            self.lane[vl].end_at.next = self.levels.end_at.val();
-            self.lane[vl].marking_rate.next = self.marking_rate.val();
-            self.lane[vl].victim_mask.next = self.victim_mask.val();
-            self.lane[vl].enqueue_blocks.next = self.enqueue_blocks[vl].val();
             self.lane[vl].dequeue.next = self.dequeue.val() && self.dequeue_vl.val() == vl;
-            self.lane[vl].dequeue_blocks.next = self.dequeue_blocks.val();
-            self.lane[vl].stalled.next = self.stalled[vl].val();
             self.lane[vl].transmit.next = self.transmit.val() && self.transmit_vl.val() == vl;
             self.lane[vl].long_enough.next = self.transmit_blocks.val() >= self.packet_size.val();
-
-            self.congested[vl].next = self.lane[vl].congested.val();
-            self.victim[vl].next = self.lane[vl].victim.val();
-            self.occupancy[vl].next = self.lane[vl].occupancy.val();
         }
         self.mark.next = false;
         for vl in 0..self.virtual_lanes.val() {

@@ -67,27 +67,18 @@ block! {
         /// Queues in which a packet lacks only credits or the link.
         local lacking[config.port.buffer().queues()];
     }
+    connect {
+        arrivals: happens = taken, happens_queue = taken_queue;
+        detector: threshold, packet_size, marking_rate, victim_mask, dequeue = leaves,
+            dequeue_vl = leaves_lane, transmit, transmit_vl, transmit_blocks, mark;
+    }
 }
 
 impl Logic for DetectorMarking {
     #[hdl_gen]
     fn update(&mut self) {
         for port in 0..self.ports.val() {
-            self.arrivals.happens[port].next = self.taken[port].val();
-            self.arrivals.happens_queue[port].next = self.taken_queue[port].val();
-        }
-        for port in 0..self.ports.val() {
-            self.detector[port].threshold.next = self.threshold[port].val();
-            self.detector[port].packet_size.next = self.packet_size[port].val();
-            self.detector[port].marking_rate.next = self.marking_rate[port].val();
-            self.detector[port].victim_mask.next = self.victim_mask[port].val();
-            self.detector[port].dequeue.next = self.leaves[port].val();
-            self.detector[port].dequeue_vl.next = self.leaves_lane[port].val();
             self.detector[port].dequeue_blocks.next = 1.into();
-            self.detector[port].transmit.next = self.transmit[port].val();
-            self.detector[port].transmit_vl.next = self.transmit_vl[port].val();
-            self.detector[port].transmit_blocks.next = self.transmit_blocks[port].val();
-            self.mark[port].next = self.detector[port].mark.val();
         }
         for at in 0..self.queues.val() {
             self.lacking.next = self.lacking.val().replace_bit(at, self.stalled[at].val());

@@ -42,8 +42,6 @@ block! {
     /// A beat is transmitted in the cycle in which it enters, or waits in a queue. Where FECN is
     /// set, the VCRC changes to match.
     pub struct Egress(port: &Port) as "tailback_egress" {
-        /// Data virtual lanes (VLs).
-        count virtual_lanes = port.virtual_lanes();
         /// Data bits of a beat; above them is one keep bit for each byte.
         count width_bits = port.width_bits();
         /// Bits of a number of blocks.
@@ -125,29 +123,22 @@ block! {
         /// The last beat of a data packet has not been transmitted.
         reg inside_packet;
     }
+    connect {
+        marker: word_valid, word_first, word_last, word, mark, marked;
+        marker, queue: sent = word;
+        queue: word_valid, word_first, word_last, word_bad, take = goes, full, roomy;
+        counters: sent;
+    }
 }
 
 impl Logic for Egress {
     #[hdl_gen]
     fn update(&mut self) {
-        self.marker.word_valid.next = self.word_valid.val();
-        self.marker.word_first.next = self.word_first.val();
-        self.marker.word_last.next = self.word_last.val();
-        self.marker.word.next = self.word.val();
-        self.marker.mark.next = self.mark.val();
-        self.marked.next = self.marker.marked.val();
-
-        self.queue.word_valid.next = self.word_valid.val();
-        self.queue.word_first.next = self.word_first.val();
-        self.queue.word_last.next = self.word_last.val();
-        self.queue.word_bad.next = self.word_bad.val();
-        self.queue.word.next = self.marker.sent.val();
         self.tells.next =
             self.flow_control_valid.val() && !self.inside_packet.val() && !self.stuck.val();
         self.shows.next = !self.tells.val() && self.queue.available.val();
         self.flow_control_ready.next = self.tells.val() && self.tx_ready.val();
         self.goes.next = self.shows.val() && self.tx_ready.val();
-        self.queue.take.next = self.goes.val();
         self.stuck.next = self.shows.val() && !self.tx_ready.val();
         if self.goes.val() {
             self.inside_packet.next = !self.queue.last.val();
@@ -156,8 +147,6 @@ impl Logic for Egress {
         if self.queue.waits.val() {
             self.oldest.next = self.queue.waiting.val();
         }
-        self.full.next = self.queue.full.val();
-        self.roomy.next = self.queue.roomy.val();
 
         self.flow_control_data.next = 0.into();
         for octet in 0..6 {
@@ -216,9 +205,6 @@ impl Logic for Egress {
         } else {
             self.counters.vl.next = self.word.val() >> 4;
             self.counters.other_blocks.next = self.arriving.val();
-        }
-        for vl in 0..self.virtual_lanes.val() {
-            self.sent[vl].next = self.counters.sent[vl].val();
         }
     }
 }

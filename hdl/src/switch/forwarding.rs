@@ -101,17 +101,14 @@ block! {
         /// Link states in the cycle of a lookup in block RAM.
         sub(1 - if_fast(config, 1)) late_links: LateLinks = LateLinks::new(config);
     }
+    connect {
+        writer: write, write_address, write_valid, write_port, clearing;
+    }
 }
 
 impl Logic for ForwardingTable {
     #[hdl_gen]
     fn update(&mut self) {
-        self.writer.write.next = self.write.val();
-        self.writer.write_address.next = self.write_address.val();
-        self.writer.write_valid.next = self.write_valid.val();
-        self.writer.write_port.next = self.write_port.val();
-        self.clearing.next = self.writer.clearing.val();
-
         if self.is_fast.val() {
             for asking in 0..self.ports.val() {
                 self.fast[asking].write.next = self.writer.writes.val();

@@ -56,16 +56,17 @@ block! {
         /// Decision to drop the packet of each input port.
         sub(config.port().ports()) fate: PacketFate = PacketFate::new(config);
     }
+    connect {
+        ticker, ages: ticks;
+        ages: limit, engaged, source, late, late_lane;
+        fate: start, destination, discard;
+    }
 }
 
 impl Logic for HeadOfQueue {
     #[hdl_gen]
     fn update(&mut self) {
         for port in 0..self.ports.val() {
-            self.ages[port].ticks.next = self.ticker.ticks.val();
-            self.ages[port].limit.next = self.limit[port].val();
-            self.ages[port].engaged.next = self.engaged[port].val();
-            self.ages[port].source.next = self.source[port].val();
             for from in 0..self.ports.val() {
                 self.ages[port].start[from].next = self.start[from].val();
                 self.ages[port].lane[from].next = self.lane[from].val();
@@ -75,11 +76,6 @@ impl Logic for HeadOfQueue {
                 self.ages[port].stalled[at].next = self.stalled[port * self.lanes.val() + at].val();
                 self.expired[port * self.lanes.val() + at].next = self.ages[port].expired[at].val();
             }
-            self.late[port].next = self.ages[port].late.val();
-            self.late_lane[port].next = self.ages[port].late_lane.val();
-            self.fate[port].start.next = self.start[port].val();
-            self.fate[port].destination.next = self.destination[port].val();
-            self.discard[port].next = self.fate[port].discard.val();
         }
     }
 }

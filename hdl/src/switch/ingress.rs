@@ -40,8 +40,6 @@ block! {
     ///
     /// A beat is checked in two cycles; in the second one, the forwarding table delivers the route.
     pub struct Ingress(port: &Port) as "tailback_ingress" {
-        /// VLs with a buffer: the data virtual lanes (VLs), then VL15 if it is configured.
-        count lanes = port.lanes();
         /// Bytes of a beat.
         count width_bytes = port.width_bytes();
         /// Bits of a beat.
@@ -87,11 +85,11 @@ block! {
         /// VL of the received block; 0 without `received`.
         output received_vl[VL_BITS];
         /// A flow-control packet was received in the cycle before.
-        output flow_control;
+        output_reg flow_control;
         /// Received flow-control packet, from its most significant bit; valid with `flow_control`.
         output flow_control_packet[PACKET_BITS];
         /// A beat marked as flow control in the cycle before was not a single beat of six bytes.
-        output bad_framing;
+        output_reg bad_framing;
         /// A good packet ended in the cycle before.
         output accepted;
         /// VL index of the good packet; 0 without `accepted`.
@@ -101,7 +99,7 @@ block! {
         /// A packet is dropped, or was cut through and is bad, for this cause.
         output(Cause::ALL.len()) drops;
         /// The first beat of a packet was received in the cycle before; the packet may be dropped.
-        output begins;
+        output_reg begins;
         /// VL index of the packet that begins; 0 if its header is refused.
         output begins_lane[lane_bits(port)];
 
@@ -135,8 +133,6 @@ block! {
         reg inside_packet;
         /// A beat of a packet was received in the cycle before.
         reg beat_reg;
-        /// The beat of the cycle before is the first of its packet.
-        reg first_reg;
         /// The beat of the cycle before is the first of its packet, and its header is not refused.
         reg fits_reg;
         /// The beat of the cycle before is the last of its packet.
@@ -149,10 +145,29 @@ block! {
         reg data_reg[port.width_bits()];
         /// Valid bytes of the beat of the cycle before, one bit per byte.
         reg counts_reg[port.width_bytes()];
-        /// A flow-control packet was received in the cycle before.
-        reg flow_control_reg;
-        /// A beat marked as flow control in the cycle before was not a single beat of six bytes.
-        reg framing_reg;
+    }
+    connect {
+        kept: keep = rx_keep, last = rx_last;
+        kept, extent: counts;
+        kept, vcrc: counts;
+        checked, header: lane = takes_lane;
+        checked: first;
+        checked, verdict: is_final, too_few, too_many;
+        checked, queue: lane;
+        checked, credits: no_room, begins_block;
+        header: vl, length, free;
+        header, checked: lane = header_lane, bad_version = header_bad_version,
+            bad_lane = header_bad_lane, bad_length = header_bad_length, no_room = header_no_room,
+            no_management_room = header_no_management_room;
+        extent: beat, first, last = rx_last, length;
+        extent, checked: is_final = ends_here, too_few = has_few, too_many = has_many,
+            begins_block = begins_here, full_blocks = packet_blocks;
+        vcrc: beat, last = rx_last, data = rx_data;
+        vcrc, verdict: bad = bad_vcrc;
+        verdict: beat = beat_reg, last = last_reg, known_bad = bad_reg, first = begins,
+            fits = fits_reg, known, accepted, write, write_first, write_last, write_bad;
+        queue: port;
+        credits: beat = beat_reg, first = begins, vl = vl_reg, received, received_vl;
     }
 }
 
@@ -164,8 +179,6 @@ impl Logic for Ingress {
         if self.beat.val() {
             self.inside_packet.next = !self.rx_last.val();
         }
-        self.kept.keep.next = self.rx_keep.val();
-        self.kept.last.next = self.rx_last.val();
         self.beat_reg.next = self.beat.val();
         self.last_reg.next = self.rx_last.val();
         self.bad_reg.next = self.rx_last.val() && self.rx_bad.val();
@@ -176,12 +189,10 @@ impl Logic for Ingress {
         self.is_flow_control.next = self.rx_last.val()
             && self.kept.counts.val().get_bit(5)
             && !self.kept.counts.val().get_bit(6);
-        self.flow_control_reg.next =
+        self.flow_control.next =
             self.rx_valid.val() && self.rx_flow_control.val() && self.is_flow_control.val();
-        self.framing_reg.next =
+        self.bad_framing.next =
             self.rx_valid.val() && self.rx_flow_control.val() && !self.is_flow_control.val();
-        self.flow_control.next = self.flow_control_reg.val();
-        self.bad_framing.next = self.framing_reg.val();
         for octet in 0..6 {
             for at in 0..8 {
                 self.flow_control_packet.next = self
@@ -207,83 +218,38 @@ impl Logic for Ingress {
                 self.length.val().replace_bit(at, self.rx_data.val().get_bit(24 + at));
         }
         self.header.version.next = self.rx_data.val() >> 0;
-        self.header.vl.next = self.vl.val();
         self.header.next_header.next = self.rx_data.val() >> 8;
-        self.header.length.next = self.length.val();
         comment!("The beat before the first one of a packet is the last one of another packet.");
         self.header.takes.next = self.verdict.write_other.val() && self.checked.begins_block.val();
         if self.can_be_single.val() {
             self.header.takes.next = self.verdict.write.val() && self.checked.begins_block.val();
         }
-        self.header.takes_lane.next = self.checked.lane.val();
-        for number in 0..self.lanes.val() {
-            self.header.free[number].next = self.free[number].val();
-        }
 
-        self.checked.first.next = self.first.val();
-        self.checked.header_lane.next = self.header.lane.val();
-        self.checked.header_bad_version.next = self.header.bad_version.val();
-        self.checked.header_bad_lane.next = self.header.bad_lane.val();
-        self.checked.header_bad_length.next = self.header.bad_length.val();
-        self.checked.header_no_room.next = self.header.no_room.val();
-        self.checked.header_no_management_room.next = self.header.no_management_room.val();
         self.fits_reg.next = self.first.val() && !self.header.refused.val();
-        self.first_reg.next = self.first.val();
+        self.begins.next = self.first.val();
 
         comment!("The packet");
-        self.extent.beat.next = self.beat.val();
-        self.extent.first.next = self.first.val();
-        self.extent.last.next = self.rx_last.val();
-        self.extent.length.next = self.length.val();
-        self.extent.counts.next = self.kept.counts.val();
-        self.checked.ends_here.next = self.extent.is_final.val();
-        self.checked.has_few.next = self.extent.too_few.val();
-        self.checked.has_many.next = self.extent.too_many.val();
-        self.checked.begins_here.next = self.extent.begins_block.val();
-        self.checked.packet_blocks.next = self.extent.full_blocks.val();
-        self.vcrc.beat.next = self.beat.val();
-        self.vcrc.last.next = self.rx_last.val();
-        self.vcrc.data.next = self.rx_data.val();
-        self.vcrc.counts.next = self.kept.counts.val();
-        self.verdict.beat.next = self.beat_reg.val();
-        self.verdict.last.next = self.last_reg.val();
-        self.verdict.known_bad.next = self.bad_reg.val();
-        self.verdict.first.next = self.first_reg.val();
-        self.verdict.fits.next = self.fits_reg.val();
-        self.verdict.known.next = self.known.val();
-        self.verdict.is_final.next = self.checked.is_final.val();
-        self.verdict.too_few.next = self.checked.too_few.val();
-        self.verdict.too_many.next = self.checked.too_many.val();
-        self.verdict.bad_vcrc.next = self.vcrc.bad.val();
-        self.begins.next = self.first_reg.val();
         self.begins_lane.next = 0.into();
         if self.fits_reg.val() {
             self.begins_lane.next = self.checked.lane.val();
         }
-        self.accepted.next = self.verdict.accepted.val();
         self.accepted_lane.next = 0.into();
         self.accepted_blocks.next = 0.into();
         if self.verdict.accepted.val() {
             self.accepted_lane.next = self.checked.lane.val();
             self.accepted_blocks.next = self.checked.full_blocks.val() + 1;
         }
-        self.drops[0].next = self.first_reg.val() && self.checked.bad_version.val();
-        self.drops[1].next = self.first_reg.val() && self.checked.bad_lane.val();
+        self.drops[0].next = self.begins.val() && self.checked.bad_version.val();
+        self.drops[1].next = self.begins.val() && self.checked.bad_lane.val();
         self.drops[2].next =
-            (self.first_reg.val() && self.checked.bad_length.val()) || self.verdict.too_long.val();
+            (self.begins.val() && self.checked.bad_length.val()) || self.verdict.too_long.val();
         self.drops[3].next = self.fits_reg.val() && !self.known.val();
-        self.drops[4].next = self.first_reg.val() && self.checked.no_room.val();
-        self.drops[5].next = self.first_reg.val() && self.checked.no_management_room.val();
+        self.drops[4].next = self.begins.val() && self.checked.no_room.val();
+        self.drops[5].next = self.begins.val() && self.checked.no_management_room.val();
         self.drops[6].next = self.verdict.truncated.val();
         self.drops[7].next = self.verdict.damaged.val();
 
         comment!("Storage");
-        self.queue.port.next = self.port.val();
-        self.queue.lane.next = self.checked.lane.val();
-        self.write.next = self.verdict.write.val();
-        self.write_first.next = self.verdict.write_first.val();
-        self.write_last.next = self.verdict.write_last.val();
-        self.write_bad.next = self.verdict.write_bad.val();
         self.write_queue.next = 0.into();
         if self.fits_reg.val() {
             self.write_queue.next = self.queue.number.val();
@@ -298,14 +264,5 @@ impl Logic for Ingress {
                 .val()
                 .replace_bit(self.width_bits.val() + at, self.counts_reg.val().get_bit(at));
         }
-
-        comment!("Credits");
-        self.credits.beat.next = self.beat_reg.val();
-        self.credits.first.next = self.first_reg.val();
-        self.credits.vl.next = self.vl_reg.val();
-        self.credits.no_room.next = self.checked.no_room.val();
-        self.credits.begins_block.next = self.checked.begins_block.val();
-        self.received.next = self.credits.received.val();
-        self.received_vl.next = self.credits.received_vl.val();
     }
 }

@@ -118,99 +118,44 @@ block! {
         /// Beats, addressed by block and position.
         cleared_memory(sizes::memory_words(config)) words[config.word_bits()];
     }
+    connect {
+        writer: write, write_first, write_last, write_queue, taken;
+        writer, queues: begins, finishes, single, taken, fills, written_queue, packet, block,
+            last_written, open_queue, open_block;
+        writer, reader: open_block, position = open_words, taken, block = new_block,
+            single = new_single, fills, last_written;
+        writer, words: address = write_address;
+        writer, space: written_queue, taken;
+        queues: bad = write_bad, start = read, start_queue = read_queue, enqueue, enqueue_queue,
+            dequeue;
+        queues, reader: start_block, start_single, start_followed, block_after, single_after,
+            last_position, second_is_last;
+        queues, frame: starts_open, is_bad, finishes_started;
+        reader, writer: give, block = given;
+        reader, queues: sent_queue, sent_packet, reading, asked, follower, follower_single,
+            advances;
+        reader: start = read, start_queue = read_queue, pause, sending, issue, ends;
+        reader, frame: issue, is_first, ends;
+        reader, words: issue = read, address = read_address;
+        reader, space: word_queue = sent_queue, ends, packet_blocks;
+        frame: start = read, bad = write_bad, word_valid, word_first, word_last, word_bad,
+            word_discard;
+        space: free;
+        words: write, write_data = write_word, read_data = word;
+    }
 }
 
 impl Logic for InputBuffer {
     #[hdl_gen]
     fn update(&mut self) {
-        self.writer.write.next = self.write.val();
-        self.writer.write_first.next = self.write_first.val();
-        self.writer.write_last.next = self.write_last.val();
-        self.writer.write_queue.next = self.write_queue.val();
-        self.writer.give.next = self.reader.give.val();
-        self.writer.given.next = self.reader.block.val();
-        self.taken.next = self.writer.taken.val();
-
-        self.queues.begins.next = self.writer.begins.val();
-        self.queues.finishes.next = self.writer.finishes.val();
-        self.queues.single.next = self.writer.single.val();
-        self.queues.taken.next = self.writer.taken.val();
-        self.queues.fills.next = self.writer.fills.val();
-        self.queues.written_queue.next = self.writer.written_queue.val();
-        self.queues.packet.next = self.writer.packet.val();
-        self.queues.bad.next = self.write_bad.val();
-        self.queues.block.next = self.writer.block.val();
-        self.queues.last_written.next = self.writer.last_written.val();
-        self.queues.open_queue.next = self.writer.open_queue.val();
-        self.queues.open_block.next = self.writer.open_block.val();
-        self.queues.start.next = self.read.val();
-        self.queues.start_queue.next = self.read_queue.val();
-        self.queues.sent_queue.next = self.reader.sent_queue.val();
-        self.queues.sent_packet.next = self.reader.sent_packet.val();
-        self.queues.reading.next = self.reader.reading.val();
-        self.queues.asked.next = self.reader.asked.val();
-        self.queues.follower.next = self.reader.follower.val();
-        self.queues.follower_single.next = self.reader.follower_single.val();
-        self.queues.advances.next = self.reader.advances.val();
-        self.enqueue.next = self.queues.enqueue.val();
-        self.enqueue_queue.next = self.queues.enqueue_queue.val();
-        self.dequeue.next = self.queues.dequeue.val();
-
-        self.reader.start.next = self.read.val();
-        self.reader.start_queue.next = self.read_queue.val();
-        self.reader.start_block.next = self.queues.start_block.val();
-        self.reader.start_single.next = self.queues.start_single.val();
-        self.reader.start_followed.next = self.queues.start_followed.val();
-        self.reader.pause.next = self.pause.val();
-        self.reader.open_block.next = self.writer.open_block.val();
-        self.reader.open_words.next = self.writer.position.val();
-        self.reader.taken.next = self.writer.taken.val();
-        self.reader.new_block.next = self.writer.block.val();
-        self.reader.new_single.next = self.writer.single.val();
-        self.reader.fills.next = self.writer.fills.val();
-        self.reader.last_written.next = self.writer.last_written.val();
-        self.reader.block_after.next = self.queues.block_after.val();
-        self.reader.single_after.next = self.queues.single_after.val();
-        self.reader.last_position.next = self.queues.last_position.val();
-        self.reader.second_is_last.next = self.queues.second_is_last.val();
-        self.sending.next = self.reader.sending.val();
         self.complete.next = self.reader.sending.val() && self.frame.complete.val();
-        self.issue.next = self.reader.issue.val();
-        self.ends.next = self.reader.ends.val();
 
-        self.frame.start.next = self.read.val();
-        self.frame.starts_open.next = self.queues.starts_open.val();
-        self.frame.issue.next = self.reader.issue.val();
-        self.frame.is_first.next = self.reader.is_first.val();
-        self.frame.ends.next = self.reader.ends.val();
-        self.frame.is_bad.next = self.queues.is_bad.val();
-        self.frame.finishes_started.next = self.queues.finishes_started.val();
-        self.frame.bad.next = self.write_bad.val();
-        self.word_valid.next = self.frame.word_valid.val();
-        self.word_first.next = self.frame.word_first.val();
-        self.word_last.next = self.frame.word_last.val();
-        self.word_bad.next = self.frame.word_bad.val();
-        self.word_discard.next = self.frame.word_discard.val();
-
-        self.words.write.next = self.write.val();
-        self.words.write_address.next = self.writer.address.val();
-        self.words.write_data.next = self.write_word.val();
-        self.words.read.next = self.reader.issue.val();
-        self.words.read_address.next = self.reader.address.val();
-        self.word.next = self.words.read_data.val();
-
-        self.space.written_queue.next = self.writer.written_queue.val();
-        self.space.taken.next = self.writer.taken.val();
-        self.space.sent_queue.next = self.reader.word_queue.val();
-        self.space.ends.next = self.reader.ends.val();
-        self.space.packet_blocks.next = self.reader.packet_blocks.val();
         if self.received_only.val() {
             self.space.test.next = self.writer.finishes.val();
         } else {
             self.space.test.next = !self.reader.sending.val() && !self.read.val();
         }
         for lane in 0..self.lanes.val() {
-            self.free[lane].next = self.space.free[lane].val();
             for port in 0..self.outputs.val() {
                 self.waiting[port * self.lanes.val() + lane].next =
                     self.queues.waiting[port * self.lanes.val() + lane].val();

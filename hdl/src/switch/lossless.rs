@@ -42,8 +42,6 @@ block! {
     pub struct LosslessSwitch(switch: &Config) as "tailback_switch" {
         /// Ports.
         count ports = switch.port.ports();
-        /// Output ports times data virtual lanes.
-        count port_lanes = switch.port.ports() * switch.port.virtual_lanes();
 
         /// AXI4-Lite write address valid.
         input s_axil_awvalid;
@@ -110,67 +108,32 @@ block! {
         /// Ports, and the fabric between them.
         sub path: SwitchPath = SwitchPath::new(switch);
     }
+    connect {
+        control: awvalid = s_axil_awvalid, awaddr = s_axil_awaddr, wvalid = s_axil_wvalid,
+            wdata = s_axil_wdata, wstrb = s_axil_wstrb, bready = s_axil_bready,
+            arvalid = s_axil_arvalid, araddr = s_axil_araddr, rready = s_axil_rready,
+            awready = s_axil_awready, wready = s_axil_wready, bvalid = s_axil_bvalid,
+            bresp = s_axil_bresp, arready = s_axil_arready, rvalid = s_axil_rvalid,
+            rdata = s_axil_rdata, rresp = s_axil_rresp, link_active;
+        control, path: known, way, threshold, packet_size, marking_rate, victim_mask, hoq_life,
+            index, clear;
+        path: rx_valid = s_axis_tvalid, rx_data = s_axis_tdata, rx_keep = s_axis_tkeep,
+            rx_last = s_axis_tlast, tx_ready = m_axis_tready, tx_valid = m_axis_tvalid,
+            tx_data = m_axis_tdata, tx_keep = m_axis_tkeep, tx_last = m_axis_tlast, link_active;
+        path, control: dlid, initialised, value, congested, victim, occupancy;
+    }
 }
 
 impl Logic for LosslessSwitch {
     #[hdl_gen]
     fn update(&mut self) {
-        self.control.awvalid.next = self.s_axil_awvalid.val();
-        self.control.awaddr.next = self.s_axil_awaddr.val();
-        self.control.wvalid.next = self.s_axil_wvalid.val();
-        self.control.wdata.next = self.s_axil_wdata.val();
-        self.control.wstrb.next = self.s_axil_wstrb.val();
-        self.control.bready.next = self.s_axil_bready.val();
-        self.control.arvalid.next = self.s_axil_arvalid.val();
-        self.control.araddr.next = self.s_axil_araddr.val();
-        self.control.rready.next = self.s_axil_rready.val();
-        self.s_axil_awready.next = self.control.awready.val();
-        self.s_axil_wready.next = self.control.wready.val();
-        self.s_axil_bvalid.next = self.control.bvalid.val();
-        self.s_axil_bresp.next = self.control.bresp.val();
-        self.s_axil_arready.next = self.control.arready.val();
-        self.s_axil_rvalid.next = self.control.rvalid.val();
-        self.s_axil_rdata.next = self.control.rdata.val();
-        self.s_axil_rresp.next = self.control.rresp.val();
-
         for port in 0..self.ports.val() {
-            self.path.rx_valid[port].next = self.s_axis_tvalid[port].val();
-            self.path.rx_data[port].next = self.s_axis_tdata[port].val();
-            self.path.rx_keep[port].next = self.s_axis_tkeep[port].val();
-            self.path.rx_last[port].next = self.s_axis_tlast[port].val();
             self.path.rx_flow_control[port].next = self.s_axis_tuser[port].val().get_bit(0);
             self.path.rx_bad[port].next = self.s_axis_tuser[port].val().get_bit(1);
-            self.path.tx_ready[port].next = self.m_axis_tready[port].val();
-            self.m_axis_tvalid[port].next = self.path.tx_valid[port].val();
-            self.m_axis_tdata[port].next = self.path.tx_data[port].val();
-            self.m_axis_tkeep[port].next = self.path.tx_keep[port].val();
-            self.m_axis_tlast[port].next = self.path.tx_last[port].val();
             self.m_axis_tuser[port].next =
                 self.m_axis_tuser[port].val().replace_bit(0, self.path.tx_flow_control[port].val());
             self.m_axis_tuser[port].next =
                 self.m_axis_tuser[port].val().replace_bit(1, self.path.tx_bad[port].val());
         }
-
-        for port in 0..self.ports.val() {
-            self.control.link_active[port].next = self.link_active[port].val();
-            self.path.link_active[port].next = self.link_active[port].val();
-            self.control.dlid[port].next = self.path.dlid[port].val();
-            self.path.known[port].next = self.control.known[port].val();
-            self.path.way[port].next = self.control.way[port].val();
-            self.control.initialised[port].next = self.path.initialised[port].val();
-            self.control.value[port].next = self.path.value[port].val();
-            self.path.threshold[port].next = self.control.threshold[port].val();
-            self.path.packet_size[port].next = self.control.packet_size[port].val();
-            self.path.marking_rate[port].next = self.control.marking_rate[port].val();
-            self.path.victim_mask[port].next = self.control.victim_mask[port].val();
-            self.path.hoq_life[port].next = self.control.hoq_life[port].val();
-            self.control.congested[port].next = self.path.congested[port].val();
-            self.control.victim[port].next = self.path.victim[port].val();
-        }
-        for at in 0..self.port_lanes.val() {
-            self.control.occupancy[at].next = self.path.occupancy[at].val();
-        }
-        self.path.index.next = self.control.index.val();
-        self.path.clear.next = self.control.clear.val();
     }
 }

@@ -20,7 +20,7 @@ pub use turns::CounterTurns;
 pub use writer::RegisterWriter;
 
 use crate::prelude::*;
-use layout::{field, mask_words, ENTRY_VALID, WORD};
+use layout::{field, ENTRY_VALID, WORD};
 use tailback_spec::registers::WORD_BYTES;
 use tailback_spec::switch::counters::index_bits;
 use tailback_spec::switch::forwarding::PORT_BITS;
@@ -35,8 +35,6 @@ block! {
         count ports = registers.port.ports();
         /// Data virtual lanes (VLs).
         count virtual_lanes = registers.port.virtual_lanes();
-        /// 32-bit words of the victim mask.
-        count mask_words = mask_words(registers);
         /// Valid bit of a forwarding entry.
         count valid_bit = ENTRY_VALID;
 
@@ -134,89 +132,44 @@ block! {
         /// Sequencer of the counters' time slots.
         sub turns: CounterTurns = CounterTurns::new(&registers.port);
     }
+    connect {
+        writer: awvalid, awaddr, wvalid, wstrb, bready, clearing, takes = awready, takes = wready,
+            bvalid, bresp, writes_entry = forward_write, entry = forward_address;
+        writer, common: writes_setting, writes_mask;
+        writer, own: writes_port = write, writes_life = write_life;
+        reader, places: address;
+        reader, port_places: place;
+        reader: entry = read_address, arvalid, araddr, rready, arready, rvalid, rdata, rresp;
+        places, common: is_mask, constant, is_setting, is_entry;
+        port_places, own: is_port = read, is_setting, is_life, is_status, is_congestion,
+            is_counter;
+        port_places, reader: is_counter, counter;
+        common: data = wdata, entry_valid = read_valid, entry_port = read_port, victim_mask;
+        common, own: marking_rate = switch_marking_rate, packet_size = switch_packet_size,
+            threshold = switch_threshold;
+        common, reader: word = common_word;
+        own: data = wdata, link_active, initialised, congested, victim, value, marking_rate,
+            packet_size, threshold, hoq_life;
+        own, reader: word = port_words;
+        turns: index, clear;
+        turns, reader: index;
+    }
 }
 
 impl Logic for SwitchRegisters {
     #[hdl_gen]
     fn update(&mut self) {
-        self.writer.awvalid.next = self.awvalid.val();
-        self.writer.awaddr.next = self.awaddr.val();
-        self.writer.wvalid.next = self.wvalid.val();
-        self.writer.wstrb.next = self.wstrb.val();
-        self.writer.bready.next = self.bready.val();
-        self.writer.clearing.next = self.clearing.val();
-        self.awready.next = self.writer.takes.val();
-        self.wready.next = self.writer.takes.val();
-        self.bvalid.next = self.writer.bvalid.val();
-        self.bresp.next = self.writer.bresp.val();
-
-        self.forward_write.next = self.writer.writes_entry.val();
-        self.forward_address.next = self.writer.entry.val();
         self.forward_valid.next = self.wdata.val().get_bit(self.valid_bit.val());
         self.forward_port.next = self.wdata.val() >> 0;
 
-        self.index.next = self.turns.index.val();
-        self.clear.next = self.turns.clear.val();
-
-        self.places.address.next = self.reader.address.val();
-        self.port_places.place.next = self.reader.place.val();
-        self.read_address.next = self.reader.entry.val();
-
-        self.common.writes_setting.next = self.writer.writes_setting.val();
-        for half in 0..self.mask_words.val() {
-            self.common.writes_mask[half].next = self.writer.writes_mask[half].val();
-            self.common.is_mask[half].next = self.places.is_mask[half].val();
-        }
-        self.common.data.next = self.wdata.val();
-        self.common.constant.next = self.places.constant.val();
-        self.common.is_setting.next = self.places.is_setting.val();
-        self.common.is_entry.next = self.places.is_entry.val();
-        self.common.entry_valid.next = self.read_valid.val();
-        self.common.entry_port.next = self.read_port.val();
-
         for port in 0..self.ports.val() {
-            self.own[port].write.next = self.writer.writes_port[port].val();
-            self.own[port].write_life.next = self.writer.writes_life[port].val();
-            self.own[port].data.next = self.wdata.val();
-            self.own[port].switch_marking_rate.next = self.common.marking_rate.val();
-            self.own[port].switch_packet_size.next = self.common.packet_size.val();
-            self.own[port].switch_threshold.next = self.common.threshold.val();
-            self.own[port].read.next = self.port_places.is_port[port].val();
-            self.own[port].is_setting.next = self.port_places.is_setting.val();
-            self.own[port].is_life.next = self.port_places.is_life.val();
-            self.own[port].is_status.next = self.port_places.is_status.val();
-            self.own[port].is_congestion.next = self.port_places.is_congestion.val();
-            self.own[port].is_counter.next = self.port_places.is_counter.val();
-            self.own[port].link_active.next = self.link_active[port].val();
-            self.own[port].initialised.next = self.initialised[port].val();
-            self.own[port].congested.next = self.congested[port].val();
-            self.own[port].victim.next = self.victim[port].val();
-            self.own[port].value.next = self.value[port].val();
             for vl in 0..self.virtual_lanes.val() {
                 self.own[port].is_occupancy[vl].next = self.port_places.is_occupancy[vl].val();
                 self.own[port].occupancy[vl].next =
                     self.occupancy[port * self.virtual_lanes.val() + vl].val();
             }
-
-            self.marking_rate[port].next = self.own[port].marking_rate.val();
-            self.packet_size[port].next = self.own[port].packet_size.val();
-            self.threshold[port].next = self.own[port].threshold.val();
-            self.victim_mask[port].next = self.common.victim_mask[port].val();
-            self.hoq_life[port].next = self.own[port].hoq_life.val();
-            self.reader.port_words[port].next = self.own[port].word.val();
         }
 
-        self.reader.arvalid.next = self.arvalid.val();
-        self.reader.araddr.next = self.araddr.val();
-        self.reader.rready.next = self.rready.val();
-        self.reader.index.next = self.turns.index.val();
         self.reader.exists.next = self.places.exists.val() || self.port_places.exists.val();
-        self.reader.is_counter.next = self.port_places.is_counter.val();
-        self.reader.counter.next = self.port_places.counter.val();
-        self.reader.common_word.next = self.common.word.val();
-        self.arready.next = self.reader.arready.val();
-        self.rvalid.next = self.reader.rvalid.val();
-        self.rdata.next = self.reader.rdata.val();
-        self.rresp.next = self.reader.rresp.val();
     }
 }

@@ -52,6 +52,13 @@ block! {
         /// High when all entries have been written since reset.
         reg is_filled;
     }
+    connect {
+        valids: write_address = place, write_data = valid, read_address = place;
+        bytes: write_address = place, write_data = data, read_address = place;
+        keeps: write_address = place, write_data = keep, read_address = place;
+        lasts: write_address = place, write_data = last, read_address = place;
+        users: write_address = place, write_data = user, read_address = place;
+    }
 }
 
 impl Logic for CableRing {
@@ -65,25 +72,10 @@ impl Logic for CableRing {
         }
 
         self.valids.write.next = true;
-        self.valids.write_address.next = self.place.val();
-        self.valids.write_data.next = self.valid.val();
-        self.valids.read_address.next = self.place.val();
         self.bytes.write.next = true;
-        self.bytes.write_address.next = self.place.val();
-        self.bytes.write_data.next = self.data.val();
-        self.bytes.read_address.next = self.place.val();
         self.keeps.write.next = true;
-        self.keeps.write_address.next = self.place.val();
-        self.keeps.write_data.next = self.keep.val();
-        self.keeps.read_address.next = self.place.val();
         self.lasts.write.next = true;
-        self.lasts.write_address.next = self.place.val();
-        self.lasts.write_data.next = self.last.val();
-        self.lasts.read_address.next = self.place.val();
         self.users.write.next = true;
-        self.users.write_address.next = self.place.val();
-        self.users.write_data.next = self.user.val();
-        self.users.read_address.next = self.place.val();
 
         self.late_valid.next = false;
         self.late_data.next = 0.into();

@@ -28,7 +28,7 @@ block! {
         /// High in a cycle in which a valid packet is accepted.
         input ready;
         /// High while a packet is held.
-        output valid;
+        output_reg valid;
         /// Held packet: Op, FCTBS, VL, FCCL, LPCRC from its most significant bit; 0 if none.
         output packet[PACKET_BITS];
 
@@ -58,18 +58,18 @@ block! {
 
         /// VLs with a higher number than that of the packet before; empty after reset.
         reg after[link.virtual_lanes()];
-        /// A packet is held.
-        reg holds;
         /// Held packet, without its LPCRC.
         reg held[BODY_BITS];
+    }
+    connect {
+        schedule: active, fccl;
+        check: data = held;
     }
 }
 
 impl Logic for FlowControlTransmitter {
     #[hdl_gen]
     fn update(&mut self) {
-        self.valid.next = self.holds.val();
-        self.check.data.next = self.held.val();
         for at in 0..32 {
             self.packet.next = self.packet.val().replace_bit(16 + at, self.held.val().get_bit(at));
         }
@@ -77,13 +77,11 @@ impl Logic for FlowControlTransmitter {
             self.packet.next = self
                 .packet
                 .val()
-                .replace_bit(at, self.holds.val() && self.check.lpcrc.val().get_bit(at));
+                .replace_bit(at, self.valid.val() && self.check.lpcrc.val().get_bit(at));
         }
 
-        self.build.next = !self.holds.val() || self.ready.val();
-        self.schedule.active.next = self.active.val();
+        self.build.next = !self.valid.val() || self.ready.val();
         for vl in 0..self.virtual_lanes.val() {
-            self.schedule.fccl[vl].next = self.fccl[vl].val();
             self.due.next = self.due.val().replace_bit(vl, self.schedule.due[vl].val());
         }
 
@@ -125,7 +123,7 @@ impl Logic for FlowControlTransmitter {
         }
 
         if self.build.val() {
-            self.holds.next = self.due.val().any();
+            self.valid.next = self.due.val().any();
             self.held.next = self.body.val();
         }
         if self.build.val() && self.due.val().any() {

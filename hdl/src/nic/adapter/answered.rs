@@ -10,17 +10,13 @@ block! {
         /// Inter-packet delay from the response function.
         input found[IPD_BITS];
         /// Inter-packet delay of the previous cycle.
-        output ipd[IPD_BITS];
-
-        /// Inter-packet delay of the previous cycle.
-        reg held[IPD_BITS];
+        output_reg ipd[IPD_BITS];
     }
 }
 
 impl Logic for AnsweredIpd {
     #[hdl_gen]
     fn update(&mut self) {
-        self.held.next = self.found.val();
-        self.ipd.next = self.held.val();
+        self.ipd.next = self.found.val();
     }
 }

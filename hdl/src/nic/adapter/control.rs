@@ -12,9 +12,6 @@ use tailback_spec::registers::{WORD_BITS, WORD_BYTES};
 block! {
     /// Joins the registers to the rate control, which sets the delays of flows.
     pub struct NicControl(nic: &Nic) as "tailback_nic_control" {
-        /// Counters of the port.
-        count counters = COUNTERS;
-
         /// Write address valid.
         input awvalid;
         /// Write address in bytes; the two lowest bits are ignored.
@@ -110,89 +107,23 @@ block! {
         /// Rate control: response function or congestion control table.
         sub rates: NicRates = NicRates::new(nic);
     }
-}
-
-impl Logic for NicControl {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.registers.awvalid.next = self.awvalid.val();
-        self.registers.awaddr.next = self.awaddr.val();
-        self.registers.wvalid.next = self.wvalid.val();
-        self.registers.wdata.next = self.wdata.val();
-        self.registers.wstrb.next = self.wstrb.val();
-        self.registers.bready.next = self.bready.val();
-        self.registers.arvalid.next = self.arvalid.val();
-        self.registers.araddr.next = self.araddr.val();
-        self.registers.rready.next = self.rready.val();
-        self.awready.next = self.registers.awready.val();
-        self.wready.next = self.registers.wready.val();
-        self.bvalid.next = self.registers.bvalid.val();
-        self.bresp.next = self.registers.bresp.val();
-        self.arready.next = self.registers.arready.val();
-        self.rvalid.next = self.registers.rvalid.val();
-        self.rdata.next = self.registers.rdata.val();
-        self.rresp.next = self.registers.rresp.val();
-        self.qp_base.next = self.registers.qp_base.val();
-        self.qp_write.next = self.registers.qp_write.val();
-        self.qp_write_flow.next = self.registers.qp_write_flow.val();
-        self.qp_write_valid.next = self.registers.qp_write_valid.val();
-        self.qp_write_number.next = self.registers.qp_write_number.val();
-        self.control_map.next = self.registers.control_map.val();
-        self.registers.start.next = self.sent.val();
-        self.registers.start_flow.next = self.sent_flow.val();
-        self.registers.start_sl.next = self.sent_sl.val();
-        self.registers.start_bytes.next = self.sent_bytes.val();
-        self.registers.becn.next = self.becn.val();
-        self.registers.becn_flow.next = self.becn_flow.val();
-        self.registers.becn_lid.next = self.becn_lid.val();
-        self.registers.throttled.next = self.delayed.val();
-        self.registers.throttled_flow.next = self.delayed_flow.val();
-        self.registers.throttled_cycles.next = self.delayed_cycles.val();
-        for counter in 0..self.counters.val() {
-            self.registers.happened[counter].next = self.happened[counter].val();
-        }
-
-        self.registers.time_stamp.next = self.rates.time_stamp.val();
-        self.registers.table_ready.next = self.rates.table_ready.val();
-        self.registers.read_timer.next = self.rates.read_timer.val();
-        self.registers.read_increase.next = self.rates.read_increase.val();
-        self.registers.read_trigger.next = self.rates.read_trigger.val();
-        self.registers.read_min.next = self.rates.read_min.val();
-        self.registers.read_entry.next = self.rates.read_entry.val();
-        self.registers.ask_ready.next = self.rates.ask_ready.val();
-        self.registers.ccti.next = self.rates.ccti.val();
-        self.registers.changed.next = self.rates.changed.val();
-        self.registers.changed_flow.next = self.rates.changed_flow.val();
-        self.registers.changed_ipd.next = self.rates.changed_ipd.val();
-        self.registers.event_valid.next = self.rates.log_valid.val();
-        self.registers.event_flow.next = self.rates.log_flow.val();
-        self.registers.event_sl.next = self.rates.log_sl.val();
-        self.registers.event_time.next = self.rates.log_time.val();
-        self.rates.control_map.next = self.registers.control_map.val();
-        self.rates.limit.next = self.registers.limit.val();
-        self.rates.set_valid.next = self.registers.set_valid.val();
-        self.rates.set_sl.next = self.registers.set_sl.val();
-        self.rates.set_timer.next = self.registers.set_timer.val();
-        self.rates.set_increase.next = self.registers.set_increase.val();
-        self.rates.set_trigger.next = self.registers.set_trigger.val();
-        self.rates.set_min.next = self.registers.set_min.val();
-        self.rates.write.next = self.registers.write.val();
-        self.rates.write_index.next = self.registers.write_index.val();
-        self.rates.write_entry.next = self.registers.write_entry.val();
-        self.rates.read_sl.next = self.registers.read_sl.val();
-        self.rates.read_index.next = self.registers.read_index.val();
-        self.rates.ask.next = self.registers.ask.val();
-        self.rates.ask_flow.next = self.registers.ask_flow.val();
-        self.rates.ask_sl.next = self.registers.ask_sl.val();
-        self.rates.feedback.next = self.feedback.val();
-        self.rates.feedback_flow.next = self.feedback_flow.val();
-        self.rates.feedback_marked.next = self.feedback_marked.val();
-        self.rates.feedback_sl.next = self.feedback_sl.val();
-        self.rates.look_up.next = self.look_up.val();
-        self.rates.look_up_flow.next = self.look_up_flow.val();
-        self.rates.look_up_fresh.next = self.look_up_fresh.val();
-        self.rates.look_up_sl.next = self.look_up_sl.val();
-        self.feedback_ready.next = self.rates.feedback_ready.val();
-        self.delay.next = self.rates.delay.val();
+    connect {
+        registers: awvalid, awaddr, wvalid, wdata, wstrb, bready, arvalid, araddr, rready, awready,
+            wready, bvalid, bresp, arready, rvalid, rdata, rresp, qp_base, qp_write, qp_write_flow,
+            qp_write_valid, qp_write_number, control_map, start = sent, start_flow = sent_flow,
+            start_sl = sent_sl, start_bytes = sent_bytes, becn, becn_flow, becn_lid,
+            throttled = delayed, throttled_flow = delayed_flow, throttled_cycles = delayed_cycles,
+            happened;
+        registers, rates: control_map, limit, set_valid, set_sl, set_timer, set_increase,
+            set_trigger, set_min, write, write_index, write_entry, read_sl, read_index, ask,
+            ask_flow, ask_sl;
+        rates, registers: time_stamp, table_ready, read_timer, read_increase, read_trigger,
+            read_min, read_entry, ask_ready, ccti, changed, changed_flow, changed_ipd,
+            log_valid = event_valid, log_flow = event_flow, log_sl = event_sl,
+            log_time = event_time;
+        rates: feedback, feedback_flow, feedback_marked, feedback_sl, look_up, look_up_flow,
+            look_up_fresh, look_up_sl, feedback_ready, delay;
     }
 }
+
+wired!(NicControl);

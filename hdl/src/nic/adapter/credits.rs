@@ -61,40 +61,27 @@ block! {
         /// Flow-control packets for the other end.
         sub transmitter: FlowControlTransmitter = FlowControlTransmitter::new(&nic.link());
     }
+    connect {
+        check: valid = flow_control, packet = flow_control_packet;
+        check, receiver: update, vl = update_vl, fctbs = update_fctbs;
+        check, sender: update, vl = update_vl, fccl = update_fccl;
+        receiver: received, received_vl;
+        receiver, transmitter: fccl;
+        sender: send = begins, send_vl = want_vl, send_blocks = want_blocks;
+        transmitter: active = link_active, ready, valid, packet, fctbs = sent;
+    }
 }
 
 impl Logic for NicCredits {
     #[hdl_gen]
     fn update(&mut self) {
-        self.check.valid.next = self.flow_control.val();
-        self.check.packet.next = self.flow_control_packet.val();
         self.bad.next =
             self.check.bad_crc.val() || self.check.bad_op.val() || self.check.bad_vl.val();
-
-        self.receiver.update.next = self.check.update.val();
-        self.receiver.update_vl.next = self.check.vl.val();
-        self.receiver.update_fctbs.next = self.check.fctbs.val();
-        self.receiver.received.next = self.received.val();
-        self.receiver.received_vl.next = self.received_vl.val();
-
-        self.sender.update.next = self.check.update.val();
-        self.sender.update_vl.next = self.check.vl.val();
-        self.sender.update_fccl.next = self.check.fccl.val();
-        self.sender.send.next = self.begins.val();
-        self.sender.send_vl.next = self.want_vl.val();
-        self.sender.send_blocks.next = self.want_blocks.val();
-
-        self.transmitter.active.next = self.link_active.val();
-        self.transmitter.ready.next = self.ready.val();
-        self.valid.next = self.transmitter.valid.val();
-        self.packet.next = self.transmitter.packet.val();
 
         comment!("VL15 has no credits.");
         self.has_credits.next = self.want_vl.val() == self.management.val();
         for vl in 0..self.virtual_lanes.val() {
             self.receiver.free[vl].next = self.most_offered.val().into();
-            self.transmitter.fctbs[vl].next = self.sent[vl].val();
-            self.transmitter.fccl[vl].next = self.receiver.fccl[vl].val();
             self.sender.blocks[vl].next = self.want_blocks.val();
             if self.want_vl.val() == vl {
                 self.has_credits.next = self.sender.may_send[vl].val();

@@ -1,7 +1,6 @@
 //! The rate limiter, and the queues of ACKs and BECNs in front of it.
 
 use super::{EventDispatch, NicLimiter};
-use crate::comment;
 use crate::nic::EventQueue;
 use crate::prelude::*;
 use tailback_spec::nic::queue::{COUNT, MARKED, RELEASED};
@@ -99,52 +98,42 @@ block! {
         local becn_put;
         /// Rate limiter.
         sub limiter: NicLimiter = NicLimiter::new(nic);
-        /// Queue of ACKs and releases.
+        /// Queue of ACKs and releases. It has an entry for each packet in flight, so it is never full.
         sub acks: EventQueue = EventQueue::new(&nic.ack_queue());
         /// Queue of BECNs.
         sub becns: EventQueue = EventQueue::new(&nic.becn_queue());
         /// Distribution of queued ACKs and BECNs.
         sub dispatch: EventDispatch = EventDispatch::new(nic);
     }
+    connect {
+        limiter: doorbell, doorbell_flow, start, start_flow, start_words, start_more,
+            ack_count = offered_count, delay, grant_ready, doorbell_ready, start_ready, look_up,
+            look_up_flow, look_up_fresh, start_ignored, delayed, delayed_flow, delayed_cycles,
+            grant, grant_flow;
+        limiter, dispatch: ack_ready = limiter_ready;
+        acks, limiter: flow = ack_flow;
+        acks: put = ack, put_flow = ack_flow, put_kind = ack_kind;
+        acks, dispatch: offered = ack_offered, flow = ack_flow, kind = ack_kind;
+        becns: put = becn_put, put_flow = becn_flow;
+        becns, dispatch: offered = becn_offered, flow = becn_flow, kind = becn_sl;
+        dispatch, limiter: limiter_ack = ack;
+        dispatch: feedback_ready, feedback, feedback_flow, feedback_marked, feedback_sl;
+        dispatch, acks: ack_take = take;
+        dispatch, becns: becn_take = take;
+    }
 }
 
 impl Logic for NicPacing {
     #[hdl_gen]
     fn update(&mut self) {
-        self.limiter.doorbell.next = self.doorbell.val();
-        self.limiter.doorbell_flow.next = self.doorbell_flow.val();
-        self.limiter.start.next = self.start.val();
-        self.limiter.start_flow.next = self.start_flow.val();
-        self.limiter.start_words.next = self.start_words.val();
-        self.limiter.start_more.next = self.start_more.val();
-        self.limiter.ack.next = self.dispatch.limiter_ack.val();
-        self.limiter.ack_flow.next = self.acks.flow.val();
         self.offered_count.next = self.acks.kind.val() >> self.count_bit.val();
-        self.limiter.ack_count.next = self.offered_count.val();
-        self.limiter.delay.next = self.delay.val();
-        self.limiter.grant_ready.next = self.grant_ready.val();
-        self.doorbell_ready.next = self.limiter.doorbell_ready.val();
-        self.start_ready.next = self.limiter.start_ready.val();
-        self.look_up.next = self.limiter.look_up.val();
-        self.look_up_flow.next = self.limiter.look_up_flow.val();
-        self.look_up_fresh.next = self.limiter.look_up_fresh.val();
-        self.start_ignored.next = self.limiter.start_ignored.val();
-        self.delayed.next = self.limiter.delayed.val();
-        self.delayed_flow.next = self.limiter.delayed_flow.val();
-        self.delayed_cycles.next = self.limiter.delayed_cycles.val();
-        self.grant.next = self.limiter.grant.val();
-        self.grant_flow.next = self.limiter.grant_flow.val();
 
-        comment!("The queue has an entry for each packet in flight, so it is never full.");
-        self.acks.put.next = self.ack.val();
-        self.acks.put_flow.next = self.ack_flow.val();
         self.ack_kind.next = self.ack_count.val();
         self.ack_kind.next = self.ack_kind.val() << self.count_bit.val();
         self.ack_kind.next =
             self.ack_kind.val().replace_bit(self.marked_bit.val(), self.ack_marked.val());
         self.ack_kind.next =
             self.ack_kind.val().replace_bit(self.released_bit.val(), self.ack_released.val());
-        self.acks.put_kind.next = self.ack_kind.val();
 
         if self.has_table.val() {
             self.becn_put.next =
@@ -154,23 +143,6 @@ impl Logic for NicPacing {
             self.becn_put.next = self.becn.val() && (!self.ack.val() || self.ack_released.val());
             self.becns.put_kind.next = 0.into();
         }
-        self.becns.put.next = self.becn_put.val();
-        self.becns.put_flow.next = self.becn_flow.val();
         self.becn_lost.next = self.becn_put.val() && self.becns.full.val();
-
-        self.dispatch.ack_offered.next = self.acks.offered.val();
-        self.dispatch.ack_flow.next = self.acks.flow.val();
-        self.dispatch.ack_kind.next = self.acks.kind.val();
-        self.dispatch.becn_offered.next = self.becns.offered.val();
-        self.dispatch.becn_flow.next = self.becns.flow.val();
-        self.dispatch.becn_sl.next = self.becns.kind.val();
-        self.dispatch.limiter_ready.next = self.limiter.ack_ready.val();
-        self.dispatch.feedback_ready.next = self.feedback_ready.val();
-        self.acks.take.next = self.dispatch.ack_take.val();
-        self.becns.take.next = self.dispatch.becn_take.val();
-        self.feedback.next = self.dispatch.feedback.val();
-        self.feedback_flow.next = self.dispatch.feedback_flow.val();
-        self.feedback_marked.next = self.dispatch.feedback_marked.val();
-        self.feedback_sl.next = self.dispatch.feedback_sl.val();
     }
 }

@@ -13,9 +13,6 @@ use tailback_spec::nic::Nic;
 block! {
     /// Passes received packets to the host, reports their ACKs and BECNs, and requests replies.
     pub struct NicReceiver(nic: &Nic) as "tailback_nic_receiver" {
-        /// Causes for which packets are dropped, or end as bad ones.
-        count causes = Cause::ALL.len();
-
         /// Beat received from the link.
         input rx_valid;
         /// Bytes of the beat from the link; the first one is in the least significant bits.
@@ -92,7 +89,7 @@ block! {
         /// SL of the packet with the BECN.
         output becn_sl[SL_BITS];
         /// SLID of the packet with the BECN.
-        output becn_lid[LID_BITS];
+        output_reg becn_lid[LID_BITS];
         /// Packets of a flow are acknowledged or released.
         output ack;
         /// Flow of the packets acknowledged or released.
@@ -142,90 +139,30 @@ block! {
         reg slid_1[LID_BITS];
         /// SLID of received packets, two cycles ago.
         reg slid_2[LID_BITS];
-        /// SLID of received packets, three cycles ago.
-        reg slid_3[LID_BITS];
+    }
+    connect {
+        receive: rx_valid, rx_data, rx_keep, rx_last, m_host_valid, m_host_data, m_host_keep,
+            m_host_last, m_host_bad, received, received_vl, flow_control, flow_control_packet,
+            bad_framing, decoded, opcode, fecn, becn = becn_in, dlid, passed, drops;
+        receive, reflector: decoded = packet, opcode, fecn, becn = becn_in, dlid, slid, sl, vl,
+            p_key, dest_qp, psn, ack_req;
+        reflector: qp_base, write = qp_write, write_flow = qp_write_flow,
+            write_valid = qp_write_valid, write_qp = qp_write_number, answer_ready, becn,
+            becn_flow, becn_sl, ack, ack_flow, ack_count, ack_marked, ack_released, ack_ignored,
+            release_ready, sent, sent_flow, sent_psn, sent_numbered, release_valid, release_flow,
+            unknown, joined_ack, joined_cnp, answer_valid, answer_cnp, answer_becn, answer_dlid,
+            answer_slid, answer_sl, answer_vl, answer_p_key, answer_dest_qp, answer_psn;
     }
 }
 
 impl Logic for NicReceiver {
     #[hdl_gen]
     fn update(&mut self) {
-        self.receive.rx_valid.next = self.rx_valid.val();
-        self.receive.rx_data.next = self.rx_data.val();
-        self.receive.rx_keep.next = self.rx_keep.val();
-        self.receive.rx_last.next = self.rx_last.val();
         self.receive.rx_flow_control.next = self.rx_user.val().get_bit(0);
         self.receive.rx_bad.next = self.rx_user.val().get_bit(1);
-        self.m_host_valid.next = self.receive.m_host_valid.val();
-        self.m_host_data.next = self.receive.m_host_data.val();
-        self.m_host_keep.next = self.receive.m_host_keep.val();
-        self.m_host_last.next = self.receive.m_host_last.val();
-        self.m_host_bad.next = self.receive.m_host_bad.val();
-        self.received.next = self.receive.received.val();
-        self.received_vl.next = self.receive.received_vl.val();
-        self.flow_control.next = self.receive.flow_control.val();
-        self.flow_control_packet.next = self.receive.flow_control_packet.val();
-        self.bad_framing.next = self.receive.bad_framing.val();
-        self.decoded.next = self.receive.decoded.val();
-        self.opcode.next = self.receive.opcode.val();
-        self.fecn.next = self.receive.fecn.val();
-        self.becn_in.next = self.receive.becn.val();
-        self.dlid.next = self.receive.dlid.val();
-        self.passed.next = self.receive.passed.val();
-        for cause in 0..self.causes.val() {
-            self.drops[cause].next = self.receive.drops[cause].val();
-        }
 
-        self.reflector.qp_base.next = self.qp_base.val();
-        self.reflector.write.next = self.qp_write.val();
-        self.reflector.write_flow.next = self.qp_write_flow.val();
-        self.reflector.write_valid.next = self.qp_write_valid.val();
-        self.reflector.write_qp.next = self.qp_write_number.val();
-        self.reflector.answer_ready.next = self.answer_ready.val();
-        self.reflector.packet.next = self.receive.decoded.val();
-        self.reflector.opcode.next = self.receive.opcode.val();
-        self.reflector.fecn.next = self.receive.fecn.val();
-        self.reflector.becn_in.next = self.receive.becn.val();
-        self.reflector.dlid.next = self.receive.dlid.val();
-        self.reflector.slid.next = self.receive.slid.val();
-        self.reflector.sl.next = self.receive.sl.val();
-        self.reflector.vl.next = self.receive.vl.val();
-        self.reflector.p_key.next = self.receive.p_key.val();
-        self.reflector.dest_qp.next = self.receive.dest_qp.val();
-        self.reflector.psn.next = self.receive.psn.val();
-        self.reflector.ack_req.next = self.receive.ack_req.val();
-        self.becn.next = self.reflector.becn.val();
-        self.becn_flow.next = self.reflector.becn_flow.val();
-        self.becn_sl.next = self.reflector.becn_sl.val();
-        self.ack.next = self.reflector.ack.val();
-        self.ack_flow.next = self.reflector.ack_flow.val();
-        self.ack_count.next = self.reflector.ack_count.val();
-        self.ack_marked.next = self.reflector.ack_marked.val();
-        self.ack_released.next = self.reflector.ack_released.val();
-        self.ack_ignored.next = self.reflector.ack_ignored.val();
-        self.release_ready.next = self.reflector.release_ready.val();
-        self.reflector.sent.next = self.sent.val();
-        self.reflector.sent_flow.next = self.sent_flow.val();
-        self.reflector.sent_psn.next = self.sent_psn.val();
-        self.reflector.sent_numbered.next = self.sent_numbered.val();
-        self.reflector.release_valid.next = self.release_valid.val();
-        self.reflector.release_flow.next = self.release_flow.val();
-        self.unknown.next = self.reflector.unknown.val();
-        self.joined_ack.next = self.reflector.joined_ack.val();
-        self.joined_cnp.next = self.reflector.joined_cnp.val();
-        self.answer_valid.next = self.reflector.answer_valid.val();
-        self.answer_cnp.next = self.reflector.answer_cnp.val();
-        self.answer_becn.next = self.reflector.answer_becn.val();
-        self.answer_dlid.next = self.reflector.answer_dlid.val();
-        self.answer_slid.next = self.reflector.answer_slid.val();
-        self.answer_sl.next = self.reflector.answer_sl.val();
-        self.answer_vl.next = self.reflector.answer_vl.val();
-        self.answer_p_key.next = self.reflector.answer_p_key.val();
-        self.answer_dest_qp.next = self.reflector.answer_dest_qp.val();
-        self.answer_psn.next = self.reflector.answer_psn.val();
         self.slid_1.next = self.receive.slid.val();
         self.slid_2.next = self.slid_1.val();
-        self.slid_3.next = self.slid_2.val();
-        self.becn_lid.next = self.slid_3.val();
+        self.becn_lid.next = self.slid_2.val();
     }
 }

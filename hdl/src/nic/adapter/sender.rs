@@ -17,10 +17,6 @@ block! {
     /// Transmits granted packets of the host and replies, as far as there are credits, and
     /// flow-control packets between them.
     pub struct NicSender(nic: &Nic) as "tailback_nic_sender" {
-        /// Data virtual lanes (VLs).
-        count virtual_lanes = nic.virtual_lanes();
-        /// Causes for which packets of the host are dropped, or end as bad ones.
-        count causes = Cause::ALL.len();
         /// Index of the cause of packets shorter than PktLen.
         count truncated = Cause::Truncated as usize;
         /// Index of the cause of packets longer than PktLen.
@@ -134,7 +130,7 @@ block! {
         /// Element 0: an ACK has been transmitted. Element 1: a CNP has been transmitted.
         output(2) answered;
         /// BECN of the ACK or CNP transmitted.
-        output answered_becn;
+        output_reg answered_becn;
         /// One bit per cause: a packet of the host is dropped, or ended as a bad one.
         output(Cause::ALL.len()) drops;
         /// Start of 0 beats was not legal: its flow had no grant.
@@ -146,96 +142,42 @@ block! {
         sub credits: NicCredits = NicCredits::new(nic);
         /// Beats to the link, flow-control packets among them.
         sub way_out: WayOut = WayOut::new(&nic.port());
-        /// BECN of the reply accepted last.
-        reg becn_taken;
+    }
+    connect {
+        transmit: s_valid, s_data, s_keep, s_last, s_flow, s_more, decline, decline_flow,
+            start_ready, look_up, start_ignored, answer_valid, answer_becn, answer_dlid,
+            answer_slid, answer_sl, answer_vl, answer_p_key, answer_dest_qp, answer_psn,
+            answer_syndrome = syndrome, answer_msn = msn, s_ready, decline_ready, start,
+            start_flow, start_words, start_more, first_sl, answer_ready, sent, sent_flow, sent_sl,
+            sent_bytes, sent_psn, decline_ignored, drops;
+        transmit, credits: want_vl, want_blocks, begins;
+        transmit, way_out: m_valid = valid, m_data = data, m_keep = keep, m_last = last,
+            m_bad = bad;
+        credits, transmit: may_send;
+        credits: link_active, flow_control, flow_control_packet, received, received_vl,
+            bad = bad_flow_control;
+        credits, way_out: valid = flow_control_valid, packet = flow_control_packet;
+        way_out, transmit: ready = m_ready;
+        way_out, credits: flow_control_ready = ready, sent;
+        way_out: tready, tvalid, tdata, tkeep, tlast, tuser;
     }
 }
 
 impl Logic for NicSender {
     #[hdl_gen]
     fn update(&mut self) {
-        self.transmit.s_valid.next = self.s_valid.val();
-        self.transmit.s_data.next = self.s_data.val();
-        self.transmit.s_keep.next = self.s_keep.val();
-        self.transmit.s_last.next = self.s_last.val();
-        self.transmit.s_flow.next = self.s_flow.val();
-        self.transmit.s_more.next = self.s_more.val();
-        self.transmit.decline.next = self.decline.val();
-        self.transmit.decline_flow.next = self.decline_flow.val();
-        self.transmit.start_ready.next = self.start_ready.val();
-        self.transmit.look_up.next = self.look_up.val();
-        self.transmit.start_ignored.next = self.start_ignored.val();
-        self.transmit.answer_valid.next = self.answer_valid.val();
         self.transmit.answer_opcode.next = self.ack_opcode.val();
         if self.answer_cnp.val() {
             self.transmit.answer_opcode.next = self.cnp_opcode.val();
         }
-        self.transmit.answer_becn.next = self.answer_becn.val();
-        self.transmit.answer_dlid.next = self.answer_dlid.val();
-        self.transmit.answer_slid.next = self.answer_slid.val();
-        self.transmit.answer_sl.next = self.answer_sl.val();
-        self.transmit.answer_vl.next = self.answer_vl.val();
-        self.transmit.answer_p_key.next = self.answer_p_key.val();
-        self.transmit.answer_dest_qp.next = self.answer_dest_qp.val();
-        self.transmit.answer_psn.next = self.answer_psn.val();
-        self.transmit.answer_syndrome.next = self.syndrome.val();
-        self.transmit.answer_msn.next = self.msn.val();
-        self.transmit.may_send.next = self.credits.may_send.val();
-        self.transmit.m_ready.next = self.way_out.ready.val();
-        self.s_ready.next = self.transmit.s_ready.val();
-        self.decline_ready.next = self.transmit.decline_ready.val();
-        self.start.next = self.transmit.start.val();
-        self.start_flow.next = self.transmit.start_flow.val();
-        self.start_words.next = self.transmit.start_words.val();
-        self.start_more.next = self.transmit.start_more.val();
-        self.first_sl.next = self.transmit.first_sl.val();
-        self.answer_ready.next = self.transmit.answer_ready.val();
-        self.sent.next = self.transmit.sent.val();
-        self.sent_flow.next = self.transmit.sent_flow.val();
-        self.sent_sl.next = self.transmit.sent_sl.val();
-        self.sent_bytes.next = self.transmit.sent_bytes.val();
-        self.sent_psn.next = self.transmit.sent_psn.val();
         self.sent_cut.next = self.transmit.drops[self.truncated.val()].val()
             || self.transmit.drops[self.too_long.val()].val();
-        self.decline_ignored.next = self.transmit.decline_ignored.val();
         self.stalls.next = self.transmit.want.val() && !self.credits.may_send.val();
         for number in 0..2 {
             self.answered[number].next = self.transmit.answered[number].val();
         }
-        for cause in 0..self.causes.val() {
-            self.drops[cause].next = self.transmit.drops[cause].val();
-        }
         if self.answer_valid.val() && self.transmit.answer_ready.val() {
-            self.becn_taken.next = self.answer_becn.val();
+            self.answered_becn.next = self.answer_becn.val();
         }
-        self.answered_becn.next = self.becn_taken.val();
-
-        self.credits.link_active.next = self.link_active.val();
-        self.credits.flow_control.next = self.flow_control.val();
-        self.credits.flow_control_packet.next = self.flow_control_packet.val();
-        self.credits.received.next = self.received.val();
-        self.credits.received_vl.next = self.received_vl.val();
-        self.credits.want_vl.next = self.transmit.want_vl.val();
-        self.credits.want_blocks.next = self.transmit.want_blocks.val();
-        self.credits.begins.next = self.transmit.begins.val();
-        self.credits.ready.next = self.way_out.flow_control_ready.val();
-        for vl in 0..self.virtual_lanes.val() {
-            self.credits.sent[vl].next = self.way_out.sent[vl].val();
-        }
-        self.bad_flow_control.next = self.credits.bad.val();
-
-        self.way_out.valid.next = self.transmit.m_valid.val();
-        self.way_out.data.next = self.transmit.m_data.val();
-        self.way_out.keep.next = self.transmit.m_keep.val();
-        self.way_out.last.next = self.transmit.m_last.val();
-        self.way_out.bad.next = self.transmit.m_bad.val();
-        self.way_out.flow_control_valid.next = self.credits.valid.val();
-        self.way_out.flow_control_packet.next = self.credits.packet.val();
-        self.way_out.tready.next = self.tready.val();
-        self.tvalid.next = self.way_out.tvalid.val();
-        self.tdata.next = self.way_out.tdata.val();
-        self.tkeep.next = self.way_out.tkeep.val();
-        self.tlast.next = self.way_out.tlast.val();
-        self.tuser.next = self.way_out.tuser.val();
     }
 }

@@ -15,8 +15,6 @@ const LOW_BITS: usize = 4;
 block! {
     /// Inserts flow-control packets between packets, and counts the blocks transmitted.
     pub struct WayOut(port: &LinkPort) as "tailback_nic_way_out" {
-        /// Data virtual lanes (VLs).
-        count virtual_lanes = port.virtual_lanes();
         /// Bits of a number of blocks.
         count block_bits = port.block_bits();
         /// Bits of a number of blocks in the lower byte of PktLen.
@@ -72,6 +70,9 @@ block! {
         reg stuck;
         /// First beat of a packet has been transmitted, and its last beat has not.
         reg inside_packet;
+    }
+    connect {
+        counters: other_blocks = full_blocks, sent;
     }
 }
 
@@ -130,9 +131,5 @@ impl Logic for WayOut {
         self.counters.goes.next =
             self.shows.val() && !self.inside_packet.val() && !self.stuck.val();
         self.counters.vl.next = self.data.val() >> 4;
-        self.counters.other_blocks.next = self.full_blocks.val();
-        for vl in 0..self.virtual_lanes.val() {
-            self.sent[vl].next = self.counters.sent[vl].val();
-        }
     }
 }

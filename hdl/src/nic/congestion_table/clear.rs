@@ -12,7 +12,7 @@ block! {
         count last = clear_cycles(nic) - 1;
 
         /// High while memories are cleared.
-        output clearing;
+        output_reg clearing = true;
         /// Service level (SL) whose entries are cleared.
         output clear_sl[SL_BITS];
         /// Index of the state that is cleared.
@@ -20,8 +20,6 @@ block! {
         /// Index of the table entry that is cleared.
         output clear_index[index_bits(nic)];
 
-        /// Register of `clearing`.
-        reg clearing_reg = true;
         /// Address that is cleared.
         reg at[clear_bits(nic)];
     }
@@ -30,14 +28,13 @@ block! {
 impl Logic for TableClear {
     #[hdl_gen]
     fn update(&mut self) {
-        self.clearing.next = self.clearing_reg.val();
         self.clear_sl.next = self.at.val() >> 0;
         self.clear_state.next = self.at.val() >> 0;
         self.clear_index.next = self.at.val() >> 0;
-        if self.clearing_reg.val() {
+        if self.clearing.val() {
             self.at.next = self.at.val() + 1;
             if self.at.val() == self.last.val() {
-                self.clearing_reg.next = false;
+                self.clearing.next = false;
             }
         }
     }

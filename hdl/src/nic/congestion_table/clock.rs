@@ -27,24 +27,21 @@ block! {
         param tick[phase_bits(nic)] = after_tick(nic);
 
         /// Ticks since reset.
-        output ticks[TIME_BITS];
+        output_reg ticks[TIME_BITS];
 
         /// Time from the next tick to the end of this cycle; negative if the tick is later.
         reg phase[phase_bits(nic)] = after_tick(nic);
-        /// Register of `ticks`.
-        reg ticks_reg[TIME_BITS];
     }
 }
 
 impl Logic for TickClock {
     #[hdl_gen]
     fn update(&mut self) {
-        self.ticks.next = self.ticks_reg.val();
         if self.phase.val().get_bit(self.sign.val()) {
             self.phase.next = self.phase.val() + self.cycle.val();
         } else {
             self.phase.next = self.phase.val() + self.tick.val();
-            self.ticks_reg.next = self.ticks_reg.val() + 1;
+            self.ticks.next = self.ticks.val() + 1;
         }
     }
 }

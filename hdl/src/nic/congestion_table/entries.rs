@@ -38,6 +38,10 @@ block! {
         /// Entries of the table.
         cleared_memory(nic.cct_entries()) entries[CctEntry::BITS];
     }
+    connect {
+        entries: write = writes, write_address = write_at, write_data, read,
+            read_address = read_index;
+    }
 }
 
 impl Logic for TableEntries {
@@ -50,11 +54,6 @@ impl Logic for TableEntries {
             self.write_at.next = self.clear_index.val();
             self.write_data.next = 0.into();
         }
-        self.entries.write.next = self.writes.val();
-        self.entries.write_address.next = self.write_at.val();
-        self.entries.write_data.next = self.write_data.val();
-        self.entries.read.next = self.read.val();
-        self.entries.read_address.next = self.read_index.val();
         self.meets.next =
             self.write.val() && self.read.val() && self.write_index.val() == self.read_index.val();
         self.passing.next = self.write_entry.val();

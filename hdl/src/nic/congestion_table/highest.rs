@@ -1,6 +1,5 @@
 //! The highest level of each service level.
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::congestion_table::{expiry_bits, SL_BITS};
 use tailback_spec::nic::Nic;
@@ -30,7 +29,8 @@ block! {
 
         /// New level minus the highest one.
         local higher_by[expiry_bits(nic)];
-        /// Number of the expiry at which all levels of each SL are 0, read for the timers.
+        /// Number of the expiry at which all levels of each SL are 0, read for the timers, which see the
+        /// level before this cycle's write.
         lut_memory(Nic::SERVICE_LEVELS) levels[expiry_bits(nic)];
         /// Number of the expiry at which all levels of each SL are 0, read for BECNs.
         lut_memory(Nic::SERVICE_LEVELS) levels_of_becn[expiry_bits(nic)];
@@ -41,12 +41,17 @@ block! {
         /// Level memory write data.
         local write_level[expiry_bits(nic)];
     }
+    connect {
+        levels: write, write_address = write_sl, write_data = write_level, read_address = sl,
+            read_data = zero_at;
+        levels_of_becn: read_address = raise_sl, write, write_address = write_sl,
+            write_data = write_level;
+    }
 }
 
 impl Logic for HighestLevels {
     #[hdl_gen]
     fn update(&mut self) {
-        self.levels_of_becn.read_address.next = self.raise_sl.val();
         self.higher_by.next = self.raise_to.val() - self.levels_of_becn.read_data.val();
         self.write.next =
             self.clearing.val() || (self.raise.val() && self.higher_by.val() < self.negative.val());
@@ -56,14 +61,5 @@ impl Logic for HighestLevels {
             self.write_sl.next = self.clear_sl.val();
             self.write_level.next = 0.into();
         }
-        comment!("The timers see the level before this cycle's write.");
-        self.levels.write.next = self.write.val();
-        self.levels.write_address.next = self.write_sl.val();
-        self.levels.write_data.next = self.write_level.val();
-        self.levels.read_address.next = self.sl.val();
-        self.zero_at.next = self.levels.read_data.val();
-        self.levels_of_becn.write.next = self.write.val();
-        self.levels_of_becn.write_address.next = self.write_sl.val();
-        self.levels_of_becn.write_data.next = self.write_level.val();
     }
 }

@@ -44,11 +44,11 @@ block! {
         /// Index of the state that is read.
         output state[state_bits(nic)];
         /// The delay is read, two cycles after `asks`.
-        output reads;
+        output_reg reads;
         /// Index of the delay that is read: the CCTI.
         output index[index_bits(nic)];
         /// CCTI in the cycle after `reads`; 0 if no delay was read.
-        output ccti[index_bits(nic)];
+        output_reg ccti[index_bits(nic)];
 
         /// The flow of the look-up exists.
         local exists;
@@ -68,8 +68,6 @@ block! {
         reg asked_min[min_bits(nic)];
         /// Look-up in its second cycle: expiries of the SL.
         reg asked_expiries[expiry_bits(nic)];
-        /// Look-up in its third cycle: valid.
-        reg came;
         /// Look-up in its third cycle: number of the expiry at which the level is 0.
         reg came_zero_at[expiry_bits(nic)];
         /// Look-up in its third cycle: the flow belongs to the SL.
@@ -80,8 +78,6 @@ block! {
         reg expiries_then[index_bits(nic)];
         /// Look-up in its third cycle: number of the expiry at which a level of CCTI_Min is 0.
         reg min_zero_at[expiry_bits(nic)];
-        /// Register of `ccti`.
-        reg found[index_bits(nic)];
     }
 }
 
@@ -109,7 +105,7 @@ impl Logic for DelayLookUp {
             comment!("A flow has a level only on the service level to which it belongs.");
             self.flow_sl.next = self.word.val() >> self.expiry_bits.val();
         }
-        self.came.next = self.asked.val();
+        self.reads.next = self.asked.val();
         self.came_zero_at.next = self.zero_at.val();
         self.belongs.next = self.flow_sl.val() == self.asked_sl.val();
         self.min_then.next = self.asked_min.val();
@@ -123,11 +119,9 @@ impl Logic for DelayLookUp {
             comment!("The level is an index of the table.");
             self.index.next = self.low_zero_at.val() - self.expiries_then.val();
         }
-        self.reads.next = self.came.val();
-        self.found.next = 0.into();
-        if self.came.val() {
-            self.found.next = self.index.val();
+        self.ccti.next = 0.into();
+        if self.reads.val() {
+            self.ccti.next = self.index.val();
         }
-        self.ccti.next = self.found.val();
     }
 }

@@ -37,17 +37,17 @@ block! {
         /// Index of the state that is read.
         output begins_state[state_bits(nic)];
         /// The update under way is a refresh.
-        output refreshes;
+        output_reg refreshes;
         /// Flow of the BECN under way.
-        output flow[nic.flow_bits()];
+        output_reg flow[nic.flow_bits()];
         /// SL of the BECN under way, or of the refresh of an SL.
-        output sl[SL_BITS];
+        output_reg sl[SL_BITS];
         /// Index of the state that is updated.
-        output state[state_bits(nic)];
+        output_reg state[state_bits(nic)];
         /// Second cycle of an update: the settings of its SL are captured.
-        output finds;
+        output_reg finds;
         /// Last cycle of an update: the new state is written.
-        output ends;
+        output_reg ends;
 
         /// The flow of the offered BECN exists.
         local exists;
@@ -61,26 +61,14 @@ block! {
         reg due;
         /// Index of the state that is refreshed next.
         reg refresh_state[state_bits(nic)];
-        /// Register of `refreshes`.
-        reg is_refresh;
-        /// Register of `flow`.
-        reg flow_reg[nic.flow_bits()];
-        /// Register of `sl`.
-        reg sl_reg[SL_BITS];
-        /// Register of `state`.
-        reg state_reg[state_bits(nic)];
         /// First cycle of an update: the memory delivers its state.
         reg comes;
-        /// Second cycle of an update: the settings of its SL are captured.
-        reg finding;
         /// Third cycle of an update: the level is computed.
         reg levels;
         /// Fourth cycle of an update: the level is compared with CCTI_Min.
         reg rises;
         /// Fifth cycle of an update: CCTI_Increase and CCTI_Limit are applied.
         reg limits;
-        /// Sixth cycle of an update: the new state is written.
-        reg ending;
     }
 }
 
@@ -93,11 +81,11 @@ impl Logic for BecnSequence {
         }
         self.idle.next = !(self.clearing.val()
             || self.comes.val()
-            || self.finding.val()
+            || self.finds.val()
             || self.levels.val()
             || self.rises.val()
             || self.limits.val()
-            || self.ending.val());
+            || self.ends.val());
         self.becn_ready.next = self.idle.val() && !self.due.val();
         self.begins_refresh.next = self.idle.val() && self.due.val();
         self.begins.next = self.begins_refresh.val()
@@ -125,28 +113,21 @@ impl Logic for BecnSequence {
             self.begins_state.next = self.refresh_state.val();
         }
         if self.begins.val() {
-            self.is_refresh.next = self.due.val();
-            self.flow_reg.next = self.becn_flow.val();
+            self.refreshes.next = self.due.val();
+            self.flow.next = self.becn_flow.val();
             if self.is_per_flow.val() {
-                self.sl_reg.next = self.becn_sl.val();
+                self.sl.next = self.becn_sl.val();
             } else {
                 comment!("The state of a service level has the number of that level.");
-                self.sl_reg.next = self.begins_state.val();
+                self.sl.next = self.begins_state.val();
             }
-            self.state_reg.next = self.begins_state.val();
+            self.state.next = self.begins_state.val();
         }
         self.comes.next = self.begins.val();
-        self.finding.next = self.comes.val();
-        self.levels.next = self.finding.val();
+        self.finds.next = self.comes.val();
+        self.levels.next = self.finds.val();
         self.rises.next = self.levels.val();
         self.limits.next = self.rises.val();
-        self.ending.next = self.limits.val();
-
-        self.refreshes.next = self.is_refresh.val();
-        self.flow.next = self.flow_reg.val();
-        self.sl.next = self.sl_reg.val();
-        self.state.next = self.state_reg.val();
-        self.finds.next = self.finding.val();
-        self.ends.next = self.ending.val();
+        self.ends.next = self.limits.val();
     }
 }

@@ -25,18 +25,13 @@ block! {
         /// Setting of each SL.
         lut_memory(Nic::SERVICE_LEVELS) values[bits];
     }
-}
-
-impl Logic for LevelSetting {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.values.write.next = self.write.val();
-        self.values.write_address.next = self.write_sl.val();
-        self.values.write_data.next = self.write_value.val();
-        self.values.read_address.next = self.sl.val();
-        self.value.next = self.values.read_data.val();
+    connect {
+        values: write, write_address = write_sl, write_data = write_value, read_address = sl,
+            read_data = value;
     }
 }
+
+wired!(LevelSetting);
 
 block! {
     /// Write data of the settings: 0 for each service level (SL) after reset; later the settings as
@@ -159,22 +154,14 @@ block! {
         /// CCTI_Min of `turn_sl`, but at most the last index of the table.
         output turn_min[min_bits(nic)];
         /// CCTI_Timer, as set, of `read_sl` in the cycle before.
-        output read_timer[TIMER_BITS];
+        output_reg read_timer[TIMER_BITS];
         /// CCTI_Increase of `read_sl` in the cycle before.
-        output read_increase[STEP_BITS];
+        output_reg read_increase[STEP_BITS];
         /// Trigger_Threshold of `read_sl` in the cycle before.
-        output read_trigger[STEP_BITS];
+        output_reg read_trigger[STEP_BITS];
         /// CCTI_Min, as set, of `read_sl` in the cycle before.
-        output read_min[STEP_BITS];
+        output_reg read_min[STEP_BITS];
 
-        /// Register of `read_timer`.
-        reg shown_timer[TIMER_BITS];
-        /// Register of `read_increase`.
-        reg shown_increase[STEP_BITS];
-        /// Register of `read_trigger`.
-        reg shown_trigger[STEP_BITS];
-        /// Register of `read_min`.
-        reg shown_min[STEP_BITS];
         /// Write data of the settings.
         sub writer: SettingWriter = SettingWriter::new(nic);
         /// CCTI_Timer for the timers: 0, or at least the shortest timer.
@@ -186,30 +173,19 @@ block! {
         /// CCTI_Min, at most the last index of the table, for BECNs, look-ups and timers.
         sub(3) min: LevelSetting = LevelSetting::new(min_bits(nic));
     }
+    connect {
+        writer: clearing, clear_sl, set_valid, set_sl, set_timer, set_increase, set_trigger,
+            set_min;
+        writer, timer: write, sl = write_sl, kept_timer = write_value;
+        writer, plain_timer: write, sl = write_sl, timer = write_value;
+        timer: sl = turn_sl, value = turn_timer;
+        plain_timer: sl = read_sl;
+    }
 }
 
 impl Logic for LevelSettings {
     #[hdl_gen]
     fn update(&mut self) {
-        self.writer.clearing.next = self.clearing.val();
-        self.writer.clear_sl.next = self.clear_sl.val();
-        self.writer.set_valid.next = self.set_valid.val();
-        self.writer.set_sl.next = self.set_sl.val();
-        self.writer.set_timer.next = self.set_timer.val();
-        self.writer.set_increase.next = self.set_increase.val();
-        self.writer.set_trigger.next = self.set_trigger.val();
-        self.writer.set_min.next = self.set_min.val();
-
-        self.timer.write.next = self.writer.write.val();
-        self.timer.write_sl.next = self.writer.sl.val();
-        self.timer.write_value.next = self.writer.kept_timer.val();
-        self.timer.sl.next = self.turn_sl.val();
-        self.turn_timer.next = self.timer.value.val();
-        self.plain_timer.write.next = self.writer.write.val();
-        self.plain_timer.write_sl.next = self.writer.sl.val();
-        self.plain_timer.write_value.next = self.writer.timer.val();
-        self.plain_timer.sl.next = self.read_sl.val();
-
         for copy in 0..5 {
             self.step[copy].write.next = self.writer.write.val();
             self.step[copy].write_sl.next = self.writer.sl.val();
@@ -240,19 +216,15 @@ impl Logic for LevelSettings {
         self.turn_min.next = self.min[2].value.val();
 
         comment!("Settings that may be unknown are not shown.");
-        self.shown_timer.next = 0.into();
-        self.shown_increase.next = 0.into();
-        self.shown_trigger.next = 0.into();
-        self.shown_min.next = 0.into();
+        self.read_timer.next = 0.into();
+        self.read_increase.next = 0.into();
+        self.read_trigger.next = 0.into();
+        self.read_min.next = 0.into();
         if !self.clearing.val() {
-            self.shown_timer.next = self.plain_timer.value.val();
-            self.shown_increase.next = self.step[2].value.val();
-            self.shown_trigger.next = self.step[3].value.val();
-            self.shown_min.next = self.step[4].value.val();
+            self.read_timer.next = self.plain_timer.value.val();
+            self.read_increase.next = self.step[2].value.val();
+            self.read_trigger.next = self.step[3].value.val();
+            self.read_min.next = self.step[4].value.val();
         }
-        self.read_timer.next = self.shown_timer.val();
-        self.read_increase.next = self.shown_increase.val();
-        self.read_trigger.next = self.shown_trigger.val();
-        self.read_min.next = self.shown_min.val();
     }
 }

@@ -47,6 +47,12 @@ block! {
         /// State of each flow or SL, read for look-ups.
         memory(states(nic)) of_look_up[word_bits(nic)];
     }
+    connect {
+        of_becn: write = writes, write_address = write_at, write_data, read = becn,
+            read_address = becn_state, read_data = becn_word;
+        of_look_up: write = writes, write_address = write_at, write_data, read = look_up,
+            read_address = look_up_state;
+    }
 }
 
 impl Logic for FlowStates {
@@ -59,18 +65,7 @@ impl Logic for FlowStates {
             self.write_at.next = self.clear_state.val();
             self.write_data.next = 0.into();
         }
-        self.of_becn.write.next = self.writes.val();
-        self.of_becn.write_address.next = self.write_at.val();
-        self.of_becn.write_data.next = self.write_data.val();
-        self.of_becn.read.next = self.becn.val();
-        self.of_becn.read_address.next = self.becn_state.val();
-        self.becn_word.next = self.of_becn.read_data.val();
 
-        self.of_look_up.write.next = self.writes.val();
-        self.of_look_up.write_address.next = self.write_at.val();
-        self.of_look_up.write_data.next = self.write_data.val();
-        self.of_look_up.read.next = self.look_up.val();
-        self.of_look_up.read_address.next = self.look_up_state.val();
         self.meets.next = self.write.val() && self.write_state.val() == self.look_up_state.val();
         self.passing.next = self.write_word.val();
         self.look_up_word.next = self.of_look_up.read_data.val();

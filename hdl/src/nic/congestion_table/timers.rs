@@ -41,7 +41,7 @@ block! {
         input look_up_sl[SL_BITS];
 
         /// SL whose timer has its slot.
-        output turn_sl[SL_BITS];
+        output_reg turn_sl[SL_BITS];
         /// Expiries of `becn_sl` before this cycle, modulo 2^width.
         output becn_expiries[expiry_bits(nic)];
         /// Expiries of `look_up_sl` before this cycle, modulo 2^width.
@@ -62,8 +62,6 @@ block! {
         /// The timer runs from now on.
         local new_runs;
 
-        /// Register of `turn_sl`.
-        reg turn[SL_BITS];
         /// SL of the timer in its second cycle.
         reg seen_sl[SL_BITS];
         /// Expiries of the timer in its second cycle.
@@ -105,20 +103,24 @@ block! {
         /// One bit per SL: the timer runs.
         lut_memory(Nic::SERVICE_LEVELS) runs;
     }
+    connect {
+        highest: clearing, clear_sl, raise, raise_sl, raise_to, sl = turn_sl;
+        expiries: write = write_expiries, write_address = write_sl, write_data = new_expiries,
+            read_address = turn_sl;
+        expiries_of_becn: write = write_expiries, write_address = write_sl,
+            write_data = new_expiries, read_address = becn_sl, read_data = becn_expiries;
+        expiries_of_look_up: write = write_expiries, write_address = write_sl,
+            write_data = new_expiries, read_address = look_up_sl, read_data = look_up_expiries;
+        due: write_address = write_sl, write_data = judged_due, read_address = turn_sl;
+        runs: write_address = write_sl, write_data = new_runs, read_address = turn_sl;
+    }
 }
 
 impl Logic for LevelTimers {
     #[hdl_gen]
     fn update(&mut self) {
-        self.turn.next = self.turn.val() + 1;
-        self.turn_sl.next = self.turn.val();
-        self.highest.clearing.next = self.clearing.val();
-        self.highest.clear_sl.next = self.clear_sl.val();
-        self.highest.raise.next = self.raise.val();
-        self.highest.raise_sl.next = self.raise_sl.val();
-        self.highest.raise_to.next = self.raise_to.val();
-        self.highest.sl.next = self.turn.val();
-        self.seen_sl.next = self.turn.val();
+        self.turn_sl.next = self.turn_sl.val() + 1;
+        self.seen_sl.next = self.turn_sl.val();
         self.seen_expiries.next = self.expiries.read_data.val();
         self.seen_highest.next = self.highest.zero_at.val() - self.expiries.read_data.val();
         self.seen_timer.next = self.timer.val();
@@ -153,28 +155,8 @@ impl Logic for LevelTimers {
             self.new_expiries.next = 0.into();
             self.new_runs.next = false;
         }
-        self.expiries.write.next = self.write_expiries.val();
-        self.expiries.write_address.next = self.write_sl.val();
-        self.expiries.write_data.next = self.new_expiries.val();
-        self.expiries.read_address.next = self.turn.val();
-        self.expiries_of_becn.write.next = self.write_expiries.val();
-        self.expiries_of_becn.write_address.next = self.write_sl.val();
-        self.expiries_of_becn.write_data.next = self.new_expiries.val();
-        self.expiries_of_becn.read_address.next = self.becn_sl.val();
-        self.becn_expiries.next = self.expiries_of_becn.read_data.val();
-        self.expiries_of_look_up.write.next = self.write_expiries.val();
-        self.expiries_of_look_up.write_address.next = self.write_sl.val();
-        self.expiries_of_look_up.write_data.next = self.new_expiries.val();
-        self.expiries_of_look_up.read_address.next = self.look_up_sl.val();
-        self.look_up_expiries.next = self.expiries_of_look_up.read_data.val();
         comment!("The due time of a timer that runs and is not due yet stays.");
         self.due.write.next = !self.judged_ran.val() || self.judged_late.val();
-        self.due.write_address.next = self.write_sl.val();
-        self.due.write_data.next = self.judged_due.val();
-        self.due.read_address.next = self.turn.val();
         self.runs.write.next = true;
-        self.runs.write_address.next = self.write_sl.val();
-        self.runs.write_data.next = self.new_runs.val();
-        self.runs.read_address.next = self.turn.val();
     }
 }

@@ -47,9 +47,9 @@ block! {
         /// SL whose settings are needed.
         output sl[SL_BITS];
         /// SL of the update.
-        output found_sl[SL_BITS];
+        output_reg found_sl[SL_BITS];
         /// New CCTI; valid in the last cycle of the update.
-        output ccti[index_bits(nic)];
+        output_reg ccti[index_bits(nic)];
         /// The new CCTI has reached Trigger_Threshold; valid in the last cycle of the update.
         output triggers;
         /// Number of the expiry at which the new CCTI will be 0; valid in the last cycle of the
@@ -70,8 +70,6 @@ block! {
         local word_sl[SL_BITS];
         /// State that was read.
         reg found_word[word_bits(nic)];
-        /// SL of the update.
-        reg sl_reg[SL_BITS];
         /// The flow belongs to the SL of the update.
         reg belongs;
         /// CCTI_Increase of the SL of the update.
@@ -86,8 +84,6 @@ block! {
         reg level[index_bits(nic)];
         /// The CCTI before the BECN.
         reg old_ccti[index_bits(nic)];
-        /// CCTI after the BECN.
-        reg new_ccti[index_bits(nic)];
     }
 }
 
@@ -106,14 +102,13 @@ impl Logic for StateUpdate {
             }
         }
         if self.finds.val() {
-            self.sl_reg.next = self.sl.val();
+            self.found_sl.next = self.sl.val();
             self.belongs.next = self.word_sl.val() == self.sl.val();
             self.found_increase.next = self.increase.val();
             self.found_trigger.next = self.trigger.val();
             self.found_min.next = self.min.val();
             self.found_expiries.next = self.expiries.val();
         }
-        self.found_sl.next = self.sl_reg.val();
 
         self.old_zero_at.next = self.found_word.val() >> 0;
         self.beyond.next = self.old_zero_at.val() - self.found_expiries.val();
@@ -129,18 +124,17 @@ impl Logic for StateUpdate {
 
         self.addend.next = self.old_ccti.val();
         self.sum.next = self.addend.val() + self.found_increase.val();
-        self.new_ccti.next = self.sum.val() >> 0;
+        self.ccti.next = self.sum.val() >> 0;
         if self.refreshes.val() {
-            self.new_ccti.next = self.old_ccti.val();
+            self.ccti.next = self.old_ccti.val();
         } else if self.sum.val() > self.limit.val() {
-            self.new_ccti.next = self.limit.val();
+            self.ccti.next = self.limit.val();
         }
 
-        self.ccti.next = self.new_ccti.val();
         self.triggers.next = !self.refreshes.val()
             && self.found_trigger.val() != 0
-            && self.new_ccti.val() >= self.found_trigger.val();
-        self.zero_at.next = self.found_expiries.val() + self.new_ccti.val();
+            && self.ccti.val() >= self.found_trigger.val();
+        self.zero_at.next = self.found_expiries.val() + self.ccti.val();
         for at in 0..self.expiry_bits.val() {
             self.new_word.next =
                 self.new_word.val().replace_bit(at, self.zero_at.val().get_bit(at));
@@ -150,7 +144,7 @@ impl Logic for StateUpdate {
                 self.new_word.next = self
                     .new_word
                     .val()
-                    .replace_bit(self.expiry_bits.val() + at, self.sl_reg.val().get_bit(at));
+                    .replace_bit(self.expiry_bits.val() + at, self.found_sl.val().get_bit(at));
             }
         }
     }

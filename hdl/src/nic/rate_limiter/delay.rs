@@ -37,14 +37,12 @@ block! {
         /// Time of the packet in ticks.
         output own_ticks[packet_bits(nic)];
         /// Ticks by which the delay exceeds the time of the packet, two cycles after the inputs.
-        output gap_ticks[nic.tick_bits()];
+        output_reg gap_ticks[nic.tick_bits()];
 
         /// First factor: time of the packet in ticks, shifted right as the entry of the table says.
         reg shifted[packet_bits(nic)];
         /// Second factor: IPD, or multiplier of the entry of the table.
         reg factor[factor_bits(nic)];
-        /// Register of `gap_ticks`.
-        reg product[nic.tick_bits()];
     }
 }
 
@@ -58,7 +56,6 @@ impl Logic for PacketDelay {
         if self.has_table.val() {
             self.shifted.next = self.own_ticks.val() >> (self.delay.val() >> self.shift_at.val());
         }
-        self.product.next = self.shifted.val() * self.factor.val();
-        self.gap_ticks.next = self.product.val();
+        self.gap_ticks.next = self.shifted.val() * self.factor.val();
     }
 }

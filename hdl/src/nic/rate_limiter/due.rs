@@ -37,9 +37,9 @@ block! {
         input rest[REST_BITS];
 
         /// The walker has a list.
-        output walks;
+        output_reg walks;
         /// First flow of the walker's list.
-        output flow[nic.flow_bits()];
+        output_reg flow[nic.flow_bits()];
         /// Cycles, from the next frame on, for which the walker's flow must still wait.
         output pause[REST_BITS];
 
@@ -49,37 +49,32 @@ block! {
         local pushed[nic.flow_bits() + 1];
         /// Lists that wait for the walker.
         sub queue: FlowQueue = FlowQueue::new(nic, nic.flow_bits() + 1);
-        /// Register of `walks`.
-        reg walking;
-        /// Register of `flow`.
-        reg walker[nic.flow_bits()];
         /// The walker's list is a single flow.
         reg is_single;
         /// The walker's list became due in this frame, and was not queued.
         reg direct;
+    }
+    connect {
+        queue: pushed, look = at_3;
     }
 }
 
 impl Logic for DueFlows {
     #[hdl_gen]
     fn update(&mut self) {
-        self.walks.next = self.walking.val();
-        self.flow.next = self.walker.val();
         self.pause.next = 0.into();
         if self.direct.val() {
             self.pause.next = self.rest.val();
         }
 
-        self.waits.next = self.walking.val() || self.queue.some.val();
+        self.waits.next = self.walks.val() || self.queue.some.val();
         self.queue.push.next = (self.many.val() && self.waits.val()) || self.single.val();
         self.pushed.next = self.many_flow.val();
         if !self.at_0.val() {
             self.pushed.next = self.single_flow.val();
             self.pushed.next = self.pushed.val().replace_bit(self.single_at.val(), true);
         }
-        self.queue.pushed.next = self.pushed.val();
-        self.queue.look.next = self.at_3.val();
-        self.queue.pop.next = self.at_0.val() && !self.walking.val() && self.queue.some.val();
+        self.queue.pop.next = self.at_0.val() && !self.walks.val() && self.queue.some.val();
 
         comment!(
             "Memory is slow: the choice of a flow does not depend on whether there is a list."
@@ -87,17 +82,17 @@ impl Logic for DueFlows {
         if self.at_0.val() {
             self.direct.next = !self.waits.val();
         }
-        if self.at_0.val() && !self.walking.val() {
-            self.walking.next = self.queue.some.val() || self.many.val();
-            self.walker.next = self.many_flow.val();
+        if self.at_0.val() && !self.walks.val() {
+            self.walks.next = self.queue.some.val() || self.many.val();
+            self.flow.next = self.many_flow.val();
             self.is_single.next = false;
             if self.queue.some.val() {
-                self.walker.next = self.queue.head.val() >> 0;
+                self.flow.next = self.queue.head.val() >> 0;
                 self.is_single.next = self.queue.head.val().get_bit(self.single_at.val());
             }
         } else if self.steps.val() {
-            self.walking.next = !self.is_single.val() && !self.is_last.val();
-            self.walker.next = self.follower.val();
+            self.walks.next = !self.is_single.val() && !self.is_last.val();
+            self.flow.next = self.follower.val();
         }
     }
 }

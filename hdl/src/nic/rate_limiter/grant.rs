@@ -17,16 +17,12 @@ block! {
         input grant_ready;
 
         /// A flow is granted, and the grant is not accepted yet.
-        output granted;
+        output_reg granted;
         /// Valid of the grant handshake.
         output grant;
         /// Flow granted last.
-        output grant_flow[nic.flow_bits()];
+        output_reg grant_flow[nic.flow_bits()];
 
-        /// Register of `granted`.
-        reg granted_reg;
-        /// Register of `grant_flow`.
-        reg flow_reg[nic.flow_bits()];
         /// Cycles until the grant is shown.
         reg rest[REST_BITS];
     }
@@ -35,18 +31,16 @@ block! {
 impl Logic for ShownGrant {
     #[hdl_gen]
     fn update(&mut self) {
-        self.granted.next = self.granted_reg.val();
-        self.grant.next = self.granted_reg.val() && self.rest.val() == 0;
-        self.grant_flow.next = self.flow_reg.val();
+        self.grant.next = self.granted.val() && self.rest.val() == 0;
         if self.grants.val() {
-            self.granted_reg.next = true;
-            self.flow_reg.next = self.flow.val();
+            self.granted.next = true;
+            self.grant_flow.next = self.flow.val();
             self.rest.next = self.pause.val();
         } else if self.grant.val() {
             if self.grant_ready.val() {
-                self.granted_reg.next = false;
+                self.granted.next = false;
             }
-        } else if self.granted_reg.val() {
+        } else if self.granted.val() {
             self.rest.next = self.rest.val() - 1;
         }
     }

@@ -26,38 +26,28 @@ block! {
         /// An event is accepted in this cycle.
         output takes;
         /// An event is held.
-        output held;
+        output_reg held;
         /// The flow of the held event exists.
-        output exists;
+        output_reg exists;
         /// Flow of the held event.
-        output flow[nic.flow_bits()];
-
-        /// Register of `held`.
-        reg is_held;
-        /// Register of `exists`.
-        reg is_known;
-        /// Register of `flow`.
-        reg of_flow[nic.flow_bits()];
+        output_reg flow[nic.flow_bits()];
     }
 }
 
 impl Logic for HeldEvent {
     #[hdl_gen]
     fn update(&mut self) {
-        self.ready.next = !self.is_held.val() && !self.clearing.val();
-        self.held.next = self.is_held.val();
-        self.flow.next = self.of_flow.val();
+        self.ready.next = !self.held.val() && !self.clearing.val();
         self.takes.next = self.comes.val() && self.ready.val();
-        self.exists.next = self.is_known.val();
         if self.takes.val() {
-            self.is_held.next = true;
-            self.of_flow.next = self.comes_flow.val();
-            self.is_known.next = true;
+            self.held.next = true;
+            self.flow.next = self.comes_flow.val();
+            self.exists.next = true;
             if self.has_gaps.val() {
-                self.is_known.next = self.comes_flow.val() <= self.last_flow.val();
+                self.exists.next = self.comes_flow.val() <= self.last_flow.val();
             }
         } else if self.decided.val() {
-            self.is_held.next = false;
+            self.held.next = false;
         }
     }
 }

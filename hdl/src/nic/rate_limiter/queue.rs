@@ -28,7 +28,7 @@ block! {
         input pop;
 
         /// The queue was not empty in the cycle before.
-        output some;
+        output_reg some;
         /// Head that was read in the cycle before.
         output head[width];
 
@@ -44,10 +44,11 @@ block! {
         reg different[pairs(nic)];
         /// An entry was pushed in the cycle before.
         reg has_come;
-        /// Register of `some`.
-        reg is_some;
         /// Entries of the queue.
         memory(queue_places(nic)) places[width];
+    }
+    connect {
+        places: write = push, write_data = pushed, read = look, read_data = head;
     }
 }
 
@@ -63,14 +64,9 @@ impl Logic for FlowQueue {
         }
         self.different.next = self.pairs.val();
         self.has_come.next = self.push.val();
-        self.is_some.next = self.different.val() != 0 || self.has_come.val();
-        self.some.next = self.is_some.val();
-        self.places.write.next = self.push.val();
+        self.some.next = self.different.val() != 0 || self.has_come.val();
         self.places.write_address.next = self.back_place.val() >> 0;
-        self.places.write_data.next = self.pushed.val();
-        self.places.read.next = self.look.val();
         self.places.read_address.next = self.front_place.val() >> 0;
-        self.head.next = self.places.read_data.val();
         if self.push.val() {
             self.back_place.next = self.back_place.val() + 1;
         }

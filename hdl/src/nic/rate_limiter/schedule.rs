@@ -53,17 +53,17 @@ block! {
 
         /// Schedule in ticks: in phase 3 the new one of the flow in `started`, in phase 0 that of
         /// the flow of the far queue.
-        output schedule[schedule_bits(nic)];
+        output_reg schedule[schedule_bits(nic)];
         /// Flow that started a packet; valid in phase 3.
-        output started[nic.flow_bits()];
+        output_reg started[nic.flow_bits()];
         /// `started` is valid: the start decided in the frame before was legal.
-        output has_started;
+        output_reg has_started;
         /// Reports in `delayed_cycles` for how long a packet was delayed.
-        output delayed;
+        output_reg delayed;
         /// Flow of the packet reported last.
-        output delayed_flow[nic.flow_bits()];
+        output_reg delayed_flow[nic.flow_bits()];
         /// Cycles for which the packet reported last was delayed.
-        output delayed_cycles[nic.delayed_bits()];
+        output_reg delayed_cycles[nic.delayed_bits()];
 
         /// Ticks by which the delay exceeds the packet's own time, two cycles after the inputs.
         sub packet: PacketDelay = PacketDelay::new(nic);
@@ -83,10 +83,6 @@ block! {
         local is_late;
         /// Schedule of the flow before the start.
         reg old_schedule[schedule_bits(nic)];
-        /// Flow of the start decided in the frame before.
-        reg later_flow[nic.flow_bits()];
-        /// The start decided in the frame before was legal.
-        reg later_valid;
         /// The delay for the start decided in the frame before was looked up.
         reg later_looked_up;
         /// Start time, in ticks, of the packet of the start decided in the frame before.
@@ -101,14 +97,10 @@ block! {
         reg was_prompt;
         /// Cycles from `since` to the schedule; negative if the packet was not delayed.
         reg waited[time_bits(nic)];
-        /// Register of `schedule`.
-        reg leaving[schedule_bits(nic)];
-        /// Register of `delayed`.
-        reg tells;
-        /// Register of `delayed_cycles`.
-        reg told[nic.delayed_bits()];
-        /// Register of `delayed_flow`.
-        reg told_flow[nic.flow_bits()];
+    }
+    connect {
+        packet: words, delay;
+        schedules: write_address = started, write_data = schedule;
     }
 }
 
@@ -117,9 +109,6 @@ block! {
 impl Logic for FlowSchedules {
     #[hdl_gen]
     fn update(&mut self) {
-        self.packet.words.next = self.words.val();
-        self.packet.delay.next = self.delay.val();
-
         self.schedules.read.next = true;
         self.schedules.read_address.next = self.flow.val();
         if self.at_2.val() {
@@ -145,8 +134,8 @@ impl Logic for FlowSchedules {
         if self.at_3.val() {
             self.was_prompt.next = self.prompt.val();
             self.waited.next = self.whole.val() + self.part.val() - self.since.val();
-            self.later_flow.next = self.flow.val();
-            self.later_valid.next = self.valid.val();
+            self.started.next = self.flow.val();
+            self.has_started.next = self.valid.val();
             self.later_looked_up.next = self.looked_up.val();
             self.later_start.next = self.start.val();
             self.was_idle.next = self.idle.val();
@@ -160,29 +149,21 @@ impl Logic for FlowSchedules {
             && self.lateness.val() >= self.packet.gap_ticks.val()
             && (self.lateness.val() >> self.early_bits.val()) != self.early.val();
         if self.at_2.val() {
-            self.leaving.next = self.sum.val();
+            self.schedule.next = self.sum.val();
             if self.is_late.val() {
-                self.leaving.next = self.later_start.val();
+                self.schedule.next = self.later_start.val();
             }
         } else if self.at_3.val() {
-            self.leaving.next = self.schedules.read_data.val();
+            self.schedule.next = self.schedules.read_data.val();
         }
-        self.tells.next = self.at_2.val() && self.later_looked_up.val();
+        self.delayed.next = self.at_2.val() && self.later_looked_up.val();
         if self.at_2.val() && self.later_looked_up.val() {
-            self.told.next = 0.into();
+            self.delayed_cycles.next = 0.into();
             if !self.was_prompt.val() && self.waited.val() < self.half.val() {
-                self.told.next = self.waited.val() >> 0;
+                self.delayed_cycles.next = self.waited.val() >> 0;
             }
-            self.told_flow.next = self.later_flow.val();
+            self.delayed_flow.next = self.started.val();
         }
-        self.delayed.next = self.tells.val();
-        self.delayed_flow.next = self.told_flow.val();
-        self.delayed_cycles.next = self.told.val();
-        self.schedule.next = self.leaving.val();
-        self.started.next = self.later_flow.val();
-        self.has_started.next = self.later_valid.val();
-        self.schedules.write.next = self.at_3.val() && self.later_valid.val();
-        self.schedules.write_address.next = self.later_flow.val();
-        self.schedules.write_data.next = self.leaving.val();
+        self.schedules.write.next = self.at_3.val() && self.has_started.val();
     }
 }

@@ -67,23 +67,23 @@ block! {
         /// Ready of the ACK handshake: always 1.
         output ack_ready;
         /// Request for the delay of the flow.
-        output look_up;
+        output_reg look_up;
         /// Flow whose delay is requested: always 0.
         output look_up_flow[1];
         /// The start decided last was legal, and the flow had been idle.
-        output look_up_fresh;
+        output_reg look_up_fresh;
         /// Reports a start that was not legal.
-        output start_ignored;
+        output_reg start_ignored;
         /// Reports an ACK for no packet, or for more packets than were in flight.
-        output ack_ignored;
+        output_reg ack_ignored;
         /// Reports in `delayed_cycles` for how long a packet was delayed.
-        output delayed;
+        output_reg delayed;
         /// Flow of the packet that was delayed: always 0.
         output delayed_flow[1];
         /// Cycles for which the packet reported last was delayed.
-        output delayed_cycles[nic.delayed_bits()];
+        output_reg delayed_cycles[nic.delayed_bits()];
         /// Valid of the grant handshake: the flow is to start a packet.
-        output grant;
+        output_reg grant;
         /// Flow that is granted: always 0.
         output grant_flow[1];
 
@@ -153,20 +153,10 @@ block! {
         reg is_ready;
         /// The flow is idle: no packet was ready when the schedule had passed.
         reg is_idle = true;
-        /// The start decided last was legal, and the flow had been idle.
-        reg is_fresh;
         /// Packets in flight.
         reg flying[window_bits(nic)];
-        /// The grant is shown: it is valid, and not accepted yet.
-        reg is_granted;
         /// The grant was accepted, and no start has followed.
         reg is_taken;
-        /// Register of `look_up`.
-        reg looks_up;
-        /// Register of `start_ignored`.
-        reg ignores_start;
-        /// Register of `ack_ignored`.
-        reg ignores_ack;
         /// A packet got ready with the window open only after the schedule had passed.
         reg comes_late;
         /// Cycle since which the next packet may be delayed.
@@ -175,10 +165,9 @@ block! {
         reg was_prompt;
         /// Cycles from `since` to the schedule; negative if the packet was not delayed.
         reg waited[time_bits(nic)];
-        /// Register of `delayed`.
-        reg tells;
-        /// Register of `delayed_cycles`.
-        reg told[nic.delayed_bits()];
+    }
+    connect {
+        packet: words, delay;
     }
 }
 
@@ -190,12 +179,7 @@ impl Logic for FlowLimiter {
         self.doorbell_ready.next = true;
         self.start_ready.next = true;
         self.ack_ready.next = true;
-        self.look_up.next = self.looks_up.val();
         self.look_up_flow.next = 0.into();
-        self.look_up_fresh.next = self.is_fresh.val();
-        self.start_ignored.next = self.ignores_start.val();
-        self.ack_ignored.next = self.ignores_ack.val();
-        self.grant.next = self.is_granted.val();
         self.grant_flow.next = 0.into();
 
         self.starts.next =
@@ -205,9 +189,9 @@ impl Logic for FlowLimiter {
             && self.ack_count.val() != 0
             && self.ack_count.val() <= self.flying.val();
         self.flies.next = self.starts.val() && self.start_words.val() != 0;
-        self.looks_up.next = self.flies.val();
-        self.ignores_start.next = self.start.val() && !self.starts.val();
-        self.ignores_ack.next = self.ack.val() && !self.acks.val();
+        self.look_up.next = self.flies.val();
+        self.start_ignored.next = self.start.val() && !self.starts.val();
+        self.ack_ignored.next = self.ack.val() && !self.acks.val();
         self.more.next = 0.into();
         if self.flies.val() {
             self.more.next = 1.into();
@@ -224,7 +208,7 @@ impl Logic for FlowLimiter {
         self.tick.next = self.cycle.val();
         self.tick.next = self.tick.val() << self.fraction_bits.val();
         if self.start.val() {
-            self.is_fresh.next = self.starts.val() && self.is_idle.val();
+            self.look_up_fresh.next = self.starts.val() && self.is_idle.val();
         }
         if self.starts.val() {
             self.started.next = self.tick.val();
@@ -235,18 +219,14 @@ impl Logic for FlowLimiter {
         self.next_steps.next = self.next_steps.val().replace_bit(0, self.starts.val());
         self.steps.next = self.next_steps.val();
         self.has_delay.next = self.steps.val().get_bit(self.delay_step.val());
-        self.packet.words.next = self.words.val();
-        self.packet.delay.next = self.delay.val();
-        self.tells.next = self.has_delay.val() && self.words.val() != 0;
+        self.delayed.next = self.has_delay.val() && self.words.val() != 0;
         if self.has_delay.val() && self.words.val() != 0 {
-            self.told.next = 0.into();
+            self.delayed_cycles.next = 0.into();
             if !self.was_prompt.val() && self.waited.val() < self.half.val() {
-                self.told.next = self.waited.val() >> 0;
+                self.delayed_cycles.next = self.waited.val() >> 0;
             }
         }
-        self.delayed.next = self.tells.val();
         self.delayed_flow.next = 0.into();
-        self.delayed_cycles.next = self.told.val();
         self.base.next = self.schedule.val();
         if self.was_idle.val() {
             self.base.next = self.started.val();
@@ -295,7 +275,7 @@ impl Logic for FlowLimiter {
         self.becomes.next = !(self.is_ready.val() && self.flying.val() != self.window.val())
             && self.new_ready.val()
             && self.new_flying.val() != self.window.val()
-            && !self.is_granted.val()
+            && !self.grant.val()
             && !self.is_taken.val();
         self.after.next = self.cycle.val() - self.since.val();
         if self.starts.val() {
@@ -316,11 +296,11 @@ impl Logic for FlowLimiter {
             self.is_idle.next = true;
         }
         if self.grants.val() {
-            self.is_granted.next = true;
+            self.grant.next = true;
         } else if self.grant_ready.val() {
-            self.is_granted.next = false;
+            self.grant.next = false;
         }
-        if self.is_granted.val() && self.grant_ready.val() {
+        if self.grant.val() && self.grant_ready.val() {
             self.is_taken.next = true;
         } else if self.starts.val() {
             self.is_taken.next = false;

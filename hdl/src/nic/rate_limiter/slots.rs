@@ -76,6 +76,11 @@ block! {
         /// Link of each flow: next flow, whether there is none, and the flow's own rest.
         memory(nic.flows()) links[nic.flow_bits() + 1 + REST_BITS];
     }
+    connect {
+        heads: read_address = looked_up, write_data = head;
+        links: write = puts, write_address = put_flow, write_data = link, read_address = asked,
+            read_data = answer;
+    }
 }
 
 impl Logic for FlowSlots {
@@ -86,7 +91,6 @@ impl Logic for FlowSlots {
             self.looked_up.next = self.due_slot.val();
         }
         self.heads.read.next = true;
-        self.heads.read_address.next = self.looked_up.val();
         self.put_slot.next = self.looked_up.val();
         self.gives.next = self.at_3.val() && !self.clearing.val();
         self.puts.next = self.put.val();
@@ -109,17 +113,11 @@ impl Logic for FlowSlots {
         if self.clearing.val() {
             self.heads.write_address.next = self.cleared.val();
         }
-        self.heads.write_data.next = self.head.val();
 
         self.link.next = self.put_rest.val();
         self.link.next = (self.link.val() << self.rest_at.val()) | self.front.val();
         self.link.next = self.link.val().replace_bit(self.last_at.val(), !self.is_full.val());
-        self.links.write.next = self.puts.val();
-        self.links.write_address.next = self.put_flow.val();
-        self.links.write_data.next = self.link.val();
         self.links.read.next = true;
-        self.links.read_address.next = self.asked.val();
-        self.answer.next = self.links.read_data.val();
         self.follower.next = self.answer.val() >> 0;
         self.is_last.next = self.answer.val().get_bit(self.last_at.val());
         self.rest_of.next = self.answer.val() >> self.rest_at.val();

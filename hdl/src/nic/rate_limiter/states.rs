@@ -150,13 +150,15 @@ block! {
         /// State of each flow.
         memory(nic.flows()) states[state_bits(nic)];
     }
+    connect {
+        states: read_address = flow, write_address = told, write_data = stored;
+    }
 }
 
 impl Logic for FlowStates {
     #[hdl_gen]
     fn update(&mut self) {
         self.states.read.next = true;
-        self.states.read_address.next = self.flow.val();
         self.reading.next = self.flow.val();
         self.decided.next = self.reading.val();
         self.place.next = self.known.val() >> 0;
@@ -240,8 +242,6 @@ impl Logic for FlowStates {
             self.told.next = self.cleared.val();
         }
         self.states.write.next = true;
-        self.states.write_address.next = self.told.val();
-        self.states.write_data.next = self.stored.val();
         self.passes.next = self.flow.val() == self.told.val();
         self.passing.next = self.stored.val();
         self.known.next = self.states.read_data.val();

@@ -64,33 +64,33 @@ block! {
         /// Opcode in the beat is that of a CNP; valid in beat `opcode_beat`.
         output cnp_comes;
         /// LNH.
-        output next_header[2];
+        output_reg next_header[2];
         /// Opcode is that of a CNP.
         output is_cnp;
         /// There are bytes between BTH and ICRC.
         output has_payload;
         /// Opcode.
-        output opcode[8];
+        output_reg opcode[8];
         /// FECN.
-        output fecn;
+        output_reg fecn;
         /// BECN.
-        output becn;
+        output_reg becn;
         /// DLID.
-        output dlid[16];
+        output_reg dlid[16];
         /// SLID.
-        output slid[16];
+        output_reg slid[16];
         /// Service level (SL).
-        output sl[4];
+        output_reg sl[4];
         /// VL.
-        output vl[VL_BITS];
+        output_reg vl[VL_BITS];
         /// P_Key.
-        output p_key[16];
+        output_reg p_key[16];
         /// DestQP.
-        output dest_qp[24];
+        output_reg dest_qp[24];
         /// PSN.
-        output psn[24];
+        output_reg psn[24];
         /// AckReq: the packet requests an ACK.
-        output ack_req;
+        output_reg ack_req;
         /// PktLen minus `cnp_words`: 32-bit words between BTH and ICRC, modulo 2^11.
         output payload_words[LENGTH_BITS];
 
@@ -110,32 +110,8 @@ block! {
         local psn_now[24];
         /// Number of the next beat in its packet; saturates at 3.
         reg number[2];
-        /// LNH of the packet.
-        reg next_header_reg[2];
-        /// Service level (SL) of the packet.
-        reg sl_reg[4];
-        /// VL of the packet.
-        reg vl_reg[VL_BITS];
-        /// DLID of the packet.
-        reg dlid_reg[16];
-        /// SLID of the packet.
-        reg slid_reg[16];
         /// PktLen of the packet.
         reg length_reg[LENGTH_BITS];
-        /// Opcode of the packet.
-        reg opcode_reg[8];
-        /// P_Key of the packet.
-        reg p_key_reg[16];
-        /// FECN of the packet.
-        reg fecn_reg;
-        /// BECN of the packet.
-        reg becn_reg;
-        /// DestQP of the packet.
-        reg dest_qp_reg[24];
-        /// AckReq of the packet.
-        reg ack_req_reg;
-        /// PSN of the packet.
-        reg psn_reg[24];
     }
 }
 
@@ -185,40 +161,28 @@ impl Logic for ReceiveHeader {
         }
 
         if self.write.val() && self.now.val() == 0 {
-            self.vl_reg.next = self.came_vl.val();
-            self.next_header_reg.next = self.came_next_header.val();
-            self.sl_reg.next = self.came_sl.val();
-            self.dlid_reg.next = self.dlid_now.val();
+            self.vl.next = self.came_vl.val();
+            self.next_header.next = self.came_next_header.val();
+            self.sl.next = self.came_sl.val();
+            self.dlid.next = self.dlid_now.val();
             self.length_reg.next = self.length_now.val();
-            self.slid_reg.next = self.slid_now.val();
+            self.slid.next = self.slid_now.val();
         }
         if self.write.val() && self.now.val() == self.opcode_beat.val() {
-            self.opcode_reg.next = self.came_opcode.val();
-            self.p_key_reg.next = self.p_key_now.val();
-            self.fecn_reg.next = self.came_fecn.val();
-            self.becn_reg.next = self.came_becn.val();
-            self.dest_qp_reg.next = self.dest_qp_now.val();
+            self.opcode.next = self.came_opcode.val();
+            self.p_key.next = self.p_key_now.val();
+            self.fecn.next = self.came_fecn.val();
+            self.becn.next = self.came_becn.val();
+            self.dest_qp.next = self.dest_qp_now.val();
         }
         if self.write.val() && self.now.val() == self.last_beat.val() {
-            self.ack_req_reg.next = self.came_ack_req.val();
-            self.psn_reg.next = self.psn_now.val();
+            self.ack_req.next = self.came_ack_req.val();
+            self.psn.next = self.psn_now.val();
         }
 
         self.cnp_comes.next = self.came_opcode.val() == self.opcode_cnp.val();
-        self.next_header.next = self.next_header_reg.val();
-        self.is_cnp.next = self.opcode_reg.val() == self.opcode_cnp.val();
+        self.is_cnp.next = self.opcode.val() == self.opcode_cnp.val();
         self.payload_words.next = self.length_reg.val() - self.cnp_words.val();
         self.has_payload.next = self.payload_words.val().any();
-        self.opcode.next = self.opcode_reg.val();
-        self.fecn.next = self.fecn_reg.val();
-        self.becn.next = self.becn_reg.val();
-        self.dlid.next = self.dlid_reg.val();
-        self.slid.next = self.slid_reg.val();
-        self.sl.next = self.sl_reg.val();
-        self.vl.next = self.vl_reg.val();
-        self.p_key.next = self.p_key_reg.val();
-        self.dest_qp.next = self.dest_qp_reg.val();
-        self.psn.next = self.psn_reg.val();
-        self.ack_req.next = self.ack_req_reg.val();
     }
 }

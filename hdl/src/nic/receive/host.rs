@@ -31,15 +31,15 @@ block! {
         input cnp_comes;
 
         /// Beat for the host is valid.
-        output m_host_valid;
+        output_reg m_host_valid;
         /// Bytes of the beat for the host; the first one is in the least significant bits.
         output m_host_data[port.width_bits()];
         /// Valid bytes of the beat for the host, one bit per byte.
         output m_host_keep[port.width_bytes()];
         /// Last beat of a packet for the host.
-        output m_host_last;
+        output_reg m_host_last;
         /// Packet for the host is bad; with `m_host_last`.
-        output m_host_bad;
+        output_reg m_host_bad;
 
         /// Waiting beat leaves.
         local leaves;
@@ -60,15 +60,9 @@ block! {
         reg waits_word[port.word_bits()];
         /// Packet of the beat that left last is not for the host.
         reg hidden_reg;
-        /// Beat for the host is valid.
-        reg valid_reg;
         /// Beat for the host, kept until the next one: the bytes, and above them one valid bit per
         /// byte.
         reg word_reg[port.word_bits()];
-        /// Last beat of a packet for the host.
-        reg last_reg;
-        /// Packet for the host is bad.
-        reg bad_reg;
     }
 }
 
@@ -96,16 +90,13 @@ impl Logic for ReceiveHost {
         if self.leaves.val() {
             self.hidden_reg.next = self.hidden.val();
         }
-        self.valid_reg.next = self.leaves.val() && !self.hidden.val();
+        self.m_host_valid.next = self.leaves.val() && !self.hidden.val();
         if self.leaves.val() && !self.hidden.val() {
             self.word_reg.next = self.waits_word.val();
-            self.last_reg.next = self.waits_last.val();
-            self.bad_reg.next = self.waits_bad.val();
+            self.m_host_last.next = self.waits_last.val();
+            self.m_host_bad.next = self.waits_bad.val();
         }
-        self.m_host_valid.next = self.valid_reg.val();
         self.m_host_data.next = self.word_reg.val() >> 0;
         self.m_host_keep.next = self.word_reg.val() >> self.width_bits.val();
-        self.m_host_last.next = self.last_reg.val();
-        self.m_host_bad.next = self.bad_reg.val();
     }
 }

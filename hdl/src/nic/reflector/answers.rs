@@ -83,17 +83,17 @@ block! {
         /// The reply is kept until its flow leaves the queue.
         output keeps;
         /// The reply of a flow leaves: the flow was taken from the queue in the cycle before.
-        output leaves;
+        output_reg leaves;
         /// Flow of the reply that leaves.
-        output leaving[nic.flow_bits()];
+        output_reg leaving[nic.flow_bits()];
         /// Phase of the flow of the reply that leaves.
-        output leaving_phase;
+        output_reg leaving_phase;
         /// Valid of the reply handshake.
-        output answer_valid;
+        output_reg answer_valid;
         /// The offered reply is a congestion notification packet (CNP); else an ACK.
-        output answer_cnp;
+        output_reg answer_cnp;
         /// BECN of the offered reply.
-        output answer_becn;
+        output_reg answer_becn;
         /// DLID of the offered reply.
         output answer_dlid[LID_BITS];
         /// SLID of the offered reply.
@@ -107,7 +107,7 @@ block! {
         /// DestQP of the offered reply.
         output answer_dest_qp[QP_BITS];
         /// PSN of the offered reply.
-        output answer_psn[PSN_BITS];
+        output_reg answer_psn[PSN_BITS];
 
         /// No reply is offered in the next cycle, unless a new one is.
         local free;
@@ -129,68 +129,53 @@ block! {
         sub queue: EventQueue = EventQueue::new(&nic.answer_queue());
         /// Number of flows whose reply waits, or leaves in this cycle.
         reg waiting[nic.flow_bits() + 1];
-        /// Register of `leaves`.
-        reg leaves_reg;
-        /// Register of `leaving`.
-        reg leaving_reg[nic.flow_bits()];
-        /// Register of `leaving_phase`.
-        reg phase_reg;
         /// The reply that left in the cycle before is read data of the memories.
         reg reads;
-        /// Register of `answer_valid`.
-        reg valid_reg;
-        /// Register of `answer_cnp`.
-        reg cnp_reg;
-        /// Register of `answer_becn`.
-        reg becn_reg;
-        /// Register of `answer_psn`.
-        reg psn_reg[PSN_BITS];
         /// Address fields of the offered reply.
         reg fields_reg[FIELD_BITS];
         /// Address fields of the reply owed to each flow.
         memory(nic.flows()) owed_fields[FIELD_BITS];
+    }
+    connect {
+        queue: put = pushes, put_flow = flow, take = takes;
+        owed_fields: write = keeps, write_address = flow, write_data = fields,
+            read_address = leaving;
     }
 }
 
 impl Logic for AnswerQueue {
     #[hdl_gen]
     fn update(&mut self) {
-        self.free.next = !self.valid_reg.val() || self.answer_ready.val();
+        self.free.next = !self.answer_valid.val() || self.answer_ready.val();
         self.direct.next = self.asks.val()
             && !self.owed.val()
             && self.waiting.val() == 0
             && !self.reads.val()
             && self.free.val();
         self.joins.next =
-            self.asks.val() && self.leaves_reg.val() && self.flow.val() == self.leaving_reg.val();
+            self.asks.val() && self.leaves.val() && self.flow.val() == self.leaving.val();
         self.pushes.next = self.asks.val() && !self.owed.val() && !self.direct.val();
         self.keeps.next = self.asks.val() && !self.direct.val() && !self.joins.val();
 
         comment!("Queue of waiting flows");
-        self.queue.put.next = self.pushes.val();
-        self.queue.put_flow.next = self.flow.val();
         self.queue.put_kind.next = 0.into();
         if self.phase.val() {
             self.queue.put_kind.next = 1.into();
         }
         self.takes.next = self.queue.offered.val()
             && self.free.val()
-            && !self.leaves_reg.val()
+            && !self.leaves.val()
             && !self.reads.val();
-        self.queue.take.next = self.takes.val();
-        self.leaves_reg.next = self.takes.val();
-        self.leaving_reg.next = self.queue.flow.val();
-        self.phase_reg.next = self.queue.kind.val().get_bit(0);
-        self.leaves.next = self.leaves_reg.val();
-        self.leaving.next = self.leaving_reg.val();
-        self.leaving_phase.next = self.phase_reg.val();
-        self.reads.next = self.leaves_reg.val() && !self.joins.val();
+        self.leaves.next = self.takes.val();
+        self.leaving.next = self.queue.flow.val();
+        self.leaving_phase.next = self.queue.kind.val().get_bit(0);
+        self.reads.next = self.leaves.val() && !self.joins.val();
         self.more.next = 0.into();
         if self.pushes.val() {
             self.more.next = 1.into();
         }
         self.fewer.next = 0.into();
-        if self.leaves_reg.val() {
+        if self.leaves.val() {
             self.fewer.next = 1.into();
         }
         self.waiting.next = self.waiting.val() + self.more.val() - self.fewer.val();
@@ -202,33 +187,25 @@ impl Logic for AnswerQueue {
         self.fields.next = (self.fields.val() << self.sl_bits.val()) | self.vl.val();
         self.fields.next = (self.fields.val() << self.sl_bits.val()) | self.sl.val();
         self.fields.next = (self.fields.val() << self.qp_bits.val()) | self.dest_qp.val();
-        self.owed_fields.write.next = self.keeps.val();
-        self.owed_fields.write_address.next = self.flow.val();
-        self.owed_fields.write_data.next = self.fields.val();
         self.owed_fields.read.next = true;
-        self.owed_fields.read_address.next = self.leaving_reg.val();
 
         comment!("The fields of the offered reply stay until the next one is offered.");
         if self.answer_ready.val() {
-            self.valid_reg.next = false;
+            self.answer_valid.next = false;
         }
         if self.direct.val() || self.joins.val() {
-            self.valid_reg.next = true;
-            self.cnp_reg.next = !self.ack.val();
-            self.becn_reg.next = self.becn.val();
-            self.psn_reg.next = self.psn.val();
+            self.answer_valid.next = true;
+            self.answer_cnp.next = !self.ack.val();
+            self.answer_becn.next = self.becn.val();
+            self.answer_psn.next = self.psn.val();
             self.fields_reg.next = self.fields.val();
         } else if self.reads.val() {
-            self.valid_reg.next = true;
-            self.cnp_reg.next = !self.left_ack.val();
-            self.becn_reg.next = self.left_becn.val();
-            self.psn_reg.next = self.left_psn.val();
+            self.answer_valid.next = true;
+            self.answer_cnp.next = !self.left_ack.val();
+            self.answer_becn.next = self.left_becn.val();
+            self.answer_psn.next = self.left_psn.val();
             self.fields_reg.next = self.owed_fields.read_data.val();
         }
-        self.answer_valid.next = self.valid_reg.val();
-        self.answer_cnp.next = self.cnp_reg.val();
-        self.answer_becn.next = self.becn_reg.val();
-        self.answer_psn.next = self.psn_reg.val();
         self.answer_dest_qp.next = self.fields_reg.val() >> 0;
         self.answer_sl.next = self.fields_reg.val() >> self.sl_at.val();
         self.answer_vl.next = self.fields_reg.val() >> self.vl_at.val();

@@ -129,6 +129,15 @@ block! {
         /// Acknowledged packets of each flow.
         memory(nic.flows()) done_counts[nic.window_bits()];
     }
+    connect {
+        psns: write = psn_write, write_address = sent_address, write_data = psn_stored,
+            read_address = flow;
+        sent_counts: read_address = sent_flow, write = sent_write, write_address = sent_address,
+            write_data = sent_stored;
+        out_counts: write = sent_write, write_address = sent_address, write_data = sent_stored,
+            read_address = flow;
+        done_counts: write_address = done_address, write_data = done_stored, read_address = flow;
+    }
 }
 
 impl Logic for OutstandingPackets {
@@ -140,7 +149,6 @@ impl Logic for OutstandingPackets {
         self.sending_psn.next = self.sent_psn.val();
         self.sending_numbered.next = self.sent_numbered.val();
         self.sent_counts.read.next = true;
-        self.sent_counts.read_address.next = self.sent_flow.val();
         self.sent_count.next = self.sent_counts.read_data.val();
         if self.sent_meets.val() {
             self.sent_count.next = self.sent_passing.val();
@@ -160,21 +168,11 @@ impl Logic for OutstandingPackets {
         self.sent_meets.next =
             self.sent_write.val() && self.sent_address.val() == self.sent_flow.val();
         self.sent_passing.next = self.sent_stored.val();
-        self.sent_counts.write.next = self.sent_write.val();
-        self.sent_counts.write_address.next = self.sent_address.val();
-        self.sent_counts.write_data.next = self.sent_stored.val();
-        self.out_counts.write.next = self.sent_write.val();
-        self.out_counts.write_address.next = self.sent_address.val();
-        self.out_counts.write_data.next = self.sent_stored.val();
-        self.psns.write.next = self.psn_write.val();
-        self.psns.write_address.next = self.sent_address.val();
-        self.psns.write_data.next = self.psn_stored.val();
 
         comment!("Events: newest PSN and counts of the flow");
         self.reading.next = self.flow.val();
         self.decided.next = self.reading.val();
         self.psns.read.next = true;
-        self.psns.read_address.next = self.flow.val();
         self.psn_meets.next = self.psn_write.val() && self.sent_address.val() == self.flow.val();
         self.psn_passing.next = self.psn_stored.val();
         self.newest.next = self.psns.read_data.val();
@@ -182,7 +180,6 @@ impl Logic for OutstandingPackets {
             self.newest.next = self.psn_passing.val();
         }
         self.out_counts.read.next = true;
-        self.out_counts.read_address.next = self.flow.val();
         self.out_meets.next = self.sent_write.val() && self.sent_address.val() == self.flow.val();
         self.out_passing.next = self.sent_stored.val();
         self.sent_known.next = self.out_counts.read_data.val();
@@ -223,10 +220,7 @@ impl Logic for OutstandingPackets {
             self.done_stored.next = 0.into();
         }
         self.done_counts.write.next = true;
-        self.done_counts.write_address.next = self.done_address.val();
-        self.done_counts.write_data.next = self.done_stored.val();
         self.done_counts.read.next = true;
-        self.done_counts.read_address.next = self.flow.val();
         self.done_meets.next = self.done_address.val() == self.flow.val();
         self.done_passing.next = self.done_stored.val();
         self.done_known.next = self.done_counts.read_data.val();

@@ -62,7 +62,7 @@ block! {
         input leaving_phase;
 
         /// Flow of the packet that is decided.
-        output flow[nic.flow_bits()];
+        output_reg flow[nic.flow_bits()];
         /// A reply is owed already to the flow of the packet that is decided.
         output owed;
         /// Phase of that packet's flow from now on, if its reply is kept.
@@ -117,8 +117,6 @@ block! {
 
         /// Flow of the packet that is decided in the next cycle.
         reg reading[nic.flow_bits()];
-        /// Flow of the packet that is decided.
-        reg decided[nic.flow_bits()];
         /// State of the flow of the packet that is decided.
         reg known[STATE_BITS];
         /// Phase in which the flow of the packet that is decided left last.
@@ -138,6 +136,13 @@ block! {
         memory(nic.flows()) leaving_states[STATE_BITS - 1];
         /// Phase in which each flow left last.
         memory(nic.flows()) left_phases;
+    }
+    connect {
+        states: write = writes, write_address = address, write_data = stored, read_address = asked;
+        leaving_states: write = writes, write_address = address, write_data = left_state_stored,
+            read_address = leaving, read_data = left_state;
+        left_phases: write = left_writes, write_address = left_address, write_data = left_stored,
+            read_address = asked;
     }
 }
 
@@ -162,7 +167,6 @@ impl Logic for OwedAnswers {
         if !self.is_owed.val() {
             self.its_phase.next = !self.known.val().get_bit(self.phase_at.val());
         }
-        self.flow.next = self.decided.val();
         self.owed.next = self.is_owed.val();
         self.phase.next = self.its_phase.val();
         self.joined_ack.next = self.is_ack.val();
@@ -175,7 +179,7 @@ impl Logic for OwedAnswers {
         self.state.next = self.state.val().replace_bit(self.ack_at.val(), self.is_ack.val());
         self.state.next = self.state.val().replace_bit(self.becn_at.val(), self.has_becn.val());
         self.stored.next = self.state.val();
-        self.address.next = self.decided.val();
+        self.address.next = self.flow.val();
         self.writes.next = self.keeps.val() || self.clearing.val();
         self.left_stored.next = self.leaving_phase.val();
         self.left_address.next = self.leaving.val();
@@ -186,22 +190,12 @@ impl Logic for OwedAnswers {
             self.left_stored.next = false;
             self.left_address.next = self.cleared.val();
         }
-        self.states.write.next = self.writes.val();
-        self.states.write_address.next = self.address.val();
-        self.states.write_data.next = self.stored.val();
-        self.leaving_states.write.next = self.writes.val();
-        self.leaving_states.write_address.next = self.address.val();
         self.left_state_stored.next = self.stored.val() >> 1;
-        self.leaving_states.write_data.next = self.left_state_stored.val();
-        self.left_phases.write.next = self.left_writes.val();
-        self.left_phases.write_address.next = self.left_address.val();
-        self.left_phases.write_data.next = self.left_stored.val();
 
         comment!("Data written while it is read is forwarded past the memory.");
         self.reading.next = self.asked.val();
-        self.decided.next = self.reading.val();
+        self.flow.next = self.reading.val();
         self.states.read.next = true;
-        self.states.read_address.next = self.asked.val();
         self.meets.next = self.writes.val() && self.address.val() == self.asked.val();
         self.passing.next = self.stored.val();
         self.known.next = self.states.read_data.val();
@@ -211,7 +205,6 @@ impl Logic for OwedAnswers {
             self.known.next = self.passing.val();
         }
         self.left_phases.read.next = true;
-        self.left_phases.read_address.next = self.asked.val();
         self.left_meets.next =
             self.left_writes.val() && self.left_address.val() == self.asked.val();
         self.left_passing.next = self.left_stored.val();
@@ -224,8 +217,6 @@ impl Logic for OwedAnswers {
 
         comment!("The state of a flow that leaves is not written in that cycle.");
         self.leaving_states.read.next = true;
-        self.leaving_states.read_address.next = self.leaving.val();
-        self.left_state.next = self.leaving_states.read_data.val();
         self.left_ack.next = self.left_state.val().get_bit(self.left_ack_at.val());
         self.left_becn.next = self.left_state.val().get_bit(self.left_becn_at.val());
         self.left_psn.next = self.left_state.val() >> self.left_psn_at.val();

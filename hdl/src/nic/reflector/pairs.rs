@@ -27,9 +27,9 @@ block! {
         /// Flow whose entry is read.
         input flow[nic.flow_bits()];
         /// High while the entries are cleared after reset.
-        output clearing;
+        output_reg clearing = true;
         /// Flow whose entry is cleared.
-        output cleared[nic.flow_bits()];
+        output_reg cleared[nic.flow_bits()];
         /// The flow whose entry was read in the cycle before is connected; data written in that
         /// cycle counts.
         output valid;
@@ -40,10 +40,6 @@ block! {
         local entry[ENTRY_BITS];
         /// Entry that was read in the cycle before.
         local found[ENTRY_BITS];
-        /// Register of `clearing`.
-        reg clearing_reg = true;
-        /// Flow whose entry is cleared.
-        reg clear_at[nic.flow_bits()];
         /// The entry that was read in the cycle before was written in that cycle.
         reg meets;
         /// Entry memory write data of the cycle before.
@@ -51,38 +47,37 @@ block! {
         /// Entry of each flow: remote QP, and whether the flow is connected.
         memory(nic.flows()) entries[ENTRY_BITS];
     }
+    connect {
+        entries: write_data = entry, read_address = flow;
+    }
 }
 
 impl Logic for QueuePairs {
     #[hdl_gen]
     fn update(&mut self) {
-        self.clearing.next = self.clearing_reg.val();
-        self.cleared.next = self.clear_at.val();
-        if self.clearing_reg.val() {
-            self.clear_at.next = self.clear_at.val() + 1;
-            if self.clear_at.val() == self.last.val() {
-                self.clearing_reg.next = false;
+        if self.clearing.val() {
+            self.cleared.next = self.cleared.val() + 1;
+            if self.cleared.val() == self.last.val() {
+                self.clearing.next = false;
             }
         }
         for at in 0..self.qp_bits.val() {
             self.entry.next = self
                 .entry
                 .val()
-                .replace_bit(at, self.write_qp.val().get_bit(at) && !self.clearing_reg.val());
+                .replace_bit(at, self.write_qp.val().get_bit(at) && !self.clearing.val());
         }
         self.entry.next = self
             .entry
             .val()
-            .replace_bit(self.qp_bits.val(), self.write_valid.val() && !self.clearing_reg.val());
-        self.entries.write.next = self.clearing_reg.val() || self.write.val();
-        self.entries.write_data.next = self.entry.val();
-        if self.clearing_reg.val() {
-            self.entries.write_address.next = self.clear_at.val();
+            .replace_bit(self.qp_bits.val(), self.write_valid.val() && !self.clearing.val());
+        self.entries.write.next = self.clearing.val() || self.write.val();
+        if self.clearing.val() {
+            self.entries.write_address.next = self.cleared.val();
         } else {
             self.entries.write_address.next = self.write_flow.val();
         }
         self.entries.read.next = true;
-        self.entries.read_address.next = self.flow.val();
 
         comment!("Reads do not count while the entries are being cleared.");
         self.meets.next = self.write.val() && self.write_flow.val() == self.flow.val();

@@ -60,37 +60,37 @@ block! {
         input ack_req;
 
         /// The packet of the cycle before is an ACK.
-        output asks_ack;
+        output_reg asks_ack;
         /// Flow of the packet of the cycle before.
         output asked_flow[nic.flow_bits()];
         /// The flow of the packet of two cycles before exists.
-        output exists;
+        output_reg exists;
         /// Flow of the packet of two cycles before.
-        output flow[nic.flow_bits()];
+        output_reg flow[nic.flow_bits()];
         /// The packet of two cycles before asks for an ACK.
-        output wants_ack;
+        output_reg wants_ack;
         /// The packet of two cycles before asks for a CNP.
-        output wants_cnp;
+        output_reg wants_cnp;
         /// The packet of two cycles before has BECN.
-        output has_becn;
+        output_reg has_becn;
         /// The packet of two cycles before is an ACK.
-        output is_ack;
+        output_reg is_ack;
         /// The packet of two cycles before is not multicast: its QP should be known.
-        output is_unicast;
+        output_reg is_unicast;
         /// The packet of two cycles before has FECN.
-        output had_fecn;
+        output_reg had_fecn;
         /// SLID of the packet of two cycles before.
-        output from_lid[LID_BITS];
+        output_reg from_lid[LID_BITS];
         /// DLID of the packet of two cycles before.
-        output to_lid[LID_BITS];
+        output_reg to_lid[LID_BITS];
         /// SL of the packet of two cycles before.
-        output on_sl[SL_BITS];
+        output_reg on_sl[SL_BITS];
         /// VL of the packet of two cycles before.
-        output on_vl[SL_BITS];
+        output_reg on_vl[SL_BITS];
         /// P_Key of the packet of two cycles before.
-        output of_p_key[P_KEY_BITS];
+        output_reg of_p_key[P_KEY_BITS];
         /// PSN of the packet of two cycles before.
-        output of_psn[PSN_BITS];
+        output_reg of_psn[PSN_BITS];
 
         /// A packet is received, other than a management packet.
         local counts;
@@ -108,8 +108,6 @@ block! {
         reg cnp_1;
         /// The packet of the cycle before has BECN.
         reg becn_1;
-        /// The packet of the cycle before is an ACK.
-        reg is_ack_1;
         /// The packet of the cycle before is not multicast.
         reg unicast_1;
         /// FECN of the packet of the cycle before.
@@ -126,34 +124,6 @@ block! {
         reg p_key_1[P_KEY_BITS];
         /// PSN of the packet of the cycle before.
         reg psn_1[PSN_BITS];
-        /// Register of `exists`.
-        reg exists_2;
-        /// Register of `flow`.
-        reg flow_2[nic.flow_bits()];
-        /// Register of `wants_ack`.
-        reg ack_2;
-        /// Register of `wants_cnp`.
-        reg cnp_2;
-        /// Register of `has_becn`.
-        reg becn_2;
-        /// Register of `is_ack`.
-        reg is_ack_2;
-        /// Register of `is_unicast`.
-        reg unicast_2;
-        /// Register of `had_fecn`.
-        reg fecn_2;
-        /// Register of `from_lid`.
-        reg slid_2[LID_BITS];
-        /// Register of `to_lid`.
-        reg dlid_2[LID_BITS];
-        /// Register of `on_sl`.
-        reg sl_2[SL_BITS];
-        /// Register of `on_vl`.
-        reg vl_2[SL_BITS];
-        /// Register of `of_p_key`.
-        reg p_key_2[P_KEY_BITS];
-        /// Register of `of_psn`.
-        reg psn_2[PSN_BITS];
     }
 }
 
@@ -176,7 +146,7 @@ impl Logic for ReceivedPacket {
         self.cnp_1.next =
             self.counts.val() && self.unicast.val() && self.heeds_fecn.val() && self.fecn.val();
         self.becn_1.next = self.counts.val() && self.becn.val();
-        self.is_ack_1.next = self.counts.val() && self.opcode.val() == self.ack_opcode.val();
+        self.asks_ack.next = self.counts.val() && self.opcode.val() == self.ack_opcode.val();
         self.unicast_1.next = self.counts.val() && self.unicast.val();
         self.fecn_1.next = self.fecn.val();
         self.slid_1.next = self.slid.val();
@@ -186,36 +156,20 @@ impl Logic for ReceivedPacket {
         self.p_key_1.next = self.p_key.val();
         self.psn_1.next = self.psn.val();
 
-        self.asks_ack.next = self.is_ack_1.val();
         self.asked_flow.next = self.offset.val() >> 0;
-        self.exists_2.next = self.offset.val() < self.flows.val() && !self.clearing.val();
-        self.flow_2.next = self.offset.val() >> 0;
-        self.ack_2.next = self.ack_1.val();
-        self.cnp_2.next = self.cnp_1.val();
-        self.becn_2.next = self.becn_1.val();
-        self.is_ack_2.next = self.is_ack_1.val();
-        self.unicast_2.next = self.unicast_1.val();
-        self.fecn_2.next = self.fecn_1.val();
-        self.slid_2.next = self.slid_1.val();
-        self.dlid_2.next = self.dlid_1.val();
-        self.sl_2.next = self.sl_1.val();
-        self.vl_2.next = self.vl_1.val();
-        self.p_key_2.next = self.p_key_1.val();
-        self.psn_2.next = self.psn_1.val();
-
-        self.exists.next = self.exists_2.val();
-        self.flow.next = self.flow_2.val();
-        self.wants_ack.next = self.ack_2.val();
-        self.wants_cnp.next = self.cnp_2.val();
-        self.has_becn.next = self.becn_2.val();
-        self.is_ack.next = self.is_ack_2.val();
-        self.is_unicast.next = self.unicast_2.val();
-        self.had_fecn.next = self.fecn_2.val();
-        self.from_lid.next = self.slid_2.val();
-        self.to_lid.next = self.dlid_2.val();
-        self.on_sl.next = self.sl_2.val();
-        self.on_vl.next = self.vl_2.val();
-        self.of_p_key.next = self.p_key_2.val();
-        self.of_psn.next = self.psn_2.val();
+        self.exists.next = self.offset.val() < self.flows.val() && !self.clearing.val();
+        self.flow.next = self.offset.val() >> 0;
+        self.wants_ack.next = self.ack_1.val();
+        self.wants_cnp.next = self.cnp_1.val();
+        self.has_becn.next = self.becn_1.val();
+        self.is_ack.next = self.asks_ack.val();
+        self.is_unicast.next = self.unicast_1.val();
+        self.had_fecn.next = self.fecn_1.val();
+        self.from_lid.next = self.slid_1.val();
+        self.to_lid.next = self.dlid_1.val();
+        self.on_sl.next = self.sl_1.val();
+        self.on_vl.next = self.vl_1.val();
+        self.of_p_key.next = self.p_key_1.val();
+        self.of_psn.next = self.psn_1.val();
     }
 }

@@ -10,26 +10,19 @@ block! {
         count last = nic.flows() - 1;
 
         /// Memories of flows are being cleared.
-        output clearing;
+        output_reg clearing = true;
         /// Flow being cleared.
-        output flow[nic.flow_bits()];
-
-        /// Memories of flows are being cleared; high from reset on.
-        reg clearing_reg = true;
-        /// Flow being cleared.
-        reg at[nic.flow_bits()];
+        output_reg flow[nic.flow_bits()];
     }
 }
 
 impl Logic for FlowClear {
     #[hdl_gen]
     fn update(&mut self) {
-        self.clearing.next = self.clearing_reg.val();
-        self.flow.next = self.at.val();
-        if self.clearing_reg.val() {
-            self.at.next = self.at.val() + 1;
-            if self.at.val() == self.last.val() {
-                self.clearing_reg.next = false;
+        if self.clearing.val() {
+            self.flow.next = self.flow.val() + 1;
+            if self.flow.val() == self.last.val() {
+                self.clearing.next = false;
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The registers of every NIC.
 
-use super::layout::{PLACE_BITS, SL_BITS, VALUES, WORD};
+use super::layout::{PLACE_BITS, SL_BITS, WORD};
 use super::{
     AccessSequencer, FlowClear, FlowRegisters, NicCounters, NicPlaces, NicSettings, QpRegisters,
 };
@@ -18,10 +18,6 @@ block! {
     pub struct CommonRegisters(nic: &Nic) as "tailback_common_registers" {
         /// There is a congestion control table.
         choice has_table = has_table(nic);
-        /// Counters of the port.
-        count counters = COUNTERS;
-        /// Registers of the values of a flow.
-        count values = VALUES;
 
         /// Write address valid.
         input awvalid;
@@ -156,47 +152,48 @@ block! {
         /// Counters of the port.
         sub port: NicCounters = NicCounters::new();
     }
+    connect {
+        clear: clearing, flow = cleared_flow;
+        clear, flows: clearing, flow = clear_flow;
+        clear, qps: clearing, flow = clear_flow;
+        sequencer: awvalid, awaddr, wvalid, wdata, wstrb, bready, arvalid, araddr, rready,
+            takes_write = awready, takes_write = wready, bvalid, bresp, arready, rvalid, rdata,
+            rresp, place, data, second, okay, flow = qp_write_flow, valid = qp_write_valid,
+            number = qp_write_number;
+        sequencer, places: address;
+        sequencer, flows: level;
+        sequencer, port: turn = asked;
+        sequencer, settings: number = data;
+        sequencer, qps: flow, valid = new_valid, number = new_number, third = read;
+        places, flows: is_select, is_value, is_level;
+        places, port: is_counter;
+        places, settings: constant, is_qp_base, is_select;
+        places, qps: is_qp;
+        settings: write = writes, time_stamp, qp_base;
+        qps: write = writes, is_logged = table_is_logged, logged_flow, qp_write,
+            number = remote_qp;
+        flows: start, start_flow, start_sl, start_bytes, becn, becn_flow, throttled,
+            throttled_flow, throttled_cycles, changed, changed_flow, changed_ipd, ask_ready, ccti,
+            ask, ask_flow, ask_sl;
+        port: happened;
+    }
 }
 
 impl Logic for CommonRegisters {
     #[hdl_gen]
     fn update(&mut self) {
-        self.clearing.next = self.clear.clearing.val();
-        self.cleared_flow.next = self.clear.flow.val();
         self.ready.next = !self.clear.clearing.val();
         self.sequencer.cleared.next = !self.clear.clearing.val();
         if self.has_table.val() {
             self.sequencer.cleared.next = !self.clear.clearing.val() && self.table_ready.val();
         }
-        self.sequencer.awvalid.next = self.awvalid.val();
-        self.sequencer.awaddr.next = self.awaddr.val();
-        self.sequencer.wvalid.next = self.wvalid.val();
-        self.sequencer.wdata.next = self.wdata.val();
-        self.sequencer.wstrb.next = self.wstrb.val();
-        self.sequencer.bready.next = self.bready.val();
-        self.sequencer.arvalid.next = self.arvalid.val();
-        self.sequencer.araddr.next = self.araddr.val();
-        self.sequencer.rready.next = self.rready.val();
-        self.awready.next = self.sequencer.takes_write.val();
-        self.wready.next = self.sequencer.takes_write.val();
-        self.bvalid.next = self.sequencer.bvalid.val();
-        self.bresp.next = self.sequencer.bresp.val();
-        self.arready.next = self.sequencer.arready.val();
-        self.rvalid.next = self.sequencer.rvalid.val();
-        self.rdata.next = self.sequencer.rdata.val();
-        self.rresp.next = self.sequencer.rresp.val();
 
-        self.places.address.next = self.sequencer.address.val();
-        self.place.next = self.sequencer.place.val();
-        self.data.next = self.sequencer.data.val();
-        self.second.next = self.sequencer.second.val();
         self.sequencer.exists.next = self.places.exists.val() || self.table_exists.val();
         comment!("None of these signals changes after the third step.");
         self.okay.next = (self.places.writable.val() || self.table_writable.val())
             && self.sequencer.whole.val()
             && self.settings.in_range.val()
             && self.table_in_range.val();
-        self.sequencer.okay.next = self.okay.val();
         self.sequencer.word.next = self.settings.word.val()
             | self.qps.word.val()
             | self.flows.word.val()
@@ -209,65 +206,13 @@ impl Logic for CommonRegisters {
         self.writes.next =
             self.sequencer.done.val() && self.sequencer.is_write.val() && self.okay.val();
 
-        self.flows.clearing.next = self.clear.clearing.val();
-        self.flows.clear_flow.next = self.clear.flow.val();
-        self.flows.start.next = self.start.val();
-        self.flows.start_flow.next = self.start_flow.val();
-        self.flows.start_sl.next = self.start_sl.val();
-        self.flows.start_bytes.next = self.start_bytes.val();
-        self.flows.becn.next = self.becn.val();
-        self.flows.becn_flow.next = self.becn_flow.val();
-        self.flows.throttled.next = self.throttled.val();
-        self.flows.throttled_flow.next = self.throttled_flow.val();
-        self.flows.throttled_cycles.next = self.throttled_cycles.val();
-        self.flows.changed.next = self.changed.val();
-        self.flows.changed_flow.next = self.changed_flow.val();
-        self.flows.changed_ipd.next = self.changed_ipd.val();
-        self.flows.ask_ready.next = self.ask_ready.val();
-        self.flows.ccti.next = self.ccti.val();
         self.flows.new_flow.next = self.sequencer.number.val() >> 0;
-        self.flows.level.next = self.sequencer.level.val();
-        self.flows.is_select.next = self.places.is_select.val();
-        for value in 0..self.values.val() {
-            self.flows.is_value[value].next = self.places.is_value[value].val();
-        }
-        self.flows.is_level.next = self.places.is_level.val();
         self.flows.selects.next = self.sequencer.last.val()
             && self.sequencer.is_write.val()
             && self.okay.val()
             && self.places.is_select.val();
         self.flows.reads.next = self.sequencer.last.val() && !self.sequencer.is_write.val();
-        self.ask.next = self.flows.ask.val();
-        self.ask_flow.next = self.flows.ask_flow.val();
-        self.ask_sl.next = self.flows.ask_sl.val();
-        for counter in 0..self.counters.val() {
-            self.port.happened[counter].next = self.happened[counter].val();
-        }
-        self.port.asked.next = self.sequencer.turn.val();
-        self.port.is_counter.next = self.places.is_counter.val();
 
-        self.settings.write.next = self.writes.val();
-        self.settings.data.next = self.sequencer.number.val();
-        self.settings.constant.next = self.places.constant.val();
-        self.settings.is_qp_base.next = self.places.is_qp_base.val();
-        self.settings.is_select.next = self.places.is_select.val();
         self.settings.is_stamp.next = self.places.is_stamp.val() || self.table_is_stamp.val();
-        self.settings.time_stamp.next = self.time_stamp.val();
-        self.qp_base.next = self.settings.qp_base.val();
-        self.qps.clearing.next = self.clear.clearing.val();
-        self.qps.clear_flow.next = self.clear.flow.val();
-        self.qps.write.next = self.writes.val();
-        self.qps.flow.next = self.sequencer.flow.val();
-        self.qps.new_valid.next = self.sequencer.valid.val();
-        self.qps.new_number.next = self.sequencer.number.val();
-        self.qps.is_qp.next = self.places.is_qp.val();
-        self.qps.is_logged.next = self.table_is_logged.val();
-        self.qps.logged_flow.next = self.logged_flow.val();
-        self.qps.read.next = self.sequencer.third.val();
-        self.qp_write.next = self.qps.qp_write.val();
-        self.qp_write_flow.next = self.sequencer.flow.val();
-        self.qp_write_valid.next = self.sequencer.valid.val();
-        self.qp_write_number.next = self.sequencer.number.val();
-        self.remote_qp.next = self.qps.number.val();
     }
 }

@@ -122,6 +122,16 @@ block! {
         /// Request of the CCTI of an SL.
         optional(rate(nic) == Rate::OfLevel) question: CctiQuestion = CctiQuestion::new();
     }
+    connect {
+        packets: clearing, clear_flow, happens = start, flow = start_flow, read = takes,
+            read_flow = wanted;
+        bytes: clearing, clear_flow, happens = start, flow = start_flow, amount = start_bytes,
+            read = takes, read_flow = wanted;
+        becns: clearing, clear_flow, happens = becn, flow = becn_flow, read = takes,
+            read_flow = wanted;
+        waited: clearing, clear_flow, happens = throttled, flow = throttled_flow,
+            amount = throttled_cycles, read = takes, read_flow = wanted;
+    }
 }
 
 // A choice of its own encloses the parts that only some NICs have.
@@ -143,34 +153,8 @@ impl Logic for FlowRegisters {
         self.taken[1].next = self.taken[0].val();
         self.taken[2].next = self.taken[1].val();
 
-        self.packets.clearing.next = self.clearing.val();
-        self.packets.clear_flow.next = self.clear_flow.val();
-        self.packets.happens.next = self.start.val();
-        self.packets.flow.next = self.start_flow.val();
         self.packets.amount.next = 1.into();
-        self.packets.read.next = self.takes.val();
-        self.packets.read_flow.next = self.wanted.val();
-        self.bytes.clearing.next = self.clearing.val();
-        self.bytes.clear_flow.next = self.clear_flow.val();
-        self.bytes.happens.next = self.start.val();
-        self.bytes.flow.next = self.start_flow.val();
-        self.bytes.amount.next = self.start_bytes.val();
-        self.bytes.read.next = self.takes.val();
-        self.bytes.read_flow.next = self.wanted.val();
-        self.becns.clearing.next = self.clearing.val();
-        self.becns.clear_flow.next = self.clear_flow.val();
-        self.becns.happens.next = self.becn.val();
-        self.becns.flow.next = self.becn_flow.val();
         self.becns.amount.next = 1.into();
-        self.becns.read.next = self.takes.val();
-        self.becns.read_flow.next = self.wanted.val();
-        self.waited.clearing.next = self.clearing.val();
-        self.waited.clear_flow.next = self.clear_flow.val();
-        self.waited.happens.next = self.throttled.val();
-        self.waited.flow.next = self.throttled_flow.val();
-        self.waited.amount.next = self.throttled_cycles.val();
-        self.waited.read.next = self.takes.val();
-        self.waited.read_flow.next = self.wanted.val();
 
         if self.taken[2].val() {
             self.selected.next = self.new_flow.val();

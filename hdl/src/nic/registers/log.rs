@@ -36,7 +36,7 @@ block! {
         input read;
 
         /// Entry read last held an event; valid from the cycle after `read` on.
-        output there;
+        output_reg there;
         /// Flow of the event read last.
         output read_flow[nic.flow_bits()];
         /// SL of the event read last.
@@ -54,12 +54,13 @@ block! {
         reg at[ENTRY_BITS];
         /// All entries have been written.
         reg all;
-        /// Entry read last held an event.
-        reg there_reg;
         /// Event read last.
         reg shown[WORD + SL_BITS + nic.flow_bits()];
         /// Events: time, SL and flow, from the lowest bit on.
         lut_memory(ENTRIES) kept[WORD + SL_BITS + nic.flow_bits()];
+    }
+    connect {
+        kept: write = happens, write_address = at, read_address = entry;
     }
 }
 
@@ -69,8 +70,6 @@ impl Logic for EventMemory {
         self.low_part.next = self.stamp.val();
         self.level_part.next = self.sl.val();
         self.flow_part.next = self.flow.val();
-        self.kept.write.next = self.happens.val();
-        self.kept.write_address.next = self.at.val();
         self.kept.write_data.next = self.low_part.val()
             | (self.level_part.val() << self.level_at.val())
             | (self.flow_part.val() << self.flow_at.val());
@@ -82,12 +81,10 @@ impl Logic for EventMemory {
                 self.at.next = self.at.val() + 1;
             }
         }
-        self.kept.read_address.next = self.entry.val();
         if self.read.val() {
             self.shown.next = self.kept.read_data.val();
-            self.there_reg.next = self.all.val() || self.entry.val() < self.at.val();
+            self.there.next = self.all.val() || self.entry.val() < self.at.val();
         }
-        self.there.next = self.there_reg.val();
         self.read_stamp.next = self.shown.val() >> 0;
         self.read_sl.next = self.shown.val() >> self.level_at.val();
         self.read_flow.next = self.shown.val() >> self.flow_at.val();
@@ -194,6 +191,13 @@ block! {
         /// LID that sent each flow's last BECN.
         sub lids: FlowValue = FlowValue::new(nic, LID_BITS);
     }
+    connect {
+        memory: happens = event_valid, flow = event_flow, sl = event_sl, stamp = event_time,
+            read = second, read_flow = flow, read_flow = wide_flow, read_sl = level_word;
+        memory, lids: read_flow = flow;
+        lids: clearing, clear_flow, write = becn, write_flow = becn_flow, write_value = becn_lid,
+            value = lid_word;
+    }
 }
 
 impl Logic for CongestionLog {
@@ -201,19 +205,7 @@ impl Logic for CongestionLog {
     fn update(&mut self) {
         self.behind.next = self.offset.val() - self.first_word.val();
         self.part.next = self.behind.val() >> 0;
-        self.memory.happens.next = self.event_valid.val();
-        self.memory.flow.next = self.event_flow.val();
-        self.memory.sl.next = self.event_sl.val();
-        self.memory.stamp.next = self.event_time.val();
         self.memory.entry.next = self.behind.val() >> self.event_bits.val();
-        self.memory.read.next = self.second.val();
-        self.flow.next = self.memory.read_flow.val();
-        self.lids.clearing.next = self.clearing.val();
-        self.lids.clear_flow.next = self.clear_flow.val();
-        self.lids.write.next = self.becn.val();
-        self.lids.write_flow.next = self.becn_flow.val();
-        self.lids.write_value.next = self.becn_lid.val();
-        self.lids.flow.next = self.memory.read_flow.val();
 
         if self.event_valid.val() {
             self.events.next = self.events.val() + 1;
@@ -235,13 +227,10 @@ impl Logic for CongestionLog {
         self.summary.next =
             self.summary.val().replace_bit(self.enabled_bit.val(), self.control_map.val().any());
 
-        self.wide_flow.next = self.memory.read_flow.val();
         self.own_qp.next = self.qp_base.val() + self.wide_flow.val();
         self.own_word.next = self.own_qp.val();
         self.own_word.next = self.own_word.val() << self.qp_at.val();
         self.remote_word.next = self.remote_qp.val();
-        self.level_word.next = self.memory.read_sl.val();
-        self.lid_word.next = self.lids.value.val();
         self.event_word.next = self.memory.read_stamp.val();
         if self.part.val() == 0 {
             self.event_word.next = self.own_word.val();

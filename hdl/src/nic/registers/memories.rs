@@ -68,6 +68,9 @@ block! {
         /// Total of each flow.
         memory(nic.flows()) totals[bits];
     }
+    connect {
+        totals: read_address = flow_1;
+    }
 }
 
 impl Logic for FlowTally {
@@ -82,7 +85,6 @@ impl Logic for FlowTally {
         }
 
         self.totals.read.next = true;
-        self.totals.read_address.next = self.flow_1.val();
         self.happened_2.next = self.happened_1.val();
         self.flow_2.next = self.flow_1.val();
         self.amount_2.next = self.amount_1.val();
@@ -152,6 +154,9 @@ block! {
         /// Value of each flow.
         memory(nic.flows()) values[bits];
     }
+    connect {
+        values: read_address = flow;
+    }
 }
 
 impl Logic for FlowValue {
@@ -168,7 +173,6 @@ impl Logic for FlowValue {
             self.values.write_data.next = 0.into();
         }
         self.values.read.next = true;
-        self.values.read_address.next = self.flow.val();
         self.meets.next = self.wrote.val() && self.wrote_flow.val() == self.flow.val();
         self.passing.next = self.wrote_value.val();
         self.value.next = self.values.read_data.val();

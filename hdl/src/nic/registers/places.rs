@@ -65,25 +65,25 @@ block! {
         input address[ADDRESS_BITS];
 
         /// Value of the register if it is constant, else 0.
-        output constant[WORD];
+        output_reg constant[WORD];
         /// Register is qp_base, the number of the queue pair of flow 0.
-        output is_qp_base;
+        output_reg is_qp_base;
         /// Register is flow_select.
-        output is_select;
+        output_reg is_select;
         /// One bit per value: the register is that value of the selected flow.
-        output(VALUES) is_value;
+        output_reg(VALUES) is_value;
         /// Register is the CCTI of a service level.
-        output is_level;
+        output_reg is_level;
         /// Register is a counter of the port.
-        output is_counter;
+        output_reg is_counter;
         /// Register is TimeStamp.
-        output is_stamp;
+        output_reg is_stamp;
         /// Register is the queue pair of a flow.
-        output is_qp;
+        output_reg is_qp;
         /// Register exists; one cycle later than the other decodes.
-        output exists;
+        output_reg exists;
         /// Register can be written; one cycle later than the other decodes.
-        output writable;
+        output_reg writable;
 
         /// Word address.
         local place[PLACE_BITS];
@@ -97,27 +97,6 @@ block! {
         local some_value;
         /// Register is one that can be written.
         local some_written;
-
-        /// Output register of `constant`.
-        reg constant_reg[WORD];
-        /// Output register of `is_qp_base`.
-        reg qp_base_reg;
-        /// Output register of `is_select`.
-        reg select_reg;
-        /// Output register of `is_value`.
-        reg(VALUES) value_reg;
-        /// Output register of `is_level`.
-        reg level_reg;
-        /// Output register of `is_counter`.
-        reg counter_reg;
-        /// Output register of `is_stamp`.
-        reg stamp_reg;
-        /// Output register of `is_qp`.
-        reg qp_reg;
-        /// Output register of `exists`.
-        reg exists_reg;
-        /// Output register of `writable`.
-        reg writable_reg;
     }
 }
 
@@ -129,67 +108,56 @@ impl Logic for NicPlaces {
         self.page.next = self.place.val() >> self.offset_bits.val();
         self.offset.next = self.place.val() >> 0;
 
-        self.constant_reg.next = 0.into();
+        self.constant.next = 0.into();
         if self.place.val() == 0 {
-            self.constant_reg.next = self.identification.val();
+            self.constant.next = self.identification.val();
         }
         if self.place.val() == 1 {
-            self.constant_reg.next = self.version.val();
+            self.constant.next = self.version.val();
         }
         if self.place.val() == 2 {
-            self.constant_reg.next = self.capabilities.val();
+            self.constant.next = self.capabilities.val();
         }
         if self.place.val() == 3 {
-            self.constant_reg.next = self.datapath.val();
+            self.constant.next = self.datapath.val();
         }
         if self.place.val() == 4 {
-            self.constant_reg.next = self.frequency.val();
+            self.constant.next = self.frequency.val();
         }
-        self.qp_base_reg.next = self.address.val() == self.qp_base_address.val();
-        self.select_reg.next = self.address.val() == self.select_address.val();
+        self.is_qp_base.next = self.address.val() == self.qp_base_address.val();
+        self.is_select.next = self.address.val() == self.select_address.val();
         for value in 0..self.all_values.val() {
-            self.value_reg[value].next = false;
+            self.is_value[value].next = false;
         }
         for value in 0..self.values.val() {
-            self.value_reg[value].next = self.place.val() == self.value_place.val() + value;
+            self.is_value[value].next = self.place.val() == self.value_place.val() + value;
         }
-        self.level_reg.next = false;
+        self.is_level.next = false;
         if self.by_level.val() {
-            self.level_reg.next = self.place.val() >= self.level_place.val()
+            self.is_level.next = self.place.val() >= self.level_place.val()
                 && self.place.val() < self.level_end.val();
         }
-        self.counter_reg.next = self.page.val() == self.counter_page.val()
+        self.is_counter.next = self.page.val() == self.counter_page.val()
             && self.offset.val() < self.turns.val()
             && self.named.val().get_bit(self.offset.val().index());
-        self.stamp_reg.next = self.place.val() == self.stamp_place.val();
-        self.qp_reg.next =
+        self.is_stamp.next = self.place.val() == self.stamp_place.val();
+        self.is_qp.next =
             self.wide.val() >= self.qp_place.val() && self.wide.val() < self.qp_end.val();
 
-        self.constant.next = self.constant_reg.val();
-        self.is_qp_base.next = self.qp_base_reg.val();
-        self.is_select.next = self.select_reg.val();
         self.some_value.next = false;
         for value in 0..self.all_values.val() {
-            self.is_value[value].next = self.value_reg[value].val();
-            self.some_value.next = self.some_value.val() || self.value_reg[value].val();
+            self.some_value.next = self.some_value.val() || self.is_value[value].val();
         }
-        self.is_level.next = self.level_reg.val();
-        self.is_counter.next = self.counter_reg.val();
-        self.is_stamp.next = self.stamp_reg.val();
-        self.is_qp.next = self.qp_reg.val();
 
         self.some_written.next =
-            self.qp_base_reg.val() || self.select_reg.val() || self.qp_reg.val();
-        self.writable_reg.next = self.some_written.val();
+            self.is_qp_base.val() || self.is_select.val() || self.is_qp.val();
+        self.writable.next = self.some_written.val();
         comment!("No constant register is 0.");
-        self.exists_reg.next = self.some_written.val()
-            || self.constant_reg.val().any()
+        self.exists.next = self.some_written.val()
+            || self.constant.val().any()
             || self.some_value.val()
-            || self.level_reg.val()
-            || self.counter_reg.val()
-            || self.stamp_reg.val();
-
-        self.exists.next = self.exists_reg.val();
-        self.writable.next = self.writable_reg.val();
+            || self.is_level.val()
+            || self.is_counter.val()
+            || self.is_stamp.val();
     }
 }

@@ -82,6 +82,9 @@ block! {
         /// Count of each slot, without the pending events.
         lut_memory(TURNS) totals[WORD];
     }
+    connect {
+        totals: read_address = turn, write_address = turn_before, write_data = sum;
+    }
 }
 
 impl Logic for NicCounters {
@@ -132,10 +135,7 @@ impl Logic for NicCounters {
         self.since.next = self.pending[self.turn.val().index()].val();
         self.turn_before.next = self.turn.val();
         self.sum.next = self.counted.val() + self.since.val();
-        self.totals.read_address.next = self.turn.val();
         self.totals.write.next = true;
-        self.totals.write_address.next = self.turn_before.val();
-        self.totals.write_data.next = self.sum.val();
 
         self.there.next = self.asked.val() == self.turn_before.val();
         self.word.next = 0.into();

@@ -51,6 +51,9 @@ block! {
         /// Remote queue pair of each flow, and its valid bit.
         memory(nic.flows()) entries[QP_BITS + 1];
     }
+    connect {
+        entries: read, read_address = read_flow;
+    }
 }
 
 impl Logic for QpRegisters {
@@ -72,8 +75,6 @@ impl Logic for QpRegisters {
         if self.is_logged.val() {
             self.read_flow.next = self.logged_flow.val();
         }
-        self.entries.read.next = self.read.val();
-        self.entries.read_address.next = self.read_flow.val();
         self.number.next = self.entries.read_data.val() >> 0;
         self.entry.next = self.number.val();
         self.entry.next = self.entry.val().replace_bit(

@@ -13,14 +13,12 @@ block! {
         /// Request to the congestion table.
         output ask;
         /// CCTI of the congestion table is valid in this cycle.
-        output answered;
+        output_reg answered;
 
         /// Request accepted one cycle ago.
         reg taken;
         /// Request accepted two cycles ago.
         reg found;
-        /// Request accepted three cycles ago.
-        reg due;
     }
 }
 
@@ -28,10 +26,9 @@ impl Logic for CctiQuestion {
     #[hdl_gen]
     fn update(&mut self) {
         self.ask.next =
-            self.wanted.val() && !self.taken.val() && !self.found.val() && !self.due.val();
+            self.wanted.val() && !self.taken.val() && !self.found.val() && !self.answered.val();
         self.taken.next = self.ask.val() && self.ask_ready.val();
         self.found.next = self.taken.val();
-        self.due.next = self.found.val();
-        self.answered.next = self.due.val();
+        self.answered.next = self.found.val();
     }
 }

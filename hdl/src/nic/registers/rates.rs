@@ -24,31 +24,26 @@ block! {
         /// IPD that `flow` had two cycles ago is copied.
         input copies;
         /// Copied IPD.
-        output ipd[IPD_BITS];
+        output_reg ipd[IPD_BITS];
 
         /// IPD that `flow` had two cycles ago.
         reg taken[IPD_BITS];
-        /// Copied IPD.
-        reg copied[IPD_BITS];
         /// IPD of each flow.
         sub ipds: FlowValue = FlowValue::new(nic, IPD_BITS);
+    }
+    connect {
+        ipds: clearing, clear_flow, write = changed, write_flow = changed_flow,
+            write_value = changed_ipd, flow;
     }
 }
 
 impl Logic for CopiedIpd {
     #[hdl_gen]
     fn update(&mut self) {
-        self.ipds.clearing.next = self.clearing.val();
-        self.ipds.clear_flow.next = self.clear_flow.val();
-        self.ipds.write.next = self.changed.val();
-        self.ipds.write_flow.next = self.changed_flow.val();
-        self.ipds.write_value.next = self.changed_ipd.val();
-        self.ipds.flow.next = self.flow.val();
         self.taken.next = self.ipds.value.val();
         if self.copies.val() {
-            self.copied.next = self.taken.val();
+            self.ipd.next = self.taken.val();
         }
-        self.ipd.next = self.copied.val();
     }
 }
 
@@ -77,53 +72,39 @@ block! {
         /// Request of a CCTI.
         output ask;
         /// SL of the CCTI request.
-        output sl[SL_BITS];
+        output_reg sl[SL_BITS];
         /// CCTI has been requested, and not been received before this cycle.
-        output is_open;
+        output_reg is_open;
         /// Requested CCTI is valid in this cycle.
         output answered;
         /// CCTI received last.
-        output last_ccti[index_bits(nic)];
+        output_reg last_ccti[index_bits(nic)];
 
         /// SL that `flow` had two cycles ago.
         reg taken[SL_BITS];
-        /// Copied SL.
-        reg copied[SL_BITS];
-        /// CCTI has been requested, and not been received before this cycle.
-        reg open;
-        /// CCTI received last.
-        reg answer[index_bits(nic)];
         /// SL of each flow's last packet.
         sub levels: FlowValue = FlowValue::new(nic, SL_BITS);
         /// Request of the CCTI.
         sub question: CctiQuestion = CctiQuestion::new();
+    }
+    connect {
+        levels: clearing, clear_flow, write = start, write_flow = start_flow,
+            write_value = start_sl, flow;
+        question: wanted = is_open, ask_ready, ask, answered;
     }
 }
 
 impl Logic for CopiedCcti {
     #[hdl_gen]
     fn update(&mut self) {
-        self.levels.clearing.next = self.clearing.val();
-        self.levels.clear_flow.next = self.clear_flow.val();
-        self.levels.write.next = self.start.val();
-        self.levels.write_flow.next = self.start_flow.val();
-        self.levels.write_value.next = self.start_sl.val();
-        self.levels.flow.next = self.flow.val();
         self.taken.next = self.levels.value.val();
         if self.copies.val() {
-            self.copied.next = self.taken.val();
+            self.sl.next = self.taken.val();
         }
-        self.sl.next = self.copied.val();
 
-        self.question.wanted.next = self.open.val();
-        self.question.ask_ready.next = self.ask_ready.val();
-        self.ask.next = self.question.ask.val();
-        self.is_open.next = self.open.val();
-        self.answered.next = self.question.answered.val();
         if self.question.answered.val() {
-            self.answer.next = self.ccti.val();
+            self.last_ccti.next = self.ccti.val();
         }
-        self.open.next = self.copies.val() || (self.open.val() && !self.question.answered.val());
-        self.last_ccti.next = self.answer.val();
+        self.is_open.next = self.copies.val() || (self.is_open.val() && !self.question.answered.val());
     }
 }

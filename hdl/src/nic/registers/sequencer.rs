@@ -54,17 +54,17 @@ block! {
         /// Read address ready.
         output arready;
         /// Write response valid.
-        output bvalid;
+        output_reg bvalid;
         /// Write response: 0 is OKAY, 2 is SLVERR.
         output bresp[2];
         /// Read data valid.
-        output rvalid;
+        output_reg rvalid;
         /// Read data: value of the register, or 0 if there is none.
-        output rdata[WORD];
+        output_reg rdata[WORD];
         /// Read response: 0 is OKAY, 2 is SLVERR.
         output rresp[2];
         /// Address of the access in bytes; the two lowest bits are 0.
-        output address[ADDRESS_BITS];
+        output_reg address[ADDRESS_BITS];
         /// Word address of the access.
         output place[PLACE_BITS];
         /// Flow whose queue pair is accessed.
@@ -74,15 +74,15 @@ block! {
         /// Service level whose CCTI is accessed.
         output level[SL_BITS];
         /// Data of the last write.
-        output data[WORD];
+        output_reg data[WORD];
         /// Queue pair number in the data of the last write.
         output number[QP_BITS];
         /// Valid bit of a queue pair entry in the data of the last write.
         output valid;
         /// All bytes of the last write are valid.
-        output whole;
+        output_reg whole;
         /// Access is a write.
-        output is_write;
+        output_reg is_write;
         /// Access is in its second step.
         output second;
         /// Access is in its third step.
@@ -102,22 +102,8 @@ block! {
         local taken[ADDRESS_BITS];
         /// One bit per step: the access is in that step.
         reg(4) steps;
-        /// Address of the access in bytes; the two lowest bits are 0.
-        reg at[ADDRESS_BITS];
-        /// Data of the last write.
-        reg held_data[WORD];
-        /// All bytes of the last write are valid.
-        reg held_whole;
-        /// Access accepted last is a write.
-        reg wrote;
-        /// Write response is pending.
-        reg written;
         /// Last write was refused.
         reg write_refused;
-        /// Read data is pending.
-        reg answered;
-        /// Read data.
-        reg answer[WORD];
         /// Last read hit no register.
         reg read_refused;
     }
@@ -131,23 +117,23 @@ impl Logic for AccessSequencer {
                 || self.steps[1].val()
                 || self.steps[2].val()
                 || self.steps[3].val());
-        self.can_read.next = self.arvalid.val() && !self.answered.val();
+        self.can_read.next = self.arvalid.val() && !self.rvalid.val();
         self.takes_write.next = self.free.val()
             && self.awvalid.val()
             && self.wvalid.val()
-            && !self.written.val()
-            && !(self.can_read.val() && self.wrote.val());
-        self.arready.next = self.free.val() && !self.answered.val() && !self.takes_write.val();
+            && !self.bvalid.val()
+            && !(self.can_read.val() && self.is_write.val());
+        self.arready.next = self.free.val() && !self.rvalid.val() && !self.takes_write.val();
         self.takes_read.next = self.arready.val() && self.arvalid.val();
         self.taken.next = self.araddr.val();
         if self.takes_write.val() {
             self.taken.next = self.awaddr.val();
-            self.held_data.next = self.wdata.val();
-            self.held_whole.next = self.wstrb.val().all();
+            self.data.next = self.wdata.val();
+            self.whole.next = self.wstrb.val().all();
         }
         if self.takes_write.val() || self.takes_read.val() {
-            self.at.next = self.taken.val() & self.address_mask.val();
-            self.wrote.next = self.takes_write.val();
+            self.address.next = self.taken.val() & self.address_mask.val();
+            self.is_write.next = self.takes_write.val();
         }
         self.done.next = self.steps[3].val() && !self.waits.val();
         self.steps[0].next = self.takes_write.val() || self.takes_read.val();
@@ -155,38 +141,31 @@ impl Logic for AccessSequencer {
         self.steps[2].next = self.steps[1].val();
         self.steps[3].next = self.steps[2].val() || (self.steps[3].val() && self.waits.val());
 
-        if self.done.val() && self.wrote.val() {
+        if self.done.val() && self.is_write.val() {
             comment!("No response is pending: it would have kept the write from being accepted.");
-            self.written.next = true;
+            self.bvalid.next = true;
             self.write_refused.next = !self.okay.val();
         } else if self.bready.val() {
-            self.written.next = false;
+            self.bvalid.next = false;
         }
-        if self.done.val() && !self.wrote.val() {
-            self.answered.next = true;
-            self.answer.next = self.word.val();
+        if self.done.val() && !self.is_write.val() {
+            self.rvalid.next = true;
+            self.rdata.next = self.word.val();
             self.read_refused.next = !self.exists.val();
         } else if self.rready.val() {
-            self.answered.next = false;
+            self.rvalid.next = false;
         }
 
-        self.bvalid.next = self.written.val();
         self.bresp.next = 0.into();
         self.bresp.next = self.bresp.val().replace_bit(1, self.write_refused.val());
-        self.rvalid.next = self.answered.val();
-        self.rdata.next = self.answer.val();
         self.rresp.next = 0.into();
         self.rresp.next = self.rresp.val().replace_bit(1, self.read_refused.val());
-        self.address.next = self.at.val();
-        self.place.next = self.at.val() >> self.byte_bits.val();
-        self.flow.next = self.at.val() >> self.byte_bits.val();
-        self.turn.next = self.at.val() >> self.byte_bits.val();
-        self.level.next = self.at.val() >> self.byte_bits.val();
-        self.data.next = self.held_data.val();
-        self.number.next = self.held_data.val() >> 0;
-        self.valid.next = self.held_data.val().get_bit(self.valid_bit.val());
-        self.whole.next = self.held_whole.val();
-        self.is_write.next = self.wrote.val();
+        self.place.next = self.address.val() >> self.byte_bits.val();
+        self.flow.next = self.address.val() >> self.byte_bits.val();
+        self.turn.next = self.address.val() >> self.byte_bits.val();
+        self.level.next = self.address.val() >> self.byte_bits.val();
+        self.number.next = self.data.val() >> 0;
+        self.valid.next = self.data.val().get_bit(self.valid_bit.val());
         self.second.next = self.steps[1].val();
         self.third.next = self.steps[2].val();
         self.last.next = self.steps[3].val();

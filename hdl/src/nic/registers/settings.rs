@@ -29,7 +29,7 @@ block! {
         /// Write data is in the range of the accessed register.
         output in_range;
         /// Queue pair number of flow 0.
-        output qp_base[QP_BITS];
+        output_reg qp_base[QP_BITS];
         /// Read data; 0 if the accessed register is not in this module.
         output word[WORD];
 
@@ -37,8 +37,6 @@ block! {
         local new_flow[field::SELECT_BITS];
         /// Flow in the write data, one bit wider.
         local wide_flow[field::SELECT_BITS + 1];
-        /// Queue pair number of flow 0.
-        reg base[QP_BITS];
     }
 }
 
@@ -49,12 +47,11 @@ impl Logic for NicSettings {
         self.wide_flow.next = self.new_flow.val();
         self.in_range.next = !self.is_select.val() || self.wide_flow.val() < self.flows.val();
         if self.write.val() && self.is_qp_base.val() {
-            self.base.next = self.data.val();
+            self.qp_base.next = self.data.val();
         }
-        self.qp_base.next = self.base.val();
         self.word.next = self.constant.val();
         if self.is_qp_base.val() {
-            self.word.next = self.base.val();
+            self.word.next = self.qp_base.val();
         }
         if self.is_stamp.val() {
             self.word.next = self.time_stamp.val();

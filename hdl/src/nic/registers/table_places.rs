@@ -36,29 +36,29 @@ block! {
         input place[PLACE_BITS];
 
         /// Value of the register if it is constant, else 0.
-        output constant[WORD];
+        output_reg constant[WORD];
         /// Register is the summary of the log: type, enabled bit and number of events.
-        output is_summary;
+        output_reg is_summary;
         /// Register is the map of service levels with events.
-        output is_levels;
+        output_reg is_levels;
         /// Register is the time stamp of the log.
-        output is_stamp;
+        output_reg is_stamp;
         /// Register is a word of an event in the log.
-        output is_logged;
+        output_reg is_logged;
         /// Register is ControlMap and PortControl.
-        output is_control;
+        output_reg is_control;
         /// Register holds CCTI_Timer, CCTI_Increase and Trigger_Threshold of a service level.
-        output is_reaction;
+        output_reg is_reaction;
         /// Register holds CCTI_Min of a service level.
-        output is_minimum;
+        output_reg is_minimum;
         /// Register is CCTI_Limit.
-        output is_limit;
+        output_reg is_limit;
         /// Register is an entry of the table.
-        output is_entry;
+        output_reg is_entry;
         /// Register exists; one cycle later than the other decodes.
-        output exists;
+        output_reg exists;
         /// Register can be written; one cycle later than the other decodes.
-        output writable;
+        output_reg writable;
 
         /// Attribute: the high bits of the word address.
         local page[PAGE_BITS];
@@ -70,31 +70,6 @@ block! {
         local in_settings;
         /// Register is one that can be written.
         local some_written;
-
-        /// Output register of `constant`.
-        reg constant_reg[WORD];
-        /// Output register of `is_summary`.
-        reg summary_reg;
-        /// Output register of `is_levels`.
-        reg levels_reg;
-        /// Output register of `is_stamp`.
-        reg stamp_reg;
-        /// Output register of `is_logged`.
-        reg logged_reg;
-        /// Output register of `is_control`.
-        reg control_reg;
-        /// Output register of `is_reaction`.
-        reg reaction_reg;
-        /// Output register of `is_minimum`.
-        reg minimum_reg;
-        /// Output register of `is_limit`.
-        reg limit_reg;
-        /// Output register of `is_entry`.
-        reg entry_reg;
-        /// Output register of `exists`.
-        reg exists_reg;
-        /// Output register of `writable`.
-        reg writable_reg;
     }
 }
 
@@ -103,50 +78,37 @@ impl Logic for TablePlaces {
     fn update(&mut self) {
         self.page.next = self.place.val() >> self.offset_bits.val();
         self.offset.next = self.place.val() >> 0;
-        self.constant_reg.next = 0.into();
+        self.constant.next = 0.into();
         if self.place.val() == self.info_place.val() {
-            self.constant_reg.next = self.info.val();
+            self.constant.next = self.info.val();
         }
         self.in_log.next = self.page.val() == self.log_page.val();
-        self.summary_reg.next = self.in_log.val() && self.offset.val() == 0;
-        self.levels_reg.next = self.in_log.val() && self.offset.val() == 1;
-        self.stamp_reg.next = self.in_log.val() && self.offset.val() == 2;
-        self.logged_reg.next = self.in_log.val()
+        self.is_summary.next = self.in_log.val() && self.offset.val() == 0;
+        self.is_levels.next = self.in_log.val() && self.offset.val() == 1;
+        self.is_stamp.next = self.in_log.val() && self.offset.val() == 2;
+        self.is_logged.next = self.in_log.val()
             && self.offset.val() >= self.first_word.val()
             && self.offset.val() < self.log_end.val();
-        self.control_reg.next = self.place.val() == self.setting_place.val();
+        self.is_control.next = self.place.val() == self.setting_place.val();
         self.in_settings.next = self.place.val() > self.setting_place.val()
             && self.place.val() <= self.setting_end.val();
-        self.reaction_reg.next = self.in_settings.val() && self.place.val().get_bit(0);
-        self.minimum_reg.next = self.in_settings.val() && !self.place.val().get_bit(0);
-        self.limit_reg.next = self.place.val() == self.limit_place.val();
-        self.entry_reg.next =
+        self.is_reaction.next = self.in_settings.val() && self.place.val().get_bit(0);
+        self.is_minimum.next = self.in_settings.val() && !self.place.val().get_bit(0);
+        self.is_limit.next = self.place.val() == self.limit_place.val();
+        self.is_entry.next =
             self.place.val() >= self.entry_place.val() && self.place.val() < self.entry_end.val();
 
-        self.some_written.next = self.levels_reg.val()
-            || self.control_reg.val()
-            || self.reaction_reg.val()
-            || self.minimum_reg.val()
-            || self.limit_reg.val()
-            || self.entry_reg.val();
-        self.writable_reg.next = self.some_written.val();
-        self.exists_reg.next = self.some_written.val()
-            || self.constant_reg.val().any()
-            || self.summary_reg.val()
-            || self.stamp_reg.val()
-            || self.logged_reg.val();
-
-        self.constant.next = self.constant_reg.val();
-        self.is_summary.next = self.summary_reg.val();
-        self.is_levels.next = self.levels_reg.val();
-        self.is_stamp.next = self.stamp_reg.val();
-        self.is_logged.next = self.logged_reg.val();
-        self.is_control.next = self.control_reg.val();
-        self.is_reaction.next = self.reaction_reg.val();
-        self.is_minimum.next = self.minimum_reg.val();
-        self.is_limit.next = self.limit_reg.val();
-        self.is_entry.next = self.entry_reg.val();
-        self.exists.next = self.exists_reg.val();
-        self.writable.next = self.writable_reg.val();
+        self.some_written.next = self.is_levels.val()
+            || self.is_control.val()
+            || self.is_reaction.val()
+            || self.is_minimum.val()
+            || self.is_limit.val()
+            || self.is_entry.val();
+        self.writable.next = self.some_written.val();
+        self.exists.next = self.some_written.val()
+            || self.constant.val().any()
+            || self.is_summary.val()
+            || self.is_stamp.val()
+            || self.is_logged.val();
     }
 }

@@ -27,7 +27,7 @@ block! {
         /// Write data is in the range of the accessed register.
         output in_range;
         /// One bit per SL: congestion control is enabled.
-        output control_map[Nic::SERVICE_LEVELS];
+        output_reg control_map[Nic::SERVICE_LEVELS];
         /// CCTI_Limit.
         output limit[field::WIDE_LIMIT_BITS];
         /// Read data; 0 if the accessed register is not in this module.
@@ -41,8 +41,6 @@ block! {
         local control[WORD];
         /// CCTI_Limit, as wide as a register.
         local limit_word[WORD];
-        /// One bit per SL: congestion control is enabled.
-        reg map[Nic::SERVICE_LEVELS];
         /// CCTI_Limit.
         reg held_limit[field::LIMIT_BITS];
     }
@@ -55,15 +53,14 @@ impl Logic for TableSettings {
         self.wide_limit.next = self.new_limit.val();
         self.in_range.next = !self.is_limit.val() || self.wide_limit.val() < self.entries.val();
         if self.write.val() && self.is_control.val() {
-            self.map.next = self.data.val() >> 0;
+            self.control_map.next = self.data.val() >> 0;
         }
         if self.write.val() && self.is_limit.val() {
             self.held_limit.next = self.new_limit.val();
         }
-        self.control_map.next = self.map.val();
         self.limit.next = self.held_limit.val();
 
-        self.control.next = self.map.val();
+        self.control.next = self.control_map.val();
         self.limit_word.next = self.held_limit.val();
         self.word.next = 0.into();
         if self.is_control.val() {

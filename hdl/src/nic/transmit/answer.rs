@@ -90,11 +90,11 @@ block! {
         /// Ready of the reply handshake.
         output ready;
         /// The reply is built, and a beat of it shown.
-        output built;
+        output_reg built;
         /// VL of the built reply.
-        output packet_vl[VL_BITS];
+        output_reg packet_vl[VL_BITS];
         /// The built reply is a CNP.
-        output is_cnp;
+        output_reg is_cnp;
         /// Data of the shown beat; the first byte has the least significant bits.
         output data[port.width_bits()];
         /// Valid bytes of the shown beat: one bit per byte.
@@ -125,12 +125,6 @@ block! {
 
         /// A reply is held.
         reg held;
-        /// The held reply is built.
-        reg done;
-        /// The held reply is a CNP.
-        reg cnp;
-        /// VL of the held reply.
-        reg lane[VL_BITS];
         /// Words of the held reply; the first one has the least significant bits.
         reg words[HELD_BITS];
         /// Number of the word that is computed.
@@ -142,30 +136,19 @@ block! {
         /// Remainder of the VCRC.
         reg variant_reg[VARIANT_BITS];
     }
+    connect {
+        header: opcode, sl, vl, dlid, slid, p_key, dest_qp, psn, becn, syndrome, msn;
+    }
 }
 
 impl Logic for AnswerBuilder {
     #[hdl_gen]
     fn update(&mut self) {
         self.ready.next = !self.held.val();
-        self.built.next = self.done.val();
-        self.packet_vl.next = self.lane.val();
-        self.is_cnp.next = self.cnp.val();
-        self.header.opcode.next = self.opcode.val();
-        self.header.sl.next = self.sl.val();
-        self.header.vl.next = self.vl.val();
-        self.header.dlid.next = self.dlid.val();
-        self.header.slid.next = self.slid.val();
-        self.header.p_key.next = self.p_key.val();
-        self.header.dest_qp.next = self.dest_qp.val();
-        self.header.psn.next = self.psn.val();
-        self.header.becn.next = self.becn.val();
-        self.header.syndrome.next = self.syndrome.val();
-        self.header.msn.next = self.msn.val();
 
         comment!("Checksums");
         self.icrc_step.next = self.ack_icrc.val().into();
-        if self.cnp.val() {
+        if self.is_cnp.val() {
             self.icrc_step.next = self.cnp_icrc.val().into();
         }
         self.is_icrc.next = self.step.val() == self.icrc_step.val();
@@ -207,7 +190,7 @@ impl Logic for AnswerBuilder {
         comment!("Beats");
         self.data.next = self.words.val() >> 0;
         self.all_keep.next = self.ack_keep.val();
-        if self.cnp.val() {
+        if self.is_cnp.val() {
             self.all_keep.next = self.cnp_keep.val();
         }
         self.keep.next = self.all_keep.val() >> 0;
@@ -233,27 +216,27 @@ impl Logic for AnswerBuilder {
         }
 
         if !self.held.val() {
-            self.cnp.next = self.header.is_cnp.val();
-            self.lane.next = self.vl.val();
+            self.is_cnp.next = self.header.is_cnp.val();
+            self.packet_vl.next = self.vl.val();
             self.step.next = 0.into();
             self.beat.next = 0.into();
             self.invariant_reg.next = self.invariant_seed.val();
             self.variant_reg.next = self.variant_seed.val();
             self.words.next = self.header.words.val();
             self.held.next = self.valid.val();
-        } else if !self.done.val() {
+        } else if !self.built.val() {
             self.words.next = self.moved.val();
             self.invariant_reg.next = self.invariant.remainder.val();
             if !self.is_behind.val() {
                 self.variant_reg.next = self.variant.remainder.val();
             }
             self.step.next = self.step.val() + 1;
-            self.done.next = self.step.val() == self.last_step.val();
+            self.built.next = self.step.val() == self.last_step.val();
         } else if self.take.val() {
             self.beat.next = self.beat.val() + 1;
             if self.last.val() {
                 self.held.next = false;
-                self.done.next = false;
+                self.built.next = false;
             }
         }
     }

@@ -48,7 +48,7 @@ block! {
         input flow[nic.flow_bits()];
 
         /// The next beat is not the first one of a packet.
-        output started;
+        output_reg started;
         /// The accepted beat is the first one of a packet.
         output first;
         /// The packet is dropped; valid with `first`.
@@ -81,22 +81,22 @@ block! {
         sub extent: PacketLength = PacketLength::new(port);
         /// The packet ends with this beat.
         local ends;
-        /// A packet is being received.
-        reg open;
         /// The packet that is being received has been dropped, or has ended.
         reg over;
+    }
+    connect {
+        kept: keep, last = is_last;
+        kept, extent: counts;
+        header: vl, length;
+        extent: beat = take, first, last = is_last, length;
     }
 }
 
 impl Logic for TransmitFront {
     #[hdl_gen]
     fn update(&mut self) {
-        self.kept.keep.next = self.keep.val();
-        self.kept.last.next = self.is_last.val();
-
         comment!("The header");
-        self.started.next = self.open.val();
-        self.first.next = self.take.val() && !self.open.val();
+        self.first.next = self.take.val() && !self.started.val();
         self.vl.next = self.data.val() >> 4;
         self.sl.next = self.data.val() >> 12;
         for at in 0..8 {
@@ -106,9 +106,7 @@ impl Logic for TransmitFront {
             self.length.next = self.length.val().replace_bit(at, self.data.val().get_bit(24 + at));
         }
         self.header.version.next = self.data.val() >> 0;
-        self.header.vl.next = self.vl.val();
         self.header.next_header.next = self.data.val() >> 8;
-        self.header.length.next = self.length.val();
         self.header.takes.next = false;
         self.header.takes_lane.next = 0.into();
         for number in 0..self.lanes.val() {
@@ -124,14 +122,9 @@ impl Logic for TransmitFront {
         self.refused.next = self.unknown.val() || self.header.refused.val();
 
         comment!("The end");
-        self.extent.beat.next = self.take.val();
-        self.extent.first.next = self.first.val();
-        self.extent.last.next = self.is_last.val();
-        self.extent.length.next = self.length.val();
-        self.extent.counts.next = self.kept.counts.val();
         self.ends.next = self.is_last.val() || self.extent.is_final.val();
         self.store.next = self.take.val()
-            && ((!self.open.val() && !self.refused.val()) || (self.open.val() && !self.over.val()));
+            && ((!self.started.val() && !self.refused.val()) || (self.started.val() && !self.over.val()));
         for at in 0..self.width_bits.val() {
             self.stored.next = self.stored.val().replace_bit(at, self.data.val().get_bit(at));
         }
@@ -151,10 +144,10 @@ impl Logic for TransmitFront {
             self.extent.is_final.val() && (!self.is_last.val() || self.extent.too_many.val()),
         );
         if self.take.val() {
-            self.open.next = !self.is_last.val();
+            self.started.next = !self.is_last.val();
             self.over.next = self.ends.val()
-                || (self.open.val() && self.over.val())
-                || (!self.open.val() && self.refused.val());
+                || (self.started.val() && self.over.val())
+                || (!self.started.val() && self.refused.val());
         }
     }
 }

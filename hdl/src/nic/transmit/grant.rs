@@ -56,9 +56,9 @@ block! {
         /// No packet is pending.
         output none;
         /// The packet may begin.
-        output goes;
+        output_reg goes;
         /// The packet is to be dropped.
-        output dropped;
+        output_reg dropped;
         /// Reports a packet that is to be dropped, as its start was not legal.
         output denied;
         /// Ready for a decline: none is held.
@@ -74,15 +74,15 @@ block! {
         /// A further packet of the flow is ready behind the one that starts.
         output start_more;
         /// Flow of the packet.
-        output packet_flow[nic.flow_bits()];
+        output_reg packet_flow[nic.flow_bits()];
         /// PktLen of the packet.
-        output packet_length[LENGTH_BITS];
+        output_reg packet_length[LENGTH_BITS];
         /// VL of the packet.
-        output packet_vl[VL_BITS];
+        output_reg packet_vl[VL_BITS];
         /// SL of the packet.
-        output packet_sl[SL_BITS];
+        output_reg packet_sl[SL_BITS];
         /// Length of the packet in blocks.
-        output packet_blocks[port.block_bits()];
+        output_reg packet_blocks[port.block_bits()] = 1;
 
         /// The packet requests its start.
         local asks;
@@ -99,22 +99,8 @@ block! {
         reg refused_reg;
         /// The packet waits for the result of its start.
         reg waits_reg;
-        /// Register of `goes`.
-        reg goes_reg;
-        /// Register of `dropped`.
-        reg dropped_reg;
-        /// Register of `packet_flow`.
-        reg flow_reg[nic.flow_bits()];
         /// A further packet of the flow is ready behind the packet.
         reg more_reg;
-        /// Register of `packet_length`.
-        reg length_reg[LENGTH_BITS];
-        /// Register of `packet_blocks`: no adder delays the check of credits.
-        reg blocks_reg[port.block_bits()] = 1;
-        /// Register of `packet_vl`.
-        reg vl_reg[VL_BITS];
-        /// Register of `packet_sl`.
-        reg sl_reg[SL_BITS];
         /// A decline is held.
         reg declines;
         /// Flow of the decline held last.
@@ -128,41 +114,34 @@ impl Logic for TransmitGrant {
         self.asks.next = self.asks_reg.val() || self.refused_reg.val();
         self.none.next = !self.asks.val()
             && !self.waits_reg.val()
-            && !self.goes_reg.val()
-            && !self.dropped_reg.val();
-        self.goes.next = self.goes_reg.val();
-        self.dropped.next = self.dropped_reg.val();
+            && !self.goes.val()
+            && !self.dropped.val();
         self.denied.next = self.waits_reg.val() && !self.look_up.val() && self.start_ignored.val();
         self.decline_ready.next = !self.declines.val();
         self.decline_ignored.next = !self.waits_reg.val() && self.start_ignored.val();
 
         comment!("The start");
-        self.full_words.next = self.length_reg.val() >> self.group_bits.val();
+        self.full_words.next = self.packet_length.val() >> self.group_bits.val();
         self.start.next = self.asks.val() || self.declines.val();
         self.start_flow.next = self.decline_flow_reg.val();
         self.start_words.next = 0.into();
         self.start_more.next = self.asks.val() && self.more_reg.val();
         if self.asks.val() {
-            self.start_flow.next = self.flow_reg.val();
+            self.start_flow.next = self.packet_flow.val();
         }
         if self.asks_reg.val() {
             self.start_words.next = self.full_words.val() + 1;
         }
-        self.packet_flow.next = self.flow_reg.val();
-        self.packet_length.next = self.length_reg.val();
-        self.packet_vl.next = self.vl_reg.val();
-        self.packet_sl.next = self.sl_reg.val();
-        self.packet_blocks.next = self.blocks_reg.val();
 
         comment!("The packet");
         self.full_blocks.next = self.length.val() >> 4;
         if self.first.val() {
-            self.blocks_reg.next = self.full_blocks.val() + 1;
-            self.flow_reg.next = self.flow.val();
+            self.packet_blocks.next = self.full_blocks.val() + 1;
+            self.packet_flow.next = self.flow.val();
             self.more_reg.next = self.more.val();
-            self.length_reg.next = self.length.val();
-            self.vl_reg.next = self.vl.val();
-            self.sl_reg.next = self.sl.val();
+            self.packet_length.next = self.length.val();
+            self.packet_vl.next = self.vl.val();
+            self.packet_sl.next = self.sl.val();
         }
         self.asks_reg.next = (self.first.val() && !self.refused.val())
             || (self.asks_reg.val() && !self.start_ready.val());
@@ -170,9 +149,9 @@ impl Logic for TransmitGrant {
             || (self.refused_reg.val() && !self.start_ready.val());
         self.waits_reg.next = (self.asks_reg.val() && self.start_ready.val())
             || (self.waits_reg.val() && !self.look_up.val() && !self.start_ignored.val());
-        self.goes_reg.next = (self.waits_reg.val() && self.look_up.val())
-            || (self.goes_reg.val() && !self.leaves.val());
-        self.dropped_reg.next = self.denied.val() || (self.dropped_reg.val() && !self.leaves.val());
+        self.goes.next = (self.waits_reg.val() && self.look_up.val())
+            || (self.goes.val() && !self.leaves.val());
+        self.dropped.next = self.denied.val() || (self.dropped.val() && !self.leaves.val());
 
         comment!("The decline");
         self.declined.next = self.decline.val();

@@ -34,16 +34,15 @@ block! {
         /// Address of the oldest beat.
         reg head[PLACE_BITS];
     }
+    connect {
+        beats: write, write_address = tail, write_data = write_beat, read_address = head,
+            read_data = oldest;
+    }
 }
 
 impl Logic for BeatQueue {
     #[hdl_gen]
     fn update(&mut self) {
-        self.beats.write.next = self.write.val();
-        self.beats.write_address.next = self.tail.val();
-        self.beats.write_data.next = self.write_beat.val();
-        self.beats.read_address.next = self.head.val();
-        self.oldest.next = self.beats.read_data.val();
         self.full.next = self.level.val() == self.depth.val();
         self.some.next = self.level.val().any();
         if self.write.val() {

@@ -34,7 +34,7 @@ block! {
         /// Per input port, one bit per queue: the input port may request it.
         output(config.ports()) allowed[config.queues()];
         /// The VOQ that is watched is urgent.
-        output urgent;
+        output_reg urgent;
 
         /// Input port of the next VOQ if its queue is the first one, one-hot.
         local next_input[config.ports()];
@@ -63,8 +63,6 @@ block! {
         reg queue[config.queue_bits()];
         /// Cycles for which the VOQ that is watched has requested service.
         reg age[config.age_bits()];
-        /// The VOQ that is watched is urgent.
-        reg is_urgent;
     }
 }
 
@@ -109,7 +107,6 @@ impl Logic for RequestGuard {
                     && self.serve[port].val()
                     && self.serve_queue[port].val() == self.queue.val());
         }
-        self.urgent.next = self.is_urgent.val();
 
         for port in 0..self.ports.val() {
             for lane in 0..self.lanes.val() {
@@ -133,16 +130,16 @@ impl Logic for RequestGuard {
         }
 
         if self.wanted.val() && !self.served.val() {
-            if !self.is_urgent.val() {
+            if !self.urgent.val() {
                 self.age.next = self.age.val() + 1;
             }
             if self.age.val() == self.almost.val() {
-                self.is_urgent.next = true;
+                self.urgent.next = true;
             }
         } else {
             comment!("Watch the next VOQ.");
             self.age.next = 0.into();
-            self.is_urgent.next = false;
+            self.urgent.next = false;
             self.this_queue.next = self.next_queue.val();
             self.this_output.next = self.next_output.val();
             self.queue.next = self.queue.val() + 1;

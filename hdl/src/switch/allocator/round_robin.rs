@@ -35,6 +35,15 @@ block! {
         /// Per input port: round-robin arbiter over the outputs.
         sub(config.ports()) accepting: Rotation = Rotation::new(config.ports());
     }
+    connect {
+        requests: rows = request;
+        requests, offering: columns = request;
+        offers: rows = offer;
+        offers, accepting: columns = request;
+        offering: served = offer;
+        accepting, grants: first = rows;
+        accepting: first = grant;
+    }
 }
 
 impl Logic for RoundRobinAllocator {
@@ -45,24 +54,16 @@ impl Logic for RoundRobinAllocator {
             self.offered.next = self.offered.val() || self.offer[port].val().any();
         }
         for port in 0..self.ports.val() {
-            self.requests.rows[port].next = self.request[port].val();
-            self.offering[port].request.next = self.requests.columns[port].val();
             comment!("Requests do not reflect the grants of the same cycle.");
             self.offer[port].next = self.offering[port].first.val();
             if self.offered.val() {
                 self.offer[port].next = 0.into();
             }
 
-            self.offers.rows[port].next = self.offer[port].val();
-            self.accepting[port].request.next = self.offers.columns[port].val();
-            self.grants.rows[port].next = self.accepting[port].first.val();
-            self.grant[port].next = self.accepting[port].first.val();
-
             comment!("An input always accepts one of its offers.");
             self.accepting[port].serves.next = self.offers.columns[port].val().any();
             self.accepting[port].served.next = self.accepting[port].first.val();
             self.offering[port].serves.next = self.grants.columns[port].val().any();
-            self.offering[port].served.next = self.offer[port].val();
         }
     }
 }

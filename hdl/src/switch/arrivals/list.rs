@@ -25,7 +25,7 @@ block! {
         input pass;
 
         /// The list holds a packet that arrived in an earlier cycle.
-        output holds;
+        output_reg holds;
         /// Queue of the oldest packet, or of the one that arrives if the list is empty.
         output first_queue[config.port().buffer().queue_bits()];
 
@@ -46,8 +46,6 @@ block! {
         /// The packet that arrives is stored in a register.
         local comes;
 
-        /// The first register holds a packet.
-        reg has_first;
         /// First register: queue of the oldest packet.
         reg first[config.port().buffer().queue_bits()];
         /// The second register holds a packet.
@@ -60,23 +58,27 @@ block! {
         reg tail[address_bits(config.waiting())];
         /// Read address of the memory.
         reg head[address_bits(config.waiting())];
-        /// Queues of the other packets.
+        /// Queues of the other packets. Every arrival is written; one that is not stored is overwritten
+        /// by the next.
         memory(config.waiting()) others[config.port().buffer().queue_bits()];
+    }
+    connect {
+        others: write = arrive, write_address = tail, write_data = arrive_queue, read = reads,
+            read_address = head;
     }
 }
 
 impl Logic for ArrivalList {
     #[hdl_gen]
     fn update(&mut self) {
-        self.holds.next = self.has_first.val();
         self.first_queue.next = self.arrive_queue.val();
-        if self.has_first.val() {
+        if self.holds.val() {
             self.first_queue.next = self.first.val();
         }
 
-        self.leaves.next = self.pass.val() && self.has_first.val();
-        self.stays.next = self.arrive.val() && (!self.pass.val() || self.has_first.val());
-        self.vacant.next = !self.has_first.val() || self.leaves.val();
+        self.leaves.next = self.pass.val() && self.holds.val();
+        self.stays.next = self.arrive.val() && (!self.pass.val() || self.holds.val());
+        self.vacant.next = !self.holds.val() || self.leaves.val();
         self.moves.next = self.has_third.val() && (!self.has_second.val() || self.leaves.val());
         self.stored.next = self.head.val() != self.tail.val();
         self.reads.next = self.stored.val() && (!self.has_third.val() || self.moves.val());
@@ -88,7 +90,7 @@ impl Logic for ArrivalList {
         self.comes.next = self.stays.val() && !self.stores.val();
 
         if self.vacant.val() {
-            self.has_first.next = self.has_second.val() || self.has_third.val() || self.stays.val();
+            self.holds.next = self.has_second.val() || self.has_third.val() || self.stays.val();
             if self.has_second.val() {
                 self.first.next = self.second.val();
             } else if self.has_third.val() {
@@ -105,7 +107,7 @@ impl Logic for ArrivalList {
             }
         } else {
             self.has_second.next = self.has_second.val()
-                || (self.has_first.val() && (self.has_third.val() || self.comes.val()));
+                || (self.holds.val() && (self.has_third.val() || self.comes.val()));
         }
         if !self.has_second.val() || self.leaves.val() {
             if self.has_third.val() && (self.has_second.val() || !self.leaves.val()) {
@@ -116,12 +118,6 @@ impl Logic for ArrivalList {
         }
         self.has_third.next = self.reads.val() || (self.has_third.val() && !self.moves.val());
 
-        comment!("A write without `stores` is harmless: the next write has the same address.");
-        self.others.write.next = self.arrive.val();
-        self.others.write_address.next = self.tail.val();
-        self.others.write_data.next = self.arrive_queue.val();
-        self.others.read.next = self.reads.val();
-        self.others.read_address.next = self.head.val();
         if self.stores.val() {
             if self.tail.val() == self.last_address.val() {
                 self.tail.next = 0.into();

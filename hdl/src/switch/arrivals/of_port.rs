@@ -62,6 +62,10 @@ block! {
         /// VL of the packet that is passed on, one-hot.
         local lane[config.port().lanes()];
     }
+    connect {
+        list: arrive_queue;
+        rotation: request = ready;
+    }
 }
 
 impl Logic for PortArrivals {
@@ -85,7 +89,6 @@ impl Logic for PortArrivals {
         self.fits.next = (self.begins_one_hot.val() & self.free.val()).any();
         self.offers.next = self.ready.val().any() || (self.begins.val() && self.fits.val());
 
-        self.rotation.request.next = self.ready.val();
         self.rotation.serves.next = self.chosen.val() && self.ready.val().any();
         self.rotation.served.next = self.rotation.first.val();
         comment!("A VL that is not ready has no free entry, or no packet that arrived earlier.");
@@ -99,7 +102,6 @@ impl Logic for PortArrivals {
         self.pass_queue.next = 0.into();
         for at in 0..self.lanes.val() {
             self.list[at].arrive.next = self.arrive.val() && self.begins_one_hot.val().get_bit(at);
-            self.list[at].arrive_queue.next = self.arrive_queue.val();
             self.list[at].pass.next = self.passes.val() && self.lane.val().get_bit(at);
             self.share[at].pass.next = self.passes.val() && self.lane.val().get_bit(at);
             self.share[at].leaves.next = self.leaves.val() && self.leaves_lane.val() == at;

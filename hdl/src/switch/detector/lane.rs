@@ -40,22 +40,16 @@ block! {
         /// The packet whose transmission begins is to be marked.
         output mark;
         /// The VL is congested.
-        output congested;
+        output_reg congested;
         /// The next packet of the VL is a victim's.
-        output victim;
+        output_reg victim;
         /// Blocks that wait for the VL.
-        output occupancy[config.occupancy_bits()];
+        output_reg occupancy[config.occupancy_bits()];
 
         /// Number of blocks that stop waiting; 0 without `dequeue`.
         local going[config.block_bits()];
         /// The packet whose transmission begins may be marked.
         local eligible;
-        /// Blocks that wait for the VL.
-        reg waiting[config.occupancy_bits()];
-        /// The VL is congested.
-        reg is_congested;
-        /// The next packet of the VL is a victim's.
-        reg is_victim;
         /// Eligible packets to let pass before the next one that is marked.
         reg skip[16];
     }
@@ -64,35 +58,31 @@ block! {
 impl Logic for LaneDetector {
     #[hdl_gen]
     fn update(&mut self) {
-        self.occupancy.next = self.waiting.val();
-        self.congested.next = self.is_congested.val();
-        self.victim.next = self.is_victim.val();
-
         self.going.next = 0.into();
         if self.dequeue.val() {
             self.going.next = self.dequeue_blocks.val();
         }
-        self.waiting.next = self.waiting.val() + self.enqueue_blocks.val() - self.going.val();
+        self.occupancy.next = self.occupancy.val() + self.enqueue_blocks.val() - self.going.val();
 
-        if !self.enabled.val() || self.waiting.val() <= self.end_at.val() {
-            self.is_congested.next = false;
-        } else if self.waiting.val() > self.begin_above.val() {
-            self.is_congested.next = true;
+        if !self.enabled.val() || self.occupancy.val() <= self.end_at.val() {
+            self.congested.next = false;
+        } else if self.occupancy.val() > self.begin_above.val() {
+            self.congested.next = true;
         }
 
         if self.stalled.val() {
-            self.is_victim.next = true;
+            self.victim.next = true;
         } else if self.transmit.val() {
-            self.is_victim.next = false;
+            self.victim.next = false;
         }
 
         self.eligible.next = self.transmit.val()
             && self.long_enough.val()
-            && self.is_congested.val()
-            && (self.victim_mask.val() || !self.is_victim.val());
+            && self.congested.val()
+            && (self.victim_mask.val() || !self.victim.val());
         self.mark.next = self.eligible.val() && self.skip.val() == 0;
         comment!("Each congestion begins with a packet that is marked.");
-        if !self.is_congested.val() {
+        if !self.congested.val() {
             self.skip.next = 0.into();
         } else if self.mark.val() {
             self.skip.next = self.marking_rate.val();

@@ -32,9 +32,9 @@ block! {
         /// One bit per output port: a packet to it may be started.
         output(config.ports()) output_free;
         /// One bit per output port: a packet is being sent to it.
-        output(config.ports()) engaged;
+        output_reg(config.ports()) engaged;
         /// Per output port: input port of the packet that was started to it last.
-        output(config.ports()) source[config.port_bits()];
+        output_reg(config.ports()) source[config.port_bits()];
 
         /// Input ports whose packet does not end in this cycle or the next.
         local lasting[config.ports()];
@@ -44,14 +44,10 @@ block! {
         local(config.ports()) number[config.port_bits()];
         /// One bit per input port: a packet is being sent.
         reg(config.ports()) sending;
-        /// One bit per output port: a packet is being sent to it.
-        reg(config.ports()) receiving;
         /// One bit per output port: a packet was being sent to it in the previous cycle.
         reg(config.ports()) was_receiving;
         /// Per output port: input port of the packet being sent to it, one-hot; 0 without one.
         reg(config.ports()) joined[config.ports()];
-        /// Per output port: input port of the packet that was started to it last.
-        reg(config.ports()) last_source[config.port_bits()];
     }
 }
 
@@ -69,12 +65,10 @@ impl Logic for EngagedPorts {
             }
         }
         for port in 0..self.ports.val() {
-            self.output_free[port].next = (self.receiving[port].val()
+            self.output_free[port].next = (self.engaged[port].val()
                 || (!self.was_receiving[port].val() && !self.clogged[port].val()))
                 && !(self.joined[port].val() & self.lasting.val()).any();
-            self.was_receiving[port].next = self.receiving[port].val();
-            self.engaged[port].next = self.receiving[port].val();
-            self.source[port].next = self.last_source[port].val();
+            self.was_receiving[port].next = self.engaged[port].val();
         }
         for port in 0..self.ports.val() {
             self.number[port].next = 0.into();
@@ -87,11 +81,11 @@ impl Logic for EngagedPorts {
         for port in 0..self.ports.val() {
             if self.engages[port].val() {
                 comment!("A start takes precedence even if the packet before it has not ended.");
-                self.receiving[port].next = true;
+                self.engaged[port].next = true;
                 self.joined[port].next = self.by[port].val();
-                self.last_source[port].next = self.number[port].val();
+                self.source[port].next = self.number[port].val();
             } else {
-                self.receiving[port].next = (self.joined[port].val() & self.staying.val()).any();
+                self.engaged[port].next = (self.joined[port].val() & self.staying.val()).any();
                 self.joined[port].next = self.joined[port].val() & self.staying.val();
             }
         }

@@ -36,8 +36,6 @@ block! {
         count ports = config.port.ports();
         /// Virtual lanes (VLs) of a port: the data VLs, then VL15 if it is configured.
         count lanes = config.port.lanes();
-        /// Queues: output ports times VLs.
-        count queues = config.port.buffer().queues();
 
         /// One bit per input port: reception of a packet begins.
         input(config.port.ports()) begins;
@@ -92,23 +90,24 @@ block! {
         /// VL index of the granted packet.
         local chosen_lane[lane_bits(&config.port)];
     }
+    connect {
+        arrivals: begins, begins_lane, arrive, arrive_queue, leaves_lane = chosen_lane;
+        arrivals, allocator: pass = arrive, pass_input = arrive_input, pass_queue = arrive_queue;
+        allocator, parts: grant_queue = asked;
+        allocator, packet: grant_queue = starts_queue;
+        ports_engaged, allocator: input_free;
+        ports_engaged: clogged, near_end, ends, engaged, source;
+        ports_engaged, credits: engaged;
+        packet: starts_destination = chosen_destination, starts_lane = chosen_lane, start,
+            start_queue, destination, lane;
+        credits: waiting, may_send, stalled;
+    }
 }
 
 impl Logic for FifoDispatcher {
     #[hdl_gen]
     fn update(&mut self) {
         for port in 0..self.ports.val() {
-            self.arrivals.begins[port].next = self.begins[port].val();
-            self.arrivals.begins_lane[port].next = self.begins_lane[port].val();
-            self.arrivals.arrive[port].next = self.arrive[port].val();
-            self.arrivals.arrive_queue[port].next = self.arrive_queue[port].val();
-        }
-
-        self.allocator.arrive.next = self.arrivals.pass.val();
-        self.allocator.arrive_input.next = self.arrivals.pass_input.val();
-        self.allocator.arrive_queue.next = self.arrivals.pass_queue.val();
-        for port in 0..self.ports.val() {
-            self.allocator.input_free[port].next = self.ports_engaged.input_free[port].val();
             self.allocator.output_busy[port].next = !self.ports_engaged.output_free[port].val();
             for at in 0..self.lanes.val() {
                 self.allocator.queue_ready[port * self.lanes.val() + at].next =
@@ -116,7 +115,6 @@ impl Logic for FifoDispatcher {
             }
         }
 
-        self.parts.asked.next = self.allocator.grant_queue.val();
         self.chosen_destination.next = 0.into();
         for port in 0..self.ports.val() {
             if self.parts.destination_one_hot.val().get_bit(port) {
@@ -135,38 +133,16 @@ impl Logic for FifoDispatcher {
                 self.allocator.grant.val() && self.allocator.grant_input.val() == port,
             );
         }
-        self.arrivals.leaves_lane.next = self.chosen_lane.val();
         for port in 0..self.ports.val() {
             self.arrivals.leaves[port].next = self.chosen.val().get_bit(port);
         }
         for port in 0..self.ports.val() {
             self.packet[port].starts.next = self.chosen.val().get_bit(port);
-            self.packet[port].starts_queue.next = self.allocator.grant_queue.val();
-            self.packet[port].starts_destination.next = self.chosen_destination.val();
-            self.packet[port].starts_lane.next = self.chosen_lane.val();
-            self.start[port].next = self.packet[port].start.val();
-            self.start_queue[port].next = self.packet[port].start_queue.val();
-            self.destination[port].next = self.packet[port].destination.val();
-            self.lane[port].next = self.packet[port].lane.val();
 
-            self.ports_engaged.clogged[port].next = self.clogged[port].val();
-            self.ports_engaged.near_end[port].next = self.near_end[port].val();
-            self.ports_engaged.ends[port].next = self.ends[port].val();
             self.ports_engaged.starts[port].next = self.chosen.val().get_bit(port);
             self.ports_engaged.engages[port].next =
                 self.allocator.grant.val() && self.parts.destination_one_hot.val().get_bit(port);
             self.ports_engaged.by[port].next = self.chosen.val();
-            self.engaged[port].next = self.ports_engaged.engaged[port].val();
-            self.source[port].next = self.ports_engaged.source[port].val();
-        }
-
-        for port in 0..self.ports.val() {
-            self.credits.waiting[port].next = self.waiting[port].val();
-            self.credits.engaged[port].next = self.ports_engaged.engaged[port].val();
-        }
-        for at in 0..self.queues.val() {
-            self.credits.may_send[at].next = self.may_send[at].val();
-            self.stalled[at].next = self.credits.stalled[at].val();
         }
     }
 }

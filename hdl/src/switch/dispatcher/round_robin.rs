@@ -87,6 +87,19 @@ block! {
         /// Per input port: VL index of the packet that it starts, if it starts one.
         local(config.port.ports()) chosen_lane[lane_bits(&config.port)];
     }
+    connect {
+        allocator: request;
+        allocator, grants: grant = rows;
+        grants, choice: columns = granted;
+        choice, starting: starts = rows;
+        choice, ports_engaged: starts = by;
+        ports_engaged: clogged, near_end, ends, engaged, source;
+        ports_engaged, credits: engaged;
+        packet, guard: start = serve, start_queue = serve_queue;
+        packet: starts_queue = chosen_queue, starts_destination = chosen_destination,
+            starts_lane = chosen_lane, start, start_queue, destination, lane;
+        credits: waiting, may_send, stalled;
+    }
 }
 
 impl Logic for RoundRobinDispatcher {
@@ -118,10 +131,6 @@ impl Logic for RoundRobinDispatcher {
                 self.choice[port].allowed[from].next =
                     self.allowed[from * self.ports.val() + port].val();
             }
-            self.allocator.request[from].next = self.request[from].val();
-            self.grants.rows[from].next = self.allocator.grant[from].val();
-            self.choice[from].granted.next = self.grants.columns[from].val();
-            self.starting.rows[from].next = self.choice[from].starts.val();
         }
 
         comment!("No VL is chosen for an input port without an allowed one.");
@@ -144,34 +153,10 @@ impl Logic for RoundRobinDispatcher {
             }
         }
         for port in 0..self.ports.val() {
-            self.guard.serve[port].next = self.packet[port].start.val();
-            self.guard.serve_queue[port].next = self.packet[port].start_queue.val();
             self.packet[port].starts.next = self.starting.columns[port].val().any();
-            self.packet[port].starts_queue.next = self.chosen_queue[port].val();
-            self.packet[port].starts_destination.next = self.chosen_destination[port].val();
-            self.packet[port].starts_lane.next = self.chosen_lane[port].val();
-            self.start[port].next = self.packet[port].start.val();
-            self.start_queue[port].next = self.packet[port].start_queue.val();
-            self.destination[port].next = self.packet[port].destination.val();
-            self.lane[port].next = self.packet[port].lane.val();
 
-            self.ports_engaged.clogged[port].next = self.clogged[port].val();
-            self.ports_engaged.near_end[port].next = self.near_end[port].val();
-            self.ports_engaged.ends[port].next = self.ends[port].val();
             self.ports_engaged.starts[port].next = self.starting.columns[port].val().any();
             self.ports_engaged.engages[port].next = self.choice[port].starts.val().any();
-            self.ports_engaged.by[port].next = self.choice[port].starts.val();
-            self.engaged[port].next = self.ports_engaged.engaged[port].val();
-            self.source[port].next = self.ports_engaged.source[port].val();
-        }
-
-        for port in 0..self.ports.val() {
-            self.credits.waiting[port].next = self.waiting[port].val();
-            self.credits.engaged[port].next = self.ports_engaged.engaged[port].val();
-        }
-        for at in 0..self.queues.val() {
-            self.credits.may_send[at].next = self.may_send[at].val();
-            self.stalled[at].next = self.credits.stalled[at].val();
         }
     }
 }

@@ -18,37 +18,24 @@ block! {
         input starts_lane[lane_bits(config)];
 
         /// A packet was chosen in the previous cycle, and starts.
-        output start;
+        output_reg start;
         /// Queue of the packet that was chosen last.
-        output start_queue[config.buffer().queue_bits()];
+        output_reg start_queue[config.buffer().queue_bits()];
         /// Output port of the packet that was chosen last.
-        output destination[config.port_bits()];
+        output_reg destination[config.port_bits()];
         /// VL index of the packet that was chosen last.
-        output lane[lane_bits(config)];
-
-        /// A packet was chosen in the previous cycle.
-        reg started;
-        /// Queue of the packet that was chosen last.
-        reg started_queue[config.buffer().queue_bits()];
-        /// Output port of the packet that was chosen last.
-        reg started_destination[config.port_bits()];
-        /// VL index of the packet that was chosen last.
-        reg started_lane[lane_bits(config)];
+        output_reg lane[lane_bits(config)];
     }
 }
 
 impl Logic for StartedPacket {
     #[hdl_gen]
     fn update(&mut self) {
-        self.start.next = self.started.val();
-        self.start_queue.next = self.started_queue.val();
-        self.destination.next = self.started_destination.val();
-        self.lane.next = self.started_lane.val();
-        self.started.next = self.starts.val();
+        self.start.next = self.starts.val();
         if self.starts.val() {
-            self.started_queue.next = self.starts_queue.val();
-            self.started_destination.next = self.starts_destination.val();
-            self.started_lane.next = self.starts_lane.val();
+            self.start_queue.next = self.starts_queue.val();
+            self.destination.next = self.starts_destination.val();
+            self.lane.next = self.starts_lane.val();
         }
     }
 }

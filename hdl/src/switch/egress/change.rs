@@ -76,6 +76,10 @@ block! {
         /// Change after the previous beat.
         reg change_reg[REMAINDER_BITS];
     }
+    connect {
+        passed: data = entering;
+        correction: vcrc_at, flips;
+    }
 }
 
 impl Logic for VcrcChange {
@@ -91,7 +95,6 @@ impl Logic for VcrcChange {
         } else if self.sets_global.val() {
             self.entering.next = self.global_start.val();
         }
-        self.passed.data.next = self.entering.val();
         if self.word_valid.val() {
             self.change_reg.next = self.passed.remainder[self.strides.val() - 1].val();
         }
@@ -104,7 +107,5 @@ impl Logic for VcrcChange {
         for number in 1..self.strides.val() {
             self.correction.change[number].next = self.passed.remainder[number - 1].val();
         }
-        self.correction.vcrc_at.next = self.vcrc_at.val();
-        self.flips.next = self.correction.flips.val();
     }
 }

@@ -38,6 +38,9 @@ block! {
         /// Change before each group of the stride in which the VCRC begins.
         sub passed: VcrcZeros = VcrcZeros::new(&beginnings(port));
     }
+    connect {
+        passed: data = start;
+    }
 }
 
 impl Logic for VcrcCorrection {
@@ -51,7 +54,6 @@ impl Logic for VcrcCorrection {
                 }
             }
         }
-        self.passed.data.next = self.start.val();
 
         comment!("The first two bytes of a group may be the VCRC; two more bytes follow.");
         for stride in 0..self.strides.val() {

@@ -76,6 +76,11 @@ block! {
         /// Change of the VCRC.
         sub change: VcrcChange = VcrcChange::new(port);
     }
+    connect {
+        fecn: word_valid, word_first, mark;
+        fecn, change: sets_local, sets_global;
+        change: word_valid, word_first, vcrc_at, flips = vcrc_flips;
+    }
 }
 
 impl Logic for PacketMarker {
@@ -83,9 +88,6 @@ impl Logic for PacketMarker {
     fn update(&mut self) {
         self.next_header.next = self.word.val() >> 8;
         self.transport_header.next = self.word.val() >> self.next_header_bit.val();
-        self.fecn.word_valid.next = self.word_valid.val();
-        self.fecn.word_first.next = self.word_first.val();
-        self.fecn.mark.next = self.mark.val();
         self.fecn.is_local.next = self.next_header.val() == 2;
         self.fecn.is_global.next = self.next_header.val() == 3;
         self.fecn.has_transport.next = self.transport_header.val() == self.transport.val();
@@ -113,12 +115,6 @@ impl Logic for PacketMarker {
                     && !self.word.val().get_bit(self.width_bits.val() + 4 * group + 2),
             );
         }
-        self.change.word_valid.next = self.word_valid.val();
-        self.change.word_first.next = self.word_first.val();
-        self.change.sets_local.next = self.fecn.sets_local.val();
-        self.change.sets_global.next = self.fecn.sets_global.val();
-        self.change.vcrc_at.next = self.vcrc_at.val();
-        self.vcrc_flips.next = self.change.flips.val();
         self.sent.next = self.with_fecn.val() ^ self.vcrc_flips.val();
     }
 }

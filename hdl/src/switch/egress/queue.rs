@@ -50,9 +50,9 @@ block! {
         /// Oldest beat that waits; unknown if there is none.
         output waiting[port.word_bits()];
         /// No beat may be issued.
-        output full;
+        output_reg full;
         /// Beats will not be held up soon.
-        output roomy;
+        output_reg roomy = true;
 
         /// Flags of the beat that enters: bit 0 first, bit 1 last, bit 2 bad.
         local given[3];
@@ -68,11 +68,12 @@ block! {
         reg read_at[address_bits(DEPTH)];
         /// Number of beats that wait.
         reg level[bits_for(DEPTH as u32)];
-        /// Level is at least `full_level`: compared one cycle ahead, since all input ports depend
-        /// on it.
-        reg is_full;
-        /// Level is at most `roomy_level`: compared one cycle ahead.
-        reg is_roomy = true;
+    }
+    connect {
+        words: write = word_valid, write_address = write_at, write_data = word,
+            read_address = read_at, read_data = waiting;
+        flags: write = word_valid, write_address = write_at, write_data = given,
+            read_address = read_at;
     }
 }
 
@@ -82,17 +83,8 @@ impl Logic for WordQueue {
         self.given.next = self.given.val().replace_bit(0, self.word_first.val());
         self.given.next = self.given.val().replace_bit(1, self.word_last.val());
         self.given.next = self.given.val().replace_bit(2, self.word_bad.val());
-        self.words.write.next = self.word_valid.val();
-        self.words.write_address.next = self.write_at.val();
-        self.words.write_data.next = self.word.val();
-        self.words.read_address.next = self.read_at.val();
-        self.flags.write.next = self.word_valid.val();
-        self.flags.write_address.next = self.write_at.val();
-        self.flags.write_data.next = self.given.val();
-        self.flags.read_address.next = self.read_at.val();
 
         self.waits.next = self.level.val().any();
-        self.waiting.next = self.words.read_data.val();
         self.found.next = self.given.val();
         if self.level.val().any() {
             self.found.next = self.flags.read_data.val();
@@ -101,8 +93,6 @@ impl Logic for WordQueue {
         self.last.next = self.found.val().get_bit(1);
         self.bad.next = self.found.val().get_bit(2);
         self.available.next = self.level.val().any() || self.word_valid.val();
-        self.full.next = self.is_full.val();
-        self.roomy.next = self.is_roomy.val();
 
         if self.word_valid.val() {
             self.write_at.next = self.write_at.val() + 1;
@@ -112,12 +102,12 @@ impl Logic for WordQueue {
         }
         if self.word_valid.val() && !self.take.val() {
             self.level.next = self.level.val() + 1;
-            self.is_full.next = self.level.val() >= self.below_full.val();
-            self.is_roomy.next = self.level.val() <= self.below_roomy.val();
+            self.full.next = self.level.val() >= self.below_full.val();
+            self.roomy.next = self.level.val() <= self.below_roomy.val();
         } else if self.take.val() && !self.word_valid.val() {
             self.level.next = self.level.val() - 1;
-            self.is_full.next = self.level.val() >= self.above_full.val();
-            self.is_roomy.next = self.level.val() <= self.above_roomy.val();
+            self.full.next = self.level.val() >= self.above_full.val();
+            self.roomy.next = self.level.val() <= self.above_roomy.val();
         }
     }
 }

@@ -29,6 +29,9 @@ block! {
         /// Entries, addressed by LID.
         lut_memory(config.entries()) entries[bits];
     }
+    connect {
+        entries: write, write_address, write_data = write_entry, read_data = entry;
+    }
 }
 
 impl Logic for FastEntries {
@@ -36,10 +39,6 @@ impl Logic for FastEntries {
     fn update(&mut self) {
         self.high_bits.next = self.lid.val() >> self.address_bits.val();
         self.has_entry.next = self.high_bits.val() == 0;
-        self.entries.write.next = self.write.val();
-        self.entries.write_address.next = self.write_address.val();
-        self.entries.write_data.next = self.write_entry.val();
         self.entries.read_address.next = self.lid.val() >> 0;
-        self.entry.next = self.entries.read_data.val();
     }
 }

@@ -15,30 +15,20 @@ block! {
         /// Entry that is written.
         input write_entry[bits];
         /// An entry was written in the previous cycle.
-        output late_write;
+        output_reg late_write;
         /// LID of the entry that was written in the previous cycle.
-        output late_address[address_bits];
+        output_reg late_address[address_bits];
         /// Entry that was written in the previous cycle.
-        output late_entry[bits];
-
-        /// An entry was written in the previous cycle.
-        reg write_reg;
-        /// LID of the entry that was written in the previous cycle.
-        reg address_reg[address_bits];
-        /// Entry that was written in the previous cycle.
-        reg entry_reg[bits];
+        output_reg late_entry[bits];
     }
 }
 
 impl Logic for LateWrite {
     #[hdl_gen]
     fn update(&mut self) {
-        self.write_reg.next = self.write.val();
-        self.address_reg.next = self.write_address.val();
-        self.entry_reg.next = self.write_entry.val();
-        self.late_write.next = self.write_reg.val();
-        self.late_address.next = self.address_reg.val();
-        self.late_entry.next = self.entry_reg.val();
+        self.late_write.next = self.write.val();
+        self.late_address.next = self.write_address.val();
+        self.late_entry.next = self.write_entry.val();
     }
 }
 
@@ -65,7 +55,7 @@ block! {
         input lid[LID_BITS];
         /// The LID of the previous cycle has an entry, and was not looked up while entries were
         /// being cleared.
-        output has_entry;
+        output_reg has_entry;
         /// Entry of the LID of the previous cycle, as it was in that cycle.
         output entry[bits];
 
@@ -75,12 +65,14 @@ block! {
         local high_bits[LID_BITS - config.address_bits()];
         /// Entries, addressed by LID.
         memory(config.entries()) entries[bits];
-        /// The LID of the cycle before has an entry.
-        reg has_entry_reg;
         /// The entry of the LID of the previous cycle was being written in that cycle.
         reg forwarded;
         /// Entry that was being written in the previous cycle.
         reg forwarded_entry[bits];
+    }
+    connect {
+        entries: write = late_write, write_address = late_address, write_data = late_entry,
+            read_address = address;
     }
 }
 
@@ -88,15 +80,10 @@ impl Logic for SlowEntries {
     #[hdl_gen]
     fn update(&mut self) {
         self.high_bits.next = self.lid.val() >> self.address_bits.val();
-        self.has_entry_reg.next = self.high_bits.val() == 0 && !self.clearing.val();
-        self.has_entry.next = self.has_entry_reg.val();
+        self.has_entry.next = self.high_bits.val() == 0 && !self.clearing.val();
 
         self.address.next = self.lid.val() >> 0;
-        self.entries.write.next = self.late_write.val();
-        self.entries.write_address.next = self.late_address.val();
-        self.entries.write_data.next = self.late_entry.val();
         self.entries.read.next = true;
-        self.entries.read_address.next = self.address.val();
 
         self.forwarded.next =
             self.late_write.val() && self.address.val() == self.late_address.val();

@@ -27,7 +27,7 @@ block! {
         input write_port[PORT_BITS];
 
         /// Entries are being cleared.
-        output clearing;
+        output_reg clearing = true;
         /// An entry is written or cleared.
         output writes;
         /// LID of the entry that is written or cleared.
@@ -40,8 +40,6 @@ block! {
 
         /// The entry that is written is valid.
         local counts;
-        /// Entries are being cleared.
-        reg clearing_reg = true;
         /// LID of the entry that is cleared next.
         reg clear_at[config.address_bits()];
     }
@@ -50,24 +48,23 @@ block! {
 impl Logic for TableWriter {
     #[hdl_gen]
     fn update(&mut self) {
-        self.clearing.next = self.clearing_reg.val();
-        self.writes.next = self.clearing_reg.val() || self.write.val();
+        self.writes.next = self.clearing.val() || self.write.val();
         self.address.next = self.write_address.val();
-        if self.clearing_reg.val() {
+        if self.clearing.val() {
             self.address.next = self.clear_at.val();
             self.clear_at.next = self.clear_at.val() + 1;
             if self.clear_at.val() == self.last.val() {
-                self.clearing_reg.next = false;
+                self.clearing.next = false;
             }
         }
 
-        self.counts.next = self.write_valid.val() && !self.clearing_reg.val();
+        self.counts.next = self.write_valid.val() && !self.clearing.val();
         self.entry.next = self.entry.val().replace_bit(0, self.counts.val());
         for at in 0..6 {
             self.entry.next = self
                 .entry
                 .val()
-                .replace_bit(1 + at, self.write_port.val().get_bit(at) && !self.clearing_reg.val());
+                .replace_bit(1 + at, self.write_port.val().get_bit(at) && !self.clearing.val());
         }
         self.lookup.next = self
             .lookup

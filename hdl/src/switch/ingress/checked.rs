@@ -33,50 +33,27 @@ block! {
         input packet_blocks[port.block_bits()];
 
         /// VL index of the packet that began last.
-        output lane[lane_bits(port)];
+        output_reg lane[lane_bits(port)];
         /// Beat of the cycle before: the header has an unknown link version.
-        output bad_version;
+        output_reg bad_version;
         /// Beat of the cycle before: the VL of the header is not configured.
-        output bad_lane;
+        output_reg bad_lane;
         /// Beat of the cycle before: PktLen of the header is out of range.
-        output bad_length;
+        output_reg bad_length;
         /// Beat of the cycle before: the data packet does not fit into the free blocks of its VL.
-        output no_room;
+        output_reg no_room;
         /// Beat of the cycle before: the packet of VL15 does not fit into the free blocks.
-        output no_management_room;
+        output_reg no_management_room;
         /// Beat of the cycle before: the packet should end with it.
-        output is_final;
+        output_reg is_final;
         /// Beat of the cycle before: fewer valid bytes than the last beat should have.
-        output too_few;
+        output_reg too_few;
         /// Beat of the cycle before: more valid bytes than the last beat should have.
-        output too_many;
+        output_reg too_many;
         /// Beat of the cycle before: first beat of a block.
-        output begins_block;
+        output_reg begins_block;
         /// Full blocks of the packet of the cycle before, not counting its VCRC.
-        output full_blocks[port.block_bits()];
-
-        /// VL index of the packet that began last.
-        reg lane_reg[lane_bits(port)];
-        /// Beat of the cycle before: the header has an unknown link version.
-        reg version_reg;
-        /// Beat of the cycle before: the VL of the header is not configured.
-        reg unknown_lane;
-        /// Beat of the cycle before: PktLen of the header is out of range.
-        reg length_reg;
-        /// Beat of the cycle before: the data packet does not fit into the free blocks of its VL.
-        reg room_reg;
-        /// Beat of the cycle before: the packet of VL15 does not fit into the free blocks.
-        reg management_reg;
-        /// Beat of the cycle before: the packet should end with it.
-        reg final_reg;
-        /// Beat of the cycle before: fewer valid bytes than the last beat should have.
-        reg few_reg;
-        /// Beat of the cycle before: more valid bytes than the last beat should have.
-        reg many_reg;
-        /// Beat of the cycle before: first beat of a block.
-        reg begins_reg;
-        /// Full blocks of the packet of the cycle before, not counting its VCRC.
-        reg blocks_reg[port.block_bits()];
+        output_reg full_blocks[port.block_bits()];
     }
 }
 
@@ -84,28 +61,17 @@ impl Logic for CheckedBeat {
     #[hdl_gen]
     fn update(&mut self) {
         if self.first.val() {
-            self.lane_reg.next = self.header_lane.val();
+            self.lane.next = self.header_lane.val();
         }
-        self.version_reg.next = self.header_bad_version.val();
-        self.unknown_lane.next = self.header_bad_lane.val();
-        self.length_reg.next = self.header_bad_length.val();
-        self.room_reg.next = self.header_no_room.val();
-        self.management_reg.next = self.header_no_management_room.val();
-        self.final_reg.next = self.ends_here.val();
-        self.few_reg.next = self.has_few.val();
-        self.many_reg.next = self.has_many.val();
-        self.begins_reg.next = self.begins_here.val();
-        self.blocks_reg.next = self.packet_blocks.val();
-        self.lane.next = self.lane_reg.val();
-        self.bad_version.next = self.version_reg.val();
-        self.bad_lane.next = self.unknown_lane.val();
-        self.bad_length.next = self.length_reg.val();
-        self.no_room.next = self.room_reg.val();
-        self.no_management_room.next = self.management_reg.val();
-        self.is_final.next = self.final_reg.val();
-        self.too_few.next = self.few_reg.val();
-        self.too_many.next = self.many_reg.val();
-        self.begins_block.next = self.begins_reg.val();
-        self.full_blocks.next = self.blocks_reg.val();
+        self.bad_version.next = self.header_bad_version.val();
+        self.bad_lane.next = self.header_bad_lane.val();
+        self.bad_length.next = self.header_bad_length.val();
+        self.no_room.next = self.header_no_room.val();
+        self.no_management_room.next = self.header_no_management_room.val();
+        self.is_final.next = self.ends_here.val();
+        self.too_few.next = self.has_few.val();
+        self.too_many.next = self.has_many.val();
+        self.begins_block.next = self.begins_here.val();
+        self.full_blocks.next = self.packet_blocks.val();
     }
 }

@@ -97,6 +97,9 @@ block! {
         /// Version, VL and PktLen are valid.
         local is_legal;
     }
+    connect {
+        range: length, least, most;
+    }
 }
 
 impl Logic for HeaderCheck {
@@ -120,9 +123,6 @@ impl Logic for HeaderCheck {
         if self.is_management.val() {
             self.most.next = self.longest_management.val().into();
         }
-        self.range.length.next = self.length.val();
-        self.range.least.next = self.least.val();
-        self.range.most.next = self.most.val();
 
         comment!("A packet takes one block more than the full ones without its VCRC.");
         self.full_blocks.next = self.length.val() >> 4;

@@ -61,6 +61,10 @@ block! {
         /// Remainder that the beat of the cycle before has if it ends a good packet.
         reg expected[REMAINDER_BITS];
     }
+    connect {
+        after_beat: counts = group_counts;
+        residues: data = last_residue;
+    }
 }
 
 impl Logic for VcrcCheck {
@@ -73,7 +77,6 @@ impl Logic for VcrcCheck {
                 .val()
                 .replace_bit(group, self.counts.val().get_bit(4 * group + 2));
         }
-        self.after_beat.counts.next = self.group_counts.val();
         self.after_beat.data.next = self.data.val() ^ self.remainder_reg.val();
         if self.beat.val() {
             self.remainder_reg.next = self.after_beat.remainder.val();
@@ -82,7 +85,6 @@ impl Logic for VcrcCheck {
             }
         }
 
-        self.residues.data.next = self.last_residue.val();
         self.good.next = self.residues.remainder[self.groups.val() - 1].val();
         for group in 1..self.groups.val() {
             if self.counts.val().get_bit(4 * group + 1) {

@@ -64,6 +64,18 @@ block! {
         /// One bit per block: the packet that begins in the block is bad.
         lut_memory(config.blocks()) bad_packets;
     }
+    connect {
+        blocks_after: write = linked, write_address = link_from, write_data = block,
+            read_address = asked;
+        singles_after: write = linked, write_address = link_from, write_data = single,
+            read_address = asked;
+        last_positions: write = fills, write_address = block, write_data = last_written,
+            read_address = reading, read_data = last_position;
+        second_words: write = fills, write_address = block, read_address = reading,
+            read_data = second_is_last;
+        bad_packets: write = finishes, write_address = packet, write_data = bad,
+            read_address = sent_packet, read_data = is_bad;
+    }
 }
 
 // Logic that only some sizes have is in an `if` of its own, whose condition is a `choice`.
@@ -71,14 +83,6 @@ block! {
 impl Logic for BlockChain {
     #[hdl_gen]
     fn update(&mut self) {
-        self.blocks_after.write.next = self.linked.val();
-        self.blocks_after.write_address.next = self.link_from.val();
-        self.blocks_after.write_data.next = self.block.val();
-        self.blocks_after.read_address.next = self.asked.val();
-        self.singles_after.write.next = self.linked.val();
-        self.singles_after.write_address.next = self.link_from.val();
-        self.singles_after.write_data.next = self.single.val();
-        self.singles_after.read_address.next = self.asked.val();
         self.block_after.next = self.blocks_after.read_data.val();
         self.single_after.next = self.singles_after.read_data.val();
         if self.one_word_blocks.val() {
@@ -89,21 +93,6 @@ impl Logic for BlockChain {
             }
         }
 
-        self.last_positions.write.next = self.fills.val();
-        self.last_positions.write_address.next = self.block.val();
-        self.last_positions.write_data.next = self.last_written.val();
-        self.last_positions.read_address.next = self.reading.val();
-        self.last_position.next = self.last_positions.read_data.val();
-        self.second_words.write.next = self.fills.val();
-        self.second_words.write_address.next = self.block.val();
         self.second_words.write_data.next = self.last_written.val() == 1;
-        self.second_words.read_address.next = self.reading.val();
-        self.second_is_last.next = self.second_words.read_data.val();
-
-        self.bad_packets.write.next = self.finishes.val();
-        self.bad_packets.write_address.next = self.packet.val();
-        self.bad_packets.write_data.next = self.bad.val();
-        self.bad_packets.read_address.next = self.sent_packet.val();
-        self.is_bad.next = self.bad_packets.read_data.val();
     }
 }

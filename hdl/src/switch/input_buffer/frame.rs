@@ -28,13 +28,13 @@ block! {
         input bad;
 
         /// The last beat of the packet that is being sent was written in an earlier cycle.
-        output complete;
+        output_reg complete;
         /// A beat is delivered.
-        output word_valid;
+        output_reg word_valid;
         /// The delivered beat is the first of its packet.
-        output word_first;
+        output_reg word_first;
         /// The delivered beat is the last of its packet.
-        output word_last;
+        output_reg word_last;
         /// The packet of the delivered beat is bad; valid with `word_last`.
         output word_bad;
         /// The packet of the delivered beat was known to be bad when it was started.
@@ -46,16 +46,8 @@ block! {
         reg started;
         /// The packet that was started last was complete at its start.
         reg whole;
-        /// The packet that was started last has been written completely.
-        reg complete_reg;
         /// The packet that was started last is known to be bad.
         reg bad_reg;
-        /// A beat is delivered.
-        reg valid_reg;
-        /// The delivered beat is the first of its packet.
-        reg first_reg;
-        /// The delivered beat is the last of its packet.
-        reg last_reg;
     }
 }
 
@@ -77,20 +69,16 @@ impl Logic for PacketFrame {
         if self.start.val() {
             self.whole.next = !self.starts_open.val();
         }
-        self.complete.next = self.complete_reg.val();
         if self.finishes_started.val() {
-            self.complete_reg.next = true;
+            self.complete.next = true;
         } else if self.start.val() {
-            self.complete_reg.next = !self.starts_open.val();
+            self.complete.next = !self.starts_open.val();
         }
 
-        self.valid_reg.next = self.issue.val();
-        self.first_reg.next = self.issue.val() && self.is_first.val();
-        self.last_reg.next = self.ends.val();
-        self.word_valid.next = self.valid_reg.val();
-        self.word_first.next = self.first_reg.val();
-        self.word_last.next = self.last_reg.val();
-        self.word_bad.next = self.last_reg.val() && self.known_bad.val();
-        self.word_discard.next = self.valid_reg.val() && self.whole.val() && self.known_bad.val();
+        self.word_valid.next = self.issue.val();
+        self.word_first.next = self.issue.val() && self.is_first.val();
+        self.word_last.next = self.ends.val();
+        self.word_bad.next = self.word_last.val() && self.known_bad.val();
+        self.word_discard.next = self.word_valid.val() && self.whole.val() && self.known_bad.val();
     }
 }

@@ -60,37 +60,28 @@ block! {
         /// One bit per queue: the packet of `followers` has a single beat.
         lut_memory(config.queues()) single_followers;
     }
+    connect {
+        tails: write = taken, write_address = written_queue, write_data = block,
+            read_address = written_queue;
+        leaders: write = leads, write_address = written_queue, write_data = block,
+            read_address = start_queue;
+        single_leaders: write = leads, write_address = written_queue, write_data = single,
+            read_address = start_queue;
+        followers: write = advances, write_address = sent_queue, write_data = follower,
+            read_address = start_queue;
+        single_followers: write = advances, write_address = sent_queue,
+            write_data = follower_single, read_address = start_queue;
+    }
 }
 
 impl Logic for QueueHeads {
     #[hdl_gen]
     fn update(&mut self) {
-        self.tails.write.next = self.taken.val();
-        self.tails.write_address.next = self.written_queue.val();
-        self.tails.write_data.next = self.block.val();
-        self.tails.read_address.next = self.written_queue.val();
         self.linked.next = self.taken.val() && !self.leads.val();
         self.link_from.next = self.open_block.val();
         if self.begins.val() {
             self.link_from.next = self.tails.read_data.val();
         }
-
-        self.leaders.write.next = self.leads.val();
-        self.leaders.write_address.next = self.written_queue.val();
-        self.leaders.write_data.next = self.block.val();
-        self.leaders.read_address.next = self.start_queue.val();
-        self.single_leaders.write.next = self.leads.val();
-        self.single_leaders.write_address.next = self.written_queue.val();
-        self.single_leaders.write_data.next = self.single.val();
-        self.single_leaders.read_address.next = self.start_queue.val();
-        self.followers.write.next = self.advances.val();
-        self.followers.write_address.next = self.sent_queue.val();
-        self.followers.write_data.next = self.follower.val();
-        self.followers.read_address.next = self.start_queue.val();
-        self.single_followers.write.next = self.advances.val();
-        self.single_followers.write_address.next = self.sent_queue.val();
-        self.single_followers.write_data.next = self.follower_single.val();
-        self.single_followers.read_address.next = self.start_queue.val();
 
         self.start_block.next = self.followers.read_data.val();
         self.start_single.next = self.single_followers.read_data.val();

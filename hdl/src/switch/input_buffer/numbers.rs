@@ -50,13 +50,19 @@ block! {
         /// Number of the packet of which a beat was written last.
         reg number_reg[block_bits(config)];
     }
+    connect {
+        received: read_address = written_queue, write = finishes, write_address = written_queue,
+            write_data = number;
+        received_of_start: write = finishes, write_address = written_queue, write_data = number,
+            read_address = start_queue;
+        next_started: read_address = start_queue, write = start, write_address = start_queue;
+    }
 }
 
 impl Logic for PacketNumbers {
     #[hdl_gen]
     fn update(&mut self) {
         self.leads.next = self.begins.val() && !self.occupied.val();
-        self.received.read_address.next = self.written_queue.val();
         self.number.next = self.number_reg.val();
         if self.begins.val() {
             self.number.next = 0.into();
@@ -65,15 +71,7 @@ impl Logic for PacketNumbers {
             }
         }
         self.number_reg.next = self.number.val();
-        self.received.write.next = self.finishes.val();
-        self.received.write_address.next = self.written_queue.val();
-        self.received.write_data.next = self.number.val();
-        self.received_of_start.write.next = self.finishes.val();
-        self.received_of_start.write_address.next = self.written_queue.val();
-        self.received_of_start.write_data.next = self.number.val();
 
-        self.received_of_start.read_address.next = self.start_queue.val();
-        self.next_started.read_address.next = self.start_queue.val();
         self.start_led.next = self.led[self.start_queue.val().index()].val();
         comment!("Timing: both comparisons are made before `start_led` selects one.");
         self.start_number.next = self.next_started.read_data.val();
@@ -83,8 +81,6 @@ impl Logic for PacketNumbers {
             self.start_number.next = 0.into();
             self.newest_received.next = self.received_of_start.read_data.val() == 0;
         }
-        self.next_started.write.next = self.start.val();
-        self.next_started.write_address.next = self.start_queue.val();
         self.next_started.write_data.next = self.start_number.val() + 1;
         for at in 0..self.queues.val() {
             if self.leads.val() && self.written_queue.val() == at {

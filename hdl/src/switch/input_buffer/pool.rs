@@ -47,8 +47,13 @@ block! {
         reg give_at[block_bits(config)];
         /// All addresses have been taken from at least once.
         reg around;
-        /// Blocks in the order in which they became free.
+        /// Blocks in the order in which they became free. The entry at `give_at` is unused, so a block is
+        /// written there even if it need not be stored.
         lut_memory(config.blocks()) returned[block_bits(config)];
+    }
+    connect {
+        returned: write = came_back, write_address = give_at, write_data = returning,
+            read_address = take_at;
     }
 }
 
@@ -62,13 +67,6 @@ impl Logic for BlockPool {
             self.block.next = self.returning.val();
         }
 
-        comment!(
-            "Entry `give_at` is unused: even a block that need not be stored may be written there."
-        );
-        self.returned.write.next = self.came_back.val();
-        self.returned.write_address.next = self.give_at.val();
-        self.returned.write_data.next = self.returning.val();
-        self.returned.read_address.next = self.take_at.val();
         self.none_stored.next = self.take_at.val() == self.give_at.val();
         self.passes.next = self.vacant.val() || (self.take.val() && self.none_stored.val());
         if self.came_back.val() && !self.passes.val() {

@@ -10,9 +10,6 @@ use tailback_spec::switch::input_buffer::InputBuffer;
 block! {
     /// Keeps the packets of an input buffer in queues, each of them a chain of blocks.
     pub struct PacketQueues(config: &InputBuffer) as "tailback_buffer_queues" {
-        /// Queues: output ports times virtual lanes.
-        count queues = config.queues();
-
         /// The first beat of a packet is written.
         input begins;
         /// The beat that is written is the last of its packet.
@@ -96,60 +93,16 @@ block! {
         /// Records of the blocks.
         sub chain: BlockChain = BlockChain::new(config);
     }
-}
-
-impl Logic for PacketQueues {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.packets.begins.next = self.begins.val();
-        self.packets.finishes.next = self.finishes.val();
-        self.packets.written_queue.next = self.written_queue.val();
-        self.packets.open_queue.next = self.open_queue.val();
-        self.packets.start.next = self.start.val();
-        self.packets.start_queue.next = self.start_queue.val();
-        for number in 0..self.queues.val() {
-            self.waiting[number].next = self.packets.waiting[number].val();
-            self.counts[number].next = self.packets.counts[number].val();
-        }
-        self.enqueue.next = self.packets.enqueue.val();
-        self.enqueue_queue.next = self.packets.enqueue_queue.val();
-        self.dequeue.next = self.packets.dequeue.val();
-        self.start_followed.next = self.packets.start_followed.val();
-        self.starts_open.next = self.packets.starts_open.val();
-        self.finishes_started.next = self.packets.finishes_started.val();
-
-        self.heads.begins.next = self.begins.val();
-        self.heads.taken.next = self.taken.val();
-        self.heads.block.next = self.block.val();
-        self.heads.single.next = self.single.val();
-        self.heads.written_queue.next = self.written_queue.val();
-        self.heads.leads.next = self.packets.leads.val();
-        self.heads.start_led.next = self.packets.start_led.val();
-        self.heads.open_block.next = self.open_block.val();
-        self.heads.advances.next = self.advances.val();
-        self.heads.sent_queue.next = self.sent_queue.val();
-        self.heads.follower.next = self.follower.val();
-        self.heads.follower_single.next = self.follower_single.val();
-        self.heads.start_queue.next = self.start_queue.val();
-        self.start_block.next = self.heads.start_block.val();
-        self.start_single.next = self.heads.start_single.val();
-
-        self.chain.linked.next = self.heads.linked.val();
-        self.chain.link_from.next = self.heads.link_from.val();
-        self.chain.block.next = self.block.val();
-        self.chain.fills.next = self.fills.val();
-        self.chain.last_written.next = self.last_written.val();
-        self.chain.finishes.next = self.finishes.val();
-        self.chain.single.next = self.single.val();
-        self.chain.packet.next = self.packet.val();
-        self.chain.bad.next = self.bad.val();
-        self.chain.reading.next = self.reading.val();
-        self.chain.sent_packet.next = self.sent_packet.val();
-        self.chain.asked.next = self.asked.val();
-        self.block_after.next = self.chain.block_after.val();
-        self.single_after.next = self.chain.single_after.val();
-        self.last_position.next = self.chain.last_position.val();
-        self.second_is_last.next = self.chain.second_is_last.val();
-        self.is_bad.next = self.chain.is_bad.val();
+    connect {
+        packets: begins, finishes, written_queue, open_queue, start, start_queue, waiting, counts,
+            enqueue, enqueue_queue, dequeue, start_followed, starts_open, finishes_started;
+        packets, heads: leads, start_led;
+        heads: begins, taken, block, single, written_queue, open_block, advances, sent_queue,
+            follower, follower_single, start_queue, start_block, start_single;
+        heads, chain: linked, link_from;
+        chain: block, fills, last_written, finishes, single, packet, bad, reading, sent_packet,
+            asked, block_after, single_after, last_position, second_is_last, is_bad;
     }
 }
+
+wired!(PacketQueues);

@@ -64,16 +64,16 @@ block! {
         input second_is_last;
 
         /// A packet was started in an earlier cycle, and has not ended.
-        output sending;
+        output_reg sending;
         /// A beat is issued.
         output issue;
         /// The next beat to issue is the first of its packet.
-        output is_first;
+        output_reg is_first = true;
         /// The beat that is issued is the last of its packet.
         output ends;
         /// The packet that was started last ended in the previous cycle, and another one of its
         /// queue waits.
-        output advances;
+        output_reg advances;
         /// The beat that is issued is the last of its block, which becomes free.
         output give;
         /// Block of the next beat to issue.
@@ -83,19 +83,19 @@ block! {
         /// Queue of the packet that is being sent or started.
         output word_queue[config.queue_bits()];
         /// Blocks of the packet, up to that of the next beat.
-        output packet_blocks[packet_bits(config)];
+        output_reg packet_blocks[packet_bits(config)] = 1;
         /// Block whose successor is looked up.
         output asked[block_bits(config)];
         /// Block that is being read; valid if the packet was started in an earlier cycle.
-        output reading[block_bits(config)];
+        output_reg reading[block_bits(config)];
         /// First block of the packet behind the one that has ended.
         output follower[block_bits(config)];
         /// The packet behind the one that has ended has a single beat.
         output follower_single;
         /// The queue of the packet that was started last.
-        output sent_queue[config.queue_bits()];
+        output_reg sent_queue[config.queue_bits()];
         /// First block of the packet that was started last.
-        output sent_packet[block_bits(config)];
+        output_reg sent_packet[block_bits(config)];
 
         /// Detects the last beat of the packet.
         sub packet_end: PacketEnd = PacketEnd::new(config);
@@ -125,21 +125,8 @@ block! {
         /// Block of the next beat, in as many bits as a memory address.
         local row[address_bits(words(config))];
 
-        /// A packet is being sent.
-        reg sending_reg;
-        /// Queue of the packet that was started last.
-        reg queue_reg[config.queue_bits()];
-        /// First block of the packet that was started last.
-        reg packet_reg[block_bits(config)];
         /// Another packet of the queue waits behind the one that was started last.
         reg followed_reg;
-        /// The packet that was started last ended in the previous cycle, and another one of its
-        /// queue waits.
-        reg advances_reg;
-        /// No beat of the packet has been issued.
-        reg first = true;
-        /// Block of the next beat, or its predecessor if that block has not been taken.
-        reg block_reg[block_bits(config)];
         /// Block `block_reg` holds only the last beat of its packet.
         reg single_reg;
         /// Successor of the block that was looked up in the previous cycle.
@@ -150,21 +137,15 @@ block! {
         reg stranded;
         /// Position of the next beat in its block.
         reg position[position_bits(config)];
-        /// Blocks of the packet, up to that of the next beat.
-        reg packet_blocks_reg[packet_bits(config)] = 1;
+    }
+    connect {
+        packet_end: start, last_position, second_is_last, written_last = last_written, position;
     }
 }
 
 impl Logic for BufferReader {
     #[hdl_gen]
     fn update(&mut self) {
-        self.sending.next = self.sending_reg.val();
-        self.is_first.next = self.first.val();
-        self.reading.next = self.block_reg.val();
-        self.sent_queue.next = self.queue_reg.val();
-        self.sent_packet.next = self.packet_reg.val();
-        self.advances.next = self.advances_reg.val();
-        self.packet_blocks.next = self.packet_blocks_reg.val();
         self.follower.next = self.after_reg.val();
         self.follower_single.next = self.single_after_reg.val();
         if !self.one_word_blocks.val() {
@@ -173,11 +154,11 @@ impl Logic for BufferReader {
             self.follower_single.next = self.single_after.val();
         }
         self.forwards.next =
-            self.advances_reg.val() && self.start_queue.val() == self.queue_reg.val();
+            self.advances.val() && self.start_queue.val() == self.sent_queue.val();
         self.single.next = self.start_single.val();
-        if self.sending_reg.val() {
-            self.block.next = self.block_reg.val();
-            self.word_queue.next = self.queue_reg.val();
+        if self.sending.val() {
+            self.block.next = self.reading.val();
+            self.word_queue.next = self.sent_queue.val();
             self.followed.next = self.followed_reg.val();
         } else {
             self.block.next = self.start_block.val();
@@ -193,26 +174,21 @@ impl Logic for BufferReader {
         }
         self.row.next = self.block.val();
         self.address.next = (self.row.val() << self.position_shift.val()) | self.position.val();
-        self.asked.next = self.block_reg.val();
+        self.asked.next = self.reading.val();
         if self.one_word_blocks.val() {
             comment!("Even the first beat may be followed by one of another block.");
             self.asked.next = self.block.val();
         }
         self.at_writer.next = self.asked.val() == self.open_block.val();
-        self.packet_end.start.next = self.start.val();
-        self.packet_end.last_position.next = self.last_position.val();
-        self.packet_end.second_is_last.next = self.second_is_last.val();
         self.packet_end.fills.next = self.at_writer.val() && self.fills.val() && !self.taken.val();
-        self.packet_end.written_last.next = self.last_written.val();
-        self.packet_end.position.next = self.position.val();
         self.partial.next = self.at_writer.val() && self.open_words.val() != 0;
-        self.written.next = self.sending_reg.val()
+        self.written.next = self.sending.val()
             && !self.stranded.val()
             && (!self.partial.val() || self.position.val() < self.open_words.val());
         comment!(
             "No beat written so far is the last of its packet if its block has not been filled."
         );
-        self.whole.next = self.sending_reg.val() && !self.partial.val() && self.position.val() != 0;
+        self.whole.next = self.sending.val() && !self.partial.val() && self.position.val() != 0;
         self.early_ends.next = self.whole.val() && self.packet_end.ends.val();
         self.packet_ends.next = self.early_ends.val()
             || (self.whole.val() && self.packet_end.second_ends.val())
@@ -238,39 +214,39 @@ impl Logic for BufferReader {
         }
 
         if self.start.val() {
-            self.sending_reg.next = true;
-            self.queue_reg.next = self.start_queue.val();
-            self.packet_reg.next = self.block.val();
+            self.sending.next = true;
+            self.sent_queue.next = self.start_queue.val();
+            self.sent_packet.next = self.block.val();
             self.followed_reg.next = self.start_followed.val();
-            self.block_reg.next = self.block.val();
+            self.reading.next = self.block.val();
             self.single_reg.next = self.single.val();
         }
         if self.issue.val() {
-            self.first.next = false;
+            self.is_first.next = false;
             self.position.next = self.position.val() + 1;
         }
         if self.give.val() {
             self.position.next = 0.into();
         }
         if self.crosses.val() {
-            self.packet_blocks_reg.next = self.packet_blocks_reg.val() + 1;
+            self.packet_blocks.next = self.packet_blocks.val() + 1;
         }
         if self.crosses.val() || self.stranded.val() {
             comment!("The block taken last is followed by the next one that is taken.");
             self.stranded.next = self.at_writer.val() && !self.taken.val();
             if !self.at_writer.val() {
-                self.block_reg.next = self.block_after.val();
+                self.reading.next = self.block_after.val();
                 self.single_reg.next = self.single_after.val();
             } else if self.taken.val() {
-                self.block_reg.next = self.new_block.val();
+                self.reading.next = self.new_block.val();
                 self.single_reg.next = self.new_single.val();
             }
         }
-        self.advances_reg.next = self.ends.val() && self.followed.val();
+        self.advances.next = self.ends.val() && self.followed.val();
         if self.ends.val() {
-            self.sending_reg.next = false;
-            self.first.next = true;
-            self.packet_blocks_reg.next = 1.into();
+            self.sending.next = false;
+            self.is_first.next = true;
+            self.packet_blocks.next = 1.into();
         }
     }
 }

@@ -45,20 +45,21 @@ block! {
         /// Free space of each VL.
         sub(config.lanes()) lane: LaneSpace = LaneSpace::new(config);
     }
+    connect {
+        written: asked = written_queue;
+        sent: asked = sent_queue;
+        lane: given = packet_blocks, free;
+    }
 }
 
 impl Logic for BufferSpace {
     #[hdl_gen]
     fn update(&mut self) {
-        self.written.asked.next = self.written_queue.val();
-        self.sent.asked.next = self.sent_queue.val();
         for at in 0..self.lanes.val() {
             self.lane[at].take.next = self.taken.val() && self.written.lane[at].val();
             self.lane[at].give.next = self.ends.val() && self.sent.lane[at].val();
-            self.lane[at].given.next = self.packet_blocks.val();
             self.lane[at].differs.next = self.differs.val();
             self.lane[at].test.next = false;
-            self.free[at].next = self.lane[at].free.val();
         }
         for vl in 0..self.virtual_lanes.val() {
             self.lane[vl].differs.next = 0.into();

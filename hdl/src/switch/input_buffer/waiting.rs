@@ -29,7 +29,7 @@ block! {
         input start_queue[config.queue_bits()];
 
         /// One bit per queue: a packet waits.
-        output(config.queues()) waiting;
+        output_reg(config.queues()) waiting;
         /// One bit per queue: a packet counts for marking.
         output(config.queues()) counts;
         /// The packet that begins enters an empty queue.
@@ -62,28 +62,21 @@ block! {
         local empties;
         /// The packet whose last beat is written has not been started.
         local received;
-        /// One bit per queue: a packet waits.
-        reg(config.queues()) waits;
         /// The packet that is being written waits.
         reg open_waits;
         /// The packet that is being written is the only one that waits in its queue.
         reg open_alone;
+    }
+    connect {
+        numbers: begins, finishes, written_queue, occupied, start, start_queue, leads, start_led,
+            newest_received;
     }
 }
 
 impl Logic for WaitingPackets {
     #[hdl_gen]
     fn update(&mut self) {
-        self.occupied.next = self.waits[self.written_queue.val().index()].val();
-        self.numbers.begins.next = self.begins.val();
-        self.numbers.finishes.next = self.finishes.val();
-        self.numbers.written_queue.next = self.written_queue.val();
-        self.numbers.occupied.next = self.occupied.val();
-        self.numbers.start.next = self.start.val();
-        self.numbers.start_queue.next = self.start_queue.val();
-        self.leads.next = self.numbers.leads.val();
-        self.start_led.next = self.numbers.start_led.val();
-        self.newest_received.next = self.numbers.newest_received.val();
+        self.occupied.next = self.waiting[self.written_queue.val().index()].val();
 
         self.same_queue.next = self.start_queue.val() == self.open_queue.val();
         self.starts_open.next = self.start.val() && self.same_queue.val() && self.open_alone.val();
@@ -96,11 +89,10 @@ impl Logic for WaitingPackets {
         self.finishes_started.next = self.finishes.val() && !self.received.val();
 
         for number in 0..self.queues.val() {
-            self.waiting[number].next = self.waits[number].val();
             if self.begins.val() && self.written_queue.val() == number {
-                self.waits[number].next = true;
+                self.waiting[number].next = true;
             } else if self.start.val() && self.empties.val() && self.start_queue.val() == number {
-                self.waits[number].next = false;
+                self.waiting[number].next = false;
             }
         }
         if self.begins.val() {
@@ -122,7 +114,7 @@ impl Logic for WaitingPackets {
         }
 
         for number in 0..self.queues.val() {
-            self.counts[number].next = self.waits[number].val()
+            self.counts[number].next = self.waiting[number].val()
                 && !(self.received_only.val()
                     && self.open_alone.val()
                     && self.open_queue.val() == number);

@@ -48,26 +48,23 @@ block! {
         /// Block of the beat.
         output block[block_bits(config)];
         /// Position of the beat in its block: number of beats already written to the block.
-        output position[position_bits(config)];
+        output_reg position[position_bits(config)];
         /// Memory address of the beat.
         output address[address_bits(words(config))];
         /// Queue of the packet of which a beat was written last.
-        output open_queue[config.queue_bits()];
+        output_reg open_queue[config.queue_bits()];
         /// Block in which a beat was written last.
-        output open_block[block_bits(config)];
+        output_reg open_block[block_bits(config)];
 
         /// Block of the beat, in as many bits as a memory address.
         local row[address_bits(words(config))];
         /// Free blocks.
         sub pool: BlockPool = BlockPool::new(config);
-        /// Queue of the packet of which a beat was written last.
-        reg queue_reg[config.queue_bits()];
         /// First block of the packet of which a beat was written last.
         reg packet_reg[block_bits(config)];
-        /// Block in which a beat was written last.
-        reg block_reg[block_bits(config)];
-        /// Position of the next beat in its block.
-        reg position_reg[position_bits(config)];
+    }
+    connect {
+        pool: take = taken, give, given;
     }
 }
 
@@ -79,38 +76,32 @@ impl Logic for BufferWriter {
         self.single.next = self.write_last.val();
         self.last_written.next = 0.into();
         if self.write_last.val() {
-            self.last_written.next = self.position_reg.val();
+            self.last_written.next = self.position.val();
         }
-        self.taken.next = self.write.val() && self.position_reg.val() == 0;
+        self.taken.next = self.write.val() && self.position.val() == 0;
         self.fills.next = self.write.val()
-            && (self.write_last.val() || self.position_reg.val() == self.last_position.val());
-        self.pool.take.next = self.taken.val();
-        self.pool.give.next = self.give.val();
-        self.pool.given.next = self.given.val();
+            && (self.write_last.val() || self.position.val() == self.last_position.val());
 
-        self.written_queue.next = self.queue_reg.val();
+        self.written_queue.next = self.open_queue.val();
         self.packet.next = self.packet_reg.val();
         if self.write_first.val() {
             self.written_queue.next = self.write_queue.val();
             self.packet.next = self.pool.block.val();
         }
-        self.block.next = self.block_reg.val();
-        if self.position_reg.val() == 0 {
+        self.block.next = self.open_block.val();
+        if self.position.val() == 0 {
             self.block.next = self.pool.block.val();
         }
-        self.position.next = self.position_reg.val();
         self.row.next = self.block.val();
-        self.address.next = (self.row.val() << self.position_shift.val()) | self.position_reg.val();
-        self.open_queue.next = self.queue_reg.val();
-        self.open_block.next = self.block_reg.val();
+        self.address.next = (self.row.val() << self.position_shift.val()) | self.position.val();
 
         if self.write.val() {
-            self.queue_reg.next = self.written_queue.val();
+            self.open_queue.next = self.written_queue.val();
             self.packet_reg.next = self.packet.val();
-            self.block_reg.next = self.block.val();
-            self.position_reg.next = self.position_reg.val() + 1;
+            self.open_block.next = self.block.val();
+            self.position.next = self.position.val() + 1;
             if self.fills.val() {
-                self.position_reg.next = 0.into();
+                self.position.next = 0.into();
             }
         }
     }

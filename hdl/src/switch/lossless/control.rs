@@ -11,8 +11,6 @@ use tailback_spec::switch::registers::address_bits;
 block! {
     /// The AXI4-Lite registers of the switch, and the forwarding table that they fill.
     pub struct SwitchControl(switch: &LosslessSwitch) as "tailback_switch_control" {
-        /// Ports.
-        count ports = switch.port.ports();
         /// Output ports times data virtual lanes (VLs).
         count port_lanes = switch.port.ports() * switch.port.virtual_lanes();
 
@@ -90,56 +88,21 @@ block! {
         /// Forwarding table: output port for each DLID.
         sub ways: ForwardingTable = ForwardingTable::new(&switch.forwarding);
     }
+    connect {
+        registers: awvalid, awaddr, wvalid, wdata, wstrb, bready, arvalid, araddr, rready, awready,
+            wready, bvalid, bresp, arready, rvalid, rdata, rresp, index, clear, link_active,
+            initialised, congested, victim, value, threshold, packet_size, marking_rate,
+            victim_mask, hoq_life;
+        registers, ways: forward_write = write, forward_address = write_address,
+            forward_valid = write_valid, forward_port = write_port, read_address;
+        ways, registers: read_valid, read_port, clearing;
+        ways: dlid, link_active, known, port = way;
+    }
 }
 
 impl Logic for SwitchControl {
     #[hdl_gen]
     fn update(&mut self) {
-        self.registers.awvalid.next = self.awvalid.val();
-        self.registers.awaddr.next = self.awaddr.val();
-        self.registers.wvalid.next = self.wvalid.val();
-        self.registers.wdata.next = self.wdata.val();
-        self.registers.wstrb.next = self.wstrb.val();
-        self.registers.bready.next = self.bready.val();
-        self.registers.arvalid.next = self.arvalid.val();
-        self.registers.araddr.next = self.araddr.val();
-        self.registers.rready.next = self.rready.val();
-        self.awready.next = self.registers.awready.val();
-        self.wready.next = self.registers.wready.val();
-        self.bvalid.next = self.registers.bvalid.val();
-        self.bresp.next = self.registers.bresp.val();
-        self.arready.next = self.registers.arready.val();
-        self.rvalid.next = self.registers.rvalid.val();
-        self.rdata.next = self.registers.rdata.val();
-        self.rresp.next = self.registers.rresp.val();
-        self.registers.read_valid.next = self.ways.read_valid.val();
-        self.registers.read_port.next = self.ways.read_port.val();
-        self.registers.clearing.next = self.ways.clearing.val();
-        self.index.next = self.registers.index.val();
-        self.clear.next = self.registers.clear.val();
-
-        self.ways.write.next = self.registers.forward_write.val();
-        self.ways.write_address.next = self.registers.forward_address.val();
-        self.ways.write_valid.next = self.registers.forward_valid.val();
-        self.ways.write_port.next = self.registers.forward_port.val();
-        self.ways.read_address.next = self.registers.read_address.val();
-        for port in 0..self.ports.val() {
-            self.ways.dlid[port].next = self.dlid[port].val();
-            self.ways.link_active[port].next = self.link_active[port].val();
-            self.known[port].next = self.ways.known[port].val();
-            self.way[port].next = self.ways.port[port].val();
-
-            self.registers.link_active[port].next = self.link_active[port].val();
-            self.registers.initialised[port].next = self.initialised[port].val();
-            self.registers.congested[port].next = self.congested[port].val();
-            self.registers.victim[port].next = self.victim[port].val();
-            self.registers.value[port].next = self.value[port].val();
-            self.threshold[port].next = self.registers.threshold[port].val();
-            self.packet_size[port].next = self.registers.packet_size[port].val();
-            self.marking_rate[port].next = self.registers.marking_rate[port].val();
-            self.victim_mask[port].next = self.registers.victim_mask[port].val();
-            self.hoq_life[port].next = self.registers.hoq_life[port].val();
-        }
         for at in 0..self.port_lanes.val() {
             self.registers.occupancy[at].next = self.occupancy[at].val();
         }

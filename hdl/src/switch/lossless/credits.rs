@@ -55,22 +55,14 @@ block! {
         /// Held flow-control packet, from its most significant bit; 0 without `valid`.
         output packet[PACKET_BITS];
         /// High in the cycle after a good flow-control packet was received.
-        output update;
+        output_reg update;
         /// A flow-control packet with a wrong LPCRC was received in the cycle before.
-        output bad_crc;
+        output_reg bad_crc;
         /// A flow-control packet with an unknown Op was received in the cycle before.
-        output bad_op;
+        output_reg bad_op;
         /// A flow-control packet for a VL that is not configured was received in the cycle before.
-        output bad_vl;
+        output_reg bad_vl;
 
-        /// A good flow-control packet was received in the cycle before.
-        reg updates;
-        /// A flow-control packet with a wrong LPCRC was received in the cycle before.
-        reg crc_reg;
-        /// A flow-control packet with an unknown Op was received in the cycle before.
-        reg op_reg;
-        /// A flow-control packet for a VL that is not configured was received in the cycle before.
-        reg vl_reg;
         /// VL of the flow-control packet of the cycle before.
         reg told_vl[VL_BITS];
         /// FCTBS of the flow-control packet of the cycle before.
@@ -94,51 +86,34 @@ block! {
         /// Builds flow-control packets for the other end.
         sub transmitter: FlowControlTransmitter = FlowControlTransmitter::new(&switch.link);
     }
+    connect {
+        check: valid = flow_control, packet = flow_control_packet;
+        receiver: update, update_vl = told_vl, update_fctbs = told_fctbs, received = came,
+            received_vl = came_vl, free = room;
+        sender: update, update_vl = told_vl, update_fccl = told_fccl, send = transmit,
+            send_vl = transmit_vl, send_blocks = transmit_blocks;
+        transmitter: active = link_active, ready, valid, packet, fctbs = sent, fccl = limit;
+    }
 }
 
 impl Logic for PortCredits {
     #[hdl_gen]
     fn update(&mut self) {
-        self.check.valid.next = self.flow_control.val();
-        self.check.packet.next = self.flow_control_packet.val();
-        self.crc_reg.next = self.check.bad_crc.val();
-        self.op_reg.next = self.check.bad_op.val();
-        self.vl_reg.next = self.check.bad_vl.val();
-        self.update.next = self.updates.val();
-        self.bad_crc.next = self.crc_reg.val();
-        self.bad_op.next = self.op_reg.val();
-        self.bad_vl.next = self.vl_reg.val();
+        self.bad_crc.next = self.check.bad_crc.val();
+        self.bad_op.next = self.check.bad_op.val();
+        self.bad_vl.next = self.check.bad_vl.val();
 
-        self.updates.next = self.check.update.val();
+        self.update.next = self.check.update.val();
         self.told_vl.next = self.check.vl.val();
         self.told_fctbs.next = self.check.fctbs.val();
         self.told_fccl.next = self.check.fccl.val();
-        self.receiver.update.next = self.updates.val();
-        self.receiver.update_vl.next = self.told_vl.val();
-        self.receiver.update_fctbs.next = self.told_fctbs.val();
         comment!("A block received after a flow-control packet must not overtake it.");
         self.came.next = self.received.val();
         self.came_vl.next = self.received_vl.val();
-        self.receiver.received.next = self.came.val();
-        self.receiver.received_vl.next = self.came_vl.val();
 
-        self.sender.update.next = self.updates.val();
-        self.sender.update_vl.next = self.told_vl.val();
-        self.sender.update_fccl.next = self.told_fccl.val();
-        self.sender.send.next = self.transmit.val();
-        self.sender.send_vl.next = self.transmit_vl.val();
-        self.sender.send_blocks.next = self.transmit_blocks.val();
-
-        self.transmitter.active.next = self.link_active.val();
-        self.transmitter.ready.next = self.ready.val();
-        self.valid.next = self.transmitter.valid.val();
-        self.packet.next = self.transmitter.packet.val();
         for vl in 0..self.virtual_lanes.val() {
             self.room[vl].next = self.credits[vl].val();
-            self.receiver.free[vl].next = self.room[vl].val();
-            self.transmitter.fctbs[vl].next = self.sent[vl].val();
             self.limit[vl].next = self.receiver.fccl[vl].val();
-            self.transmitter.fccl[vl].next = self.limit[vl].val();
             self.sender.blocks[vl].next = self.longest.val().into();
             if self.begins.val() {
                 comment!("Reserve for the packet that begins: its blocks are not counted yet.");

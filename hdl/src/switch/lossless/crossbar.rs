@@ -34,19 +34,19 @@ block! {
         /// First beat of a packet at the output port.
         output word_first;
         /// First beat of a packet at the output port, even if the packet is dropped.
-        output begins;
+        output_reg begins;
         /// Last beat of a packet at the output port.
         output word_last;
         /// The packet at the output port is bad; valid with `word_last`.
         output word_bad;
         /// Beat at the output port.
-        output word[port.word_bits()];
+        output_reg word[port.word_bits()];
         /// Input port that the beat comes from.
-        output from[port.port_bits()];
+        output_reg from[port.port_bits()];
         /// VL index of the packet at the output port.
-        output word_lane[lane_bits(port)];
+        output_reg word_lane[lane_bits(port)];
         /// First beat of a block at the output port, even if its packet is dropped.
-        output leaves;
+        output_reg leaves;
         /// VL index of the block that reaches the output port; 0 without `leaves`.
         output leaves_lane[lane_bits(port)];
 
@@ -66,20 +66,10 @@ block! {
         reg discard_reg;
         /// Output register: first beat of a packet; valid with `valid_reg`.
         reg first_reg;
-        /// Output register: first beat of a packet, with a valid beat.
-        reg begins_reg;
         /// Output register: last beat of a packet; valid with `valid_reg`.
         reg last_reg;
         /// Output register: the packet is bad; valid with `valid_reg`.
         reg bad_reg;
-        /// Output register: beat.
-        reg word_reg[port.word_bits()];
-        /// Output register: input port that the beat comes from.
-        reg from_reg[port.port_bits()];
-        /// Output register: VL index of the packet.
-        reg word_lane_reg[lane_bits(port)];
-        /// Output register: first beat of a block, with a valid beat.
-        reg leaves_reg;
     }
 }
 
@@ -95,29 +85,24 @@ impl Logic for CrossbarOutput {
         self.valid_reg.next = self.comes.val();
         self.discard_reg.next = self.sent_discard[self.source_reg.val().index()].val();
         self.first_reg.next = self.sent_first[self.source_reg.val().index()].val();
-        self.begins_reg.next =
+        self.begins.next =
             self.comes.val() && self.sent_first[self.source_reg.val().index()].val();
-        self.begins.next = self.begins_reg.val();
         self.last_reg.next = self.sent_last[self.source_reg.val().index()].val();
         self.bad_reg.next = self.sent_bad[self.source_reg.val().index()].val();
-        self.leaves_reg.next =
+        self.leaves.next =
             self.comes.val() && self.sent_leads[self.source_reg.val().index()].val();
-        self.word_reg.next = self.sent_word[self.source_reg.val().index()].val();
-        self.from_reg.next = self.source_reg.val();
-        self.word_lane_reg.next = self.lane_reg.val();
+        self.word.next = self.sent_word[self.source_reg.val().index()].val();
+        self.from.next = self.source_reg.val();
+        self.word_lane.next = self.lane_reg.val();
 
         self.passes.next = self.valid_reg.val() && !self.discard_reg.val();
         self.word_valid.next = self.passes.val();
         self.word_first.next = self.passes.val() && self.first_reg.val();
         self.word_last.next = self.passes.val() && self.last_reg.val();
         self.word_bad.next = self.passes.val() && self.bad_reg.val();
-        self.word.next = self.word_reg.val();
-        self.from.next = self.from_reg.val();
-        self.word_lane.next = self.word_lane_reg.val();
-        self.leaves.next = self.leaves_reg.val();
         self.leaves_lane.next = 0.into();
-        if self.leaves_reg.val() {
-            self.leaves_lane.next = self.word_lane_reg.val();
+        if self.leaves.val() {
+            self.leaves_lane.next = self.word_lane.val();
         }
     }
 }
@@ -137,12 +122,10 @@ block! {
         /// High while the input port must not issue beats.
         output pause;
         /// High while the input port's beats will not be held up soon.
-        output unhindered;
+        output_reg unhindered;
 
         /// `full` of the destination in the cycle before.
         reg full_reg;
-        /// `roomy` of the destination in the cycle before.
-        reg roomy_reg;
     }
 }
 
@@ -150,9 +133,8 @@ impl Logic for CrossbarInput {
     #[hdl_gen]
     fn update(&mut self) {
         self.full_reg.next = self.full[self.destination.val().index()].val();
-        self.roomy_reg.next = self.roomy[self.destination.val().index()].val();
+        self.unhindered.next = self.roomy[self.destination.val().index()].val();
         comment!("The first beat is issued at once: `full_reg` is still of the packet before.");
         self.pause.next = self.full_reg.val() && !self.start.val();
-        self.unhindered.next = self.roomy_reg.val();
     }
 }

@@ -127,6 +127,10 @@ block! {
         /// Counters in memory.
         sub counts: PortCounters = PortCounters::new(port);
     }
+    connect {
+        counts: events = happened, blocks_in = came_blocks, blocks_out = went_blocks, index, clear,
+            value;
+    }
 }
 
 impl Logic for PortEvents {
@@ -185,15 +189,5 @@ impl Logic for PortEvents {
                 self.went_blocks[lane].next = self.transmit_blocks.val();
             }
         }
-        for counter in 0..self.counters.val() {
-            self.counts.events[counter].next = self.happened[counter].val();
-        }
-        for lane in 0..self.lanes.val() {
-            self.counts.blocks_in[lane].next = self.came_blocks[lane].val();
-            self.counts.blocks_out[lane].next = self.went_blocks[lane].val();
-        }
-        self.counts.index.next = self.index.val();
-        self.counts.clear.next = self.clear.val();
-        self.value.next = self.counts.value.val();
     }
 }

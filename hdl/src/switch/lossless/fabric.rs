@@ -134,39 +134,29 @@ block! {
         /// Decides which packets are marked.
         sub marking: SwitchMarking = SwitchMarking::new(switch);
     }
+    connect {
+        dispatcher: begins, begins_lane, arrive, arrive_queue, waiting, near_end, ends, transmit,
+            start, start_queue;
+        dispatcher, life: start, destination, lane, engaged, source, stalled;
+        dispatcher, way: start, destination;
+        dispatcher, crossing: engaged, source;
+        dispatcher, marking: start_queue = dequeue_queue, stalled;
+        way: pause, unhindered;
+        crossing: word_valid, word_first, begins = word_begins, word_last, word_bad, word,
+            word_lane;
+        crossing, marking: leaves, leaves_lane, from = source;
+        life: limit = hoq_life, discard, late, late_lane;
+        marking: enqueue, enqueue_queue, dequeue, trigger, taken, taken_queue, transmit,
+            transmit_vl, transmit_blocks, threshold, packet_size, marking_rate, victim_mask, mark,
+            congested, victim;
+    }
 }
 
 impl Logic for SwitchFabric {
     #[hdl_gen]
     fn update(&mut self) {
         for port in 0..self.ports.val() {
-            self.dispatcher.begins[port].next = self.begins[port].val();
-            self.dispatcher.begins_lane[port].next = self.begins_lane[port].val();
-            self.dispatcher.arrive[port].next = self.arrive[port].val();
-            self.dispatcher.arrive_queue[port].next = self.arrive_queue[port].val();
-            self.dispatcher.waiting[port].next = self.waiting[port].val();
-            self.dispatcher.near_end[port].next = self.near_end[port].val();
-            self.dispatcher.ends[port].next = self.ends[port].val();
-            self.dispatcher.transmit[port].next = self.transmit[port].val();
-            self.start[port].next = self.dispatcher.start[port].val();
-            self.start_queue[port].next = self.dispatcher.start_queue[port].val();
-
             self.dispatcher.clogged[port].next = !self.roomy[port].val();
-            self.life.limit[port].next = self.hoq_life[port].val();
-            self.life.start[port].next = self.dispatcher.start[port].val();
-            self.life.destination[port].next = self.dispatcher.destination[port].val();
-            self.life.lane[port].next = self.dispatcher.lane[port].val();
-            self.life.engaged[port].next = self.dispatcher.engaged[port].val();
-            self.life.source[port].next = self.dispatcher.source[port].val();
-            self.discard[port].next = self.life.discard[port].val();
-            self.late[port].next = self.life.late[port].val();
-            self.late_lane[port].next = self.life.late_lane[port].val();
-            self.way[port].start.next = self.dispatcher.start[port].val();
-            self.way[port].destination.next = self.dispatcher.destination[port].val();
-            self.pause[port].next = self.way[port].pause.val();
-            self.unhindered[port].next = self.way[port].unhindered.val();
-            self.crossing[port].engaged.next = self.dispatcher.engaged[port].val();
-            self.crossing[port].source.next = self.dispatcher.source[port].val();
             for from in 0..self.ports.val() {
                 self.way[port].full[from].next = self.full[from].val();
                 self.way[port].roomy[from].next = self.roomy[from].val();
@@ -179,34 +169,7 @@ impl Logic for SwitchFabric {
                 self.crossing[port].sent_leads[from].next = self.sent_leads[from].val();
                 self.crossing[port].sent_word[from].next = self.sent_word[from].val();
             }
-            self.word_valid[port].next = self.crossing[port].word_valid.val();
-            self.word_first[port].next = self.crossing[port].word_first.val();
-            self.word_begins[port].next = self.crossing[port].begins.val();
-            self.word_last[port].next = self.crossing[port].word_last.val();
-            self.word_bad[port].next = self.crossing[port].word_bad.val();
-            self.word[port].next = self.crossing[port].word.val();
-            self.word_lane[port].next = self.crossing[port].word_lane.val();
 
-            self.marking.enqueue[port].next = self.enqueue[port].val();
-            self.marking.enqueue_queue[port].next = self.enqueue_queue[port].val();
-            self.marking.dequeue[port].next = self.dequeue[port].val();
-            self.marking.dequeue_queue[port].next = self.dispatcher.start_queue[port].val();
-            self.marking.trigger[port].next = self.trigger[port].val();
-            self.marking.taken[port].next = self.taken[port].val();
-            self.marking.taken_queue[port].next = self.taken_queue[port].val();
-            self.marking.leaves[port].next = self.crossing[port].leaves.val();
-            self.marking.leaves_lane[port].next = self.crossing[port].leaves_lane.val();
-            self.marking.transmit[port].next = self.transmit[port].val();
-            self.marking.transmit_vl[port].next = self.transmit_vl[port].val();
-            self.marking.transmit_blocks[port].next = self.transmit_blocks[port].val();
-            self.marking.source[port].next = self.crossing[port].from.val();
-            self.marking.threshold[port].next = self.threshold[port].val();
-            self.marking.packet_size[port].next = self.packet_size[port].val();
-            self.marking.marking_rate[port].next = self.marking_rate[port].val();
-            self.marking.victim_mask[port].next = self.victim_mask[port].val();
-            self.mark[port].next = self.marking.mark[port].val();
-            self.congested[port].next = self.marking.congested[port].val();
-            self.victim[port].next = self.marking.victim[port].val();
             for vl in 0..self.virtual_lanes.val() {
                 self.stalled[port * self.virtual_lanes.val() + vl].next =
                     self.dispatcher.stalled[port * self.lanes.val() + vl].val();
@@ -215,10 +178,8 @@ impl Logic for SwitchFabric {
             }
         }
         for at in 0..self.queues.val() {
-            self.life.stalled[at].next = self.dispatcher.stalled[at].val();
             self.dispatcher.may_send[at].next =
                 self.may_send[at].val() || self.life.expired[at].val();
-            self.marking.stalled[at].next = self.dispatcher.stalled[at].val();
         }
     }
 }

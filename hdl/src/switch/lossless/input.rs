@@ -12,13 +12,6 @@ use tailback_spec::switch::lossless::LosslessSwitch;
 block! {
     /// An input port of the switch: checks packets, stores them, and sends them to the crossbar.
     pub struct SwitchInput(switch: &LosslessSwitch) as "tailback_switch_input" {
-        /// Data virtual lanes (VLs).
-        count virtual_lanes = switch.port.virtual_lanes();
-        /// VLs with a buffer: the data VLs, then VL15 if it is configured.
-        count lanes = switch.port.lanes();
-        /// Causes to drop a packet.
-        count causes = Cause::ALL.len();
-
         /// Received beat valid.
         input rx_valid;
         /// Received beat data; the first byte is in the least significant bits.
@@ -114,68 +107,23 @@ block! {
         /// Stores packets until they are started.
         sub store: StoredPackets = StoredPackets::new(switch);
     }
+    connect {
+        ingress: rx_valid, rx_data, rx_keep, rx_last, rx_flow_control, rx_bad, destination = dlid,
+            known, port = way, drops, begins, begins_lane, write_queue = arrive_queue, received,
+            received_vl, flow_control, flow_control_packet, bad_framing, accepted, accepted_lane,
+            accepted_blocks;
+        ingress, store: write, begins = write_first, write_last, write_bad, write_queue,
+            write_word;
+        store, ingress: free;
+        store: start, start_queue, discard, pause, roomy, credits, waiting, near_end, ends,
+            word_valid, word_first, word_last, word_bad, word_discard, word_leads, word, enqueue,
+            enqueue_queue, dequeue, trigger, taken, taken_queue;
+    }
 }
 
 impl Logic for SwitchInput {
     #[hdl_gen]
     fn update(&mut self) {
-        self.ingress.rx_valid.next = self.rx_valid.val();
-        self.ingress.rx_data.next = self.rx_data.val();
-        self.ingress.rx_keep.next = self.rx_keep.val();
-        self.ingress.rx_last.next = self.rx_last.val();
-        self.ingress.rx_flow_control.next = self.rx_flow_control.val();
-        self.ingress.rx_bad.next = self.rx_bad.val();
-        self.dlid.next = self.ingress.destination.val();
-        self.ingress.known.next = self.known.val();
-        self.ingress.port.next = self.way.val();
-        for lane in 0..self.lanes.val() {
-            self.ingress.free[lane].next = self.store.free[lane].val();
-        }
-        for cause in 0..self.causes.val() {
-            self.drops[cause].next = self.ingress.drops[cause].val();
-        }
-        self.begins.next = self.ingress.begins.val();
-        self.begins_lane.next = self.ingress.begins_lane.val();
         self.arrive.next = self.ingress.write.val() && self.ingress.write_first.val();
-        self.arrive_queue.next = self.ingress.write_queue.val();
-        self.received.next = self.ingress.received.val();
-        self.received_vl.next = self.ingress.received_vl.val();
-        self.flow_control.next = self.ingress.flow_control.val();
-        self.flow_control_packet.next = self.ingress.flow_control_packet.val();
-        self.bad_framing.next = self.ingress.bad_framing.val();
-        self.accepted.next = self.ingress.accepted.val();
-        self.accepted_lane.next = self.ingress.accepted_lane.val();
-        self.accepted_blocks.next = self.ingress.accepted_blocks.val();
-
-        self.store.write.next = self.ingress.write.val();
-        self.store.write_first.next = self.ingress.begins.val();
-        self.store.write_last.next = self.ingress.write_last.val();
-        self.store.write_bad.next = self.ingress.write_bad.val();
-        self.store.write_queue.next = self.ingress.write_queue.val();
-        self.store.write_word.next = self.ingress.write_word.val();
-        self.store.start.next = self.start.val();
-        self.store.start_queue.next = self.start_queue.val();
-        self.store.discard.next = self.discard.val();
-        self.store.pause.next = self.pause.val();
-        self.store.roomy.next = self.roomy.val();
-        for vl in 0..self.virtual_lanes.val() {
-            self.credits[vl].next = self.store.credits[vl].val();
-        }
-        self.waiting.next = self.store.waiting.val();
-        self.near_end.next = self.store.near_end.val();
-        self.ends.next = self.store.ends.val();
-        self.word_valid.next = self.store.word_valid.val();
-        self.word_first.next = self.store.word_first.val();
-        self.word_last.next = self.store.word_last.val();
-        self.word_bad.next = self.store.word_bad.val();
-        self.word_discard.next = self.store.word_discard.val();
-        self.word_leads.next = self.store.word_leads.val();
-        self.word.next = self.store.word.val();
-        self.enqueue.next = self.store.enqueue.val();
-        self.enqueue_queue.next = self.store.enqueue_queue.val();
-        self.dequeue.next = self.store.dequeue.val();
-        self.trigger.next = self.store.trigger.val();
-        self.taken.next = self.store.taken.val();
-        self.taken_queue.next = self.store.taken_queue.val();
     }
 }

@@ -11,11 +11,6 @@ use tailback_spec::switch::lossless::LosslessSwitch;
 block! {
     /// An output port of the switch, with the credits of its link in both directions.
     pub struct SwitchOutput(switch: &LosslessSwitch) as "tailback_switch_output" {
-        /// Data virtual lanes (VLs).
-        count virtual_lanes = switch.port.virtual_lanes();
-        /// VLs with a buffer: the data VLs, then VL15 if it is configured.
-        count lanes = switch.port.lanes();
-
         /// High while the link is up.
         input link_active;
         /// A beat of the crossbar reaches the output port.
@@ -89,55 +84,16 @@ block! {
         /// Credits of the link, in both directions.
         sub link_credits: PortCredits = PortCredits::new(switch);
     }
-}
-
-impl Logic for SwitchOutput {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.egress.word_valid.next = self.word_valid.val();
-        self.egress.word_first.next = self.word_first.val();
-        self.egress.word_last.next = self.word_last.val();
-        self.egress.word_bad.next = self.word_bad.val();
-        self.egress.word.next = self.word.val();
-        self.egress.mark.next = self.mark.val();
-        self.egress.flow_control_valid.next = self.link_credits.valid.val();
-        self.egress.flow_control_packet.next = self.link_credits.packet.val();
-        self.egress.tx_ready.next = self.tx_ready.val();
-        self.tx_valid.next = self.egress.tx_valid.val();
-        self.tx_data.next = self.egress.tx_data.val();
-        self.tx_keep.next = self.egress.tx_keep.val();
-        self.tx_last.next = self.egress.tx_last.val();
-        self.tx_flow_control.next = self.egress.tx_flow_control.val();
-        self.tx_bad.next = self.egress.tx_bad.val();
-        self.full.next = self.egress.full.val();
-        self.roomy.next = self.egress.roomy.val();
-        self.transmit.next = self.egress.transmit.val();
-        self.transmit_vl.next = self.egress.transmit_vl.val();
-        self.transmit_blocks.next = self.egress.transmit_blocks.val();
-        self.marked.next = self.egress.marked.val();
-        self.tells.next = self.egress.flow_control_ready.val();
-
-        self.link_credits.link_active.next = self.link_active.val();
-        self.link_credits.flow_control.next = self.flow_control.val();
-        self.link_credits.flow_control_packet.next = self.flow_control_packet.val();
-        self.link_credits.received.next = self.received.val();
-        self.link_credits.received_vl.next = self.received_vl.val();
-        self.link_credits.begins.next = self.word_begins.val();
-        self.link_credits.transmit.next = self.egress.transmit.val();
-        self.link_credits.transmit_vl.next = self.egress.transmit_vl.val();
-        self.link_credits.transmit_blocks.next = self.egress.transmit_blocks.val();
-        self.link_credits.ready.next = self.egress.flow_control_ready.val();
-        for vl in 0..self.virtual_lanes.val() {
-            self.link_credits.credits[vl].next = self.credits[vl].val();
-            self.link_credits.sent[vl].next = self.egress.sent[vl].val();
-        }
-        for lane in 0..self.lanes.val() {
-            self.may_send[lane].next = self.link_credits.may_send[lane].val();
-        }
-        self.initialised.next = self.link_credits.initialised.val();
-        self.update.next = self.link_credits.update.val();
-        self.bad_crc.next = self.link_credits.bad_crc.val();
-        self.bad_op.next = self.link_credits.bad_op.val();
-        self.bad_vl.next = self.link_credits.bad_vl.val();
+    connect {
+        egress: word_valid, word_first, word_last, word_bad, word, mark, tx_ready, tx_valid,
+            tx_data, tx_keep, tx_last, tx_flow_control, tx_bad, full, roomy, transmit, transmit_vl,
+            transmit_blocks, marked, flow_control_ready = tells;
+        egress, link_credits: transmit, transmit_vl, transmit_blocks, flow_control_ready = ready,
+            sent;
+        link_credits, egress: valid = flow_control_valid, packet = flow_control_packet;
+        link_credits: link_active, flow_control, flow_control_packet, received, received_vl,
+            begins = word_begins, credits, may_send, initialised, update, bad_crc, bad_op, bad_vl;
     }
 }
+
+wired!(SwitchOutput);

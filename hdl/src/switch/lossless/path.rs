@@ -83,76 +83,24 @@ block! {
         /// Fabric between the ports.
         sub fabric: SwitchFabric = SwitchFabric::new(switch);
     }
+    connect {
+        side: link_active, rx_valid, rx_data, rx_keep, rx_last, rx_flow_control, rx_bad, tx_ready,
+            known, way, turn = index, clear, tx_valid, tx_data, tx_keep, tx_last, tx_flow_control,
+            tx_bad, dlid, initialised, value;
+        side, fabric: begins, begins_lane, arrive, arrive_queue, waiting, near_end, ends,
+            sent_valid, sent_first, sent_last, sent_bad, sent_discard, sent_leads, sent_word, full,
+            roomy, enqueue, enqueue_queue, dequeue, trigger, taken, taken_queue, transmit,
+            transmit_vl, transmit_blocks;
+        fabric, side: start, start_queue, discard, late, late_lane, pause, unhindered, word_valid,
+            word_first, word_begins, word_last, word_bad, word, word_lane, mark;
+        fabric: threshold, packet_size, marking_rate, victim_mask, hoq_life, congested, victim;
+    }
 }
 
 impl Logic for SwitchPath {
     #[hdl_gen]
     fn update(&mut self) {
         for port in 0..self.ports.val() {
-            self.side[port].link_active.next = self.link_active[port].val();
-            self.side[port].rx_valid.next = self.rx_valid[port].val();
-            self.side[port].rx_data.next = self.rx_data[port].val();
-            self.side[port].rx_keep.next = self.rx_keep[port].val();
-            self.side[port].rx_last.next = self.rx_last[port].val();
-            self.side[port].rx_flow_control.next = self.rx_flow_control[port].val();
-            self.side[port].rx_bad.next = self.rx_bad[port].val();
-            self.side[port].tx_ready.next = self.tx_ready[port].val();
-            self.side[port].known.next = self.known[port].val();
-            self.side[port].way.next = self.way[port].val();
-            self.side[port].turn.next = self.index.val();
-            self.side[port].clear.next = self.clear.val();
-            self.tx_valid[port].next = self.side[port].tx_valid.val();
-            self.tx_data[port].next = self.side[port].tx_data.val();
-            self.tx_keep[port].next = self.side[port].tx_keep.val();
-            self.tx_last[port].next = self.side[port].tx_last.val();
-            self.tx_flow_control[port].next = self.side[port].tx_flow_control.val();
-            self.tx_bad[port].next = self.side[port].tx_bad.val();
-            self.dlid[port].next = self.side[port].dlid.val();
-            self.initialised[port].next = self.side[port].initialised.val();
-            self.value[port].next = self.side[port].value.val();
-        }
-
-        for port in 0..self.ports.val() {
-            self.fabric.begins[port].next = self.side[port].begins.val();
-            self.fabric.begins_lane[port].next = self.side[port].begins_lane.val();
-            self.fabric.arrive[port].next = self.side[port].arrive.val();
-            self.fabric.arrive_queue[port].next = self.side[port].arrive_queue.val();
-            self.fabric.waiting[port].next = self.side[port].waiting.val();
-            self.fabric.near_end[port].next = self.side[port].near_end.val();
-            self.fabric.ends[port].next = self.side[port].ends.val();
-            self.fabric.sent_valid[port].next = self.side[port].sent_valid.val();
-            self.fabric.sent_first[port].next = self.side[port].sent_first.val();
-            self.fabric.sent_last[port].next = self.side[port].sent_last.val();
-            self.fabric.sent_bad[port].next = self.side[port].sent_bad.val();
-            self.fabric.sent_discard[port].next = self.side[port].sent_discard.val();
-            self.fabric.sent_leads[port].next = self.side[port].sent_leads.val();
-            self.fabric.sent_word[port].next = self.side[port].sent_word.val();
-            self.fabric.full[port].next = self.side[port].full.val();
-            self.fabric.roomy[port].next = self.side[port].roomy.val();
-            self.fabric.enqueue[port].next = self.side[port].enqueue.val();
-            self.fabric.enqueue_queue[port].next = self.side[port].enqueue_queue.val();
-            self.fabric.dequeue[port].next = self.side[port].dequeue.val();
-            self.fabric.trigger[port].next = self.side[port].trigger.val();
-            self.fabric.taken[port].next = self.side[port].taken.val();
-            self.fabric.taken_queue[port].next = self.side[port].taken_queue.val();
-            self.fabric.transmit[port].next = self.side[port].transmit.val();
-            self.fabric.transmit_vl[port].next = self.side[port].transmit_vl.val();
-            self.fabric.transmit_blocks[port].next = self.side[port].transmit_blocks.val();
-            self.side[port].start.next = self.fabric.start[port].val();
-            self.side[port].start_queue.next = self.fabric.start_queue[port].val();
-            self.side[port].discard.next = self.fabric.discard[port].val();
-            self.side[port].late.next = self.fabric.late[port].val();
-            self.side[port].late_lane.next = self.fabric.late_lane[port].val();
-            self.side[port].pause.next = self.fabric.pause[port].val();
-            self.side[port].unhindered.next = self.fabric.unhindered[port].val();
-            self.side[port].word_valid.next = self.fabric.word_valid[port].val();
-            self.side[port].word_first.next = self.fabric.word_first[port].val();
-            self.side[port].word_begins.next = self.fabric.word_begins[port].val();
-            self.side[port].word_last.next = self.fabric.word_last[port].val();
-            self.side[port].word_bad.next = self.fabric.word_bad[port].val();
-            self.side[port].word.next = self.fabric.word[port].val();
-            self.side[port].word_lane.next = self.fabric.word_lane[port].val();
-            self.side[port].mark.next = self.fabric.mark[port].val();
             for lane in 0..self.lanes.val() {
                 self.fabric.may_send[port * self.lanes.val() + lane].next =
                     self.side[port].may_send[lane].val();
@@ -163,13 +111,6 @@ impl Logic for SwitchPath {
                 self.occupancy[port * self.virtual_lanes.val() + vl].next =
                     self.fabric.occupancy[port * self.virtual_lanes.val() + vl].val();
             }
-            self.fabric.threshold[port].next = self.threshold[port].val();
-            self.fabric.packet_size[port].next = self.packet_size[port].val();
-            self.fabric.marking_rate[port].next = self.marking_rate[port].val();
-            self.fabric.victim_mask[port].next = self.victim_mask[port].val();
-            self.fabric.hoq_life[port].next = self.hoq_life[port].val();
-            self.congested[port].next = self.fabric.congested[port].val();
-            self.victim[port].next = self.fabric.victim[port].val();
         }
     }
 }

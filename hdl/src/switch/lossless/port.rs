@@ -5,19 +5,12 @@ use crate::prelude::*;
 use tailback_spec::link::credit_sender::VL_BITS;
 use tailback_spec::registers::WORD_BITS;
 use tailback_spec::switch::counters::index_bits;
-use tailback_spec::switch::ingress::{lane_bits, Cause};
+use tailback_spec::switch::ingress::lane_bits;
 use tailback_spec::switch::lossless::LosslessSwitch;
 
 block! {
     /// A port of the switch: input port, output port, credits of the link, and counters.
     pub struct SwitchPort(switch: &LosslessSwitch) as "tailback_switch_port" {
-        /// Data virtual lanes (VLs).
-        count virtual_lanes = switch.port.virtual_lanes();
-        /// VLs with a buffer: the data VLs, then VL15 if it is configured.
-        count lanes = switch.port.lanes();
-        /// Causes to drop a packet.
-        count causes = Cause::ALL.len();
-
         /// High while the link is up.
         input link_active;
         /// Received beat valid.
@@ -153,100 +146,22 @@ block! {
         /// Event counters of the port.
         sub events: PortEvents = PortEvents::new(&switch.port);
     }
-}
-
-impl Logic for SwitchPort {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.enter.rx_valid.next = self.rx_valid.val();
-        self.enter.rx_data.next = self.rx_data.val();
-        self.enter.rx_keep.next = self.rx_keep.val();
-        self.enter.rx_last.next = self.rx_last.val();
-        self.enter.rx_flow_control.next = self.rx_flow_control.val();
-        self.enter.rx_bad.next = self.rx_bad.val();
-        self.enter.known.next = self.known.val();
-        self.enter.way.next = self.way.val();
-        self.enter.start.next = self.start.val();
-        self.enter.start_queue.next = self.start_queue.val();
-        self.enter.discard.next = self.discard.val();
-        self.enter.pause.next = self.pause.val();
-        self.enter.roomy.next = self.unhindered.val();
-        self.dlid.next = self.enter.dlid.val();
-        self.begins.next = self.enter.begins.val();
-        self.begins_lane.next = self.enter.begins_lane.val();
-        self.arrive.next = self.enter.arrive.val();
-        self.arrive_queue.next = self.enter.arrive_queue.val();
-        self.waiting.next = self.enter.waiting.val();
-        self.near_end.next = self.enter.near_end.val();
-        self.ends.next = self.enter.ends.val();
-        self.sent_valid.next = self.enter.word_valid.val();
-        self.sent_first.next = self.enter.word_first.val();
-        self.sent_last.next = self.enter.word_last.val();
-        self.sent_bad.next = self.enter.word_bad.val();
-        self.sent_discard.next = self.enter.word_discard.val();
-        self.sent_leads.next = self.enter.word_leads.val();
-        self.sent_word.next = self.enter.word.val();
-        self.enqueue.next = self.enter.enqueue.val();
-        self.enqueue_queue.next = self.enter.enqueue_queue.val();
-        self.dequeue.next = self.enter.dequeue.val();
-        self.trigger.next = self.enter.trigger.val();
-        self.taken.next = self.enter.taken.val();
-        self.taken_queue.next = self.enter.taken_queue.val();
-
-        self.leave.link_active.next = self.link_active.val();
-        self.leave.word_valid.next = self.word_valid.val();
-        self.leave.word_first.next = self.word_first.val();
-        self.leave.word_begins.next = self.word_begins.val();
-        self.leave.word_last.next = self.word_last.val();
-        self.leave.word_bad.next = self.word_bad.val();
-        self.leave.word.next = self.word.val();
-        self.leave.mark.next = self.mark.val();
-        self.leave.tx_ready.next = self.tx_ready.val();
-        self.leave.flow_control.next = self.enter.flow_control.val();
-        self.leave.flow_control_packet.next = self.enter.flow_control_packet.val();
-        self.leave.received.next = self.enter.received.val();
-        self.leave.received_vl.next = self.enter.received_vl.val();
-        self.tx_valid.next = self.leave.tx_valid.val();
-        self.tx_data.next = self.leave.tx_data.val();
-        self.tx_keep.next = self.leave.tx_keep.val();
-        self.tx_last.next = self.leave.tx_last.val();
-        self.tx_flow_control.next = self.leave.tx_flow_control.val();
-        self.tx_bad.next = self.leave.tx_bad.val();
-        self.full.next = self.leave.full.val();
-        self.roomy.next = self.leave.roomy.val();
-        self.transmit.next = self.leave.transmit.val();
-        self.transmit_vl.next = self.leave.transmit_vl.val();
-        self.transmit_blocks.next = self.leave.transmit_blocks.val();
-        self.initialised.next = self.leave.initialised.val();
-
-        self.events.index.next = self.turn.val();
-        self.events.clear.next = self.clear.val();
-        self.events.bad_framing.next = self.enter.bad_framing.val();
-        self.events.accepted.next = self.enter.accepted.val();
-        self.events.accepted_lane.next = self.enter.accepted_lane.val();
-        self.events.accepted_blocks.next = self.enter.accepted_blocks.val();
-        self.events.update.next = self.leave.update.val();
-        self.events.bad_crc.next = self.leave.bad_crc.val();
-        self.events.bad_op.next = self.leave.bad_op.val();
-        self.events.bad_vl.next = self.leave.bad_vl.val();
-        self.events.tells.next = self.leave.tells.val();
-        self.events.transmit.next = self.leave.transmit.val();
-        self.events.transmit_vl.next = self.leave.transmit_vl.val();
-        self.events.transmit_blocks.next = self.leave.transmit_blocks.val();
-        self.events.late.next = self.late.val();
-        self.events.late_lane.next = self.late_lane.val();
-        self.events.marked.next = self.leave.marked.val();
-        self.events.marked_lane.next = self.word_lane.val();
-        self.value.next = self.events.value.val();
-        for cause in 0..self.causes.val() {
-            self.events.drops[cause].next = self.enter.drops[cause].val();
-        }
-        for vl in 0..self.virtual_lanes.val() {
-            self.leave.credits[vl].next = self.enter.credits[vl].val();
-            self.events.stalled[vl].next = self.stalled[vl].val();
-        }
-        for lane in 0..self.lanes.val() {
-            self.may_send[lane].next = self.leave.may_send[lane].val();
-        }
+    connect {
+        enter: rx_valid, rx_data, rx_keep, rx_last, rx_flow_control, rx_bad, known, way, start,
+            start_queue, discard, pause, roomy = unhindered, dlid, begins, begins_lane, arrive,
+            arrive_queue, waiting, near_end, ends, word_valid = sent_valid,
+            word_first = sent_first, word_last = sent_last, word_bad = sent_bad,
+            word_discard = sent_discard, word_leads = sent_leads, word = sent_word, enqueue,
+            enqueue_queue, dequeue, trigger, taken, taken_queue;
+        enter, leave: flow_control, flow_control_packet, received, received_vl, credits;
+        enter, events: bad_framing, accepted, accepted_lane, accepted_blocks, drops;
+        leave: link_active, word_valid, word_first, word_begins, word_last, word_bad, word, mark,
+            tx_ready, tx_valid, tx_data, tx_keep, tx_last, tx_flow_control, tx_bad, full, roomy,
+            transmit, transmit_vl, transmit_blocks, initialised, may_send;
+        leave, events: update, bad_crc, bad_op, bad_vl, tells, transmit, transmit_vl,
+            transmit_blocks, marked;
+        events: index = turn, clear, late, late_lane, marked_lane = word_lane, value, stalled;
     }
 }
+
+wired!(SwitchPort);

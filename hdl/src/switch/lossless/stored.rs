@@ -16,8 +16,6 @@ block! {
         choice by_detector = by_detector(switch);
         /// Data virtual lanes (VLs).
         count virtual_lanes = switch.port.virtual_lanes();
-        /// VLs with a buffer: the data VLs, then VL15 if it is configured.
-        count lanes = switch.port.lanes();
         /// Queues: output ports times VLs.
         count queues = switch.port.buffer().queues();
 
@@ -93,24 +91,18 @@ block! {
         optional(by_detector(switch)) blocks: BlockEvents =
             BlockEvents::new(&switch.port);
     }
+    connect {
+        buffer: write, write_first, write_last, write_bad, write_queue, write_word, read = start,
+            read_queue = start_queue, pause, free, enqueue, enqueue_queue, dequeue, taken, ends,
+            word_valid, word_first, word_last, word_bad, word;
+        buffer, progress: issue, ends, complete;
+        progress: start, roomy, words = length, near_end;
+    }
 }
 
 impl Logic for StoredPackets {
     #[hdl_gen]
     fn update(&mut self) {
-        self.buffer.write.next = self.write.val();
-        self.buffer.write_first.next = self.write_first.val();
-        self.buffer.write_last.next = self.write_last.val();
-        self.buffer.write_bad.next = self.write_bad.val();
-        self.buffer.write_queue.next = self.write_queue.val();
-        self.buffer.write_word.next = self.write_word.val();
-        self.buffer.read.next = self.start.val();
-        self.buffer.read_queue.next = self.start_queue.val();
-        self.buffer.pause.next = self.pause.val();
-
-        for lane in 0..self.lanes.val() {
-            self.free[lane].next = self.buffer.free[lane].val();
-        }
         for vl in 0..self.virtual_lanes.val() {
             self.credits[vl].next = self.buffer.free[vl].val() >> 0;
         }
@@ -118,26 +110,11 @@ impl Logic for StoredPackets {
             self.waiting.next = self.waiting.val().replace_bit(at, self.buffer.waiting[at].val());
             self.trigger.next = self.trigger.val().replace_bit(at, self.buffer.trigger[at].val());
         }
-        self.enqueue.next = self.buffer.enqueue.val();
-        self.enqueue_queue.next = self.buffer.enqueue_queue.val();
-        self.dequeue.next = self.buffer.dequeue.val();
-        self.taken.next = self.buffer.taken.val();
-        self.ends.next = self.buffer.ends.val();
-        self.word_valid.next = self.buffer.word_valid.val();
-        self.word_first.next = self.buffer.word_first.val();
-        self.word_last.next = self.buffer.word_last.val();
-        self.word_bad.next = self.buffer.word_bad.val();
         if self.start.val() {
             self.dropped.next = self.discard.val();
         }
         self.word_discard.next = self.buffer.word_discard.val() || self.dropped.val();
-        self.word.next = self.buffer.word.val();
 
-        self.progress.start.next = self.start.val();
-        self.progress.issue.next = self.buffer.issue.val();
-        self.progress.ends.next = self.buffer.ends.val();
-        self.progress.complete.next = self.buffer.complete.val();
-        self.progress.roomy.next = self.roomy.val();
         self.progress.header.next = self.buffer.word_valid.val() && self.buffer.word_first.val();
         comment!("PktLen: the low three bits of byte 4, and byte 5.");
         for at in 0..3 {
@@ -148,8 +125,6 @@ impl Logic for StoredPackets {
             self.length.next =
                 self.length.val().replace_bit(at, self.buffer.word.val().get_bit(40 + at));
         }
-        self.progress.words.next = self.length.val();
-        self.near_end.next = self.progress.near_end.val();
 
         if self.by_detector.val() {
             self.blocks.write_first.next = self.write.val() && self.write_first.val();

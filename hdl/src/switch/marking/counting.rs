@@ -46,18 +46,14 @@ block! {
         /// The packet whose transmission begins is to be marked.
         output(config.ports()) mark;
         /// Packets that wait for each output.
-        output(config.ports()) waiting[config.counter_bits()];
+        output_reg(config.ports()) waiting[config.counter_bits()];
         /// Packets that each output still has to mark.
-        output(config.ports()) to_mark[config.counter_bits()];
+        output_reg(config.ports()) to_mark[config.counter_bits()];
 
         /// Output trigger that fires with each packet above the threshold.
         optional(triggers(config, OutputTrigger::Above)) output_trigger: Above = Above::new(config);
         /// Change of the waiting packets: 1, or -1 with `dequeue`.
         local(config.ports()) step[config.counter_bits()];
-        /// Packets that wait for each output ("cnt1").
-        reg(config.ports()) waiting_reg[config.counter_bits()];
-        /// Packets that each output still has to mark ("cnt2").
-        reg(config.ports()) to_mark_reg[config.counter_bits()];
     }
 }
 
@@ -65,9 +61,7 @@ impl Logic for CountingMarking {
     #[hdl_gen]
     fn update(&mut self) {
         for port in 0..self.ports.val() {
-            self.waiting[port].next = self.waiting_reg[port].val();
-            self.to_mark[port].next = self.to_mark_reg[port].val();
-            self.mark[port].next = self.transmit[port].val() && self.to_mark_reg[port].val() != 0;
+            self.mark[port].next = self.transmit[port].val() && self.to_mark[port].val() != 0;
 
             comment!("One adder counts up and down.");
             if self.dequeue[port].val() {
@@ -76,29 +70,29 @@ impl Logic for CountingMarking {
                 self.step[port].next = 1.into();
             }
             if self.enqueue[port].val() != self.dequeue[port].val() {
-                self.waiting_reg[port].next = self.waiting_reg[port].val() + self.step[port].val();
+                self.waiting[port].next = self.waiting[port].val() + self.step[port].val();
             }
 
             if self.fires_above.val() {
                 self.output_trigger.enqueue[port].next = self.enqueue[port].val();
                 self.output_trigger.dequeue[port].next = self.dequeue[port].val();
-                self.output_trigger.waiting[port].next = self.waiting_reg[port].val();
+                self.output_trigger.waiting[port].next = self.waiting[port].val();
                 if self.trigger[port].val() || self.output_trigger.fires[port].val() {
-                    self.to_mark_reg[port].next = self.waiting_reg[port].val();
+                    self.to_mark[port].next = self.waiting[port].val();
                 } else if self.mark[port].val() {
-                    self.to_mark_reg[port].next = self.to_mark_reg[port].val() - 1;
+                    self.to_mark[port].next = self.to_mark[port].val() - 1;
                 }
             } else if self.fires_at_crossing.val()
                 && self.enqueue[port].val()
                 && !self.dequeue[port].val()
-                && self.waiting_reg[port].val() == self.output_threshold.val()
+                && self.waiting[port].val() == self.output_threshold.val()
             {
                 comment!("The packet that crosses the threshold counts.");
-                self.to_mark_reg[port].next = (self.output_threshold.val() + 1).into();
+                self.to_mark[port].next = (self.output_threshold.val() + 1).into();
             } else if self.trigger[port].val() {
-                self.to_mark_reg[port].next = self.waiting_reg[port].val();
+                self.to_mark[port].next = self.waiting[port].val();
             } else if self.mark[port].val() {
-                self.to_mark_reg[port].next = self.to_mark_reg[port].val() - 1;
+                self.to_mark[port].next = self.to_mark[port].val() - 1;
             }
         }
     }

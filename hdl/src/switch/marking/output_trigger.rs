@@ -27,10 +27,7 @@ block! {
         input(config.ports()) waiting[config.counter_bits()];
 
         /// A packet arrived in the cycle before, with which more than the threshold wait.
-        output(config.ports()) fires;
-
-        /// A packet arrived in the cycle before, with which more than the threshold wait.
-        reg(config.ports()) above;
+        output_reg(config.ports()) fires;
     }
 }
 
@@ -38,8 +35,7 @@ impl Logic for OutputTrigger {
     #[hdl_gen]
     fn update(&mut self) {
         for port in 0..self.ports.val() {
-            self.fires[port].next = self.above[port].val();
-            self.above[port].next = self.enqueue[port].val()
+            self.fires[port].next = self.enqueue[port].val()
                 && (self.waiting[port].val() > self.output_threshold.val()
                     || (self.waiting[port].val() == self.output_threshold.val()
                         && !self.dequeue[port].val()));

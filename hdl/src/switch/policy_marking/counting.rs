@@ -22,8 +22,6 @@ block! {
         param first_queue[config.port.buffer().queues()] = 1;
         /// Data VLs.
         count virtual_lanes = config.port.virtual_lanes();
-        /// Output ports times data VLs.
-        count places = config.port.ports() * config.port.virtual_lanes();
 
         /// A packet in the input port's buffer begins to count as waiting.
         input(config.port.ports()) enqueue;
@@ -58,21 +56,16 @@ block! {
         /// Queues triggered in the cycle before, one bit per queue.
         reg triggered_before[config.port.buffer().queues()];
     }
+    connect {
+        arrivals: happens = enqueue, happens_queue = enqueue_queue;
+        arrivals, owing: count, any;
+        departures: happens = dequeue, happens_queue = dequeue_queue;
+    }
 }
 
 impl Logic for PolicyMarking {
     #[hdl_gen]
     fn update(&mut self) {
-        for port in 0..self.ports.val() {
-            self.arrivals.happens[port].next = self.enqueue[port].val();
-            self.arrivals.happens_queue[port].next = self.enqueue_queue[port].val();
-            self.departures.happens[port].next = self.dequeue[port].val();
-            self.departures.happens_queue[port].next = self.dequeue_queue[port].val();
-        }
-        for at in 0..self.places.val() {
-            self.owing[at].count.next = self.arrivals.count[at].val();
-            self.owing[at].any.next = self.arrivals.any[at].val();
-        }
         self.triggered.next = 0.into();
         for port in 0..self.ports.val() {
             self.triggered.next = self.triggered.val() | self.trigger[port].val();

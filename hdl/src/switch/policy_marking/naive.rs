@@ -55,16 +55,16 @@ block! {
         /// Triggered queues of each input port in the cycle before, one bit per queue.
         reg(config.port.ports()) trigger_before[config.port.buffer().queues()];
     }
+    connect {
+        arrival: happens = enqueue, happens_queue = enqueue_queue;
+        departure: happens = dequeue, happens_queue = dequeue_queue;
+    }
 }
 
 impl Logic for NaivePolicyMarking {
     #[hdl_gen]
     fn update(&mut self) {
         for from in 0..self.ports.val() {
-            self.arrival[from].happens.next = self.enqueue[from].val();
-            self.arrival[from].happens_queue.next = self.enqueue_queue[from].val();
-            self.departure[from].happens.next = self.dequeue[from].val();
-            self.departure[from].happens_queue.next = self.dequeue_queue[from].val();
             self.trigger_before[from].next = self.trigger[from].val();
         }
         for from in 0..self.ports.val() {

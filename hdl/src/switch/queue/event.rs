@@ -21,9 +21,9 @@ block! {
         /// Queue of the event's packet.
         input happens_queue[config.buffer().queue_bits()];
         /// Output port of an event in the cycle before, one-hot; 0 without an event.
-        output port[config.ports()];
+        output_reg port[config.ports()];
         /// Data VL of the queue in the cycle before, one-hot; 0 for VL15.
-        output vl[config.virtual_lanes()];
+        output_reg vl[config.virtual_lanes()];
 
         /// Decodes the queue.
         sub parts: QueueParts = QueueParts::new(config);
@@ -31,17 +31,15 @@ block! {
         local happens_at[config.ports()];
         /// Data VL of the queue, one-hot; 0 for VL15.
         local happens_on[config.virtual_lanes()];
-        /// Output port of the event in the cycle before, one-hot.
-        reg port_before[config.ports()];
-        /// Data VL of the queue in the cycle before, one-hot.
-        reg vl_before[config.virtual_lanes()];
+    }
+    connect {
+        parts: asked = happens_queue;
     }
 }
 
 impl Logic for QueueEvent {
     #[hdl_gen]
     fn update(&mut self) {
-        self.parts.asked.next = self.happens_queue.val();
         for at in 0..self.ports.val() {
             self.happens_at.next = self.happens_at.val().replace_bit(
                 at,
@@ -54,9 +52,7 @@ impl Logic for QueueEvent {
                 (self.parts.lane_one_hot.val() & (self.first_lane.val() << at)).any(),
             );
         }
-        self.port_before.next = self.happens_at.val();
-        self.vl_before.next = self.happens_on.val();
-        self.port.next = self.port_before.val();
-        self.vl.next = self.vl_before.val();
+        self.port.next = self.happens_at.val();
+        self.vl.next = self.happens_on.val();
     }
 }

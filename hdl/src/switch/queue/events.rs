@@ -33,15 +33,15 @@ block! {
         /// Input ports with an event for the output port and VL, one bit per input port.
         local(config.ports() * config.virtual_lanes()) inputs[config.ports()];
     }
+    connect {
+        happening: happens, happens_queue;
+        population: ones = inputs, count;
+    }
 }
 
 impl Logic for CountedEvents {
     #[hdl_gen]
     fn update(&mut self) {
-        for from in 0..self.ports.val() {
-            self.happening[from].happens.next = self.happens[from].val();
-            self.happening[from].happens_queue.next = self.happens_queue[from].val();
-        }
         for port in 0..self.ports.val() {
             for vl in 0..self.virtual_lanes.val() {
                 for from in 0..self.ports.val() {
@@ -55,8 +55,6 @@ impl Logic for CountedEvents {
             }
         }
         for at in 0..self.places.val() {
-            self.population[at].ones.next = self.inputs[at].val();
-            self.count[at].next = self.population[at].count.val();
             self.any[at].next = self.inputs[at].val().any();
         }
     }

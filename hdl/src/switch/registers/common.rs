@@ -73,17 +73,14 @@ block! {
         /// Forwarding entry in the layout of its register.
         local entry[WORD];
     }
+    connect {
+        setting: write = writes_setting, data, marking_rate, packet_size, threshold;
+    }
 }
 
 impl Logic for CommonRegisters {
     #[hdl_gen]
     fn update(&mut self) {
-        self.setting.write.next = self.writes_setting.val();
-        self.setting.data.next = self.data.val();
-        self.marking_rate.next = self.setting.marking_rate.val();
-        self.packet_size.next = self.setting.packet_size.val();
-        self.threshold.next = self.setting.threshold.val();
-
         self.fields[0].next = self.low_fields.val();
         if self.has_high_mask.val() {
             self.fields[1].next = self.high_fields.val();

@@ -61,14 +61,12 @@ block! {
         /// Effective setting: weight of the threshold.
         output threshold[field::THRESHOLD_BITS];
         /// Code of the Head-of-Queue Life limit.
-        output hoq_life[CODE_BITS];
+        output_reg hoq_life[CODE_BITS] = RESET_CODE as u128;
         /// Value of the register that is read; 0 if it is not one of this port.
         output word[WORD];
 
         /// Congestion setting of the port.
         sub setting: CongestionSetting = CongestionSetting::new();
-        /// Code of the Head-of-Queue Life limit.
-        reg life[CODE_BITS] = RESET_CODE as u128;
         /// Value of the link status register.
         local status[WORD];
         /// Value of the detector state register.
@@ -78,13 +76,14 @@ block! {
         /// A counter of this port is read.
         local counts;
     }
+    connect {
+        setting: write, data;
+    }
 }
 
 impl Logic for PortRegisters {
     #[hdl_gen]
     fn update(&mut self) {
-        self.setting.write.next = self.write.val();
-        self.setting.data.next = self.data.val();
         if self.setting.valid.val() {
             self.marking_rate.next = self.setting.marking_rate.val();
             self.packet_size.next = self.setting.packet_size.val();
@@ -96,9 +95,8 @@ impl Logic for PortRegisters {
         }
 
         if self.write_life.val() {
-            self.life.next = self.data.val() >> 0;
+            self.hoq_life.next = self.data.val() >> 0;
         }
-        self.hoq_life.next = self.life.val();
 
         self.status.next = 0.into();
         self.status.next = self.status.val().replace_bit(0, self.link_active.val());
@@ -121,7 +119,7 @@ impl Logic for PortRegisters {
             self.state.next = self.setting.word.val();
         }
         if self.is_life.val() {
-            self.state.next = self.life.val();
+            self.state.next = self.hoq_life.val();
         }
         if self.is_status.val() {
             self.state.next = self.status.val();

@@ -71,21 +71,21 @@ block! {
         /// A register of a port exists at the address of the cycle before.
         output exists;
         /// The address of the cycle before is in the registers of this port.
-        output(registers.port.ports()) is_port;
+        output_reg(registers.port.ports()) is_port;
         /// High if the offset of the cycle before is that of the congestion setting.
-        output is_setting;
+        output_reg is_setting;
         /// High if the offset of the cycle before is that of the link status.
-        output is_status;
+        output_reg is_status;
         /// High if the offset of the cycle before is that of the detector state.
-        output is_congestion;
+        output_reg is_congestion;
         /// High if the offset of the cycle before is that of the Head-of-Queue Life limit.
-        output is_life;
+        output_reg is_life;
         /// High if the offset of the cycle before is that of the VL's occupancy.
-        output(registers.port.virtual_lanes()) is_occupancy;
+        output_reg(registers.port.virtual_lanes()) is_occupancy;
         /// The register addressed in the cycle before is a counter of a port.
         output is_counter;
         /// Index of the counter; valid with `is_counter`.
-        output counter[index_bits(&registers.port)];
+        output_reg counter[index_bits(&registers.port)];
 
         /// Word address bits above those within a port: selects the port.
         local page[place_bits(registers) - OFFSET_BITS];
@@ -104,22 +104,8 @@ block! {
         /// High if the offset of the cycle before is that of a VL's occupancy.
         local some_occupancy;
 
-        /// The address of the cycle before is in the registers of this port.
-        reg(registers.port.ports()) found_port;
-        /// High if the offset of the cycle before is that of the congestion setting.
-        reg found_setting;
-        /// High if the offset of the cycle before is that of the link status.
-        reg found_status;
-        /// High if the offset of the cycle before is that of the detector state.
-        reg found_congestion;
-        /// High if the offset of the cycle before is that of the Head-of-Queue Life limit.
-        reg found_life;
-        /// High if the offset of the cycle before is that of the VL's occupancy.
-        reg(registers.port.virtual_lanes()) found_occupancy;
         /// High if the offset of the cycle before is that of a counter.
         reg found_counter;
-        /// Index of the counter addressed in the cycle before; valid with `found_counter`.
-        reg found_number[index_bits(&registers.port)];
     }
 }
 
@@ -144,40 +130,33 @@ impl Logic for PortPlaces {
         }
 
         for port in 0..self.ports.val() {
-            self.found_port[port].next = self.page.val() == self.first_port.val() + port;
-            self.is_port[port].next = self.found_port[port].val();
+            self.is_port[port].next = self.page.val() == self.first_port.val() + port;
         }
         self.some_port.next = false;
         for port in 0..self.ports.val() {
-            self.some_port.next = self.some_port.val() || self.found_port[port].val();
+            self.some_port.next = self.some_port.val() || self.is_port[port].val();
         }
         for vl in 0..self.virtual_lanes.val() {
-            self.found_occupancy[vl].next = self.offset.val() == self.occupancy_offset.val() + vl;
-            self.is_occupancy[vl].next = self.found_occupancy[vl].val();
+            self.is_occupancy[vl].next = self.offset.val() == self.occupancy_offset.val() + vl;
         }
         self.some_occupancy.next = false;
         for vl in 0..self.virtual_lanes.val() {
-            self.some_occupancy.next = self.some_occupancy.val() || self.found_occupancy[vl].val();
+            self.some_occupancy.next = self.some_occupancy.val() || self.is_occupancy[vl].val();
         }
-        self.found_setting.next = self.offset.val() == self.setting_offset.val();
-        self.found_status.next = self.offset.val() == self.status_offset.val();
-        self.found_congestion.next = self.offset.val() == self.congestion_offset.val();
-        self.found_life.next = self.offset.val() == self.life_offset.val();
+        self.is_setting.next = self.offset.val() == self.setting_offset.val();
+        self.is_status.next = self.offset.val() == self.status_offset.val();
+        self.is_congestion.next = self.offset.val() == self.congestion_offset.val();
+        self.is_life.next = self.offset.val() == self.life_offset.val();
         self.found_counter.next = self.counts.val();
-        self.found_number.next = self.number.val() >> 0;
+        self.counter.next = self.number.val() >> 0;
 
-        self.is_setting.next = self.found_setting.val();
-        self.is_status.next = self.found_status.val();
-        self.is_congestion.next = self.found_congestion.val();
-        self.is_life.next = self.found_life.val();
         comment!("Only a read of a counter waits for a slot, and so must be of a port.");
         self.is_counter.next = self.some_port.val() && self.found_counter.val();
-        self.counter.next = self.found_number.val();
         self.exists.next = self.some_port.val()
-            && (self.found_setting.val()
-                || self.found_status.val()
-                || self.found_congestion.val()
-                || self.found_life.val()
+            && (self.is_setting.val()
+                || self.is_status.val()
+                || self.is_congestion.val()
+                || self.is_life.val()
                 || self.some_occupancy.val()
                 || self.found_counter.val());
     }

@@ -39,7 +39,7 @@ block! {
         input(registers.port.ports()) port_words[WORD];
 
         /// Address of the current read, in bytes.
-        output address[address_bits(registers)];
+        output_reg address[address_bits(registers)];
         /// Address of the current read, in words.
         output place[place_bits(registers)];
         /// Index of the forwarding entry in the address of the current read.
@@ -47,9 +47,9 @@ block! {
         /// AXI4-Lite read address ready.
         output arready;
         /// AXI4-Lite read data valid.
-        output rvalid;
+        output_reg rvalid;
         /// AXI4-Lite read data: value of the register.
-        output rdata[WORD];
+        output_reg rdata[WORD];
         /// AXI4-Lite read response. 0: OKAY, 2: SLVERR.
         output rresp[2];
 
@@ -57,18 +57,12 @@ block! {
         local word[WORD];
         /// High in the cycle in which the value is final, and is loaded into the read data.
         local answers;
-        /// Address of the current read, in bytes.
-        reg asked[address_bits(registers)];
         /// Index of the counter whose slot was the cycle before.
         reg index_before[index_bits(&registers.port)];
         /// A read has been accepted, and its value is not final yet.
         reg reading;
         /// `reading` was high in the cycle before: the decoded outputs belong to `address`.
         reg waited;
-        /// Read data valid.
-        reg answered;
-        /// Read data.
-        reg answer[WORD];
         /// No register exists at the address of the read.
         reg refused;
     }
@@ -77,17 +71,16 @@ block! {
 impl Logic for RegisterReader {
     #[hdl_gen]
     fn update(&mut self) {
-        self.address.next = self.asked.val();
-        self.place.next = self.asked.val() >> self.byte_bits.val();
-        self.entry.next = self.asked.val() >> self.byte_bits.val();
-        self.arready.next = !self.reading.val() && !self.answered.val();
+        self.place.next = self.address.val() >> self.byte_bits.val();
+        self.entry.next = self.address.val() >> self.byte_bits.val();
+        self.arready.next = !self.reading.val() && !self.rvalid.val();
         comment!("The value of a counter is available in the cycle after its time slot.");
         self.index_before.next = self.index.val();
         self.answers.next = self.waited.val()
             && (!self.is_counter.val() || self.index_before.val() == self.counter.val());
 
         if self.arvalid.val() && self.arready.val() {
-            self.asked.next = self.araddr.val() & self.address_mask.val();
+            self.address.next = self.araddr.val() & self.address_mask.val();
             self.reading.next = true;
         } else if self.answers.val() {
             self.reading.next = false;
@@ -99,14 +92,12 @@ impl Logic for RegisterReader {
             self.word.next = self.word.val() | self.port_words[port].val();
         }
         if self.answers.val() {
-            self.answered.next = true;
-            self.answer.next = self.word.val();
+            self.rvalid.next = true;
+            self.rdata.next = self.word.val();
             self.refused.next = !self.exists.val();
         } else if self.rready.val() {
-            self.answered.next = false;
+            self.rvalid.next = false;
         }
-        self.rvalid.next = self.answered.val();
-        self.rdata.next = self.answer.val();
         self.rresp.next = 0.into();
         self.rresp.next = self.rresp.val().replace_bit(1, self.refused.val());
     }

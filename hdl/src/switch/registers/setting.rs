@@ -29,10 +29,7 @@ block! {
         /// Valid bit of a port's setting: the setting overrides that of the switch.
         output valid;
         /// Value of the register.
-        output word[WORD];
-
-        /// Value of the register.
-        reg held[WORD];
+        output_reg word[WORD];
     }
 }
 
@@ -40,12 +37,11 @@ impl Logic for CongestionSetting {
     #[hdl_gen]
     fn update(&mut self) {
         if self.write.val() {
-            self.held.next = self.data.val() & self.fields.val();
+            self.word.next = self.data.val() & self.fields.val();
         }
-        self.marking_rate.next = self.held.val() >> 0;
-        self.packet_size.next = self.held.val() >> self.packet_size_at.val();
-        self.threshold.next = self.held.val() >> self.threshold_at.val();
-        self.valid.next = self.held.val().get_bit(self.valid_at.val());
-        self.word.next = self.held.val();
+        self.marking_rate.next = self.word.val() >> 0;
+        self.packet_size.next = self.word.val() >> self.packet_size_at.val();
+        self.threshold.next = self.word.val() >> self.threshold_at.val();
+        self.valid.next = self.word.val().get_bit(self.valid_at.val());
     }
 }

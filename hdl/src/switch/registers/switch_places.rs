@@ -54,13 +54,13 @@ block! {
         /// A register of the switch as a whole exists at the address of the cycle before.
         output exists;
         /// Value of the constant register addressed in the cycle before; 0 if it is another one.
-        output constant[WORD];
+        output_reg constant[WORD];
         /// The register addressed in the cycle before is the congestion setting.
-        output is_setting;
+        output_reg is_setting;
         /// The register addressed in the cycle before is the word of the victim mask.
-        output(mask_words(registers)) is_mask;
+        output_reg(mask_words(registers)) is_mask;
         /// The register addressed in the cycle before is a forwarding entry.
-        output is_entry;
+        output_reg is_entry;
 
         /// Word address that is read.
         local place[place_bits(registers)];
@@ -70,15 +70,6 @@ block! {
         local held[WORD];
         /// The register addressed in the cycle before is a word of the victim mask.
         local some_mask;
-
-        /// Value of the constant register addressed in the cycle before; 0 if it is another one.
-        reg found[WORD];
-        /// The register addressed in the cycle before is the congestion setting.
-        reg found_setting;
-        /// The register addressed in the cycle before is the word of the victim mask.
-        reg(mask_words(registers)) found_mask;
-        /// The register addressed in the cycle before is a forwarding entry.
-        reg found_entry;
     }
 }
 
@@ -106,25 +97,21 @@ impl Logic for SwitchPlaces {
         if self.address.val() == self.table_address.val() {
             self.held.next = self.table_size.val();
         }
-        self.found.next = self.held.val();
-        self.found_setting.next = self.address.val() == self.setting_address.val();
+        self.constant.next = self.held.val();
+        self.is_setting.next = self.address.val() == self.setting_address.val();
         for word in 0..self.mask_words.val() {
-            self.found_mask[word].next = self.place.val() == self.mask_place.val() + word;
-            self.is_mask[word].next = self.found_mask[word].val();
+            self.is_mask[word].next = self.place.val() == self.mask_place.val() + word;
         }
         self.some_mask.next = false;
         for word in 0..self.mask_words.val() {
-            self.some_mask.next = self.some_mask.val() || self.found_mask[word].val();
+            self.some_mask.next = self.some_mask.val() || self.is_mask[word].val();
         }
-        self.found_entry.next = self.tag.val() == self.forwarding_tag.val();
+        self.is_entry.next = self.tag.val() == self.forwarding_tag.val();
 
-        self.constant.next = self.found.val();
-        self.is_setting.next = self.found_setting.val();
-        self.is_entry.next = self.found_entry.val();
         comment!("No constant register has the value 0.");
-        self.exists.next = self.found.val().any()
-            || self.found_setting.val()
+        self.exists.next = self.constant.val().any()
+            || self.is_setting.val()
             || self.some_mask.val()
-            || self.found_entry.val();
+            || self.is_entry.val();
     }
 }

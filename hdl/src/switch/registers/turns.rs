@@ -11,12 +11,10 @@ block! {
         count last = count(port) - 1;
 
         /// Index of the counter whose slot this cycle is.
-        output index[index_bits(port)];
+        output_reg index[index_bits(port)];
         /// High in the first round after reset.
         output clear;
 
-        /// Index of the counter whose slot this cycle is.
-        reg turn[index_bits(port)];
         /// Each counter has had a time slot since reset.
         reg went_round;
     }
@@ -25,13 +23,12 @@ block! {
 impl Logic for CounterTurns {
     #[hdl_gen]
     fn update(&mut self) {
-        self.index.next = self.turn.val();
         self.clear.next = !self.went_round.val();
-        if self.turn.val() == self.last.val() {
-            self.turn.next = 0.into();
+        if self.index.val() == self.last.val() {
+            self.index.next = 0.into();
             self.went_round.next = true;
         } else {
-            self.turn.next = self.turn.val() + 1;
+            self.index.next = self.index.val() + 1;
         }
     }
 }

@@ -62,7 +62,7 @@ block! {
         /// High in the cycle in which address and data of a write are accepted.
         output takes;
         /// AXI4-Lite write response valid.
-        output bvalid;
+        output_reg bvalid;
         /// AXI4-Lite write response. 0: OKAY, 2: SLVERR.
         output bresp[2];
         /// The congestion setting of the switch is written.
@@ -97,8 +97,6 @@ block! {
         /// A register is written.
         local okay;
 
-        /// Write response valid.
-        reg answers;
         /// Response of the last write is an error.
         reg refused;
     }
@@ -108,7 +106,7 @@ impl Logic for RegisterWriter {
     #[hdl_gen]
     fn update(&mut self) {
         self.takes.next =
-            self.awvalid.val() && self.wvalid.val() && !self.answers.val() && !self.clearing.val();
+            self.awvalid.val() && self.wvalid.val() && !self.bvalid.val() && !self.clearing.val();
         self.whole.next = self.takes.val() && self.wstrb.val().all();
 
         self.address.next = self.awaddr.val() & self.address_mask.val();
@@ -143,15 +141,14 @@ impl Logic for RegisterWriter {
             || self.is_port.val()
             || self.writes_entry.val();
 
-        self.bvalid.next = self.answers.val();
         self.bresp.next = 0.into();
         self.bresp.next = self.bresp.val().replace_bit(1, self.refused.val());
         if self.takes.val() {
             comment!("No response is pending: with one, no write would be accepted.");
-            self.answers.next = true;
+            self.bvalid.next = true;
             self.refused.next = !self.okay.val();
         } else if self.bready.val() {
-            self.answers.next = false;
+            self.bvalid.next = false;
         }
     }
 }

@@ -32,15 +32,15 @@ block! {
         input leaves[config.entries()];
 
         /// The list has no free entry.
-        output full;
+        output_reg full;
         /// One bit per entry: replaced by the next younger one, the youngest by the arrival.
         output moves[config.entries()];
         /// One bit per entry: a packet waits.
         output waits[config.entries()];
         /// Input port of each entry.
-        output(config.entries()) from[config.input_bits()];
+        output_reg(config.entries()) from[config.input_bits()];
         /// Queue of each entry.
-        output(config.entries()) queue_of[config.queue_bits()];
+        output_reg(config.entries()) queue_of[config.queue_bits()];
         /// Output port of each entry.
         output(config.entries()) output_of[config.input_bits()];
         /// VL of each entry.
@@ -63,14 +63,8 @@ block! {
 
         /// Number of packets that wait.
         reg number[bits_for(config.entries() as u32)];
-        /// The list has no free entry.
-        reg full_reg;
         /// One bit per entry: a packet waits.
         reg(config.entries()) held;
-        /// Input port of each entry.
-        reg(config.entries()) held_from[config.input_bits()];
-        /// Queue of each entry.
-        reg(config.entries()) held_queue[config.queue_bits()];
         /// Output port of each entry but the youngest.
         reg(config.entries() - 1) held_output[config.input_bits()];
         /// VL of each entry but the youngest.
@@ -88,8 +82,6 @@ impl Logic for FifoList {
     fn update(&mut self) {
         for entry in 0..self.entries.val() {
             self.waits.next = self.waits.val().replace_bit(entry, self.held[entry].val());
-            self.from[entry].next = self.held_from[entry].val();
-            self.queue_of[entry].next = self.held_queue[entry].val();
         }
         for entry in 0..self.youngest.val() {
             self.output_of[entry].next = self.held_output[entry].val();
@@ -98,25 +90,24 @@ impl Logic for FifoList {
             self.queue_one_hot[entry].next = self.held_queue_one_hot[entry].val();
         }
         comment!("Timing: an arrival is known late, and decoded in the next cycle.");
-        self.newest.queue_number.next = self.held_queue[self.youngest.val()].val();
+        self.newest.queue_number.next = self.queue_of[self.youngest.val()].val();
         self.output_of[self.youngest.val()].next = self.newest.port.val();
         self.lane_of[self.youngest.val()].next = self.newest.lane.val();
         self.from_one_hot[self.youngest.val()].next =
-            self.first_input.val() << self.held_from[self.youngest.val()].val();
+            self.first_input.val() << self.from[self.youngest.val()].val();
         self.queue_one_hot[self.youngest.val()].next =
-            self.first_queue.val() << self.held_queue[self.youngest.val()].val();
+            self.first_queue.val() << self.queue_of[self.youngest.val()].val();
 
         self.goes.next = self.leaves.val().any();
-        self.full.next = self.full_reg.val();
         comment!("Timing: `arrive` is known late.");
-        if self.arrive.val() && !self.full_reg.val() {
+        if self.arrive.val() && !self.full.val() {
             if !self.goes.val() {
                 self.number.next = self.number.val() + 1;
-                self.full_reg.next = self.number.val() == self.youngest.val();
+                self.full.next = self.number.val() == self.youngest.val();
             }
         } else if self.goes.val() {
             self.number.next = self.number.val() - 1;
-            self.full_reg.next = false;
+            self.full.next = false;
         }
         comment!("The carry runs to the oldest empty entry, which moves with all behind it.");
         self.moves.next = !self.waits.val() | (self.waits.val() + 1);
@@ -126,8 +117,8 @@ impl Logic for FifoList {
                 entry,
                 self.waits.val().get_bit(entry + 1) && !self.leaves.val().get_bit(entry + 1),
             );
-            self.next_from[entry].next = self.held_from[entry + 1].val();
-            self.next_queue[entry].next = self.held_queue[entry + 1].val();
+            self.next_from[entry].next = self.from[entry + 1].val();
+            self.next_queue[entry].next = self.queue_of[entry + 1].val();
         }
         comment!("The youngest entry takes over the arrival.");
         self.next_waits.next =
@@ -138,8 +129,8 @@ impl Logic for FifoList {
         for entry in 0..self.entries.val() {
             if self.moves.val().get_bit(entry) {
                 self.held[entry].next = self.next_waits.val().get_bit(entry);
-                self.held_from[entry].next = self.next_from[entry].val();
-                self.held_queue[entry].next = self.next_queue[entry].val();
+                self.from[entry].next = self.next_from[entry].val();
+                self.queue_of[entry].next = self.next_queue[entry].val();
             } else {
                 comment!("All entries before the first empty one hold a packet.");
                 self.held[entry].next = !self.leaves.val().get_bit(entry);

@@ -105,6 +105,19 @@ block! {
         /// A packet was granted two cycles ago.
         reg settles;
     }
+    connect {
+        list, choice: from, queue_of;
+        list: arrive, arrive_input, arrive_queue, leaves = goes, full;
+        list, order: waits, moves, output_of, lane_of;
+        list, bypasses: moves, lane_of;
+        order: fresh;
+        order, bypasses: same_output, passed;
+        choice: candidates, found = grant, oldest_from = grant_input, oldest_queue = grant_queue;
+        bypasses: fresh, settles;
+        granted: queue_number = granted_queue;
+        granted, order: port = granted_output, lane = granted_lane;
+        granted, bypasses: port = granted_output, lane = granted_lane;
+    }
 }
 
 impl Logic for FifoAllocator {
@@ -113,50 +126,17 @@ impl Logic for FifoAllocator {
         comment!("Bit 0 is the oldest entry.");
         self.behind.next = -self.candidates.val();
         self.goes.next = self.candidates.val() & self.behind.val();
-        self.choice.candidates.next = self.candidates.val();
-        for entry in 0..self.entries.val() {
-            self.choice.from[entry].next = self.list.from[entry].val();
-            self.choice.queue_of[entry].next = self.list.queue_of[entry].val();
-        }
-        self.grant.next = self.choice.found.val();
-        self.grant_input.next = self.choice.oldest_from.val();
-        self.grant_queue.next = self.choice.oldest_queue.val();
         self.follows.next = self.choice.found.val();
         self.settles.next = self.follows.val();
         if self.choice.found.val() {
             self.granted_queue.next = self.choice.oldest_queue.val();
         }
-        self.granted.queue_number.next = self.granted_queue.val();
 
-        self.list.arrive.next = self.arrive.val();
-        self.list.arrive_input.next = self.arrive_input.val();
-        self.list.arrive_queue.next = self.arrive_queue.val();
-        self.list.leaves.next = self.goes.val();
-        self.full.next = self.list.full.val();
         self.fresh.next = self.arrive.val() && !self.list.full.val();
 
-        self.order.waits.next = self.list.waits.val();
-        self.order.moves.next = self.list.moves.val();
-        self.order.fresh.next = self.fresh.val();
         self.order.fresh_queue.next = self.list.queue_one_hot[self.youngest.val()].val();
         self.order.older.next = !(self.candidates.val() | self.behind.val());
-        self.order.granted_output.next = self.granted.port.val();
-        self.order.granted_lane.next = self.granted.lane.val();
-        self.bypasses.same_output.next = self.order.same_output.val();
-        self.bypasses.moves.next = self.list.moves.val();
-        self.bypasses.fresh.next = self.fresh.val();
         self.bypasses.fresh_queue.next = self.list.queue_one_hot[self.youngest.val()].val();
-        self.bypasses.settles.next = self.settles.val();
-        self.bypasses.granted_output.next = self.granted.port.val();
-        self.bypasses.granted_lane.next = self.granted.lane.val();
-        for lane in 0..self.lanes.val() {
-            self.bypasses.passed[lane].next = self.order.passed[lane].val();
-        }
-        for entry in 0..self.entries.val() {
-            self.order.output_of[entry].next = self.list.output_of[entry].val();
-            self.order.lane_of[entry].next = self.list.lane_of[entry].val();
-            self.bypasses.lane_of[entry].next = self.list.lane_of[entry].val();
-        }
 
         for port in 0..self.inputs.val() {
             self.free.next = self.free.val().replace_bit(port, self.input_free[port].val());

@@ -50,7 +50,7 @@ block! {
         output present[config.queues()];
         /// One bit per VL: the grant two cycles ago bypassed an older packet of the VL for the same
         /// output port.
-        output(config.lanes()) passed;
+        output_reg(config.lanes()) passed;
 
         /// Entries of the queue of the last grant.
         local same[config.entries()];
@@ -67,8 +67,6 @@ block! {
 
         /// One bit per entry: older than the entry granted in the previous cycle.
         reg was_older[config.entries()];
-        /// One bit per VL: an older packet was bypassed.
-        reg(config.lanes()) bypasses;
         /// One bit per entry: the first of its queue, as of the previous cycle.
         reg known_first[config.entries()];
         /// One bit per queue: a packet waits, as of the previous cycle.
@@ -132,13 +130,12 @@ impl Logic for FifoOrder {
         self.was_older.next = self.older.val();
         self.bypassed.next = self.was_older.val() & self.waits.val() & self.same_output.val();
         for lane in 0..self.lanes.val() {
-            self.bypasses[lane].next = false;
+            self.passed[lane].next = false;
             for entry in 0..self.entries.val() {
                 if self.bypassed.val().get_bit(entry) && self.lane_of[entry].val() == lane {
-                    self.bypasses[lane].next = true;
+                    self.passed[lane].next = true;
                 }
             }
-            self.passed[lane].next = self.bypasses[lane].val();
         }
     }
 }
