@@ -178,7 +178,7 @@ block! {
         doorbells: comes = doorbell, comes_flow = doorbell_flow, ready = doorbell_ready;
         state: start_end = held_end, start_some = held_some, start_more = held_more,
             ack_count = held_count;
-        state, due: wakes = single, pop = steps;
+        state, due: wakes = single;
         state, shown: grants;
         scheduler: flow = look_up_flow, valid = started_legally, looked_up = started_some,
             started_at, words = started_words, idle = look_up_fresh, prompt = started_prompt,
@@ -236,6 +236,7 @@ impl Logic for RateLimiter {
             self.timing.at_2.val() && self.decides.val() && self.doorbells.exists.val();
         self.state.pop.next =
             self.timing.at_3.val() && self.decides.val() && !self.shown.granted.val();
+        self.due.steps.next = self.state.pop.val();
 
         comment!("A start looks up its delay; the flow's new schedule is known in the next frame.");
         self.look_up.next = self.state.starts.val() && self.held_some.val();

@@ -142,7 +142,7 @@ impl Lowering<'_> {
             let value = Expr::new(from.width, value).extend(to.width, from.signed);
             Stmt::Assign { target: Place { signal: target, lane: to_lane, bits: None }, value }
         };
-        let (element, instance) = (self.variable("element"), self.variable("instance"));
+        let (element, instance) = (self.variable("element"), self.variable("child"));
         let at = |variable: &str| Int::Variable(variable.into());
         let repeat = |variable: &str, to: usize, body: Stmt| Stmt::For {
             variable: variable.into(),

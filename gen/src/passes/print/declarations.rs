@@ -154,10 +154,13 @@ impl Declarations {
         );
         lines.depth = 1;
         for (id, signal) in block.signals.iter().enumerate() {
-            if signal.is_port() || signal.role == Role::Parameter || block.joined.contains(&id) {
+            if signal.is_port() || signal.role == Role::Parameter {
                 continue;
             }
             memory::declare(lines, block, id);
+            if block.joined.contains(&id) {
+                continue;
+            }
             comment(lines, &signal.doc);
             let wire = self.wires.contains(&id)
                 || (signal.role == Role::Input && !memory::held(block, signal));

@@ -162,10 +162,8 @@ impl Logic for AnswerQueue {
         if self.phase.val() {
             self.queue.put_kind.next = 1.into();
         }
-        self.takes.next = self.queue.offered.val()
-            && self.free.val()
-            && !self.leaves.val()
-            && !self.reads.val();
+        self.takes.next =
+            self.queue.offered.val() && self.free.val() && !self.leaves.val() && !self.reads.val();
         self.leaves.next = self.takes.val();
         self.leaving.next = self.queue.flow.val();
         self.leaving_phase.next = self.queue.kind.val().get_bit(0);

@@ -149,8 +149,7 @@ impl Logic for NicPlaces {
             self.some_value.next = self.some_value.val() || self.is_value[value].val();
         }
 
-        self.some_written.next =
-            self.is_qp_base.val() || self.is_select.val() || self.is_qp.val();
+        self.some_written.next = self.is_qp_base.val() || self.is_select.val() || self.is_qp.val();
         self.writable.next = self.some_written.val();
         comment!("No constant register is 0.");
         self.exists.next = self.some_written.val()

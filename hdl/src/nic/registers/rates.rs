@@ -105,6 +105,7 @@ impl Logic for CopiedCcti {
         if self.question.answered.val() {
             self.last_ccti.next = self.ccti.val();
         }
-        self.is_open.next = self.copies.val() || (self.is_open.val() && !self.question.answered.val());
+        self.is_open.next =
+            self.copies.val() || (self.is_open.val() && !self.question.answered.val());
     }
 }

@@ -124,7 +124,8 @@ impl Logic for TransmitFront {
         comment!("The end");
         self.ends.next = self.is_last.val() || self.extent.is_final.val();
         self.store.next = self.take.val()
-            && ((!self.started.val() && !self.refused.val()) || (self.started.val() && !self.over.val()));
+            && ((!self.started.val() && !self.refused.val())
+                || (self.started.val() && !self.over.val()));
         for at in 0..self.width_bits.val() {
             self.stored.next = self.stored.val().replace_bit(at, self.data.val().get_bit(at));
         }

@@ -112,10 +112,8 @@ impl Logic for TransmitGrant {
     #[hdl_gen]
     fn update(&mut self) {
         self.asks.next = self.asks_reg.val() || self.refused_reg.val();
-        self.none.next = !self.asks.val()
-            && !self.waits_reg.val()
-            && !self.goes.val()
-            && !self.dropped.val();
+        self.none.next =
+            !self.asks.val() && !self.waits_reg.val() && !self.goes.val() && !self.dropped.val();
         self.denied.next = self.waits_reg.val() && !self.look_up.val() && self.start_ignored.val();
         self.decline_ready.next = !self.declines.val();
         self.decline_ignored.next = !self.waits_reg.val() && self.start_ignored.val();
@@ -149,8 +147,8 @@ impl Logic for TransmitGrant {
             || (self.refused_reg.val() && !self.start_ready.val());
         self.waits_reg.next = (self.asks_reg.val() && self.start_ready.val())
             || (self.waits_reg.val() && !self.look_up.val() && !self.start_ignored.val());
-        self.goes.next = (self.waits_reg.val() && self.look_up.val())
-            || (self.goes.val() && !self.leaves.val());
+        self.goes.next =
+            (self.waits_reg.val() && self.look_up.val()) || (self.goes.val() && !self.leaves.val());
         self.dropped.next = self.denied.val() || (self.dropped.val() && !self.leaves.val());
 
         comment!("The decline");

@@ -153,8 +153,7 @@ impl Logic for BufferReader {
             self.follower.next = self.block_after.val();
             self.follower_single.next = self.single_after.val();
         }
-        self.forwards.next =
-            self.advances.val() && self.start_queue.val() == self.sent_queue.val();
+        self.forwards.next = self.advances.val() && self.start_queue.val() == self.sent_queue.val();
         self.single.next = self.start_single.val();
         if self.sending.val() {
             self.block.next = self.reading.val();

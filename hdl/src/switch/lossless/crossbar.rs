@@ -85,12 +85,10 @@ impl Logic for CrossbarOutput {
         self.valid_reg.next = self.comes.val();
         self.discard_reg.next = self.sent_discard[self.source_reg.val().index()].val();
         self.first_reg.next = self.sent_first[self.source_reg.val().index()].val();
-        self.begins.next =
-            self.comes.val() && self.sent_first[self.source_reg.val().index()].val();
+        self.begins.next = self.comes.val() && self.sent_first[self.source_reg.val().index()].val();
         self.last_reg.next = self.sent_last[self.source_reg.val().index()].val();
         self.bad_reg.next = self.sent_bad[self.source_reg.val().index()].val();
-        self.leaves.next =
-            self.comes.val() && self.sent_leads[self.source_reg.val().index()].val();
+        self.leaves.next = self.comes.val() && self.sent_leads[self.source_reg.val().index()].val();
         self.word.next = self.sent_word[self.source_reg.val().index()].val();
         self.from.next = self.source_reg.val();
         self.word_lane.next = self.lane_reg.val();
