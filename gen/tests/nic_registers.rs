@@ -66,10 +66,10 @@ fn the_verilog_is_the_kernel() {
     let flows = sizes().map(|config| config.nic().flows() as u32);
     alike_if(every_size(), |design, cycle, input, value| match input {
         // Most addresses are valid, and most write strobes are high.
-        "awaddr" | "araddr" if cycle % 8 > 0 => {
+        "s_axil_awaddr" | "s_axil_araddr" if cycle % 8 > 0 => {
             value[0] = addresses[design][value[0] as usize % addresses[design].len()];
         }
-        "wstrb" if cycle % 8 > 0 => value[0] = 15,
+        "s_axil_wstrb" if cycle % 8 > 0 => value[0] = 15,
         "table_ready" => value[0] |= u32::from(cycle % 16 > 0),
         // A reset would interrupt the clearing of the largest size.
         "" => value[0] = u32::from(cycle == 0),
@@ -120,8 +120,8 @@ impl Surroundings {
         let [timer, increase, trigger, min, entry] = self.shown;
         let mut all = vec![
             ("table_ready", 1),
-            ("bready", 1),
-            ("rready", 1),
+            ("s_axil_bready", 1),
+            ("s_axil_rready", 1),
             ("read_timer", timer),
             ("read_increase", increase),
             ("read_trigger", trigger),
@@ -156,15 +156,15 @@ impl Surroundings {
     /// AXI4-Lite write; returns true for an error response.
     fn write(&mut self, address: u32, data: u32) -> bool {
         let inputs = [
-            ("awvalid", 1),
-            ("awaddr", address.into()),
-            ("wvalid", 1),
-            ("wdata", data.into()),
-            ("wstrb", 15),
+            ("s_axil_awvalid", 1),
+            ("s_axil_awaddr", address.into()),
+            ("s_axil_wvalid", 1),
+            ("s_axil_wdata", data.into()),
+            ("s_axil_wstrb", 15),
         ];
-        assert_eq!(self.cycle(&inputs, ["awready", "wready"]), [1, 1]);
+        assert_eq!(self.cycle(&inputs, ["s_axil_awready", "s_axil_wready"]), [1, 1]);
         loop {
-            if let [1, answer] = self.cycle(&[], ["bvalid", "bresp"]) {
+            if let [1, answer] = self.cycle(&[], ["s_axil_bvalid", "s_axil_bresp"]) {
                 return answer == 2;
             }
         }
@@ -172,9 +172,17 @@ impl Surroundings {
 
     /// AXI4-Lite read; returns the data, and true for an error response.
     fn read(&mut self, address: u32) -> (u32, bool) {
-        assert_eq!(self.cycle(&[("arvalid", 1), ("araddr", address.into())], ["arready"]), [1]);
+        assert_eq!(
+            self.cycle(
+                &[("s_axil_arvalid", 1), ("s_axil_araddr", address.into())],
+                ["s_axil_arready"]
+            ),
+            [1]
+        );
         loop {
-            if let [1, data, answer] = self.cycle(&[], ["rvalid", "rdata", "rresp"]) {
+            if let [1, data, answer] =
+                self.cycle(&[], ["s_axil_rvalid", "s_axil_rdata", "s_axil_rresp"])
+            {
                 return (data as u32, answer == 2);
             }
         }

@@ -73,10 +73,10 @@ fn registers_of_every_size_are_clean_and_alike() {
     clean(registers());
     alike_if(registers(), |design, cycle, input, value| match input {
         // Most addresses are valid, and most write strobes are high.
-        "awaddr" | "araddr" if cycle % 8 > 0 => {
+        "s_axil_awaddr" | "s_axil_araddr" if cycle % 8 > 0 => {
             value[0] = addresses[design][value[0] as usize % addresses[design].len()];
         }
-        "wstrb" if cycle % 8 > 0 => value[0] = 15,
+        "s_axil_wstrb" if cycle % 8 > 0 => value[0] = 15,
         "clearing" => value[0] &= u32::from(cycle % 16 == 0),
         _ => (),
     });
@@ -85,15 +85,15 @@ fn registers_of_every_size_are_clean_and_alike() {
 /// AXI4-Lite write; returns true for an error response.
 fn write(block: &mut SwitchRegisters, address: u32, data: u32) -> bool {
     let inputs = [
-        ("awvalid", 1),
-        ("awaddr", address.into()),
-        ("wvalid", 1),
-        ("wdata", data.into()),
-        ("wstrb", 15),
-        ("bready", 1),
+        ("s_axil_awvalid", 1),
+        ("s_axil_awaddr", address.into()),
+        ("s_axil_wvalid", 1),
+        ("s_axil_wdata", data.into()),
+        ("s_axil_wstrb", 15),
+        ("s_axil_bready", 1),
     ];
-    assert_eq!(cycle(block, &inputs, ["awready", "wready"]), [1, 1]);
-    let [valid, answer] = cycle(block, &[("bready", 1)], ["bvalid", "bresp"]);
+    assert_eq!(cycle(block, &inputs, ["s_axil_awready", "s_axil_wready"]), [1, 1]);
+    let [valid, answer] = cycle(block, &[("s_axil_bready", 1)], ["s_axil_bvalid", "s_axil_bresp"]);
     assert_eq!(valid, 1);
     answer == 2
 }
@@ -117,8 +117,8 @@ fn read(block: &mut SwitchRegisters, address: u32) -> (u32, bool) {
         port.drive(Bits::from_words(
             width,
             &match name.as_str() {
-                "arvalid" | "rready" => vec![1],
-                "araddr" => vec![address.into()],
+                "s_axil_arvalid" | "s_axil_rready" => vec![1],
+                "s_axil_araddr" => vec![address.into()],
                 name if STATES.contains(&name) => vec![u64::MAX; width.div_ceil(64)],
                 _ => vec![0],
             },
@@ -127,9 +127,13 @@ fn read(block: &mut SwitchRegisters, address: u32) -> (u32, bool) {
     for _ in 0..200 {
         settle(block).expect("a block that settles");
         clock(block, false);
-        let said = block.rvalid.val().then(|| (block.rdata.read(), block.rresp.read()));
+        let said = block
+            .s_axil
+            .rvalid
+            .val()
+            .then(|| (block.s_axil.rdata.read(), block.s_axil.rresp.read()));
         if let Some((data, answer)) = said {
-            block.arvalid.drive(Bits::from(false));
+            block.s_axil.arvalid.drive(Bits::from(false));
             settle(block).expect("a block that settles");
             clock(block, false);
             return (data.index() as u32, answer == 2);

@@ -3,6 +3,7 @@
 //! A module is declared by one list ([`block!`]) and computed by one `#[hdl_gen]` kernel, which
 //! runs in Rust and from whose syntax tree `tailback-gen` generates Verilog.
 
+pub mod interface;
 mod language;
 pub mod link;
 pub mod nic;

@@ -25,6 +25,12 @@ impl<S: Element> Array<S> {
         Array { elements, declaration, id }
     }
 
+    /// Declares the array as its elements are declared.
+    pub(super) fn declare_as_elements(&mut self) {
+        let lanes = self.declaration.lanes;
+        self.declaration = Declaration { lanes, ..self.elements[0].declaration().clone() };
+    }
+
     pub(super) fn elements_mut(&mut self) -> &mut [S] {
         &mut self.elements
     }

@@ -53,6 +53,7 @@ pub trait Hardware: Block {
 /// * each of them with `(elements)` behind the kind: an array, indexed with `[i]`;
 /// * `master name: Interface(...);` and `slave name: Interface(...);`: an
 ///   [`interface!`](crate::interface), whose signals are ports (`self.name.signal`);
+///   ` reg { signal, ... }` behind it makes outputs registers that reset clears;
 /// * `count name = value;`: a constant without a width, for bounds of loops and as an operand;
 /// * `choice name = value;`: a truth value that is known when the module is built; an input that is
 ///   read only in an excluded branch is still a port;
@@ -97,7 +98,8 @@ macro_rules! block {
             $(
                 $(#[doc = $field_doc:literal])*
                 $kind:ident $(($($size:expr),+))? $field:ident
-                    $(: $signed:ident $(($($parameter:expr),*))?)? $([$width:expr])? $(= $value:expr)?;
+                    $(: $signed:ident $(($($parameter:expr),*))? $(reg { $($register:ident),+ })?)?
+                    $([$width:expr])? $(= $value:expr)?;
             )*
         }
         $(connect {
@@ -127,7 +129,8 @@ macro_rules! block {
                     $(
                         $field: $crate::signal_value!(
                             concat!($($field_doc, "\n"),*),
-                            $kind $(($($size),+))? $($signed $(($($parameter),*))?)? $([$width])?
+                            $kind $(($($size),+))?
+                                $($signed $(($($parameter),*))? $({ $($register),+ })?)? $([$width])?
                                 $(= $value)?
                         ),
                     )*
@@ -252,16 +255,30 @@ macro_rules! signal_type {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! signal_value {
+    (@interface $interface:expr, $($register:ident),*) => {{
+        #[allow(unused_mut)]
+        let mut interface = $interface;
+        $( $crate::Pins::register(&mut *interface.$register); )*
+        interface
+    }};
     ($doc:expr, count = $v:expr) => { $crate::Parameter::<usize>::count($v, $doc) };
     ($doc:expr, choice = $v:expr) => { $crate::Parameter::<bool>::choice($v, $doc) };
     ($doc:expr, param [$w:expr] = $v:expr) => { $crate::Parameter::<$crate::Bits>::number($w, $v, $doc) };
     ($doc:expr, sub $t:ident = $v:expr) => { $v };
     ($doc:expr, sub ($n:expr) $t:ident = $v:expr) => { $crate::Blocks::new($n, || $v) };
     ($doc:expr, optional ($n:expr) $t:ident = $v:expr) => { $crate::Optional::new($n, || $v) };
-    ($doc:expr, master $t:ident ($($p:expr),*)) => { $t::new(1, $doc, $($p),*) };
-    ($doc:expr, master ($n:expr) $t:ident ($($p:expr),*)) => { $t::new($n, $doc, $($p),*) };
-    ($doc:expr, slave $t:ident ($($p:expr),*)) => { $t::new(1, $doc, $($p),*) };
-    ($doc:expr, slave ($n:expr) $t:ident ($($p:expr),*)) => { $t::new($n, $doc, $($p),*) };
+    ($doc:expr, master $t:ident ($($p:expr),*) $({ $($r:ident),+ })?) => {
+        $crate::signal_value!(@interface $t::new(1, $doc, $($p),*), $($($r),+)?)
+    };
+    ($doc:expr, master ($n:expr) $t:ident ($($p:expr),*) $({ $($r:ident),+ })?) => {
+        $crate::signal_value!(@interface $t::new($n, $doc, $($p),*), $($($r),+)?)
+    };
+    ($doc:expr, slave $t:ident ($($p:expr),*) $({ $($r:ident),+ })?) => {
+        $crate::signal_value!(@interface $t::new(1, $doc, $($p),*), $($($r),+)?)
+    };
+    ($doc:expr, slave ($n:expr) $t:ident ($($p:expr),*) $({ $($r:ident),+ })?) => {
+        $crate::signal_value!(@interface $t::new($n, $doc, $($p),*), $($($r),+)?)
+    };
     ($doc:expr, $kind:ident signed $($rest:tt)*) => { $crate::signal_value!($doc, $kind $($rest)*) };
     ($doc:expr, $kind:ident ($n:expr) signed $($rest:tt)*) => {
         $crate::signal_value!($doc, $kind ($n) $($rest)*)

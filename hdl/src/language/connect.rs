@@ -145,6 +145,9 @@ pub trait Pins {
 
     /// All elements.
     fn pins(&mut self) -> &mut [Self::Net];
+
+    /// Makes an output a register that reset clears.
+    fn register(&mut self) {}
 }
 
 impl<D: Direction, T: Value> Pins for Wire<D, T> {
@@ -152,6 +155,10 @@ impl<D: Direction, T: Value> Pins for Wire<D, T> {
 
     fn pins(&mut self) -> &mut [Self] {
         std::slice::from_mut(self)
+    }
+
+    fn register(&mut self) {
+        self.make_register();
     }
 }
 
@@ -171,11 +178,16 @@ impl Pins for Parameter<Bits> {
     }
 }
 
-impl<S: Element + Net> Pins for Array<S> {
+impl<S: Element + Net + Pins> Pins for Array<S> {
     type Net = S;
 
     fn pins(&mut self) -> &mut [S] {
         self.elements_mut()
+    }
+
+    fn register(&mut self) {
+        self.elements_mut().iter_mut().for_each(Pins::register);
+        self.declare_as_elements();
     }
 }
 
@@ -216,6 +228,51 @@ where
                 peer.set(pin.get());
             }
         }
+    }
+}
+
+/// Signals of an interface are connected where both ends have them.
+impl<P: Block, Q: Block> Join<Optional<Q>> for Optional<P>
+where
+    P: Join<Q>,
+{
+    fn join(&mut self, outer: &mut Optional<Q>, slot: Slot) {
+        if let ([own], [outer]) = (self.as_mut_slice(), outer.as_mut_slice()) {
+            own.join(outer, slot);
+        }
+    }
+
+    fn join_peer(&mut self, peer: &mut Optional<Q>, own_slot: Slot, others: Slot) {
+        if let ([own], [peer]) = (self.as_mut_slice(), peer.as_mut_slice()) {
+            own.join_peer(peer, own_slot, others);
+        }
+    }
+}
+
+/// A signal of an interface is connected with a single signal.
+impl<P: Pins + Block, Q: Pins> Join<Q> for Optional<P>
+where
+    Q::Net: Net<Value = <P::Net as Net>::Value>,
+{
+    fn join(&mut self, outer: &mut Q, slot: Slot) {
+        self.as_mut_slice().iter_mut().for_each(|own| own.join(outer, slot));
+    }
+
+    fn join_peer(&mut self, peer: &mut Q, own_slot: Slot, others: Slot) {
+        self.as_mut_slice().iter_mut().for_each(|own| own.join_peer(peer, own_slot, others));
+    }
+}
+
+impl<P: Pins, Q: Pins + Block> Join<Optional<Q>> for P
+where
+    Q::Net: Net<Value = <P::Net as Net>::Value>,
+{
+    fn join(&mut self, outer: &mut Optional<Q>, slot: Slot) {
+        outer.as_mut_slice().iter_mut().for_each(|outer| self.join(outer, slot));
+    }
+
+    fn join_peer(&mut self, peer: &mut Optional<Q>, own: Slot, others: Slot) {
+        peer.as_mut_slice().iter_mut().for_each(|peer| self.join_peer(peer, own, others));
     }
 }
 

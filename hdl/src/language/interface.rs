@@ -69,7 +69,8 @@ impl Shape for Many {
 /// Declares an interface: the parameters of its constructor, and then one line per signal.
 ///
 /// A line is `driver name;` for a truth value and `driver name[width];` for a number. The driver is
-/// `master` or `slave`.
+/// `master` or `slave`. A signal with ` if condition` exists only if the condition holds. A module
+/// need not read all signals of an interface.
 ///
 /// ```
 /// use tailback_hdl::{interface, prelude::*};
@@ -143,7 +144,7 @@ macro_rules! interface {
         pub struct $name:ident($($argument:ident : $type:ty),* $(,)?) {
             $(
                 $(#[doc = $field_doc:literal])*
-                $driver:ident $field:ident $([$width:expr])?;
+                $driver:ident $field:ident $([$width:expr])? $(if $present:expr)?;
             )*
         }
     ) => {
@@ -151,10 +152,10 @@ macro_rules! interface {
         pub struct $name<E: $crate::End, S: $crate::Shape = $crate::One> {
             $(
                 $(#[doc = $field_doc])*
-                pub $field: S::Of<$crate::Wire<
+                pub $field: $crate::Optional<S::Of<$crate::Wire<
                     $crate::interface_direction!(E $driver),
                     $crate::signal_type!(@data $([$width])?),
-                >>,
+                >>>,
             )*
             about: $crate::About,
         }
@@ -165,9 +166,11 @@ macro_rules! interface {
             pub fn new(count: usize, doc: &str, $($argument: $type),*) -> Self {
                 Self {
                     $(
-                        $field: S::make(count, || $crate::signal_value!(
-                            concat!($($field_doc, "\n"),*), wire $([$width])?
-                        )),
+                        $field: $crate::Optional::new(true $(&& $present)?, || {
+                            S::make(count, || $crate::signal_value!(
+                                concat!($($field_doc, "\n"),*), wire $([$width])?
+                            ))
+                        }),
                     )*
                     about: $crate::About::interface(doc),
                 }
@@ -179,7 +182,11 @@ macro_rules! interface {
                 name: &str,
                 ports: &mut Vec<(String, &'a mut dyn $crate::Port)>,
             ) {
-                $( ports.push((format!("{name}_{}", stringify!($field)), &mut self.$field)); )*
+                $(
+                    if let [signal] = $crate::Instances::instances(&mut self.$field) {
+                        ports.push((format!("{name}_{}", stringify!($field)), signal));
+                    }
+                )*
             }
         }
 

@@ -71,10 +71,22 @@ impl<D: Direction, T: Value> Wire<D, T> {
 }
 
 impl<D: Direction, T: Value> Wire<D, T> {
+    /// Whether the signal is an output that is a register.
+    fn is_register(&self) -> bool {
+        self.declaration.output
+    }
+
+    /// Makes an output a register that reset clears.
+    pub(super) fn make_register(&mut self) {
+        self.declaration.role = Role::Register;
+        self.declaration.output = true;
+    }
+
     /// The value that the environment of the module sees.
     pub(super) fn seen(&self) -> T {
         match D::ROLE {
             Role::Input => self.settled.clone(),
+            _ if self.is_register() => self.settled.clone(),
             _ => self.next.clone().fit(self.declaration.width),
         }
     }
@@ -88,9 +100,9 @@ impl<T: Value> Wire<In, T> {
 }
 
 impl<T: Value> Wire<Out, T> {
-    /// The value that the kernel assigned last.
+    /// The value that the kernel assigned last, or the value of a register.
     pub fn val(&self) -> T {
-        self.next.clone().fit(self.declaration.width)
+        self.seen()
     }
 }
 
@@ -109,7 +121,14 @@ impl<D: Direction, T: Value> Block for Wire<D, T> {
     fn connect_all(&mut self) {}
 
     fn update_all(&mut self) {
-        if phase() == Phase::Settle {
+        if self.is_register() {
+            match phase() {
+                Phase::Settle => {}
+                Phase::Clock => self.settled = self.next.clone().fit(self.declaration.width),
+                Phase::Reset => self.settled = zero(self.declaration.width),
+            }
+            self.next = self.settled.clone();
+        } else if phase() == Phase::Settle {
             self.next = self.next.clone().fit(self.declaration.width);
             self.changed = self.settled != self.next;
             if self.changed {

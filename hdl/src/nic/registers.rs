@@ -33,36 +33,20 @@ pub use settings::NicSettings;
 pub use table_places::TablePlaces;
 pub use table_settings::{TableAccess, TableSettings};
 
+use crate::interface::AxiLite;
 use crate::prelude::*;
 use layout::{field, SL_BITS, WORD};
 use tailback_spec::nic::registers::{
     index_bits, ADDRESS_BITS, BYTES_BITS, COUNTERS, IPD_BITS, LID_BITS, QP_BITS, THROTTLED_BITS,
 };
 use tailback_spec::nic::Nic;
-use tailback_spec::registers::WORD_BYTES;
 
 block! {
     /// Registers of a NIC over AXI4-Lite: identification, settings, queue pairs, counters, and the
     /// congestion log.
     pub struct NicRegisters(nic: &Nic) as "tailback_nic_registers" {
-        /// Write address valid.
-        input awvalid;
-        /// Write address in bytes; the two lowest bits are ignored.
-        input awaddr[ADDRESS_BITS];
-        /// Write data valid.
-        input wvalid;
-        /// Write data.
-        input wdata[WORD];
-        /// Write strobes; a write without all bytes is refused with SLVERR.
-        input wstrb[WORD_BYTES as usize];
-        /// Write response ready.
-        input bready;
-        /// Read address valid.
-        input arvalid;
-        /// Read address in bytes; the two lowest bits are ignored.
-        input araddr[ADDRESS_BITS];
-        /// Read data ready.
-        input rready;
+        /// Registers.
+        slave s_axil: AxiLite(ADDRESS_BITS, true, true);
         /// Time in ticks of 1.024 us.
         input time_stamp[WORD];
         /// Memories of the congestion table have been cleared after reset.
@@ -118,22 +102,6 @@ block! {
         /// One bit per counter of the port, in address order: an event to be counted.
         input(COUNTERS) happened;
 
-        /// Write address ready: address and data are accepted together.
-        output awready;
-        /// Write data ready: address and data are accepted together.
-        output wready;
-        /// Write response valid.
-        output bvalid;
-        /// Write response: 0 is OKAY, 2 is SLVERR.
-        output bresp[2];
-        /// Read address ready.
-        output arready;
-        /// Read data valid.
-        output rvalid;
-        /// Read data: value of the register, or 0 if there is none.
-        output rdata[WORD];
-        /// Read response: 0 is OKAY, 2 is SLVERR.
-        output rresp[2];
         /// Memories have been cleared after reset.
         output ready;
         /// Queue pair number of flow 0.
@@ -185,12 +153,10 @@ block! {
         sub congestion: TableRegisters = TableRegisters::new(nic);
     }
     connect {
-        common: awvalid, awaddr, wvalid, wdata, wstrb, bready, arvalid, araddr, rready, time_stamp,
-            table_ready, ask_ready, ccti, changed, changed_flow, changed_ipd, start, start_flow,
-            start_sl, start_bytes, becn, becn_flow, throttled, throttled_flow, throttled_cycles,
-            happened, awready, wready, bvalid, bresp, arready, rvalid, rdata, rresp, ready,
-            qp_base, qp_write, qp_write_flow, qp_write_valid, qp_write_number, ask, ask_flow,
-            ask_sl;
+        common: s_axil, time_stamp, table_ready, ask_ready, ccti, changed, changed_flow,
+            changed_ipd, start, start_flow, start_sl, start_bytes, becn, becn_flow, throttled,
+            throttled_flow, throttled_cycles, happened, ready, qp_base, qp_write, qp_write_flow,
+            qp_write_valid, qp_write_number, ask, ask_flow, ask_sl;
         common, congestion: clearing, cleared_flow = clear_flow, qp_base, remote_qp, second,
             writes = write, place, data;
         congestion, common: exists = table_exists, writable = table_writable,
@@ -199,8 +165,7 @@ block! {
         congestion: read_timer, read_increase, read_trigger, read_min, read_entry, event_valid,
             event_flow, event_sl, event_time, becn, becn_flow, becn_lid, control_map, limit,
             set_valid, sl = set_sl, set_timer, set_increase, set_trigger, set_min,
-            write_valid = write, index = write_index, write_entry, sl = read_sl,
-            index = read_index;
+            write_valid = write, index = write_index, write_entry, sl = read_sl, index = read_index;
     }
 }
 

@@ -19,9 +19,9 @@ pub use switch_places::SwitchPlaces;
 pub use turns::CounterTurns;
 pub use writer::RegisterWriter;
 
+use crate::interface::AxiLite;
 use crate::prelude::*;
 use layout::{field, ENTRY_VALID, WORD};
-use tailback_spec::registers::WORD_BYTES;
 use tailback_spec::switch::counters::index_bits;
 use tailback_spec::switch::forwarding::PORT_BITS;
 use tailback_spec::switch::head_of_queue::CODE_BITS;
@@ -38,24 +38,8 @@ block! {
         /// Valid bit of a forwarding entry.
         count valid_bit = ENTRY_VALID;
 
-        /// AXI4-Lite write address valid.
-        input awvalid;
-        /// AXI4-Lite write address, in bytes.
-        input awaddr[address_bits(registers)];
-        /// AXI4-Lite write data valid.
-        input wvalid;
-        /// AXI4-Lite write data.
-        input wdata[WORD];
-        /// AXI4-Lite write strobes; all must be set, or the write is refused.
-        input wstrb[WORD_BYTES as usize];
-        /// AXI4-Lite write response ready.
-        input bready;
-        /// AXI4-Lite read address valid.
-        input arvalid;
-        /// AXI4-Lite read address, in bytes.
-        input araddr[address_bits(registers)];
-        /// AXI4-Lite read data ready.
-        input rready;
+        /// Registers.
+        slave s_axil: AxiLite(address_bits(registers), true, true);
         /// High while the link of the port is up.
         input(registers.port.ports()) link_active;
         /// VLs for which the other end has sent credits, one bit per VL.
@@ -76,22 +60,6 @@ block! {
         /// High while the forwarding table is being cleared.
         input clearing;
 
-        /// AXI4-Lite write address ready.
-        output awready;
-        /// AXI4-Lite write data ready.
-        output wready;
-        /// AXI4-Lite write response valid.
-        output bvalid;
-        /// AXI4-Lite write response. 0: OKAY, 2: SLVERR.
-        output bresp[2];
-        /// AXI4-Lite read address ready.
-        output arready;
-        /// AXI4-Lite read data valid.
-        output rvalid;
-        /// AXI4-Lite read data: value of the register.
-        output rdata[WORD];
-        /// AXI4-Lite read response. 0: OKAY, 2: SLVERR.
-        output rresp[2];
         /// Weight of the threshold of the output port.
         output(registers.port.ports()) threshold[field::THRESHOLD_BITS];
         /// Blocks of the shortest packet that the output port marks.
@@ -133,22 +101,21 @@ block! {
         sub turns: CounterTurns = CounterTurns::new(&registers.port);
     }
     connect {
-        writer: awvalid, awaddr, wvalid, wstrb, bready, clearing, takes = awready, takes = wready,
-            bvalid, bresp, writes_entry = forward_write, entry = forward_address;
+        writer: s_axil, clearing,
+            writes_entry = forward_write, entry = forward_address;
         writer, common: writes_setting, writes_mask;
         writer, own: writes_port = write, writes_life = write_life;
         reader, places: address;
         reader, port_places: place;
-        reader: entry = read_address, arvalid, araddr, rready, arready, rvalid, rdata, rresp;
+        reader: s_axil, entry = read_address;
         places, common: is_mask, constant, is_setting, is_entry;
-        port_places, own: is_port = read, is_setting, is_life, is_status, is_congestion,
-            is_counter;
+        port_places, own: is_port = read, is_setting, is_life, is_status, is_congestion, is_counter;
         port_places, reader: is_counter, counter;
-        common: data = wdata, entry_valid = read_valid, entry_port = read_port, victim_mask;
+        common: data = s_axil.wdata, entry_valid = read_valid, entry_port = read_port, victim_mask;
         common, own: marking_rate = switch_marking_rate, packet_size = switch_packet_size,
             threshold = switch_threshold;
         common, reader: word = common_word;
-        own: data = wdata, link_active, initialised, congested, victim, value, marking_rate,
+        own: data = s_axil.wdata, link_active, initialised, congested, victim, value, marking_rate,
             packet_size, threshold, hoq_life;
         own, reader: word = port_words;
         turns: index, clear;
@@ -159,8 +126,8 @@ block! {
 impl Logic for SwitchRegisters {
     #[hdl_gen]
     fn update(&mut self) {
-        self.forward_valid.next = self.wdata.val().get_bit(self.valid_bit.val());
-        self.forward_port.next = self.wdata.val() >> 0;
+        self.forward_valid.next = self.s_axil.wdata.val().get_bit(self.valid_bit.val());
+        self.forward_port.next = self.s_axil.wdata.val() >> 0;
 
         for port in 0..self.ports.val() {
             for vl in 0..self.virtual_lanes.val() {

@@ -70,18 +70,24 @@ impl Adapter {
         let registers = &mut self.registers.inputs;
         self.flows.show(registers);
 
-        (registers.awvalid, registers.awaddr) = (inputs.s_axil_awvalid, inputs.s_axil_awaddr);
-        (registers.wvalid, registers.wdata) = (inputs.s_axil_wvalid, inputs.s_axil_wdata);
-        (registers.wstrb, registers.bready) = (inputs.s_axil_wstrb, inputs.s_axil_bready);
-        (registers.arvalid, registers.araddr) = (inputs.s_axil_arvalid, inputs.s_axil_araddr);
-        registers.rready = inputs.s_axil_rready;
+        (registers.s_axil_awvalid, registers.s_axil_awaddr) =
+            (inputs.s_axil_awvalid, inputs.s_axil_awaddr);
+        (registers.s_axil_wvalid, registers.s_axil_wdata) =
+            (inputs.s_axil_wvalid, inputs.s_axil_wdata);
+        (registers.s_axil_wstrb, registers.s_axil_bready) =
+            (inputs.s_axil_wstrb, inputs.s_axil_bready);
+        (registers.s_axil_arvalid, registers.s_axil_araddr) =
+            (inputs.s_axil_arvalid, inputs.s_axil_araddr);
+        registers.s_axil_rready = inputs.s_axil_rready;
         self.registers.model.answer(registers, &mut self.registers.outputs);
 
         let answer = &self.registers.outputs;
-        (outputs.s_axil_awready, outputs.s_axil_wready) = (answer.awready, answer.wready);
-        (outputs.s_axil_bvalid, outputs.s_axil_bresp) = (answer.bvalid, answer.bresp);
-        (outputs.s_axil_arready, outputs.s_axil_rvalid) = (answer.arready, answer.rvalid);
-        (outputs.s_axil_rdata, outputs.s_axil_rresp) = (answer.rdata, answer.rresp);
+        (outputs.s_axil_awready, outputs.s_axil_wready) =
+            (answer.s_axil_awready, answer.s_axil_wready);
+        (outputs.s_axil_bvalid, outputs.s_axil_bresp) = (answer.s_axil_bvalid, answer.s_axil_bresp);
+        (outputs.s_axil_arready, outputs.s_axil_rvalid) =
+            (answer.s_axil_arready, answer.s_axil_rvalid);
+        (outputs.s_axil_rdata, outputs.s_axil_rresp) = (answer.s_axil_rdata, answer.s_axil_rresp);
     }
 
     /// Packets of the host, and replies; returns whether the packet that requests the link may be

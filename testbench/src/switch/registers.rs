@@ -129,15 +129,15 @@ impl Stimulus<SwitchRegistersInputs, SwitchRegistersOutputs> for SwitchRegisters
         if step.reset {
             self.master.reset();
         }
-        let seen = Seen { awready: last.awready, arready: last.arready };
+        let seen = Seen { awready: last.s_axil_awready, arready: last.s_axil_arready };
         self.master.drive(seen, self.phase.pace, &mut self.errands, &mut self.random);
         let Driven { awvalid, awaddr, wvalid, wdata, wstrb, bready, arvalid, araddr, rready } =
             self.master.driven;
         let inputs = &mut step.inputs;
-        (inputs.awvalid, inputs.awaddr) = (awvalid, awaddr);
-        (inputs.wvalid, inputs.wdata, inputs.wstrb) = (wvalid, wdata, wstrb);
-        (inputs.arvalid, inputs.araddr) = (arvalid, araddr);
-        (inputs.bready, inputs.rready) = (bready, rready);
+        (inputs.s_axil_awvalid, inputs.s_axil_awaddr) = (awvalid, awaddr);
+        (inputs.s_axil_wvalid, inputs.s_axil_wdata, inputs.s_axil_wstrb) = (wvalid, wdata, wstrb);
+        (inputs.s_axil_arvalid, inputs.s_axil_araddr) = (arvalid, araddr);
+        (inputs.s_axil_bready, inputs.s_axil_rready) = (bready, rready);
         self.states(inputs);
         step.reset = happens(&mut self.random, self.phase.reset);
     }

@@ -69,9 +69,10 @@ impl Lowering<'_> {
                 self.excluded.0.extend(names);
                 continue;
             }
+            // A signal that only one end of an interface has is not connected.
             for (part, port) in ports {
                 let Some((_, other)) = outer.iter().find(|(other, _)| *other == part) else {
-                    return Err(Reason::UnknownName(format!("{}{part}", connection.signal)));
+                    continue;
                 };
                 let (target, source) = self.direction(port, *other);
                 let is_input = self.signals[target].child.is_some();

@@ -80,7 +80,8 @@ pub fn lower(collected: Collected, children: Vec<(Child, Vec<Signal>)>) -> Resul
     let kernel = [outputs, kernel, inputs].concat();
     let excluded = lowering.excluded.0;
     let spared = (0..signals.len())
-        .filter(|id| signals[*id].is_port() && excluded.contains(&signals[*id].name))
+        .filter(|id| signals[*id].is_port())
+        .filter(|id| signals[*id].interface.is_some() || excluded.contains(&signals[*id].name))
         .collect();
     let (module, doc) = (collected.module, collected.doc);
     Ok(Block {

@@ -57,7 +57,10 @@ pub fn print(block: &Block, parts: &[Part], origin: &str) -> Result<String, Reas
         let (name, bits) = (&input.name, input.bits());
         let range = if bits > 1 { format!("[{}:0] ", bits - 1) } else { String::new() };
         lines.line("");
-        lines.line("// Other choices read it.");
+        lines.line(match &input.interface {
+            Some(_) => "// Signal of the interface that this module does not use.",
+            None => "// Other choices read it.",
+        });
         lines.line(&format!("wire {range}{UNUSED}{name} = {name};"));
     }
     lines.depth = 0;

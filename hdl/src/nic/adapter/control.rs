@@ -1,35 +1,19 @@
 //! Registers and rate control.
 
 use super::NicRates;
+use crate::interface::AxiLite;
 use crate::nic::NicRegisters;
 use crate::prelude::*;
 use tailback_spec::nic::reflector::SL_BITS;
 use tailback_spec::nic::registers::{ADDRESS_BITS, COUNTERS, LID_BITS, QP_BITS};
 use tailback_spec::nic::transmit::BYTES_BITS;
 use tailback_spec::nic::Nic;
-use tailback_spec::registers::{WORD_BITS, WORD_BYTES};
 
 block! {
     /// Joins the registers to the rate control, which sets the delays of flows.
     pub struct NicControl(nic: &Nic) as "tailback_nic_control" {
-        /// Write address valid.
-        input awvalid;
-        /// Write address in bytes; the two lowest bits are ignored.
-        input awaddr[ADDRESS_BITS];
-        /// Write data valid.
-        input wvalid;
-        /// Write data.
-        input wdata[WORD_BITS as usize];
-        /// Write strobes; a write without all bytes is refused with SLVERR.
-        input wstrb[WORD_BYTES as usize];
-        /// Write response ready.
-        input bready;
-        /// Read address valid.
-        input arvalid;
-        /// Read address in bytes; the two lowest bits are ignored.
-        input araddr[ADDRESS_BITS];
-        /// Read data ready.
-        input rready;
+        /// Registers.
+        slave s_axil: AxiLite(ADDRESS_BITS, true, true);
         /// Packet of the host has been transmitted.
         input sent;
         /// Flow of the packet transmitted.
@@ -69,22 +53,6 @@ block! {
         /// SL of the look-up.
         input look_up_sl[SL_BITS];
 
-        /// Write address ready: address and data are accepted together.
-        output awready;
-        /// Write data ready: address and data are accepted together.
-        output wready;
-        /// Write response valid.
-        output bvalid;
-        /// Write response: 0 is OKAY, 2 is SLVERR.
-        output bresp[2];
-        /// Read address ready.
-        output arready;
-        /// Read data valid.
-        output rvalid;
-        /// Read data: value of the register, or 0 if there is none.
-        output rdata[WORD_BITS as usize];
-        /// Read response: 0 is OKAY, 2 is SLVERR.
-        output rresp[2];
         /// Queue pair number of flow 0.
         output qp_base[QP_BITS];
         /// Write to the queue pair entry of a flow.
@@ -108,12 +76,10 @@ block! {
         sub rates: NicRates = NicRates::new(nic);
     }
     connect {
-        registers: awvalid, awaddr, wvalid, wdata, wstrb, bready, arvalid, araddr, rready, awready,
-            wready, bvalid, bresp, arready, rvalid, rdata, rresp, qp_base, qp_write, qp_write_flow,
-            qp_write_valid, qp_write_number, control_map, start = sent, start_flow = sent_flow,
-            start_sl = sent_sl, start_bytes = sent_bytes, becn, becn_flow, becn_lid,
-            throttled = delayed, throttled_flow = delayed_flow, throttled_cycles = delayed_cycles,
-            happened;
+        registers: s_axil, qp_base, qp_write, qp_write_flow, qp_write_valid, qp_write_number,
+            control_map, start = sent, start_flow = sent_flow, start_sl = sent_sl,
+            start_bytes = sent_bytes, becn, becn_flow, becn_lid, throttled = delayed,
+            throttled_flow = delayed_flow, throttled_cycles = delayed_cycles, happened;
         registers, rates: control_map, limit, set_valid, set_sl, set_timer, set_increase,
             set_trigger, set_min, write, write_index, write_entry, read_sl, read_index, ask,
             ask_flow, ask_sl;

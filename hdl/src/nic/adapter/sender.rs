@@ -1,6 +1,7 @@
 //! The path to the link: packets of the host, replies, and flow-control packets.
 
 use super::{NicCredits, WayOut};
+use crate::interface::{AxiStream, StreamSignals};
 use crate::nic::Transmit;
 use crate::prelude::*;
 use tailback_spec::link::credit_sender::VL_BITS;
@@ -82,19 +83,12 @@ block! {
         input flow_control;
         /// Received flow-control packet, from its most significant bit.
         input flow_control_packet[PACKET_BITS];
-        /// Link accepts the beat.
-        input tready;
+        /// Packets for the link.
+        /// Bit 0 of `tuser`: the beat is a flow-control packet. Bit 1: the packet is bad.
+        master m_axis_link: AxiStream(
+            StreamSignals::packets(nic.port().width_bits()).stallable().user(2)
+        );
 
-        /// Beat for the link is valid.
-        output tvalid;
-        /// Bytes of the beat for the link; the first one is in the least significant bits.
-        output tdata[nic.port().width_bits()];
-        /// Valid bytes of the beat for the link, one bit per byte.
-        output tkeep[nic.port().width_bytes()];
-        /// Last beat of a packet for the link.
-        output tlast;
-        /// Bit 0: the beat is a flow-control packet. Bit 1: the packet for the link is bad.
-        output tuser[2];
         /// Beat of the host is accepted.
         output s_ready;
         /// Decline is accepted.
@@ -147,9 +141,9 @@ block! {
         transmit: s_valid, s_data, s_keep, s_last, s_flow, s_more, decline, decline_flow,
             start_ready, look_up, start_ignored, answer_valid, answer_becn, answer_dlid,
             answer_slid, answer_sl, answer_vl, answer_p_key, answer_dest_qp, answer_psn,
-            answer_syndrome = syndrome, answer_msn = msn, s_ready, decline_ready, start,
-            start_flow, start_words, start_more, first_sl, answer_ready, sent, sent_flow, sent_sl,
-            sent_bytes, sent_psn, decline_ignored, drops;
+            answer_syndrome = syndrome, answer_msn = msn, s_ready, decline_ready, start, start_flow,
+            start_words, start_more, first_sl, answer_ready, sent, sent_flow, sent_sl, sent_bytes,
+            sent_psn, decline_ignored, drops;
         transmit, credits: want_vl, want_blocks, begins;
         transmit, way_out: m_valid = valid, m_data = data, m_keep = keep, m_last = last,
             m_bad = bad;
@@ -159,7 +153,7 @@ block! {
         credits, way_out: valid = flow_control_valid, packet = flow_control_packet;
         way_out, transmit: ready = m_ready;
         way_out, credits: flow_control_ready = ready, sent;
-        way_out: tready, tvalid, tdata, tkeep, tlast, tuser;
+        way_out: m_axis_link;
     }
 }
 

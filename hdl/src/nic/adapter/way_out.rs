@@ -1,6 +1,7 @@
 //! The output to the link.
 
 use crate::comment;
+use crate::interface::{AxiStream, StreamSignals};
 use crate::prelude::*;
 use crate::switch::egress::SentBlocks;
 use tailback_spec::link::flow_control::PACKET_BITS;
@@ -36,19 +37,10 @@ block! {
         input flow_control_valid;
         /// Flow-control packet to be transmitted, from its most significant bit.
         input flow_control_packet[PACKET_BITS];
-        /// Link accepts the beat.
-        input tready;
+        /// Packets for the link.
+        /// Bit 0 of `tuser`: the beat is a flow-control packet. Bit 1: the packet is bad.
+        master m_axis_link: AxiStream(StreamSignals::packets(port.width_bits()).stallable().user(2));
 
-        /// Beat for the link is valid.
-        output tvalid;
-        /// Bytes of the beat for the link; the first one is in the least significant bits.
-        output tdata[port.width_bits()];
-        /// Valid bytes of the beat for the link, one bit per byte.
-        output tkeep[port.width_bytes()];
-        /// Last beat of a packet for the link.
-        output tlast;
-        /// Bit 0: the beat is a flow-control packet. Bit 1: the packet for the link is bad.
-        output tuser[2];
         /// Beat of the packet is accepted.
         output ready;
         /// Flow-control packet is accepted.
@@ -82,11 +74,11 @@ impl Logic for WayOut {
         self.tells.next =
             self.flow_control_valid.val() && !self.inside_packet.val() && !self.stuck.val();
         self.shows.next = self.valid.val() && !self.tells.val();
-        self.tvalid.next = self.tells.val() || self.valid.val();
-        self.flow_control_ready.next = self.tells.val() && self.tready.val();
-        self.ready.next = !self.tells.val() && self.tready.val();
-        self.stuck.next = self.shows.val() && !self.tready.val();
-        if self.shows.val() && self.tready.val() {
+        self.m_axis_link.tvalid.next = self.tells.val() || self.valid.val();
+        self.flow_control_ready.next = self.tells.val() && self.m_axis_link.tready.val();
+        self.ready.next = !self.tells.val() && self.m_axis_link.tready.val();
+        self.stuck.next = self.shows.val() && !self.m_axis_link.tready.val();
+        if self.shows.val() && self.m_axis_link.tready.val() {
             self.inside_packet.next = !self.last.val();
         }
 
@@ -99,21 +91,22 @@ impl Logic for WayOut {
                 );
             }
         }
-        self.tdata.next = 0.into();
-        self.tkeep.next = 0.into();
-        self.tlast.next = false;
-        self.tuser.next = 0.into();
+        self.m_axis_link.tdata.next = 0.into();
+        self.m_axis_link.tkeep.next = 0.into();
+        self.m_axis_link.tlast.next = false;
+        self.m_axis_link.tuser.next = 0.into();
         if self.tells.val() {
-            self.tdata.next = self.flow_control_data.val();
+            self.m_axis_link.tdata.next = self.flow_control_data.val();
             comment!("Six valid bytes");
-            self.tkeep.next = 63.into();
-            self.tlast.next = true;
-            self.tuser.next = 1.into();
+            self.m_axis_link.tkeep.next = 63.into();
+            self.m_axis_link.tlast.next = true;
+            self.m_axis_link.tuser.next = 1.into();
         } else if self.valid.val() {
-            self.tdata.next = self.data.val();
-            self.tkeep.next = self.keep.val();
-            self.tlast.next = self.last.val();
-            self.tuser.next = self.tuser.val().replace_bit(1, self.bad.val());
+            self.m_axis_link.tdata.next = self.data.val();
+            self.m_axis_link.tkeep.next = self.keep.val();
+            self.m_axis_link.tlast.next = self.last.val();
+            self.m_axis_link.tuser.next =
+                self.m_axis_link.tuser.val().replace_bit(1, self.bad.val());
         }
 
         comment!("Bits 4 to 7 of PktLen are in byte 5 of the LRH, bits 8 to 10 in byte 4.");

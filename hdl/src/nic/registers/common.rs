@@ -5,12 +5,12 @@ use super::{
     AccessSequencer, FlowClear, FlowRegisters, NicCounters, NicPlaces, NicSettings, QpRegisters,
 };
 use crate::comment;
+use crate::interface::AxiLite;
 use crate::prelude::*;
 use tailback_spec::nic::registers::{
     has_table, index_bits, ADDRESS_BITS, BYTES_BITS, COUNTERS, IPD_BITS, QP_BITS, THROTTLED_BITS,
 };
 use tailback_spec::nic::Nic;
-use tailback_spec::registers::WORD_BYTES;
 
 block! {
     /// Executes writes and reads, and holds the registers of every NIC: identification, queue
@@ -19,24 +19,8 @@ block! {
         /// There is a congestion control table.
         choice has_table = has_table(nic);
 
-        /// Write address valid.
-        input awvalid;
-        /// Write address in bytes; the two lowest bits are ignored.
-        input awaddr[ADDRESS_BITS];
-        /// Write data valid.
-        input wvalid;
-        /// Write data.
-        input wdata[WORD];
-        /// Write strobes; a write without all bytes is refused with SLVERR.
-        input wstrb[WORD_BYTES as usize];
-        /// Write response ready.
-        input bready;
-        /// Read address valid.
-        input arvalid;
-        /// Read address in bytes; the two lowest bits are ignored.
-        input araddr[ADDRESS_BITS];
-        /// Read data ready.
-        input rready;
+        /// Registers.
+        slave s_axil: AxiLite(ADDRESS_BITS, true, true);
         /// Time in ticks of 1.024 us.
         input time_stamp[WORD];
         /// Memories of the congestion table have been cleared after reset.
@@ -86,22 +70,6 @@ block! {
         /// Flow of the event in the congestion log.
         input logged_flow[nic.flow_bits()];
 
-        /// Write address ready: address and data are accepted together.
-        output awready;
-        /// Write data ready: address and data are accepted together.
-        output wready;
-        /// Write response valid.
-        output bvalid;
-        /// Write response: 0 is OKAY, 2 is SLVERR.
-        output bresp[2];
-        /// Read address ready.
-        output arready;
-        /// Read data valid.
-        output rvalid;
-        /// Read data: value of the register, or 0 if there is none.
-        output rdata[WORD];
-        /// Read response: 0 is OKAY, 2 is SLVERR.
-        output rresp[2];
         /// Memories have been cleared after reset.
         output ready;
         /// Queue pair number of flow 0.
@@ -156,10 +124,8 @@ block! {
         clear: clearing, flow = cleared_flow;
         clear, flows: clearing, flow = clear_flow;
         clear, qps: clearing, flow = clear_flow;
-        sequencer: awvalid, awaddr, wvalid, wdata, wstrb, bready, arvalid, araddr, rready,
-            takes_write = awready, takes_write = wready, bvalid, bresp, arready, rvalid, rdata,
-            rresp, place, data, second, okay, flow = qp_write_flow, valid = qp_write_valid,
-            number = qp_write_number;
+        sequencer: s_axil, place, data,
+            second, okay, flow = qp_write_flow, valid = qp_write_valid, number = qp_write_number;
         sequencer, places: address;
         sequencer, flows: level;
         sequencer, port: turn = asked;
@@ -170,11 +136,10 @@ block! {
         places, settings: constant, is_qp_base, is_select;
         places, qps: is_qp;
         settings: write = writes, time_stamp, qp_base;
-        qps: write = writes, is_logged = table_is_logged, logged_flow, qp_write,
-            number = remote_qp;
-        flows: start, start_flow, start_sl, start_bytes, becn, becn_flow, throttled,
-            throttled_flow, throttled_cycles, changed, changed_flow, changed_ipd, ask_ready, ccti,
-            ask, ask_flow, ask_sl;
+        qps: write = writes, is_logged = table_is_logged, logged_flow, qp_write, number = remote_qp;
+        flows: start, start_flow, start_sl, start_bytes, becn, becn_flow, throttled, throttled_flow,
+            throttled_cycles, changed, changed_flow, changed_ipd, ask_ready, ccti, ask, ask_flow,
+            ask_sl;
         port: happened;
     }
 }

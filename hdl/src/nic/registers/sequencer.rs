@@ -2,10 +2,10 @@
 
 use super::layout::{field, ADDRESS_MASK, BYTE_BITS, PLACE_BITS, SL_BITS, TURN_BITS, WORD};
 use crate::comment;
+use crate::interface::AxiLite;
 use crate::prelude::*;
 use tailback_spec::nic::registers::{ADDRESS_BITS, QP_BITS};
 use tailback_spec::nic::Nic;
-use tailback_spec::registers::WORD_BYTES;
 
 block! {
     /// Executes writes and reads, one at a time, alternately if both are pending.
@@ -20,24 +20,8 @@ block! {
         /// Mask of the address bits that select a word.
         count address_mask = ADDRESS_MASK;
 
-        /// Write address valid.
-        input awvalid;
-        /// Write address in bytes; the two lowest bits are ignored.
-        input awaddr[ADDRESS_BITS];
-        /// Write data valid.
-        input wvalid;
-        /// Write data.
-        input wdata[WORD];
-        /// Write strobes; a write without all bytes is refused with SLVERR.
-        input wstrb[WORD_BYTES as usize];
-        /// Write response ready.
-        input bready;
-        /// Read address valid.
-        input arvalid;
-        /// Read address in bytes; the two lowest bits are ignored.
-        input araddr[ADDRESS_BITS];
-        /// Read data ready.
-        input rready;
+        /// Registers.
+        slave s_axil: AxiLite(ADDRESS_BITS, true, true) reg { bvalid, rvalid, rdata };
         /// All memories have been cleared after reset.
         input cleared;
         /// Accessed register exists; valid in the last step.
@@ -49,20 +33,6 @@ block! {
         /// Last step must wait; valid in the last step.
         input waits;
 
-        /// Address and data of a write are accepted.
-        output takes_write;
-        /// Read address ready.
-        output arready;
-        /// Write response valid.
-        output_reg bvalid;
-        /// Write response: 0 is OKAY, 2 is SLVERR.
-        output bresp[2];
-        /// Read data valid.
-        output_reg rvalid;
-        /// Read data: value of the register, or 0 if there is none.
-        output_reg rdata[WORD];
-        /// Read response: 0 is OKAY, 2 is SLVERR.
-        output rresp[2];
         /// Address of the access in bytes; the two lowest bits are 0.
         output_reg address[ADDRESS_BITS];
         /// Word address of the access.
@@ -94,6 +64,8 @@ block! {
 
         /// No access is in progress, and all memories have been cleared.
         local free;
+        /// Address and data of a write are accepted.
+        local takes_write;
         /// Read address is valid, and no read data is pending.
         local can_read;
         /// Read address is accepted.
@@ -117,19 +89,22 @@ impl Logic for AccessSequencer {
                 || self.steps[1].val()
                 || self.steps[2].val()
                 || self.steps[3].val());
-        self.can_read.next = self.arvalid.val() && !self.rvalid.val();
+        self.can_read.next = self.s_axil.arvalid.val() && !self.s_axil.rvalid.val();
         self.takes_write.next = self.free.val()
-            && self.awvalid.val()
-            && self.wvalid.val()
-            && !self.bvalid.val()
+            && self.s_axil.awvalid.val()
+            && self.s_axil.wvalid.val()
+            && !self.s_axil.bvalid.val()
             && !(self.can_read.val() && self.is_write.val());
-        self.arready.next = self.free.val() && !self.rvalid.val() && !self.takes_write.val();
-        self.takes_read.next = self.arready.val() && self.arvalid.val();
-        self.taken.next = self.araddr.val();
+        self.s_axil.awready.next = self.takes_write.val();
+        self.s_axil.wready.next = self.takes_write.val();
+        self.s_axil.arready.next =
+            self.free.val() && !self.s_axil.rvalid.val() && !self.takes_write.val();
+        self.takes_read.next = self.s_axil.arready.val() && self.s_axil.arvalid.val();
+        self.taken.next = self.s_axil.araddr.val();
         if self.takes_write.val() {
-            self.taken.next = self.awaddr.val();
-            self.data.next = self.wdata.val();
-            self.whole.next = self.wstrb.val().all();
+            self.taken.next = self.s_axil.awaddr.val();
+            self.data.next = self.s_axil.wdata.val();
+            self.whole.next = self.s_axil.wstrb.val().all();
         }
         if self.takes_write.val() || self.takes_read.val() {
             self.address.next = self.taken.val() & self.address_mask.val();
@@ -143,23 +118,23 @@ impl Logic for AccessSequencer {
 
         if self.done.val() && self.is_write.val() {
             comment!("No response is pending: it would have kept the write from being accepted.");
-            self.bvalid.next = true;
+            self.s_axil.bvalid.next = true;
             self.write_refused.next = !self.okay.val();
-        } else if self.bready.val() {
-            self.bvalid.next = false;
+        } else if self.s_axil.bready.val() {
+            self.s_axil.bvalid.next = false;
         }
         if self.done.val() && !self.is_write.val() {
-            self.rvalid.next = true;
-            self.rdata.next = self.word.val();
+            self.s_axil.rvalid.next = true;
+            self.s_axil.rdata.next = self.word.val();
             self.read_refused.next = !self.exists.val();
-        } else if self.rready.val() {
-            self.rvalid.next = false;
+        } else if self.s_axil.rready.val() {
+            self.s_axil.rvalid.next = false;
         }
 
-        self.bresp.next = 0.into();
-        self.bresp.next = self.bresp.val().replace_bit(1, self.write_refused.val());
-        self.rresp.next = 0.into();
-        self.rresp.next = self.rresp.val().replace_bit(1, self.read_refused.val());
+        self.s_axil.bresp.next = 0.into();
+        self.s_axil.bresp.next = self.s_axil.bresp.val().replace_bit(1, self.write_refused.val());
+        self.s_axil.rresp.next = 0.into();
+        self.s_axil.rresp.next = self.s_axil.rresp.val().replace_bit(1, self.read_refused.val());
         self.place.next = self.address.val() >> self.byte_bits.val();
         self.flow.next = self.address.val() >> self.byte_bits.val();
         self.turn.next = self.address.val() >> self.byte_bits.val();

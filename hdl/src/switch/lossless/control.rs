@@ -1,8 +1,9 @@
 //! The registers and the forwarding table of the switch.
 
+use crate::interface::AxiLite;
 use crate::prelude::*;
 use crate::switch::{ForwardingTable, SwitchRegisters};
-use tailback_spec::registers::{WORD_BITS, WORD_BYTES};
+use tailback_spec::registers::WORD_BITS;
 use tailback_spec::switch::counters::index_bits;
 use tailback_spec::switch::head_of_queue::CODE_BITS;
 use tailback_spec::switch::lossless::LosslessSwitch;
@@ -14,24 +15,8 @@ block! {
         /// Output ports times data virtual lanes (VLs).
         count port_lanes = switch.port.ports() * switch.port.virtual_lanes();
 
-        /// AXI4-Lite write address valid.
-        input awvalid;
-        /// AXI4-Lite write address, in bytes.
-        input awaddr[address_bits(&switch.registers)];
-        /// AXI4-Lite write data valid.
-        input wvalid;
-        /// AXI4-Lite write data.
-        input wdata[WORD_BITS as usize];
-        /// AXI4-Lite write strobes; all must be set, or the write is refused.
-        input wstrb[WORD_BYTES as usize];
-        /// AXI4-Lite write response ready.
-        input bready;
-        /// AXI4-Lite read address valid.
-        input arvalid;
-        /// AXI4-Lite read address, in bytes.
-        input araddr[address_bits(&switch.registers)];
-        /// AXI4-Lite read data ready.
-        input rready;
+        /// Registers.
+        slave s_axil: AxiLite(address_bits(&switch.registers), true, true);
         /// High while the link of the port is up.
         input(switch.port.ports()) link_active;
         /// DLID for which the input port requests a route.
@@ -48,22 +33,6 @@ block! {
         /// Value of the counter of the port whose slot was the cycle before.
         input(switch.port.ports()) value[WORD_BITS as usize];
 
-        /// AXI4-Lite write address ready.
-        output awready;
-        /// AXI4-Lite write data ready.
-        output wready;
-        /// AXI4-Lite write response valid.
-        output bvalid;
-        /// AXI4-Lite write response. 0: OKAY, 2: SLVERR.
-        output bresp[2];
-        /// AXI4-Lite read address ready.
-        output arready;
-        /// AXI4-Lite read data valid.
-        output rvalid;
-        /// AXI4-Lite read data: value of the register.
-        output rdata[WORD_BITS as usize];
-        /// AXI4-Lite read response. 0: OKAY, 2: SLVERR.
-        output rresp[2];
         /// The forwarding table has a route for the input port's DLID of the cycle before.
         output(switch.port.ports()) known;
         /// Output port of the route; valid with `known`.
@@ -89,10 +58,8 @@ block! {
         sub ways: ForwardingTable = ForwardingTable::new(&switch.forwarding);
     }
     connect {
-        registers: awvalid, awaddr, wvalid, wdata, wstrb, bready, arvalid, araddr, rready, awready,
-            wready, bvalid, bresp, arready, rvalid, rdata, rresp, index, clear, link_active,
-            initialised, congested, victim, value, threshold, packet_size, marking_rate,
-            victim_mask, hoq_life;
+        registers: s_axil, index, clear, link_active, initialised, congested, victim, value,
+            threshold, packet_size, marking_rate, victim_mask, hoq_life;
         registers, ways: forward_write = write, forward_address = write_address,
             forward_valid = write_valid, forward_port = write_port, read_address;
         ways, registers: read_valid, read_port, clearing;

@@ -2,6 +2,7 @@
 
 use super::layout::{address_mask, place_bits, BYTE_BITS, WORD};
 use crate::comment;
+use crate::interface::AxiLite;
 use crate::prelude::*;
 use tailback_spec::switch::counters::index_bits;
 use tailback_spec::switch::registers::{address_bits, Registers};
@@ -19,12 +20,8 @@ block! {
         /// Ports.
         count ports = registers.port.ports();
 
-        /// AXI4-Lite read address valid.
-        input arvalid;
-        /// AXI4-Lite read address, in bytes.
-        input araddr[address_bits(registers)];
-        /// AXI4-Lite read data ready.
-        input rready;
+        /// Read channels of the registers.
+        slave s_axil: AxiLite(address_bits(registers), false, true) reg { rvalid, rdata };
         /// Index of the counter whose slot this cycle is.
         input index[index_bits(&registers.port)];
         /// A register exists at `address` of the cycle before.
@@ -44,14 +41,6 @@ block! {
         output place[place_bits(registers)];
         /// Index of the forwarding entry in the address of the current read.
         output entry[registers.forwarding.address_bits()];
-        /// AXI4-Lite read address ready.
-        output arready;
-        /// AXI4-Lite read data valid.
-        output_reg rvalid;
-        /// AXI4-Lite read data: value of the register.
-        output_reg rdata[WORD];
-        /// AXI4-Lite read response. 0: OKAY, 2: SLVERR.
-        output rresp[2];
 
         /// Value of the register in this cycle.
         local word[WORD];
@@ -73,14 +62,14 @@ impl Logic for RegisterReader {
     fn update(&mut self) {
         self.place.next = self.address.val() >> self.byte_bits.val();
         self.entry.next = self.address.val() >> self.byte_bits.val();
-        self.arready.next = !self.reading.val() && !self.rvalid.val();
+        self.s_axil.arready.next = !self.reading.val() && !self.s_axil.rvalid.val();
         comment!("The value of a counter is available in the cycle after its time slot.");
         self.index_before.next = self.index.val();
         self.answers.next = self.waited.val()
             && (!self.is_counter.val() || self.index_before.val() == self.counter.val());
 
-        if self.arvalid.val() && self.arready.val() {
-            self.address.next = self.araddr.val() & self.address_mask.val();
+        if self.s_axil.arvalid.val() && self.s_axil.arready.val() {
+            self.address.next = self.s_axil.araddr.val() & self.address_mask.val();
             self.reading.next = true;
         } else if self.answers.val() {
             self.reading.next = false;
@@ -92,13 +81,13 @@ impl Logic for RegisterReader {
             self.word.next = self.word.val() | self.port_words[port].val();
         }
         if self.answers.val() {
-            self.rvalid.next = true;
-            self.rdata.next = self.word.val();
+            self.s_axil.rvalid.next = true;
+            self.s_axil.rdata.next = self.word.val();
             self.refused.next = !self.exists.val();
-        } else if self.rready.val() {
-            self.rvalid.next = false;
+        } else if self.s_axil.rready.val() {
+            self.s_axil.rvalid.next = false;
         }
-        self.rresp.next = 0.into();
-        self.rresp.next = self.rresp.val().replace_bit(1, self.refused.val());
+        self.s_axil.rresp.next = 0.into();
+        self.s_axil.rresp.next = self.s_axil.rresp.val().replace_bit(1, self.refused.val());
     }
 }

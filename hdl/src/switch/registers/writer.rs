@@ -5,9 +5,9 @@ use super::layout::{
     OFFSET_BITS,
 };
 use crate::comment;
+use crate::interface::AxiLite;
 use crate::prelude::*;
 use tailback_spec::registers::switch::address;
-use tailback_spec::registers::WORD_BYTES;
 use tailback_spec::switch::registers::{address_bits, Registers};
 
 /// Bits of the page number of a port: all of a word address above the offset within a port.
@@ -46,25 +46,11 @@ block! {
         /// Bits of the index of a forwarding entry.
         count entry_bits = registers.forwarding.address_bits();
 
-        /// AXI4-Lite write address valid.
-        input awvalid;
-        /// AXI4-Lite write address, in bytes.
-        input awaddr[address_bits(registers)];
-        /// AXI4-Lite write data valid.
-        input wvalid;
-        /// AXI4-Lite write strobes.
-        input wstrb[WORD_BYTES as usize];
-        /// AXI4-Lite write response ready.
-        input bready;
+        /// Write channels of the registers.
+        slave s_axil: AxiLite(address_bits(registers), true, false) reg { bvalid };
         /// High while the forwarding table is being cleared; holds off writes.
         input clearing;
 
-        /// High in the cycle in which address and data of a write are accepted.
-        output takes;
-        /// AXI4-Lite write response valid.
-        output_reg bvalid;
-        /// AXI4-Lite write response. 0: OKAY, 2: SLVERR.
-        output bresp[2];
         /// The congestion setting of the switch is written.
         output writes_setting;
         /// The word of the victim mask is written.
@@ -88,6 +74,8 @@ block! {
         local offset[OFFSET_BITS];
         /// Word address bits above those of the index of a forwarding entry.
         local tag[tag_bits(registers)];
+        /// High in the cycle in which address and data of a write are accepted.
+        local takes;
         /// A write of all four bytes is accepted.
         local whole;
         /// A word of the victim mask is written.
@@ -105,11 +93,15 @@ block! {
 impl Logic for RegisterWriter {
     #[hdl_gen]
     fn update(&mut self) {
-        self.takes.next =
-            self.awvalid.val() && self.wvalid.val() && !self.bvalid.val() && !self.clearing.val();
-        self.whole.next = self.takes.val() && self.wstrb.val().all();
+        self.takes.next = self.s_axil.awvalid.val()
+            && self.s_axil.wvalid.val()
+            && !self.s_axil.bvalid.val()
+            && !self.clearing.val();
+        self.s_axil.awready.next = self.takes.val();
+        self.s_axil.wready.next = self.takes.val();
+        self.whole.next = self.takes.val() && self.s_axil.wstrb.val().all();
 
-        self.address.next = self.awaddr.val() & self.address_mask.val();
+        self.address.next = self.s_axil.awaddr.val() & self.address_mask.val();
         self.place.next = self.address.val() >> self.byte_bits.val();
         self.entry.next = self.place.val() >> 0;
         self.tag.next = self.place.val() >> self.entry_bits.val();
@@ -141,14 +133,14 @@ impl Logic for RegisterWriter {
             || self.is_port.val()
             || self.writes_entry.val();
 
-        self.bresp.next = 0.into();
-        self.bresp.next = self.bresp.val().replace_bit(1, self.refused.val());
+        self.s_axil.bresp.next = 0.into();
+        self.s_axil.bresp.next = self.s_axil.bresp.val().replace_bit(1, self.refused.val());
         if self.takes.val() {
             comment!("No response is pending: with one, no write would be accepted.");
-            self.bvalid.next = true;
+            self.s_axil.bvalid.next = true;
             self.refused.next = !self.okay.val();
-        } else if self.bready.val() {
-            self.bvalid.next = false;
+        } else if self.s_axil.bready.val() {
+            self.s_axil.bvalid.next = false;
         }
     }
 }

@@ -6,23 +6,23 @@ port_values! {
     /// AXI4-Lite, values to be read, and events.
     pub struct NicRegistersInputs {
         /// Write address valid.
-        pub awvalid: bool,
+        pub s_axil_awvalid: bool,
         /// Write byte address.
-        pub awaddr: u64,
+        pub s_axil_awaddr: u64,
         /// Write data valid.
-        pub wvalid: bool,
+        pub s_axil_wvalid: bool,
         /// Write data.
-        pub wdata: u64,
+        pub s_axil_wdata: u64,
         /// Write strobes: one bit per byte.
-        pub wstrb: u64,
+        pub s_axil_wstrb: u64,
         /// Write response ready.
-        pub bready: bool,
+        pub s_axil_bready: bool,
         /// Read address valid.
-        pub arvalid: bool,
+        pub s_axil_arvalid: bool,
         /// Read byte address.
-        pub araddr: u64,
+        pub s_axil_araddr: u64,
         /// Read data ready.
-        pub rready: bool,
+        pub s_axil_rready: bool,
         /// Time in ticks of 1.024 µs.
         pub time_stamp: u64,
         /// Clearing of the congestion table is complete.
@@ -84,21 +84,21 @@ port_values! {
     /// AXI4-Lite, settings, and look-ups for the congestion table.
     pub struct NicRegistersOutputs {
         /// Write address ready.
-        pub awready: bool,
+        pub s_axil_awready: bool,
         /// Write data ready.
-        pub wready: bool,
+        pub s_axil_wready: bool,
         /// Write response valid.
-        pub bvalid: bool,
+        pub s_axil_bvalid: bool,
         /// Write response: OKAY, or SLVERR if the write was refused.
-        pub bresp: u64,
+        pub s_axil_bresp: u64,
         /// Read address ready.
-        pub arready: bool,
+        pub s_axil_arready: bool,
         /// Read data valid.
-        pub rvalid: bool,
+        pub s_axil_rvalid: bool,
         /// Read data.
-        pub rdata: u64,
+        pub s_axil_rdata: u64,
         /// Read response: OKAY, or SLVERR if the address has no register.
-        pub rresp: u64,
+        pub s_axil_rresp: u64,
         /// Clearing of the memories is complete.
         pub ready: bool,
         /// Number of flow 0's own queue pair.

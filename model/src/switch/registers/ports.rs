@@ -6,23 +6,23 @@ port_values! {
     /// AXI4-Lite, and values to be read; an element (or bit) belongs to a port of the switch.
     pub struct SwitchRegistersInputs {
         /// Write address valid.
-        pub awvalid: bool,
+        pub s_axil_awvalid: bool,
         /// Write byte address.
-        pub awaddr: u64,
+        pub s_axil_awaddr: u64,
         /// Write data valid.
-        pub wvalid: bool,
+        pub s_axil_wvalid: bool,
         /// Write data.
-        pub wdata: u64,
+        pub s_axil_wdata: u64,
         /// Write strobes: one bit per byte.
-        pub wstrb: u64,
+        pub s_axil_wstrb: u64,
         /// Write response ready.
-        pub bready: bool,
+        pub s_axil_bready: bool,
         /// Read address valid.
-        pub arvalid: bool,
+        pub s_axil_arvalid: bool,
         /// Read byte address.
-        pub araddr: u64,
+        pub s_axil_araddr: u64,
         /// Read data ready.
-        pub rready: bool,
+        pub s_axil_rready: bool,
         /// Ports whose link is up.
         pub link_active: u64,
         /// VLs for which the other end has sent its credits: bit *v*.
@@ -48,21 +48,21 @@ port_values! {
     /// AXI4-Lite, settings, and signals for table and counters.
     pub struct SwitchRegistersOutputs {
         /// Write address ready.
-        pub awready: bool,
+        pub s_axil_awready: bool,
         /// Write data ready.
-        pub wready: bool,
+        pub s_axil_wready: bool,
         /// Write response valid.
-        pub bvalid: bool,
+        pub s_axil_bvalid: bool,
         /// Write response: OKAY, or SLVERR if the write was refused.
-        pub bresp: u64,
+        pub s_axil_bresp: u64,
         /// Read address ready.
-        pub arready: bool,
+        pub s_axil_arready: bool,
         /// Read data valid.
-        pub rvalid: bool,
+        pub s_axil_rvalid: bool,
         /// Read data.
-        pub rdata: u64,
+        pub s_axil_rdata: u64,
         /// Read response: OKAY, or SLVERR if the address has no register.
-        pub rresp: u64,
+        pub s_axil_rresp: u64,
         /// Weight of the output port's threshold.
         pub threshold: Lanes,
         /// Blocks of the shortest packet that is marked.

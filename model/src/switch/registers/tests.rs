@@ -14,26 +14,26 @@ fn registers() -> SwitchRegisters {
 }
 
 fn idle() -> SwitchRegistersInputs {
-    SwitchRegistersInputs { bready: true, rready: true, ..Default::default() }
+    SwitchRegistersInputs { s_axil_bready: true, s_axil_rready: true, ..Default::default() }
 }
 
 fn write(address: u32, data: u32) -> SwitchRegistersInputs {
     SwitchRegistersInputs {
-        awvalid: true,
-        awaddr: address.into(),
-        wvalid: true,
-        wdata: data.into(),
-        wstrb: ALL_BYTES,
+        s_axil_awvalid: true,
+        s_axil_awaddr: address.into(),
+        s_axil_wvalid: true,
+        s_axil_wdata: data.into(),
+        s_axil_wstrb: ALL_BYTES,
         ..idle()
     }
 }
 
 /// The response to a write.
 fn written(registers: &mut SwitchRegisters, address: u32, data: u32) -> u64 {
-    assert!(registers.cycle(&write(address, data)).awready);
+    assert!(registers.cycle(&write(address, data)).s_axil_awready);
     let answer = registers.cycle(&idle());
-    assert!(answer.bvalid && !answer.awready);
-    answer.bresp
+    assert!(answer.s_axil_bvalid && !answer.s_axil_awready);
+    answer.s_axil_bresp
 }
 
 /// The response to a read, its data, and the cycles that it took.
@@ -42,13 +42,17 @@ fn read(
     address: u32,
     inputs: &SwitchRegistersInputs,
 ) -> (u64, u32, usize) {
-    let asks = SwitchRegistersInputs { arvalid: true, araddr: address.into(), ..inputs.clone() };
-    assert!(registers.cycle(&asks).arready);
+    let asks = SwitchRegistersInputs {
+        s_axil_arvalid: true,
+        s_axil_araddr: address.into(),
+        ..inputs.clone()
+    };
+    assert!(registers.cycle(&asks).s_axil_arready);
     for cycles in 1.. {
         let answer = registers.cycle(inputs);
-        assert!(!answer.arready);
-        if answer.rvalid {
-            return (answer.rresp, answer.rdata as u32, cycles);
+        assert!(!answer.s_axil_arready);
+        if answer.s_axil_rvalid {
+            return (answer.s_axil_rresp, answer.s_axil_rdata as u32, cycles);
         }
     }
     unreachable!("a read is answered")
@@ -59,31 +63,32 @@ fn a_write_waits_for_both_parts_and_for_its_answer_to_be_taken() {
     let mut registers = registers();
     let whole = write(address::VICTIM_MASK, 5);
     for part in [
-        SwitchRegistersInputs { wvalid: false, ..whole.clone() },
-        SwitchRegistersInputs { awvalid: false, ..whole.clone() },
+        SwitchRegistersInputs { s_axil_wvalid: false, ..whole.clone() },
+        SwitchRegistersInputs { s_axil_awvalid: false, ..whole.clone() },
         SwitchRegistersInputs { clearing: true, ..whole.clone() },
     ] {
-        assert!(!registers.cycle(&part).awready);
+        assert!(!registers.cycle(&part).s_axil_awready);
     }
-    let stalled = SwitchRegistersInputs { bready: false, ..whole };
+    let stalled = SwitchRegistersInputs { s_axil_bready: false, ..whole };
     let taken = registers.cycle(&stalled);
-    assert!(taken.awready && taken.wready && taken.victim_mask == 0);
+    assert!(taken.s_axil_awready && taken.s_axil_wready && taken.victim_mask == 0);
     for _ in 0..2 {
         let waits = registers.cycle(&stalled);
-        assert!(waits.bvalid && !waits.awready && waits.victim_mask == 5);
+        assert!(waits.s_axil_bvalid && !waits.s_axil_awready && waits.victim_mask == 5);
     }
     registers.cycle(&idle());
-    assert!(!registers.cycle(&idle()).bvalid);
+    assert!(!registers.cycle(&idle()).s_axil_bvalid);
 }
 
 #[test]
 fn a_write_of_some_bytes_is_refused() {
     for strobes in 0..ALL_BYTES {
         let mut registers = registers();
-        let part = SwitchRegistersInputs { wstrb: strobes, ..write(address::VICTIM_MASK, 5) };
-        assert!(registers.cycle(&part).awready);
+        let part =
+            SwitchRegistersInputs { s_axil_wstrb: strobes, ..write(address::VICTIM_MASK, 5) };
+        assert!(registers.cycle(&part).s_axil_awready);
         let answer = registers.cycle(&idle());
-        assert_eq!((answer.bresp, answer.victim_mask), (SLVERR, 0));
+        assert_eq!((answer.s_axil_bresp, answer.victim_mask), (SLVERR, 0));
     }
 }
 

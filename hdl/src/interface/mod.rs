@@ -1,0 +1,7 @@
+//! Interfaces between modules, and to the outside.
+
+mod axi_lite;
+mod axi_stream;
+
+pub use axi_lite::AxiLite;
+pub use axi_stream::{AxiStream, StreamSignals};
