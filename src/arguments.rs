@@ -31,6 +31,10 @@ pub struct Arguments {
 }
 
 /// Reads the command line.
+///
+/// # Errors
+///
+/// If the line is wrong, or requests the help or the version, which `clap` reports as errors.
 pub fn parse() -> Result<Arguments, clap::Error> {
     Arguments::try_parse()
 }

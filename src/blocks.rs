@@ -20,6 +20,10 @@ fn listed() -> String {
 
 impl BlockName {
     /// Returns the module with these parameters, if it exists.
+    ///
+    /// # Errors
+    ///
+    /// As [`named`].
     pub fn of(&self, config: &Config) -> Result<Block, Failure> {
         named(&self.name, config)
     }
@@ -36,6 +40,10 @@ pub struct AnyBlock {
 
 impl AnyBlock {
     /// Returns the modules with these parameters, if they exist.
+    ///
+    /// # Errors
+    ///
+    /// As [`named`], for the first module that fails.
     pub fn of(&self, config: &Config) -> Result<Vec<Block>, Failure> {
         match self.names.as_slice() {
             [] => catalog::names().map(|name| named(name, config)).collect(),
@@ -50,6 +58,11 @@ impl AnyBlock {
 }
 
 /// Returns the module of this name, if it exists.
+///
+/// # Errors
+///
+/// If there is no module of this name ([`Failure::Usage`]), or its description has no exact
+/// translation ([`Failure::Refused`]).
 pub fn named(name: &str, config: &Config) -> Result<Block, Failure> {
     let Some(block) = catalog::block(name, config) else {
         let mut message = format!("there is no module `{name}`");

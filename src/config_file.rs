@@ -43,11 +43,20 @@ impl ConfigFile {
     }
 
     /// Reads the configuration, or reports all its problems.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::load_with`].
     pub fn load(&self) -> Result<Config, Failure> {
         self.load_with(&[])
     }
 
     /// Reads the configuration with further values replaced.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read ([`Failure::File`]), or the configuration has problems
+    /// ([`Failure::Config`]).
     pub fn load_with(&self, changes: &[Override]) -> Result<Config, Failure> {
         let text = files::read_text(&self.path)?;
         let overrides = [&self.overrides, changes].concat();

@@ -196,11 +196,20 @@ impl FileError {
 }
 
 /// Reads a text file.
+///
+/// # Errors
+///
+/// If the file cannot be read, has more than 64 MiB, or is not UTF-8.
 pub fn read_text(path: &Path) -> Result<String, FileError> {
     read_text_up_to(path, LARGEST_TEXT_BYTES)
 }
 
 /// Reads a text file that a scenario in `directory` names: a configuration or a trace.
+///
+/// # Errors
+///
+/// If the path is not that of a regular file, or the file cannot be read, has more than 256 MiB, or
+/// is not UTF-8. The text is that of the [`FileError`].
 pub fn read_named(directory: &Path, name: &str) -> Result<String, String> {
     let path = directory.join(name);
     let text = regular(&path).and_then(|()| read_text_up_to(&path, LARGEST_TRACE_BYTES));
@@ -208,6 +217,10 @@ pub fn read_named(directory: &Path, name: &str) -> Result<String, String> {
 }
 
 /// Refuses everything but a regular file: reading a pipe without a writer would never end.
+///
+/// # Errors
+///
+/// If there is no such file, it is a directory or a special file, or it cannot be opened.
 pub fn regular(path: &Path) -> Result<(), FileError> {
     let failed = |reason| FileError::new(Verb::Read, path, reason);
     let failed_io = |error| failed(Reason::of(Verb::Read, error));
@@ -233,6 +246,10 @@ fn read_text_up_to(path: &Path, most: u64) -> Result<String, FileError> {
 }
 
 /// Creates the parent directory of an output file.
+///
+/// # Errors
+///
+/// If a part of the path is a file, or the directory cannot be created.
 pub fn make_parent(path: &Path) -> Result<(), FileError> {
     match path.parent().filter(|parent| *parent != Path::new("")) {
         Some(parent) => fs::create_dir_all(parent).map_err(|error| match error.kind() {
@@ -252,6 +269,11 @@ pub enum Existing {
 }
 
 /// Writes a file completely or not at all.
+///
+/// # Errors
+///
+/// If the path is a directory, the file exists and is to be kept, it cannot be written, or Ctrl-C
+/// was pressed.
 pub fn write(path: &Path, text: &str, existing: Existing) -> Result<(), FileError> {
     let failed = |error| FileError::write(path, error);
     let (target, directory) = match Target::of(path)? {

@@ -56,6 +56,10 @@ impl Output {
     }
 
     /// Writes the result of the command; must be called once.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::text`].
     pub fn report(&self, report: &impl Report) -> Result<(), Failure> {
         if self.json {
             self.text(&document(report))
@@ -65,6 +69,10 @@ impl Output {
     }
 
     /// Writes text to standard output unchanged.
+    ///
+    /// # Errors
+    ///
+    /// If standard output cannot be written. A pipe that its reader has closed is no error.
     pub fn text(&self, text: &str) -> Result<(), Failure> {
         let mut stdout = io::stdout().lock();
         match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {

@@ -40,6 +40,11 @@ impl<'a> ScenarioFile<'a> {
     }
 
     /// Reads the scenario, or reports all its problems, at all points of its sweep.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read ([`Failure::File`]), or the scenario has problems, without its
+    /// sweep or at a point of it ([`Failure::Config`]).
     pub fn load(self) -> Result<Loaded<'a>, Failure> {
         let text = files::read_text(self.path)?;
         let directory = self.path.parent().unwrap_or(Path::new(""));
@@ -55,6 +60,10 @@ impl<'a> ScenarioFile<'a> {
     }
 
     /// Whether the file contains tables that only a scenario has.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, as in [`files::read_text`].
     pub fn looks_like_one(&self) -> Result<bool, Failure> {
         Ok(Scenario::is_in(&files::read_text(self.path)?))
     }
@@ -67,6 +76,10 @@ impl<'a> ScenarioFile<'a> {
 
 impl Loaded<'_> {
     /// Returns the fabric of hardware, or the reason for the lack of one.
+    ///
+    /// # Errors
+    ///
+    /// As [`Fabric::new`], with the location in the file ([`Failure::Config`]).
     pub fn fabric(&self) -> Result<Fabric, Failure> {
         Fabric::new(&self.scenario).map_err(|unfit| {
             self.file.bad(self.text.clone(), unfit.located(&self.text, self.file.overrides))

@@ -17,7 +17,8 @@ use tailback_spec::{
 ///
 /// # Errors
 ///
-/// Any construct without an exact translation.
+/// If the description of the switch, the NIC or a link is refused, as in
+/// [`verilog`](crate::verilog).
 pub fn fabric(fabric: &Fabric, origin: &str) -> Result<Design, Refusal> {
     let mut library = Library::new(origin);
     let blocks = Blocks {

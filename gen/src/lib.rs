@@ -38,8 +38,9 @@ pub struct Design {
 ///
 /// # Errors
 ///
-/// Any construct without an exact translation is refused, with the name of the field that causes
-/// it.
+/// If the module or a sub-module has a construct without an exact translation, a latch, a signal
+/// without a driver or a reader, or a reserved name. [`Reason`] lists all causes, with the field if
+/// there is one.
 pub fn verilog(hardware: &dyn Hardware, origin: &str) -> Result<Design, Refusal> {
     translate(passes::collect::collect(hardware), origin)
 }

@@ -20,6 +20,10 @@ impl<'a> Library<'a> {
     }
 
     /// Translates a module and its sub-modules.
+    ///
+    /// # Errors
+    ///
+    /// As [`crate::verilog`].
     pub fn add(&mut self, mut collected: Collected) -> Result<Block, Refusal> {
         let name = collected.module.clone();
         let refuse = |reason| Refusal { block: name.clone(), reason };

@@ -81,6 +81,10 @@ const FILES: [&str; 6] = [
 ];
 
 /// Returns all papers.
+///
+/// # Errors
+///
+/// If a file of `expected/` is not TOML, or has an unknown, missing or wrong key.
 pub fn papers() -> Result<Vec<Paper>, toml::de::Error> {
     FILES.iter().map(|text| toml::from_str(text)).collect()
 }

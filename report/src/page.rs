@@ -57,6 +57,10 @@ fn escaped(text: &str) -> String {
 }
 
 /// Draws the plots of figures; those of a figure are adjacent.
+///
+/// # Errors
+///
+/// If the drawing library fails ([`PageError::Plot`], with the title of the plot).
 pub fn svgs(figures: &[Figure]) -> Result<Vec<Svg>, PageError> {
     let mut all = Vec::new();
     for figure in figures {
@@ -104,6 +108,10 @@ struct Chapter<'a> {
 }
 
 /// Returns the page.
+///
+/// # Errors
+///
+/// If the template is wrong, or names a value that it is not given ([`PageError::Template`]).
 pub fn page(
     figures: &[Figure],
     svgs: &[Svg],

@@ -137,6 +137,10 @@ pub(crate) const COLOURS: [RGBColor; 6] = [
 
 impl Plot {
     /// Returns the plot as SVG; [`crate::page::STYLE`] sets its colours.
+    ///
+    /// # Errors
+    ///
+    /// If the drawing library fails; the text is its message.
     pub fn svg(&self) -> Result<String, String> {
         let mut text = String::new();
         {

@@ -147,6 +147,11 @@ pub struct Experiments {
 
 impl Experiments {
     /// Reads all scenarios, with some values replaced in each.
+    ///
+    /// # Errors
+    ///
+    /// If a scenario has problems with the replaced values, or has a limit that the engine does not
+    /// implement ([`of_engine`]).
     pub fn read(replaced: &[Override]) -> Result<Self, BadScenario> {
         let sweeps =
             SOURCES.iter().map(|source| source.read(replaced)).collect::<Result<_, _>>()?;
@@ -250,6 +255,10 @@ impl Results {
     }
 
     /// Runs all scenarios. Single runs get curves, and so do sweeps that request them.
+    ///
+    /// # Errors
+    ///
+    /// As [`runner::run`].
     pub fn run(
         experiments: Experiments,
         store: &Store,

@@ -63,6 +63,11 @@ pub struct Done {
 
 /// Runs tasks on all cores; the outcomes are in the order of the tasks. Stored outcomes are reused,
 /// and new ones are stored.
+///
+/// # Errors
+///
+/// If `watcher` requests a stop ([`Stopped::Asked`]), or an outcome cannot be stored
+/// ([`Stopped::Store`]). The store keeps the outcomes of all completed tasks.
 pub fn run(tasks: &[Task], store: &Store, watcher: &dyn Watcher) -> Result<Done, Stopped> {
     // The longest tasks run first, so that no core is left with one at the end.
     let mut order: Vec<usize> = (0..tasks.len()).collect();

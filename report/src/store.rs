@@ -47,6 +47,11 @@ impl Store {
     }
 
     /// Stores an outcome, and returns it as read from the store: new and stored outcomes are equal.
+    ///
+    /// # Errors
+    ///
+    /// If the directory cannot be created, the file cannot be written, or a number of the outcome
+    /// is not finite, which JSON cannot represent.
     pub fn keep(&self, file: &Path, outcome: &Outcome) -> io::Result<Outcome> {
         fs::create_dir_all(&self.directory)?;
         let text = serde_json::to_vec(outcome)?;

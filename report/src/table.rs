@@ -75,6 +75,10 @@ fn header(sweep: &Sweep) -> Vec<&str> {
 }
 
 /// Returns the rows as CSV.
+///
+/// # Errors
+///
+/// If a row does not have one value in [`Row::at`] for each column of the sweep.
 pub fn to_csv(sweep: &Sweep, rows: &[Row]) -> Result<String, csv::Error> {
     let mut writer = csv::Writer::from_writer(Vec::new());
     writer.write_record(header(sweep).into_iter().chain(["value"]).chain(ORIGIN))?;

@@ -181,6 +181,13 @@ pub enum End {
 
 impl Fabric {
     /// The fabric of a scenario, or the reason why there is none.
+    ///
+    /// # Errors
+    ///
+    /// If the configuration has too few flows or forwarding entries for the scenario, there are
+    /// more directed links than [`BitLanes::LANES`](crate::BitLanes::LANES), or the delay of a link
+    /// exceeds [`Cable::DELAY`]; also if the scenario has rates, readings or a turnaround that are
+    /// not implemented in hardware. [`Unfit::key`] names the key.
     pub fn new(scenario: &Scenario) -> Result<Self, Unfit> {
         let connections = connections::connections(scenario);
         unfit::check(scenario, &connections)?;

@@ -146,6 +146,12 @@ impl Report for Written {
     }
 }
 
+/// Runs `tailback ccm`.
+///
+/// # Errors
+///
+/// If an input cannot be read or has problems, the switch is selected without `--config`, or
+/// standard output cannot be written.
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let Action::Import(arguments) = &arguments.action;
     let imported = arguments.import()?;

@@ -202,6 +202,12 @@ fn round(value: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
+/// Runs `tailback check`.
+///
+/// # Errors
+///
+/// If the file or directory cannot be read, has problems or is not a package, or standard output
+/// cannot be written.
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     if arguments.config.path().is_dir() {
         return package::run(arguments.config.path(), output);

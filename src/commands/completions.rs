@@ -27,6 +27,11 @@ impl Report for Completions {
     }
 }
 
+/// Runs `tailback completions`.
+///
+/// # Errors
+///
+/// If standard output cannot be written.
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let mut script = Vec::new();
     let mut definition = arguments::definition();

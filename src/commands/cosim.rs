@@ -137,6 +137,13 @@ fn explained(error: Error, file: &Path) -> Failure {
     }
 }
 
+/// Runs `tailback cosim`.
+///
+/// # Errors
+///
+/// If an input cannot be read or has problems, a tool is missing or fails, the Verilog of `--rtl`
+/// cannot be compared, Ctrl-C was pressed, or a result cannot be written. A difference is no error,
+/// but [`Verdict::Found`].
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     if arguments.scenario {
         return fabric::run(arguments, output);

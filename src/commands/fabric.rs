@@ -266,6 +266,13 @@ fn load(arguments: &Arguments) -> Result<Sweep, Failure> {
     })
 }
 
+/// Runs `tailback fabric`.
+///
+/// # Errors
+///
+/// If the scenario cannot be read or has problems, `--log` or `--trace` is given for a sweep of
+/// several points, both name the same file, Ctrl-C was pressed, or a result cannot be written. A
+/// stall is no error, but [`Verdict::Found`].
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     if let Some(time) = arguments.twin {
         let loaded = ScenarioFile::at(&arguments.path, &arguments.overrides).load()?;

@@ -56,17 +56,31 @@ impl Report for Generated {
 }
 
 /// Returns the TOML text of a configuration.
+///
+/// # Errors
+///
+/// As [`Config::to_toml`].
 pub fn toml(config: &Config) -> Result<String, Failure> {
     config.to_toml().map_err(|error| Failure::Usage { message: error.to_string(), help: None })
 }
 
 /// Returns the files of a design.
+///
+/// # Errors
+///
+/// If the design or the configuration does not fit a package: [`Context::new`], [`Package::new`].
 pub fn package(config: &Config, design: &Design) -> Result<Package, Failure> {
     let text = toml(config)?;
     let context = Context::new(config.name(), config.clock().frequency_mhz(), &text)?;
     Ok(Package::new(design, &context)?)
 }
 
+/// Runs `tailback gen`.
+///
+/// # Errors
+///
+/// If the configuration or scenario cannot be read, has problems or no hardware, a description is
+/// refused, Ctrl-C was pressed, or the directory or standard output cannot be written.
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let (block, design, config) = if arguments.scenario {
         let loaded = ScenarioFile::new(&arguments.config).load()?;

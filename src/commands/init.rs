@@ -37,6 +37,12 @@ impl Report for Written {
     }
 }
 
+/// Runs `tailback init`.
+///
+/// # Errors
+///
+/// If there is no such preset, the file exists and `--force` is not given, or the file or standard
+/// output cannot be written.
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let preset = find(&arguments.preset)?;
     let file = arguments.file.display().to_string();

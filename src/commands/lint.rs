@@ -47,6 +47,13 @@ impl Report for Linted {
     }
 }
 
+/// Runs `tailback lint`.
+///
+/// # Errors
+///
+/// If the configuration cannot be read or has problems, a tool is missing or fails without a
+/// finding, or standard output or a temporary file cannot be written. A finding is no error, but
+/// [`Verdict::Found`].
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let config = arguments.config.load()?;
     let block = arguments.block.of(&config)?;

@@ -41,6 +41,11 @@ pub enum Command {
 }
 
 /// Runs a command.
+///
+/// # Errors
+///
+/// As the `run` of the command. After Ctrl-C, each error is [`Failure::Interrupted`] or
+/// [`Failure::RunsInterrupted`].
 pub fn run(command: &Command, output: &Output) -> Result<Verdict, Failure> {
     // Ctrl-C also ends the tools run by this command; that is not a failure of theirs.
     dispatch(command, output).map_err(|failure| match failure {

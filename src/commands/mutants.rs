@@ -59,6 +59,13 @@ impl Report for Surveyed {
     }
 }
 
+/// Runs `tailback mutants`.
+///
+/// # Errors
+///
+/// If the configuration cannot be read or has problems, a tool is missing or fails, the module
+/// differs from its golden model without a mutant, Ctrl-C was pressed, or standard output cannot be
+/// written. A surviving mutant is no error, but [`Verdict::Found`].
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let config = arguments.config.load()?;
     let block = arguments.block.of(&config)?;

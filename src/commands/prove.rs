@@ -70,6 +70,13 @@ impl Report for Proved {
     }
 }
 
+/// Runs `tailback prove`.
+///
+/// # Errors
+///
+/// If the configuration cannot be read or has problems, a tool is missing or fails, Ctrl-C was
+/// pressed, or standard output cannot be written. A claim that is not proven is no error, but
+/// [`Verdict::Found`].
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let config = arguments.config.load()?;
     let block = arguments.block.of(&config)?;

@@ -52,6 +52,10 @@ impl Block {
     }
 
     /// Returns the register map.
+    ///
+    /// # Errors
+    ///
+    /// As [`switch::map`] or [`nic::map`].
     pub fn map(self, config: &Config) -> Result<Map, Invalid> {
         match self {
             Block::Switch => switch::map(config),
@@ -116,6 +120,12 @@ impl Report for Written {
     }
 }
 
+/// Runs `tailback regs`.
+///
+/// # Errors
+///
+/// If the configuration cannot be read or has problems, or the file or standard output cannot be
+/// written.
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let map = arguments.block.map(&arguments.config.load()?)?;
     let format = arguments.format;

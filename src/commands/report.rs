@@ -93,6 +93,13 @@ fn internal(error: impl std::fmt::Display) -> Failure {
     Failure::Usage { message: error.to_string(), help }
 }
 
+/// Runs `tailback report`.
+///
+/// # Errors
+///
+/// If a row does not exist, a scenario has problems with the replaced values, `--out` does not name
+/// a file, Ctrl-C was pressed, or a file, the store or standard output cannot be written. A row
+/// that is not met is no error.
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let start = Instant::now();
     let papers = expected::papers().map_err(internal)?;

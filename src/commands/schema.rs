@@ -38,6 +38,11 @@ impl Report for Written {
     }
 }
 
+/// Runs `tailback schema`.
+///
+/// # Errors
+///
+/// If the file or standard output cannot be written.
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let schema = Schema(tailback_spec::config::schema());
     match &arguments.out {

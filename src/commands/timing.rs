@@ -52,6 +52,12 @@ impl Report for Measured {
     }
 }
 
+/// Runs `tailback timing`.
+///
+/// # Errors
+///
+/// If the configuration cannot be read or has problems, a tool is missing or fails, or the page or
+/// standard output cannot be written.
 pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let config = arguments.config.load()?;
     let mut candidates = Vec::new();

@@ -47,6 +47,10 @@ impl Write for To {
 
 impl Stream {
     /// Creates an empty output file.
+    ///
+    /// # Errors
+    ///
+    /// If the path is a directory, or the file cannot be created or the device opened.
     pub fn new(path: &Path) -> Result<Self, FileError> {
         // The guard precedes the temporary file, which Ctrl-C must not leave behind.
         let hold = Hold::new();
@@ -68,6 +72,10 @@ impl Stream {
     }
 
     /// Completes the file.
+    ///
+    /// # Errors
+    ///
+    /// If a line could not be written, or the file cannot be moved to its path.
     pub fn finish(self) -> Result<(), FileError> {
         let failed = |error| FileError::write(&self.path, bare(error));
         if let Some(error) = self.failed {

@@ -16,6 +16,10 @@ pub enum Target {
 
 impl Target {
     /// Finds the target for a path.
+    ///
+    /// # Errors
+    ///
+    /// If the path is a directory.
     pub fn of(path: &Path) -> Result<Self, FileError> {
         // For a symbolic link, its destination is replaced.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.into());

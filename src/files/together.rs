@@ -11,6 +11,11 @@ use std::{
 /// Writes files, given by name and contents, to a directory, which is created if it does not exist.
 /// Existing files of these names are replaced. All files are written before the first is renamed,
 /// so that a full disk leaves the old files.
+///
+/// # Errors
+///
+/// If one of the names is that of a directory, `directory` is a file or cannot be created, a file
+/// cannot be written, or Ctrl-C was pressed.
 pub fn write_together(
     directory: &Path,
     files: &[(String, impl AsRef<[u8]>)],

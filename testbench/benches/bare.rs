@@ -26,6 +26,10 @@ pub struct Bare(PathBuf);
 
 impl Bare {
     /// Builds the program as its author would: all at -O3, no waveforms.
+    ///
+    /// # Errors
+    ///
+    /// If a file cannot be written to `place`, or Verilator cannot be started or fails.
     pub fn build(design: &Design, marking: &Marking, place: &Path) -> io::Result<Self> {
         fs::write(place.join("bare.cpp"), source(design, marking))?;
         fs::write(place.join("traffic.h"), include_str!("traffic.h"))?;
@@ -59,6 +63,10 @@ impl Bare {
     }
 
     /// Nanoseconds per cycle.
+    ///
+    /// # Errors
+    ///
+    /// If the program cannot be started, or does not print the number.
     pub fn run(&self, stimulus: Stimulus, cycles: u64, seed: u64) -> io::Result<f64> {
         let kind = match stimulus {
             Stimulus::Uniform => "uniform",
@@ -68,6 +76,10 @@ impl Bare {
     }
 
     /// A checksum of the inputs of the traffic like ours.
+    ///
+    /// # Errors
+    ///
+    /// If the program cannot be started, or does not print the number.
     pub fn checksum(&self, cycles: u64, seed: u64) -> io::Result<u64> {
         self.ask("checked", cycles, seed, 1)
     }

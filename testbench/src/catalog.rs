@@ -278,7 +278,7 @@ impl Parts {
     ///
     /// # Errors
     ///
-    /// Refuses a description that has no exact translation.
+    /// As [`verilog`].
     pub fn design(&self, source: &str) -> Result<Design, Refusal> {
         let (version, bench) = (env!("CARGO_PKG_VERSION"), &self.bench);
         let (block, variant) = (bench.block(), bench.variant());
@@ -305,6 +305,10 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// The module `name` of a configuration; `None` if there is no module with this name.
+///
+/// # Errors
+///
+/// The inner result is that of [`Parts::design`].
 pub fn block(name: &str, config: &Config) -> Option<Result<Block, Refusal>> {
     let Entry { name, parts, .. } = BLOCKS.iter().find(|entry| entry.name == name)?;
     let parts = parts(config);

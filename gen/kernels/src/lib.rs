@@ -17,6 +17,10 @@ pub trait Kernel {
     fn hardware(&mut self) -> &mut dyn Hardware;
 
     /// See [`settle`].
+    ///
+    /// # Errors
+    ///
+    /// If the wires do not settle, because of a combinational loop.
     fn settle(&mut self) -> Result<(), CombinationalLoop>;
 
     /// See [`clock`].

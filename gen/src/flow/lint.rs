@@ -23,6 +23,11 @@ pub struct Lint {
 
 /// Reads the Verilog `files` in `dir`, with the topmost module `top`, in Verilator, Icarus and
 /// Yosys.
+///
+/// # Errors
+///
+/// If a tool is not installed or cannot be started, or fails without a line that counts as a
+/// finding.
 pub fn lint(dir: &Path, top: &str, files: &[&str]) -> Result<Vec<Lint>, ToolError> {
     Ok(vec![verilator(dir, top, files)?, icarus(dir, top, files)?, yosys(dir, top, files)?])
 }

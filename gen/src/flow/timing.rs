@@ -78,6 +78,11 @@ struct ClockReport {
 
 /// Measures all `candidates` in parallel, with placement seeds from 1 to `seeds`. `progress`
 /// receives a description of each step.
+///
+/// # Errors
+///
+/// If Yosys or nextpnr is not installed, cannot be started or fails, if its output has an unknown
+/// form, or if a temporary file cannot be written or read.
 pub fn measure(
     candidates: &[Candidate],
     seeds: u32,

@@ -85,6 +85,10 @@ pub struct Run {
 
 impl Tool {
     /// Finds a program on the search path.
+    ///
+    /// # Errors
+    ///
+    /// If no directory of the search path has the program ([`ToolError::Missing`]).
     pub fn on_path(name: &'static str, hint: &'static str) -> Result<Self, ToolError> {
         let program = which::which(name).map_err(|_| ToolError::Missing { name, hint })?;
         Ok(Tool { name, program })
@@ -92,6 +96,10 @@ impl Tool {
 
     /// Finds a program of the pinned Python environment: `$TAILBACK_VENV`, else `build/venv` in
     /// this directory or the nearest one above it, else on the search path.
+    ///
+    /// # Errors
+    ///
+    /// If neither the environment nor the search path has the program ([`ToolError::Missing`]).
     pub fn in_venv(name: &'static str, hint: &'static str) -> Result<Self, ToolError> {
         let venv = match env::var_os(VENV_VARIABLE) {
             Some(path) => Some(PathBuf::from(path)),
@@ -112,6 +120,10 @@ impl Tool {
     }
 
     /// Returns the first line of the version output.
+    ///
+    /// # Errors
+    ///
+    /// If the program cannot be started. Its exit status does not matter.
     pub fn version(&self, argument: &str) -> Result<String, ToolError> {
         let run = self.run(Path::new("."), &[argument])?;
         let line = run.log.lines().find(|line| line.contains(char::is_numeric));
@@ -120,6 +132,11 @@ impl Tool {
 
     /// Runs the program in `dir`. Arguments name files relative to `dir`: the pinned tools see no
     /// others.
+    ///
+    /// # Errors
+    ///
+    /// If the system cannot start the program in `dir` ([`ToolError::NotStarted`]). A program that
+    /// fails is no error; see [`Run::success`].
     pub fn run(&self, dir: &Path, arguments: &[&str]) -> Result<Run, ToolError> {
         let output = Command::new(&self.program)
             .current_dir(dir)
@@ -137,6 +154,11 @@ impl Tool {
     }
 
     /// Runs the program in `dir`, and turns a failure into an error.
+    ///
+    /// # Errors
+    ///
+    /// If the program cannot be started ([`ToolError::NotStarted`]), or fails
+    /// ([`ToolError::Failed`]).
     pub fn succeed(&self, dir: &Path, arguments: &[&str]) -> Result<String, ToolError> {
         let run = self.run(dir, arguments)?;
         if run.success {

@@ -39,6 +39,12 @@ impl Context {
 
     /// Makes a context from the name `configuration`, its clock frequency `clock_mhz` in MHz (0.001
     /// to 10,000) and its text `toml`, of which only the hash is kept.
+    ///
+    /// # Errors
+    ///
+    /// If `clock_mhz` is not a number from [`Self::SLOWEST_MHZ`] to [`Self::FASTEST_MHZ`], or
+    /// `configuration` is empty or has other characters than ASCII letters, digits, `-`, `_` and
+    /// `.`.
     pub fn new(
         configuration: impl Into<String>,
         clock_mhz: f64,

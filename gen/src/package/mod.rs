@@ -46,6 +46,12 @@ pub struct Package {
 impl Package {
     /// Makes the files of `design`. The output is a function of the arguments alone: equal on every
     /// machine and on every day.
+    ///
+    /// # Errors
+    ///
+    /// If the names of two files differ at most in case ([`PackageError::Twice`]), or a module has
+    /// a name with a separator ([`PackageError::NotAFileName`]). The other variants indicate a
+    /// fault of this crate.
     pub fn new(design: &Design, context: &Context) -> Result<Self, PackageError> {
         let top = design.top.module.clone();
         let mut files: Vec<File> = design

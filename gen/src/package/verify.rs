@@ -32,7 +32,7 @@ pub struct Verified {
 ///
 /// # Errors
 ///
-/// A directory or file that exists and cannot be read.
+/// If the manifest, or a file that it names, exists and cannot be read.
 pub fn verify(dir: &Path) -> io::Result<Verified> {
     let mut faults = Vec::new();
     if update::is_pending(dir) {

@@ -19,6 +19,11 @@ impl Package {
     /// * Ctrl-C waits for the end. What a kill or a crash leaves between two renames is completed
     ///   by the next call. (Nothing is forced to the disk, which would take longer than all the
     ///   rest: a power failure may cost the files, and they can be made again.)
+    ///
+    /// # Errors
+    ///
+    /// If `dir` is not a directory or cannot be read or written, the disk is full, or the package
+    /// would replace a file that no manifest names ([`WriteError::Foreign`]).
     pub fn write_to(&self, dir: &Path) -> Result<(), WriteError> {
         let existed = dir.exists();
         fs::create_dir_all(dir).map_err(|source| match source.kind() {

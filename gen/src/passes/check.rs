@@ -53,6 +53,11 @@ struct Check<'a> {
 
 /// Refuses constructs that Verilog accepts and hardware does not implement; returns the use of each
 /// signal.
+///
+/// # Errors
+///
+/// If a signal has no driver or no reader, is not assigned in every case, or is read before it is
+/// assigned, or if a register uses a value that is assigned again later.
 pub fn check(block: &Block) -> Result<Vec<Use>, Reason> {
     let mut check = Check {
         block,

@@ -38,6 +38,10 @@ impl std::error::Error for CombinationalLoop {}
 const LONGEST_CHAIN: usize = 1000;
 
 /// Evaluates the combinational logic until nothing changes.
+///
+/// # Errors
+///
+/// If a signal still changes in the last of 1000 evaluations, as in a combinational loop.
 pub fn settle(block: &mut (impl Block + ?Sized)) -> Result<(), CombinationalLoop> {
     for _ in 0..LONGEST_CHAIN {
         block.update_all();

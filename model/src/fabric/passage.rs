@@ -36,6 +36,11 @@ pub struct Passage {
 /// Checks that each packet of a log crosses each link of its path once, in order, after its
 /// predecessor on that link and after itself on the link before; and that no mark is lost. The log
 /// is in the order of cycles.
+///
+/// # Errors
+///
+/// If a record names an unknown flow or a link that is not on the flow's path, is out of order, or
+/// lacks a mark that the packet had; the [`Violation`] holds the first such record.
 pub fn check(scenario: &Scenario, log: &[Record]) -> Result<Passage, Violation> {
     let mut ways: Vec<Way> = scenario
         .flows

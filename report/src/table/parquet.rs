@@ -63,7 +63,7 @@ impl Column {
 ///
 /// # Errors
 ///
-/// Any error of the Parquet writer.
+/// If the Parquet writer refuses the schema or a column.
 pub fn to_parquet(sweep: &Sweep, rows: &[Row]) -> Result<Vec<u8>> {
     let mut columns = vec![Column::Whole(rows.iter().map(|row| row.point as i64).collect())];
     for place in 0..sweep.columns.len() {

@@ -20,11 +20,21 @@ use document::Document;
 
 impl Config {
     /// Reads a configuration file, or reports all problems in it.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::from_toml_with`].
     pub fn from_toml(source: &str) -> Result<Self, Problems> {
         Self::from_toml_with(source, &[])
     }
 
     /// Reads a configuration file in which each of `overrides`, in order, replaces or adds a value.
+    ///
+    /// # Errors
+    ///
+    /// If `source` is not TOML, or a key or value is missing, unknown or out of range, or
+    /// contradicts another. [`Problems`] lists them in the order of the file; a syntax error hides
+    /// the others.
     pub fn from_toml_with(source: &str, overrides: &[Override]) -> Result<Self, Problems> {
         let (document, mut problems) = Document::parse(source, overrides);
         // Values next to a syntax error are guesses.

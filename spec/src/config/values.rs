@@ -214,6 +214,10 @@ impl Config {
     }
 
     /// Configuration as a file, without comments. Reading this file gives the same configuration.
+    ///
+    /// # Errors
+    ///
+    /// If the TOML writer fails; it can represent every value of a configuration.
     pub fn to_toml(&self) -> Result<String, toml::ser::Error> {
         toml::to_string(self)
     }

@@ -52,7 +52,8 @@ impl Unfit {
 /// wait.
 ///
 /// # Errors
-/// Names the key that sets such a limit.
+///
+/// If `registers.hoq_life` of the scenario is below [`UNLIMITED`], and thus a limit.
 pub fn of_engine(scenario: &Scenario) -> Result<(), Unfit> {
     let code = scenario.registers.map_or(RESET_CODE, |registers| registers.hoq_life);
     if code < UNLIMITED {

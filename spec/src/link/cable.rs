@@ -48,6 +48,10 @@ impl Cable {
     pub const DELAY: RangeInclusive<u64> = 1..=65_536;
 
     /// Checks the parameters.
+    ///
+    /// # Errors
+    ///
+    /// If `width_bytes` is outside [`Cable::WIDTH_BYTES`], or `delay` outside [`Cable::DELAY`].
     pub fn new(width_bytes: u32, delay: u32) -> Result<Self, OutOfRange> {
         check("width_bytes", width_bytes, Self::WIDTH_BYTES, "bytes")?;
         check("delay", delay, Self::DELAY, "cycles")?;

@@ -35,6 +35,10 @@ impl CreditCounter {
     pub const TOTAL: RangeInclusive<u64> = 1..=65_535;
 
     /// Checks the number of credits.
+    ///
+    /// # Errors
+    ///
+    /// If `total` is outside [`CreditCounter::TOTAL`].
     pub fn new(total: u32) -> Result<Self, OutOfRange> {
         check("credits", total, Self::TOTAL, "credits")?;
         Ok(CreditCounter { total })

@@ -70,6 +70,11 @@ impl Link {
     pub const PERIOD_CYCLES: RangeInclusive<u64> = 16..=65_536;
 
     /// Checks the parameters.
+    ///
+    /// # Errors
+    ///
+    /// If a parameter is outside the range of its name, such as [`Link::VIRTUAL_LANES`], or
+    /// `buffer_blocks` is less than `packet_blocks`.
     pub fn new(
         virtual_lanes: u32,
         buffer_blocks: u32,

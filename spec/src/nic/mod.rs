@@ -121,6 +121,11 @@ impl Nic {
     pub(crate) const DEFAULT_CCT_ENTRIES: u32 = 128;
 
     /// Checks the parameters.
+    ///
+    /// # Errors
+    ///
+    /// If a parameter is outside the range given in [`Parameters`]. For `cct_entries`, any number
+    /// from the first to the last of [`Nic::CCT_ENTRIES`] is accepted.
     pub fn new(parameters: Parameters) -> Result<Self, OutOfRange> {
         const WORD_BYTES: RangeInclusive<u64> = 8..=64;
         let Parameters { flows, response, after_idle, window, cct_entries, throttled, .. } =

@@ -65,6 +65,12 @@ impl Room {
 
 impl Settings {
     /// Reads a file, or reports all problems in it.
+    ///
+    /// # Errors
+    ///
+    /// If a key is unknown or occurs twice, a value is missing or does not fit its attribute or
+    /// `room`, or the file has no setting of congestion control. [`Problems`] lists them in the
+    /// order of the file.
     pub fn parse(source: &str, room: Room) -> Result<Self, Problems> {
         parse::parse(source, room)
     }

@@ -19,6 +19,10 @@ pub struct Map {
 
 impl Map {
     /// Checks a map: its name and the entries at their offsets, in any order.
+    ///
+    /// # Errors
+    ///
+    /// If the map breaks a rule; [`Invalid`] has a variant for each of them.
     pub fn new(
         name: impl Into<String>,
         doc: impl Into<String>,

@@ -76,6 +76,10 @@ pub mod address {
 }
 
 /// Register map of the NIC of this configuration.
+///
+/// # Errors
+///
+/// If the map breaks a rule of [`Map::new`]; the map of a valid configuration breaks none.
 pub fn map(config: &Config) -> Result<Map, Invalid> {
     let nic = config.nic();
     let mut entries = identity::entries(&nic);

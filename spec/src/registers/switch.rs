@@ -62,6 +62,10 @@ pub mod address {
 }
 
 /// Register map of the switch of this configuration.
+///
+/// # Errors
+///
+/// If the map breaks a rule of [`Map::new`]; the map of a valid configuration breaks none.
 pub fn map(config: &Config) -> Result<Map, Invalid> {
     let ports = config.switch().ports() as u32;
     let mut entries = identity(config);

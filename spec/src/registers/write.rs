@@ -47,6 +47,11 @@ pub enum NoWrite {
 impl Map {
     /// The word with these fields for the register of a path, as `ports.congestion_setting`, that
     /// has these indices, from the outside.
+    ///
+    /// # Errors
+    ///
+    /// If no register has this path, `indices` does not have an index in range for each repetition,
+    /// a field does not exist or is not writable, or the value of a field is out of range.
     pub fn write(
         &self,
         path: &str,

@@ -37,6 +37,12 @@ impl Scenario {
     /// Reads a scenario file in which each of `overrides`, in order, replaces or adds a value. `file`
     /// reads the text of a configuration or a trace that the scenario names, or returns the reason why
     /// that failed.
+    ///
+    /// # Errors
+    ///
+    /// If `source` is not TOML, `file` fails, or a key or value of the scenario or its
+    /// configuration is missing, unknown or out of range, or contradicts another. [`Problems`]
+    /// lists them in the order of the file; a syntax error hides the others.
     pub fn from_toml_with(
         source: &str,
         overrides: &[Override],
@@ -67,6 +73,10 @@ impl Scenario {
     }
 
     /// Like [`Self::from_toml_with`], for a file that names no other file.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::from_toml_with`]; also if the scenario names a file.
     pub fn from_toml(source: &str, overrides: &[Override]) -> Result<Self, Problems> {
         Self::from_toml_with(source, overrides, |_| Err("no files are available".into()))
     }

@@ -84,7 +84,8 @@ impl Arrivals {
     /// [`Arrivals::most`] for the numbers of ports and VLs.
     ///
     /// # Errors
-    /// The number of packets is out of range.
+    ///
+    /// If `packets_per_lane` is 0, or exceeds [`Arrivals::most`].
     pub fn new(port: &Port, packets_per_lane: u32) -> Result<Self, OutOfRange> {
         let most = Self::most(port).into();
         check("packets_per_lane", packets_per_lane, 1..=most, "packets")?;

@@ -83,6 +83,11 @@ impl Detector {
     pub const PACKET_BLOCKS: RangeInclusive<u64> = Link::PACKET_BLOCKS;
 
     /// Checks the parameters.
+    ///
+    /// # Errors
+    ///
+    /// If a parameter is outside the range of its name, such as [`Detector::PORTS`], or
+    /// `buffer_blocks` is less than `packet_blocks`.
     pub fn new(
         ports: u32,
         virtual_lanes: u32,

@@ -65,6 +65,11 @@ impl Forwarding {
     pub const FAST_ENTRIES: usize = 256;
 
     /// Checks the parameters.
+    ///
+    /// # Errors
+    ///
+    /// If `ports` is outside [`Forwarding::PORTS`], or `entries` is outside [`Forwarding::ENTRIES`]
+    /// or not a power of two.
     pub fn new(ports: u32, entries: u32) -> Result<Self, OutOfRange> {
         check("ports", ports, Self::PORTS, "ports")?;
         check("forwarding_entries", entries, Self::ENTRIES, "entries")?;

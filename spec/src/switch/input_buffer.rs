@@ -199,6 +199,12 @@ impl InputBuffer {
     pub const WORD_BITS: RangeInclusive<u64> = 1..=640;
 
     /// Checks the parameters.
+    ///
+    /// # Errors
+    ///
+    /// If a size is outside its range, `lane_blocks` is less than `packet_blocks`, the data VLs
+    /// have fewer or all VLs more blocks than [`InputBuffer::BLOCKS`] allows, or `block_words` is
+    /// not a power of two.
     pub fn new(sizes: Sizes, reading: Reading) -> Result<Self, OutOfRange> {
         let Sizes {
             outputs,

@@ -117,6 +117,13 @@ impl Marking {
 
     /// Checks the parameters. `counter_bits: None` selects the fewest bits that can count every
     /// packet slot of the switch.
+    ///
+    /// # Errors
+    ///
+    /// If `ports` is outside [`Marking::PORTS`], `packets_per_input` outside
+    /// [`Marking::PACKETS_PER_INPUT`], `counter_bits` too small to count all packet slots of the
+    /// switch or outside [`Marking::COUNTER_BITS`], or the output threshold not 1 to one less than
+    /// the number of these slots.
     pub fn new(
         policy: Policy,
         ports: u32,

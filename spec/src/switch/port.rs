@@ -24,6 +24,11 @@ impl Port {
 
     /// A port with this buffer behind it, with `width_bytes` bytes of a packet in a cycle (a power
     /// of two), and packets of at most `max_packet_bytes` bytes from LRH to ICRC.
+    ///
+    /// # Errors
+    ///
+    /// If `width_bytes` is not a power of two in [`Port::WIDTH_BYTES`], or `max_packet_bytes` is
+    /// less than a block or, with the VCRC, more than the longest packet of `buffer`.
     pub fn new(
         buffer: InputBuffer,
         width_bytes: u32,

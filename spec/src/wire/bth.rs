@@ -52,6 +52,10 @@ pub struct Header<T> {
 
 impl<T: AsRef<[u8]>> Header<T> {
     /// A view of `bytes`, if there are enough of them.
+    ///
+    /// # Errors
+    ///
+    /// If there are fewer than [`BYTES`] bytes.
     pub fn new_checked(bytes: T) -> Result<Self, Truncated> {
         check_length(bytes.as_ref(), BYTES)?;
         Ok(Header { bytes })
@@ -154,6 +158,10 @@ pub struct UnknownVersion(pub u8);
 
 impl Repr {
     /// Contents of the header in `header`.
+    ///
+    /// # Errors
+    ///
+    /// If TVer is not [`VERSION`].
     pub fn parse<T: AsRef<[u8]>>(header: &Header<T>) -> Result<Self, UnknownVersion> {
         if header.version() != VERSION {
             return Err(UnknownVersion(header.version()));

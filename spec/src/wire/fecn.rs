@@ -11,6 +11,11 @@ pub struct NoTransport;
 ///
 /// The VCRC is xored with the effect of the one bit ([`crc::vcrc_change`]), so that a packet
 /// received with a wrong VCRC is sent with a wrong one. The ICRC does not cover FECN.
+///
+/// # Errors
+///
+/// If LNH announces no Base Transport Header, or the packet does not have all of it before its
+/// VCRC. The packet is unchanged then.
 pub fn set(packet: &mut [u8]) -> Result<bool, NoTransport> {
     let congestion = crc::transport_offset(packet).ok_or(NoTransport)? + bth::CONGESTION_BYTE;
     let end_of_header = congestion - bth::CONGESTION_BYTE + bth::BYTES;

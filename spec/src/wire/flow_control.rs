@@ -31,6 +31,10 @@ pub struct Packet<T> {
 
 impl<T: AsRef<[u8]>> Packet<T> {
     /// A view of `bytes`, if there are enough of them.
+    ///
+    /// # Errors
+    ///
+    /// If there are fewer than [`BYTES`] bytes.
     pub fn new_checked(bytes: T) -> Result<Self, Truncated> {
         check_length(bytes.as_ref(), BYTES)?;
         Ok(Packet { bytes })
@@ -155,6 +159,10 @@ pub enum Error {
 
 impl Repr {
     /// Contents of the packet in `packet`.
+    ///
+    /// # Errors
+    ///
+    /// If LPCRC is wrong, Op is neither 0 nor 1, or VL is 15.
     pub fn parse<T: AsRef<[u8]>>(packet: &Packet<T>) -> Result<Self, Error> {
         if !packet.has_good_crc() {
             return Err(Error::Crc);

@@ -49,6 +49,10 @@ pub struct Header<T> {
 
 impl<T: AsRef<[u8]>> Header<T> {
     /// A view of `bytes`, if there are enough of them.
+    ///
+    /// # Errors
+    ///
+    /// If there are fewer than [`BYTES`] bytes.
     pub fn new_checked(bytes: T) -> Result<Self, Truncated> {
         check_length(bytes.as_ref(), BYTES)?;
         Ok(Header { bytes })
@@ -212,6 +216,11 @@ pub enum Error {
 
 impl Repr {
     /// Contents of the header in `header`.
+    ///
+    /// # Errors
+    ///
+    /// If LVer is not [`VERSION`], DLID is 0, PktLen is too small for the headers that LNH
+    /// announces, or SLID is neither a unicast LID nor the permissive one.
     pub fn parse<T: AsRef<[u8]>>(header: &Header<T>) -> Result<Self, Error> {
         if header.version() != VERSION {
             return Err(Error::Version(header.version()));

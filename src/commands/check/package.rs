@@ -37,7 +37,9 @@ impl Report for Checked {
 ///
 /// # Errors
 ///
-/// A directory that cannot be read, or that contains neither a manifest nor an interrupted update.
+/// If a file of the package cannot be read, the directory has neither a manifest nor an interrupted
+/// update, or standard output cannot be written. A file that differs is no error, but
+/// [`Verdict::Found`].
 pub fn run(directory: &Path, output: &Output) -> Result<Verdict, Failure> {
     let verified = verify(directory).map_err(|error| FileError::read(directory, error))?;
     if verified.manifest.is_none() && verified.faults.is_empty() {

@@ -49,6 +49,10 @@ impl Report for Checked {
 }
 
 /// Checks the file at all points of its sweep.
+///
+/// # Errors
+///
+/// As [`ScenarioFile::load`], or if standard output cannot be written.
 pub fn run(file: ScenarioFile<'_>, output: &Output) -> Result<Verdict, Failure> {
     let loaded = file.load()?;
     let scenario = &loaded.scenario;

@@ -14,6 +14,10 @@ pub struct PacketLog {
 
 impl PacketLog {
     /// Creates a packet log with its header.
+    ///
+    /// # Errors
+    ///
+    /// As [`Stream::new`].
     pub fn new(path: &Path, scenario: &Scenario) -> Result<Self, FileError> {
         let mut file = Stream::new(path)?;
         file.line(format_args!("{}", Record::COLUMNS));
@@ -23,6 +27,10 @@ impl PacketLog {
     }
 
     /// Completes the log.
+    ///
+    /// # Errors
+    ///
+    /// As [`Stream::finish`].
     pub fn finish(self) -> Result<(), FileError> {
         self.file.finish()
     }
@@ -39,6 +47,10 @@ impl Sink for PacketLog {
 }
 
 /// Creates the file of a timeline's samples.
+///
+/// # Errors
+///
+/// As [`Stream::new`].
 pub fn trace(path: &Path) -> Result<Stream, FileError> {
     let mut file = Stream::new(path)?;
     file.line(format_args!("{}", Sample::COLUMNS));

@@ -83,11 +83,20 @@ impl Watcher for Drawn<'_> {
 }
 
 /// Returns the store of outcomes in the user's cache.
+///
+/// # Errors
+///
+/// If `TAILBACK_CACHE` is not set, and the user has no home directory.
 pub fn store() -> Result<Store, Failure> {
     Ok(Store::at(Cache::of_user()?.root().join("outcomes")))
 }
 
 /// Runs tasks on all cores, with a progress bar.
+///
+/// # Errors
+///
+/// If there is no store, or it cannot be written, or Ctrl-C was pressed
+/// ([`Failure::RunsInterrupted`]).
 pub fn run_all(tasks: &[Task], output: &Output) -> Result<Done, Failure> {
     let store = store()?;
     let hold = Hold::new();
@@ -101,6 +110,11 @@ pub fn run_all(tasks: &[Task], output: &Output) -> Result<Done, Failure> {
     })
 }
 
+/// Runs a scenario at all points of its sweep.
+///
+/// # Errors
+///
+/// As [`run_all`], or if the tables or standard output cannot be written.
 pub fn run(sweep: &Sweep, arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
     let Some(first) = sweep.points.first().map(|point| &point.scenario) else {
         return Ok(Verdict::Good);

@@ -53,6 +53,12 @@ impl Compared {
 
 /// Runs the scenario for `cycles` cycles, then reads all counters. A stall ends the run before the
 /// counters are read. `seed` determines the initial values of the registers.
+///
+/// # Errors
+///
+/// If `library` is not the hardware of `fabric` ([`Error::PortMismatch`]), the simulation of the
+/// Verilog stops by itself ([`Error::Simulation`]), or `watch` ends the run ([`Error::Cancelled`]).
+/// A difference is no error.
 pub fn compare(
     fabric: &Fabric,
     library: &Library,

@@ -53,12 +53,28 @@ pub trait Bench: Send + Sync {
     fn variant(&self) -> &str;
 
     /// Co-simulates with generated stimulus; investigates and reports a difference.
+    ///
+    /// # Errors
+    ///
+    /// If the design cannot be built ([`Builder::build`]) or has other ports than the model, the
+    /// simulation of the Verilog stops by itself, `watch` ends the run, or a file cannot be written
+    /// to the output directory. A difference is no error.
     fn simulate(&self, job: &Job<'_>, watch: Watch<'_>) -> Result<Verdict, Error>;
 
     /// Co-simulates a recorded stimulus.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::simulate`]; also if `file` cannot be read ([`Error::Unreadable`]), or is not a
+    /// recording for this module ([`Error::Recording`]).
     fn replay(&self, job: &Job<'_>, file: &Path, watch: Watch<'_>) -> Result<Verdict, Error>;
 
     /// First cycle in which an output differs, if any. Writes no files.
+    ///
+    /// # Errors
+    ///
+    /// If `library` has other ports than the model and [`Run::held`] ([`Error::PortMismatch`]), or
+    /// the simulation of the Verilog stops by itself ([`Error::Simulation`]).
     fn first_difference(&self, library: &Library, run: &Run<'_>) -> Result<Option<u64>, Error>;
 
     /// First cycle in which an output of the kernel differs from the golden model, if any. Needs
@@ -66,7 +82,8 @@ pub trait Bench: Send + Sync {
     ///
     /// # Errors
     ///
-    /// Fails if the kernel does not settle or has other ports than the model.
+    /// If the kernel has other ports than the model ([`Error::PortMismatch`]), or does not settle
+    /// ([`Error::CombinationalLoop`]).
     fn kernel_difference(
         &self,
         kernel: Kernel,

@@ -75,11 +75,20 @@ const OBJECT: &str = "dut.so";
 
 impl Builder {
     /// A builder with the default cache and tools of the user.
+    ///
+    /// # Errors
+    ///
+    /// As [`Cache::of_user`] and [`Self::new`].
     pub fn of_user(optimise: Optimise) -> Result<Self, Error> {
         Self::new(Cache::of_user()?, Tools::default(), optimise)
     }
 
     /// A builder with the given cache and tools.
+    ///
+    /// # Errors
+    ///
+    /// If Verilator or the compiler is not installed ([`Error::MissingTool`]), or cannot be started
+    /// or fails to report its version ([`Error::BrokenTool`]).
     pub fn new(cache: Cache, tools: Tools, optimise: Optimise) -> Result<Self, Error> {
         let verilator = ask(&tools.verilator, Tools::VERILATOR, &["--version"])?;
         let root = ask(&tools.verilator, Tools::VERILATOR, &["--getenv", "VERILATOR_ROOT"])?;
@@ -110,7 +119,9 @@ impl Builder {
     ///
     /// # Errors
     ///
-    /// A file that Verilator cannot read or preprocess is refused with Verilator's message.
+    /// If Verilator cannot be started, or cannot read or preprocess the file
+    /// ([`Error::ToolFailed`], with the first line of its message that reports an error), or if its
+    /// log cannot be written to the cache.
     pub fn preprocess(&self, file: &Path) -> Result<String, Error> {
         let key = blake3::hash(file.as_os_str().as_encoded_bytes()).to_hex();
         let log = self.cache.failed_log(&key, "verilator");
@@ -118,11 +129,20 @@ impl Builder {
     }
 
     /// Verilates and compiles a design unless the cache has it, and loads the result.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::object`], or if the built object cannot be loaded ([`Error::Load`]).
     pub fn build(&self, design: &Design) -> Result<Library, Error> {
         Library::load(&self.object(design)?, &design.top)
     }
 
     /// Path of a design's shared object; builds it if the cache does not have it.
+    ///
+    /// # Errors
+    ///
+    /// If a port has a reserved name ([`Error::TakenName`]), Verilator or the compiler cannot be
+    /// started or fails ([`Error::ToolFailed`]), the disk is full, or the cache cannot be written.
     pub fn object(&self, design: &Design) -> Result<PathBuf, Error> {
         let shim = shim::shim(&design.top, self.has_waves(design))?;
         let key = self.key(design, &shim);

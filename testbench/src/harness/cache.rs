@@ -19,6 +19,10 @@ impl Cache {
     pub const VARIABLE: &str = "TAILBACK_CACHE";
 
     /// The directory that [`Self::VARIABLE`] names, or else one in the user's cache directory.
+    ///
+    /// # Errors
+    ///
+    /// If the variable is not set, and the user has no home directory ([`Error::NoCache`]).
     pub fn of_user() -> Result<Self, Error> {
         if let Some(root) = std::env::var_os(Self::VARIABLE).filter(|root| !root.is_empty()) {
             return Ok(Self::at(PathBuf::from(root)));
@@ -47,6 +51,10 @@ impl Cache {
 
     /// The entry named `key`. If there is none, `build` fills an empty directory that becomes the
     /// entry.
+    ///
+    /// # Errors
+    ///
+    /// If the cache cannot be written, or `build` fails; then there is no entry.
     pub fn entry(
         &self,
         key: &str,

@@ -10,6 +10,10 @@ pub struct Violation(pub String);
 /// Checks a module by its ports alone, cycle by cycle.
 pub trait Checker<I, O>: Send {
     /// Checks one cycle: the stimulus and the resulting outputs.
+    ///
+    /// # Errors
+    ///
+    /// If the module violates a property in this cycle.
     fn check(&mut self, step: &Step<I>, outputs: &O) -> Result<(), Violation>;
 }
 

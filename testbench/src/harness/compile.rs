@@ -71,6 +71,10 @@ pub fn flags(optimise: Optimise) -> [&'static str; 2] {
 }
 
 /// Groups the sources in `model` into units, and writes one file per unit that includes them.
+///
+/// # Errors
+///
+/// If `model` cannot be read, or a file of a unit cannot be written.
 pub fn units(model: &Path, optimise: Optimise) -> io::Result<Vec<Unit>> {
     let mut sources = Vec::new();
     for entry in fs::read_dir(model)? {
@@ -107,6 +111,10 @@ pub fn units(model: &Path, optimise: Optimise) -> io::Result<Vec<Unit>> {
 }
 
 /// Runs `work` for each unit, with one thread per processor; returns the first error.
+///
+/// # Errors
+///
+/// If `work` fails for a unit; no further units are begun then.
 pub fn in_parallel(
     units: &[Unit],
     work: impl Fn(&Unit) -> Result<(), Error> + Sync,

@@ -46,6 +46,10 @@ impl Images {
 
     /// Drives the Verilog for `cycles` cycles, without model and comparison, and returns the time
     /// taken. A shorter stimulus repeats from its start.
+    ///
+    /// # Errors
+    ///
+    /// If the simulation of the Verilog stops by itself ([`Error::Simulation`]).
     pub fn drive(&self, library: &Library, seed: u64, cycles: usize) -> Result<Duration, Error> {
         let mut dut = library.instance(seed)?;
         let mut outputs = vec![0; library.table().words(Direction::Output)];

@@ -64,6 +64,10 @@ pub fn pieces<M: Golden>(
 }
 
 /// The first cycle of `steps` in which an output differs.
+///
+/// # Errors
+///
+/// If the simulation of the Verilog stops by itself ([`Error::Simulation`]).
 pub fn first_difference<M: Golden>(
     mut lockstep: Lockstep<M>,
     steps: &[Step<M::Inputs>],
@@ -88,6 +92,11 @@ pub struct Witness {
 
 /// Runs up to the difference in cycle `at` of the stimulus and a few cycles further, with
 /// a waveform. `first_cycle` is the number in the run of the first cycle of the stimulus.
+///
+/// # Errors
+///
+/// If the simulation of the Verilog stops by itself ([`Error::Simulation`]), or the waveform cannot
+/// be written ([`Error::Output`], [`Error::DiskFull`]).
 pub fn witness<M: Golden>(
     mut lockstep: Lockstep<M>,
     table: &PortTable,
@@ -125,6 +134,10 @@ pub fn witness<M: Golden>(
 }
 
 /// Runs `work` with a waveform from `cycle` on; the file is written completely or not at all.
+///
+/// # Errors
+///
+/// If `work` fails, or the waveform cannot be written ([`Error::Output`], [`Error::DiskFull`]).
 pub fn traced<M: Golden>(
     lockstep: &mut Lockstep<M>,
     waves: &Path,

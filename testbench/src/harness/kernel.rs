@@ -29,7 +29,11 @@ pub struct KernelDifference {
 }
 
 impl Kernel {
-    /// A kernel after reset. Fails if the ports of `hardware` are not those of `table`.
+    /// A kernel after reset, whose ports are those of `table`.
+    ///
+    /// # Errors
+    ///
+    /// If the ports of `hardware` are not those of `table` ([`Error::PortMismatch`]).
     pub fn new(mut hardware: Box<dyn Hardware>, table: &PortTable) -> Result<Self, Error> {
         let model: Vec<String> =
             hardware.ports().into_iter().map(|(name, _)| name.to_owned()).collect();
@@ -47,6 +51,10 @@ impl Kernel {
     }
 
     /// One clock cycle: computes `outputs` from `inputs`, then applies the rising clock edge.
+    ///
+    /// # Errors
+    ///
+    /// If the kernel does not settle ([`Error::CombinationalLoop`]).
     pub fn step(
         &mut self,
         reset: bool,
@@ -75,6 +83,11 @@ impl Kernel {
     }
 
     /// Runs in lockstep with the Verilog and compares every output in every cycle.
+    ///
+    /// # Errors
+    ///
+    /// If the kernel does not settle ([`Error::CombinationalLoop`]), or the simulation of the
+    /// Verilog stops by itself ([`Error::Simulation`]).
     pub fn first_difference(
         mut self,
         library: &Library,
@@ -107,7 +120,8 @@ impl Kernel {
     ///
     /// # Errors
     ///
-    /// Fails if the kernel does not settle or has other ports than the model.
+    /// If the kernel has other ports than the model ([`Error::PortMismatch`]), or does not settle
+    /// ([`Error::CombinationalLoop`]).
     pub fn first_difference_from<M: Golden>(
         mut self,
         model: M,

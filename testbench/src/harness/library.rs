@@ -42,6 +42,10 @@ static CONSTRUCTION: Mutex<()> = Mutex::new(());
 
 impl Library {
     /// Loads the shared object that was built for a module with the ports of `table`.
+    ///
+    /// # Errors
+    ///
+    /// If the object cannot be loaded, or lacks a function of the shim ([`Error::Load`]).
     pub fn load(object: &Path, table: &PortTable) -> Result<Self, Error> {
         let failed = |error: libloading::Error| Error::Load {
             path: object.into(),
@@ -75,6 +79,10 @@ impl Library {
     }
 
     /// A new instance, whose registers hold random initial values determined by `seed`.
+    ///
+    /// # Errors
+    ///
+    /// If the model fails during its construction ([`Error::Simulation`]).
     pub fn instance(&self, seed: u64) -> Result<Dut, Error> {
         let _construction = CONSTRUCTION.lock().unwrap_or_else(|lock| lock.into_inner());
         // SAFETY: `new` has no requirement besides the lock.
@@ -111,6 +119,10 @@ unsafe impl Send for Dut {}
 impl Dut {
     /// One clock cycle: computes `outputs` from `inputs`, then applies the rising clock edge.
     ///
+    /// # Errors
+    ///
+    /// If the simulation of the Verilog stops by itself ([`Error::Simulation`]).
+    ///
     /// # Panics
     /// If an image does not have the size that the port table gives.
     #[inline]
@@ -133,6 +145,10 @@ impl Dut {
     }
 
     /// Starts a waveform whose time begins at `time`.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be created, or the model was built without waveforms ([`Error::Output`]).
     pub fn trace_start(&mut self, path: &Path, time: u64) -> Result<(), Error> {
         let failed = |why: String| Error::output(path, std::io::Error::other(why));
         let name = CString::new(path.as_os_str().as_bytes());
@@ -144,7 +160,11 @@ impl Dut {
         }
     }
 
-    /// Ends the waveform; fails if it was not written completely.
+    /// Ends the waveform; `path` names it in errors.
+    ///
+    /// # Errors
+    ///
+    /// If the waveform was not written completely ([`Error::DiskFull`], [`Error::Output`]).
     pub fn trace_stop(&mut self, path: &Path) -> Result<(), Error> {
         // SAFETY: the instance is alive, and access to it is exclusive.
         match unsafe { (self.functions.trace_stop)(self.instance.as_ptr()) } {

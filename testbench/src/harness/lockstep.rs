@@ -79,6 +79,11 @@ impl<M: Golden> Lockstep<M> {
     ///
     /// Before the reset, `seed` randomises the registers of the Verilog, so a register that the
     /// reset misses shows as a difference.
+    ///
+    /// # Errors
+    ///
+    /// If the library has other ports than the model and `held` ([`Error::PortMismatch`]), or the
+    /// simulation of the Verilog stops by itself ([`Error::Simulation`]).
     pub fn new(model: M, library: &Library, seed: u64, held: &[Held]) -> Result<Self, Error> {
         let table = library.table();
         check_ports::<M>(table, held)?;
@@ -107,6 +112,10 @@ impl<M: Golden> Lockstep<M> {
     }
 
     /// Runs one cycle of both; returns whether all outputs are equal.
+    ///
+    /// # Errors
+    ///
+    /// If the simulation of the Verilog stops by itself ([`Error::Simulation`]).
     // A call would cost as much as the comparison.
     #[inline(always)]
     pub fn cycle(&mut self, step: &Step<M::Inputs>) -> Result<bool, Error> {
@@ -121,6 +130,11 @@ impl<M: Golden> Lockstep<M> {
     }
 
     /// Runs for `cycles` cycles, or until an output differs or a property is violated.
+    ///
+    /// # Errors
+    ///
+    /// If the simulation of the Verilog stops by itself ([`Error::Simulation`]), or `watch` ends
+    /// the run ([`Error::Cancelled`]).
     pub fn run(
         &mut self,
         stimulus: &mut impl Stimulus<M::Inputs, M::Outputs>,
@@ -160,11 +174,19 @@ impl<M: Golden> Lockstep<M> {
     }
 
     /// Starts a waveform with the next cycle, whose number is `cycle`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Dut::trace_start`].
     pub fn trace_start(&mut self, path: &Path, cycle: u64) -> Result<(), Error> {
         self.dut.trace_start(path, cycle * TIME_PER_CYCLE)
     }
 
     /// Ends the waveform.
+    ///
+    /// # Errors
+    ///
+    /// As [`Dut::trace_stop`].
     pub fn trace_stop(&mut self, path: &Path) -> Result<(), Error> {
         self.dut.trace_stop(path)
     }

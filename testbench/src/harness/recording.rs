@@ -55,6 +55,10 @@ impl Header {
 
 impl<I: PortValues> Recording<I> {
     /// Writes the recording; the file is written completely or not at all.
+    ///
+    /// # Errors
+    ///
+    /// As [`write_atomically`].
     pub fn write(&self, path: &Path) -> Result<(), Error> {
         write_atomically(path, |file| {
             let header = Header { cycles: self.steps.len(), ..self.header.clone() };
@@ -67,6 +71,12 @@ impl<I: PortValues> Recording<I> {
     }
 
     /// Reads a recording.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read as text ([`Error::Unreadable`]), or is not a recording of this
+    /// format, with the number of cycles in its header, of a module with these input ports
+    /// ([`Error::Recording`]).
     pub fn read(path: &Path) -> Result<Self, Error> {
         let text = fs::read_to_string(path)
             .map_err(|source| Error::Unreadable { path: path.into(), source })?;
@@ -140,6 +150,10 @@ fn parse<I: PortValues>(line: &str) -> serde_json::Result<Step<I>> {
 }
 
 /// Values of all ports, as JSON.
+///
+/// # Errors
+///
+/// If `inputs` does not serialise as a map of ports, which the types of `port_values!` do.
 pub fn fields<I: PortValues>(inputs: &I) -> serde_json::Result<Map<String, Value>> {
     match serde_json::to_value(inputs)? {
         Value::Object(fields) => Ok(fields),
@@ -158,6 +172,11 @@ pub fn is_zero(value: &Value) -> bool {
 }
 
 /// Writes a file beside its final path and moves it there.
+///
+/// # Errors
+///
+/// If `write` fails, the directory cannot be created, or the file cannot be written
+/// ([`Error::Output`], [`Error::DiskFull`]).
 pub fn write_atomically(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,

@@ -108,6 +108,10 @@ impl std::fmt::Display for Verdict {
 
 impl Verdict {
     /// Writes the report of a failure to its file.
+    ///
+    /// # Errors
+    ///
+    /// As [`write_atomically`].
     pub fn write(&self) -> Result<(), Error> {
         match &self.failure {
             Some(failure) => {

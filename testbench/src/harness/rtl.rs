@@ -51,8 +51,8 @@ const NAME: &str = "user_rtl";
 ///
 /// # Errors
 ///
-/// Refuses a file without a module, with a module defined twice, or with a module that is not part
-/// of the resulting design.
+/// If `text` has no module, defines one more than once, or defines one that is not part of the
+/// resulting design.
 pub fn substitute(design: &Design, text: &str) -> Result<Design, Unusable> {
     let own = scan::definitions(text);
     if own.is_empty() {

@@ -78,6 +78,10 @@ const TAKEN: &[&str] = &[
 
 /// Text of the shim for a module with the ports of `table`; `waves` selects whether the model can
 /// write waveforms.
+///
+/// # Errors
+///
+/// If a port has the name of a keyword of C++ or of a member of Verilator's class.
 pub fn shim(table: &PortTable, waves: bool) -> Result<String, TakenName> {
     if let Some(port) = table.ports.iter().find(|port| TAKEN.contains(&port.name.as_str())) {
         return Err(TakenName(port.name.clone()));

@@ -42,6 +42,11 @@ impl Tools {
 }
 
 /// Output of a program for the given options, without the line end.
+///
+/// # Errors
+///
+/// If the program is not installed ([`Error::MissingTool`]), or cannot be started or fails
+/// ([`Error::BrokenTool`]).
 pub fn ask(tool: &str, variable: &'static str, option: &[&str]) -> Result<String, Error> {
     let output = Command::new(tool).args(option).stdin(Stdio::null()).output();
     let output = output.map_err(|source| not_started(tool, variable, source))?;
@@ -54,6 +59,11 @@ pub fn ask(tool: &str, variable: &'static str, option: &[&str]) -> Result<String
 
 /// Runs a program and returns its standard output. Standard error of a failed run is kept in the
 /// file `log`.
+///
+/// # Errors
+///
+/// If the program is not installed ([`Error::MissingTool`]), cannot be started
+/// ([`Error::BrokenTool`]) or fails ([`Error::ToolFailed`]), or if the log cannot be written.
 pub fn capture(
     tool: &str,
     variable: &'static str,
@@ -130,6 +140,12 @@ impl Job<'_> {
     }
 
     /// Runs the program.
+    ///
+    /// # Errors
+    ///
+    /// If the program is not installed ([`Error::MissingTool`]), cannot be started
+    /// ([`Error::BrokenTool`]) or fails ([`Error::ToolFailed`]), or if the disk is full or a log
+    /// cannot be written.
     pub fn run(&self) -> Result<(), Error> {
         let log = self.directory.join(self.log);
         let cache = |source| Error::cache(self.directory, source);

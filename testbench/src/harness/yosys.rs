@@ -14,6 +14,11 @@ use super::{Builder, Error};
 pub const LOG: &str = "yosys.log";
 
 /// Runs a Yosys script in `place`, with its log in [`LOG`].
+///
+/// # Errors
+///
+/// If Yosys cannot be started or fails ([`Error::ToolFailed`]), or if the script or the log cannot
+/// be written.
 pub fn yosys(builder: &Builder, place: &Path, name: &str, script: &str) -> Result<(), Error> {
     within(builder, place, name, script, None)
 }
@@ -42,6 +47,10 @@ fn within(
 }
 
 /// Writes the modules of a design into `place`, and returns the Yosys command that reads them.
+///
+/// # Errors
+///
+/// If a file cannot be written to `place`.
 pub fn read_design(design: &Design, place: &Path) -> Result<String, Error> {
     let mut command = String::from("read_verilog");
     for module in &design.modules {
@@ -95,6 +104,11 @@ fn answer(log: &str) -> Option<Answer> {
 }
 
 /// Runs a script that ends with `sat -verify`.
+///
+/// # Errors
+///
+/// If Yosys cannot be started or fails without a verdict of the solver ([`Error::ToolFailed`]), or
+/// if a file in `place` cannot be written or read.
 pub fn solve(
     builder: &Builder,
     place: &Path,

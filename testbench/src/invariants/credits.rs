@@ -64,6 +64,12 @@ impl Credits {
     }
 
     /// Flow-control packet transmitted by the switch.
+    ///
+    /// # Errors
+    ///
+    /// If the packet has a wrong LPCRC or a VL that the link does not have, its FCTBS differs from
+    /// the blocks transmitted, or, unless there was an overrun, its FCCL is behind the blocks
+    /// received or grants more than the buffer holds.
     pub fn tells(&mut self, bytes: &[u8]) -> Result<(), Violation> {
         let wrong = |what: String| Err(Violation(format!("flow-control packet {what}")));
         let Ok(packet) = Packet::new_checked(&bytes[..BYTES]) else { return Ok(()) };
@@ -110,6 +116,10 @@ impl Credits {
     }
 
     /// A packet of `blocks` blocks whose transmission starts.
+    ///
+    /// # Errors
+    ///
+    /// If the virtual lane has no credits for the packet.
     pub fn leaves(&mut self, virtual_lane: usize, blocks: u32) -> Result<(), Violation> {
         let Some(lane) = self.lanes.get_mut(virtual_lane) else { return Ok(()) };
         lane.left = (lane.left + blocks) % MODULUS;
@@ -135,6 +145,11 @@ impl Credits {
 
     /// Checks that the neighbour has all credits, if the switch is empty and all counters are
     /// reported.
+    ///
+    /// # Errors
+    ///
+    /// If the neighbour lacks credits of a VL for which its last FCTBS is the number of blocks
+    /// received.
     pub fn are_whole(&mut self) -> Result<(), Violation> {
         let most = self.buffer.min(MOST_OFFERED);
         for (number, lane) in self.lanes.iter_mut().enumerate().filter(|(_, lane)| lane.told) {

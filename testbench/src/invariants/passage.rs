@@ -132,6 +132,11 @@ impl Passage {
     }
 
     /// A packet has been transmitted as a whole.
+    ///
+    /// # Errors
+    ///
+    /// If the packet has a wrong VCRC and is not marked bad, or is none of those that may leave at
+    /// this output and virtual lane now.
     pub fn leave(
         &mut self,
         output: usize,

@@ -36,6 +36,10 @@ pub struct Mutations<'a> {
 
 impl<'a> Mutations<'a> {
     /// Chooses `count` mutants by `seed`. Leaves [`BASE`] in `place`.
+    ///
+    /// # Errors
+    ///
+    /// If Yosys cannot be started or fails, or a file in `place` cannot be written or read.
     pub fn choose(
         design: &'a Design,
         builder: &'a Builder,
@@ -89,6 +93,10 @@ impl<'a> Mutations<'a> {
     }
 
     /// Netlist with some of the mutants, with the port [`SELECT`] after all others.
+    ///
+    /// # Errors
+    ///
+    /// If Yosys cannot be started or fails, or a file in the directory cannot be written or read.
     pub fn planted(&self, part: Range<usize>) -> Result<Design, Error> {
         let cache = |source| Error::cache(self.place, source);
         let command = |index: usize| {

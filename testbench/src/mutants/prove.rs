@@ -37,6 +37,11 @@ const LOOK_BACK_CYCLES: u32 = 2;
 
 /// Proves that a change does not affect the design in `place`; `None` if no method succeeds within
 /// `seconds` of processor time each.
+///
+/// # Errors
+///
+/// If Yosys cannot be started or fails without a verdict of the solver ([`Error::ToolFailed`]), or
+/// if a file in `place` cannot be written or read.
 pub fn prove(
     builder: &Builder,
     place: &Path,

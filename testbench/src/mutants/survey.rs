@@ -38,6 +38,12 @@ const SOON: u64 = 200_000;
 const TOGETHER: usize = 50;
 
 /// Makes mutants of a design, and determines the result for each.
+///
+/// # Errors
+///
+/// If a tool cannot be started or fails, a file cannot be written, the design differs from its
+/// golden model without a mutant ([`Error::Unsound`]), or `progress` ends the survey
+/// ([`Error::Cancelled`]).
 pub fn survey(
     bench: &dyn Bench,
     design: &Design,

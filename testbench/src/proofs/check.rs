@@ -22,7 +22,9 @@ const HARNESS: &str = "proof.v";
 ///
 /// # Errors
 ///
-/// Fails if Yosys is missing, fails, or cannot read the harness.
+/// If Yosys cannot be started, or fails without a verdict of the solver ([`Error::ToolFailed`]),
+/// for example because it cannot read the harness, or if a temporary file cannot be written or
+/// read.
 pub fn check(design: &Design, proof: &Proof, builder: &Builder) -> Result<Answer, Error> {
     let place =
         tempfile::tempdir().map_err(|source| Error::cache(&std::env::temp_dir(), source))?;

@@ -60,6 +60,11 @@ impl Lowering<'_> {
 
 /// Lowers a module to the intermediate representation. `children` are its sub-modules with their
 /// ports.
+///
+/// # Errors
+///
+/// If the kernel or a connection has an unknown name, an index out of range, a value wider than its
+/// target, a second driver of a signal, or a construct without an exact translation.
 pub fn lower(collected: Collected, children: Vec<(Child, Vec<Signal>)>) -> Result<Block, Reason> {
     let mut signals = collected.signals;
     for (id, (child, ports)) in children.iter().enumerate() {

@@ -58,6 +58,11 @@ struct Partition<'a> {
 }
 
 /// Splits a module into parts.
+///
+/// # Errors
+///
+/// If an `always @*` would read no signal but those that it assigns, and so would never run
+/// ([`Reason::ConstantLogic`]).
 pub fn partition(block: &Block, uses: &[Use]) -> Result<Vec<Part>, Reason> {
     let mut partition = Partition { block, uses, procedural: BTreeSet::new() };
     let (mut parts, mut combine, mut clock) = (Vec::new(), Vec::new(), Vec::new());

@@ -23,6 +23,11 @@ const RESET_LANE: &str = "reset_lane";
 const UNUSED_RESET: &str = "unused_reset";
 
 /// Prints a module. `origin`, the first line, names its source.
+///
+/// # Errors
+///
+/// If a name is reserved in Verilog or for ports in C++, has characters that Verilog does not have,
+/// or is that of something else in the module.
 pub fn print(block: &Block, parts: &[Part], origin: &str) -> Result<String, Reason> {
     let declarations = Declarations::new(block, parts);
     let arrays = block.children.iter().filter(|child| child.count.is_some());

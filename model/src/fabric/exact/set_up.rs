@@ -33,6 +33,12 @@ use tailback_spec::{
 };
 
 /// The fabric of a scenario, if the engine supports all of it; else the reason why not.
+///
+/// # Errors
+///
+/// If [`Fabric::new`] refuses the scenario, or it has detectors, congestion control tables, several
+/// virtual lanes, large buffers, hosts that give up packets, NICs with one flow, packets or ACKs of
+/// few beats, or links of long delay. The text names the first of these.
 pub fn fabric(scenario: &Scenario) -> Result<Fabric, String> {
     /// Greatest link delay with which the credits that a host offers are far from being exhausted.
     const MOST_DELAY: u64 = 4096;

@@ -25,6 +25,10 @@ impl CctEntry {
     pub const MOST_MULTIPLIER: u16 = (1 << Self::MULTIPLIER_BITS) - 1;
 
     /// An entry, if shift and multiplier fit.
+    ///
+    /// # Errors
+    ///
+    /// If `shift` exceeds [`Self::MOST_SHIFT`], or `multiplier` exceeds [`Self::MOST_MULTIPLIER`].
     pub fn new(shift: u8, multiplier: u16) -> Result<Self, OutOfRange> {
         check("shift", shift.into(), 0..=Self::MOST_SHIFT.into(), "bits")?;
         check("multiplier", multiplier.into(), 0..=Self::MOST_MULTIPLIER.into(), "packet times")?;

@@ -34,6 +34,11 @@ impl Settings {
 
     /// Writes to the registers of a NIC with a congestion control table, in this order: nothing is
     /// throttled until the last one.
+    ///
+    /// # Errors
+    ///
+    /// If `map` has no congestion control table ([`NoWrite::Register`]), or one with fewer entries
+    /// than the settings ([`NoWrite::Indices`]).
     pub fn nic_writes(&self, map: &Map) -> Result<Vec<Write>, NoWrite> {
         const CONTROL: &str = "ca_congestion_setting.control";
         const REACTION: &str = "ca_congestion_setting.service_levels.reaction";
@@ -65,6 +70,11 @@ impl Settings {
 
     /// Writes to the registers of a switch with `ports` ports. InfiniBand's port 1 is the first
     /// port here: port 0 is the switch itself.
+    ///
+    /// # Errors
+    ///
+    /// If `map` is not that of a switch, or is that of a switch with too few ports for the victim
+    /// mask: [`NoWrite::Register`] or [`NoWrite::Value`].
     pub fn switch_writes(&self, map: &Map, ports: usize) -> Result<Vec<Write>, NoWrite> {
         let switch = &self.switch;
         let mut writes = Vec::new();

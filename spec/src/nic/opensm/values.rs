@@ -22,6 +22,10 @@ pub fn problem(kind: Kind, key: &str, place: &Word, message: String) -> Problem 
 }
 
 /// The single word of a value.
+///
+/// # Errors
+///
+/// If another word follows ([`Kind::Syntax`]).
 pub fn only<'a>(line: &Line<'a>) -> Read<Word<'a>> {
     one_word(line.key.text, line.value)
 }
@@ -38,6 +42,10 @@ fn one_word<'a>(key: &str, value: Word<'a>) -> Read<Word<'a>> {
 }
 
 /// TRUE or FALSE.
+///
+/// # Errors
+///
+/// If the value is neither `TRUE` nor `FALSE`, or more than one word.
 pub fn flag(line: &Line) -> Read<bool> {
     let word = only(line)?;
     match word.text {
@@ -82,6 +90,10 @@ fn whole(key: &str, what: &str, word: &Word, most: u64, unit: &str) -> Read<u64>
 }
 
 /// A number of 64 bits, too wide for an exact range in messages.
+///
+/// # Errors
+///
+/// If the value is not a whole number of 64 bits, or more than one word.
 pub fn wide(line: &Line) -> Read<u64> {
     let (key, word) = (line.key.text, only(line)?);
     match c_number(word.text) {
@@ -116,17 +128,30 @@ fn c_number(text: &str) -> Option<Option<u64>> {
 }
 
 /// The only value of a line, a number of `BITS` bits.
+///
+/// # Errors
+///
+/// If the value is not a whole number of `BITS` bits, or more than one word.
 pub fn number<const BITS: u32>(line: &Line, unit: &str) -> Read<Number<BITS>> {
     bits(line.key.text, line.key.text, &only(line)?, unit)
 }
 
 /// A number of `BITS` bits, named `what` in messages.
+///
+/// # Errors
+///
+/// If `word` is not a whole number ([`Kind::WrongType`]), or is negative or needs more than `BITS`
+/// bits ([`Kind::OutOfRange`]).
 pub fn bits<const BITS: u32>(key: &str, what: &str, word: &Word, unit: &str) -> Read<Number<BITS>> {
     let most = Number::<BITS>::MAX.get();
     whole(key, what, word, most.into(), unit).map(|number| Number::low(number as u32))
 }
 
 /// A bit for each port.
+///
+/// # Errors
+///
+/// If the value is not 1 to 64 hexadecimal digits, or more than one word.
 pub fn mask(line: &Line) -> Read<PortMask> {
     let word = only(line)?;
     let digits = word.text.strip_prefix("0x").or(word.text.strip_prefix("0X"));
@@ -140,6 +165,11 @@ pub fn mask(line: &Line) -> Read<PortMask> {
 }
 
 /// `shift:multiplier`; `of` names in messages what they belong to.
+///
+/// # Errors
+///
+/// If `word` has no colon, or a number beside the colon is not a whole number of as many bits as
+/// its field.
 pub fn entry(key: &str, of: &str, word: &Word) -> Read<Entry> {
     let Some((shift, multiplier)) = word.split_once(|c| c == ':') else {
         let message = format!("{of} must be shift:multiplier, not `{}`", word.text.escape_debug());
@@ -154,6 +184,10 @@ pub fn entry(key: &str, of: &str, word: &Word) -> Read<Entry> {
 }
 
 /// A service level, and the word that follows it.
+///
+/// # Errors
+///
+/// If the line has only one number, the SL is not 0 to 15, or more than one word follows it.
 pub fn level<'a>(line: &Line<'a>) -> Read<(usize, Word<'a>)> {
     let key = line.key.text;
     let Some((level, value)) = line.value.split_once(char::is_whitespace) else {

@@ -48,6 +48,11 @@ pub struct Point {
 impl Sweep {
     /// Reads a scenario file with its sweep. Each of `overrides`, in order, replaces a value; a key
     /// that one of them sets is not swept.
+    ///
+    /// # Errors
+    ///
+    /// If the table `[sweep]` has a problem or more than 4096 points; else as
+    /// [`Scenario::from_toml_with`], for the first point that has a problem.
     pub fn from_toml_with(
         source: &str,
         overrides: &[Override],
@@ -73,6 +78,10 @@ impl Sweep {
     }
 
     /// Reads a scenario file without its sweep.
+    ///
+    /// # Errors
+    ///
+    /// As [`Scenario::from_toml_with`].
     pub fn without(
         source: &str,
         overrides: &[Override],
@@ -84,6 +93,10 @@ impl Sweep {
     }
 
     /// Like [`Self::from_toml_with`], for a file that names no other file.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::from_toml_with`]; also if the scenario names a file.
     pub fn from_toml(source: &str, overrides: &[Override]) -> Result<Self, Problems> {
         Self::from_toml_with(source, overrides, |_| Err("no files are available".into()))
     }

@@ -15,6 +15,11 @@ pub fn is_range(table: &DeTable) -> bool {
 }
 
 /// Numbers of a range, written as TOML; or an error, with its key.
+///
+/// # Errors
+///
+/// If a key is unknown, missing or not a number, `step` is not above 0, `to` is below `from`, or
+/// there are more than `most` values. The key of the error is empty if a key is unknown or missing.
 pub fn values(table: &DeTable, most: usize) -> Result<Vec<String>, (String, &'static str)> {
     if let Some(name) = table.keys().map(|key| key.get_ref()).find(|name| !KEYS.contains(&&***name))
     {

@@ -86,6 +86,11 @@ impl Fifo {
     pub const BYPASSES: RangeInclusive<u64> = 0..=15;
 
     /// Checks the parameters.
+    ///
+    /// # Errors
+    ///
+    /// If `inputs` is outside [`Fifo::INPUTS`], `lanes` outside [`Fifo::LANES`], `entries` outside
+    /// [`Fifo::ENTRIES`], or `bypasses` outside [`Fifo::BYPASSES`].
     pub fn new(inputs: u32, lanes: u32, entries: u32, bypasses: u32) -> Result<Self, OutOfRange> {
         check("ports", inputs, Self::INPUTS, "ports")?;
         check("lanes", lanes, Self::LANES, "lanes")?;

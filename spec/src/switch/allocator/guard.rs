@@ -64,6 +64,11 @@ impl Guard {
     pub const PATIENCE_CYCLES: RangeInclusive<u64> = 1..=0xFF_FFFF;
 
     /// Checks the parameters.
+    ///
+    /// # Errors
+    ///
+    /// If `ports` is outside [`Guard::PORTS`], `lanes` outside [`Guard::LANES`], or
+    /// `patience_cycles` outside [`Guard::PATIENCE_CYCLES`].
     pub fn new(ports: u32, lanes: u32, patience_cycles: u32) -> Result<Self, OutOfRange> {
         check("ports", ports, Self::PORTS, "ports")?;
         check("lanes", lanes, Self::LANES, "lanes")?;

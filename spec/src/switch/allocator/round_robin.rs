@@ -44,6 +44,10 @@ impl RoundRobin {
     pub const PORTS: RangeInclusive<u64> = Marking::PORTS;
 
     /// Checks the number of ports.
+    ///
+    /// # Errors
+    ///
+    /// If `ports` is outside [`RoundRobin::PORTS`].
     pub fn new(ports: u32) -> Result<Self, OutOfRange> {
         check("ports", ports, Self::PORTS, "ports")?;
         Ok(RoundRobin { ports })
