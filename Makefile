@@ -1,4 +1,4 @@
-# `make help` lists what there is.
+# `make help` lists the targets.
 
 SHELL := bash
 .SHELLFLAGS := -euo pipefail -c
@@ -7,35 +7,35 @@ SHELL := bash
 
 PORTS    := 8 12 36
 POLICIES := naive input-triggered input-output-triggered
-# The preset with that many ports.
+# Preset with this number of ports.
 preset   = examples/santos-2003$(if $(filter-out 12,$(1)),-$(1)port).toml
-# --set options that choose a policy; one of them needs a threshold.
+# --set options that select a marking policy; input-output-triggered requires a threshold.
 policy   = --set marking.policy=$(1) $(if $(filter input-output-triggered,$(1)),--set marking.output_threshold=8)
-# The same for a switch, which can also mark by the detectors of the standard.
+# --set options that select a policy, or the congestion detectors of InfiniBand, in a switch.
 marks    = $(if $(filter detector,$(1)),--set marking.by=detector,$(call policy,$(1)))
 TAILBACK := cargo run --release --quiet --
 
 SOAK_CYCLES  ?= 100000000
-# The switch as a whole, of 12 and of 36 ports.
+# Cycles of the whole switch with 12 and with 36 ports.
 SWITCH_12_CYCLES ?= 10000000
 SWITCH_36_CYCLES ?= 1000000
 SOAK_MUTANTS ?= 250
 SEED         ?= 1
-# What `make timing` measures: the size for which the comparables are known.
+# Configuration of `make timing`: the size of the hand-written modules with which it compares.
 TIMING_CONFIG ?= examples/santos-2003-8port.toml
-# Seeds of the placement, of which the median counts.
+# Placement seeds, of which `make timing` reports the median.
 TIMING_SEEDS  ?= 3
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' Makefile
 
-setup: ## install the Debian packages that are missing
+setup: ## install missing Debian packages
 	@scripts/setup
 
-demo: setup ## generate, lint and co-simulate the 12-port marking block, and fabrics; run the papers' experiments
+demo: setup ## generate, lint and co-simulate the 12-port marking module and fabrics; run the papers' experiments
 	@scripts/demo
 
-test: setup build/venv-rdl/.installed ## all that a change must pass
+test: setup build/venv-rdl/.installed ## run every check that a change must pass
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
@@ -46,7 +46,7 @@ test: setup build/venv-rdl/.installed ## all that a change must pass
 	    cargo test --workspace --locked; \
 	fi
 
-soak: setup ## hours of the same: 10^8 cycles and all mutants per policy and size
+soak: setup ## run the tests for hours: 10^8 cycles per policy and size, and mutants per policy
 	cargo build --release --locked
 	TAILBACK_SOAK=1 cargo test --release --workspace --locked
 	cargo test --release --locked -p tailback-gen --test switch the_largest -- --ignored
@@ -59,7 +59,7 @@ soak: setup ## hours of the same: 10^8 cycles and all mutants per policy and siz
 	$(foreach rule,$(POLICIES), \
 	    $(TAILBACK) mutants $(call preset,8) $(call policy,$(rule)) --count $(SOAK_MUTANTS) &&) true
 
-bench: setup ## cycles per second of co-simulation, model and kernel; seconds of gen
+bench: setup ## measure the speed of co-simulation, model, kernel and engine, and the time of gen
 	cargo build --release --locked
 	@rm -rf build/bench
 	@TIMEFORMAT="gen, 36 ports: %R s"; time \
@@ -68,7 +68,7 @@ bench: setup ## cycles per second of co-simulation, model and kernel; seconds of
 	cargo bench --locked -p tailback-model --bench marking
 	cargo bench --locked -p tailback-model --bench fabric
 
-timing: setup build/venv/.installed ## area and Fmax beside hand-written Verilog, to docs/timing.md
+timing: setup build/venv/.installed ## measure area and Fmax beside hand-written Verilog, and write docs/timing.md
 	$(TAILBACK) timing $(TIMING_CONFIG) --seeds $(TIMING_SEEDS) --markdown docs/timing.md
 
 build/venv/.installed: requirements-timing.txt
@@ -81,6 +81,6 @@ build/venv-rdl/.installed: requirements-registers.txt
 	build/venv-rdl/bin/pip install --quiet --disable-pip-version-check -r $<
 	touch $@
 
-clean: ## remove everything that was built
+clean: ## remove all build products
 	cargo clean
 	rm -rf build

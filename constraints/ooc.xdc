@@ -1,13 +1,13 @@
-# {{ module }}: Vivado constraints for the block alone, synthesised out of context or as the top.
+# {{ module }}: Vivado constraints for the module alone, synthesised out of context or as the top level.
 # Configuration {{ configuration }}: {{ mhz }} MHz, a period of {{ period_ns }} ns.
 #
 #     add_files -fileset constrs_1 {{ module }}_ooc.xdc
 #     set_property USED_IN {synthesis implementation out_of_context} [get_files {{ module }}_ooc.xdc]
 #
-# Do not read it for a design that instantiates the block; {{ module }}.xdc is for that.
+# Do not read this file for a design that instantiates the module: {{ module }}.xdc is for that.
 
-# Rounded down to a picosecond, so that rounding never allows a slower clock than was configured.
+# Rounded down to a picosecond, so that rounding never allows a slower clock than configured.
 create_clock -period {{ period_ns }} -name clock [get_ports clock]
 
-# `reset` is synchronous to `clock`: no exception (see {{ module }}.xdc). Input and output delays are
-# left to whoever places the block; without them only the paths between registers are timed.
+# `reset` is synchronous to `clock`, so there is no exception (see {{ module }}.xdc). Input and output
+# delays depend on the design around the module; without them, only paths between registers are timed.

@@ -54,7 +54,7 @@ pub fn refuse(error: &clap::Error) -> ExitCode {
         let text = text.strip_prefix("error: ").unwrap_or(&text).trim().to_owned();
         return Output::new(true).finish(Err(Failure::Usage { message: text, help: None }));
     }
-    // A terminal that is gone leaves nothing to do.
+    // If the terminal no longer exists, nothing can be done.
     let _ = error.print();
     if asked_for {
         ExitCode::SUCCESS

@@ -4,10 +4,10 @@ use crate::failure::Failure;
 use tailback_spec::{config::nearest, Config};
 use tailback_testbench::catalog::{self, Block};
 
-/// The block that a command works on.
+/// Module that a command works on.
 #[derive(Debug, clap::Args)]
 pub struct BlockName {
-    /// One of the catalog's names.
+    /// Name from the catalog.
     #[arg(id = "block", long = "block", value_name = "BLOCK",
           default_value = catalog::names().next(),
           help = format!("The module: {}", listed()))]
@@ -29,10 +29,10 @@ impl BlockName {
     }
 }
 
-/// The blocks that a command works on, or all of them.
+/// Modules that a command works on; all modules without the option.
 #[derive(Debug, clap::Args)]
 pub struct AnyBlock {
-    /// Some of the catalog's names.
+    /// Names from the catalog.
     #[arg(id = "block", long = "block", value_name = "BLOCK",
           help = format!("Only this module; may be given several times: {}", listed()))]
     names: Vec<String>,

@@ -54,7 +54,7 @@ const CASES: &[Case] = &[
     ("a_switch_name_with_a_quote", "switches = [\"A\", \"B\"]", "switches = [\"A\", \"B\\\"\\n\"]"),
     ("two_hosts_of_one_name", "[hosts.victim] ", "[hosts.local-1]\nswitch = \"A\"\n[hosts.victim] "),
     ("a_host_with_the_name_of_a_switch", "[hosts.victim] ", "[hosts.A]\nswitch = \"A\"\n[hosts.victim] "),
-    ("table_without_registers", "congestion_control = false\nwindow = 0                      # without a limit", "[configuration.nic]\nresponse = \"cct\""),
+    ("table_without_registers", "congestion_control = false\nwindow = 0                      # no limit", "[configuration.nic]\nresponse = \"cct\""),
     ("empty", SCENARIO, "# nothing yet\n"),
 ];
 

@@ -21,7 +21,7 @@ pub struct Row {
     pub id: String,
     /// Section of the paper.
     pub place: String,
-    /// Claim in our words.
+    /// Claim, paraphrased.
     pub statement: String,
     /// Value in the paper, or the order of several values.
     pub expected: String,

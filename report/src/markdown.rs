@@ -17,8 +17,8 @@ pub fn counts(papers: &[JudgedPaper]) -> [(Verdict, usize); 3] {
 
 /// Note on the results of readings that are not implemented in hardware.
 const OTHER: &str = "\
-    Where a scenario has hardware, packets go as they do there, cycle by cycle. What comes out with NICs, ACKs \
-    and\nflow-control packets that take no time is [on a page of its own](reproduction-immediate.md).\n";
+    Where hardware can run a scenario, packets move as in hardware, cycle by cycle. [A separate \
+    page](reproduction-immediate.md)\ncontains the results with NICs, ACKs and flow-control packets that take no time.\n";
 
 /// Returns the page; `replaced` lists the values that are replaced in all scenarios.
 pub fn page(papers: &[JudgedPaper], replaced: &[Override]) -> String {
@@ -29,7 +29,7 @@ pub fn page(papers: &[JudgedPaper], replaced: &[Override]) -> String {
     };
     let mut text = format!(
         "# Reproduction{heading}\n\n\
-        What the papers say, and what comes out here. This page is made by\n\
+        Statements of the papers, and the results of Tailback. This page is written by\n\
         `tailback report{set} --markdown {file}`; the scenarios are in `examples/scenarios/`.\n{other}\n",
     );
     let [met, not_met, not_run] = counts(papers).map(|(_, count)| count);
@@ -39,7 +39,7 @@ pub fn page(papers: &[JudgedPaper], replaced: &[Override]) -> String {
         let _ = write!(
             text,
             "\n## {}\n\n\
-            | | place | statement | paper | ours | tolerance | verdict | scenario | seed |\n\
+            | | section | statement | paper | result | tolerance | verdict | scenario | seed |\n\
             |---|---|---|---|---|---|---|---|---|\n",
             paper.title
         );

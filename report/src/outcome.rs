@@ -61,7 +61,7 @@ pub struct Happened {
     pub buffer_full: u64,
     /// Packets that waited in buffers when these became full.
     pub in_full_buffers: u64,
-    /// Number of times that the output trigger fired.
+    /// Number of output triggers.
     pub output_trigger: u64,
 }
 
@@ -81,21 +81,21 @@ impl From<Counts> for Happened {
 const PARTS: u64 = 200;
 
 impl Outcome {
-    /// Runs a scenario. `told` receives the number of cycles executed since its last call, and
+    /// Runs a scenario. `progress` receives the number of cycles executed since its last call, and
     /// returns whether to continue.
-    pub fn of(scenario: &Scenario, curves: bool, told: impl Fn(u64) -> bool) -> Option<Self> {
+    pub fn of(scenario: &Scenario, curves: bool, progress: impl Fn(u64) -> bool) -> Option<Self> {
         let counter = curves.then(|| Counter::new(scenario));
         let mut engine = Engine::new(scenario, (Totals::new(scenario), counter));
         let mut now = 0;
         for part in 1..=PARTS {
             let end = (u128::from(scenario.duration) * u128::from(part) / u128::from(PARTS)) as u64;
             engine.run_until(end);
-            if !told(end - now) {
+            if !progress(end - now) {
                 return None;
             }
             now = end;
             if engine.stall().is_some() {
-                told(scenario.duration - end);
+                progress(scenario.duration - end);
                 break;
             }
         }

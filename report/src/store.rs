@@ -37,7 +37,7 @@ impl Store {
         let mut hasher = blake3::Hasher::new();
         // The scenario's description is hashed in parts: a trace has a number for each packet.
         let hashed = write!(hasher, "{ENGINE}\0{nameless:?}\0{curves}\0");
-        debug_assert!(hashed.is_ok(), "a hash takes whatever comes");
+        debug_assert!(hashed.is_ok(), "a hash accepts all bytes");
         self.directory.join(format!("{}.json", hasher.finalize().to_hex()))
     }
 

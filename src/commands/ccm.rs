@@ -62,7 +62,7 @@ struct Import {
     out: Option<PathBuf>,
 }
 
-/// What settings can be written as.
+/// Formats of the settings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 enum Format {

@@ -74,7 +74,7 @@ const OUT: &str = "build/cosim";
 /// Default number of cycles.
 const CYCLES: u64 = 1_000_000;
 
-/// Length from which on a run repays a slower compiler.
+/// Minimum length of a run that repays a slower compilation.
 const LONG_RUN_CYCLES: u64 = 1_000_000;
 
 /// Parses a duration that a scenario can have, in ms.
@@ -114,7 +114,7 @@ impl Report for Compared {
     }
 }
 
-/// Returns the design with the modules of `file` in place of the generated ones.
+/// Returns the design with the modules of `file` instead of the generated ones.
 fn with_rtl(design: &Design, file: &Path, builder: &Builder) -> Result<Design, Failure> {
     // For an unreadable file, Verilator's own message names only the missing module.
     files::regular(file)?;

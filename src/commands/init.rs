@@ -71,8 +71,8 @@ fn find(name: &str) -> Result<&'static Preset, Failure> {
 /// in its comments name the file.
 fn adapted(preset: &Preset, file: &str) -> String {
     const SCHEMA_LINE: &str = "#:schema ./tailback.schema.json\n\
-        # (An editor that knows the line above checks this file as you type, once\n\
-        # `tailback schema --out tailback.schema.json` has written the schema beside it.)\n";
+        # An editor that supports the line above checks this file as you type, after\n\
+        # `tailback schema --out tailback.schema.json` has written the schema beside the file.\n";
     let (_, text) = preset.toml.split_once('\n').unwrap_or_default();
     let mut text = SCHEMA_LINE.to_owned() + text;
     for command in ["check", "gen", "cosim"] {

@@ -21,7 +21,7 @@ use crate::{
     output::{Output, Verdict},
 };
 
-/// What can be asked for.
+/// Commands of `tailback`, with their arguments.
 #[derive(Debug, clap::Subcommand)]
 pub enum Command {
     Init(init::Arguments),

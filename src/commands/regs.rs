@@ -32,7 +32,7 @@ pub struct Arguments {
     out: Option<PathBuf>,
 }
 
-/// What has registers.
+/// Modules with registers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum Block {
@@ -64,7 +64,7 @@ impl Block {
     }
 }
 
-/// What a register map can be written as.
+/// Formats of a register map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 enum Format {

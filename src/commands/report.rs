@@ -65,7 +65,7 @@ impl Report for Judgement {
     fn human(&self) -> String {
         let mut table = comfy_table::Table::new();
         table.load_style(comfy_table::presets::NOTHING);
-        table.set_header(["", "paper", "ours", "tolerance", ""]);
+        table.set_header(["", "paper", "result", "tolerance", ""]);
         let rows = self.papers.iter().flat_map(|paper| &paper.rows);
         for row in rows.filter(|row| row.verdict != judge::Verdict::NotRun) {
             let verdict = row.verdict.text();

@@ -132,7 +132,7 @@ fn of_one_lane(config: &Config) -> Result<Candidate, Failure> {
     let of = config.fifo();
     let (inputs, packets) = (of.inputs() as u32, of.entries() as u32);
     let fifo = Fifo::new(inputs, 1, packets, of.bypasses()).expect("no more of each than there is");
-    let design = tailback_gen::verilog(&FifoAllocator::new(&fifo), "One lane.")?;
+    let design = tailback_gen::verilog(&FifoAllocator::new(&fifo), "One virtual lane.")?;
     let name = format!("{FIFO_ALLOCATOR}, {inputs} × {inputs}, one lane, {packets} packets");
     Ok(Candidate::generated(name, &design))
 }

@@ -78,6 +78,6 @@ mod tests {
         let odd = at + 2 * LONGEST - 100;
         assert_eq!(window(&text, odd..odd), Some((6, odd - AROUND..odd + 2)));
         assert_eq!(window(&text, 0..at), None);
-        assert_eq!(window(&text, at + 1..at + 2), None, "no place at all");
+        assert_eq!(window(&text, at + 1..at + 2), None, "not a location in the text");
     }
 }

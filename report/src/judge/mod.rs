@@ -1,4 +1,4 @@
-//! Comparison of our results with the claims of the papers.
+//! Comparison of the results with the claims of the papers.
 
 mod arithmetic;
 mod globecom;
@@ -48,7 +48,7 @@ impl Verdict {
     }
 }
 
-/// A row with our result.
+/// A row with its result.
 #[derive(Debug, Clone, Serialize)]
 pub struct Judged {
     /// Letter and number.
@@ -59,7 +59,7 @@ pub struct Judged {
     pub statement: String,
     /// Value in the paper.
     pub expected: String,
-    /// Our value, or the reason why there is none.
+    /// Measured value, or the reason why there is none.
     pub ours: String,
     /// Tolerance within which the claim is met.
     pub tolerance: String,

@@ -37,8 +37,8 @@ fn plain(html: &str) -> String {
     text.replace("&amp;", "&")
 }
 
-/// Returns the paper's value, our value, tolerance and verdict of each row, wherever it is on the
-/// page.
+/// Returns the paper's value, the measured value, tolerance and verdict of each row, wherever the row
+/// is on the page.
 fn numbers(html: &str) -> Vec<(String, [String; 4])> {
     let row = |row: &str| {
         let id = row.split('"').next().expect("id").to_owned();
