@@ -160,7 +160,7 @@ impl Logic for Wrapped {
     #[hdl_gen]
     fn update(&mut self) {
         self.numbers_write.next = self.write.val();
-        self.numbers.write.next = self.numbers_write.val();
+        self.numbers.write.next = !self.numbers_write.val();
         self.numbers.write_address.next = 0.into();
         self.numbers.write_data.next = self.a.val();
         self.numbers.read_address.next = 0.into();

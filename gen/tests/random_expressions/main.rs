@@ -51,7 +51,7 @@ fn signal(field: &tree::Field) -> Signal {
         signed: matches!(field.ty, Type::Signed(_)),
         bool: field.ty == Type::Bool,
         value: Bits::new(128, field.value).words(),
-        doc: String::new(),
+        ..Declaration::default()
     };
     Signal::new(&field.name, declaration)
 }
