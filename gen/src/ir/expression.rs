@@ -100,6 +100,8 @@ pub struct Expr {
 pub enum Kind {
     /// A constant of the expression's width.
     Constant(Bits),
+    /// A constant of the expression's width that has a name in the source.
+    Named(String, Bits),
     /// The low bits of a loop variable, at most 32.
     Integer(String),
     /// A signal or a part of one.
@@ -148,7 +150,7 @@ impl Expr {
     /// Returns the constant, if the expression is one.
     pub fn value(&self) -> Option<&Bits> {
         match &self.kind {
-            Kind::Constant(value) => Some(value),
+            Kind::Constant(value) | Kind::Named(_, value) => Some(value),
             _ => None,
         }
     }
@@ -161,13 +163,22 @@ impl Expr {
     /// Returns the operands that are expressions.
     pub fn operands(&self) -> Vec<&Expr> {
         match &self.kind {
-            Kind::Constant(_) | Kind::Integer(_) | Kind::Read(_) | Kind::CompareInt(..) => vec![],
+            Kind::Constant(_) | Kind::Named(..) | Kind::Integer(_) | Kind::Read(_) => vec![],
+            Kind::CompareInt(..) => vec![],
             Kind::Lane(_, a) | Kind::Bit(_, a) | Kind::Part(_, a) => vec![a],
             Kind::Not(a) | Kind::LogicalNot(a) | Kind::Negate(a) | Kind::Reduce(_, a) => vec![a],
             Kind::ZeroExtend(a) | Kind::SignExtend(a) => vec![a],
             Kind::Binary(_, a, b) | Kind::Compare(_, _, a, b) | Kind::Shift(_, a, b) => vec![a, b],
             Kind::Select(a, b, c) => vec![a, b, c],
         }
+    }
+
+    /// Calls `visit` for every named constant in the expression, with its width.
+    pub fn names<'a>(&'a self, visit: &mut impl FnMut(&'a str, &'a Bits)) {
+        if let Kind::Named(name, value) = &self.kind {
+            visit(name, value);
+        }
+        self.operands().into_iter().for_each(|operand| operand.names(visit));
     }
 
     /// Calls `visit` for every place that the expression reads; `None` stands for the whole signal.
@@ -189,11 +200,14 @@ impl Expr {
             return self;
         }
         match self.kind {
-            Kind::Constant(value) if signed => {
+            Kind::Constant(value) | Kind::Named(_, value) if signed => {
                 let value = unsigned_cast(signed_cast(value).resize(width));
                 Expr::new(width, Kind::Constant(value))
             }
             Kind::Constant(value) => Expr::new(width, Kind::Constant(value.resize(width))),
+            Kind::Named(name, value) if !signed => {
+                Expr::new(width, Kind::Named(name, value.resize(width)))
+            }
             Kind::ZeroExtend(inner) if !signed => Expr::new(width, Kind::ZeroExtend(inner)),
             _ if signed => Expr::new(width, Kind::SignExtend(self.into())),
             _ => Expr::new(width, Kind::ZeroExtend(self.into())),
@@ -234,7 +248,9 @@ impl Expr {
     /// Returns the two's complement.
     pub fn negated(self) -> Expr {
         match self.kind {
-            Kind::Constant(value) => Expr::new(self.width, Kind::Constant(-value)),
+            Kind::Constant(value) | Kind::Named(_, value) => {
+                Expr::new(self.width, Kind::Constant(-value))
+            }
             _ => Expr::new(self.width, Kind::Negate(self.into())),
         }
     }
@@ -242,7 +258,9 @@ impl Expr {
     /// Inverts all bits.
     pub fn inverted(self) -> Expr {
         match self.kind {
-            Kind::Constant(value) => Expr::new(self.width, Kind::Constant(!value)),
+            Kind::Constant(value) | Kind::Named(_, value) => {
+                Expr::new(self.width, Kind::Constant(!value))
+            }
             _ => Expr::new(self.width, Kind::Not(self.into())),
         }
     }

@@ -8,6 +8,8 @@ use std::fmt;
 pub enum Int {
     /// A number.
     Constant(i128),
+    /// A number that has a name in the source. Arithmetic drops the name.
+    Named(String, i128),
     /// A loop variable.
     Variable(String),
     /// A sum.
@@ -22,15 +24,23 @@ impl Int {
     /// Returns the number, if the expression is a constant.
     pub fn constant(&self) -> Option<i128> {
         match self {
-            Int::Constant(value) => Some(*value),
+            Int::Constant(value) | Int::Named(_, value) => Some(*value),
             _ => None,
+        }
+    }
+
+    /// Drops the name of a number.
+    pub fn unnamed(self) -> Int {
+        match self {
+            Int::Named(_, value) => Int::Constant(value),
+            other => other,
         }
     }
 
     /// Evaluates the expression for these values of the loop variables.
     pub fn value(&self, variables: &HashMap<String, i128>) -> i128 {
         match self {
-            Int::Constant(value) => *value,
+            Int::Constant(value) | Int::Named(_, value) => *value,
             Int::Variable(name) => variables.get(name).copied().unwrap_or(0),
             Int::Add(a, b) => a.value(variables).saturating_add(b.value(variables)),
             Int::Sub(a, b) => a.value(variables).saturating_sub(b.value(variables)),
@@ -42,7 +52,7 @@ impl Int {
     /// variable.
     pub fn range(&self, variables: &[(String, i128, i128)]) -> (i128, i128) {
         match self {
-            Int::Constant(value) => (*value, *value),
+            Int::Constant(value) | Int::Named(_, value) => (*value, *value),
             Int::Variable(name) => variables
                 .iter()
                 .rev()
@@ -71,7 +81,7 @@ impl Int {
     /// Whether the expression contains a loop variable.
     pub fn mentions(&self, variable: &str) -> bool {
         match self {
-            Int::Constant(_) => false,
+            Int::Constant(_) | Int::Named(..) => false,
             Int::Variable(name) => name == variable,
             Int::Add(a, b) | Int::Sub(a, b) | Int::Mul(a, b) => {
                 a.mentions(variable) || b.mentions(variable)
@@ -90,7 +100,7 @@ impl std::ops::Add for Int {
     type Output = Int;
 
     fn add(self, other: Int) -> Int {
-        match (self, other) {
+        match (self.unnamed(), other.unnamed()) {
             (Int::Constant(a), Int::Constant(b)) => Int::Constant(a.saturating_add(b)),
             (Int::Constant(0), x) | (x, Int::Constant(0)) => x,
             (a, b) => Int::Add(a.into(), b.into()),
@@ -102,7 +112,7 @@ impl std::ops::Sub for Int {
     type Output = Int;
 
     fn sub(self, other: Int) -> Int {
-        match (self, other) {
+        match (self.unnamed(), other.unnamed()) {
             (Int::Constant(a), Int::Constant(b)) => Int::Constant(a.saturating_sub(b)),
             (x, Int::Constant(0)) => x,
             (a, b) => Int::Sub(a.into(), b.into()),
@@ -114,7 +124,7 @@ impl std::ops::Mul for Int {
     type Output = Int;
 
     fn mul(self, other: Int) -> Int {
-        match (self, other) {
+        match (self.unnamed(), other.unnamed()) {
             (Int::Constant(a), Int::Constant(b)) => Int::Constant(a.saturating_mul(b)),
             (Int::Constant(0), _) | (_, Int::Constant(0)) => Int::Constant(0),
             (Int::Constant(1), x) | (x, Int::Constant(1)) => x,
@@ -131,7 +141,7 @@ impl fmt::Display for Int {
             _ => x.to_string(),
         };
         match self {
-            Int::Constant(value) => write!(f, "{value}"),
+            Int::Constant(value) | Int::Named(_, value) => write!(f, "{value}"),
             Int::Variable(name) => f.write_str(name),
             Int::Add(a, b) => write!(f, "{a} + {b}"),
             Int::Sub(a, b) => write!(f, "{a} - {}", factor(b)),

@@ -206,6 +206,24 @@ impl Stmt {
         }
     }
 
+    /// Calls `visit` for every named constant in the statement.
+    pub fn names<'a>(&'a self, visit: &mut impl FnMut(&'a str, &'a Bits)) {
+        match self {
+            Stmt::Comment(_) => {}
+            Stmt::Assign { value, .. } => value.names(visit),
+            Stmt::If { condition, then, otherwise } => {
+                condition.names(visit);
+                then.iter().chain(otherwise).for_each(|inner| inner.names(visit));
+            }
+            Stmt::Case { subject, arms, default } => {
+                subject.names(visit);
+                let bodies = arms.iter().map(|(_, body)| body).chain([default]);
+                bodies.flatten().for_each(|inner| inner.names(visit));
+            }
+            Stmt::For { body, .. } => body.iter().for_each(|inner| inner.names(visit)),
+        }
+    }
+
     /// Calls `visit` for every signal that the statement reads, also in a condition or an index.
     pub fn reads(&self, visit: &mut impl FnMut(SignalId)) {
         let mut condition = None;

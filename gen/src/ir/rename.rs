@@ -6,7 +6,7 @@ impl Int {
     /// Renames the loop variable `from` to `to`.
     pub fn rename(&mut self, from: &str, to: &str) {
         match self {
-            Int::Constant(_) => {}
+            Int::Constant(_) | Int::Named(..) => {}
             Int::Variable(name) => rename(name, from, to),
             Int::Add(a, b) | Int::Sub(a, b) | Int::Mul(a, b) => {
                 a.rename(from, to);
@@ -32,7 +32,7 @@ impl Expr {
     /// Renames the loop variable `from` to `to`.
     pub fn rename(&mut self, from: &str, to: &str) {
         match &mut self.kind {
-            Kind::Constant(_) => {}
+            Kind::Constant(_) | Kind::Named(..) => {}
             Kind::Integer(name) => rename(name, from, to),
             Kind::Read(place) => place.rename(from, to),
             Kind::Lane(_, a)

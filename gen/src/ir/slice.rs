@@ -16,7 +16,9 @@ impl Expr {
         let constant = |value: Bits| Expr::new(width, Kind::Constant(value));
         let zero = || constant(Bits::new(width, 0));
         Some(match &self.kind {
-            Kind::Constant(value) => constant((value.clone() >> low).resize(width)),
+            Kind::Constant(value) | Kind::Named(_, value) => {
+                constant((value.clone() >> low).resize(width))
+            }
             Kind::Read(place) => {
                 let base = place.bits.clone().map_or(Int::Constant(0), |(base, _)| base);
                 let bits = Some((base + Int::from(low), width));

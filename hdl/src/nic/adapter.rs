@@ -95,9 +95,7 @@ block! {
         receiver, sender: answer_valid, answer_cnp, answer_becn, answer_dlid, answer_slid,
             answer_sl, answer_vl, answer_p_key, answer_dest_qp, answer_psn, received, received_vl,
             flow_control, flow_control_packet;
-        receiver: rx_valid = s_axis_link.tvalid, rx_data = s_axis_link.tdata,
-            rx_keep = s_axis_link.tkeep, rx_last = s_axis_link.tlast, rx_user = s_axis_link.tuser,
-            release_valid = s_axis_release.tvalid, release_flow = s_axis_release.tdata,
+        receiver: s_axis_link, release_valid = s_axis_release.tvalid, release_flow = s_axis_release.tdata,
             release_ready = s_axis_release.tready, m_host_valid = m_axis_host.tvalid,
             m_host_data = m_axis_host.tdata, m_host_keep = m_axis_host.tkeep,
             m_host_last = m_axis_host.tlast;

@@ -8,6 +8,7 @@ pub use header::ReceiveHeader;
 pub use host::ReceiveHost;
 
 use crate::comment;
+use crate::interface::LinkStream;
 use crate::prelude::*;
 use crate::switch::Ingress;
 use tailback_spec::link::credit_sender::VL_BITS;
@@ -49,18 +50,8 @@ block! {
         /// Lowest bit of the PSN in its beat.
         count psn_at = first_bit(nic, 17);
 
-        /// Beat received from the link.
-        input rx_valid;
-        /// Bytes of the beat from the link; the first one is in the least significant bits.
-        input rx_data[nic.port().width_bits()];
-        /// Valid bytes of the beat from the link, one bit per byte; with `rx_last`.
-        input rx_keep[nic.port().width_bytes()];
-        /// Last beat of a packet from the link.
-        input rx_last;
-        /// Beat from the link is a flow-control packet.
-        input rx_flow_control;
-        /// Packet from the link is known to be bad; with `rx_last`.
-        input rx_bad;
+        /// Received packets.
+        slave rx: LinkStream(nic.port().width_bits(), false);
 
         /// Beat for the host is valid.
         output m_host_valid;
@@ -130,7 +121,7 @@ block! {
         reg(AT_INGRESS) drops_reg;
     }
     connect {
-        ingress: rx_valid, rx_data, rx_keep, rx_last, rx_flow_control, rx_bad;
+        ingress: rx;
         ingress, fields: write, write_first = first;
         ingress, host: write, write_first = first, write_last = last, write_bad = bad,
             write_word = word;

@@ -15,6 +15,7 @@ pub use queue::WordQueue;
 pub use sent::SentBlocks;
 
 use crate::comment;
+use crate::interface::LinkStream;
 use crate::prelude::*;
 use tailback_spec::link::credit_sender::VL_BITS;
 use tailback_spec::link::flow_control::PACKET_BITS;
@@ -66,21 +67,9 @@ block! {
         input flow_control_valid;
         /// Flow-control packet, most significant bit first.
         input flow_control_packet[PACKET_BITS];
-        /// The link accepts the beat.
-        input tx_ready;
+        /// Transmitted packets.
+        master tx: LinkStream(port.width_bits(), true);
 
-        /// A beat is presented to the link.
-        output tx_valid;
-        /// Data bytes of the beat; the first one has the least significant bits.
-        output tx_data[port.width_bits()];
-        /// Data bytes that count, one bit each.
-        output tx_keep[port.width_bytes()];
-        /// The beat is the last of its packet.
-        output tx_last;
-        /// The beat is a flow-control packet.
-        output tx_flow_control;
-        /// The packet is bad.
-        output tx_bad;
         /// The flow-control packet is accepted by the link.
         output flow_control_ready;
         /// No beat may be issued.
@@ -137,9 +126,9 @@ impl Logic for Egress {
         self.tells.next =
             self.flow_control_valid.val() && !self.inside_packet.val() && !self.stuck.val();
         self.shows.next = !self.tells.val() && self.queue.available.val();
-        self.flow_control_ready.next = self.tells.val() && self.tx_ready.val();
-        self.goes.next = self.shows.val() && self.tx_ready.val();
-        self.stuck.next = self.shows.val() && !self.tx_ready.val();
+        self.flow_control_ready.next = self.tells.val() && self.tx.ready.val();
+        self.goes.next = self.shows.val() && self.tx.ready.val();
+        self.stuck.next = self.shows.val() && !self.tx.ready.val();
         if self.goes.val() {
             self.inside_packet.next = !self.queue.last.val();
         }
@@ -157,19 +146,19 @@ impl Logic for Egress {
                 );
             }
         }
-        self.tx_valid.next = self.tells.val() || self.queue.available.val();
-        self.tx_flow_control.next = self.tells.val();
+        self.tx.valid.next = self.tells.val() || self.queue.available.val();
+        self.tx.flow_control.next = self.tells.val();
         if self.tells.val() {
-            self.tx_data.next = self.flow_control_data.val();
+            self.tx.data.next = self.flow_control_data.val();
             comment!("Six bytes count.");
-            self.tx_keep.next = 63.into();
-            self.tx_last.next = true;
-            self.tx_bad.next = false;
+            self.tx.keep.next = 63.into();
+            self.tx.last.next = true;
+            self.tx.bad.next = false;
         } else {
-            self.tx_data.next = self.oldest.val() >> 0;
-            self.tx_keep.next = self.oldest.val() >> self.width_bits.val();
-            self.tx_last.next = self.queue.last.val();
-            self.tx_bad.next = self.queue.bad.val();
+            self.tx.data.next = self.oldest.val() >> 0;
+            self.tx.keep.next = self.oldest.val() >> self.width_bits.val();
+            self.tx.last.next = self.queue.last.val();
+            self.tx.bad.next = self.queue.bad.val();
         }
 
         comment!("Status for other modules.");

@@ -21,6 +21,7 @@ pub use vcrc::VcrcCheck;
 pub use verdict::PacketVerdict;
 
 use crate::comment;
+use crate::interface::LinkStream;
 use crate::prelude::*;
 use header::LENGTH_BITS;
 use tailback_spec::link::credit_sender::VL_BITS;
@@ -47,18 +48,8 @@ block! {
         /// A packet can have a single beat.
         choice can_be_single = can_be_single(port);
 
-        /// Received beat valid.
-        input rx_valid;
-        /// Received beat data; the first byte is in the least significant bits.
-        input rx_data[port.width_bits()];
-        /// Byte enables of the received beat; valid with `rx_last`.
-        input rx_keep[port.width_bytes()];
-        /// Last beat of the received packet.
-        input rx_last;
-        /// The received beat is a flow-control packet.
-        input rx_flow_control;
-        /// The received packet is known to be bad; valid with `rx_last`.
-        input rx_bad;
+        /// Received packets.
+        slave rx: LinkStream(port.width_bits(), false);
         /// The forwarding table has a route for the `destination` of the cycle before.
         input known;
         /// Output port of the route; valid with `known`.
@@ -147,7 +138,7 @@ block! {
         reg counts_reg[port.width_bytes()];
     }
     connect {
-        kept: keep = rx_keep, last = rx_last;
+        kept: keep = rx.keep, last = rx.last;
         kept, extent: counts;
         kept, vcrc: counts;
         checked, header: lane = takes_lane;
@@ -159,10 +150,10 @@ block! {
         header, checked: lane = header_lane, bad_version = header_bad_version,
             bad_lane = header_bad_lane, bad_length = header_bad_length, no_room = header_no_room,
             no_management_room = header_no_management_room;
-        extent: beat, first, last = rx_last, length;
+        extent: beat, first, last = rx.last, length;
         extent, checked: is_final = ends_here, too_few = has_few, too_many = has_many,
             begins_block = begins_here, full_blocks = packet_blocks;
-        vcrc: beat, last = rx_last, data = rx_data;
+        vcrc: beat, last = rx.last, data = rx.data;
         vcrc, verdict: bad = bad_vcrc;
         verdict: beat = beat_reg, last = last_reg, known_bad = bad_reg, first = begins,
             fits = fits_reg, known, accepted, write, write_first, write_last, write_bad;
@@ -174,25 +165,25 @@ block! {
 impl Logic for Ingress {
     #[hdl_gen]
     fn update(&mut self) {
-        self.beat.next = self.rx_valid.val() && !self.rx_flow_control.val();
+        self.beat.next = self.rx.valid.val() && !self.rx.flow_control.val();
         self.first.next = self.beat.val() && !self.inside_packet.val();
         if self.beat.val() {
-            self.inside_packet.next = !self.rx_last.val();
+            self.inside_packet.next = !self.rx.last.val();
         }
         self.beat_reg.next = self.beat.val();
-        self.last_reg.next = self.rx_last.val();
-        self.bad_reg.next = self.rx_last.val() && self.rx_bad.val();
-        self.data_reg.next = self.rx_data.val();
+        self.last_reg.next = self.rx.last.val();
+        self.bad_reg.next = self.rx.last.val() && self.rx.bad.val();
+        self.data_reg.next = self.rx.data.val();
         self.counts_reg.next = self.kept.counts.val();
 
         comment!("Flow control");
-        self.is_flow_control.next = self.rx_last.val()
+        self.is_flow_control.next = self.rx.last.val()
             && self.kept.counts.val().get_bit(5)
             && !self.kept.counts.val().get_bit(6);
         self.flow_control.next =
-            self.rx_valid.val() && self.rx_flow_control.val() && self.is_flow_control.val();
+            self.rx.valid.val() && self.rx.flow_control.val() && self.is_flow_control.val();
         self.bad_framing.next =
-            self.rx_valid.val() && self.rx_flow_control.val() && !self.is_flow_control.val();
+            self.rx.valid.val() && self.rx.flow_control.val() && !self.is_flow_control.val();
         for octet in 0..6 {
             for at in 0..8 {
                 self.flow_control_packet.next = self
@@ -203,22 +194,22 @@ impl Logic for Ingress {
         }
 
         comment!("The header");
-        self.vl.next = self.rx_data.val() >> 4;
+        self.vl.next = self.rx.data.val() >> 4;
         self.vl_reg.next = self.vl.val();
         for at in 0..8 {
             self.destination.next =
-                self.destination.val().replace_bit(8 + at, self.rx_data.val().get_bit(16 + at));
+                self.destination.val().replace_bit(8 + at, self.rx.data.val().get_bit(16 + at));
             self.destination.next =
-                self.destination.val().replace_bit(at, self.rx_data.val().get_bit(24 + at));
+                self.destination.val().replace_bit(at, self.rx.data.val().get_bit(24 + at));
             self.length.next =
-                self.length.val().replace_bit(at, self.rx_data.val().get_bit(40 + at));
+                self.length.val().replace_bit(at, self.rx.data.val().get_bit(40 + at));
         }
         for at in 8..11 {
             self.length.next =
-                self.length.val().replace_bit(at, self.rx_data.val().get_bit(24 + at));
+                self.length.val().replace_bit(at, self.rx.data.val().get_bit(24 + at));
         }
-        self.header.version.next = self.rx_data.val() >> 0;
-        self.header.next_header.next = self.rx_data.val() >> 8;
+        self.header.version.next = self.rx.data.val() >> 0;
+        self.header.next_header.next = self.rx.data.val() >> 8;
         comment!("The beat before the first one of a packet is the last one of another packet.");
         self.header.takes.next = self.verdict.write_other.val() && self.checked.begins_block.val();
         if self.can_be_single.val() {

@@ -66,9 +66,9 @@ block! {
         control: s_axil, link_active;
         control, path: known, way, threshold, packet_size, marking_rate, victim_mask, hoq_life,
             index, clear;
-        path: rx_valid = s_axis.tvalid, rx_data = s_axis.tdata, rx_keep = s_axis.tkeep,
-            rx_last = s_axis.tlast, tx_ready = m_axis.tready, tx_valid = m_axis.tvalid,
-            tx_data = m_axis.tdata, tx_keep = m_axis.tkeep, tx_last = m_axis.tlast, link_active;
+        path: rx.valid = s_axis.tvalid, rx.data = s_axis.tdata, rx.keep = s_axis.tkeep,
+            rx.last = s_axis.tlast, tx.ready = m_axis.tready, tx.valid = m_axis.tvalid,
+            tx.data = m_axis.tdata, tx.keep = m_axis.tkeep, tx.last = m_axis.tlast, link_active;
         path, control: dlid, initialised, value, congested, victim, occupancy;
     }
 }
@@ -77,12 +77,12 @@ impl Logic for LosslessSwitch {
     #[hdl_gen]
     fn update(&mut self) {
         for port in 0..self.ports.val() {
-            self.path.rx_flow_control[port].next = self.s_axis.tuser[port].val().get_bit(0);
-            self.path.rx_bad[port].next = self.s_axis.tuser[port].val().get_bit(1);
+            self.path.rx.flow_control[port].next = self.s_axis.tuser[port].val().get_bit(0);
+            self.path.rx.bad[port].next = self.s_axis.tuser[port].val().get_bit(1);
             self.m_axis.tuser[port].next =
-                self.m_axis.tuser[port].val().replace_bit(0, self.path.tx_flow_control[port].val());
+                self.m_axis.tuser[port].val().replace_bit(0, self.path.tx.flow_control[port].val());
             self.m_axis.tuser[port].next =
-                self.m_axis.tuser[port].val().replace_bit(1, self.path.tx_bad[port].val());
+                self.m_axis.tuser[port].val().replace_bit(1, self.path.tx.bad[port].val());
         }
     }
 }

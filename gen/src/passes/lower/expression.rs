@@ -1,5 +1,6 @@
 //! Lowering of expressions: names, literals, and dispatch to the operators.
 
+use super::operators::keeps_names;
 use super::path::{parse, Index, Path};
 use super::{Class, Lowering, Typed};
 use crate::ir::{CompareOp, Expr, Int, Kind, Place, Signal};
@@ -20,6 +21,9 @@ impl Lowering<'_> {
             Ast::Paren(inner) => self.expression(inner),
             Ast::Signal(name) => self.name(&parse(name)?),
             Ast::Unary(op, operand) => self.unary(op, self.expression(operand)?),
+            Ast::Binary(left, op, right) if keeps_names(op) => {
+                self.operator(op, self.named(left)?, self.named(right)?)
+            }
             Ast::Binary(left, op, right) => {
                 self.operator(op, self.expression(left)?, self.expression(right)?)
             }
@@ -30,6 +34,35 @@ impl Lowering<'_> {
             Ast::IndexReplace(base, index, bit) => self.replace_bit(base, index, bit),
             Ast::Cast(..) => self.refuse("a cast"),
         }
+    }
+
+    /// Lowers an operand or a value in which a constant keeps its name.
+    pub(super) fn named(&self, ast: &Ast) -> Result<Typed, Reason> {
+        let mut inner = ast;
+        while let Ast::Paren(within) = inner {
+            inner = within;
+        }
+        let typed = self.expression(inner)?;
+        let Ast::Signal(text) = inner else { return Ok(typed) };
+        let name = parse(text)?.name;
+        let is_constant = |signal: &&Signal| signal.role == Role::Parameter && signal.name == name;
+        if self.is_loop_variable(&name) || !self.signals.iter().any(|signal| is_constant(&signal)) {
+            return Ok(typed);
+        }
+        Ok(match typed {
+            Typed::Int(Int::Constant(value)) => Typed::Int(Int::Named(name, value)),
+            Typed::Value { expr, class: Class::Unsigned } => match expr.kind {
+                Kind::Constant(value) => {
+                    let expr = Expr::new(expr.width, Kind::Named(name, value));
+                    Typed::Value { expr, class: Class::Unsigned }
+                }
+                kind => {
+                    let expr = Expr::new(expr.width, kind);
+                    Typed::Value { expr, class: Class::Unsigned }
+                }
+            },
+            typed => typed,
+        })
     }
 
     fn reinterpret(&self, operand: &Ast, class: Class) -> Result<Typed, Reason> {

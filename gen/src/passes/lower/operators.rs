@@ -19,6 +19,11 @@ fn arithmetic(op: &VerilogOp) -> Option<BinaryOp> {
     })
 }
 
+/// Whether the operator extends its operands to one width, so that a constant may keep its name.
+pub(super) fn keeps_names(op: &VerilogOp) -> bool {
+    arithmetic(op).is_some() || comparison(op).is_some()
+}
+
 fn comparison(op: &VerilogOp) -> Option<CompareOp> {
     Some(match op {
         VerilogOp::Eq => CompareOp::Eq,
@@ -40,6 +45,11 @@ fn modular(value: &Int, width: usize) -> Expr {
             let magnitude = Bits::new(width, value.unsigned_abs());
             Expr::new(width, Kind::Constant(if *value < 0 { -magnitude } else { magnitude }))
         }
+        Int::Named(name, value) if *value >= 0 => {
+            let bits = Bits::new(width, value.unsigned_abs());
+            Expr::new(width, Kind::Named(name.clone(), bits))
+        }
+        Int::Named(_, value) => modular(&Int::Constant(*value), width),
         Int::Variable(name) if width > VARIABLE_BITS => {
             Expr::new(VARIABLE_BITS, Kind::Integer(name.clone())).extend(width, false)
         }
@@ -127,7 +137,7 @@ impl Lowering<'_> {
         right: Typed,
     ) -> Result<Typed, Reason> {
         if let (Typed::Int(a), Typed::Int(b)) = (&left, &right) {
-            return self.integers(op, a.clone(), b.clone());
+            return self.integers(op, a.clone().unnamed(), b.clone().unnamed());
         }
         match op {
             VerilogOp::LogicalAnd => {
@@ -216,9 +226,11 @@ impl Lowering<'_> {
             (left, right) => (left, right, op),
         };
         // The result is known for a constant beyond the range of the other operand.
-        if let (Typed::Value { expr, class: Class::Unsigned }, Typed::Int(Int::Constant(value))) =
-            (&left, &right)
-        {
+        let bound = match &right {
+            Typed::Int(right) => right.constant(),
+            Typed::Value { .. } => None,
+        };
+        if let (Typed::Value { expr, class: Class::Unsigned }, Some(value)) = (&left, &bound) {
             let (largest, whole) = (largest(expr.width), expr.width < 128);
             let known = if *value > largest {
                 Some(op.holds(0, 1))

@@ -121,7 +121,7 @@ impl Lowering<'_> {
     /// Lowers a value in the width of the signal.
     fn fitted(&self, signal: &Signal, ast: &Ast) -> Result<Expr, Reason> {
         let width = signal.width;
-        match self.expression(ast)? {
+        match self.named(ast)? {
             Typed::Int(value) => self.sized(&value, width, &format!("`{}`", signal.path())),
             Typed::Value { expr, class } if expr.width <= width => {
                 if (class == Class::Bool) != signal.bool {

@@ -1,5 +1,6 @@
 //! Ports, wires, registers and loop variables of a module.
 
+use super::constants::Constants;
 use super::expression::Shape;
 use super::statement::Lines;
 use super::{comment, memory, RESET_LANE};
@@ -113,7 +114,7 @@ impl Declarations {
     }
 
     /// Prints the module header and the declarations.
-    pub fn print(&self, lines: &mut Lines, block: &Block) {
+    pub fn print(&self, lines: &mut Lines, block: &Block, constants: &Constants) {
         let mut ports: Vec<(String, String, String)> = Vec::new();
         let mut interface = None;
         if self.clocked {
@@ -153,6 +154,7 @@ impl Declarations {
             ");",
         );
         lines.depth = 1;
+        constants.print(lines, block);
         for (id, signal) in block.signals.iter().enumerate() {
             if signal.is_port() || signal.role == Role::Parameter {
                 continue;

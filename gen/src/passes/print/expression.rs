@@ -1,5 +1,6 @@
 //! Printing of expressions, with parentheses only where precedence needs them.
 
+use super::constants::Constants;
 use crate::ir::{BinaryOp, CompareOp, Expr, Int, Kind, Place, ReduceOp, ShiftOp, SignalId};
 use tailback_hdl::Bits;
 
@@ -69,6 +70,7 @@ pub(super) fn constant(value: &Bits) -> String {
 
 pub(super) struct Printer<'a> {
     pub shapes: &'a [Shape],
+    pub constants: &'a Constants,
 }
 
 impl Printer<'_> {
@@ -149,6 +151,10 @@ impl Printer<'_> {
         };
         match &expr.kind {
             Kind::Constant(value) => primary(constant(value)),
+            Kind::Named(name, value) => {
+                let name = self.constants.name(name, expr.width);
+                primary(name.unwrap_or_else(|| constant(value)))
+            }
             Kind::Integer(variable) if expr.width == 1 => primary(format!("{variable}[0]")),
             Kind::Integer(variable) => primary(format!("{variable}[{}:0]", expr.width - 1)),
             Kind::Read(place) => primary(self.place(place)),

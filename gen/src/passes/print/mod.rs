@@ -1,5 +1,6 @@
 //! Prints a module as Verilog-2001.
 
+mod constants;
 mod declarations;
 mod expression;
 mod instance;
@@ -11,6 +12,7 @@ mod statement;
 use crate::ir::{Block, Int, Place, Stmt, UNUSED};
 use crate::passes::partition::{Part, Reset};
 use crate::refusal::Reason;
+use constants::Constants;
 use declarations::Declarations;
 use expression::{constant, Printer, Shape};
 use statement::{loop_head, Lines};
@@ -37,14 +39,15 @@ pub fn print(block: &Block, parts: &[Part], origin: &str) -> Result<String, Reas
         generates(parts).into_iter().map(|(_, label)| label.into()).collect();
     labels.extend(block.children.iter().filter(|child| child.count.is_some()).map(instance::label));
     names::check(block, &loops, &labels)?;
-    let printer = Printer { shapes: &declarations.shapes };
+    let constants = Constants::new(block, parts);
+    let printer = Printer { shapes: &declarations.shapes, constants: &constants };
     let mut lines = Lines::default();
     lines.line(&format!("// {origin}"));
     lines.line("");
     lines.line("`default_nettype none");
     lines.line("");
     comment(&mut lines, &block.doc);
-    declarations.print(&mut lines, block);
+    declarations.print(&mut lines, block, &constants);
     lines.line("");
     let module = ModulePrinter { printer, block, shapes: &declarations.shapes, all: parts };
     lines.depth = 1;

@@ -1,5 +1,6 @@
 //! The path from the link to the host and to the reflector.
 
+use crate::interface::{AxiStream, StreamSignals};
 use crate::nic::{Receive, Reflector};
 use crate::prelude::*;
 use tailback_spec::link::credit_sender::VL_BITS;
@@ -13,16 +14,9 @@ use tailback_spec::nic::Nic;
 block! {
     /// Passes received packets to the host, reports their ACKs and BECNs, and requests replies.
     pub struct NicReceiver(nic: &Nic) as "tailback_nic_receiver" {
-        /// Beat received from the link.
-        input rx_valid;
-        /// Bytes of the beat from the link; the first one is in the least significant bits.
-        input rx_data[nic.port().width_bits()];
-        /// Valid bytes of the beat from the link, one bit per byte; with `rx_last`.
-        input rx_keep[nic.port().width_bytes()];
-        /// Last beat of a packet from the link.
-        input rx_last;
-        /// Bit 0: the beat is a flow-control packet. Bit 1: the packet from the link is bad.
-        input rx_user[2];
+        /// Packets from the link.
+        /// Bit 0 of `tuser`: the beat is a flow-control packet. Bit 1: the packet is bad.
+        slave s_axis_link: AxiStream(StreamSignals::packets(nic.port().width_bits()).user(2));
         /// Queue pair (QP) number of flow 0.
         input qp_base[QP_BITS];
         /// Write to the QP entry of a flow.
@@ -141,25 +135,27 @@ block! {
         reg slid_2[LID_BITS];
     }
     connect {
-        receive: rx_valid, rx_data, rx_keep, rx_last, m_host_valid, m_host_data, m_host_keep,
-            m_host_last, m_host_bad, received, received_vl, flow_control, flow_control_packet,
-            bad_framing, decoded, opcode, fecn, becn = becn_in, dlid, passed, drops;
+        receive: rx.valid = s_axis_link.tvalid, rx.data = s_axis_link.tdata,
+            rx.keep = s_axis_link.tkeep, rx.last = s_axis_link.tlast, m_host_valid, m_host_data,
+            m_host_keep, m_host_last, m_host_bad, received, received_vl, flow_control,
+            flow_control_packet, bad_framing, decoded, opcode, fecn, becn = becn_in, dlid, passed,
+            drops;
         receive, reflector: decoded = packet, opcode, fecn, becn = becn_in, dlid, slid, sl, vl,
             p_key, dest_qp, psn, ack_req;
         reflector: qp_base, write = qp_write, write_flow = qp_write_flow,
-            write_valid = qp_write_valid, write_qp = qp_write_number, answer_ready, becn,
-            becn_flow, becn_sl, ack, ack_flow, ack_count, ack_marked, ack_released, ack_ignored,
-            release_ready, sent, sent_flow, sent_psn, sent_numbered, release_valid, release_flow,
-            unknown, joined_ack, joined_cnp, answer_valid, answer_cnp, answer_becn, answer_dlid,
-            answer_slid, answer_sl, answer_vl, answer_p_key, answer_dest_qp, answer_psn;
+            write_valid = qp_write_valid, write_qp = qp_write_number, answer_ready, becn, becn_flow,
+            becn_sl, ack, ack_flow, ack_count, ack_marked, ack_released, ack_ignored, release_ready,
+            sent, sent_flow, sent_psn, sent_numbered, release_valid, release_flow, unknown,
+            joined_ack, joined_cnp, answer_valid, answer_cnp, answer_becn, answer_dlid, answer_slid,
+            answer_sl, answer_vl, answer_p_key, answer_dest_qp, answer_psn;
     }
 }
 
 impl Logic for NicReceiver {
     #[hdl_gen]
     fn update(&mut self) {
-        self.receive.rx_flow_control.next = self.rx_user.val().get_bit(0);
-        self.receive.rx_bad.next = self.rx_user.val().get_bit(1);
+        self.receive.rx.flow_control.next = self.s_axis_link.tuser.val().get_bit(0);
+        self.receive.rx.bad.next = self.s_axis_link.tuser.val().get_bit(1);
 
         self.slid_1.next = self.receive.slid.val();
         self.slid_2.next = self.slid_1.val();

@@ -1,6 +1,7 @@
 //! An input port of the switch.
 
 use super::StoredPackets;
+use crate::interface::LinkStream;
 use crate::prelude::*;
 use crate::switch::Ingress;
 use tailback_spec::link::credit_receiver::free_bits;
@@ -12,18 +13,8 @@ use tailback_spec::switch::lossless::LosslessSwitch;
 block! {
     /// An input port of the switch: checks packets, stores them, and sends them to the crossbar.
     pub struct SwitchInput(switch: &LosslessSwitch) as "tailback_switch_input" {
-        /// Received beat valid.
-        input rx_valid;
-        /// Received beat data; the first byte is in the least significant bits.
-        input rx_data[switch.port.width_bits()];
-        /// Byte enables of the received beat; valid with `rx_last`.
-        input rx_keep[switch.port.width_bytes()];
-        /// Last beat of the received packet.
-        input rx_last;
-        /// The received beat is a flow-control packet.
-        input rx_flow_control;
-        /// The received packet is bad; valid with `rx_last`.
-        input rx_bad;
+        /// Received packets.
+        slave rx: LinkStream(switch.port.width_bits(), false);
         /// The forwarding table has a route for the DLID of the cycle before.
         input known;
         /// Output port of the route; valid with `known`.
@@ -108,12 +99,10 @@ block! {
         sub store: StoredPackets = StoredPackets::new(switch);
     }
     connect {
-        ingress: rx_valid, rx_data, rx_keep, rx_last, rx_flow_control, rx_bad, destination = dlid,
-            known, port = way, drops, begins, begins_lane, write_queue = arrive_queue, received,
-            received_vl, flow_control, flow_control_packet, bad_framing, accepted, accepted_lane,
-            accepted_blocks;
-        ingress, store: write, begins = write_first, write_last, write_bad, write_queue,
-            write_word;
+        ingress: rx, destination = dlid, known, port = way, drops, begins, begins_lane,
+            write_queue = arrive_queue, received, received_vl, flow_control, flow_control_packet,
+            bad_framing, accepted, accepted_lane, accepted_blocks;
+        ingress, store: write, begins = write_first, write_last, write_bad, write_queue, write_word;
         store, ingress: free;
         store: start, start_queue, discard, pause, roomy, credits, waiting, near_end, ends,
             word_valid, word_first, word_last, word_bad, word_discard, word_leads, word, enqueue,

@@ -1,6 +1,7 @@
 //! An output port of the switch, with the credits of its link.
 
 use super::PortCredits;
+use crate::interface::LinkStream;
 use crate::prelude::*;
 use crate::switch::Egress;
 use tailback_spec::link::credit_receiver::free_bits;
@@ -27,8 +28,8 @@ block! {
         input word[switch.port.word_bits()];
         /// The packet is to be marked; valid with `word_first`.
         input mark;
-        /// High if the link accepts the transmitted beat.
-        input tx_ready;
+        /// Transmitted packets.
+        master tx: LinkStream(switch.port.width_bits(), true);
         /// A flow-control packet has been received.
         input flow_control;
         /// Received flow-control packet, from its most significant bit.
@@ -40,18 +41,6 @@ block! {
         /// Free blocks of each data VL in the input buffer.
         input(switch.port.virtual_lanes()) credits[free_bits(&switch.link)];
 
-        /// Transmitted beat valid.
-        output tx_valid;
-        /// Transmitted beat data; the first byte is in the least significant bits.
-        output tx_data[switch.port.width_bits()];
-        /// Byte enables of the transmitted beat.
-        output tx_keep[switch.port.width_bytes()];
-        /// Last beat of the transmitted packet.
-        output tx_last;
-        /// The transmitted beat is a flow-control packet.
-        output tx_flow_control;
-        /// The transmitted packet is bad.
-        output tx_bad;
         /// High while beats must not be issued to this output port.
         output full;
         /// High while issued beats will not be held up soon.
@@ -85,9 +74,8 @@ block! {
         sub link_credits: PortCredits = PortCredits::new(switch);
     }
     connect {
-        egress: word_valid, word_first, word_last, word_bad, word, mark, tx_ready, tx_valid,
-            tx_data, tx_keep, tx_last, tx_flow_control, tx_bad, full, roomy, transmit, transmit_vl,
-            transmit_blocks, marked, flow_control_ready = tells;
+        egress: word_valid, word_first, word_last, word_bad, word, mark, tx, full, roomy, transmit,
+            transmit_vl, transmit_blocks, marked, flow_control_ready = tells;
         egress, link_credits: transmit, transmit_vl, transmit_blocks, flow_control_ready = ready,
             sent;
         link_credits, egress: valid = flow_control_valid, packet = flow_control_packet;

@@ -1,6 +1,7 @@
 //! The datapath of the switch.
 
 use super::{SwitchFabric, SwitchPort};
+use crate::interface::LinkStream;
 use crate::prelude::*;
 use tailback_spec::registers::WORD_BITS;
 use tailback_spec::switch::counters::index_bits;
@@ -19,20 +20,10 @@ block! {
 
         /// High while the link of the port is up.
         input(switch.port.ports()) link_active;
-        /// Received beat valid.
-        input(switch.port.ports()) rx_valid;
-        /// Received beat data; the first byte is in the least significant bits.
-        input(switch.port.ports()) rx_data[switch.port.width_bits()];
-        /// Byte enables of the received beat; valid with `rx_last`.
-        input(switch.port.ports()) rx_keep[switch.port.width_bytes()];
-        /// Last beat of the received packet.
-        input(switch.port.ports()) rx_last;
-        /// The received beat is a flow-control packet.
-        input(switch.port.ports()) rx_flow_control;
-        /// The received packet is bad; valid with `rx_last`.
-        input(switch.port.ports()) rx_bad;
-        /// High if the link accepts the transmitted beat.
-        input(switch.port.ports()) tx_ready;
+        /// Received packets of each port.
+        slave(switch.port.ports()) rx: LinkStream(switch.port.width_bits(), false);
+        /// Transmitted packets of each port.
+        master(switch.port.ports()) tx: LinkStream(switch.port.width_bits(), true);
         /// The forwarding table has a route for the DLID of the cycle before.
         input(switch.port.ports()) known;
         /// Output port of the route; valid with `known`.
@@ -52,18 +43,6 @@ block! {
         /// Code of the output port's Head-of-Queue Life limit.
         input(switch.port.ports()) hoq_life[CODE_BITS];
 
-        /// Transmitted beat valid.
-        output(switch.port.ports()) tx_valid;
-        /// Transmitted beat data; the first byte is in the least significant bits.
-        output(switch.port.ports()) tx_data[switch.port.width_bits()];
-        /// Byte enables of the transmitted beat.
-        output(switch.port.ports()) tx_keep[switch.port.width_bytes()];
-        /// Last beat of the transmitted packet.
-        output(switch.port.ports()) tx_last;
-        /// The transmitted beat is a flow-control packet.
-        output(switch.port.ports()) tx_flow_control;
-        /// The transmitted packet is bad.
-        output(switch.port.ports()) tx_bad;
         /// DLID of the received beat, if it is the first one of a packet.
         output(switch.port.ports()) dlid[16];
         /// VLs for which the other end has sent credits, one bit per VL.
@@ -84,9 +63,7 @@ block! {
         sub fabric: SwitchFabric = SwitchFabric::new(switch);
     }
     connect {
-        side: link_active, rx_valid, rx_data, rx_keep, rx_last, rx_flow_control, rx_bad, tx_ready,
-            known, way, turn = index, clear, tx_valid, tx_data, tx_keep, tx_last, tx_flow_control,
-            tx_bad, dlid, initialised, value;
+        side: link_active, rx, tx, known, way, turn = index, clear, dlid, initialised, value;
         side, fabric: begins, begins_lane, arrive, arrive_queue, waiting, near_end, ends,
             sent_valid, sent_first, sent_last, sent_bad, sent_discard, sent_leads, sent_word, full,
             roomy, enqueue, enqueue_queue, dequeue, trigger, taken, taken_queue, transmit,

@@ -1,6 +1,7 @@
 //! One port of the switch.
 
 use super::{PortEvents, SwitchInput, SwitchOutput};
+use crate::interface::LinkStream;
 use crate::prelude::*;
 use tailback_spec::link::credit_sender::VL_BITS;
 use tailback_spec::registers::WORD_BITS;
@@ -13,20 +14,10 @@ block! {
     pub struct SwitchPort(switch: &LosslessSwitch) as "tailback_switch_port" {
         /// High while the link is up.
         input link_active;
-        /// Received beat valid.
-        input rx_valid;
-        /// Received beat data; the first byte is in the least significant bits.
-        input rx_data[switch.port.width_bits()];
-        /// Byte enables of the received beat; valid with `rx_last`.
-        input rx_keep[switch.port.width_bytes()];
-        /// Last beat of the received packet.
-        input rx_last;
-        /// The received beat is a flow-control packet.
-        input rx_flow_control;
-        /// The received packet is bad; valid with `rx_last`.
-        input rx_bad;
-        /// High if the link accepts the transmitted beat.
-        input tx_ready;
+        /// Received packets.
+        slave rx: LinkStream(switch.port.width_bits(), false);
+        /// Transmitted packets.
+        master tx: LinkStream(switch.port.width_bits(), true);
         /// The forwarding table has a route for the DLID of the cycle before.
         input known;
         /// Output port of the route; valid with `known`.
@@ -68,18 +59,6 @@ block! {
         /// The counter of this slot restarts from 0; high in the first round after reset.
         input clear;
 
-        /// Transmitted beat valid.
-        output tx_valid;
-        /// Transmitted beat data; the first byte is in the least significant bits.
-        output tx_data[switch.port.width_bits()];
-        /// Byte enables of the transmitted beat.
-        output tx_keep[switch.port.width_bytes()];
-        /// Last beat of the transmitted packet.
-        output tx_last;
-        /// The transmitted beat is a flow-control packet.
-        output tx_flow_control;
-        /// The transmitted packet is bad.
-        output tx_bad;
         /// DLID of the received beat, if it is the first one of a packet.
         output dlid[16];
         /// High in the cycle after the first beat of a packet, which may still be dropped.
@@ -147,17 +126,15 @@ block! {
         sub events: PortEvents = PortEvents::new(&switch.port);
     }
     connect {
-        enter: rx_valid, rx_data, rx_keep, rx_last, rx_flow_control, rx_bad, known, way, start,
-            start_queue, discard, pause, roomy = unhindered, dlid, begins, begins_lane, arrive,
-            arrive_queue, waiting, near_end, ends, word_valid = sent_valid,
+        enter: rx, known, way, start, start_queue, discard, pause, roomy = unhindered, dlid, begins,
+            begins_lane, arrive, arrive_queue, waiting, near_end, ends, word_valid = sent_valid,
             word_first = sent_first, word_last = sent_last, word_bad = sent_bad,
             word_discard = sent_discard, word_leads = sent_leads, word = sent_word, enqueue,
             enqueue_queue, dequeue, trigger, taken, taken_queue;
         enter, leave: flow_control, flow_control_packet, received, received_vl, credits;
         enter, events: bad_framing, accepted, accepted_lane, accepted_blocks, drops;
         leave: link_active, word_valid, word_first, word_begins, word_last, word_bad, word, mark,
-            tx_ready, tx_valid, tx_data, tx_keep, tx_last, tx_flow_control, tx_bad, full, roomy,
-            transmit, transmit_vl, transmit_blocks, initialised, may_send;
+            tx, full, roomy, transmit, transmit_vl, transmit_blocks, initialised, may_send;
         leave, events: update, bad_crc, bad_op, bad_vl, tells, transmit, transmit_vl,
             transmit_blocks, marked;
         events: index = turn, clear, late, late_lane, marked_lane = word_lane, value, stalled;

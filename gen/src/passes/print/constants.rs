@@ -1,0 +1,66 @@
+//! Constants that have a name in the source: a `localparam` for each width in which they are used.
+
+use super::comment;
+use super::expression::constant;
+use super::statement::Lines;
+use crate::ir::{Block, Stmt};
+use crate::passes::partition::Part;
+use std::collections::BTreeMap;
+use tailback_hdl::{Bits, Role};
+
+/// Widths up to this one are printed as literals.
+const LITERAL_BITS: usize = 2;
+
+/// The named constants of a module.
+#[derive(Debug, Default)]
+pub(super) struct Constants {
+    /// Values by name and width.
+    values: BTreeMap<(String, usize), Bits>,
+}
+
+impl Constants {
+    /// Collects the constants that a module uses.
+    pub fn new(block: &Block, parts: &[Part]) -> Constants {
+        let mut values = BTreeMap::new();
+        let mut note = |name: &str, value: &Bits| {
+            let is_taken = |signal: &crate::ir::Signal| signal.name == name.to_uppercase();
+            if value.width() > LITERAL_BITS && !block.signals.iter().any(is_taken) {
+                values.insert((name.to_string(), value.width()), value.clone());
+            }
+        };
+        parts.iter().for_each(|part| visit(part, &mut |statement| statement.names(&mut note)));
+        Constants { values }
+    }
+
+    /// The name of a constant in Verilog, if it has one.
+    pub fn name(&self, name: &str, width: usize) -> Option<String> {
+        self.values.get(&(name.to_string(), width))?;
+        let widths = self.values.keys().filter(|(other, _)| other == name).count();
+        let upper = name.to_uppercase();
+        Some(if widths == 1 { upper } else { format!("{upper}_{width}") })
+    }
+
+    /// Prints the declarations, in the order of the source.
+    pub fn print(&self, lines: &mut Lines, block: &Block) {
+        for signal in block.signals.iter().filter(|signal| signal.role == Role::Parameter) {
+            let of_signal = self.values.iter().filter(|((name, _), _)| *name == signal.name);
+            for (index, ((name, width), value)) in of_signal.enumerate() {
+                if index == 0 {
+                    comment(lines, &signal.doc);
+                }
+                let upper = self.name(name, *width).unwrap_or_default();
+                let value = constant(value);
+                lines.line(&format!("localparam [{}:0] {upper} = {value};", width - 1));
+            }
+        }
+    }
+}
+
+fn visit<'a>(part: &'a Part, note: &mut impl FnMut(&'a Stmt)) {
+    match part {
+        Part::Assign(body) | Part::Combine(body) | Part::Clock { body, .. } => {
+            body.iter().for_each(note);
+        }
+        Part::Generate { parts, .. } => parts.iter().for_each(|part| visit(part, note)),
+    }
+}
