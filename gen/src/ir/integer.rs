@@ -8,7 +8,7 @@ use std::fmt;
 pub enum Int {
     /// A number.
     Constant(i128),
-    /// A number that has a name in the source. Arithmetic drops the name.
+    /// A number that has a name in the source; the sum of two numbers has none.
     Named(String, i128),
     /// A loop variable.
     Variable(String),
@@ -26,14 +26,6 @@ impl Int {
         match self {
             Int::Constant(value) | Int::Named(_, value) => Some(*value),
             _ => None,
-        }
-    }
-
-    /// Drops the name of a number.
-    pub fn unnamed(self) -> Int {
-        match self {
-            Int::Named(_, value) => Int::Constant(value),
-            other => other,
         }
     }
 
@@ -100,10 +92,11 @@ impl std::ops::Add for Int {
     type Output = Int;
 
     fn add(self, other: Int) -> Int {
-        match (self.unnamed(), other.unnamed()) {
-            (Int::Constant(a), Int::Constant(b)) => Int::Constant(a.saturating_add(b)),
-            (Int::Constant(0), x) | (x, Int::Constant(0)) => x,
-            (a, b) => Int::Add(a.into(), b.into()),
+        match (self.constant(), other.constant()) {
+            (Some(a), Some(b)) => Int::Constant(a.saturating_add(b)),
+            (Some(0), _) => other,
+            (_, Some(0)) => self,
+            _ => Int::Add(self.into(), other.into()),
         }
     }
 }
@@ -112,10 +105,10 @@ impl std::ops::Sub for Int {
     type Output = Int;
 
     fn sub(self, other: Int) -> Int {
-        match (self.unnamed(), other.unnamed()) {
-            (Int::Constant(a), Int::Constant(b)) => Int::Constant(a.saturating_sub(b)),
-            (x, Int::Constant(0)) => x,
-            (a, b) => Int::Sub(a.into(), b.into()),
+        match (self.constant(), other.constant()) {
+            (Some(a), Some(b)) => Int::Constant(a.saturating_sub(b)),
+            (_, Some(0)) => self,
+            _ => Int::Sub(self.into(), other.into()),
         }
     }
 }
@@ -124,11 +117,12 @@ impl std::ops::Mul for Int {
     type Output = Int;
 
     fn mul(self, other: Int) -> Int {
-        match (self.unnamed(), other.unnamed()) {
-            (Int::Constant(a), Int::Constant(b)) => Int::Constant(a.saturating_mul(b)),
-            (Int::Constant(0), _) | (_, Int::Constant(0)) => Int::Constant(0),
-            (Int::Constant(1), x) | (x, Int::Constant(1)) => x,
-            (a, b) => Int::Mul(a.into(), b.into()),
+        match (self.constant(), other.constant()) {
+            (Some(a), Some(b)) => Int::Constant(a.saturating_mul(b)),
+            (Some(0), _) | (_, Some(0)) => Int::Constant(0),
+            (Some(1), _) => other,
+            (_, Some(1)) => self,
+            _ => Int::Mul(self.into(), other.into()),
         }
     }
 }

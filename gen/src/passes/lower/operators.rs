@@ -137,7 +137,7 @@ impl Lowering<'_> {
         right: Typed,
     ) -> Result<Typed, Reason> {
         if let (Typed::Int(a), Typed::Int(b)) = (&left, &right) {
-            return self.integers(op, a.clone().unnamed(), b.clone().unnamed());
+            return self.integers(op, a.clone(), b.clone());
         }
         match op {
             VerilogOp::LogicalAnd => {
