@@ -5,6 +5,7 @@
 
 mod bits;
 pub mod fabric;
+pub mod interface;
 pub mod link;
 pub mod nic;
 pub mod switch;

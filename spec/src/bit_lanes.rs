@@ -112,15 +112,15 @@ impl FromIterator<bool> for BitLanes {
 impl PortField for BitLanes {
     /// Bits of lanes that the port does not have must be 0.
     #[inline]
-    fn store(&self, _: usize, words: &mut [u64]) {
+    fn store(&self, _: &[Port], words: &mut [u64]) {
         let stored = words.len().min(WORDS);
         words[..stored].copy_from_slice(&self.words[..stored]);
         words[stored..].fill(0);
     }
 
     #[inline]
-    fn words(port: &Port) -> usize {
-        port.words()
+    fn words(ports: &[Port]) -> usize {
+        ports[0].words()
     }
 }
 
@@ -156,10 +156,10 @@ mod tests {
         let (name, doc, direction) = ("p".into(), String::new(), Direction::Input);
         let port = Port { name, direction, lanes: 288, width: 1, doc };
         let mut words = [u64::MAX; WORDS];
-        assert_eq!(<BitLanes as PortField>::words(&port), 5);
-        some().store(1, &mut words);
+        assert_eq!(<BitLanes as PortField>::words(std::slice::from_ref(&port)), 5);
+        some().store(std::slice::from_ref(&port), &mut words);
         assert_eq!(words, [1 << 63 | 1, 1, 0, 0, 1 << 31, 0]);
-        some().store(1, &mut words[..1]);
+        some().store(std::slice::from_ref(&port), &mut words[..1]);
         assert_eq!(words[0], 1 << 63 | 1);
     }
 

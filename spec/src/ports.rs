@@ -69,40 +69,70 @@ impl PortTable {
     }
 }
 
-/// A value that fills one port.
+/// A value that fills one port, or values that fill the ports of an interface.
 pub trait PortField {
-    /// 64-bit words of the port that the value fills.
-    #[inline]
-    fn words(port: &Port) -> usize {
-        port.words()
+    /// Number of ports.
+    const PORTS: usize = 1;
+
+    /// Appends the names of the ports of the field `name`, in order.
+    fn names(name: &str, names: &mut Vec<String>) {
+        names.push(name.into());
     }
 
-    /// Writes the value into all of `words`, as lanes of `width` bits.
-    fn store(&self, width: usize, words: &mut [u64]);
+    /// 64-bit words of the ports that the value fills.
+    #[inline]
+    fn words(ports: &[Port]) -> usize {
+        ports[0].words()
+    }
+
+    /// Writes the value into all of `words`, in the form of `ports`.
+    fn store(&self, ports: &[Port], words: &mut [u64]);
+}
+
+/// A value of which [`port_values!`](crate::port_values) makes fields.
+pub trait PortValue:
+    PortField
+    + Clone
+    + Default
+    + std::fmt::Debug
+    + PartialEq
+    + Serialize
+    + DeserializeOwned
+    + Send
+    + 'static
+{
+}
+
+impl<T> PortValue for T where
+    T: PortField
+        + Clone
+        + Default
+        + std::fmt::Debug
+        + PartialEq
+        + Serialize
+        + DeserializeOwned
+        + Send
+        + 'static
+{
 }
 
 /// One value for each port of one direction of a block, in the order of its [`PortTable`].
 ///
 /// Declared with [`port_values!`](crate::port_values).
-pub trait PortValues:
-    Clone + Default + std::fmt::Debug + PartialEq + Serialize + DeserializeOwned + Send + 'static
-{
-    /// The ports' names, in order.
-    const NAMES: &'static [&'static str];
-
-    /// Writes all values into the image of `ports`, which lists the ports of [`Self::NAMES`].
-    fn store(&self, ports: &[Port], image: &mut [u64]);
+pub trait PortValues: PortValue {
+    /// The ports' names, in order. Those of an interface begin with the name of its field.
+    fn port_names() -> Vec<String>;
 }
 
 impl PortField for bool {
     // At most 64 bits: nothing to be computed in each cycle.
     #[inline]
-    fn words(_: &Port) -> usize {
+    fn words(_: &[Port]) -> usize {
         1
     }
 
     #[inline]
-    fn store(&self, _: usize, words: &mut [u64]) {
+    fn store(&self, _: &[Port], words: &mut [u64]) {
         words[0] = u64::from(*self);
     }
 }
@@ -111,14 +141,29 @@ impl PortField for bool {
 impl PortField for u64 {
     // At most 64 bits: nothing to be computed in each cycle.
     #[inline]
-    fn words(_: &Port) -> usize {
+    fn words(_: &[Port]) -> usize {
         1
     }
 
     #[inline]
-    fn store(&self, _: usize, words: &mut [u64]) {
+    fn store(&self, _: &[Port], words: &mut [u64]) {
         words[0] = *self;
     }
+}
+
+/// A port that does not exist.
+impl PortField for () {
+    const PORTS: usize = 0;
+
+    fn names(_: &str, _: &mut Vec<String>) {}
+
+    #[inline]
+    fn words(_: &[Port]) -> usize {
+        0
+    }
+
+    #[inline]
+    fn store(&self, _: &[Port], _: &mut [u64]) {}
 }
 
 /// The values of a port with several lanes, lane 0 first: as many as a `u64` has bits, so that a
@@ -138,8 +183,8 @@ pub type ManyLanes = Vec<u32>;
 
 /// Each lane must be less than 2<sup>`width`</sup>.
 impl PortField for ManyLanes {
-    fn store(&self, width: usize, words: &mut [u64]) {
-        store_lanes(self, width, words);
+    fn store(&self, ports: &[Port], words: &mut [u64]) {
+        store_lanes(self, ports[0].width, words);
     }
 }
 
@@ -150,7 +195,7 @@ pub type WideWord = arrayvec::ArrayVec<u64, 10>;
 /// Bits that the port does not have must be 0.
 impl PortField for WideWord {
     #[inline]
-    fn store(&self, _: usize, words: &mut [u64]) {
+    fn store(&self, _: &[Port], words: &mut [u64]) {
         let given = self.len().min(words.len());
         words[..given].copy_from_slice(&self[..given]);
         words[given..].fill(0);
@@ -163,7 +208,8 @@ pub type WideWords = Vec<WideWord>;
 
 /// Bits that a lane does not have must be 0.
 impl PortField for WideWords {
-    fn store(&self, width: usize, words: &mut [u64]) {
+    fn store(&self, ports: &[Port], words: &mut [u64]) {
+        let width = ports[0].width;
         words.fill(0);
         for (lane, value) in self.iter().enumerate() {
             let used = value.iter().take(width.div_ceil(64)).enumerate();
@@ -183,8 +229,8 @@ impl PortField for WideWords {
 /// Each lane must be less than 2<sup>`width`</sup>; `width` is at most 64.
 impl<T: Copy + Into<u64>> PortField for arrayvec::ArrayVec<T, { u64::BITS as usize }> {
     #[inline]
-    fn store(&self, width: usize, words: &mut [u64]) {
-        store_lanes(self, width, words);
+    fn store(&self, ports: &[Port], words: &mut [u64]) {
+        store_lanes(self, ports[0].width, words);
     }
 }
 
@@ -239,44 +285,95 @@ fn store_bytes<T: Copy + Into<u64>>(lanes: &[T], words: &mut [u64]) {
     }
 }
 
-/// Declares a struct with one field per port, and its [`PortValues`].
+/// Declares a struct with one field per port or interface, and its [`PortValues`].
+///
+/// A struct may be the type of a field of another one, as an interface: its ports then have the
+/// names `field_port`. The types of its fields may be parameters, so that one declaration serves a
+/// single interface and an array of them.
 ///
 /// ```
+/// tailback_spec::port_values! {
+///     /// Bytes for a module.
+///     pub struct Bytes<Bit, Number> {
+///         /// Byte valid.
+///         pub valid: Bit,
+///         /// The byte.
+///         pub data: Number,
+///     }
+/// }
+///
 /// tailback_spec::port_values! {
 ///     /// Inputs of an example.
 ///     pub struct Inputs {
 ///         /// A packet starts to wait for output *j*: one bit per output.
 ///         pub enqueue: u64,
+///         /// Received bytes.
+///         pub rx: Bytes<bool, u64>,
 ///     }
 /// }
-/// assert_eq!(<Inputs as tailback_spec::PortValues>::NAMES, ["enqueue"]);
+/// let names = <Inputs as tailback_spec::PortValues>::port_names();
+/// assert_eq!(names, ["enqueue", "rx_valid", "rx_data"]);
 /// ```
 #[macro_export]
 macro_rules! port_values {
-    ($(#[$attribute:meta])* pub struct $name:ident {
+    ($(#[$attribute:meta])* pub struct $name:ident $(<$($kind_of:ident),+>)? {
         $( $(#[$field_attribute:meta])* pub $field:ident : $kind:ty ),* $(,)?
     }) => {
         $(#[$attribute])*
         #[derive(Debug, Clone, Default, PartialEq, Eq, $crate::serde::Serialize, $crate::serde::Deserialize)]
         #[serde(crate = "tailback_spec::serde")]
-        pub struct $name {
+        pub struct $name $(<$($kind_of),+>)? {
             $( $(#[$field_attribute])* pub $field: $kind, )*
         }
 
-        impl $crate::PortValues for $name {
-            const NAMES: &'static [&'static str] = &[$(stringify!($field)),*];
+        impl $(<$($kind_of: $crate::ports::PortValue),+>)? $crate::ports::PortField
+            for $name $(<$($kind_of),+>)?
+        {
+            const PORTS: usize = 0 $( + <$kind as $crate::ports::PortField>::PORTS )*;
+
+            fn names(name: &str, names: &mut Vec<String>) {
+                $(
+                    <$kind as $crate::ports::PortField>::names(
+                        &format!("{name}_{}", stringify!($field)), names);
+                )*
+            }
+
+            #[inline]
+            #[allow(unused_variables, unused_mut, unused_assignments)]
+            fn words(ports: &[$crate::Port]) -> usize {
+                let (mut port, mut words) = (0, 0);
+                $(
+                    let next = port + <$kind as $crate::ports::PortField>::PORTS;
+                    words += <$kind as $crate::ports::PortField>::words(&ports[port..next]);
+                    port = next;
+                )*
+                words
+            }
 
             #[inline]
             #[allow(unused_variables, unused_mut, unused_assignments)]
             fn store(&self, ports: &[$crate::Port], image: &mut [u64]) {
                 let (mut port, mut word) = (0, 0);
                 $(
-                    let words = <$kind as $crate::ports::PortField>::words(&ports[port]);
+                    let next = port + <$kind as $crate::ports::PortField>::PORTS;
+                    let own = &ports[port..next];
+                    let words = <$kind as $crate::ports::PortField>::words(own);
                     $crate::ports::PortField::store(
-                        &self.$field, ports[port].width, &mut image[word..word + words]);
+                        &self.$field, own, &mut image[word..word + words]);
                     word += words;
-                    port += 1;
+                    port = next;
                 )*
+            }
+        }
+
+        impl $(<$($kind_of: $crate::ports::PortValue),+>)? $crate::PortValues
+            for $name $(<$($kind_of),+>)?
+        {
+            fn port_names() -> Vec<String> {
+                #[allow(unused_mut)]
+                let mut names = Vec::new();
+                $( <$kind as $crate::ports::PortField>::names(stringify!($field), &mut names); )*
+                names
             }
         }
     };

@@ -24,7 +24,7 @@ fn port(name: &str, lanes: usize, width: usize) -> Port {
 
 #[test]
 fn names_are_in_declaration_order() {
-    assert_eq!(Example::NAMES, ["valid", "counts", "events"]);
+    assert_eq!(Example::port_names(), ["valid", "counts", "events"]);
 }
 
 #[test]
@@ -87,7 +87,7 @@ proptest! {
         }
 
         let mut image = vec![u64::MAX; words];
-        values.into_iter().collect::<Lanes>().store(width, &mut image);
+        values.into_iter().collect::<Lanes>().store(&[port("p", 1, width)], &mut image);
         prop_assert_eq!(image, expected.into_vec());
     }
 
@@ -100,7 +100,7 @@ proptest! {
         }
 
         let mut image = vec![u64::MAX; words];
-        ManyLanes::from(values).store(width, &mut image);
+        ManyLanes::from(values).store(&[port("p", 1, width)], &mut image);
         prop_assert_eq!(image, expected.into_vec());
     }
 
@@ -117,7 +117,7 @@ proptest! {
         }
 
         let mut image = vec![u64::MAX; words];
-        values.store(width, &mut image);
+        values.store(&[port("p", 1, width)], &mut image);
         prop_assert_eq!(image, expected.into_vec());
     }
 }

@@ -71,7 +71,7 @@ fn a_wrong_wire_is_found_and_explained() {
     }
     let scenario = Scenario::from_toml(ONE_FLOW, &[]).expect("valid");
     let fabric = Fabric::new(&scenario).expect("possible");
-    let pin = |wire: &str| format!(".s_axis_link_tlast(rx_s_to_sink_{wire})");
+    let pin = |wire: &str| format!(".s_axis_link.tlast(rx_s_to_sink_{wire})");
     let right = design(&fabric, "a test").expect("Verilog");
     let wrong = &planted(&right, &pin("tlast"), &pin("tvalid"));
     let builder = builder();

@@ -72,24 +72,24 @@ impl Surroundings {
     fn manage(&mut self, last: &FabricOutputs, inputs: &mut FabricInputs) {
         for (lane, bus) in self.buses.iter_mut().enumerate() {
             bus.see(&bus::Shown {
-                awready: last.s_axil_awready.is_set(lane),
-                wready: last.s_axil_wready.is_set(lane),
-                bvalid: last.s_axil_bvalid.is_set(lane),
-                bresp: number(&last.s_axil_bresp, lane),
-                arready: last.s_axil_arready.is_set(lane),
-                rvalid: last.s_axil_rvalid.is_set(lane),
-                rdata: number(&last.s_axil_rdata, lane) as u32,
+                awready: last.s_axil.awready.is_set(lane),
+                wready: last.s_axil.wready.is_set(lane),
+                bvalid: last.s_axil.bvalid.is_set(lane),
+                bresp: number(&last.s_axil.bresp, lane),
+                arready: last.s_axil.arready.is_set(lane),
+                rvalid: last.s_axil.rvalid.is_set(lane),
+                rdata: number(&last.s_axil.rdata, lane) as u32,
             });
             const ALL_BYTES: u32 = 15;
-            put(&mut inputs.s_axil_awvalid, lane, bus.address.is_some());
-            inputs.s_axil_awaddr[lane] = bus.address.unwrap_or(0);
-            put(&mut inputs.s_axil_wvalid, lane, bus.data.is_some());
-            inputs.s_axil_wdata[lane] = bus.data.unwrap_or(0);
-            inputs.s_axil_wstrb[lane] = ALL_BYTES;
-            inputs.s_axil_bready.set(lane);
-            put(&mut inputs.s_axil_arvalid, lane, bus.asks.is_some());
-            inputs.s_axil_araddr[lane] = bus.asks.unwrap_or(0);
-            inputs.s_axil_rready.set(lane);
+            put(&mut inputs.s_axil.awvalid, lane, bus.address.is_some());
+            inputs.s_axil.awaddr[lane] = bus.address.unwrap_or(0);
+            put(&mut inputs.s_axil.wvalid, lane, bus.data.is_some());
+            inputs.s_axil.wdata[lane] = bus.data.unwrap_or(0);
+            inputs.s_axil.wstrb[lane] = ALL_BYTES;
+            inputs.s_axil.bready.set(lane);
+            put(&mut inputs.s_axil.arvalid, lane, bus.asks.is_some());
+            inputs.s_axil.araddr[lane] = bus.asks.unwrap_or(0);
+            inputs.s_axil.rready.set(lane);
         }
     }
 
@@ -97,39 +97,40 @@ impl Surroundings {
         let now = self.now.checked_sub(self.set_up);
         for (lane, host) in self.hosts.iter_mut().enumerate() {
             host.see(&Shown {
-                ready: last.s_axis_host_tready.is_set(lane),
-                doorbell_ready: last.s_axis_doorbell_tready.is_set(lane),
-                decline_ready: last.s_axis_decline_tready.is_set(lane),
-                release_ready: last.s_axis_release_tready.is_set(lane),
+                ready: last.s_axis_host.tready.is_set(lane),
+                doorbell_ready: last.s_axis_doorbell.tready.is_set(lane),
+                decline_ready: last.s_axis_decline.tready.is_set(lane),
+                release_ready: last.s_axis_release.tready.is_set(lane),
                 grant: last
-                    .m_axis_grant_tvalid
+                    .m_axis_grant
+                    .tvalid
                     .is_set(lane)
-                    .then(|| number(&last.m_axis_grant_tdata, lane) as usize),
-                came: last.m_axis_host_tvalid.is_set(lane) && last.m_axis_host_tlast.is_set(lane),
-                bad: last.m_axis_host_tuser.is_set(lane),
+                    .then(|| number(&last.m_axis_grant.tdata, lane) as usize),
+                came: last.m_axis_host.tvalid.is_set(lane) && last.m_axis_host.tlast.is_set(lane),
+                bad: last.m_axis_host.tuser.is_set(lane),
             });
             if let Some(now) = now {
-                if last.m_axis_host_tvalid.is_set(lane) {
-                    let end = last.m_axis_host_tlast.is_set(lane);
-                    let bad = last.m_axis_host_tuser.is_set(lane);
-                    host.look_at(&last.m_axis_host_tdata[lane], end, bad, now);
+                if last.m_axis_host.tvalid.is_set(lane) {
+                    let end = last.m_axis_host.tlast.is_set(lane);
+                    let bad = last.m_axis_host.tuser.is_set(lane);
+                    host.look_at(&last.m_axis_host.tdata[lane], end, bad, now);
                 }
                 host.act(now);
             }
-            let beat = host.beat(&mut inputs.s_axis_host_tdata[lane]);
-            put(&mut inputs.s_axis_host_tvalid, lane, beat.is_some());
+            let beat = host.beat(&mut inputs.s_axis_host.tdata[lane]);
+            put(&mut inputs.s_axis_host.tvalid, lane, beat.is_some());
             let beat = beat.unwrap_or_default();
-            inputs.s_axis_host_tkeep[lane] = [beat.keep].into_iter().collect();
-            put(&mut inputs.s_axis_host_tlast, lane, beat.last);
-            inputs.s_axis_host_tid[lane] = beat.flow as u32;
-            put(&mut inputs.s_axis_host_tuser, lane, beat.more);
-            put(&mut inputs.s_axis_doorbell_tvalid, lane, host.ringing.is_some());
-            inputs.s_axis_doorbell_tdata[lane] = host.ringing.unwrap_or(0) as u32;
-            inputs.m_axis_grant_tready.set(lane);
-            put(&mut inputs.s_axis_decline_tvalid, lane, host.declining.is_some());
-            inputs.s_axis_decline_tdata[lane] = host.declining.unwrap_or(0) as u32;
-            put(&mut inputs.s_axis_release_tvalid, lane, host.releasing().is_some());
-            inputs.s_axis_release_tdata[lane] = host.releasing().unwrap_or(0) as u32;
+            inputs.s_axis_host.tkeep[lane] = [beat.keep].into_iter().collect();
+            put(&mut inputs.s_axis_host.tlast, lane, beat.last);
+            inputs.s_axis_host.tid[lane] = beat.flow as u32;
+            put(&mut inputs.s_axis_host.tuser, lane, beat.more);
+            put(&mut inputs.s_axis_doorbell.tvalid, lane, host.ringing.is_some());
+            inputs.s_axis_doorbell.tdata[lane] = host.ringing.unwrap_or(0) as u32;
+            inputs.m_axis_grant.tready.set(lane);
+            put(&mut inputs.s_axis_decline.tvalid, lane, host.declining.is_some());
+            inputs.s_axis_decline.tdata[lane] = host.declining.unwrap_or(0) as u32;
+            put(&mut inputs.s_axis_release.tvalid, lane, host.releasing().is_some());
+            inputs.s_axis_release.tdata[lane] = host.releasing().unwrap_or(0) as u32;
         }
     }
 
@@ -137,20 +138,20 @@ impl Surroundings {
     fn fit(&self, inputs: &mut FabricInputs) {
         let (components, hosts) = (self.buses.len(), self.hosts.len());
         for lanes in [
-            &mut inputs.s_axil_awaddr,
-            &mut inputs.s_axil_wdata,
-            &mut inputs.s_axil_wstrb,
-            &mut inputs.s_axil_araddr,
+            &mut inputs.s_axil.awaddr,
+            &mut inputs.s_axil.wdata,
+            &mut inputs.s_axil.wstrb,
+            &mut inputs.s_axil.araddr,
         ] {
             lanes.resize(components, 0);
         }
-        inputs.s_axis_host_tdata.resize_with(hosts, WideWord::new);
-        inputs.s_axis_host_tkeep.resize_with(hosts, WideWord::new);
+        inputs.s_axis_host.tdata.resize_with(hosts, WideWord::new);
+        inputs.s_axis_host.tkeep.resize_with(hosts, WideWord::new);
         for lanes in [
-            &mut inputs.s_axis_host_tid,
-            &mut inputs.s_axis_doorbell_tdata,
-            &mut inputs.s_axis_decline_tdata,
-            &mut inputs.s_axis_release_tdata,
+            &mut inputs.s_axis_host.tid,
+            &mut inputs.s_axis_doorbell.tdata,
+            &mut inputs.s_axis_decline.tdata,
+            &mut inputs.s_axis_release.tdata,
         ] {
             lanes.resize(hosts, 0);
         }

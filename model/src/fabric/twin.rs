@@ -39,29 +39,29 @@ pub struct Twin {
 /// but each model has a type of its own.
 macro_rules! ask {
     ($block:expr, $inputs:expr, $lane:expr, $address_mask:expr) => {
-        $block.s_axil_awvalid = $inputs.s_axil_awvalid.is_set($lane);
-        $block.s_axil_awaddr = number(&$inputs.s_axil_awaddr, $lane) & $address_mask;
-        $block.s_axil_wvalid = $inputs.s_axil_wvalid.is_set($lane);
-        $block.s_axil_wdata = number(&$inputs.s_axil_wdata, $lane);
-        $block.s_axil_wstrb = number(&$inputs.s_axil_wstrb, $lane);
-        $block.s_axil_bready = $inputs.s_axil_bready.is_set($lane);
-        $block.s_axil_arvalid = $inputs.s_axil_arvalid.is_set($lane);
-        $block.s_axil_araddr = number(&$inputs.s_axil_araddr, $lane) & $address_mask;
-        $block.s_axil_rready = $inputs.s_axil_rready.is_set($lane);
+        $block.s_axil.awvalid = $inputs.s_axil.awvalid.is_set($lane);
+        $block.s_axil.awaddr = number(&$inputs.s_axil.awaddr, $lane) & $address_mask;
+        $block.s_axil.wvalid = $inputs.s_axil.wvalid.is_set($lane);
+        $block.s_axil.wdata = number(&$inputs.s_axil.wdata, $lane);
+        $block.s_axil.wstrb = number(&$inputs.s_axil.wstrb, $lane);
+        $block.s_axil.bready = $inputs.s_axil.bready.is_set($lane);
+        $block.s_axil.arvalid = $inputs.s_axil.arvalid.is_set($lane);
+        $block.s_axil.araddr = number(&$inputs.s_axil.araddr, $lane) & $address_mask;
+        $block.s_axil.rready = $inputs.s_axil.rready.is_set($lane);
     };
 }
 
 /// Copies a model's AXI4-Lite outputs to its element.
 macro_rules! answer {
     ($block:expr, $outputs:expr, $lane:expr) => {
-        put(&mut $outputs.s_axil_awready, $lane, $block.s_axil_awready);
-        put(&mut $outputs.s_axil_wready, $lane, $block.s_axil_wready);
-        put(&mut $outputs.s_axil_bvalid, $lane, $block.s_axil_bvalid);
-        $outputs.s_axil_bresp[$lane] = $block.s_axil_bresp as u32;
-        put(&mut $outputs.s_axil_arready, $lane, $block.s_axil_arready);
-        put(&mut $outputs.s_axil_rvalid, $lane, $block.s_axil_rvalid);
-        $outputs.s_axil_rdata[$lane] = $block.s_axil_rdata as u32;
-        $outputs.s_axil_rresp[$lane] = $block.s_axil_rresp as u32;
+        put(&mut $outputs.s_axil.awready, $lane, $block.s_axil.awready);
+        put(&mut $outputs.s_axil.wready, $lane, $block.s_axil.wready);
+        put(&mut $outputs.s_axil.bvalid, $lane, $block.s_axil.bvalid);
+        $outputs.s_axil.bresp[$lane] = $block.s_axil.bresp as u32;
+        put(&mut $outputs.s_axil.arready, $lane, $block.s_axil.arready);
+        put(&mut $outputs.s_axil.rvalid, $lane, $block.s_axil.rvalid);
+        $outputs.s_axil.rdata[$lane] = $block.s_axil.rdata as u32;
+        $outputs.s_axil.rresp[$lane] = $block.s_axil.rresp as u32;
     };
 }
 
@@ -79,10 +79,10 @@ impl Twin {
         let idle = CableInputs::default();
         for switch in &mut switches {
             let inputs = &mut switch.inputs;
-            inputs.m_axis_tready = u64::MAX >> (u64::BITS as usize - ports);
-            inputs.s_axis_tdata = vec![idle.s_axis_tdata.clone(); ports];
-            inputs.s_axis_tkeep = (0..ports).map(|_| 0).collect();
-            inputs.s_axis_tuser = (0..ports).map(|_| 0).collect();
+            inputs.m_axis.tready = u64::MAX >> (u64::BITS as usize - ports);
+            inputs.s_axis.tdata = vec![idle.s_axis.tdata.clone(); ports];
+            inputs.s_axis.tkeep = (0..ports).map(|_| 0).collect();
+            inputs.s_axis.tuser = (0..ports).map(|_| 0).collect();
         }
         for [_, to] in &ends {
             match *to {
@@ -90,7 +90,7 @@ impl Twin {
                 End::Switch { switch, port } => switches[switch].inputs.link_active |= 1 << port,
             }
         }
-        nics.iter_mut().for_each(|nic| nic.inputs.m_axis_link_tready = true);
+        nics.iter_mut().for_each(|nic| nic.inputs.m_axis_link.tready = true);
         Twin {
             switches,
             nics,
@@ -107,19 +107,19 @@ impl Twin {
             match *to {
                 End::Host(host) => {
                     let inputs = &mut self.nics[host].inputs;
-                    inputs.s_axis_link_tvalid = beat.s_axis_tvalid;
-                    inputs.s_axis_link_tdata.clone_from(&beat.s_axis_tdata);
-                    inputs.s_axis_link_tkeep = beat.s_axis_tkeep;
-                    inputs.s_axis_link_tlast = beat.s_axis_tlast;
-                    inputs.s_axis_link_tuser = beat.s_axis_tuser;
+                    inputs.s_axis_link.tvalid = beat.s_axis.tvalid;
+                    inputs.s_axis_link.tdata.clone_from(&beat.s_axis.tdata);
+                    inputs.s_axis_link.tkeep = beat.s_axis.tkeep;
+                    inputs.s_axis_link.tlast = beat.s_axis.tlast;
+                    inputs.s_axis_link.tuser = beat.s_axis.tuser;
                 }
                 End::Switch { switch, port } => {
                     let inputs = &mut self.switches[switch].inputs;
-                    set(&mut inputs.s_axis_tvalid, port, beat.s_axis_tvalid);
-                    inputs.s_axis_tdata[port].clone_from(&beat.s_axis_tdata);
-                    inputs.s_axis_tkeep[port] = beat.s_axis_tkeep;
-                    set(&mut inputs.s_axis_tlast, port, beat.s_axis_tlast);
-                    inputs.s_axis_tuser[port] = beat.s_axis_tuser as u32;
+                    set(&mut inputs.s_axis.tvalid, port, beat.s_axis.tvalid);
+                    inputs.s_axis.tdata[port].clone_from(&beat.s_axis.tdata);
+                    inputs.s_axis.tkeep[port] = beat.s_axis.tkeep;
+                    set(&mut inputs.s_axis.tlast, port, beat.s_axis.tlast);
+                    inputs.s_axis.tuser[port] = beat.s_axis.tuser as u32;
                 }
             }
         }
@@ -140,35 +140,35 @@ impl Twin {
             let (lane, given) = (first + host, &mut nic.inputs);
             ask!(given, inputs, lane, ADDRESS_MASK);
 
-            given.s_axis_host_tvalid = inputs.s_axis_host_tvalid.is_set(host);
-            given.s_axis_host_tdata.clone_from(&word(&inputs.s_axis_host_tdata, host));
-            let keep = word(&inputs.s_axis_host_tkeep, host);
-            given.s_axis_host_tkeep = keep.first().copied().unwrap_or(0);
-            given.s_axis_host_tlast = inputs.s_axis_host_tlast.is_set(host);
-            given.s_axis_host_tid = number(&inputs.s_axis_host_tid, host);
-            given.s_axis_host_tuser = inputs.s_axis_host_tuser.is_set(host);
-            given.s_axis_doorbell_tvalid = inputs.s_axis_doorbell_tvalid.is_set(host);
-            given.s_axis_doorbell_tdata = number(&inputs.s_axis_doorbell_tdata, host);
-            given.m_axis_grant_tready = inputs.m_axis_grant_tready.is_set(host);
-            given.s_axis_decline_tvalid = inputs.s_axis_decline_tvalid.is_set(host);
-            given.s_axis_decline_tdata = number(&inputs.s_axis_decline_tdata, host);
-            given.s_axis_release_tvalid = inputs.s_axis_release_tvalid.is_set(host);
-            given.s_axis_release_tdata = number(&inputs.s_axis_release_tdata, host);
+            given.s_axis_host.tvalid = inputs.s_axis_host.tvalid.is_set(host);
+            given.s_axis_host.tdata.clone_from(&word(&inputs.s_axis_host.tdata, host));
+            let keep = word(&inputs.s_axis_host.tkeep, host);
+            given.s_axis_host.tkeep = keep.first().copied().unwrap_or(0);
+            given.s_axis_host.tlast = inputs.s_axis_host.tlast.is_set(host);
+            given.s_axis_host.tid = number(&inputs.s_axis_host.tid, host);
+            given.s_axis_host.tuser = inputs.s_axis_host.tuser.is_set(host);
+            given.s_axis_doorbell.tvalid = inputs.s_axis_doorbell.tvalid.is_set(host);
+            given.s_axis_doorbell.tdata = number(&inputs.s_axis_doorbell.tdata, host);
+            given.m_axis_grant.tready = inputs.m_axis_grant.tready.is_set(host);
+            given.s_axis_decline.tvalid = inputs.s_axis_decline.tvalid.is_set(host);
+            given.s_axis_decline.tdata = number(&inputs.s_axis_decline.tdata, host);
+            given.s_axis_release.tvalid = inputs.s_axis_release.tvalid.is_set(host);
+            given.s_axis_release.tdata = number(&inputs.s_axis_release.tdata, host);
             nic.step();
             let shown = &nic.outputs;
             answer!(shown, outputs, lane);
 
-            put(&mut outputs.s_axis_host_tready, host, shown.s_axis_host_tready);
-            put(&mut outputs.m_axis_host_tvalid, host, shown.m_axis_host_tvalid);
-            outputs.m_axis_host_tdata[host].clone_from(&shown.m_axis_host_tdata);
-            outputs.m_axis_host_tkeep[host] = [shown.m_axis_host_tkeep].into_iter().collect();
-            put(&mut outputs.m_axis_host_tlast, host, shown.m_axis_host_tlast);
-            put(&mut outputs.m_axis_host_tuser, host, shown.m_axis_host_tuser);
-            put(&mut outputs.s_axis_doorbell_tready, host, shown.s_axis_doorbell_tready);
-            put(&mut outputs.m_axis_grant_tvalid, host, shown.m_axis_grant_tvalid);
-            outputs.m_axis_grant_tdata[host] = shown.m_axis_grant_tdata as u32;
-            put(&mut outputs.s_axis_decline_tready, host, shown.s_axis_decline_tready);
-            put(&mut outputs.s_axis_release_tready, host, shown.s_axis_release_tready);
+            put(&mut outputs.s_axis_host.tready, host, shown.s_axis_host.tready);
+            put(&mut outputs.m_axis_host.tvalid, host, shown.m_axis_host.tvalid);
+            outputs.m_axis_host.tdata[host].clone_from(&shown.m_axis_host.tdata);
+            outputs.m_axis_host.tkeep[host] = [shown.m_axis_host.tkeep].into_iter().collect();
+            put(&mut outputs.m_axis_host.tlast, host, shown.m_axis_host.tlast);
+            put(&mut outputs.m_axis_host.tuser, host, shown.m_axis_host.tuser);
+            put(&mut outputs.s_axis_doorbell.tready, host, shown.s_axis_doorbell.tready);
+            put(&mut outputs.m_axis_grant.tvalid, host, shown.m_axis_grant.tvalid);
+            outputs.m_axis_grant.tdata[host] = shown.m_axis_grant.tdata as u32;
+            put(&mut outputs.s_axis_decline.tready, host, shown.s_axis_decline.tready);
+            put(&mut outputs.s_axis_release.tready, host, shown.s_axis_release.tready);
         }
     }
 
@@ -179,27 +179,27 @@ impl Twin {
             cable.take(|beat| match *from {
                 End::Host(host) => {
                     let sent = &nics[host].outputs;
-                    beat.s_axis_tvalid = sent.m_axis_link_tvalid;
-                    beat.s_axis_tdata.clone_from(&sent.m_axis_link_tdata);
-                    beat.s_axis_tkeep = sent.m_axis_link_tkeep;
-                    beat.s_axis_tlast = sent.m_axis_link_tlast;
-                    beat.s_axis_tuser = sent.m_axis_link_tuser;
+                    beat.s_axis.tvalid = sent.m_axis_link.tvalid;
+                    beat.s_axis.tdata.clone_from(&sent.m_axis_link.tdata);
+                    beat.s_axis.tkeep = sent.m_axis_link.tkeep;
+                    beat.s_axis.tlast = sent.m_axis_link.tlast;
+                    beat.s_axis.tuser = sent.m_axis_link.tuser;
                 }
                 End::Switch { switch, port } => {
                     let sent = &switches[switch].outputs;
-                    beat.s_axis_tvalid = sent.m_axis_tvalid >> port & 1 != 0;
-                    beat.s_axis_tdata.clone_from(&sent.m_axis_tdata[port]);
-                    beat.s_axis_tkeep = sent.m_axis_tkeep[port];
-                    beat.s_axis_tlast = sent.m_axis_tlast >> port & 1 != 0;
-                    beat.s_axis_tuser = sent.m_axis_tuser[port].into();
+                    beat.s_axis.tvalid = sent.m_axis.tvalid >> port & 1 != 0;
+                    beat.s_axis.tdata.clone_from(&sent.m_axis.tdata[port]);
+                    beat.s_axis.tkeep = sent.m_axis.tkeep[port];
+                    beat.s_axis.tlast = sent.m_axis.tlast >> port & 1 != 0;
+                    beat.s_axis.tuser = sent.m_axis.tuser[port].into();
                 }
             });
             let beat = cable.newest();
-            put(&mut outputs.link_tvalid, link, beat.s_axis_tvalid);
-            outputs.link_tdata[link].clone_from(&beat.s_axis_tdata);
-            outputs.link_tkeep[link] = [beat.s_axis_tkeep].into_iter().collect();
-            put(&mut outputs.link_tlast, link, beat.s_axis_tlast);
-            outputs.link_tuser[link] = beat.s_axis_tuser as u32;
+            put(&mut outputs.link.tvalid, link, beat.s_axis.tvalid);
+            outputs.link.tdata[link].clone_from(&beat.s_axis.tdata);
+            outputs.link.tkeep[link] = [beat.s_axis.tkeep].into_iter().collect();
+            put(&mut outputs.link.tlast, link, beat.s_axis.tlast);
+            outputs.link.tuser[link] = beat.s_axis.tuser as u32;
         }
     }
 
@@ -208,16 +208,16 @@ impl Twin {
         let (hosts, links) = (self.nics.len(), self.cables.len());
         let components = self.switches.len() + hosts;
         for lanes in
-            [&mut outputs.s_axil_bresp, &mut outputs.s_axil_rdata, &mut outputs.s_axil_rresp]
+            [&mut outputs.s_axil.bresp, &mut outputs.s_axil.rdata, &mut outputs.s_axil.rresp]
         {
             lanes.resize(components, 0);
         }
-        outputs.m_axis_host_tdata.resize_with(hosts, WideWord::new);
-        outputs.m_axis_host_tkeep.resize_with(hosts, WideWord::new);
-        outputs.m_axis_grant_tdata.resize(hosts, 0);
-        outputs.link_tdata.resize_with(links, WideWord::new);
-        outputs.link_tkeep.resize_with(links, WideWord::new);
-        outputs.link_tuser.resize(links, 0);
+        outputs.m_axis_host.tdata.resize_with(hosts, WideWord::new);
+        outputs.m_axis_host.tkeep.resize_with(hosts, WideWord::new);
+        outputs.m_axis_grant.tdata.resize(hosts, 0);
+        outputs.link.tdata.resize_with(links, WideWord::new);
+        outputs.link.tkeep.resize_with(links, WideWord::new);
+        outputs.link.tuser.resize(links, 0);
     }
 }
 

@@ -3,6 +3,7 @@
 #[cfg(test)]
 mod tests;
 
+use crate::interface::PacketStream;
 use crate::Golden;
 use std::collections::VecDeque;
 use tailback_spec::{link::cable as spec, port_values, WideWord};
@@ -10,32 +11,18 @@ use tailback_spec::{link::cable as spec, port_values, WideWord};
 port_values! {
     /// Beats that enter the link.
     pub struct CableInputs {
-        /// Input beat valid.
-        pub s_axis_tvalid: bool,
-        /// Bytes of the input beat.
-        pub s_axis_tdata: WideWord,
-        /// Valid bytes of the input beat: one bit per byte.
-        pub s_axis_tkeep: u64,
-        /// Last beat of its packet.
-        pub s_axis_tlast: bool,
-        /// Bit 0: flow-control packet; bit 1: the packet is bad.
-        pub s_axis_tuser: u64,
+        /// Beats that enter the link. Bit 0 of `tuser`: flow-control packet; bit 1: the packet
+        /// is bad.
+        pub s_axis: PacketStream<bool, WideWord, u64, u64>,
     }
 }
 
 port_values! {
     /// Beats that leave the link.
     pub struct CableOutputs {
-        /// Output beat valid.
-        pub m_axis_tvalid: bool,
-        /// Bytes of the output beat.
-        pub m_axis_tdata: WideWord,
-        /// Valid bytes of the output beat: one bit per byte.
-        pub m_axis_tkeep: u64,
-        /// Last beat of its packet.
-        pub m_axis_tlast: bool,
-        /// Bit 0: flow-control packet; bit 1: the packet is bad.
-        pub m_axis_tuser: u64,
+        /// Beats that leave the link. Bit 0 of `tuser`: flow-control packet; bit 1: the packet
+        /// is bad.
+        pub m_axis: PacketStream<bool, WideWord, u64, u64>,
     }
 }
 
@@ -75,11 +62,7 @@ impl Golden for Cable {
 
     fn step(&mut self, inputs: &CableInputs, outputs: &mut CableOutputs) {
         let beat = self.end();
-        outputs.m_axis_tvalid = beat.s_axis_tvalid;
-        outputs.m_axis_tdata.clone_from(&beat.s_axis_tdata);
-        outputs.m_axis_tkeep = beat.s_axis_tkeep;
-        outputs.m_axis_tlast = beat.s_axis_tlast;
-        outputs.m_axis_tuser = beat.s_axis_tuser;
+        outputs.m_axis.clone_from(&beat.s_axis);
         self.take(|beat| beat.clone_from(inputs));
     }
 

@@ -66,28 +66,14 @@ impl Adapter {
     fn show(&mut self, inputs: &AdapterInputs, outputs: &mut AdapterOutputs) {
         self.transmit.model.show(&mut self.transmit.outputs);
         self.reflector.model.show(&mut self.reflector.outputs);
-        outputs.s_axis_release_tready = self.reflector.outputs.release_ready;
+        outputs.s_axis_release.tready = self.reflector.outputs.release_ready;
         let registers = &mut self.registers.inputs;
         self.flows.show(registers);
 
-        (registers.s_axil_awvalid, registers.s_axil_awaddr) =
-            (inputs.s_axil_awvalid, inputs.s_axil_awaddr);
-        (registers.s_axil_wvalid, registers.s_axil_wdata) =
-            (inputs.s_axil_wvalid, inputs.s_axil_wdata);
-        (registers.s_axil_wstrb, registers.s_axil_bready) =
-            (inputs.s_axil_wstrb, inputs.s_axil_bready);
-        (registers.s_axil_arvalid, registers.s_axil_araddr) =
-            (inputs.s_axil_arvalid, inputs.s_axil_araddr);
-        registers.s_axil_rready = inputs.s_axil_rready;
+        registers.s_axil.clone_from(&inputs.s_axil);
         self.registers.model.answer(registers, &mut self.registers.outputs);
 
-        let answer = &self.registers.outputs;
-        (outputs.s_axil_awready, outputs.s_axil_wready) =
-            (answer.s_axil_awready, answer.s_axil_wready);
-        (outputs.s_axil_bvalid, outputs.s_axil_bresp) = (answer.s_axil_bvalid, answer.s_axil_bresp);
-        (outputs.s_axil_arready, outputs.s_axil_rvalid) =
-            (answer.s_axil_arready, answer.s_axil_rvalid);
-        (outputs.s_axil_rdata, outputs.s_axil_rresp) = (answer.s_axil_rdata, answer.s_axil_rresp);
+        outputs.s_axil.clone_from(&self.registers.outputs.s_axil);
     }
 
     /// Packets of the host, and replies; returns whether the packet that requests the link may be
@@ -95,12 +81,12 @@ impl Adapter {
     fn send(&mut self, inputs: &AdapterInputs, outputs: &mut AdapterOutputs) -> bool {
         let may_send = self.way_out.may_send(inputs.link_active, &self.transmit.outputs);
         let transmit = &mut self.transmit.inputs;
-        transmit.s_valid = inputs.s_axis_host_tvalid;
-        transmit.s_data.clone_from(&inputs.s_axis_host_tdata);
-        (transmit.s_keep, transmit.s_last) = (inputs.s_axis_host_tkeep, inputs.s_axis_host_tlast);
-        (transmit.s_flow, transmit.s_more) = (inputs.s_axis_host_tid, inputs.s_axis_host_tuser);
-        transmit.decline = inputs.s_axis_decline_tvalid;
-        transmit.decline_flow = inputs.s_axis_decline_tdata;
+        transmit.s_valid = inputs.s_axis_host.tvalid;
+        transmit.s_data.clone_from(&inputs.s_axis_host.tdata);
+        (transmit.s_keep, transmit.s_last) = (inputs.s_axis_host.tkeep, inputs.s_axis_host.tlast);
+        (transmit.s_flow, transmit.s_more) = (inputs.s_axis_host.tid, inputs.s_axis_host.tuser);
+        transmit.decline = inputs.s_axis_decline.tvalid;
+        transmit.decline_flow = inputs.s_axis_decline.tdata;
         let limiter = &self.flows.limiter.outputs;
         (transmit.start_ready, transmit.look_up) = (limiter.start_ready, limiter.look_up);
         transmit.start_ignored = limiter.start_ignored;
@@ -119,8 +105,8 @@ impl Adapter {
         self.transmit.step();
 
         let packets = &self.transmit.outputs;
-        outputs.s_axis_host_tready = packets.s_ready;
-        outputs.s_axis_decline_tready = packets.decline_ready;
+        outputs.s_axis_host.tready = packets.s_ready;
+        outputs.s_axis_decline.tready = packets.decline_ready;
         may_send
     }
 
@@ -144,8 +130,8 @@ impl Adapter {
         reflector.sent = packets.sent || cut.iter().any(|cause| packets.drops & cause != 0);
         (reflector.sent_flow, reflector.sent_psn) = (packets.sent_flow, packets.sent_psn);
         reflector.sent_numbered = packets.sent;
-        reflector.release_valid = inputs.s_axis_release_tvalid;
-        reflector.release_flow = inputs.s_axis_release_tdata;
+        reflector.release_valid = inputs.s_axis_release.tvalid;
+        reflector.release_flow = inputs.s_axis_release.tdata;
         self.reflector.step();
     }
 

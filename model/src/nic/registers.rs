@@ -138,8 +138,8 @@ impl NicRegisters {
         let Access { step, address, data, whole, wrote } = self.access;
         let is_cleared = self.clearing == 0 && (inputs.table_ready || !self.layout.has_table);
         let free = step == 0 && is_cleared;
-        let can_write = inputs.s_axil_awvalid && inputs.s_axil_wvalid && !self.written.valid;
-        let can_read = inputs.s_axil_arvalid && !self.read.valid;
+        let can_write = inputs.s_axil.awvalid && inputs.s_axil.wvalid && !self.written.valid;
+        let can_read = inputs.s_axil.arvalid && !self.read.valid;
         let writes = free && can_write && (!can_read || !wrote);
 
         let place = self.layout.at(address);
@@ -186,8 +186,8 @@ impl NicRegisters {
         let wrote = self.access.wrote;
         let read = now.place.map_or((0, SLVERR), |place| (self.value(place, inputs), OKAY));
         let written = (0, if now.okay.is_some() { OKAY } else { SLVERR });
-        self.written.clock((now.done && wrote).then_some(written), inputs.s_axil_bready);
-        self.read.clock((now.done && !wrote).then_some(read), inputs.s_axil_rready);
+        self.written.clock((now.done && wrote).then_some(written), inputs.s_axil.bready);
+        self.read.clock((now.done && !wrote).then_some(read), inputs.s_axil.rready);
 
         self.fetch_event(now);
         let wanted = now.okay.filter(|place| *place == Place::FlowSelect);
@@ -212,12 +212,12 @@ impl NicRegisters {
 
         let access = &mut self.access;
         if now.writes {
-            let (address, data) = (inputs.s_axil_awaddr as u32, inputs.s_axil_wdata as u32);
-            let whole = inputs.s_axil_wstrb == ALL_BYTES;
+            let (address, data) = (inputs.s_axil.awaddr as u32, inputs.s_axil.wdata as u32);
+            let whole = inputs.s_axil.wstrb == ALL_BYTES;
             *access = Access { step: 1, address, data, whole, wrote: true };
         } else if now.reads {
             *access =
-                Access { step: 1, address: inputs.s_axil_araddr as u32, wrote: false, ..*access };
+                Access { step: 1, address: inputs.s_axil.araddr as u32, wrote: false, ..*access };
         } else if now.done {
             access.step = 0;
         } else if (1..LAST_STEP).contains(&access.step) {

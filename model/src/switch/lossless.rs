@@ -88,22 +88,14 @@ impl LosslessSwitch {
     /// AXI4-Lite, and the inputs of the forwarding table.
     fn manage(&mut self, inputs: &LosslessSwitchInputs) {
         let registers = &mut self.registers.inputs;
-        (registers.s_axil_awvalid, registers.s_axil_awaddr) =
-            (inputs.s_axil_awvalid, inputs.s_axil_awaddr);
-        (registers.s_axil_wvalid, registers.s_axil_wdata) =
-            (inputs.s_axil_wvalid, inputs.s_axil_wdata);
-        (registers.s_axil_wstrb, registers.s_axil_bready) =
-            (inputs.s_axil_wstrb, inputs.s_axil_bready);
-        (registers.s_axil_arvalid, registers.s_axil_araddr) =
-            (inputs.s_axil_arvalid, inputs.s_axil_araddr);
-        registers.s_axil_rready = inputs.s_axil_rready;
+        registers.s_axil.clone_from(&inputs.s_axil);
         registers.clearing = self.forwarding.model.is_clearing();
         self.registers.model.show(registers, &mut self.registers.outputs);
 
         let (table, written) = (&mut self.forwarding.inputs, &self.registers.outputs);
         table.dlid.clear();
         table.dlid.extend((0..self.port.ports()).map(|port| {
-            let data = inputs.s_axis_tdata.get(port);
+            let data = inputs.s_axis.tdata.get(port);
             data.map_or(0, |data| way_in::header(data).destination().into())
         }));
         table.link_active = inputs.link_active;
@@ -226,26 +218,20 @@ impl LosslessSwitch {
 
     /// Beats to the links, and responses to management.
     fn show(&self, outputs: &mut LosslessSwitchOutputs) {
-        let answer = &self.registers.outputs;
-        (outputs.s_axil_awready, outputs.s_axil_wready) =
-            (answer.s_axil_awready, answer.s_axil_wready);
-        (outputs.s_axil_bvalid, outputs.s_axil_bresp) = (answer.s_axil_bvalid, answer.s_axil_bresp);
-        (outputs.s_axil_arready, outputs.s_axil_rvalid) =
-            (answer.s_axil_arready, answer.s_axil_rvalid);
-        (outputs.s_axil_rdata, outputs.s_axil_rresp) = (answer.s_axil_rdata, answer.s_axil_rresp);
+        outputs.s_axil.clone_from(&self.registers.outputs.s_axil);
 
-        (outputs.m_axis_tvalid, outputs.m_axis_tlast) = (0, 0);
-        outputs.m_axis_tkeep.clear();
-        outputs.m_axis_tuser.clear();
-        outputs.m_axis_tdata.resize_with(self.ways_out.len(), WideWord::new);
-        let ports = self.ways_out.iter().zip(&mut outputs.m_axis_tdata).enumerate();
+        (outputs.m_axis.tvalid, outputs.m_axis.tlast) = (0, 0);
+        outputs.m_axis.tkeep.clear();
+        outputs.m_axis.tuser.clear();
+        outputs.m_axis.tdata.resize_with(self.ways_out.len(), WideWord::new);
+        let ports = self.ways_out.iter().zip(&mut outputs.m_axis.tdata).enumerate();
         for (port, (way_out, data)) in ports {
             let beat = &way_out.egress.outputs;
-            outputs.m_axis_tvalid |= u64::from(beat.tx_valid) << port;
-            outputs.m_axis_tlast |= u64::from(beat.tx_last) << port;
-            outputs.m_axis_tkeep.push(beat.tx_keep);
+            outputs.m_axis.tvalid |= u64::from(beat.tx_valid) << port;
+            outputs.m_axis.tlast |= u64::from(beat.tx_last) << port;
+            outputs.m_axis.tkeep.push(beat.tx_keep);
             let flow_control = if beat.tx_flow_control { FLOW_CONTROL } else { 0 };
-            outputs.m_axis_tuser.push(flow_control | if beat.tx_bad { BAD } else { 0 });
+            outputs.m_axis.tuser.push(flow_control | if beat.tx_bad { BAD } else { 0 });
             data.clone_from(&beat.tx_data);
         }
     }
@@ -281,7 +267,7 @@ impl Golden for LosslessSwitch {
         };
         let mark = self.marker.step(&scene, self.queues);
         for (port, way_out) in self.ways_out.iter_mut().enumerate() {
-            way_out.step(port, mark, inputs.m_axis_tready);
+            way_out.step(port, mark, inputs.m_axis.tready);
             let way_in = &mut self.ways_in[port];
             way_in.count_credits();
             way_out.count_credits(way_in, is_set(inputs.link_active, port));

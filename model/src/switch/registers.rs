@@ -107,14 +107,14 @@ impl SwitchRegisters {
 
     /// Whether a write is accepted.
     fn takes_write(&self, inputs: &SwitchRegistersInputs) -> bool {
-        inputs.s_axil_awvalid && inputs.s_axil_wvalid && !self.written.valid && !inputs.clearing
+        inputs.s_axil.awvalid && inputs.s_axil.wvalid && !self.written.valid && !inputs.clearing
     }
 
     /// Register of a write, and its writable bits; `None` for a write that changes nothing.
     fn written(&self, inputs: &SwitchRegistersInputs) -> Option<(Place, u32)> {
-        let place = self.layout.at(inputs.s_axil_awaddr as u32)?;
+        let place = self.layout.at(inputs.s_axil.awaddr as u32)?;
         let bits = place.writable(self.layout.ports);
-        (inputs.s_axil_wstrb == ALL_BYTES && bits != 0).then_some((place, bits))
+        (inputs.s_axil.wstrb == ALL_BYTES && bits != 0).then_some((place, bits))
     }
 
     /// Index of the forwarding entry for an address.
@@ -129,11 +129,11 @@ impl SwitchRegisters {
         outputs: &mut SwitchRegistersOutputs,
     ) {
         let takes = self.takes_write(inputs);
-        (outputs.s_axil_awready, outputs.s_axil_wready) = (takes, takes);
-        (outputs.s_axil_bvalid, outputs.s_axil_bresp) = (self.written.valid, self.written.response);
-        outputs.s_axil_arready = !self.reading.active && !self.read.valid;
-        (outputs.s_axil_rvalid, outputs.s_axil_rresp) = (self.read.valid, self.read.response);
-        outputs.s_axil_rdata = self.read.data.into();
+        (outputs.s_axil.awready, outputs.s_axil.wready) = (takes, takes);
+        (outputs.s_axil.bvalid, outputs.s_axil.bresp) = (self.written.valid, self.written.response);
+        outputs.s_axil.arready = !self.reading.active && !self.read.valid;
+        (outputs.s_axil.rvalid, outputs.s_axil.rresp) = (self.read.valid, self.read.response);
+        outputs.s_axil.rdata = self.read.data.into();
 
         outputs.threshold.clear();
         outputs.packet_size.clear();
@@ -149,9 +149,9 @@ impl SwitchRegisters {
 
         outputs.forward_write =
             takes && matches!(self.written(inputs), Some((Place::Forwarding, _)));
-        outputs.forward_address = self.entry(inputs.s_axil_awaddr as u32);
-        outputs.forward_valid = is_set(inputs.s_axil_wdata, FORWARDING_VALID as usize);
-        outputs.forward_port = inputs.s_axil_wdata & FORWARDING_PORT;
+        outputs.forward_address = self.entry(inputs.s_axil.awaddr as u32);
+        outputs.forward_valid = is_set(inputs.s_axil.wdata, FORWARDING_VALID as usize);
+        outputs.forward_port = inputs.s_axil.wdata & FORWARDING_PORT;
         outputs.read_address = self.entry(self.reading.address);
         (outputs.index, outputs.clear) = (self.turn.index as u64, self.turn.first);
     }
@@ -169,10 +169,10 @@ impl SwitchRegisters {
 
     fn clock_write(&mut self, inputs: &SwitchRegistersInputs) {
         if !self.takes_write(inputs) {
-            self.written.valid &= !inputs.s_axil_bready;
+            self.written.valid &= !inputs.s_axil.bready;
             return;
         }
-        let (data, written) = (inputs.s_axil_wdata as u32, self.written(inputs));
+        let (data, written) = (inputs.s_axil.wdata as u32, self.written(inputs));
         let response = if written.is_some() { OKAY } else { SLVERR };
         self.written = Answer { valid: true, data: 0, response };
         let Some((place, bits)) = written else { return };
@@ -190,7 +190,7 @@ impl SwitchRegisters {
 
     fn clock_read(&mut self, inputs: &SwitchRegistersInputs) {
         let Reading { active, waited, address } = self.reading;
-        let takes = inputs.s_axil_arvalid && !active && !self.read.valid;
+        let takes = inputs.s_axil.arvalid && !active && !self.read.valid;
         let place = self.layout.at(address);
         let has_turn = match place {
             Some(Place::Counter { number, .. }) => number == self.index_before,
@@ -203,12 +203,12 @@ impl SwitchRegisters {
                 let data = place.map_or(0, |place| self.value(place, inputs));
                 self.read = Answer { valid: true, data, response };
             }
-            false => self.read.valid &= !inputs.s_axil_rready,
+            false => self.read.valid &= !inputs.s_axil.rready,
         }
         self.reading = Reading {
             active: takes || active && !answers,
             waited: active && !answers,
-            address: if takes { inputs.s_axil_araddr as u32 } else { address },
+            address: if takes { inputs.s_axil.araddr as u32 } else { address },
         };
     }
 

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use tailback_hdl::{clock, settle, Bits, Hardware};
 use tailback_model::Golden;
-use tailback_spec::{Direction, Port, PortTable, PortValues};
+use tailback_spec::{ports::PortField, Direction, Port, PortTable};
 
 use super::error::Error;
 use super::fields::{differences, Difference};

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use tailback_model::Golden;
-use tailback_spec::{Direction, Port, PortTable, PortValues};
+use tailback_spec::{ports::PortField, Direction, Port, PortTable, PortValues};
 
 use super::check::Violation;
 use super::error::Error;
@@ -223,10 +223,10 @@ pub fn are_equal(one: &[u64], other: &[u64]) -> bool {
 
 /// Checks that the port table has exactly the ports of the model, followed by the held ones.
 pub(super) fn check_ports<M: Golden>(table: &PortTable, held: &[Held]) -> Result<(), Error> {
-    let check = |side, direction, names: &[&str], held: &[Held]| {
+    let check = |side, direction, names: Vec<String>, held: &[Held]| {
         let verilog: Vec<String> = table.of(direction).map(|port| port.name.clone()).collect();
-        let held = held.iter().map(|held| held.port.as_str());
-        let model: Vec<String> = names.iter().copied().chain(held).map(String::from).collect();
+        let held = held.iter().map(|held| held.port.clone());
+        let model: Vec<String> = names.into_iter().chain(held).collect();
         match verilog == model {
             true => Ok(()),
             false => {
@@ -234,6 +234,6 @@ pub(super) fn check_ports<M: Golden>(table: &PortTable, held: &[Held]) -> Result
             }
         }
     };
-    check("inputs", Direction::Input, M::Inputs::NAMES, held)?;
-    check("outputs", Direction::Output, M::Outputs::NAMES, &[])
+    check("inputs", Direction::Input, M::Inputs::port_names(), held)?;
+    check("outputs", Direction::Output, M::Outputs::port_names(), &[])
 }

@@ -4,7 +4,7 @@ use serde_json::Value;
 use tailback_spec::PortValues;
 
 use super::lockstep::Step;
-use super::recording::{fields, is_zero};
+use super::recording::{fields, from_fields, is_zero};
 
 /// Cycles that a minimisation may simulate in total; about ten seconds for a small module.
 pub const BUDGET: u64 = 20_000_000;
@@ -83,10 +83,10 @@ impl<I: PortValues, F: FnMut(&[Step<I>]) -> Option<usize>> Search<I, F> {
                 candidate[at].reset = false;
                 self.accept(candidate);
             }
-            for name in I::NAMES {
+            for name in I::port_names() {
                 let mut part = 0;
                 while let Some(inputs) =
-                    self.best.get(at).and_then(|step| without(&step.inputs, name, part))
+                    self.best.get(at).and_then(|step| without(&step.inputs, &name, part))
                 {
                     let mut candidate = self.best.clone();
                     let changes = candidate[at].inputs != inputs;
@@ -120,7 +120,7 @@ fn without<I: PortValues>(inputs: &I, name: &str, part: usize) -> Option<I> {
         }
         _ => return None,
     }
-    serde_json::from_value(Value::Object(fields)).ok()
+    from_fields(fields).ok()
 }
 
 fn clear(value: &mut Value) {

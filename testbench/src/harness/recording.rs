@@ -141,23 +141,65 @@ fn line<I: PortValues>(step: &Step<I>) -> serde_json::Result<Map<String, Value>>
 fn parse<I: PortValues>(line: &str) -> serde_json::Result<Step<I>> {
     let mut given: Map<String, Value> = serde_json::from_str(line)?;
     let reset = given.remove(RESET).map(serde_json::from_value).transpose()?.unwrap_or(false);
-    if let Some(name) = given.keys().find(|name| !I::NAMES.contains(&name.as_str())) {
+    let names = I::port_names();
+    if let Some(name) = given.keys().find(|name| !names.contains(name)) {
         return Err(serde::de::Error::custom(format!("`{name}` is no input port")));
     }
     let mut fields = fields(&I::default())?;
     fields.extend(given);
-    Ok(Step { reset, inputs: serde_json::from_value(Value::Object(fields))? })
+    Ok(Step { reset, inputs: from_fields(fields)? })
 }
 
-/// Values of all ports, as JSON.
+/// Values of all ports by name, as JSON.
 ///
 /// # Errors
 ///
 /// If `inputs` does not serialise as a map of ports, which the types of `port_values!` do.
 pub fn fields<I: PortValues>(inputs: &I) -> serde_json::Result<Map<String, Value>> {
     match serde_json::to_value(inputs)? {
-        Value::Object(fields) => Ok(fields),
+        Value::Object(fields) => {
+            let mut flat = Map::new();
+            flatten("", fields, &mut flat);
+            Ok(flat)
+        }
         other => Err(serde::ser::Error::custom(format!("port values are {other}, not fields"))),
+    }
+}
+
+/// The values of [`fields`].
+///
+/// # Errors
+///
+/// If the value of a port is missing or of a wrong type.
+pub fn from_fields<I: PortValues>(mut fields: Map<String, Value>) -> serde_json::Result<I> {
+    let nested = nest("", serde_json::to_value(I::default())?, &mut fields);
+    serde_json::from_value(nested)
+}
+
+/// Moves the fields to `flat`; those of an interface get its name in front of theirs.
+fn flatten(interface: &str, fields: Map<String, Value>, flat: &mut Map<String, Value>) {
+    for (name, value) in fields {
+        match value {
+            // A port that does not exist.
+            Value::Null => {}
+            Value::Object(inner) => flatten(&format!("{interface}{name}_"), inner, flat),
+            value => _ = flat.insert(format!("{interface}{name}"), value),
+        }
+    }
+}
+
+/// Replaces the values in `template` by those of `flat`.
+fn nest(name: &str, template: Value, flat: &mut Map<String, Value>) -> Value {
+    match template {
+        Value::Object(fields) => {
+            let prefix = if name.is_empty() { String::new() } else { format!("{name}_") };
+            let nested = fields.into_iter().map(|(field, value)| {
+                let value = nest(&format!("{prefix}{field}"), value, flat);
+                (field, value)
+            });
+            Value::Object(nested.collect())
+        }
+        value => flat.remove(name).unwrap_or(value),
     }
 }
 

@@ -86,16 +86,16 @@ impl Life {
     pub fn write(&mut self, inputs: &LosslessSwitchInputs, outputs: &LosslessSwitchOutputs) {
         const ALL_BYTES: u64 = 0xF;
         const WORD: u64 = !3;
-        let taken = inputs.s_axil_awvalid && inputs.s_axil_wvalid && outputs.s_axil_awready;
-        if !taken || inputs.s_axil_wstrb != ALL_BYTES {
+        let taken = inputs.s_axil.awvalid && inputs.s_axil.wvalid && outputs.s_axil.awready;
+        if !taken || inputs.s_axil.wstrb != ALL_BYTES {
             return;
         }
         let (first, stride) = (u64::from(address::PORTS), u64::from(address::PORT_STRIDE));
-        let Some(behind) = (inputs.s_axil_awaddr & WORD).checked_sub(first) else { return };
+        let Some(behind) = (inputs.s_axil.awaddr & WORD).checked_sub(first) else { return };
         let code = self.codes.get_mut((behind / stride) as usize);
         let is_life = behind % stride == u64::from(address::port::HEAD_OF_QUEUE);
         if let Some(code) = code.filter(|_| is_life) {
-            *code = inputs.s_axil_wdata as u32 & RESET_CODE;
+            *code = inputs.s_axil.wdata as u32 & RESET_CODE;
         }
     }
 

@@ -183,7 +183,7 @@ impl SwitchChecker {
         sends: u64,
     ) -> Result<(), Violation> {
         let all = u64::MAX >> (u64::BITS as usize - self.port().ports());
-        let takes = inputs.m_axis_tready & inputs.link_active & all == all;
+        let takes = inputs.m_axis.tready & inputs.link_active & all == all;
         self.service.look(self.cycle, takes, sends, &self.credits);
         let open = takes && self.credits.iter().all(Credits::are_open);
         if !self.patience.look(self.cycle, open, data_came) {
@@ -221,7 +221,7 @@ impl SwitchChecker {
     /// Checks the transmitted beats of all ports.
     fn leave(&mut self, inputs: &LosslessSwitchInputs, side: &Side<'_>) -> Result<(), Violation> {
         for port in 0..self.port().ports() {
-            let (beat, ready) = (side.beat(port), inputs.m_axis_tready >> port & 1 != 0);
+            let (beat, ready) = (side.beat(port), inputs.m_axis.tready >> port & 1 != 0);
             let held = self.outgoing[port].held.check(&beat, ready);
             let gone = held.and_then(|()| match beat.valid && ready {
                 true => self.go(port, &beat),
@@ -271,19 +271,19 @@ impl Checker<LosslessSwitchInputs, LosslessSwitchOutputs> for SwitchChecker {
         let inputs = &step.inputs;
         self.excuse(inputs.link_active);
         let going = Side {
-            valid: outputs.m_axis_tvalid,
-            data: &outputs.m_axis_tdata,
-            keep: &outputs.m_axis_tkeep,
-            last: outputs.m_axis_tlast,
-            user: &outputs.m_axis_tuser,
+            valid: outputs.m_axis.tvalid,
+            data: &outputs.m_axis.tdata,
+            keep: &outputs.m_axis.tkeep,
+            last: outputs.m_axis.tlast,
+            user: &outputs.m_axis.tuser,
         };
         self.leave(inputs, &going)?;
         let coming = Side {
-            valid: inputs.s_axis_tvalid,
-            data: &inputs.s_axis_tdata,
-            keep: &inputs.s_axis_tkeep,
-            last: inputs.s_axis_tlast,
-            user: &inputs.s_axis_tuser,
+            valid: inputs.s_axis.tvalid,
+            data: &inputs.s_axis.tdata,
+            keep: &inputs.s_axis.tkeep,
+            last: inputs.s_axis.tlast,
+            user: &inputs.s_axis.tuser,
         };
         let data_came = self.arrive(inputs.link_active, &coming);
         let data = |port: &usize| !going.beat(*port).flow_control;
@@ -293,7 +293,7 @@ impl Checker<LosslessSwitchInputs, LosslessSwitchOutputs> for SwitchChecker {
         self.table.clock(inputs, outputs);
         self.life.write(inputs, outputs);
         let passage = &mut self.passage;
-        self.life.clock(self.cycle, inputs.m_axis_tready, |output, lane| {
+        self.life.clock(self.cycle, inputs.m_axis.tready, |output, lane| {
             passage.expire(output, lane);
         });
         self.cycle += 1;

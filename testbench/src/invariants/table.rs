@@ -40,11 +40,11 @@ impl Table {
     pub fn clock(&mut self, inputs: &LosslessSwitchInputs, outputs: &LosslessSwitchOutputs) {
         const ALL_BYTES: u64 = 0xF;
         self.clearing = self.clearing.saturating_sub(1);
-        let taken = inputs.s_axil_awvalid && inputs.s_axil_wvalid && outputs.s_axil_awready;
-        if !taken || inputs.s_axil_wstrb != ALL_BYTES {
+        let taken = inputs.s_axil.awvalid && inputs.s_axil.wvalid && outputs.s_axil.awready;
+        if !taken || inputs.s_axil.wstrb != ALL_BYTES {
             return;
         }
-        let (address, data) = (inputs.s_axil_awaddr, inputs.s_axil_wdata);
+        let (address, data) = (inputs.s_axil.awaddr, inputs.s_axil.wdata);
         let Some(behind) = address.checked_sub(address::FORWARDING.into()) else { return };
         if let Some(entry) = self.entries.get_mut((behind / u64::from(WORD_BYTES)) as usize) {
             let port = (data & ((1 << PORT_BITS) - 1)) as usize;

@@ -65,8 +65,8 @@ fn judge_among(
 
 /// Whether a beat of a packet is transmitted on the port, once the fault is active.
 fn data_goes(cycle: u64, step: &Inputs, outputs: &Outputs) -> bool {
-    let goes = outputs.m_axis_tvalid & step.inputs.m_axis_tready;
-    cycle >= FROM && goes >> PORT & 1 != 0 && outputs.m_axis_tuser[PORT] & FLOW_CONTROL == 0
+    let goes = outputs.m_axis.tvalid & step.inputs.m_axis.tready;
+    cycle >= FROM && goes >> PORT & 1 != 0 && outputs.m_axis.tuser[PORT] & FLOW_CONTROL == 0
 }
 
 fn said(judged: Result<(), (u64, Violation)>) -> String {
@@ -85,7 +85,7 @@ fn a_bit_that_changes_is_found() {
     let mut done = false;
     let judged = judge(|cycle, step, outputs| {
         if !done && data_goes(cycle, step, outputs) {
-            outputs.m_axis_tdata[PORT][0] ^= 1 << 50;
+            outputs.m_axis.tdata[PORT][0] ^= 1 << 50;
             done = true;
         }
     });
@@ -95,16 +95,16 @@ fn a_bit_that_changes_is_found() {
 #[test]
 fn a_packet_that_does_not_go_is_missed() {
     // VL15 may lose packets.
-    let is_data = |outputs: &Outputs| outputs.m_axis_tdata[PORT][0] & 0xF0 == 0;
+    let is_data = |outputs: &Outputs| outputs.m_axis.tdata[PORT][0] & 0xF0 == 0;
     let (mut first, mut missing, mut beats) = (false, false, 0);
     let said = said(judge(|cycle, step, outputs| {
         if !data_goes(cycle, step, outputs) {
             return;
         }
         missing |= first && beats == 0 && is_data(outputs);
-        first = outputs.m_axis_tlast >> PORT & 1 != 0;
+        first = outputs.m_axis.tlast >> PORT & 1 != 0;
         if missing {
-            outputs.m_axis_tvalid &= !(1 << PORT);
+            outputs.m_axis.tvalid &= !(1 << PORT);
             beats += 1;
             missing = !first;
         }
@@ -115,8 +115,8 @@ fn a_packet_that_does_not_go_is_missed() {
 #[test]
 fn a_good_packet_that_is_called_bad_is_found() {
     let judged = judge(|cycle, step, outputs| {
-        if data_goes(cycle, step, outputs) && outputs.m_axis_tlast >> PORT & 1 != 0 {
-            outputs.m_axis_tuser[PORT] ^= BAD;
+        if data_goes(cycle, step, outputs) && outputs.m_axis.tlast >> PORT & 1 != 0 {
+            outputs.m_axis.tuser[PORT] ^= BAD;
         }
     });
     assert!(said(judged).contains("as bad is none of those"));
@@ -127,7 +127,7 @@ fn a_port_that_falls_silent_is_found() {
     let judged = judge(|cycle, _, outputs| {
         if cycle >= FROM {
             // `FROM` is a cycle without a held beat, whose disappearance would be reported at once.
-            outputs.m_axis_tvalid &= !(1 << PORT);
+            outputs.m_axis.tvalid &= !(1 << PORT);
         }
     });
     assert!(said(judged).contains("waits since"));
@@ -136,12 +136,12 @@ fn a_port_that_falls_silent_is_found() {
 /// Changes the flow-control packets of the port.
 fn tell(change: impl Fn(&mut Packet)) -> String {
     said(judge(|cycle, step, outputs| {
-        let goes = outputs.m_axis_tvalid & step.inputs.m_axis_tready;
-        let user = outputs.m_axis_tuser[PORT];
+        let goes = outputs.m_axis.tvalid & step.inputs.m_axis.tready;
+        let user = outputs.m_axis.tuser[PORT];
         if cycle < FROM || goes >> PORT & 1 == 0 || user & FLOW_CONTROL == 0 {
             return;
         }
-        let data = &mut outputs.m_axis_tdata[PORT][0];
+        let data = &mut outputs.m_axis.tdata[PORT][0];
         let shift = u64::BITS - 48;
         let mut packet = Packet::decode(data.swap_bytes() >> shift);
         change(&mut packet);
@@ -169,9 +169,9 @@ fn credits_that_do_not_come_back_are_found() {
 
 /// Removes all flow-control packets received on the port, so that it runs out of credits.
 fn without_credits(cycle: u64, step: &mut Inputs) {
-    let user = step.inputs.s_axis_tuser.get(PORT).copied().unwrap_or(0);
+    let user = step.inputs.s_axis.tuser.get(PORT).copied().unwrap_or(0);
     if cycle >= FROM && user & FLOW_CONTROL != 0 {
-        step.inputs.s_axis_tvalid &= !(1 << PORT);
+        step.inputs.s_axis.tvalid &= !(1 << PORT);
     }
 }
 

@@ -1,5 +1,6 @@
 //! Traffic for a link: packets, pauses, and beats that no neighbour would send.
 
+use tailback_model::interface::PacketStream;
 use tailback_model::link::cable::{Cable, CableInputs, CableOutputs};
 use tailback_spec::link::cable as spec;
 
@@ -44,11 +45,14 @@ impl Stimulus<CableInputs, CableOutputs> for CableStimulus {
         let random = &mut self.random;
         let bits = random.bits();
         step.inputs = CableInputs {
-            s_axis_tvalid: bits & 1 != 0,
-            s_axis_tdata: noise(self.width, random),
-            s_axis_tkeep: random.bits() >> (u64::BITS as usize - self.width),
-            s_axis_tlast: bits & 2 != 0,
-            s_axis_tuser: bits >> 2 & 3,
+            s_axis: PacketStream {
+                tvalid: bits & 1 != 0,
+                tdata: noise(self.width, random),
+                tkeep: random.bits() >> (u64::BITS as usize - self.width),
+                tlast: bits & 2 != 0,
+                tuser: bits >> 2 & 3,
+                ..Default::default()
+            },
         };
         self.left = self.left.saturating_sub(1);
         step.reset = self.left == 0;

@@ -131,14 +131,14 @@ impl AdapterStimulus {
     /// Observes the previous cycle.
     fn see(&mut self, last: &AdapterOutputs, inputs: &AdapterInputs) {
         self.host.see(last, inputs);
-        if last.m_axis_link_tvalid && inputs.m_axis_link_tready {
-            let user = last.m_axis_link_tuser;
+        if last.m_axis_link.tvalid && inputs.m_axis_link.tready {
+            let user = last.m_axis_link.tuser;
             let beat = Taken {
-                last: last.m_axis_link_tlast,
+                last: last.m_axis_link.tlast,
                 flow_control: user & FLOW_CONTROL != 0,
                 bad: user & BAD != 0,
             };
-            let (data, phase) = (&last.m_axis_link_tdata, &self.phase.partner);
+            let (data, phase) = (&last.m_axis_link.tdata, &self.phase.partner);
             let lost = self.partner.take(data, &beat, phase, &mut self.random);
             self.host.lost.extend(lost);
         }
@@ -150,12 +150,12 @@ impl AdapterStimulus {
         let (valid, lost) = self.partner.drive(self.up, self.driver.book(), phase, random);
         self.host.lost.extend(lost);
         let beat = &self.partner.beat;
-        inputs.s_axis_link_tvalid = valid;
-        inputs.s_axis_link_tdata.clone_from(&beat.data);
-        (inputs.s_axis_link_tkeep, inputs.s_axis_link_tlast) = (beat.keep, beat.last);
+        inputs.s_axis_link.tvalid = valid;
+        inputs.s_axis_link.tdata.clone_from(&beat.data);
+        (inputs.s_axis_link.tkeep, inputs.s_axis_link.tlast) = (beat.keep, beat.last);
         let flow_control = if beat.flow_control { FLOW_CONTROL } else { 0 };
-        inputs.s_axis_link_tuser = flow_control | if beat.bad { BAD } else { 0 };
-        inputs.m_axis_link_tready = happens(random, phase.ready);
+        inputs.s_axis_link.tuser = flow_control | if beat.bad { BAD } else { 0 };
+        inputs.m_axis_link.tready = happens(random, phase.ready);
     }
 }
 

@@ -15,7 +15,7 @@ use self::errands::Anywhere;
 use self::table::Table;
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::random::{any_number, happens, one_of, Often, Random};
-use crate::switch::registers::master::{Driven, Master, Pace, Seen};
+use crate::switch::registers::master::{Master, Pace, Seen};
 
 /// Name on the command line.
 const BLOCK: &str = "nic-registers";
@@ -186,15 +186,10 @@ impl Stimulus<NicRegistersInputs, NicRegistersOutputs> for NicRegistersStimulus 
             self.master.reset();
             self.table.reset();
         }
-        let seen = Seen { awready: last.s_axil_awready, arready: last.s_axil_arready };
+        let seen = Seen { awready: last.s_axil.awready, arready: last.s_axil.arready };
         self.master.drive(seen, self.phase.pace, &mut self.errands, &mut self.random);
-        let Driven { awvalid, awaddr, wvalid, wdata, wstrb, bready, arvalid, araddr, rready } =
-            self.master.driven;
         let inputs = &mut step.inputs;
-        (inputs.s_axil_awvalid, inputs.s_axil_awaddr) = (awvalid, awaddr);
-        (inputs.s_axil_wvalid, inputs.s_axil_wdata, inputs.s_axil_wstrb) = (wvalid, wdata, wstrb);
-        (inputs.s_axil_arvalid, inputs.s_axil_araddr) = (arvalid, araddr);
-        (inputs.s_axil_bready, inputs.s_axil_rready) = (bready, rready);
+        inputs.s_axil.clone_from(&self.master.driven);
         self.time_stamp = self.time_stamp.wrapping_add(1);
         inputs.time_stamp = self.time_stamp.into();
         self.table.write(last);

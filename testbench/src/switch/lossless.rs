@@ -25,7 +25,7 @@ use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::invariants::switch::SwitchChecker;
 use crate::random::{happens, Random};
 use crate::switch::registers::errands::Anywhere;
-use crate::switch::registers::master::{Driven, Master, Seen, Write, ALL_BYTES};
+use crate::switch::registers::master::{Master, Seen, Write, ALL_BYTES};
 
 /// Name on the command line.
 const BLOCK: &str = "switch";
@@ -174,15 +174,15 @@ impl LosslessSwitchStimulus {
 
     /// Receives the beats that the switch has transmitted.
     fn take(&mut self, last: &LosslessSwitchOutputs, ready: u64) {
-        let (taken, random) = (last.m_axis_tvalid & ready, &mut self.random);
+        let (taken, random) = (last.m_axis.tvalid & ready, &mut self.random);
         let ports = self.neighbours.iter_mut().enumerate();
         for (port, neighbour) in ports.filter(|(port, _)| taken >> port & 1 != 0) {
-            let user = last.m_axis_tuser.get(port).copied().unwrap_or(0);
+            let user = last.m_axis.tuser.get(port).copied().unwrap_or(0);
             let beat = Taken {
-                last: last.m_axis_tlast >> port & 1 != 0,
+                last: last.m_axis.tlast >> port & 1 != 0,
                 flow_control: user & FLOW_CONTROL != 0,
             };
-            if let Some(data) = last.m_axis_tdata.get(port) {
+            if let Some(data) = last.m_axis.tdata.get(port) {
                 neighbour.take(data, &beat, &self.phase, random);
             }
         }
@@ -198,35 +198,29 @@ impl LosslessSwitchStimulus {
     }
 
     fn manage(&mut self, last: &LosslessSwitchOutputs, inputs: &mut LosslessSwitchInputs) {
-        let seen = Seen { awready: last.s_axil_awready, arready: last.s_axil_arready };
+        let seen = Seen { awready: last.s_axil.awready, arready: last.s_axil.arready };
         self.master.drive(seen, self.phase.pace, &mut self.errands, &mut self.random);
-        let Driven { awvalid, awaddr, wvalid, wdata, wstrb, bready, arvalid, araddr, rready } =
-            self.master.driven;
-        (inputs.s_axil_awvalid, inputs.s_axil_awaddr) = (awvalid, awaddr);
-        (inputs.s_axil_wvalid, inputs.s_axil_wdata) = (wvalid, wdata);
-        (inputs.s_axil_wstrb, inputs.s_axil_bready) = (wstrb, bready);
-        (inputs.s_axil_arvalid, inputs.s_axil_araddr) = (arvalid, araddr);
-        inputs.s_axil_rready = rready;
+        inputs.s_axil.clone_from(&self.master.driven);
     }
 
     fn send(&mut self, inputs: &mut LosslessSwitchInputs) {
-        inputs.s_axis_tdata.resize_with(self.neighbours.len(), WideWord::new);
-        (inputs.s_axis_tvalid, inputs.s_axis_tlast) = (0, 0);
-        inputs.s_axis_tkeep.clear();
-        inputs.s_axis_tuser.clear();
-        inputs.m_axis_tready = 0;
+        inputs.s_axis.tdata.resize_with(self.neighbours.len(), WideWord::new);
+        (inputs.s_axis.tvalid, inputs.s_axis.tlast) = (0, 0);
+        inputs.s_axis.tkeep.clear();
+        inputs.s_axis.tuser.clear();
+        inputs.m_axis.tready = 0;
         for (port, neighbour) in self.neighbours.iter_mut().enumerate() {
             let up = self.links >> port & 1 != 0;
             let valid = neighbour.drive(up, &self.phase, &mut self.random);
             let beat = &neighbour.beat;
-            inputs.s_axis_tvalid |= u64::from(valid) << port;
-            inputs.s_axis_tlast |= u64::from(beat.last) << port;
-            inputs.s_axis_tkeep.push(beat.keep);
+            inputs.s_axis.tvalid |= u64::from(valid) << port;
+            inputs.s_axis.tlast |= u64::from(beat.last) << port;
+            inputs.s_axis.tkeep.push(beat.keep);
             let flow_control = if beat.flow_control { FLOW_CONTROL } else { 0 };
-            inputs.s_axis_tuser.push(flow_control | if beat.bad { BAD } else { 0 });
-            inputs.s_axis_tdata[port].clone_from(&beat.data);
+            inputs.s_axis.tuser.push(flow_control | if beat.bad { BAD } else { 0 });
+            inputs.s_axis.tdata[port].clone_from(&beat.data);
             let ready = happens(&mut self.random, self.phase.ready[port]);
-            inputs.m_axis_tready |= u64::from(ready) << port;
+            inputs.m_axis.tready |= u64::from(ready) << port;
         }
         inputs.link_active = self.links;
     }
@@ -247,7 +241,7 @@ impl Stimulus<LosslessSwitchInputs, LosslessSwitchOutputs> for LosslessSwitchSti
     fn drive(&mut self, last: &LosslessSwitchOutputs, step: &mut Step<LosslessSwitchInputs>) {
         match step.reset {
             true => self.start_again(),
-            false => self.take(last, step.inputs.m_axis_tready),
+            false => self.take(last, step.inputs.m_axis.tready),
         }
         if self.phase.cycles == 0 {
             self.next_phase();

@@ -14,7 +14,7 @@ use tailback_spec::switch::forwarding::PORT_BITS;
 use tailback_spec::switch::registers::Registers;
 
 use self::errands::Anywhere;
-use self::master::{Driven, Master, Pace, Seen};
+use self::master::{Master, Pace, Seen};
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::random::{any_number, happens, one_of, Often, Random};
 
@@ -129,15 +129,10 @@ impl Stimulus<SwitchRegistersInputs, SwitchRegistersOutputs> for SwitchRegisters
         if step.reset {
             self.master.reset();
         }
-        let seen = Seen { awready: last.s_axil_awready, arready: last.s_axil_arready };
+        let seen = Seen { awready: last.s_axil.awready, arready: last.s_axil.arready };
         self.master.drive(seen, self.phase.pace, &mut self.errands, &mut self.random);
-        let Driven { awvalid, awaddr, wvalid, wdata, wstrb, bready, arvalid, araddr, rready } =
-            self.master.driven;
         let inputs = &mut step.inputs;
-        (inputs.s_axil_awvalid, inputs.s_axil_awaddr) = (awvalid, awaddr);
-        (inputs.s_axil_wvalid, inputs.s_axil_wdata, inputs.s_axil_wstrb) = (wvalid, wdata, wstrb);
-        (inputs.s_axil_arvalid, inputs.s_axil_araddr) = (arvalid, araddr);
-        (inputs.s_axil_bready, inputs.s_axil_rready) = (bready, rready);
+        inputs.s_axil.clone_from(&self.master.driven);
         self.states(inputs);
         step.reset = happens(&mut self.random, self.phase.reset);
     }

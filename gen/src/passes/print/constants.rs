@@ -40,13 +40,24 @@ impl Constants {
         Some(if widths == 1 { upper } else { format!("{upper}_{width}") })
     }
 
+    /// Names the constants in a text as the Verilog does.
+    pub fn rename(&self, text: &str) -> String {
+        let mut parts: Vec<String> = text.split('`').map(String::from).collect();
+        for part in parts.iter_mut().skip(1).step_by(2) {
+            if self.values.keys().any(|(name, _)| name == part) {
+                *part = part.to_uppercase();
+            }
+        }
+        parts.join("`")
+    }
+
     /// Prints the declarations, in the order of the source.
     pub fn print(&self, lines: &mut Lines, block: &Block) {
         for signal in block.signals.iter().filter(|signal| signal.role == Role::Parameter) {
             let of_signal = self.values.iter().filter(|((name, _), _)| *name == signal.name);
             for (index, ((name, width), value)) in of_signal.enumerate() {
                 if index == 0 {
-                    comment(lines, &signal.doc);
+                    comment(lines, &self.rename(&signal.doc));
                 }
                 let upper = self.name(name, *width).unwrap_or_default();
                 let value = constant(value);

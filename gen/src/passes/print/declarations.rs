@@ -4,7 +4,7 @@ use super::constants::Constants;
 use super::expression::Shape;
 use super::statement::Lines;
 use super::{comment, memory, RESET_LANE};
-use crate::ir::{Block, Signal, Stmt};
+use crate::ir::{Block, Interface, Signal, Stmt};
 use crate::passes::partition::Part;
 use std::collections::BTreeSet;
 use tailback_hdl::Role;
@@ -130,6 +130,12 @@ impl Declarations {
                 (_, false) => "output reg ",
             };
             let mut doc = described(signal);
+            if let Some(own) = &signal.interface {
+                doc = qualified(&doc, own, block);
+            }
+            if interface.is_some() && signal.interface.is_none() {
+                doc = format!("\n{doc}");
+            }
             if let Some(own) = signal.interface.as_ref().filter(|own| interface != Some(*own)) {
                 doc = format!("Interface {}: {}\n\n{doc}", own.name, own.doc.trim());
             }
@@ -143,8 +149,11 @@ impl Declarations {
             |lines| {
                 for (index, (doc, kind, name)) in ports.into_iter().enumerate() {
                     let (range, name) = name.split_once(' ').unwrap_or(("", &name));
+                    if doc.starts_with('\n') {
+                        lines.line("");
+                    }
                     if !doc.is_empty() {
-                        comment(lines, &doc);
+                        comment(lines, &constants.rename(&doc));
                     }
                     let comma = if index + 1 < count { "," } else { "" };
                     let line = format!("{kind} {range:column$} {name}{comma}");
@@ -163,7 +172,7 @@ impl Declarations {
             if block.joined.contains(&id) {
                 continue;
             }
-            comment(lines, &signal.doc);
+            comment(lines, &constants.rename(&signal.doc));
             let wire = self.wires.contains(&id)
                 || (signal.role == Role::Input && !memory::held(block, signal));
             let kind = if wire { "wire" } else { "reg" };
@@ -198,12 +207,31 @@ fn declarator(signal: &Signal, packed: bool) -> String {
     }
 }
 
+fn elements(count: usize) -> &'static str {
+    match count {
+        1 => "element",
+        _ => "elements",
+    }
+}
+
+/// Names the signals of the interface in a doc comment as the module does.
+fn qualified(doc: &str, interface: &Interface, block: &Block) -> String {
+    let mut parts: Vec<String> = doc.split('`').map(String::from).collect();
+    for part in parts.iter_mut().skip(1).step_by(2) {
+        let name = format!("{}_{part}", interface.name);
+        if block.signals.iter().any(|signal| signal.is_port() && signal.name == name) {
+            *part = name;
+        }
+    }
+    parts.join("`")
+}
+
 /// Returns the doc comment of a port, with the array shape that the vector does not show.
 fn described(signal: &Signal) -> String {
     match signal.lanes {
         Some(lanes) if signal.width > 1 => {
             let doc = signal.doc.trim().trim_end_matches('.');
-            format!("{doc} ({lanes} elements of {} bits).", signal.width)
+            format!("{doc} ({lanes} {} of {} bits).", elements(lanes), signal.width)
         }
         _ => signal.doc.clone(),
     }

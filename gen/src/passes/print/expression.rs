@@ -48,11 +48,12 @@ impl Text {
     }
 }
 
-/// Prints a constant: decimal if short, all ones as a replication, else hexadecimal.
+/// Prints a constant: decimal if short, all ones of a wide one as a replication, else hexadecimal.
 pub(super) fn constant(value: &Bits) -> String {
     const SHORT: usize = 1 << 16;
+    const NARROW: usize = 8;
     let width = value.width();
-    if width > 1 && value.all() {
+    if width > NARROW && value.all() {
         return format!("{{{width}{{1'b1}}}}");
     }
     if width == 1 {

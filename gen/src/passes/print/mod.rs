@@ -46,7 +46,7 @@ pub fn print(block: &Block, parts: &[Part], origin: &str) -> Result<String, Reas
     lines.line("");
     lines.line("`default_nettype none");
     lines.line("");
-    comment(&mut lines, &block.doc);
+    comment(&mut lines, &constants.rename(&block.doc));
     declarations.print(&mut lines, block, &constants);
     lines.line("");
     let module = ModulePrinter { printer, block, shapes: &declarations.shapes, all: parts };

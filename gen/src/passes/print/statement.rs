@@ -44,7 +44,7 @@ impl Printer<'_> {
 
     fn statement(&self, lines: &mut Lines, statement: &Stmt, operator: &str) {
         match statement {
-            Stmt::Comment(text) => lines.line(&format!("// {text}")),
+            Stmt::Comment(text) => lines.line(&format!("// {}", self.constants.rename(text))),
             Stmt::Assign { target, value } => {
                 let (target, value) = (self.place(target), self.expression(value));
                 lines.line(&format!("{target} {operator} {value};"));

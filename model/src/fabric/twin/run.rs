@@ -7,7 +7,8 @@ use crate::{
 };
 use tailback_spec::{
     fabric::{ports, Fabric},
-    Direction, Port, PortValues,
+    ports::PortField,
+    Direction, Port,
 };
 
 /// A twin that runs.

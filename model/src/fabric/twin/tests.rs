@@ -91,11 +91,11 @@ fn told_before_it_begins(fabric: &Fabric) -> BTreeMap<(usize, u32), Vec<(u64, u3
         run.cycle();
         let outputs = run.last().1;
         for (link, cable) in fabric.cables().iter().enumerate() {
-            if !outputs.link_tvalid.is_set(link) || outputs.link_tuser[link] & 1 == 0 {
+            if !outputs.link.tvalid.is_set(link) || outputs.link.tuser[link] & 1 == 0 {
                 continue;
             }
             let bytes: Vec<u8> =
-                outputs.link_tdata[link].iter().flat_map(|word| word.to_le_bytes()).collect();
+                outputs.link.tdata[link].iter().flat_map(|word| word.to_le_bytes()).collect();
             let packet = flow_control::Packet::new_checked(&bytes[..]).expect("a packet");
             let comes = cycle + cable.delay() as u64;
             let limit = packet.fccl().get();

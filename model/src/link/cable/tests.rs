@@ -1,14 +1,18 @@
 //! A link delays beats and does not change them.
 
 use super::*;
+use crate::interface::PacketStream;
 
 fn beat(number: u64) -> CableInputs {
     CableInputs {
-        s_axis_tvalid: !number.is_multiple_of(3),
-        s_axis_tdata: [number].into_iter().collect(),
-        s_axis_tkeep: number & 0xFF,
-        s_axis_tlast: number.is_multiple_of(2),
-        s_axis_tuser: number & 3,
+        s_axis: PacketStream {
+            tvalid: !number.is_multiple_of(3),
+            tdata: [number].into_iter().collect(),
+            tkeep: number & 0xFF,
+            tlast: number.is_multiple_of(2),
+            tuser: number & 3,
+            ..Default::default()
+        },
     }
 }
 
@@ -24,11 +28,11 @@ fn what_goes_in_comes_out_after_the_delay_and_zeros_before() {
                     true => beat(number - u64::from(delay)),
                     false => CableInputs::default(),
                 };
-                assert_eq!(outputs.m_axis_tvalid, expected.s_axis_tvalid, "{delay} {again}");
-                assert_eq!(outputs.m_axis_tdata, expected.s_axis_tdata);
-                assert_eq!(outputs.m_axis_tkeep, expected.s_axis_tkeep);
-                assert_eq!(outputs.m_axis_tlast, expected.s_axis_tlast);
-                assert_eq!(outputs.m_axis_tuser, expected.s_axis_tuser);
+                assert_eq!(outputs.m_axis.tvalid, expected.s_axis.tvalid, "{delay} {again}");
+                assert_eq!(outputs.m_axis.tdata, expected.s_axis.tdata);
+                assert_eq!(outputs.m_axis.tkeep, expected.s_axis.tkeep);
+                assert_eq!(outputs.m_axis.tlast, expected.s_axis.tlast);
+                assert_eq!(outputs.m_axis.tuser, expected.s_axis.tuser);
             }
             cable.reset();
         }

@@ -83,23 +83,23 @@ impl Flows {
         let Reacted { ack, take_ack, take_becn, delay } = self.reaction.step(&scene, told);
 
         let limiter = &mut self.limiter.inputs;
-        limiter.doorbell = inputs.s_axis_doorbell_tvalid;
-        limiter.doorbell_flow = inputs.s_axis_doorbell_tdata;
+        limiter.doorbell = inputs.s_axis_doorbell.tvalid;
+        limiter.doorbell_flow = inputs.s_axis_doorbell.tdata;
         (limiter.start, limiter.start_flow) = (packets.start, packets.start_flow);
         (limiter.start_words, limiter.start_more) = (packets.start_words, packets.start_more);
         (limiter.ack, limiter.ack_flow) = (ack, self.acks.outputs.flow);
         limiter.ack_count = self.acks.outputs.kind >> COUNT;
         limiter.delay = delay;
-        limiter.grant_ready = inputs.m_axis_grant_tready;
+        limiter.grant_ready = inputs.m_axis_grant.tready;
         self.limiter.step();
         (self.acks.inputs.take, self.becns.inputs.take) = (take_ack, take_becn);
         self.acks.step();
         self.becns.step();
 
         let limiter = &self.limiter.outputs;
-        outputs.s_axis_doorbell_tready = limiter.doorbell_ready;
-        outputs.m_axis_grant_tvalid = limiter.grant;
-        outputs.m_axis_grant_tdata = limiter.grant_flow;
+        outputs.s_axis_doorbell.tready = limiter.doorbell_ready;
+        outputs.m_axis_grant.tvalid = limiter.grant;
+        outputs.m_axis_grant.tdata = limiter.grant_flow;
         (told.throttled, told.throttled_flow) = (limiter.delayed, limiter.delayed_flow);
         told.throttled_cycles = limiter.delayed_cycles;
     }

@@ -37,21 +37,21 @@ impl WayIn {
     /// Runs one cycle.
     pub(super) fn step(&mut self, inputs: &AdapterInputs, outputs: &mut AdapterOutputs) {
         let rx = &mut self.receive.inputs;
-        rx.rx_valid = inputs.s_axis_link_tvalid;
-        rx.rx_data.clone_from(&inputs.s_axis_link_tdata);
-        (rx.rx_keep, rx.rx_last) = (inputs.s_axis_link_tkeep, inputs.s_axis_link_tlast);
-        rx.rx_flow_control = inputs.s_axis_link_tuser & FLOW_CONTROL != 0;
-        rx.rx_bad = inputs.s_axis_link_tuser & BAD != 0;
+        rx.rx_valid = inputs.s_axis_link.tvalid;
+        rx.rx_data.clone_from(&inputs.s_axis_link.tdata);
+        (rx.rx_keep, rx.rx_last) = (inputs.s_axis_link.tkeep, inputs.s_axis_link.tlast);
+        rx.rx_flow_control = inputs.s_axis_link.tuser & FLOW_CONTROL != 0;
+        rx.rx_bad = inputs.s_axis_link.tuser & BAD != 0;
         self.slids.rotate_right(1);
         self.slids[0] = self.receive.outputs.slid;
         self.receive.step();
 
         let came = &self.receive.outputs;
-        outputs.m_axis_host_tvalid = came.m_host_valid;
-        outputs.m_axis_host_tdata.clone_from(&came.m_host_data);
-        (outputs.m_axis_host_tkeep, outputs.m_axis_host_tlast) =
+        outputs.m_axis_host.tvalid = came.m_host_valid;
+        outputs.m_axis_host.tdata.clone_from(&came.m_host_data);
+        (outputs.m_axis_host.tkeep, outputs.m_axis_host.tlast) =
             (came.m_host_keep, came.m_host_last);
-        outputs.m_axis_host_tuser = came.m_host_bad;
+        outputs.m_axis_host.tuser = came.m_host_bad;
 
         self.checker.inputs.valid = came.flow_control;
         self.checker.inputs.packet = came.flow_control_packet;

@@ -59,7 +59,7 @@ impl WayOut {
 
     /// Whether a beat of a packet is accepted.
     pub(super) fn is_ready(&self, inputs: &AdapterInputs) -> bool {
-        !self.tells() && inputs.m_axis_link_tready
+        !self.tells() && inputs.m_axis_link.tready
     }
 
     /// Runs the rest of a cycle.
@@ -72,7 +72,7 @@ impl WayOut {
         outputs: &mut AdapterOutputs,
     ) {
         let tells = self.tells();
-        self.show(inputs.m_axis_link_tready, packets, outputs);
+        self.show(inputs.m_axis_link.tready, packets, outputs);
 
         let sender = &mut self.sender.inputs;
         (sender.update, sender.update_vl) = (update.update, update.vl);
@@ -88,7 +88,7 @@ impl WayOut {
         // after it.
         transmitter.fctbs.clone_from(&self.sent);
         transmitter.fccl.clone_from(fccl);
-        transmitter.ready = tells && inputs.m_axis_link_tready;
+        transmitter.ready = tells && inputs.m_axis_link.tready;
         self.transmitter.step();
     }
 
@@ -96,24 +96,24 @@ impl WayOut {
     fn show(&mut self, taken: bool, packets: &TransmitOutputs, outputs: &mut AdapterOutputs) {
         let tells = self.tells();
         let shows = packets.m_valid && !tells;
-        outputs.m_axis_link_tvalid = tells || shows;
+        outputs.m_axis_link.tvalid = tells || shows;
         if tells {
             let packet = self.transmitter.model.held.unwrap_or_default();
-            outputs.m_axis_link_tdata = beat::flow_control(packet, self.width_bytes);
-            outputs.m_axis_link_tkeep = beat::keep(flow_control::BYTES);
-            (outputs.m_axis_link_tlast, outputs.m_axis_link_tuser) = (true, FLOW_CONTROL);
+            outputs.m_axis_link.tdata = beat::flow_control(packet, self.width_bytes);
+            outputs.m_axis_link.tkeep = beat::keep(flow_control::BYTES);
+            (outputs.m_axis_link.tlast, outputs.m_axis_link.tuser) = (true, FLOW_CONTROL);
         } else if shows {
-            outputs.m_axis_link_tdata.clone_from(&packets.m_data);
-            outputs.m_axis_link_tkeep = packets.m_keep;
-            outputs.m_axis_link_tlast = packets.m_last;
-            outputs.m_axis_link_tuser = if packets.m_bad { BAD } else { 0 };
+            outputs.m_axis_link.tdata.clone_from(&packets.m_data);
+            outputs.m_axis_link.tkeep = packets.m_keep;
+            outputs.m_axis_link.tlast = packets.m_last;
+            outputs.m_axis_link.tuser = if packets.m_bad { BAD } else { 0 };
             if !self.inside && !self.stuck {
                 self.count(&packets.m_data);
             }
         } else {
-            outputs.m_axis_link_tdata = WideWord::new();
-            (outputs.m_axis_link_tkeep, outputs.m_axis_link_tuser) = (0, 0);
-            outputs.m_axis_link_tlast = false;
+            outputs.m_axis_link.tdata = WideWord::new();
+            (outputs.m_axis_link.tkeep, outputs.m_axis_link.tuser) = (0, 0);
+            outputs.m_axis_link.tlast = false;
         }
         if shows && taken {
             self.inside = !packets.m_last;

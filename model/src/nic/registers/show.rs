@@ -15,12 +15,12 @@ impl NicRegisters {
         outputs: &mut NicRegistersOutputs,
     ) {
         let Access { step, address, data, .. } = self.access;
-        (outputs.s_axil_awready, outputs.s_axil_wready) = (now.writes, now.writes);
-        (outputs.s_axil_bvalid, outputs.s_axil_bresp) = (self.written.valid, self.written.response);
+        (outputs.s_axil.awready, outputs.s_axil.wready) = (now.writes, now.writes);
+        (outputs.s_axil.bvalid, outputs.s_axil.bresp) = (self.written.valid, self.written.response);
         let is_cleared = self.clearing == 0 && (inputs.table_ready || !self.layout.has_table);
-        outputs.s_axil_arready = step == 0 && is_cleared && !self.read.valid && !now.writes;
-        (outputs.s_axil_rvalid, outputs.s_axil_rresp) = (self.read.valid, self.read.response);
-        outputs.s_axil_rdata = self.read.data.into();
+        outputs.s_axil.arready = step == 0 && is_cleared && !self.read.valid && !now.writes;
+        (outputs.s_axil.rvalid, outputs.s_axil.rresp) = (self.read.valid, self.read.response);
+        outputs.s_axil.rdata = self.read.data.into();
 
         outputs.ready = self.clearing == 0;
         (outputs.qp_base, outputs.control_map) = (self.qp_base.into(), self.control_map.into());

@@ -4,6 +4,7 @@ mod map;
 mod opensm;
 
 use super::*;
+use crate::interface::AxiLiteRequest;
 use tailback_spec::{nic::registers::COUNTERS, presets, registers::nic::address, Config};
 
 fn config(overrides: &[&str]) -> Config {
@@ -20,8 +21,7 @@ fn registers(overrides: &[&str]) -> NicRegisters {
 
 fn idle() -> NicRegistersInputs {
     NicRegistersInputs {
-        s_axil_bready: true,
-        s_axil_rready: true,
+        s_axil: AxiLiteRequest { bready: true, rready: true, ..Default::default() },
         table_ready: true,
         ask_ready: true,
         ..Default::default()
@@ -30,11 +30,14 @@ fn idle() -> NicRegistersInputs {
 
 fn write(address: u32, data: u32) -> NicRegistersInputs {
     NicRegistersInputs {
-        s_axil_awvalid: true,
-        s_axil_awaddr: address.into(),
-        s_axil_wvalid: true,
-        s_axil_wdata: data.into(),
-        s_axil_wstrb: ALL_BYTES,
+        s_axil: AxiLiteRequest {
+            awvalid: true,
+            awaddr: address.into(),
+            wvalid: true,
+            wdata: data.into(),
+            wstrb: ALL_BYTES,
+            ..idle().s_axil
+        },
         ..idle()
     }
 }
@@ -46,11 +49,11 @@ fn written(
     data: u32,
     inputs: &NicRegistersInputs,
 ) -> (u64, usize) {
-    assert!(registers.cycle(&write(address, data)).s_axil_awready);
+    assert!(registers.cycle(&write(address, data)).s_axil.awready);
     for cycles in 1.. {
         let answer = registers.cycle(inputs);
-        if answer.s_axil_bvalid {
-            return (answer.s_axil_bresp, cycles);
+        if answer.s_axil.bvalid {
+            return (answer.s_axil.bresp, cycles);
         }
     }
     unreachable!("a write is answered")
@@ -63,15 +66,14 @@ fn read(
     inputs: &NicRegistersInputs,
 ) -> (u64, u32, usize) {
     let asks = NicRegistersInputs {
-        s_axil_arvalid: true,
-        s_axil_araddr: address.into(),
+        s_axil: AxiLiteRequest { arvalid: true, araddr: address.into(), ..inputs.s_axil.clone() },
         ..inputs.clone()
     };
-    assert!(registers.cycle(&asks).s_axil_arready);
+    assert!(registers.cycle(&asks).s_axil.arready);
     for cycles in 1.. {
         let answer = registers.cycle(inputs);
-        if answer.s_axil_rvalid {
-            return (answer.s_axil_rresp, answer.s_axil_rdata as u32, cycles);
+        if answer.s_axil.rvalid {
+            return (answer.s_axil.rresp, answer.s_axil.rdata as u32, cycles);
         }
     }
     unreachable!("a read is answered")
@@ -81,23 +83,26 @@ fn read(
 fn writes_and_reads_take_turns_and_their_answers_do_not_wait_for_each_other() {
     let mut registers = registers(&[]);
     let both = NicRegistersInputs {
-        s_axil_arvalid: true,
-        s_axil_araddr: address::QP_BASE.into(),
-        s_axil_bready: false,
+        s_axil: AxiLiteRequest {
+            arvalid: true,
+            araddr: address::QP_BASE.into(),
+            bready: false,
+            ..write(address::QP_BASE, 5).s_axil
+        },
         ..write(address::QP_BASE, 5)
     };
     let first = registers.cycle(&both);
-    assert!(first.s_axil_awready && first.s_axil_wready && !first.s_axil_arready);
+    assert!(first.s_axil.awready && first.s_axil.wready && !first.s_axil.arready);
     for _ in 0..4 {
-        assert!(!registers.cycle(&both).s_axil_bvalid);
+        assert!(!registers.cycle(&both).s_axil.bvalid);
     }
     // The write's response is not accepted, but the read is.
     let second = registers.cycle(&both);
     assert!(
-        second.s_axil_bvalid
-            && second.s_axil_bresp == OKAY
-            && second.s_axil_arready
-            && !second.s_axil_awready
+        second.s_axil.bvalid
+            && second.s_axil.bresp == OKAY
+            && second.s_axil.arready
+            && !second.s_axil.awready
     );
     assert_eq!(second.qp_base, 5);
     for _ in 0..4 {
@@ -105,26 +110,29 @@ fn writes_and_reads_take_turns_and_their_answers_do_not_wait_for_each_other() {
     }
     let third = registers.cycle(&both);
     assert!(
-        third.s_axil_bvalid
-            && third.s_axil_rvalid
-            && third.s_axil_rdata == 5
-            && !third.s_axil_awready
+        third.s_axil.bvalid
+            && third.s_axil.rvalid
+            && third.s_axil.rdata == 5
+            && !third.s_axil.awready
     );
-    let taken = NicRegistersInputs { s_axil_bready: true, s_axil_arvalid: false, ..both.clone() };
-    assert!(!registers.cycle(&taken).s_axil_awready);
+    let bus = AxiLiteRequest { bready: true, arvalid: false, ..both.s_axil.clone() };
+    let taken = NicRegistersInputs { s_axil: bus, ..both.clone() };
+    assert!(!registers.cycle(&taken).s_axil.awready);
     // A read was last, so the write has priority.
     let fourth = registers.cycle(&both);
-    assert!(fourth.s_axil_awready && !fourth.s_axil_arready);
+    assert!(fourth.s_axil.awready && !fourth.s_axil.arready);
 }
 
 #[test]
 fn a_write_of_some_bytes_or_out_of_range_is_refused() {
     let mut registers = registers(&["nic.flows=5", "nic.response=\"cct\""]);
     for strobes in 0..ALL_BYTES {
-        let part = NicRegistersInputs { s_axil_wstrb: strobes, ..write(address::QP_BASE, 7) };
-        assert!(registers.cycle(&part).s_axil_awready);
+        let whole = write(address::QP_BASE, 7);
+        let bus = AxiLiteRequest { wstrb: strobes, ..whole.s_axil };
+        let part = NicRegistersInputs { s_axil: bus, ..idle() };
+        assert!(registers.cycle(&part).s_axil.awready);
         let answer = (0..5).map(|_| registers.cycle(&idle())).last().unwrap();
-        assert!(answer.s_axil_bvalid && answer.s_axil_bresp == SLVERR && answer.qp_base == 0);
+        assert!(answer.s_axil.bvalid && answer.s_axil.bresp == SLVERR && answer.qp_base == 0);
     }
     for (address, data, response) in [
         (address::FLOW_SELECT, 5, SLVERR),
@@ -162,19 +170,19 @@ fn values_of_a_flow_are_those_of_the_first_cycle_without_an_event() {
     registers.cycle(&wait);
     registers.cycle(&wait);
     // Starts delay it: two of them before step 4, and one in it.
-    assert!(registers.cycle(&write(address::FLOW_SELECT, 2)).s_axil_awready);
+    assert!(registers.cycle(&write(address::FLOW_SELECT, 2)).s_axil.awready);
     for _ in 0..3 {
         registers.cycle(&idle());
     }
     registers.cycle(&start);
     let late = NicRegistersInputs { changed: true, changed_flow: 2, changed_ipd: 11, ..idle() };
-    assert!(!registers.cycle(&late).s_axil_bvalid);
+    assert!(!registers.cycle(&late).s_axil.bvalid);
     // Events that are too late.
     let last = NicRegistersInputs { becn: true, becn_flow: 2, changed_ipd: 12, ..late.clone() };
     for _ in 0..3 {
-        assert!(!registers.cycle(&last).s_axil_bvalid);
+        assert!(!registers.cycle(&last).s_axil.bvalid);
     }
-    assert!(registers.cycle(&idle()).s_axil_bvalid);
+    assert!(registers.cycle(&idle()).s_axil.bvalid);
     let values = [4, 400, 0, 1, u32::MAX - 1, 1, 11];
     for (value, place) in values.into_iter().zip(0..) {
         assert_eq!(read(&mut registers, address::FLOW + 4 * place, &idle()).1, value);
@@ -186,7 +194,7 @@ fn values_of_a_flow_are_those_of_the_first_cycle_without_an_event() {
 fn a_ccti_is_asked_for_until_the_table_has_time() {
     let mut of_flow = registers(&["nic.flows=4", "nic.response=\"cct\""]);
     of_flow.cycle(&NicRegistersInputs { start: true, start_flow: 3, start_sl: 6, ..idle() });
-    assert!(of_flow.cycle(&write(address::FLOW_SELECT, 3)).s_axil_awready);
+    assert!(of_flow.cycle(&write(address::FLOW_SELECT, 3)).s_axil.awready);
     let busy = NicRegistersInputs { ask_ready: false, ..idle() };
     // Sampled in step 4, copied three cycles later.
     for _ in 0..7 {
@@ -200,7 +208,7 @@ fn a_ccti_is_asked_for_until_the_table_has_time() {
         assert!(!of_flow.cycle(&idle()).ask);
     }
     of_flow.cycle(&NicRegistersInputs { ccti: 77, ..idle() });
-    assert!(of_flow.cycle(&idle()).s_axil_bvalid);
+    assert!(of_flow.cycle(&idle()).s_axil.bvalid);
     assert_eq!(read(&mut of_flow, address::FLOW + 4 * 6, &idle()).1, 77);
 
     let mut of_level = registers(&["nic.response=\"cct\"", "nic.throttled=\"sl\""]);

@@ -3,6 +3,7 @@
 mod passage;
 
 use super::*;
+use crate::interface::{AxiLiteRequest, AxiStreamReady, PacketStream};
 use crate::link::flow_control::Packet;
 use std::collections::VecDeque;
 use tailback_spec::config::Override;
@@ -63,13 +64,15 @@ impl Rig {
         let mut rig = Rig {
             switch: LosslessSwitch::new(&config.lossless_switch()),
             inputs: LosslessSwitchInputs {
-                s_axil_bready: true,
-                s_axil_rready: true,
+                s_axil: AxiLiteRequest { bready: true, rready: true, ..Default::default() },
                 link_active: (1 << PORTS) - 1,
-                m_axis_tready: (1 << PORTS) - 1,
-                s_axis_tdata: vec![WideWord::new(); PORTS],
-                s_axis_tkeep: std::iter::repeat_n(0, PORTS).collect(),
-                s_axis_tuser: std::iter::repeat_n(0, PORTS).collect(),
+                m_axis: AxiStreamReady { tready: (1 << PORTS) - 1 },
+                s_axis: PacketStream {
+                    tdata: vec![WideWord::new(); PORTS],
+                    tkeep: std::iter::repeat_n(0, PORTS).collect(),
+                    tuser: std::iter::repeat_n(0, PORTS).collect(),
+                    ..Default::default()
+                },
                 ..Default::default()
             },
             outputs: LosslessSwitchOutputs::default(),
@@ -92,31 +95,31 @@ impl Rig {
     }
 
     fn write(&mut self, address: u32, data: u32) {
-        (self.inputs.s_axil_awvalid, self.inputs.s_axil_wvalid) = (true, true);
-        (self.inputs.s_axil_awaddr, self.inputs.s_axil_wdata) = (address.into(), data.into());
-        self.inputs.s_axil_wstrb = 15;
+        (self.inputs.s_axil.awvalid, self.inputs.s_axil.wvalid) = (true, true);
+        (self.inputs.s_axil.awaddr, self.inputs.s_axil.wdata) = (address.into(), data.into());
+        self.inputs.s_axil.wstrb = 15;
         while {
             self.step();
-            !self.outputs.s_axil_awready
+            !self.outputs.s_axil.awready
         } {}
-        (self.inputs.s_axil_awvalid, self.inputs.s_axil_wvalid) = (false, false);
+        (self.inputs.s_axil.awvalid, self.inputs.s_axil.wvalid) = (false, false);
         self.step();
-        assert_eq!((self.outputs.s_axil_bvalid, self.outputs.s_axil_bresp), (true, 0));
+        assert_eq!((self.outputs.s_axil.bvalid, self.outputs.s_axil.bresp), (true, 0));
     }
 
     fn read(&mut self, address: u32) -> u32 {
-        (self.inputs.s_axil_arvalid, self.inputs.s_axil_araddr) = (true, address.into());
+        (self.inputs.s_axil.arvalid, self.inputs.s_axil.araddr) = (true, address.into());
         while {
             self.step();
-            !self.outputs.s_axil_arready
+            !self.outputs.s_axil.arready
         } {}
-        self.inputs.s_axil_arvalid = false;
+        self.inputs.s_axil.arvalid = false;
         while {
             self.step();
-            !self.outputs.s_axil_rvalid
+            !self.outputs.s_axil.rvalid
         } {}
-        assert_eq!(self.outputs.s_axil_rresp, 0);
-        self.outputs.s_axil_rdata as u32
+        assert_eq!(self.outputs.s_axil.rresp, 0);
+        self.outputs.s_axil.rdata as u32
     }
 
     /// The neighbour of a port sends its credit limit.
@@ -142,22 +145,22 @@ impl Rig {
     fn step(&mut self) {
         for port in 0..PORTS {
             let bit = 1 << port;
-            self.inputs.s_axis_tvalid &= !bit;
+            self.inputs.s_axis.tvalid &= !bit;
             let Some(Some((bytes, user))) = self.coming[port].pop_front() else { continue };
             let mut data = [0xA5; WIDTH];
             data[..bytes.len()].copy_from_slice(&bytes);
-            self.inputs.s_axis_tvalid |= bit;
-            self.inputs.s_axis_tdata[port] = std::iter::once(u64::from_le_bytes(data)).collect();
-            self.inputs.s_axis_tkeep[port] = (1 << bytes.len()) - 1;
-            self.inputs.s_axis_tuser[port] = user & (FLOW_CONTROL | BAD);
-            self.inputs.s_axis_tlast &= !bit;
+            self.inputs.s_axis.tvalid |= bit;
+            self.inputs.s_axis.tdata[port] = std::iter::once(u64::from_le_bytes(data)).collect();
+            self.inputs.s_axis.tkeep[port] = (1 << bytes.len()) - 1;
+            self.inputs.s_axis.tuser[port] = user & (FLOW_CONTROL | BAD);
+            self.inputs.s_axis.tlast &= !bit;
             if user & (LAST | FLOW_CONTROL) != 0 {
-                self.inputs.s_axis_tlast |= bit;
+                self.inputs.s_axis.tlast |= bit;
             }
         }
         self.switch.step(&self.inputs, &mut self.outputs);
         for port in 0..PORTS {
-            if is_set(self.outputs.m_axis_tvalid & self.inputs.m_axis_tready, port) {
+            if is_set(self.outputs.m_axis.tvalid & self.inputs.m_axis.tready, port) {
                 self.beat(port);
             }
         }
@@ -166,11 +169,11 @@ impl Rig {
 
     fn beat(&mut self, port: usize) {
         let outputs = &self.outputs;
-        let data = outputs.m_axis_tdata[port][0].to_le_bytes();
-        let last = is_set(outputs.m_axis_tlast, port);
-        let user = outputs.m_axis_tuser[port];
+        let data = outputs.m_axis.tdata[port][0].to_le_bytes();
+        let last = is_set(outputs.m_axis.tlast, port);
+        let user = outputs.m_axis.tuser[port];
         let counted =
-            if last { outputs.m_axis_tkeep[port].trailing_ones() as usize } else { WIDTH };
+            if last { outputs.m_axis.tkeep[port].trailing_ones() as usize } else { WIDTH };
         if user & FLOW_CONTROL != 0 {
             assert!(last && counted == 6);
             let packet = data[..6].iter().fold(0, |all, byte| all << 8 | u64::from(*byte));

@@ -95,12 +95,12 @@ impl WayIn {
     /// Checks of received packets.
     fn receive(&mut self, links: &LosslessSwitchInputs, way: Option<u32>) {
         let rx = &mut self.ingress.inputs;
-        rx.rx_valid = is_set(links.s_axis_tvalid, self.port);
-        rx.rx_last = is_set(links.s_axis_tlast, self.port);
-        rx.rx_keep = links.s_axis_tkeep.get(self.port).copied().unwrap_or(0);
+        rx.rx_valid = is_set(links.s_axis.tvalid, self.port);
+        rx.rx_last = is_set(links.s_axis.tlast, self.port);
+        rx.rx_keep = links.s_axis.tkeep.get(self.port).copied().unwrap_or(0);
         (rx.rx_flow_control, rx.rx_bad) =
-            flags(links.s_axis_tuser.get(self.port).copied().unwrap_or(0));
-        if let Some(data) = links.s_axis_tdata.get(self.port) {
+            flags(links.s_axis.tuser.get(self.port).copied().unwrap_or(0));
+        if let Some(data) = links.s_axis.tdata.get(self.port) {
             rx.rx_data.clone_from(data);
         }
         (rx.known, rx.port) = (way.is_some(), way.unwrap_or(0).into());

@@ -1,28 +1,13 @@
 //! The ports of the register module.
 
+use crate::interface::{AxiLiteRequest, AxiLiteResponse};
 use tailback_spec::{port_values, Lanes, ManyLanes};
 
 port_values! {
     /// AXI4-Lite, and values to be read; an element (or bit) belongs to a port of the switch.
     pub struct SwitchRegistersInputs {
-        /// Write address valid.
-        pub s_axil_awvalid: bool,
-        /// Write byte address.
-        pub s_axil_awaddr: u64,
-        /// Write data valid.
-        pub s_axil_wvalid: bool,
-        /// Write data.
-        pub s_axil_wdata: u64,
-        /// Write strobes: one bit per byte.
-        pub s_axil_wstrb: u64,
-        /// Write response ready.
-        pub s_axil_bready: bool,
-        /// Read address valid.
-        pub s_axil_arvalid: bool,
-        /// Read byte address.
-        pub s_axil_araddr: u64,
-        /// Read data ready.
-        pub s_axil_rready: bool,
+        /// AXI4-Lite: accesses to the registers.
+        pub s_axil: AxiLiteRequest<bool, u64>,
         /// Ports whose link is up.
         pub link_active: u64,
         /// VLs for which the other end has sent its credits: bit *v*.
@@ -47,22 +32,8 @@ port_values! {
 port_values! {
     /// AXI4-Lite, settings, and signals for table and counters.
     pub struct SwitchRegistersOutputs {
-        /// Write address ready.
-        pub s_axil_awready: bool,
-        /// Write data ready.
-        pub s_axil_wready: bool,
-        /// Write response valid.
-        pub s_axil_bvalid: bool,
-        /// Write response: OKAY, or SLVERR if the write was refused.
-        pub s_axil_bresp: u64,
-        /// Read address ready.
-        pub s_axil_arready: bool,
-        /// Read data valid.
-        pub s_axil_rvalid: bool,
-        /// Read data.
-        pub s_axil_rdata: u64,
-        /// Read response: OKAY, or SLVERR if the address has no register.
-        pub s_axil_rresp: u64,
+        /// AXI4-Lite: responses of the registers.
+        pub s_axil: AxiLiteResponse<bool, u64>,
         /// Weight of the output port's threshold.
         pub threshold: Lanes,
         /// Blocks of the shortest packet that is marked.

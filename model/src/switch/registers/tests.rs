@@ -3,6 +3,7 @@
 mod map;
 
 use super::*;
+use crate::interface::AxiLiteRequest;
 use tailback_spec::{presets, registers::switch::address, Config};
 
 fn config() -> Config {
@@ -14,26 +15,36 @@ fn registers() -> SwitchRegisters {
 }
 
 fn idle() -> SwitchRegistersInputs {
-    SwitchRegistersInputs { s_axil_bready: true, s_axil_rready: true, ..Default::default() }
+    SwitchRegistersInputs {
+        s_axil: AxiLiteRequest { bready: true, rready: true, ..Default::default() },
+        ..Default::default()
+    }
+}
+
+fn of_bus(s_axil: AxiLiteRequest<bool, u64>) -> SwitchRegistersInputs {
+    SwitchRegistersInputs { s_axil, ..idle() }
 }
 
 fn write(address: u32, data: u32) -> SwitchRegistersInputs {
     SwitchRegistersInputs {
-        s_axil_awvalid: true,
-        s_axil_awaddr: address.into(),
-        s_axil_wvalid: true,
-        s_axil_wdata: data.into(),
-        s_axil_wstrb: ALL_BYTES,
+        s_axil: AxiLiteRequest {
+            awvalid: true,
+            awaddr: address.into(),
+            wvalid: true,
+            wdata: data.into(),
+            wstrb: ALL_BYTES,
+            ..idle().s_axil
+        },
         ..idle()
     }
 }
 
 /// The response to a write.
 fn written(registers: &mut SwitchRegisters, address: u32, data: u32) -> u64 {
-    assert!(registers.cycle(&write(address, data)).s_axil_awready);
+    assert!(registers.cycle(&write(address, data)).s_axil.awready);
     let answer = registers.cycle(&idle());
-    assert!(answer.s_axil_bvalid && !answer.s_axil_awready);
-    answer.s_axil_bresp
+    assert!(answer.s_axil.bvalid && !answer.s_axil.awready);
+    answer.s_axil.bresp
 }
 
 /// The response to a read, its data, and the cycles that it took.
@@ -43,16 +54,15 @@ fn read(
     inputs: &SwitchRegistersInputs,
 ) -> (u64, u32, usize) {
     let asks = SwitchRegistersInputs {
-        s_axil_arvalid: true,
-        s_axil_araddr: address.into(),
+        s_axil: AxiLiteRequest { arvalid: true, araddr: address.into(), ..inputs.s_axil.clone() },
         ..inputs.clone()
     };
-    assert!(registers.cycle(&asks).s_axil_arready);
+    assert!(registers.cycle(&asks).s_axil.arready);
     for cycles in 1.. {
         let answer = registers.cycle(inputs);
-        assert!(!answer.s_axil_arready);
-        if answer.s_axil_rvalid {
-            return (answer.s_axil_rresp, answer.s_axil_rdata as u32, cycles);
+        assert!(!answer.s_axil.arready);
+        if answer.s_axil.rvalid {
+            return (answer.s_axil.rresp, answer.s_axil.rdata as u32, cycles);
         }
     }
     unreachable!("a read is answered")
@@ -63,32 +73,32 @@ fn a_write_waits_for_both_parts_and_for_its_answer_to_be_taken() {
     let mut registers = registers();
     let whole = write(address::VICTIM_MASK, 5);
     for part in [
-        SwitchRegistersInputs { s_axil_wvalid: false, ..whole.clone() },
-        SwitchRegistersInputs { s_axil_awvalid: false, ..whole.clone() },
+        of_bus(AxiLiteRequest { wvalid: false, ..whole.s_axil.clone() }),
+        of_bus(AxiLiteRequest { awvalid: false, ..whole.s_axil.clone() }),
         SwitchRegistersInputs { clearing: true, ..whole.clone() },
     ] {
-        assert!(!registers.cycle(&part).s_axil_awready);
+        assert!(!registers.cycle(&part).s_axil.awready);
     }
-    let stalled = SwitchRegistersInputs { s_axil_bready: false, ..whole };
+    let stalled = of_bus(AxiLiteRequest { bready: false, ..whole.s_axil });
     let taken = registers.cycle(&stalled);
-    assert!(taken.s_axil_awready && taken.s_axil_wready && taken.victim_mask == 0);
+    assert!(taken.s_axil.awready && taken.s_axil.wready && taken.victim_mask == 0);
     for _ in 0..2 {
         let waits = registers.cycle(&stalled);
-        assert!(waits.s_axil_bvalid && !waits.s_axil_awready && waits.victim_mask == 5);
+        assert!(waits.s_axil.bvalid && !waits.s_axil.awready && waits.victim_mask == 5);
     }
     registers.cycle(&idle());
-    assert!(!registers.cycle(&idle()).s_axil_bvalid);
+    assert!(!registers.cycle(&idle()).s_axil.bvalid);
 }
 
 #[test]
 fn a_write_of_some_bytes_is_refused() {
     for strobes in 0..ALL_BYTES {
         let mut registers = registers();
-        let part =
-            SwitchRegistersInputs { s_axil_wstrb: strobes, ..write(address::VICTIM_MASK, 5) };
-        assert!(registers.cycle(&part).s_axil_awready);
+        let whole = write(address::VICTIM_MASK, 5).s_axil;
+        let part = of_bus(AxiLiteRequest { wstrb: strobes, ..whole });
+        assert!(registers.cycle(&part).s_axil.awready);
         let answer = registers.cycle(&idle());
-        assert_eq!((answer.s_axil_bresp, answer.victim_mask), (SLVERR, 0));
+        assert_eq!((answer.s_axil.bresp, answer.victim_mask), (SLVERR, 0));
     }
 }
 

@@ -9,7 +9,7 @@ use tailback_spec::registers::{WORD_BITS, WORD_BYTES};
 use super::Scenario;
 use crate::nic::registers::errands::Anywhere;
 use crate::random::{any_number, one_of, Random};
-use crate::switch::registers::master::{Driven, Errands, Master, Pace, Seen, Write, ALL_BYTES};
+use crate::switch::registers::master::{Errands, Master, Pace, Seen, Write, ALL_BYTES};
 
 /// Number of possible queue pairs.
 pub(super) const QPS: u32 = 1 << QP_BITS;
@@ -107,15 +107,9 @@ impl Driver {
         random: &mut Random,
         inputs: &mut AdapterInputs,
     ) {
-        let seen = Seen { awready: last.s_axil_awready, arready: last.s_axil_arready };
+        let seen = Seen { awready: last.s_axil.awready, arready: last.s_axil.arready };
         self.master.drive(seen, pace, &mut self.writer, random);
-        let Driven { awvalid, awaddr, wvalid, wdata, wstrb, bready, arvalid, araddr, rready } =
-            self.master.driven;
-        (inputs.s_axil_awvalid, inputs.s_axil_awaddr) = (awvalid, awaddr);
-        (inputs.s_axil_wvalid, inputs.s_axil_wdata) = (wvalid, wdata);
-        (inputs.s_axil_wstrb, inputs.s_axil_bready) = (wstrb, bready);
-        (inputs.s_axil_arvalid, inputs.s_axil_araddr) = (arvalid, araddr);
-        inputs.s_axil_rready = rready;
+        inputs.s_axil.clone_from(&self.master.driven);
     }
 }
 

@@ -84,14 +84,14 @@ impl Host {
 
     /// Observes the previous cycle.
     pub(super) fn see(&mut self, last: &AdapterOutputs, inputs: &AdapterInputs) {
-        if last.m_axis_grant_tvalid && inputs.m_axis_grant_tready {
-            self.told.push(last.m_axis_grant_tdata);
-            self.granted = last.m_axis_grant_tdata;
+        if last.m_axis_grant.tvalid && inputs.m_axis_grant.tready {
+            self.told.push(last.m_axis_grant.tdata);
+            self.granted = last.m_axis_grant.tdata;
         }
-        self.offered = inputs.s_axis_host_tvalid && !last.s_axis_host_tready;
-        self.doorbell = self.doorbell.filter(|_| !last.s_axis_doorbell_tready);
-        self.decline = self.decline.filter(|_| !last.s_axis_decline_tready);
-        self.release = self.release.filter(|_| !last.s_axis_release_tready);
+        self.offered = inputs.s_axis_host.tvalid && !last.s_axis_host.tready;
+        self.doorbell = self.doorbell.filter(|_| !last.s_axis_doorbell.tready);
+        self.decline = self.decline.filter(|_| !last.s_axis_decline.tready);
+        self.release = self.release.filter(|_| !last.s_axis_release.tready);
     }
 
     /// Whether all grants are used or declined, and all lost packets released.
@@ -122,13 +122,13 @@ impl Host {
         if self.release.is_none() && happens(random, phase.flood) {
             self.release = Some(random.below(self.numbers));
         }
-        inputs.s_axis_doorbell_tvalid = self.doorbell.is_some();
-        inputs.s_axis_doorbell_tdata = self.doorbell.unwrap_or(inputs.s_axis_doorbell_tdata);
-        inputs.s_axis_decline_tvalid = self.decline.is_some();
-        inputs.s_axis_decline_tdata = self.decline.unwrap_or(inputs.s_axis_decline_tdata);
-        inputs.s_axis_release_tvalid = self.release.is_some();
-        inputs.s_axis_release_tdata = self.release.unwrap_or(inputs.s_axis_release_tdata);
-        inputs.m_axis_grant_tready = happens(random, phase.grant_ready);
+        inputs.s_axis_doorbell.tvalid = self.doorbell.is_some();
+        inputs.s_axis_doorbell.tdata = self.doorbell.unwrap_or(inputs.s_axis_doorbell.tdata);
+        inputs.s_axis_decline.tvalid = self.decline.is_some();
+        inputs.s_axis_decline.tdata = self.decline.unwrap_or(inputs.s_axis_decline.tdata);
+        inputs.s_axis_release.tvalid = self.release.is_some();
+        inputs.s_axis_release.tdata = self.release.unwrap_or(inputs.s_axis_release.tdata);
+        inputs.m_axis_grant.tready = happens(random, phase.grant_ready);
     }
 
     /// Packets become ready for a flow, which rings if it had none, and sometimes otherwise.
@@ -146,22 +146,22 @@ impl Host {
         if self.packets.is_over() {
             self.answer_grant(phase, random);
         }
-        inputs.s_axis_host_tvalid = !self.packets.is_over() && happens(random, phase.beat);
+        inputs.s_axis_host.tvalid = !self.packets.is_over() && happens(random, phase.beat);
         let any = random.bits();
-        inputs.s_axis_host_tuser = any & 1 != 0;
-        if !inputs.s_axis_host_tvalid {
-            inputs.s_axis_host_tdata = noise(self.width, random);
-            inputs.s_axis_host_tkeep = random.bits() & keep(self.width);
-            inputs.s_axis_host_tlast = any & 2 != 0;
-            inputs.s_axis_host_tid = random.below(self.numbers);
+        inputs.s_axis_host.tuser = any & 1 != 0;
+        if !inputs.s_axis_host.tvalid {
+            inputs.s_axis_host.tdata = noise(self.width, random);
+            inputs.s_axis_host.tkeep = random.bits() & keep(self.width);
+            inputs.s_axis_host.tlast = any & 2 != 0;
+            inputs.s_axis_host.tid = random.below(self.numbers);
             return;
         }
         let Some(beat) = self.packets.next_beat(random) else { return };
-        inputs.s_axis_host_tdata = beat.data;
-        (inputs.s_axis_host_tkeep, inputs.s_axis_host_tlast) = (beat.keep, beat.last);
+        inputs.s_axis_host.tdata = beat.data;
+        (inputs.s_axis_host.tkeep, inputs.s_axis_host.tlast) = (beat.keep, beat.last);
         // `tid` and `tuser` count in the first beat only.
-        inputs.s_axis_host_tid = self.flow;
-        inputs.s_axis_host_tuser = self.more;
+        inputs.s_axis_host.tid = self.flow;
+        inputs.s_axis_host.tuser = self.more;
     }
 
     /// Starts the packet of a flow with a grant, or declines the grant.

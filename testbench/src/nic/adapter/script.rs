@@ -51,12 +51,12 @@ impl Script {
         let Some(access) = self.accesses.get(self.answers.len()).copied() else { return };
         let (asks, answered, response, data) = match access {
             Access::Write(..) => {
-                let asks = inputs.s_axil_awvalid && last.s_axil_awready;
-                (asks, last.s_axil_bvalid, last.s_axil_bresp, 0)
+                let asks = inputs.s_axil.awvalid && last.s_axil.awready;
+                (asks, last.s_axil.bvalid, last.s_axil.bresp, 0)
             }
             Access::Read(_) => {
-                let asks = inputs.s_axil_arvalid && last.s_axil_arready;
-                (asks, last.s_axil_rvalid, last.s_axil_rresp, last.s_axil_rdata as u32)
+                let asks = inputs.s_axil.arvalid && last.s_axil.arready;
+                (asks, last.s_axil.rvalid, last.s_axil.rresp, last.s_axil.rdata as u32)
             }
         };
         if self.taken && answered {
@@ -71,17 +71,17 @@ impl Stimulus<AdapterInputs, AdapterOutputs> for Script {
     fn drive(&mut self, last: &AdapterOutputs, step: &mut Step<AdapterInputs>) {
         self.see(last, &step.inputs);
         let inputs = &mut step.inputs;
-        (inputs.s_axil_bready, inputs.s_axil_rready) = (true, true);
+        (inputs.s_axil.bready, inputs.s_axil.rready) = (true, true);
         let access = self.accesses.get(self.answers.len()).filter(|_| !self.taken);
         let writes = matches!(access, Some(Access::Write(..)));
-        (inputs.s_axil_awvalid, inputs.s_axil_wvalid) = (writes, writes);
-        inputs.s_axil_arvalid = matches!(access, Some(Access::Read(_)));
+        (inputs.s_axil.awvalid, inputs.s_axil.wvalid) = (writes, writes);
+        inputs.s_axil.arvalid = matches!(access, Some(Access::Read(_)));
         match access {
             Some(Access::Write(address, data)) => {
-                inputs.s_axil_awaddr = u64::from(*address);
-                (inputs.s_axil_wdata, inputs.s_axil_wstrb) = (u64::from(*data), ALL_BYTES);
+                inputs.s_axil.awaddr = u64::from(*address);
+                (inputs.s_axil.wdata, inputs.s_axil.wstrb) = (u64::from(*data), ALL_BYTES);
             }
-            Some(Access::Read(address)) => inputs.s_axil_araddr = u64::from(*address),
+            Some(Access::Read(address)) => inputs.s_axil.araddr = u64::from(*address),
             None => {}
         }
     }

@@ -1,5 +1,6 @@
 //! Coverage of the stimulus: every counter counts, and no flow is stuck.
 
+use tailback_model::interface::{AxiLiteRequest, AxiStreamReady};
 use tailback_model::Golden;
 use tailback_spec::nic::registers::COUNTERS;
 use tailback_spec::nic::{AfterIdle, Parameters, Response, Throttled};
@@ -90,15 +91,15 @@ impl Run {
         }
         self.overrun |= self.stimulus.partner.lanes.are_overrun();
         let (outputs, inputs) = (&self.outputs, &self.step.inputs);
-        let goes = outputs.m_axis_link_tvalid && inputs.m_axis_link_tready;
-        if goes && outputs.m_axis_link_tuser & FLOW_CONTROL == 0 {
+        let goes = outputs.m_axis_link.tvalid && inputs.m_axis_link.tready;
+        if goes && outputs.m_axis_link.tuser & FLOW_CONTROL == 0 {
             if !self.inside {
-                let header = lrh::Header::from(outputs.m_axis_link_tdata[0].to_le_bytes());
+                let header = lrh::Header::from(outputs.m_axis_link.tdata[0].to_le_bytes());
                 if let Some(flow) = flow_of(header.destination(), self.nic.flows() as u64) {
                     self.gone[flow as usize] += 1;
                 }
             }
-            self.inside = !outputs.m_axis_link_tlast;
+            self.inside = !outputs.m_axis_link.tlast;
         }
     }
 
@@ -123,31 +124,30 @@ impl Run {
         let mut granted = vec![false; self.nic.flows()];
         let mut inputs = AdapterInputs {
             link_active: true,
-            m_axis_link_tready: true,
-            m_axis_grant_tready: true,
-            s_axil_bready: true,
-            s_axil_rready: true,
+            m_axis_link: AxiStreamReady { tready: true },
+            m_axis_grant: AxiStreamReady { tready: true },
+            s_axil: AxiLiteRequest { bready: true, rready: true, ..Default::default() },
             ..AdapterInputs::default()
         };
         for _ in 0..longest {
             let next = |list: &Vec<u64>| (!list.is_empty(), list.last().copied().unwrap_or(0));
-            (inputs.s_axis_decline_tvalid, inputs.s_axis_decline_tdata) = next(&declines);
-            (inputs.s_axis_release_tvalid, inputs.s_axis_release_tdata) = next(&releases);
-            (inputs.s_axis_doorbell_tvalid, inputs.s_axis_doorbell_tdata) = next(&doorbells);
+            (inputs.s_axis_decline.tvalid, inputs.s_axis_decline.tdata) = next(&declines);
+            (inputs.s_axis_release.tvalid, inputs.s_axis_release.tdata) = next(&releases);
+            (inputs.s_axis_doorbell.tvalid, inputs.s_axis_doorbell.tdata) = next(&doorbells);
             self.model.step(&inputs, &mut self.outputs);
             let outputs = &self.outputs;
-            if outputs.s_axis_decline_tready {
+            if outputs.s_axis_decline.tready {
                 declines.pop();
             }
-            if outputs.s_axis_release_tready {
+            if outputs.s_axis_release.tready {
                 releases.pop();
             }
-            if outputs.s_axis_doorbell_tready {
+            if outputs.s_axis_doorbell.tready {
                 doorbells.pop();
             }
-            if outputs.m_axis_grant_tvalid {
-                granted[outputs.m_axis_grant_tdata as usize] = true;
-                declines.push(outputs.m_axis_grant_tdata);
+            if outputs.m_axis_grant.tvalid {
+                granted[outputs.m_axis_grant.tdata as usize] = true;
+                declines.push(outputs.m_axis_grant.tdata);
             }
         }
         granted

@@ -27,17 +27,17 @@ fn reaches_all(config: &Config) {
     let mut stimulus = NicRegistersStimulus::new(&nic, 1);
     model_alone(NicRegisters::new(&nic), &mut stimulus, |step, outputs| {
         let inputs = &step.inputs;
-        if outputs.s_axil_rvalid {
-            read.insert((read_address, outputs.s_axil_rresp));
+        if outputs.s_axil.rvalid {
+            read.insert((read_address, outputs.s_axil.rresp));
         }
-        if outputs.s_axil_bvalid {
-            written.insert((write_address, outputs.s_axil_bresp));
+        if outputs.s_axil.bvalid {
+            written.insert((write_address, outputs.s_axil.bresp));
         }
-        if outputs.s_axil_awready {
-            write_address = inputs.s_axil_awaddr as u32 & !(WORD_BYTES - 1);
+        if outputs.s_axil.awready {
+            write_address = inputs.s_axil.awaddr as u32 & !(WORD_BYTES - 1);
         }
-        if inputs.s_axil_arvalid && outputs.s_axil_arready {
-            read_address = inputs.s_axil_araddr as u32 & !(WORD_BYTES - 1);
+        if inputs.s_axil.arvalid && outputs.s_axil.arready {
+            read_address = inputs.s_axil.araddr as u32 & !(WORD_BYTES - 1);
         }
         resets += u32::from(step.reset);
         asked += u32::from(outputs.ask);

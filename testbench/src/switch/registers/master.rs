@@ -4,29 +4,10 @@
 use std::collections::VecDeque;
 
 use crate::random::{happens, Often, Random};
+use tailback_model::interface::AxiLiteRequest;
 
 /// Signals driven by a master.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Driven {
-    /// A write address is valid.
-    pub awvalid: bool,
-    /// Write address.
-    pub awaddr: u64,
-    /// Write data is valid.
-    pub wvalid: bool,
-    /// Write data.
-    pub wdata: u64,
-    /// Write strobes, one bit per byte.
-    pub wstrb: u64,
-    /// Ready for a write response.
-    pub bready: bool,
-    /// A read address is valid.
-    pub arvalid: bool,
-    /// Read address.
-    pub araddr: u64,
-    /// Ready for read data.
-    pub rready: bool,
-}
+pub type Driven = AxiLiteRequest<bool, u64>;
 
 /// Signals of the previous cycle that a master observes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -28,30 +28,30 @@ fn every_kind_of_register_is_written_and_read_and_what_is_valid_stays() {
     model_alone(SwitchRegisters::new(&registers), &mut stimulus, |step, outputs| {
         let inputs = &step.inputs;
         let (last, last_outputs) = &before;
-        if !last.reset && last.inputs.s_axil_awvalid && !last_outputs.s_axil_awready {
-            assert!(inputs.s_axil_awvalid && inputs.s_axil_awaddr == last.inputs.s_axil_awaddr);
+        if !last.reset && last.inputs.s_axil.awvalid && !last_outputs.s_axil.awready {
+            assert!(inputs.s_axil.awvalid && inputs.s_axil.awaddr == last.inputs.s_axil.awaddr);
         }
-        if !last.reset && last.inputs.s_axil_arvalid && !last_outputs.s_axil_arready {
-            assert!(inputs.s_axil_arvalid && inputs.s_axil_araddr == last.inputs.s_axil_araddr);
+        if !last.reset && last.inputs.s_axil.arvalid && !last_outputs.s_axil.arready {
+            assert!(inputs.s_axil.arvalid && inputs.s_axil.araddr == last.inputs.s_axil.araddr);
         }
         // A response belongs to the last accepted access.
-        if outputs.s_axil_rvalid {
-            read.insert((read_address & !0x3FF, outputs.s_axil_rresp));
+        if outputs.s_axil.rvalid {
+            read.insert((read_address & !0x3FF, outputs.s_axil.rresp));
             let counter = (read_address & 0x3FF).checked_sub(address::port::COUNTERS);
             if let (Some(counter), true) = (counter, read_address & 0xF000 == address::PORTS) {
                 counters.insert(counter / WORD_BYTES);
             }
         }
-        if outputs.s_axil_bvalid {
-            written.insert((write_address & !0x3FF, outputs.s_axil_bresp));
+        if outputs.s_axil.bvalid {
+            written.insert((write_address & !0x3FF, outputs.s_axil.bresp));
         }
-        if outputs.s_axil_awready {
-            write_address = inputs.s_axil_awaddr as u32;
+        if outputs.s_axil.awready {
+            write_address = inputs.s_axil.awaddr as u32;
         }
-        if inputs.s_axil_arvalid && outputs.s_axil_arready {
-            read_address = inputs.s_axil_araddr as u32;
+        if inputs.s_axil.arvalid && outputs.s_axil.arready {
+            read_address = inputs.s_axil.araddr as u32;
         }
-        withheld += u32::from(inputs.clearing && inputs.s_axil_awvalid && inputs.s_axil_wvalid);
+        withheld += u32::from(inputs.clearing && inputs.s_axil.awvalid && inputs.s_axil.wvalid);
         resets += u32::from(step.reset);
         before = (step.clone(), outputs.clone());
         cycle += 1;

@@ -75,18 +75,18 @@ fn what_the_link_does_not_take_stays() {
     rig.send(&bytes, 0, true);
     let mut before: Option<AdapterOutputs> = None;
     for cycle in 0..200 {
-        rig.inputs.m_axis_link_tready = cycle % 3 == 0;
+        rig.inputs.m_axis_link.tready = cycle % 3 == 0;
         rig.inputs.link_active = cycle % 16 != 15;
-        let ready = rig.inputs.m_axis_link_tready;
+        let ready = rig.inputs.m_axis_link.tready;
         let outputs = rig.step();
         if let Some(before) = before {
             let beat = |outputs: &AdapterOutputs| {
-                let data = outputs.m_axis_link_tdata.clone();
-                (outputs.m_axis_link_tvalid, data, outputs.m_axis_link_tuser)
+                let data = outputs.m_axis_link.tdata.clone();
+                (outputs.m_axis_link.tvalid, data, outputs.m_axis_link.tuser)
             };
             assert_eq!(beat(&before), beat(&outputs), "{cycle}");
         }
-        before = Some(outputs).filter(|outputs| outputs.m_axis_link_tvalid && !ready);
+        before = Some(outputs).filter(|outputs| outputs.m_axis_link.tvalid && !ready);
     }
     let packets: Vec<_> = rig.sent.iter().filter(|sent| !is_flow_control(sent)).collect();
     assert_eq!(packets.len(), 1);

@@ -1,5 +1,6 @@
 //! A NIC that is driven cycle by cycle, and everything that it sends.
 
+use crate::interface::{AxiLiteRequest, AxiStreamReady, PacketStream, TaggedStream};
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 
@@ -85,10 +86,9 @@ impl Rig {
             now: 0,
             inputs: AdapterInputs {
                 link_active: true,
-                m_axis_link_tready: true,
-                m_axis_grant_tready: true,
-                s_axil_bready: true,
-                s_axil_rready: true,
+                m_axis_link: AxiStreamReady { tready: true },
+                m_axis_grant: AxiStreamReady { tready: true },
+                s_axil: AxiLiteRequest { bready: true, rready: true, ..Default::default() },
                 ..Default::default()
             },
             host: VecDeque::new(),
@@ -112,11 +112,14 @@ impl Rig {
     pub(super) fn credits(&mut self, vl: u32, limit: u32) -> &mut Self {
         let packet = Packet { op: 0, fctbs: 0, vl, fccl: limit }.encode();
         self.link.push_back(AdapterInputs {
-            s_axis_link_tvalid: true,
-            s_axis_link_tdata: beat::flow_control(packet, WIDTH),
-            s_axis_link_tkeep: beat::keep(6),
-            s_axis_link_tlast: true,
-            s_axis_link_tuser: FLOW_CONTROL,
+            s_axis_link: PacketStream {
+                tvalid: true,
+                tdata: beat::flow_control(packet, WIDTH),
+                tkeep: beat::keep(6),
+                tlast: true,
+                tuser: FLOW_CONTROL,
+                ..Default::default()
+            },
             ..Default::default()
         });
         self.all_comes()
@@ -125,14 +128,17 @@ impl Rig {
     /// A packet is received from the link, from this cycle on.
     pub(super) fn receive(&mut self, bytes: &[u8]) -> &mut Self {
         let beats = bytes.chunks(WIDTH).map(|beat| AdapterInputs {
-            s_axis_link_tvalid: true,
-            s_axis_link_tdata: padded(beat),
-            s_axis_link_tkeep: beat::keep(beat.len()),
+            s_axis_link: PacketStream {
+                tvalid: true,
+                tdata: padded(beat),
+                tkeep: beat::keep(beat.len()),
+                ..Default::default()
+            },
             ..Default::default()
         });
         self.link.extend(beats);
         let last = self.link.back_mut().expect("a packet has beats");
-        last.s_axis_link_tlast = true;
+        last.s_axis_link.tlast = true;
         self.all_comes()
     }
 
@@ -146,30 +152,33 @@ impl Rig {
     /// The host sends a packet, from this cycle on.
     pub(super) fn send(&mut self, bytes: &[u8], flow: u64, more: bool) -> &mut Self {
         let beats = bytes.chunks(WIDTH).map(|beat| AdapterInputs {
-            s_axis_host_tvalid: true,
-            s_axis_host_tdata: padded(beat),
-            s_axis_host_tkeep: beat::keep(beat.len()),
-            s_axis_host_tid: flow,
-            s_axis_host_tuser: more,
+            s_axis_host: TaggedStream {
+                tvalid: true,
+                tdata: padded(beat),
+                tkeep: beat::keep(beat.len()),
+                tid: flow,
+                tuser: more,
+                ..Default::default()
+            },
             ..Default::default()
         });
         self.host.extend(beats);
-        self.host.back_mut().expect("a packet has beats").s_axis_host_tlast = true;
+        self.host.back_mut().expect("a packet has beats").s_axis_host.tlast = true;
         self
     }
 
     pub(super) fn doorbell(&mut self, flow: u64) -> &mut Self {
-        (self.inputs.s_axis_doorbell_tvalid, self.inputs.s_axis_doorbell_tdata) = (true, flow);
+        (self.inputs.s_axis_doorbell.tvalid, self.inputs.s_axis_doorbell.tdata) = (true, flow);
         self
     }
 
     pub(super) fn decline(&mut self, flow: u64) -> &mut Self {
-        (self.inputs.s_axis_decline_tvalid, self.inputs.s_axis_decline_tdata) = (true, flow);
+        (self.inputs.s_axis_decline.tvalid, self.inputs.s_axis_decline.tdata) = (true, flow);
         self
     }
 
     pub(super) fn release(&mut self, flow: u64) -> &mut Self {
-        (self.inputs.s_axis_release_tvalid, self.inputs.s_axis_release_tdata) = (true, flow);
+        (self.inputs.s_axis_release.tvalid, self.inputs.s_axis_release.tdata) = (true, flow);
         self
     }
 
@@ -177,51 +186,42 @@ impl Rig {
     pub(super) fn step(&mut self) -> AdapterOutputs {
         let mut inputs = self.inputs.clone();
         if let Some(beat) = self.link.pop_front() {
-            inputs.s_axis_link_tvalid = beat.s_axis_link_tvalid;
-            inputs.s_axis_link_tdata = beat.s_axis_link_tdata;
-            inputs.s_axis_link_tkeep = beat.s_axis_link_tkeep;
-            inputs.s_axis_link_tlast = beat.s_axis_link_tlast;
-            inputs.s_axis_link_tuser = beat.s_axis_link_tuser;
+            inputs.s_axis_link = beat.s_axis_link;
         }
         if let Some(beat) = self.host.front().cloned() {
-            inputs.s_axis_host_tvalid = beat.s_axis_host_tvalid;
-            inputs.s_axis_host_tdata = beat.s_axis_host_tdata;
-            inputs.s_axis_host_tkeep = beat.s_axis_host_tkeep;
-            inputs.s_axis_host_tlast = beat.s_axis_host_tlast;
-            inputs.s_axis_host_tid = beat.s_axis_host_tid;
-            inputs.s_axis_host_tuser = beat.s_axis_host_tuser;
+            inputs.s_axis_host = beat.s_axis_host;
         }
         let outputs = self.model.cycle(&inputs);
-        if inputs.s_axis_host_tvalid && outputs.s_axis_host_tready {
+        if inputs.s_axis_host.tvalid && outputs.s_axis_host.tready {
             self.host.pop_front();
         }
-        self.inputs.s_axis_doorbell_tvalid &= !outputs.s_axis_doorbell_tready;
-        self.inputs.s_axis_decline_tvalid &= !outputs.s_axis_decline_tready;
-        self.inputs.s_axis_release_tvalid &= !outputs.s_axis_release_tready;
+        self.inputs.s_axis_doorbell.tvalid &= !outputs.s_axis_doorbell.tready;
+        self.inputs.s_axis_decline.tvalid &= !outputs.s_axis_decline.tready;
+        self.inputs.s_axis_release.tvalid &= !outputs.s_axis_release.tready;
         self.see(&inputs, &outputs);
         self.now += 1;
         outputs
     }
 
     fn see(&mut self, inputs: &AdapterInputs, outputs: &AdapterOutputs) {
-        if outputs.m_axis_grant_tvalid && inputs.m_axis_grant_tready {
-            self.grants.push((self.now, outputs.m_axis_grant_tdata));
+        if outputs.m_axis_grant.tvalid && inputs.m_axis_grant.tready {
+            self.grants.push((self.now, outputs.m_axis_grant.tdata));
         }
-        if outputs.m_axis_link_tvalid && inputs.m_axis_link_tready {
+        if outputs.m_axis_link.tvalid && inputs.m_axis_link.tready {
             let (first, mut bytes) = self.going.take().unwrap_or((self.now, Vec::new()));
-            let data = beat::bytes(&outputs.m_axis_link_tdata);
-            bytes.extend(&data[..beat::counted(outputs.m_axis_link_tkeep)]);
-            match outputs.m_axis_link_tlast {
-                true => self.sent.push((first..=self.now, bytes, outputs.m_axis_link_tuser)),
+            let data = beat::bytes(&outputs.m_axis_link.tdata);
+            bytes.extend(&data[..beat::counted(outputs.m_axis_link.tkeep)]);
+            match outputs.m_axis_link.tlast {
+                true => self.sent.push((first..=self.now, bytes, outputs.m_axis_link.tuser)),
                 false => self.going = Some((first, bytes)),
             }
         }
-        if outputs.m_axis_host_tvalid {
-            let data = beat::bytes(&outputs.m_axis_host_tdata);
-            self.coming.extend(&data[..beat::counted(outputs.m_axis_host_tkeep)]);
-            if outputs.m_axis_host_tlast {
+        if outputs.m_axis_host.tvalid {
+            let data = beat::bytes(&outputs.m_axis_host.tdata);
+            self.coming.extend(&data[..beat::counted(outputs.m_axis_host.tkeep)]);
+            if outputs.m_axis_host.tlast {
                 let bytes = std::mem::take(&mut self.coming);
-                self.came.push((bytes, outputs.m_axis_host_tuser));
+                self.came.push((bytes, outputs.m_axis_host.tuser));
             }
         }
     }
@@ -248,32 +248,32 @@ impl Rig {
 
     /// Writes a register.
     pub(super) fn write(&mut self, address: u32, data: u32) {
-        self.inputs.s_axil_awvalid = true;
-        self.inputs.s_axil_awaddr = address.into();
-        self.inputs.s_axil_wvalid = true;
-        self.inputs.s_axil_wdata = data.into();
-        self.inputs.s_axil_wstrb = 0xF;
-        while !self.step().s_axil_awready {}
-        (self.inputs.s_axil_awvalid, self.inputs.s_axil_wvalid) = (false, false);
+        self.inputs.s_axil.awvalid = true;
+        self.inputs.s_axil.awaddr = address.into();
+        self.inputs.s_axil.wvalid = true;
+        self.inputs.s_axil.wdata = data.into();
+        self.inputs.s_axil.wstrb = 0xF;
+        while !self.step().s_axil.awready {}
+        (self.inputs.s_axil.awvalid, self.inputs.s_axil.wvalid) = (false, false);
         loop {
             let outputs = self.step();
-            if outputs.s_axil_bvalid {
-                return assert_eq!(outputs.s_axil_bresp, 0, "{address:#x}");
+            if outputs.s_axil.bvalid {
+                return assert_eq!(outputs.s_axil.bresp, 0, "{address:#x}");
             }
         }
     }
 
     /// Reads a register.
     pub(super) fn read(&mut self, address: u32) -> u32 {
-        self.inputs.s_axil_arvalid = true;
-        self.inputs.s_axil_araddr = address.into();
-        while !self.step().s_axil_arready {}
-        self.inputs.s_axil_arvalid = false;
+        self.inputs.s_axil.arvalid = true;
+        self.inputs.s_axil.araddr = address.into();
+        while !self.step().s_axil.arready {}
+        self.inputs.s_axil.arvalid = false;
         loop {
             let outputs = self.step();
-            if outputs.s_axil_rvalid {
-                assert_eq!(outputs.s_axil_rresp, 0, "{address:#x}");
-                return outputs.s_axil_rdata as u32;
+            if outputs.s_axil.rvalid {
+                assert_eq!(outputs.s_axil.rresp, 0, "{address:#x}");
+                return outputs.s_axil.rdata as u32;
             }
         }
     }

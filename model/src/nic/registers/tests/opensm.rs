@@ -1,6 +1,7 @@
 //! A configuration of OpenSM that is written is read back the same.
 
 use super::*;
+use crate::interface::AxiLiteRequest;
 use tailback_spec::nic::opensm::{Room, Settings};
 use tailback_spec::registers::nic::map;
 
@@ -54,34 +55,33 @@ fn a_configuration_of_opensm_is_read_back_the_same() {
         let asks = write(item.address, item.value);
         loop {
             last = table.cycle(&mut model, asks.clone(), &last);
-            if last.s_axil_awready {
+            if last.s_axil.awready {
                 break;
             }
         }
-        while !last.s_axil_bvalid {
+        while !last.s_axil.bvalid {
             last = table.cycle(&mut model, idle(), &last);
         }
-        assert_eq!(last.s_axil_bresp, OKAY, "{}", item.comment());
+        assert_eq!(last.s_axil.bresp, OKAY, "{}", item.comment());
     }
     let by_level = 1 << 16;
     // The first write is to the control map, too, which has another value by now.
     for item in &writes[1..] {
         let asks = NicRegistersInputs {
-            s_axil_arvalid: true,
-            s_axil_araddr: item.address.into(),
+            s_axil: AxiLiteRequest { arvalid: true, araddr: item.address.into(), ..idle().s_axil },
             ..idle()
         };
         loop {
             last = table.cycle(&mut model, asks.clone(), &last);
-            if last.s_axil_arready {
+            if last.s_axil.arready {
                 break;
             }
         }
-        while !last.s_axil_rvalid {
+        while !last.s_axil.rvalid {
             last = table.cycle(&mut model, idle(), &last);
         }
         let constant = if item.address == address::CA_CONGESTION_SETTING { by_level } else { 0 };
-        assert_eq!((last.s_axil_rresp, last.s_axil_rdata as u32), (OKAY, item.value | constant));
+        assert_eq!((last.s_axil.rresp, last.s_axil.rdata as u32), (OKAY, item.value | constant));
     }
     assert_eq!((last.control_map, last.limit), (0xF, 127));
     assert_eq!(table.levels[3], [600, 4, 64, 12]);

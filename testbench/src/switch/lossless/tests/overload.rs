@@ -66,8 +66,8 @@ fn line_rate(switch: &Parameters, faults: Faults) -> f64 {
     model_alone(LosslessSwitch::new(switch), &mut stimulus, |step, outputs| {
         cycles += 1;
         if cycles > START {
-            let goes = outputs.m_axis_tvalid & step.inputs.m_axis_tready & 1;
-            beats += goes & u64::from(outputs.m_axis_tuser[0] & FLOW_CONTROL == 0);
+            let goes = outputs.m_axis.tvalid & step.inputs.m_axis.tready & 1;
+            beats += goes & u64::from(outputs.m_axis.tuser[0] & FLOW_CONTROL == 0);
         }
         match cycles < CYCLES {
             true => ControlFlow::Continue(()),

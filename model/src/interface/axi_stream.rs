@@ -1,0 +1,39 @@
+//! AXI4-Stream (AMBA 4 AXI4-Stream Protocol Specification).
+
+use tailback_spec::port_values;
+
+port_values! {
+    /// What the master of an AXI4-Stream drives: single signals, or those of an array of streams.
+    /// The type of a signal that the stream has not is `()`.
+    pub struct AxiStream<Bit, Data, Keep, Last, Id, User> {
+        /// Beat valid.
+        pub tvalid: Bit,
+        /// Data; the first byte is in the least significant bits.
+        pub tdata: Data,
+        /// Byte enables: one bit per byte; valid with `tlast`.
+        pub tkeep: Keep,
+        /// Last beat of the packet.
+        pub tlast: Last,
+        /// Stream identifier.
+        pub tid: Id,
+        /// Flags.
+        pub tuser: User,
+    }
+}
+
+/// A stream of packets.
+pub type PacketStream<Bit, Data, Keep, User> = AxiStream<Bit, Data, Keep, Bit, (), User>;
+
+/// A stream of packets with an identifier.
+pub type TaggedStream<Bit, Data, Keep, Id, User> = AxiStream<Bit, Data, Keep, Bit, Id, User>;
+
+/// A stream of messages of one beat.
+pub type MessageStream<Bit, Number> = AxiStream<Bit, Number, (), (), (), ()>;
+
+port_values! {
+    /// What the slave of an AXI4-Stream drives.
+    pub struct AxiStreamReady<Bit> {
+        /// Beat accepted, if it is valid.
+        pub tready: Bit,
+    }
+}
