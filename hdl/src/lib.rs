@@ -1,7 +1,9 @@
-//! Hardware descriptions: ordinary rust-hdl kernels over signals of a run-time width.
+//! Hardware descriptions: rust-hdl kernels over signals of a run-time width.
 //!
-//! A module is declared by one list ([`block!`]) and computed by one `#[hdl_gen]` kernel, which
-//! runs in Rust and from whose syntax tree `tailback-gen` generates Verilog.
+//! A list ([`block!`]) declares the signals and submodules of a module, and the connections of the
+//! submodules. An `#[hdl_gen]` kernel contains the logic: it is executed in Rust, and
+//! `tailback-gen` generates Verilog from its syntax tree. Ports that belong together are an
+//! [`interface!`].
 
 pub mod interface;
 mod language;
@@ -11,12 +13,12 @@ pub mod switch;
 
 pub use language::*;
 
-/// The items of rust-hdl that kernels need.
+/// The items of rust-hdl that the macros of this crate use.
 pub mod rust_hdl {
     pub use rust_hdl_core::prelude::{Block, In, Local, Logic, Out, Probe};
 }
 
-/// Everything that a file with a kernel imports.
+/// The items that every file with a kernel imports.
 pub mod prelude {
     pub use crate::{block, wired};
     pub use crate::{clock, settle, signed_cast, unsigned_cast, CombinationalLoop, Hardware, Port};

@@ -337,17 +337,18 @@ pub struct Block {
     pub children: Vec<Child>,
     /// The kernel.
     pub kernel: Vec<Stmt>,
-    /// Ports that only excluded branches of a `choice` read.
+    /// Ports that need no reader: those of interfaces, and those that only excluded branches of a
+    /// `choice`, or connections of sub-modules that do not exist, read.
     pub spared: BTreeSet<SignalId>,
-    /// Ports of sub-modules that are connected to another signal directly, without a wire of their
-    /// own.
+    /// Ports of sub-modules that are connected with another signal directly, without a wire of
+    /// their own.
     pub joined: BTreeSet<SignalId>,
-    /// Those of them that connect each sub-module of an array to the same signal.
+    /// Those of [`Self::joined`] that connect each sub-module of an array with the same signal.
     pub shared: BTreeSet<SignalId>,
 }
 
 impl Block {
-    /// Inputs that nothing reads because a choice excludes their readers.
+    /// Inputs that nothing reads: signals of an interface, or readers excluded by a `choice`.
     pub fn unused_inputs(&self) -> impl Iterator<Item = &Signal> {
         let mut read = vec![false; self.signals.len()];
         for statement in &self.kernel {

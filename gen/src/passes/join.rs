@@ -1,4 +1,8 @@
 //! Connects ports of sub-modules to signals directly where an assignment only copies a signal.
+//!
+//! A connection and an assignment in the kernel are treated alike. An assignment remains if it
+//! changes the width, if the source is an array of registers (which is not a vector) or the read
+//! data of a memory, or if the output of a sub-module is already connected with another signal.
 
 use crate::ir::{Block, Expr, Int, Kind, Place, Signal, Stmt};
 use crate::passes::partition::Part;
@@ -16,7 +20,7 @@ enum Copy {
 /// A loop around an assignment: its variable and number of iterations.
 type Loop<'a> = (&'a str, usize);
 
-/// Removes the copies from `parts`, and gives the signals that a copy joins the same name.
+/// Removes the copies from `parts`, and gives source and target of each copy the same name.
 pub fn join(block: &mut Block, parts: &mut Vec<Part>) {
     // Outputs first: other sub-modules may read them.
     for inputs in [false, true] {
@@ -48,7 +52,7 @@ fn remove<'a>(
     });
 }
 
-/// Joins the target with the source, if the assignment copies a whole signal.
+/// Gives target and source the same name, if the assignment copies a whole signal.
 fn merge(block: &mut Block, target: &Place, value: &Expr, loops: &[(String, usize)]) -> bool {
     let Kind::Read(source) = &value.kind else { return false };
     let (to, from) = (block.signal(target), block.signal(source));

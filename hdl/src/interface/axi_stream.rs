@@ -2,7 +2,7 @@
 
 use crate::interface;
 
-/// The signals of an AXI4-Stream besides `tvalid` and `tdata`.
+/// Optional signals of an AXI4-Stream, and the widths of all signals.
 #[derive(Debug, Clone, Copy)]
 pub struct StreamSignals {
     data: usize,
@@ -13,34 +13,34 @@ pub struct StreamSignals {
 }
 
 impl StreamSignals {
-    /// A stream of messages of `data` bits, one per beat.
+    /// A stream of messages of `data` bits, one per beat: `tvalid` and `tdata`.
     pub fn messages(data: usize) -> Self {
         StreamSignals { data, is_stallable: false, has_packets: false, id: 0, user: 0 }
     }
 
-    /// A stream of packets in beats of `data` bits.
+    /// A stream of packets in beats of `data` bits, with `tkeep` and `tlast`.
     pub fn packets(data: usize) -> Self {
         StreamSignals { has_packets: true, ..Self::messages(data) }
     }
 
-    /// With `tready`.
+    /// Adds `tready`.
     pub fn stallable(self) -> Self {
         StreamSignals { is_stallable: true, ..self }
     }
 
-    /// With a `tid` of `bits` bits.
+    /// Adds a `tid` of `bits` bits.
     pub fn id(self, bits: usize) -> Self {
         StreamSignals { id: bits, ..self }
     }
 
-    /// With a `tuser` of `bits` bits.
+    /// Adds a `tuser` of `bits` bits.
     pub fn user(self, bits: usize) -> Self {
         StreamSignals { user: bits, ..self }
     }
 }
 
 interface! {
-    /// AXI4-Stream. One without `tready` cannot be stalled.
+    /// AXI4-Stream. The receiver cannot stall a stream without `tready`.
     pub struct AxiStream(signals: StreamSignals) {
         /// Beat valid.
         master tvalid;

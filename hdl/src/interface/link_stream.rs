@@ -1,9 +1,10 @@
-//! Packets of a link between modules.
+//! Packets of a link, inside a switch or a NIC.
 
 use crate::interface;
 
 interface! {
-    /// Packets and flow-control packets of a link, in beats. One without `ready` cannot be stalled.
+    /// Packets and flow-control packets of a link, in beats. The receiver cannot stall a stream
+    /// without `ready`.
     pub struct LinkStream(width_bits: usize, is_stallable: bool) {
         /// Beat valid.
         master valid;

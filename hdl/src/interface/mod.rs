@@ -1,4 +1,4 @@
-//! Interfaces between modules, and to the outside.
+//! Interfaces of modules: AXI4-Lite, AXI4-Stream, and the packets of a link.
 
 mod axi_lite;
 mod axi_stream;

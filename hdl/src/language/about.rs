@@ -1,10 +1,10 @@
-//! The declaration of a module, a memory or an interface as a whole.
+//! Declaration of a module, a memory or an interface as a whole.
 
 use super::declaration::{atom, Declaration, Role};
 use rust_hdl_core::prelude::{Atom, AtomKind, Block, Logic, Probe};
 use rust_hdl_core::signal::get_signal_id;
 
-/// The declaration of a module, or of a memory, as a whole: the last field of each.
+/// Declaration of a module, a memory or an interface as a whole. Each has one field of this type.
 pub struct About {
     declaration: Declaration,
     id: usize,

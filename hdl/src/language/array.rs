@@ -8,7 +8,7 @@ use std::ops::{Index, IndexMut};
 
 /// An array of a run-time number of equal signals.
 ///
-/// A read beyond the end gives the last element, in Rust as in the Verilog.
+/// A read beyond the end returns the last element, in Rust as in the Verilog.
 pub struct Array<S: Element> {
     elements: Vec<S>,
     declaration: Declaration,
@@ -16,7 +16,7 @@ pub struct Array<S: Element> {
 }
 
 impl<S: Element> Array<S> {
-    /// An array of `lanes` signals, at least one.
+    /// An array of `lanes` signals, or of one if `lanes` is 0.
     pub fn new(lanes: usize, make: impl Fn() -> S) -> Self {
         let elements: Vec<S> = (0..lanes.max(1)).map(|_| make()).collect();
         let declaration =
@@ -25,7 +25,7 @@ impl<S: Element> Array<S> {
         Array { elements, declaration, id }
     }
 
-    /// Declares the array as its elements are declared.
+    /// Updates the declaration of the array after a change to its elements.
     pub(super) fn declare_as_elements(&mut self) {
         let lanes = self.declaration.lanes;
         self.declaration = Declaration { lanes, ..self.elements[0].declaration().clone() };
@@ -96,13 +96,13 @@ impl<S: Element + Port> Port for Array<S> {
     }
 }
 
-/// An array of a run-time number, perhaps 0, of submodules of one kind with the same parameters.
+/// An array of a run-time number of submodules with the same type and parameters.
 pub struct Blocks<B: Block> {
     elements: Vec<B>,
 }
 
 impl<B: Block> Blocks<B> {
-    /// An array of `count` submodules. A kernel uses them only where it knows that there are some.
+    /// An array of `count` submodules. If `count` is 0, the kernel must not use it.
     pub fn new(count: usize, make: impl Fn() -> B) -> Self {
         Blocks { elements: (0..count).map(|_| make()).collect() }
     }

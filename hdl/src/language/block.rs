@@ -3,13 +3,14 @@
 use super::signal::Port;
 use rust_hdl_core::prelude::Block;
 
-/// A module that can be generated, and run from outside.
+/// A module that can be translated to Verilog, and executed in Rust.
 pub trait Hardware: Block {
     /// The ports with their names, in the order of the declaration.
     fn ports(&mut self) -> Vec<(String, &mut dyn Port)>;
 }
 
-/// Declares a module: the parameters of its constructor, and then one line per signal.
+/// Declares a module: the parameters of its constructor, one line per signal or submodule, and the
+/// connections of the submodules.
 ///
 /// ```
 /// use tailback_hdl::prelude::*;
@@ -45,37 +46,43 @@ pub trait Hardware: Block {
 /// # Ok::<(), CombinationalLoop>(())
 /// ```
 ///
-/// A line is `kind name;` for a truth value, `kind name[width];` for a number, and
-/// `kind name: signed[width];` for a two's complement one. The kinds are
+/// A line is `kind name;` for a truth value, `kind name[width];` for an unsigned number, and
+/// `kind name: signed[width];` for a two's complement number. The kinds are
 ///
-/// * `input`, `output`, `local`, and `reg`, which is cleared by reset unless ` = value` is given;
-/// * `output_reg`: a `reg` that is also an output;
-/// * each of them with `(elements)` behind the kind: an array, indexed with `[i]`;
-/// * `master name: Interface(...);` and `slave name: Interface(...);`: an
-///   [`interface!`](crate::interface), whose signals are ports (`self.name.signal`);
-///   ` reg { signal, ... }` behind it makes outputs registers that reset clears;
+/// * `input`, `output` and `local`: a port, or an intermediate value of the same cycle;
+/// * `reg`: a register, which reset clears; with ` = value`, reset sets it to this value;
+/// * `output_reg`: a register that is also an output;
+/// * each of these with `(elements)` behind the kind: an array, indexed with `[i]`;
+/// * `master name: Interface(...);` and `slave name: Interface(...);`: the master or the slave end
+///   of an [`interface!`](crate::interface!). Its signals are ports: `self.name.signal` in the
+///   kernel, `name_signal` in the Verilog. With `(elements)` behind the kind, each signal is an
+///   array (`self.name.signal[i]`). ` reg { signal, ... }` behind the interface makes outputs
+///   registers, which reset clears;
 /// * `count name = value;`: a constant without a width, for bounds of loops and as an operand;
 /// * `choice name = value;`: a truth value that is known when the module is built; an input that is
 ///   read only in an excluded branch is still a port;
 /// * `param name[width] = value;`: a constant of `width` bits, from a `u128` or from
 ///   [`Bits`](crate::Bits);
-/// * `sub name: Block = Block::new(...);`, and with `(count)` behind `sub` an array of them: a
-///   submodule, whose inputs the kernel assigns and whose outputs it reads
-///   (`self.name.port.next`, `self.name[i].port.val()`);
-/// * `optional(condition) name: Block = Block::new(...);`: a submodule that exists only if the
+/// * `sub name: Module = Module::new(...);`: a submodule, whose inputs the kernel assigns and whose
+///   outputs it reads (`self.name.port.next`, `self.name.port.val()`), unless they are connected;
+///   with `(count)` behind `sub`, an array of submodules (`self.name[i].port`);
+/// * `optional(condition) name: Module = Module::new(...);`: a submodule that exists only if the
 ///   condition holds, an [`Optional`](crate::Optional), which the kernel uses only within an `if`
 ///   of a `choice` with the same condition;
 /// * `memory(entries) name[width];`: block RAM, a [`Memory`](crate::Memory) whose read data appears
 ///   in the cycle after its address, and stays; `cleared_memory(entries)`: block RAM whose read
 ///   data is 0 in the cycle after one without a read; `lut_memory(entries)`: distributed RAM, a
 ///   [`LutMemory`](crate::LutMemory) whose read data appears in the same cycle; with
-///   `(elements, entries)` an array of them. The kernel assigns and reads their ports as those of a
-///   submodule. Each has one read port: for two, write the same data to two memories, as synthesis
-///   would do anyway.
+///   `(elements, entries)`, an array of memories. The ports of a memory are used as those of a
+///   submodule. A memory has one read port: for two, write the same data to two memories, as
+///   synthesis would.
 ///
-/// A `connect` section behind the list connects submodules. A line begins with a submodule, whose
-/// ports are connected with signals of the module, or with two submodules, whose ports are connected
-/// with each other:
+/// In the Verilog, a `count` or `param` that is an operand or an assigned value of more than two
+/// bits is a `localparam`, with its name in capitals.
+///
+/// A `connect` section behind the list connects submodules and memories. A line that begins with
+/// one submodule connects its ports with signals of the module; a line that begins with two
+/// submodules connects their ports with each other:
 ///
 /// ```text
 /// connect {
@@ -84,12 +91,19 @@ pub trait Hardware: Block {
 /// }
 /// ```
 ///
-/// `enqueue` is a port of `buffer` and an input of the module; the port `head` of `buffer` drives
-/// the output `oldest` of the module; `credits` is a port of both submodules, and `length` of
-/// `buffer` is connected with `blocks` of `sender`. The direction follows from the ports. An
-/// interface is connected as a whole, or signal by signal (`stream.valid`). With an array of
-/// submodules, a port of each submodule is connected with its share of a signal that has as many
-/// elements as all of them together; any other signal is common to all.
+/// Here, the port `enqueue` of `buffer` is connected with the signal `enqueue` of the module, and
+/// the port `head` of `buffer` with the signal `oldest`. `credits` is a port of both submodules,
+/// and `length` of `buffer` is connected with `blocks` of `sender`.
+///
+/// * The direction follows from the ports: an input of a submodule reads the signal, an output
+///   drives it. A signal has one driver: a connection or the kernel. A source that is narrower than
+///   its target is extended; a wider one is refused.
+/// * An interface is connected as a whole, or signal by signal (`stream.valid`). A signal that only
+///   one of two interfaces has is not connected.
+/// * With an array of submodules, a signal with the elements of all submodules together is divided
+///   among them; a signal with the elements of one is common to all. Two arrays of submodules are
+///   connected element by element.
+/// * A connection of an `optional` submodule that does not exist has no effect.
 #[macro_export]
 macro_rules! block {
     (
@@ -148,7 +162,7 @@ macro_rules! block {
                 }
             }
 
-            /// Drives what the connections drive.
+            /// Copies the value of each connection from its source to its target.
             fn join(&mut self) {
                 $($(
                     $crate::connect_lines!(
@@ -202,7 +216,7 @@ macro_rules! block {
     };
 }
 
-/// The kernel of a module that only connects submodules.
+/// Implements an empty kernel, for a module that only connects submodules.
 #[macro_export]
 macro_rules! wired {
     ($name:ident) => {

@@ -1,7 +1,8 @@
 //! Connections of submodules, as the `connect` section of [`block!`](crate::block) declares them.
 //!
-//! A connection joins ports, or interfaces as a whole. Its direction follows from the port of the
-//! submodule: an input reads the signal outside, an output drives it.
+//! A connection is between a port of a submodule and a signal of the module, or between ports of
+//! two submodules. Its direction follows from the port: an input reads the signal, an output drives
+//! it. A connection of interfaces connects their signals of the same name.
 
 use super::array::{Array, Blocks};
 use super::declaration::{atom, Declaration, Role};
@@ -14,16 +15,16 @@ use rust_hdl_core::prelude::{Atom, AtomKind, Block, Logic, Probe};
 use rust_hdl_core::signal::get_signal_id;
 use serde::{Deserialize, Serialize};
 
-/// One connection, with the names of the fields.
+/// One connection, by the names of fields.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Connection {
     /// Submodule.
     pub child: String,
     /// Port or interface of the submodule, or a signal of an interface as `interface.signal`.
     pub port: String,
-    /// The other submodule; `None` for a connection with the parent.
+    /// The other submodule; `None` for a connection with a signal of the module.
     pub peer: Option<String>,
-    /// Port or interface of the other submodule, or signal or interface of the parent.
+    /// Port or interface of the other submodule, or signal or interface of the module.
     pub signal: String,
 }
 
@@ -64,7 +65,7 @@ impl Atom for Connections {
     atom!(AtomKind::Constant);
 }
 
-/// One element of `count` equal ones, to which a port belongs.
+/// Position of a submodule in an array of `count` submodules; a single one is an array of one.
 #[derive(Debug, Clone, Copy)]
 pub struct Slot {
     index: usize,
@@ -74,8 +75,8 @@ pub struct Slot {
 impl Slot {
     const WHOLE: Slot = Slot { index: 0, count: 1 };
 
-    /// The signals that belong to the slot, for a port of `pins` elements: the slot's share of an
-    /// array of all, or everything, which is then common to all slots.
+    /// The elements of `all` that are connected at this position, for a port of `pins` elements: a
+    /// share, if `all` has `pins` elements for each submodule; else all of them, in common.
     fn of<N>(self, all: &mut [N], pins: usize) -> &mut [N] {
         if all.len() == pins * self.count {
             &mut all[self.index * pins..][..pins]
@@ -87,16 +88,16 @@ impl Slot {
 
 /// A signal that a connection reads or drives.
 pub trait Net {
-    /// Type of its value.
+    /// Type of the value.
     type Value: Value;
 
-    /// Whether it is an input of its module.
+    /// Whether the signal is an input of its module.
     const IS_INPUT: bool;
 
-    /// The value that others see.
+    /// The value that a connection reads.
     fn get(&self) -> Self::Value;
 
-    /// Drives the signal.
+    /// Drives the signal. Registers and constants ignore the value.
     fn set(&mut self, value: Self::Value);
 }
 
@@ -191,12 +192,13 @@ impl<S: Element + Net + Pins> Pins for Array<S> {
     }
 }
 
-/// A port or interface of a submodule that can be connected to `Other`.
+/// A port or interface of a submodule that can be connected with `Other`.
 pub trait Join<Other> {
-    /// Connects it with a signal of the parent.
+    /// Connects the port with a signal of the module; `slot` is the position of the submodule.
     fn join(&mut self, outer: &mut Other, slot: Slot);
 
-    /// Connects it with a port of another submodule.
+    /// Connects the port with one of another submodule; `own` and `others` are the positions of
+    /// the two.
     fn join_peer(&mut self, peer: &mut Other, own: Slot, others: Slot);
 }
 
@@ -231,7 +233,7 @@ where
     }
 }
 
-/// Signals of an interface are connected where both ends have them.
+/// Connects a signal of an interface with that of another interface, if both have it.
 impl<P: Block, Q: Block> Join<Optional<Q>> for Optional<P>
 where
     P: Join<Q>,
@@ -249,7 +251,7 @@ where
     }
 }
 
-/// A signal of an interface is connected with a single signal.
+/// Connects a signal of an interface, if it exists, with a signal outside any interface.
 impl<P: Pins + Block, Q: Pins> Join<Q> for Optional<P>
 where
     Q::Net: Net<Value = <P::Net as Net>::Value>,
@@ -276,12 +278,12 @@ where
     }
 }
 
-/// A submodule, an array of submodules, or a submodule that does not exist.
+/// A submodule, an array of submodules, or a submodule that only some configurations have.
 pub trait Instances {
     /// One submodule.
     type One;
 
-    /// All of them.
+    /// All submodules.
     fn instances(&mut self) -> &mut [Self::One];
 }
 
@@ -317,7 +319,7 @@ impl<T: Value> Instances for LutMemory<T> {
     }
 }
 
-/// Calls `join` for each submodule.
+/// Calls `join` for each submodule, with its position.
 pub fn each<A: Instances>(children: &mut A, mut join: impl FnMut(Slot, &mut A::One)) {
     let children = children.instances();
     let count = children.len();
@@ -326,8 +328,8 @@ pub fn each<A: Instances>(children: &mut A, mut join: impl FnMut(Slot, &mut A::O
     }
 }
 
-/// Calls `join` for each pair of submodules: elements of two arrays with the same index, or one
-/// submodule with each element of an array.
+/// Calls `join` for each pair of submodules: those with the same index in two arrays, or a single
+/// submodule and each one of an array.
 pub fn pair<A: Instances, B: Instances>(
     children: &mut A,
     peers: &mut B,
@@ -355,7 +357,7 @@ pub fn pair<A: Instances, B: Instances>(
     }
 }
 
-/// Connects what a line of a `connect` section names.
+/// Makes the connections of one line of a `connect` section.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! connect_lines {
@@ -381,7 +383,7 @@ macro_rules! connect_line {
     ($self:ident, $children:tt $port:tt) => { $crate::connect_line!($self, $children $port $port) };
 }
 
-/// Describes what a line of a `connect` section names.
+/// Describes the connections of one line of a `connect` section.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! connect_descriptions {

@@ -1,4 +1,4 @@
-//! The declaration of a signal, for the Verilog back end.
+//! Declaration of a signal, for the Verilog back end.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ pub enum Role {
     Input,
     /// A port that the module drives.
     Output,
-    /// A combinational intermediate.
+    /// A combinational intermediate value.
     #[default]
     Local,
     /// A register with synchronous reset.
@@ -18,11 +18,11 @@ pub enum Role {
     Parameter,
     /// Not a signal: the name and the documentation of the module itself.
     Block,
-    /// Not a signal: the documentation of the interface to which the signals beside it belong.
+    /// Not a signal: the documentation of an interface, which precedes its signals.
     Interface,
     /// Not a signal: the connections of the submodules, as JSON in the documentation.
     Connections,
-    /// Not a signal: the memory to which the signals beside it belong as ports.
+    /// Not a signal: a memory, which follows its ports.
     Memory {
         /// Number of entries.
         words: usize,
@@ -31,7 +31,7 @@ pub enum Role {
     },
 }
 
-/// The cycle in which the read data of a memory appears, and how long it stays.
+/// The cycle in which the read data of a memory appears, and how long the data stays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum MemoryKind {
     /// Distributed RAM: in the cycle of the address.

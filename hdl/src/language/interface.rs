@@ -5,15 +5,15 @@ use super::connect::{Net, Pins};
 use super::signal::{Direction, Element, Port};
 use rust_hdl_core::prelude::{Block, In, Out};
 
-/// The end of an interface at which a module is.
+/// End of an interface: [`Master`] or [`Slave`].
 pub trait End: 'static {
-    /// Direction of what the master drives.
+    /// Direction, at this end, of the signals that the master drives.
     type FromMaster: Direction;
-    /// Direction of what the slave drives.
+    /// Direction, at this end, of the signals that the slave drives.
     type FromSlave: Direction;
 }
 
-/// The end that starts transfers.
+/// End that starts transfers.
 pub enum Master {}
 
 impl End for Master {
@@ -21,7 +21,7 @@ impl End for Master {
     type FromSlave = In;
 }
 
-/// The end that receives transfers.
+/// End that responds to transfers.
 pub enum Slave {}
 
 impl End for Slave {
@@ -29,7 +29,7 @@ impl End for Slave {
     type FromSlave = Out;
 }
 
-/// A single interface, or an array of interfaces.
+/// A single interface ([`One`]), or an array of interfaces ([`Many`]).
 pub trait Shape: 'static {
     /// One signal of the interface, for all elements.
     type Of<N: Net + Element + Port + Pins<Net = N>>: Block + Port + Pins<Net = N>;
@@ -69,8 +69,13 @@ impl Shape for Many {
 /// Declares an interface: the parameters of its constructor, and then one line per signal.
 ///
 /// A line is `driver name;` for a truth value and `driver name[width];` for a number. The driver is
-/// `master` or `slave`. A signal with ` if condition` exists only if the condition holds. A module
-/// need not read all signals of an interface.
+/// the end that drives the signal, `master` or `slave`. With ` if condition`, the signal exists
+/// only if the condition holds.
+///
+/// A line `master name: Interface(...);` or `slave name: Interface(...);` in the list of a module
+/// ([`block!`](crate::block)) makes the module one end of the interface: signals that this end
+/// drives are outputs, all others inputs. The module must drive all of its outputs of the
+/// interface, but need not read all inputs.
 ///
 /// ```
 /// use tailback_hdl::{interface, prelude::*};

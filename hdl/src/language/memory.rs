@@ -1,12 +1,12 @@
 //! Memories with one write port and one read port.
 //!
-//! An entry holds the data that was written to it last. Before that its data is unknown, and a
-//! reset does not change it. A write beyond the last entry does nothing, and a read from there
-//! gives an unknown value. Unknown values are random here ([`seed_unknown`](crate::seed_unknown)),
-//! and `x` in the Verilog.
+//! An entry holds the data that was written to it last. Before the first write, its data is
+//! unknown; a reset does not change it. A write beyond the last entry has no effect, and a read
+//! beyond the last entry returns an unknown value. Unknown values are random in Rust
+//! ([`seed_unknown`](crate::seed_unknown)), and `x` in the Verilog.
 //!
-//! The address ports have as many bits as the last address needs, and the kernel assigns every
-//! input of a memory in every case, as it does for a submodule.
+//! The address ports have as many bits as the last address needs. As for a submodule, the kernel
+//! assigns every input of a memory in every case, or the input is connected.
 
 use super::about::About;
 use super::declaration::{Declaration, MemoryKind, Role};
@@ -59,8 +59,8 @@ fn about<T: Value>(words: usize, kind: MemoryKind, width: usize, doc: &str) -> A
 
 /// A memory whose read data appears in the cycle after its address: block RAM.
 ///
-/// A read of an entry in the cycle in which it is written gives an unknown value, for this read
-/// only: no two kinds of block RAM agree on it. A module that needs such data forwards it.
+/// A read of an entry in the cycle in which it is written returns an unknown value, for this read
+/// only: kinds of block RAM differ in the value. A module that needs the written data forwards it.
 pub struct Memory<T: Value> {
     /// Whether an entry is written at the end of this cycle.
     pub write: Wire<In, bool>,
@@ -87,7 +87,8 @@ impl<T: Value> Memory<T> {
 
     /// A memory whose `read_data` is 0 in the cycle after one without a read, and after a reset.
     ///
-    /// Block RAM does this with the reset of its output, which adds no gate behind its slow data.
+    /// Block RAM implements this with the reset of its output, without additional logic behind its
+    /// slow read data.
     pub fn cleared(words: usize, width: usize, doc: &str) -> Self {
         Self::of_kind(MemoryKind::Cleared, words, width, doc)
     }
@@ -171,7 +172,7 @@ impl<T: Value> Block for Memory<T> {
 
 /// A memory whose read data appears in the cycle of its address: distributed RAM, in lookup tables.
 ///
-/// A read of an entry in the cycle in which it is written gives the old data.
+/// A read of an entry in the cycle in which it is written returns the old data.
 pub struct LutMemory<T: Value> {
     /// Whether an entry is written at the end of this cycle.
     pub write: Wire<In, bool>,

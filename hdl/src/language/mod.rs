@@ -1,5 +1,5 @@
-//! The language in which modules are written: signals, memories, interfaces, and the list that
-//! declares a module.
+//! The language in which modules are described: signals, memories, interfaces, submodules and their
+//! connections, and the list that declares a module.
 
 mod about;
 mod array;

@@ -1,17 +1,19 @@
-//! Submodules that only some configurations have.
+//! Submodules, and signals of interfaces, that only some configurations have.
 
 use rust_hdl_core::prelude::{Block, Logic, Probe};
 use std::ops::{Deref, DerefMut};
 
-/// A submodule that exists or not. If not, the Verilog has none; the kernel may use it only within
-/// an `if` of a `choice` that is false then.
+/// A submodule, or a signal of an interface, that only some configurations have.
+///
+/// Where it does not exist, it is not in the Verilog either, and the kernel may use it only in a
+/// branch that a `choice` excludes.
 pub struct Optional<B: Block>(Option<B>);
 
 /// The panic message for a kernel that uses a submodule that does not exist.
 const ABSENT: &str = "the sub-block is not there in this configuration";
 
 impl<B: Block> Optional<B> {
-    /// The module that `make` makes, if it is `present`; its parameters need only exist then.
+    /// The result of `make` if `present`; otherwise, `make` is not called.
     pub fn new(present: bool, make: impl FnOnce() -> B) -> Self {
         Optional(present.then(make))
     }

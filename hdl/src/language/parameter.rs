@@ -5,8 +5,8 @@ use super::value::Bits;
 use rust_hdl_core::prelude::{Atom, AtomKind, Block, Logic, Probe};
 use rust_hdl_core::signal::get_signal_id;
 
-/// A constant that a kernel uses in expressions, with `T = Bits`, as the bound of a loop, with `T =
-/// usize`, or as the condition of an `if`, with `T = bool`.
+/// A constant of a kernel: an operand (`T = Bits`), the bound of a loop or an operand without a
+/// width (`T = usize`), or the condition of an `if` (`T = bool`).
 pub struct Parameter<T> {
     value: T,
     declaration: Declaration,
@@ -40,13 +40,14 @@ impl Parameter<usize> {
 }
 
 impl Parameter<bool> {
-    /// A choice that is made when the module is built: logic that it excludes is not generated.
+    /// A condition that is known when the module is built; logic in an excluded branch is not
+    /// generated.
     pub fn choice(value: bool, doc: &str) -> Self {
         Parameter::declare(value, 1, vec![u64::from(value)], true, doc)
     }
 }
 
-/// A type in which a number can be given when a module is built.
+/// A type of value for [`Parameter::number`].
 pub trait Number {
     /// The low `width` bits of the number.
     fn in_bits(self, width: usize) -> Bits;

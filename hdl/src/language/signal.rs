@@ -9,8 +9,8 @@ use std::marker::PhantomData;
 
 /// A port or a local signal. `D` is rust-hdl's `In`, `Out` or `Local`.
 ///
-/// A kernel is executed from top to bottom, and an output or local has the value that was assigned
-/// last; the back end rejects a kernel that reads one before it has assigned it.
+/// A kernel is executed from top to bottom. An output or local has the value that was assigned
+/// last, and the back end refuses a kernel that reads it before the first assignment.
 pub struct Wire<D, T: Value> {
     /// The value to drive.
     pub next: T,
@@ -82,7 +82,7 @@ impl<D: Direction, T: Value> Wire<D, T> {
         self.declaration.output = true;
     }
 
-    /// The value that the environment of the module sees.
+    /// The value that connections and other modules read.
     pub(super) fn seen(&self) -> T {
         match D::ROLE {
             Role::Input => self.settled.clone(),
@@ -150,9 +150,9 @@ impl<D: Direction, T: Value> Atom for Wire<D, T> {
     atom!(D::KIND);
 }
 
-/// A register: `val()` is its value, and so is `next` unless it is assigned.
+/// A register. It keeps its value in a cycle in which the kernel does not assign `next`.
 ///
-/// The clock and the synchronous reset are those of the module; no kernel mentions them.
+/// The clock and the synchronous reset are those of the module; kernels do not mention them.
 pub struct Register<T: Value> {
     /// The value after the next clock edge.
     pub next: T,
@@ -250,7 +250,7 @@ impl<T: Value> Element for Register<T> {
 
 /// A port, for code that drives or reads a module from outside.
 pub trait Port {
-    /// Drives an input.
+    /// Drives an input; other ports ignore the value.
     fn drive(&mut self, bits: Bits);
 
     /// The value of the port.

@@ -3,14 +3,14 @@
 use rust_hdl_core::prelude::Block;
 use std::cell::Cell;
 
-/// The effect of an update of a module on its signals.
+/// What an update of a module changes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Phase {
-    /// Wires take their new values.
+    /// Wires change to their new values.
     Settle,
-    /// Registers take their next values.
+    /// Registers change to their next values.
     Clock,
-    /// Registers take their values after reset.
+    /// Registers change to their values after reset.
     Reset,
 }
 
@@ -37,7 +37,7 @@ impl std::error::Error for CombinationalLoop {}
 /// Longest chain of modules that a signal may pass within one cycle.
 const LONGEST_CHAIN: usize = 1000;
 
-/// Evaluates the combinational logic until nothing changes.
+/// Evaluates the combinational logic until no signal changes.
 ///
 /// # Errors
 ///

@@ -1,11 +1,12 @@
-//! Values that hardware does not define: random here, from a seed, so that a test finds their use.
+//! Values that hardware does not define: random in Rust, from a seed, so that tests detect their
+//! use.
 
 use super::value::Bits;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::cell::RefCell;
 
-/// The seed of a thread that has not set one.
+/// Seed of a thread that does not call [`seed_unknown`].
 const FIRST_SEED: u64 = 1;
 
 thread_local! {
@@ -13,11 +14,11 @@ thread_local! {
         RefCell::new(Xoshiro256PlusPlus::seed_from_u64(FIRST_SEED));
 }
 
-/// Makes all unknown values that this thread generates from now on follow from `seed`.
+/// Sets the seed of all unknown values that this thread generates from now on.
 ///
 /// A module whose outputs differ between two seeds depends on an entry of a memory that was never
-/// written, on one that was written while it was read, or on one beyond the end. Verilator does the
-/// same with `randReset` and `randSeed`.
+/// written, that was written while it was read, or that is beyond the end. Verilator's `randReset`
+/// and `randSeed` have the same purpose.
 pub fn seed_unknown(seed: u64) {
     GENERATOR.set(Xoshiro256PlusPlus::seed_from_u64(seed));
 }

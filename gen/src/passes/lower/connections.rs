@@ -16,7 +16,7 @@ pub(super) enum Order {
     AfterKernel,
 }
 
-/// Refuses a signal that both a connection and the kernel, or two connections, drive.
+/// Refuses a signal with two drivers, if one of them is a connection.
 pub(super) fn check(
     signals: &[Signal],
     connections: [&[Stmt]; 2],
@@ -37,8 +37,8 @@ pub(super) fn check(
     Ok(())
 }
 
-/// Whether `signal` is `name`, or a signal of the interface `name`; what distinguishes it in the
-/// interface.
+/// Returns what follows `name` in the signal's own name `own`: nothing for the signal `name`, the
+/// rest for a signal of the interface `name`, and `None` for any other signal.
 fn within<'a>(signal: &'a Signal, own: &'a str, name: &str) -> Option<&'a str> {
     if own == name {
         return Some("");
@@ -120,7 +120,7 @@ impl Lowering<'_> {
         name
     }
 
-    /// Copies a whole signal.
+    /// Returns the assignment of a whole signal, in loops over its elements if it has several.
     fn copy(&mut self, target: SignalId, source: SignalId) -> Result<Stmt, Reason> {
         let (to, from) = (&self.signals[target], &self.signals[source]);
         self.target = to.path().into();

@@ -1,4 +1,8 @@
-//! Makes every width and extension of a kernel explicit, and folds what is known.
+//! Makes every width and extension of a kernel explicit, and folds constants.
+//!
+//! Connections of sub-modules become assignments: those that sub-modules drive precede the kernel,
+//! those that drive sub-modules follow it. A named constant keeps its name where it is an operand
+//! of arithmetic or of a comparison, or an assigned value.
 
 mod bits;
 mod connections;

@@ -1,8 +1,9 @@
 //! Splits a kernel into the parts of a Verilog module.
 //!
-//! A signal assigned once becomes an `assign`; a loop with independent iterations becomes a
-//! `generate`; the rest of the combinational logic keeps its order in one `always @*`, and the
-//! registers go to one `always @(posedge clock)`.
+//! A signal that is assigned once becomes an `assign`; a loop with independent iterations becomes a
+//! `generate` loop, with an `always` of its own where one is needed. The rest of the combinational
+//! logic keeps its order in one `always @*`, and all other registers are in one
+//! `always @(posedge clock)`.
 
 mod loops;
 mod together;

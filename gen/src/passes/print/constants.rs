@@ -1,4 +1,4 @@
-//! Constants that have a name in the source: a `localparam` for each width in which they are used.
+//! Named constants: a `localparam` for each constant and width in which it is used.
 
 use super::comment;
 use super::expression::constant;

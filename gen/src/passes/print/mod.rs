@@ -1,4 +1,7 @@
 //! Prints a module as Verilog-2001.
+//!
+//! The order is: ports, with those of an interface adjacent; constants; wires and registers;
+//! instances and memories; logic; unused inputs.
 
 mod constants;
 mod declarations;
