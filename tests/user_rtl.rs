@@ -23,7 +23,7 @@ fn generated() -> (tempfile::TempDir, String, String) {
 
 /// Returns the sub-module with an output that never changes.
 fn stuck(lane: &str) -> String {
-    let (right, wrong) = ("assign occupancy = waiting;", "assign occupancy = 0;");
+    let (right, wrong) = ("occupancy <= occupancy + ", "occupancy <= 0 & occupancy + ");
     assert_eq!(lane.matches(right).count(), 1, "{lane}");
     lane.replace(right, wrong)
 }

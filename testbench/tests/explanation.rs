@@ -15,7 +15,7 @@ const SEED: u64 = 5;
 /// A marking module with one flipped comparison.
 fn flipped() -> (Marking, Design) {
     let (marking, design) = counting(8, 4);
-    (marking, planted(&design, "to_mark_reg[port] != ", "to_mark_reg[port] > 5 + "))
+    (marking, planted(&design, "+: 6] != ", "+: 6] > 5 + "))
 }
 
 fn with_job<T>(design: &Design, out: &Path, work: impl FnOnce(&Job<'_>) -> T) -> T {
@@ -88,11 +88,8 @@ fn the_minimised_replay_of_a_flipped_comparison_has_few_cycles() {
 fn a_difference_that_needs_many_events_is_minimised_too() {
     let (marking, design) = counting(8, 31);
     // Wrong only when more than half of the capacity waits for one output.
-    let design = planted(
-        &design,
-        "assign waiting[8*port +: 8] = waiting_reg[port]",
-        "assign waiting[8*port +: 8] = waiting_reg[port] & 8'h7f",
-    );
+    let design =
+        planted(&design, "<= waiting[8*port +: 8] + ", "<= 8'h7f & waiting[8*port +: 8] + ");
     let out = tempfile::tempdir().unwrap();
     let failure = simulate(&marking, &design, out.path()).failure.unwrap();
     // 128 arrivals, and the cycle in which their number is compared.

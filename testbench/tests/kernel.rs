@@ -46,7 +46,7 @@ fn kernel_and_verilog_agree_for_every_policy_at_every_size() {
 #[test]
 fn a_wrong_translation_is_found_and_named() {
     let (marking, design) = counting(8, 4);
-    let design = planted(&design, "to_mark_reg[port] != ", "to_mark_reg[port] > 1 + ");
+    let design = planted(&design, "&& to_mark", "&& 1 < to_mark");
     let found = first_difference(&(marking, design), 1).unwrap().expect("a difference");
     assert!(found.fields[0].starts_with("mark["), "{found:?}");
     assert!(found.fields[0].ends_with("kernel 1, verilog 0"), "{found:?}");

@@ -50,22 +50,18 @@ fn both_levels_of_optimisation_agree() {
 #[test]
 fn every_planted_bug_is_found() {
     let bugs = [
-        ("a flipped comparison", "to_mark_reg[port] != ", "to_mark_reg[port] == "),
-        ("a comparison off by one", "to_mark_reg[port] != ", "to_mark_reg[port] > 1 + "),
-        ("a counter too narrow", "reg [5:0] waiting_reg", "reg [4:0] waiting_reg"),
-        ("a wrong reset value", "to_mark_reg[port] <= 6'd0", "to_mark_reg[port] <= 6'd1"),
+        ("a flipped comparison", "+: 6] != ", "+: 6] == "),
+        ("a comparison off by one", "+: 6] != ", "+: 6] > 1 + "),
+        ("a counter too narrow", "<= waiting[6*port +: 6] + ", "<= 31 & waiting[6*port +: 6] + "),
+        ("a wrong reset value", "to_mark[6*port +: 6] <= 6'd0", "to_mark[6*port +: 6] <= 6'd1"),
         ("an event that is ignored", "(trigger[port])", "(trigger[port] && !enqueue[port])"),
         ("a wrong priority", "if (trigger[port])", "if (trigger[port] && !mark[port])"),
         (
             "a trigger that counts itself",
-            "<= waiting_reg[port];",
-            "<= waiting_reg[port] + enqueue[port];",
+            "<= waiting[6*port +: 6];",
+            "<= waiting[6*port +: 6] + enqueue[port];",
         ),
-        (
-            "the wrong lane",
-            "assign to_mark[6*port +: 6] = to_mark_reg[port]",
-            "assign to_mark[6*port +: 6] = to_mark_reg[port ^ (port == 6)]",
-        ),
+        ("the wrong lane", "&& to_mark[6*port +: 6]", "&& to_mark[6*(port ^ (port == 6)) +: 6]"),
     ];
     for (name, right, wrong) in bugs {
         let (marking, design) = counting(8, 4);
@@ -77,14 +73,10 @@ fn every_planted_bug_is_found() {
 #[test]
 fn every_planted_bug_of_the_output_trigger_is_found() {
     let bugs = [
-        ("a threshold off by one", "waiting_reg[port] == 6'd40", "waiting_reg[port] == 6'd41"),
-        ("a packet that leaves as one comes", "&& !dequeue[port] && waiting_reg", "&& waiting_reg"),
+        ("a threshold off by one", "== OUTPUT_THRESHOLD", "== OUTPUT_THRESHOLD + 6'd1"),
+        ("a packet that leaves as one comes", "&& !dequeue[port] && waiting", "&& waiting"),
         ("the packet that crosses is forgotten", "<= 6'd41", "<= 6'd40"),
-        (
-            "every packet above it counts",
-            "waiting_reg[port] == 6'd40",
-            "waiting_reg[port] >= 6'd40",
-        ),
+        ("every packet above it counts", "== OUTPUT_THRESHOLD", ">= OUTPUT_THRESHOLD"),
     ];
     for (name, right, wrong) in bugs {
         let (marking, design) = output_triggered(Crossing, 40, 12, 4);
@@ -132,7 +124,7 @@ fn every_planted_bug_of_the_naive_policy_is_found() {
 #[test]
 fn a_register_without_reset_is_caught_because_it_starts_random() {
     let (marking, design) = counting(8, 4);
-    let design = (marking, planted(&design, "to_mark_reg[port] <= 6'd0;", ""));
+    let design = (marking, planted(&design, "to_mark[6*port +: 6] <= 6'd0;", ""));
     let library = builder().build(&design.1).unwrap();
     let bench = bench(&marking);
     let caught = |seed| {
@@ -146,7 +138,8 @@ fn a_register_without_reset_is_caught_because_it_starts_random() {
 #[test]
 fn the_same_seed_gives_the_same_run() {
     let (marking, design) = counting(8, 4);
-    let design = planted(&design, "<= waiting_reg[port];", "<= waiting_reg[port] + enqueue[port];");
+    let design =
+        planted(&design, "<= waiting[6*port +: 6];", "<= waiting[6*port +: 6] + enqueue[port];");
     let simulate = || {
         let out = tempfile::tempdir().unwrap();
         let job = Job {
@@ -170,7 +163,7 @@ fn the_same_seed_gives_the_same_run() {
 #[test]
 fn another_seed_gives_another_run() {
     let (marking, design) = counting(8, 4);
-    let design = (marking, planted(&design, "to_mark_reg[port] != ", "to_mark_reg[port] > 9 + "));
+    let design = (marking, planted(&design, "+: 6] != ", "+: 6] > 9 + "));
     let cycles: std::collections::BTreeSet<_> =
         (0..8).map(|seed| first_difference(&design, seed)).collect();
     assert!(cycles.len() > 4, "{cycles:?}");

@@ -65,7 +65,7 @@ fn mutants_survive_where_nothing_is_compared() {
 #[test]
 fn a_survey_of_a_wrong_design_is_refused() {
     let (marking, design) = counting(2, 2);
-    let design = common::planted(&design, "to_mark_reg[port] != ", "to_mark_reg[port] > 1 + ");
+    let design = common::planted(&design, "&& to_mark", "&& 1 < to_mark");
     let plan = Plan { count: 4, seed: 1, cycles: 10_000, proof_seconds: PROOF_SECONDS };
     let mut progress = |_, _| ControlFlow::Continue(());
     let bench = bench(&marking);

@@ -32,7 +32,7 @@ fn marking_forgets_no_packet() {
     let (marking, design) = common::counting(8, 4);
     let bugs = [
         ("enqueue[port] != dequeue[port]", "enqueue[port] || dequeue[port]"),
-        ("to_mark_reg[port] != ", "to_mark_reg[port] >= "),
+        ("+: 6] != ", "+: 6] >= "),
     ];
     proven_unless(&design, &switch::marking::proofs(&marking), &bugs);
 }
@@ -51,19 +51,19 @@ fn block_proven_unless(block: &str, overrides: &[&str], bugs: &[(&str, &str)]) {
 
 #[test]
 fn the_credit_counter_never_wraps_around() {
-    let bugs = [("held == 8'd132;", "held == 8'd131;")];
+    let bugs = [("credits == TOTAL;", "credits == TOTAL - 8'd1;")];
     block_proven_unless("credit-counter", &[], &bugs);
 }
 
 #[test]
 fn nothing_is_sent_without_credit() {
-    let bugs = [("<= 12'd2048", "<= 12'd2049"), ("heard[vl] && ", "")];
+    let bugs = [("<= MOST_OFFERED", "<= MOST_OFFERED + 12'd1"), ("initialised[vl] && ", "")];
     block_proven_unless("credit-sender", &["switch.virtual_lanes=2"], &bugs);
 }
 
 #[test]
 fn no_more_is_offered_than_there_is_room_for() {
-    let bugs = [("came[vl] + offered[vl]", "came[vl] + offered[vl] + 1")];
+    let bugs = [("abr[12*vl +: 12] + offered[vl]", "abr[12*vl +: 12] + offered[vl] + 1")];
     block_proven_unless("credit-receiver", &["switch.virtual_lanes=2"], &bugs);
 }
 

@@ -51,7 +51,7 @@ impl Text {
 /// Prints a constant: decimal if short, all ones of a wide one as a replication, else hexadecimal.
 pub(super) fn constant(value: &Bits) -> String {
     const SHORT: usize = 1 << 16;
-    const NARROW: usize = 8;
+    const NARROW: usize = 4;
     let width = value.width();
     if width > NARROW && value.all() {
         return format!("{{{width}{{1'b1}}}}");
