@@ -88,12 +88,16 @@ fn every_planted_bug_of_the_output_trigger_is_found() {
 #[test]
 fn every_planted_bug_above_the_threshold_is_found() {
     let bugs = [
-        ("a threshold too low", "> 6'd40", ">= 6'd40"),
-        ("a threshold too high", "> 6'd40", "> 6'd41"),
-        ("only at the crossing", "> 6'd40", "== 6'd41"),
-        ("not at the crossing", "== 6'd40", "== 6'd41"),
+        ("a threshold too low", "> OUTPUT_THRESHOLD", ">= OUTPUT_THRESHOLD"),
+        ("a threshold too high", "> OUTPUT_THRESHOLD", "> 6'd41"),
+        ("only at the crossing", "> OUTPUT_THRESHOLD", "== 6'd41"),
+        ("not at the crossing", "== OUTPUT_THRESHOLD", "== 6'd41"),
         ("without a packet that comes", "enqueue[port] && ", ""),
-        ("a packet that leaves as one comes", "6'd40 && !dequeue[port]", "6'd40"),
+        (
+            "a packet that leaves as one comes",
+            "OUTPUT_THRESHOLD && !dequeue[port]",
+            "OUTPUT_THRESHOLD",
+        ),
         ("a trigger of an input is forgotten", "trigger[port] || ", ""),
     ];
     for (name, right, wrong) in bugs {

@@ -75,7 +75,7 @@ fn errors_in_one_or_two_bits_of_a_flow_control_packet_are_found() {
 
 #[test]
 fn a_flow_control_packet_waits_until_it_is_taken() {
-    let bugs = [("build = !holds || ready", "build = 1")];
+    let bugs = [("build = !valid || ready", "build = 1")];
     block_proven_unless("flow-control-transmitter", &["switch.virtual_lanes=2"], &bugs);
 }
 
