@@ -32,7 +32,7 @@ pub fn join(block: &mut Block, parts: &mut Vec<Part>) {
 }
 
 /// Removes the assignments that `copies` accepts, and the loops that become empty.
-fn remove<'a>(
+fn remove(
     parts: &mut Vec<Part>,
     loops: &mut Vec<(String, usize)>,
     copies: &mut impl FnMut(&Place, &Expr, &[(String, usize)]) -> bool,

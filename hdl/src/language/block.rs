@@ -137,7 +137,7 @@ macro_rules! block {
 
         impl $name {
             /// The module for these parameters.
-            #[allow(clippy::new_without_default)]
+            #[allow(clippy::new_without_default, clippy::vec_init_then_push)]
             pub fn new($($argument: $type),*) -> Self {
                 Self {
                     $(
@@ -206,7 +206,7 @@ macro_rules! block {
         }
 
         impl $crate::Hardware for $name {
-            #[allow(unused_mut)]
+            #[allow(unused_mut, clippy::vec_init_then_push)]
             fn ports(&mut self) -> Vec<(String, &mut dyn $crate::Port)> {
                 let mut ports: Vec<(String, &mut dyn $crate::Port)> = Vec::new();
                 $( $crate::signal_port!(self, ports, $kind $field); )*
