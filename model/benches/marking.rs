@@ -8,8 +8,9 @@ use tailback_model::{
     Golden,
 };
 use tailback_spec::{
+    ports::PortField,
     switch::marking::{Marking, OutputTrigger, Policy},
-    Direction, Lanes, Port, PortValues,
+    Direction, Lanes, Port,
 };
 
 /// Cycles of prepared stimulus: too many for the branch predictor to learn.
