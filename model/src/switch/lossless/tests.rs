@@ -73,7 +73,6 @@ impl Rig {
                     tuser: std::iter::repeat_n(0, PORTS).collect(),
                     ..Default::default()
                 },
-                ..Default::default()
             },
             outputs: LosslessSwitchOutputs::default(),
             cycle: 0,
