@@ -4,10 +4,10 @@
 mod instances;
 mod lines;
 
-use self::instances::{cable, monitor, nets, nic, switch};
+use self::instances::{link_delay, monitor, nets, nic, switch};
 use crate::{ir, library::Library, passes::collect::collect, Design, Module, Refusal};
 use std::collections::{btree_map::Entry, BTreeMap};
-use tailback_hdl::{link::Cable, nic::Adapter, switch::LosslessSwitch};
+use tailback_hdl::{link::LinkDelay, nic::NicTop, switch::SwitchTop};
 use tailback_spec::{
     fabric::{ports, Fabric},
     Direction, PortTable,
@@ -22,9 +22,9 @@ use tailback_spec::{
 pub fn fabric(fabric: &Fabric, origin: &str) -> Result<Design, Refusal> {
     let mut library = Library::new(origin);
     let blocks = Blocks {
-        switch: library.add(collect(&LosslessSwitch::new(&fabric.switch())))?,
-        nic: library.add(collect(&Adapter::new(&fabric.nic())))?,
-        cables: cables(fabric, &mut library)?,
+        switch: library.add(collect(&SwitchTop::new(&fabric.switch())))?,
+        nic: library.add(collect(&NicTop::new(&fabric.nic())))?,
+        link_delays: link_delays(fabric, &mut library)?,
     };
     let table = ports::table(fabric);
     let text = top(fabric, &table, &blocks, origin);
@@ -38,17 +38,20 @@ struct Blocks {
     switch: ir::Block,
     nic: ir::Block,
     /// Link modules by delay.
-    cables: BTreeMap<usize, ir::Block>,
+    link_delays: BTreeMap<usize, ir::Block>,
 }
 
-fn cables(fabric: &Fabric, library: &mut Library) -> Result<BTreeMap<usize, ir::Block>, Refusal> {
-    let mut cables = BTreeMap::new();
-    for cable in fabric.cables() {
-        if let Entry::Vacant(vacant) = cables.entry(cable.delay()) {
-            vacant.insert(library.add(collect(&Cable::new(cable)))?);
+fn link_delays(
+    fabric: &Fabric,
+    library: &mut Library,
+) -> Result<BTreeMap<usize, ir::Block>, Refusal> {
+    let mut link_delays = BTreeMap::new();
+    for link_delay in fabric.link_delays() {
+        if let Entry::Vacant(vacant) = link_delays.entry(link_delay.delay()) {
+            vacant.insert(library.add(collect(&LinkDelay::new(link_delay)))?);
         }
     }
-    Ok(cables)
+    Ok(link_delays)
 }
 
 fn top(fabric: &Fabric, table: &PortTable, blocks: &Blocks, origin: &str) -> String {
@@ -69,8 +72,8 @@ fn top(fabric: &Fabric, table: &PortTable, blocks: &Blocks, origin: &str) -> Str
     for host in 0..scenario.hosts.len() {
         text += &nic(fabric, table, &blocks.nic, host);
     }
-    for (link, parameters) in fabric.cables().iter().enumerate() {
-        text += &cable(fabric, &blocks.cables[&parameters.delay()], link);
+    for (link, parameters) in fabric.link_delays().iter().enumerate() {
+        text += &link_delay(fabric, &blocks.link_delays[&parameters.delay()], link);
     }
     text += &monitor(fabric);
     text + "endmodule\n\n`default_nettype wire\n"

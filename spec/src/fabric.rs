@@ -1,14 +1,14 @@
 //! The fabric of a scenario: its switches, NICs and links as one module.
 //!
-//! Each switch of the scenario is a [`switch`](crate::switch::lossless) of its configuration, each
-//! host has a [`NIC`](crate::nic::adapter), and each direction of each link is a
-//! [`link`](crate::link::cable). *Components* are the switches and then the NICs, each in the order
+//! Each switch of the scenario is a [`switch`](crate::switch::top) of its configuration, each
+//! host has a [`NIC`](crate::nic::top), and each direction of each link is a
+//! [`link`](crate::link::delay). *Components* are the switches and then the NICs, each in the order
 //! of the scenario; directed links have the numbers of [`Scenario`].
 //!
 //! # Wiring
 //!
 //! The links of a switch are at the ports given by [`Scenario::ports`]. A beat that a component
-//! transmits enters its link in the same cycle and leaves it at the other end [`Cable::delay`]
+//! transmits enters its link in the same cycle and leaves it at the other end [`LinkDelay::delay`]
 //! cycles later: the delay of the scenario, but at least one cycle, for between two components
 //! there are registers. So a component never depends on the actions of others in the same cycle.
 //! Links accept each beat: `m_axis_tready` is 1 everywhere. At a port that has a link,
@@ -118,7 +118,7 @@
 //! Module: `tailback_fabric`. Its instances are named after the components and links: `switch_a`,
 //! `nic_local_1`, `link_local_1_to_a`.
 //!
-//! [`LATENCY_CYCLES`]: crate::switch::lossless::LATENCY_CYCLES
+//! [`LATENCY_CYCLES`]: crate::switch::top::LATENCY_CYCLES
 //! [`Nic::WINDOW`]: crate::nic::Nic::WINDOW
 
 mod connections;
@@ -139,10 +139,10 @@ pub use set_up::Write;
 pub use unfit::{of_engine, Unfit};
 
 use crate::{
-    link::cable::Cable,
+    link::delay::LinkDelay,
     nic::{Nic, Parameters, Response},
     scenario::{Peer, Scenario},
-    switch::lossless::LosslessSwitch,
+    switch::top::SwitchTop,
 };
 use names::Names;
 
@@ -160,7 +160,7 @@ pub const MODULE: &str = "tailback_fabric";
 pub struct Fabric {
     scenario: Scenario,
     nic: Nic,
-    cables: Vec<Cable>,
+    link_delays: Vec<LinkDelay>,
     connections: Vec<Vec<Connection>>,
     names: Names,
 }
@@ -186,17 +186,18 @@ impl Fabric {
     ///
     /// If the configuration has too few flows or forwarding entries for the scenario, there are
     /// more directed links than [`BitLanes::LANES`](crate::BitLanes::LANES), or the delay of a link
-    /// exceeds [`Cable::DELAY`]; also if the scenario has rates, readings or a turnaround that are
+    /// exceeds [`LinkDelay::DELAY`]; also if the scenario has rates, readings or a turnaround that are
     /// not implemented in hardware. [`Unfit::key`] names the key.
     pub fn new(scenario: &Scenario) -> Result<Self, Unfit> {
         let connections = connections::connections(scenario);
         unfit::check(scenario, &connections)?;
         let delay = |link: usize| (delay(scenario, link).max(1)).try_into().unwrap_or(u32::MAX);
         let width_bytes = scenario.config.port().width_bytes() as u32;
-        let cable = |link: usize| Cable::new(width_bytes, delay(link)).map_err(Unfit::delay);
+        let link_delay =
+            |link: usize| LinkDelay::new(width_bytes, delay(link)).map_err(Unfit::delay);
         Ok(Fabric {
             nic: nic(scenario),
-            cables: (0..scenario.links()).map(cable).collect::<Result<_, _>>()?,
+            link_delays: (0..scenario.links()).map(link_delay).collect::<Result<_, _>>()?,
             connections,
             names: Names::new(scenario),
             scenario: scenario.clone(),
@@ -209,7 +210,7 @@ impl Fabric {
     }
 
     /// Parameters of each switch.
-    pub fn switch(&self) -> LosslessSwitch {
+    pub fn switch(&self) -> SwitchTop {
         self.scenario.config.lossless_switch()
     }
 
@@ -219,8 +220,8 @@ impl Fabric {
     }
 
     /// Directed links.
-    pub fn cables(&self) -> &[Cable] {
-        &self.cables
+    pub fn link_delays(&self) -> &[LinkDelay] {
+        &self.link_delays
     }
 
     /// Number of components: switches and NICs.

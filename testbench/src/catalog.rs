@@ -3,17 +3,17 @@
 use tailback_gen::{verilog, Design, Refusal};
 use tailback_hdl::{
     link::{
-        Cable, CreditCounter, CreditReceiver, CreditSender, FlowControlChecker,
-        FlowControlTransmitter,
+        CreditCounter, CreditReceiver, CreditSender, FlowControlChecker, FlowControlTransmitter,
+        LinkDelay,
     },
     nic::{
-        Adapter, CongestionTable, EventQueue, FlowLimiter, NicRegisters, RateLimiter, Receive,
+        CongestionTable, EventQueue, FlowLimiter, NicRegisters, NicTop, RateLimiter, Receive,
         Reflector, ResponseFunction, Transmit,
     },
     switch::{
         Arrivals, CongestionDetector, DetectorMarking, Egress, FifoAllocator, FifoDispatcher,
-        ForwardingTable, HeadOfQueue, Ingress, InputBuffer, LosslessSwitch, PacketProgress,
-        PortCounters, RequestGuard, RoundRobinAllocator, RoundRobinDispatcher, SwitchRegisters,
+        ForwardingTable, HeadOfQueue, Ingress, InputBuffer, PacketProgress, PortCounters,
+        RequestGuard, RoundRobinAllocator, RoundRobinDispatcher, SwitchRegisters, SwitchTop,
     },
     Hardware,
 };
@@ -39,9 +39,7 @@ const BLOCKS: &[Entry] = &[
     },
     Entry {
         name: "switch",
-        parts: |config| {
-            Parts::new(config.lossless_switch(), LosslessSwitch::new, switch::lossless::bench)
-        },
+        parts: |config| Parts::new(config.lossless_switch(), SwitchTop::new, switch::top::bench),
         proofs: |_| Vec::new(),
     },
     Entry {
@@ -158,7 +156,7 @@ const BLOCKS: &[Entry] = &[
     },
     Entry {
         name: "link",
-        parts: |config| Parts::new(config.cable(), Cable::new, link::cable::bench),
+        parts: |config| Parts::new(config.link_delay(), LinkDelay::new, link::delay::bench),
         proofs: |_| Vec::new(),
     },
     Entry {
@@ -236,7 +234,7 @@ const BLOCKS: &[Entry] = &[
     },
     Entry {
         name: "nic",
-        parts: |config| Parts::new(config.nic(), Adapter::new, nic::adapter::bench),
+        parts: |config| Parts::new(config.nic(), NicTop::new, nic::top::bench),
         proofs: |_| Vec::new(),
     },
 ];

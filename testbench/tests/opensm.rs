@@ -4,14 +4,14 @@
 mod common;
 
 use common::{builder, never};
-use tailback_model::nic::adapter::Adapter;
+use tailback_model::nic::top::NicTop;
 use tailback_spec::nic::opensm::{Room, Settings};
 use tailback_spec::nic::{Nic, Throttled};
 use tailback_spec::registers::nic::{address, map};
 use tailback_spec::{config::Override, presets, Config};
 use tailback_testbench::catalog::block;
 use tailback_testbench::harness::{Ending, Lockstep};
-use tailback_testbench::nic::adapter::script::{Access, Answer, Script};
+use tailback_testbench::nic::top::script::{Access, Answer, Script};
 
 const EXAMPLE: &str = include_str!("../../examples/opensm.conf");
 const GRAN: &str = include_str!("../../examples/gran-2010.conf");
@@ -28,7 +28,7 @@ fn run(config: &Config, accesses: Vec<Access>) -> Vec<Answer> {
     let nic = config.nic();
     let design = block("nic", config).expect("there is a NIC").unwrap().design;
     let library = builder().build(&design).unwrap();
-    let mut lockstep = Lockstep::new(Adapter::new(&nic), &library, 1, &[]).unwrap();
+    let mut lockstep = Lockstep::new(NicTop::new(&nic), &library, 1, &[]).unwrap();
     let after_reset = 2 * nic.flows() as u64 + nic.cct_entries() as u64;
     let cycles = after_reset + ACCESS_CYCLES * accesses.len() as u64;
     let mut script = Script::new(accesses);

@@ -81,7 +81,7 @@ pub(super) fn switch(fabric: &Fabric, table: &PortTable, block: &Block, number: 
     let ports = fabric.switch().port.ports();
     let mut incoming = vec![None; ports];
     let mut outgoing = vec![None; ports];
-    for link in 0..fabric.cables().len() {
+    for link in 0..fabric.link_delays().len() {
         let [from, to] = fabric.ends(link);
         let place = |end: End| match end {
             End::Switch { switch, port } if switch == number => Some(port),
@@ -171,7 +171,7 @@ fn shared(
 }
 
 /// Instantiates one direction of a link.
-pub(super) fn cable(fabric: &Fabric, block: &Block, link: usize) -> String {
+pub(super) fn link_delay(fabric: &Fabric, block: &Block, link: usize) -> String {
     let pins: Vec<(String, String)> = pins_of(block)
         .map(|signal| {
             let pin = signal.name.clone();
@@ -190,7 +190,7 @@ pub(super) fn monitor(fabric: &Fabric) -> String {
     let mut text = String::new();
     for signal in BEAT {
         let nets: Vec<String> =
-            (0..fabric.cables().len()).map(|link| tx(fabric, link, signal)).collect();
+            (0..fabric.link_delays().len()).map(|link| tx(fabric, link, signal)).collect();
         text += &format!("\n    assign link_{signal} = {};\n", concatenation(&nets, 1));
     }
     text

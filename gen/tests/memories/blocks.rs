@@ -1,8 +1,8 @@
 //! Verilog of modules with memories.
 
-use crate::support::lint::complaints;
-use crate::support::small::exact;
 use tailback_gen::verilog;
+use tailback_harness::lint::complaints;
+use tailback_harness::small::exact;
 use tailback_hdl::address_bits;
 use tailback_hdl::prelude::*;
 

@@ -4,6 +4,3 @@ mod blocks;
 mod refusals;
 mod synthesis;
 mod traffic;
-
-#[path = "../support/mod.rs"]
-mod support;

@@ -1,6 +1,6 @@
 //! Refused uses of memories.
 
-use crate::support::small::refused;
+use tailback_harness::small::refused;
 use tailback_hdl::prelude::*;
 
 /// A module with a memory of five numbers, and this kernel.

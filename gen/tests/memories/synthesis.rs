@@ -1,8 +1,8 @@
 //! Synthesis of memories by Yosys, for two families of FPGA.
 
-use crate::support::run;
 use std::collections::BTreeMap;
 use tailback_gen::verilog;
+use tailback_harness::run;
 use tailback_hdl::address_bits;
 use tailback_hdl::prelude::*;
 

@@ -1,11 +1,11 @@
 //! Memories of many sizes in Rust and in Verilator, with random traffic.
 
-use crate::support::cosimulate::{compare, in_rust, Difference};
-use crate::support::lint::complaints;
-use crate::support::many::Bundle;
-use crate::support::verilator::Program;
-use crate::support::words;
 use tailback_gen::{verilog, Design};
+use tailback_harness::cosimulate::{compare, in_rust, Difference};
+use tailback_harness::lint::complaints;
+use tailback_harness::many::Bundle;
+use tailback_harness::verilator::Program;
+use tailback_harness::words;
 use tailback_hdl::prelude::*;
 use tailback_hdl::{address_bits, seed_unknown};
 use tailback_kernels::generator::random::Random;

@@ -4,18 +4,15 @@
 //! increases the default number by a factor of 500.
 
 mod evaluator;
-#[path = "../support/mod.rs"]
-mod support;
-
 use evaluator::Evaluator;
 use num_bigint::BigUint;
-use support::cosimulate::{compare, stimulus};
-use support::many::Bundle;
-use support::verilator::Program;
-use support::words;
 use tailback_gen::ir::Signal;
 use tailback_gen::passes::collect::Collected;
 use tailback_gen::{translate, Design, Reason};
+use tailback_harness::cosimulate::{compare, stimulus};
+use tailback_harness::many::Bundle;
+use tailback_harness::verilator::Program;
+use tailback_harness::words;
 use tailback_hdl::{Bits, Declaration, Role};
 use tailback_kernels::ast;
 use tailback_kernels::generator::kernel::expressions;
@@ -184,7 +181,7 @@ fn emitted_expressions_have_the_values_of_the_reference() {
     // One percent more, to replace refused expressions.
     let batches = (wanted + wanted / 100).div_ceil(BATCH).max(1) as u64;
     let seeds: Vec<u64> = (0..batches).map(|batch| seed << 32 | batch).collect();
-    let results = support::on_all_cores(&seeds, |seed| prove(*seed, BATCH));
+    let results = tailback_harness::on_all_cores(&seeds, |seed| prove(*seed, BATCH));
     let (compared, refused, reports) = results.into_iter().fold(
         (0, 0, Vec::new()),
         |(compared, refused, mut all), (more, less, reports)| {
@@ -208,7 +205,7 @@ fn three_tools_accept_random_expressions() {
     let (kernel, _) = accepted(expressions(&mut Random::new(7), 400));
     let design = translate(collected(&kernel), "random").expect("what was lowered is translated");
     let place = tempfile::tempdir().expect("a temporary directory");
-    let complaints = support::lint::complaints(place.path(), &[&design], true);
+    let complaints = tailback_harness::lint::complaints(place.path(), &[&design], true);
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
     assert_eq!(design.top.ports.iter().filter(|p| p.direction == Direction::Input).count(), 40);
 }

@@ -10,7 +10,7 @@ use tailback_spec::{
         packet::{Tag, TAG_BYTES},
         ports, Fabric,
     },
-    link::cable::USER_BITS,
+    link::delay::USER_BITS,
     Direction, Port,
 };
 
@@ -84,7 +84,7 @@ impl Monitor {
         let table = ports::table(fabric);
         let outputs: Vec<Port> = table.of(Direction::Output).cloned().collect();
         let place = |name| Place::of(&outputs, name);
-        let links = fabric.cables().len();
+        let links = fabric.link_delays().len();
         Monitor {
             valid: place("link_tvalid"),
             data: place("link_tdata"),

@@ -12,7 +12,7 @@
 use tailback_spec::{
     fabric::time::{ACK_TO_LIMITER, LAST_TO_ACK},
     nic::{rate_limiter::FRAME_CYCLES, transmit::BUILD_CYCLES},
-    switch::lossless::LATENCY_CYCLES,
+    switch::top::LATENCY_CYCLES,
 };
 
 /// From the cycle of a beat on the link to that of its check at a switch
@@ -63,7 +63,7 @@ pub(super) const COUNTED: u64 = 1;
 pub(super) const TOLD: u64 = 1;
 
 /// From the first cycle in which blocks are free to that in which the credit limit for the
-/// neighbour has risen: a register behind either ([`tailback_spec::switch::lossless`]).
+/// neighbour has risen: a register behind either ([`tailback_spec::switch::top`]).
 pub(super) const TOLD_FREE: u64 = 2;
 /// From the cycle in which a credit limit changes to that in which a flow-control packet with it is
 /// held.
@@ -78,7 +78,7 @@ pub(super) const NIC_CREDITS: u64 = 3;
 pub(super) const RECEIVED: u64 = 3;
 
 /// From the cycle in which a queue holds so many words that no more may be issued to that in which
-/// no word leaves the input buffer ([`tailback_spec::switch::lossless`]).
+/// no word leaves the input buffer ([`tailback_spec::switch::top`]).
 pub(super) const HELD_UP: u64 = 1;
 /// From the cycle in which a queue has free space to that in which the end of a packet is near
 /// ([`tailback_spec::switch::progress`]).

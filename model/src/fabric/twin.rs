@@ -12,9 +12,9 @@ pub use ports::{FabricInputs, FabricOutputs};
 pub use run::TwinRun;
 
 use crate::{
-    link::cable::{Cable, CableInputs},
-    nic::adapter::Adapter,
-    switch::lossless::LosslessSwitch,
+    link::delay::{LinkDelay, LinkDelayInputs},
+    nic::top::NicTop,
+    switch::top::SwitchTop,
     wired::Wired,
     Golden,
 };
@@ -27,9 +27,9 @@ use tailback_spec::{
 /// A fabric of golden models.
 #[derive(Debug, Clone)]
 pub struct Twin {
-    switches: Vec<Wired<LosslessSwitch>>,
-    nics: Vec<Wired<Adapter>>,
-    cables: Vec<Cable>,
+    switches: Vec<Wired<SwitchTop>>,
+    nics: Vec<Wired<NicTop>>,
+    link_delays: Vec<LinkDelay>,
     /// Both ends of each link: source, destination.
     ends: Vec<[End; 2]>,
     switch_address_mask: u64,
@@ -70,13 +70,13 @@ impl Twin {
     pub fn new(fabric: &Fabric) -> Self {
         let scenario = fabric.scenario();
         let mut switches: Vec<_> = (0..scenario.switches.len())
-            .map(|_| Wired::new(LosslessSwitch::new(&fabric.switch())))
+            .map(|_| Wired::new(SwitchTop::new(&fabric.switch())))
             .collect();
         let mut nics: Vec<_> =
-            scenario.hosts.iter().map(|_| Wired::new(Adapter::new(&fabric.nic()))).collect();
+            scenario.hosts.iter().map(|_| Wired::new(NicTop::new(&fabric.nic()))).collect();
         let ends: Vec<[End; 2]> = (0..scenario.links()).map(|link| fabric.ends(link)).collect();
         let ports = fabric.switch().port.ports();
-        let idle = CableInputs::default();
+        let idle = LinkDelayInputs::default();
         for switch in &mut switches {
             let inputs = &mut switch.inputs;
             inputs.m_axis.tready = u64::MAX >> (u64::BITS as usize - ports);
@@ -94,7 +94,7 @@ impl Twin {
         Twin {
             switches,
             nics,
-            cables: fabric.cables().iter().map(Cable::new).collect(),
+            link_delays: fabric.link_delays().iter().map(LinkDelay::new).collect(),
             ends,
             switch_address_mask: (1 << fabric.switch_address_bits()) - 1,
         }
@@ -102,8 +102,8 @@ impl Twin {
 
     /// Moves beats from the links into switches and NICs.
     fn arrive(&mut self) {
-        for (cable, [_, to]) in self.cables.iter().zip(&self.ends) {
-            let beat = cable.end();
+        for (link_delay, [_, to]) in self.link_delays.iter().zip(&self.ends) {
+            let beat = link_delay.end();
             match *to {
                 End::Host(host) => {
                     let inputs = &mut self.nics[host].inputs;
@@ -175,8 +175,10 @@ impl Twin {
     /// Moves beats from switches and NICs into the links.
     fn leave(&mut self, outputs: &mut FabricOutputs) {
         let (nics, switches) = (&self.nics, &self.switches);
-        for (link, (cable, [from, _])) in self.cables.iter_mut().zip(&self.ends).enumerate() {
-            cable.take(|beat| match *from {
+        for (link, (link_delay, [from, _])) in
+            self.link_delays.iter_mut().zip(&self.ends).enumerate()
+        {
+            link_delay.take(|beat| match *from {
                 End::Host(host) => {
                     let sent = &nics[host].outputs;
                     beat.s_axis.tvalid = sent.m_axis_link.tvalid;
@@ -194,7 +196,7 @@ impl Twin {
                     beat.s_axis.tuser = sent.m_axis.tuser[port].into();
                 }
             });
-            let beat = cable.newest();
+            let beat = link_delay.newest();
             put(&mut outputs.link.tvalid, link, beat.s_axis.tvalid);
             outputs.link.tdata[link].clone_from(&beat.s_axis.tdata);
             outputs.link.tkeep[link] = [beat.s_axis.tkeep].into_iter().collect();
@@ -205,7 +207,7 @@ impl Twin {
 
     /// Resizes all arrays of the outputs.
     fn fit(&self, outputs: &mut FabricOutputs) {
-        let (hosts, links) = (self.nics.len(), self.cables.len());
+        let (hosts, links) = (self.nics.len(), self.link_delays.len());
         let components = self.switches.len() + hosts;
         for lanes in
             [&mut outputs.s_axil.bresp, &mut outputs.s_axil.rdata, &mut outputs.s_axil.rresp]
@@ -258,6 +260,6 @@ impl Golden for Twin {
     fn reset(&mut self) {
         self.switches.iter_mut().for_each(Wired::reset);
         self.nics.iter_mut().for_each(Wired::reset);
-        self.cables.iter_mut().for_each(Golden::reset);
+        self.link_delays.iter_mut().for_each(Golden::reset);
     }
 }

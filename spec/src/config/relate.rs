@@ -1,8 +1,8 @@
 //! Checks of the values of a document against each other.
 
-mod lossless;
 mod marking;
 mod nic;
+mod switch;
 
 use super::{
     check::whole,
@@ -23,9 +23,9 @@ pub(super) fn relate(document: &Document, problems: &mut Vec<Problem>) -> Option
     let counter_bits = optional(document, "marking.counter_bits");
     let output_trigger = marking::trigger(document);
     let policy = marking::policy(document, problems);
-    let allocator = lossless::allocator(document, problems);
-    let flow_control = lossless::flow_control(document);
-    let input_buffer = lossless::input_buffer(document);
+    let allocator = switch::allocator(document, problems);
+    let flow_control = switch::flow_control(document);
+    let input_buffer = switch::input_buffer(document);
     let nic_section = nic::section(document, problems);
     let ports = value(document, "switch.ports");
     let packets_per_input = value(document, "switch.packets_per_input");
@@ -46,7 +46,7 @@ pub(super) fn relate(document: &Document, problems: &mut Vec<Problem>) -> Option
     };
     let datapath = Datapath { width_bits: value(document, "datapath.width_bits")? };
     // A parameter out of range follows from a key out of range, which has been reported.
-    let lossless = lossless::blocks(switch, datapath, (allocator, flow_control, input_buffer))
+    let modules = switch::blocks(switch, datapath, (allocator, flow_control, input_buffer))
         .map_err(|error| {
             if problems.is_empty() {
                 report(document, size, error, problems);
@@ -56,7 +56,7 @@ pub(super) fn relate(document: &Document, problems: &mut Vec<Problem>) -> Option
     let frequency_mhz: f64 = value(document, "clock.frequency_mhz")?;
     let clock = Clock { frequency_hz: (frequency_mhz * Clock::HZ_PER_MHZ).round() as u64 };
     let nic_section = nic_section?;
-    let nic = nic::nic(nic_section, switch, datapath, clock, lossless.link)
+    let nic = nic::nic(nic_section, switch, datapath, clock, modules.link)
         .map_err(|error| {
             if problems.is_empty() {
                 report(document, size, error, problems);
@@ -69,7 +69,7 @@ pub(super) fn relate(document: &Document, problems: &mut Vec<Problem>) -> Option
         datapath,
         switch,
         marking: marking?,
-        lossless,
+        modules,
         nic,
         optional: Optional {
             marked_by: marked_by?,

@@ -1,7 +1,7 @@
 //! The claims of the configuration reader.
 
-mod lossless;
 mod nic;
+mod switch;
 
 use super::*;
 use crate::{
@@ -215,7 +215,7 @@ proptest::proptest! {
         hertz in Clock::FREQUENCY_HZ, width in 0..Datapath::WIDTHS_BITS.len(), ports in 2..=36_u32, packets in 1..=64_u32,
         words in 16..=2047_u32, policy in 0..3_usize, threshold: u32,
         output_trigger in 0..3_usize, bits in 1..=17_u32,
-        lossless in lossless::keys(), nic in nic::keys(),
+        switch in switch::keys(), nic in nic::keys(),
     ) {
         let policy = ["naive", "input-triggered", "input-output-triggered"][policy];
         let mut source = format!(
@@ -223,7 +223,7 @@ proptest::proptest! {
             ports = {ports}\npackets_per_input = {packets}\nmax_packet_bytes = {}\n",
             hertz as f64 / 1e6, Datapath::WIDTHS_BITS[width], 4 * words,
         );
-        source += &lossless;
+        source += &switch;
         source += &nic;
         source += "[marking]\n";
         source += &format!("policy = \"{policy}\"\n");

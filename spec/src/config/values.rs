@@ -16,11 +16,11 @@ use crate::{
         forwarding::Forwarding,
         head_of_queue::HeadOfQueue,
         input_buffer::InputBuffer,
-        lossless::{LosslessSwitch, Marks},
         marking::{Marking, OutputTrigger, Policy},
         policy_marking::PolicyMarking,
         port::Port,
         registers::Registers,
+        top::{Marks, SwitchTop},
     },
 };
 use serde::{Serialize, Serializer};
@@ -34,14 +34,14 @@ pub struct Config {
     pub(super) datapath: Datapath,
     pub(super) switch: Switch,
     pub(super) marking: Marking,
-    pub(super) lossless: Lossless,
+    pub(super) modules: SwitchModules,
     pub(super) nic: Nic,
     pub(super) optional: Optional,
 }
 
 /// Modules of the lossless switch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct Lossless {
+pub(super) struct SwitchModules {
     pub allocator: Allocator,
     pub link: Link,
     pub credit_counter: CreditCounter,
@@ -97,59 +97,59 @@ impl Config {
 
     /// Kind of the switch's allocator. The parameters of both kinds are always available.
     pub fn allocator(&self) -> Allocator {
-        self.lossless.allocator
+        self.modules.allocator
     }
 
     /// Parameters of the credit modules of each link.
     pub fn link(&self) -> Link {
-        self.lossless.link
+        self.modules.link
     }
 
     /// Parameters of the plain credit counter.
     pub fn credit_counter(&self) -> CreditCounter {
-        self.lossless.credit_counter
+        self.modules.credit_counter
     }
 
     /// Parameters of the request guard, which keeps the round-robin allocator from passing over a
     /// packet for ever.
     pub fn guard(&self) -> Guard {
-        self.lossless.guard
+        self.modules.guard
     }
 
     /// Parameters of the FIFO allocator, with a queue for each VL of each output port.
     pub fn fifo(&self) -> Fifo {
-        self.lossless.fifo
+        self.modules.fifo
     }
 
     /// Parameters of the module that passes packets to the FIFO allocator.
     pub fn arrivals(&self) -> Arrivals {
-        self.lossless.arrivals
+        self.modules.arrivals
     }
 
     /// Parameters of the round-robin allocator.
     pub fn round_robin(&self) -> RoundRobin {
-        self.lossless.round_robin
+        self.modules.round_robin
     }
 
     /// Parameters of the congestion detector of each output port.
     pub fn detector(&self) -> Detector {
-        self.lossless.detector
+        self.modules.detector
     }
 
     /// Parameters of the buffer of each input port. An element of the buffer is one beat of the
     /// datapath, with one bit for each byte that indicates whether the byte belongs to the packet.
     pub fn input_buffer(&self) -> InputBuffer {
-        self.lossless.input_buffer
+        self.modules.input_buffer
     }
 
     /// Parameters of a port of the switch.
     pub fn port(&self) -> Port {
-        self.lossless.port
+        self.modules.port
     }
 
     /// Parameters of the forwarding table.
     pub fn forwarding(&self) -> Forwarding {
-        self.lossless.forwarding
+        self.modules.forwarding
     }
 
     /// Mechanism by which the switch marks packets. The parameters of both are always available.
@@ -190,8 +190,8 @@ impl Config {
     }
 
     /// Parameters of the whole switch.
-    pub fn lossless_switch(&self) -> LosslessSwitch {
-        LosslessSwitch {
+    pub fn lossless_switch(&self) -> SwitchTop {
+        SwitchTop {
             port: self.port(),
             link: self.link(),
             forwarding: self.forwarding(),

@@ -2,7 +2,7 @@
 
 use super::{Fabric, MODULE};
 use crate::{
-    link::cable::USER_BITS,
+    link::delay::USER_BITS,
     nic::registers::ADDRESS_BITS,
     ports::{Direction, Port, PortTable},
     registers::{WORD_BITS, WORD_BYTES},
@@ -31,8 +31,8 @@ impl Fabric {
 pub fn table(fabric: &Fabric) -> PortTable {
     let (components, hosts) = (fabric.components(), fabric.scenario.hosts.len());
     let links = fabric.scenario.links();
-    let cable = fabric.cables[0];
-    let (width, bytes) = (cable.width_bits(), cable.width_bytes());
+    let link_delay = fabric.link_delays[0];
+    let (width, bytes) = (link_delay.width_bits(), link_delay.width_bytes());
     let (address, flow) = (fabric.address_bits(), fabric.nic.flow_bits());
     let (word, strobes) = (WORD_BITS as usize, WORD_BYTES as usize);
     let mut ports = Vec::new();

@@ -72,8 +72,12 @@ impl Fabric {
         let writes = (0..self.components()).map(|component| self.writes(component).len());
         let writes = writes.max().unwrap_or_default() as u64;
         let written = cleared + (writes + 2) * WRITE_CYCLES;
-        let longest =
-            self.cables.iter().map(|cable| cable.delay() as u64).max().unwrap_or_default();
+        let longest = self
+            .link_delays
+            .iter()
+            .map(|link_delay| link_delay.delay() as u64)
+            .max()
+            .unwrap_or_default();
         let lanes = self.nic.virtual_lanes() as u64;
         let credits = longest + CREDIT_CYCLES + lanes * CREDIT_CYCLES_OF_A_LANE;
         written.max(credits).next_multiple_of(ROUND_CYCLES)

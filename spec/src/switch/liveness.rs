@@ -19,7 +19,7 @@
 //! [`guard::bound_cycles`](super::allocator::guard::bound_cycles); a queue between ports of which
 //! one has no link never requests, and is passed in one cycle.
 
-use super::{dispatcher::Choice, lossless::LosslessSwitch};
+use super::{dispatcher::Choice, top::SwitchTop};
 
 /// Least cycles of a packet of one block, with the gap between two packets.
 const LEAST_CYCLES: usize = 8;
@@ -29,7 +29,7 @@ const LEAST_CYCLES: usize = 8;
 const PIPELINES: usize = 1000;
 
 /// Number of oldest packets of an input and VL among which the allocator chooses.
-pub fn listed_packets(switch: &LosslessSwitch, lane: usize) -> usize {
+pub fn listed_packets(switch: &SwitchTop, lane: usize) -> usize {
     match &switch.dispatcher.choice {
         Choice::Fifo(_, arrivals) => arrivals.share(lane),
         Choice::RoundRobin(..) => usize::MAX,
@@ -38,7 +38,7 @@ pub fn listed_packets(switch: &LosslessSwitch, lane: usize) -> usize {
 
 /// Upper bound of the cycles for which a packet waits for an output that is free for it, in a
 /// switch with `linked` ports that have a link.
-pub fn service_cycles(switch: &LosslessSwitch, linked: usize) -> u64 {
+pub fn service_cycles(switch: &SwitchTop, linked: usize) -> u64 {
     let (port, buffer) = (&switch.port, switch.port.buffer());
     let block = port.block_words().max(LEAST_CYCLES);
     let buffers = 2 * linked * buffer.blocks() * block + PIPELINES;

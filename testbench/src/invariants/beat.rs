@@ -1,6 +1,6 @@
 //! Beats of links, at the ports of the switch.
 
-use tailback_model::switch::lossless::{BAD, FLOW_CONTROL};
+use tailback_model::switch::top::{BAD, FLOW_CONTROL};
 use tailback_spec::switch::port::Port;
 use tailback_spec::wire::lrh;
 use tailback_spec::{Lanes, WideLanes, WideWord, WideWords};

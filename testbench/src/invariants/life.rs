@@ -1,6 +1,6 @@
 //! Head-of-Queue Life limit: packets of an output port that may have been dropped.
 
-use tailback_model::switch::lossless::{LosslessSwitchInputs, LosslessSwitchOutputs};
+use tailback_model::switch::top::{SwitchTopInputs, SwitchTopOutputs};
 use tailback_spec::registers::switch::address;
 use tailback_spec::switch::head_of_queue::{HeadOfQueue, RESET_CODE, UNLIMITED};
 
@@ -83,7 +83,7 @@ impl Life {
     }
 
     /// Applies a register write of this cycle.
-    pub fn write(&mut self, inputs: &LosslessSwitchInputs, outputs: &LosslessSwitchOutputs) {
+    pub fn write(&mut self, inputs: &SwitchTopInputs, outputs: &SwitchTopOutputs) {
         const ALL_BYTES: u64 = 0xF;
         const WORD: u64 = !3;
         let taken = inputs.s_axil.awvalid && inputs.s_axil.wvalid && outputs.s_axil.awready;

@@ -2,10 +2,10 @@
 
 use tailback_spec::switch::allocator::guard;
 use tailback_spec::switch::dispatcher::Choice;
-use tailback_spec::switch::lossless::LosslessSwitch;
+use tailback_spec::switch::top::SwitchTop;
 
 use crate::harness::check::Violation;
-use crate::switch::lossless::drain_cycles;
+use crate::switch::top::drain_cycles;
 
 /// Time since all outputs are open, and the limits for waiting.
 #[derive(Debug, Clone, Copy)]
@@ -22,7 +22,7 @@ pub(super) struct Patience {
 
 impl Patience {
     /// Limits for a switch.
-    pub(super) fn new(switch: &LosslessSwitch) -> Self {
+    pub(super) fn new(switch: &SwitchTop) -> Self {
         let drain = drain_cycles(switch);
         let bound = match &switch.dispatcher.choice {
             // Each packet ahead may itself be bypassed that often.

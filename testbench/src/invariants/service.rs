@@ -2,7 +2,7 @@
 //! ([`tailback_spec::switch::liveness`]).
 
 use tailback_spec::switch::liveness::{listed_packets, service_cycles};
-use tailback_spec::switch::lossless::LosslessSwitch;
+use tailback_spec::switch::top::SwitchTop;
 
 use super::credits::Credits;
 use super::passage::Passage;
@@ -20,7 +20,7 @@ pub(super) struct Service {
 
 impl Service {
     /// State of a switch after reset.
-    pub(super) fn new(switch: &LosslessSwitch) -> Self {
+    pub(super) fn new(switch: &SwitchTop) -> Self {
         let (ports, lanes) = (switch.port.ports(), switch.port.lanes());
         Service {
             free_since: vec![vec![0; lanes]; ports],

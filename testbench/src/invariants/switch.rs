@@ -1,9 +1,9 @@
 //! Checker of the whole switch at its ports: assembles beats to packets, and checks all invariants.
 
-use tailback_model::switch::lossless::{LosslessSwitchInputs, LosslessSwitchOutputs};
+use tailback_model::switch::top::{SwitchTopInputs, SwitchTopOutputs};
 use tailback_spec::link::BLOCK_BYTES;
-use tailback_spec::switch::lossless::LosslessSwitch as Parameters;
 use tailback_spec::switch::port::Port;
+use tailback_spec::switch::top::SwitchTop as Parameters;
 use tailback_spec::wire::{flow_control, lrh};
 
 use super::beat::{Beat, Held, Side};
@@ -178,7 +178,7 @@ impl SwitchChecker {
     /// Checks that packets leave, and that credits return.
     fn progress(
         &mut self,
-        inputs: &LosslessSwitchInputs,
+        inputs: &SwitchTopInputs,
         data_came: bool,
         sends: u64,
     ) -> Result<(), Violation> {
@@ -219,7 +219,7 @@ impl SwitchChecker {
 
 impl SwitchChecker {
     /// Checks the transmitted beats of all ports.
-    fn leave(&mut self, inputs: &LosslessSwitchInputs, side: &Side<'_>) -> Result<(), Violation> {
+    fn leave(&mut self, inputs: &SwitchTopInputs, side: &Side<'_>) -> Result<(), Violation> {
         for port in 0..self.port().ports() {
             let (beat, ready) = (side.beat(port), inputs.m_axis.tready >> port & 1 != 0);
             let held = self.outgoing[port].held.check(&beat, ready);
@@ -262,11 +262,11 @@ impl SwitchChecker {
     }
 }
 
-impl Checker<LosslessSwitchInputs, LosslessSwitchOutputs> for SwitchChecker {
+impl Checker<SwitchTopInputs, SwitchTopOutputs> for SwitchChecker {
     fn check(
         &mut self,
-        step: &Step<LosslessSwitchInputs>,
-        outputs: &LosslessSwitchOutputs,
+        step: &Step<SwitchTopInputs>,
+        outputs: &SwitchTopOutputs,
     ) -> Result<(), Violation> {
         let inputs = &step.inputs;
         self.excuse(inputs.link_active);

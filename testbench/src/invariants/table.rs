@@ -1,6 +1,6 @@
 //! Expected routes: the forwarding table as written over AXI4-Lite.
 
-use tailback_model::switch::lossless::{LosslessSwitchInputs, LosslessSwitchOutputs};
+use tailback_model::switch::top::{SwitchTopInputs, SwitchTopOutputs};
 use tailback_spec::registers::switch::address;
 use tailback_spec::registers::WORD_BYTES;
 use tailback_spec::switch::forwarding::{Forwarding, PORT_BITS};
@@ -37,7 +37,7 @@ impl Table {
     }
 
     /// Clock edge: applies a register write.
-    pub fn clock(&mut self, inputs: &LosslessSwitchInputs, outputs: &LosslessSwitchOutputs) {
+    pub fn clock(&mut self, inputs: &SwitchTopInputs, outputs: &SwitchTopOutputs) {
         const ALL_BYTES: u64 = 0xF;
         self.clearing = self.clearing.saturating_sub(1);
         let taken = inputs.s_axil.awvalid && inputs.s_axil.wvalid && outputs.s_axil.awready;

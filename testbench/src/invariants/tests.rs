@@ -3,17 +3,17 @@
 use super::switch::SwitchChecker;
 use crate::harness::check::{Checker, Violation};
 use crate::harness::{Step, Stimulus};
-use crate::switch::lossless::{Faults, LosslessSwitchStimulus, Scenario};
+use crate::switch::top::{Faults, Scenario, SwitchTopStimulus};
 use tailback_model::link::flow_control::Packet;
-use tailback_model::switch::lossless::{
-    LosslessSwitch, LosslessSwitchInputs, LosslessSwitchOutputs, BAD, FLOW_CONTROL,
+use tailback_model::switch::top::{
+    SwitchTop, SwitchTopInputs, SwitchTopOutputs, BAD, FLOW_CONTROL,
 };
 use tailback_model::Golden;
 use tailback_spec::config::Override;
 use tailback_spec::{presets, Config};
 
-type Inputs = Step<LosslessSwitchInputs>;
-type Outputs = LosslessSwitchOutputs;
+type Inputs = Step<SwitchTopInputs>;
+type Outputs = SwitchTopOutputs;
 
 const CYCLES: u64 = 60_000;
 /// Port with the fault.
@@ -44,9 +44,9 @@ fn judge_among(
     let changes: Vec<Override> = changes.iter().map(|text| text.parse().unwrap()).collect();
     let config = Config::from_toml_with(presets::ALL[0].toml, &changes).unwrap();
     let switch = config.lossless_switch();
-    let mut model = LosslessSwitch::new(&switch);
+    let mut model = SwitchTop::new(&switch);
     let scenario = Scenario::Overload(Faults::default());
-    let mut stimulus = LosslessSwitchStimulus::new(&switch, scenario, 1);
+    let mut stimulus = SwitchTopStimulus::new(&switch, scenario, 1);
     let mut checker = SwitchChecker::new(&switch);
     let (mut step, mut outputs) = (Step::default(), Outputs::default());
     model.reset();

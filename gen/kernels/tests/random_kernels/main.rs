@@ -1,15 +1,13 @@
 //! A thousand random kernels: Rust against Verilog.
 
 mod determinism;
-#[path = "../../../tests/support/mod.rs"]
-mod support;
 mod written;
 
 use std::collections::BTreeMap;
-use support::cosimulate::{compare, in_rust, stimulus};
-use support::many::Bundle;
-use support::verilator::Program;
 use tailback_gen::{verilog, Design, Reason};
+use tailback_harness::cosimulate::{compare, in_rust, stimulus};
+use tailback_harness::many::Bundle;
+use tailback_harness::verilator::Program;
 use tailback_kernels::generator::random::Random;
 use tailback_kernels::Kernel;
 use written::{KERNELS, SEED};
@@ -63,7 +61,7 @@ fn few_kernels_are_refused_and_only_for_known_reasons() {
 fn random_kernels_do_in_verilog_what_they_do_in_rust() {
     let designs = designs();
     let bundles: Vec<&[(usize, Design)]> = designs.chunks(BUNDLE).collect();
-    let reports = support::on_all_cores(&bundles, |designs| {
+    let reports = tailback_harness::on_all_cores(&bundles, |designs| {
         let only: Vec<&Design> = designs.iter().map(|(_, design)| design).collect();
         let bundle = Bundle::new(only.iter().copied());
         let place = tempfile::tempdir().expect("a temporary directory");
@@ -74,9 +72,9 @@ fn random_kernels_do_in_verilog_what_they_do_in_rust() {
             designs.iter().map(|(number, _)| KERNELS[*number]()).collect();
         let rust = in_rust(&mut kernels, &only, &stimulus);
         let differences = compare(&bundle, &rust, &program.run(&stimulus));
-        let report = |difference: &support::cosimulate::Difference| {
+        let report = |difference: &tailback_harness::cosimulate::Difference| {
             let (number, design) = &designs[difference.design];
-            let icarus = support::icarus::simulate(place.path(), &bundle, &stimulus);
+            let icarus = tailback_harness::icarus::simulate(place.path(), &bundle, &stimulus);
             let third = compare(&bundle, &rust, &icarus);
             let third = third.iter().any(|other| other.design == difference.design);
             let third = if third { "so does Icarus" } else { "Icarus agrees with Rust" };
@@ -96,6 +94,6 @@ fn three_tools_accept_random_kernels() {
     let designs = designs();
     let sample: Vec<&Design> = designs.iter().take(LINTED).map(|(_, design)| design).collect();
     let place = tempfile::tempdir().expect("a temporary directory");
-    let complaints = support::lint::complaints(place.path(), &sample, true);
+    let complaints = tailback_harness::lint::complaints(place.path(), &sample, true);
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }

@@ -48,7 +48,12 @@ pub fn fabric(scenario: &Scenario) -> Result<Fabric, String> {
     let fabric = Fabric::new(scenario).map_err(|unfit| unfit.message)?;
     let (config, nic) = (&scenario.config, fabric.nic());
     let blocks = config.input_buffer().lane_blocks();
-    let delay = fabric.cables().iter().map(|cable| cable.delay() as u64).max().unwrap_or_default();
+    let delay = fabric
+        .link_delays()
+        .iter()
+        .map(|link_delay| link_delay.delay() as u64)
+        .max()
+        .unwrap_or_default();
     let cases = [
         (config.marked_by() != MarkedBy::Policy, "detectors mark".to_owned()),
         (
@@ -115,7 +120,7 @@ fn links(fabric: &Fabric, rules: &Rules, first: &[usize]) -> Vec<Link> {
         (0..scenario.links()).map(|link| fabric.ends(link).map(end)).collect();
     let delay = |link: usize| {
         let checked = if matches!(ends[link][1], End::Port(_)) { CHECKED } else { 0 };
-        fabric.cables()[link].delay() as u64 + checked
+        fabric.link_delays()[link].delay() as u64 + checked
     };
     let turn = turn_cycles(&scenario.config.link()) as u64;
     let first_turn = (turn - fabric.set_up_cycles() % turn) % turn;

@@ -22,7 +22,7 @@ use tailback_spec::{
     config::MarkedBy,
     nic::Response,
     scenario::{self, Full, Peer, Scenario},
-    switch::{lossless::LATENCY_CYCLES, port::beats},
+    switch::{port::beats, top::LATENCY_CYCLES},
     wire::lrh::WORD_BYTES,
 };
 

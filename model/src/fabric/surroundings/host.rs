@@ -100,7 +100,7 @@ impl Host {
         };
         Host {
             flows: sends.map(flow).collect(),
-            width: fabric.cables()[0].width_bytes(),
+            width: fabric.link_delays()[0].width_bytes(),
             granted: VecDeque::new(),
             sending: None,
             ringing: None,

@@ -4,7 +4,7 @@ use super::*;
 use crate::fabric::{check_passage, Record};
 use std::collections::BTreeMap;
 use tailback_spec::{
-    fabric::time, scenario::Scenario, switch::lossless::LATENCY_CYCLES, wire::flow_control,
+    fabric::time, scenario::Scenario, switch::top::LATENCY_CYCLES, wire::flow_control,
 };
 
 const ONE_FLOW: &str = include_str!("../../../../examples/fabrics/one-flow.toml");
@@ -41,7 +41,7 @@ fn every_packet_is_delivered_once_and_in_order() {
 fn period(fabric: &Fabric) -> u64 {
     const ACK_BEATS: u64 = 4;
     let scenario = fabric.scenario();
-    let way: u64 = [0, 1].map(|host| fabric.cables()[host].delay() as u64).iter().sum();
+    let way: u64 = [0, 1].map(|host| fabric.link_delays()[host].delay() as u64).iter().sum();
     let there = way + LATENCY_CYCLES as u64 + scenario.packet_beats() - 1;
     let back = way + LATENCY_CYCLES as u64 + ACK_BEATS - 1;
     // A start enters the link so many cycles after a grant, which is offered in phase 0.
@@ -90,14 +90,14 @@ fn told_before_it_begins(fabric: &Fabric) -> BTreeMap<(usize, u32), Vec<(u64, u3
     for cycle in 0..set_up {
         run.cycle();
         let outputs = run.last().1;
-        for (link, cable) in fabric.cables().iter().enumerate() {
+        for (link, link_delay) in fabric.link_delays().iter().enumerate() {
             if !outputs.link.tvalid.is_set(link) || outputs.link.tuser[link] & 1 == 0 {
                 continue;
             }
             let bytes: Vec<u8> =
                 outputs.link.tdata[link].iter().flat_map(|word| word.to_le_bytes()).collect();
             let packet = flow_control::Packet::new_checked(&bytes[..]).expect("a packet");
-            let comes = cycle + cable.delay() as u64;
+            let comes = cycle + link_delay.delay() as u64;
             let limit = packet.fccl().get();
             told.entry((link, packet.virtual_lane())).or_default().push((comes, limit));
         }

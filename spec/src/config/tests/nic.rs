@@ -1,6 +1,6 @@
 //! The claims of the keys of the NIC.
 
-use super::{lossless::preset_set, preset_with, problems, PRESET};
+use super::{preset_with, problems, switch::preset_set, PRESET};
 use crate::{
     config::*,
     nic::{AfterIdle, Nic, Response, Throttled},

@@ -1,0 +1,11 @@
+//! The back end: what it prints, and what it refuses.
+
+mod connections;
+mod fabric;
+mod macro_traps;
+mod nested_loops;
+mod optional;
+mod refusals;
+mod regressions;
+mod stock_back_end;
+mod sub_blocks;

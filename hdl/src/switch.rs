@@ -1,0 +1,36 @@
+//! The modules of the switch.
+
+pub mod allocator;
+pub mod arrivals;
+pub mod counters;
+pub mod detector;
+pub mod detector_marking;
+pub mod dispatcher;
+pub mod egress;
+pub mod forwarding;
+pub mod head_of_queue;
+pub mod ingress;
+pub mod input_buffer;
+pub mod marking;
+pub mod policy_marking;
+pub mod progress;
+pub mod queue;
+pub mod registers;
+pub mod top;
+pub mod vcrc;
+
+pub use allocator::{FifoAllocator, RequestGuard, RoundRobinAllocator};
+pub use arrivals::Arrivals;
+pub use counters::PortCounters;
+pub use detector::CongestionDetector;
+pub use detector_marking::DetectorMarking;
+pub use dispatcher::{FifoDispatcher, RoundRobinDispatcher};
+pub use egress::Egress;
+pub use forwarding::ForwardingTable;
+pub use head_of_queue::HeadOfQueue;
+pub use ingress::Ingress;
+pub use input_buffer::InputBuffer;
+pub use policy_marking::{NaivePolicyMarking, PolicyMarking};
+pub use progress::PacketProgress;
+pub use registers::SwitchRegisters;
+pub use top::SwitchTop;

@@ -1,0 +1,28 @@
+//! The receive path from the link: lint, and equality of Verilog and kernel at every size.
+
+use crate::support::nic::{nic, SIZES};
+use tailback_harness::blocks::{alike, clean, text};
+use tailback_hdl::nic::receive::{ReceiveHeader, ReceiveHost};
+use tailback_hdl::nic::Receive;
+use tailback_kernels::Kernel;
+
+fn every_size() -> Vec<Box<dyn Kernel>> {
+    SIZES.iter().map(|size| Box::new(Receive::new(&nic(*size))) as _).collect()
+}
+
+#[test]
+fn no_tool_complains_of_any_size() {
+    clean(every_size());
+}
+
+#[test]
+fn the_verilog_is_the_kernel() {
+    alike(every_size());
+}
+
+#[test]
+fn receive_text() {
+    let port = nic(SIZES[0]).port();
+    let own = [text(&ReceiveHeader::new(&port)), text(&ReceiveHost::new(&port))];
+    insta::assert_snapshot!(own.join("\n"));
+}

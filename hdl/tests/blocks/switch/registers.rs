@@ -1,0 +1,171 @@
+//! Counters and registers of the switch: the map, and equality of Verilog and kernel at every size.
+
+use std::collections::BTreeMap;
+use tailback_harness::blocks::{alike_if, clean, cycle, reset};
+use tailback_hdl::switch::{PortCounters, SwitchRegisters};
+use tailback_hdl::{clock, settle, Bits, Hardware, Port};
+use tailback_kernels::Kernel;
+use tailback_spec::registers::{self, Access, Field};
+use tailback_spec::switch::counters::count;
+use tailback_spec::Config;
+
+/// Returns the smallest configuration of the switch with some values replaced.
+fn config(overrides: &[&str]) -> Config {
+    let overrides: Vec<_> = overrides.iter().map(|text| text.parse().expect("override")).collect();
+    let preset = include_str!("../../../../examples/santos-2003.toml");
+    Config::from_toml_with(preset, &overrides).unwrap_or_else(|problems| panic!("{problems:?}"))
+}
+
+/// Ports, virtual lanes and bits of a beat.
+const SIZES: [[usize; 3]; 4] = [[2, 1, 64], [3, 8, 512], [12, 1, 512], [36, 1, 64]];
+
+fn sized([ports, virtual_lanes, width]: [usize; 3]) -> Config {
+    config(&[
+        &format!("switch.ports={ports}"),
+        &format!("switch.virtual_lanes={virtual_lanes}"),
+        &format!("datapath.width_bits={width}"),
+        "marking.counter_bits=10",
+    ])
+}
+
+fn every_size(make: impl Fn(&Config) -> Box<dyn Kernel>) -> Vec<Box<dyn Kernel>> {
+    SIZES.iter().map(|size| make(&sized(*size))).collect()
+}
+
+#[test]
+fn counters_of_every_size_are_clean_and_alike() {
+    let counters = || every_size(|config| Box::new(PortCounters::new(&config.port())));
+    let counts = SIZES.map(|size| count(&sized(size).port()));
+    clean(counters());
+    alike_if(counters(), |design, cycle, input, value| match input {
+        // A reset in the middle of a round does not clear a memory.
+        "" => value[0] = 0,
+        "index" => value[0] = (cycle % counts[design]) as u32,
+        "clear" => value[0] = u32::from(cycle < counts[design]),
+        _ => (),
+    });
+}
+
+/// Address and fields of each register, including the elements of arrays.
+fn all_registers(config: &Config) -> BTreeMap<u32, Vec<Field>> {
+    let map = registers::switch::map(config).expect("a map");
+    let mut all = BTreeMap::new();
+    for register in map.registers() {
+        let mut addresses = vec![register.address];
+        for repeat in &register.repeats {
+            let elements = |first: &u32| {
+                let first = *first;
+                (0..repeat.count).map(move |element| first + element * repeat.stride)
+            };
+            addresses = addresses.iter().flat_map(elements).collect();
+        }
+        all.extend(addresses.into_iter().map(|address| (address, register.fields.to_vec())));
+    }
+    all
+}
+
+#[test]
+fn registers_of_every_size_are_clean_and_alike() {
+    let registers = || every_size(|config| Box::new(SwitchRegisters::new(&config.registers())));
+    let addresses = SIZES.map(|size| all_registers(&sized(size)).into_keys().collect::<Vec<u32>>());
+    clean(registers());
+    alike_if(registers(), |design, cycle, input, value| match input {
+        // Most addresses are valid, and most write strobes are high.
+        "s_axil_awaddr" | "s_axil_araddr" if cycle % 8 > 0 => {
+            value[0] = addresses[design][value[0] as usize % addresses[design].len()];
+        }
+        "s_axil_wstrb" if cycle % 8 > 0 => value[0] = 15,
+        "clearing" => value[0] &= u32::from(cycle % 16 == 0),
+        _ => (),
+    });
+}
+
+/// AXI4-Lite write; returns true for an error response.
+fn write(block: &mut SwitchRegisters, address: u32, data: u32) -> bool {
+    let inputs = [
+        ("s_axil_awvalid", 1),
+        ("s_axil_awaddr", address.into()),
+        ("s_axil_wvalid", 1),
+        ("s_axil_wdata", data.into()),
+        ("s_axil_wstrb", 15),
+        ("s_axil_bready", 1),
+    ];
+    assert_eq!(cycle(block, &inputs, ["s_axil_awready", "s_axil_wready"]), [1, 1]);
+    let [valid, answer] = cycle(block, &[("s_axil_bready", 1)], ["s_axil_bvalid", "s_axil_bresp"]);
+    assert_eq!(valid, 1);
+    answer == 2
+}
+
+/// Inputs of the registers that show states of the switch.
+const STATES: [&str; 8] = [
+    "link_active",
+    "initialised",
+    "congested",
+    "victim",
+    "occupancy",
+    "value",
+    "read_valid",
+    "read_port",
+];
+
+/// AXI4-Lite read with all states high; returns the data, and true for an error response.
+fn read(block: &mut SwitchRegisters, address: u32) -> (u32, bool) {
+    for (name, port) in block.ports() {
+        let width = port.read().width();
+        port.drive(Bits::from_words(
+            width,
+            &match name.as_str() {
+                "s_axil_arvalid" | "s_axil_rready" => vec![1],
+                "s_axil_araddr" => vec![address.into()],
+                name if STATES.contains(&name) => vec![u64::MAX; width.div_ceil(64)],
+                _ => vec![0],
+            },
+        ));
+    }
+    for _ in 0..200 {
+        settle(block).expect("a block that settles");
+        clock(block, false);
+        let said = block
+            .s_axil
+            .rvalid
+            .val()
+            .then(|| (block.s_axil.rdata.read(), block.s_axil.rresp.read()));
+        if let Some((data, answer)) = said {
+            block.s_axil.arvalid.drive(Bits::from(false));
+            settle(block).expect("a block that settles");
+            clock(block, false);
+            return (data.index() as u32, answer == 2);
+        }
+    }
+    panic!("no answer for {address:x}");
+}
+
+/// Checks every register against the map, with ones for all fields that hardware writes; all other
+/// addresses must be empty.
+fn as_the_map_says(config: &Config, places: impl Iterator<Item = u32>) {
+    let known = all_registers(config);
+    let mut block = reset(SwitchRegisters::new(&config.registers()));
+    for place in places {
+        let fields = known.get(&place).map_or(&[][..], Vec::as_slice);
+        let mut expected = 0;
+        for field in fields {
+            let ones = (u64::MAX >> (64 - field.width)) as u32;
+            expected |= field.reset.filter(|_| field.access == Access::Constant).unwrap_or(ones)
+                << field.lsb;
+        }
+        let writable = fields.iter().any(|field| field.access == Access::ReadWrite);
+        assert_eq!(write(&mut block, place, u32::MAX), !writable, "{place:x}");
+        assert_eq!(read(&mut block, place), (expected, fields.is_empty()), "{place:x}");
+    }
+}
+
+#[test]
+fn every_register_is_as_the_map_says() {
+    let small = config(&["switch.ports=2", "switch.forwarding_entries=64"]);
+    let two_ports = 0x400 * 3;
+    as_the_map_says(&small, (0..0x40).chain(0x1000..0x1000 + two_ports).step_by(4));
+    as_the_map_says(&small, (0x1_0000..0x1_0140).step_by(4));
+    let large = sized([36, 8, 64]);
+    let last_port = 0x1000 + 35 * 0x400;
+    as_the_map_says(&large, (0x20..0x2C).chain(last_port..last_port + 0x300).step_by(4));
+}

@@ -1,0 +1,24 @@
+//! Models of the switch.
+
+pub mod allocator;
+pub mod arrivals;
+pub(crate) mod beat;
+pub mod counters;
+pub mod detector;
+pub mod detector_marking;
+pub mod dispatcher;
+pub mod egress;
+#[cfg(test)]
+mod examples;
+pub mod forwarding;
+pub mod head_of_queue;
+pub mod ingress;
+pub mod input_buffer;
+pub mod marking;
+#[cfg(test)]
+mod packets;
+pub mod policy_marking;
+pub mod progress;
+pub mod registers;
+mod rotation;
+pub mod top;

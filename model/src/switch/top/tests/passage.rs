@@ -1,0 +1,204 @@
+//! Latency and handling of packets.
+
+use super::*;
+use tailback_spec::switch::counters::{
+    blocks_in, blocks_out, credit_stalls, packets_in, packets_out, MANAGEMENT_DROPPED,
+};
+use tailback_spec::switch::top::LATENCY_CYCLES;
+use tailback_spec::wire::{bth, lrh};
+
+/// Both allocators, and all ways of marking.
+const KINDS: [&[&str]; 5] = [
+    &[],
+    &["allocator.kind=\"round-robin\""],
+    &["marking.policy=\"naive\""],
+    &["marking.by=\"detector\""],
+    &["marking.by=\"detector\"", "allocator.kind=\"round-robin\""],
+];
+
+fn counter(rig: &mut Rig, port: usize, number: usize) -> u32 {
+    let port = address::PORTS + port as u32 * address::PORT_STRIDE;
+    rig.read(port + address::port::COUNTERS + 4 * number as u32)
+}
+
+/// A packet without the bytes that a mark changes: its FECN, and its VCRC.
+fn unmarked(bytes: &[u8]) -> Vec<u8> {
+    let mut bytes = bytes[..bytes.len() - crc::LINK_BYTES].to_vec();
+    bytes[lrh::BYTES + bth::CONGESTION_BYTE] &= !bth::FECN_MASK;
+    bytes
+}
+
+fn sorted(packets: impl Iterator<Item = Vec<u8>>) -> Vec<Vec<u8>> {
+    let mut all: Vec<_> = packets.collect();
+    all.sort();
+    all
+}
+
+#[test]
+fn a_packet_that_finds_all_free_takes_as_long_as_the_page_says() {
+    for kind in KINDS {
+        for phase in 0..9 {
+            let mut rig = Rig::new(&config(kind));
+            (0..phase).for_each(|_| rig.step());
+            let sent = packet(2, 1, 100, 1);
+            let cycle = rig.cycle;
+            rig.send(0, &sent);
+            rig.run_dry();
+            let beats = sent.len().div_ceil(WIDTH);
+            let first = rig.seen[2][0].first - cycle;
+            assert_eq!(rig.seen[2][0].bytes, sent);
+            // Round robin offers every other cycle at most, and only for requests.
+            assert_eq!(first, LATENCY_CYCLES, "{kind:?}");
+            assert_eq!(rig.seen[2][0].last - rig.seen[2][0].first, beats - 1, "without a gap");
+        }
+    }
+}
+
+#[test]
+fn a_table_in_block_ram_takes_as_long() {
+    let mut rig = Rig::new(&config(&["switch.forwarding_entries=512"]));
+    (0..512).for_each(|_| rig.step());
+    for port in 0..PORTS as u32 {
+        rig.write(address::FORWARDING + 4 * (port + 1), 1 << 31 | port);
+    }
+    let (sent, cycle) = (packet(3, 0, 40, 1), rig.cycle);
+    rig.send(1, &sent);
+    rig.run_dry();
+    assert_eq!((rig.seen[3][0].first - cycle, &rig.seen[3][0].bytes), (LATENCY_CYCLES, &sent));
+}
+
+#[test]
+fn packets_follow_each_other_without_a_gap_from_four_words_on() {
+    for kind in KINDS {
+        for words in [6, 7, 8, 9, 16, 17, 100] {
+            let mut rig = Rig::new(&config(kind));
+            let sent: Vec<_> = (0..12).map(|seed| packet(2, 0, words, seed)).collect();
+            sent.iter().for_each(|it| rig.send(0, it));
+            rig.run_dry();
+            let bytes: Vec<_> = rig.seen[2].iter().map(|it| &it.bytes).collect();
+            assert_eq!(bytes, sent.iter().collect::<Vec<_>>());
+            let beats = sent[0].len().div_ceil(WIDTH);
+            assert!(beats >= 4);
+            let (first, last) = (rig.seen[2][0].first, rig.seen[2][11].last);
+            let flow_control = rig.told[2].len();
+            let gaps = last + 1 - first - 12 * beats;
+            assert!(gaps <= flow_control, "{kind:?}: {gaps} gaps with {words} words");
+        }
+    }
+}
+
+#[test]
+fn all_inputs_send_to_all_outputs_and_counters_tell() {
+    for kind in KINDS {
+        let config = config(kind);
+        let (port, mut rig) = (config.port(), Rig::new(&config));
+        let mut sent = vec![Vec::new(); PORTS];
+        for number in 0..20 {
+            for input in 0..PORTS {
+                let output = (number * 7 + input * 3 + number / 3) % PORTS;
+                let lane = [0, 1, 15][(number + input) % 3];
+                let bytes = packet(output, lane, 10 + number * 3, input * 16 + number);
+                rig.send(input, &bytes);
+                sent[output].push(bytes);
+            }
+        }
+        rig.run_dry();
+        (0..4000).for_each(|_| rig.step());
+        for (seen, sent) in rig.seen.iter().zip(&sent) {
+            assert!(seen.iter().all(|it| !it.bad));
+            let came = sorted(seen.iter().map(|it| unmarked(&it.bytes)));
+            assert_eq!(came, sorted(sent.iter().map(|bytes| unmarked(bytes))), "{kind:?}");
+            assert!(seen.iter().all(|it| crc::has_good_vcrc(&it.bytes)), "{kind:?}");
+        }
+        let lanes = port.lanes();
+        let sum = |rig: &mut Rig, of: fn(&Port, usize) -> usize| -> u32 {
+            let all = (0..PORTS).flat_map(|number| (0..lanes).map(move |lane| (number, lane)));
+            all.map(|(number, lane)| counter(rig, number, of(&port, lane))).sum()
+        };
+        assert_eq!(sum(&mut rig, packets_in), 80);
+        assert_eq!(sum(&mut rig, packets_out), 80);
+        let blocks: usize = sent.iter().flatten().map(|it| it.len().div_ceil(64)).sum();
+        assert_eq!([blocks_in, blocks_out].map(|of| sum(&mut rig, of)), [blocks as u32; 2]);
+        let dropped: u32 = (0..PORTS).map(|it| counter(&mut rig, it, MANAGEMENT_DROPPED)).sum();
+        assert_eq!(dropped, 0);
+    }
+}
+
+#[test]
+fn a_bad_packet_goes_out_as_bad_if_it_has_begun_and_not_at_all_if_not() {
+    for kind in KINDS {
+        let mut rig = Rig::new(&config(kind));
+        let mut damaged = packet(2, 0, 100, 1);
+        damaged[200] ^= 1;
+        rig.send(0, &damaged);
+        rig.run_dry();
+        let seen = std::mem::take(&mut rig.seen[2]);
+        assert!(seen.len() == 1 && seen[0].bad && seen[0].bytes == damaged);
+
+        let (long, behind) = (packet(2, 0, 400, 1), packet(2, 0, 50, 2));
+        rig.send(1, &long);
+        rig.coming[0].push_back(None);
+        rig.send(0, &damaged);
+        rig.send(0, &behind);
+        rig.run_dry();
+        let bytes: Vec<_> = rig.seen[2].iter().map(|it| (&it.bytes, it.bad)).collect();
+        assert_eq!(bytes, [(&long, false), (&behind, false)]);
+    }
+}
+
+#[test]
+fn a_packet_waits_for_credits_and_its_waiting_is_counted() {
+    for kind in KINDS {
+        let config = config(kind);
+        let mut rig = Rig::new(&config);
+        // FCTBS is 0: nothing has been sent; a limit of one block is less than a longest packet.
+        rig.credit(2, 1, 1);
+        rig.run_dry();
+        let sent = packet(2, 1, 30, 1);
+        rig.send(0, &sent);
+        rig.run_dry();
+        assert!(rig.seen[2].is_empty());
+        assert!(counter(&mut rig, 2, credit_stalls(&config.port(), 1)) > 1900, "{kind:?}");
+        rig.credit(2, 1, 33);
+        rig.run_dry();
+        assert_eq!(rig.seen[2][0].bytes, sent);
+    }
+}
+
+#[test]
+fn the_neighbour_is_told_all_blocks_again_once_packets_have_left() {
+    let config = config(&[]);
+    let mut rig = Rig::new(&config);
+    let blocks = config.link().buffer_blocks() as u32;
+    for number in 0..5 {
+        rig.send(0, &packet(1, 0, 200, number));
+    }
+    rig.run_dry();
+    let last = rig.told[0].iter().rev().find(|packet| packet.vl == 0).unwrap();
+    let came = 5 * packet(1, 0, 200, 0).len().div_ceil(64) as u32;
+    assert_eq!((last.op, last.fccl), (0, (came + blocks) % 4096));
+    let sent = rig.told[1].iter().rev().find(|packet| packet.vl == 0).unwrap();
+    assert!(sent.fctbs <= came, "told with the turn of the period");
+}
+
+#[test]
+fn nothing_goes_to_a_link_that_is_down_and_what_waits_goes_when_it_is_up() {
+    for kind in KINDS {
+        let mut rig = Rig::new(&config(kind));
+        let (sent, unknown) = (packet(2, 0, 30, 1), packet(2, 0, 30, 2));
+        rig.send(1, &packet(2, 0, 500, 3));
+        (0..10).for_each(|_| rig.step());
+        rig.send(0, &sent);
+        (0..40).for_each(|_| rig.step());
+        rig.inputs.link_active &= !(1 << 2);
+        rig.run_dry();
+        assert_eq!(rig.seen[2].len(), 1, "what had begun");
+        rig.send(0, &unknown);
+        rig.run_dry();
+        assert_eq!(counter(&mut rig, 0, 3), 1, "unknown destination");
+        rig.inputs.link_active |= 1 << 2;
+        rig.run_dry();
+        assert_eq!(rig.seen[2][1].bytes, sent);
+        assert_eq!(rig.seen[2].len(), 2);
+    }
+}

@@ -1,0 +1,20 @@
+//! Switch side.
+
+pub mod allocator;
+pub mod arrivals;
+pub mod counters;
+pub mod detector;
+pub mod detector_marking;
+pub mod dispatcher;
+pub mod egress;
+pub mod forwarding;
+pub mod head_of_queue;
+pub mod ingress;
+pub mod input_buffer;
+pub mod liveness;
+pub mod marking;
+pub mod policy_marking;
+pub mod port;
+pub mod progress;
+pub mod registers;
+pub mod top;

@@ -1,0 +1,22 @@
+//! Stimulus of the switch's modules.
+
+pub mod allocator;
+pub mod arrivals;
+pub mod counters;
+pub mod detector;
+pub mod detector_marking;
+pub mod dispatcher;
+pub mod egress;
+#[cfg(test)]
+mod examples;
+pub mod forwarding;
+pub mod head_of_queue;
+pub mod ingress;
+pub mod input_buffer;
+pub mod marking;
+pub mod packets;
+pub mod policy_marking;
+mod port;
+pub mod progress;
+pub mod registers;
+pub mod top;
