@@ -76,8 +76,9 @@ fn distinct(signals: &[Signal]) -> Result<(), Reason> {
 ///
 /// # Errors
 ///
-/// If two signals have the same name; if the kernel or a connection has an unknown name, an index out of range, a value wider than its
-/// target, a second driver of a signal, or a construct without an exact translation.
+/// If two signals have the same name, or if the kernel or a connection has an unknown name, an index
+/// out of range, a value wider than its target, a second driver of a signal, or a construct without
+/// an exact translation.
 pub fn lower(collected: Collected, children: Vec<(Child, Vec<Signal>)>) -> Result<Block, Reason> {
     let mut signals = collected.signals;
     for (id, (child, ports)) in children.iter().enumerate() {
