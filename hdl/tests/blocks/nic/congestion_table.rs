@@ -1,7 +1,7 @@
 //! The congestion control table: traces of the specification, and equality of Verilog and kernel at
 //! every size.
 
-use tailback_harness::blocks::{alike_if, clean, cycle, design, reset, text};
+use tailback_harness::blocks::{alike_if, clean, cycle, design, reset};
 use tailback_harness::run;
 use tailback_hdl::nic::congestion_table::{BecnSequence, DelayLookUp, LevelTimers, StateUpdate};
 use tailback_hdl::nic::CongestionTable;
@@ -62,10 +62,10 @@ fn the_verilog_is_the_kernel() {
 #[test]
 fn congestion_table_text() {
     let nic = nic(SIZES[3]);
-    insta::assert_snapshot!("update", text(&StateUpdate::new(&nic)));
-    insta::assert_snapshot!("look_up", text(&DelayLookUp::new(&nic)));
-    insta::assert_snapshot!("sequence", text(&BecnSequence::new(&nic)));
-    insta::assert_snapshot!("timers", text(&LevelTimers::new(&nic)));
+    reviewed!("update", &StateUpdate::new(&nic));
+    reviewed!("look_up", &DelayLookUp::new(&nic));
+    reviewed!("sequence", &BecnSequence::new(&nic));
+    reviewed!("timers", &LevelTimers::new(&nic));
 }
 
 /// Returns Yosys' cell counts of a table for this number of flows, on ECP5.

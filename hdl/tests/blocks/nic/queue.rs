@@ -2,7 +2,7 @@
 //! sizes.
 
 use crate::support::nic::nic;
-use tailback_harness::blocks::{alike, clean, cycle, design, reset, text};
+use tailback_harness::blocks::{alike, clean, cycle, design, reset};
 use tailback_harness::run;
 use tailback_hdl::nic::EventQueue;
 use tailback_kernels::Kernel;
@@ -32,7 +32,7 @@ fn the_verilog_is_the_kernel() {
 #[test]
 fn queue_text() {
     let [acks, _] = queues(64);
-    insta::assert_snapshot!(text(&EventQueue::new(&acks)));
+    reviewed!("queue", &EventQueue::new(&acks));
 }
 
 #[test]

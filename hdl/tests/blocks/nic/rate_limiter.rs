@@ -1,6 +1,6 @@
 //! The rate limiter: exact grants, and equality of Verilog and kernel at every size.
 
-use tailback_harness::blocks::{alike, clean, cycle, reset, text};
+use tailback_harness::blocks::{alike, clean, cycle, reset};
 use tailback_hdl::nic::{FlowLimiter, RateLimiter};
 use tailback_hdl::Hardware;
 use tailback_kernels::Kernel;
@@ -59,12 +59,12 @@ fn the_verilog_is_the_kernel() {
 
 #[test]
 fn flow_limiter_text() {
-    insta::assert_snapshot!(text(&FlowLimiter::new(&nic((1, 259, 8, 1, false)))));
+    reviewed!("flow_limiter", &FlowLimiter::new(&nic((1, 259, 8, 1, false))));
 }
 
 #[test]
 fn rate_limiter_text() {
-    insta::assert_snapshot!(text(&RateLimiter::new(&nic((256, 259, 8, 4, false)))));
+    reviewed!("rate_limiter", &RateLimiter::new(&nic((256, 259, 8, 4, false))));
 }
 
 /// Cycle limit of a trace.

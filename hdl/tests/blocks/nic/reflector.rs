@@ -1,6 +1,6 @@
 //! The reflector: traces of the specification, and equality of Verilog and kernel at every size.
 
-use tailback_harness::blocks::{alike_if, clean, cycle, reset, text};
+use tailback_harness::blocks::{alike_if, clean, cycle, reset};
 use tailback_hdl::nic::reflector::ReceivedPacket;
 use tailback_hdl::nic::Reflector;
 use tailback_kernels::Kernel;
@@ -48,7 +48,7 @@ fn the_verilog_is_the_kernel() {
 
 #[test]
 fn reflector_text() {
-    insta::assert_snapshot!(text(&ReceivedPacket::new(&nic(64))));
+    reviewed!("reflector", &ReceivedPacket::new(&nic(64)));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //! every size.
 
 use std::collections::BTreeMap;
-use tailback_harness::blocks::{alike_if, clean, cycle, drive, reset, text};
+use tailback_harness::blocks::{alike_if, clean, cycle, drive, reset};
 use tailback_hdl::nic::NicRegisters;
 use tailback_hdl::{clock, settle};
 use tailback_kernels::Kernel;
@@ -79,10 +79,10 @@ fn the_verilog_is_the_kernel() {
 
 #[test]
 fn values_of_flows_text() {
-    insta::assert_snapshot!(text(&tailback_hdl::nic::registers::FlowValue::new(
-        &config(&["nic.flows=64"]).nic(),
-        8
-    )));
+    reviewed!(
+        "values_of_flows",
+        &tailback_hdl::nic::registers::FlowValue::new(&config(&["nic.flows=64"]).nic(), 8)
+    );
 }
 
 /// The registers, connected to a table that stores writes.

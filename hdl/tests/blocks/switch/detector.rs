@@ -1,7 +1,7 @@
 //! The congestion detector: traces of the specification, and equality of Verilog and kernel at
 //! every size.
 
-use tailback_harness::blocks::{alike, clean, cycle, reset, text};
+use tailback_harness::blocks::{alike, clean, cycle, reset};
 use tailback_hdl::switch::CongestionDetector;
 use tailback_kernels::Kernel;
 use tailback_spec::switch::detector::Detector;
@@ -31,7 +31,7 @@ fn the_verilog_is_the_kernel() {
 
 #[test]
 fn detector_text() {
-    insta::assert_snapshot!(text(&detector([8, 2, 100, 33])));
+    reviewed!("detector", &detector([8, 2, 100, 33]));
 }
 
 /// A buffer of 100 blocks: weight 1 is congested above 90 blocks, and no longer at 80 blocks.

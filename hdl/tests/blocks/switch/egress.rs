@@ -2,7 +2,7 @@
 //! every size.
 
 use crate::support::ports::{packet, port, word, Bench, FEW, GLOBAL, LOCAL, SIZES};
-use tailback_harness::blocks::{alike, clean, text};
+use tailback_harness::blocks::{alike, clean};
 use tailback_hdl::switch::Egress;
 use tailback_hdl::Bits;
 use tailback_kernels::Kernel;
@@ -24,7 +24,7 @@ fn the_verilog_is_the_kernel() {
 
 #[test]
 fn egress_text() {
-    insta::assert_snapshot!(text(&Egress::new(&port(SIZES[0]))));
+    reviewed!("egress", &Egress::new(&port(SIZES[0])));
 }
 
 fn bit(value: bool) -> Bits {

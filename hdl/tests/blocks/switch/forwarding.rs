@@ -1,7 +1,7 @@
 //! The forwarding table: traces of the specification, and equality of Verilog and kernel at every
 //! size.
 
-use tailback_harness::blocks::{alike, clean, cycle, reset, text};
+use tailback_harness::blocks::{alike, clean, cycle, reset};
 use tailback_hdl::switch::ForwardingTable;
 use tailback_kernels::Kernel;
 use tailback_spec::switch::forwarding::Forwarding;
@@ -30,12 +30,12 @@ fn the_verilog_is_the_kernel() {
 
 #[test]
 fn fast_text() {
-    insta::assert_snapshot!(text(&ForwardingTable::new(&config([8, 256]))));
+    reviewed!("fast", &ForwardingTable::new(&config([8, 256])));
 }
 
 #[test]
 fn slow_text() {
-    insta::assert_snapshot!(text(&ForwardingTable::new(&config([8, 1024]))));
+    reviewed!("slow", &ForwardingTable::new(&config([8, 1024])));
 }
 
 /// A table of eight ports after clearing.

@@ -3,7 +3,7 @@
 
 use crate::support::packets::{legal, resets};
 use tailback_gen::Design;
-use tailback_harness::blocks::{clean, cycle, designs, reset, text};
+use tailback_harness::blocks::{clean, cycle, designs, reset};
 use tailback_harness::cosimulate::{compare, in_rust};
 use tailback_harness::icarus::simulate;
 use tailback_harness::many::Bundle;
@@ -71,7 +71,7 @@ fn no_tool_complains_of_any_size() {
 
 #[test]
 fn input_buffer_text() {
-    insta::assert_snapshot!(text(&InputBuffer::new(&config(REVIEWED, Reading::default()))));
+    reviewed!("input_buffer", &InputBuffer::new(&config(REVIEWED, Reading::default())));
 }
 
 /// Runs the same legal traffic in Rust, where it is compared with the specification, and in `run`.
