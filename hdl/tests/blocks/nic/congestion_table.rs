@@ -1,7 +1,7 @@
 //! The congestion control table: traces of the specification, and equality of Verilog and kernel at
 //! every size.
 
-use tailback_harness::blocks::{alike_if, clean, cycle, design, reset};
+use tailback_harness::blocks::{alike_if, clean, cycle, design, reset, text};
 use tailback_harness::run;
 use tailback_hdl::nic::congestion_table::{BecnSequence, DelayLookUp, LevelTimers, StateUpdate};
 use tailback_hdl::nic::CongestionTable;

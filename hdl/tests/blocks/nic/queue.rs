@@ -2,7 +2,7 @@
 //! sizes.
 
 use crate::support::nic::nic;
-use tailback_harness::blocks::{alike, clean, cycle, design, reset};
+use tailback_harness::blocks::{alike, clean, cycle, design, reset, text};
 use tailback_harness::run;
 use tailback_hdl::nic::EventQueue;
 use tailback_kernels::Kernel;

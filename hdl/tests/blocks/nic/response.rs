@@ -1,7 +1,7 @@
 //! The response functions: tables of the hardware against the specification, and equality of
 //! Verilog and kernel at every size.
 
-use tailback_harness::blocks::{alike, clean, cycle, reset};
+use tailback_harness::blocks::{alike, clean, cycle, reset, text};
 use tailback_harness::run;
 use tailback_hdl::nic::{LipdStep, MultiplicativeStep, ResponseFunction};
 use tailback_kernels::Kernel;

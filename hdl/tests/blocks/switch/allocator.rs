@@ -1,6 +1,6 @@
 //! The allocators: traces of the specification, and equality of Verilog and kernel at every size.
 
-use tailback_harness::blocks::{alike, clean, cycle, reset};
+use tailback_harness::blocks::{alike, clean, cycle, reset, text};
 use tailback_hdl::switch::{FifoAllocator, RoundRobinAllocator};
 use tailback_kernels::generator::random::Random;
 use tailback_kernels::Kernel;

@@ -3,7 +3,7 @@
 
 use crate::support::packets::{legal, resets};
 use tailback_gen::Design;
-use tailback_harness::blocks::{clean, cycle, designs, reset};
+use tailback_harness::blocks::{clean, cycle, designs, reset, text};
 use tailback_harness::cosimulate::{compare, in_rust};
 use tailback_harness::icarus::simulate;
 use tailback_harness::many::Bundle;
