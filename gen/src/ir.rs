@@ -3,8 +3,8 @@
 mod child;
 mod expression;
 mod integer;
-mod rename;
 mod slice;
+mod substitute;
 
 pub use child::{Child, ChildKind, ChildPort, Memory};
 pub use expression::{BinaryOp, CompareOp, Expr, Kind, ReduceOp, ShiftOp};

@@ -2,7 +2,7 @@
 
 use crate::ir::{Block, Child, ChildKind, Signal, UNUSED};
 use crate::passes::collect::{ChildName, Collected};
-use crate::passes::{check, join, lower, partition, print};
+use crate::passes::{check, join, lower, partition, print, simplify};
 use crate::{Module, Reason, Refusal};
 use tailback_hdl::Role;
 
@@ -47,6 +47,7 @@ impl<'a> Library<'a> {
         name_unread(&mut block, &uses);
         let mut parts = partition::partition(&block, &uses).map_err(refuse)?;
         join::join(&mut block, &mut parts);
+        let mut parts = simplify::simplify(&block, parts);
         partition::name_loops(&block, &mut parts);
         for copy in 1.. {
             if copy > 1 {

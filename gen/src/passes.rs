@@ -9,8 +9,10 @@
 //! 4. [`partition`] splits the kernel into `assign`s, `generate` loops, one `always @*` and one
 //!    `always @(posedge clock)`;
 //! 5. [`join`] replaces an `assign` that only copies a signal to or from a port of a sub-module by
-//!    a direct connection; [`partition::name_loops`] then names the loops that are left;
-//! 6. [`mod@print`] writes Verilog-2001.
+//!    a direct connection;
+//! 6. [`simplify`] replaces loops by part selects where they only copy, and
+//!    [`partition::name_loops`] names the loops that are left;
+//! 7. [`mod@print`] writes Verilog-2001.
 
 pub mod check;
 pub mod collect;
@@ -18,3 +20,4 @@ pub mod join;
 pub mod lower;
 pub mod partition;
 pub mod print;
+pub mod simplify;

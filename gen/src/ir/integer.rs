@@ -70,6 +70,29 @@ impl Int {
         }
     }
 
+    /// Splits the expression into a rest without `variable`, and the factor of `variable`; `None` if
+    /// it is not linear.
+    pub fn linear(&self, variable: &str) -> Option<(Int, i128)> {
+        Some(match self {
+            Int::Variable(name) if name == variable => (Int::Constant(0), 1),
+            Int::Add(a, b) => {
+                let (a, b) = (a.linear(variable)?, b.linear(variable)?);
+                (a.0 + b.0, a.1.checked_add(b.1)?)
+            }
+            Int::Sub(a, b) => {
+                let (a, b) = (a.linear(variable)?, b.linear(variable)?);
+                (a.0 - b.0, a.1.checked_sub(b.1)?)
+            }
+            Int::Mul(a, b) => match (a.constant(), b.constant()) {
+                (Some(factor), _) => times(b.linear(variable)?, factor)?,
+                (_, Some(factor)) => times(a.linear(variable)?, factor)?,
+                _ if self.mentions(variable) => return None,
+                _ => (self.clone(), 0),
+            },
+            Int::Constant(_) | Int::Named(..) | Int::Variable(_) => (self.clone(), 0),
+        })
+    }
+
     /// Whether the expression contains a loop variable.
     pub fn mentions(&self, variable: &str) -> bool {
         match self {
@@ -80,6 +103,11 @@ impl Int {
             }
         }
     }
+}
+
+/// Multiplies a linear expression by a number.
+fn times((rest, coefficient): (Int, i128), factor: i128) -> Option<(Int, i128)> {
+    Some((rest * Int::Constant(factor), coefficient.checked_mul(factor)?))
 }
 
 impl From<usize> for Int {

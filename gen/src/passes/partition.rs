@@ -8,7 +8,7 @@
 mod loops;
 mod together;
 
-use crate::ir::{filter, Block, Place, SignalId, Stmt};
+use crate::ir::{filter, Block, Int, Place, SignalId, Stmt};
 use crate::passes::check::Use;
 use crate::refusal::Reason;
 use std::collections::{BTreeSet, HashMap};
@@ -47,8 +47,8 @@ pub enum Part {
 pub struct Reset {
     /// The register.
     pub signal: usize,
-    /// Element index, as a loop variable; `None` for the whole register.
-    pub lane: Option<String>,
+    /// Element index; `None` for the whole register.
+    pub lane: Option<Int>,
 }
 
 struct Partition<'a> {
@@ -182,7 +182,7 @@ impl Partition<'_> {
             });
         }
         signals.sort_unstable();
-        let lane = lane.map(String::from);
+        let lane = lane.map(|variable| Int::Variable(variable.into()));
         signals.into_iter().map(|signal| Reset { signal, lane: lane.clone() }).collect()
     }
 }

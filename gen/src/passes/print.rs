@@ -189,7 +189,7 @@ impl ModulePrinter<'_> {
         match (&reset.lane, shape.lanes) {
             (_, None) => lines.line(&format!("{name} <= {one};")),
             (Some(lane), Some(_)) => {
-                let lane = Some(Int::Variable(lane.clone()));
+                let lane = Some(lane.clone());
                 let place = Place { signal: reset.signal, lane, bits: None };
                 lines.line(&format!("{} <= {one};", self.printer.place(&place)));
             }

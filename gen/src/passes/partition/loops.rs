@@ -1,7 +1,7 @@
 //! Unique loop names in a module: Rust's scopes are narrower than Verilog's.
 
 use super::Part;
-use crate::ir::Block;
+use crate::ir::{Block, Int};
 use std::collections::HashMap;
 
 /// Labels the `generate` loops; `used` counts the loops over each variable so far.
@@ -53,7 +53,9 @@ pub(super) fn separate(block: &Block, parts: &mut [Part]) {
         taken.push(name.clone());
         for part in parts.iter_mut() {
             if let Part::Combine(body) | Part::Clock { body, .. } = part {
-                body.iter_mut().for_each(|statement| statement.rename(variable, &name));
+                body.iter_mut().for_each(|statement| {
+                    statement.substitute(variable, &Int::Variable(name.clone()))
+                });
             }
         }
     }
