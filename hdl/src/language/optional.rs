@@ -5,8 +5,8 @@ use std::ops::{Deref, DerefMut};
 
 /// A submodule, or a signal of an interface, that only some configurations have.
 ///
-/// Where it does not exist, it is not in the Verilog either, and the kernel may use it only in a
-/// branch that a `choice` excludes.
+/// A submodule or signal that does not exist is not in the Verilog either, and the kernel may use
+/// it only in a branch that a `choice` excludes.
 pub struct Optional<B: Block>(Option<B>);
 
 /// The panic message for a kernel that uses a submodule that does not exist.

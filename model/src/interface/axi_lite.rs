@@ -3,7 +3,7 @@
 use tailback_spec::port_values;
 
 port_values! {
-    /// What the master of AXI4-Lite drives: single signals, or those of an array of interfaces.
+    /// Signals driven by the master of AXI4-Lite, of one interface or of an array of interfaces.
     pub struct AxiLiteRequest<Bit, Number> {
         /// Write address valid.
         pub awvalid: Bit,
@@ -27,7 +27,7 @@ port_values! {
 }
 
 port_values! {
-    /// What the slave of AXI4-Lite drives: single signals, or those of an array of interfaces.
+    /// Signals driven by the slave of AXI4-Lite, of one interface or of an array of interfaces.
     pub struct AxiLiteResponse<Bit, Number> {
         /// Write address ready.
         pub awready: Bit,
