@@ -2,6 +2,13 @@
 
 use tailback_spec::port_values;
 
+/// Response: success.
+pub const OKAY: u64 = 0;
+/// Response: the address has no register, or the access is not allowed.
+pub const SLVERR: u64 = 2;
+/// Write strobes of a whole register.
+pub const ALL_BYTES: u64 = 0xF;
+
 port_values! {
     /// Signals driven by the master of AXI4-Lite, of one interface or of an array of interfaces.
     pub struct AxiLiteRequest<Bit, Number> {
@@ -23,6 +30,30 @@ port_values! {
         pub araddr: Number,
         /// Read data ready.
         pub rready: Bit,
+    }
+}
+
+impl AxiLiteRequest<bool, u64> {
+    /// Master without a request, ready for responses.
+    pub fn idle() -> Self {
+        AxiLiteRequest { bready: true, rready: true, ..Default::default() }
+    }
+
+    /// Master that writes a whole register, ready for responses.
+    pub fn write(address: u32, data: u32) -> Self {
+        AxiLiteRequest {
+            awvalid: true,
+            awaddr: address.into(),
+            wvalid: true,
+            wdata: data.into(),
+            wstrb: ALL_BYTES,
+            ..Self::idle()
+        }
+    }
+
+    /// Master that reads a register, ready for responses.
+    pub fn read(address: u32) -> Self {
+        AxiLiteRequest { arvalid: true, araddr: address.into(), ..Self::idle() }
     }
 }
 
