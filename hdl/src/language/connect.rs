@@ -5,13 +5,13 @@
 //! it. A connection of interfaces connects their signals of the same name.
 
 use super::array::{Array, Blocks};
-use super::declaration::{atom, Declaration, Role};
+use super::declaration::{declaration_only, Declaration, Role};
 use super::memory::{LutMemory, Memory};
 use super::optional::Optional;
 use super::parameter::Parameter;
 use super::signal::{Direction, Element, Register, Wire};
 use super::value::{Bits, Value};
-use rust_hdl_core::prelude::{Atom, AtomKind, Block, Logic, Probe};
+use rust_hdl_core::prelude::Block;
 use rust_hdl_core::signal::get_signal_id;
 use serde::{Deserialize, Serialize};
 
@@ -43,27 +43,7 @@ impl Connections {
     }
 }
 
-impl Logic for Connections {
-    fn update(&mut self) {}
-}
-
-impl Block for Connections {
-    fn connect_all(&mut self) {}
-
-    fn update_all(&mut self) {}
-
-    fn has_changed(&self) -> bool {
-        false
-    }
-
-    fn accept(&self, name: &str, probe: &mut dyn Probe) {
-        probe.visit_atom(name, self);
-    }
-}
-
-impl Atom for Connections {
-    atom!(AtomKind::Constant);
-}
+declaration_only!(Connections);
 
 /// Position of a submodule in an array of `count` submodules; a single one is an array of one.
 #[derive(Debug, Clone, Copy)]
