@@ -125,22 +125,30 @@ fn connections_work_in_rust() {
     assert_eq!(adders.side_passed.read(), 0x00_02_00);
 }
 
-block! {
-    /// Drives an output twice.
-    pub struct Twice() as "twice" {
-        /// Received numbers.
-        slave from: Stream(8);
-        /// Transmitted numbers.
-        master to: Stream(8);
-        /// Step.
-        input step[8];
-        /// Steps per kind.
-        input(2) kinds[8];
-        /// The adder.
-        sub adder: Adder = Adder::new(8);
-    }
-    connect { adder: from, to, step, kinds; }
+/// A module around one adder, with `$kinds` kinds of steps.
+macro_rules! around_adder {
+    ($name:ident, $module:literal, $kinds:literal) => {
+        block! {
+            /// A module with a fault.
+            pub struct $name() as $module {
+                /// Received numbers.
+                slave from: Stream(8);
+                /// Transmitted numbers.
+                master to: Stream(8);
+                /// Step.
+                input step[8];
+                /// Steps per kind.
+                input($kinds) kinds[8];
+                /// The adder.
+                sub adder: Adder = Adder::new(8);
+            }
+            connect { adder: from, to, step, kinds; }
+        }
+    };
 }
+
+// Two drivers of `to_valid`: the connection and the kernel.
+around_adder!(Twice, "twice", 2);
 
 impl Logic for Twice {
     #[hdl_gen]
@@ -157,22 +165,8 @@ fn what_is_connected_has_no_other_driver() {
     );
 }
 
-block! {
-    /// Connects arrays of unequal sizes.
-    pub struct Unequal() as "unequal" {
-        /// Received numbers.
-        slave from: Stream(8);
-        /// Transmitted numbers.
-        master to: Stream(8);
-        /// Step.
-        input step[8];
-        /// Steps per kind: one too many.
-        input(3) kinds[8];
-        /// The adder.
-        sub adder: Adder = Adder::new(8);
-    }
-    connect { adder: from, to, step, kinds; }
-}
+// One kind too many for the adder.
+around_adder!(Unequal, "unequal", 3);
 
 wired!(Unequal);
 
