@@ -1,6 +1,7 @@
 //! Connections of sub-modules, and interfaces.
 
 use tailback_gen::{verilog, Reason};
+use tailback_harness::small::refused;
 use tailback_hdl::{interface, prelude::*, Bits};
 
 interface! {
@@ -174,4 +175,66 @@ wired!(Unequal);
 fn arrays_of_unequal_sizes_are_not_connected() {
     let refusal = verilog(&Unequal::new(), "test").unwrap_err();
     assert!(refusal.to_string().contains("another number of elements"), "{refusal}");
+}
+
+#[test]
+#[should_panic(expected = "module `unequal`: `adder.kinds` and `kinds` have 2 and 3 elements")]
+fn arrays_of_unequal_sizes_are_not_connected_in_rust() {
+    let _ = settle(&mut Unequal::new());
+}
+
+block! {
+    /// Passes on numbers, with a register at the wrong end.
+    pub struct RegisteredInput() as "registered_input" {
+        /// Received numbers.
+        slave from: Stream(8) reg { data };
+        /// Transmitted numbers.
+        master to: Stream(8);
+    }
+}
+
+impl Logic for RegisteredInput {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.to.valid.next = self.from.valid.val();
+        self.to.data.next = self.from.data.val();
+        self.from.ready.next = self.to.ready.val();
+    }
+}
+
+#[test]
+fn an_input_is_no_register() {
+    insta::assert_snapshot!(refused(&RegisteredInput::new()), @"module `registered_input`: `from_data` is an input; only an output of an interface can be a register");
+}
+
+interface! {
+    /// Stream of numbers, which the receiver can perhaps stall.
+    pub struct Stallable(is_stallable: bool) {
+        /// Number.
+        master data[8];
+        /// The receiver accepts the number.
+        slave ready if is_stallable;
+    }
+}
+
+block! {
+    /// Accepts numbers, one in every other cycle if the stream can be stalled.
+    pub struct AbsentRegister(is_stallable: bool) as "absent_register" {
+        /// Received numbers.
+        slave from: Stallable(is_stallable) reg { ready };
+    }
+}
+
+impl Logic for AbsentRegister {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.from.ready.next = !self.from.ready.val();
+    }
+}
+
+#[test]
+#[should_panic(expected = "module `absent_register`: `from_ready` cannot be a register")]
+fn a_signal_that_does_not_exist_is_no_register() {
+    assert!(verilog(&AbsentRegister::new(true), "test").is_ok());
+    AbsentRegister::new(false);
 }

@@ -51,7 +51,7 @@ pub enum MemoryKind {
 pub struct Declaration {
     /// The role of the signal.
     pub role: Role,
-    /// Whether a register is also an output port.
+    /// Whether a register is also an output port. The back end refuses an input with this property.
     pub output: bool,
     /// Number of elements of an array; `None` for a single signal.
     pub lanes: Option<usize>,
