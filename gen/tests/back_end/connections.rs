@@ -184,6 +184,69 @@ fn arrays_of_unequal_sizes_are_not_connected_in_rust() {
 }
 
 block! {
+    /// Pairs of adders, of which the second ones are too few.
+    pub struct UnequalPairs() as "unequal_pairs" {
+        /// Received numbers.
+        slave(4) from: Stream(8);
+        /// Transmitted numbers.
+        master(2) to: Stream(8);
+        /// Step.
+        input step[8];
+        /// Steps per kind.
+        input(2) kinds[8];
+        /// First adders.
+        sub(4) first: Adder = Adder::new(8);
+        /// Second adders.
+        sub(2) second: Adder = Adder::new(8);
+    }
+    connect {
+        first: from, step, kinds;
+        first, second: passed = kinds;
+        second: to, step;
+    }
+}
+
+wired!(UnequalPairs);
+
+#[test]
+fn arrays_of_unequal_numbers_of_submodules_are_not_connected() {
+    insta::assert_snapshot!(refused(&UnequalPairs::new()), @"module `unequal_pairs`: `second.kinds` is an array of another number of elements than what it is connected with");
+}
+
+#[test]
+#[should_panic(expected = "`first.passed` and `second.kinds` are in arrays of 4 and 2 submodules")]
+fn arrays_of_unequal_numbers_of_submodules_are_not_connected_in_rust() {
+    let _ = settle(&mut UnequalPairs::new());
+}
+
+block! {
+    /// Adds five to each number.
+    pub struct FixedStep() as "fixed_step" {
+        /// Added number.
+        param fixed[8] = 5_u128;
+        /// Received numbers.
+        slave from: Stream(8);
+        /// Transmitted numbers.
+        master to: Stream(8);
+        /// Steps per kind.
+        input(2) kinds[8];
+        /// The adder.
+        sub adder: Adder = Adder::new(8);
+    }
+    connect { adder: from, to, step = fixed, kinds; }
+}
+
+wired!(FixedStep);
+
+#[test]
+fn a_connected_constant_has_its_name() {
+    let design = verilog(&FixedStep::new(), "test").expect("legal");
+    let text = &design.modules.last().expect("a top").text;
+    assert!(text.contains("localparam [7:0] FIXED = 8'd5;"), "{text}");
+    assert!(text.contains("assign adder_step = FIXED;"), "{text}");
+}
+
+block! {
     /// Passes on numbers, with a register at the wrong end.
     pub struct RegisteredInput() as "registered_input" {
         /// Received numbers.

@@ -77,8 +77,8 @@ pub trait Hardware: Block {
 ///   submodule. A memory has one read port: for two, write the same data to two memories, as
 ///   synthesis would.
 ///
-/// In the Verilog, a `count` or `param` that is an operand or an assigned value of more than two
-/// bits is a `localparam`, with its name in capitals.
+/// In the Verilog, a `count` or `param` that is an operand, or an assigned or connected value, of
+/// more than two bits is a `localparam`, with its name in capitals.
 ///
 /// A `connect` section behind the list connects submodules and memories. A line that begins with
 /// one submodule connects its ports with signals of the module; a line that begins with two
