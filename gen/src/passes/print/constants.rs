@@ -42,7 +42,7 @@ impl Constants {
 
     /// The names of all constants in Verilog.
     pub fn names(&self) -> impl Iterator<Item = String> + '_ {
-        self.values.keys().filter_map(|(name, width)| self.name(name, *width))
+        self.values.keys().filter_map(move |(name, width)| self.name(name, *width))
     }
 
     /// Names the constants in a text as the Verilog does.
