@@ -65,8 +65,8 @@ pub(super) fn check(block: &Block, loops: &[String], labels: &[String]) -> Resul
     Ok(())
 }
 
-/// Refuses a named constant whose name in Verilog, such as `LIMIT_8`, is that of another constant or
-/// of something else in the module.
+/// Refuses a named constant whose name in Verilog, such as `LIMIT_8`, is that of another constant
+/// or of something else in the module.
 pub(super) fn check_constants(
     block: &Block,
     constants: &Constants,
