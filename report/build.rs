@@ -1,4 +1,4 @@
-//! Tells the version of the engine from others: by a hash of the sources that results depend on.
+//! Identifies the version of the engine by a hash of the sources that results depend on.
 
 use std::{
     env, fs,
@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What the engine and what it is told consist of.
+/// Directories with the sources of the engine and of the parameters.
 const SOURCES: [&str; 2] = ["../model/src/fabric", "../spec/src"];
 
 fn files(directory: &Path, found: &mut Vec<PathBuf>) -> io::Result<()> {

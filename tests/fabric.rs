@@ -82,6 +82,8 @@ fn twin_and_engine_are_held_against_each_other() {
 fn a_time_that_is_none_is_refused() {
     let told = run(&["fabric", "small.toml", "--twin=-1"]);
     assert!(told.starts_with("exit code 2"), "{told}");
+    let told = run(&["fabric", "small.toml", "--twin=0.0009"]);
+    assert!(told.starts_with("exit code 2") && told.contains("0.001 to 100000"), "{told}");
     let told = run(&["cosim", "--scenario", "small.toml", "--block", "nic"]);
     assert!(told.starts_with("exit code 2"), "{told}");
 }

@@ -343,7 +343,8 @@ pub struct Block {
     /// Ports of sub-modules that are connected with another signal directly, without a wire of
     /// their own.
     pub joined: BTreeSet<SignalId>,
-    /// Those of [`Self::joined`] that connect each sub-module of an array with the same signal.
+    /// Ports of [`Self::joined`] through which each sub-module of an array is connected with the
+    /// same signal.
     pub shared: BTreeSet<SignalId>,
 }
 

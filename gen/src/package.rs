@@ -18,7 +18,7 @@ mod write;
 mod tests;
 
 pub use context::{Context, ContextError};
-pub use error::{PackageError, WriteError};
+pub use error::{PackageError, ReadError, WriteError};
 pub use manifest::{Manifest, ManifestFile};
 pub use verify::{verify, Fault, Verified};
 

@@ -112,6 +112,9 @@ pub enum Reason {
         /// Name of the signal.
         name: String,
     },
+    /// An input that the description declares as a register.
+    #[error("`{0}` is an input; only an output of an interface can be a register")]
+    RegisteredInput(String),
     /// A read before the assignment.
     #[error("`{0}` is read before it is assigned")]
     ReadBeforeAssigned(String),

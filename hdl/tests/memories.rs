@@ -4,21 +4,21 @@ use tailback_hdl::prelude::*;
 use tailback_hdl::{seed_unknown, Bits};
 
 block! {
-    /// A memory of each kind on the same ports.
+    /// Memories of two kinds with the same inputs.
     pub struct Pair(words: usize) as "pair" {
-        /// Writes.
+        /// Write enable of both memories.
         input write;
-        /// Where.
+        /// Write address.
         input write_address[4];
-        /// What.
+        /// Write data.
         input data[8];
-        /// Reads.
+        /// Read enable of the block RAM.
         input read;
-        /// Where.
+        /// Read address.
         input read_address[4];
-        /// In the cycle after.
+        /// Read data of the block RAM, in the cycle after the read.
         output later[8];
-        /// In the same cycle.
+        /// Read data of the distributed RAM, in the cycle of the address.
         output now[8];
         /// Block RAM.
         memory(words) block[8];
@@ -44,7 +44,7 @@ impl Logic for Pair {
     }
 }
 
-/// What happens in a cycle: perhaps a write, and perhaps a read.
+/// Stimulus of one cycle: at most one write (address and data), and at most one read (address).
 struct Cycle {
     write: Option<(u128, u128)>,
     read: Option<u128>,
@@ -85,7 +85,8 @@ fn nothing() -> Cycle {
     Cycle { write: None, read: None }
 }
 
-/// How many of some seeds give the last cycle's outputs of the first seed, `later` and `now`.
+/// Number of further seeds with the outputs of the first seed in the last cycle, for `later` and
+/// for `now`.
 fn agreeing(words: usize, cycles: &[Cycle]) -> (usize, usize) {
     let last = |seed| outputs(seed, words, cycles).pop().unwrap();
     let first = last(0);
@@ -97,7 +98,7 @@ fn agreeing(words: usize, cycles: &[Cycle]) -> (usize, usize) {
 
 /// Seeds of a comparison.
 const SEEDS: u64 = 6;
-/// All of them agree with the first.
+/// Number of further seeds: all agree with the first.
 const ALL: usize = SEEDS as usize - 1;
 
 #[test]

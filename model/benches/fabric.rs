@@ -1,4 +1,4 @@
-//! How fast the engine is: the static flows of INFOCOM'03 Fig. 6, half a second with LIPD.
+//! Speed of the engine: the static flows of INFOCOM'03 Fig. 6, half a second with LIPD.
 
 use std::time::Instant;
 use tailback_model::fabric::{Engine, Totals};

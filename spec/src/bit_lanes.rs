@@ -80,7 +80,7 @@ impl BitLanes {
         &self.words
     }
 
-    /// The same, to be changed.
+    /// The bits as mutable words of 64 lanes, lane 0 in the least significant bit of the first.
     #[inline]
     pub fn words_mut(&mut self) -> &mut [u64] {
         &mut self.words

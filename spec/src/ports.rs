@@ -18,13 +18,13 @@ pub enum Direction {
 pub struct Port {
     /// Name in Rust and in Verilog.
     pub name: String,
-    /// Who drives it.
+    /// Driver of the port.
     pub direction: Direction,
     /// Number of equal values in the port, at least 1.
     pub lanes: usize,
     /// Bits of one lane, at least 1.
     pub width: usize,
-    /// What it carries, as a sentence.
+    /// Description of the port, as a sentence.
     pub doc: String,
 }
 
@@ -173,8 +173,8 @@ impl PortField for () {
 /// Lanes at the end that are not given are 0.
 pub type Lanes = arrayvec::ArrayVec<u32, { u64::BITS as usize }>;
 
-/// The same for values of more than 32 bits, as one bit for each output port in each input port's
-/// lane.
+/// The values of a port with several lanes of more than 32 bits, lane 0 first, as one bit for each
+/// output port in each input port's lane. Lanes at the end that are not given are 0.
 pub type WideLanes = arrayvec::ArrayVec<u64, { u64::BITS as usize }>;
 
 /// The values of a port with more lanes than [`Lanes`] holds, lane 0 first, as one value for each VL

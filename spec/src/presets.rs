@@ -5,7 +5,7 @@
 pub struct Preset {
     /// The name, which is also that of the file in `examples/` and the `name` in it.
     pub name: &'static str,
-    /// What it describes, in a few words.
+    /// Short description of the configuration.
     pub about: &'static str,
     /// The commented file.
     pub toml: &'static str,

@@ -1,4 +1,4 @@
-//! What the packing of values into ports must hold to.
+//! Properties of the packing of values into ports.
 
 use bitvec::prelude::*;
 use proptest::prelude::*;
@@ -67,7 +67,7 @@ fn any_lanes() -> impl Strategy<Value = (usize, Vec<u32>)> {
     })
 }
 
-/// The same for 36 ports with 8 VLs.
+/// A width, and up to 288 lanes that fit it, as one for each of 8 VLs of 36 ports.
 fn any_many_lanes() -> impl Strategy<Value = (usize, Vec<u32>)> {
     (1usize..=32).prop_flat_map(|width| {
         let max = u32::MAX >> (u32::BITS as usize - width);

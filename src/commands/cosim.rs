@@ -17,6 +17,7 @@ use std::{
     time::Instant,
 };
 use tailback_gen::Design;
+use tailback_spec::config::Clock;
 use tailback_testbench::harness::{self, rtl, Builder, Error, Job, Optimise};
 
 /// Co-simulate a module with its golden model: every output in every cycle.
@@ -77,12 +78,14 @@ const CYCLES: u64 = 1_000_000;
 /// Minimum length of a run that repays a slower compilation.
 const LONG_RUN_CYCLES: u64 = 1_000_000;
 
-/// Parses a duration that a scenario can have, in ms.
+/// Parses a duration that a scenario can have, in ms: at least one cycle of the slowest clock.
 pub(super) fn milliseconds(text: &str) -> Result<f64, String> {
+    const MS_PER_S: f64 = 1e3;
+    let least = MS_PER_S / *Clock::FREQUENCY_HZ.start() as f64;
     let time: f64 = text.parse().map_err(|_| format!("`{text}` is not a number"))?;
-    match time > 0.0 && time <= MOST_MILLISECONDS {
+    match (least..=MOST_MILLISECONDS).contains(&time) {
         true => Ok(time),
-        false => Err(format!("{time} must be above 0, and at most {MOST_MILLISECONDS}")),
+        false => Err(format!("{time} must be {least} to {MOST_MILLISECONDS}")),
     }
 }
 

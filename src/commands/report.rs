@@ -35,7 +35,7 @@ pub struct Arguments {
         value_hint = clap::ValueHint::FilePath)]
     out: PathBuf,
 
-    /// Also write each plot as a separate file.
+    /// Write each plot as a separate file, in addition to the page.
     #[arg(long, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     svg: Option<PathBuf>,
 

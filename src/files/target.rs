@@ -3,6 +3,7 @@
 use super::{FileError, Reason, Verb};
 use std::{
     fs,
+    io::ErrorKind,
     path::{Path, PathBuf},
 };
 
@@ -19,10 +20,15 @@ impl Target {
     ///
     /// # Errors
     ///
-    /// If the path is a directory.
+    /// If the path is a directory, or a symbolic link that cannot be followed.
     pub fn of(path: &Path) -> Result<Self, FileError> {
-        // For a symbolic link, its destination is replaced.
-        let target = fs::canonicalize(path).unwrap_or_else(|_| path.into());
+        // For a symbolic link, its destination is replaced or created.
+        let target = match fs::canonicalize(path) {
+            Ok(target) => target,
+            Err(error) if error.kind() == ErrorKind::NotFound => destination(path),
+            Err(error) if path.is_symlink() => return Err(FileError::write(path, error)),
+            Err(_) => path.into(),
+        };
         let exists = match fs::metadata(&target) {
             Ok(found) if found.is_dir() => {
                 return Err(FileError::new(Verb::Write, path, Reason::Directory))
@@ -36,5 +42,13 @@ impl Target {
             _ => PathBuf::from("."),
         };
         Ok(Target::File { path: target, directory, exists })
+    }
+}
+
+/// Returns the path to which symbolic links lead, even if there is no file.
+fn destination(path: &Path) -> PathBuf {
+    match (fs::read_link(path), path.parent()) {
+        (Ok(link), Some(parent)) => destination(&parent.join(link)),
+        _ => path.into(),
     }
 }

@@ -58,3 +58,24 @@ fn a_device_is_written_to_and_not_replaced() {
     assert_eq!(error.map_err(|error| error.kind()), Err("disk-full"));
     assert!(fs::metadata("/dev/full").is_ok_and(|found| !found.is_file()));
 }
+
+#[cfg(unix)]
+#[test]
+fn a_symbolic_link_stays_and_its_destination_is_written() -> Result<(), Box<dyn std::error::Error>>
+{
+    use std::os::unix::fs::symlink;
+    let directory = tempfile::tempdir()?;
+    let path = |name: &str| directory.path().join(name);
+    fs::create_dir(path("below"))?;
+    symlink("second", path("first"))?;
+    symlink("below/file", path("second"))?;
+    for text in ["new", "replaced"] {
+        write(&path("first"), text, Existing::Replace)?;
+        assert_eq!(fs::read_to_string(path("below/file"))?, text);
+    }
+    assert!(path("first").is_symlink() && path("second").is_symlink());
+    symlink("loop", path("loop"))?;
+    assert!(write(&path("loop"), "text", Existing::Replace).is_err());
+    assert!(path("loop").is_symlink());
+    Ok(())
+}

@@ -1,5 +1,5 @@
-//! What the co-simulation is measured against: a C++ program around the same Verilog that makes
-//! its inputs, evaluates twice per cycle, and has neither model nor compare.
+//! Reference for the speed of the co-simulation: a C++ program around the same Verilog that
+//! generates its inputs, evaluates twice per cycle, and neither has a model nor compares outputs.
 
 use std::fs;
 use std::io;
@@ -12,7 +12,7 @@ use tailback_spec::switch::marking::{Marking, Policy};
 use tailback_spec::{Direction, Port};
 use tailback_testbench::harness::Images;
 
-/// How the program makes its inputs.
+/// Inputs that the program generates.
 #[derive(Debug, Clone, Copy)]
 pub enum Stimulus {
     /// The co-simulation's own traffic, made by C++.

@@ -1,7 +1,7 @@
 //! Designs that a generated module is compared with.
 //!
-//! These designs are hand-written Verilog of our own, measured in the same run: published numbers
-//! come from other tools and options.
+//! The designs are hand-written Verilog of this project, measured in the same run: published
+//! numbers come from other tools and options.
 
 use super::tool::ToolError;
 use crate::{Design, Module};
@@ -41,7 +41,7 @@ impl Candidate {
         }
     }
 
-    /// Also reports the cells of each part.
+    /// Reports the cells of each part, in addition to those of the whole design.
     pub fn in_parts(mut self) -> Self {
         self.has_parts = true;
         self

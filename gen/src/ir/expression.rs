@@ -12,13 +12,13 @@ pub enum BinaryOp {
     Sub,
     /// Low half of the product.
     Mul,
-    /// And.
+    /// Bitwise AND.
     And,
     /// Or.
     Or,
     /// Exclusive or.
     Xor,
-    /// And of two truth values.
+    /// AND of two truth values.
     LogicalAnd,
     /// Or of two truth values.
     LogicalOr,

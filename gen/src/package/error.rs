@@ -30,6 +30,16 @@ pub enum PackageError {
     Manifest(#[from] serde_json::Error),
 }
 
+/// A file of a package that exists and cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot read `{}`", .path.display())]
+pub struct ReadError {
+    /// Path of the file.
+    pub path: PathBuf,
+    /// Error of the system.
+    pub source: io::Error,
+}
+
 /// A package that could not be written. The directory is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {

@@ -219,6 +219,9 @@ fn a_directory_is_held_against_its_manifest() {
     fs::create_dir(out.join(".tailback-update")).unwrap();
     fs::write(out.join(".tailback-update/journal.json"), "{}").unwrap();
     assert!(verify(out).unwrap().faults.contains(&Fault::Interrupted));
+
+    fs::create_dir(out.join("tailback_marking.f")).unwrap();
+    assert_eq!(verify(out).unwrap_err().path, out.join("tailback_marking.f"));
 }
 
 #[test]

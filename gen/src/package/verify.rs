@@ -1,8 +1,11 @@
 //! Checks a directory against the manifest of its package.
 
-use super::{manifest, update, write::is_plain, Manifest};
+use super::{manifest, update, write::is_plain, Manifest, ReadError};
 use serde::Serialize;
-use std::{fs, io, path::Path};
+use std::{
+    fs, io,
+    path::{Path, PathBuf},
+};
 
 /// A difference between a directory and its package's manifest.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
@@ -33,18 +36,18 @@ pub struct Verified {
 /// # Errors
 ///
 /// If the manifest, or a file that it names, exists and cannot be read.
-pub fn verify(dir: &Path) -> io::Result<Verified> {
+pub fn verify(dir: &Path) -> Result<Verified, ReadError> {
     let mut faults = Vec::new();
     if update::is_pending(dir) {
         faults.push(Fault::Interrupted);
     }
-    let manifest = match read(&dir.join(manifest::NAME))? {
+    let manifest = match read(dir.join(manifest::NAME))? {
         Some(bytes) => Manifest::parse(&bytes),
         None => None,
     };
     for file in manifest.iter().flat_map(|manifest| &manifest.files) {
         // The path check keeps an edited manifest from naming files elsewhere.
-        let found = if is_plain(&file.path) { read(&dir.join(&file.path))? } else { None };
+        let found = if is_plain(&file.path) { read(dir.join(&file.path))? } else { None };
         match found {
             None => faults.push(Fault::Missing(file.path.clone())),
             Some(bytes) if blake3::hash(&bytes).to_hex().as_str() != file.blake3 => {
@@ -57,10 +60,10 @@ pub fn verify(dir: &Path) -> io::Result<Verified> {
 }
 
 /// Reads a file; `None` if it does not exist.
-fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
-    match fs::read(path) {
+fn read(path: PathBuf) -> Result<Option<Vec<u8>>, ReadError> {
+    match fs::read(&path) {
         Ok(bytes) => Ok(Some(bytes)),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(error),
+        Err(source) if source.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(source) => Err(ReadError { path, source }),
     }
 }

@@ -87,6 +87,9 @@ impl Probe for Walk {
                     signal.name = format!("{}_{name}", interface.name);
                     signal.interface = Some(interface.clone());
                 }
+                if signal.role == Role::Input && signal.output {
+                    collected.problem = Some(Reason::RegisteredInput(signal.name.clone()));
+                }
                 collected.signals.push(signal);
             }
             None => collected.problem = Some(Reason::ForeignSignal(name.into())),

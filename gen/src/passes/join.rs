@@ -8,7 +8,7 @@ use crate::ir::{Block, Expr, Int, Kind, Place, Signal, Stmt};
 use crate::passes::partition::Part;
 use tailback_hdl::Role;
 
-/// How a copy fills its target.
+/// Assignment of source elements to target elements in a copy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Copy {
     /// Element by element.

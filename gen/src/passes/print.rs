@@ -43,6 +43,7 @@ pub fn print(block: &Block, parts: &[Part], origin: &str) -> Result<String, Reas
     labels.extend(block.children.iter().filter(|child| child.count.is_some()).map(instance::label));
     names::check(block, &loops, &labels)?;
     let constants = Constants::new(block, parts);
+    names::check_constants(block, &constants, &loops, &labels)?;
     let printer = Printer { shapes: &declarations.shapes, constants: &constants };
     let mut lines = Lines::default();
     lines.line(&format!("// {origin}"));

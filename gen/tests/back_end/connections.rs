@@ -1,6 +1,7 @@
 //! Connections of sub-modules, and interfaces.
 
 use tailback_gen::{verilog, Reason};
+use tailback_harness::small::refused;
 use tailback_hdl::{interface, prelude::*, Bits};
 
 interface! {
@@ -125,22 +126,30 @@ fn connections_work_in_rust() {
     assert_eq!(adders.side_passed.read(), 0x00_02_00);
 }
 
-block! {
-    /// Drives an output twice.
-    pub struct Twice() as "twice" {
-        /// Received numbers.
-        slave from: Stream(8);
-        /// Transmitted numbers.
-        master to: Stream(8);
-        /// Step.
-        input step[8];
-        /// Steps per kind.
-        input(2) kinds[8];
-        /// The adder.
-        sub adder: Adder = Adder::new(8);
-    }
-    connect { adder: from, to, step, kinds; }
+/// A module around one adder, with `$kinds` kinds of steps.
+macro_rules! around_adder {
+    ($name:ident, $module:literal, $kinds:literal) => {
+        block! {
+            /// A module with a fault.
+            pub struct $name() as $module {
+                /// Received numbers.
+                slave from: Stream(8);
+                /// Transmitted numbers.
+                master to: Stream(8);
+                /// Step.
+                input step[8];
+                /// Steps per kind.
+                input($kinds) kinds[8];
+                /// The adder.
+                sub adder: Adder = Adder::new(8);
+            }
+            connect { adder: from, to, step, kinds; }
+        }
+    };
 }
+
+// Two drivers of `to_valid`: the connection and the kernel.
+around_adder!(Twice, "twice", 2);
 
 impl Logic for Twice {
     #[hdl_gen]
@@ -157,22 +166,8 @@ fn what_is_connected_has_no_other_driver() {
     );
 }
 
-block! {
-    /// Connects arrays of unequal sizes.
-    pub struct Unequal() as "unequal" {
-        /// Received numbers.
-        slave from: Stream(8);
-        /// Transmitted numbers.
-        master to: Stream(8);
-        /// Step.
-        input step[8];
-        /// Steps per kind: one too many.
-        input(3) kinds[8];
-        /// The adder.
-        sub adder: Adder = Adder::new(8);
-    }
-    connect { adder: from, to, step, kinds; }
-}
+// One kind too many for the adder.
+around_adder!(Unequal, "unequal", 3);
 
 wired!(Unequal);
 
@@ -180,4 +175,129 @@ wired!(Unequal);
 fn arrays_of_unequal_sizes_are_not_connected() {
     let refusal = verilog(&Unequal::new(), "test").unwrap_err();
     assert!(refusal.to_string().contains("another number of elements"), "{refusal}");
+}
+
+#[test]
+#[should_panic(expected = "module `unequal`: `adder.kinds` and `kinds` have 2 and 3 elements")]
+fn arrays_of_unequal_sizes_are_not_connected_in_rust() {
+    let _ = settle(&mut Unequal::new());
+}
+
+block! {
+    /// Pairs of adders, of which the second ones are too few.
+    pub struct UnequalPairs() as "unequal_pairs" {
+        /// Received numbers.
+        slave(4) from: Stream(8);
+        /// Transmitted numbers.
+        master(2) to: Stream(8);
+        /// Step.
+        input step[8];
+        /// Steps per kind.
+        input(2) kinds[8];
+        /// First adders.
+        sub(4) first: Adder = Adder::new(8);
+        /// Second adders.
+        sub(2) second: Adder = Adder::new(8);
+    }
+    connect {
+        first: from, step, kinds;
+        first, second: passed = kinds;
+        second: to, step;
+    }
+}
+
+wired!(UnequalPairs);
+
+#[test]
+fn arrays_of_unequal_numbers_of_submodules_are_not_connected() {
+    insta::assert_snapshot!(refused(&UnequalPairs::new()), @"module `unequal_pairs`: `second.kinds` is an array of another number of elements than what it is connected with");
+}
+
+#[test]
+#[should_panic(expected = "`first.passed` and `second.kinds` are in arrays of 4 and 2 submodules")]
+fn arrays_of_unequal_numbers_of_submodules_are_not_connected_in_rust() {
+    let _ = settle(&mut UnequalPairs::new());
+}
+
+block! {
+    /// Adds five to each number.
+    pub struct FixedStep() as "fixed_step" {
+        /// Added number.
+        param fixed[8] = 5_u128;
+        /// Received numbers.
+        slave from: Stream(8);
+        /// Transmitted numbers.
+        master to: Stream(8);
+        /// Steps per kind.
+        input(2) kinds[8];
+        /// The adder.
+        sub adder: Adder = Adder::new(8);
+    }
+    connect { adder: from, to, step = fixed, kinds; }
+}
+
+wired!(FixedStep);
+
+#[test]
+fn a_connected_constant_has_its_name() {
+    let design = verilog(&FixedStep::new(), "test").expect("legal");
+    let text = &design.modules.last().expect("a top").text;
+    assert!(text.contains("localparam [7:0] FIXED = 8'd5;"), "{text}");
+    assert!(text.contains("assign adder_step = FIXED;"), "{text}");
+}
+
+block! {
+    /// Passes on numbers, with a register at the wrong end.
+    pub struct RegisteredInput() as "registered_input" {
+        /// Received numbers.
+        slave from: Stream(8) reg { data };
+        /// Transmitted numbers.
+        master to: Stream(8);
+    }
+}
+
+impl Logic for RegisteredInput {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.to.valid.next = self.from.valid.val();
+        self.to.data.next = self.from.data.val();
+        self.from.ready.next = self.to.ready.val();
+    }
+}
+
+#[test]
+fn an_input_is_no_register() {
+    insta::assert_snapshot!(refused(&RegisteredInput::new()), @"module `registered_input`: `from_data` is an input; only an output of an interface can be a register");
+}
+
+interface! {
+    /// Stream of numbers, which the receiver can perhaps stall.
+    pub struct Stallable(is_stallable: bool) {
+        /// Number.
+        master data[8];
+        /// The receiver accepts the number.
+        slave ready if is_stallable;
+    }
+}
+
+block! {
+    /// Accepts numbers, one in every other cycle if the stream can be stalled.
+    pub struct AbsentRegister(is_stallable: bool) as "absent_register" {
+        /// Received numbers.
+        slave from: Stallable(is_stallable) reg { ready };
+    }
+}
+
+impl Logic for AbsentRegister {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.from.ready.next = !self.from.ready.val();
+    }
+}
+
+#[test]
+#[should_panic(expected = "module `absent_register`: `from_ready` cannot be a register")]
+fn a_signal_that_does_not_exist_is_no_register() {
+    assert!(verilog(&AbsentRegister::new(true), "test").is_ok());
+    AbsentRegister::new(false);
 }

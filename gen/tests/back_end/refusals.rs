@@ -310,6 +310,57 @@ fn a_port_that_a_verilated_module_cannot_have_is_refused() {
     }
 }
 
+/// A module with a constant of two widths, `LIMIT_4` and `LIMIT_8`, and another name.
+macro_rules! two_widths {
+    ($name:ident, $kind:ident $other:ident[$width:expr] $(= $value:expr)?) => {
+        block! {
+            /// A module with a constant of two widths.
+            pub struct $name() as "two_widths" {
+                /// Constant.
+                count limit = 5;
+                /// First operand.
+                input a[8];
+                /// Second operand.
+                input b[4];
+                /// Third operand.
+                $kind $other[$width] $(= $value)?;
+                /// First result.
+                output x[8];
+                /// Second result.
+                output y[4];
+                /// Third result.
+                output z[8];
+            }
+        }
+        impl Logic for $name {
+            #[hdl_gen]
+            fn update(&mut self) {
+                self.x.next = self.a.val() + self.limit.val();
+                self.y.next = self.b.val() + self.limit.val();
+                self.z.next = self.a.val() + self.$other.val();
+            }
+        }
+    };
+}
+
+two_widths!(OtherName, param other[8] = 7_u128);
+two_widths!(ConstantName, param limit_8[8] = 7_u128);
+
+/// Rust warns about such a name too.
+#[allow(non_snake_case)]
+mod upper_case {
+    use super::*;
+    two_widths!(SignalName, input LIMIT_8[8]);
+}
+
+#[test]
+fn a_constant_with_the_name_of_something_else_is_refused() {
+    let text = exact(OtherName::new());
+    assert!(text.contains("a + LIMIT_8") && text.contains("b + LIMIT_4"), "{text}");
+    insta::assert_snapshot!(refused(&ConstantName::new()), @"module `two_widths`: `LIMIT_8` is the name of a constant; choose another name");
+    insta::assert_snapshot!(refused(&upper_case::SignalName::new()), @"module `two_widths`: `LIMIT_8` is the name of a constant; choose another name");
+}
+
 block! {
     /// Names of C++ on signals that are not ports.
     pub struct Inside() as "inner_names" {

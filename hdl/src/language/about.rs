@@ -1,7 +1,6 @@
 //! Declaration of a module, a memory or an interface as a whole.
 
-use super::declaration::{atom, Declaration, Role};
-use rust_hdl_core::prelude::{Atom, AtomKind, Block, Logic, Probe};
+use super::declaration::{declaration_only, Declaration, Role};
 use rust_hdl_core::signal::get_signal_id;
 
 /// Declaration of a module, a memory or an interface as a whole. Each has one field of this type.
@@ -28,24 +27,4 @@ impl About {
     }
 }
 
-impl Logic for About {
-    fn update(&mut self) {}
-}
-
-impl Block for About {
-    fn connect_all(&mut self) {}
-
-    fn update_all(&mut self) {}
-
-    fn has_changed(&self) -> bool {
-        false
-    }
-
-    fn accept(&self, name: &str, probe: &mut dyn Probe) {
-        probe.visit_atom(name, self);
-    }
-}
-
-impl Atom for About {
-    atom!(AtomKind::Constant);
-}
+declaration_only!(About);

@@ -57,7 +57,7 @@ pub trait Hardware: Block {
 ///   of an [`interface!`](crate::interface!). Its signals are ports: `self.name.signal` in the
 ///   kernel, `name_signal` in the Verilog. With `(elements)` behind the kind, each signal is an
 ///   array (`self.name.signal[i]`). ` reg { signal, ... }` behind the interface makes outputs
-///   registers, which reset clears;
+///   registers, which reset clears; the signals must exist;
 /// * `count name = value;`: a constant without a width, for bounds of loops and as an operand;
 /// * `choice name = value;`: a truth value that is known when the module is built; an input that is
 ///   read only in an excluded branch is still a port;
@@ -77,8 +77,8 @@ pub trait Hardware: Block {
 ///   submodule. A memory has one read port: for two, write the same data to two memories, as
 ///   synthesis would.
 ///
-/// In the Verilog, a `count` or `param` that is an operand or an assigned value of more than two
-/// bits is a `localparam`, with its name in capitals.
+/// In the Verilog, a `count` or `param` that is an operand, or an assigned or connected value, of
+/// more than two bits is a `localparam`, with its name in capitals.
 ///
 /// A `connect` section behind the list connects submodules and memories. A line that begins with
 /// one submodule connects its ports with signals of the module; a line that begins with two
@@ -137,19 +137,22 @@ macro_rules! block {
 
         impl $name {
             /// The module for these parameters.
-            #[allow(clippy::new_without_default, clippy::vec_init_then_push)]
+            #[allow(
+                unused_mut,
+                clippy::let_and_return,
+                clippy::new_without_default,
+                clippy::vec_init_then_push
+            )]
             pub fn new($($argument: $type),*) -> Self {
-                Self {
+                let mut module = Self {
                     $(
                         $field: $crate::signal_value!(
                             concat!($($field_doc, "\n"),*),
                             $kind $(($($size),+))?
-                                $($signed $(($($parameter),*))? $({ $($register),+ })?)? $([$width])?
-                                $(= $value)?
+                                $($signed $(($($parameter),*))?)? $([$width])? $(= $value)?
                         ),
                     )*
                     connections: {
-                        #[allow(unused_mut)]
                         let mut list = Vec::new();
                         $($(
                             $crate::connect_descriptions!(
@@ -159,14 +162,21 @@ macro_rules! block {
                         $crate::Connections::new(&list)
                     },
                     about: $crate::About::new($module, concat!($($doc, "\n"),*)),
-                }
+                };
+                $($($($(
+                    module.$field.$register.register(concat!(
+                        "module `", $module, "`: `", stringify!($field), "_",
+                        stringify!($register), "`"
+                    ));
+                )+)?)?)*
+                module
             }
 
             /// Copies the value of each connection from its source to its target.
             fn join(&mut self) {
                 $($(
                     $crate::connect_lines!(
-                        self, [$child $($peer)?] $({[$($port).+] $([$($signal).+])?})+
+                        $module, self, [$child $($peer)?] $({[$($port).+] $([$($signal).+])?})+
                     );
                 )*)?
             }
@@ -269,30 +279,16 @@ macro_rules! signal_type {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! signal_value {
-    (@interface $interface:expr, $($register:ident),*) => {{
-        #[allow(unused_mut)]
-        let mut interface = $interface;
-        $( $crate::Pins::register(&mut *interface.$register); )*
-        interface
-    }};
     ($doc:expr, count = $v:expr) => { $crate::Parameter::<usize>::count($v, $doc) };
     ($doc:expr, choice = $v:expr) => { $crate::Parameter::<bool>::choice($v, $doc) };
     ($doc:expr, param [$w:expr] = $v:expr) => { $crate::Parameter::<$crate::Bits>::number($w, $v, $doc) };
     ($doc:expr, sub $t:ident = $v:expr) => { $v };
     ($doc:expr, sub ($n:expr) $t:ident = $v:expr) => { $crate::Blocks::new($n, || $v) };
     ($doc:expr, optional ($n:expr) $t:ident = $v:expr) => { $crate::Optional::new($n, || $v) };
-    ($doc:expr, master $t:ident ($($p:expr),*) $({ $($r:ident),+ })?) => {
-        $crate::signal_value!(@interface $t::new(1, $doc, $($p),*), $($($r),+)?)
-    };
-    ($doc:expr, master ($n:expr) $t:ident ($($p:expr),*) $({ $($r:ident),+ })?) => {
-        $crate::signal_value!(@interface $t::new($n, $doc, $($p),*), $($($r),+)?)
-    };
-    ($doc:expr, slave $t:ident ($($p:expr),*) $({ $($r:ident),+ })?) => {
-        $crate::signal_value!(@interface $t::new(1, $doc, $($p),*), $($($r),+)?)
-    };
-    ($doc:expr, slave ($n:expr) $t:ident ($($p:expr),*) $({ $($r:ident),+ })?) => {
-        $crate::signal_value!(@interface $t::new($n, $doc, $($p),*), $($($r),+)?)
-    };
+    ($doc:expr, master $t:ident ($($p:expr),*)) => { $t::new(1, $doc, $($p),*) };
+    ($doc:expr, master ($n:expr) $t:ident ($($p:expr),*)) => { $t::new($n, $doc, $($p),*) };
+    ($doc:expr, slave $t:ident ($($p:expr),*)) => { $t::new(1, $doc, $($p),*) };
+    ($doc:expr, slave ($n:expr) $t:ident ($($p:expr),*)) => { $t::new($n, $doc, $($p),*) };
     ($doc:expr, $kind:ident signed $($rest:tt)*) => { $crate::signal_value!($doc, $kind $($rest)*) };
     ($doc:expr, $kind:ident ($n:expr) signed $($rest:tt)*) => {
         $crate::signal_value!($doc, $kind ($n) $($rest)*)

@@ -5,13 +5,13 @@
 //! it. A connection of interfaces connects their signals of the same name.
 
 use super::array::{Array, Blocks};
-use super::declaration::{atom, Declaration, Role};
+use super::declaration::{declaration_only, Declaration, Role};
 use super::memory::{LutMemory, Memory};
 use super::optional::Optional;
 use super::parameter::Parameter;
 use super::signal::{Direction, Element, Register, Wire};
 use super::value::{Bits, Value};
-use rust_hdl_core::prelude::{Atom, AtomKind, Block, Logic, Probe};
+use rust_hdl_core::prelude::Block;
 use rust_hdl_core::signal::get_signal_id;
 use serde::{Deserialize, Serialize};
 
@@ -43,37 +43,22 @@ impl Connections {
     }
 }
 
-impl Logic for Connections {
-    fn update(&mut self) {}
-}
-
-impl Block for Connections {
-    fn connect_all(&mut self) {}
-
-    fn update_all(&mut self) {}
-
-    fn has_changed(&self) -> bool {
-        false
-    }
-
-    fn accept(&self, name: &str, probe: &mut dyn Probe) {
-        probe.visit_atom(name, self);
-    }
-}
-
-impl Atom for Connections {
-    atom!(AtomKind::Constant);
-}
+declaration_only!(Connections);
 
 /// Position of a submodule in an array of `count` submodules; a single one is an array of one.
 #[derive(Debug, Clone, Copy)]
 pub struct Slot {
     index: usize,
     count: usize,
+    /// Module and both ends of the connection, for error messages.
+    connection: &'static str,
 }
 
 impl Slot {
-    const WHOLE: Slot = Slot { index: 0, count: 1 };
+    /// Position of a single submodule.
+    fn whole(connection: &'static str) -> Slot {
+        Slot { index: 0, count: 1, connection }
+    }
 
     /// The elements of `all` that are connected at this position, for a port of `pins` elements: a
     /// share, if `all` has `pins` elements for each submodule; else all of them, in common.
@@ -202,6 +187,23 @@ pub trait Join<Other> {
     fn join_peer(&mut self, peer: &mut Other, own: Slot, others: Slot);
 }
 
+/// Copies the values of a connection from its source to its target, element by element.
+///
+/// # Panics
+///
+/// If the two ends have unequal numbers of elements.
+fn copy<P: Net, Q: Net<Value = P::Value>>(pins: &mut [P], nets: &mut [Q], slot: Slot) {
+    let (own, others) = (pins.len(), nets.len());
+    assert!(own == others, "{} have {own} and {others} elements", slot.connection);
+    for (pin, net) in pins.iter_mut().zip(nets) {
+        if P::IS_INPUT {
+            pin.set(net.get());
+        } else {
+            net.set(pin.get());
+        }
+    }
+}
+
 impl<P: Pins, Q: Pins> Join<Q> for P
 where
     Q::Net: Net<Value = <P::Net as Net>::Value>,
@@ -209,13 +211,7 @@ where
     fn join(&mut self, outer: &mut Q, slot: Slot) {
         let pins = self.pins();
         let outer = slot.of(outer.pins(), pins.len());
-        for (pin, net) in pins.iter_mut().zip(outer) {
-            if P::Net::IS_INPUT {
-                pin.set(net.get());
-            } else {
-                net.set(pin.get());
-            }
-        }
+        copy(pins, outer, slot);
     }
 
     fn join_peer(&mut self, peer: &mut Q, own: Slot, others: Slot) {
@@ -223,13 +219,7 @@ where
         let (width, peer_width) = (pins.len(), peers.len());
         let pins = own.of(pins, peer_width);
         let peers = others.of(peers, width);
-        for (pin, peer) in pins.iter_mut().zip(peers) {
-            if P::Net::IS_INPUT {
-                pin.set(peer.get());
-            } else {
-                peer.set(pin.get());
-            }
-        }
+        copy(pins, peers, own);
     }
 }
 
@@ -319,39 +309,55 @@ impl<T: Value> Instances for LutMemory<T> {
     }
 }
 
-/// Calls `join` for each submodule, with its position.
-pub fn each<A: Instances>(children: &mut A, mut join: impl FnMut(Slot, &mut A::One)) {
+/// Calls `join` for each submodule, with its position. `connection` names the module and both ends
+/// of the connection.
+pub fn each<A: Instances>(
+    connection: &'static str,
+    children: &mut A,
+    mut join: impl FnMut(Slot, &mut A::One),
+) {
     let children = children.instances();
     let count = children.len();
     for (index, child) in children.iter_mut().enumerate() {
-        join(Slot { index, count }, child);
+        join(Slot { index, count, connection }, child);
     }
 }
 
 /// Calls `join` for each pair of submodules: those with the same index in two arrays, or a single
-/// submodule and each one of an array.
+/// submodule and each one of an array. `connection` names the module and both ends of the
+/// connection.
+///
+/// # Panics
+///
+/// If two arrays have unequal numbers of submodules.
 pub fn pair<A: Instances, B: Instances>(
+    connection: &'static str,
     children: &mut A,
     peers: &mut B,
     mut join: impl FnMut(Slot, &mut A::One, Slot, &mut B::One),
 ) {
     let (children, peers) = (children.instances(), peers.instances());
+    let whole = Slot::whole(connection);
     match (children, peers) {
         ([child], peers) => {
             let count = peers.len();
             for (index, peer) in peers.iter_mut().enumerate() {
-                join(Slot { index, count }, child, Slot::WHOLE, peer);
+                join(Slot { index, count, connection }, child, whole, peer);
             }
         }
         (children, [peer]) => {
             let count = children.len();
             for (index, child) in children.iter_mut().enumerate() {
-                join(Slot::WHOLE, child, Slot { index, count }, peer);
+                join(whole, child, Slot { index, count, connection }, peer);
             }
         }
         (children, peers) => {
+            // An array without submodules is not connected.
+            let (count, others) = (children.len(), peers.len());
+            let is_equal = count == others || count == 0 || others == 0;
+            assert!(is_equal, "{connection} are in arrays of {count} and {others} submodules");
             for (child, peer) in children.iter_mut().zip(peers) {
-                join(Slot::WHOLE, child, Slot::WHOLE, peer);
+                join(whole, child, whole, peer);
             }
         }
     }
@@ -361,8 +367,8 @@ pub fn pair<A: Instances, B: Instances>(
 #[doc(hidden)]
 #[macro_export]
 macro_rules! connect_lines {
-    ($self:ident, $children:tt $({$port:tt $($signal:tt)?})+) => {
-        $( $crate::connect_line!($self, $children $port $($signal)?); )+
+    ($module:literal, $self:ident, $children:tt $({$port:tt $($signal:tt)?})+) => {
+        $( $crate::connect_line!($module, $self, $children $port $($signal)?); )+
     };
 }
 
@@ -370,17 +376,37 @@ macro_rules! connect_lines {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! connect_line {
-    ($self:ident, [$child:ident] [$($port:ident).+] [$($signal:ident).+]) => {
-        $crate::each(&mut $self.$child, |slot, child| {
-            $crate::Join::join(&mut child.$($port).+, &mut $self.$($signal).+, slot);
-        });
+    ($module:literal, $self:ident, [$child:ident] [$($port:ident).+] [$($signal:ident).+]) => {
+        $crate::each(
+            concat!(
+                "module `", $module, "`: `", stringify!($child), $( ".", stringify!($port), )+
+                "` and `", stringify!($($signal).+), "`"
+            ),
+            &mut $self.$child,
+            |slot, child| {
+                $crate::Join::join(&mut child.$($port).+, &mut $self.$($signal).+, slot);
+            },
+        );
     };
-    ($self:ident, [$child:ident $peer:ident] [$($port:ident).+] [$($signal:ident).+]) => {
-        $crate::pair(&mut $self.$child, &mut $self.$peer, |own, child, others, peer| {
-            $crate::Join::join_peer(&mut child.$($port).+, &mut peer.$($signal).+, own, others);
-        });
+    (
+        $module:literal, $self:ident,
+        [$child:ident $peer:ident] [$($port:ident).+] [$($signal:ident).+]
+    ) => {
+        $crate::pair(
+            concat!(
+                "module `", $module, "`: `", stringify!($child), $( ".", stringify!($port), )+
+                "` and `", stringify!($peer), $( ".", stringify!($signal), )+ "`"
+            ),
+            &mut $self.$child,
+            &mut $self.$peer,
+            |own, child, others, peer| {
+                $crate::Join::join_peer(&mut child.$($port).+, &mut peer.$($signal).+, own, others);
+            },
+        );
     };
-    ($self:ident, $children:tt $port:tt) => { $crate::connect_line!($self, $children $port $port) };
+    ($module:literal, $self:ident, $children:tt $port:tt) => {
+        $crate::connect_line!($module, $self, $children $port $port)
+    };
 }
 
 /// Describes the connections of one line of a `connect` section.

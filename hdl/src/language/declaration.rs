@@ -51,7 +51,7 @@ pub enum MemoryKind {
 pub struct Declaration {
     /// The role of the signal.
     pub role: Role,
-    /// Whether a register is also an output port.
+    /// Whether a register is also an output port. The back end refuses an input with this property.
     pub output: bool,
     /// Number of elements of an array; `None` for a single signal.
     pub lanes: Option<usize>,
@@ -118,3 +118,32 @@ macro_rules! atom {
     };
 }
 pub(crate) use atom;
+
+/// Implements rust-hdl's `Logic`, `Block` and `Atom` for a declaration without signals: a type with
+/// the fields `declaration` and `id`.
+macro_rules! declaration_only {
+    ($name:ident $(<$parameter:ident>)?) => {
+        impl $(<$parameter>)? rust_hdl_core::prelude::Logic for $name $(<$parameter>)? {
+            fn update(&mut self) {}
+        }
+
+        impl $(<$parameter>)? rust_hdl_core::prelude::Block for $name $(<$parameter>)? {
+            fn connect_all(&mut self) {}
+
+            fn update_all(&mut self) {}
+
+            fn has_changed(&self) -> bool {
+                false
+            }
+
+            fn accept(&self, name: &str, probe: &mut dyn rust_hdl_core::prelude::Probe) {
+                probe.visit_atom(name, self);
+            }
+        }
+
+        impl $(<$parameter>)? rust_hdl_core::prelude::Atom for $name $(<$parameter>)? {
+            $crate::language::declaration::atom!(rust_hdl_core::prelude::AtomKind::Constant);
+        }
+    };
+}
+pub(crate) use declaration_only;

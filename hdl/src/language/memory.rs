@@ -57,6 +57,24 @@ fn about<T: Value>(words: usize, kind: MemoryKind, width: usize, doc: &str) -> A
     })
 }
 
+/// Implements the methods of rust-hdl's `Block` that treat all ports of a memory alike.
+macro_rules! ports {
+    ($($port:ident),+) => {
+        fn connect_all(&mut self) {}
+
+        fn has_changed(&self) -> bool {
+            false $( || self.$port.has_changed() )+
+        }
+
+        fn accept(&self, name: &str, probe: &mut dyn Probe) {
+            probe.visit_start_scope(name, self);
+            $( self.$port.accept(stringify!($port), probe); )+
+            self.about.accept("about", probe);
+            probe.visit_end_scope(name, self);
+        }
+    };
+}
+
 /// A memory whose read data appears in the cycle after its address: block RAM.
 ///
 /// A read of an entry in the cycle in which it is written returns an unknown value, for this read
@@ -131,8 +149,6 @@ impl<T: Value> Logic for Memory<T> {
 }
 
 impl<T: Value> Block for Memory<T> {
-    fn connect_all(&mut self) {}
-
     fn update_all(&mut self) {
         match phase() {
             Phase::Settle => {
@@ -148,26 +164,7 @@ impl<T: Value> Block for Memory<T> {
         }
     }
 
-    fn has_changed(&self) -> bool {
-        self.write.has_changed()
-            || self.write_address.has_changed()
-            || self.write_data.has_changed()
-            || self.read.has_changed()
-            || self.read_address.has_changed()
-            || self.read_data.has_changed()
-    }
-
-    fn accept(&self, name: &str, probe: &mut dyn Probe) {
-        probe.visit_start_scope(name, self);
-        self.write.accept("write", probe);
-        self.write_address.accept("write_address", probe);
-        self.write_data.accept("write_data", probe);
-        self.read.accept("read", probe);
-        self.read_address.accept("read_address", probe);
-        self.read_data.accept("read_data", probe);
-        self.about.accept("about", probe);
-        probe.visit_end_scope(name, self);
-    }
+    ports!(write, write_address, write_data, read, read_address, read_data);
 }
 
 /// A memory whose read data appears in the cycle of its address: distributed RAM, in lookup tables.
@@ -212,8 +209,6 @@ impl<T: Value> Logic for LutMemory<T> {
 }
 
 impl<T: Value> Block for LutMemory<T> {
-    fn connect_all(&mut self) {}
-
     fn update_all(&mut self) {
         match phase() {
             Phase::Settle => {
@@ -236,22 +231,5 @@ impl<T: Value> Block for LutMemory<T> {
         }
     }
 
-    fn has_changed(&self) -> bool {
-        self.write.has_changed()
-            || self.write_address.has_changed()
-            || self.write_data.has_changed()
-            || self.read_address.has_changed()
-            || self.read_data.has_changed()
-    }
-
-    fn accept(&self, name: &str, probe: &mut dyn Probe) {
-        probe.visit_start_scope(name, self);
-        self.write.accept("write", probe);
-        self.write_address.accept("write_address", probe);
-        self.write_data.accept("write_data", probe);
-        self.read_address.accept("read_address", probe);
-        self.read_data.accept("read_data", probe);
-        self.about.accept("about", probe);
-        probe.visit_end_scope(name, self);
-    }
+    ports!(write, write_address, write_data, read_address, read_data);
 }

@@ -1,16 +1,17 @@
 //! Submodules, and signals of interfaces, that only some configurations have.
 
+use super::connect::Pins;
 use rust_hdl_core::prelude::{Block, Logic, Probe};
 use std::ops::{Deref, DerefMut};
 
 /// A submodule, or a signal of an interface, that only some configurations have.
 ///
-/// Where it does not exist, it is not in the Verilog either, and the kernel may use it only in a
-/// branch that a `choice` excludes.
+/// A submodule or signal that does not exist is not in the Verilog either, and the kernel may use
+/// it only in a branch that a `choice` excludes.
 pub struct Optional<B: Block>(Option<B>);
 
-/// The panic message for a kernel that uses a submodule that does not exist.
-const ABSENT: &str = "the sub-block is not there in this configuration";
+/// The panic message for a kernel that uses a submodule or signal that does not exist.
+const ABSENT: &str = "the submodule or signal does not exist in this configuration";
 
 impl<B: Block> Optional<B> {
     /// The result of `make` if `present`; otherwise, `make` is not called.
@@ -20,6 +21,21 @@ impl<B: Block> Optional<B> {
 
     pub(super) fn as_mut_slice(&mut self) -> &mut [B] {
         self.0.as_mut_slice()
+    }
+}
+
+impl<B: Block + Pins> Optional<B> {
+    /// Makes an output of an interface a register that reset clears. `name` is the name of the
+    /// module and of the signal, for the error message.
+    ///
+    /// # Panics
+    ///
+    /// If the signal does not exist.
+    pub fn register(&mut self, name: &str) {
+        match self.as_mut_slice() {
+            [signal] => signal.register(),
+            _ => panic!("{name} cannot be a register: it does not exist in this configuration"),
+        }
     }
 }
 

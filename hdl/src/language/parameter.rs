@@ -1,8 +1,7 @@
 //! Constants of a module.
 
-use super::declaration::{atom, Declaration, Role};
+use super::declaration::{declaration_only, Declaration, Role};
 use super::value::Bits;
-use rust_hdl_core::prelude::{Atom, AtomKind, Block, Logic, Probe};
 use rust_hdl_core::signal::get_signal_id;
 
 /// A constant of a kernel: an operand (`T = Bits`), the bound of a loop or an operand without a
@@ -74,24 +73,4 @@ impl Parameter<Bits> {
     }
 }
 
-impl<T> Logic for Parameter<T> {
-    fn update(&mut self) {}
-}
-
-impl<T> Block for Parameter<T> {
-    fn connect_all(&mut self) {}
-
-    fn update_all(&mut self) {}
-
-    fn has_changed(&self) -> bool {
-        false
-    }
-
-    fn accept(&self, name: &str, probe: &mut dyn Probe) {
-        probe.visit_atom(name, self);
-    }
-}
-
-impl<T> Atom for Parameter<T> {
-    atom!(AtomKind::Constant);
-}
+declaration_only!(Parameter<T>);

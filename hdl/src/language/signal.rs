@@ -73,12 +73,15 @@ impl<D: Direction, T: Value> Wire<D, T> {
 impl<D: Direction, T: Value> Wire<D, T> {
     /// Whether the signal is an output that is a register.
     fn is_register(&self) -> bool {
-        self.declaration.output
+        self.declaration.role == Role::Register
     }
 
-    /// Makes an output a register that reset clears.
+    /// Makes an output a register that reset clears. An input stays an input, which the back end
+    /// refuses.
     pub(super) fn make_register(&mut self) {
-        self.declaration.role = Role::Register;
+        if D::ROLE == Role::Output {
+            self.declaration.role = Role::Register;
+        }
         self.declaration.output = true;
     }
 

@@ -3,7 +3,7 @@
 use rust_hdl_core::prelude::Block;
 use std::cell::Cell;
 
-/// What an update of a module changes.
+/// Step of a cycle that an update of a module executes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Phase {
     /// Wires change to their new values.

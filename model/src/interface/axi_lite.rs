@@ -2,8 +2,15 @@
 
 use tailback_spec::port_values;
 
+/// Response: success.
+pub const OKAY: u64 = 0;
+/// Response: the address has no register, or the access is not allowed.
+pub const SLVERR: u64 = 2;
+/// Write strobes of a whole register.
+pub const ALL_BYTES: u64 = 0xF;
+
 port_values! {
-    /// What the master of AXI4-Lite drives: single signals, or those of an array of interfaces.
+    /// Signals driven by the master of AXI4-Lite, of one interface or of an array of interfaces.
     pub struct AxiLiteRequest<Bit, Number> {
         /// Write address valid.
         pub awvalid: Bit,
@@ -26,8 +33,32 @@ port_values! {
     }
 }
 
+impl AxiLiteRequest<bool, u64> {
+    /// Master without a request, ready for responses.
+    pub fn idle() -> Self {
+        AxiLiteRequest { bready: true, rready: true, ..Default::default() }
+    }
+
+    /// Master that writes a whole register, ready for responses.
+    pub fn write(address: u32, data: u32) -> Self {
+        AxiLiteRequest {
+            awvalid: true,
+            awaddr: address.into(),
+            wvalid: true,
+            wdata: data.into(),
+            wstrb: ALL_BYTES,
+            ..Self::idle()
+        }
+    }
+
+    /// Master that reads a register, ready for responses.
+    pub fn read(address: u32) -> Self {
+        AxiLiteRequest { arvalid: true, araddr: address.into(), ..Self::idle() }
+    }
+}
+
 port_values! {
-    /// What the slave of AXI4-Lite drives: single signals, or those of an array of interfaces.
+    /// Signals driven by the slave of AXI4-Lite, of one interface or of an array of interfaces.
     pub struct AxiLiteResponse<Bit, Number> {
         /// Write address ready.
         pub awready: Bit,

@@ -3,8 +3,8 @@
 use tailback_spec::port_values;
 
 port_values! {
-    /// What the master of an AXI4-Stream drives: single signals, or those of an array of streams.
-    /// The type of a signal that the stream has not is `()`.
+    /// Signals driven by the master of an AXI4-Stream, of one stream or of an array of streams. The
+    /// type of a signal that the stream does not have is `()`.
     pub struct AxiStream<Bit, Data, Keep, Last, Id, User> {
         /// Beat valid.
         pub tvalid: Bit,
@@ -31,7 +31,7 @@ pub type TaggedStream<Bit, Data, Keep, Id, User> = AxiStream<Bit, Data, Keep, Bi
 pub type MessageStream<Bit, Number> = AxiStream<Bit, Number, (), (), (), ()>;
 
 port_values! {
-    /// What the slave of an AXI4-Stream drives.
+    /// Signals driven by the slave of an AXI4-Stream, of one stream or of an array of streams.
     pub struct AxiStreamReady<Bit> {
         /// Beat accepted, if it is valid.
         pub tready: Bit,

@@ -13,6 +13,7 @@ pub use ports::{NicRegistersInputs, NicRegistersOutputs};
 use self::flows::{Copying, Flows};
 use self::log::{Event, Log};
 use self::place::{Layout, Place};
+use crate::interface::{ALL_BYTES, OKAY, SLVERR};
 use crate::{bits::is_set, Golden};
 use serde::{Deserialize, Serialize};
 use tailback_spec::nic::{
@@ -20,12 +21,6 @@ use tailback_spec::nic::{
     Nic,
 };
 
-/// AXI4-Lite response: success.
-const OKAY: u64 = 0;
-/// AXI4-Lite response: no such register, or the access is not allowed.
-const SLVERR: u64 = 2;
-/// Write strobes of a whole register.
-const ALL_BYTES: u64 = 0xF;
 /// Step in which an access takes effect.
 const LAST_STEP: u32 = 4;
 /// Cycles from the acceptance of a look-up to its result.

@@ -11,6 +11,7 @@ pub use ports::{SwitchRegistersInputs, SwitchRegistersOutputs};
 
 use self::place::{Layout, Place};
 use self::setting::Setting;
+use crate::interface::{ALL_BYTES, OKAY, SLVERR};
 use crate::{bits::is_set, Golden};
 use serde::{Deserialize, Serialize};
 use tailback_spec::{
@@ -19,12 +20,6 @@ use tailback_spec::{
     Lanes,
 };
 
-/// AXI4-Lite response: success.
-const OKAY: u64 = 0;
-/// AXI4-Lite response: no such register, or the access is not allowed.
-const SLVERR: u64 = 2;
-/// Write strobes of a whole register.
-const ALL_BYTES: u64 = 0xF;
 /// VALID bit of a forwarding entry.
 const FORWARDING_VALID: u32 = 31;
 /// Mask of the port in a forwarding entry.

@@ -63,7 +63,8 @@ fn stop(scenario: &Scenario) -> u64 {
     scenario.flows.iter().filter_map(|flow| flow.stop).max().unwrap_or_default()
 }
 
-/// What the engine does with a scenario until all is delivered: the rule of the stall, if there is one.
+/// Runs a scenario in the engine until all packets are acknowledged; returns the rule of the stall,
+/// if there is one.
 fn drain(scenario: &Scenario, text: &str) -> Result<Option<Rule>, String> {
     const STEP: u64 = 1 << 15;
     let mut engine = Engine::new(scenario, ());

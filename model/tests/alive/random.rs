@@ -39,7 +39,7 @@ impl Random {
     }
 }
 
-/// What is drawn.
+/// Kind of the fabrics to draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Wanted {
     /// Fabrics whose routes close no cycle.
@@ -48,7 +48,7 @@ pub enum Wanted {
     Cyclic,
 }
 
-/// Size of what is drawn.
+/// Limits for the fabrics to draw.
 #[derive(Debug, Clone, Copy)]
 pub struct Size {
     /// Most switches.

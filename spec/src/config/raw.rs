@@ -161,7 +161,7 @@ pub(super) struct AllocatorSection {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Allocator")]
     pub kind: Option<Allocator>,
-    /// Times that younger packets of the same queue may bypass a packet while its input port is
+    /// Times that younger packets for the same output may bypass a packet while its input port is
     /// busy. 0 to 15 bypasses; 4 if the key is absent (INFOCOM'03 fn. 6). Allowed only with the kind
     /// `fifo`.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -41,7 +41,7 @@ impl Report for Checked {
 /// update, or standard output cannot be written. A file that differs is no error, but
 /// [`Verdict::Found`].
 pub fn run(directory: &Path, output: &Output) -> Result<Verdict, Failure> {
-    let verified = verify(directory).map_err(|error| FileError::read(directory, error))?;
+    let verified = verify(directory).map_err(|error| FileError::read(&error.path, error.source))?;
     if verified.manifest.is_none() && verified.faults.is_empty() {
         return Err(Failure::Usage {
             message: format!("there is no package in `{}`", directory.display()),

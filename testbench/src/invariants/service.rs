@@ -1,5 +1,12 @@
 //! A packet that waits for a free output port starts, even if others are held up
 //! ([`tailback_spec::switch::liveness`]).
+//!
+//! An output port is free for a virtual lane since the last cycle in which it transmitted a beat of
+//! any packet, lacked credits of the lane, or some link was down or not ready. A packet that waits
+//! because its output port serves other inputs is not reported here.
+
+#[cfg(test)]
+mod tests;
 
 use tailback_spec::switch::liveness::{listed_packets, service_cycles};
 use tailback_spec::switch::top::SwitchTop;

@@ -167,16 +167,31 @@ fn credits_that_do_not_come_back_are_found() {
     assert!(said.contains("the neighbour has") || said.contains("lets VL 0"), "{said}");
 }
 
-/// Removes all flow-control packets received on the port, so that it runs out of credits.
-fn without_credits(cycle: u64, step: &mut Inputs) {
-    let user = step.inputs.s_axis.tuser.get(PORT).copied().unwrap_or(0);
-    if cycle >= FROM && user & FLOW_CONTROL != 0 {
-        step.inputs.s_axis.tvalid &= !(1 << PORT);
+/// Removes all flow-control packets received on a port, so that it runs out of credits.
+fn without_credits(port: usize) -> impl FnMut(u64, &mut Inputs) {
+    move |cycle, step| {
+        let user = step.inputs.s_axis.tuser.get(port).copied().unwrap_or(0);
+        if cycle >= FROM && user & FLOW_CONTROL != 0 {
+            step.inputs.s_axis.tvalid &= !(1 << port);
+        }
     }
 }
 
 #[test]
 fn a_port_without_credits_holds_up_nobody_who_waits_for_another_one() {
-    let checker = judge_among(without_credits, |_, _, _| {}).map_err(|(_, what)| what).unwrap();
+    let judged = judge_among(without_credits(PORT), |_, _, _| {});
+    let checker = judged.map_err(|(_, what)| what).unwrap();
     assert!(checker.passed() > 100 && !checker.is_empty());
+}
+
+#[test]
+fn a_port_that_falls_silent_is_found_even_if_another_one_has_no_credits() {
+    const OTHER: usize = PORT + 1;
+    let judged = judge_among(without_credits(OTHER), |cycle, _, outputs| {
+        if cycle >= FROM {
+            outputs.m_axis.tvalid &= !(1 << PORT);
+        }
+    });
+    let said = said(judged.map(drop));
+    assert!(said.contains(&format!("for port {PORT} in lane")), "{said}");
 }

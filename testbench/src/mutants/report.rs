@@ -52,11 +52,11 @@ pub enum Fate {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Proof {
-    /// Same outputs and same next state, from every state.
+    /// Equal outputs and equal next states, from every state.
     EachState,
-    /// Same outputs at all times after a reset, and same registers from a few cycles after it.
+    /// Equal outputs at all times after a reset, and equal registers from a few cycles after it.
     Settled,
-    /// Same outputs at all times after a reset, by temporal induction.
+    /// Equal outputs at all times after a reset, by temporal induction.
     Induction,
 }
 

@@ -111,7 +111,7 @@ impl ReflectorStimulus {
                 let any = random.below(last + 1);
                 one_of(random, &[0, last, any, any])
             });
-            // Also where queue pair numbers wrap around.
+            // Includes the wrap-around of queue pair numbers.
             let near = QPS - 1 - random.below(self.flows);
             let any = any_number(random, QP_BITS).into();
             inputs.qp_base = one_of(random, &[0, near, any]);

@@ -1,4 +1,4 @@
-//! The same input gives the same bytes, in every process.
+//! Determinism: equal input gives equal bytes, in every process.
 
 use crate::written::KERNELS;
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -137,7 +137,9 @@ impl Lowering<'_> {
         let assign = |to_lane: Option<Int>, from_lane: Option<Int>| {
             let read = Place { signal: source, lane: from_lane, bits: None };
             let value = match from.role {
-                Role::Parameter => Kind::Constant(from.value.clone().resize(from.width)),
+                Role::Parameter => {
+                    Kind::Named(from.name.clone(), from.value.clone().resize(from.width))
+                }
                 _ => Kind::Read(read),
             };
             let value = Expr::new(from.width, value).extend(to.width, from.signed);
@@ -151,6 +153,17 @@ impl Lowering<'_> {
             to,
             body: vec![body],
         };
+        let unequal = || {
+            let elements = "an array of another number of elements than what it is connected with";
+            Err(Reason::WrongIndex(to.path().into(), elements))
+        };
+        let arrays = [to, from].map(|signal| {
+            let count = signal.child.as_ref().and_then(|port| self.children[port.child].count);
+            count.filter(|count| *count > 1)
+        });
+        if matches!(arrays, [Some(to), Some(from)] if to != from) {
+            return unequal();
+        }
         let first = |lanes: Option<usize>| lanes.map(|_| Int::from(0));
         let count = |signal: &Signal| signal.lanes.unwrap_or(1);
         if count(to) == 1 && count(from) == 1 {
@@ -163,8 +176,7 @@ impl Lowering<'_> {
         let shared = count(from);
         let port = to.child.as_ref().filter(|port| port.lanes.unwrap_or(1) == shared);
         let Some(instances) = port.and_then(|port| self.children[port.child].count) else {
-            let elements = "an array of another number of elements than what it is connected with";
-            return Err(Reason::WrongIndex(to.path().into(), elements));
+            return unequal();
         };
         if shared == 1 {
             let body = assign(Some(at(&instance)), first(from.lanes));

@@ -40,6 +40,11 @@ impl Constants {
         Some(if widths == 1 { upper } else { format!("{upper}_{width}") })
     }
 
+    /// The names of all constants in Verilog.
+    pub fn names(&self) -> impl Iterator<Item = String> + '_ {
+        self.values.keys().filter_map(move |(name, width)| self.name(name, *width))
+    }
+
     /// Names the constants in a text as the Verilog does.
     pub fn rename(&self, text: &str) -> String {
         let mut parts: Vec<String> = text.split('`').map(String::from).collect();

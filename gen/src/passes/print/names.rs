@@ -1,9 +1,12 @@
 //! Checks of signal names.
 
+use super::constants::Constants;
 use super::reserved::{CPP_WORDS, KEYWORDS, MODEL_MEMBERS};
 use super::{RESET_LANE, UNUSED_RESET};
 use crate::ir::Block;
 use crate::refusal::Reason;
+use std::collections::BTreeSet;
+use tailback_hdl::Role;
 
 /// Refuses names that are keywords, that the module uses itself, or that are not legal in Verilog.
 pub(super) fn check(block: &Block, loops: &[String], labels: &[String]) -> Result<(), Reason> {
@@ -58,6 +61,27 @@ pub(super) fn check(block: &Block, loops: &[String], labels: &[String]) -> Resul
     taken.sort_unstable();
     if let Some(pair) = taken.windows(2).find(|pair| pair[0] == pair[1]) {
         return Err(Reason::NameTaken(pair[0].clone(), "two signals"));
+    }
+    Ok(())
+}
+
+/// Refuses a named constant whose name in Verilog, such as `LIMIT_8`, is that of another constant
+/// or of something else in the module.
+pub(super) fn check_constants(
+    block: &Block,
+    constants: &Constants,
+    loops: &[String],
+    labels: &[String],
+) -> Result<(), Reason> {
+    let signals = block.signals.iter().filter(|signal| signal.role != Role::Parameter);
+    let signals = signals.map(|signal| &signal.name);
+    let children = block.children.iter().map(|child| &child.name);
+    let others = signals.chain(children).chain(loops).chain(labels).chain([&block.module]);
+    let mut taken: BTreeSet<String> = others.cloned().collect();
+    for name in constants.names() {
+        if !taken.insert(name.clone()) {
+            return Err(Reason::NameTaken(name, "a constant"));
+        }
     }
     Ok(())
 }

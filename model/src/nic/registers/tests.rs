@@ -21,7 +21,7 @@ fn registers(overrides: &[&str]) -> NicRegisters {
 
 fn idle() -> NicRegistersInputs {
     NicRegistersInputs {
-        s_axil: AxiLiteRequest { bready: true, rready: true, ..Default::default() },
+        s_axil: AxiLiteRequest::idle(),
         table_ready: true,
         ask_ready: true,
         ..Default::default()
@@ -29,17 +29,7 @@ fn idle() -> NicRegistersInputs {
 }
 
 fn write(address: u32, data: u32) -> NicRegistersInputs {
-    NicRegistersInputs {
-        s_axil: AxiLiteRequest {
-            awvalid: true,
-            awaddr: address.into(),
-            wvalid: true,
-            wdata: data.into(),
-            wstrb: ALL_BYTES,
-            ..idle().s_axil
-        },
-        ..idle()
-    }
+    NicRegistersInputs { s_axil: AxiLiteRequest::write(address, data), ..idle() }
 }
 
 /// Response to a write, and the cycles that it took; `inputs` are applied meanwhile.

@@ -15,10 +15,7 @@ fn registers() -> SwitchRegisters {
 }
 
 fn idle() -> SwitchRegistersInputs {
-    SwitchRegistersInputs {
-        s_axil: AxiLiteRequest { bready: true, rready: true, ..Default::default() },
-        ..Default::default()
-    }
+    SwitchRegistersInputs { s_axil: AxiLiteRequest::idle(), ..Default::default() }
 }
 
 fn of_bus(s_axil: AxiLiteRequest<bool, u64>) -> SwitchRegistersInputs {
@@ -26,17 +23,7 @@ fn of_bus(s_axil: AxiLiteRequest<bool, u64>) -> SwitchRegistersInputs {
 }
 
 fn write(address: u32, data: u32) -> SwitchRegistersInputs {
-    SwitchRegistersInputs {
-        s_axil: AxiLiteRequest {
-            awvalid: true,
-            awaddr: address.into(),
-            wvalid: true,
-            wdata: data.into(),
-            wstrb: ALL_BYTES,
-            ..idle().s_axil
-        },
-        ..idle()
-    }
+    of_bus(AxiLiteRequest::write(address, data))
 }
 
 /// The response to a write.

@@ -64,7 +64,7 @@ impl Rig {
         let mut rig = Rig {
             switch: SwitchTop::new(&config.lossless_switch()),
             inputs: SwitchTopInputs {
-                s_axil: AxiLiteRequest { bready: true, rready: true, ..Default::default() },
+                s_axil: AxiLiteRequest::idle(),
                 link_active: (1 << PORTS) - 1,
                 m_axis: AxiStreamReady { tready: (1 << PORTS) - 1 },
                 s_axis: PacketStream {

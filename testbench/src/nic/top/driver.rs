@@ -78,7 +78,7 @@ impl Driver {
         self.writer.book.errands = 0;
         let wanted = &mut self.master.wanted;
         let flows = self.writer.nic.flows() as u32;
-        // Also where queue pair numbers wrap around.
+        // Includes the wrap-around of queue pair numbers.
         let near = QPS - 1 - random.below(flows.into()) as u32;
         let any = any_number(random, QP_BITS);
         let qp_base = one_of(random, &[0, near, any, any]);

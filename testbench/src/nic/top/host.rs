@@ -68,7 +68,7 @@ impl Host {
     /// State after reset. The rest of a packet may still follow, as if it were another one.
     pub(super) fn reset(&mut self, random: &mut Random) {
         self.queued.fill(0);
-        // Also where PSNs wrap around.
+        // Includes the wrap-around of PSNs.
         for psn in &mut self.psns {
             let near = (PSNS - 1 - random.below(16) as u32) % PSNS;
             let any = random.bits() as u32 % PSNS;

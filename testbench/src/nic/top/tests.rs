@@ -126,7 +126,7 @@ impl Run {
             link_active: true,
             m_axis_link: AxiStreamReady { tready: true },
             m_axis_grant: AxiStreamReady { tready: true },
-            s_axil: AxiLiteRequest { bready: true, rready: true, ..Default::default() },
+            s_axil: AxiLiteRequest::idle(),
             ..NicTopInputs::default()
         };
         for _ in 0..longest {

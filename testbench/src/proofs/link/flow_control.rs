@@ -6,7 +6,7 @@ use tailback_spec::link::{flow_control::PACKET_BITS, Link};
 /// Claims about the checker.
 pub fn checker_proofs(_: &Link) -> Vec<Proof> {
     let body = format!(
-        "    // The same packet with errors.
+        "    // Checker of the packet with errors.
     wire other_update;
     tailback_flow_control_checker other (
         .valid(valid), .packet(packet ^ errors), .update(other_update)

@@ -67,10 +67,7 @@ fn a_configuration_of_opensm_is_read_back_the_same() {
     let by_level = 1 << 16;
     // The first write is to the control map, too, which has another value by now.
     for item in &writes[1..] {
-        let asks = NicRegistersInputs {
-            s_axil: AxiLiteRequest { arvalid: true, araddr: item.address.into(), ..idle().s_axil },
-            ..idle()
-        };
+        let asks = NicRegistersInputs { s_axil: AxiLiteRequest::read(item.address), ..idle() };
         loop {
             last = table.cycle(&mut model, asks.clone(), &last);
             if last.s_axil.arready {

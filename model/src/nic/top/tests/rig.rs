@@ -88,7 +88,7 @@ impl Rig {
                 link_active: true,
                 m_axis_link: AxiStreamReady { tready: true },
                 m_axis_grant: AxiStreamReady { tready: true },
-                s_axil: AxiLiteRequest { bready: true, rready: true, ..Default::default() },
+                s_axil: AxiLiteRequest::idle(),
                 ..Default::default()
             },
             host: VecDeque::new(),
