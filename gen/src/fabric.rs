@@ -30,7 +30,7 @@ pub fn fabric(fabric: &Fabric, origin: &str) -> Result<Design, Refusal> {
     let text = top(fabric, &table, &blocks, origin);
     let mut modules = library.modules;
     modules.push(Module { name: table.module.clone(), text });
-    Ok(Design { top: table, modules })
+    Ok(Design { top: table, interfaces: Vec::new(), modules })
 }
 
 /// The modules of a fabric.

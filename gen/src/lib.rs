@@ -4,17 +4,20 @@ mod fabric;
 pub mod flow;
 pub mod ir;
 mod library;
+pub mod markdown;
 pub mod package;
 pub mod passes;
+mod ports;
 mod refusal;
 
 pub use fabric::fabric;
+pub use ports::Interface;
 pub use refusal::{Reason, Refusal};
 
 use passes::collect::Collected;
 use serde::Serialize;
-use tailback_hdl::{Hardware, Role};
-use tailback_spec::{Direction, Port, PortTable};
+use tailback_hdl::Hardware;
+use tailback_spec::PortTable;
 
 /// One Verilog module.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -30,6 +33,8 @@ pub struct Module {
 pub struct Design {
     /// The ports of the topmost module.
     pub top: PortTable,
+    /// The interfaces of the topmost module, in the order of their ports.
+    pub interfaces: Vec<Interface>,
     /// All modules, each after its sub-modules; the topmost one is the last.
     pub modules: Vec<Module>,
 }
@@ -53,20 +58,6 @@ pub fn verilog(hardware: &dyn Hardware, origin: &str) -> Result<Design, Refusal>
 pub fn translate(collected: Collected, origin: &str) -> Result<Design, Refusal> {
     let mut library = library::Library::new(origin);
     let top = library.add(collected)?;
-    Ok(Design { top: port_table(&top), modules: library.modules })
-}
-
-fn port_table(block: &ir::Block) -> PortTable {
-    let port = |signal: &ir::Signal| Port {
-        name: signal.name.clone(),
-        direction: if signal.role == Role::Input { Direction::Input } else { Direction::Output },
-        lanes: signal.lanes.unwrap_or(1),
-        width: signal.width,
-        doc: signal.doc.trim().replace('\n', " "),
-    };
-    PortTable {
-        module: block.module.clone(),
-        clocked: block.clocked(),
-        ports: block.signals.iter().filter(|signal| signal.is_port()).map(port).collect(),
-    }
+    let (interfaces, top) = (ports::interfaces(&top), ports::table(&top));
+    Ok(Design { top, interfaces, modules: library.modules })
 }

@@ -193,8 +193,10 @@ impl Fabric {
         unfit::check(scenario, &connections)?;
         let delay = |link: usize| (delay(scenario, link).max(1)).try_into().unwrap_or(u32::MAX);
         let width_bytes = scenario.config.port().width_bytes() as u32;
-        let link_delay =
-            |link: usize| LinkDelay::new(width_bytes, delay(link)).map_err(Unfit::delay);
+        let link_delay = |link: usize| {
+            let key = if link < 2 * scenario.hosts.len() { "hosts" } else { "links" };
+            LinkDelay::new(width_bytes, delay(link)).map_err(|cause| Unfit::delay(key, cause))
+        };
         Ok(Fabric {
             nic: nic(scenario),
             link_delays: (0..scenario.links()).map(link_delay).collect::<Result<_, _>>()?,

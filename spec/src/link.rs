@@ -11,7 +11,7 @@ pub mod delay;
 pub mod flow_control;
 pub mod round_trip;
 
-use crate::parameter::{check, OutOfRange};
+use crate::parameter::{check, OutOfRange, Parameter};
 use serde::Serialize;
 use std::ops::RangeInclusive;
 
@@ -81,11 +81,16 @@ impl Link {
         packet_blocks: u32,
         period_cycles: u32,
     ) -> Result<Self, OutOfRange> {
-        check("virtual_lanes", virtual_lanes, Self::VIRTUAL_LANES, "virtual lanes")?;
-        check("packet_blocks", packet_blocks, Self::PACKET_BLOCKS, "blocks")?;
+        check(Parameter::VirtualLanes, virtual_lanes, Self::VIRTUAL_LANES, "virtual lanes")?;
+        check(Parameter::PacketBlocks, packet_blocks, Self::PACKET_BLOCKS, "blocks")?;
         let least = packet_blocks.into();
-        check("buffer_blocks", buffer_blocks, least..=*Self::BUFFER_BLOCKS.end(), "blocks")?;
-        check("period_cycles", period_cycles, Self::PERIOD_CYCLES, "cycles")?;
+        check(
+            Parameter::BufferBlocks,
+            buffer_blocks,
+            least..=*Self::BUFFER_BLOCKS.end(),
+            "blocks",
+        )?;
+        check(Parameter::PeriodCycles, period_cycles, Self::PERIOD_CYCLES, "cycles")?;
         Ok(Link { virtual_lanes, buffer_blocks, packet_blocks, period_cycles })
     }
 

@@ -17,7 +17,7 @@ pub mod top;
 pub mod transmit;
 
 use crate::link::Link;
-use crate::parameter::{check, OutOfRange};
+use crate::parameter::{check, OutOfRange, Parameter};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
@@ -133,13 +133,13 @@ impl Nic {
         let Parameters { virtual_lanes, period_cycles, .. } = parameters;
         let Parameters { packet_words, word_bytes, clock_hz, .. } = parameters;
         let [fewest, .., most] = Self::CCT_ENTRIES;
-        check("flows", flows, Self::FLOWS, "flows")?;
-        check("window", window, Self::WINDOW, "packets")?;
-        check("cct_entries", cct_entries, fewest.into()..=most.into(), "entries")?;
-        check("virtual_lanes", virtual_lanes, Link::VIRTUAL_LANES, "virtual lanes")?;
-        check("period_cycles", period_cycles, Link::PERIOD_CYCLES, "cycles")?;
-        check("packet_words", packet_words, Self::PACKET_WORDS, "words")?;
-        check("word_bytes", word_bytes, WORD_BYTES, "bytes")?;
+        check(Parameter::Flows, flows, Self::FLOWS, "flows")?;
+        check(Parameter::Window, window, Self::WINDOW, "packets")?;
+        check(Parameter::CctEntries, cct_entries, fewest.into()..=most.into(), "entries")?;
+        check(Parameter::VirtualLanes, virtual_lanes, Link::VIRTUAL_LANES, "virtual lanes")?;
+        check(Parameter::PeriodCycles, period_cycles, Link::PERIOD_CYCLES, "cycles")?;
+        check(Parameter::PacketWords, packet_words, Self::PACKET_WORDS, "words")?;
+        check(Parameter::WordBytes, word_bytes, WORD_BYTES, "bytes")?;
         Ok(Nic {
             flows,
             response,

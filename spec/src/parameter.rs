@@ -2,12 +2,112 @@
 
 use std::ops::RangeInclusive;
 
+/// A parameter of a module, as errors name it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Parameter {
+    /// Entries of the FIFO allocator's list.
+    AllocatorEntries,
+    /// Beats of a block.
+    BlockWords,
+    /// Blocks of a receiver's buffer for one virtual lane.
+    BufferBlocks,
+    /// Bypasses of a packet by younger ones for the same output.
+    Bypasses,
+    /// Entries of the congestion control table.
+    CctEntries,
+    /// Bits of a packet counter of the marking module.
+    CounterBits,
+    /// Credits of a link.
+    Credits,
+    /// Delay of a link, in cycles.
+    Delay,
+    /// Flows of a NIC.
+    Flows,
+    /// Entries of the forwarding table.
+    ForwardingEntries,
+    /// Blocks of an input buffer for each data virtual lane.
+    LaneBlocks,
+    /// Virtual lanes of an output port, with VL15.
+    Lanes,
+    /// Blocks of an input buffer for VL15.
+    ManagementBlocks,
+    /// Bytes of the longest packet, from LRH to ICRC.
+    MaxPacketBytes,
+    /// Multiplier of an entry of the congestion control table.
+    Multiplier,
+    /// Packets that may wait for an output without an output trigger.
+    OutputThreshold,
+    /// Blocks of the longest packet.
+    PacketBlocks,
+    /// Beats of the longest packet.
+    PacketWords,
+    /// Longest packets that an input buffer holds for each virtual lane.
+    PacketsPerInput,
+    /// Packets of an input port and data virtual lane in the FIFO allocator's list.
+    PacketsPerLane,
+    /// Cycles until a waiting packet is urgent.
+    PatienceCycles,
+    /// Cycles between two flow-control packets of one virtual lane.
+    PeriodCycles,
+    /// Ports of the switch.
+    Ports,
+    /// Shift of an entry of the congestion control table.
+    Shift,
+    /// Data virtual lanes.
+    VirtualLanes,
+    /// Bytes of a beat on a link.
+    WidthBytes,
+    /// Packets of a flow in flight.
+    Window,
+    /// Bits of a beat as an input buffer stores it.
+    WordBits,
+    /// Bytes of a beat in a NIC.
+    WordBytes,
+}
+
+impl Parameter {
+    /// Name in messages; that of the key if the parameter has a key of its own.
+    pub fn name(self) -> &'static str {
+        match self {
+            Parameter::AllocatorEntries => "allocator_entries",
+            Parameter::BlockWords => "block_words",
+            Parameter::BufferBlocks => "buffer_blocks",
+            Parameter::Bypasses => "bypasses",
+            Parameter::CctEntries => "cct_entries",
+            Parameter::CounterBits => "counter_bits",
+            Parameter::Credits => "credits",
+            Parameter::Delay => "delay",
+            Parameter::Flows => "flows",
+            Parameter::ForwardingEntries => "forwarding_entries",
+            Parameter::LaneBlocks => "lane_blocks",
+            Parameter::Lanes => "lanes",
+            Parameter::ManagementBlocks => "management_blocks",
+            Parameter::MaxPacketBytes => "max_packet_bytes",
+            Parameter::Multiplier => "multiplier",
+            Parameter::OutputThreshold => "output_threshold",
+            Parameter::PacketBlocks => "packet_blocks",
+            Parameter::PacketWords => "packet_words",
+            Parameter::PacketsPerInput => "packets_per_input",
+            Parameter::PacketsPerLane => "packets_per_lane",
+            Parameter::PatienceCycles => "patience_cycles",
+            Parameter::PeriodCycles => "period_cycles",
+            Parameter::Ports => "ports",
+            Parameter::Shift => "shift",
+            Parameter::VirtualLanes => "virtual_lanes",
+            Parameter::WidthBytes => "width_bytes",
+            Parameter::Window => "window",
+            Parameter::WordBits => "word_bits",
+            Parameter::WordBytes => "word_bytes",
+        }
+    }
+}
+
 /// A module parameter that is out of range.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{name} is {value}, but must be {} to {} {unit}", .allowed.start(), .allowed.end())]
+#[error("{} is {value}, but must be {} to {} {unit}", .parameter.name(), .allowed.start(), .allowed.end())]
 pub struct OutOfRange {
-    /// Parameter name, as in the configuration file.
-    pub name: &'static str,
+    /// The parameter.
+    pub parameter: Parameter,
     /// Requested value.
     pub value: u64,
     /// Allowed range, given the other parameters.
@@ -18,7 +118,7 @@ pub struct OutOfRange {
 
 /// Checks that a parameter is in its range.
 pub(crate) fn check(
-    name: &'static str,
+    parameter: Parameter,
     value: u32,
     allowed: RangeInclusive<u64>,
     unit: &'static str,
@@ -26,7 +126,7 @@ pub(crate) fn check(
     if allowed.contains(&u64::from(value)) {
         Ok(())
     } else {
-        Err(OutOfRange { name, value: value.into(), allowed, unit })
+        Err(OutOfRange { parameter, value: value.into(), allowed, unit })
     }
 }
 

@@ -25,6 +25,7 @@ fn design(names: &[&str], revision: u32) -> Design {
             clocked: true,
             ports: vec![port],
         },
+        interfaces: Vec::new(),
         modules: names
             .iter()
             .map(|name| Module { name: name.to_string(), text: text(name) })

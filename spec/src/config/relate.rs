@@ -11,7 +11,7 @@ use super::{
     values::Optional,
     Clock, Config, Datapath, Switch,
 };
-use crate::parameter::OutOfRange;
+use crate::parameter::{OutOfRange, Parameter};
 use serde::de::{DeserializeOwned, IntoDeserializer};
 use toml::de::DeValue;
 
@@ -122,31 +122,42 @@ fn saturate(value: &mut DeValue) {
     }
 }
 
-/// Key that determines a parameter of a module.
-fn key_of(parameter: &str) -> &'static str {
-    match parameter {
-        "ports" => "switch.ports",
-        "packets_per_input" => "switch.packets_per_input",
-        "virtual_lanes" | "queues" => "switch.virtual_lanes",
-        "packet_blocks" | "buffer_blocks" => "switch.max_packet_bytes",
-        "packets_per_lane" => "allocator.packets_per_lane",
-        "bypasses" => "allocator.bypasses",
-        "period_cycles" => "flow_control.period_cycles",
-        "credits" => "flow_control.credits",
-        "flows" => "nic.flows",
-        "window" => "nic.window",
-        "cct_entries" => "nic.cct_entries",
-        "packet_words" => "switch.max_packet_bytes",
-        "word_bytes" => "datapath.width_bits",
-        "output_threshold" => "marking.output_threshold",
-        _ => "marking.counter_bits",
-    }
+/// Key that determines a parameter of a module; `None` for a parameter that is not derived from a
+/// configuration.
+fn key_of(parameter: Parameter) -> Option<&'static str> {
+    let key = match parameter {
+        Parameter::Ports | Parameter::PatienceCycles => "switch.ports",
+        Parameter::PacketsPerInput | Parameter::BufferBlocks | Parameter::LaneBlocks => {
+            "switch.packets_per_input"
+        }
+        Parameter::MaxPacketBytes
+        | Parameter::ManagementBlocks
+        | Parameter::PacketBlocks
+        | Parameter::PacketWords => "switch.max_packet_bytes",
+        Parameter::VirtualLanes | Parameter::Lanes => "switch.virtual_lanes",
+        Parameter::ForwardingEntries => "switch.forwarding_entries",
+        Parameter::BlockWords
+        | Parameter::WidthBytes
+        | Parameter::WordBits
+        | Parameter::WordBytes => "datapath.width_bits",
+        Parameter::CounterBits => "marking.counter_bits",
+        Parameter::OutputThreshold => "marking.output_threshold",
+        Parameter::AllocatorEntries | Parameter::PacketsPerLane => "allocator.packets_per_lane",
+        Parameter::Bypasses => "allocator.bypasses",
+        Parameter::Credits => "flow_control.credits",
+        Parameter::PeriodCycles => "flow_control.period_cycles",
+        Parameter::CctEntries => "nic.cct_entries",
+        Parameter::Flows => "nic.flows",
+        Parameter::Window => "nic.window",
+        Parameter::Delay | Parameter::Multiplier | Parameter::Shift => return None,
+    };
+    Some(key)
 }
 
 /// Reports a parameter out of range as a problem of its key. A problem that depends on the capacity
 /// of the switch replaces that of the value alone, whose range is wider.
 fn report(document: &Document, size: Size, error: OutOfRange, problems: &mut Vec<Problem>) {
-    let key = key_of(error.name);
+    let key = key_of(error.parameter).unwrap_or(error.parameter.name());
     let of_switch = key.starts_with("switch.");
     if of_switch && problems.iter().any(|problem| problem.key == key) {
         return;

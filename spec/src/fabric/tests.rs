@@ -157,4 +157,5 @@ fn what_hardware_cannot_do_is_refused_with_its_key() {
     assert_eq!(refused(&["links.inter-switch.rate_gbit_per_s=4"]), "links");
     assert_eq!(refused(&["hosts.victim.rate_gbit_per_s=4"]), "hosts");
     assert_eq!(refused(&["hosts.victim.delay_ns=600000"]), "hosts");
+    assert_eq!(refused(&["links.inter-switch.delay_ns=600000"]), "links");
 }

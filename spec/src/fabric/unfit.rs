@@ -27,11 +27,12 @@ impl Unfit {
         Unfit { kind, key: key.into(), message, help: help.into() }
     }
 
-    pub(super) fn delay(cause: OutOfRange) -> Self {
+    /// The delay of a link under `key` that is out of range.
+    pub(super) fn delay(key: &str, cause: OutOfRange) -> Self {
         let message = format!("the delay of a link is {} cycles", cause.value);
         let help =
             format!("the delay of a link in hardware is at most {} cycles", cause.allowed.end());
-        Unfit::new(Kind::OutOfRange, "hosts", message, help)
+        Unfit::new(Kind::OutOfRange, key, message, help)
     }
 
     /// The problem with its position in the scenario file.

@@ -20,7 +20,7 @@
 //!
 //! Module: `tailback_credit_counter`.
 
-use crate::parameter::{bits_for, check, OutOfRange};
+use crate::parameter::{bits_for, check, OutOfRange, Parameter};
 use serde::Serialize;
 use std::ops::RangeInclusive;
 
@@ -40,7 +40,7 @@ impl CreditCounter {
     ///
     /// If `total` is outside [`CreditCounter::TOTAL`].
     pub fn new(total: u32) -> Result<Self, OutOfRange> {
-        check("credits", total, Self::TOTAL, "credits")?;
+        check(Parameter::Credits, total, Self::TOTAL, "credits")?;
         Ok(CreditCounter { total })
     }
 

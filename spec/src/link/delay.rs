@@ -26,7 +26,7 @@
 //!
 //! Module: `tailback_link`.
 
-use crate::parameter::{check, OutOfRange};
+use crate::parameter::{check, OutOfRange, Parameter};
 use crate::Config;
 use serde::Serialize;
 use std::ops::RangeInclusive;
@@ -53,8 +53,8 @@ impl LinkDelay {
     ///
     /// If `width_bytes` is outside [`LinkDelay::WIDTH_BYTES`], or `delay` outside [`LinkDelay::DELAY`].
     pub fn new(width_bytes: u32, delay: u32) -> Result<Self, OutOfRange> {
-        check("width_bytes", width_bytes, Self::WIDTH_BYTES, "bytes")?;
-        check("delay", delay, Self::DELAY, "cycles")?;
+        check(Parameter::WidthBytes, width_bytes, Self::WIDTH_BYTES, "bytes")?;
+        check(Parameter::Delay, delay, Self::DELAY, "cycles")?;
         Ok(LinkDelay { width_bytes, delay })
     }
 

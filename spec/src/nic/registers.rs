@@ -1,5 +1,7 @@
 //! Registers of a NIC over AXI4-Lite; [`crate::registers::nic`] is their map.
 //!
+//! The AXI4-Lite interface is `s_axil`; the rules below omit the prefix `s_axil_` of its ports.
+//!
 //! # One access at a time
 //!
 //! A write or a read is accepted when no other access is in progress and no response of its own
@@ -109,15 +111,15 @@
 //!
 //! | port | bits | meaning |
 //! |---|---|---|
-//! | in `awvalid` | 1 | AXI4-Lite: write address valid |
-//! | in `awaddr` | [`ADDRESS_BITS`] | write address |
-//! | in `wvalid` | 1 | write data valid |
-//! | in `wdata` | 32 | write data |
-//! | in `wstrb` | 4 | byte enables of the write data |
-//! | in `bready` | 1 | the write response is accepted |
-//! | in `arvalid` | 1 | read address valid |
-//! | in `araddr` | [`ADDRESS_BITS`] | read address |
-//! | in `rready` | 1 | the read data is accepted |
+//! | in `s_axil_awvalid` | 1 | AXI4-Lite: write address valid |
+//! | in `s_axil_awaddr` | [`ADDRESS_BITS`] | write address |
+//! | in `s_axil_wvalid` | 1 | write data valid |
+//! | in `s_axil_wdata` | 32 | write data |
+//! | in `s_axil_wstrb` | 4 | byte enables of the write data |
+//! | in `s_axil_bready` | 1 | the write response is accepted |
+//! | in `s_axil_arvalid` | 1 | read address valid |
+//! | in `s_axil_araddr` | [`ADDRESS_BITS`] | read address |
+//! | in `s_axil_rready` | 1 | the read data is accepted |
 //! | in `time_stamp` | 32 | time in ticks of 1.024 µs |
 //! | in `table_ready` | 1 | the congestion table is cleared |
 //! | in `read_timer`, `read_increase`, `read_trigger`, `read_min` | 16, 8, 8, 8 | settings in the table for the `read_sl` of the cycle before |
@@ -142,14 +144,14 @@
 //! | in `throttled_flow` | [`Nic::flow_bits`] | that flow |
 //! | in `throttled_cycles` | [`THROTTLED_BITS`] | cycles for which it was throttled |
 //! | in `happened` | [`COUNTERS`] × 1 | events that the counters of the port count |
-//! | out `awready` | 1 | the write address is accepted |
-//! | out `wready` | 1 | the write data is accepted |
-//! | out `bvalid` | 1 | write response valid |
-//! | out `bresp` | 2 | 0: OKAY, 2: SLVERR |
-//! | out `arready` | 1 | the read address is accepted |
-//! | out `rvalid` | 1 | read data valid |
-//! | out `rdata` | 32 | read data |
-//! | out `rresp` | 2 | 0: OKAY, 2: SLVERR |
+//! | out `s_axil_awready` | 1 | the write address is accepted |
+//! | out `s_axil_wready` | 1 | the write data is accepted |
+//! | out `s_axil_bvalid` | 1 | write response valid |
+//! | out `s_axil_bresp` | 2 | 0: OKAY, 2: SLVERR |
+//! | out `s_axil_arready` | 1 | the read address is accepted |
+//! | out `s_axil_rvalid` | 1 | read data valid |
+//! | out `s_axil_rdata` | 32 | read data |
+//! | out `s_axil_rresp` | 2 | 0: OKAY, 2: SLVERR |
 //! | out `ready` | 1 | memories are cleared |
 //! | out `qp_base` | 24 | number of flow 0's own queue pair |
 //! | out `control_map` | 16 | SLs whose settings are in use |

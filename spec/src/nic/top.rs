@@ -129,8 +129,8 @@
 //! | `bad_host_header` | `drops[BadVersion]`, `drops[BadVirtualLane]` or `drops[BadLength]` of transmit |
 //! | `bad_host_length` | `drops[Truncated]` or `drops[TooLong]` of transmit |
 //!
-//! Ports, in this order: the inputs of AXI4-Lite, those below, the outputs of AXI4-Lite, those
-//! below; AXI4-Lite as in [`super::registers`], with `s_axil_` before each name.
+//! Ports, in this order: the inputs `s_axil_*` of [`super::registers`], those below, the outputs
+//! `s_axil_*`, those below.
 //!
 //! | port | bits | meaning |
 //! |---|---|---|

@@ -62,7 +62,7 @@
 
 use super::allocator::fifo::Fifo;
 use super::port::Port;
-use crate::parameter::{bits_for, check, OutOfRange};
+use crate::parameter::{bits_for, check, OutOfRange, Parameter};
 use serde::Serialize;
 use std::ops::RangeInclusive;
 
@@ -88,7 +88,7 @@ impl Arrivals {
     /// If `packets_per_lane` is 0, or exceeds [`Arrivals::most`].
     pub fn new(port: &Port, packets_per_lane: u32) -> Result<Self, OutOfRange> {
         let most = Self::most(port).into();
-        check("packets_per_lane", packets_per_lane, 1..=most, "packets")?;
+        check(Parameter::PacketsPerLane, packets_per_lane, 1..=most, "packets")?;
         Ok(Arrivals { port: *port, packets_per_lane })
     }
 

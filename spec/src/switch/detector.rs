@@ -56,7 +56,7 @@
 
 use super::marking::Marking;
 use crate::link::Link;
-use crate::parameter::{bits_for, check, OutOfRange};
+use crate::parameter::{bits_for, check, OutOfRange, Parameter};
 use serde::Serialize;
 use std::ops::RangeInclusive;
 
@@ -94,11 +94,16 @@ impl Detector {
         buffer_blocks: u32,
         packet_blocks: u32,
     ) -> Result<Self, OutOfRange> {
-        check("ports", ports, Self::PORTS, "ports")?;
-        check("virtual_lanes", virtual_lanes, Self::VIRTUAL_LANES, "virtual lanes")?;
-        check("packet_blocks", packet_blocks, Self::PACKET_BLOCKS, "blocks")?;
+        check(Parameter::Ports, ports, Self::PORTS, "ports")?;
+        check(Parameter::VirtualLanes, virtual_lanes, Self::VIRTUAL_LANES, "virtual lanes")?;
+        check(Parameter::PacketBlocks, packet_blocks, Self::PACKET_BLOCKS, "blocks")?;
         let least = packet_blocks.into();
-        check("buffer_blocks", buffer_blocks, least..=*Self::BUFFER_BLOCKS.end(), "blocks")?;
+        check(
+            Parameter::BufferBlocks,
+            buffer_blocks,
+            least..=*Self::BUFFER_BLOCKS.end(),
+            "blocks",
+        )?;
         Ok(Detector { ports, virtual_lanes, buffer_blocks, packet_blocks })
     }
 

@@ -41,7 +41,7 @@
 //!
 //! Module: `tailback_forwarding_table`.
 
-use crate::parameter::{bits_for, check, OutOfRange};
+use crate::parameter::{bits_for, check, OutOfRange, Parameter};
 use crate::switch::marking::Marking;
 use serde::Serialize;
 use std::ops::RangeInclusive;
@@ -71,10 +71,10 @@ impl Forwarding {
     /// If `ports` is outside [`Forwarding::PORTS`], or `entries` is outside [`Forwarding::ENTRIES`]
     /// or not a power of two.
     pub fn new(ports: u32, entries: u32) -> Result<Self, OutOfRange> {
-        check("ports", ports, Self::PORTS, "ports")?;
-        check("forwarding_entries", entries, Self::ENTRIES, "entries")?;
+        check(Parameter::Ports, ports, Self::PORTS, "ports")?;
+        check(Parameter::ForwardingEntries, entries, Self::ENTRIES, "entries")?;
         let power = u64::from(entries.next_power_of_two());
-        check("forwarding_entries", entries, power..=power, "entries")?;
+        check(Parameter::ForwardingEntries, entries, power..=power, "entries")?;
         Ok(Forwarding { ports, entries })
     }
 

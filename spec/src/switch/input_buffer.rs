@@ -124,7 +124,7 @@
 
 use super::marking::Marking;
 use crate::link::Link;
-use crate::parameter::{bits_for, check, OutOfRange};
+use crate::parameter::{bits_for, check, OutOfRange, Parameter};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
@@ -215,19 +215,19 @@ impl InputBuffer {
             block_words,
             word_bits,
         } = sizes;
-        check("ports", outputs, Self::OUTPUTS, "ports")?;
-        check("virtual_lanes", virtual_lanes, Self::VIRTUAL_LANES, "virtual lanes")?;
-        check("packet_blocks", packet_blocks, Self::PACKET_BLOCKS, "blocks")?;
+        check(Parameter::Ports, outputs, Self::OUTPUTS, "ports")?;
+        check(Parameter::VirtualLanes, virtual_lanes, Self::VIRTUAL_LANES, "virtual lanes")?;
+        check(Parameter::PacketBlocks, packet_blocks, Self::PACKET_BLOCKS, "blocks")?;
         let management = Self::MANAGEMENT_BLOCKS;
-        check("management_blocks", management_blocks, management, "blocks")?;
+        check(Parameter::ManagementBlocks, management_blocks, management, "blocks")?;
         let most = (Self::BLOCKS.end() - u64::from(management_blocks)) / u64::from(virtual_lanes);
         let least =
             u64::from(packet_blocks).max(Self::BLOCKS.start().div_ceil(virtual_lanes.into()));
-        check("lane_blocks", lane_blocks, least..=most, "blocks")?;
+        check(Parameter::LaneBlocks, lane_blocks, least..=most, "blocks")?;
         let words = block_words.next_power_of_two();
-        check("block_words", block_words, words.into()..=words.into(), "words")?;
-        check("block_words", block_words, Self::BLOCK_WORDS, "words")?;
-        check("word_bits", word_bits, Self::WORD_BITS, "bits")?;
+        check(Parameter::BlockWords, block_words, words.into()..=words.into(), "words")?;
+        check(Parameter::BlockWords, block_words, Self::BLOCK_WORDS, "words")?;
+        check(Parameter::WordBits, word_bits, Self::WORD_BITS, "bits")?;
         Ok(InputBuffer {
             outputs,
             virtual_lanes,

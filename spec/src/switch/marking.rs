@@ -61,7 +61,7 @@
 //!   a `transmit` is not marked.
 
 use super::input_buffer::InputBuffer;
-use crate::parameter::{bits_for, check, OutOfRange};
+use crate::parameter::{bits_for, check, OutOfRange, Parameter};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::ops::RangeInclusive;
@@ -130,14 +130,24 @@ impl Marking {
         packets_per_input: u32,
         counter_bits: Option<u32>,
     ) -> Result<Self, OutOfRange> {
-        check("ports", ports, Self::PORTS, "ports")?;
-        check("packets_per_input", packets_per_input, Self::PACKETS_PER_INPUT, "packets")?;
+        check(Parameter::Ports, ports, Self::PORTS, "ports")?;
+        check(Parameter::PacketsPerInput, packets_per_input, Self::PACKETS_PER_INPUT, "packets")?;
         let capacity = ports * packets_per_input;
         let needed = bits_for(capacity) as u32;
         let counter_bits = counter_bits.unwrap_or(needed);
-        check("counter_bits", counter_bits, needed.into()..=*Self::COUNTER_BITS.end(), "bits")?;
+        check(
+            Parameter::CounterBits,
+            counter_bits,
+            needed.into()..=*Self::COUNTER_BITS.end(),
+            "bits",
+        )?;
         if let Policy::InputOutputTriggered { output_threshold, .. } = policy {
-            check("output_threshold", output_threshold, 1..=u64::from(capacity) - 1, "packets")?;
+            check(
+                Parameter::OutputThreshold,
+                output_threshold,
+                1..=u64::from(capacity) - 1,
+                "packets",
+            )?;
         }
         Ok(Marking { policy, ports, packets_per_input, counter_bits })
     }

@@ -1,7 +1,7 @@
 //! Parameters of a port of the switch: its buffer, its width and its longest packets.
 
 use crate::link::{self, BLOCK_BYTES, VCRC_BYTES};
-use crate::parameter::{bits_for, check, OutOfRange};
+use crate::parameter::{bits_for, check, OutOfRange, Parameter};
 use crate::switch::input_buffer::InputBuffer;
 use crate::wire::lrh;
 use serde::Serialize;
@@ -35,10 +35,10 @@ impl Port {
         max_packet_bytes: u32,
     ) -> Result<Self, OutOfRange> {
         let width = u64::from(width_bytes.next_power_of_two());
-        check("width_bytes", width_bytes, width..=width, "bytes")?;
-        check("width_bytes", width_bytes, Self::WIDTH_BYTES, "bytes")?;
+        check(Parameter::WidthBytes, width_bytes, width..=width, "bytes")?;
+        check(Parameter::WidthBytes, width_bytes, Self::WIDTH_BYTES, "bytes")?;
         let fits = (buffer.packet_blocks() * BLOCK_BYTES - VCRC_BYTES) as u64;
-        check("max_packet_bytes", max_packet_bytes, BLOCK_BYTES as u64..=fits, "bytes")?;
+        check(Parameter::MaxPacketBytes, max_packet_bytes, BLOCK_BYTES as u64..=fits, "bytes")?;
         let longest_words = (max_packet_bytes / lrh::WORD_BYTES as u32).min(lrh::MOST_WORDS as u32);
         Ok(Port { buffer, width_bytes, longest_words })
     }

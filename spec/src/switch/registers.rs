@@ -1,5 +1,7 @@
 //! Registers of the switch over AXI4-Lite; [`crate::registers::switch`] is their map.
 //!
+//! The AXI4-Lite interface is `s_axil`; the rules below omit the prefix `s_axil_` of its ports.
+//!
 //! # Writing
 //!
 //! Address and data are accepted together, when both are valid, no response is pending, and the
@@ -49,15 +51,15 @@
 //!
 //! | port | elements × bits | meaning |
 //! |---|---|---|
-//! | in `awvalid` | 1 | AXI4-Lite: write address valid |
-//! | in `awaddr` | [`address_bits`] | write address |
-//! | in `wvalid` | 1 | write data valid |
-//! | in `wdata` | 32 | write data |
-//! | in `wstrb` | 4 | byte enables of the write data |
-//! | in `bready` | 1 | the write response is accepted |
-//! | in `arvalid` | 1 | read address valid |
-//! | in `araddr` | [`address_bits`] | read address |
-//! | in `rready` | 1 | the read data is accepted |
+//! | in `s_axil_awvalid` | 1 | AXI4-Lite: write address valid |
+//! | in `s_axil_awaddr` | [`address_bits`] | write address |
+//! | in `s_axil_wvalid` | 1 | write data valid |
+//! | in `s_axil_wdata` | 32 | write data |
+//! | in `s_axil_wstrb` | 4 | byte enables of the write data |
+//! | in `s_axil_bready` | 1 | the write response is accepted |
+//! | in `s_axil_arvalid` | 1 | read address valid |
+//! | in `s_axil_araddr` | [`address_bits`] | read address |
+//! | in `s_axil_rready` | 1 | the read data is accepted |
 //! | in `link_active` | ports × 1 | the link is up |
 //! | in `initialised` | ports × data VLs | the other end has announced its credits |
 //! | in `congested` | ports × data VLs | see [`super::detector`] |
@@ -67,23 +69,23 @@
 //! | in `read_valid` | 1 | the forwarding entry at `read_address` is valid |
 //! | in `read_port` | 6 | output port of that entry |
 //! | in `clearing` | 1 | the forwarding table is being cleared |
-//! | out `awready` | 1 | the write address is accepted |
-//! | out `wready` | 1 | the write data is accepted |
-//! | out `bvalid` | 1 | write response valid |
-//! | out `bresp` | 2 | 0: OKAY, 2: SLVERR |
-//! | out `arready` | 1 | the read address is accepted |
-//! | out `rvalid` | 1 | read data valid |
-//! | out `rdata` | 32 | read data |
-//! | out `rresp` | 2 | 0: OKAY, 2: SLVERR |
+//! | out `s_axil_awready` | 1 | the write address is accepted |
+//! | out `s_axil_wready` | 1 | the write data is accepted |
+//! | out `s_axil_bvalid` | 1 | write response valid |
+//! | out `s_axil_bresp` | 2 | 0: OKAY, 2: SLVERR |
+//! | out `s_axil_arready` | 1 | the read address is accepted |
+//! | out `s_axil_rvalid` | 1 | read data valid |
+//! | out `s_axil_rdata` | 32 | read data |
+//! | out `s_axil_rresp` | 2 | 0: OKAY, 2: SLVERR |
 //! | out `threshold` | ports × 4 | setting of the detectors, see [`super::detector`] |
 //! | out `packet_size` | ports × 8 | setting of the detectors |
 //! | out `marking_rate` | ports × 16 | setting of the detectors |
 //! | out `victim_mask` | ports × 1 | setting of the detectors |
 //! | out `hoq_life` | ports × [`CODE_BITS`](super::head_of_queue::CODE_BITS) | code of the Head-of-Queue Life limit |
 //! | out `forward_write` | 1 | a forwarding entry is written |
-//! | out `forward_address` | [`Forwarding::address_bits`] | address of the entry; follows `awaddr` |
-//! | out `forward_valid` | 1 | bit 31 of `wdata` |
-//! | out `forward_port` | 6 | bits 5 to 0 of `wdata` |
+//! | out `forward_address` | [`Forwarding::address_bits`] | address of the entry; follows `s_axil_awaddr` |
+//! | out `forward_valid` | 1 | bit 31 of `s_axil_wdata` |
+//! | out `forward_port` | 6 | bits 5 to 0 of `s_axil_wdata` |
 //! | out `read_address` | [`Forwarding::address_bits`] | address of the forwarding entry to be read |
 //! | out `index` | [`index_bits`](super::counters::index_bits) | counter that is added to the memory in this cycle |
 //! | out `clear` | 1 | counters start from 0 |

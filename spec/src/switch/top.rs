@@ -69,8 +69,8 @@
 //! I). Packets to the same output port follow each other without a gap if they have four beats or
 //! more; shorter ones start every four cycles.
 //!
-//! Ports, in this order, after AXI4-Lite as in [`super::registers`] with `s_axil_` before each name
-//! (inputs first, then outputs, in that order):
+//! Ports, in this order, after the ports `s_axil_*` of [`super::registers`] (inputs first, then
+//! outputs, in that order):
 //!
 //! | port | elements × bits | meaning |
 //! |---|---|---|

@@ -84,7 +84,8 @@ pub fn substitute(design: &Design, text: &str) -> Result<Design, Unusable> {
     };
     let mut modules: Vec<Module> = design.modules.iter().filter(stays).cloned().collect();
     modules.push(Module { name: NAME.into(), text: text.into() });
-    Ok(Design { top: design.top.clone(), modules })
+    let (top, interfaces) = (design.top.clone(), design.interfaces.clone());
+    Ok(Design { top, interfaces, modules })
 }
 
 /// All modules below `top`, including `top`.

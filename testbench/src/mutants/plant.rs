@@ -112,7 +112,8 @@ impl<'a> Mutations<'a> {
         let text = fs::read_to_string(self.place.join(NETLIST)).map_err(cache)?;
         let name = self.design.top.module.clone();
         let modules = vec![Module { name, text }];
-        Ok(Design { top: with_select(&self.design.top), modules })
+        let interfaces = self.design.interfaces.clone();
+        Ok(Design { top: with_select(&self.design.top), interfaces, modules })
     }
 }
 

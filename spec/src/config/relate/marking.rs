@@ -7,6 +7,7 @@ use crate::{
         problem::{Kind, Problem},
         raw::PolicyName,
     },
+    parameter::Parameter,
     switch::marking::{Marking, OutputTrigger, Policy},
 };
 
@@ -75,7 +76,7 @@ pub(super) fn block(
         Ok(block) => return Some(block),
         Err(error) => error,
     };
-    let in_counter = error.name == "counter_bits";
+    let in_counter = error.parameter == Parameter::CounterBits;
     report(document, size, error, problems);
     // The counter is checked before the threshold, so the threshold is checked separately.
     if in_counter {

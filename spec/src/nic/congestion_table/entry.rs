@@ -1,6 +1,6 @@
 //! An entry of the table: a delay in packet times.
 
-use crate::parameter::{check, OutOfRange};
+use crate::parameter::{check, OutOfRange, Parameter};
 use serde::Serialize;
 
 /// A delay as the table holds it (IBA annex A10): (*Tp* >> `shift`) · `multiplier`, where *Tp* is
@@ -30,8 +30,13 @@ impl CctEntry {
     ///
     /// If `shift` exceeds [`Self::MOST_SHIFT`], or `multiplier` exceeds [`Self::MOST_MULTIPLIER`].
     pub fn new(shift: u8, multiplier: u16) -> Result<Self, OutOfRange> {
-        check("shift", shift.into(), 0..=Self::MOST_SHIFT.into(), "bits")?;
-        check("multiplier", multiplier.into(), 0..=Self::MOST_MULTIPLIER.into(), "packet times")?;
+        check(Parameter::Shift, shift.into(), 0..=Self::MOST_SHIFT.into(), "bits")?;
+        check(
+            Parameter::Multiplier,
+            multiplier.into(),
+            0..=Self::MOST_MULTIPLIER.into(),
+            "packet times",
+        )?;
         Ok(CctEntry { shift, multiplier })
     }
 

@@ -61,7 +61,7 @@
 //!
 //! Module: `tailback_fifo_allocator`.
 
-use crate::parameter::{bits_for, check, OutOfRange};
+use crate::parameter::{bits_for, check, OutOfRange, Parameter};
 use crate::switch::marking::Marking;
 use serde::Serialize;
 use std::ops::RangeInclusive;
@@ -92,10 +92,10 @@ impl Fifo {
     /// If `inputs` is outside [`Fifo::INPUTS`], `lanes` outside [`Fifo::LANES`], `entries` outside
     /// [`Fifo::ENTRIES`], or `bypasses` outside [`Fifo::BYPASSES`].
     pub fn new(inputs: u32, lanes: u32, entries: u32, bypasses: u32) -> Result<Self, OutOfRange> {
-        check("ports", inputs, Self::INPUTS, "ports")?;
-        check("lanes", lanes, Self::LANES, "lanes")?;
-        check("allocator_entries", entries, Self::ENTRIES, "packets")?;
-        check("bypasses", bypasses, Self::BYPASSES, "bypasses")?;
+        check(Parameter::Ports, inputs, Self::INPUTS, "ports")?;
+        check(Parameter::Lanes, lanes, Self::LANES, "lanes")?;
+        check(Parameter::AllocatorEntries, entries, Self::ENTRIES, "packets")?;
+        check(Parameter::Bypasses, bypasses, Self::BYPASSES, "bypasses")?;
         Ok(Fifo { inputs, lanes, entries, bypasses })
     }
 

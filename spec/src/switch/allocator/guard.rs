@@ -42,7 +42,7 @@
 //! Module: `tailback_request_guard`.
 
 use super::fifo::Fifo;
-use crate::parameter::{bits_for, check, OutOfRange};
+use crate::parameter::{bits_for, check, OutOfRange, Parameter};
 use crate::switch::marking::Marking;
 use serde::Serialize;
 use std::ops::RangeInclusive;
@@ -70,9 +70,9 @@ impl Guard {
     /// If `ports` is outside [`Guard::PORTS`], `lanes` outside [`Guard::LANES`], or
     /// `patience_cycles` outside [`Guard::PATIENCE_CYCLES`].
     pub fn new(ports: u32, lanes: u32, patience_cycles: u32) -> Result<Self, OutOfRange> {
-        check("ports", ports, Self::PORTS, "ports")?;
-        check("lanes", lanes, Self::LANES, "lanes")?;
-        check("patience_cycles", patience_cycles, Self::PATIENCE_CYCLES, "cycles")?;
+        check(Parameter::Ports, ports, Self::PORTS, "ports")?;
+        check(Parameter::Lanes, lanes, Self::LANES, "lanes")?;
+        check(Parameter::PatienceCycles, patience_cycles, Self::PATIENCE_CYCLES, "cycles")?;
         Ok(Guard { ports, lanes, patience_cycles })
     }
 

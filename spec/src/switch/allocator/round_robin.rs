@@ -28,7 +28,7 @@
 //!
 //! Module: `tailback_round_robin_allocator`.
 
-use crate::parameter::{check, OutOfRange};
+use crate::parameter::{check, OutOfRange, Parameter};
 use crate::switch::marking::Marking;
 use serde::Serialize;
 use std::ops::RangeInclusive;
@@ -49,7 +49,7 @@ impl RoundRobin {
     ///
     /// If `ports` is outside [`RoundRobin::PORTS`].
     pub fn new(ports: u32) -> Result<Self, OutOfRange> {
-        check("ports", ports, Self::PORTS, "ports")?;
+        check(Parameter::Ports, ports, Self::PORTS, "ports")?;
         Ok(RoundRobin { ports })
     }
 

@@ -11,6 +11,7 @@ fn design() -> Design {
     };
     Design {
         top: PortTable { module: "top".into(), clocked: true, ports: Vec::new() },
+        interfaces: Vec::new(),
         modules: vec![module("leaf", ""), module("middle", "leaf"), module("top", "middle")],
     }
 }
