@@ -4,6 +4,7 @@ mod fabric;
 
 use crate::{
     blocks::BlockName,
+    commands::duration::milliseconds,
     config_file::ConfigFile,
     failure::Failure,
     files,
@@ -76,18 +77,6 @@ const CYCLES: u64 = 1_000_000;
 
 /// Minimum length of a run that repays a slower compilation.
 const LONG_RUN_CYCLES: u64 = 1_000_000;
-
-/// Parses a duration that a scenario can have, in ms.
-pub(super) fn milliseconds(text: &str) -> Result<f64, String> {
-    let time: f64 = text.parse().map_err(|_| format!("`{text}` is not a number"))?;
-    match time > 0.0 && time <= MOST_MILLISECONDS {
-        true => Ok(time),
-        false => Err(format!("{time} must be above 0, and at most {MOST_MILLISECONDS}")),
-    }
-}
-
-/// Maximum duration of a scenario in ms.
-const MOST_MILLISECONDS: f64 = 100_000.0;
 
 /// Result of a comparison, with the speed reached.
 #[derive(Debug, Serialize)]
