@@ -3,22 +3,26 @@
 //! The order is: ports, with those of an interface adjacent; constants; wires and registers;
 //! instances and memories; logic; unused inputs.
 
+mod array;
 mod constants;
 mod declarations;
 mod expression;
 mod instance;
+mod lines;
 mod memory;
 mod names;
+mod number;
 mod reserved;
 mod statement;
 
-use crate::ir::{Block, Int, Place, Stmt, UNUSED};
+use crate::ir::{Block, ChildKind, Int, Place, Stmt, UNUSED};
 use crate::passes::partition::{Part, Reset};
 use crate::refusal::Reason;
 use constants::Constants;
 use declarations::Declarations;
-use expression::{constant, Printer, Shape};
-use statement::{loop_head, Lines};
+use expression::{Printer, Shape};
+use lines::{loop_head, Lines};
+use number::constant;
 use tailback_hdl::Bits;
 
 /// Variable of the loop that resets the elements of an array.
@@ -37,10 +41,10 @@ pub fn print(block: &Block, parts: &[Part], origin: &str) -> Result<String, Reas
     let declarations = Declarations::new(block, parts);
     let arrays = block.children.iter().filter(|child| child.count.is_some());
     let loops: Vec<String> =
-        declarations.loops().into_iter().chain(arrays.map(instance::variable)).collect();
+        declarations.loops().into_iter().chain(arrays.map(array::variable)).collect();
     let mut labels: Vec<String> =
         generates(parts).into_iter().map(|(_, label)| label.into()).collect();
-    labels.extend(block.children.iter().filter(|child| child.count.is_some()).map(instance::label));
+    labels.extend(block.children.iter().filter(|child| child.count.is_some()).map(array::label));
     names::check(block, &loops, &labels)?;
     let constants = Constants::new(block, parts);
     let printer = Printer { shapes: &declarations.shapes, constants: &constants };
@@ -55,7 +59,12 @@ pub fn print(block: &Block, parts: &[Part], origin: &str) -> Result<String, Reas
     let module = ModulePrinter { printer, block, shapes: &declarations.shapes, all: parts };
     lines.depth = 1;
     for (id, child) in block.children.iter().enumerate() {
-        instance::print(&module.printer, block, &mut lines, id, child);
+        match &child.kind {
+            ChildKind::Module { name, .. } => {
+                instance::print(&module.printer, block, &mut lines, id, name);
+            }
+            ChildKind::Memory(_) => memory::print(&module.printer, block, &mut lines, id, child),
+        }
         lines.line("");
     }
     module.parts(&mut lines, parts);

@@ -1,8 +1,8 @@
 //! Named constants: a `localparam` for each constant and width in which it is used.
 
 use super::comment;
-use super::expression::constant;
-use super::statement::Lines;
+use super::lines::Lines;
+use super::number::constant;
 use crate::ir::{Block, Stmt};
 use crate::passes::partition::Part;
 use std::collections::BTreeMap;

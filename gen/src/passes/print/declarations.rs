@@ -2,7 +2,7 @@
 
 use super::constants::Constants;
 use super::expression::Shape;
-use super::statement::Lines;
+use super::lines::Lines;
 use super::{comment, memory, RESET_LANE};
 use crate::ir::{Block, Interface, Signal, Stmt};
 use crate::passes::partition::Part;

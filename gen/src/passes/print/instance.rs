@@ -1,21 +1,19 @@
 //! Printing of sub-module instances.
 
+use super::array::{label, variable};
 use super::expression::Printer;
-use super::memory;
-use super::statement::{loop_head, Lines};
-use crate::ir::{Block, Child, ChildKind, Int};
+use super::lines::{loop_head, Lines};
+use crate::ir::{Block, Int};
 
-/// Prints the instance of the sub-module `child`, or a loop of instances.
+/// Prints the instance of child `id`, which is of the module `module`, or a loop of instances.
 pub(super) fn print(
     printer: &Printer<'_>,
     block: &Block,
     lines: &mut Lines,
     id: usize,
-    child: &Child,
+    module: &str,
 ) {
-    let ChildKind::Module { name: module, .. } = &child.kind else {
-        return memory::print(printer, block, lines, id, child);
-    };
+    let child = &block.children[id];
     let opening = format!("{module} {} (", child.name);
     let Some(count) = child.count else {
         return connect(printer, block, lines, id, &opening, None);
@@ -31,16 +29,6 @@ pub(super) fn print(
         },
         "end endgenerate",
     );
-}
-
-/// Returns the loop variable of an array of sub-modules.
-pub(super) fn variable(child: &Child) -> String {
-    format!("{}_index", child.name)
-}
-
-/// Returns the block label of that loop.
-pub(super) fn label(child: &Child) -> String {
-    format!("each_{}", child.name)
 }
 
 fn connect(

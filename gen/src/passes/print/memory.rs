@@ -11,10 +11,10 @@
 
 use std::ops::Range;
 
+use super::array::{label, variable};
 use super::comment;
 use super::expression::Printer;
-use super::instance::{label, variable};
-use super::statement::{loop_head, Lines};
+use super::lines::{loop_head, Lines};
 use crate::ir::{Block, Child, Int, Memory, Signal, SignalId};
 use tailback_hdl::MemoryKind;
 
