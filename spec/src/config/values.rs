@@ -1,8 +1,8 @@
 //! Configuration that hardware can implement.
 
 use super::{
-    raw::{self, mhz, PolicyName},
-    sections::{Allocator, Clock, Datapath, MarkedBy, Switch},
+    raw::{self, PolicyName},
+    sections::{mhz, Allocator, Clock, Datapath, MarkedBy, Switch},
 };
 use crate::{
     link::{credit_counter::CreditCounter, Link},
