@@ -7,6 +7,7 @@ mod library;
 pub mod package;
 pub mod passes;
 mod refusal;
+pub mod registers;
 
 pub use fabric::fabric;
 pub use refusal::{Reason, Refusal};

@@ -2,11 +2,8 @@
 
 use super::{optional, report, value, Size};
 use crate::{
-    config::{
-        document::Document,
-        problem::{Kind, Problem},
-        raw::PolicyName,
-    },
+    config::{document::Document, raw::PolicyName},
+    problem::{Kind, Problem},
     switch::marking::{Marking, OutputTrigger, Policy},
 };
 
