@@ -10,6 +10,7 @@ mod refusal;
 pub mod registers;
 
 pub use fabric::fabric;
+pub use passes::print::is_reserved_in_cpp;
 pub use refusal::{Reason, Refusal};
 
 use passes::collect::Collected;

@@ -15,6 +15,8 @@ mod number;
 mod reserved;
 mod statement;
 
+pub use reserved::is_reserved_in_cpp;
+
 use crate::ir::{Block, ChildKind, Int, Place, Stmt, UNUSED};
 use crate::passes::partition::{Part, Reset};
 use crate::refusal::Reason;
