@@ -32,7 +32,7 @@ pub struct Module {
 pub struct Design {
     /// The ports of the topmost module.
     pub top: PortTable,
-    /// All modules, each after its sub-modules; the topmost one is the last.
+    /// All modules, each after its submodules; the topmost one is the last.
     pub modules: Vec<Module>,
 }
 
@@ -40,7 +40,7 @@ pub struct Design {
 ///
 /// # Errors
 ///
-/// If the module or a sub-module has a construct without an exact translation, a latch, a signal
+/// If the module or a submodule has a construct without an exact translation, a latch, a signal
 /// without a driver or a reader, or a reserved name. [`Reason`] lists all causes, with the field if
 /// there is one.
 pub fn verilog(hardware: &dyn Hardware, origin: &str) -> Result<Design, Refusal> {

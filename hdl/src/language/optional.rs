@@ -10,7 +10,7 @@ use std::ops::{Deref, DerefMut};
 pub struct Optional<B: Block>(Option<B>);
 
 /// The panic message for a kernel that uses a submodule that does not exist.
-const ABSENT: &str = "the sub-block is not there in this configuration";
+const ABSENT: &str = "the submodule does not exist in this configuration";
 
 impl<B: Block> Optional<B> {
     /// The result of `make` if `present`; otherwise, `make` is not called.

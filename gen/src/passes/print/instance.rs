@@ -1,4 +1,4 @@
-//! Printing of sub-module instances.
+//! Printing of submodule instances.
 
 use super::array::{label, variable};
 use super::expression::Printer;
