@@ -15,6 +15,7 @@ mod number;
 mod reserved;
 mod statement;
 
+pub(crate) use lines::{Lines, PortLine};
 pub use reserved::is_reserved_in_cpp;
 
 use crate::ir::{Block, ChildKind, Int, Place, Stmt, UNUSED};
@@ -23,7 +24,7 @@ use crate::refusal::Reason;
 use constants::Constants;
 use declarations::Declarations;
 use expression::{Printer, Shape};
-use lines::{loop_head, Lines};
+use lines::loop_head;
 use number::constant;
 use tailback_hdl::Bits;
 
@@ -50,12 +51,8 @@ pub fn print(block: &Block, parts: &[Part], origin: &str) -> Result<String, Reas
     names::check(block, &loops, &labels)?;
     let constants = Constants::new(block, parts);
     let printer = Printer { shapes: &declarations.shapes, constants: &constants };
-    let mut lines = Lines::default();
-    lines.line(&format!("// {origin}"));
-    lines.line("");
-    lines.line("`default_nettype none");
-    lines.line("");
-    comment(&mut lines, &constants.rename(&block.doc));
+    let mut lines = Lines::of_module(origin);
+    lines.comment(&constants.rename(&block.doc));
     declarations.print(&mut lines, block, &constants);
     lines.line("");
     let module = ModulePrinter { printer, block, shapes: &declarations.shapes, all: parts };
@@ -85,11 +82,7 @@ pub fn print(block: &Block, parts: &[Part], origin: &str) -> Result<String, Reas
         });
         lines.line(&format!("wire {range}{UNUSED}{name} = {name};"));
     }
-    lines.depth = 0;
-    lines.line("endmodule");
-    lines.line("");
-    lines.line("`default_nettype wire");
-    Ok(lines.text)
+    Ok(lines.end_module())
 }
 
 /// Returns the variables and labels of all `generate` loops, outer loops first.
@@ -106,13 +99,6 @@ fn generates(parts: &[Part]) -> Vec<(&str, &str)> {
 
 fn starts_with_comment(part: &Part) -> bool {
     matches!(part, Part::Assign(body) if matches!(body.first(), Some(Stmt::Comment(_))))
-}
-
-/// Prints a doc comment line by line.
-fn comment(lines: &mut Lines, text: &str) {
-    for line in text.trim().lines() {
-        lines.line(format!("// {}", line.trim()).trim_end());
-    }
 }
 
 struct ModulePrinter<'a> {

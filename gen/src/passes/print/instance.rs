@@ -14,9 +14,8 @@ pub(super) fn print(
     module: &str,
 ) {
     let child = &block.children[id];
-    let opening = format!("{module} {} (", child.name);
     let Some(count) = child.count else {
-        return connect(printer, block, lines, id, &opening, None);
+        return connect(printer, block, lines, id, module, None);
     };
     let variable = variable(child);
     lines.line(&format!("genvar {variable};"));
@@ -25,7 +24,7 @@ pub(super) fn print(
     lines.nest(
         &head,
         |lines| {
-            connect(printer, block, lines, id, &opening, Some(&variable));
+            connect(printer, block, lines, id, module, Some(&variable));
         },
         "end endgenerate",
     );
@@ -36,11 +35,12 @@ fn connect(
     block: &Block,
     lines: &mut Lines,
     id: usize,
-    opening: &str,
+    module: &str,
     variable: Option<&str>,
 ) {
+    let child = &block.children[id];
     let mut pins = Vec::new();
-    if block.children[id].clocked() {
+    if child.clocked() {
         pins.extend([".clock(clock)".into(), ".reset(reset)".into()]);
     }
     for (place, signal) in block.signals.iter().enumerate() {
@@ -56,14 +56,5 @@ fn connect(
         };
         pins.push(format!(".{}({wire})", port.port));
     }
-    lines.nest(
-        opening,
-        |lines| {
-            for (index, pin) in pins.iter().enumerate() {
-                let comma = if index + 1 < pins.len() { "," } else { "" };
-                lines.line(&format!("{pin}{comma}"));
-            }
-        },
-        ");",
-    );
+    lines.instance(module, &child.name, &pins);
 }

@@ -12,7 +12,6 @@
 use std::ops::Range;
 
 use super::array::{label, variable};
-use super::comment;
 use super::expression::Printer;
 use super::lines::{loop_head, Lines};
 use crate::ir::{Block, Child, Int, Memory, Signal, SignalId};
@@ -35,7 +34,7 @@ pub(super) fn declare(lines: &mut Lines, block: &Block, id: SignalId) {
     }
     let child = &block.children[port.child];
     if let Some(memory) = child.memory() {
-        comment(lines, &memory.doc);
+        lines.comment(&memory.doc);
         if child.count.is_none() {
             words(lines, &child.name, memory);
         }
