@@ -39,7 +39,7 @@ pub fn parse() -> Result<Arguments, clap::Error> {
     Arguments::try_parse()
 }
 
-/// Returns clap's definition of the command line, for shell completions.
+/// Returns clap's definition of the command line.
 pub fn definition() -> clap::Command {
     Arguments::command()
 }

@@ -4,6 +4,7 @@ pub mod ccm;
 pub mod check;
 pub mod completions;
 pub mod cosim;
+mod duration;
 pub mod fabric;
 pub mod gen;
 pub mod init;
@@ -40,22 +41,30 @@ pub enum Command {
     Completions(completions::Arguments),
 }
 
-/// Runs a command.
+/// Runs a command. `definition` makes clap's definition of the command line.
 ///
 /// # Errors
 ///
 /// As the `run` of the command. After Ctrl-C, each error is [`Failure::Interrupted`] or
 /// [`Failure::RunsInterrupted`].
-pub fn run(command: &Command, output: &Output) -> Result<Verdict, Failure> {
+pub fn run(
+    command: &Command,
+    definition: fn() -> clap::Command,
+    output: &Output,
+) -> Result<Verdict, Failure> {
     // Ctrl-C also ends the tools run by this command; that is not a failure of theirs.
-    dispatch(command, output).map_err(|failure| match failure {
+    dispatch(command, definition, output).map_err(|failure| match failure {
         failure @ Failure::RunsInterrupted { .. } => failure,
         _ if interrupt::asked() => Failure::Interrupted,
         failure => failure,
     })
 }
 
-fn dispatch(command: &Command, output: &Output) -> Result<Verdict, Failure> {
+fn dispatch(
+    command: &Command,
+    definition: fn() -> clap::Command,
+    output: &Output,
+) -> Result<Verdict, Failure> {
     match command {
         Command::Init(arguments) => init::run(arguments, output),
         Command::Check(arguments) => check::run(arguments, output),
@@ -70,6 +79,6 @@ fn dispatch(command: &Command, output: &Output) -> Result<Verdict, Failure> {
         Command::Regs(arguments) => regs::run(arguments, output),
         Command::Ccm(arguments) => ccm::run(arguments, output),
         Command::Schema(arguments) => schema::run(arguments, output),
-        Command::Completions(arguments) => completions::run(arguments, output),
+        Command::Completions(arguments) => completions::run(arguments, definition(), output),
     }
 }

@@ -1,6 +1,6 @@
 //! Failures of commands.
 
-use crate::{config_file::BadConfig, files::FileError};
+use crate::{bad_config::BadConfig, files::FileError, place::Place};
 use serde_json::{json, Value};
 use std::{
     io::ErrorKind,
@@ -13,17 +13,6 @@ use tailback_gen::{
 };
 use tailback_spec::registers::{Invalid, NoWrite};
 use tailback_testbench::harness::Error as CosimError;
-
-/// Origin of a failure, and so the party that can fix it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Place {
-    /// The command line or the configuration is wrong.
-    Input,
-    /// The machine lacks something: a tool, a permission, space.
-    Environment,
-    /// The user has interrupted the command.
-    Interrupted,
-}
 
 /// Reason for which a command failed.
 #[derive(Debug, thiserror::Error)]

@@ -8,7 +8,7 @@ mod together;
 pub use stream::Stream;
 pub use together::write_together;
 
-use crate::{failure::Place, interrupt::Hold};
+use crate::{interrupt::Hold, place::Place};
 use std::{
     fs::{self, File},
     io::{self, ErrorKind, Read, Write},

@@ -1,6 +1,7 @@
 //! The `tailback` command.
 
 mod arguments;
+mod bad_config;
 mod blocks;
 mod commands;
 mod config_file;
@@ -8,6 +9,7 @@ mod failure;
 mod files;
 mod interrupt;
 mod output;
+mod place;
 mod progress;
 mod render;
 mod scenario_file;
@@ -19,7 +21,7 @@ fn main() -> ExitCode {
     match arguments::parse() {
         Ok(arguments) => {
             let output = output::Output::new(arguments.json);
-            let verdict = commands::run(&arguments.command, &output);
+            let verdict = commands::run(&arguments.command, arguments::definition, &output);
             output.finish(verdict)
         }
         Err(error) => arguments::refuse(&error),

@@ -2,11 +2,7 @@
 //!
 //! With `--json`, standard output receives exactly one JSON document: the result or `{"error": …}`.
 
-use crate::{
-    failure::{Failure, Place},
-    files::FileError,
-    render,
-};
+use crate::{failure::Failure, files::FileError, place::Place, render};
 use serde::Serialize;
 use std::{
     fmt::Display,

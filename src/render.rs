@@ -2,7 +2,7 @@
 
 mod clipped;
 
-use crate::{config_file::BadConfig, failure::Failure};
+use crate::{bad_config::BadConfig, failure::Failure};
 use clipped::Clipped;
 use console::Term;
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme, LabeledSpan};

@@ -1,10 +1,6 @@
 //! The scenario of a command: a file with the changes of `--set`.
 
-use crate::{
-    config_file::{BadConfig, ConfigFile},
-    failure::Failure,
-    files,
-};
+use crate::{bad_config::BadConfig, config_file::ConfigFile, failure::Failure, files};
 use std::path::Path;
 use tailback_spec::{
     config::{Override, Problems},

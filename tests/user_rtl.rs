@@ -5,11 +5,11 @@ mod common;
 use common::{equipped, json, shell, text, told, with_preset};
 use std::{fs, path::Path, process::Output};
 
-/// Congestion detector, whose output `occupancy` is driven by a sub-module.
+/// Congestion detector, whose output `occupancy` is driven by a submodule.
 const BLOCK: &str = "detector";
 
 /// Returns a directory with the detector's Verilog in `good`, and two of its modules: the top and
-/// the sub-module.
+/// the submodule.
 fn generated() -> (tempfile::TempDir, String, String) {
     let directory = with_preset();
     let arguments = ["gen", "switch.toml", "--block", BLOCK, "--out", "good"];
@@ -21,7 +21,7 @@ fn generated() -> (tempfile::TempDir, String, String) {
     (directory, top, lane)
 }
 
-/// Returns the sub-module with an output that never changes.
+/// Returns the submodule with an output that never changes.
 fn stuck(lane: &str) -> String {
     let (right, wrong) = ("occupancy <= occupancy + ", "occupancy <= 0 & occupancy + ");
     assert_eq!(lane.matches(right).count(), 1, "{lane}");

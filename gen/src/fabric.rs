@@ -2,15 +2,23 @@
 //! generated like all others.
 
 mod instances;
-mod lines;
+mod values;
 
 use self::instances::{link_delay, monitor, nets, nic, switch};
-use crate::{ir, library::Library, passes::collect::collect, Design, Module, Refusal};
+use crate::{
+    ir,
+    library::Library,
+    passes::{
+        collect::collect,
+        print::{Lines, PortLine},
+    },
+    Design, Module, Refusal,
+};
 use std::collections::{btree_map::Entry, BTreeMap};
 use tailback_hdl::{link::LinkDelay, nic::NicTop, switch::SwitchTop};
 use tailback_spec::{
     fabric::{ports, Fabric},
-    Direction, PortTable,
+    Direction, Port, PortTable,
 };
 
 /// Returns the Verilog of a fabric. `origin`, the first line of each module, names its source.
@@ -56,43 +64,39 @@ fn link_delays(
 
 fn top(fabric: &Fabric, table: &PortTable, blocks: &Blocks, origin: &str) -> String {
     let scenario = fabric.scenario();
-    let mut text = format!("// {origin}\n\n`default_nettype none\n\n");
-    text += &format!(
-        "// The fabric of the scenario {}: its switches, NICs and links.\n",
+    let mut lines = Lines::of_module(origin);
+    lines.comment(&format!(
+        "The fabric of the scenario {}: its switches, NICs and links.",
         scenario.name
-    );
-    text += &declaration(table);
+    ));
+    lines.header(&table.module, &port_lines(table));
+    lines.depth = 1;
     for link in 0..scenario.links() {
-        text += &format!("\n    // {}, one direction.\n", scenario.link_name(link));
-        text += &nets(fabric, table, link);
+        lines.line("");
+        lines.comment(&format!("{}, one direction.", scenario.link_name(link)));
+        nets(&mut lines, fabric, table, link);
     }
     for component in 0..scenario.switches.len() {
-        text += &switch(fabric, table, &blocks.switch, component);
+        switch(&mut lines, fabric, table, &blocks.switch, component);
     }
     for host in 0..scenario.hosts.len() {
-        text += &nic(fabric, table, &blocks.nic, host);
+        nic(&mut lines, fabric, table, &blocks.nic, host);
     }
     for (link, parameters) in fabric.link_delays().iter().enumerate() {
-        text += &link_delay(fabric, &blocks.link_delays[&parameters.delay()], link);
+        link_delay(&mut lines, fabric, &blocks.link_delays[&parameters.delay()], link);
     }
-    text += &monitor(fabric);
-    text + "endmodule\n\n`default_nettype wire\n"
+    monitor(&mut lines, fabric);
+    lines.end_module()
 }
 
-/// Returns the header of the module.
-fn declaration(table: &PortTable) -> String {
+/// Returns the ports of the module, as its header lists them.
+fn port_lines(table: &PortTable) -> Vec<PortLine> {
     let range = |bits: usize| if bits > 1 { format!("[{}:0]", bits - 1) } else { String::new() };
-    let most = table.ports.iter().map(|port| range(port.bits()).len()).max().unwrap_or(0);
-    let mut lines = Vec::new();
-    let mut add = |doc: &str, direction: &str, bits: usize, name: &str| {
-        let comment = if doc.is_empty() { String::new() } else { format!("    // {doc}\n") };
-        lines.push(format!("{comment}    {direction} wire {:most$} {name}", range(bits)));
+    let port = |port: &Port| PortLine {
+        doc: port.doc.clone(),
+        kind: if port.direction == Direction::Input { "input  wire" } else { "output wire" },
+        range: range(port.bits()),
+        name: port.name.clone(),
     };
-    add("", "input ", 1, "clock");
-    add("", "input ", 1, "reset");
-    for port in &table.ports {
-        let direction = if port.direction == Direction::Input { "input " } else { "output" };
-        add(&port.doc, direction, port.bits(), &port.name);
-    }
-    format!("module {} (\n{}\n);\n", table.module, lines.join(",\n"))
+    PortLine::clock_and_reset().into_iter().chain(table.ports.iter().map(port)).collect()
 }

@@ -51,8 +51,8 @@ pub struct Signal {
     pub value: Bits,
     /// Doc comment.
     pub doc: String,
-    /// The connected port of a sub-module: an input of the sub-module is a local of this module,
-    /// and an output of the sub-module is an input of this module.
+    /// The connected port of a submodule: an input of the submodule is a local of this module,
+    /// and an output of the submodule is an input of this module.
     pub child: Option<ChildPort>,
 }
 
@@ -74,7 +74,7 @@ impl Signal {
         }
     }
 
-    /// Makes the parent's signal that is connected to the port `self` of a sub-module.
+    /// Makes the parent's signal that is connected to the port `self` of a submodule.
     pub fn of_child(&self, id: usize, child: &Child) -> Signal {
         let lanes = match (child.count, self.lanes) {
             (None, lanes) => lanes,
@@ -333,17 +333,17 @@ pub struct Block {
     pub doc: String,
     /// All signals, in the order of the declaration.
     pub signals: Vec<Signal>,
-    /// Sub-modules and memories.
+    /// Submodules and memories.
     pub children: Vec<Child>,
     /// The kernel.
     pub kernel: Vec<Stmt>,
     /// Ports that need no reader: those of interfaces, and those that only excluded branches of a
-    /// `choice`, or connections of sub-modules that do not exist, read.
+    /// `choice`, or connections of submodules that do not exist, read.
     pub spared: BTreeSet<SignalId>,
-    /// Ports of sub-modules that are connected with another signal directly, without a wire of
+    /// Ports of submodules that are connected with another signal directly, without a wire of
     /// their own.
     pub joined: BTreeSet<SignalId>,
-    /// Ports of [`Self::joined`] through which each sub-module of an array is connected with the
+    /// Ports of [`Self::joined`] through which each submodule of an array is connected with the
     /// same signal.
     pub shared: BTreeSet<SignalId>,
 }
@@ -361,12 +361,12 @@ impl Block {
             .map(|(_, signal)| signal)
     }
 
-    /// Whether the module contains registers or memories, also in its sub-modules.
+    /// Whether the module contains registers or memories, also in its submodules.
     pub fn clocked(&self) -> bool {
         self.resets() || self.children.iter().any(|child| child.memory().is_some())
     }
 
-    /// Whether the module contains state that a reset changes, also in its sub-modules.
+    /// Whether the module contains state that a reset changes, also in its submodules.
     pub fn resets(&self) -> bool {
         self.signals.iter().any(|signal| signal.role == Role::Register)
             || self.children.iter().any(|child| child.clocked() || child.cleared())

@@ -9,8 +9,10 @@ pub mod package;
 pub mod passes;
 mod ports;
 mod refusal;
+pub mod registers;
 
 pub use fabric::fabric;
+pub use passes::print::is_reserved_in_cpp;
 pub use ports::Interface;
 pub use refusal::{Reason, Refusal};
 
@@ -35,7 +37,7 @@ pub struct Design {
     pub top: PortTable,
     /// The interfaces of the topmost module, in the order of their ports.
     pub interfaces: Vec<Interface>,
-    /// All modules, each after its sub-modules; the topmost one is the last.
+    /// All modules, each after its submodules; the topmost one is the last.
     pub modules: Vec<Module>,
 }
 
@@ -43,7 +45,7 @@ pub struct Design {
 ///
 /// # Errors
 ///
-/// If the module or a sub-module has a construct without an exact translation, a latch, a signal
+/// If the module or a submodule has a construct without an exact translation, a latch, a signal
 /// without a driver or a reader, or a reserved name. [`Reason`] lists all causes, with the field if
 /// there is one.
 pub fn verilog(hardware: &dyn Hardware, origin: &str) -> Result<Design, Refusal> {

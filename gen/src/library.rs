@@ -1,4 +1,4 @@
-//! The modules of a design: sub-modules before their parents, equal modules once.
+//! The modules of a design: submodules before their parents, equal modules once.
 
 use crate::ir::{Block, Child, ChildKind, Signal, UNUSED};
 use crate::passes::collect::{ChildName, Collected};
@@ -11,7 +11,7 @@ pub(crate) struct Library<'a> {
     origin: &'a str,
 }
 
-/// A sub-module with its ports.
+/// A submodule with its ports.
 type Instance = (Child, Vec<Signal>);
 
 impl<'a> Library<'a> {
@@ -19,7 +19,7 @@ impl<'a> Library<'a> {
         Library { modules: Vec::new(), origin }
     }
 
-    /// Translates a module and its sub-modules.
+    /// Translates a module and its submodules.
     ///
     /// # Errors
     ///
@@ -76,7 +76,7 @@ fn name_unread(block: &mut Block, uses: &[check::Use]) {
     }
 }
 
-/// Adds a sub-module, or one more element of an array of sub-modules.
+/// Adds a submodule, or one more element of an array of submodules.
 fn instance(
     instances: &mut Vec<Instance>,
     name: ChildName,

@@ -1,14 +1,14 @@
 //! The back end as a sequence of passes:
 //!
 //! 1. [`collect`] walks a rust-hdl module and collects its signals, its interfaces, the connections
-//!    of its sub-modules, and its kernel;
+//!    of its submodules, and its kernel;
 //! 2. [`lower`] turns connections into assignments before and after the kernel, makes every width
 //!    and extension explicit, and folds constant expressions;
 //! 3. [`check`] runs the kernel on the sets of bits that are assigned, and refuses latches,
 //!    missing drivers, signals without a reader, and values that are read too early;
 //! 4. [`partition`] splits the kernel into `assign`s, `generate` loops, one `always @*` and one
 //!    `always @(posedge clock)`;
-//! 5. [`join`] replaces an `assign` that only copies a signal to or from a port of a sub-module by
+//! 5. [`join`] replaces an `assign` that only copies a signal to or from a port of a submodule by
 //!    a direct connection;
 //! 6. [`simplify`] replaces loops by part selects where they only copy, and
 //!    [`partition::name_loops`] names the loops that are left;

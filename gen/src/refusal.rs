@@ -129,7 +129,7 @@ pub enum Reason {
     /// A register assigned bit by bit.
     #[error("`{0}` is a register, which `replace_bit` replaces as a whole; collect the bits in a `local` and assign the `local`")]
     PartialRegister(String),
-    /// An input of a sub-module whose new value depends on its own value.
+    /// An input of a submodule whose new value depends on its own value.
     #[error("`{0}` is an input of a submodule, from which the kernel cannot read a value assigned before; collect the value in a `local` and assign the `local`")]
     InputOfItself(String),
     /// A signal without a reader.
@@ -140,7 +140,7 @@ pub enum Reason {
         /// Name of the signal.
         name: String,
     },
-    /// An array of unequal sub-modules.
+    /// An array of unequal submodules.
     #[error("the elements of `{0}` differ; all elements of an array of submodules need the same parameters")]
     UnequalElements(String),
     /// Logic without inputs.

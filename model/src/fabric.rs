@@ -71,6 +71,7 @@ mod surroundings;
 mod timeline;
 mod timing;
 mod twin;
+mod twin_run;
 mod waiting;
 mod watchdog;
 
@@ -87,5 +88,6 @@ pub use passage::{check as check_passage, Passage, Violation};
 pub use series::{Series, Statistics};
 pub use surroundings::{Received, Surroundings};
 pub use timeline::{Of, Sample, Timeline};
-pub use twin::{FabricInputs, FabricOutputs, Twin, TwinRun};
+pub use twin::{FabricInputs, FabricOutputs, Twin};
+pub use twin_run::TwinRun;
 pub use watchdog::{Held, Holder, Needs, Rule, Stall, Waiting, Watchdog};

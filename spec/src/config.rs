@@ -5,13 +5,14 @@
 
 pub(crate) mod check;
 pub(crate) mod document;
-pub(crate) mod problem;
 mod raw;
 pub(crate) mod relate;
 mod sections;
 mod values;
 
-pub use problem::{line_and_column, nearest, Allowed, Kind, Location, Override, Problem, Problems};
+pub use crate::problem::{
+    line_and_column, nearest, Allowed, Kind, Location, Override, Problem, Problems,
+};
 pub use raw::schema;
 pub use sections::{Allocator, Clock, Datapath, MarkedBy, Switch};
 pub use values::Config;

@@ -8,6 +8,8 @@ pub mod nic;
 pub mod parameter;
 pub mod ports;
 pub mod presets;
+mod problem;
+mod register_map;
 pub mod registers;
 pub mod scenario;
 pub mod switch;

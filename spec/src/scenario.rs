@@ -4,6 +4,8 @@
 //! against the others. All problems are reported at once, with key, line and column.
 
 mod build;
+mod builder;
+mod congestion_table;
 mod cycles;
 mod flows;
 mod network;

@@ -18,3 +18,8 @@ pub mod port;
 pub mod progress;
 pub mod registers;
 pub mod top;
+
+use std::ops::RangeInclusive;
+
+/// Ports of a switch: 2 to 36.
+pub const PORTS: RangeInclusive<u64> = 2..=36;

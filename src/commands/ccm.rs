@@ -4,7 +4,8 @@ mod text;
 
 use super::regs::Block;
 use crate::{
-    config_file::{BadConfig, ConfigFile},
+    bad_config::BadConfig,
+    config_file::ConfigFile,
     failure::Failure,
     files,
     output::{Output, Report, Verdict},

@@ -1,7 +1,6 @@
 //! `tailback completions`: writes shell completions of command lines.
 
 use crate::{
-    arguments,
     failure::Failure,
     output::{Output, Report, Verdict},
 };
@@ -27,14 +26,17 @@ impl Report for Completions {
     }
 }
 
-/// Runs `tailback completions`.
+/// Runs `tailback completions`. `definition` is clap's definition of the command line.
 ///
 /// # Errors
 ///
 /// If standard output cannot be written.
-pub fn run(arguments: &Arguments, output: &Output) -> Result<Verdict, Failure> {
+pub fn run(
+    arguments: &Arguments,
+    mut definition: clap::Command,
+    output: &Output,
+) -> Result<Verdict, Failure> {
     let mut script = Vec::new();
-    let mut definition = arguments::definition();
     clap_complete::generate(arguments.shell, &mut definition, "tailback", &mut script);
     let script = String::from_utf8_lossy(&script).into_owned();
     output.report(&Completions { shell: arguments.shell.to_string(), script })?;

@@ -9,8 +9,8 @@ pub use csv::PacketLog;
 pub use stall::StallRow;
 
 use crate::{
-    commands::cosim::milliseconds,
-    config_file::BadConfig,
+    bad_config::BadConfig,
+    commands::duration::milliseconds,
     failure::Failure,
     files::{self, Stream},
     interrupt::Hold,

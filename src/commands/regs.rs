@@ -8,8 +8,9 @@ use crate::{
 };
 use serde::Serialize;
 use std::path::PathBuf;
+use tailback_gen::registers::{c, markdown, systemrdl};
 use tailback_spec::{
-    registers::{c, markdown, nic, switch, systemrdl, Invalid, Map},
+    registers::{nic, switch, Invalid, Map},
     Config,
 };
 

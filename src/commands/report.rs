@@ -2,7 +2,7 @@
 
 use super::fabric::sweep::{store, Drawn};
 use crate::{
-    config_file::BadConfig,
+    bad_config::BadConfig,
     failure::Failure,
     files::{self, Existing, FileError},
     interrupt::Hold,

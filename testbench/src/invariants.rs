@@ -18,3 +18,5 @@ pub mod switch;
 pub mod table;
 #[cfg(test)]
 mod tests;
+
+pub use patience::drain_cycles;

@@ -4,10 +4,12 @@
 //! * [`mutants`]: measures which errors the co-simulation detects.
 //! * [`invariants`]: properties of the whole switch, independent of its model.
 //! * [`proofs`]: claims that are proven for all inputs.
-//! * [`link`], [`switch`], [`nic`]: stimulus of each module, made of [`random`] bits.
+//! * [`link`], [`switch`], [`nic`]: stimulus of each module, made of [`random`] bits, [`packets`]
+//!   and accesses of an [`axi_lite`] master.
 //! * [`fabric`]: the fabric of a scenario.
-//! * [`catalog`]: the list of modules.
+//! * [`catalog`]: the list of modules, each with its [`parts`].
 
+pub mod axi_lite;
 pub mod catalog;
 pub mod fabric;
 pub mod harness;
@@ -15,6 +17,8 @@ pub mod invariants;
 pub mod link;
 pub mod mutants;
 pub mod nic;
+pub mod packets;
+pub mod parts;
 pub mod proofs;
 pub mod random;
 pub mod switch;

@@ -14,7 +14,6 @@ pub mod head_of_queue;
 pub mod ingress;
 pub mod input_buffer;
 pub mod marking;
-pub mod packets;
 pub mod policy_marking;
 mod port;
 pub mod progress;

@@ -1,7 +1,8 @@
 //! Instances of switches, NICs and links, and the nets between them.
 
-use super::lines::{concatenation, instance, wide};
+use super::values::{concatenation, wide};
 use crate::ir::{Block, Signal, UNUSED};
+use crate::passes::print::Lines;
 use tailback_hdl::Role;
 use tailback_spec::{
     fabric::{End, Fabric},
@@ -30,20 +31,18 @@ fn beat_bits(table: &PortTable, signal: &str) -> usize {
 }
 
 /// Declares the nets of a link.
-pub(super) fn nets(fabric: &Fabric, table: &PortTable, link: usize) -> String {
-    let mut text = String::new();
+pub(super) fn nets(lines: &mut Lines, fabric: &Fabric, table: &PortTable, link: usize) {
     for net in [tx, rx] {
         for signal in BEAT {
-            text += &wire(beat_bits(table, signal), &net(fabric, link, signal));
+            lines.line(&wire(beat_bits(table, signal), &net(fabric, link, signal)));
         }
     }
-    text
 }
 
 fn wire(bits: usize, name: &str) -> String {
     match bits {
-        1 => format!("    wire {name};\n"),
-        bits => format!("    wire [{}:0] {name};\n", bits - 1),
+        1 => format!("wire {name};"),
+        bits => format!("wire [{}:0] {name};", bits - 1),
     }
 }
 
@@ -57,13 +56,13 @@ fn lane(port: &Port, lane: usize, width: usize) -> String {
     }
 }
 
-/// Lists the bits of an element that the component does not have.
+/// Reads the bits of an element that the component does not have.
 fn unused_bits(port: &Port, number: usize, width: usize, of: &str) -> Option<String> {
     let rest = (port.width > width).then(|| port.width - width)?;
     let (low, name) = (number * port.width + width, &port.name);
     let range = if rest > 1 { format!("[{}:0] ", rest - 1) } else { String::new() };
     let bits = if rest > 1 { format!("{}:{low}", low + rest - 1) } else { low.to_string() };
-    Some(format!("    wire {range}{UNUSED}{of}_{name} = {name}[{bits}];\n"))
+    Some(format!("wire {range}{UNUSED}{of}_{name} = {name}[{bits}];"))
 }
 
 fn pins_of(block: &Block) -> impl Iterator<Item = &Signal> {
@@ -76,7 +75,13 @@ fn same<'t>(table: &'t PortTable, signal: &Signal) -> Option<&'t Port> {
 }
 
 /// Instantiates a switch.
-pub(super) fn switch(fabric: &Fabric, table: &PortTable, block: &Block, number: usize) -> String {
+pub(super) fn switch(
+    lines: &mut Lines,
+    fabric: &Fabric,
+    table: &PortTable,
+    block: &Block,
+    number: usize,
+) {
     let name = fabric.component_name(number);
     let ports = fabric.switch().port.ports();
     let mut incoming = vec![None; ports];
@@ -97,7 +102,7 @@ pub(super) fn switch(fabric: &Fabric, table: &PortTable, block: &Block, number: 
     // Ports with a link are connected first.
     let linked = incoming.iter().flatten().count();
     let free = ports - linked;
-    let (mut before, mut pins) = (String::new(), Vec::new());
+    let (mut before, mut pins) = (Vec::new(), Vec::new());
     for signal in pins_of(block) {
         let pin = signal.name.clone();
         let all = |links: &[Option<usize>], net: &dyn Fn(usize) -> String| -> Vec<String> {
@@ -113,7 +118,7 @@ pub(super) fn switch(fabric: &Fabric, table: &PortTable, block: &Block, number: 
             let mut nets = all(&outgoing, &|link| tx(fabric, link, beat));
             if free > 0 {
                 let unused = format!("{UNUSED}{name}_{beat}");
-                before += &wire(free * signal.width, &unused);
+                before.push(wire(free * signal.width, &unused));
                 nets.push(unused);
             }
             concatenation(&nets, PIN)
@@ -126,17 +131,22 @@ pub(super) fn switch(fabric: &Fabric, table: &PortTable, block: &Block, number: 
         };
         pins.push((pin, net));
     }
-    let gap = if before.is_empty() { "" } else { "\n" };
-    gap.to_owned() + &before + &instance(&block.module, name, &pins)
+    instance(lines, &before, &block.module, name, &pins);
 }
 
 /// Instantiates a NIC.
-pub(super) fn nic(fabric: &Fabric, table: &PortTable, block: &Block, host: usize) -> String {
+pub(super) fn nic(
+    lines: &mut Lines,
+    fabric: &Fabric,
+    table: &PortTable,
+    block: &Block,
+    host: usize,
+) {
     let number = fabric.component_of(host);
     let name = fabric.component_name(number);
     let scenario = fabric.scenario();
     let (up, down) = (scenario.uplink(host), scenario.downlink(host));
-    let (mut before, mut pins) = (String::new(), Vec::new());
+    let (mut before, mut pins) = (Vec::new(), Vec::new());
     for signal in pins_of(block) {
         let pin = signal.name.clone();
         let net = if pin == "link_active" || pin == "m_axis_link_tready" {
@@ -151,8 +161,7 @@ pub(super) fn nic(fabric: &Fabric, table: &PortTable, block: &Block, host: usize
         };
         pins.push((pin, net));
     }
-    let gap = if before.is_empty() { "" } else { "\n" };
-    gap.to_owned() + &before + &instance(&block.module, name, &pins)
+    instance(lines, &before, &block.module, name, &pins);
 }
 
 /// Connects a pin to an element of the fabric port with the same name.
@@ -161,17 +170,35 @@ fn shared(
     signal: &Signal,
     number: usize,
     of: &str,
-    before: &mut String,
+    before: &mut Vec<String>,
 ) -> String {
     let Some(port) = same(table, signal) else { return String::new() };
     if signal.role == Role::Input && port.direction == Direction::Input {
-        *before += &unused_bits(port, number, signal.width, of).unwrap_or_default();
+        before.extend(unused_bits(port, number, signal.width, of));
     }
     lane(port, number, signal.width)
 }
 
+/// Writes the wires `before` an instance, and the instance with its pins.
+fn instance(
+    lines: &mut Lines,
+    before: &[String],
+    module: &str,
+    name: &str,
+    pins: &[(String, String)],
+) {
+    if !before.is_empty() {
+        lines.line("");
+        before.iter().for_each(|wire| lines.line(wire));
+    }
+    let all = ["clock", "reset"].map(|pin| format!(".{pin}({pin})"));
+    let pins = pins.iter().map(|(pin, net)| format!(".{pin}({net})"));
+    lines.line("");
+    lines.instance(module, name, &all.into_iter().chain(pins).collect::<Vec<_>>());
+}
+
 /// Instantiates one direction of a link.
-pub(super) fn link_delay(fabric: &Fabric, block: &Block, link: usize) -> String {
+pub(super) fn link_delay(lines: &mut Lines, fabric: &Fabric, block: &Block, link: usize) {
     let pins: Vec<(String, String)> = pins_of(block)
         .map(|signal| {
             let pin = signal.name.clone();
@@ -182,16 +209,16 @@ pub(super) fn link_delay(fabric: &Fabric, block: &Block, link: usize) -> String 
             (pin, net)
         })
         .collect();
-    instance(&block.module, &format!("link_{}", fabric.link_name(link)), &pins)
+    let name = format!("link_{}", fabric.link_name(link));
+    instance(lines, &[], &block.module, &name, &pins);
 }
 
 /// Copies the input of each link to the monitor outputs.
-pub(super) fn monitor(fabric: &Fabric) -> String {
-    let mut text = String::new();
+pub(super) fn monitor(lines: &mut Lines, fabric: &Fabric) {
     for signal in BEAT {
         let nets: Vec<String> =
             (0..fabric.link_delays().len()).map(|link| tx(fabric, link, signal)).collect();
-        text += &format!("\n    assign link_{signal} = {};\n", concatenation(&nets, 1));
+        lines.line("");
+        lines.line(&format!("assign link_{signal} = {};", concatenation(&nets, 1)));
     }
-    text
 }

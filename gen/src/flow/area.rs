@@ -43,7 +43,7 @@ pub struct Area {
 #[derive(Deserialize)]
 pub(super) struct Statistics {
     design: Cells,
-    /// Modules by the name that Yosys gives them, with their sub-modules as cells.
+    /// Modules by the name that Yosys gives them, with their submodules as cells.
     pub(super) modules: BTreeMap<String, Cells>,
 }
 

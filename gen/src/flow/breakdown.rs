@@ -20,11 +20,11 @@ pub struct Part {
     pub depth: usize,
     /// Instances in the parent module.
     pub times: u64,
-    /// Cells of all these instances, including their sub-modules.
+    /// Cells of all these instances, including their submodules.
     pub cells: Ecp5Cells,
 }
 
-/// Returns the parts of `candidate`, whose files are in `dir`: each module before its sub-modules.
+/// Returns the parts of `candidate`, whose files are in `dir`: each module before its submodules.
 pub(super) fn measure(
     yosys: &Tool,
     dir: &Path,
@@ -65,7 +65,7 @@ fn list(
     }
 }
 
-/// Returns the sub-modules of a module with their numbers of instances.
+/// Returns the submodules of a module with their numbers of instances.
 fn inside<'a>(
     modules: &'a BTreeMap<&str, &Cells>,
     cells: &'a Cells,
@@ -74,7 +74,7 @@ fn inside<'a>(
     all.filter(|(name, _)| modules.contains_key(name))
 }
 
-/// Returns a module's cells, including those of its sub-modules.
+/// Returns a module's cells, including those of its submodules.
 fn total(modules: &BTreeMap<&str, &Cells>, cells: &Cells) -> Ecp5Cells {
     let own = Ecp5Cells::of(&cells.num_cells_by_type);
     inside(modules, cells)

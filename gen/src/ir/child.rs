@@ -1,32 +1,32 @@
-//! Sub-modules and memories.
+//! Submodules and memories.
 
 use tailback_hdl::MemoryKind;
 
-/// A port of a sub-module.
+/// A port of a submodule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChildPort {
-    /// Index of the sub-module in `Block::children`.
+    /// Index of the submodule in `Block::children`.
     pub child: usize,
     /// Port name.
     pub port: String,
     /// Port name in the kernel of the parent.
     pub path: String,
-    /// Elements of the port in each sub-module.
+    /// Elements of the port in each submodule.
     pub lanes: Option<usize>,
 }
 
-/// A sub-module, or an array of equal sub-modules.
+/// A submodule, or an array of equal submodules.
 #[derive(Debug, Clone)]
 pub struct Child {
     /// Field name in the parent.
     pub name: String,
     /// Number of elements, if the field is an array.
     pub count: Option<usize>,
-    /// Kind of the sub-module.
+    /// Kind of the submodule.
     pub kind: ChildKind,
 }
 
-/// Kind of a sub-module.
+/// Kind of a submodule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ChildKind {
     /// An instance of another module.

@@ -229,7 +229,7 @@ impl<'a> Check<'a> {
         Ok(())
     }
 
-    /// Whether the signal needs a reader: outputs of a sub-module may stay unused, but the read
+    /// Whether the signal needs a reader: outputs of a submodule may stay unused, but the read
     /// data of a memory must be used.
     fn wanted(&self, signal: &Signal) -> bool {
         signal.child.as_ref().is_none_or(|port| {

@@ -1,4 +1,4 @@
-//! Collects the signals, the sub-modules and the kernel of a module.
+//! Collects the signals, the submodules and the kernel of a module.
 
 use crate::ir::{Interface, Memory, Signal};
 use crate::refusal::Reason;
@@ -15,11 +15,11 @@ pub struct Collected {
     pub doc: String,
     /// Signals, in the order of the declaration.
     pub signals: Vec<Signal>,
-    /// Sub-modules with their names; the elements of an array are adjacent.
+    /// Submodules with their names; the elements of an array are adjacent.
     pub children: Vec<(ChildName, Collected)>,
     /// Kernel.
     pub kernel: VerilogBlock,
-    /// Connections of the sub-modules.
+    /// Connections of the submodules.
     pub connections: Vec<Connection>,
     /// The memory, if this is a memory instead of a module.
     pub memory: Option<Memory>,
@@ -27,7 +27,7 @@ pub struct Collected {
     pub problem: Option<Reason>,
 }
 
-/// Name of a sub-module.
+/// Name of a submodule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChildName {
     /// Field name.
@@ -109,7 +109,7 @@ impl Probe for Walk {
     }
 }
 
-/// Collects the signals, sub-modules and kernel of `block`.
+/// Collects the signals, submodules and kernel of `block`.
 pub fn collect(block: &dyn Block) -> Collected {
     let mut walk = Walk::default();
     block.accept("top", &mut walk);

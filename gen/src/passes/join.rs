@@ -1,8 +1,8 @@
-//! Connects ports of sub-modules to signals directly where an assignment only copies a signal.
+//! Connects ports of submodules to signals directly where an assignment only copies a signal.
 //!
 //! A connection and an assignment in the kernel are treated alike. An assignment remains if it
 //! changes the width, if the source is an array of registers (which is not a vector) or the read
-//! data of a memory, or if the output of a sub-module is already connected with another signal.
+//! data of a memory, or if the output of a submodule is already connected with another signal.
 
 use crate::ir::{Block, Expr, Int, Kind, Place, Signal, Stmt};
 use crate::passes::partition::Part;
@@ -13,7 +13,7 @@ use tailback_hdl::Role;
 enum Copy {
     /// Element by element.
     Same,
-    /// Each sub-module of an array receives the whole source.
+    /// Each submodule of an array receives the whole source.
     Shared,
 }
 
@@ -22,7 +22,7 @@ type Loop<'a> = (&'a str, usize);
 
 /// Removes the copies from `parts`, and gives source and target of each copy the same name.
 pub fn join(block: &mut Block, parts: &mut Vec<Part>) {
-    // Outputs first: other sub-modules may read them.
+    // Outputs first: other submodules may read them.
     for inputs in [false, true] {
         remove(parts, &mut Vec::new(), &mut |target, value, loops| {
             let is_input = block.signal(target).child.is_some();

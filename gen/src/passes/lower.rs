@@ -1,7 +1,7 @@
 //! Makes every width and extension of a kernel explicit, and folds constants.
 //!
-//! Connections of sub-modules become assignments: those that sub-modules drive precede the kernel,
-//! those that drive sub-modules follow it. A named constant keeps its name where it is an operand
+//! Connections of submodules become assignments: those that submodules drive precede the kernel,
+//! those that drive submodules follow it. A named constant keeps its name where it is an operand
 //! of arithmetic or of a comparison, or an assigned value.
 
 mod bits;
@@ -71,7 +71,7 @@ fn distinct(signals: &[Signal]) -> Result<(), Reason> {
     }
 }
 
-/// Lowers a module to the intermediate representation. `children` are its sub-modules with their
+/// Lowers a module to the intermediate representation. `children` are its submodules with their
 /// ports.
 ///
 /// # Errors

@@ -3,22 +3,29 @@
 //! The order is: ports, with those of an interface adjacent; constants; wires and registers;
 //! instances and memories; logic; unused inputs.
 
+mod array;
 mod constants;
 mod declarations;
 mod expression;
 mod instance;
+mod lines;
 mod memory;
 mod names;
+mod number;
 mod reserved;
 mod statement;
 
-use crate::ir::{Block, Int, Place, Stmt, UNUSED};
+pub(crate) use lines::{Lines, PortLine};
+pub use reserved::is_reserved_in_cpp;
+
+use crate::ir::{Block, ChildKind, Int, Place, Stmt, UNUSED};
 use crate::passes::partition::{Part, Reset};
 use crate::refusal::Reason;
 use constants::Constants;
 use declarations::Declarations;
-use expression::{constant, Printer, Shape};
-use statement::{loop_head, Lines};
+use expression::{Printer, Shape};
+use lines::loop_head;
+use number::constant;
 use tailback_hdl::Bits;
 
 /// Variable of the loop that resets the elements of an array.
@@ -37,26 +44,27 @@ pub fn print(block: &Block, parts: &[Part], origin: &str) -> Result<String, Reas
     let declarations = Declarations::new(block, parts);
     let arrays = block.children.iter().filter(|child| child.count.is_some());
     let loops: Vec<String> =
-        declarations.loops().into_iter().chain(arrays.map(instance::variable)).collect();
+        declarations.loops().into_iter().chain(arrays.map(array::variable)).collect();
     let mut labels: Vec<String> =
         generates(parts).into_iter().map(|(_, label)| label.into()).collect();
-    labels.extend(block.children.iter().filter(|child| child.count.is_some()).map(instance::label));
+    labels.extend(block.children.iter().filter(|child| child.count.is_some()).map(array::label));
     names::check(block, &loops, &labels)?;
     let constants = Constants::new(block, parts);
     names::check_constants(block, &constants, &loops, &labels)?;
     let printer = Printer { shapes: &declarations.shapes, constants: &constants };
-    let mut lines = Lines::default();
-    lines.line(&format!("// {origin}"));
-    lines.line("");
-    lines.line("`default_nettype none");
-    lines.line("");
-    comment(&mut lines, &constants.rename(&block.doc));
+    let mut lines = Lines::of_module(origin);
+    lines.comment(&constants.rename(&block.doc));
     declarations.print(&mut lines, block, &constants);
     lines.line("");
     let module = ModulePrinter { printer, block, shapes: &declarations.shapes, all: parts };
     lines.depth = 1;
     for (id, child) in block.children.iter().enumerate() {
-        instance::print(&module.printer, block, &mut lines, id, child);
+        match &child.kind {
+            ChildKind::Module { name, .. } => {
+                instance::print(&module.printer, block, &mut lines, id, name);
+            }
+            ChildKind::Memory(_) => memory::print(&module.printer, block, &mut lines, id, child),
+        }
         lines.line("");
     }
     module.parts(&mut lines, parts);
@@ -75,11 +83,7 @@ pub fn print(block: &Block, parts: &[Part], origin: &str) -> Result<String, Reas
         });
         lines.line(&format!("wire {range}{UNUSED}{name} = {name};"));
     }
-    lines.depth = 0;
-    lines.line("endmodule");
-    lines.line("");
-    lines.line("`default_nettype wire");
-    Ok(lines.text)
+    Ok(lines.end_module())
 }
 
 /// Returns the variables and labels of all `generate` loops, outer loops first.
@@ -96,13 +100,6 @@ fn generates(parts: &[Part]) -> Vec<(&str, &str)> {
 
 fn starts_with_comment(part: &Part) -> bool {
     matches!(part, Part::Assign(body) if matches!(body.first(), Some(Stmt::Comment(_))))
-}
-
-/// Prints a doc comment line by line.
-fn comment(lines: &mut Lines, text: &str) {
-    for line in text.trim().lines() {
-        lines.line(format!("// {}", line.trim()).trim_end());
-    }
 }
 
 struct ModulePrinter<'a> {

@@ -1,4 +1,4 @@
-//! Connections of sub-modules, and interfaces.
+//! Connections of submodules, and interfaces.
 
 use tailback_gen::{verilog, Reason};
 use tailback_harness::small::refused;

@@ -341,7 +341,7 @@ fn several_loops_may_have_one_variable() {
 }
 
 block! {
-    /// A sub-module.
+    /// A submodule.
     pub struct Inverter(width: usize) as "inverter" {
         /// Operand.
         input a[width];
@@ -358,7 +358,7 @@ impl Logic for Inverter {
 }
 
 block! {
-    /// Assigns an input of a sub-module bit by bit.
+    /// Assigns an input of a submodule bit by bit.
     pub struct BitByBit(width: usize) as "bit_by_bit" {
         /// Width of the operand.
         count width = width;
@@ -366,7 +366,7 @@ block! {
         input a[width];
         /// Inverted operand, in reverse bit order.
         output y[width];
-        /// Sub-module under test.
+        /// Submodule under test.
         sub inverter: Inverter = Inverter::new(width);
     }
 }
@@ -386,9 +386,9 @@ impl Logic for BitByBit {
     }
 }
 
-/// In Rust, an input of a sub-module keeps the value of the previous round, so only the last bit is
+/// In Rust, an input of a submodule keeps the value of the previous round, so only the last bit is
 /// replaced; in Verilog all bits are.
 #[test]
-fn an_input_of_a_sub_block_that_is_made_of_itself_is_refused() {
+fn an_input_of_a_submodule_that_is_made_of_itself_is_refused() {
     insta::assert_snapshot!(refused(&BitByBit::new(4)), @"module `bit_by_bit`: `inverter.a` is an input of a submodule, from which the kernel cannot read a value assigned before; collect the value in a `local` and assign the `local`");
 }

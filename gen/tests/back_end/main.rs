@@ -8,4 +8,4 @@ mod optional;
 mod refusals;
 mod regressions;
 mod stock_back_end;
-mod sub_blocks;
+mod submodules;

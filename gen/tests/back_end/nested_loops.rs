@@ -189,7 +189,7 @@ impl Logic for TwoStages {
 }
 
 #[test]
-fn two_stages_of_sub_blocks_are_wired_by_loops() {
+fn two_stages_of_submodules_are_wired_by_loops() {
     let design = tailback_gen::verilog(&TwoStages::new(4), "test").unwrap();
     let place = tempfile::tempdir().unwrap();
     assert_eq!(

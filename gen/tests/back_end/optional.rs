@@ -1,4 +1,4 @@
-//! Sub-modules that exist in some configurations only.
+//! Submodules that exist in some configurations only.
 
 use tailback_gen::{verilog, Reason};
 use tailback_hdl::prelude::*;
@@ -47,7 +47,7 @@ impl Logic for Perhaps {
 }
 
 #[test]
-fn a_sub_block_that_is_not_there_is_not_in_the_verilog() {
+fn a_submodule_that_is_not_there_is_not_in_the_verilog() {
     let text = |there| {
         let design = verilog(&Perhaps::new(there, there), "test").expect("legal");
         let modules: Vec<String> =

@@ -6,6 +6,7 @@ mod fecn;
 mod marker;
 mod queue;
 mod sent;
+mod stride;
 
 pub use change::VcrcChange;
 pub use correction::VcrcCorrection;

@@ -23,7 +23,7 @@ pub use verdict::PacketVerdict;
 use crate::comment;
 use crate::interface::LinkStream;
 use crate::prelude::*;
-use header::LENGTH_BITS;
+use range::LENGTH_BITS;
 use tailback_spec::link::credit_sender::VL_BITS;
 use tailback_spec::link::flow_control::PACKET_BITS;
 use tailback_spec::switch::ingress::{lane_bits, Cause};

@@ -4,12 +4,10 @@
 //! not depend on each other; then their outputs enter the links.
 
 mod ports;
-mod run;
 #[cfg(test)]
 mod tests;
 
 pub use ports::{FabricInputs, FabricOutputs};
-pub use run::TwinRun;
 
 use crate::{
     link::delay::{LinkDelay, LinkDelayInputs},

@@ -3,10 +3,8 @@
 //! The schema is derived from the declaration of the file, so that an editor, the reader and these
 //! messages cannot disagree.
 
-use super::{
-    document::Document,
-    problem::{nearest, out_of_range, Allowed, Kind, Location, Problem},
-};
+use super::document::Document;
+use crate::problem::{nearest, out_of_range, Allowed, Kind, Location, Problem};
 use serde_json::Value;
 use toml::de::{DeInteger, DeTable, DeValue};
 

@@ -1,6 +1,6 @@
 //! TOML document with the position of each value.
 
-use super::problem::{Kind, Location, Override, Problem};
+use crate::problem::{Kind, Location, Override, Problem};
 use std::{borrow::Cow, collections::BTreeSet, ops::Range};
 use toml::{
     de::{DeTable, DeValue},

@@ -1,7 +1,7 @@
 //! Configuration file as written: the single declaration of every key, from which the JSON Schema,
 //! the checks of single values and the reader are derived.
 
-use super::{Allocator, Clock, Datapath, MarkedBy, Switch};
+use super::sections::{mhz, Allocator, Clock, Datapath, MarkedBy, Switch};
 use crate::{
     link::{credit_counter::CreditCounter, Link},
     nic::{AfterIdle, Nic, Response, Throttled},
@@ -287,11 +287,6 @@ pub(super) enum PolicyName {
 
 /// Largest threshold of any switch: one less than the capacity of the largest.
 const MAX_THRESHOLD: u64 = *Marking::PORTS.end() * *Marking::PACKETS_PER_INPUT.end() - 1;
-
-/// Megahertz, as in the file, of whole hertz.
-pub(super) fn mhz(hertz: u64) -> f64 {
-    hertz as f64 / Clock::HZ_PER_MHZ
-}
 
 /// JSON Schema of the configuration file, for editors and for the checks of single values.
 pub fn schema() -> Value {

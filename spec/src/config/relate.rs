@@ -4,14 +4,11 @@ mod marking;
 mod nic;
 mod switch;
 
-use super::{
-    check::whole,
-    document::Document,
+use super::{check::whole, document::Document, values::Optional, Clock, Config, Datapath, Switch};
+use crate::{
+    parameter::{OutOfRange, Parameter},
     problem::{out_of_range, Allowed, Kind, Location, Problem},
-    values::Optional,
-    Clock, Config, Datapath, Switch,
 };
-use crate::parameter::{OutOfRange, Parameter};
 use serde::de::{DeserializeOwned, IntoDeserializer};
 use toml::de::DeValue;
 

@@ -1,6 +1,5 @@
 //! Tables of a valid configuration.
 
-use super::raw::mhz;
 use crate::{link, wire::lrh};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -55,6 +54,11 @@ impl Clock {
         const NS_PER_S: f64 = 1e9;
         NS_PER_S / self.frequency_hz as f64
     }
+}
+
+/// Megahertz, as in the file, of whole hertz.
+pub(super) fn mhz(hertz: u64) -> f64 {
+    hertz as f64 / Clock::HZ_PER_MHZ
 }
 
 /// Datapath of the packets.

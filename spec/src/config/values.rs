@@ -1,11 +1,11 @@
 //! Configuration that hardware can implement.
 
 use super::{
-    raw::{self, mhz, PolicyName},
-    sections::{Allocator, Clock, Datapath, MarkedBy, Switch},
+    raw::{self, PolicyName},
+    sections::{mhz, Allocator, Clock, Datapath, MarkedBy, Switch},
 };
 use crate::{
-    link::{credit_counter::CreditCounter, Link},
+    link::{credit_counter::CreditCounter, delay::LinkDelay, Link},
     nic::Nic,
     switch::{
         allocator::{fifo::Fifo, guard::Guard, round_robin::RoundRobin},
@@ -103,6 +103,14 @@ impl Config {
     /// Parameters of the credit modules of each link.
     pub fn link(&self) -> Link {
         self.modules.link
+    }
+
+    /// A link between two of these switches that stand next to each other; a scenario sets the true
+    /// lengths of its links.
+    pub fn link_delay(&self) -> LinkDelay {
+        const DELAY: u32 = 4;
+        let width_bytes = self.port().width_bytes() as u32;
+        LinkDelay::new(width_bytes, DELAY).expect("a port is as wide as a link can be")
     }
 
     /// Parameters of the plain credit counter.

@@ -27,7 +27,6 @@
 //! Module: `tailback_link`.
 
 use crate::parameter::{check, OutOfRange, Parameter};
-use crate::Config;
 use serde::Serialize;
 use std::ops::RangeInclusive;
 
@@ -71,15 +70,5 @@ impl LinkDelay {
     /// Delay of a beat in cycles.
     pub fn delay(&self) -> usize {
         self.delay as usize
-    }
-}
-
-impl Config {
-    /// A link between two of these switches that stand next to each other; a scenario sets the true
-    /// lengths of its links.
-    pub fn link_delay(&self) -> LinkDelay {
-        const DELAY: u32 = 4;
-        let width_bytes = self.port().width_bytes() as u32;
-        LinkDelay::new(width_bytes, DELAY).expect("a port is as wide as a link can be")
     }
 }

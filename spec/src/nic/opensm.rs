@@ -26,7 +26,7 @@ pub use adapter::{Adapter, Entry, Level};
 pub use switch::{PortMask, Switch};
 
 use super::{Nic, Response, Throttled};
-use crate::config::Problems;
+use crate::problem::Problems;
 
 /// Congestion-control settings of a subnet. Values of this type can be implemented in hardware.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -180,8 +180,45 @@ pub use super::reflector::{LID_BITS, QP_BITS};
 pub use super::transmit::BYTES_BITS;
 
 use super::{Nic, Response, Throttled};
-use crate::registers::nic::address;
-use crate::registers::{WORD_BITS, WORD_BYTES};
+use crate::register_map::{WORD_BITS, WORD_BYTES};
+
+/// Addresses of the parts of the map, in bytes.
+pub mod address {
+    #![allow(missing_docs, reason = "the map names and documents each of them")]
+
+    pub const IDENTIFICATION: u32 = 0x00;
+    pub const VERSION: u32 = 0x04;
+    pub const CAPABILITIES: u32 = 0x08;
+    pub const DATAPATH: u32 = 0x0C;
+    pub const CLOCK: u32 = 0x10;
+    pub const QP_BASE: u32 = 0x20;
+
+    pub const FLOW_SELECT: u32 = 0x80;
+    /// Values of the selected flow.
+    pub const FLOW: u32 = 0x84;
+    /// CCTI of SL 0; those of the other SLs follow.
+    pub const SERVICE_LEVEL_CCTI: u32 = 0xC0;
+
+    pub const TRAFFIC: u32 = 0x100;
+    pub const MARKS: u32 = 0x120;
+    pub const MALFORMED: u32 = 0x140;
+    pub const IGNORED: u32 = 0x160;
+
+    /// Address of the words of a management attribute.
+    pub const fn attribute(id: u32) -> u32 {
+        id << 8
+    }
+
+    pub const CONGESTION_INFO: u32 = attribute(0x11);
+    pub const CONGESTION_LOG: u32 = attribute(0x13);
+    pub const CA_CONGESTION_SETTING: u32 = attribute(0x16);
+    pub const CONGESTION_CONTROL_TABLE: u32 = attribute(0x17);
+    pub const TIME_STAMP: u32 = attribute(0x18);
+
+    /// Entries of the congestion control table, too many for the addresses after its limit.
+    pub const TABLE_ENTRIES: u32 = 0x2000;
+    pub const QPS: u32 = 0x4000;
+}
 
 /// Bits of an address: enough for every byte of the map, which ends with the queue pairs of the
 /// most flows.

@@ -16,6 +16,8 @@ use crate::switch::counters::{group, GROUP};
 use crate::switch::head_of_queue::{CODE_BITS, RESET_CODE};
 use crate::Config;
 
+pub use crate::switch::registers::address;
+
 /// Bytes of a group of counters.
 const GROUP_BYTES: u32 = GROUP as u32 * WORD_BYTES;
 
@@ -30,36 +32,6 @@ pub const IDENTIFICATION: u32 = u32::from_be_bytes(*b"TLBK");
 /// Version of the map, major and minor: the major version changes when drivers must change, the minor
 /// version when registers are added.
 pub const VERSION: (u32, u32) = (1, 1);
-
-/// Addresses of the parts of the map, in bytes.
-pub mod address {
-    #![allow(missing_docs, reason = "the map names and documents each of them")]
-
-    pub const IDENTIFICATION: u32 = 0x00;
-    pub const VERSION: u32 = 0x04;
-    pub const GEOMETRY: u32 = 0x08;
-    pub const DATAPATH: u32 = 0x0C;
-    pub const BUFFER: u32 = 0x10;
-    pub const FORWARDING_TABLE: u32 = 0x14;
-    pub const CONGESTION_SETTING: u32 = 0x20;
-    pub const VICTIM_MASK: u32 = 0x24;
-    pub const VICTIM_MASK_HIGH: u32 = 0x28;
-
-    pub const PORTS: u32 = 0x1000;
-    pub const PORT_STRIDE: u32 = 0x400;
-    pub const FORWARDING: u32 = 0x1_0000;
-
-    pub mod port {
-        pub const CONGESTION_SETTING: u32 = 0x00;
-        pub const STATUS: u32 = 0x04;
-        pub const CONGESTION: u32 = 0x08;
-        pub const HEAD_OF_QUEUE: u32 = 0x0C;
-        /// Occupancy of data VL 0; those of the other VLs follow.
-        pub const OCCUPANCY: u32 = 0x40;
-        /// Counters, see `switch::counters`.
-        pub const COUNTERS: u32 = 0x100;
-    }
-}
 
 /// Register map of the switch of this configuration.
 ///

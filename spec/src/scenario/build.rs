@@ -1,76 +1,15 @@
 //! From the tables of a scenario file to a valid scenario.
 
 use super::{
+    builder::{Builder, Group, MS, NS, US},
     flows,
     network::{Host, Scenario, Trunk},
-    rates::Pace,
+    rates::{packet_beats, Pace},
     raw::{HostsSection, LinkSection, MOST_SWITCHES},
-    readings, registers, routes, unknown,
+    readings, registers, routes,
 };
 use crate::config::{document::Document, relate::value, Config, Kind, Problem};
-use serde::de::DeserializeOwned;
 use std::collections::HashSet;
-use toml::de::DeValue;
-
-/// Context of the functions that build a scenario.
-pub(super) struct Builder<'a, 'd> {
-    pub document: &'a Document<'d>,
-    pub config: &'a Config,
-    pub problems: &'a mut Vec<Problem>,
-    /// Reads the text of a file that the scenario names, or returns the reason why that failed.
-    pub file: &'a dyn Fn(&str) -> Result<String, String>,
-}
-
-impl Builder<'_, '_> {
-    /// Reports a problem of a key.
-    pub fn problem(&mut self, kind: Kind, key: &str, message: String, label: &str, help: &str) {
-        let location = self.document.locate(key);
-        let problem = Problem::new(kind, key, location, message).label(label).help(help);
-        self.problems.push(problem);
-    }
-
-    /// Sections of a table whose keys are names, in the order of the file.
-    pub fn sections<T: DeserializeOwned + 'static>(&self, table: &str) -> Vec<(String, T)> {
-        let Some((_, entry)) = self.document.entry(table) else { return Vec::new() };
-        let DeValue::Table(entries) = entry.get_ref() else { return Vec::new() };
-        let mut names: Vec<_> =
-            entries.keys().map(|key| (key.span().start, key.get_ref().to_string())).collect();
-        names.sort();
-        let read = |(_, name): (usize, String)| {
-            value(self.document, &format!("{table}.{name}")).map(|section| (name, section))
-        };
-        names.into_iter().filter_map(read).collect()
-    }
-
-    /// Time in whole cycles; `unit_ns` is the unit of `time` in nanoseconds.
-    pub fn cycles(&self, time: f64, unit_ns: f64) -> u64 {
-        (time * unit_ns / self.config.clock().period_ns()).round() as u64
-    }
-
-    /// Index of a name among others; an unknown name is a problem of the key.
-    fn place(&mut self, key: &str, what: &str, name: &str, names: &[String]) -> Option<usize> {
-        let place = names.iter().position(|other| other == name);
-        if place.is_none() {
-            let names = names.iter().map(String::as_str);
-            self.problems.push(unknown(self.document, key, what, name, names));
-        }
-        place
-    }
-}
-
-/// One nanosecond in nanoseconds.
-pub(super) const NS: f64 = 1.0;
-/// Nanoseconds of a microsecond.
-pub(super) const US: f64 = 1e3;
-/// Nanoseconds of a millisecond.
-pub(super) const MS: f64 = 1e6;
-
-/// Group of hosts: name, index of the first host, and number of hosts.
-pub(super) struct Group {
-    pub name: String,
-    pub first: usize,
-    pub count: usize,
-}
 
 pub(super) fn scenario(
     document: &Document,
@@ -237,12 +176,6 @@ fn packet_bytes(build: &mut Builder) -> usize {
         build.problem(Kind::OutOfRange, "run.packet_bytes", message, "too long", help);
     }
     bytes as usize
-}
-
-/// Cycles of a packet of `bytes` bytes and its VCRC on the datapath.
-pub(super) fn packet_beats(config: &Config, bytes: usize) -> u64 {
-    let words = bytes.div_ceil(crate::wire::lrh::WORD_BYTES);
-    crate::switch::port::beats(words, config.port().width_bytes()) as u64
 }
 
 fn payload_bytes(build: &mut Builder, packet_bytes: usize) -> usize {

@@ -1,7 +1,7 @@
 //! Flows of a scenario.
 
 use super::{
-    build::{Builder, Group, US},
+    builder::{Builder, Group, US},
     network::{Flow, Scenario, Traffic},
     raw::{FlowsSection, TrafficName},
     trace, unknown,

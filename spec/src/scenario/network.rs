@@ -273,7 +273,7 @@ impl Scenario {
 
     /// Cycles of a data packet and its VCRC on the datapath, or on a link of the same rate.
     pub fn packet_beats(&self) -> u64 {
-        super::build::packet_beats(&self.config, self.packet_bytes)
+        super::rates::packet_beats(&self.config, self.packet_bytes)
     }
 
     /// Nanoseconds of a number of cycles.

@@ -1,6 +1,6 @@
 //! Rates of links and hosts, as clock cycles of a packet.
 
-use super::build::Builder;
+use super::builder::Builder;
 use crate::config::{Config, Kind};
 
 const BITS_PER_BYTE: u128 = 8;
@@ -18,6 +18,12 @@ pub(super) struct Pace {
 /// Rate of the datapath in bit/s, the highest rate of a link.
 pub(super) fn datapath(config: &Config) -> u64 {
     config.datapath().width_bits() as u64 * config.clock().frequency_hz()
+}
+
+/// Cycles of a packet of `bytes` bytes and its VCRC on the datapath.
+pub(super) fn packet_beats(config: &Config, bytes: usize) -> u64 {
+    let words = bytes.div_ceil(crate::wire::lrh::WORD_BYTES);
+    crate::switch::port::beats(words, config.port().width_bytes()) as u64
 }
 
 /// Rate in bit/s, at least 1.

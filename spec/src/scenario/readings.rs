@@ -1,6 +1,6 @@
 //! Alternatives tried in the papers that are not implemented in hardware.
 
-use super::{build::Builder, build::US};
+use super::builder::{Builder, US};
 use crate::{
     config::{relate::value, Kind},
     nic::Response,

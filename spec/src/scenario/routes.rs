@@ -1,7 +1,7 @@
 //! Routes of packets: shortest ones, unless the scenario sets others.
 
 use super::{
-    build::{Builder, Group},
+    builder::{Builder, Group},
     cycles::Dependency,
     network::{Peer, Scenario},
     raw::{LinkSection, RouteSection},

@@ -1,6 +1,6 @@
 //! Traces: arrival times of the packets of a flow, from a CSV file.
 
-use super::build::{Builder, US};
+use super::builder::{Builder, US};
 use crate::config::Kind;
 use std::sync::Arc;
 

@@ -122,7 +122,6 @@
 //!
 //! Module: `tailback_input_buffer`.
 
-use super::marking::Marking;
 use crate::link::Link;
 use crate::parameter::{bits_for, check, OutOfRange, Parameter};
 use schemars::JsonSchema;
@@ -184,7 +183,7 @@ pub struct Sizes {
 
 impl InputBuffer {
     /// Output ports: 2 to 36.
-    pub const OUTPUTS: RangeInclusive<u64> = Marking::PORTS;
+    pub const OUTPUTS: RangeInclusive<u64> = super::PORTS;
     /// Data virtual lanes: 1 to 8.
     pub const VIRTUAL_LANES: RangeInclusive<u64> = Link::VIRTUAL_LANES;
     /// Blocks for VL15.

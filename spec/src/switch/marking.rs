@@ -109,7 +109,7 @@ pub struct Marking {
 
 impl Marking {
     /// Ports of a switch: 2 to 36.
-    pub const PORTS: RangeInclusive<u64> = 2..=36;
+    pub const PORTS: RangeInclusive<u64> = super::PORTS;
     /// Packet slots of one input buffer: 1 to 64.
     pub const PACKETS_PER_INPUT: RangeInclusive<u64> = 1..=64;
     /// Bits of a packet counter: 1 to 16, and enough to count all packets in the switch.

@@ -93,9 +93,38 @@
 //! Module: `tailback_switch_registers`.
 
 use super::{detector::Detector, forwarding::Forwarding, port::Port};
-use crate::registers::switch::address;
-use crate::registers::{WORD_BITS, WORD_BYTES};
+use crate::register_map::{WORD_BITS, WORD_BYTES};
 use serde::Serialize;
+
+/// Addresses of the parts of the map, in bytes.
+pub mod address {
+    #![allow(missing_docs, reason = "the map names and documents each of them")]
+
+    pub const IDENTIFICATION: u32 = 0x00;
+    pub const VERSION: u32 = 0x04;
+    pub const GEOMETRY: u32 = 0x08;
+    pub const DATAPATH: u32 = 0x0C;
+    pub const BUFFER: u32 = 0x10;
+    pub const FORWARDING_TABLE: u32 = 0x14;
+    pub const CONGESTION_SETTING: u32 = 0x20;
+    pub const VICTIM_MASK: u32 = 0x24;
+    pub const VICTIM_MASK_HIGH: u32 = 0x28;
+
+    pub const PORTS: u32 = 0x1000;
+    pub const PORT_STRIDE: u32 = 0x400;
+    pub const FORWARDING: u32 = 0x1_0000;
+
+    pub mod port {
+        pub const CONGESTION_SETTING: u32 = 0x00;
+        pub const STATUS: u32 = 0x04;
+        pub const CONGESTION: u32 = 0x08;
+        pub const HEAD_OF_QUEUE: u32 = 0x0C;
+        /// Occupancy of data VL 0; those of the other VLs follow.
+        pub const OCCUPANCY: u32 = 0x40;
+        /// Counters, see `switch::counters`.
+        pub const COUNTERS: u32 = 0x100;
+    }
+}
 
 /// Parameters of the registers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]

@@ -14,10 +14,11 @@ use super::investigate::{first_difference, pieces, traced, witness, Piece};
 use super::kernel::{Kernel, KernelDifference};
 use super::legal::misfit;
 use super::library::Library;
-use super::lockstep::{model_alone, Ending, Held, Lockstep, Stimulus, Watch};
+use super::lockstep::{model_alone, Ending, Held, Lockstep, Watch};
 use super::minimise::{minimise, BUDGET};
 use super::recording::{Header, Recording, Replay};
 use super::report::{command, Failure, Files, Verdict};
+use super::stimulus::Stimulus;
 
 /// Makes a model in its state after reset.
 type NewModel<M> = Box<dyn Fn() -> M + Send + Sync>;

@@ -1,11 +1,6 @@
 //! Properties of a module's behaviour that are checked independently of the golden model.
 
-use super::lockstep::{Step, Stimulus};
-
-/// Description of a violated property.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct Violation(pub String);
+use super::stimulus::{Step, Stimulus, Violation};
 
 /// Checks a module by its ports alone, cycle by cycle.
 pub trait Checker<I, O>: Send {

@@ -6,7 +6,7 @@ use tailback_spec::{Direction, Port, PortTable, PortValues};
 
 use super::error::Error;
 use super::library::Library;
-use super::lockstep::Step;
+use super::stimulus::Step;
 
 /// Inputs of a run, as images of the input ports.
 pub struct Images {

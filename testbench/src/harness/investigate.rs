@@ -11,8 +11,9 @@ use tailback_spec::{Direction, Port, PortTable};
 
 use super::error::Error;
 use super::fields::{differences, Difference};
-use super::lockstep::{model_alone, Ending, Lockstep, Step, Stimulus};
+use super::lockstep::{model_alone, Ending, Lockstep};
 use super::recording::Replay;
+use super::stimulus::{Step, Stimulus};
 use super::table::Table;
 
 /// Cycles of the waveform before the first difference.

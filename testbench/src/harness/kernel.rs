@@ -11,7 +11,8 @@ use super::error::Error;
 use super::fields::{differences, Difference};
 use super::images::Images;
 use super::library::Library;
-use super::lockstep::{are_equal, check_ports, model_alone, Stimulus};
+use super::lockstep::{are_equal, check_ports, model_alone};
+use super::stimulus::Stimulus;
 
 /// A description with the port interface of its Verilog.
 pub struct Kernel {

@@ -3,8 +3,8 @@
 use serde_json::Value;
 use tailback_spec::{Direction, Port, PortTable, PortValues};
 
-use super::lockstep::Step;
 use super::recording::fields;
+use super::stimulus::Step;
 
 /// First cycle with a value that does not fit the inputs of `table`, and the reason.
 pub fn misfit<I: PortValues>(steps: &[Step<I>], table: &PortTable) -> Option<(usize, String)> {

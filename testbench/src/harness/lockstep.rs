@@ -3,36 +3,13 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use serde::{Deserialize, Serialize};
 use tailback_model::Golden;
 use tailback_spec::{ports::PortField, Direction, Port, PortTable, PortValues};
 
-use super::check::Violation;
 use super::error::Error;
 use super::library::{Dut, Library};
 use super::shim::TIME_PER_CYCLE;
-
-/// Stimulus of one clock cycle.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Step<I> {
-    /// Whether reset is asserted at the clock edge.
-    pub reset: bool,
-    /// One value per input port.
-    pub inputs: I,
-}
-
-/// Stimulus that may depend on the outputs of the module.
-pub trait Stimulus<I, O>: Send {
-    /// Writes the stimulus of the next cycle into `step`, which holds that of the previous cycle.
-    /// `last` holds the outputs of the previous cycle.
-    fn drive(&mut self, last: &O, step: &mut Step<I>);
-
-    /// Violation found in the previous cycle, if a checker observes the run.
-    #[inline]
-    fn violation(&self) -> Option<&Violation> {
-        None
-    }
-}
+use super::stimulus::{Step, Stimulus};
 
 /// An input port that the golden model does not have, held at a constant value for a whole run.
 #[derive(Debug, Clone, PartialEq, Eq)]

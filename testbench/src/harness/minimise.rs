@@ -3,8 +3,8 @@
 use serde_json::Value;
 use tailback_spec::PortValues;
 
-use super::lockstep::Step;
 use super::recording::{fields, from_fields, is_zero};
+use super::stimulus::Step;
 
 /// Cycles that a minimisation may simulate in total; about ten seconds for a small module.
 pub const BUDGET: u64 = 20_000_000;

@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 use tailback_spec::PortValues;
 
 use super::error::Error;
-use super::lockstep::{Step, Stimulus};
+use super::stimulus::{Step, Stimulus};
 
 /// Version of the file format.
 const FORMAT: u32 = 1;

@@ -6,6 +6,7 @@
 
 use std::fmt::Write;
 
+use tailback_gen::is_reserved_in_cpp;
 use tailback_spec::{Direction, Port, PortTable};
 
 /// Name that Verilator gives to the C++ class of the topmost module.
@@ -23,67 +24,18 @@ pub const TIME_PER_CYCLE: u64 = 10;
 #[error("port `{0}` cannot be simulated: its name is taken in C++ or in Verilator's own class")]
 pub struct TakenName(pub String);
 
-/// Names that are legal in Verilog, but keywords of C++ or members of the class that Verilator
-/// generates.
-const TAKEN: &[&str] = &[
-    "asm",
-    "auto",
-    "bool",
-    "catch",
-    "char",
-    "clock",
-    "contextp",
-    "delete",
-    "double",
-    "enum",
-    "eval",
-    "explicit",
-    "extern",
-    "false",
-    "float",
-    "friend",
-    "goto",
-    "hierName",
-    "inline",
-    "int",
-    "long",
-    "modelName",
-    "mutable",
-    "name",
-    "namespace",
-    "operator",
-    "private",
-    "public",
-    "register",
-    "reset",
-    "rootp",
-    "short",
-    "sizeof",
-    "switch",
-    "template",
-    "this",
-    "threads",
-    "throw",
-    "trace",
-    "true",
-    "try",
-    "typeid",
-    "typename",
-    "union",
-    "using",
-    "virtual",
-    "vlSymsp",
-    "volatile",
-];
+/// Ports that the shim itself drives.
+const OWN: [&str; 2] = ["clock", "reset"];
 
 /// Text of the shim for a module with the ports of `table`; `waves` selects whether the model can
 /// write waveforms.
 ///
 /// # Errors
 ///
-/// If a port has the name of a keyword of C++ or of a member of Verilator's class.
+/// If a port is named `clock` or `reset`, or has a name that is reserved in C++.
 pub fn shim(table: &PortTable, waves: bool) -> Result<String, TakenName> {
-    if let Some(port) = table.ports.iter().find(|port| TAKEN.contains(&port.name.as_str())) {
+    let is_taken = |name: &str| OWN.contains(&name) || is_reserved_in_cpp(name);
+    if let Some(port) = table.ports.iter().find(|port| is_taken(&port.name)) {
         return Err(TakenName(port.name.clone()));
     }
     let clocked = |code| if table.clocked { code } else { "" };

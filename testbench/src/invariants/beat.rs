@@ -5,7 +5,7 @@ use tailback_spec::switch::port::Port;
 use tailback_spec::wire::lrh;
 use tailback_spec::{Lanes, WideLanes, WideWord, WideWords};
 
-use crate::harness::check::Violation;
+use crate::harness::Violation;
 
 /// Largest number of bytes of a beat.
 const MOST_BYTES: usize = *Port::WIDTH_BYTES.end() as usize;

@@ -4,7 +4,7 @@
 use tailback_spec::link::{Link, MOST_OFFERED};
 use tailback_spec::wire::flow_control::{Packet, BYTES};
 
-use crate::harness::check::Violation;
+use crate::harness::Violation;
 use crate::link::MODULUS;
 
 /// Credit state of one VL; counters are modulo 4096.

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use tailback_spec::switch::port::{beats, tail_bytes, Port};
 use tailback_spec::wire::{bth, crc, fecn, lrh};
 
-use crate::harness::check::Violation;
+use crate::harness::Violation;
 
 /// A received packet that has not been transmitted as a whole.
 #[derive(Debug, Clone, Default)]

@@ -4,8 +4,18 @@ use tailback_spec::switch::allocator::guard;
 use tailback_spec::switch::dispatcher::Choice;
 use tailback_spec::switch::top::SwitchTop;
 
-use crate::harness::check::Violation;
-use crate::switch::top::drain_cycles;
+use crate::harness::Violation;
+
+/// Cycles in which a switch drains if no new packets are received and every port is ready, and each
+/// VL has sent its credits twice.
+pub fn drain_cycles(switch: &SwitchTop) -> u64 {
+    let (port, buffer) = (&switch.port, switch.port.buffer());
+    // Worst case: each block is a packet of its own, and all go to the same port.
+    const LEAST_CYCLES: usize = 8;
+    let blocks = port.ports() * buffer.blocks();
+    let packets = blocks * port.block_words().max(LEAST_CYCLES);
+    (2 * packets + 3 * switch.link.period_cycles() + 1000) as u64
+}
 
 /// Time since all outputs are open, and the limits for waiting.
 #[derive(Debug, Clone, Copy)]

@@ -13,7 +13,7 @@ use tailback_spec::switch::top::SwitchTop;
 
 use super::credits::Credits;
 use super::passage::Passage;
-use crate::harness::check::Violation;
+use crate::harness::Violation;
 
 /// Time since each output port is free.
 #[derive(Debug, Clone)]

@@ -13,8 +13,7 @@ use super::passage::{First, Passage};
 use super::patience::Patience;
 use super::service::Service;
 use super::table::Table;
-use crate::harness::check::{Checker, Violation};
-use crate::harness::Step;
+use crate::harness::{Checker, Step, Violation};
 
 /// Packet being received on a port.
 #[derive(Debug, Clone, Copy, Default)]

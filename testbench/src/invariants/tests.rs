@@ -1,7 +1,7 @@
 //! Tests of the checker: each planted fault of a switch is found, and the golden switch passes.
 
 use super::switch::SwitchChecker;
-use crate::harness::check::{Checker, Violation};
+use crate::harness::{Checker, Violation};
 use crate::harness::{Step, Stimulus};
 use crate::switch::top::{Faults, Scenario, SwitchTopStimulus};
 use tailback_model::link::flow_control::Packet;

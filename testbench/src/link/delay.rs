@@ -5,8 +5,8 @@ use tailback_model::link::delay::{LinkDelay, LinkDelayInputs, LinkDelayOutputs};
 use tailback_spec::link::delay as spec;
 
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
+use crate::packets::noise;
 use crate::random::Random;
-use crate::switch::packets::noise;
 
 /// Name on the command line.
 const BLOCK: &str = "link";

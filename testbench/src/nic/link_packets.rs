@@ -5,8 +5,8 @@ use tailback_spec::switch::port::Port;
 use tailback_spec::wire::{bth, crc, lrh};
 use tailback_spec::WideWord;
 
+use crate::packets::{bytes_of, keep, Damage, Kind, Next, Packet};
 use crate::random::{happens, one_of, Often, Random};
-use crate::switch::packets::{bytes_of, keep, Damage, Kind, Next, Packet};
 
 /// Distribution of packet lengths.
 #[derive(Debug, Clone, Copy)]

@@ -10,8 +10,8 @@ use tailback_spec::nic::Nic;
 use self::phase::Phase;
 use super::{link_packets::LinkPackets, variant};
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
+use crate::packets::{keep, noise};
 use crate::random::{happens, one_of, Random};
-use crate::switch::packets::{keep, noise};
 
 /// Name on the command line.
 const BLOCK: &str = "nic-receive";

@@ -13,9 +13,9 @@ use tailback_spec::registers::WORD_BITS;
 
 use self::errands::Anywhere;
 use self::table::Table;
+use crate::axi_lite::{Master, Pace, Seen};
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::random::{any_number, happens, one_of, Often, Random};
-use crate::switch::registers::master::{Master, Pace, Seen};
 
 /// Name on the command line.
 const BLOCK: &str = "nic-registers";

@@ -13,8 +13,8 @@ use self::limiter::Limiter;
 use self::phase::Phase;
 use super::{host_packets::HostPackets, variant};
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
+use crate::packets::{keep, noise};
 use crate::random::{happens, Random};
-use crate::switch::packets::{keep, noise};
 
 /// Name on the command line.
 const BLOCK: &str = "nic-transmit";

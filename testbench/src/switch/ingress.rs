@@ -10,8 +10,8 @@ use tailback_spec::switch::port::Port;
 
 use self::ills::{Plan, Planner};
 use self::phase::Phase;
-use super::packets::{keep, noise, Packet};
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
+use crate::packets::{keep, noise, Packet};
 use crate::random::{happens, one_of, Random};
 
 /// Name on the command line.
@@ -59,7 +59,7 @@ impl IngressStimulus {
         let mut random = Random::new(seed);
         let planner = Planner::new(port);
         IngressStimulus {
-            phase: Phase::any(&mut random, &planner),
+            phase: Phase::any(&mut random, planner.longest_beats()),
             plan: planner.plan(&mut random, phase::CALM),
             random,
             port: *port,
@@ -131,7 +131,7 @@ impl IngressStimulus {
 impl Stimulus<IngressInputs, IngressOutputs> for IngressStimulus {
     fn drive(&mut self, _: &IngressOutputs, step: &mut Step<IngressInputs>) {
         if self.phase.cycles == 0 {
-            self.phase = Phase::any(&mut self.random, &self.planner);
+            self.phase = Phase::any(&mut self.random, self.planner.longest_beats());
         }
         self.phase.cycles -= 1;
         let Phase { beat, flow_control, reset, .. } = self.phase;

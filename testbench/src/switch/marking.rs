@@ -14,8 +14,8 @@ use tailback_spec::switch::marking::{Marking, OutputTrigger, Policy};
 
 use self::counting::CountingStimulus;
 use self::naive::NaiveStimulus;
-use crate::catalog::Parts;
 use crate::harness::BlockBench;
+use crate::parts::Parts;
 
 /// Name on the command line.
 const BLOCK: &str = "marking";

@@ -17,8 +17,8 @@ use tailback_spec::switch::policy_marking::PolicyMarking as Parameters;
 use self::shadow::Shadow;
 use super::marking::when;
 use super::port::variant;
-use crate::catalog::Parts;
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
+use crate::parts::Parts;
 
 /// Name on the command line.
 const BLOCK: &str = "policy-marking";

@@ -2,7 +2,6 @@
 //! that change all the time.
 
 pub mod errands;
-pub mod master;
 #[cfg(test)]
 mod tests;
 
@@ -14,7 +13,7 @@ use tailback_spec::switch::forwarding::PORT_BITS;
 use tailback_spec::switch::registers::Registers;
 
 use self::errands::Anywhere;
-use self::master::{Master, Pace, Seen};
+use crate::axi_lite::{Master, Pace, Seen};
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
 use crate::random::{any_number, happens, one_of, Often, Random};
 

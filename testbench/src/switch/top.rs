@@ -21,11 +21,11 @@ use self::beat::Taken;
 use self::choice::{kept_lids, lid};
 use self::neighbour::Neighbour;
 use self::phase::Phase;
+use crate::axi_lite::{Master, Seen, Write, ALL_BYTES};
 use crate::harness::{Bench, BlockBench, Step, Stimulus};
-use crate::invariants::switch::SwitchChecker;
+use crate::invariants::{drain_cycles, switch::SwitchChecker};
 use crate::random::{happens, Random};
 use crate::switch::registers::errands::Anywhere;
-use crate::switch::registers::master::{Master, Seen, Write, ALL_BYTES};
 
 /// Name on the command line.
 const BLOCK: &str = "switch";
@@ -224,17 +224,6 @@ impl SwitchTopStimulus {
         }
         inputs.link_active = self.links;
     }
-}
-
-/// Cycles in which a switch drains if no new packets are received and every port is ready, and each
-/// VL has sent its credits twice.
-pub fn drain_cycles(switch: &Parameters) -> u64 {
-    let (port, buffer) = (&switch.port, switch.port.buffer());
-    // Worst case: each block is a packet of its own, and all go to the same port.
-    const LEAST_CYCLES: usize = 8;
-    let blocks = port.ports() * buffer.blocks();
-    let packets = blocks * port.block_words().max(LEAST_CYCLES);
-    (2 * packets + 3 * switch.link.period_cycles() + 1000) as u64
 }
 
 impl Stimulus<SwitchTopInputs, SwitchTopOutputs> for SwitchTopStimulus {

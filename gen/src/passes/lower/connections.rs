@@ -6,13 +6,13 @@ use crate::refusal::Reason;
 use std::collections::BTreeSet;
 use tailback_hdl::{Connection, Role};
 
-/// Position of connections relative to the kernel, which may read what sub-modules drive and
+/// Position of connections relative to the kernel, which may read what submodules drive and
 /// assigns what they read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
-    /// Sub-modules drive signals of the module.
+    /// Submodules drive signals of the module.
     BeforeKernel,
-    /// Sub-modules are driven.
+    /// Submodules are driven.
     AfterKernel,
 }
 
@@ -99,7 +99,7 @@ impl Lowering<'_> {
             .collect()
     }
 
-    /// The target and the source of a connection: an input of a sub-module is a local here.
+    /// The target and the source of a connection: an input of a submodule is a local here.
     fn direction(&self, port: SignalId, other: SignalId) -> (SignalId, SignalId) {
         match self.signals[port].role {
             Role::Local => (port, other),

@@ -121,7 +121,7 @@ impl Lowering<'_> {
         self.value(expr, class)
     }
 
-    /// Finds the signal, or the port of a sub-module, that a path names.
+    /// Finds the signal, or the port of a submodule, that a path names.
     fn find(&self, path: &Path) -> Result<(usize, &Signal), Reason> {
         let own = path.flat().0;
         let port = path.port.as_ref().map(|port| port.flat().0);

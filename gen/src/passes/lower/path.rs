@@ -13,7 +13,7 @@ pub(super) enum Index {
     Mul(Box<Index>, Box<Index>),
 }
 
-/// A field, an optional index, and the port if the field is a sub-module or an interface.
+/// A field, an optional index, and the port if the field is a submodule or an interface.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Path {
     pub name: String,
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_port_of_a_sub_block_has_an_index_of_its_own() {
+    fn a_port_of_a_submodule_has_an_index_of_its_own() {
         let path = parse("buffer[i]$queued[j]$next").unwrap();
         assert_eq!(path.name, "buffer");
         assert_eq!(path.port.map(|port| port.name), Some("queued".into()));

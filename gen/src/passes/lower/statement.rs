@@ -198,8 +198,8 @@ impl Lowering<'_> {
 
     fn repeat(&mut self, ast: &VerilogLoop) -> Result<Option<Stmt>, Reason> {
         let variable = ast.index.clone();
-        let sub_blocks = self.children.iter().map(|child| &child.name);
-        if self.signals.iter().map(|signal| &signal.name).chain(sub_blocks).any(|n| *n == variable)
+        let submodules = self.children.iter().map(|child| &child.name);
+        if self.signals.iter().map(|signal| &signal.name).chain(submodules).any(|n| *n == variable)
         {
             return Err(Reason::LoopVariableHidesField(variable));
         }

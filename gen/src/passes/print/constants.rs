@@ -1,8 +1,7 @@
 //! Named constants: a `localparam` for each constant and width in which it is used.
 
-use super::comment;
-use super::expression::constant;
-use super::statement::Lines;
+use super::lines::Lines;
+use super::number::constant;
 use crate::ir::{Block, Stmt};
 use crate::passes::partition::Part;
 use std::collections::BTreeMap;
@@ -62,7 +61,7 @@ impl Constants {
             let of_signal = self.values.iter().filter(|((name, _), _)| *name == signal.name);
             for (index, ((name, width), value)) in of_signal.enumerate() {
                 if index == 0 {
-                    comment(lines, &self.rename(&signal.doc));
+                    lines.comment(&self.rename(&signal.doc));
                 }
                 let upper = self.name(name, *width).unwrap_or_default();
                 let value = constant(value);

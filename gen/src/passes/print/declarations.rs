@@ -2,8 +2,8 @@
 
 use super::constants::Constants;
 use super::expression::Shape;
-use super::statement::Lines;
-use super::{comment, memory, RESET_LANE};
+use super::lines::{Lines, PortLine};
+use super::{memory, RESET_LANE};
 use crate::ir::{Block, Interface, Signal, Stmt};
 use crate::passes::partition::Part;
 use std::collections::BTreeSet;
@@ -115,12 +115,10 @@ impl Declarations {
 
     /// Prints the module header and the declarations.
     pub fn print(&self, lines: &mut Lines, block: &Block, constants: &Constants) {
-        let mut ports: Vec<(String, String, String)> = Vec::new();
+        let mut ports = Vec::new();
         let mut interface = None;
         if self.clocked {
-            for name in ["clock", "reset"] {
-                ports.push((String::new(), "input  wire".into(), format!(" {name}")));
-            }
+            ports.extend(PortLine::clock_and_reset());
         }
         let listed = block.signals.iter().enumerate().filter(|(_, signal)| signal.is_port());
         for (id, signal) in listed {
@@ -140,28 +138,10 @@ impl Declarations {
                 doc = format!("Interface {}: {}\n\n{doc}", own.name, own.doc.trim());
             }
             interface = signal.interface.as_ref();
-            ports.push((doc, kind.into(), declarator(signal, true)));
+            let (range, name) = split(&declarator(signal, true));
+            ports.push(PortLine { doc: constants.rename(&doc), kind, range, name });
         }
-        let column = ports.iter().map(|port| range_width(&port.2)).max().unwrap_or(0);
-        let count = ports.len();
-        lines.nest(
-            &format!("module {} (", block.module),
-            |lines| {
-                for (index, (doc, kind, name)) in ports.into_iter().enumerate() {
-                    let (range, name) = name.split_once(' ').unwrap_or(("", &name));
-                    if doc.starts_with('\n') {
-                        lines.line("");
-                    }
-                    if !doc.is_empty() {
-                        comment(lines, &constants.rename(&doc));
-                    }
-                    let comma = if index + 1 < count { "," } else { "" };
-                    let line = format!("{kind} {range:column$} {name}{comma}");
-                    lines.line(&if column == 0 { line.replace("  ", " ") } else { line });
-                }
-            },
-            ");",
-        );
+        lines.header(&block.module, &ports);
         lines.depth = 1;
         constants.print(lines, block);
         for (id, signal) in block.signals.iter().enumerate() {
@@ -172,7 +152,7 @@ impl Declarations {
             if block.joined.contains(&id) {
                 continue;
             }
-            comment(lines, &constants.rename(&signal.doc));
+            lines.comment(&constants.rename(&signal.doc));
             let wire = self.wires.contains(&id)
                 || (signal.role == Role::Input && !memory::held(block, signal));
             let kind = if wire { "wire" } else { "reg" };
@@ -190,10 +170,6 @@ impl Declarations {
 fn split(declarator: &str) -> (String, String) {
     let (range, name) = declarator.split_once(' ').unwrap_or(("", declarator));
     (range.into(), name.into())
-}
-
-fn range_width(declarator: &str) -> usize {
-    declarator.split_once(' ').map_or(0, |(range, _)| range.len())
 }
 
 /// Returns the range and the name, separated by a space.

@@ -1,24 +1,21 @@
-//! Printing of sub-module instances.
+//! Printing of submodule instances.
 
+use super::array::{label, variable};
 use super::expression::Printer;
-use super::memory;
-use super::statement::{loop_head, Lines};
-use crate::ir::{Block, Child, ChildKind, Int};
+use super::lines::{loop_head, Lines};
+use crate::ir::{Block, Int};
 
-/// Prints the instance of the sub-module `child`, or a loop of instances.
+/// Prints the instance of child `id`, which is of the module `module`, or a loop of instances.
 pub(super) fn print(
     printer: &Printer<'_>,
     block: &Block,
     lines: &mut Lines,
     id: usize,
-    child: &Child,
+    module: &str,
 ) {
-    let ChildKind::Module { name: module, .. } = &child.kind else {
-        return memory::print(printer, block, lines, id, child);
-    };
-    let opening = format!("{module} {} (", child.name);
+    let child = &block.children[id];
     let Some(count) = child.count else {
-        return connect(printer, block, lines, id, &opening, None);
+        return connect(printer, block, lines, id, module, None);
     };
     let variable = variable(child);
     lines.line(&format!("genvar {variable};"));
@@ -27,20 +24,10 @@ pub(super) fn print(
     lines.nest(
         &head,
         |lines| {
-            connect(printer, block, lines, id, &opening, Some(&variable));
+            connect(printer, block, lines, id, module, Some(&variable));
         },
         "end endgenerate",
     );
-}
-
-/// Returns the loop variable of an array of sub-modules.
-pub(super) fn variable(child: &Child) -> String {
-    format!("{}_index", child.name)
-}
-
-/// Returns the block label of that loop.
-pub(super) fn label(child: &Child) -> String {
-    format!("each_{}", child.name)
 }
 
 fn connect(
@@ -48,11 +35,12 @@ fn connect(
     block: &Block,
     lines: &mut Lines,
     id: usize,
-    opening: &str,
+    module: &str,
     variable: Option<&str>,
 ) {
+    let child = &block.children[id];
     let mut pins = Vec::new();
-    if block.children[id].clocked() {
+    if child.clocked() {
         pins.extend([".clock(clock)".into(), ".reset(reset)".into()]);
     }
     for (place, signal) in block.signals.iter().enumerate() {
@@ -68,14 +56,5 @@ fn connect(
         };
         pins.push(format!(".{}({wire})", port.port));
     }
-    lines.nest(
-        opening,
-        |lines| {
-            for (index, pin) in pins.iter().enumerate() {
-                let comma = if index + 1 < pins.len() { "," } else { "" };
-                lines.line(&format!("{pin}{comma}"));
-            }
-        },
-        ");",
-    );
+    lines.instance(module, &child.name, &pins);
 }

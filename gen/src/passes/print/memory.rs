@@ -11,10 +11,9 @@
 
 use std::ops::Range;
 
-use super::comment;
+use super::array::{label, variable};
 use super::expression::Printer;
-use super::instance::{label, variable};
-use super::statement::{loop_head, Lines};
+use super::lines::{loop_head, Lines};
 use crate::ir::{Block, Child, Int, Memory, Signal, SignalId};
 use tailback_hdl::MemoryKind;
 
@@ -35,7 +34,7 @@ pub(super) fn declare(lines: &mut Lines, block: &Block, id: SignalId) {
     }
     let child = &block.children[port.child];
     if let Some(memory) = child.memory() {
-        comment(lines, &memory.doc);
+        lines.comment(&memory.doc);
         if child.count.is_none() {
             words(lines, &child.name, memory);
         }

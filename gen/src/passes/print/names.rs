@@ -1,7 +1,7 @@
 //! Checks of signal names.
 
 use super::constants::Constants;
-use super::reserved::{CPP_WORDS, KEYWORDS, MODEL_MEMBERS};
+use super::reserved::{is_reserved_in_cpp, KEYWORDS};
 use super::{RESET_LANE, UNUSED_RESET};
 use crate::ir::Block;
 use crate::refusal::Reason;
@@ -32,8 +32,7 @@ pub(super) fn check(block: &Block, loops: &[String], labels: &[String]) -> Resul
         }
     }
     for port in block.signals.iter().filter(|signal| signal.is_port()) {
-        let words = CPP_WORDS.split_whitespace().chain(MODEL_MEMBERS.split_whitespace());
-        if words.into_iter().any(|word| word == port.name) || port.name.contains("__") {
+        if is_reserved_in_cpp(&port.name) || port.name.contains("__") {
             return Err(Reason::CppName(port.name.clone()));
         }
     }

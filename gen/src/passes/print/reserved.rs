@@ -24,23 +24,35 @@ timeprecision timeunit tran tranif0 tranif1 tri tri0 tri1 triand trior trireg ty
 unique unique0 unsigned until until_with untyped use uwire var vectored virtual void wait wait_order
 wand weak weak0 weak1 while wildcard wire with within wor xnor xor";
 
-/// Words that cannot name a port of a module that Verilator translates to C++: keywords of C++20,
-/// and words of its libraries, of old compilers and of SystemC that Verilator warns about
+/// Whether a port cannot have this name, since Verilator makes it a member of a C++ class.
+pub fn is_reserved_in_cpp(name: &str) -> bool {
+    [CPP_KEYWORDS, CPP_WORDS, MODEL_MEMBERS]
+        .into_iter()
+        .flat_map(str::split_whitespace)
+        .any(|word| word == name)
+}
+
+/// Keywords of C++20 and of its technical specifications.
+const CPP_KEYWORDS: &str = "
+alignas alignof and and_eq asm atomic_cancel atomic_commit atomic_noexcept auto bitand bitor bool
+break case catch char char8_t char16_t char32_t class co_await co_return co_yield compl concept
+const const_cast consteval constexpr constinit continue decltype default delete do double
+dynamic_cast else enum explicit export extern false float for friend goto if inline int long mutable
+namespace new noexcept not not_eq nullptr operator or or_eq override private protected public
+register reinterpret_cast requires return short signed sizeof static static_assert static_cast
+struct switch synchronized template this thread_local throw transaction_safe
+transaction_safe_dynamic true try typedef typeid typename union unsigned using virtual void volatile
+wchar_t while xor xor_eq";
+
+/// Words of C++ libraries, of old compilers and of SystemC that Verilator warns about
 /// (`SYMRSVDWORD`) or that are macros.
-pub(super) const CPP_WORDS: &str = "
-alignas alignof and_eq asm atomic_cancel atomic_commit atomic_noexcept auto bitand bitor bool catch
-char char8_t char16_t char32_t co_await co_return co_yield compl concept const_cast consteval
-constexpr constinit decltype delete double dynamic_cast explicit false float friend goto inline long
-mutable namespace noexcept not_eq nullptr operator or_eq override private public register
-reinterpret_cast requires short sizeof static_assert static_cast switch synchronized template
-thread_local throw transaction_safe transaction_safe_dynamic true try typeid typename using volatile
-wchar_t xor_eq
+const CPP_WORDS: &str = "
 abort bit_vector cdecl complex const_iterator deque far huge interrupt iterator list map near pascal
 queue reference set stack type_info uint8_t uint16_t uint32_t vector
 sc_clock sc_in sc_inout sc_out sc_signal sensitive sensitive_neg sensitive_pos
 EOF NAN NULL";
 
 /// Members of a verilated module's class besides its ports.
-pub(super) const MODEL_MEMBERS: &str = "
+const MODEL_MEMBERS: &str = "
 contextp eval eval_end_step eval_step eventsPending hierName modelName name nextTimeSlot rootp
 threads trace traceConfig vlSymsp";

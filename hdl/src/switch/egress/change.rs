@@ -1,5 +1,6 @@
 //! Change of a packet's VCRC when its FECN is set.
 
+use super::stride::{stride_bytes, strides};
 use super::{VcrcCorrection, BYTE, FECN_AFTER_GLOBAL, FECN_AFTER_LOCAL};
 use crate::comment;
 use crate::prelude::*;
@@ -7,19 +8,6 @@ use crate::switch::vcrc::{before_zeros, VcrcZeros, REMAINDER_BITS};
 use tailback_spec::switch::port::Port;
 use tailback_spec::wire::bth::FECN_MASK;
 use tailback_spec::wire::lrh::WORD_BYTES;
-
-/// Bytes of the longest stride.
-const STRIDE_BYTES: usize = 16;
-
-/// Bytes of a stride.
-pub(super) fn stride_bytes(port: &Port) -> usize {
-    port.width_bytes().min(STRIDE_BYTES)
-}
-
-/// Strides of a beat.
-pub(super) fn strides(port: &Port) -> usize {
-    port.width_bytes() / stride_bytes(port)
-}
 
 /// Bits from the beginning of a beat to the end of each stride.
 fn ends(port: &Port) -> Vec<usize> {

@@ -1,6 +1,6 @@
 //! Change of a VCRC at its position in the beat.
 
-use super::change::{stride_bytes, strides};
+use super::stride::{stride_bytes, strides};
 use super::BYTE;
 use crate::comment;
 use crate::prelude::*;

@@ -1,6 +1,6 @@
 //! The check of a Local Route Header.
 
-use super::LengthRange;
+use super::range::{LengthRange, LENGTH_BITS};
 use crate::comment;
 use crate::prelude::*;
 use tailback_spec::link::credit_sender::VL_BITS;
@@ -8,8 +8,6 @@ use tailback_spec::switch::ingress::lane_bits;
 use tailback_spec::switch::port::Port;
 use tailback_spec::wire::lrh::{Next, VERSION};
 
-/// Bits of PktLen.
-pub(super) const LENGTH_BITS: usize = 11;
 /// Bits of PktLen that count full blocks, without the VCRC.
 pub(super) const FULL_BITS: usize = 7;
 

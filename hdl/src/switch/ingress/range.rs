@@ -1,8 +1,10 @@
 //! The range check of PktLen.
 
-use super::header::LENGTH_BITS;
 use crate::comment;
 use crate::prelude::*;
+
+/// Bits of PktLen.
+pub(super) const LENGTH_BITS: usize = 11;
 
 block! {
     /// Compares PktLen with its limits, which take few values, by logic without a carry chain.

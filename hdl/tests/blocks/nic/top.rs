@@ -57,7 +57,7 @@ fn the_verilog_is_the_kernel() {
 }
 
 /// Returns Yosys' cell counts of a NIC after mapping memories to ECP5: mapping gates takes minutes,
-/// and the sub-modules' tests count their own.
+/// and the submodules' tests count their own.
 fn cells(size: Size) -> serde_json::Value {
     let place = tempfile::tempdir().expect("a temporary directory");
     let block = adapter(size);

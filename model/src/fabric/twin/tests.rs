@@ -1,7 +1,7 @@
 //! Requirements on the twin, independent of the behaviour of its modules.
 
 use super::*;
-use crate::fabric::{check_passage, Record};
+use crate::fabric::{check_passage, Record, TwinRun};
 use std::collections::BTreeMap;
 use tailback_spec::{
     fabric::time, scenario::Scenario, switch::top::LATENCY_CYCLES, wire::flow_control,

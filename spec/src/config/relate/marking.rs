@@ -2,12 +2,9 @@
 
 use super::{optional, report, value, Size};
 use crate::{
-    config::{
-        document::Document,
-        problem::{Kind, Problem},
-        raw::PolicyName,
-    },
+    config::{document::Document, raw::PolicyName},
     parameter::Parameter,
+    problem::{Kind, Problem},
     switch::marking::{Marking, OutputTrigger, Policy},
 };
 

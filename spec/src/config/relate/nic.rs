@@ -2,15 +2,11 @@
 
 use super::optional;
 use crate::{
-    config::{
-        document::Document,
-        problem::{Kind, Problem},
-        raw::NicSection,
-        Clock, Datapath, Switch,
-    },
+    config::{document::Document, raw::NicSection, Clock, Datapath, Switch},
     link::{Link, VCRC_BYTES},
     nic::{Nic, Parameters, Response},
     parameter::OutOfRange,
+    problem::{Kind, Problem},
 };
 
 /// Keys of `[nic]`: some are allowed only with the congestion control table, and `after_idle` only

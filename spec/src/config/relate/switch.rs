@@ -4,13 +4,13 @@ use super::optional;
 use crate::{
     config::{
         document::Document,
-        problem::{Kind, Problem},
         raw::{AllocatorSection, FlowControlSection, InputBufferSection},
         values::SwitchModules,
         Allocator, Datapath, Switch,
     },
     link::{self, credit_counter::CreditCounter, Link, BLOCK_BYTES},
     parameter::OutOfRange,
+    problem::{Kind, Problem},
     switch::{
         allocator::{fifo::Fifo, guard::Guard, round_robin::RoundRobin},
         arrivals::Arrivals,

@@ -7,11 +7,7 @@ use super::{
     Entry, Level, Nic, Room, Settings, Throttled,
 };
 use crate::{
-    config::{
-        nearest,
-        problem::{out_of_range, Allowed, Kind, Location, Problem},
-        Problems,
-    },
+    problem::{nearest, out_of_range, Allowed, Kind, Location, Problem, Problems},
     wire::Number,
 };
 use std::{collections::BTreeMap, ops::Range};

@@ -2,9 +2,9 @@
 
 use super::{Room, Settings};
 use crate::{
-    config::Override,
     nic::{Nic, Throttled},
-    registers::{Map, NoWrite, Write, WORD_BITS},
+    problem::Override,
+    register_map::{Map, NoWrite, Write, WORD_BITS},
 };
 
 impl Settings {

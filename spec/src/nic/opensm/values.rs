@@ -6,10 +6,7 @@ use super::{
     Entry, PortMask,
 };
 use crate::{
-    config::{
-        nearest,
-        problem::{out_of_range, Allowed, Kind, Location, Problem},
-    },
+    problem::{nearest, out_of_range, Allowed, Kind, Location, Problem},
     wire::Number,
 };
 

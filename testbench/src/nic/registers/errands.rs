@@ -5,8 +5,8 @@ use tailback_spec::nic::Nic;
 use tailback_spec::registers::nic::{address, LOG_EVENTS};
 use tailback_spec::registers::{WORD_BITS, WORD_BYTES};
 
+use crate::axi_lite::{Errands, Write, ALL_BYTES};
 use crate::random::{any_number, one_of, Random};
-use crate::switch::registers::master::{Errands, Write, ALL_BYTES};
 
 /// Writes and reads at any address.
 #[derive(Debug, Clone)]

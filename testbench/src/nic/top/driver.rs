@@ -7,9 +7,9 @@ use tailback_spec::registers::nic::address;
 use tailback_spec::registers::{WORD_BITS, WORD_BYTES};
 
 use super::Scenario;
+use crate::axi_lite::{Errands, Master, Pace, Seen, Write, ALL_BYTES};
 use crate::nic::registers::errands::Anywhere;
 use crate::random::{any_number, one_of, Random};
-use crate::switch::registers::master::{Errands, Master, Pace, Seen, Write, ALL_BYTES};
 
 /// Number of possible queue pairs.
 pub(super) const QPS: u32 = 1 << QP_BITS;

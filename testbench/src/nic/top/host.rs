@@ -8,8 +8,8 @@ use tailback_spec::nic::Nic;
 use super::phase::HostPhase;
 use super::{any_element, label};
 use crate::nic::host_packets::HostPackets;
+use crate::packets::{keep, noise};
 use crate::random::{happens, one_of, Random};
-use crate::switch::packets::{keep, noise};
 
 /// Number of PSNs.
 const PSNS: u32 = 1 << PSN_BITS;

@@ -10,8 +10,8 @@ use super::driver::{Book, QPS};
 use super::phase::{PartnerPhase, OF_SHARE};
 use super::{service_level, ANSWERED};
 use crate::nic::link_packets::{Letter, LinkPackets};
+use crate::packets::{bytes_of, Damage, Next};
 use crate::random::{happens, one_of, Random};
-use crate::switch::packets::{bytes_of, Damage, Next};
 
 /// PktLen of an ACK, which has an AETH.
 const ACK_WORDS: usize = 7;

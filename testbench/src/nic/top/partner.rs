@@ -13,8 +13,8 @@ use super::lanes::Lanes;
 use super::letters::Letters;
 use super::phase::{PartnerPhase, OF_SHARE};
 use crate::nic::link_packets::LinkPackets;
+use crate::packets::{keep, noise, Next};
 use crate::random::{happens, one_of, Random};
-use crate::switch::packets::{keep, noise, Next};
 
 /// Bytes of a PSN.
 const PSN_BYTES: usize = 3;

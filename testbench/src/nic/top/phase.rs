@@ -3,9 +3,9 @@
 use tailback_spec::nic::Nic;
 
 use super::Scenario;
+use crate::axi_lite::Pace;
 use crate::nic::{host_packets, link_packets};
 use crate::random::{one_of, Often, Random};
-use crate::switch::registers::master::Pace;
 
 /// Denominator of the probabilities below.
 pub(super) const OF_SHARE: u64 = 1024;

@@ -2,8 +2,8 @@
 
 use tailback_model::nic::top::{NicTopInputs, NicTopOutputs};
 
+use crate::axi_lite::ALL_BYTES;
 use crate::harness::{Step, Stimulus};
-use crate::switch::registers::master::ALL_BYTES;
 
 /// An access to a register.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

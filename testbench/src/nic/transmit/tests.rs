@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::nic::examples::nic;
-use crate::switch::packets::{Damage, Kind, Next, Packet};
+use crate::packets::{Damage, Kind, Next, Packet};
 use std::collections::BTreeSet;
 use tailback_model::Golden;
 use tailback_spec::nic::transmit::Cause;

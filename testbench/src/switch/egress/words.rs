@@ -3,8 +3,8 @@
 use tailback_model::switch::egress::EgressInputs;
 use tailback_spec::switch::port::{beats, Port};
 
+use crate::packets::{bytes_of, keep, Damage, Kind, Next, Packet};
 use crate::random::{happens, one_of, Often, Random};
-use crate::switch::packets::{bytes_of, keep, Damage, Kind, Next, Packet};
 
 /// Kinds of packets.
 #[derive(Debug, Clone, Copy)]

@@ -4,8 +4,8 @@ use tailback_spec::switch::port::{beats, Port};
 use tailback_spec::wire::lrh;
 
 use super::phase::{Length, Traffic};
+use crate::packets::{bytes_of, Damage, Kind, Next};
 use crate::random::{happens, one_of, Random};
-use crate::switch::packets::{bytes_of, Damage, Kind, Next};
 
 /// A packet, and the behaviour of the environment while it is received.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

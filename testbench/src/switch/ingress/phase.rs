@@ -1,6 +1,5 @@
 //! Phases of the stimulus of the ingress.
 
-use super::ills::Planner;
 use crate::random::{one_of, Often, Random};
 
 /// An interval of cycles with one kind of traffic.
@@ -65,15 +64,15 @@ const KINDS: [[Often; 3]; 9] = [
 ];
 
 impl Phase {
-    /// A random phase.
-    pub fn any(random: &mut Random, planner: &Planner) -> Self {
+    /// A random phase. `longest_beats` are the beats of the longest packet.
+    pub fn any(random: &mut Random, longest_beats: u64) -> Self {
         let [beat, flow_control, ill] = one_of(random, &KINDS);
         let length = one_of(
             random,
             &[Length::Short, Length::Short, Length::Blocks, Length::Any, Length::Longest],
         );
         let management = random.below(6) == 0;
-        let longest = one_of(random, &[16, 64, 4 * planner.longest_beats()]);
+        let longest = one_of(random, &[16, 64, 4 * longest_beats]);
         let often = ALL.in_few_cycles(5);
         Phase {
             beat,

@@ -5,7 +5,7 @@ use tailback_spec::registers::{WORD_BITS, WORD_BYTES};
 use tailback_spec::switch::counters::count;
 use tailback_spec::switch::registers::{address_bits, Registers};
 
-use super::master::{Errands, Write, ALL_BYTES};
+use crate::axi_lite::{Errands, Write, ALL_BYTES};
 use crate::random::{any_number, one_of, Random};
 
 /// Writes and reads at any address.

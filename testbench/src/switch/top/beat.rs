@@ -2,8 +2,8 @@
 
 use tailback_spec::WideWord;
 
+use crate::packets::keep;
 use crate::random::Random;
-use crate::switch::packets::keep;
 
 /// A beat for the switch.
 #[derive(Debug, Clone, Default)]

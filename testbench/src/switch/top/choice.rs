@@ -4,8 +4,8 @@ use tailback_spec::switch::port::{beats, Port};
 use tailback_spec::wire::lrh;
 
 use super::phase::{Destinations, Lengths, Phase, OF_SHARE};
+use crate::packets::{bytes_of, Damage, Kind, Next};
 use crate::random::{one_of, Random};
-use crate::switch::packets::{bytes_of, Damage, Kind, Next};
 
 /// Number of LIDs, from 0 on, whose forwarding entries never change: LIDs 1 to the number of ports
 /// lead to the ports in their order.

@@ -10,8 +10,8 @@ use super::beat::{some_keep, Beat, Taken};
 use super::choice::{any_packet, Wish};
 use super::phase::{Phase, OF_SHARE};
 use crate::link::MODULUS;
+use crate::packets::{keep, noise, Packet};
 use crate::random::{happens, Random};
-use crate::switch::packets::{keep, noise, Packet};
 
 /// Credit state of one VL; counters are modulo 4096.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use tailback_spec::switch::port::Port;
 
 use super::Scenario;
+use crate::axi_lite::Pace;
 use crate::random::{one_of, Often, Random};
-use crate::switch::registers::master::Pace;
 
 /// Denominator of the probabilities below.
 pub(super) const OF_SHARE: u64 = 1024;

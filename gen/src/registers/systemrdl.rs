@@ -1,7 +1,7 @@
 //! A register map in SystemRDL 2.0.
 
-use super::{Access, Content, Entry, Field, Map, WORD_BITS};
 use std::fmt::Write;
+use tailback_spec::registers::{Access, Content, Entry, Field, Map, WORD_BITS};
 
 /// The map as one `addrmap`.
 pub fn text(map: &Map) -> String {

@@ -1,6 +1,6 @@
 //! What cannot be built is refused, with the name of the culprit.
 
-use crate::registers::{Access, Entry, Field, Invalid, Map};
+use crate::register_map::{Access, Entry, Field, Invalid, Map};
 
 fn field(name: &str, lsb: u32, width: u32) -> Field {
     Field::new(name, lsb, width, Access::ReadWrite, "A field.")

@@ -1,6 +1,5 @@
-//! What a register map consists of.
+//! Registers, groups of registers, and fields.
 
-use super::check::{self, Invalid};
 use serde::Serialize;
 
 /// Bits of a register.
@@ -8,59 +7,6 @@ pub const WORD_BITS: u32 = u32::BITS;
 
 /// Bytes of a register, to a multiple of which each one is aligned.
 pub const WORD_BYTES: u32 = WORD_BITS / u8::BITS;
-
-/// A register map. A value of this type is always possible to build.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Map {
-    name: String,
-    doc: String,
-    entries: Vec<Entry>,
-}
-
-impl Map {
-    /// Checks a map: its name and the entries at their offsets, in any order.
-    ///
-    /// # Errors
-    ///
-    /// If the map breaks a rule; [`Invalid`] has a variant for each of them.
-    pub fn new(
-        name: impl Into<String>,
-        doc: impl Into<String>,
-        mut entries: Vec<Entry>,
-    ) -> Result<Self, Invalid> {
-        entries.iter_mut().for_each(Entry::sort);
-        entries.sort_by_key(|entry| entry.offset);
-        let map = Map { name: name.into(), doc: doc.into(), entries };
-        check::check(&map)?;
-        Ok(map)
-    }
-
-    /// The name, a prefix of what is made from the map.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// What it is the map of.
-    pub fn doc(&self) -> &str {
-        &self.doc
-    }
-
-    /// The entries in the order of their offsets.
-    pub fn entries(&self) -> &[Entry] {
-        &self.entries
-    }
-
-    /// Bytes from the first address to behind the last register.
-    pub fn bytes(&self) -> u32 {
-        // A checked map ends within 32 bits.
-        check::end(&self.entries) as u32
-    }
-
-    /// Bits of an address that reaches every byte.
-    pub fn address_bits(&self) -> usize {
-        crate::parameter::bits_for(self.bytes() - 1)
-    }
-}
 
 /// A register, or a group of entries.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -176,7 +122,7 @@ impl Entry {
         self
     }
 
-    fn sort(&mut self) {
+    pub(super) fn sort(&mut self) {
         match &mut self.content {
             Content::Fields(fields) => fields.sort_by_key(|field| field.lsb),
             Content::Entries(entries) => {

@@ -1,7 +1,7 @@
 //! A register map as a page of Markdown.
 
-use super::{Field, Map, Placed};
 use std::fmt::Write;
+use tailback_spec::registers::{Field, Map, Placed};
 
 /// The page: an overview of all registers, then the fields of each.
 pub fn page(map: &Map) -> String {

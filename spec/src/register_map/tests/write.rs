@@ -1,7 +1,7 @@
 //! Words by the names of a map.
 
 use super::example;
-use crate::registers::{NoWrite, Write};
+use crate::register_map::{NoWrite, Write};
 
 fn write(path: &str, indices: &[u32], fields: &[(&str, u32)]) -> Result<Write, NoWrite> {
     example().write(path, indices, fields)

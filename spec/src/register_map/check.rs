@@ -1,6 +1,6 @@
-//! What keeps a register map from being built.
+//! Rules of register maps.
 
-use super::map::{Access, Content, Entry, Field, Map, WORD_BITS, WORD_BYTES};
+use super::entry::{Access, Content, Entry, Field, WORD_BITS, WORD_BYTES};
 use std::collections::BTreeSet;
 
 /// Why a register map cannot be built. Entries and fields are named by their path, as
@@ -85,12 +85,13 @@ pub enum Invalid {
     NoValue(String),
 }
 
-pub(super) fn check(map: &Map) -> Result<(), Invalid> {
+/// Checks the map `name` with these entries, in the order of their offsets.
+pub(super) fn check(name: &str, doc: &str, entries: &[Entry]) -> Result<(), Invalid> {
     let mut check = Check::default();
     let mut path = Vec::new();
-    check.names(map.name(), map.name(), map.doc())?;
-    check.siblings(map.entries(), &mut path, map.name())?;
-    let bytes = end(map.entries());
+    check.names(name, name, doc)?;
+    check.siblings(entries, &mut path, name)?;
+    let bytes = end(entries);
     match u32::try_from(bytes) {
         Ok(_) => Ok(()),
         Err(_) => Err(Invalid::TooLarge(bytes)),

@@ -1,4 +1,4 @@
-//! Formatting of the module's text.
+//! Constants and concatenations.
 
 /// Characters in a line, where it can be broken.
 const LINE: usize = 96;
@@ -24,15 +24,4 @@ pub(super) fn concatenation(values: &[String], depth: usize) -> String {
     }
     let (inner, outer) = ("    ".repeat(depth + 1), "    ".repeat(depth));
     format!("{{\n{inner}{}\n{outer}}}", highest_first.join(&format!(",\n{inner}")))
-}
-
-/// Returns an instance with its pins.
-pub(super) fn instance(module: &str, name: &str, pins: &[(String, String)]) -> String {
-    let all = [("clock", "clock"), ("reset", "reset")].map(|(pin, net)| (pin.into(), net.into()));
-    let pins: Vec<String> = all
-        .iter()
-        .chain(pins)
-        .map(|(pin, net): &(String, String)| format!("        .{pin}({net})"))
-        .collect();
-    format!("\n    {module} {name} (\n{}\n    );\n", pins.join(",\n"))
 }

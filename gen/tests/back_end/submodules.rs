@@ -64,7 +64,7 @@ impl Logic for Counters {
 }
 
 #[test]
-fn equal_sub_blocks_share_a_module_and_an_array_of_them_is_a_loop() {
+fn equal_submodules_share_a_module_and_an_array_of_them_is_a_loop() {
     let design = verilog(&Counters::new(3, 8), "made by a test").unwrap();
     let names: Vec<&str> = design.modules.iter().map(|module| module.name.as_str()).collect();
     assert_eq!(names, ["port_counter", "counters"]);
@@ -72,7 +72,7 @@ fn equal_sub_blocks_share_a_module_and_an_array_of_them_is_a_loop() {
 }
 
 #[test]
-fn a_block_and_its_sub_blocks_run_in_rust() {
+fn a_module_and_its_submodules_run_in_rust() {
     let mut counters = Counters::new(3, 8);
     clock(&mut counters, true);
     for events in [0b001u128, 0b101, 0b000, 0b100] {
@@ -86,7 +86,7 @@ fn a_block_and_its_sub_blocks_run_in_rust() {
 }
 
 block! {
-    /// Two sub-modules of the same kind with different sizes.
+    /// Two submodules of the same kind with different sizes.
     pub struct Mixed() as "mixed" {
         /// High for one cycle per event.
         input happened;
@@ -112,7 +112,7 @@ impl Logic for Mixed {
 }
 
 #[test]
-fn sub_blocks_of_different_sizes_are_different_modules() {
+fn submodules_of_different_sizes_are_different_modules() {
     let design = verilog(&Mixed::new(), "made by a test").unwrap();
     let names: Vec<&str> = design.modules.iter().map(|module| module.name.as_str()).collect();
     assert_eq!(names, ["port_counter", "port_counter_2", "mixed"]);
@@ -157,7 +157,7 @@ impl Logic for Followed {
 }
 
 #[test]
-fn a_port_of_a_sub_block_may_have_a_name_that_begins_with_next() {
+fn a_port_of_a_submodule_may_have_a_name_that_begins_with_next() {
     let design = verilog(&Followed::new(), "made by a test").unwrap();
     let text = &design.modules.last().unwrap().text;
     assert!(text.contains(".next_word_again(again)"), "{text}");
@@ -184,7 +184,7 @@ impl Logic for Secretive {
 }
 
 #[test]
-fn what_a_sub_block_offers_in_vain_is_called_unused() {
+fn what_a_submodule_offers_in_vain_is_called_unused() {
     let design = verilog(&Secretive::new(), "made by a test").unwrap();
     let text = &design.modules.last().unwrap().text;
     assert!(text.contains(".count(unused_counter_count)"), "{text}");

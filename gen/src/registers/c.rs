@@ -1,7 +1,7 @@
 //! A register map as a C header.
 
-use super::{Content, Entry, Field, Map, Placed};
 use std::fmt::Write;
+use tailback_spec::registers::{Content, Entry, Field, Map, Placed};
 
 /// The header, in C99 without extensions; it needs no other.
 ///

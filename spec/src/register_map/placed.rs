@@ -1,6 +1,9 @@
 //! Registers with their place in the map as a whole.
 
-use super::map::{Content, Entry, Field, Map, Repeat};
+use super::{
+    entry::{Content, Entry, Field, Repeat},
+    map::Map,
+};
 
 /// A register, or all repetitions of one, with its place in the map.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,6 +1,10 @@
 //! Values for registers, by the names of a map.
 
-use super::{Access, Field, Map, Placed};
+use super::{
+    entry::{Access, Field},
+    map::Map,
+    placed::Placed,
+};
 use serde::Serialize;
 use std::{collections::BTreeMap, fmt::Write as _};
 

@@ -1,10 +1,11 @@
 //! The twin with its surroundings, without any hardware.
 
-use super::{FabricInputs, FabricOutputs, Twin};
-use crate::{
-    fabric::{Monitor, Surroundings},
-    Golden,
+use super::{
+    monitor::Monitor,
+    surroundings::Surroundings,
+    twin::{FabricInputs, FabricOutputs, Twin},
 };
+use crate::Golden;
 use tailback_spec::{
     fabric::{ports, Fabric},
     ports::PortField,
