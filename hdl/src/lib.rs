@@ -5,6 +5,7 @@
 //! `tailback-gen` generates Verilog from its syntax tree. Ports that belong together are an
 //! [`interface!`].
 
+pub mod crc;
 pub mod interface;
 mod language;
 pub mod link;

@@ -17,7 +17,6 @@ pub mod progress;
 pub mod queue;
 pub mod registers;
 pub mod top;
-pub mod vcrc;
 
 pub use allocator::{FifoAllocator, RequestGuard, RoundRobinAllocator};
 pub use arrivals::Arrivals;

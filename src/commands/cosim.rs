@@ -18,7 +18,6 @@ use std::{
     time::Instant,
 };
 use tailback_gen::Design;
-use tailback_spec::config::Clock;
 use tailback_testbench::harness::{self, rtl, Builder, Error, Job, Optimise};
 
 /// Co-simulate a module with its golden model: every output in every cycle.

@@ -1,6 +1,6 @@
 //! Durations on the command line.
 
-use tailback_spec::Clock;
+use tailback_spec::config::Clock;
 
 /// Maximum duration of a scenario in ms.
 const MOST_MILLISECONDS: f64 = 100_000.0;

@@ -1,7 +1,6 @@
 //! The transmit path: packets of the host as they are granted, and replies between them.
 
 mod answer;
-mod crc;
 mod front;
 mod grant;
 mod header;
@@ -9,7 +8,6 @@ mod queue;
 mod way;
 
 pub use answer::AnswerBuilder;
-pub use crc::CrcStep;
 pub use front::TransmitFront;
 pub use grant::TransmitGrant;
 pub use header::AnswerHeader;

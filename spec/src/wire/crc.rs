@@ -7,25 +7,42 @@
 //! switch that sets FECN leaves it unchanged.
 
 use super::{bth, lrh};
-use crc::{Algorithm, Crc};
+use crc::{Algorithm, Crc, CRC_32_ISO_HDLC};
 
-/// x¹⁶ + x¹² + x³ + x + 1, without x¹⁶, the coefficient of x¹⁵ first: the polynomial of VCRC and
-/// LPCRC.
-pub const LINK_POLYNOMIAL: u16 = 0x100B;
+/// Definition of a CRC of which each byte enters least significant bit first.
+///
+/// The first bit on the wire is the coefficient of the highest power, also of the CRC itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Definition {
+    /// Degree of the polynomial, at most 32.
+    pub bits: usize,
+    /// Polynomial without its highest power; the least significant bit is the coefficient of x⁰.
+    pub polynomial: u32,
+    /// Remainder before the first bit. All ones, so independent of the order of the bits.
+    pub seed: u32,
+    /// Value with which the last remainder is xored. All ones: the complement is sent.
+    pub complement: u32,
+}
 
-/// Initial value of the registers of VCRC and LPCRC.
-pub const LINK_SEED: u16 = 0xFFFF;
+/// VCRC (IBA 7.8.2) and LPCRC (IBA 7.9.4): the polynomial x¹⁶ + x¹² + x³ + x + 1.
+pub const LINK: Definition =
+    Definition { bits: 16, polynomial: 0x100B, seed: 0xFFFF, complement: 0xFFFF };
 
-/// Value with which the remainder of VCRC and LPCRC is xored: its complement is sent.
-pub const LINK_FINAL: u16 = 0xFFFF;
+/// ICRC (IBA 7.8.1): polynomial, seed and order of the bits are those of Ethernet.
+pub const INVARIANT: Definition = Definition {
+    bits: CRC_32_ISO_HDLC.width as usize,
+    polynomial: CRC_32_ISO_HDLC.poly,
+    seed: CRC_32_ISO_HDLC.init,
+    complement: CRC_32_ISO_HDLC.xorout,
+};
 
 const LINK_ALGORITHM: Algorithm<u16> = Algorithm {
-    width: u16::BITS as u8,
-    poly: LINK_POLYNOMIAL,
-    init: LINK_SEED,
+    width: LINK.bits as u8,
+    poly: LINK.polynomial as u16,
+    init: LINK.seed as u16,
     refin: true,
     refout: true,
-    xorout: LINK_FINAL,
+    xorout: LINK.complement as u16,
     // Unused: the tests have better vectors.
     check: 0,
     residue: 0,
@@ -34,11 +51,9 @@ const LINK_ALGORITHM: Algorithm<u16> = Algorithm {
 /// Without the two constants, the checksum of a sum is the sum of the checksums.
 const LINEAR_ALGORITHM: Algorithm<u16> = Algorithm { init: 0, xorout: 0, ..LINK_ALGORITHM };
 
-static LINK: Crc<u16> = Crc::<u16>::new(&LINK_ALGORITHM);
-static LINEAR: Crc<u16> = Crc::<u16>::new(&LINEAR_ALGORITHM);
-
-/// The polynomial, the seed and the order of bits are those of Ethernet (IBA 7.8.1).
-static INVARIANT: Crc<u32> = Crc::<u32>::new(&crc::CRC_32_ISO_HDLC);
+static LINK_CRC: Crc<u16> = Crc::<u16>::new(&LINK_ALGORITHM);
+static LINEAR_CRC: Crc<u16> = Crc::<u16>::new(&LINEAR_ALGORITHM);
+static INVARIANT_CRC: Crc<u32> = Crc::<u32>::new(&CRC_32_ISO_HDLC);
 
 /// Bytes of the VCRC and of the LPCRC.
 pub const LINK_BYTES: usize = (u16::BITS / u8::BITS) as usize;
@@ -51,12 +66,12 @@ pub const GRH_BYTES: usize = 40;
 
 /// VCRC of a packet, in the order of the wire; `packet` is all of it before the VCRC.
 pub fn vcrc(packet: &[u8]) -> [u8; LINK_BYTES] {
-    LINK.checksum(packet).to_le_bytes()
+    LINK_CRC.checksum(packet).to_le_bytes()
 }
 
 /// LPCRC of a flow-control packet, in the order of the wire; `head` is all of it before the LPCRC.
 pub fn lpcrc(head: &[u8]) -> [u8; LINK_BYTES] {
-    LINK.checksum(head).to_le_bytes()
+    LINK_CRC.checksum(head).to_le_bytes()
 }
 
 /// Whether a packet ends with its VCRC.
@@ -73,7 +88,7 @@ pub fn has_good_vcrc(packet: &[u8]) -> bool {
 /// wrong one wrong: damage before this switch is still detected behind it.
 pub fn vcrc_change(flipped: u8, bytes_after: usize) -> [u8; LINK_BYTES] {
     const ZEROS: [u8; 64] = [0; 64];
-    let mut digest = LINEAR.digest();
+    let mut digest = LINEAR_CRC.digest();
     digest.update(&[flipped]);
     for _ in 0..bytes_after / ZEROS.len() {
         digest.update(&ZEROS);
@@ -112,7 +127,7 @@ pub fn icrc(packet: &[u8]) -> Option<[u8; INVARIANT_BYTES]> {
         grh[HOP_LIMIT] = ONES;
     }
     masked[bth + bth::CONGESTION_BYTE] = ONES;
-    let mut digest = INVARIANT.digest();
+    let mut digest = INVARIANT_CRC.digest();
     digest.update(masked);
     digest.update(rest);
     Some(digest.finalize().to_le_bytes())

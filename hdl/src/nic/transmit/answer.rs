@@ -1,13 +1,13 @@
 //! Replies: packets that the NIC builds itself.
 
-use super::crc::{invariant_step, variant_step, CrcStep, INVARIANT_BITS, VARIANT_BITS, WORD_BITS};
 use super::header::AnswerHeader;
 use crate::comment;
+use crate::crc::{ByteOrder, Crc, WORD_BITS};
 use crate::prelude::*;
 use tailback_spec::link::credit_sender::VL_BITS;
 use tailback_spec::nic::transmit::{ACK_WORDS, BUILD_CYCLES, CNP_WORDS};
 use tailback_spec::switch::port::Port as LinkPort;
-use tailback_spec::wire::crc::LINK_SEED;
+use tailback_spec::wire::crc::{INVARIANT, LINK};
 
 /// 32-bit words that are held: those of an ACK, and its VCRC.
 const HELD_WORDS: usize = BUILD_CYCLES;
@@ -53,9 +53,9 @@ block! {
         /// Word number of the ICRC in a CNP.
         count cnp_icrc = CNP_WORDS - 1;
         /// Initial remainder of the ICRC.
-        param invariant_seed[INVARIANT_BITS] = u128::from(u32::MAX);
+        param invariant_seed[INVARIANT.bits] = u128::from(INVARIANT.seed);
         /// Initial remainder of the VCRC.
-        param variant_seed[VARIANT_BITS] = u128::from(LINK_SEED);
+        param variant_seed[LINK.bits] = u128::from(LINK.seed);
         /// Valid bytes of a CNP: one bit per byte.
         param cnp_keep[HELD_BYTES] = (1 << (CNP_WORDS * WORD_BITS / BYTE + 2)) - 1;
         /// Valid bytes of an ACK: one bit per byte.
@@ -117,9 +117,9 @@ block! {
         /// Held words after one step of their rotation.
         local moved[HELD_BITS];
         /// Remainder of the ICRC after the current word.
-        sub invariant: CrcStep = invariant_step();
+        sub invariant: Crc = Crc::new(INVARIANT, ByteOrder::LittleEndian, &[WORD_BITS]);
         /// Remainder of the VCRC after the current word.
-        sub variant: CrcStep = variant_step();
+        sub variant: Crc = Crc::new(LINK, ByteOrder::LittleEndian, &[WORD_BITS]);
         /// Valid bytes of the reply: one bit per byte.
         local all_keep[HELD_BYTES];
 
@@ -132,9 +132,9 @@ block! {
         /// Number of the shown beat.
         reg beat[beat_bits(port)];
         /// Remainder of the ICRC.
-        reg invariant_reg[INVARIANT_BITS];
+        reg invariant_reg[INVARIANT.bits];
         /// Remainder of the VCRC.
-        reg variant_reg[VARIANT_BITS];
+        reg variant_reg[LINK.bits];
     }
     connect {
         header: opcode, sl, vl, dlid, slid, p_key, dest_qp, psn, becn, syndrome, msn;
@@ -165,12 +165,12 @@ impl Logic for AnswerBuilder {
                 self.masked.next = self.masked.val().replace_bit(at, true);
             }
         }
-        self.invariant.data.next = self.masked.val() ^ self.invariant_reg.val();
+        self.invariant.data[0].next = self.masked.val() ^ self.invariant_reg.val();
         self.word.next = self.words.val() >> 0;
         if self.is_icrc.val() {
             self.word.next = !self.invariant_reg.val();
         }
-        self.variant.data.next = self.word.val() ^ self.variant_reg.val();
+        self.variant.data[0].next = self.word.val() ^ self.variant_reg.val();
         if self.is_behind.val() {
             for at in 0..16 {
                 self.word.next = self.word.val().replace_bit(
@@ -226,9 +226,9 @@ impl Logic for AnswerBuilder {
             self.held.next = self.valid.val();
         } else if !self.built.val() {
             self.words.next = self.moved.val();
-            self.invariant_reg.next = self.invariant.remainder.val();
+            self.invariant_reg.next = self.invariant.remainder[0].val();
             if !self.is_behind.val() {
-                self.variant_reg.next = self.variant.remainder.val();
+                self.variant_reg.next = self.variant.remainder[0].val();
             }
             self.step.next = self.step.val() + 1;
             self.built.next = self.step.val() == self.last_step.val();

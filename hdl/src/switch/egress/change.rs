@@ -3,10 +3,11 @@
 use super::stride::{stride_bytes, strides};
 use super::{VcrcCorrection, BYTE, FECN_AFTER_GLOBAL, FECN_AFTER_LOCAL};
 use crate::comment;
+use crate::crc::{before_zeros, ByteOrder, Crc};
 use crate::prelude::*;
-use crate::switch::vcrc::{before_zeros, VcrcZeros, REMAINDER_BITS};
 use tailback_spec::switch::port::Port;
 use tailback_spec::wire::bth::FECN_MASK;
+use tailback_spec::wire::crc::LINK;
 use tailback_spec::wire::lrh::WORD_BYTES;
 
 /// Bits from the beginning of a beat to the end of each stride.
@@ -16,7 +17,7 @@ fn ends(port: &Port) -> Vec<usize> {
 
 /// Remainder before the beat that is equivalent to FECN in this byte of the packet.
 fn start(byte: usize, port: &Port) -> u128 {
-    before_zeros(FECN_MASK.into(), byte % port.width_bytes() * BYTE).into()
+    before_zeros(LINK, FECN_MASK.into(), byte % port.width_bytes() * BYTE).into()
 }
 
 /// Whether a VCRC can begin behind a byte of the packet in the byte's own beat.
@@ -36,9 +37,9 @@ block! {
         choice same_word = is_in_same_word(FECN_AFTER_LOCAL, port)
             || is_in_same_word(FECN_AFTER_GLOBAL, port);
         /// Remainder before the beat that is equivalent to FECN behind a Local Route Header.
-        param local_start[REMAINDER_BITS] = start(FECN_AFTER_LOCAL, port);
+        param local_start[LINK.bits] = start(FECN_AFTER_LOCAL, port);
         /// Remainder before the beat that is equivalent to FECN behind a Global Route Header.
-        param global_start[REMAINDER_BITS] = start(FECN_AFTER_GLOBAL, port);
+        param global_start[LINK.bits] = start(FECN_AFTER_GLOBAL, port);
 
         /// A beat enters.
         input word_valid;
@@ -54,18 +55,17 @@ block! {
         output flips[port.width_bits()];
 
         /// Change before the beat, without the effect of FECN in it.
-        local carried[REMAINDER_BITS];
+        local carried[LINK.bits];
         /// Change before the beat.
-        local entering[REMAINDER_BITS];
+        local entering[LINK.bits];
         /// Change after each stride.
-        sub passed: VcrcZeros = VcrcZeros::new(&ends(port));
+        sub passed: Crc = Crc::new(LINK, ByteOrder::LittleEndian, &ends(port));
         /// Moves the change to the VCRC's position in the beat.
         sub correction: VcrcCorrection = VcrcCorrection::new(port);
         /// Change after the previous beat.
-        reg change_reg[REMAINDER_BITS];
+        reg change_reg[LINK.bits];
     }
     connect {
-        passed: data = entering;
         correction: vcrc_at, flips;
     }
 }
@@ -82,6 +82,9 @@ impl Logic for VcrcChange {
             self.entering.next = self.local_start.val();
         } else if self.sets_global.val() {
             self.entering.next = self.global_start.val();
+        }
+        for number in 0..self.strides.val() {
+            self.passed.data[number].next = self.entering.val();
         }
         if self.word_valid.val() {
             self.change_reg.next = self.passed.remainder[self.strides.val() - 1].val();

@@ -3,9 +3,10 @@
 use super::stride::{stride_bytes, strides};
 use super::BYTE;
 use crate::comment;
+use crate::crc::{ByteOrder, Crc};
 use crate::prelude::*;
-use crate::switch::vcrc::{VcrcZeros, REMAINDER_BITS};
 use tailback_spec::switch::port::Port;
+use tailback_spec::wire::crc::LINK;
 use tailback_spec::wire::lrh::WORD_BYTES;
 
 /// Groups of four bytes in a stride: a VCRC begins where a group does.
@@ -27,19 +28,16 @@ block! {
         count stride_groups = stride_groups(port);
 
         /// Change before each stride.
-        input(strides(port)) change[REMAINDER_BITS];
+        input(strides(port)) change[LINK.bits];
         /// Group of four bytes of the beat with which the VCRC begins, one-hot; 0 without one.
         input vcrc_at[port.width_bytes() / WORD_BYTES];
         /// Bits of the beat that change.
         output flips[port.width_bits()];
 
         /// Change before the stride in which the VCRC begins.
-        local start[REMAINDER_BITS];
+        local start[LINK.bits];
         /// Change before each group of the stride in which the VCRC begins.
-        sub passed: VcrcZeros = VcrcZeros::new(&beginnings(port));
-    }
-    connect {
-        passed: data = start;
+        sub passed: Crc = Crc::new(LINK, ByteOrder::LittleEndian, &beginnings(port));
     }
 }
 
@@ -53,6 +51,10 @@ impl Logic for VcrcCorrection {
                     self.start.next = self.change[stride].val();
                 }
             }
+        }
+
+        for group in 0..self.stride_groups.val() {
+            self.passed.data[group].next = self.start.val();
         }
 
         comment!("The first two bytes of a group may be the VCRC; two more bytes follow.");

@@ -26,10 +26,10 @@ fn covered(packet: &[u8]) -> &[u8] {
 /// VCRC and LPCRC as [`crate::link::flow_control`] specifies them: a polynomial division, bit after
 /// bit.
 fn by_division(bytes: &[u8]) -> [u8; 2] {
-    let mut remainder = LINK_SEED;
+    let mut remainder = LINK.seed as u16;
     for bit in bytes.iter().flat_map(|byte| (0..8).map(move |at| byte >> at & 1)) {
         let carry = remainder >> 15 ^ u16::from(bit);
-        remainder = remainder << 1 ^ if carry == 1 { LINK_POLYNOMIAL } else { 0 };
+        remainder = remainder << 1 ^ if carry == 1 { LINK.polynomial as u16 } else { 0 };
     }
     // The coefficient of x¹⁵ is the first bit on the wire, the least significant of the first byte.
     let [upper, lower] = (!remainder).to_be_bytes();
@@ -47,7 +47,7 @@ fn the_standards_example_has_the_icrc_that_comes_with_it() {
 #[test]
 fn the_lrh_before_a_grh_counts_as_ones() {
     const STATE_AFTER_ONES: u32 = 0xDEBB_20E3;
-    assert_eq!(!INVARIANT.checksum(&[0xFF; lrh::BYTES]), STATE_AFTER_ONES);
+    assert_eq!(!INVARIANT_CRC.checksum(&[0xFF; lrh::BYTES]), STATE_AFTER_ONES);
     let mut packet = global();
     let before = icrc(&packet);
     for (at, mask) in
