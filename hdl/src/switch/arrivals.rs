@@ -9,7 +9,6 @@ pub use of_port::PortArrivals;
 pub use share::ListShare;
 
 use super::allocator::Rotation;
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::arrivals::Arrivals as Config;
 use tailback_spec::switch::ingress::lane_bits;

@@ -14,7 +14,6 @@ pub use marker::PacketMarker;
 pub use queue::WordQueue;
 pub use sent::SentBlocks;
 
-use crate::comment;
 use crate::interface::LinkStream;
 use crate::prelude::*;
 use tailback_spec::link::credit_sender::VL_BITS;

@@ -12,7 +12,6 @@ pub use late::{LateAnswer, LateEntry, LateLinks};
 pub use slow::{LateWrite, SlowEntries};
 pub use writer::TableWriter;
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::forwarding::{Forwarding, PORT_BITS};
 

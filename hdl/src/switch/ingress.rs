@@ -20,7 +20,6 @@ pub use range::LengthRange;
 pub use vcrc::VcrcCheck;
 pub use verdict::PacketVerdict;
 
-use crate::comment;
 use crate::interface::LinkStream;
 use crate::prelude::*;
 use header::LENGTH_BITS;

@@ -1,6 +1,5 @@
 //! Decides when a virtual lane is due to send a flow-control packet.
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::link::flow_control::turn_cycles;
 use tailback_spec::link::{Link, COUNTER_BITS};

@@ -1,7 +1,6 @@
 //! Building and sending of flow-control packets.
 
 use super::{FlowControlDue, Lpcrc};
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::link::credit_sender::VL_BITS;
 use tailback_spec::link::flow_control::PACKET_BITS;

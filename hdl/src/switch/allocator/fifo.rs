@@ -12,7 +12,6 @@ pub use list::FifoList;
 pub use order::FifoOrder;
 pub use parts::FifoQueueParts;
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::allocator::fifo::Fifo;
 

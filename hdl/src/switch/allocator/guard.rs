@@ -1,6 +1,5 @@
 //! Guard against starvation by the round-robin allocator.
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::allocator::guard::Guard;
 

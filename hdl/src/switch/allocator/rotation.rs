@@ -1,6 +1,5 @@
 //! Round-robin arbiter.
 
-use crate::comment;
 use crate::prelude::*;
 
 block! {

@@ -1,7 +1,6 @@
 //! Packets of one input port that have arrived and have not been passed on.
 
 use super::{ArrivalList, ListShare};
-use crate::comment;
 use crate::prelude::*;
 use crate::switch::allocator::Rotation;
 use tailback_spec::switch::arrivals::Arrivals as Config;

@@ -1,6 +1,5 @@
 //! Share of one input port and virtual lane in the allocator's list.
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::arrivals::Arrivals as Config;
 

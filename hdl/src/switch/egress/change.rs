@@ -1,7 +1,6 @@
 //! Change of a packet's VCRC when its FECN is set.
 
 use super::{VcrcCorrection, BYTE, FECN_AFTER_GLOBAL, FECN_AFTER_LOCAL};
-use crate::comment;
 use crate::prelude::*;
 use crate::switch::vcrc::{before_zeros, VcrcZeros, REMAINDER_BITS};
 use tailback_spec::switch::port::Port;

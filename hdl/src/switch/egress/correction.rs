@@ -2,7 +2,6 @@
 
 use super::change::{stride_bytes, strides};
 use super::BYTE;
-use crate::comment;
 use crate::prelude::*;
 use crate::switch::vcrc::{VcrcZeros, REMAINDER_BITS};
 use tailback_spec::switch::port::Port;

@@ -1,7 +1,6 @@
 //! The check of a Local Route Header.
 
 use super::LengthRange;
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::link::credit_sender::VL_BITS;
 use tailback_spec::switch::ingress::lane_bits;

@@ -2,7 +2,6 @@
 
 use super::header::{FULL_BITS, LENGTH_BITS};
 use super::verdict::can_be_single;
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::port::Port;
 use tailback_spec::wire::lrh::WORD_BYTES;

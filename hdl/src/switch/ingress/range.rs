@@ -1,7 +1,6 @@
 //! The range check of PktLen.
 
 use super::header::LENGTH_BITS;
-use crate::comment;
 use crate::prelude::*;
 
 block! {

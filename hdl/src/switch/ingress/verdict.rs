@@ -1,6 +1,5 @@
 //! The verdict on a packet.
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::port::Port;
 use tailback_spec::wire::lrh::WORD_BYTES;

@@ -1,6 +1,5 @@
 //! Framing flags of the delivered beats.
 
-use crate::comment;
 use crate::prelude::*;
 
 block! {

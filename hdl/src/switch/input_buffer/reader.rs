@@ -5,7 +5,6 @@ use super::sizes::{
     block_bits, one_word_blocks, packet_bits, position_bits, position_shift, words,
 };
 use crate::address_bits;
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::input_buffer::InputBuffer;
 

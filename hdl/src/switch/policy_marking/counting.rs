@@ -1,7 +1,6 @@
 //! Marking by the counting policies.
 
 use super::OwedPackets;
-use crate::comment;
 use crate::prelude::*;
 use crate::switch::marking::CountingMarking;
 use crate::switch::queue::CountedEvents;

@@ -1,6 +1,5 @@
 //! The crossbar: a multiplexer per output port, and flow control per input port.
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::ingress::lane_bits;
 use tailback_spec::switch::port::Port;

@@ -2,7 +2,6 @@
 
 use super::marking::by_detector;
 use super::BlockEvents;
-use crate::comment;
 use crate::prelude::*;
 use crate::switch::progress::LENGTH_BITS;
 use crate::switch::{InputBuffer, PacketProgress};

@@ -1,6 +1,5 @@
 //! Bypass count of each queue.
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::parameter::bits_for;
 use tailback_spec::switch::allocator::fifo::Fifo;

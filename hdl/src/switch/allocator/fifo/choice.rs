@@ -1,6 +1,5 @@
 //! Input port and queue of the oldest candidate.
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::allocator::fifo::Fifo;
 

@@ -1,7 +1,6 @@
 //! Waiting packets in order of arrival.
 
 use super::FifoQueueParts;
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::parameter::bits_for;
 use tailback_spec::switch::allocator::fifo::Fifo;

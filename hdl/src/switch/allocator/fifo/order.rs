@@ -1,6 +1,5 @@
 //! First packet of each queue, and packets that a grant bypasses.
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::parameter::bits_for;
 use tailback_spec::switch::allocator::fifo::Fifo;
