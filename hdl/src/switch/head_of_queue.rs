@@ -19,11 +19,6 @@ block! {
     /// A queue is a virtual lane (VL) of an output port. A queue that has waited for too long is
     /// expired: it counts as having credits, and the packet of it that is started next is dropped.
     pub struct HeadOfQueue(config: &Config) as "tailback_head_of_queue" {
-        /// Ports.
-        count ports = config.port().ports();
-        /// Virtual lanes (VLs) of a port: the data VLs, then VL15 if it is configured.
-        count lanes = config.port().lanes();
-
         /// Per output port: code of the limit: 0 to 19 are 4.096 us times two to that power, others
         /// no limit.
         input(config.port().ports()) limit[CODE_BITS];
@@ -58,24 +53,9 @@ block! {
     }
     connect {
         ticker, ages: ticks;
-        ages: limit, engaged, source, late, late_lane;
-        fate: start, destination, discard;
+        ages: limit, stalled, engaged, source, start, lane, expired, late, late_lane;
+        fate: start, destination, late, discard;
     }
 }
 
-impl Logic for HeadOfQueue {
-    #[hdl_gen]
-    fn update(&mut self) {
-        for port in 0..self.ports.val() {
-            for from in 0..self.ports.val() {
-                self.ages[port].start[from].next = self.start[from].val();
-                self.ages[port].lane[from].next = self.lane[from].val();
-                self.fate[port].late[from].next = self.ages[from].late.val();
-            }
-            for at in 0..self.lanes.val() {
-                self.ages[port].stalled[at].next = self.stalled[port * self.lanes.val() + at].val();
-                self.expired[port * self.lanes.val() + at].next = self.ages[port].expired[at].val();
-            }
-        }
-    }
-}
+wired!(HeadOfQueue);

@@ -31,10 +31,6 @@ block! {
     /// The AXI4-Lite registers of the switch: identification, settings, forwarding table, and the
     /// counters of each port.
     pub struct SwitchRegisters(registers: &Registers) as "tailback_switch_registers" {
-        /// Ports.
-        count ports = registers.port.ports();
-        /// Data virtual lanes (VLs).
-        count virtual_lanes = registers.port.virtual_lanes();
         /// Valid bit of a forwarding entry.
         count valid_bit = ENTRY_VALID;
 
@@ -109,14 +105,15 @@ block! {
         reader, port_places: place;
         reader: s_axil, entry = read_address;
         places, common: is_mask, constant, is_setting, is_entry;
-        port_places, own: is_port = read, is_setting, is_life, is_status, is_congestion, is_counter;
+        port_places, own: is_port = read, is_setting, is_life, is_status, is_congestion,
+            is_occupancy, is_counter;
         port_places, reader: is_counter, counter;
         common: data = s_axil.wdata, entry_valid = read_valid, entry_port = read_port, victim_mask;
         common, own: marking_rate = switch_marking_rate, packet_size = switch_packet_size,
             threshold = switch_threshold;
         common, reader: word = common_word;
-        own: data = s_axil.wdata, link_active, initialised, congested, victim, value, marking_rate,
-            packet_size, threshold, hoq_life;
+        own: data = s_axil.wdata, link_active, initialised, congested, victim, occupancy, value,
+            marking_rate, packet_size, threshold, hoq_life;
         own, reader: word = port_words;
         turns: index, clear;
         turns, reader: index;
@@ -128,14 +125,6 @@ impl Logic for SwitchRegisters {
     fn update(&mut self) {
         self.forward_valid.next = self.s_axil.wdata.val().get_bit(self.valid_bit.val());
         self.forward_port.next = self.s_axil.wdata.val() >> 0;
-
-        for port in 0..self.ports.val() {
-            for vl in 0..self.virtual_lanes.val() {
-                self.own[port].is_occupancy[vl].next = self.port_places.is_occupancy[vl].val();
-                self.own[port].occupancy[vl].next =
-                    self.occupancy[port * self.virtual_lanes.val() + vl].val();
-            }
-        }
 
         self.reader.exists.next = self.places.exists.val() || self.port_places.exists.val();
     }
