@@ -8,7 +8,7 @@ mod writer;
 
 pub use answer::ForwardingAnswer;
 pub use fast::FastEntries;
-pub use late::{LateAnswer, LateEntry, LateLinks};
+pub use late::{LateLinks, LateResult};
 pub use slow::{LateWrite, SlowEntries};
 pub use writer::TableWriter;
 
@@ -83,7 +83,7 @@ block! {
         /// Copy in distributed RAM to be read.
         sub(if_fast(config, 1)) fast_read: FastEntries = FastEntries::new(config, READ_BITS);
         /// Entry from the copy to be read, one cycle later.
-        sub(if_fast(config, 1)) fast_shown: LateEntry = LateEntry::new(READ_BITS);
+        sub(if_fast(config, 1)) fast_shown: LateResult = LateResult::new(READ_BITS);
         /// Writes to the copies in block RAM, one cycle later.
         sub(1 - if_fast(config, 1)) late: LateWrite =
             LateWrite::new(config.address_bits(), entry_bits(config));
@@ -98,7 +98,8 @@ block! {
         /// Route of each input port.
         sub(config.ports()) answer: ForwardingAnswer = ForwardingAnswer::new(config);
         /// Routes from distributed RAM, one cycle later.
-        sub(if_fast(config, config.ports())) late_answer: LateAnswer = LateAnswer::new(config);
+        sub(if_fast(config, config.ports())) late_answer: LateResult =
+            LateResult::new(config.port_bits());
         /// Link states in the cycle of a lookup in block RAM.
         sub(1 - if_fast(config, 1)) late_links: LateLinks = LateLinks::new(config);
     }
@@ -113,16 +114,16 @@ block! {
         fast: lid = dlid;
         fast, answer: entry;
         fast_read: lid = read_address;
-        fast_read, fast_shown: entry;
-        fast_shown: late_entry = read_entry, late_has_entry = is_read;
+        fast_read, fast_shown: entry = result;
+        fast_shown: late_result = read_entry, late_known = is_read;
         late, slow: late_write, late_address, late_entry;
         late_read, slow_read: late_write, late_address, late_entry;
         slow: lid = dlid;
         slow, answer: entry, has_entry;
         slow_read: lid = read_address, entry = read_entry, has_entry = is_read;
         answer: link_active = links;
-        answer, late_answer: known, port;
-        late_answer: late_known = known, late_port = port;
+        answer, late_answer: known, port = result;
+        late_answer: late_known = known, late_result = port;
         late_links: link_active, late_active = links;
     }
 }
@@ -136,7 +137,7 @@ impl Logic for ForwardingTable {
                 self.answer[asking].has_entry.next =
                     self.fast[asking].has_entry.val() && !self.writer.clearing.val();
             }
-            self.fast_shown[0].has_entry.next =
+            self.fast_shown[0].known.next =
                 self.fast_read[0].has_entry.val() && !self.writer.clearing.val();
         } else {
             for asking in 0..self.ports.val() {

@@ -10,7 +10,7 @@ use tailback_spec::wire::lrh::{Next, VERSION};
 /// Bits of PktLen.
 pub(super) const LENGTH_BITS: usize = 11;
 /// Bits of PktLen that count full blocks, without the VCRC.
-pub(super) const FULL_BITS: usize = 7;
+const FULL_BITS: usize = 7;
 
 /// The largest PktLen on VL15, if VL15 is configured.
 fn longest_management(port: &Port) -> usize {

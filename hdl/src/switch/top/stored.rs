@@ -87,14 +87,8 @@ impl Logic for StoredPackets {
 
         self.progress.header.next = self.buffer.word_valid.val() && self.buffer.word_first.val();
         comment!("PktLen: the low three bits of byte 4, and byte 5.");
-        for at in 0..3 {
-            self.length.next =
-                self.length.val().replace_bit(8 + at, self.buffer.word.val().get_bit(32 + at));
-        }
-        for at in 0..8 {
-            self.length.next =
-                self.length.val().replace_bit(at, self.buffer.word.val().get_bit(40 + at));
-        }
+        self.length.next = self.buffer.word.val().get_bits::<3>(32);
+        self.length.next = (self.length.val() << 8) | self.buffer.word.val().get_bits::<8>(40);
 
         if !self.by_detector.val() {
             self.sent.leads.next = false;

@@ -111,11 +111,8 @@ impl Logic for FifoList {
         comment!("The carry runs to the oldest empty entry, which moves with all behind it.");
         self.moves.next = !self.waits.val() | (self.waits.val() + 1);
 
+        self.next_waits.next = (self.waits.val() & !self.leaves.val()) >> 1;
         for entry in 0..self.youngest.val() {
-            self.next_waits.next = self.next_waits.val().replace_bit(
-                entry,
-                self.waits.val().get_bit(entry + 1) && !self.leaves.val().get_bit(entry + 1),
-            );
             self.next_from[entry].next = self.from[entry + 1].val();
             self.next_queue[entry].next = self.queue_of[entry + 1].val();
         }
