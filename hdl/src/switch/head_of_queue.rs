@@ -1,11 +1,9 @@
 //! Head-of-Queue Life: how long a packet may be the next one of its queue.
 
 mod ages;
-mod fate;
 mod time;
 
 pub use ages::QueueAges;
-pub use fate::PacketFate;
 pub use time::LimitTime;
 
 use crate::prelude::*;
@@ -19,6 +17,9 @@ block! {
     /// A queue is a virtual lane (VL) of an output port. A queue that has waited for too long is
     /// expired: it counts as having credits, and the packet of it that is started next is dropped.
     pub struct HeadOfQueue(config: &Config) as "tailback_head_of_queue" {
+        /// Ports.
+        count ports = config.port().ports();
+
         /// Per output port: code of the limit: 0 to 19 are 4.096 us times two to that power, others
         /// no limit.
         input(config.port().ports()) limit[CODE_BITS];
@@ -48,14 +49,19 @@ block! {
         sub ticker: LimitTime = LimitTime::new(config);
         /// Waiting times of each output port's queues.
         sub(config.port().ports()) ages: QueueAges = QueueAges::new(config);
-        /// Decision to drop the packet of each input port.
-        sub(config.port().ports()) fate: PacketFate = PacketFate::new(config);
     }
     connect {
         ticker, ages: ticks;
         ages: limit, stalled, engaged, source, start, lane, expired, late, late_lane;
-        fate: start, destination, late, discard;
     }
 }
 
-wired!(HeadOfQueue);
+impl Logic for HeadOfQueue {
+    #[hdl_gen]
+    fn update(&mut self) {
+        for port in 0..self.ports.val() {
+            self.discard[port].next =
+                self.start[port].val() && self.late[self.destination[port].val().index()].val();
+        }
+    }
+}

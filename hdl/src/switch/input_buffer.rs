@@ -23,7 +23,7 @@ pub use lane::LaneSpace;
 pub use numbers::PacketNumbers;
 pub use pool::BlockPool;
 pub use reader::BufferReader;
-pub use space::{BufferSpace, QueueLane};
+pub use space::BufferSpace;
 pub use standstill::Standstill;
 pub use waiting::WaitingPackets;
 pub use writer::BufferWriter;

@@ -7,7 +7,6 @@ mod port_places;
 mod reader;
 mod setting;
 mod switch_places;
-mod turns;
 mod writer;
 
 pub use common::CommonRegisters;
@@ -16,13 +15,12 @@ pub use port_places::PortPlaces;
 pub use reader::RegisterReader;
 pub use setting::CongestionSetting;
 pub use switch_places::SwitchPlaces;
-pub use turns::CounterTurns;
 pub use writer::RegisterWriter;
 
 use crate::interface::AxiLite;
 use crate::prelude::*;
 use layout::{field, ENTRY_VALID, WORD};
-use tailback_spec::switch::counters::index_bits;
+use tailback_spec::switch::counters::{count, index_bits};
 use tailback_spec::switch::forwarding::PORT_BITS;
 use tailback_spec::switch::head_of_queue::CODE_BITS;
 use tailback_spec::switch::registers::{address_bits, Registers};
@@ -33,6 +31,8 @@ block! {
     pub struct SwitchRegisters(registers: &Registers) as "tailback_switch_registers" {
         /// Valid bit of a forwarding entry.
         count valid_bit = ENTRY_VALID;
+        /// Index of the last counter.
+        count last_counter = count(&registers.port) - 1;
 
         /// Registers.
         slave s_axil: AxiLite(address_bits(registers), true, true);
@@ -77,7 +77,7 @@ block! {
         /// Index of the forwarding entry that is read.
         output read_address[registers.forwarding.address_bits()];
         /// Index of the counter whose slot this cycle is.
-        output index[index_bits(&registers.port)];
+        output_reg index[index_bits(&registers.port)];
         /// The counter of this slot restarts from 0; high in the first round after reset.
         output clear;
 
@@ -93,8 +93,8 @@ block! {
         sub common: CommonRegisters = CommonRegisters::new(registers);
         /// Registers of each port.
         sub(registers.port.ports()) own: PortRegisters = PortRegisters::new(registers);
-        /// Sequencer of the counters' time slots.
-        sub turns: CounterTurns = CounterTurns::new(&registers.port);
+        /// Each counter has had a time slot since reset.
+        reg went_round;
     }
     connect {
         writer: s_axil, clearing,
@@ -103,7 +103,7 @@ block! {
         writer, own: writes_port = write, writes_life = write_life;
         reader, places: address;
         reader, port_places: place;
-        reader: s_axil, entry = read_address;
+        reader: s_axil, index, entry = read_address;
         places, common: is_mask, constant, is_setting, is_entry;
         port_places, own: is_port = read, is_setting, is_life, is_status, is_congestion,
             is_occupancy, is_counter;
@@ -115,8 +115,6 @@ block! {
         own: data = s_axil.wdata, link_active, initialised, congested, victim, occupancy, value,
             marking_rate, packet_size, threshold, hoq_life;
         own, reader: word = port_words;
-        turns: index, clear;
-        turns, reader: index;
     }
 }
 
@@ -125,6 +123,15 @@ impl Logic for SwitchRegisters {
     fn update(&mut self) {
         self.forward_valid.next = self.s_axil.wdata.val().get_bit(self.valid_bit.val());
         self.forward_port.next = self.s_axil.wdata.val() >> 0;
+
+        comment!("Each counter of a port has one time slot of one cycle, in order.");
+        self.clear.next = !self.went_round.val();
+        if self.index.val() == self.last_counter.val() {
+            self.index.next = 0.into();
+            self.went_round.next = true;
+        } else {
+            self.index.next = self.index.val() + 1;
+        }
 
         self.reader.exists.next = self.places.exists.val() || self.port_places.exists.val();
     }
