@@ -2,11 +2,9 @@
 
 mod list;
 mod of_port;
-mod share;
 
 pub use list::ArrivalList;
 pub use of_port::PortArrivals;
-pub use share::ListShare;
 
 use super::allocator::Rotation;
 use crate::prelude::*;

@@ -71,8 +71,7 @@ block! {
         arrivals: happens = taken, happens_queue = taken_queue;
         arrivals, detector: count = enqueue_blocks;
         detector: threshold, packet_size, marking_rate, victim_mask, dequeue = leaves,
-            dequeue_vl = leaves_lane, transmit, transmit_vl, transmit_blocks, mark,
-            occupancy;
+            dequeue_vl = leaves_lane, transmit, transmit_vl, transmit_blocks, mark, occupancy;
     }
 }
 

@@ -97,8 +97,7 @@ block! {
         reg went_round;
     }
     connect {
-        writer: s_axil, clearing,
-            writes_entry = forward_write, entry = forward_address;
+        writer: s_axil, clearing, writes_entry = forward_write, entry = forward_address;
         writer, common: writes_setting, writes_mask;
         writer, own: writes_port = write, writes_life = write_life;
         reader, places: address;

@@ -49,8 +49,7 @@ block! {
         /// Predicts the end of the packet that is sent.
         sub progress: PacketProgress = PacketProgress::new(&switch.port);
         /// Block events for the congestion detectors.
-        optional(by_detector(switch)) blocks: BlockEvents =
-            BlockEvents::new(&switch.port);
+        optional(by_detector(switch)) blocks: BlockEvents = BlockEvents::new(&switch.port);
     }
     connect {
         buffer: write, write_first, write_last, write_bad, write_queue, write_word,

@@ -63,7 +63,7 @@ block! {
         /// Number of packets that wait.
         reg number[bits_for(config.entries() as u32)];
         /// One bit per entry: a packet waits.
-        reg(config.entries()) held;
+        reg held[config.entries()];
         /// Output port of each entry but the youngest.
         reg(config.entries() - 1) held_output[config.input_bits()];
         /// VL of each entry but the youngest.
@@ -79,9 +79,7 @@ block! {
 impl Logic for FifoList {
     #[hdl_gen]
     fn update(&mut self) {
-        for entry in 0..self.entries.val() {
-            self.waits.next = self.waits.val().replace_bit(entry, self.held[entry].val());
-        }
+        self.waits.next = self.held.val();
         for entry in 0..self.youngest.val() {
             self.output_of[entry].next = self.held_output[entry].val();
             self.lane_of[entry].next = self.held_lane[entry].val();
@@ -122,14 +120,13 @@ impl Logic for FifoList {
         self.next_from[self.youngest.val()].next = self.arrive_input.val();
         self.next_queue[self.youngest.val()].next = self.arrive_queue.val();
 
+        comment!("All entries before the first empty one hold a packet.");
+        self.held.next =
+            (self.next_waits.val() & self.moves.val()) | !(self.leaves.val() | self.moves.val());
         for entry in 0..self.entries.val() {
             if self.moves.val().get_bit(entry) {
-                self.held[entry].next = self.next_waits.val().get_bit(entry);
                 self.from[entry].next = self.next_from[entry].val();
                 self.queue_of[entry].next = self.next_queue[entry].val();
-            } else {
-                comment!("All entries before the first empty one hold a packet.");
-                self.held[entry].next = !self.leaves.val().get_bit(entry);
             }
         }
         for entry in 0..self.youngest.val() {
