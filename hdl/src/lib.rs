@@ -21,7 +21,7 @@ pub mod rust_hdl {
 
 /// The items that every file with a kernel imports.
 pub mod prelude {
-    pub use crate::{block, wired};
+    pub use crate::{block, comment, wired};
     pub use crate::{clock, settle, signed_cast, unsigned_cast, CombinationalLoop, Hardware, Port};
     pub use rust_hdl_core::prelude::{ast, hdl_gen, logic, Logic};
 }

@@ -1,6 +1,5 @@
 //! The plain credit counter.
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::link::credit_counter::CreditCounter as Config;
 

@@ -1,6 +1,5 @@
 //! The receiver's side of link-level credits.
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::link::credit_receiver::free_bits;
 use tailback_spec::link::credit_sender::VL_BITS;

@@ -26,22 +26,18 @@ block! {
         /// Delay line for all cycles of the delay but the last.
         optional(link_delay.delay() > 1) ring: LinkDelayRing = LinkDelayRing::new(link_delay);
     }
+    connect { ring: s_axis; }
 }
 
 impl Logic for LinkDelay {
     #[hdl_gen]
     fn update(&mut self) {
         if self.is_long.val() {
-            self.ring.valid.next = self.s_axis.tvalid.val();
-            self.ring.data.next = self.s_axis.tdata.val();
-            self.ring.keep.next = self.s_axis.tkeep.val();
-            self.ring.last.next = self.s_axis.tlast.val();
-            self.ring.user.next = self.s_axis.tuser.val();
-            self.m_axis.tvalid.next = self.ring.late_valid.val();
-            self.m_axis.tdata.next = self.ring.late_data.val();
-            self.m_axis.tkeep.next = self.ring.late_keep.val();
-            self.m_axis.tlast.next = self.ring.late_last.val();
-            self.m_axis.tuser.next = self.ring.late_user.val();
+            self.m_axis.tvalid.next = self.ring.late.tvalid.val();
+            self.m_axis.tdata.next = self.ring.late.tdata.val();
+            self.m_axis.tkeep.next = self.ring.late.tkeep.val();
+            self.m_axis.tlast.next = self.ring.late.tlast.val();
+            self.m_axis.tuser.next = self.ring.late.tuser.val();
         } else {
             self.m_axis.tvalid.next = self.s_axis.tvalid.val();
             self.m_axis.tdata.next = self.s_axis.tdata.val();

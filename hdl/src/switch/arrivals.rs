@@ -2,14 +2,11 @@
 
 mod list;
 mod of_port;
-mod share;
 
 pub use list::ArrivalList;
 pub use of_port::PortArrivals;
-pub use share::ListShare;
 
 use super::allocator::Rotation;
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::arrivals::Arrivals as Config;
 use tailback_spec::switch::ingress::lane_bits;

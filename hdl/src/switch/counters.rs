@@ -1,6 +1,5 @@
 //! The counters of a port: 32 bits each, in a memory.
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::registers::WORD_BITS;
 use tailback_spec::switch::counters::{

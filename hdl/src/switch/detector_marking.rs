@@ -69,8 +69,9 @@ block! {
     }
     connect {
         arrivals: happens = taken, happens_queue = taken_queue;
+        arrivals, detector: count = enqueue_blocks;
         detector: threshold, packet_size, marking_rate, victim_mask, dequeue = leaves,
-            dequeue_vl = leaves_lane, transmit, transmit_vl, transmit_blocks, mark;
+            dequeue_vl = leaves_lane, transmit, transmit_vl, transmit_blocks, mark, occupancy;
     }
 }
 
@@ -85,13 +86,9 @@ impl Logic for DetectorMarking {
         }
         for port in 0..self.ports.val() {
             for vl in 0..self.virtual_lanes.val() {
-                self.detector[port].enqueue_blocks[vl].next =
-                    self.arrivals.count[port * self.virtual_lanes.val() + vl].val();
                 self.detector[port].stalled[vl].next = (self.lacking.val()
                     & (self.first_queue.val() << (port * self.lanes.val() + vl)))
                     .any();
-                self.occupancy[port * self.virtual_lanes.val() + vl].next =
-                    self.detector[port].occupancy[vl].val();
                 self.congested[port].next = self.congested[port]
                     .val()
                     .replace_bit(vl, self.detector[port].congested[vl].val());

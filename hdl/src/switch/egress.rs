@@ -15,7 +15,6 @@ pub use marker::PacketMarker;
 pub use queue::WordQueue;
 pub use sent::SentBlocks;
 
-use crate::comment;
 use crate::interface::LinkStream;
 use crate::prelude::*;
 use tailback_spec::link::credit_sender::VL_BITS;
@@ -140,12 +139,8 @@ impl Logic for Egress {
 
         self.flow_control_data.next = 0.into();
         for octet in 0..6 {
-            for at in 0..8 {
-                self.flow_control_data.next = self.flow_control_data.val().replace_bit(
-                    8 * octet + at,
-                    self.flow_control_packet.val().get_bit(40 - 8 * octet + at),
-                );
-            }
+            self.flow_control_data.next = (self.flow_control_data.val() << 8)
+                | self.flow_control_packet.val().get_bits::<8>(8 * octet);
         }
         self.tx.valid.next = self.tells.val() || self.queue.available.val();
         self.tx.flow_control.next = self.tells.val();

@@ -8,11 +8,10 @@ mod writer;
 
 pub use answer::ForwardingAnswer;
 pub use fast::FastEntries;
-pub use late::{LateAnswer, LateEntry, LateLinks};
+pub use late::{LateLinks, LateResult};
 pub use slow::{LateWrite, SlowEntries};
 pub use writer::TableWriter;
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::forwarding::{Forwarding, PORT_BITS};
 
@@ -74,6 +73,8 @@ block! {
         local read_entry[READ_BITS];
         /// The read data is an entry that was not looked up while entries were being cleared.
         local is_read;
+        /// One bit per port: the link is up, or was up in the cycle of a lookup in block RAM.
+        local(config.ports()) links;
         /// Writes and clears entries.
         sub writer: TableWriter = TableWriter::new(config);
         /// Copies in distributed RAM, one per input port.
@@ -82,7 +83,7 @@ block! {
         /// Copy in distributed RAM to be read.
         sub(if_fast(config, 1)) fast_read: FastEntries = FastEntries::new(config, READ_BITS);
         /// Entry from the copy to be read, one cycle later.
-        sub(if_fast(config, 1)) fast_shown: LateEntry = LateEntry::new(READ_BITS);
+        sub(if_fast(config, 1)) fast_shown: LateResult = LateResult::new(READ_BITS);
         /// Writes to the copies in block RAM, one cycle later.
         sub(1 - if_fast(config, 1)) late: LateWrite =
             LateWrite::new(config.address_bits(), entry_bits(config));
@@ -97,12 +98,33 @@ block! {
         /// Route of each input port.
         sub(config.ports()) answer: ForwardingAnswer = ForwardingAnswer::new(config);
         /// Routes from distributed RAM, one cycle later.
-        sub(if_fast(config, config.ports())) late_answer: LateAnswer = LateAnswer::new(config);
+        sub(if_fast(config, config.ports())) late_answer: LateResult =
+            LateResult::new(config.port_bits());
         /// Link states in the cycle of a lookup in block RAM.
         sub(1 - if_fast(config, 1)) late_links: LateLinks = LateLinks::new(config);
     }
     connect {
         writer: write, write_address, write_valid, write_port, clearing;
+        writer, fast: writes = write, address = write_address, lookup = write_entry;
+        writer, fast_read: writes = write, address = write_address, entry = write_entry;
+        writer, late: writes = write, address = write_address, lookup = write_entry;
+        writer, late_read: writes = write, address = write_address, entry = write_entry;
+        writer, slow: clearing;
+        writer, slow_read: clearing;
+        fast: lid = dlid;
+        fast, answer: entry;
+        fast_read: lid = read_address;
+        fast_read, fast_shown: entry = result;
+        fast_shown: late_result = read_entry, late_known = is_read;
+        late, slow: late_write, late_address, late_entry;
+        late_read, slow_read: late_write, late_address, late_entry;
+        slow: lid = dlid;
+        slow, answer: entry, has_entry;
+        slow_read: lid = read_address, entry = read_entry, has_entry = is_read;
+        answer: link_active = links;
+        answer, late_answer: known, port = result;
+        late_answer: late_known = known, late_result = port;
+        late_links: link_active, late_active = links;
     }
 }
 
@@ -111,67 +133,14 @@ impl Logic for ForwardingTable {
     fn update(&mut self) {
         if self.is_fast.val() {
             for asking in 0..self.ports.val() {
-                self.fast[asking].write.next = self.writer.writes.val();
-                self.fast[asking].write_address.next = self.writer.address.val();
-                self.fast[asking].write_entry.next = self.writer.lookup.val();
-                self.fast[asking].lid.next = self.dlid[asking].val();
-                self.answer[asking].entry.next = self.fast[asking].entry.val();
+                self.links[asking].next = self.link_active[asking].val();
                 self.answer[asking].has_entry.next =
                     self.fast[asking].has_entry.val() && !self.writer.clearing.val();
             }
-            self.fast_read[0].write.next = self.writer.writes.val();
-            self.fast_read[0].write_address.next = self.writer.address.val();
-            self.fast_read[0].write_entry.next = self.writer.entry.val();
-            self.fast_read[0].lid.next = self.read_address.val();
-            self.fast_shown[0].entry.next = self.fast_read[0].entry.val();
-            self.fast_shown[0].has_entry.next =
+            self.fast_shown[0].known.next =
                 self.fast_read[0].has_entry.val() && !self.writer.clearing.val();
-            self.read_entry.next = self.fast_shown[0].late_entry.val();
-            self.is_read.next = self.fast_shown[0].late_has_entry.val();
         } else {
-            self.late[0].write.next = self.writer.writes.val();
-            self.late[0].write_address.next = self.writer.address.val();
-            self.late[0].write_entry.next = self.writer.lookup.val();
             for asking in 0..self.ports.val() {
-                self.slow[asking].clearing.next = self.writer.clearing.val();
-                self.slow[asking].late_write.next = self.late[0].late_write.val();
-                self.slow[asking].late_address.next = self.late[0].late_address.val();
-                self.slow[asking].late_entry.next = self.late[0].late_entry.val();
-                self.slow[asking].lid.next = self.dlid[asking].val();
-                self.answer[asking].entry.next = self.slow[asking].entry.val();
-                self.answer[asking].has_entry.next = self.slow[asking].has_entry.val();
-            }
-            self.late_read[0].write.next = self.writer.writes.val();
-            self.late_read[0].write_address.next = self.writer.address.val();
-            self.late_read[0].write_entry.next = self.writer.entry.val();
-            self.slow_read[0].clearing.next = self.writer.clearing.val();
-            self.slow_read[0].late_write.next = self.late_read[0].late_write.val();
-            self.slow_read[0].late_address.next = self.late_read[0].late_address.val();
-            self.slow_read[0].late_entry.next = self.late_read[0].late_entry.val();
-            self.slow_read[0].lid.next = self.read_address.val();
-            self.read_entry.next = self.slow_read[0].entry.val();
-            self.is_read.next = self.slow_read[0].has_entry.val();
-        }
-
-        if self.is_fast.val() {
-            for asking in 0..self.ports.val() {
-                for number in 0..self.ports.val() {
-                    self.answer[asking].link_active[number].next = self.link_active[number].val();
-                }
-                self.late_answer[asking].known.next = self.answer[asking].known.val();
-                self.late_answer[asking].port.next = self.answer[asking].port.val();
-                self.known[asking].next = self.late_answer[asking].late_known.val();
-                self.port[asking].next = self.late_answer[asking].late_port.val();
-            }
-        } else {
-            for number in 0..self.ports.val() {
-                self.late_links[0].link_active[number].next = self.link_active[number].val();
-            }
-            for asking in 0..self.ports.val() {
-                for number in 0..self.ports.val() {
-                    self.answer[asking].link_active[number].next =
-                        self.late_links[0].late_active[number].val();
-                }
                 self.known[asking].next = self.answer[asking].known.val();
                 self.port[asking].next = self.answer[asking].port.val();
             }

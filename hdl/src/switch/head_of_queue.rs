@@ -1,11 +1,9 @@
 //! Head-of-Queue Life: how long a packet may be the next one of its queue.
 
 mod ages;
-mod fate;
 mod time;
 
 pub use ages::QueueAges;
-pub use fate::PacketFate;
 pub use time::LimitTime;
 
 use crate::prelude::*;
@@ -21,8 +19,6 @@ block! {
     pub struct HeadOfQueue(config: &Config) as "tailback_head_of_queue" {
         /// Ports.
         count ports = config.port().ports();
-        /// Virtual lanes (VLs) of a port: the data VLs, then VL15 if it is configured.
-        count lanes = config.port().lanes();
 
         /// Per output port: code of the limit: 0 to 19 are 4.096 us times two to that power, others
         /// no limit.
@@ -53,13 +49,10 @@ block! {
         sub ticker: LimitTime = LimitTime::new(config);
         /// Waiting times of each output port's queues.
         sub(config.port().ports()) ages: QueueAges = QueueAges::new(config);
-        /// Decision to drop the packet of each input port.
-        sub(config.port().ports()) fate: PacketFate = PacketFate::new(config);
     }
     connect {
         ticker, ages: ticks;
-        ages: limit, engaged, source, late, late_lane;
-        fate: start, destination, discard;
+        ages: limit, stalled, engaged, source, start, lane, expired, late, late_lane;
     }
 }
 
@@ -67,15 +60,8 @@ impl Logic for HeadOfQueue {
     #[hdl_gen]
     fn update(&mut self) {
         for port in 0..self.ports.val() {
-            for from in 0..self.ports.val() {
-                self.ages[port].start[from].next = self.start[from].val();
-                self.ages[port].lane[from].next = self.lane[from].val();
-                self.fate[port].late[from].next = self.ages[from].late.val();
-            }
-            for at in 0..self.lanes.val() {
-                self.ages[port].stalled[at].next = self.stalled[port * self.lanes.val() + at].val();
-                self.expired[port * self.lanes.val() + at].next = self.ages[port].expired[at].val();
-            }
+            self.discard[port].next =
+                self.start[port].val() && self.late[self.destination[port].val().index()].val();
         }
     }
 }

@@ -20,7 +20,6 @@ pub use range::LengthRange;
 pub use vcrc::VcrcCheck;
 pub use verdict::PacketVerdict;
 
-use crate::comment;
 use crate::interface::LinkStream;
 use crate::prelude::*;
 use range::LENGTH_BITS;
@@ -41,8 +40,6 @@ block! {
     ///
     /// A beat is checked in two cycles; in the second one, the forwarding table delivers the route.
     pub struct Ingress(port: &Port) as "tailback_ingress" {
-        /// Bytes of a beat.
-        count width_bytes = port.width_bytes();
         /// Bits of a beat.
         count width_bits = port.width_bits();
         /// A packet can have a single beat.
@@ -184,30 +181,20 @@ impl Logic for Ingress {
             self.rx.valid.val() && self.rx.flow_control.val() && self.is_flow_control.val();
         self.bad_framing.next =
             self.rx.valid.val() && self.rx.flow_control.val() && !self.is_flow_control.val();
+        self.flow_control_packet.next = 0.into();
         for octet in 0..6 {
-            for at in 0..8 {
-                self.flow_control_packet.next = self
-                    .flow_control_packet
-                    .val()
-                    .replace_bit(40 - 8 * octet + at, self.data_reg.val().get_bit(8 * octet + at));
-            }
+            self.flow_control_packet.next = (self.flow_control_packet.val() << 8)
+                | self.data_reg.val().get_bits::<8>(8 * octet);
         }
 
         comment!("The header");
         self.vl.next = self.rx.data.val() >> 4;
         self.vl_reg.next = self.vl.val();
-        for at in 0..8 {
-            self.destination.next =
-                self.destination.val().replace_bit(8 + at, self.rx.data.val().get_bit(16 + at));
-            self.destination.next =
-                self.destination.val().replace_bit(at, self.rx.data.val().get_bit(24 + at));
-            self.length.next =
-                self.length.val().replace_bit(at, self.rx.data.val().get_bit(40 + at));
-        }
-        for at in 8..11 {
-            self.length.next =
-                self.length.val().replace_bit(at, self.rx.data.val().get_bit(24 + at));
-        }
+        self.destination.next = self.rx.data.val().get_bits::<8>(16);
+        self.destination.next =
+            (self.destination.val() << 8) | self.rx.data.val().get_bits::<8>(24);
+        self.length.next = self.rx.data.val().get_bits::<3>(32);
+        self.length.next = (self.length.val() << 8) | self.rx.data.val().get_bits::<8>(40);
         self.header.version.next = self.rx.data.val() >> 0;
         self.header.next_header.next = self.rx.data.val() >> 8;
         comment!("The beat before the first one of a packet is the last one of another packet.");
@@ -245,15 +232,8 @@ impl Logic for Ingress {
         if self.fits_reg.val() {
             self.write_queue.next = self.queue.number.val();
         }
-        for at in 0..self.width_bits.val() {
-            self.write_word.next =
-                self.write_word.val().replace_bit(at, self.data_reg.val().get_bit(at));
-        }
-        for at in 0..self.width_bytes.val() {
-            self.write_word.next = self
-                .write_word
-                .val()
-                .replace_bit(self.width_bits.val() + at, self.counts_reg.val().get_bit(at));
-        }
+        self.write_word.next = self.counts_reg.val();
+        self.write_word.next =
+            (self.write_word.val() << self.width_bits.val()) | self.data_reg.val();
     }
 }

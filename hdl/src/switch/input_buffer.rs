@@ -8,7 +8,6 @@ mod heads;
 mod lane;
 mod numbers;
 mod pool;
-mod queues;
 mod reader;
 mod sizes;
 mod space;
@@ -23,9 +22,8 @@ pub use heads::QueueHeads;
 pub use lane::LaneSpace;
 pub use numbers::PacketNumbers;
 pub use pool::BlockPool;
-pub use queues::PacketQueues;
 pub use reader::BufferReader;
-pub use space::{BufferSpace, QueueLane};
+pub use space::BufferSpace;
 pub use standstill::Standstill;
 pub use waiting::WaitingPackets;
 pub use writer::BufferWriter;
@@ -107,8 +105,12 @@ block! {
 
         /// Block and address of each beat that is written.
         sub writer: BufferWriter = BufferWriter::new(config);
-        /// Virtual output queues.
-        sub queues: PacketQueues = PacketQueues::new(config);
+        /// Queues with packets that wait.
+        sub packets: WaitingPackets = WaitingPackets::new(config);
+        /// First and last blocks of the queues.
+        sub heads: QueueHeads = QueueHeads::new(config);
+        /// Records of the blocks.
+        sub chain: BlockChain = BlockChain::new(config);
         /// Selection of the beat that is issued.
         sub reader: BufferReader = BufferReader::new(config);
         /// Framing flags of the delivered beats.
@@ -120,20 +122,26 @@ block! {
     }
     connect {
         writer: write, write_first, write_last, write_queue, taken;
-        writer, queues: begins, finishes, single, taken, fills, written_queue, packet, block,
-            last_written, open_queue, open_block;
+        writer, packets: begins, finishes, written_queue, open_queue;
+        writer, heads: begins, taken, block, single, written_queue, open_block;
+        writer, chain: block, fills, last_written, finishes, single, packet;
         writer, reader: open_block, position = open_words, taken, block = new_block,
             single = new_single, fills, last_written;
         writer, words: address = write_address;
         writer, space: written_queue, taken;
-        queues: bad = write_bad, start = read, start_queue = read_queue, enqueue, enqueue_queue,
-            dequeue;
-        queues, reader: start_block, start_single, start_followed, block_after, single_after,
-            last_position, second_is_last;
-        queues, frame: starts_open, is_bad, finishes_started;
+        packets: start = read, start_queue = read_queue, waiting, enqueue, enqueue_queue, dequeue;
+        packets, heads: leads, start_led;
+        packets, reader: start_followed;
+        packets, frame: starts_open, finishes_started;
+        heads: start_queue = read_queue;
+        heads, chain: linked, link_from;
+        heads, reader: start_block, start_single;
+        chain: bad = write_bad;
+        chain, reader: block_after, single_after, last_position, second_is_last;
+        chain, frame: is_bad;
         reader, writer: give, block = given;
-        reader, queues: sent_queue, sent_packet, reading, asked, follower, follower_single,
-            advances;
+        reader, heads: sent_queue, follower, follower_single, advances;
+        reader, chain: sent_packet, reading, asked;
         reader: start = read, start_queue = read_queue, pause, sending, issue, ends;
         reader, frame: issue, is_first, ends;
         reader, words: issue = read, address = read_address;
@@ -157,15 +165,13 @@ impl Logic for InputBuffer {
         }
         for lane in 0..self.lanes.val() {
             for port in 0..self.outputs.val() {
-                self.waiting[port * self.lanes.val() + lane].next =
-                    self.queues.waiting[port * self.lanes.val() + lane].val();
                 self.trigger[port * self.lanes.val() + lane].next = false;
             }
         }
         for vl in 0..self.virtual_lanes.val() {
             for port in 0..self.outputs.val() {
                 self.trigger[port * self.lanes.val() + vl].next = self.space.full[vl].val()
-                    && self.queues.counts[port * self.lanes.val() + vl].val();
+                    && self.packets.counts[port * self.lanes.val() + vl].val();
             }
         }
     }

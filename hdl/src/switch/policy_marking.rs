@@ -2,8 +2,6 @@
 
 mod counting;
 mod naive;
-mod owed;
 
 pub use counting::PolicyMarking;
 pub use naive::NaivePolicyMarking;
-pub use owed::OwedPackets;

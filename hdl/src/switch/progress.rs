@@ -1,6 +1,5 @@
 //! Predicts the end of the packet that an input port sends, so that the next one is chosen in time.
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::port::Port as Config;
 use tailback_spec::switch::progress::left_bits;

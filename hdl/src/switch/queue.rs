@@ -3,9 +3,7 @@
 mod event;
 mod events;
 mod parts;
-mod population;
 
 pub use event::QueueEvent;
 pub use events::CountedEvents;
 pub use parts::QueueParts;
-pub use population::Population;

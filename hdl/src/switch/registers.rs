@@ -7,7 +7,6 @@ mod port_places;
 mod reader;
 mod setting;
 mod switch_places;
-mod turns;
 mod writer;
 
 pub use common::CommonRegisters;
@@ -16,13 +15,12 @@ pub use port_places::PortPlaces;
 pub use reader::RegisterReader;
 pub use setting::CongestionSetting;
 pub use switch_places::SwitchPlaces;
-pub use turns::CounterTurns;
 pub use writer::RegisterWriter;
 
 use crate::interface::AxiLite;
 use crate::prelude::*;
 use layout::{field, ENTRY_VALID, WORD};
-use tailback_spec::switch::counters::index_bits;
+use tailback_spec::switch::counters::{count, index_bits};
 use tailback_spec::switch::forwarding::PORT_BITS;
 use tailback_spec::switch::head_of_queue::CODE_BITS;
 use tailback_spec::switch::registers::{address_bits, Registers};
@@ -31,12 +29,10 @@ block! {
     /// The AXI4-Lite registers of the switch: identification, settings, forwarding table, and the
     /// counters of each port.
     pub struct SwitchRegisters(registers: &Registers) as "tailback_switch_registers" {
-        /// Ports.
-        count ports = registers.port.ports();
-        /// Data virtual lanes (VLs).
-        count virtual_lanes = registers.port.virtual_lanes();
         /// Valid bit of a forwarding entry.
         count valid_bit = ENTRY_VALID;
+        /// Index of the last counter.
+        count last_counter = count(&registers.port) - 1;
 
         /// Registers.
         slave s_axil: AxiLite(address_bits(registers), true, true);
@@ -81,7 +77,7 @@ block! {
         /// Index of the forwarding entry that is read.
         output read_address[registers.forwarding.address_bits()];
         /// Index of the counter whose slot this cycle is.
-        output index[index_bits(&registers.port)];
+        output_reg index[index_bits(&registers.port)];
         /// The counter of this slot restarts from 0; high in the first round after reset.
         output clear;
 
@@ -97,29 +93,27 @@ block! {
         sub common: CommonRegisters = CommonRegisters::new(registers);
         /// Registers of each port.
         sub(registers.port.ports()) own: PortRegisters = PortRegisters::new(registers);
-        /// Sequencer of the counters' time slots.
-        sub turns: CounterTurns = CounterTurns::new(&registers.port);
+        /// Each counter has had a time slot since reset.
+        reg went_round;
     }
     connect {
-        writer: s_axil, clearing,
-            writes_entry = forward_write, entry = forward_address;
+        writer: s_axil, clearing, writes_entry = forward_write, entry = forward_address;
         writer, common: writes_setting, writes_mask;
         writer, own: writes_port = write, writes_life = write_life;
         reader, places: address;
         reader, port_places: place;
-        reader: s_axil, entry = read_address;
+        reader: s_axil, index, entry = read_address;
         places, common: is_mask, constant, is_setting, is_entry;
-        port_places, own: is_port = read, is_setting, is_life, is_status, is_congestion, is_counter;
+        port_places, own: is_port = read, is_setting, is_life, is_status, is_congestion,
+            is_occupancy, is_counter;
         port_places, reader: is_counter, counter;
         common: data = s_axil.wdata, entry_valid = read_valid, entry_port = read_port, victim_mask;
         common, own: marking_rate = switch_marking_rate, packet_size = switch_packet_size,
             threshold = switch_threshold;
         common, reader: word = common_word;
-        own: data = s_axil.wdata, link_active, initialised, congested, victim, value, marking_rate,
-            packet_size, threshold, hoq_life;
+        own: data = s_axil.wdata, link_active, initialised, congested, victim, occupancy, value,
+            marking_rate, packet_size, threshold, hoq_life;
         own, reader: word = port_words;
-        turns: index, clear;
-        turns, reader: index;
     }
 }
 
@@ -129,12 +123,13 @@ impl Logic for SwitchRegisters {
         self.forward_valid.next = self.s_axil.wdata.val().get_bit(self.valid_bit.val());
         self.forward_port.next = self.s_axil.wdata.val() >> 0;
 
-        for port in 0..self.ports.val() {
-            for vl in 0..self.virtual_lanes.val() {
-                self.own[port].is_occupancy[vl].next = self.port_places.is_occupancy[vl].val();
-                self.own[port].occupancy[vl].next =
-                    self.occupancy[port * self.virtual_lanes.val() + vl].val();
-            }
+        comment!("Each counter of a port has one time slot of one cycle, in order.");
+        self.clear.next = !self.went_round.val();
+        if self.index.val() == self.last_counter.val() {
+            self.index.next = 0.into();
+            self.went_round.next = true;
+        } else {
+            self.index.next = self.index.val() + 1;
         }
 
         self.reader.exists.next = self.places.exists.val() || self.port_places.exists.val();

@@ -1,36 +1,26 @@
 //! The switch: single-chip, input-buffered, cut-through, lossless, marking (Globecom'02 §II).
 
 mod blocks;
-mod control;
 mod credits;
 mod crossbar;
-mod dispatcher;
 mod events;
 mod fabric;
-mod input;
-mod marking;
-mod output;
-mod path;
+mod interfaces;
 mod port;
 mod stored;
 
 pub use blocks::BlockEvents;
-pub use control::SwitchControl;
 pub use credits::PortCredits;
 pub use crossbar::{CrossbarInput, CrossbarOutput};
-pub use dispatcher::SwitchDispatcher;
 pub use events::PortEvents;
 pub use fabric::SwitchFabric;
-pub use input::SwitchInput;
-pub use marking::SwitchMarking;
-pub use output::SwitchOutput;
-pub use path::SwitchPath;
+pub use interfaces::{BufferControl, CrossbarBeats, OutputControl};
 pub use port::SwitchPort;
 pub use stored::StoredPackets;
 
-use crate::interface::AxiLite;
-use crate::interface::{AxiStream, StreamSignals};
+use crate::interface::{AxiLite, AxiStream, StreamSignals};
 use crate::prelude::*;
+use crate::switch::{ForwardingTable, SwitchRegisters};
 use tailback_spec::switch::registers::address_bits;
 use tailback_spec::switch::top::SwitchTop as Config;
 
@@ -57,19 +47,33 @@ block! {
             StreamSignals::packets(switch.port.width_bits()).stallable().user(2)
         );
 
-        /// Registers and forwarding table.
-        sub control: SwitchControl = SwitchControl::new(switch);
-        /// Ports, and the fabric between them.
-        sub path: SwitchPath = SwitchPath::new(switch);
+        /// Registers that software accesses.
+        sub registers: SwitchRegisters = SwitchRegisters::new(&switch.registers);
+        /// Forwarding table: output port for each DLID.
+        sub ways: ForwardingTable = ForwardingTable::new(&switch.forwarding);
+        /// Ports.
+        sub(switch.port.ports()) side: SwitchPort = SwitchPort::new(switch);
+        /// Fabric between the ports.
+        sub fabric: SwitchFabric = SwitchFabric::new(switch);
     }
     connect {
-        control: s_axil, link_active;
-        control, path: known, way, threshold, packet_size, marking_rate, victim_mask, hoq_life,
-            index, clear;
-        path: rx.valid = s_axis.tvalid, rx.data = s_axis.tdata, rx.keep = s_axis.tkeep,
-            rx.last = s_axis.tlast, tx.ready = m_axis.tready, tx.valid = m_axis.tvalid,
-            tx.data = m_axis.tdata, tx.keep = m_axis.tkeep, tx.last = m_axis.tlast, link_active;
-        path, control: dlid, initialised, value, congested, victim, occupancy;
+        registers: s_axil, link_active;
+        registers, ways: forward_write = write, forward_address = write_address,
+            forward_valid = write_valid, forward_port = write_port, read_address;
+        registers, side: index, clear;
+        registers, fabric: threshold, packet_size, marking_rate, victim_mask, hoq_life;
+        ways: link_active;
+        ways, registers: read_valid, read_port, clearing;
+        ways, side: known, port = way;
+        side: link_active, rx.valid = s_axis.tvalid, rx.data = s_axis.tdata,
+            rx.keep = s_axis.tkeep, rx.last = s_axis.tlast, tx.ready = m_axis.tready,
+            tx.valid = m_axis.tvalid, tx.data = m_axis.tdata, tx.keep = m_axis.tkeep,
+            tx.last = m_axis.tlast;
+        side, ways: dlid;
+        side, registers: initialised, value;
+        side, fabric: begins, begins_lane, arrive, arrive_queue, stored, sent, sending, may_send;
+        fabric, side: word, stalled;
+        fabric, registers: congested, victim, occupancy;
     }
 }
 
@@ -77,12 +81,12 @@ impl Logic for SwitchTop {
     #[hdl_gen]
     fn update(&mut self) {
         for port in 0..self.ports.val() {
-            self.path.rx.flow_control[port].next = self.s_axis.tuser[port].val().get_bit(0);
-            self.path.rx.bad[port].next = self.s_axis.tuser[port].val().get_bit(1);
+            self.side[port].rx.flow_control.next = self.s_axis.tuser[port].val().get_bit(0);
+            self.side[port].rx.bad.next = self.s_axis.tuser[port].val().get_bit(1);
             self.m_axis.tuser[port].next =
-                self.m_axis.tuser[port].val().replace_bit(0, self.path.tx.flow_control[port].val());
+                self.m_axis.tuser[port].val().replace_bit(0, self.side[port].tx.flow_control.val());
             self.m_axis.tuser[port].next =
-                self.m_axis.tuser[port].val().replace_bit(1, self.path.tx.bad[port].val());
+                self.m_axis.tuser[port].val().replace_bit(1, self.side[port].tx.bad.val());
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The delay of a link, all cycles but the last.
 
+use crate::interface::{AxiStream, StreamSignals};
 use crate::prelude::*;
 use tailback_spec::link::delay::{LinkDelay, USER_BITS};
 use tailback_spec::parameter::bits_for;
@@ -15,27 +16,11 @@ block! {
         /// Address of the last entry.
         count last_place = last_place(link_delay);
 
-        /// Input beat valid.
-        input valid;
-        /// Input beat data.
-        input data[link_delay.width_bits()];
-        /// Byte enables of the input beat.
-        input keep[link_delay.width_bytes()];
-        /// Last beat of the packet at the input.
-        input last;
-        /// Flags of the input beat.
-        input user[USER_BITS];
-
-        /// Delayed beat valid; low until all entries have been written after reset.
-        output late_valid;
-        /// Delayed beat data.
-        output late_data[link_delay.width_bits()];
-        /// Byte enables of the delayed beat.
-        output late_keep[link_delay.width_bytes()];
-        /// Last beat of the packet at the output.
-        output late_last;
-        /// Flags of the delayed beat.
-        output late_user[USER_BITS];
+        /// Packets at the input.
+        slave s_axis: AxiStream(StreamSignals::packets(link_delay.width_bits()).user(USER_BITS));
+        /// Delayed packets.
+        /// `tvalid` is low until all entries have been written after reset.
+        master late: AxiStream(StreamSignals::packets(link_delay.width_bits()).user(USER_BITS));
 
         /// Valid bits of the stored beats.
         lut_memory(last_place(link_delay) + 1) valids;
@@ -53,11 +38,11 @@ block! {
         reg is_filled;
     }
     connect {
-        valids: write_address = place, write_data = valid, read_address = place;
-        bytes: write_address = place, write_data = data, read_address = place;
-        keeps: write_address = place, write_data = keep, read_address = place;
-        lasts: write_address = place, write_data = last, read_address = place;
-        users: write_address = place, write_data = user, read_address = place;
+        valids: write_address = place, write_data = s_axis.tvalid, read_address = place;
+        bytes: write_address = place, write_data = s_axis.tdata, read_address = place;
+        keeps: write_address = place, write_data = s_axis.tkeep, read_address = place;
+        lasts: write_address = place, write_data = s_axis.tlast, read_address = place;
+        users: write_address = place, write_data = s_axis.tuser, read_address = place;
     }
 }
 
@@ -77,17 +62,17 @@ impl Logic for LinkDelayRing {
         self.lasts.write.next = true;
         self.users.write.next = true;
 
-        self.late_valid.next = false;
-        self.late_data.next = 0.into();
-        self.late_keep.next = 0.into();
-        self.late_last.next = false;
-        self.late_user.next = 0.into();
+        self.late.tvalid.next = false;
+        self.late.tdata.next = 0.into();
+        self.late.tkeep.next = 0.into();
+        self.late.tlast.next = false;
+        self.late.tuser.next = 0.into();
         if self.is_filled.val() {
-            self.late_valid.next = self.valids.read_data.val();
-            self.late_data.next = self.bytes.read_data.val();
-            self.late_keep.next = self.keeps.read_data.val();
-            self.late_last.next = self.lasts.read_data.val();
-            self.late_user.next = self.users.read_data.val();
+            self.late.tvalid.next = self.valids.read_data.val();
+            self.late.tdata.next = self.bytes.read_data.val();
+            self.late.tkeep.next = self.keeps.read_data.val();
+            self.late.tlast.next = self.lasts.read_data.val();
+            self.late.tuser.next = self.users.read_data.val();
         }
     }
 }

@@ -1,6 +1,5 @@
 //! Decides when a virtual lane is due to send a flow-control packet.
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::link::flow_control::turn_cycles;
 use tailback_spec::link::{Link, COUNTER_BITS};
@@ -23,8 +22,8 @@ block! {
         input(link.virtual_lanes()) fccl[COUNTER_BITS];
         /// High in the cycle in which the packet of the VL is built from the inputs.
         input(link.virtual_lanes()) built;
-        /// High if the VL is due to send a flow-control packet.
-        output(link.virtual_lanes()) due;
+        /// VLs that are due to send a flow-control packet, one bit per VL.
+        output due[link.virtual_lanes()];
 
         /// Cycles of the current time slot, from 0.
         reg timer[bits_for(turn_cycles(link) as u32 - 1)];
@@ -50,14 +49,8 @@ impl Logic for FlowControlDue {
     #[hdl_gen]
     fn update(&mut self) {
         self.ends.next = self.timer.val() == self.last_cycle.val();
-        self.following.next = self
-            .following
-            .val()
-            .replace_bit(0, self.turn.val().get_bit(self.virtual_lanes.val() - 1));
-        for vl in 1..self.virtual_lanes.val() {
-            self.following.next =
-                self.following.val().replace_bit(vl, self.turn.val().get_bit(vl - 1));
-        }
+        self.following.next =
+            (self.turn.val() << 1) | (self.turn.val() >> (self.virtual_lanes.val() - 1));
         if self.ends.val() {
             self.timer.next = 0.into();
             self.turn.next = self.following.val();
@@ -66,10 +59,13 @@ impl Logic for FlowControlDue {
         }
 
         for vl in 0..self.virtual_lanes.val() {
-            self.due[vl].next = self.had_turn[vl].val()
-                || !self.sent[vl].val()
-                || self.sent_active[vl].val() != self.active.val()
-                || self.sent_fccl[vl].val() != self.fccl[vl].val();
+            self.due.next = self.due.val().replace_bit(
+                vl,
+                self.had_turn[vl].val()
+                    || !self.sent[vl].val()
+                    || self.sent_active[vl].val() != self.active.val()
+                    || self.sent_fccl[vl].val() != self.fccl[vl].val(),
+            );
 
             comment!("A time slot that ends as a packet is built calls for the next packet.");
             if self.ends.val() && self.turn.val().get_bit(vl) {

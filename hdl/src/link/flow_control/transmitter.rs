@@ -1,7 +1,6 @@
 //! Building and sending of flow-control packets.
 
 use super::{FlowControlDue, Lpcrc};
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::link::credit_sender::VL_BITS;
 use tailback_spec::link::flow_control::PACKET_BITS;
@@ -62,7 +61,7 @@ block! {
         reg held[BODY_BITS];
     }
     connect {
-        schedule: active, fccl;
+        schedule: active, fccl, due;
         check: data = held;
     }
 }
@@ -70,20 +69,13 @@ block! {
 impl Logic for FlowControlTransmitter {
     #[hdl_gen]
     fn update(&mut self) {
-        for at in 0..32 {
-            self.packet.next = self.packet.val().replace_bit(16 + at, self.held.val().get_bit(at));
-        }
-        for at in 0..16 {
-            self.packet.next = self
-                .packet
-                .val()
-                .replace_bit(at, self.valid.val() && self.check.lpcrc.val().get_bit(at));
+        self.packet.next = self.held.val();
+        self.packet.next = self.packet.val() << 16;
+        if self.valid.val() {
+            self.packet.next = self.packet.val() | self.check.lpcrc.val();
         }
 
         self.build.next = !self.valid.val() || self.ready.val();
-        for vl in 0..self.virtual_lanes.val() {
-            self.due.next = self.due.val().replace_bit(vl, self.schedule.due[vl].val());
-        }
 
         comment!("The lowest due VL after that of the packet before, or else the lowest due VL.");
         self.later.next = self.due.val() & self.after.val();
@@ -107,20 +99,12 @@ impl Logic for FlowControlTransmitter {
                 self.chosen_fccl.next = self.chosen_fccl.val() | self.fccl[vl].val();
             }
         }
-        for at in 0..12 {
-            self.body.next =
-                self.body.val().replace_bit(16 + at, self.chosen_fctbs.val().get_bit(at));
-            self.body.next = self.body.val().replace_bit(at, self.chosen_fccl.val().get_bit(at));
-        }
-        for at in 0..4 {
-            self.body.next = self.body.val().replace_bit(12 + at, self.chosen_vl.val().get_bit(at));
-        }
+        self.body.next = self.chosen_fctbs.val();
+        self.body.next = (self.body.val() << 4) | self.chosen_vl.val();
+        self.body.next = (self.body.val() << 12) | self.chosen_fccl.val();
         comment!("Op 0 is normal, 1 initial.");
         self.body.next =
             self.body.val().replace_bit(28, !self.active.val() && self.due.val().any());
-        for at in 29..32 {
-            self.body.next = self.body.val().replace_bit(at, false);
-        }
 
         if self.build.val() {
             self.valid.next = self.due.val().any();

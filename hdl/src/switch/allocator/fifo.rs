@@ -12,7 +12,6 @@ pub use list::FifoList;
 pub use order::FifoOrder;
 pub use parts::FifoQueueParts;
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::allocator::fifo::Fifo;
 
@@ -191,11 +190,7 @@ impl Logic for FifoAllocator {
         }
 
         comment!("Entries move by one index; a candidate is granted before it moves twice.");
-        for entry in 0..self.youngest.val() {
-            self.next_can_go.next =
-                self.next_can_go.val().replace_bit(entry, self.can_go.val().get_bit(entry + 1));
-        }
-        self.next_can_go.next = self.next_can_go.val().replace_bit(self.youngest.val(), false);
+        self.next_can_go.next = self.can_go.val() >> 1;
         self.candidates.next = (self.can_go.val() & !self.list.moves.val())
             | (self.next_can_go.val() & self.list.moves.val());
         if self.choice.found.val() {

@@ -1,6 +1,5 @@
 //! Guard against starvation by the round-robin allocator.
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::allocator::guard::Guard;
 
@@ -16,8 +15,6 @@ block! {
         count ports = config.ports();
         /// Virtual lanes (VLs) per output port.
         count lanes = config.lanes();
-        /// Queues: output ports times VLs.
-        count queues = config.queues();
         /// The last input port.
         count last_input = config.ports() - 1;
         /// The last queue.
@@ -69,24 +66,10 @@ block! {
 impl Logic for RequestGuard {
     #[hdl_gen]
     fn update(&mut self) {
-        self.next_input.next = self
-            .next_input
-            .val()
-            .replace_bit(0, self.this_input.val().get_bit(self.last_input.val()));
-        for port in 1..self.ports.val() {
-            self.next_input.next =
-                self.next_input.val().replace_bit(port, self.this_input.val().get_bit(port - 1));
-        }
-        self.next_queue.next = self
-            .next_queue
-            .val()
-            .replace_bit(0, self.this_queue.val().get_bit(self.last_queue.val()));
-        for number in 1..self.queues.val() {
-            self.next_queue.next = self
-                .next_queue
-                .val()
-                .replace_bit(number, self.this_queue.val().get_bit(number - 1));
-        }
+        self.next_input.next =
+            (self.this_input.val() << 1) | (self.this_input.val() >> self.last_input.val());
+        self.next_queue.next =
+            (self.this_queue.val() << 1) | (self.this_queue.val() >> self.last_queue.val());
         self.next_output.next = 0.into();
         for port in 0..self.ports.val() {
             for lane in 0..self.lanes.val() {

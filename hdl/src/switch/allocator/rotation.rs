@@ -1,6 +1,5 @@
 //! Round-robin arbiter.
 
-use crate::comment;
 use crate::prelude::*;
 
 block! {
@@ -36,13 +35,8 @@ block! {
 impl Logic for Rotation {
     #[hdl_gen]
     fn update(&mut self) {
-        for port in 0..self.ports.val() {
-            self.twice.next = self.twice.val().replace_bit(port, self.request.val().get_bit(port));
-            self.twice.next = self
-                .twice
-                .val()
-                .replace_bit(self.ports.val() + port, self.request.val().get_bit(port));
-        }
+        self.twice.next = self.request.val();
+        self.twice.next = (self.twice.val() << self.ports.val()) | self.request.val();
         comment!("The borrow ends at the first request, which it clears in one of the copies.");
         self.left.next = self.twice.val() - self.turn.val();
         for port in 0..self.ports.val() {
@@ -54,11 +48,7 @@ impl Logic for Rotation {
             );
         }
         self.following.next =
-            self.following.val().replace_bit(0, self.served.val().get_bit(self.ports.val() - 1));
-        for port in 1..self.ports.val() {
-            self.following.next =
-                self.following.val().replace_bit(port, self.served.val().get_bit(port - 1));
-        }
+            (self.served.val() << 1) | (self.served.val() >> (self.ports.val() - 1));
         if self.serves.val() {
             self.turn.next = self.following.val();
         }

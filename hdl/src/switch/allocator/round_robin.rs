@@ -1,7 +1,6 @@
 //! Round robin over virtual output queues, per output and then per input (Pfister'05 §III).
 
 use super::{Rotation, Transposed};
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::allocator::round_robin::RoundRobin;
 

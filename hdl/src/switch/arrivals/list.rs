@@ -1,7 +1,6 @@
 //! Packets of one input port and virtual lane that have arrived and have not been passed on.
 
 use crate::address_bits;
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::arrivals::Arrivals as Config;
 

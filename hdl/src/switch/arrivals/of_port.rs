@@ -1,7 +1,6 @@
 //! Packets of one input port that have arrived and have not been passed on.
 
-use super::{ArrivalList, ListShare};
-use crate::comment;
+use super::ArrivalList;
 use crate::prelude::*;
 use crate::switch::allocator::Rotation;
 use tailback_spec::switch::arrivals::Arrivals as Config;
@@ -47,10 +46,12 @@ block! {
 
         /// Arrived packets of each VL.
         sub(config.port().lanes()) list: ArrivalList = ArrivalList::new(config);
-        /// Share of each VL in the allocator's list.
-        sub(config.port().lanes()) share: ListShare = ListShare::new(config);
         /// Round-robin arbiter over the VLs.
         sub rotation: Rotation = Rotation::new(config.port().lanes());
+        /// Packets of each VL in the allocator's list.
+        reg(config.port().lanes()) listed[config.share_bits()];
+        /// Packets of each VL in the allocator's list, without one that leaves in this cycle.
+        local(config.port().lanes()) staying[config.share_bits()];
         /// VL of the packet that begins, one-hot.
         local begins_one_hot[config.port().lanes()];
         /// VLs that have a free entry in the allocator's list.
@@ -72,19 +73,22 @@ impl Logic for PortArrivals {
     #[hdl_gen]
     fn update(&mut self) {
         for at in 0..self.virtual_lanes.val() {
-            self.share[at].most.next = self.data_share.val().into();
+            self.free.next =
+                self.free.val().replace_bit(at, self.listed[at].val() != self.data_share.val());
         }
         for at in self.virtual_lanes.val()..self.lanes.val() {
-            self.share[at].most.next = self.management_share.val().into();
+            self.free.next = self
+                .free
+                .val()
+                .replace_bit(at, self.listed[at].val() != self.management_share.val());
         }
         for at in 0..self.lanes.val() {
             self.begins_one_hot.next =
                 self.begins_one_hot.val().replace_bit(at, self.begins_lane.val() == at);
-            self.free.next = self.free.val().replace_bit(at, self.share[at].free.val());
             self.ready.next = self
                 .ready
                 .val()
-                .replace_bit(at, self.list[at].holds.val() && self.share[at].free.val());
+                .replace_bit(at, self.list[at].holds.val() && self.free.val().get_bit(at));
         }
         self.fits.next = (self.begins_one_hot.val() & self.free.val()).any();
         self.offers.next = self.ready.val().any() || (self.begins.val() && self.fits.val());
@@ -103,8 +107,15 @@ impl Logic for PortArrivals {
         for at in 0..self.lanes.val() {
             self.list[at].arrive.next = self.arrive.val() && self.begins_one_hot.val().get_bit(at);
             self.list[at].pass.next = self.passes.val() && self.lane.val().get_bit(at);
-            self.share[at].pass.next = self.passes.val() && self.lane.val().get_bit(at);
-            self.share[at].leaves.next = self.leaves.val() && self.leaves_lane.val() == at;
+            self.staying[at].next = self.listed[at].val();
+            if self.leaves.val() && self.leaves_lane.val() == at {
+                self.staying[at].next = self.listed[at].val() - 1;
+            }
+            comment!("Timing: `passes` is known late.");
+            self.listed[at].next = self.staying[at].val();
+            if self.passes.val() && self.lane.val().get_bit(at) {
+                self.listed[at].next = self.staying[at].val() + 1;
+            }
             if self.lane.val().get_bit(at) {
                 self.pass_queue.next = self.pass_queue.val() | self.list[at].first_queue.val();
             }

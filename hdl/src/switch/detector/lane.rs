@@ -1,6 +1,5 @@
 //! Congestion of one virtual lane of an output port.
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::parameter::bits_for;
 use tailback_spec::switch::detector::Detector;

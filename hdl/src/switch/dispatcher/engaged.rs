@@ -1,6 +1,5 @@
 //! Connections between input and output ports.
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::port::Port as Config;
 

@@ -10,18 +10,10 @@ use tailback_spec::switch::arrivals::Arrivals as Shares;
 use tailback_spec::switch::dispatcher::{Choice, Dispatcher};
 use tailback_spec::switch::ingress::lane_bits;
 
-/// Parameters of the allocator.
-fn allocator(config: &Dispatcher) -> &Fifo {
+/// Parameters of the allocator, and of the module that passes packets on to it.
+fn choice(config: &Dispatcher) -> (&Fifo, &Shares) {
     match &config.choice {
-        Choice::Fifo(fifo, _) => fifo,
-        Choice::RoundRobin(..) => panic!("the parameters are those of another dispatcher"),
-    }
-}
-
-/// Parameters of the module that passes packets on to the allocator.
-fn arrivals(config: &Dispatcher) -> &Shares {
-    match &config.choice {
-        Choice::Fifo(_, arrivals) => arrivals,
+        Choice::Fifo(allocator, arrivals) => (allocator, arrivals),
         Choice::RoundRobin(..) => panic!("the parameters are those of another dispatcher"),
     }
 }
@@ -72,17 +64,19 @@ block! {
         output(config.port.buffer().queues()) stalled;
 
         /// Arriving packets, passed on one per cycle.
-        sub arrivals: Arrivals = Arrivals::new(arrivals(config));
+        sub arrivals: Arrivals = Arrivals::new(choice(config).1);
         /// Grants the packet that starts next.
-        sub allocator: FifoAllocator = FifoAllocator::new(allocator(config));
+        sub allocator: FifoAllocator = FifoAllocator::new(choice(config).0);
         /// Output port and VL of the granted packet.
-        sub parts: QueueParts = QueueParts::new(&config.port);
+        sub parts: QueueParts = QueueParts::new(&config.port.buffer());
         /// Connections between input and output ports.
         sub ports_engaged: EngagedPorts = EngagedPorts::new(&config.port);
         /// Packet that each input port started last.
         sub(config.port.ports()) packet: StartedPacket = StartedPacket::new(&config.port);
         /// Queues that lack only credits or the link.
         sub credits: StalledQueues = StalledQueues::new(&config.port);
+        /// One bit per input port: its packet is granted.
+        local(config.port.ports()) starts;
         /// Input port of the granted packet, one-hot.
         local chosen[config.port.ports()];
         /// Output port of the granted packet.
@@ -91,14 +85,16 @@ block! {
         local chosen_lane[lane_bits(&config.port)];
     }
     connect {
-        arrivals: begins, begins_lane, arrive, arrive_queue, leaves_lane = chosen_lane;
+        arrivals: begins, begins_lane, arrive, arrive_queue, leaves = starts,
+            leaves_lane = chosen_lane;
+        allocator: queue_ready = may_send;
         arrivals, allocator: pass = arrive, pass_input = arrive_input, pass_queue = arrive_queue;
         allocator, parts: grant_queue = asked;
         allocator, packet: grant_queue = starts_queue;
         ports_engaged, allocator: input_free;
-        ports_engaged: clogged, near_end, ends, engaged, source;
+        ports_engaged: clogged, near_end, ends, starts, engaged, source;
         ports_engaged, credits: engaged;
-        packet: starts_destination = chosen_destination, starts_lane = chosen_lane, start,
+        packet: starts, starts_destination = chosen_destination, starts_lane = chosen_lane, start,
             start_queue, destination, lane;
         credits: waiting, may_send, stalled;
     }
@@ -109,10 +105,6 @@ impl Logic for FifoDispatcher {
     fn update(&mut self) {
         for port in 0..self.ports.val() {
             self.allocator.output_busy[port].next = !self.ports_engaged.output_free[port].val();
-            for at in 0..self.lanes.val() {
-                self.allocator.queue_ready[port * self.lanes.val() + at].next =
-                    self.may_send[port * self.lanes.val() + at].val();
-            }
         }
 
         self.chosen_destination.next = 0.into();
@@ -128,18 +120,11 @@ impl Logic for FifoDispatcher {
             }
         }
         for port in 0..self.ports.val() {
-            self.chosen.next = self.chosen.val().replace_bit(
-                port,
-                self.allocator.grant.val() && self.allocator.grant_input.val() == port,
-            );
+            self.starts[port].next =
+                self.allocator.grant.val() && self.allocator.grant_input.val() == port;
+            self.chosen.next = self.chosen.val().replace_bit(port, self.starts[port].val());
         }
         for port in 0..self.ports.val() {
-            self.arrivals.leaves[port].next = self.chosen.val().get_bit(port);
-        }
-        for port in 0..self.ports.val() {
-            self.packet[port].starts.next = self.chosen.val().get_bit(port);
-
-            self.ports_engaged.starts[port].next = self.chosen.val().get_bit(port);
             self.ports_engaged.engages[port].next =
                 self.allocator.grant.val() && self.parts.destination_one_hot.val().get_bit(port);
             self.ports_engaged.by[port].next = self.chosen.val();

@@ -1,6 +1,5 @@
 //! Choice of the virtual lane of an output port that is served next.
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::port::Port as Config;
 

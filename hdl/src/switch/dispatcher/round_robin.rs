@@ -2,7 +2,6 @@
 //! output ports.
 
 use super::{EngagedPorts, LaneChoice, StalledQueues, StartedPacket};
-use crate::comment;
 use crate::prelude::*;
 use crate::switch::allocator::{RequestGuard, RoundRobinAllocator, Transposed};
 use tailback_spec::switch::allocator::{guard::Guard, round_robin::RoundRobin};

@@ -2,7 +2,6 @@
 
 use super::stride::{stride_bytes, strides};
 use super::{VcrcCorrection, BYTE, FECN_AFTER_GLOBAL, FECN_AFTER_LOCAL};
-use crate::comment;
 use crate::crc::{before_zeros, ByteOrder, Crc};
 use crate::prelude::*;
 use tailback_spec::switch::port::Port;

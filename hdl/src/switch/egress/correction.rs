@@ -2,7 +2,6 @@
 
 use super::stride::{stride_bytes, strides};
 use super::BYTE;
-use crate::comment;
 use crate::crc::{ByteOrder, Crc};
 use crate::prelude::*;
 use tailback_spec::switch::port::Port;

@@ -1,7 +1,6 @@
 //! Packets with FECN set, and with a VCRC to match.
 
 use super::{FecnPlace, VcrcChange, BYTE, FECN_AFTER_GLOBAL, FECN_AFTER_LOCAL, NEXT_HEADER};
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::port::Port;
 use tailback_spec::wire::crc::LINK_BYTES;

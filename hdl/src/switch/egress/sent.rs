@@ -1,6 +1,5 @@
 //! Blocks transmitted.
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::link::credit_sender::VL_BITS;
 use tailback_spec::link::COUNTER_BITS;

@@ -4,46 +4,24 @@ use crate::prelude::*;
 use tailback_spec::switch::forwarding::Forwarding;
 
 block! {
-    /// Delays a route from distributed RAM to the cycle after the lookup.
-    pub struct LateAnswer(config: &Forwarding) as "tailback_forwarding_late_answer" {
-        /// The DLID has a route.
+    /// Delays the result of a lookup in distributed RAM to the cycle after the lookup.
+    pub struct LateResult(bits: usize) as "tailback_forwarding_late_result" {
+        /// The lookup has a result.
         input known;
-        /// Output port of the route.
-        input port[config.port_bits()];
-        /// The DLID of the previous cycle has a route.
+        /// Result of the lookup.
+        input result[bits];
+        /// The lookup of the previous cycle has a result.
         output_reg late_known;
-        /// Output port of the route of the previous cycle.
-        output_reg late_port[config.port_bits()];
+        /// Result of the lookup of the previous cycle.
+        output_reg late_result[bits];
     }
 }
 
-impl Logic for LateAnswer {
+impl Logic for LateResult {
     #[hdl_gen]
     fn update(&mut self) {
         self.late_known.next = self.known.val();
-        self.late_port.next = self.port.val();
-    }
-}
-
-block! {
-    /// Delays an entry from distributed RAM to the cycle after its lookup.
-    pub struct LateEntry(bits: usize) as "tailback_forwarding_late_entry" {
-        /// The LID has an entry.
-        input has_entry;
-        /// Entry of the LID.
-        input entry[bits];
-        /// The LID of the previous cycle has an entry.
-        output_reg late_has_entry;
-        /// Entry of the LID of the previous cycle.
-        output_reg late_entry[bits];
-    }
-}
-
-impl Logic for LateEntry {
-    #[hdl_gen]
-    fn update(&mut self) {
-        self.late_has_entry.next = self.has_entry.val();
-        self.late_entry.next = self.entry.val();
+        self.late_result.next = self.result.val();
     }
 }
 

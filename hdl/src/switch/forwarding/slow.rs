@@ -1,7 +1,6 @@
 //! Entries in block RAM, with their read data in the cycle after the lookup.
 
 use super::LID_BITS;
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::forwarding::Forwarding;
 

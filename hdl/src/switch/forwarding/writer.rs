@@ -14,8 +14,6 @@ block! {
         count last = config.entries() - 1;
         /// Ports of the switch.
         count ports = config.ports();
-        /// Bits of a port's number.
-        count port_bits = config.port_bits();
 
         /// An entry is written; ignored while `clearing`.
         input write;
@@ -66,13 +64,11 @@ impl Logic for TableWriter {
                 .val()
                 .replace_bit(1 + at, self.write_port.val().get_bit(at) && !self.clearing.val());
         }
+        self.lookup.next = self.write_port.val() >> 0;
+        self.lookup.next = self.lookup.val() << 1;
         self.lookup.next = self
             .lookup
             .val()
             .replace_bit(0, self.counts.val() && self.write_port.val() < self.ports.val());
-        for at in 0..self.port_bits.val() {
-            self.lookup.next =
-                self.lookup.val().replace_bit(1 + at, self.write_port.val().get_bit(at));
-        }
     }
 }

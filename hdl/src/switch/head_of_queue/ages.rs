@@ -1,6 +1,5 @@
 //! Waiting times of the queues of an output port.
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::head_of_queue::{HeadOfQueue, CODE_BITS, EXPIRED_TICKS, UNLIMITED};
 use tailback_spec::switch::ingress::lane_bits;

@@ -1,6 +1,5 @@
 //! Time base of the limits.
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::head_of_queue::{HeadOfQueue, TIME_BITS, UNLIMITED};
 

@@ -39,8 +39,6 @@ impl Logic for ReceivedBlocks {
             self.counts[number].next = self.counts_reg[number].val();
             if self.first.val() {
                 self.counts[number].next = self.vl.val() == number && !self.no_room.val();
-            }
-            if self.first.val() {
                 self.counts_reg[number].next = self.counts[number].val();
             }
         }

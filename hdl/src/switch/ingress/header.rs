@@ -1,7 +1,6 @@
 //! The check of a Local Route Header.
 
 use super::range::{LengthRange, LENGTH_BITS};
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::link::credit_sender::VL_BITS;
 use tailback_spec::switch::ingress::lane_bits;
@@ -9,7 +8,7 @@ use tailback_spec::switch::port::Port;
 use tailback_spec::wire::lrh::{Next, VERSION};
 
 /// Bits of PktLen that count full blocks, without the VCRC.
-pub(super) const FULL_BITS: usize = 7;
+const FULL_BITS: usize = 7;
 
 /// The largest PktLen on VL15, if VL15 is configured.
 fn longest_management(port: &Port) -> usize {

@@ -1,6 +1,5 @@
 //! The valid bytes of a beat.
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::port::Port;
 

@@ -1,8 +1,7 @@
 //! The end of a packet, from its PktLen.
 
-use super::header::{FULL_BITS, LENGTH_BITS};
+use super::header::LENGTH_BITS;
 use super::verdict::can_be_single;
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::port::Port;
 use tailback_spec::wire::lrh::WORD_BYTES;
@@ -33,10 +32,6 @@ block! {
         choice can_be_single = can_be_single(port);
         /// Bits of a beat's position in its block.
         count position_bits = port.block_words().ilog2() as usize;
-        /// Bits of a number of blocks.
-        count block_bits = port.block_bits();
-        /// Bits of a number of blocks that come from PktLen.
-        count known_bits = port.block_bits().min(FULL_BITS);
 
         /// A beat of a packet is received.
         input beat;
@@ -94,13 +89,7 @@ impl Logic for PacketLength {
             }
         }
 
-        for at in 0..self.known_bits.val() {
-            self.full_blocks.next =
-                self.full_blocks.val().replace_bit(at, self.packet_length.val().get_bit(4 + at));
-        }
-        for at in 7..self.block_bits.val() {
-            self.full_blocks.next = self.full_blocks.val().replace_bit(at, false);
-        }
+        self.full_blocks.next = self.packet_length.val() >> 4;
         self.tail_groups.next = self.packet_length.val() >> 0;
         self.last_number.next = self.packet_length.val() >> self.group_bits.val();
         self.is_final.next = self.number.val() == self.last_number.val()

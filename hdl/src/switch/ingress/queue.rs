@@ -1,6 +1,5 @@
 //! The queue number of a packet.
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::ingress::lane_bits;
 use tailback_spec::switch::port::Port;

@@ -1,6 +1,5 @@
 //! The range check of PktLen.
 
-use crate::comment;
 use crate::prelude::*;
 
 /// Bits of PktLen.

@@ -1,6 +1,5 @@
 //! The verdict on a packet.
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::port::Port;
 use tailback_spec::wire::lrh::WORD_BYTES;
@@ -106,9 +105,7 @@ impl Logic for PacketVerdict {
         self.write_first.next =
             self.first.val() && self.fits.val() && self.known.val() && !self.bad_at_once.val();
         self.write_other.next = self.beat.val() && !self.first.val() && self.going.val();
-        self.write.next =
-            (self.first.val() && self.fits.val() && self.known.val() && !self.bad_at_once.val())
-                || (self.beat.val() && !self.first.val() && self.going.val());
+        self.write.next = self.write_first.val() || self.write_other.val();
         self.write_last.next = self.write.val() && (self.last.val() || self.is_final.val());
         comment!("A packet that is bad with its first beat is not stored at all.");
         self.write_bad.next = self.ends.val()

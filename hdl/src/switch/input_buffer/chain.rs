@@ -1,7 +1,6 @@
 //! Records of the blocks: successor, last beat and bad packets.
 
 use super::sizes::{block_bits, one_word_blocks, position_bits};
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::input_buffer::InputBuffer;
 

@@ -1,7 +1,6 @@
 //! Detection of a packet's last beat.
 
 use super::sizes::position_bits;
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::input_buffer::InputBuffer;
 

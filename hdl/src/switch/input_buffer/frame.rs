@@ -1,6 +1,5 @@
 //! Framing flags of the delivered beats.
 
-use crate::comment;
 use crate::prelude::*;
 
 block! {
@@ -60,9 +59,7 @@ impl Logic for PacketFrame {
         }
         self.bad_reg.next = self.known_bad.val();
         if self.finishes_started.val() {
-            comment!(
-                "A packet that was incomplete at its start gets its bad flag with its last beat."
-            );
+            comment!("A packet incomplete at its start gets its bad flag with its last beat.");
             self.bad_reg.next = self.bad.val();
         }
         self.started.next = self.start.val();

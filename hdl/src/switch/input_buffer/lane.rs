@@ -2,7 +2,6 @@
 
 use super::sizes::packet_bits;
 use super::standstill::Standstill;
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::input_buffer::{InputBuffer, Reading};
 

@@ -1,7 +1,6 @@
 //! Packet numbers within a queue.
 
 use super::sizes::block_bits;
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::input_buffer::InputBuffer;
 

@@ -1,7 +1,6 @@
 //! Pool of free blocks.
 
 use super::sizes::block_bits;
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::input_buffer::InputBuffer;
 

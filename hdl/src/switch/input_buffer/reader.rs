@@ -5,7 +5,6 @@ use super::sizes::{
     block_bits, one_word_blocks, packet_bits, position_bits, position_shift, words,
 };
 use crate::address_bits;
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::input_buffer::InputBuffer;
 
@@ -165,9 +164,7 @@ impl Logic for BufferReader {
             self.followed.next = self.start_followed.val();
         }
         if self.forwards.val() {
-            comment!(
-                "No packet is being sent, and the follower was looked up in the previous cycle."
-            );
+            comment!("No packet is being sent; the follower was looked up in the previous cycle.");
             self.block.next = self.after_reg.val();
             self.single.next = self.single_after_reg.val();
         }
@@ -184,9 +181,7 @@ impl Logic for BufferReader {
         self.written.next = self.sending.val()
             && !self.stranded.val()
             && (!self.partial.val() || self.position.val() < self.open_words.val());
-        comment!(
-            "No beat written so far is the last of its packet if its block has not been filled."
-        );
+        comment!("No beat written so far is the last of its packet if its block is not filled.");
         self.whole.next = self.sending.val() && !self.partial.val() && self.position.val() != 0;
         self.early_ends.next = self.whole.val() && self.packet_end.ends.val();
         self.packet_ends.next = self.early_ends.val()
@@ -200,9 +195,7 @@ impl Logic for BufferReader {
         self.block_ends.next = self.position.val() == self.full_position.val();
         self.ends.next = !self.pause.val() && self.packet_ends.val();
         self.give.next = self.ends.val() || (self.issue.val() && self.block_ends.val());
-        comment!(
-            "Timing: an end at the first or second beat is known late; only short blocks need it."
-        );
+        comment!("Timing: an end at the first two beats is late; only short blocks need it.");
         self.crosses.next = !self.pause.val()
             && self.written.val()
             && self.block_ends.val()

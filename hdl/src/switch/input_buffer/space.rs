@@ -3,6 +3,7 @@
 use super::lane::LaneSpace;
 use super::sizes::packet_bits;
 use crate::prelude::*;
+use crate::switch::queue::QueueParts;
 use tailback_spec::switch::input_buffer::{InputBuffer, Reading};
 
 block! {
@@ -39,9 +40,9 @@ block! {
         output(config.virtual_lanes()) full;
 
         /// VL of the packet that is being written.
-        sub written: QueueLane = QueueLane::new(config);
+        sub written: QueueParts = QueueParts::new(config);
         /// VL of the packet that is being sent or started.
-        sub sent: QueueLane = QueueLane::new(config);
+        sub sent: QueueParts = QueueParts::new(config);
         /// Free space of each VL.
         sub(config.lanes()) lane: LaneSpace = LaneSpace::new(config);
     }
@@ -56,49 +57,22 @@ impl Logic for BufferSpace {
     #[hdl_gen]
     fn update(&mut self) {
         for at in 0..self.lanes.val() {
-            self.lane[at].take.next = self.taken.val() && self.written.lane[at].val();
-            self.lane[at].give.next = self.ends.val() && self.sent.lane[at].val();
+            self.lane[at].take.next =
+                self.taken.val() && self.written.lane_one_hot.val().get_bit(at);
+            self.lane[at].give.next = self.ends.val() && self.sent.lane_one_hot.val().get_bit(at);
             self.lane[at].differs.next = self.differs.val();
             self.lane[at].test.next = false;
         }
         for vl in 0..self.virtual_lanes.val() {
             self.lane[vl].differs.next = 0.into();
             if self.arbitrated.val() {
-                self.lane[vl].test.next = self.test.val() || !self.sent.lane[vl].val();
-            } else {
                 self.lane[vl].test.next =
-                    self.test.val() && (!self.received_only.val() || self.written.lane[vl].val());
+                    self.test.val() || !self.sent.lane_one_hot.val().get_bit(vl);
+            } else {
+                self.lane[vl].test.next = self.test.val()
+                    && (!self.received_only.val() || self.written.lane_one_hot.val().get_bit(vl));
             }
             self.full[vl].next = self.lane[vl].full.val();
-        }
-    }
-}
-
-block! {
-    /// Decodes the virtual lane (VL) of a queue.
-    pub struct QueueLane(config: &InputBuffer) as "tailback_buffer_queue_lane" {
-        /// Virtual lanes (VLs).
-        count lanes = config.lanes();
-        /// Output ports.
-        count outputs = config.outputs();
-
-        /// Queue to decode.
-        input asked[config.queue_bits()];
-        /// VL of the queue, one-hot.
-        output(config.lanes()) lane;
-    }
-}
-
-impl Logic for QueueLane {
-    #[hdl_gen]
-    fn update(&mut self) {
-        for at in 0..self.lanes.val() {
-            self.lane[at].next = false;
-            for port in 0..self.outputs.val() {
-                if self.asked.val() == port * self.lanes.val() + at {
-                    self.lane[at].next = true;
-                }
-            }
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Queues with packets that wait.
 
 use super::numbers::PacketNumbers;
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::input_buffer::{InputBuffer, Reading};
 

@@ -1,7 +1,6 @@
 //! Marking by two counters per output port.
 
 use super::output_trigger::{output_threshold, OutputTrigger as Above};
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::marking::{Marking, OutputTrigger, Policy};
 

@@ -1,7 +1,5 @@
 //! Marking by the counting policies.
 
-use super::OwedPackets;
-use crate::comment;
 use crate::prelude::*;
 use crate::switch::marking::CountingMarking;
 use crate::switch::queue::CountedEvents;
@@ -22,6 +20,8 @@ block! {
         param first_queue[config.port.buffer().queues()] = 1;
         /// Data VLs.
         count virtual_lanes = config.port.virtual_lanes();
+        /// Output ports times data VLs.
+        count places = config.port.ports() * config.port.virtual_lanes();
 
         /// A packet in the input port's buffer begins to count as waiting.
         input(config.port.ports()) enqueue;
@@ -45,12 +45,13 @@ block! {
         sub arrivals: CountedEvents = CountedEvents::new(&config.port);
         /// Packets that are started, per output port and VL.
         sub departures: CountedEvents = CountedEvents::new(&config.port);
-        /// Arrivals not yet counted, per output port and VL.
-        sub(config.port.ports() * config.port.virtual_lanes()) owing: OwedPackets =
-            OwedPackets::new(config);
         /// Counters of each VL.
         sub(config.port.virtual_lanes()) block: CountingMarking =
             CountingMarking::new(&config.block());
+        /// Packets counted in this cycle: 0 or 1, per output port and VL.
+        local(config.port.ports() * config.port.virtual_lanes()) passed[1];
+        /// Arrivals not yet counted, per output port and VL.
+        reg(config.port.ports() * config.port.virtual_lanes()) owed[config.block().counter_bits()];
         /// Queues triggered by any input buffer, one bit per queue.
         local triggered[config.port.buffer().queues()];
         /// Queues triggered in the cycle before, one bit per queue.
@@ -58,7 +59,6 @@ block! {
     }
     connect {
         arrivals: happens = enqueue, happens_queue = enqueue_queue;
-        arrivals, owing: count, any;
         departures: happens = dequeue, happens_queue = dequeue_queue;
     }
 }
@@ -72,10 +72,19 @@ impl Logic for PolicyMarking {
         }
         self.triggered_before.next = self.triggered.val();
 
+        comment!("Of packets that arrive in the same cycle, one is counted per cycle.");
+        for at in 0..self.places.val() {
+            self.passed[at].next = 0.into();
+            if self.arrivals.any[at].val() || self.owed[at].val() != 0 {
+                self.passed[at].next = 1.into();
+            }
+            self.owed[at].next =
+                self.owed[at].val() + self.arrivals.count[at].val() - self.passed[at].val();
+        }
         for vl in 0..self.virtual_lanes.val() {
             for port in 0..self.ports.val() {
                 self.block[vl].enqueue[port].next =
-                    self.owing[port * self.virtual_lanes.val() + vl].enqueue.val();
+                    self.passed[port * self.virtual_lanes.val() + vl].val().any();
                 self.block[vl].dequeue[port].next =
                     self.departures.any[port * self.virtual_lanes.val() + vl].val();
                 self.block[vl].trigger[port].next = (self.triggered_before.val()

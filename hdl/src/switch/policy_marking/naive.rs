@@ -1,6 +1,5 @@
 //! Marking by the naive policy.
 
-use crate::comment;
 use crate::prelude::*;
 use crate::switch::marking::CountingMarking;
 use crate::switch::queue::QueueEvent;

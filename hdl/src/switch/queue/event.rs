@@ -26,7 +26,7 @@ block! {
         output_reg vl[config.virtual_lanes()];
 
         /// Decodes the queue.
-        sub parts: QueueParts = QueueParts::new(config);
+        sub parts: QueueParts = QueueParts::new(&config.buffer());
         /// Output port of the event, one-hot; 0 without an event.
         local happens_at[config.ports()];
         /// Data VL of the queue, one-hot; 0 for VL15.

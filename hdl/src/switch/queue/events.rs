@@ -1,6 +1,6 @@
 //! Events of several input ports in the same cycle.
 
-use super::{Population, QueueEvent};
+use super::QueueEvent;
 use crate::prelude::*;
 use tailback_spec::parameter::bits_for;
 use tailback_spec::switch::port::Port as Config;
@@ -27,15 +27,11 @@ block! {
 
         /// Decodes the event of each input port.
         sub(config.ports()) happening: QueueEvent = QueueEvent::new(config);
-        /// Counts the input ports with an event for each output port and VL.
-        sub(config.ports() * config.virtual_lanes()) population: Population =
-            Population::new(config.ports());
         /// Input ports with an event for the output port and VL, one bit per input port.
         local(config.ports() * config.virtual_lanes()) inputs[config.ports()];
     }
     connect {
         happening: happens, happens_queue;
-        population: ones = inputs, count;
     }
 }
 
@@ -56,6 +52,11 @@ impl Logic for CountedEvents {
         }
         for at in 0..self.places.val() {
             self.any[at].next = self.inputs[at].val().any();
+            self.count[at].next = 0.into();
+            for from in 0..self.ports.val() {
+                self.count[at].next =
+                    self.count[at].val() + self.inputs[at].val().get_bits::<1>(from);
+            }
         }
     }
 }

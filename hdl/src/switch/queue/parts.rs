@@ -1,23 +1,23 @@
 //! The output port and the virtual lane of a queue.
 
 use crate::prelude::*;
-use tailback_spec::switch::port::Port as Config;
+use tailback_spec::switch::input_buffer::InputBuffer;
 
 block! {
     /// Decodes a queue number into its output port and virtual lane (VL).
     ///
     /// A queue number is the output port times the number of VLs, plus the VL index. Comparing with
     /// all queue numbers takes few lookup tables, and no division.
-    pub struct QueueParts(config: &Config) as "tailback_queue_parts" {
+    pub struct QueueParts(config: &InputBuffer) as "tailback_queue_parts" {
         /// Output ports.
-        count ports = config.ports();
+        count ports = config.outputs();
         /// VLs of a port: the data VLs, then VL15 if it is configured.
         count lanes = config.lanes();
 
         /// Queue number.
-        input asked[config.buffer().queue_bits()];
+        input asked[config.queue_bits()];
         /// Output port of the queue, one-hot.
-        output destination_one_hot[config.ports()];
+        output destination_one_hot[config.outputs()];
         /// VL index of the queue (VL15 last), one-hot.
         output lane_one_hot[config.lanes()];
     }

@@ -2,7 +2,6 @@
 
 use super::layout::{field, mask_words, ENTRY_VALID, WORD};
 use super::CongestionSetting;
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::forwarding::PORT_BITS;
 use tailback_spec::switch::registers::Registers;

@@ -98,21 +98,12 @@ impl Logic for PortRegisters {
             self.hoq_life.next = self.data.val() >> 0;
         }
 
-        self.status.next = 0.into();
+        self.status.next = self.initialised.val();
+        self.status.next = self.status.val() << self.second_half.val();
         self.status.next = self.status.val().replace_bit(0, self.link_active.val());
-        self.congestion.next = 0.into();
-        for vl in 0..self.virtual_lanes.val() {
-            self.status.next = self
-                .status
-                .val()
-                .replace_bit(self.second_half.val() + vl, self.initialised.val().get_bit(vl));
-            self.congestion.next =
-                self.congestion.val().replace_bit(vl, self.congested.val().get_bit(vl));
-            self.congestion.next = self
-                .congestion
-                .val()
-                .replace_bit(self.second_half.val() + vl, self.victim.val().get_bit(vl));
-        }
+        self.congestion.next = self.victim.val();
+        self.congestion.next =
+            (self.congestion.val() << self.second_half.val()) | self.congested.val();
 
         self.state.next = 0.into();
         if self.is_setting.val() {

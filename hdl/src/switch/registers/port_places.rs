@@ -1,7 +1,6 @@
 //! Decoding of read addresses within the ports.
 
 use super::layout::{place, place_bits, FIRST_PORT, OFFSET_BITS};
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::registers::switch::address;
 use tailback_spec::switch::counters::{

@@ -1,7 +1,6 @@
 //! The read channels of AXI4-Lite.
 
 use super::layout::{address_mask, place_bits, BYTE_BITS, WORD};
-use crate::comment;
 use crate::interface::AxiLite;
 use crate::prelude::*;
 use tailback_spec::switch::counters::index_bits;

@@ -3,7 +3,6 @@
 use super::layout::{
     constants, forwarding_tag, mask_words, place, place_bits, tag_bits, BYTE_BITS, WORD,
 };
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::registers::switch::address;
 use tailback_spec::switch::registers::{address_bits, Registers};

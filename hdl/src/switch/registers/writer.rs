@@ -4,7 +4,6 @@ use super::layout::{
     address_mask, forwarding_tag, mask_words, place, place_bits, tag_bits, BYTE_BITS, FIRST_PORT,
     OFFSET_BITS,
 };
-use crate::comment;
 use crate::interface::AxiLite;
 use crate::prelude::*;
 use tailback_spec::registers::switch::address;

@@ -10,7 +10,9 @@ block! {
         /// Position of the last beat of a block, from 0.
         count last_position = port.block_words() - 1;
 
-        /// High in the cycle in which the first beat of a packet is written.
+        /// A beat is written.
+        input write;
+        /// The beat is the first of a packet.
         input write_first;
         /// Queue of the packet that is written; valid with `write_first`.
         input write_queue[port.buffer().queue_bits()];
@@ -35,7 +37,7 @@ impl Logic for BlockEvents {
     #[hdl_gen]
     fn update(&mut self) {
         self.taken_queue.next = self.open_queue.val();
-        if self.write_first.val() {
+        if self.write.val() && self.write_first.val() {
             self.taken_queue.next = self.write_queue.val();
             self.open_queue.next = self.write_queue.val();
         }

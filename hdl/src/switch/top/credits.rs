@@ -1,6 +1,5 @@
 //! Link-level credits of a port, in both directions.
 
-use crate::comment;
 use crate::link::{CreditReceiver, CreditSender, FlowControlChecker, FlowControlTransmitter};
 use crate::prelude::*;
 use tailback_spec::link::credit_receiver::free_bits;

@@ -1,6 +1,6 @@
 //! The crossbar: a multiplexer per output port, and flow control per input port.
 
-use crate::comment;
+use super::CrossbarBeats;
 use crate::prelude::*;
 use tailback_spec::switch::ingress::lane_bits;
 use tailback_spec::switch::port::Port;
@@ -14,37 +14,13 @@ block! {
         input source[port.port_bits()];
         /// VL index of the packet that each input port sends (VL15 last).
         input(port.ports()) lane[lane_bits(port)];
-        /// A beat of the input port enters the crossbar.
-        input(port.ports()) sent_valid;
-        /// First beat of a packet at the crossbar input.
-        input(port.ports()) sent_first;
-        /// Last beat of a packet at the crossbar input.
-        input(port.ports()) sent_last;
-        /// The packet at the crossbar input is bad; valid with `sent_last`.
-        input(port.ports()) sent_bad;
-        /// The packet at the crossbar input is dropped: found bad before its start, or expired.
-        input(port.ports()) sent_discard;
-        /// First beat of a block at the crossbar input.
-        input(port.ports()) sent_leads;
-        /// Beat at the crossbar input.
-        input(port.ports()) sent_word[port.word_bits()];
+        /// Beats of each input port.
+        slave(port.ports()) sent: CrossbarBeats(port, true);
 
-        /// A beat leaves the crossbar for the output port.
-        output word_valid;
-        /// First beat of a packet at the output port.
-        output word_first;
-        /// First beat of a packet at the output port, even if the packet is dropped.
-        output_reg begins;
-        /// Last beat of a packet at the output port.
-        output word_last;
-        /// The packet at the output port is bad; valid with `word_last`.
-        output word_bad;
-        /// Beat at the output port.
-        output_reg word[port.word_bits()];
+        /// Beats for the output port.
+        master word: CrossbarBeats(port, false) reg { begins, word, lane };
         /// Input port that the beat comes from.
         output_reg from[port.port_bits()];
-        /// VL index of the packet at the output port.
-        output_reg word_lane[lane_bits(port)];
         /// First beat of a block at the output port, even if its packet is dropped.
         output_reg leaves;
         /// VL index of the block that reaches the output port; 0 without `leaves`.
@@ -80,27 +56,28 @@ impl Logic for CrossbarOutput {
         self.source_reg.next = self.source.val();
         self.lane_reg.next = self.lane[self.source.val().index()].val();
 
-        self.comes.next = self.joined.val() && self.sent_valid[self.source_reg.val().index()].val();
+        self.comes.next = self.joined.val() && self.sent.valid[self.source_reg.val().index()].val();
         comment!("Beats come from block RAM, late in the cycle: register them before more logic.");
         self.valid_reg.next = self.comes.val();
-        self.discard_reg.next = self.sent_discard[self.source_reg.val().index()].val();
-        self.first_reg.next = self.sent_first[self.source_reg.val().index()].val();
-        self.begins.next = self.comes.val() && self.sent_first[self.source_reg.val().index()].val();
-        self.last_reg.next = self.sent_last[self.source_reg.val().index()].val();
-        self.bad_reg.next = self.sent_bad[self.source_reg.val().index()].val();
-        self.leaves.next = self.comes.val() && self.sent_leads[self.source_reg.val().index()].val();
-        self.word.next = self.sent_word[self.source_reg.val().index()].val();
+        self.discard_reg.next = self.sent.discard[self.source_reg.val().index()].val();
+        self.first_reg.next = self.sent.first[self.source_reg.val().index()].val();
+        self.word.begins.next =
+            self.comes.val() && self.sent.first[self.source_reg.val().index()].val();
+        self.last_reg.next = self.sent.last[self.source_reg.val().index()].val();
+        self.bad_reg.next = self.sent.bad[self.source_reg.val().index()].val();
+        self.leaves.next = self.comes.val() && self.sent.leads[self.source_reg.val().index()].val();
+        self.word.word.next = self.sent.word[self.source_reg.val().index()].val();
         self.from.next = self.source_reg.val();
-        self.word_lane.next = self.lane_reg.val();
+        self.word.lane.next = self.lane_reg.val();
 
         self.passes.next = self.valid_reg.val() && !self.discard_reg.val();
-        self.word_valid.next = self.passes.val();
-        self.word_first.next = self.passes.val() && self.first_reg.val();
-        self.word_last.next = self.passes.val() && self.last_reg.val();
-        self.word_bad.next = self.passes.val() && self.bad_reg.val();
+        self.word.valid.next = self.passes.val();
+        self.word.first.next = self.passes.val() && self.first_reg.val();
+        self.word.last.next = self.passes.val() && self.last_reg.val();
+        self.word.bad.next = self.passes.val() && self.bad_reg.val();
         self.leaves_lane.next = 0.into();
         if self.leaves.val() {
-            self.leaves_lane.next = self.word_lane.val();
+            self.leaves_lane.next = self.word.lane.val();
         }
     }
 }

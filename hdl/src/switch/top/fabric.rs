@@ -1,16 +1,54 @@
 //! The fabric between the ports.
 
-use super::{CrossbarInput, CrossbarOutput, SwitchDispatcher, SwitchMarking};
+use super::{BufferControl, CrossbarBeats, CrossbarInput, CrossbarOutput, OutputControl};
 use crate::prelude::*;
-use crate::switch::HeadOfQueue;
-use tailback_spec::link::credit_sender::VL_BITS;
+use crate::switch::{
+    DetectorMarking, FifoDispatcher, HeadOfQueue, NaivePolicyMarking, PolicyMarking,
+    RoundRobinDispatcher,
+};
+use tailback_spec::switch::detector_marking::DetectorMarking as Detectors;
+use tailback_spec::switch::dispatcher::Choice;
 use tailback_spec::switch::head_of_queue::CODE_BITS;
 use tailback_spec::switch::ingress::lane_bits;
-use tailback_spec::switch::top::SwitchTop;
+use tailback_spec::switch::policy_marking::PolicyMarking as Policy;
+use tailback_spec::switch::top::{Marks, SwitchTop};
+
+/// Whether packets start in the order of their arrival; otherwise, in round-robin order.
+fn by_arrival(switch: &SwitchTop) -> bool {
+    matches!(switch.dispatcher.choice, Choice::Fifo(..))
+}
+
+/// The policy of a switch that marks by one.
+fn policy(switch: &SwitchTop) -> &Policy {
+    match &switch.marks {
+        Marks::Policy(policy) => policy,
+        Marks::Detector(_) => panic!("the switch marks by detectors"),
+    }
+}
+
+/// The detectors of a switch that marks by them.
+fn detectors(switch: &SwitchTop) -> &Detectors {
+    match &switch.marks {
+        Marks::Policy(_) => panic!("the switch marks by a policy"),
+        Marks::Detector(detectors) => detectors,
+    }
+}
+
+/// Whether the switch marks by congestion detectors.
+pub(super) fn by_detector(switch: &SwitchTop) -> bool {
+    matches!(switch.marks, Marks::Detector(_))
+}
+
+/// Whether the switch marks by the naive policy, separately for each input port.
+fn is_naive(switch: &SwitchTop) -> bool {
+    !by_detector(switch) && policy(switch).per_input()
+}
 
 block! {
     /// Schedules packets, moves their beats from input to output ports, and marks packets.
     pub struct SwitchFabric(switch: &SwitchTop) as "tailback_switch_fabric" {
+        /// The switch marks by congestion detectors; otherwise by a policy.
+        choice by_detector = by_detector(switch);
         /// Ports.
         count ports = switch.port.ports();
         /// Data virtual lanes (VLs).
@@ -28,50 +66,16 @@ block! {
         input(switch.port.ports()) arrive;
         /// Queue of the stored packet; valid with `arrive`.
         input(switch.port.ports()) arrive_queue[switch.port.buffer().queue_bits()];
-        /// Queues of the input port in which a packet waits, one bit per queue.
-        input(switch.port.ports()) waiting[switch.port.buffer().queues()];
-        /// The packet that the input port sends ends in this cycle or the next.
-        input(switch.port.ports()) near_end;
-        /// High in the cycle in which the last beat of the input port's packet is issued.
-        input(switch.port.ports()) ends;
+        /// Input buffer of each port.
+        slave(switch.port.ports()) stored: BufferControl(&switch.port);
+        /// Beats of each input port.
+        slave(switch.port.ports()) sent: CrossbarBeats(&switch.port, true);
+        /// Beats for each output port.
+        master(switch.port.ports()) word: CrossbarBeats(&switch.port, false);
+        /// Output ports.
+        slave(switch.port.ports()) sending: OutputControl(&switch.port);
         /// High if a packet of the longest length may be sent to the queue's output port and VL.
         input(switch.port.buffer().queues()) may_send;
-        /// A beat of the input port enters the crossbar.
-        input(switch.port.ports()) sent_valid;
-        /// First beat of a packet at the crossbar input.
-        input(switch.port.ports()) sent_first;
-        /// Last beat of a packet at the crossbar input.
-        input(switch.port.ports()) sent_last;
-        /// The packet at the crossbar input is bad; valid with `sent_last`.
-        input(switch.port.ports()) sent_bad;
-        /// The packet at the crossbar input is dropped: found bad before its start, or expired.
-        input(switch.port.ports()) sent_discard;
-        /// First beat of a block at the crossbar input; low without congestion detectors.
-        input(switch.port.ports()) sent_leads;
-        /// Beat at the crossbar input: data, and above it a byte enable for each byte.
-        input(switch.port.ports()) sent_word[switch.port.word_bits()];
-        /// High while beats must not be issued to the output port.
-        input(switch.port.ports()) full;
-        /// High while the output port will not hold up beats soon.
-        input(switch.port.ports()) roomy;
-        /// A packet in the input port's buffer begins to count as waiting.
-        input(switch.port.ports()) enqueue;
-        /// Queue of the packet that begins to count.
-        input(switch.port.ports()) enqueue_queue[switch.port.buffer().queue_bits()];
-        /// A packet that counts as waiting is started by the input port.
-        input(switch.port.ports()) dequeue;
-        /// Queues with packets that count, of a buffer that has become full; one bit per queue.
-        input(switch.port.ports()) trigger[switch.port.buffer().queues()];
-        /// High in the cycle in which the input port takes a block of its buffer.
-        input(switch.port.ports()) taken;
-        /// Queue of the packet that takes the block; 0 without congestion detectors.
-        input(switch.port.ports()) taken_queue[switch.port.buffer().queue_bits()];
-        /// High in the cycle in which the output port begins to transmit a packet.
-        input(switch.port.ports()) transmit;
-        /// VL of the packet that the output port begins; 0 without `transmit`.
-        input(switch.port.ports()) transmit_vl[VL_BITS];
-        /// Blocks of the packet that the output port begins; 0 without `transmit`.
-        input(switch.port.ports()) transmit_blocks[switch.port.block_bits()];
         /// Weight of the threshold of the output port's congestion detector.
         input(switch.port.ports()) threshold[4];
         /// Blocks of the shortest packet that the output port's detector marks.
@@ -83,36 +87,6 @@ block! {
         /// Code of the output port's Head-of-Queue Life limit.
         input(switch.port.ports()) hoq_life[CODE_BITS];
 
-        /// High in the cycle in which the input port starts a packet.
-        output(switch.port.ports()) start;
-        /// Queue of the packet that the input port started last.
-        output(switch.port.ports()) start_queue[switch.port.buffer().queue_bits()];
-        /// The packet that the input port starts is dropped.
-        output(switch.port.ports()) discard;
-        /// A packet for the output port is dropped: its Head-of-Queue Life limit has expired.
-        output(switch.port.ports()) late;
-        /// VL index of the expired packet; 0 without `late`.
-        output(switch.port.ports()) late_lane[lane_bits(&switch.port)];
-        /// High while the input port must not issue beats.
-        output(switch.port.ports()) pause;
-        /// High while the input port's beats will not be held up soon.
-        output(switch.port.ports()) unhindered;
-        /// A beat leaves the crossbar for the output port.
-        output(switch.port.ports()) word_valid;
-        /// First beat of a packet at the output port.
-        output(switch.port.ports()) word_first;
-        /// First beat of a packet at the output port, even if the packet is dropped.
-        output(switch.port.ports()) word_begins;
-        /// Last beat of a packet at the output port.
-        output(switch.port.ports()) word_last;
-        /// The packet at the output port is bad; valid with `word_last`.
-        output(switch.port.ports()) word_bad;
-        /// Beat at the output port: data, and above it a byte enable for each byte.
-        output(switch.port.ports()) word[switch.port.word_bits()];
-        /// VL index of the packet at the output port.
-        output(switch.port.ports()) word_lane[lane_bits(&switch.port)];
-        /// The packet that the output port begins is to be marked.
-        output(switch.port.ports()) mark;
         /// A packet for the output port's VL waits only for credits.
         output(switch.port.ports() * switch.port.virtual_lanes()) stalled;
         /// Congested VLs of the output port, one bit per VL; 0 without congestion detectors.
@@ -123,32 +97,70 @@ block! {
         output(switch.port.ports() * switch.port.virtual_lanes())
             occupancy[switch.registers.detector.occupancy_bits()];
 
-        /// Decides which packets start.
-        sub dispatcher: SwitchDispatcher = SwitchDispatcher::new(&switch.dispatcher);
+        /// Beats to the output port would be held up.
+        local(switch.port.ports()) clogged;
+        /// A packet of the queue can be sent, or is dropped at its start.
+        local(switch.port.buffer().queues()) startable;
+        /// Output port of the packet that the input port started last.
+        local(switch.port.ports()) destination[switch.port.port_bits()];
+        /// VL index of the packet that the input port started last.
+        local(switch.port.ports()) lane[lane_bits(&switch.port)];
+        /// The output port receives the beats that are issued in this cycle.
+        local(switch.port.ports()) engaged;
+        /// Input port that sends to the output port; valid with `engaged`.
+        local(switch.port.ports()) source[switch.port.port_bits()];
+        /// The output port is idle, and a packet in the queue lacks only credits or the link.
+        local(switch.port.buffer().queues()) lacking;
+        /// High if `lacking`, and the output port begins no packet: its credits include that packet
+        /// only from the next cycle on.
+        local(switch.port.buffer().queues()) blocked;
+
+        /// Dispatcher in order of arrival.
+        optional(by_arrival(switch)) fifo: FifoDispatcher = FifoDispatcher::new(&switch.dispatcher);
+        /// Round-robin dispatcher.
+        optional(!by_arrival(switch)) round_robin: RoundRobinDispatcher =
+            RoundRobinDispatcher::new(&switch.dispatcher);
         /// Crossbar flow control of each input port.
         sub(switch.port.ports()) way: CrossbarInput = CrossbarInput::new(&switch.port);
         /// Crossbar multiplexer of each output port.
         sub(switch.port.ports()) crossing: CrossbarOutput = CrossbarOutput::new(&switch.port);
         /// Drops packets that have exceeded the Head-of-Queue Life limit.
         sub life: HeadOfQueue = HeadOfQueue::new(&switch.head_of_queue);
-        /// Decides which packets are marked.
-        sub marking: SwitchMarking = SwitchMarking::new(switch);
+        /// Marking by a policy that counts over the whole switch.
+        optional(!by_detector(switch) && !is_naive(switch)) policy: PolicyMarking =
+            PolicyMarking::new(policy(switch));
+        /// Marking by the naive policy, separately for each input port.
+        optional(is_naive(switch)) naive: NaivePolicyMarking =
+            NaivePolicyMarking::new(policy(switch));
+        /// Marking by congestion detectors.
+        optional(by_detector(switch)) detector: DetectorMarking =
+            DetectorMarking::new(detectors(switch));
     }
     connect {
-        dispatcher: begins, begins_lane, arrive, arrive_queue, waiting, near_end, ends, transmit,
-            start, start_queue;
-        dispatcher, life: start, destination, lane, engaged, source, stalled;
-        dispatcher, way: start, destination;
-        dispatcher, crossing: engaged, source;
-        dispatcher, marking: start_queue = dequeue_queue, stalled;
-        way: pause, unhindered;
-        crossing: word_valid, word_first, begins = word_begins, word_last, word_bad, word,
-            word_lane;
-        crossing, marking: leaves, leaves_lane, from = source;
-        life: limit = hoq_life, discard, late, late_lane;
-        marking: enqueue, enqueue_queue, dequeue, trigger, taken, taken_queue, transmit,
-            transmit_vl, transmit_blocks, threshold, packet_size, marking_rate, victim_mask, mark,
-            congested, victim;
+        fifo: begins, begins_lane, arrive, arrive_queue, waiting = stored.waiting,
+            may_send = startable, clogged, near_end = stored.near_end, ends = stored.ends,
+            start = stored.start, start_queue = stored.start_queue, destination, lane, engaged,
+            source, stalled = lacking;
+        round_robin: waiting = stored.waiting, may_send = startable, clogged,
+            near_end = stored.near_end, ends = stored.ends, start = stored.start,
+            start_queue = stored.start_queue, destination, lane, engaged, source, stalled = lacking;
+        way: start = stored.start, destination, full = sending.full, roomy = sending.roomy,
+            pause = stored.pause, unhindered = stored.unhindered;
+        crossing: engaged, source, lane, sent, word;
+        crossing, naive: from = source;
+        crossing, detector: leaves, leaves_lane;
+        life: limit = hoq_life, stalled = blocked, start = stored.start, destination, lane, engaged,
+            source, discard = stored.discard, late = sending.late, late_lane = sending.late_lane;
+        policy: enqueue = stored.enqueue, enqueue_queue = stored.enqueue_queue,
+            dequeue = stored.dequeue, dequeue_queue = stored.start_queue, trigger = stored.trigger,
+            transmit = sending.transmit, transmit_vl = sending.transmit_vl, mark = sending.mark;
+        naive: enqueue = stored.enqueue, enqueue_queue = stored.enqueue_queue,
+            dequeue = stored.dequeue, dequeue_queue = stored.start_queue, trigger = stored.trigger,
+            transmit = sending.transmit, transmit_vl = sending.transmit_vl, mark = sending.mark;
+        detector: threshold, packet_size, marking_rate, victim_mask, taken = stored.taken,
+            taken_queue = stored.taken_queue, stalled = blocked, transmit = sending.transmit,
+            transmit_vl = sending.transmit_vl, transmit_blocks = sending.transmit_blocks,
+            mark = sending.mark, congested, victim, occupancy;
     }
 }
 
@@ -156,30 +168,30 @@ impl Logic for SwitchFabric {
     #[hdl_gen]
     fn update(&mut self) {
         for port in 0..self.ports.val() {
-            self.dispatcher.clogged[port].next = !self.roomy[port].val();
-            for from in 0..self.ports.val() {
-                self.way[port].full[from].next = self.full[from].val();
-                self.way[port].roomy[from].next = self.roomy[from].val();
-                self.crossing[port].lane[from].next = self.dispatcher.lane[from].val();
-                self.crossing[port].sent_valid[from].next = self.sent_valid[from].val();
-                self.crossing[port].sent_first[from].next = self.sent_first[from].val();
-                self.crossing[port].sent_last[from].next = self.sent_last[from].val();
-                self.crossing[port].sent_bad[from].next = self.sent_bad[from].val();
-                self.crossing[port].sent_discard[from].next = self.sent_discard[from].val();
-                self.crossing[port].sent_leads[from].next = self.sent_leads[from].val();
-                self.crossing[port].sent_word[from].next = self.sent_word[from].val();
+            self.clogged[port].next = !self.sending.roomy[port].val();
+            for at in 0..self.lanes.val() {
+                self.blocked[port * self.lanes.val() + at].next =
+                    self.lacking[port * self.lanes.val() + at].val()
+                        && !self.sending.transmit[port].val();
             }
-
+        }
+        for port in 0..self.ports.val() {
             for vl in 0..self.virtual_lanes.val() {
                 self.stalled[port * self.virtual_lanes.val() + vl].next =
-                    self.dispatcher.stalled[port * self.lanes.val() + vl].val();
-                self.occupancy[port * self.virtual_lanes.val() + vl].next =
-                    self.marking.occupancy[port * self.virtual_lanes.val() + vl].val();
+                    self.blocked[port * self.lanes.val() + vl].val();
             }
         }
         for at in 0..self.queues.val() {
-            self.dispatcher.may_send[at].next =
-                self.may_send[at].val() || self.life.expired[at].val();
+            self.startable[at].next = self.may_send[at].val() || self.life.expired[at].val();
+        }
+        if !self.by_detector.val() {
+            for port in 0..self.ports.val() {
+                self.congested[port].next = 0.into();
+                self.victim[port].next = 0.into();
+                for vl in 0..self.virtual_lanes.val() {
+                    self.occupancy[port * self.virtual_lanes.val() + vl].next = 0.into();
+                }
+            }
         }
     }
 }

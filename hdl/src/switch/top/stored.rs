@@ -1,8 +1,7 @@
 //! Packets between an input port and the crossbar.
 
-use super::marking::by_detector;
-use super::BlockEvents;
-use crate::comment;
+use super::fabric::by_detector;
+use super::{BlockEvents, BufferControl, CrossbarBeats};
 use crate::prelude::*;
 use crate::switch::progress::LENGTH_BITS;
 use crate::switch::{InputBuffer, PacketProgress};
@@ -31,53 +30,15 @@ block! {
         input write_queue[switch.port.buffer().queue_bits()];
         /// Beat to be written: data, and above it a byte enable for each byte.
         input write_word[switch.port.word_bits()];
-        /// High in the cycle in which a packet is started.
-        input start;
-        /// Queue whose first packet is started; valid with `start`.
-        input start_queue[switch.port.buffer().queue_bits()];
-        /// The packet that is started is dropped; valid with `start`.
-        input discard;
-        /// High while beats must not be issued.
-        input pause;
-        /// High while issued beats will not be held up at the output port soon.
-        input roomy;
+        /// Input buffer.
+        master stored: BufferControl(&switch.port);
+        /// Beats that enter the crossbar, each in the cycle after it is issued.
+        master sent: CrossbarBeats(&switch.port, true);
 
         /// Free blocks of each VL (VL15 last).
         output(switch.port.lanes()) free[switch.port.buffer().free_bits()];
         /// Free blocks of each data VL.
         output(switch.port.virtual_lanes()) credits[free_bits(&switch.link)];
-        /// Queues in which a packet waits, one bit per queue.
-        output waiting[switch.port.buffer().queues()];
-        /// The packet that is sent ends in this cycle or the next.
-        output near_end;
-        /// High in the cycle in which the last beat of the sent packet is issued.
-        output ends;
-        /// A beat enters the crossbar, in the cycle after it is issued.
-        output word_valid;
-        /// First beat of the packet.
-        output word_first;
-        /// Last beat of the packet.
-        output word_last;
-        /// The packet is bad; valid with `word_last`.
-        output word_bad;
-        /// The packet is dropped: found bad before its start, or expired.
-        output word_discard;
-        /// First beat of a block; low without congestion detectors.
-        output word_leads;
-        /// Beat for the crossbar: data, and above it a byte enable for each byte.
-        output word[switch.port.word_bits()];
-        /// A packet begins to count as waiting.
-        output enqueue;
-        /// Queue of the packet that begins to count; 0 without `enqueue`.
-        output enqueue_queue[switch.port.buffer().queue_bits()];
-        /// A packet that counts as waiting is started.
-        output dequeue;
-        /// Queues with packets that count, of a buffer that has become full; one bit per queue.
-        output trigger[switch.port.buffer().queues()];
-        /// High in the cycle in which a block of the buffer is taken.
-        output taken;
-        /// Queue of the packet that takes the block; 0 without congestion detectors.
-        output taken_queue[switch.port.buffer().queue_bits()];
 
         /// The packet started last is dropped.
         reg dropped;
@@ -88,15 +49,21 @@ block! {
         /// Predicts the end of the packet that is sent.
         sub progress: PacketProgress = PacketProgress::new(&switch.port);
         /// Block events for the congestion detectors.
-        optional(by_detector(switch)) blocks: BlockEvents =
-            BlockEvents::new(&switch.port);
+        optional(by_detector(switch)) blocks: BlockEvents = BlockEvents::new(&switch.port);
     }
     connect {
-        buffer: write, write_first, write_last, write_bad, write_queue, write_word, read = start,
-            read_queue = start_queue, pause, free, enqueue, enqueue_queue, dequeue, taken, ends,
-            word_valid, word_first, word_last, word_bad, word;
+        buffer: write, write_first, write_last, write_bad, write_queue, write_word,
+            read = stored.start, read_queue = stored.start_queue, pause = stored.pause, free,
+            enqueue = stored.enqueue, enqueue_queue = stored.enqueue_queue,
+            dequeue = stored.dequeue, taken = stored.taken, ends = stored.ends,
+            word_valid = sent.valid, word_first = sent.first, word_last = sent.last,
+            word_bad = sent.bad, word = sent.word;
         buffer, progress: issue, ends, complete;
-        progress: start, roomy, words = length, near_end;
+        buffer, blocks: word_valid, word_last;
+        progress: start = stored.start, roomy = stored.unhindered, words = length,
+            near_end = stored.near_end;
+        blocks: write, write_first, write_queue, leads = sent.leads,
+            taken_queue = stored.taken_queue;
     }
 }
 
@@ -107,35 +74,24 @@ impl Logic for StoredPackets {
             self.credits[vl].next = self.buffer.free[vl].val() >> 0;
         }
         for at in 0..self.queues.val() {
-            self.waiting.next = self.waiting.val().replace_bit(at, self.buffer.waiting[at].val());
-            self.trigger.next = self.trigger.val().replace_bit(at, self.buffer.trigger[at].val());
+            self.stored.waiting.next =
+                self.stored.waiting.val().replace_bit(at, self.buffer.waiting[at].val());
+            self.stored.trigger.next =
+                self.stored.trigger.val().replace_bit(at, self.buffer.trigger[at].val());
         }
-        if self.start.val() {
-            self.dropped.next = self.discard.val();
+        if self.stored.start.val() {
+            self.dropped.next = self.stored.discard.val();
         }
-        self.word_discard.next = self.buffer.word_discard.val() || self.dropped.val();
+        self.sent.discard.next = self.buffer.word_discard.val() || self.dropped.val();
 
         self.progress.header.next = self.buffer.word_valid.val() && self.buffer.word_first.val();
         comment!("PktLen: the low three bits of byte 4, and byte 5.");
-        for at in 0..3 {
-            self.length.next =
-                self.length.val().replace_bit(8 + at, self.buffer.word.val().get_bit(32 + at));
-        }
-        for at in 0..8 {
-            self.length.next =
-                self.length.val().replace_bit(at, self.buffer.word.val().get_bit(40 + at));
-        }
+        self.length.next = self.buffer.word.val().get_bits::<3>(32);
+        self.length.next = (self.length.val() << 8) | self.buffer.word.val().get_bits::<8>(40);
 
-        if self.by_detector.val() {
-            self.blocks.write_first.next = self.write.val() && self.write_first.val();
-            self.blocks.write_queue.next = self.write_queue.val();
-            self.blocks.word_valid.next = self.buffer.word_valid.val();
-            self.blocks.word_last.next = self.buffer.word_last.val();
-            self.word_leads.next = self.blocks.leads.val();
-            self.taken_queue.next = self.blocks.taken_queue.val();
-        } else {
-            self.word_leads.next = false;
-            self.taken_queue.next = 0.into();
+        if !self.by_detector.val() {
+            self.sent.leads.next = false;
+            self.stored.taken_queue.next = 0.into();
         }
     }
 }

@@ -1,6 +1,5 @@
 //! Bypass count of each queue.
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::parameter::bits_for;
 use tailback_spec::switch::allocator::fifo::Fifo;
@@ -140,11 +139,7 @@ impl Logic for FifoBypasses {
             }
         }
 
-        for entry in 0..self.youngest.val() {
-            self.following.next =
-                self.following.val().replace_bit(entry, self.limited_now.val().get_bit(entry + 1));
-        }
-        self.following.next = self.following.val().replace_bit(self.youngest.val(), false);
+        self.following.next = self.limited_now.val() >> 1;
         self.known.next = (self.limited_now.val() & !self.moves.val())
             | (self.following.val() & self.moves.val());
     }

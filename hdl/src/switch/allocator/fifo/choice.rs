@@ -1,6 +1,5 @@
 //! Input port and queue of the oldest candidate.
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::switch::allocator::fifo::Fifo;
 
@@ -60,14 +59,12 @@ block! {
 impl Logic for FifoChoice {
     #[hdl_gen]
     fn update(&mut self) {
-        self.in_groups.next = 0.into();
+        self.in_groups.next = self.candidates.val();
         for place in 0..self.places.val() {
             self.each_from[place].next = 0.into();
             self.each_queue[place].next = 0.into();
         }
         for entry in 0..self.entries.val() {
-            self.in_groups.next =
-                self.in_groups.val().replace_bit(entry, self.candidates.val().get_bit(entry));
             self.each_from[entry].next = self.from[entry].val();
             self.each_queue[entry].next = self.queue_of[entry].val();
         }

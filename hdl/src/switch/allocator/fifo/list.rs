@@ -1,7 +1,6 @@
 //! Waiting packets in order of arrival.
 
 use super::FifoQueueParts;
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::parameter::bits_for;
 use tailback_spec::switch::allocator::fifo::Fifo;
@@ -64,7 +63,7 @@ block! {
         /// Number of packets that wait.
         reg number[bits_for(config.entries() as u32)];
         /// One bit per entry: a packet waits.
-        reg(config.entries()) held;
+        reg held[config.entries()];
         /// Output port of each entry but the youngest.
         reg(config.entries() - 1) held_output[config.input_bits()];
         /// VL of each entry but the youngest.
@@ -80,9 +79,7 @@ block! {
 impl Logic for FifoList {
     #[hdl_gen]
     fn update(&mut self) {
-        for entry in 0..self.entries.val() {
-            self.waits.next = self.waits.val().replace_bit(entry, self.held[entry].val());
-        }
+        self.waits.next = self.held.val();
         for entry in 0..self.youngest.val() {
             self.output_of[entry].next = self.held_output[entry].val();
             self.lane_of[entry].next = self.held_lane[entry].val();
@@ -112,11 +109,8 @@ impl Logic for FifoList {
         comment!("The carry runs to the oldest empty entry, which moves with all behind it.");
         self.moves.next = !self.waits.val() | (self.waits.val() + 1);
 
+        self.next_waits.next = (self.waits.val() & !self.leaves.val()) >> 1;
         for entry in 0..self.youngest.val() {
-            self.next_waits.next = self.next_waits.val().replace_bit(
-                entry,
-                self.waits.val().get_bit(entry + 1) && !self.leaves.val().get_bit(entry + 1),
-            );
             self.next_from[entry].next = self.from[entry + 1].val();
             self.next_queue[entry].next = self.queue_of[entry + 1].val();
         }
@@ -126,14 +120,13 @@ impl Logic for FifoList {
         self.next_from[self.youngest.val()].next = self.arrive_input.val();
         self.next_queue[self.youngest.val()].next = self.arrive_queue.val();
 
+        comment!("All entries before the first empty one hold a packet.");
+        self.held.next =
+            (self.next_waits.val() & self.moves.val()) | !(self.leaves.val() | self.moves.val());
         for entry in 0..self.entries.val() {
             if self.moves.val().get_bit(entry) {
-                self.held[entry].next = self.next_waits.val().get_bit(entry);
                 self.from[entry].next = self.next_from[entry].val();
                 self.queue_of[entry].next = self.next_queue[entry].val();
-            } else {
-                comment!("All entries before the first empty one hold a packet.");
-                self.held[entry].next = !self.leaves.val().get_bit(entry);
             }
         }
         for entry in 0..self.youngest.val() {

@@ -1,6 +1,5 @@
 //! First packet of each queue, and packets that a grant bypasses.
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::parameter::bits_for;
 use tailback_spec::switch::allocator::fifo::Fifo;
@@ -118,11 +117,7 @@ impl Logic for FifoOrder {
 
         self.oldest.next = self.same.val() & -self.same.val();
         self.first_now.next = self.oldest.val() | (self.first.val() & !self.same.val());
-        for entry in 0..self.youngest.val() {
-            self.following.next =
-                self.following.val().replace_bit(entry, self.first_now.val().get_bit(entry + 1));
-        }
-        self.following.next = self.following.val().replace_bit(self.youngest.val(), false);
+        self.following.next = self.first_now.val() >> 1;
         self.known_first.next =
             (self.first_now.val() & !self.moves.val()) | (self.following.val() & self.moves.val());
 
