@@ -181,6 +181,15 @@ use crate::parameter::bits_for;
 
 /// Cycles of a frame.
 pub const FRAME_CYCLES: u32 = 4;
+/// Frames from the one in which a start is decided to that in which its flow is inserted.
+pub const STARTING_FRAMES: u64 = 2;
+/// Frames from there to the first slot that the flow can reach.
+pub const STARTED_AHEAD: u64 = 2;
+/// Frames from the one in which a flow is removed from the far queue to that in which it is
+/// inserted again.
+pub const FROM_FAR_FRAMES: u64 = 1;
+/// Frames from there to the first slot that the flow can reach.
+pub const FAR_AHEAD: u64 = 3;
 /// Frames at the far end of the slots in which no flow is inserted.
 pub const GUARD_FRAMES: u32 = 8;
 /// Cycles by which a start may be accepted before its grant is shown, with a margin.

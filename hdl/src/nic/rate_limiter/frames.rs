@@ -2,10 +2,11 @@
 
 use super::sizes::{frame_bits, slot_bits, time_bits};
 use crate::prelude::*;
+use tailback_spec::nic::rate_limiter::FAR_AHEAD;
 use tailback_spec::nic::Nic;
 
 /// The frame of the first slot that can be reached in frame 0.
-const FIRST: u128 = 3;
+const FIRST: u128 = FAR_AHEAD as u128;
 
 block! {
     /// Counts cycles, and frames of four cycles.
