@@ -1,11 +1,12 @@
 //! The report of a CCTI that has reached the trigger.
 
+use crate::interface::TriggerEvent;
 use crate::prelude::*;
 use tailback_spec::nic::congestion_table::{index_bits, SL_BITS, TIME_BITS};
 use tailback_spec::nic::Nic;
 
 block! {
-    /// Reports an event for one cycle; all outputs are 0 otherwise.
+    /// Reports an event for one cycle, in the cycle after it; all outputs are 0 otherwise.
     pub struct CctiEvent(nic: &Nic) as "tailback_cct_event" {
         /// A CCTI reaches the trigger in this cycle.
         input happens;
@@ -19,31 +20,23 @@ block! {
         input ticks[TIME_BITS];
 
         /// A CCTI reached the trigger in the cycle before.
-        output_reg event_valid;
-        /// Flow of the event; 0 if there is none.
-        output_reg event_flow[nic.flow_bits()];
-        /// SL of the event; 0 if there is none.
-        output_reg event_sl[SL_BITS];
-        /// CCTI of the event; 0 if there is none.
-        output_reg event_ccti[index_bits(nic)];
-        /// Time of the event in ticks; 0 if there is none.
-        output_reg event_time[TIME_BITS];
+        master event: TriggerEvent(nic, true) reg { valid, flow, sl, ccti, time };
     }
 }
 
 impl Logic for CctiEvent {
     #[hdl_gen]
     fn update(&mut self) {
-        self.event_valid.next = self.happens.val();
-        self.event_flow.next = 0.into();
-        self.event_sl.next = 0.into();
-        self.event_ccti.next = 0.into();
-        self.event_time.next = 0.into();
+        self.event.valid.next = self.happens.val();
+        self.event.flow.next = 0.into();
+        self.event.sl.next = 0.into();
+        self.event.ccti.next = 0.into();
+        self.event.time.next = 0.into();
         if self.happens.val() {
-            self.event_flow.next = self.flow.val();
-            self.event_sl.next = self.sl.val();
-            self.event_ccti.next = self.ccti.val();
-            self.event_time.next = self.ticks.val();
+            self.event.flow.next = self.flow.val();
+            self.event.sl.next = self.sl.val();
+            self.event.ccti.next = self.ccti.val();
+            self.event.time.next = self.ticks.val();
         }
     }
 }

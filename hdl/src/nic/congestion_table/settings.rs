@@ -2,6 +2,7 @@
 
 use super::sizes::min_bits;
 use crate::comment;
+use crate::interface::{SettingWrite, TableRead};
 use crate::prelude::*;
 use tailback_spec::nic::congestion_table::{
     last_index, shortest_timer, SL_BITS, STEP_BITS, TIMER_BITS,
@@ -48,18 +49,8 @@ block! {
         input clearing;
         /// SL whose settings are cleared.
         input clear_sl[SL_BITS];
-        /// The settings of an SL are written.
-        input set_valid;
-        /// SL of the settings that are written.
-        input set_sl[SL_BITS];
-        /// CCTI_Timer to be written, in ticks.
-        input set_timer[TIMER_BITS];
-        /// CCTI_Increase to be written.
-        input set_increase[STEP_BITS];
-        /// Trigger_Threshold to be written.
-        input set_trigger[STEP_BITS];
-        /// CCTI_Min to be written.
-        input set_min[STEP_BITS];
+        /// Write to the settings of an SL.
+        slave set: SettingWrite();
 
         /// Write enable of the settings.
         output write;
@@ -85,12 +76,12 @@ block! {
 impl Logic for SettingWriter {
     #[hdl_gen]
     fn update(&mut self) {
-        self.write.next = self.clearing.val() || self.set_valid.val();
-        self.sl.next = self.set_sl.val();
-        self.timer.next = self.set_timer.val();
-        self.increase.next = self.set_increase.val();
-        self.trigger.next = self.set_trigger.val();
-        self.min.next = self.set_min.val();
+        self.write.next = self.clearing.val() || self.set.valid.val();
+        self.sl.next = self.set.sl.val();
+        self.timer.next = self.set.timer.val();
+        self.increase.next = self.set.increase.val();
+        self.trigger.next = self.set.trigger.val();
+        self.min.next = self.set.min.val();
         if self.clearing.val() {
             self.sl.next = self.clear_sl.val();
             self.timer.next = 0.into();
@@ -120,26 +111,16 @@ block! {
         input clearing;
         /// SL whose settings are cleared.
         input clear_sl[SL_BITS];
-        /// The settings of an SL are written.
-        input set_valid;
-        /// SL of the settings that are written.
-        input set_sl[SL_BITS];
-        /// CCTI_Timer to be written, in ticks.
-        input set_timer[TIMER_BITS];
-        /// CCTI_Increase to be written.
-        input set_increase[STEP_BITS];
-        /// Trigger_Threshold to be written.
-        input set_trigger[STEP_BITS];
-        /// CCTI_Min to be written.
-        input set_min[STEP_BITS];
+        /// Write to the settings of an SL.
+        slave set: SettingWrite();
         /// SL of the BECN whose settings are read.
         input becn_sl[SL_BITS];
         /// SL of the look-up whose settings are read.
         input look_up_sl[SL_BITS];
         /// SL whose timer has its slot.
         input turn_sl[SL_BITS];
-        /// SL whose settings are shown in the next cycle.
-        input read_sl[SL_BITS];
+        /// Settings, as set, that are shown.
+        slave read: TableRead(nic, false) reg { timer, increase, trigger, min };
 
         /// CCTI_Increase of `becn_sl`.
         output becn_increase[STEP_BITS];
@@ -153,14 +134,6 @@ block! {
         output turn_timer[TIMER_BITS];
         /// CCTI_Min of `turn_sl`, but at most the last index of the table.
         output turn_min[min_bits(nic)];
-        /// CCTI_Timer, as set, of `read_sl` in the cycle before.
-        output_reg read_timer[TIMER_BITS];
-        /// CCTI_Increase of `read_sl` in the cycle before.
-        output_reg read_increase[STEP_BITS];
-        /// Trigger_Threshold of `read_sl` in the cycle before.
-        output_reg read_trigger[STEP_BITS];
-        /// CCTI_Min, as set, of `read_sl` in the cycle before.
-        output_reg read_min[STEP_BITS];
 
         /// Write data of the settings.
         sub writer: SettingWriter = SettingWriter::new(nic);
@@ -174,22 +147,19 @@ block! {
         sub(3) min: LevelSetting = LevelSetting::new(min_bits(nic));
     }
     connect {
-        writer: clearing, clear_sl, set_valid, set_sl, set_timer, set_increase, set_trigger,
-            set_min;
+        writer: clearing, clear_sl, set;
         writer, timer: write, sl = write_sl, kept_timer = write_value;
         writer, plain_timer: write, sl = write_sl, timer = write_value;
+        writer, step: write, sl = write_sl;
+        writer, min: write, sl = write_sl, kept_min = write_value;
         timer: sl = turn_sl, value = turn_timer;
-        plain_timer: sl = read_sl;
+        plain_timer: sl = read.sl;
     }
 }
 
 impl Logic for LevelSettings {
     #[hdl_gen]
     fn update(&mut self) {
-        for copy in 0..5 {
-            self.step[copy].write.next = self.writer.write.val();
-            self.step[copy].write_sl.next = self.writer.sl.val();
-        }
         self.step[0].write_value.next = self.writer.increase.val();
         self.step[0].sl.next = self.becn_sl.val();
         self.becn_increase.next = self.step[0].value.val();
@@ -197,17 +167,12 @@ impl Logic for LevelSettings {
         self.step[1].sl.next = self.becn_sl.val();
         self.becn_trigger.next = self.step[1].value.val();
         self.step[2].write_value.next = self.writer.increase.val();
-        self.step[2].sl.next = self.read_sl.val();
+        self.step[2].sl.next = self.read.sl.val();
         self.step[3].write_value.next = self.writer.trigger.val();
-        self.step[3].sl.next = self.read_sl.val();
+        self.step[3].sl.next = self.read.sl.val();
         self.step[4].write_value.next = self.writer.min.val();
-        self.step[4].sl.next = self.read_sl.val();
+        self.step[4].sl.next = self.read.sl.val();
 
-        for copy in 0..3 {
-            self.min[copy].write.next = self.writer.write.val();
-            self.min[copy].write_sl.next = self.writer.sl.val();
-            self.min[copy].write_value.next = self.writer.kept_min.val();
-        }
         self.min[0].sl.next = self.becn_sl.val();
         self.becn_min.next = self.min[0].value.val();
         self.min[1].sl.next = self.look_up_sl.val();
@@ -216,15 +181,15 @@ impl Logic for LevelSettings {
         self.turn_min.next = self.min[2].value.val();
 
         comment!("Settings that may be unknown are not shown.");
-        self.read_timer.next = 0.into();
-        self.read_increase.next = 0.into();
-        self.read_trigger.next = 0.into();
-        self.read_min.next = 0.into();
+        self.read.timer.next = 0.into();
+        self.read.increase.next = 0.into();
+        self.read.trigger.next = 0.into();
+        self.read.min.next = 0.into();
         if !self.clearing.val() {
-            self.read_timer.next = self.plain_timer.value.val();
-            self.read_increase.next = self.step[2].value.val();
-            self.read_trigger.next = self.step[3].value.val();
-            self.read_min.next = self.step[4].value.val();
+            self.read.timer.next = self.plain_timer.value.val();
+            self.read.increase.next = self.step[2].value.val();
+            self.read.trigger.next = self.step[3].value.val();
+            self.read.min.next = self.step[4].value.val();
         }
     }
 }
