@@ -20,7 +20,7 @@ pub use event::CctiEvent;
 pub use highest::HighestLevels;
 pub use look_up::DelayLookUp;
 pub use sequence::BecnSequence;
-pub use settings::{LevelSetting, LevelSettings, SettingWriter};
+pub use settings::LevelSettings;
 pub use states::FlowStates;
 pub use timers::LevelTimers;
 pub use update::StateUpdate;
