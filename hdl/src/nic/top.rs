@@ -106,9 +106,7 @@ block! {
         receiver, events: decoded, opcode, fecn, becn_in, dlid, passed, bad_framing, unknown,
             joined_ack, joined_cnp, drops = receive_drops, ack, ack_released, ack_ignored;
         pacing, sender: start_ready, look_up, start_ignored;
-        pacing: doorbell = s_axis_doorbell.tvalid, doorbell_flow = s_axis_doorbell.tdata,
-            grant_ready = m_axis_grant.tready, doorbell_ready = s_axis_doorbell.tready,
-            grant = m_axis_grant.tvalid, grant_flow = m_axis_grant.tdata;
+        pacing: doorbell = s_axis_doorbell, grant = m_axis_grant;
         pacing, registers: delayed = throttled, delayed_flow = throttled_flow,
             delayed_cycles = throttled_cycles;
         pacing, rates: feedback, look_up, look_up_flow, look_up_fresh;

@@ -235,12 +235,15 @@ impl Nic {
     /// Bits of a delay in ticks: that of the longest packet that `word_bits` can express at the
     /// longest delay.
     pub fn tick_bits(&self) -> usize {
-        self.word_bits()
-            + self.fraction_bits()
-            + match self.has_table() {
-                true => MULTIPLIER_BITS,
-                false => IPD_BITS,
-            }
+        self.word_bits() + self.fraction_bits() + self.factor_bits()
+    }
+
+    /// Bits of the factor by which a packet's time is multiplied: multiplier or IPD.
+    pub fn factor_bits(&self) -> usize {
+        match self.has_table() {
+            true => MULTIPLIER_BITS,
+            false => IPD_BITS,
+        }
     }
 
     /// Bits of the cycles by which the longest delay exceeds its packet.

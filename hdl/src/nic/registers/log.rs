@@ -18,6 +18,8 @@ block! {
     pub struct EventMemory(nic: &Nic) as "tailback_event_memory" {
         /// Last entry.
         count last = ENTRIES - 1;
+        /// Bits of an SL.
+        count level_bits = SL_BITS;
         /// Lowest bit of the SL in an entry.
         count level_at = WORD;
         /// Lowest bit of the flow in an entry.
@@ -39,12 +41,8 @@ block! {
         /// Time of the event read last.
         output read_stamp[WORD];
 
-        /// Time of the event, at its position in an entry.
-        local low_part[WORD + SL_BITS + nic.flow_bits()];
-        /// SL of the event, before the shift to its position in an entry.
-        local level_part[WORD + SL_BITS + nic.flow_bits()];
-        /// Flow of the event, before the shift to its position in an entry.
-        local flow_part[WORD + SL_BITS + nic.flow_bits()];
+        /// Entry to be written.
+        local new_entry[WORD + SL_BITS + nic.flow_bits()];
         /// Entry that is written next.
         reg at[ENTRY_BITS];
         /// All entries have been written.
@@ -55,19 +53,16 @@ block! {
         lut_memory(ENTRIES) kept[WORD + SL_BITS + nic.flow_bits()];
     }
     connect {
-        kept: write = event.valid, write_address = at, read_address = entry;
+        kept: write = event.valid, write_data = new_entry, write_address = at, read_address = entry;
     }
 }
 
 impl Logic for EventMemory {
     #[hdl_gen]
     fn update(&mut self) {
-        self.low_part.next = self.event.time.val();
-        self.level_part.next = self.event.sl.val();
-        self.flow_part.next = self.event.flow.val();
-        self.kept.write_data.next = self.low_part.val()
-            | (self.level_part.val() << self.level_at.val())
-            | (self.flow_part.val() << self.flow_at.val());
+        self.new_entry.next = self.event.flow.val();
+        self.new_entry.next = (self.new_entry.val() << self.level_bits.val()) | self.event.sl.val();
+        self.new_entry.next = (self.new_entry.val() << self.level_at.val()) | self.event.time.val();
         if self.event.valid.val() {
             if self.at.val() == self.last.val() {
                 self.at.next = 0.into();

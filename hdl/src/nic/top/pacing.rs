@@ -1,7 +1,7 @@
 //! The rate limiter, and the queues of ACKs and BECNs in front of it.
 
 use super::EventDispatch;
-use crate::interface::Feedback;
+use crate::interface::{AxiStream, Feedback, StreamSignals};
 use crate::nic::{EventQueue, FlowLimiter, RateLimiter};
 use crate::prelude::*;
 use tailback_spec::nic::queue::{COUNT, MARKED, RELEASED};
@@ -20,10 +20,10 @@ block! {
         /// Lowest bit of the number of packets acknowledged, in the kind of an ACK.
         count count_bit = COUNT;
 
-        /// Doorbell: a flow has a packet ready.
-        input doorbell;
-        /// Flow of the doorbell.
-        input doorbell_flow[nic.flow_bits()];
+        /// Doorbells: the flow has a packet ready.
+        slave doorbell: AxiStream(StreamSignals::messages(nic.flow_bits()).stallable());
+        /// Grants: the flow may start one packet.
+        master grant: AxiStream(StreamSignals::messages(nic.flow_bits()).stallable());
         /// Start of a packet.
         input start;
         /// Flow of the start.
@@ -32,8 +32,6 @@ block! {
         input start_words[nic.word_bits()];
         /// Another packet of the flow is ready behind the one that starts.
         input start_more;
-        /// Grant is accepted.
-        input grant_ready;
         /// Packets of a flow are acknowledged or released.
         input ack;
         /// Flow of the packets acknowledged or released.
@@ -58,8 +56,6 @@ block! {
         /// Feedback to the rate control.
         master feedback: Feedback(nic);
 
-        /// Doorbell is accepted.
-        output doorbell_ready;
         /// Start is accepted.
         output start_ready;
         /// Look-up of the delay of a flow, whose start was legal.
@@ -76,10 +72,6 @@ block! {
         output delayed_flow[nic.flow_bits()];
         /// Cycles for which the packet of the throttle report was throttled.
         output delayed_cycles[nic.delayed_bits()];
-        /// Grant: a flow may start one packet.
-        output grant;
-        /// Flow granted last.
-        output grant_flow[nic.flow_bits()];
         /// BECN dropped: its queue is full.
         output becn_lost;
 
@@ -101,16 +93,18 @@ block! {
         sub dispatch: EventDispatch = EventDispatch::new(nic);
     }
     connect {
-        single: doorbell, doorbell_flow, start, start_flow, start_words, start_more,
-            ack_count = offered_count, delay, grant_ready, doorbell_ready, start_ready, look_up,
-            look_up_flow, look_up_fresh, start_ignored, delayed, delayed_flow, delayed_cycles,
-            grant, grant_flow;
+        single: doorbell = doorbell.tvalid, doorbell_flow = doorbell.tdata,
+            doorbell_ready = doorbell.tready, start, start_flow, start_words, start_more,
+            start_ready, start_ignored, ack_count = offered_count, look_up, look_up_flow,
+            look_up_fresh, delay, delayed, delayed_flow, delayed_cycles, grant = grant.tvalid,
+            grant_flow = grant.tdata, grant_ready = grant.tready;
         single, acks: ack_flow = flow;
         single, dispatch: ack = limiter_ack, ack_ready = limiter_ready;
-        many: doorbell, doorbell_flow, start, start_flow, start_words, start_more,
-            ack_count = offered_count, delay, grant_ready, doorbell_ready, start_ready, look_up,
-            look_up_flow, look_up_fresh, start_ignored, delayed, delayed_flow, delayed_cycles,
-            grant, grant_flow;
+        many: doorbell = doorbell.tvalid, doorbell_flow = doorbell.tdata,
+            doorbell_ready = doorbell.tready, start, start_flow, start_words, start_more,
+            start_ready, start_ignored, ack_count = offered_count, look_up, look_up_flow,
+            look_up_fresh, delay, delayed, delayed_flow, delayed_cycles, grant = grant.tvalid,
+            grant_flow = grant.tdata, grant_ready = grant.tready;
         many, acks: ack_flow = flow;
         many, dispatch: ack = limiter_ack, ack_ready = limiter_ready;
         acks: put = ack, put_flow = ack_flow, put_kind = ack_kind;
