@@ -3,7 +3,6 @@
 mod clear;
 mod clock;
 mod entries;
-mod event;
 mod highest;
 mod look_up;
 mod sequence;
@@ -16,7 +15,6 @@ mod update;
 pub use clear::TableClear;
 pub use clock::TickClock;
 pub use entries::TableEntries;
-pub use event::CctiEvent;
 pub use highest::HighestLevels;
 pub use look_up::DelayLookUp;
 pub use sequence::BecnSequence;
@@ -77,10 +75,12 @@ block! {
         /// CCTI of the flow that was looked up three cycles before; 0 if none was.
         output ccti[index_bits(nic)];
         /// New CCTI that has reached Trigger_Threshold; all signals are 0 if there is none.
-        master event: TriggerEvent(nic, true);
+        master event: TriggerEvent(nic, true) reg { valid, flow, sl, ccti, time };
         /// Ticks of 1.024 us since reset.
         output time_stamp[TIME_BITS];
 
+        /// A new CCTI has reached Trigger_Threshold.
+        local triggers;
         /// CCTI_Limit, but at most the last index of the table.
         reg kept_limit[index_bits(nic)];
         /// A BECN has set a level.
@@ -103,8 +103,6 @@ block! {
         sub order: BecnSequence = BecnSequence::new(nic);
         /// Effect of BECNs and refreshes on a state.
         sub update: StateUpdate = StateUpdate::new(nic);
-        /// Report of a CCTI that has reached Trigger_Threshold.
-        sub told: CctiEvent = CctiEvent::new(nic);
         /// Look-ups of delays.
         sub look: DelayLookUp = DelayLookUp::new(nic);
         /// Copy of the table for look-ups.
@@ -121,7 +119,6 @@ block! {
         clear, delays: clearing, clear_index;
         clear, shown: clearing, clear_index;
         timer_ticks: ticks = time_stamp;
-        timer_ticks, told: ticks;
         settings: set, look_up_sl, read;
         settings, timers: turn_timer = timer, turn_min = min;
         settings, update: becn_increase = increase, becn_trigger = trigger, becn_min = min;
@@ -135,13 +132,10 @@ block! {
         order: becn, becn_flow, becn_sl, becn_ready;
         order, states: begins = becn, begins_state = becn_state, ends = write, state = write_state;
         order, update: finds, refreshes, sl = becn_sl;
-        order, told: flow;
         update, settings: sl = becn_sl;
         update, timers: sl = becn_sl;
         update, states: new_word = write_word;
         update: limit = kept_limit;
-        update, told: found_sl = sl, ccti;
-        told: event;
         look, states: asks = look_up, state = look_up_state;
         look: look_up, flow = look_up_flow, sl = look_up_sl, ccti;
         look, delays: reads = read, index = read_index;
@@ -165,7 +159,18 @@ impl Logic for CongestionTable {
         self.raise_sl.next = self.update.found_sl.val();
         self.raise_to.next = self.update.zero_at.val();
 
-        self.told.happens.next = self.order.ends.val() && self.update.triggers.val();
+        self.triggers.next = self.order.ends.val() && self.update.triggers.val();
+        self.event.valid.next = self.triggers.val();
+        self.event.flow.next = 0.into();
+        self.event.sl.next = 0.into();
+        self.event.ccti.next = 0.into();
+        self.event.time.next = 0.into();
+        if self.triggers.val() {
+            self.event.flow.next = self.order.flow.val();
+            self.event.sl.next = self.update.found_sl.val();
+            self.event.ccti.next = self.update.ccti.val();
+            self.event.time.next = self.timer_ticks.ticks.val();
+        }
 
         self.delays.write.next = self.write.val() && !self.clear.clearing.val();
         self.shown.write.next = self.write.val() && !self.clear.clearing.val();
