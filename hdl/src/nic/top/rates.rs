@@ -5,9 +5,7 @@ use crate::interface::{Feedback, SettingWrite, TableRead, TriggerEvent};
 use crate::nic::congestion_table::TickClock;
 use crate::nic::{CongestionTable, ResponseFunction};
 use crate::prelude::*;
-use tailback_spec::nic::congestion_table::{
-    index_bits, CctEntry, LIMIT_BITS, SL_BITS, TIME_BITS,
-};
+use tailback_spec::nic::congestion_table::{index_bits, CctEntry, LIMIT_BITS, SL_BITS, TIME_BITS};
 use tailback_spec::nic::response::IPD_BITS;
 use tailback_spec::nic::Nic;
 
