@@ -176,6 +176,7 @@
 //!
 //! Module: `tailback_rate_limiter`, or `tailback_flow_limiter` with one flow.
 
+use super::congestion_table::CctEntry;
 use super::{Nic, Response};
 use crate::parameter::bits_for;
 
@@ -199,9 +200,9 @@ pub const LOOK_UP_CYCLES: usize = 3;
 /// Bits of an IPD (IBA 13.5.4).
 pub const IPD_BITS: usize = 8;
 /// Bits of the shift in an entry of the congestion control table (IBA annex A10).
-pub const SHIFT_BITS: usize = 2;
+pub const SHIFT_BITS: usize = CctEntry::SHIFT_BITS;
 /// Bits of the multiplier in an entry of the congestion control table (IBA annex A10).
-pub const MULTIPLIER_BITS: usize = 14;
+pub const MULTIPLIER_BITS: usize = CctEntry::MULTIPLIER_BITS;
 
 impl Nic {
     /// Whether delays come from a congestion control table; else they are IPDs.
