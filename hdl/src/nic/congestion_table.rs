@@ -3,7 +3,6 @@
 mod clear;
 mod clock;
 mod entries;
-mod event;
 mod highest;
 mod look_up;
 mod sequence;
@@ -16,19 +15,18 @@ mod update;
 pub use clear::TableClear;
 pub use clock::TickClock;
 pub use entries::TableEntries;
-pub use event::CctiEvent;
 pub use highest::HighestLevels;
 pub use look_up::DelayLookUp;
 pub use sequence::BecnSequence;
-pub use settings::{LevelSetting, LevelSettings, SettingWriter};
+pub use settings::LevelSettings;
 pub use states::FlowStates;
 pub use timers::LevelTimers;
 pub use update::StateUpdate;
 
+use crate::interface::{SettingWrite, TableRead, TriggerEvent};
 use crate::prelude::*;
 use tailback_spec::nic::congestion_table::{
-    expiry_bits, index_bits, last_index, CctEntry, LIMIT_BITS, SL_BITS, STEP_BITS, TIMER_BITS,
-    TIME_BITS,
+    expiry_bits, index_bits, last_index, CctEntry, LIMIT_BITS, SL_BITS, TIME_BITS,
 };
 use tailback_spec::nic::Nic;
 
@@ -45,28 +43,18 @@ block! {
 
         /// CCTI_Limit.
         input limit[LIMIT_BITS];
-        /// The settings of an SL are written.
-        input set_valid;
-        /// SL of the settings that are written.
-        input set_sl[SL_BITS];
-        /// CCTI_Timer to be written, in ticks.
-        input set_timer[TIMER_BITS];
-        /// CCTI_Increase to be written.
-        input set_increase[STEP_BITS];
-        /// Trigger_Threshold to be written.
-        input set_trigger[STEP_BITS];
-        /// CCTI_Min to be written.
-        input set_min[STEP_BITS];
+        /// Write to the settings of an SL.
+        slave set: SettingWrite();
         /// An entry of the table is written.
         input write;
         /// Index of the entry that is written.
         input write_index[index_bits(nic)];
         /// Entry to be written: the shift in the upper two bits, and the multiplier.
         input write_entry[CctEntry::BITS];
-        /// SL whose settings are shown in the next cycle.
-        input read_sl[SL_BITS];
-        /// Index of the entry that is shown in the next cycle.
-        input read_index[index_bits(nic)];
+        /// High once the memories are cleared after reset.
+        output ready;
+        /// Settings and entry that are shown.
+        slave read: TableRead(nic, true);
         /// Valid of the BECN handshake.
         input becn;
         /// Flow of the BECN.
@@ -80,37 +68,19 @@ block! {
         /// SL of the look-up.
         input look_up_sl[SL_BITS];
 
-        /// High once the memories are cleared after reset.
-        output ready;
-        /// CCTI_Timer of `read_sl` in the cycle before, in ticks.
-        output read_timer[TIMER_BITS];
-        /// CCTI_Increase of `read_sl` in the cycle before.
-        output read_increase[STEP_BITS];
-        /// Trigger_Threshold of `read_sl` in the cycle before.
-        output read_trigger[STEP_BITS];
-        /// CCTI_Min of `read_sl` in the cycle before.
-        output read_min[STEP_BITS];
-        /// Entry at `read_index` in the cycle before.
-        output read_entry[CctEntry::BITS];
         /// Ready of the BECN handshake.
         output becn_ready;
         /// Delay of the flow that was looked up three cycles before; 0 if none was.
         output delay[CctEntry::BITS];
         /// CCTI of the flow that was looked up three cycles before; 0 if none was.
         output ccti[index_bits(nic)];
-        /// Reports a new CCTI that has reached Trigger_Threshold.
-        output event_valid;
-        /// Flow of the reported CCTI; 0 if there is none.
-        output event_flow[nic.flow_bits()];
-        /// SL of the reported CCTI; 0 if there is none.
-        output event_sl[SL_BITS];
-        /// Reported CCTI; 0 if there is none.
-        output event_ccti[index_bits(nic)];
-        /// Time of the report, in ticks; 0 if there is none.
-        output event_time[TIME_BITS];
+        /// New CCTI that has reached Trigger_Threshold; all signals are 0 if there is none.
+        master event: TriggerEvent(nic, true) reg { valid, flow, sl, ccti, time };
         /// Ticks of 1.024 us since reset.
         output time_stamp[TIME_BITS];
 
+        /// A new CCTI has reached Trigger_Threshold.
+        local triggers;
         /// CCTI_Limit, but at most the last index of the table.
         reg kept_limit[index_bits(nic)];
         /// A BECN has set a level.
@@ -133,8 +103,6 @@ block! {
         sub order: BecnSequence = BecnSequence::new(nic);
         /// Effect of BECNs and refreshes on a state.
         sub update: StateUpdate = StateUpdate::new(nic);
-        /// Report of a CCTI that has reached Trigger_Threshold.
-        sub told: CctiEvent = CctiEvent::new(nic);
         /// Look-ups of delays.
         sub look: DelayLookUp = DelayLookUp::new(nic);
         /// Copy of the table for look-ups.
@@ -151,9 +119,7 @@ block! {
         clear, delays: clearing, clear_index;
         clear, shown: clearing, clear_index;
         timer_ticks: ticks = time_stamp;
-        timer_ticks, told: ticks;
-        settings: set_valid, set_sl, set_timer, set_increase, set_trigger, set_min, look_up_sl,
-            read_sl, read_timer, read_increase, read_trigger, read_min;
+        settings: set, look_up_sl, read;
         settings, timers: turn_timer = timer, turn_min = min;
         settings, update: becn_increase = increase, becn_trigger = trigger, becn_min = min;
         settings, look: look_up_min = min;
@@ -166,18 +132,15 @@ block! {
         order: becn, becn_flow, becn_sl, becn_ready;
         order, states: begins = becn, begins_state = becn_state, ends = write, state = write_state;
         order, update: finds, refreshes, sl = becn_sl;
-        order, told: flow;
         update, settings: sl = becn_sl;
         update, timers: sl = becn_sl;
         update, states: new_word = write_word;
         update: limit = kept_limit;
-        update, told: found_sl = sl, ccti;
-        told: event_valid, event_flow, event_sl, event_ccti, event_time;
         look, states: asks = look_up, state = look_up_state;
         look: look_up, flow = look_up_flow, sl = look_up_sl, ccti;
         look, delays: reads = read, index = read_index;
         delays: write_index, write_entry, entry = delay;
-        shown: write_index, write_entry, read_index, entry = read_entry;
+        shown: write_index, write_entry, read_index = read.index, entry = read.entry;
     }
 }
 
@@ -196,7 +159,18 @@ impl Logic for CongestionTable {
         self.raise_sl.next = self.update.found_sl.val();
         self.raise_to.next = self.update.zero_at.val();
 
-        self.told.happens.next = self.order.ends.val() && self.update.triggers.val();
+        self.triggers.next = self.order.ends.val() && self.update.triggers.val();
+        self.event.valid.next = self.triggers.val();
+        self.event.flow.next = 0.into();
+        self.event.sl.next = 0.into();
+        self.event.ccti.next = 0.into();
+        self.event.time.next = 0.into();
+        if self.triggers.val() {
+            self.event.flow.next = self.order.flow.val();
+            self.event.sl.next = self.update.found_sl.val();
+            self.event.ccti.next = self.update.ccti.val();
+            self.event.time.next = self.timer_ticks.ticks.val();
+        }
 
         self.delays.write.next = self.write.val() && !self.clear.clearing.val();
         self.shown.write.next = self.write.val() && !self.clear.clearing.val();

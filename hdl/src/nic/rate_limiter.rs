@@ -25,7 +25,7 @@ pub use single::FlowLimiter;
 pub use slots::FlowSlots;
 pub use states::FlowStates;
 
-use self::sizes::{slot_bits, time_bits, window_bits, REST_BITS};
+use self::sizes::{slot_bits, REST_BITS};
 use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::Nic;
@@ -125,27 +125,27 @@ block! {
         /// An event is decided: in phases 0 to 3 a start, an ACK, a doorbell, or the walker's flow.
         reg decides;
         /// Cycle in which the packet of the held start started.
-        reg held_time[time_bits(nic)];
+        reg held_time[nic.time_bits()];
         /// Length in beats of the packet of the held start.
         reg held_words[nic.word_bits()];
         /// Cycle in which the packet of the held start is over.
-        reg held_end[time_bits(nic)];
+        reg held_end[nic.time_bits()];
         /// A further packet of the flow is ready behind that of the held start.
         reg held_more;
         /// The packet of the held start has at least one beat.
         reg held_some;
         /// Packets that the held ACK acknowledges.
-        reg held_count[window_bits(nic)];
+        reg held_count[nic.window_bits()];
         /// The start decided last was legal.
         reg started_legally;
         /// The delay for the start decided last is looked up.
         reg started_some;
         /// Cycle in which the packet of the start decided last started.
-        reg started_at[time_bits(nic)];
+        reg started_at[nic.time_bits()];
         /// The packet of the start decided last was not delayed: its flow had been idle or late.
         reg started_prompt;
         /// Cycle since which the packet of the start decided last may have been delayed.
-        reg started_since[time_bits(nic)];
+        reg started_since[nic.time_bits()];
         /// Length in beats of the packet of the start decided last.
         reg started_words[nic.word_bits()];
         /// A flow taken from the far queue is to be placed again.

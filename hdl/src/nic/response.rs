@@ -54,8 +54,6 @@ block! {
         choice has_beyond = nic.flows() < 1 << nic.flow_bits();
         /// Look-ups can reset the rate of a flow.
         choice can_reset = nic.after_idle() == AfterIdle::Reset;
-        /// The response function is LIPD.
-        choice is_lipd = is_lipd(nic);
 
         /// Valid of the ACK handshake.
         input ack;
@@ -138,6 +136,8 @@ block! {
         /// IPD that was written while the flow was looked up; 0 if none was.
         reg handed_answer[IPD_BITS];
 
+        /// State that was read for the ACK of two cycles before.
+        local state[state_bits(nic)];
         /// New IPD of the flow that is written.
         local new_ipd[IPD_BITS];
         /// New state of the flow that is written.
@@ -161,6 +161,8 @@ block! {
             write_data = new_state;
         answers: write = writes, write_address = write_flow, write_data = new_ipd,
             read_address = look_up_flow;
+        lipd: state, again, marked = happened_marked, new_ipd, new_state, changes;
+        multiplicative: state, again, marked = happened_marked, new_ipd, new_state, changes;
     }
 }
 
@@ -204,21 +206,7 @@ impl Logic for ResponseFunction {
         self.happened_reset.next = self.reading_reset.val();
         self.again.next = self.reading_ack.val() && self.follows.val();
 
-        if self.is_lipd.val() {
-            self.lipd.state.next = self.states.read_data.val() | self.handed_state.val();
-            self.lipd.again.next = self.again.val();
-            self.lipd.marked.next = self.happened_marked.val();
-            self.new_ipd.next = self.lipd.new_ipd.val();
-            self.new_state.next = self.lipd.new_state.val();
-            self.changes.next = self.lipd.changes.val();
-        } else {
-            self.multiplicative.state.next = self.states.read_data.val() | self.handed_state.val();
-            self.multiplicative.again.next = self.again.val();
-            self.multiplicative.marked.next = self.happened_marked.val();
-            self.new_ipd.next = self.multiplicative.new_ipd.val();
-            self.new_state.next = self.multiplicative.new_state.val();
-            self.changes.next = self.multiplicative.changes.val();
-        }
+        self.state.next = self.states.read_data.val() | self.handed_state.val();
         self.handed_state.next = 0.into();
         if self.reading_ack.val() && self.meets.val() && !self.follows.val() {
             self.handed_state.next = self.new_state.val();

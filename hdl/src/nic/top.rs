@@ -1,11 +1,9 @@
 //! The NIC (channel adapter of InfiniBand): all modules between host and link.
 
 mod answered;
-mod control;
 mod credits;
 mod dispatch;
 mod events;
-mod limiter;
 mod mapped;
 mod pacing;
 mod rates;
@@ -14,11 +12,9 @@ mod sender;
 mod way_out;
 
 pub use answered::AnsweredIpd;
-pub use control::NicControl;
 pub use credits::NicCredits;
 pub use dispatch::EventDispatch;
 pub use events::NicEvents;
-pub use limiter::NicLimiter;
 pub use mapped::MappedDelay;
 pub use pacing::NicPacing;
 pub use rates::NicRates;
@@ -28,6 +24,7 @@ pub use way_out::WayOut;
 
 use crate::interface::AxiLite;
 use crate::interface::{AxiStream, StreamSignals};
+use crate::nic::NicRegisters;
 use crate::prelude::*;
 use tailback_spec::nic::registers::ADDRESS_BITS;
 use tailback_spec::nic::Nic;
@@ -76,8 +73,10 @@ block! {
         sub receiver: NicReceiver = NicReceiver::new(nic);
         /// Rate limiter, and queues of ACKs and BECNs.
         sub pacing: NicPacing = NicPacing::new(nic);
-        /// Registers, and rate control: response function or congestion control table.
-        sub control: NicControl = NicControl::new(nic);
+        /// Registers.
+        sub registers: NicRegisters = NicRegisters::new(nic);
+        /// Rate control: response function or congestion control table.
+        sub rates: NicRates = NicRates::new(nic);
         /// Events for the counters of the port.
         sub events: NicEvents = NicEvents::new();
     }
@@ -89,7 +88,9 @@ block! {
             decline_ready = s_axis_decline.tready;
         sender, receiver: answer_ready, sent_flow, sent_psn, sent = sent_numbered;
         sender, pacing: start, start_flow, start_words, start_more;
-        sender, control: sent, sent_flow, sent_sl, sent_bytes, first_sl = look_up_sl;
+        sender, registers: sent = start, sent_flow = start_flow, sent_sl = start_sl,
+            sent_bytes = start_bytes;
+        sender, rates: first_sl = look_up_sl;
         sender, events: bad_flow_control, sent, answered_becn, stalls, decline_ignored,
             drops = transmit_drops;
         receiver, sender: answer_valid, answer_cnp, answer_becn, answer_dlid, answer_slid,
@@ -101,20 +102,24 @@ block! {
             m_host_last = m_axis_host.tlast;
         receiver, pacing: ack, ack_flow, ack_count, ack_marked, ack_released, becn, becn_flow,
             becn_sl;
-        receiver, control: becn, becn_flow, becn_lid;
+        receiver, registers: becn, becn_flow, becn_lid;
         receiver, events: decoded, opcode, fecn, becn_in, dlid, passed, bad_framing, unknown,
             joined_ack, joined_cnp, drops = receive_drops, ack, ack_released, ack_ignored;
         pacing, sender: start_ready, look_up, start_ignored;
-        pacing: doorbell = s_axis_doorbell.tvalid, doorbell_flow = s_axis_doorbell.tdata,
-            grant_ready = m_axis_grant.tready, doorbell_ready = s_axis_doorbell.tready,
-            grant = m_axis_grant.tvalid, grant_flow = m_axis_grant.tdata;
-        pacing, control: delayed, delayed_flow, delayed_cycles, feedback, feedback_flow,
-            feedback_marked, feedback_sl, look_up, look_up_flow, look_up_fresh;
+        pacing: doorbell = s_axis_doorbell, grant = m_axis_grant;
+        pacing, registers: delayed = throttled, delayed_flow = throttled_flow,
+            delayed_cycles = throttled_cycles;
+        pacing, rates: feedback, look_up, look_up_flow, look_up_fresh;
         pacing, events: becn_lost;
-        control, receiver: qp_base, qp_write, qp_write_flow, qp_write_valid, qp_write_number;
-        control, pacing: control_map, delay, feedback_ready;
-        control: s_axil;
-        events, control: happened;
+        registers, receiver: qp_base, qp_write, qp_write_flow, qp_write_valid, qp_write_number;
+        registers, pacing: control_map;
+        registers, rates: control_map, limit, set, write, write_index, write_entry, read, ask,
+            ask_flow, ask_sl;
+        registers: s_axil;
+        rates, pacing: delay;
+        rates, registers: time_stamp, table_ready, ask_ready, ccti, event, changed, changed_flow,
+            changed_ipd;
+        events, registers: happened;
     }
 }
 

@@ -11,7 +11,7 @@
 
 use tailback_spec::{
     fabric::time::{ACK_TO_LIMITER, LAST_TO_ACK},
-    nic::{rate_limiter::FRAME_CYCLES, transmit::BUILD_CYCLES},
+    nic::{rate_limiter::FRAME_CYCLES, response::SEEN_CYCLES, transmit::BUILD_CYCLES},
     switch::top::LATENCY_CYCLES,
 };
 
@@ -91,7 +91,7 @@ pub(super) const FRAME: u64 = FRAME_CYCLES as u64;
 pub(super) const HELD: u64 = 3;
 /// From the cycle in which an ACK is accepted to the first look-up that sees it
 /// ([`tailback_spec::nic::response`]).
-pub(super) const SEEN_BY_LOOK_UP: u64 = 3;
+pub(super) const SEEN_BY_LOOK_UP: u64 = SEEN_CYCLES as u64;
 /// From the cycle in which an ACK is accepted to that in which its transmission can begin
 /// ([`tailback_spec::nic::transmit`]).
 pub(super) const ANSWER_BUILT: u64 = BUILD_CYCLES as u64 + 1;

@@ -4,7 +4,7 @@
 mod tests;
 
 use crate::Golden;
-use tailback_spec::nic::response::Table;
+use tailback_spec::nic::response::{Table, SEEN_CYCLES};
 use tailback_spec::nic::{AfterIdle, Nic};
 use tailback_spec::port_values;
 
@@ -55,13 +55,35 @@ pub(crate) struct Flow {
 
 /// Event that changes the rate of a flow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum What {
-    /// "We chose to adjust the rate at the reception of each unmarked ACK" (INFOCOM'03 §V-B).
-    Unmarked,
-    /// The rate is decreased "due to a marked ACK" (INFOCOM'03 §V-A).
-    Marked,
+pub(crate) enum What {
+    /// "We chose to adjust the rate at the reception of each unmarked ACK" (INFOCOM'03 §V-B); it
+    /// is decreased "due to a marked ACK" (INFOCOM'03 §V-A).
+    Acknowledged { marked: bool },
     /// The rate is reset to the highest.
     Reset,
+}
+
+impl Flow {
+    /// Applies an event, by the table of a response function.
+    pub(crate) fn apply(&mut self, what: What, table: &Table) {
+        let row = table.row(self.ipd);
+        match what {
+            What::Acknowledged { marked: false } => {
+                self.progress += row.gain;
+                if self.progress >= row.goal {
+                    self.progress -= row.goal;
+                    self.ipd = row.after;
+                }
+            }
+            What::Acknowledged { marked: true } => {
+                self.ipd = row.marked;
+                if !table.keeps_progress() {
+                    self.progress = 0;
+                }
+            }
+            What::Reset => *self = Flow::default(),
+        }
+    }
 }
 
 /// An event of a flow.
@@ -71,8 +93,6 @@ struct Event {
     what: What,
 }
 
-/// Cycles from an event to the first look-up that sees it.
-const CYCLES_UNTIL_SEEN: usize = 3;
 /// Cycles from a look-up to its result.
 const CYCLES_UNTIL_ANSWERED: usize = 2;
 
@@ -86,7 +106,7 @@ pub struct ResponseFunction {
     /// Flows that have been swept since reset.
     swept: usize,
     /// Events accepted in the cycles before, the last one first.
-    accepted: [Option<Event>; CYCLES_UNTIL_SEEN],
+    accepted: [Option<Event>; SEEN_CYCLES],
     /// Results of the look-ups of the cycles before, the last one first.
     answers: [u8; CYCLES_UNTIL_ANSWERED],
     /// The flow whose change is reported next, and its delay.
@@ -120,24 +140,8 @@ impl ResponseFunction {
     /// Applies an event to its flow; returns the change to report.
     fn apply(&mut self, Event { flow, what }: Event) -> Option<(usize, u8)> {
         let state = &mut self.flows[flow];
-        let row = self.table.row(state.ipd);
         let before = state.ipd;
-        match what {
-            What::Unmarked => {
-                state.progress += row.gain;
-                if state.progress >= row.goal {
-                    state.progress -= row.goal;
-                    state.ipd = row.after;
-                }
-            }
-            What::Marked => {
-                state.ipd = row.marked;
-                if !self.table.keeps_progress() {
-                    state.progress = 0;
-                }
-            }
-            What::Reset => *state = Flow::default(),
-        }
+        state.apply(what, self.table);
         (what == What::Reset || state.ipd != before).then_some((flow, state.ipd))
     }
 }
@@ -168,7 +172,7 @@ impl Golden for ResponseFunction {
         let event = if resets {
             Some(Event { flow: inputs.look_up_flow as usize, what: What::Reset })
         } else if inputs.ack {
-            let what = if inputs.ack_marked { What::Marked } else { What::Unmarked };
+            let what = What::Acknowledged { marked: inputs.ack_marked };
             Some(Event { flow: inputs.ack_flow as usize, what })
         } else {
             None

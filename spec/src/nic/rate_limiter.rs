@@ -176,11 +176,21 @@
 //!
 //! Module: `tailback_rate_limiter`, or `tailback_flow_limiter` with one flow.
 
+use super::congestion_table::CctEntry;
 use super::{Nic, Response};
 use crate::parameter::bits_for;
 
 /// Cycles of a frame.
 pub const FRAME_CYCLES: u32 = 4;
+/// Frames from the one in which a start is decided to that in which its flow is inserted.
+pub const STARTING_FRAMES: u64 = 2;
+/// Frames from there to the first slot that the flow can reach.
+pub const STARTED_AHEAD: u64 = 2;
+/// Frames from the one in which a flow is removed from the far queue to that in which it is
+/// inserted again.
+pub const FROM_FAR_FRAMES: u64 = 1;
+/// Frames from there to the first slot that the flow can reach.
+pub const FAR_AHEAD: u64 = 3;
 /// Frames at the far end of the slots in which no flow is inserted.
 pub const GUARD_FRAMES: u32 = 8;
 /// Cycles by which a start may be accepted before its grant is shown, with a margin.
@@ -190,9 +200,9 @@ pub const LOOK_UP_CYCLES: usize = 3;
 /// Bits of an IPD (IBA 13.5.4).
 pub const IPD_BITS: usize = 8;
 /// Bits of the shift in an entry of the congestion control table (IBA annex A10).
-pub const SHIFT_BITS: usize = 2;
+pub const SHIFT_BITS: usize = CctEntry::SHIFT_BITS;
 /// Bits of the multiplier in an entry of the congestion control table (IBA annex A10).
-pub const MULTIPLIER_BITS: usize = 14;
+pub const MULTIPLIER_BITS: usize = CctEntry::MULTIPLIER_BITS;
 
 impl Nic {
     /// Whether delays come from a congestion control table; else they are IPDs.
@@ -226,12 +236,15 @@ impl Nic {
     /// Bits of a delay in ticks: that of the longest packet that `word_bits` can express at the
     /// longest delay.
     pub fn tick_bits(&self) -> usize {
-        self.word_bits()
-            + self.fraction_bits()
-            + match self.has_table() {
-                true => MULTIPLIER_BITS,
-                false => IPD_BITS,
-            }
+        self.word_bits() + self.fraction_bits() + self.factor_bits()
+    }
+
+    /// Bits of the factor by which a packet's time is multiplied: multiplier or IPD.
+    pub fn factor_bits(&self) -> usize {
+        match self.has_table() {
+            true => MULTIPLIER_BITS,
+            false => IPD_BITS,
+        }
     }
 
     /// Bits of the cycles by which the longest delay exceeds its packet.

@@ -243,6 +243,11 @@ pub const COUNTERS: usize = {
     traffic + marks + malformed + ignored
 };
 
+/// Index of the first counter of a group of [`COUNTER_GROUPS`].
+pub fn first_counter(group: usize) -> usize {
+    COUNTER_GROUPS[..group].iter().map(|(_, counters)| counters).sum()
+}
+
 /// Slots of the counters of the port, including those without a counter.
 pub const TURNS: usize = 32;
 

@@ -70,6 +70,8 @@ use std::sync::LazyLock;
 pub const RATES: usize = 1 << IPD_BITS;
 /// Recovery time of Condition 3 in packet times: the interval of packets at R_min.
 pub const RECOVERY_TIME: u32 = RATES as u32;
+/// Cycles from an event to the first look-up that sees it.
+pub const SEEN_CYCLES: usize = 3;
 
 /// Effect of ACKs at one inter-packet delay.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

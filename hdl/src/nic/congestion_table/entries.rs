@@ -25,12 +25,6 @@ block! {
         /// The entry that was read in the cycle before; 0 if none was.
         output entry[CctEntry::BITS];
 
-        /// Table memory write enable.
-        local writes;
-        /// Table memory write address (index).
-        local write_at[index_bits(nic)];
-        /// Table memory write data.
-        local write_data[CctEntry::BITS];
         /// The entry that was read in the cycle before was written in that cycle.
         reg meets;
         /// Entry that was written in the cycle before.
@@ -39,20 +33,19 @@ block! {
         cleared_memory(nic.cct_entries()) entries[CctEntry::BITS];
     }
     connect {
-        entries: write = writes, write_address = write_at, write_data, read,
-            read_address = read_index;
+        entries: read, read_address = read_index;
     }
 }
 
 impl Logic for TableEntries {
     #[hdl_gen]
     fn update(&mut self) {
-        self.writes.next = self.clearing.val() || self.write.val();
-        self.write_at.next = self.write_index.val();
-        self.write_data.next = self.write_entry.val();
+        self.entries.write.next = self.clearing.val() || self.write.val();
+        self.entries.write_address.next = self.write_index.val();
+        self.entries.write_data.next = self.write_entry.val();
         if self.clearing.val() {
-            self.write_at.next = self.clear_index.val();
-            self.write_data.next = 0.into();
+            self.entries.write_address.next = self.clear_index.val();
+            self.entries.write_data.next = 0.into();
         }
         self.meets.next =
             self.write.val() && self.read.val() && self.write_index.val() == self.read_index.val();

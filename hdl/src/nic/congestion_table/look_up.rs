@@ -1,6 +1,6 @@
 //! Look-ups of delays.
 
-use super::sizes::{has_gap, is_per_flow, min_bits, word_bits};
+use super::sizes::{is_per_flow, min_bits, word_bits};
 use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::congestion_table::{expiry_bits, index_bits, state_bits, SL_BITS};
@@ -16,7 +16,7 @@ block! {
         /// Number of flows.
         count flows = nic.flows();
         /// Some flow numbers belong to no flow.
-        choice has_gap = has_gap(nic);
+        choice has_gap = nic.flows() < 1 << nic.flow_bits();
         /// Each flow, and not each service level (SL), has a CCTI.
         choice is_per_flow = is_per_flow(nic);
         /// Bits of a number of expiries.

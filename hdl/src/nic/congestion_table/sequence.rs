@@ -1,6 +1,6 @@
 //! BECNs and refreshes, one after the other.
 
-use super::sizes::{has_gap, is_per_flow};
+use super::sizes::is_per_flow;
 use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::congestion_table::{state_bits, states, REFRESH_CYCLES, SL_BITS};
@@ -13,7 +13,7 @@ block! {
         /// Number of flows.
         count flows = nic.flows();
         /// Some flow numbers belong to no flow.
-        choice has_gap = has_gap(nic);
+        choice has_gap = nic.flows() < 1 << nic.flow_bits();
         /// Each flow, and not each service level (SL), has a CCTI.
         choice is_per_flow = is_per_flow(nic);
         /// Last flow, or SL, that is refreshed.

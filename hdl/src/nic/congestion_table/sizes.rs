@@ -26,8 +26,3 @@ pub fn word_bits(nic: &Nic) -> usize {
 pub fn min_bits(nic: &Nic) -> usize {
     STEP_BITS.min(index_bits(nic))
 }
-
-/// Whether some flow numbers belong to no flow.
-pub fn has_gap(nic: &Nic) -> bool {
-    nic.flows() < 1 << nic.flow_bits()
-}

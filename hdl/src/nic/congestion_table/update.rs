@@ -20,8 +20,6 @@ block! {
         choice is_per_flow = is_per_flow(nic);
         /// Bits of a number of expiries.
         count expiry_bits = expiry_bits(nic);
-        /// Bits of an SL.
-        count sl_bits = SL_BITS;
         /// Half the range of a number of expiries: a difference from here on is negative.
         count negative = 1 << (expiry_bits(nic) - 1);
 
@@ -135,17 +133,11 @@ impl Logic for StateUpdate {
             && self.found_trigger.val() != 0
             && self.ccti.val() >= self.found_trigger.val();
         self.zero_at.next = self.found_expiries.val() + self.ccti.val();
-        for at in 0..self.expiry_bits.val() {
-            self.new_word.next =
-                self.new_word.val().replace_bit(at, self.zero_at.val().get_bit(at));
-        }
+        self.new_word.next = self.zero_at.val();
         if self.is_per_flow.val() {
-            for at in 0..self.sl_bits.val() {
-                self.new_word.next = self
-                    .new_word
-                    .val()
-                    .replace_bit(self.expiry_bits.val() + at, self.found_sl.val().get_bit(at));
-            }
+            self.new_word.next = self.found_sl.val();
+            self.new_word.next =
+                (self.new_word.val() << self.expiry_bits.val()) | self.zero_at.val();
         }
     }
 }

@@ -1,16 +1,8 @@
 //! The delay of a packet.
 
 use crate::prelude::*;
-use tailback_spec::nic::rate_limiter::{IPD_BITS, MULTIPLIER_BITS};
+use tailback_spec::nic::rate_limiter::MULTIPLIER_BITS;
 use tailback_spec::nic::Nic;
-
-/// Bits of the factor by which a packet's time is multiplied.
-fn factor_bits(nic: &Nic) -> usize {
-    match nic.has_table() {
-        true => MULTIPLIER_BITS,
-        false => IPD_BITS,
-    }
-}
 
 /// Bits of a packet's time in ticks.
 pub(super) fn packet_bits(nic: &Nic) -> usize {
@@ -42,7 +34,7 @@ block! {
         /// First factor: time of the packet in ticks, shifted right as the entry of the table says.
         reg shifted[packet_bits(nic)];
         /// Second factor: IPD, or multiplier of the entry of the table.
-        reg factor[factor_bits(nic)];
+        reg factor[nic.factor_bits()];
     }
 }
 

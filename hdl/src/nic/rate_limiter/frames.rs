@@ -1,11 +1,12 @@
 //! Time, in frames of four cycles.
 
-use super::sizes::{frame_bits, slot_bits, time_bits};
+use super::sizes::{frame_bits, slot_bits};
 use crate::prelude::*;
+use tailback_spec::nic::rate_limiter::FAR_AHEAD;
 use tailback_spec::nic::Nic;
 
 /// The frame of the first slot that can be reached in frame 0.
-const FIRST: u128 = 3;
+const FIRST: u128 = FAR_AHEAD as u128;
 
 block! {
     /// Counts cycles, and frames of four cycles.
@@ -18,7 +19,7 @@ block! {
         /// High while memories are cleared after reset.
         output_reg clearing = true;
         /// Cycles since the reset.
-        output_reg cycle[time_bits(nic)];
+        output_reg cycle[nic.time_bits()];
         /// First slot that can be reached.
         output first[slot_bits(nic)];
         /// Number of the frame before that of the slot in `first`.

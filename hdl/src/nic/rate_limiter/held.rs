@@ -1,6 +1,5 @@
 //! An event that is held until it is decided.
 
-use super::sizes::has_gaps;
 use crate::prelude::*;
 use tailback_spec::nic::Nic;
 
@@ -10,7 +9,7 @@ block! {
         /// Number of the last flow.
         count last_flow = nic.flows() - 1;
         /// Some flow numbers belong to no flow.
-        choice has_gaps = has_gaps(nic);
+        choice has_gaps = nic.flows() < 1 << nic.flow_bits();
 
         /// High while memories are cleared: no event is accepted.
         input clearing;

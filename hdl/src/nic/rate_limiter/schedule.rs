@@ -1,7 +1,7 @@
 //! The schedule of each flow, and its update by a start.
 
 use super::delay::PacketDelay;
-use super::sizes::{early, early_bits, schedule_bits, time_bits};
+use super::sizes::{early, early_bits, schedule_bits};
 use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::Nic;
@@ -22,7 +22,7 @@ block! {
         /// A tick is shorter than a cycle.
         choice has_fraction = nic.fraction_bits() > 0;
         /// Half the range of a time in cycles: a difference from here on is negative.
-        count half = 1 << (time_bits(nic) - 1);
+        count half = 1 << (nic.time_bits() - 1);
         /// log2 of the ticks in a cycle.
         count fraction_bits = nic.fraction_bits();
 
@@ -37,7 +37,7 @@ block! {
         /// The delay for the start decided last is looked up.
         input looked_up;
         /// Cycle in which the packet of the start started.
-        input started_at[time_bits(nic)];
+        input started_at[nic.time_bits()];
         /// Length in beats of the packet of the start.
         input words[nic.word_bits()];
         /// The flow of the start had been idle.
@@ -45,7 +45,7 @@ block! {
         /// The packet of the start was not delayed.
         input prompt;
         /// Cycle since which the packet of the start may have been delayed.
-        input since[time_bits(nic)];
+        input since[nic.time_bits()];
         /// IPD, or entry of the congestion control table, for the start; valid in the next phase 0.
         input delay[nic.delay_bits()];
         /// Flow of the far queue; valid in phase 2.
@@ -70,7 +70,7 @@ block! {
         /// Schedule of each flow.
         memory(nic.flows()) schedules[schedule_bits(nic)];
         /// Schedule in whole cycles, rounded down.
-        local whole[time_bits(nic)];
+        local whole[nic.time_bits()];
         /// 1 if the schedule has a fraction of a cycle, which rounds it up.
         local part[1];
         /// Start of the packet in ticks.
@@ -96,7 +96,7 @@ block! {
         /// The packet was not delayed.
         reg was_prompt;
         /// Cycles from `since` to the schedule; negative if the packet was not delayed.
-        reg waited[time_bits(nic)];
+        reg waited[nic.time_bits()];
     }
     connect {
         packet: words, delay;

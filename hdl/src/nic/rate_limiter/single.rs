@@ -1,7 +1,7 @@
 //! The rate limiter of a single flow.
 
 use super::delay::PacketDelay;
-use super::sizes::{early, early_bits, schedule_bits, time_bits, window_bits};
+use super::sizes::{early, early_bits, schedule_bits};
 use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::Nic;
@@ -28,9 +28,9 @@ block! {
         /// A tick is shorter than a cycle.
         choice has_fraction = nic.fraction_bits() > 0;
         /// Half the range of a time in cycles: a difference from here on is negative.
-        count half = 1 << (time_bits(nic) - 1);
+        count half = 1 << (nic.time_bits() - 1);
         /// Upper bits of a difference of -2 or -1 cycles, which has passed when a grant is shown.
-        count soon = (1 << (time_bits(nic) - EARLY_BITS)) - 1;
+        count soon = (1 << (nic.time_bits() - EARLY_BITS)) - 1;
         /// Lower bits of a difference that are ignored in the comparison with `soon`.
         count soon_bits = EARLY_BITS;
         /// Bit of `steps` that is high in the cycle in which the delay is known.
@@ -53,7 +53,7 @@ block! {
         /// Flow of the acknowledged packets: 0; another one is ignored.
         input ack_flow[1];
         /// Number of acknowledged packets.
-        input ack_count[window_bits(nic)];
+        input ack_count[nic.window_bits()];
         /// Delay of the flow, three cycles after `look_up`: its inter-packet delay (IPD), or its
         /// entry of the congestion control table.
         input delay[nic.delay_bits()];
@@ -98,9 +98,9 @@ block! {
         /// An ACK for packets in flight is decided in this cycle.
         local acks;
         /// 1 if a packet of at least one beat starts.
-        local more[window_bits(nic)];
+        local more[nic.window_bits()];
         /// Number of packets that are acknowledged.
-        local fewer[window_bits(nic)];
+        local fewer[nic.window_bits()];
         /// A packet of at least one beat starts.
         local flies;
         /// Current cycle in ticks.
@@ -112,25 +112,25 @@ block! {
         /// The packet is late by its whole delay: the new schedule is its start time.
         local is_late;
         /// Schedule in whole cycles, rounded down.
-        local whole[time_bits(nic)];
+        local whole[nic.time_bits()];
         /// 1 if the schedule has a fraction of a cycle, which rounds it up.
         local part[1];
         /// Cycles since the schedule has passed; negative if it has not.
-        local passed[time_bits(nic)];
+        local passed[nic.time_bits()];
         /// The schedule has passed, or will have when a grant decided now is shown.
         local is_passed;
         /// The flow is granted.
         local grants;
         /// Packets in flight from now on.
-        local new_flying[window_bits(nic)];
+        local new_flying[nic.window_bits()];
         /// A packet is ready from now on.
         local new_ready;
         /// From now on a packet is ready and the window open, as they were not before.
         local becomes;
         /// Cycles since the one in `since`; negative if that is to come.
-        local after[time_bits(nic)];
+        local after[nic.time_bits()];
         /// Cycles since the reset.
-        reg cycle[time_bits(nic)];
+        reg cycle[nic.time_bits()];
         /// Start of the last packet in ticks.
         reg started[schedule_bits(nic)];
         /// Length of the last packet in beats.
@@ -154,17 +154,17 @@ block! {
         /// The flow is idle: no packet was ready when the schedule had passed.
         reg is_idle = true;
         /// Packets in flight.
-        reg flying[window_bits(nic)];
+        reg flying[nic.window_bits()];
         /// The grant was accepted, and no start has followed.
         reg is_taken;
         /// A packet got ready with the window open only after the schedule had passed.
         reg comes_late;
         /// Cycle since which the next packet may be delayed.
-        reg since[time_bits(nic)];
+        reg since[nic.time_bits()];
         /// The packet that started last was not delayed.
         reg was_prompt;
         /// Cycles from `since` to the schedule; negative if the packet was not delayed.
-        reg waited[time_bits(nic)];
+        reg waited[nic.time_bits()];
     }
     connect {
         packet: words, delay;

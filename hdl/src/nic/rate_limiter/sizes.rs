@@ -3,19 +3,14 @@
 use tailback_spec::nic::Nic;
 use tailback_spec::parameter::bits_for;
 
-/// Bits of a time in cycles.
-pub(super) fn time_bits(nic: &Nic) -> usize {
-    nic.time_bits()
-}
-
 /// Bits of a time in frames of four cycles.
 pub(super) fn frame_bits(nic: &Nic) -> usize {
-    time_bits(nic) - REST_BITS
+    nic.time_bits() - REST_BITS
 }
 
 /// Bits of a time in ticks.
 pub(super) fn schedule_bits(nic: &Nic) -> usize {
-    time_bits(nic) + nic.fraction_bits()
+    nic.time_bits() + nic.fraction_bits()
 }
 
 /// Lower bits of a lateness that do not matter for whether the start came before its grant. It did
@@ -40,14 +35,4 @@ pub(super) fn slot_bits(nic: &Nic) -> usize {
 /// Entries of a queue that can hold all flows: a power of two, so that addresses wrap.
 pub(super) fn queue_places(nic: &Nic) -> usize {
     nic.flows().next_power_of_two()
-}
-
-/// Bits of a number of packets of a flow in flight.
-pub(super) fn window_bits(nic: &Nic) -> usize {
-    nic.window_bits()
-}
-
-/// Whether some flow numbers belong to no flow.
-pub(super) fn has_gaps(nic: &Nic) -> bool {
-    nic.flows() != 1 << nic.flow_bits()
 }

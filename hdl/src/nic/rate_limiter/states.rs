@@ -1,18 +1,8 @@
 //! The state of each flow, and its update by events.
 
-use super::sizes::{time_bits, window_bits};
 use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::Nic;
-
-/// Status: the schedule has passed, but no packet is ready or the window is closed.
-const PARKED: usize = 0;
-/// Status: the schedule has not passed yet.
-const TIMED: usize = 1;
-/// Status: the flow waits for a grant.
-const DUE: usize = 2;
-/// Status: the flow may start a packet.
-const GRANTED: usize = 3;
 
 /// Bits of a status.
 const PLACE_BITS: usize = 2;
@@ -25,7 +15,7 @@ const FLYING_AT: usize = IDLE_AT + 1;
 
 /// Bits of the state of a flow.
 fn state_bits(nic: &Nic) -> usize {
-    FLYING_AT + window_bits(nic) + 1 + time_bits(nic)
+    FLYING_AT + nic.window_bits() + 1 + nic.time_bits()
 }
 
 block! {
@@ -36,14 +26,14 @@ block! {
     pub struct FlowStates(nic: &Nic) as "tailback_limiter_states" {
         /// Window: most packets of a flow in flight.
         count window = nic.window() as usize;
-        /// Status of a parked flow.
-        count parked = PARKED;
-        /// Status of a timed flow.
-        count timed = TIMED;
-        /// Status of a due flow.
-        count due = DUE;
-        /// Status of a granted flow.
-        count granted = GRANTED;
+        /// Status: the schedule has passed, but no packet is ready or the window is closed.
+        count parked = 0;
+        /// Status: the schedule has not passed yet.
+        count timed = 1;
+        /// Status: the flow waits for a grant.
+        count due = 2;
+        /// Status: the flow may start a packet.
+        count granted = 3;
         /// Bit of a state: a packet is ready.
         count ready_at = READY_AT;
         /// Bit of a state: the flow is idle.
@@ -51,13 +41,13 @@ block! {
         /// Lowest bit of the packets in flight in a state.
         count flying_at = FLYING_AT;
         /// Bit of a state: the flow is late.
-        count late_at = FLYING_AT + window_bits(nic);
+        count late_at = FLYING_AT + nic.window_bits();
         /// Lowest bit, in a state, of the cycle since which a packet may be delayed.
-        count since_at = FLYING_AT + window_bits(nic) + 1;
+        count since_at = FLYING_AT + nic.window_bits() + 1;
         /// Bits of the packets in flight and of the late bit together.
-        count since_above = window_bits(nic) + 1;
+        count since_above = nic.window_bits() + 1;
         /// Half the range of a time: a difference from here on is negative.
-        count half = 1 << (time_bits(nic) - 1);
+        count half = 1 << (nic.time_bits() - 1);
 
         /// High while the memory is cleared after reset.
         input clearing;
@@ -76,15 +66,15 @@ block! {
         /// An ACK is decided.
         input ack;
         /// Packets that the ACK acknowledges.
-        input ack_count[window_bits(nic)];
+        input ack_count[nic.window_bits()];
         /// A doorbell is decided.
         input doorbell;
         /// The walker's flow is decided: granted or parked.
         input pop;
         /// Number of the current cycle.
-        input now[time_bits(nic)];
+        input now[nic.time_bits()];
         /// Cycle in which the packet of the start is over.
-        input start_end[time_bits(nic)];
+        input start_end[nic.time_bits()];
 
         /// The start is legal.
         output starts;
@@ -93,7 +83,7 @@ block! {
         /// The packet of the start was not delayed: its flow had been idle or late.
         output prompt;
         /// Cycle since which the packet of the start may have been delayed.
-        output since[time_bits(nic)];
+        output since[nic.time_bits()];
         /// The ACK is for packets in flight.
         output acks;
         /// The flow of the ACK or doorbell becomes due.
@@ -108,21 +98,21 @@ block! {
         /// The flow is idle.
         local is_idle;
         /// Packets of the flow in flight.
-        local flying[window_bits(nic)];
+        local flying[nic.window_bits()];
         /// The window of the flow is open.
         local is_open;
         /// The schedule had passed when the flow could have started its packet.
         local is_late;
         /// Cycle since which the packet of the flow may be delayed.
-        local may_since[time_bits(nic)];
+        local may_since[nic.time_bits()];
         /// Cycles since the one in `may_since`; negative if that is to come.
-        local passed[time_bits(nic)];
+        local passed[nic.time_bits()];
         /// The event makes the flow have both a packet ready and an open window.
         local becomes;
         /// The flow is late from now on.
         local new_late;
         /// New cycle since which the packet of the flow may be delayed.
-        local new_since[time_bits(nic)];
+        local new_since[nic.time_bits()];
         /// New status of the flow.
         local new_place[PLACE_BITS];
         /// The flow has a packet ready from now on.
@@ -130,7 +120,7 @@ block! {
         /// The flow is idle from now on.
         local new_idle;
         /// New number of packets of the flow in flight.
-        local new_flying[window_bits(nic)];
+        local new_flying[nic.window_bits()];
         /// New state of the flow.
         local new_state[state_bits(nic)];
         /// State memory write data.

@@ -22,6 +22,8 @@ block! {
         choice has_level = rate(nic) == Rate::OfLevel;
         /// Lowest bit of the upper part of a long value.
         count word_bits = WORD;
+        /// Registers of the values of a flow.
+        count all_values = VALUES;
 
         /// Memories of flows are being cleared.
         input clearing;
@@ -103,6 +105,8 @@ block! {
         reg becns_reg[WORD];
         /// Cycles in which the selected flow was throttled.
         reg throttled_reg[LONG_BITS];
+        /// Read data of each value of the selected flow.
+        local(VALUES) values[WORD];
         /// Upper part of the bytes of the selected flow.
         local bytes_high[HIGH_BITS];
         /// Upper part of the throttled cycles of the selected flow.
@@ -131,6 +135,9 @@ block! {
             read_flow = wanted;
         waited: clearing, clear_flow, happens = throttled, flow = throttled_flow,
             amount = throttled_cycles, read = takes, read_flow = wanted;
+        delay: clearing, clear_flow, changed, changed_flow, changed_ipd, flow = wanted;
+        index: clearing, clear_flow, start, start_flow, start_sl, flow = wanted, ask_ready, ccti;
+        question: ask_ready;
     }
 }
 
@@ -171,25 +178,11 @@ impl Logic for FlowRegisters {
         self.waits.next = false;
         self.rate.next = 0.into();
         if self.has_ipd.val() {
-            self.delay.clearing.next = self.clearing.val();
-            self.delay.clear_flow.next = self.clear_flow.val();
-            self.delay.changed.next = self.changed.val();
-            self.delay.changed_flow.next = self.changed_flow.val();
-            self.delay.changed_ipd.next = self.changed_ipd.val();
-            self.delay.flow.next = self.wanted.val();
             self.delay.copies.next = self.taken[2].val();
             self.rate.next = self.delay.ipd.val();
         }
         if self.has_ccti.val() {
-            self.index.clearing.next = self.clearing.val();
-            self.index.clear_flow.next = self.clear_flow.val();
-            self.index.start.next = self.start.val();
-            self.index.start_flow.next = self.start_flow.val();
-            self.index.start_sl.next = self.start_sl.val();
-            self.index.flow.next = self.wanted.val();
             self.index.copies.next = self.taken[2].val();
-            self.index.ask_ready.next = self.ask_ready.val();
-            self.index.ccti.next = self.ccti.val();
             self.complete.next = self.index.answered.val();
             self.ask.next = self.index.ask.val();
             self.ask_flow.next = self.selected.val() >> 0;
@@ -198,7 +191,6 @@ impl Logic for FlowRegisters {
         }
         if self.has_level.val() {
             self.question.wanted.next = self.reads.val() && self.is_level.val();
-            self.question.ask_ready.next = self.ask_ready.val();
             self.ask.next = self.question.ask.val();
             self.ask_sl.next = self.level.val();
             self.waits.next =
@@ -212,26 +204,17 @@ impl Logic for FlowRegisters {
         if self.is_select.val() {
             self.word.next = self.selected.val();
         }
-        if self.is_value[0].val() {
-            self.word.next = self.packets_reg.val();
-        }
-        if self.is_value[1].val() {
-            self.word.next = self.bytes_reg.val() >> 0;
-        }
-        if self.is_value[2].val() {
-            self.word.next = self.bytes_high.val();
-        }
-        if self.is_value[3].val() {
-            self.word.next = self.becns_reg.val();
-        }
-        if self.is_value[4].val() {
-            self.word.next = self.throttled_reg.val() >> 0;
-        }
-        if self.is_value[5].val() {
-            self.word.next = self.throttled_high.val();
-        }
-        if self.is_value[6].val() {
-            self.word.next = self.rate.val();
+        self.values[0].next = self.packets_reg.val();
+        self.values[1].next = self.bytes_reg.val() >> 0;
+        self.values[2].next = self.bytes_high.val();
+        self.values[3].next = self.becns_reg.val();
+        self.values[4].next = self.throttled_reg.val() >> 0;
+        self.values[5].next = self.throttled_high.val();
+        self.values[6].next = self.rate.val();
+        for value in 0..self.all_values.val() {
+            if self.is_value[value].val() {
+                self.word.next = self.values[value].val();
+            }
         }
         if self.has_level.val() {
             if self.is_level.val() {

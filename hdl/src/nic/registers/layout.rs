@@ -1,5 +1,7 @@
 //! Word addresses of registers, and positions of their fields: the map as the hardware reads it.
 
+pub(super) use tailback_spec::nic::congestion_table::SL_BITS;
+
 use tailback_spec::nic::registers::{ADDRESS_BITS, TURNS};
 use tailback_spec::nic::{AfterIdle, Nic, Response, Throttled};
 use tailback_spec::registers::nic::{address, BLOCK_ENTRIES, IDENTIFICATION, LOG_EVENTS, VERSION};
@@ -46,21 +48,14 @@ pub(super) mod log {
 
 /// Fields of settings.
 pub(super) mod field {
-    /// Bits of a timer.
-    pub const TIMER_BITS: usize = 16;
-    /// Bits of an increase, a trigger and a minimum.
-    pub const STEP_BITS: usize = 8;
     /// Lowest bits of timer, increase and minimum.
     pub const TIMER: usize = 16;
     pub const INCREASE: usize = 8;
     pub const MIN: usize = 24;
     /// Lowest bit of a limit.
     pub const LIMIT: usize = 16;
-    /// Bits of a limit in the register, and at the port.
+    /// Bits of a limit in the register.
     pub const LIMIT_BITS: usize = 10;
-    pub const WIDE_LIMIT_BITS: usize = 16;
-    /// Bits of an entry of the table.
-    pub const ENTRY_BITS: usize = 16;
     /// Bits of the selected flow.
     pub const SELECT_BITS: usize = 12;
     /// Valid bit of the entry of a queue pair.
@@ -70,9 +65,6 @@ pub(super) mod field {
     /// Lowest bit of the map of service levels with events.
     pub const LOG_LEVELS: usize = 16;
 }
-
-/// Bits of the number of a service level.
-pub(super) const SL_BITS: usize = Nic::SERVICE_LEVELS.ilog2() as usize;
 
 /// Word address of an address in bytes.
 pub(super) const fn place(address: u32) -> usize {

@@ -2,6 +2,7 @@
 
 use super::layout::{field, log, OFFSET_BITS, SL_BITS, WORD};
 use super::FlowValue;
+use crate::interface::TriggerEvent;
 use crate::prelude::*;
 use tailback_spec::nic::registers::{LID_BITS, QP_BITS};
 use tailback_spec::nic::Nic;
@@ -17,19 +18,15 @@ block! {
     pub struct EventMemory(nic: &Nic) as "tailback_event_memory" {
         /// Last entry.
         count last = ENTRIES - 1;
+        /// Bits of an SL.
+        count level_bits = SL_BITS;
         /// Lowest bit of the SL in an entry.
         count level_at = WORD;
         /// Lowest bit of the flow in an entry.
         count flow_at = WORD + SL_BITS;
 
         /// Event to be stored.
-        input happens;
-        /// Flow of the event.
-        input flow[nic.flow_bits()];
-        /// SL of the event.
-        input sl[SL_BITS];
-        /// Time of the event in ticks of 1.024 us.
-        input stamp[WORD];
+        slave event: TriggerEvent(nic, false);
         /// Entry to be read.
         input entry[ENTRY_BITS];
         /// Entry is read.
@@ -44,12 +41,8 @@ block! {
         /// Time of the event read last.
         output read_stamp[WORD];
 
-        /// Time of the event, at its position in an entry.
-        local low_part[WORD + SL_BITS + nic.flow_bits()];
-        /// SL of the event, before the shift to its position in an entry.
-        local level_part[WORD + SL_BITS + nic.flow_bits()];
-        /// Flow of the event, before the shift to its position in an entry.
-        local flow_part[WORD + SL_BITS + nic.flow_bits()];
+        /// Entry to be written.
+        local new_entry[WORD + SL_BITS + nic.flow_bits()];
         /// Entry that is written next.
         reg at[ENTRY_BITS];
         /// All entries have been written.
@@ -60,20 +53,17 @@ block! {
         lut_memory(ENTRIES) kept[WORD + SL_BITS + nic.flow_bits()];
     }
     connect {
-        kept: write = happens, write_address = at, read_address = entry;
+        kept: write = event.valid, write_data = new_entry, write_address = at, read_address = entry;
     }
 }
 
 impl Logic for EventMemory {
     #[hdl_gen]
     fn update(&mut self) {
-        self.low_part.next = self.stamp.val();
-        self.level_part.next = self.sl.val();
-        self.flow_part.next = self.flow.val();
-        self.kept.write_data.next = self.low_part.val()
-            | (self.level_part.val() << self.level_at.val())
-            | (self.flow_part.val() << self.flow_at.val());
-        if self.happens.val() {
+        self.new_entry.next = self.event.flow.val();
+        self.new_entry.next = (self.new_entry.val() << self.level_bits.val()) | self.event.sl.val();
+        self.new_entry.next = (self.new_entry.val() << self.level_at.val()) | self.event.time.val();
+        if self.event.valid.val() {
             if self.at.val() == self.last.val() {
                 self.at.next = 0.into();
                 self.all.next = true;
@@ -118,14 +108,8 @@ block! {
         input clearing;
         /// Flow being cleared.
         input clear_flow[nic.flow_bits()];
-        /// CCTI of a flow has reached Trigger_Threshold: an event for the log.
-        input event_valid;
-        /// Flow of the event.
-        input event_flow[nic.flow_bits()];
-        /// SL of the event.
-        input event_sl[SL_BITS];
-        /// Time of the event in ticks of 1.024 us.
-        input event_time[WORD];
+        /// CCTI that has reached Trigger_Threshold.
+        slave event: TriggerEvent(nic, false);
         /// BECN received for a flow.
         input becn;
         /// Flow of the BECN.
@@ -192,8 +176,8 @@ block! {
         sub lids: FlowValue = FlowValue::new(nic, LID_BITS);
     }
     connect {
-        memory: happens = event_valid, flow = event_flow, sl = event_sl, stamp = event_time,
-            read = second, read_flow = flow, read_flow = wide_flow, read_sl = level_word;
+        memory: event, read = second, read_flow = flow, read_flow = wide_flow,
+            read_sl = level_word;
         memory, lids: read_flow = flow;
         lids: clearing, clear_flow, write = becn, write_flow = becn_flow, write_value = becn_lid,
             value = lid_word;
@@ -207,11 +191,11 @@ impl Logic for CongestionLog {
         self.part.next = self.behind.val() >> 0;
         self.memory.entry.next = self.behind.val() >> self.event_bits.val();
 
-        if self.event_valid.val() {
+        if self.event.valid.val() {
             self.events.next = self.events.val() + 1;
         }
         for sl in 0..self.service_levels.val() {
-            if self.event_valid.val() && self.event_sl.val() == sl {
+            if self.event.valid.val() && self.event.sl.val() == sl {
                 self.levels[sl].next = true;
             } else if self.write.val() && self.is_levels.val() && self.cleared.val().get_bit(sl) {
                 self.levels[sl].next = false;

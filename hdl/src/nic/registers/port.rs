@@ -3,19 +3,9 @@
 use super::layout::{TURN_BITS, WORD};
 use crate::comment;
 use crate::prelude::*;
-use tailback_spec::nic::registers::{COUNTERS, COUNTER_GROUPS, TURNS};
-use tailback_spec::registers::WORD_BYTES;
-
-/// Slot of the first counter of a group.
-fn first_turn(group: usize) -> usize {
-    let [(all, _), ..] = COUNTER_GROUPS;
-    ((COUNTER_GROUPS[group].0 - all) / WORD_BYTES) as usize
-}
-
-/// Index of the first counter of a group.
-fn first_counter(group: usize) -> usize {
-    COUNTER_GROUPS[..group].iter().map(|(_, counters)| counters).sum()
-}
+use tailback_spec::nic::registers::{
+    counter_turns, first_counter, COUNTERS, COUNTER_GROUPS, TURNS,
+};
 
 /// Bits of the number of events between two slots of a counter.
 const PENDING_BITS: usize = TURN_BITS + 1;
@@ -35,19 +25,19 @@ block! {
         /// Counters of marks.
         count marks = COUNTER_GROUPS[1].1;
         /// Slot of the first counter of marks.
-        count marks_turn = first_turn(1);
+        count marks_turn = counter_turns()[first_counter(1)];
         /// Index of the first counter of marks.
         count marks_first = first_counter(1);
         /// Counters of malformed packets.
         count malformed = COUNTER_GROUPS[2].1;
         /// Slot of the first counter of malformed packets.
-        count malformed_turn = first_turn(2);
+        count malformed_turn = counter_turns()[first_counter(2)];
         /// Index of the first counter of malformed packets.
         count malformed_first = first_counter(2);
         /// Counters of ignored events.
         count ignored = COUNTER_GROUPS[3].1;
         /// Slot of the first counter of ignored events.
-        count ignored_turn = first_turn(3);
+        count ignored_turn = counter_turns()[first_counter(3)];
         /// Index of the first counter of ignored events.
         count ignored_first = first_counter(3);
 

@@ -1,7 +1,9 @@
 //! Settings of congestion control: those kept here, and those kept in the congestion table.
 
-use super::layout::{field, OFFSET_BITS, SL_BITS, WORD};
+use super::layout::{field, OFFSET_BITS, WORD};
+use crate::interface::{SettingWrite, TableRead};
 use crate::prelude::*;
+use tailback_spec::nic::congestion_table::{CctEntry, LIMIT_BITS};
 use tailback_spec::nic::registers::{index_bits, rate, Rate};
 use tailback_spec::nic::Nic;
 
@@ -29,7 +31,7 @@ block! {
         /// One bit per SL: congestion control is enabled.
         output_reg control_map[Nic::SERVICE_LEVELS];
         /// CCTI_Limit.
-        output limit[field::WIDE_LIMIT_BITS];
+        output limit[LIMIT_BITS];
         /// Read data; 0 if the accessed register is not in this module.
         output word[WORD];
 
@@ -97,35 +99,16 @@ block! {
         input is_minimum;
         /// Accessed register is an entry of the table.
         input is_entry;
-        /// CCTI_Timer of `sl` of the previous cycle.
-        input read_timer[field::TIMER_BITS];
-        /// CCTI_Increase of `sl` of the previous cycle.
-        input read_increase[field::STEP_BITS];
-        /// Trigger_Threshold of `sl` of the previous cycle.
-        input read_trigger[field::STEP_BITS];
-        /// CCTI_Min of `sl` of the previous cycle.
-        input read_min[field::STEP_BITS];
-        /// Table entry `index` of the previous cycle.
-        input read_entry[field::ENTRY_BITS];
-
         /// Write to the settings of an SL.
-        output set_valid;
-        /// SL whose settings are read or written.
-        output sl[SL_BITS];
-        /// CCTI_Timer to be written.
-        output set_timer[field::TIMER_BITS];
-        /// CCTI_Increase to be written.
-        output set_increase[field::STEP_BITS];
-        /// Trigger_Threshold to be written.
-        output set_trigger[field::STEP_BITS];
-        /// CCTI_Min to be written.
-        output set_min[field::STEP_BITS];
+        master set: SettingWrite();
         /// Write to an entry of the table.
         output write_valid;
-        /// Index of the entry that is read or written.
-        output index[index_bits(nic)];
+        /// Index of the entry written.
+        output write_index[index_bits(nic)];
         /// Entry to be written.
-        output write_entry[field::ENTRY_BITS];
+        output write_entry[CctEntry::BITS];
+        /// Settings and entry that are read.
+        master read: TableRead(nic, true);
         /// Read data; 0 if the accessed register is not in this module.
         output word[WORD];
 
@@ -147,30 +130,32 @@ impl Logic for TableAccess {
     fn update(&mut self) {
         self.number.next = self.place.val() >> 0;
         self.number.next = self.number.val() - 1;
-        self.sl.next = self.number.val() >> 1;
-        self.index.next = self.place.val() >> 0;
+        self.read.sl.next = self.number.val() >> 1;
+        self.read.index.next = self.place.val() >> 0;
 
-        self.set_valid.next = self.write.val() && (self.is_reaction.val() || self.is_minimum.val());
-        self.set_timer.next = self.read_timer.val();
-        self.set_increase.next = self.read_increase.val();
-        self.set_trigger.next = self.read_trigger.val();
-        self.set_min.next = self.data.val() >> self.min_at.val();
+        self.set.sl.next = self.read.sl.val();
+        self.set.valid.next = self.write.val() && (self.is_reaction.val() || self.is_minimum.val());
+        self.set.timer.next = self.read.timer.val();
+        self.set.increase.next = self.read.increase.val();
+        self.set.trigger.next = self.read.trigger.val();
+        self.set.min.next = self.data.val() >> self.min_at.val();
         if self.place.val().get_bit(0) {
-            self.set_timer.next = self.data.val() >> self.timer_at.val();
-            self.set_increase.next = self.data.val() >> self.increase_at.val();
-            self.set_trigger.next = self.data.val() >> 0;
-            self.set_min.next = self.read_min.val();
+            self.set.timer.next = self.data.val() >> self.timer_at.val();
+            self.set.increase.next = self.data.val() >> self.increase_at.val();
+            self.set.trigger.next = self.data.val() >> 0;
+            self.set.min.next = self.read.min.val();
         }
         self.write_valid.next = self.write.val() && self.is_entry.val();
+        self.write_index.next = self.read.index.val();
         self.write_entry.next = self.data.val() >> 0;
 
-        self.timer_part.next = self.read_timer.val();
-        self.increase_part.next = self.read_increase.val();
-        self.reaction.next = self.read_trigger.val();
+        self.timer_part.next = self.read.timer.val();
+        self.increase_part.next = self.read.increase.val();
+        self.reaction.next = self.read.trigger.val();
         self.reaction.next = self.reaction.val()
             | (self.timer_part.val() << self.timer_at.val())
             | (self.increase_part.val() << self.increase_at.val());
-        self.minimum.next = self.read_min.val();
+        self.minimum.next = self.read.min.val();
         self.minimum.next = self.minimum.val() << self.min_at.val();
         self.word.next = 0.into();
         if self.is_reaction.val() {
@@ -180,7 +165,7 @@ impl Logic for TableAccess {
             self.word.next = self.minimum.val();
         }
         if self.is_entry.val() {
-            self.word.next = self.read_entry.val();
+            self.word.next = self.read.entry.val();
         }
     }
 }

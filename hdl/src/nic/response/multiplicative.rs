@@ -184,10 +184,7 @@ impl Logic for MultiplicativeStep {
             }
         }
         comment!("The number of ACKs left is ignored before the first ACK of a rate.");
-        for at in 0..self.left_bits.val() {
-            self.new_progress.next =
-                self.new_progress.val().replace_bit(at, self.left.val().get_bit(at));
-        }
+        self.new_progress.next = self.left.val();
         self.new_progress.next = self
             .new_progress
             .val()

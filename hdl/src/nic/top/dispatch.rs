@@ -1,5 +1,6 @@
 //! Distribution of queued ACKs and BECNs.
 
+use crate::interface::Feedback;
 use crate::prelude::*;
 use tailback_spec::nic::queue::{MARKED, RELEASED};
 use tailback_spec::nic::reflector::SL_BITS;
@@ -33,8 +34,6 @@ block! {
         input becn_sl[SL_BITS];
         /// Rate limiter accepts an ACK.
         input limiter_ready;
-        /// Rate control accepts feedback.
-        input feedback_ready;
 
         /// ACK leaves its queue, if one is offered.
         output ack_take;
@@ -42,14 +41,8 @@ block! {
         output becn_take;
         /// ACK for the rate limiter.
         output limiter_ack;
-        /// Feedback to the rate control: a BECN, or an ACK if there is no table.
-        output feedback;
-        /// Flow of the feedback.
-        output feedback_flow[nic.flow_bits()];
-        /// Feedback is a BECN or a marked ACK.
-        output feedback_marked;
-        /// SL of the feedback, if there is a table.
-        output feedback_sl[SL_BITS];
+        /// Feedback to the rate control.
+        master feedback: Feedback(nic);
 
         /// ACK is for the rate limiter and for the rate control.
         local both;
@@ -62,25 +55,25 @@ impl Logic for EventDispatch {
     #[hdl_gen]
     fn update(&mut self) {
         self.both.next = false;
-        self.feedback_marked.next = true;
-        self.feedback_flow.next = self.becn_flow.val();
-        self.feedback_sl.next = self.becn_sl.val();
+        self.feedback.marked.next = true;
+        self.feedback.flow.next = self.becn_flow.val();
+        self.feedback.sl.next = self.becn_sl.val();
         if !self.has_table.val() {
             self.both.next =
                 self.ack_offered.val() && (self.ack_kind.val() & self.released.val()) == 0;
-            self.feedback_sl.next = 0.into();
+            self.feedback.sl.next = 0.into();
             if self.both.val() {
-                self.feedback_marked.next = (self.ack_kind.val() & self.marked.val()) != 0;
-                self.feedback_flow.next = self.ack_flow.val();
+                self.feedback.marked.next = (self.ack_kind.val() & self.marked.val()) != 0;
+                self.feedback.flow.next = self.ack_flow.val();
             }
         }
-        self.clear.next = !self.both.val() || self.feedback_ready.val();
+        self.clear.next = !self.both.val() || self.feedback.ready.val();
         self.limiter_ack.next = self.ack_offered.val() && self.clear.val();
         self.ack_take.next = self.limiter_ready.val() && self.clear.val();
-        self.feedback.next = self.becn_offered.val();
+        self.feedback.valid.next = self.becn_offered.val();
         if self.both.val() {
-            self.feedback.next = self.limiter_ready.val();
+            self.feedback.valid.next = self.limiter_ready.val();
         }
-        self.becn_take.next = self.feedback_ready.val() && !self.both.val();
+        self.becn_take.next = self.feedback.ready.val() && !self.both.val();
     }
 }

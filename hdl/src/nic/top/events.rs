@@ -3,27 +3,22 @@
 use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::reflector::{LID_BITS, OPCODE_BITS, RC_ACK};
-use tailback_spec::nic::registers::{COUNTERS, COUNTER_GROUPS};
+use tailback_spec::nic::registers::{first_counter, COUNTERS};
 use tailback_spec::nic::{receive, transmit};
 use tailback_spec::wire::bth::OPCODE_CNP;
 use tailback_spec::wire::lid::FIRST_MULTICAST_LID;
-
-/// The first counter of a group.
-fn first(group: usize) -> usize {
-    COUNTER_GROUPS[..group].iter().map(|(_, counters)| counters).sum()
-}
 
 block! {
     /// Maps the events of the NIC to the counters of the port.
     pub struct NicEvents() as "tailback_nic_events" {
         /// Index of the first counter of marks.
-        count marks = first(1);
+        count marks = first_counter(1);
         /// Index of the first counter of malformed packets.
-        count malformed = first(2);
+        count malformed = first_counter(2);
         /// Counters of malformed packets.
         count causes = receive::Cause::ALL.len();
         /// Index of the first counter of ignored events.
-        count ignored = first(3);
+        count ignored = first_counter(3);
         /// First multicast LID.
         count multicast = FIRST_MULTICAST_LID as usize;
         /// Opcode of an ACK.

@@ -1,7 +1,8 @@
 //! The rate limiter, and the queues of ACKs and BECNs in front of it.
 
-use super::{EventDispatch, NicLimiter};
-use crate::nic::EventQueue;
+use super::EventDispatch;
+use crate::interface::{AxiStream, Feedback, StreamSignals};
+use crate::nic::{EventQueue, FlowLimiter, RateLimiter};
 use crate::prelude::*;
 use tailback_spec::nic::queue::{COUNT, MARKED, RELEASED};
 use tailback_spec::nic::reflector::SL_BITS;
@@ -19,10 +20,10 @@ block! {
         /// Lowest bit of the number of packets acknowledged, in the kind of an ACK.
         count count_bit = COUNT;
 
-        /// Doorbell: a flow has a packet ready.
-        input doorbell;
-        /// Flow of the doorbell.
-        input doorbell_flow[nic.flow_bits()];
+        /// Doorbells: the flow has a packet ready.
+        slave doorbell: AxiStream(StreamSignals::messages(nic.flow_bits()).stallable());
+        /// Grants: the flow may start one packet.
+        master grant: AxiStream(StreamSignals::messages(nic.flow_bits()).stallable());
         /// Start of a packet.
         input start;
         /// Flow of the start.
@@ -31,8 +32,6 @@ block! {
         input start_words[nic.word_bits()];
         /// Another packet of the flow is ready behind the one that starts.
         input start_more;
-        /// Grant is accepted.
-        input grant_ready;
         /// Packets of a flow are acknowledged or released.
         input ack;
         /// Flow of the packets acknowledged or released.
@@ -54,11 +53,9 @@ block! {
         /// Delay of the look-up three cycles ago: inter-packet delay (IPD), or entry of the
         /// congestion control table.
         input delay[nic.delay_bits()];
-        /// Rate control accepts feedback.
-        input feedback_ready;
+        /// Feedback to the rate control.
+        master feedback: Feedback(nic);
 
-        /// Doorbell is accepted.
-        output doorbell_ready;
         /// Start is accepted.
         output start_ready;
         /// Look-up of the delay of a flow, whose start was legal.
@@ -75,20 +72,8 @@ block! {
         output delayed_flow[nic.flow_bits()];
         /// Cycles for which the packet of the throttle report was throttled.
         output delayed_cycles[nic.delayed_bits()];
-        /// Grant: a flow may start one packet.
-        output grant;
-        /// Flow granted last.
-        output grant_flow[nic.flow_bits()];
         /// BECN dropped: its queue is full.
         output becn_lost;
-        /// Feedback to the rate control: a BECN, or an ACK if there is no table.
-        output feedback;
-        /// Flow of the feedback.
-        output feedback_flow[nic.flow_bits()];
-        /// Feedback is a BECN or a marked ACK.
-        output feedback_marked;
-        /// SL of the feedback, if there is a table.
-        output feedback_sl[SL_BITS];
 
         /// Kind of the ACK or release to be queued.
         local ack_kind[nic.ack_queue().kind_bits()];
@@ -96,8 +81,10 @@ block! {
         local offered_count[nic.window_bits()];
         /// BECN is to be queued.
         local becn_put;
-        /// Rate limiter.
-        sub limiter: NicLimiter = NicLimiter::new(nic);
+        /// Rate limiter of a single flow.
+        optional(nic.flows() == 1) single: FlowLimiter = FlowLimiter::new(nic);
+        /// Rate limiter of many flows.
+        optional(nic.flows() > 1) many: RateLimiter = RateLimiter::new(nic);
         /// Queue of ACKs and releases. It has an entry for each packet in flight, so it is never full.
         sub acks: EventQueue = EventQueue::new(&nic.ack_queue());
         /// Queue of BECNs.
@@ -106,18 +93,25 @@ block! {
         sub dispatch: EventDispatch = EventDispatch::new(nic);
     }
     connect {
-        limiter: doorbell, doorbell_flow, start, start_flow, start_words, start_more,
-            ack_count = offered_count, delay, grant_ready, doorbell_ready, start_ready, look_up,
-            look_up_flow, look_up_fresh, start_ignored, delayed, delayed_flow, delayed_cycles,
-            grant, grant_flow;
-        limiter, dispatch: ack_ready = limiter_ready;
-        acks, limiter: flow = ack_flow;
+        single: doorbell = doorbell.tvalid, doorbell_flow = doorbell.tdata,
+            doorbell_ready = doorbell.tready, start, start_flow, start_words, start_more,
+            start_ready, start_ignored, ack_count = offered_count, look_up, look_up_flow,
+            look_up_fresh, delay, delayed, delayed_flow, delayed_cycles, grant = grant.tvalid,
+            grant_flow = grant.tdata, grant_ready = grant.tready;
+        single, acks: ack_flow = flow;
+        single, dispatch: ack = limiter_ack, ack_ready = limiter_ready;
+        many: doorbell = doorbell.tvalid, doorbell_flow = doorbell.tdata,
+            doorbell_ready = doorbell.tready, start, start_flow, start_words, start_more,
+            start_ready, start_ignored, ack_count = offered_count, look_up, look_up_flow,
+            look_up_fresh, delay, delayed, delayed_flow, delayed_cycles, grant = grant.tvalid,
+            grant_flow = grant.tdata, grant_ready = grant.tready;
+        many, acks: ack_flow = flow;
+        many, dispatch: ack = limiter_ack, ack_ready = limiter_ready;
         acks: put = ack, put_flow = ack_flow, put_kind = ack_kind;
         acks, dispatch: offered = ack_offered, flow = ack_flow, kind = ack_kind;
         becns: put = becn_put, put_flow = becn_flow;
         becns, dispatch: offered = becn_offered, flow = becn_flow, kind = becn_sl;
-        dispatch, limiter: limiter_ack = ack;
-        dispatch: feedback_ready, feedback, feedback_flow, feedback_marked, feedback_sl;
+        dispatch: feedback;
         dispatch, acks: ack_take = take;
         dispatch, becns: becn_take = take;
     }

@@ -132,15 +132,16 @@ impl Surroundings {
         settle(&mut self.block).expect("a block that settles");
         let block = &self.block;
         let number = |value: tailback_hdl::Bits| u128::from(value.words()[0]);
-        if block.set_valid.val() {
-            let new = [&block.set_timer, &block.set_increase, &block.set_trigger, &block.set_min];
-            self.levels[block.set_sl.val().index()] = new.map(|port| number(port.val()));
+        let (set, read) = (&block.set, &block.read);
+        if set.valid.val() {
+            let new = [&set.timer, &set.increase, &set.trigger, &set.min];
+            self.levels[set.sl.val().index()] = new.map(|port| number(port.val()));
         }
         if block.write.val() {
             self.entries[block.write_index.val().index()] = number(block.write_entry.val());
         }
-        let [timer, increase, trigger, min] = self.levels[block.read_sl.val().index()];
-        let entry = self.entries[block.read_index.val().index()];
+        let [timer, increase, trigger, min] = self.levels[read.sl.val().index()];
+        let entry = self.entries[read.index.val().index()];
         self.shown = [timer, increase, trigger, min, entry];
         let values = outputs.map(|output| {
             let ports = tailback_hdl::Hardware::ports(&mut self.block);

@@ -13,14 +13,11 @@ use crate::{
 };
 use far::Far;
 use std::collections::VecDeque;
-use tailback_spec::nic::{rate_limiter::GUARD_FRAMES, Nic};
+use tailback_spec::nic::{
+    rate_limiter::{FAR_AHEAD, GUARD_FRAMES, STARTED_AHEAD, STARTING_FRAMES},
+    Nic,
+};
 
-/// Frames from a start to the frame in which its flow is put into a slot or queue.
-const STARTING_FRAMES: u64 = 2;
-/// Frames from there to the flow's earliest slot.
-const STARTED_AHEAD: u64 = 2;
-/// Frames from the one in which a flow of the far queue is put into a slot to that slot.
-const FAR_AHEAD: u64 = 3;
 /// Phases of a frame in which starts, ACKs and doorbells are decided, and flows are granted.
 const STARTS: u64 = 0;
 const ACKS: u64 = 1;

@@ -2,21 +2,9 @@
 
 use super::pop_if;
 use crate::fabric::timing::SEEN_BY_LOOK_UP;
+use crate::nic::response::{Flow, What};
 use std::collections::VecDeque;
 use tailback_spec::nic::response::Table;
-
-/// Event that changes the rate of a flow.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum What {
-    Acknowledged { marked: bool },
-    Reset,
-}
-
-#[derive(Debug, Clone, Copy, Default)]
-struct Rate {
-    ipd: u8,
-    progress: u32,
-}
 
 /// The rates.
 #[derive(Debug)]
@@ -25,14 +13,14 @@ pub(super) struct Rates {
     table: Option<&'static Table>,
     /// Whether a flow that was idle restarts at the highest rate.
     forgets: bool,
-    rates: Vec<Rate>,
+    rates: Vec<Flow>,
     /// Events in order, each with the first cycle in which a look-up sees it.
     events: VecDeque<(u64, usize, What)>,
 }
 
 impl Rates {
     pub fn new(table: Option<&'static Table>, forgets: bool, flows: usize) -> Self {
-        Rates { table, forgets, rates: vec![Rate::default(); flows], events: VecDeque::new() }
+        Rates { table, forgets, rates: vec![Flow::default(); flows], events: VecDeque::new() }
     }
 
     pub fn ipd(&self, flow: usize) -> u16 {
@@ -64,24 +52,7 @@ impl Rates {
     pub fn look_up(&mut self, now: u64, flow: usize) -> u64 {
         let Some(table) = self.table else { return 0 };
         while let Some((_, flow, what)) = pop_if(&mut self.events, |(cycle, ..)| *cycle <= now) {
-            let rate = &mut self.rates[flow];
-            match what {
-                What::Reset => *rate = Rate::default(),
-                What::Acknowledged { marked: true } => {
-                    rate.ipd = table.row(rate.ipd).marked;
-                    if !table.keeps_progress() {
-                        rate.progress = 0;
-                    }
-                }
-                What::Acknowledged { marked: false } => {
-                    let row = table.row(rate.ipd);
-                    rate.progress += row.gain;
-                    if rate.progress >= row.goal {
-                        rate.progress -= row.goal;
-                        rate.ipd = row.after;
-                    }
-                }
-            }
+            self.rates[flow].apply(what, table);
         }
         self.rates[flow].ipd.into()
     }

@@ -1,7 +1,10 @@
 //! A flow in its NIC: schedule, window, and response to marks.
 
 use super::adapter::{Adapter, Level};
-use crate::fabric::{arrivals::Arrivals, random::Random};
+use crate::{
+    fabric::{arrivals::Arrivals, random::Random},
+    nic::response::{Flow as Rate, What},
+};
 use std::collections::VecDeque;
 use tailback_spec::{
     nic::{response::Table, AfterIdle, Response},
@@ -51,7 +54,7 @@ pub(super) struct Flow {
 #[derive(Debug)]
 enum Pace {
     Fixed(u64),
-    Discrete { table: &'static Table, ipd: u8, progress: u32, packet: u64, after_idle: AfterIdle },
+    Discrete { table: &'static Table, rate: Rate, packet: u64, after_idle: AfterIdle },
     Continuous { rate: Continuous, packet: u64, after_idle: AfterIdle },
     Table(Level),
 }
@@ -69,7 +72,7 @@ impl Pace {
             }
             (.., Rates::Discrete) => {
                 let table = Table::of(response);
-                Pace::Discrete { table, ipd: 0, progress: 0, packet, after_idle }
+                Pace::Discrete { table, rate: Rate::default(), packet, after_idle }
             }
         }
     }
@@ -153,12 +156,12 @@ impl Flow {
         let resets = |after_idle: &AfterIdle| self.idle && *after_idle == AfterIdle::Reset;
         let delay = match &mut self.pace {
             Pace::Fixed(cycles) => *cycles,
-            Pace::Discrete { ipd, progress, packet, after_idle, .. } => {
+            Pace::Discrete { table, rate, packet, after_idle } => {
                 if resets(after_idle) {
-                    (*ipd, *progress) = (0, 0);
+                    rate.apply(What::Reset, table);
                     self.ipd = 0;
                 }
-                (u64::from(*ipd) + 1) * *packet
+                (u64::from(rate.ipd) + 1) * *packet
             }
             Pace::Continuous { rate, packet, after_idle } => {
                 if resets(after_idle) {
@@ -196,20 +199,9 @@ impl Flow {
         let marked = self.acks.pop_front() == Some(true);
         match &mut self.pace {
             Pace::Fixed(_) => {}
-            Pace::Discrete { table, ipd, progress, .. } => {
-                let row = table.row(*ipd);
-                let earned = *progress + row.gain;
-                if marked {
-                    *ipd = row.marked;
-                    if !table.keeps_progress() {
-                        *progress = 0;
-                    }
-                } else if earned >= row.goal {
-                    (*ipd, *progress) = (row.after, earned - row.goal);
-                } else {
-                    *progress = earned;
-                }
-                self.ipd = u16::from(*ipd);
+            Pace::Discrete { table, rate, .. } => {
+                rate.apply(What::Acknowledged { marked }, table);
+                self.ipd = u16::from(rate.ipd);
             }
             Pace::Continuous { rate, .. } => {
                 rate.acknowledge(marked);

@@ -1,16 +1,9 @@
 //! Queues in which flows wait until they are granted: slots, far queue, due queue and walker.
 
 use super::{Grant, ManyFlows, Place, Starting, Taken, FRAME};
-use tailback_spec::nic::rate_limiter::GUARD_FRAMES;
-
-/// Frames from a start to the one in which its flow is put into a slot or queue.
-const STARTING_FRAMES: u64 = 2;
-/// Frames from there to the flow's earliest slot.
-const STARTED_AHEAD: u64 = 2;
-/// Frames for which a flow is out of the far queue.
-const FROM_FAR_FRAMES: u64 = 1;
-/// Frames from the one in which such a flow is put into a slot to that slot.
-const FAR_AHEAD: u64 = 3;
+use tailback_spec::nic::rate_limiter::{
+    FAR_AHEAD, FROM_FAR_FRAMES, GUARD_FRAMES, STARTED_AHEAD, STARTING_FRAMES,
+};
 
 impl ManyFlows {
     /// Puts the flow that has started into a slot or the far queue: phase 0.
