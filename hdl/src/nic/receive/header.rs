@@ -96,18 +96,8 @@ block! {
 
         /// Number of the beat in its packet, from 0 on; saturates at 3.
         local now[2];
-        /// DLID in the beat, as a number.
-        local dlid_now[16];
-        /// SLID in the beat, as a number.
-        local slid_now[16];
         /// PktLen in the beat.
         local length_now[LENGTH_BITS];
-        /// P_Key in the beat, as a number.
-        local p_key_now[16];
-        /// DestQP in the beat, as a number.
-        local dest_qp_now[24];
-        /// PSN in the beat, as a number.
-        local psn_now[24];
         /// Number of the next beat in its packet; saturates at 3.
         reg number[2];
         /// PktLen of the packet.
@@ -126,58 +116,31 @@ impl Logic for ReceiveHeader {
             self.number.next = self.now.val() + 1;
         }
 
-        comment!("The most significant byte of a number is received first.");
-        for at in 0..8 {
-            self.dlid_now.next =
-                self.dlid_now.val().replace_bit(8 + at, self.came_dlid.val().get_bit(at));
-            self.dlid_now.next =
-                self.dlid_now.val().replace_bit(at, self.came_dlid.val().get_bit(8 + at));
-            self.slid_now.next =
-                self.slid_now.val().replace_bit(8 + at, self.came_slid.val().get_bit(at));
-            self.slid_now.next =
-                self.slid_now.val().replace_bit(at, self.came_slid.val().get_bit(8 + at));
-            self.p_key_now.next =
-                self.p_key_now.val().replace_bit(8 + at, self.came_p_key.val().get_bit(at));
-            self.p_key_now.next =
-                self.p_key_now.val().replace_bit(at, self.came_p_key.val().get_bit(8 + at));
-            self.length_now.next =
-                self.length_now.val().replace_bit(at, self.came_length_low.val().get_bit(at));
-        }
-        for at in 0..3 {
-            self.length_now.next =
-                self.length_now.val().replace_bit(8 + at, self.came_length_high.val().get_bit(at));
-        }
-        for octet in 0..3 {
-            for at in 0..8 {
-                self.dest_qp_now.next = self.dest_qp_now.val().replace_bit(
-                    16 - 8 * octet + at,
-                    self.came_dest_qp.val().get_bit(8 * octet + at),
-                );
-                self.psn_now.next = self
-                    .psn_now
-                    .val()
-                    .replace_bit(16 - 8 * octet + at, self.came_psn.val().get_bit(8 * octet + at));
-            }
-        }
-
+        self.length_now.next = self.came_length_high.val();
+        self.length_now.next = (self.length_now.val() << 8) | self.came_length_low.val();
+        comment!("A number is received from its most significant byte on: its bytes are reversed.");
         if self.write.val() && self.now.val() == 0 {
             self.vl.next = self.came_vl.val();
             self.next_header.next = self.came_next_header.val();
             self.sl.next = self.came_sl.val();
-            self.dlid.next = self.dlid_now.val();
+            self.dlid.next = (self.came_dlid.val() << 8) | (self.came_dlid.val() >> 8);
             self.length_reg.next = self.length_now.val();
-            self.slid.next = self.slid_now.val();
+            self.slid.next = (self.came_slid.val() << 8) | (self.came_slid.val() >> 8);
         }
         if self.write.val() && self.now.val() == self.opcode_beat.val() {
             self.opcode.next = self.came_opcode.val();
-            self.p_key.next = self.p_key_now.val();
+            self.p_key.next = (self.came_p_key.val() << 8) | (self.came_p_key.val() >> 8);
             self.fecn.next = self.came_fecn.val();
             self.becn.next = self.came_becn.val();
-            self.dest_qp.next = self.dest_qp_now.val();
+            self.dest_qp.next = (self.came_dest_qp.val() << 16)
+                | (self.came_dest_qp.val() & 65280)
+                | (self.came_dest_qp.val() >> 16);
         }
         if self.write.val() && self.now.val() == self.last_beat.val() {
             self.ack_req.next = self.came_ack_req.val();
-            self.psn.next = self.psn_now.val();
+            self.psn.next = (self.came_psn.val() << 16)
+                | (self.came_psn.val() & 65280)
+                | (self.came_psn.val() >> 16);
         }
 
         self.cnp_comes.next = self.came_opcode.val() == self.opcode_cnp.val();
