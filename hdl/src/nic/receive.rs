@@ -8,7 +8,7 @@ pub use header::ReceiveHeader;
 pub use host::ReceiveHost;
 
 use crate::comment;
-use crate::interface::LinkStream;
+use crate::interface::{LinkStream, PacketStream};
 use crate::prelude::*;
 use crate::switch::Ingress;
 use tailback_spec::link::credit_sender::VL_BITS;
@@ -37,6 +37,8 @@ block! {
         param room[nic.port().buffer().free_bits()] =
             (1 << nic.port().buffer().free_bits()) - 1;
 
+        /// Causes found by the ingress.
+        count at_ingress = AT_INGRESS;
         /// Lowest bit of the opcode in its beat.
         count opcode_at = first_bit(nic, 8);
         /// Lowest bit of the P_Key in its beat.
@@ -53,16 +55,8 @@ block! {
         /// Received packets.
         slave rx: LinkStream(nic.port().width_bits(), false);
 
-        /// Beat for the host is valid.
-        output m_host_valid;
-        /// Bytes of the beat for the host; the first one is in the least significant bits.
-        output m_host_data[nic.port().width_bits()];
-        /// Valid bytes of the beat for the host, one bit per byte.
-        output m_host_keep[nic.port().width_bytes()];
-        /// Last beat of a packet for the host.
-        output m_host_last;
-        /// Packet for the host is bad; with `m_host_last`.
-        output m_host_bad;
+        /// Packets for the host.
+        master m_host: PacketStream(nic.port().width_bits(), false, 0);
         /// Good packet received; its fields are valid in this cycle.
         output decoded;
         /// BTH: opcode.
@@ -127,7 +121,7 @@ block! {
             write_word = word;
         fields, host: next_header, is_cnp, cnp_comes;
         fields: opcode, fecn, becn, dlid, slid, sl, vl, p_key, dest_qp, psn, ack_req;
-        host: m_host_valid, m_host_data, m_host_keep, m_host_last, m_host_bad;
+        host: m_host;
     }
 }
 
@@ -165,13 +159,8 @@ impl Logic for Receive {
             && self.fields.next_header.val() == 2
             && !(self.fields.is_cnp.val() && self.fields.has_payload.val());
         self.passed.next = self.accepted_reg.val() && !self.is_cnp.val() && !self.is_global.val();
-        self.payload_bytes.next = 0.into();
-        for at in 0..11 {
-            self.payload_bytes.next = self
-                .payload_bytes
-                .val()
-                .replace_bit(2 + at, self.fields.payload_words.val().get_bit(at));
-        }
+        self.payload_bytes.next = self.fields.payload_words.val();
+        self.payload_bytes.next = self.payload_bytes.val() << 2;
 
         comment!("Events");
         self.drops_reg[0].next = self.ingress.drops[0].val();
@@ -183,11 +172,9 @@ impl Logic for Receive {
             || self.ingress.drops[5].val();
         self.drops_reg[3].next = self.ingress.drops[6].val();
         self.drops_reg[4].next = self.ingress.drops[7].val();
-        self.drops[0].next = self.drops_reg[0].val();
-        self.drops[1].next = self.drops_reg[1].val();
-        self.drops[2].next = self.drops_reg[2].val();
-        self.drops[3].next = self.drops_reg[3].val();
-        self.drops[4].next = self.drops_reg[4].val();
+        for cause in 0..self.at_ingress.val() {
+            self.drops[cause].next = self.drops_reg[cause].val();
+        }
         self.drops[5].next = self.accepted_reg.val() && self.is_global.val();
         self.drops[6].next =
             self.accepted_reg.val() && self.is_cnp.val() && self.fields.has_payload.val();

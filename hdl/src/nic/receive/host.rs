@@ -1,5 +1,6 @@
 //! Beats for the host.
 
+use crate::interface::PacketStream;
 use crate::prelude::*;
 use tailback_spec::nic::receive::OPCODE_BYTE;
 use tailback_spec::switch::port::Port as LinkPort;
@@ -30,16 +31,8 @@ block! {
         /// Opcode in the beat of this cycle is that of a CNP.
         input cnp_comes;
 
-        /// Beat for the host is valid.
-        output_reg m_host_valid;
-        /// Bytes of the beat for the host; the first one is in the least significant bits.
-        output m_host_data[port.width_bits()];
-        /// Valid bytes of the beat for the host, one bit per byte.
-        output m_host_keep[port.width_bytes()];
-        /// Last beat of a packet for the host.
-        output_reg m_host_last;
-        /// Packet for the host is bad; with `m_host_last`.
-        output_reg m_host_bad;
+        /// Packets for the host.
+        master m_host: PacketStream(port.width_bits(), false, 0) reg { valid, last, bad };
 
         /// Waiting beat leaves.
         local leaves;
@@ -90,13 +83,13 @@ impl Logic for ReceiveHost {
         if self.leaves.val() {
             self.hidden_reg.next = self.hidden.val();
         }
-        self.m_host_valid.next = self.leaves.val() && !self.hidden.val();
+        self.m_host.valid.next = self.leaves.val() && !self.hidden.val();
         if self.leaves.val() && !self.hidden.val() {
             self.word_reg.next = self.waits_word.val();
-            self.m_host_last.next = self.waits_last.val();
-            self.m_host_bad.next = self.waits_bad.val();
+            self.m_host.last.next = self.waits_last.val();
+            self.m_host.bad.next = self.waits_bad.val();
         }
-        self.m_host_data.next = self.word_reg.val() >> 0;
-        self.m_host_keep.next = self.word_reg.val() >> self.width_bits.val();
+        self.m_host.data.next = self.word_reg.val() >> 0;
+        self.m_host.keep.next = self.word_reg.val() >> self.width_bits.val();
     }
 }
