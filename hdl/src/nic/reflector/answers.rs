@@ -5,19 +5,9 @@ use crate::comment;
 use crate::interface::Reply;
 use crate::nic::EventQueue;
 use crate::prelude::*;
-use tailback_spec::nic::reflector::{LID_BITS, PSN_BITS, P_KEY_BITS, QP_BITS, SL_BITS};
+use tailback_spec::nic::reflector::{LID_BITS, PSN_BITS, QP_BITS, SL_BITS};
 use tailback_spec::nic::Nic;
 
-/// Lowest bit of SL in the address fields of a reply.
-const SL_AT: usize = QP_BITS;
-/// Lowest bit of VL in the address fields of a reply.
-const VL_AT: usize = SL_AT + SL_BITS;
-/// Lowest bit of P_Key in the address fields of a reply.
-const P_KEY_AT: usize = VL_AT + SL_BITS;
-/// Lowest bit of SLID in the address fields of a reply.
-const SLID_AT: usize = P_KEY_AT + P_KEY_BITS;
-/// Lowest bit of DLID in the address fields of a reply.
-const DLID_AT: usize = SLID_AT + LID_BITS;
 /// Bits of the address fields of a reply.
 const FIELD_BITS: usize = QP_BITS + RETURNED_BITS;
 
@@ -30,16 +20,14 @@ block! {
     pub struct AnswerQueue(nic: &Nic) as "tailback_reflector_answers" {
         /// Bits of a queue pair number.
         count qp_bits = QP_BITS;
-        /// Lowest bit of SL in the address fields of a reply.
-        count sl_at = SL_AT;
         /// Lowest bit of VL in the address fields of a reply.
-        count vl_at = VL_AT;
+        count vl_at = QP_BITS + SL_BITS;
         /// Lowest bit of P_Key in the address fields of a reply.
-        count p_key_at = P_KEY_AT;
+        count p_key_at = QP_BITS + 2 * SL_BITS;
         /// Lowest bit of SLID in the address fields of a reply.
-        count slid_at = SLID_AT;
+        count slid_at = FIELD_BITS - 2 * LID_BITS;
         /// Lowest bit of DLID in the address fields of a reply.
-        count dlid_at = DLID_AT;
+        count dlid_at = FIELD_BITS - LID_BITS;
 
         /// The packet that is decided asks for a reply.
         input asks;
@@ -169,7 +157,7 @@ impl Logic for AnswerQueue {
             self.fields_reg.next = self.owed_fields.read_data.val();
         }
         self.answer.dest_qp.next = self.fields_reg.val() >> 0;
-        self.answer.sl.next = self.fields_reg.val() >> self.sl_at.val();
+        self.answer.sl.next = self.fields_reg.val() >> self.qp_bits.val();
         self.answer.vl.next = self.fields_reg.val() >> self.vl_at.val();
         self.answer.p_key.next = self.fields_reg.val() >> self.p_key_at.val();
         self.answer.slid.next = self.fields_reg.val() >> self.slid_at.val();
