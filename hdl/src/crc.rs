@@ -8,7 +8,6 @@
 //! 0 of a byte is the first one on the wire. So the remainder before some bytes is xored with the
 //! first of them.
 
-use crate::comment;
 use crate::prelude::*;
 use crate::Bits;
 use tailback_spec::wire::crc::Definition;

@@ -1,7 +1,6 @@
 //! A queue of events of flows, between two modules of the NIC that do not keep the same pace.
 
 use crate::address_bits;
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::queue::EventQueue as Config;
 use tailback_spec::parameter::bits_for;
@@ -16,8 +15,6 @@ block! {
         count full_bit = config.places().ilog2() as usize;
         /// Bits of a flow number.
         count flow_bits = config.flow_bits();
-        /// Bits of the kind of an event.
-        count kind_bits = config.kind_bits();
 
         /// An event arrives.
         input put;
@@ -67,7 +64,7 @@ impl Logic for EventQueue {
     #[hdl_gen]
     fn update(&mut self) {
         self.full.next = self.level.val().get_bit(self.full_bit.val());
-        self.stores.next = self.put.val() && !self.level.val().get_bit(self.full_bit.val());
+        self.stores.next = self.put.val() && !self.full.val();
         self.leaves.next = self.offered.val() && self.take.val();
         self.oldest.next = self.head.val();
         self.remaining.next = self.level.val();
@@ -83,13 +80,8 @@ impl Logic for EventQueue {
             self.tail.next = self.tail.val() + 1;
         }
 
-        self.incoming.next = self.put_flow.val();
-        for at in 0..self.kind_bits.val() {
-            self.incoming.next = self
-                .incoming
-                .val()
-                .replace_bit(self.flow_bits.val() + at, self.put_kind.val().get_bit(at));
-        }
+        self.incoming.next = self.put_kind.val();
+        self.incoming.next = (self.incoming.val() << self.flow_bits.val()) | self.put_flow.val();
         comment!(
             "An event that arrives in this cycle does not count yet, and its entry is not read."
         );

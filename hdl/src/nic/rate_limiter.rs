@@ -26,7 +26,6 @@ pub use slots::FlowSlots;
 pub use states::FlowStates;
 
 use self::sizes::{slot_bits, REST_BITS};
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::Nic;
 

@@ -1,14 +1,11 @@
 //! The path from the link: checks packets, passes them to the host, and reports their header fields
 //! to the reflector.
 
-mod header;
 mod host;
 
-pub use header::ReceiveHeader;
 pub use host::ReceiveHost;
 
-use crate::comment;
-use crate::interface::LinkStream;
+use crate::interface::{LinkStream, PacketStream};
 use crate::prelude::*;
 use crate::switch::Ingress;
 use tailback_spec::link::credit_sender::VL_BITS;
@@ -19,11 +16,6 @@ use tailback_spec::nic::Nic;
 
 /// Causes found by the ingress.
 const AT_INGRESS: usize = 5;
-
-/// Lowest bit of a byte of a packet in the beat that holds it.
-fn first_bit(nic: &Nic, byte: usize) -> usize {
-    u8::BITS as usize * (byte % nic.port().width_bytes())
-}
 
 block! {
     /// Checks packets as the ingress of a switch's port does, and passes them to the host.
@@ -36,33 +28,14 @@ block! {
         /// Free space reported to the ingress: more blocks than a packet has.
         param room[nic.port().buffer().free_bits()] =
             (1 << nic.port().buffer().free_bits()) - 1;
-
-        /// Lowest bit of the opcode in its beat.
-        count opcode_at = first_bit(nic, 8);
-        /// Lowest bit of the P_Key in its beat.
-        count p_key_at = first_bit(nic, 10);
-        /// Bit of FECN in its beat: bit 7 of byte 12; BECN is bit 6.
-        count fecn_at = first_bit(nic, 12) + 7;
-        /// Lowest bit of the DestQP in its beat.
-        count dest_qp_at = first_bit(nic, 13);
-        /// Bit of AckReq in its beat: bit 7 of byte 16.
-        count ack_req_at = first_bit(nic, 16) + 7;
-        /// Lowest bit of the PSN in its beat.
-        count psn_at = first_bit(nic, 17);
+        /// Causes found by the ingress.
+        count at_ingress = AT_INGRESS;
 
         /// Received packets.
         slave rx: LinkStream(nic.port().width_bits(), false);
 
-        /// Beat for the host is valid.
-        output m_host_valid;
-        /// Bytes of the beat for the host; the first one is in the least significant bits.
-        output m_host_data[nic.port().width_bits()];
-        /// Valid bytes of the beat for the host, one bit per byte.
-        output m_host_keep[nic.port().width_bytes()];
-        /// Last beat of a packet for the host.
-        output m_host_last;
-        /// Packet for the host is bad; with `m_host_last`.
-        output m_host_bad;
+        /// Packets for the host.
+        master m_host: PacketStream(nic.port().width_bits(), false, 0);
         /// Good packet received; its fields are valid in this cycle.
         output decoded;
         /// BTH: opcode.
@@ -106,9 +79,7 @@ block! {
 
         /// Check of received packets, as at an input port of a switch.
         sub ingress: Ingress = Ingress::new(&nic.port());
-        /// Fields of LRH and BTH.
-        sub fields: ReceiveHeader = ReceiveHeader::new(&nic.port());
-        /// Beats for the host.
+        /// Beats for the host, and the fields of their packets.
         sub host: ReceiveHost = ReceiveHost::new(&nic.port());
         /// Received packet is a CNP.
         local is_cnp;
@@ -122,12 +93,9 @@ block! {
     }
     connect {
         ingress: rx;
-        ingress, fields: write, write_first = first;
         ingress, host: write, write_first = first, write_last = last, write_bad = bad,
             write_word = word;
-        fields, host: next_header, is_cnp, cnp_comes;
-        fields: opcode, fecn, becn, dlid, slid, sl, vl, p_key, dest_qp, psn, ack_req;
-        host: m_host_valid, m_host_data, m_host_keep, m_host_last, m_host_bad;
+        host: m_host, opcode, fecn, becn, dlid, slid, sl, vl, p_key, dest_qp, psn, ack_req;
     }
 }
 
@@ -140,38 +108,16 @@ impl Logic for Receive {
             self.ingress.free[number].next = self.room.val();
         }
 
-        comment!("The host");
-        self.fields.came_vl.next = self.ingress.write_word.val() >> 4;
-        self.fields.came_next_header.next = self.ingress.write_word.val() >> 8;
-        self.fields.came_sl.next = self.ingress.write_word.val() >> 12;
-        self.fields.came_dlid.next = self.ingress.write_word.val() >> 16;
-        self.fields.came_length_high.next = self.ingress.write_word.val() >> 32;
-        self.fields.came_length_low.next = self.ingress.write_word.val() >> 40;
-        self.fields.came_slid.next = self.ingress.write_word.val() >> 48;
-        self.fields.came_opcode.next = self.ingress.write_word.val() >> self.opcode_at.val();
-        self.fields.came_p_key.next = self.ingress.write_word.val() >> self.p_key_at.val();
-        self.fields.came_fecn.next = self.ingress.write_word.val().get_bit(self.fecn_at.val());
-        self.fields.came_becn.next = self.ingress.write_word.val().get_bit(self.fecn_at.val() - 1);
-        self.fields.came_dest_qp.next = self.ingress.write_word.val() >> self.dest_qp_at.val();
-        self.fields.came_ack_req.next =
-            self.ingress.write_word.val().get_bit(self.ack_req_at.val());
-        self.fields.came_psn.next = self.ingress.write_word.val() >> self.psn_at.val();
-
         comment!("Fields");
-        self.is_cnp.next = self.fields.next_header.val() == 2 && self.fields.is_cnp.val();
-        self.is_global.next = self.fields.next_header.val() == 3;
+        self.is_cnp.next = self.host.next_header.val() == 2 && self.host.is_cnp.val();
+        self.is_global.next = self.host.next_header.val() == 3;
         self.accepted_reg.next = self.ingress.accepted.val();
         self.decoded.next = self.accepted_reg.val()
-            && self.fields.next_header.val() == 2
-            && !(self.fields.is_cnp.val() && self.fields.has_payload.val());
+            && self.host.next_header.val() == 2
+            && !(self.host.is_cnp.val() && self.host.has_payload.val());
         self.passed.next = self.accepted_reg.val() && !self.is_cnp.val() && !self.is_global.val();
-        self.payload_bytes.next = 0.into();
-        for at in 0..11 {
-            self.payload_bytes.next = self
-                .payload_bytes
-                .val()
-                .replace_bit(2 + at, self.fields.payload_words.val().get_bit(at));
-        }
+        self.payload_bytes.next = self.host.payload_words.val();
+        self.payload_bytes.next = self.payload_bytes.val() << 2;
 
         comment!("Events");
         self.drops_reg[0].next = self.ingress.drops[0].val();
@@ -183,14 +129,12 @@ impl Logic for Receive {
             || self.ingress.drops[5].val();
         self.drops_reg[3].next = self.ingress.drops[6].val();
         self.drops_reg[4].next = self.ingress.drops[7].val();
-        self.drops[0].next = self.drops_reg[0].val();
-        self.drops[1].next = self.drops_reg[1].val();
-        self.drops[2].next = self.drops_reg[2].val();
-        self.drops[3].next = self.drops_reg[3].val();
-        self.drops[4].next = self.drops_reg[4].val();
+        for cause in 0..self.at_ingress.val() {
+            self.drops[cause].next = self.drops_reg[cause].val();
+        }
         self.drops[5].next = self.accepted_reg.val() && self.is_global.val();
         self.drops[6].next =
-            self.accepted_reg.val() && self.is_cnp.val() && self.fields.has_payload.val();
+            self.accepted_reg.val() && self.is_cnp.val() && self.host.has_payload.val();
         self.received.next = self.ingress.received.val();
         self.received_vl.next = self.ingress.received_vl.val();
         self.flow_control.next = self.ingress.flow_control.val();

@@ -12,8 +12,9 @@ pub use owed::OwedAnswers;
 pub use pairs::QueuePairs;
 pub use received::ReceivedPacket;
 
-use crate::comment;
+use crate::interface::Reply;
 use crate::prelude::*;
+use received::RETURNED_BITS;
 use tailback_spec::nic::reflector::{
     LID_BITS, OPCODE_BITS, PSN_BITS, P_KEY_BITS, QP_BITS, SL_BITS,
 };
@@ -65,8 +66,6 @@ block! {
         input psn[PSN_BITS];
         /// AckReq of the received packet.
         input ack_req;
-        /// Ready of the reply handshake.
-        input answer_ready;
         /// A packet of the host was transmitted.
         input sent;
         /// Flow of the transmitted packet.
@@ -108,26 +107,8 @@ block! {
         output_reg joined_ack;
         /// Reports a congestion notification packet (CNP) that was joined to a reply owed already.
         output_reg joined_cnp;
-        /// Valid of the reply handshake.
-        output answer_valid;
-        /// The reply is a CNP; else an ACK.
-        output answer_cnp;
-        /// BECN of the reply.
-        output answer_becn;
-        /// DLID of the reply.
-        output answer_dlid[LID_BITS];
-        /// SLID of the reply.
-        output answer_slid[LID_BITS];
-        /// SL of the reply.
-        output answer_sl[SL_BITS];
-        /// VL on which the reply is to be transmitted.
-        output answer_vl[SL_BITS];
-        /// P_Key of the reply.
-        output answer_p_key[P_KEY_BITS];
-        /// DestQP of the reply.
-        output answer_dest_qp[QP_BITS];
-        /// PSN of the reply.
-        output answer_psn[PSN_BITS];
+        /// Reply; its VL is that on which it is to be transmitted.
+        master answer: Reply(true, false);
 
         /// The QP of the packet of two cycles before is known.
         local known;
@@ -159,16 +140,8 @@ block! {
         reg wants_cnp_3;
         /// FECN of the packet that is decided.
         reg fecn_3;
-        /// DLID of the reply: SLID of the packet that is decided.
-        reg dlid_3[LID_BITS];
-        /// SLID of the reply: DLID of the packet that is decided.
-        reg slid_3[LID_BITS];
-        /// SL of the packet that is decided.
-        reg sl_3[SL_BITS];
-        /// VL of the packet that is decided.
-        reg vl_3[SL_BITS];
-        /// P_Key of the packet that is decided.
-        reg p_key_3[P_KEY_BITS];
+        /// Fields of the packet that is decided that its reply returns.
+        reg returned_3[RETURNED_BITS];
         /// Remote QP of the flow of the packet that is decided.
         reg dest_qp_3[QP_BITS];
         /// PSN of the packet that is decided.
@@ -199,9 +172,7 @@ block! {
         owed_answers, answers: flow, owed, phase, joined_ack = ack, joined_becn = becn,
             joined_psn = psn, left_ack, left_becn, left_psn;
         answers, owed_answers: keeps, leaves, leaving, leaving_phase;
-        answers: asks, dlid = dlid_3, slid = slid_3, sl = sl_3, vl = vl_3, p_key = p_key_3,
-            dest_qp = dest_qp_3, answer_ready, answer_valid, answer_cnp, answer_becn, answer_dlid,
-            answer_slid, answer_sl, answer_vl, answer_p_key, answer_dest_qp, answer_psn;
+        answers: asks, returned = returned_3, dest_qp = dest_qp_3, answer;
     }
 }
 
@@ -217,17 +188,13 @@ impl Logic for Reflector {
         self.becn_sl.next = 0.into();
         if self.received.has_becn.val() && self.known.val() {
             self.becn_flow.next = self.received.flow.val();
-            self.becn_sl.next = self.received.on_sl.val();
+            self.becn_sl.next = self.received.returned.val() >> 0;
         }
         self.unknown.next = self.received.is_unicast.val() && !self.known.val();
         self.wants_ack_3.next = self.received.wants_ack.val() && self.known.val();
         self.wants_cnp_3.next = self.received.wants_cnp.val() && self.known.val();
         self.fecn_3.next = self.received.had_fecn.val();
-        self.dlid_3.next = self.received.from_lid.val();
-        self.slid_3.next = self.received.to_lid.val();
-        self.sl_3.next = self.received.on_sl.val();
-        self.vl_3.next = self.received.on_vl.val();
-        self.p_key_3.next = self.received.of_p_key.val();
+        self.returned_3.next = self.received.returned.val();
         self.dest_qp_3.next = self.pairs.qp.val();
         self.psn_3.next = self.received.of_psn.val();
 

@@ -31,7 +31,6 @@ pub use settings::NicSettings;
 pub use table_places::TablePlaces;
 pub use table_settings::{TableAccess, TableSettings};
 
-use crate::comment;
 use crate::interface::{AxiLite, SettingWrite, TableRead, TriggerEvent};
 use crate::prelude::*;
 use layout::{SL_BITS, WORD};

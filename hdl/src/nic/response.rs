@@ -6,7 +6,6 @@ mod multiplicative;
 pub use lipd::LipdStep;
 pub use multiplicative::MultiplicativeStep;
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::response::{Table, IPD_BITS};
 use tailback_spec::nic::{AfterIdle, Nic, Response};

@@ -7,8 +7,6 @@ mod events;
 mod mapped;
 mod pacing;
 mod rates;
-mod receiver;
-mod sender;
 mod way_out;
 
 pub use answered::AnsweredIpd;
@@ -18,16 +16,17 @@ pub use events::NicEvents;
 pub use mapped::MappedDelay;
 pub use pacing::NicPacing;
 pub use rates::NicRates;
-pub use receiver::NicReceiver;
-pub use sender::NicSender;
 pub use way_out::WayOut;
 
-use crate::interface::AxiLite;
-use crate::interface::{AxiStream, StreamSignals};
-use crate::nic::NicRegisters;
+use super::{NicRegisters, Receive, Reflector, Transmit};
+use crate::interface::{AxiLite, AxiStream, StreamSignals};
 use crate::prelude::*;
+use tailback_spec::nic::reflector::{LID_BITS, OPCODE_BITS, RC_ACK};
 use tailback_spec::nic::registers::ADDRESS_BITS;
+use tailback_spec::nic::top::{MSN, SYNDROME};
+use tailback_spec::nic::transmit::Cause;
 use tailback_spec::nic::Nic;
+use tailback_spec::wire::bth::OPCODE_CNP;
 
 block! {
     /// NIC that starts packets no faster than congestion control allows, replies to marks, and
@@ -37,6 +36,19 @@ block! {
     /// reports that a flow has a packet ready, a grant lets the flow send one packet. Software
     /// accesses the registers over AXI4-Lite.
     pub struct NicTop(nic: &Nic) as "tailback_nic" {
+        /// Index of the cause of packets shorter than PktLen.
+        count truncated = Cause::Truncated as usize;
+        /// Index of the cause of packets longer than PktLen.
+        count too_long = Cause::TooLong as usize;
+        /// Opcode of an ACK.
+        param ack_opcode[OPCODE_BITS] = u128::from(RC_ACK);
+        /// Opcode of a congestion notification packet (CNP).
+        param cnp_opcode[OPCODE_BITS] = u128::from(OPCODE_CNP);
+        /// AETH of an ACK: syndrome.
+        param syndrome[8] = u128::from(SYNDROME);
+        /// AETH of an ACK: message sequence number.
+        param msn[24] = u128::from(MSN);
+
         /// Registers.
         slave s_axil: AxiLite(ADDRESS_BITS, true, true);
         /// Link is up.
@@ -67,10 +79,16 @@ block! {
         /// Releases: the host gives up a packet of the flow in flight, for which it expects no ACK.
         slave s_axis_release: AxiStream(StreamSignals::messages(nic.flow_bits()).stallable());
 
-        /// Path to the link: packets of the host, replies and flow-control packets.
-        sub sender: NicSender = NicSender::new(nic);
-        /// Path from the link: packets for the host, ACKs, BECNs and requests for replies.
-        sub receiver: NicReceiver = NicReceiver::new(nic);
+        /// Packets of the host, and replies.
+        sub transmit: Transmit = Transmit::new(nic);
+        /// Credits of the link, in both directions.
+        sub credits: NicCredits = NicCredits::new(nic);
+        /// Beats to the link, flow-control packets among them.
+        sub way_out: WayOut = WayOut::new(&nic.port());
+        /// Check of received packets, and path to the host.
+        sub receive: Receive = Receive::new(nic);
+        /// ACKs and BECNs of received packets, and replies to them.
+        sub reflector: Reflector = Reflector::new(nic);
         /// Rate limiter, and queues of ACKs and BECNs.
         sub pacing: NicPacing = NicPacing::new(nic);
         /// Registers.
@@ -79,46 +97,64 @@ block! {
         sub rates: NicRates = NicRates::new(nic);
         /// Events for the counters of the port.
         sub events: NicEvents = NicEvents::new();
+        /// BECN of the ACK or CNP in transmission.
+        reg answered_becn;
+        /// SLID of received packets, one cycle ago.
+        reg slid_1[LID_BITS];
+        /// SLID of received packets, two cycles ago.
+        reg slid_2[LID_BITS];
+        /// SLID of the packet with the BECN.
+        reg becn_lid[LID_BITS];
     }
     connect {
-        sender: link_active, s_valid = s_axis_host.tvalid, s_data = s_axis_host.tdata,
-            s_keep = s_axis_host.tkeep, s_last = s_axis_host.tlast, s_flow = s_axis_host.tid,
-            decline = s_axis_decline.tvalid,
-            decline_flow = s_axis_decline.tdata, m_axis_link, s_ready = s_axis_host.tready,
-            decline_ready = s_axis_decline.tready;
-        sender, receiver: answer_ready, sent_flow, sent_psn, sent = sent_numbered;
-        sender, pacing: start, start_flow, start_words, start_more;
-        sender, registers: sent = start, sent_flow = start_flow, sent_sl = start_sl,
+        transmit: s.valid = s_axis_host.tvalid, s.ready = s_axis_host.tready,
+            s.data = s_axis_host.tdata, s.keep = s_axis_host.tkeep, s.last = s_axis_host.tlast,
+            s.flow = s_axis_host.tid, decline = s_axis_decline.tvalid,
+            decline_flow = s_axis_decline.tdata, decline_ready = s_axis_decline.tready,
+            answer.syndrome = syndrome, answer.msn = msn;
+        transmit, credits: want_vl, want_blocks, begins, may_send;
+        transmit, way_out: m = packets;
+        transmit, reflector: answer, sent_flow, sent_psn, sent = sent_numbered;
+        transmit, pacing: start, start_flow, start_words, start_more, start_ready, look_up,
+            start_ignored;
+        transmit, registers: sent = start, sent_flow = start_flow, sent_sl = start_sl,
             sent_bytes = start_bytes;
-        sender, rates: first_sl = look_up_sl;
-        sender, events: bad_flow_control, sent, answered_becn, stalls, decline_ignored,
-            drops = transmit_drops;
-        receiver, sender: answer_valid, answer_cnp, answer_becn, answer_dlid, answer_slid,
-            answer_sl, answer_vl, answer_p_key, answer_dest_qp, answer_psn, received, received_vl,
-            flow_control, flow_control_packet;
-        receiver: s_axis_link, release_valid = s_axis_release.tvalid, release_flow = s_axis_release.tdata,
-            release_ready = s_axis_release.tready, m_host_valid = m_axis_host.tvalid,
-            m_host_data = m_axis_host.tdata, m_host_keep = m_axis_host.tkeep,
-            m_host_last = m_axis_host.tlast;
-        receiver, pacing: ack, ack_flow, ack_count, ack_marked, ack_released, becn, becn_flow,
+        transmit, rates: first_sl = look_up_sl;
+        transmit, events: sent, answered, decline_ignored, drops = transmit_drops;
+        credits: link_active;
+        credits, way_out: valid = flow_control_valid, packet = flow_control_packet,
+            ready = flow_control_ready, sent;
+        credits, events: bad = bad_flow_control;
+        way_out: m_axis_link;
+        receive: rx.valid = s_axis_link.tvalid, rx.data = s_axis_link.tdata,
+            rx.keep = s_axis_link.tkeep, rx.last = s_axis_link.tlast,
+            m_host.valid = m_axis_host.tvalid, m_host.data = m_axis_host.tdata,
+            m_host.keep = m_axis_host.tkeep, m_host.last = m_axis_host.tlast;
+        receive, credits: received, received_vl, flow_control, flow_control_packet;
+        receive, reflector: decoded = packet, opcode, fecn, becn = becn_in, dlid, slid, sl, vl,
+            p_key, dest_qp, psn, ack_req;
+        receive, events: decoded, opcode, fecn, becn = becn_in, dlid, passed, bad_framing,
+            drops = receive_drops;
+        reflector: release_valid = s_axis_release.tvalid, release_flow = s_axis_release.tdata,
+            release_ready = s_axis_release.tready;
+        reflector, pacing: ack, ack_flow, ack_count, ack_marked, ack_released, becn, becn_flow,
             becn_sl;
-        receiver, registers: becn, becn_flow, becn_lid;
-        receiver, events: decoded, opcode, fecn, becn_in, dlid, passed, bad_framing, unknown,
-            joined_ack, joined_cnp, drops = receive_drops, ack, ack_released, ack_ignored;
-        pacing, sender: start_ready, look_up, start_ignored;
+        reflector, registers: becn, becn_flow, qp_base, write = qp_write,
+            write_flow = qp_write_flow, write_valid = qp_write_valid, write_qp = qp_write_number;
+        reflector, events: unknown, joined_ack, joined_cnp, ack, ack_released, ack_ignored;
         pacing: doorbell = s_axis_doorbell, grant = m_axis_grant;
         pacing, registers: delayed = throttled, delayed_flow = throttled_flow,
             delayed_cycles = throttled_cycles;
         pacing, rates: feedback, look_up, look_up_flow, look_up_fresh;
         pacing, events: becn_lost;
-        registers, receiver: qp_base, qp_write, qp_write_flow, qp_write_valid, qp_write_number;
         registers, pacing: control_map;
         registers, rates: control_map, limit, set, write, write_index, write_entry, read, ask,
             ask_flow, ask_sl;
-        registers: s_axil;
+        registers: s_axil, becn_lid;
         rates, pacing: delay;
         rates, registers: time_stamp, table_ready, ask_ready, ccti, event, changed, changed_flow,
             changed_ipd;
+        events: answered_becn;
         events, registers: happened;
     }
 }
@@ -126,13 +162,26 @@ block! {
 impl Logic for NicTop {
     #[hdl_gen]
     fn update(&mut self) {
-        self.sender.s_more.next = self.s_axis_host.tuser.val().get_bit(0);
+        self.transmit.s.more.next = self.s_axis_host.tuser.val().get_bit(0);
         self.m_axis_host.tuser.next =
-            self.m_axis_host.tuser.val().replace_bit(0, self.receiver.m_host_bad.val());
-        self.receiver.sent.next = self.sender.sent.val() || self.sender.sent_cut.val();
+            self.m_axis_host.tuser.val().replace_bit(0, self.receive.m_host.bad.val());
+        self.receive.rx.flow_control.next = self.s_axis_link.tuser.val().get_bit(0);
+        self.receive.rx.bad.next = self.s_axis_link.tuser.val().get_bit(1);
 
-        for number in 0..2 {
-            self.events.answered[number].next = self.sender.answered[number].val();
+        self.transmit.answer.opcode.next = self.ack_opcode.val();
+        if self.reflector.answer.cnp.val() {
+            self.transmit.answer.opcode.next = self.cnp_opcode.val();
         }
+        if self.reflector.answer.valid.val() && self.transmit.answer.ready.val() {
+            self.answered_becn.next = self.reflector.answer.becn.val();
+        }
+        self.reflector.sent.next = self.transmit.sent.val()
+            || self.transmit.drops[self.truncated.val()].val()
+            || self.transmit.drops[self.too_long.val()].val();
+        self.events.stalls.next = self.transmit.want.val() && !self.credits.may_send.val();
+
+        self.slid_1.next = self.receive.slid.val();
+        self.slid_2.next = self.slid_1.val();
+        self.becn_lid.next = self.slid_2.val();
     }
 }

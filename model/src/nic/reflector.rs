@@ -53,8 +53,6 @@ port_values! {
         pub psn: u64,
         /// AckReq of the received packet.
         pub ack_req: bool,
-        /// The offered reply is accepted.
-        pub answer_ready: bool,
         /// A packet of the host was sent.
         pub sent: bool,
         /// Flow of the sent packet.
@@ -67,6 +65,8 @@ port_values! {
         pub release_valid: bool,
         /// Flow of the released packet.
         pub release_flow: u64,
+        /// The offered reply is accepted.
+        pub answer_ready: bool,
     }
 }
 

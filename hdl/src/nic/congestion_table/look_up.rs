@@ -1,7 +1,6 @@
 //! Look-ups of delays.
 
 use super::sizes::{is_per_flow, min_bits, word_bits};
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::congestion_table::{expiry_bits, index_bits, state_bits, SL_BITS};
 use tailback_spec::nic::Nic;

@@ -1,7 +1,6 @@
 //! BECNs and refreshes, one after the other.
 
 use super::sizes::is_per_flow;
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::congestion_table::{state_bits, states, REFRESH_CYCLES, SL_BITS};
 use tailback_spec::nic::Nic;

@@ -1,7 +1,6 @@
 //! The settings of the service levels.
 
 use super::sizes::min_bits;
-use crate::comment;
 use crate::interface::{SettingWrite, TableRead};
 use crate::prelude::*;
 use tailback_spec::nic::congestion_table::{

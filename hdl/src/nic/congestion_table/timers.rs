@@ -2,7 +2,6 @@
 
 use super::highest::HighestLevels;
 use super::sizes::min_bits;
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::congestion_table::{expiry_bits, SL_BITS, TIMER_BITS};
 use tailback_spec::nic::Nic;

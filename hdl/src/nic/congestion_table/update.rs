@@ -1,7 +1,6 @@
 //! The effect of a BECN on the state of a flow.
 
 use super::sizes::{is_per_flow, min_bits, word_bits};
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::congestion_table::{expiry_bits, index_bits, SL_BITS, STEP_BITS};
 use tailback_spec::nic::Nic;

@@ -2,7 +2,6 @@
 
 use super::queue::FlowQueue;
 use super::sizes::REST_BITS;
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::Nic;
 

@@ -1,7 +1,6 @@
 //! The slot or queue in which a flow waits for its schedule.
 
 use super::sizes::{frame_bits, schedule_bits, slot_bits, REST_BITS};
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::rate_limiter::GUARD_FRAMES;
 use tailback_spec::nic::Nic;

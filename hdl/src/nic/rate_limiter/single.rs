@@ -2,7 +2,6 @@
 
 use super::delay::PacketDelay;
 use super::sizes::{early, early_bits, schedule_bits};
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::Nic;
 

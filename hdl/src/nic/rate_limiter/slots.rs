@@ -1,7 +1,6 @@
 //! The flows that wait for their schedule, in one list per frame.
 
 use super::sizes::{slot_bits, REST_BITS};
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::Nic;
 

@@ -1,6 +1,5 @@
 //! The state of each flow, and its update by events.
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::Nic;
 

@@ -1,23 +1,14 @@
 //! The reply that is offered, and the flows that wait for theirs.
 
-use crate::comment;
+use super::received::RETURNED_BITS;
+use crate::interface::Reply;
 use crate::nic::EventQueue;
 use crate::prelude::*;
-use tailback_spec::nic::reflector::{LID_BITS, PSN_BITS, P_KEY_BITS, QP_BITS, SL_BITS};
+use tailback_spec::nic::reflector::{LID_BITS, PSN_BITS, QP_BITS, SL_BITS};
 use tailback_spec::nic::Nic;
 
-/// Lowest bit of SL in the address fields of a reply.
-const SL_AT: usize = QP_BITS;
-/// Lowest bit of VL in the address fields of a reply.
-const VL_AT: usize = SL_AT + SL_BITS;
-/// Lowest bit of P_Key in the address fields of a reply.
-const P_KEY_AT: usize = VL_AT + SL_BITS;
-/// Lowest bit of SLID in the address fields of a reply.
-const SLID_AT: usize = P_KEY_AT + P_KEY_BITS;
-/// Lowest bit of DLID in the address fields of a reply.
-const DLID_AT: usize = SLID_AT + LID_BITS;
 /// Bits of the address fields of a reply.
-pub(super) const FIELD_BITS: usize = DLID_AT + LID_BITS;
+const FIELD_BITS: usize = QP_BITS + RETURNED_BITS;
 
 block! {
     /// Offers one reply from registers; flows that wait for theirs are in a queue, each at most
@@ -26,24 +17,16 @@ block! {
     /// A reply that finds none before it is offered in the next cycle. The reply of a flow that has
     /// waited is read from memory, while the one before it is being built.
     pub struct AnswerQueue(nic: &Nic) as "tailback_reflector_answers" {
-        /// Bits of a LID.
-        count lid_bits = LID_BITS;
-        /// Bits of a P_Key.
-        count p_key_bits = P_KEY_BITS;
-        /// Bits of an SL, and of a VL.
-        count sl_bits = SL_BITS;
         /// Bits of a queue pair number.
         count qp_bits = QP_BITS;
-        /// Lowest bit of SL in the address fields of a reply.
-        count sl_at = SL_AT;
         /// Lowest bit of VL in the address fields of a reply.
-        count vl_at = VL_AT;
+        count vl_at = QP_BITS + SL_BITS;
         /// Lowest bit of P_Key in the address fields of a reply.
-        count p_key_at = P_KEY_AT;
+        count p_key_at = QP_BITS + 2 * SL_BITS;
         /// Lowest bit of SLID in the address fields of a reply.
-        count slid_at = SLID_AT;
+        count slid_at = FIELD_BITS - 2 * LID_BITS;
         /// Lowest bit of DLID in the address fields of a reply.
-        count dlid_at = DLID_AT;
+        count dlid_at = FIELD_BITS - LID_BITS;
 
         /// The packet that is decided asks for a reply.
         input asks;
@@ -59,16 +42,8 @@ block! {
         input becn;
         /// PSN of the joined reply.
         input psn[PSN_BITS];
-        /// DLID of the reply: SLID of the packet.
-        input dlid[LID_BITS];
-        /// SLID of the reply: DLID of the packet.
-        input slid[LID_BITS];
-        /// SL of the packet and its reply.
-        input sl[SL_BITS];
-        /// VL of the packet and its reply.
-        input vl[SL_BITS];
-        /// P_Key of the packet and its reply.
-        input p_key[P_KEY_BITS];
+        /// Fields of the packet that its reply returns.
+        input returned[RETURNED_BITS];
         /// DestQP of the reply: remote queue pair of the flow.
         input dest_qp[QP_BITS];
         /// The reply that left in the cycle before is an ACK.
@@ -77,8 +52,6 @@ block! {
         input left_becn;
         /// PSN of the reply that left in the cycle before.
         input left_psn[PSN_BITS];
-        /// Ready of the reply handshake.
-        input answer_ready;
 
         /// The reply is kept until its flow leaves the queue.
         output keeps;
@@ -88,26 +61,8 @@ block! {
         output_reg leaving[nic.flow_bits()];
         /// Phase of the flow of the reply that leaves.
         output_reg leaving_phase;
-        /// Valid of the reply handshake.
-        output_reg answer_valid;
-        /// The offered reply is a congestion notification packet (CNP); else an ACK.
-        output_reg answer_cnp;
-        /// BECN of the offered reply.
-        output_reg answer_becn;
-        /// DLID of the offered reply.
-        output answer_dlid[LID_BITS];
-        /// SLID of the offered reply.
-        output answer_slid[LID_BITS];
-        /// SL of the offered reply.
-        output answer_sl[SL_BITS];
-        /// VL of the offered reply.
-        output answer_vl[SL_BITS];
-        /// P_Key of the offered reply.
-        output answer_p_key[P_KEY_BITS];
-        /// DestQP of the offered reply.
-        output answer_dest_qp[QP_BITS];
-        /// PSN of the offered reply.
-        output_reg answer_psn[PSN_BITS];
+        /// Offered reply.
+        master answer: Reply(true, false) reg { valid, cnp, becn, psn };
 
         /// No reply is offered in the next cycle, unless a new one is.
         local free;
@@ -146,7 +101,7 @@ block! {
 impl Logic for AnswerQueue {
     #[hdl_gen]
     fn update(&mut self) {
-        self.free.next = !self.answer_valid.val() || self.answer_ready.val();
+        self.free.next = !self.answer.valid.val() || self.answer.ready.val();
         self.direct.next = self.asks.val()
             && !self.owed.val()
             && self.waiting.val() == 0
@@ -179,36 +134,32 @@ impl Logic for AnswerQueue {
         self.waiting.next = self.waiting.val() + self.more.val() - self.fewer.val();
 
         comment!("The fields of a flow whose reply leaves are not written in that cycle.");
-        self.fields.next = self.dlid.val();
-        self.fields.next = (self.fields.val() << self.lid_bits.val()) | self.slid.val();
-        self.fields.next = (self.fields.val() << self.p_key_bits.val()) | self.p_key.val();
-        self.fields.next = (self.fields.val() << self.sl_bits.val()) | self.vl.val();
-        self.fields.next = (self.fields.val() << self.sl_bits.val()) | self.sl.val();
+        self.fields.next = self.returned.val();
         self.fields.next = (self.fields.val() << self.qp_bits.val()) | self.dest_qp.val();
         self.owed_fields.read.next = true;
 
         comment!("The fields of the offered reply stay until the next one is offered.");
-        if self.answer_ready.val() {
-            self.answer_valid.next = false;
+        if self.answer.ready.val() {
+            self.answer.valid.next = false;
         }
         if self.direct.val() || self.joins.val() {
-            self.answer_valid.next = true;
-            self.answer_cnp.next = !self.ack.val();
-            self.answer_becn.next = self.becn.val();
-            self.answer_psn.next = self.psn.val();
+            self.answer.valid.next = true;
+            self.answer.cnp.next = !self.ack.val();
+            self.answer.becn.next = self.becn.val();
+            self.answer.psn.next = self.psn.val();
             self.fields_reg.next = self.fields.val();
         } else if self.reads.val() {
-            self.answer_valid.next = true;
-            self.answer_cnp.next = !self.left_ack.val();
-            self.answer_becn.next = self.left_becn.val();
-            self.answer_psn.next = self.left_psn.val();
+            self.answer.valid.next = true;
+            self.answer.cnp.next = !self.left_ack.val();
+            self.answer.becn.next = self.left_becn.val();
+            self.answer.psn.next = self.left_psn.val();
             self.fields_reg.next = self.owed_fields.read_data.val();
         }
-        self.answer_dest_qp.next = self.fields_reg.val() >> 0;
-        self.answer_sl.next = self.fields_reg.val() >> self.sl_at.val();
-        self.answer_vl.next = self.fields_reg.val() >> self.vl_at.val();
-        self.answer_p_key.next = self.fields_reg.val() >> self.p_key_at.val();
-        self.answer_slid.next = self.fields_reg.val() >> self.slid_at.val();
-        self.answer_dlid.next = self.fields_reg.val() >> self.dlid_at.val();
+        self.answer.dest_qp.next = self.fields_reg.val() >> 0;
+        self.answer.sl.next = self.fields_reg.val() >> self.qp_bits.val();
+        self.answer.vl.next = self.fields_reg.val() >> self.vl_at.val();
+        self.answer.p_key.next = self.fields_reg.val() >> self.p_key_at.val();
+        self.answer.slid.next = self.fields_reg.val() >> self.slid_at.val();
+        self.answer.dlid.next = self.fields_reg.val() >> self.dlid_at.val();
     }
 }

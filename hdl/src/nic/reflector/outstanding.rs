@@ -1,6 +1,5 @@
 //! Packets of each flow in flight, and how many of them an ACK acknowledges.
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::reflector::{AHEAD_BITS, PSN_BITS};
 use tailback_spec::nic::Nic;
@@ -75,10 +74,6 @@ block! {
         local is_ahead;
         /// The ACK is for a packet shortly before the newest one.
         local is_behind;
-        /// Packets that the event acknowledges.
-        local count[nic.window_bits()];
-        /// Acknowledged packets of the flow, those of the event included.
-        local done_count[nic.window_bits()];
         /// Write address of the counts of acknowledged packets (flow index).
         local done_address[nic.flow_bits()];
         /// Write data of the counts of acknowledged packets.
@@ -113,8 +108,6 @@ block! {
         reg psn_passing[PSN_BITS];
         /// The count read for the event was written in the cycle of its read address.
         reg out_meets;
-        /// Count of transmitted packets that was written in the cycle before.
-        reg out_passing[nic.window_bits()];
         /// The count of acknowledged packets was written in the cycle of its read address.
         reg done_meets;
         /// Count of acknowledged packets that was written in the cycle before.
@@ -181,10 +174,9 @@ impl Logic for OutstandingPackets {
         }
         self.out_counts.read.next = true;
         self.out_meets.next = self.sent_write.val() && self.sent_address.val() == self.flow.val();
-        self.out_passing.next = self.sent_stored.val();
         self.sent_known.next = self.out_counts.read_data.val();
         if self.out_meets.val() {
-            self.sent_known.next = self.out_passing.val();
+            self.sent_known.next = self.sent_passing.val();
         }
 
         comment!("Events: packets that they acknowledge");
@@ -198,23 +190,21 @@ impl Logic for OutstandingPackets {
             == self.just_below.val()
             && self.behind.val() != 0
             && self.behind.val() < self.out.val();
-        self.count.next = 0.into();
+        self.acked.next = 0.into();
         if self.is_release.val() {
             if self.out.val() != 0 {
-                self.count.next = 1.into();
+                self.acked.next = 1.into();
             }
         } else if self.ack.val() {
             if self.is_ahead.val() {
-                self.count.next = self.out.val();
+                self.acked.next = self.out.val();
             } else if self.is_behind.val() {
-                self.count.next = self.out.val() - self.behind.val();
+                self.acked.next = self.out.val() - self.behind.val();
             }
         }
-        self.acked.next = self.count.val();
-        self.acks.next = self.count.val() != 0;
-        self.done_count.next = self.done_known.val() + self.count.val();
+        self.acks.next = self.acked.val() != 0;
         self.done_address.next = self.decided.val();
-        self.done_stored.next = self.done_count.val();
+        self.done_stored.next = self.done_known.val() + self.acked.val();
         if self.clearing.val() {
             self.done_address.next = self.cleared.val();
             self.done_stored.next = 0.into();

@@ -1,6 +1,5 @@
 //! The reply owed to each flow.
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::reflector::PSN_BITS;
 use tailback_spec::nic::Nic;
@@ -80,24 +79,12 @@ block! {
         /// PSN of the reply that left in the cycle before.
         output left_psn[PSN_BITS];
 
-        /// A reply is owed already to the flow.
-        local is_owed;
         /// An ACK is owed to the flow.
         local owes_ack;
         /// PSN of the owed ACK.
         local owed_psn[PSN_BITS];
         /// PSN of the owed ACK minus that of the packet.
         local lead[PSN_BITS];
-        /// The joined reply is an ACK.
-        local is_ack;
-        /// BECN of the joined reply.
-        local has_becn;
-        /// PSN of the joined reply; 0 if that is a CNP.
-        local its_psn[PSN_BITS];
-        /// Phase of the flow from now on, if its reply is kept.
-        local its_phase;
-        /// New state of the flow.
-        local state[STATE_BITS];
         /// State memory write data.
         local stored[STATE_BITS];
         /// State memory write address (flow index).
@@ -149,36 +136,30 @@ block! {
 impl Logic for OwedAnswers {
     #[hdl_gen]
     fn update(&mut self) {
-        self.is_owed.next = self.known.val().get_bit(self.phase_at.val()) != self.left_known.val();
-        self.owes_ack.next = self.is_owed.val() && self.known.val().get_bit(self.ack_at.val());
+        self.owed.next = self.known.val().get_bit(self.phase_at.val()) != self.left_known.val();
+        self.owes_ack.next = self.owed.val() && self.known.val().get_bit(self.ack_at.val());
         self.owed_psn.next = self.known.val() >> self.psn_at.val();
         self.lead.next = self.owed_psn.val() - self.psn.val();
-        self.is_ack.next = self.ack.val() || self.owes_ack.val();
-        self.has_becn.next =
-            self.becn.val() || (self.is_owed.val() && self.known.val().get_bit(self.becn_at.val()));
-        self.its_psn.next = 0.into();
+        self.joined_ack.next = self.ack.val() || self.owes_ack.val();
+        self.joined_becn.next =
+            self.becn.val() || (self.owed.val() && self.known.val().get_bit(self.becn_at.val()));
+        self.joined_psn.next = 0.into();
         if self.ack.val() {
-            self.its_psn.next = self.psn.val();
+            self.joined_psn.next = self.psn.val();
         }
         if self.owes_ack.val() && (!self.ack.val() || self.lead.val() < self.later.val()) {
-            self.its_psn.next = self.owed_psn.val();
+            self.joined_psn.next = self.owed_psn.val();
         }
-        self.its_phase.next = self.known.val().get_bit(self.phase_at.val());
-        if !self.is_owed.val() {
-            self.its_phase.next = !self.known.val().get_bit(self.phase_at.val());
+        self.phase.next = self.known.val().get_bit(self.phase_at.val());
+        if !self.owed.val() {
+            self.phase.next = !self.known.val().get_bit(self.phase_at.val());
         }
-        self.owed.next = self.is_owed.val();
-        self.phase.next = self.its_phase.val();
-        self.joined_ack.next = self.is_ack.val();
-        self.joined_becn.next = self.has_becn.val();
-        self.joined_psn.next = self.its_psn.val();
-
-        self.state.next = self.its_psn.val();
-        self.state.next = self.state.val() << self.psn_at.val();
-        self.state.next = self.state.val().replace_bit(self.phase_at.val(), self.its_phase.val());
-        self.state.next = self.state.val().replace_bit(self.ack_at.val(), self.is_ack.val());
-        self.state.next = self.state.val().replace_bit(self.becn_at.val(), self.has_becn.val());
-        self.stored.next = self.state.val();
+        self.stored.next = self.joined_psn.val();
+        self.stored.next = self.stored.val() << self.psn_at.val();
+        self.stored.next = self.stored.val().replace_bit(self.phase_at.val(), self.phase.val());
+        self.stored.next = self.stored.val().replace_bit(self.ack_at.val(), self.joined_ack.val());
+        self.stored.next =
+            self.stored.val().replace_bit(self.becn_at.val(), self.joined_becn.val());
         self.address.next = self.flow.val();
         self.writes.next = self.keeps.val() || self.clearing.val();
         self.left_stored.next = self.leaving_phase.val();

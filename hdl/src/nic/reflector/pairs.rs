@@ -1,6 +1,5 @@
 //! The table of connected queue pairs.
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::reflector::QP_BITS;
 use tailback_spec::nic::Nic;
@@ -61,16 +60,12 @@ impl Logic for QueuePairs {
                 self.clearing.next = false;
             }
         }
-        for at in 0..self.qp_bits.val() {
-            self.entry.next = self
-                .entry
-                .val()
-                .replace_bit(at, self.write_qp.val().get_bit(at) && !self.clearing.val());
+        self.entry.next = 0.into();
+        if !self.clearing.val() {
+            self.entry.next = self.write_qp.val();
+            self.entry.next =
+                self.entry.val().replace_bit(self.qp_bits.val(), self.write_valid.val());
         }
-        self.entry.next = self
-            .entry
-            .val()
-            .replace_bit(self.qp_bits.val(), self.write_valid.val() && !self.clearing.val());
         self.entries.write.next = self.clearing.val() || self.write.val();
         if self.clearing.val() {
             self.entries.write_address.next = self.cleared.val();

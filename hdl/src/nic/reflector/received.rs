@@ -9,6 +9,9 @@ use tailback_spec::nic::Nic;
 use tailback_spec::wire::bth::OPCODE_CNP;
 use tailback_spec::wire::lid::FIRST_MULTICAST_LID;
 
+/// Bits of the fields of a packet that its reply returns: SL, VL, P_Key, DLID, and SLID.
+pub(super) const RETURNED_BITS: usize = 2 * SL_BITS + P_KEY_BITS + 2 * LID_BITS;
+
 block! {
     /// Classifies a packet in the cycle in which it is received, checks in the next one whether its
     /// flow exists, and reports two cycles after the packet what it asks for.
@@ -25,6 +28,12 @@ block! {
         count first_response = *RC_RESPONSES.start() as usize;
         /// Last response opcode of reliable connections.
         count last_response = *RC_RESPONSES.end() as usize;
+        /// Bits of a LID.
+        count lid_bits = LID_BITS;
+        /// Bits of a P_Key.
+        count p_key_bits = P_KEY_BITS;
+        /// Bits of an SL, and of a VL.
+        count sl_bits = SL_BITS;
         /// Opcode of an ACK.
         count ack_opcode = RC_ACK as usize;
         /// Opcode of a congestion notification packet (CNP).
@@ -79,16 +88,8 @@ block! {
         output_reg is_unicast;
         /// The packet of two cycles before has FECN.
         output_reg had_fecn;
-        /// SLID of the packet of two cycles before.
-        output_reg from_lid[LID_BITS];
-        /// DLID of the packet of two cycles before.
-        output_reg to_lid[LID_BITS];
-        /// SL of the packet of two cycles before.
-        output_reg on_sl[SL_BITS];
-        /// VL of the packet of two cycles before.
-        output_reg on_vl[SL_BITS];
-        /// P_Key of the packet of two cycles before.
-        output_reg of_p_key[P_KEY_BITS];
+        /// Fields of the packet of two cycles before that its reply returns.
+        output_reg returned[RETURNED_BITS];
         /// PSN of the packet of two cycles before.
         output_reg of_psn[PSN_BITS];
 
@@ -100,6 +101,8 @@ block! {
         local unicast;
         /// FECN in the packet asks for a CNP.
         local heeds_fecn;
+        /// Fields of the packet that its reply returns: from bit 0, SL, VL, P_Key, DLID, and SLID.
+        local fields[RETURNED_BITS];
         /// DestQP of the packet of the cycle before, minus the QP of flow 0.
         reg offset[QP_BITS];
         /// The packet of the cycle before asks for an ACK.
@@ -112,16 +115,8 @@ block! {
         reg unicast_1;
         /// FECN of the packet of the cycle before.
         reg fecn_1;
-        /// SLID of the packet of the cycle before.
-        reg slid_1[LID_BITS];
-        /// DLID of the packet of the cycle before.
-        reg dlid_1[LID_BITS];
-        /// SL of the packet of the cycle before.
-        reg sl_1[SL_BITS];
-        /// VL of the packet of the cycle before.
-        reg vl_1[SL_BITS];
-        /// P_Key of the packet of the cycle before.
-        reg p_key_1[P_KEY_BITS];
+        /// Fields of the packet of the cycle before that its reply returns.
+        reg returned_1[RETURNED_BITS];
         /// PSN of the packet of the cycle before.
         reg psn_1[PSN_BITS];
     }
@@ -149,11 +144,12 @@ impl Logic for ReceivedPacket {
         self.asks_ack.next = self.counts.val() && self.opcode.val() == self.ack_opcode.val();
         self.unicast_1.next = self.counts.val() && self.unicast.val();
         self.fecn_1.next = self.fecn.val();
-        self.slid_1.next = self.slid.val();
-        self.dlid_1.next = self.dlid.val();
-        self.sl_1.next = self.sl.val();
-        self.vl_1.next = self.vl.val();
-        self.p_key_1.next = self.p_key.val();
+        self.fields.next = self.slid.val();
+        self.fields.next = (self.fields.val() << self.lid_bits.val()) | self.dlid.val();
+        self.fields.next = (self.fields.val() << self.p_key_bits.val()) | self.p_key.val();
+        self.fields.next = (self.fields.val() << self.sl_bits.val()) | self.vl.val();
+        self.fields.next = (self.fields.val() << self.sl_bits.val()) | self.sl.val();
+        self.returned_1.next = self.fields.val();
         self.psn_1.next = self.psn.val();
 
         self.asked_flow.next = self.offset.val() >> 0;
@@ -165,11 +161,7 @@ impl Logic for ReceivedPacket {
         self.is_ack.next = self.asks_ack.val();
         self.is_unicast.next = self.unicast_1.val();
         self.had_fecn.next = self.fecn_1.val();
-        self.from_lid.next = self.slid_1.val();
-        self.to_lid.next = self.dlid_1.val();
-        self.on_sl.next = self.sl_1.val();
-        self.on_vl.next = self.vl_1.val();
-        self.of_p_key.next = self.p_key_1.val();
+        self.returned.next = self.returned_1.val();
         self.of_psn.next = self.psn_1.val();
     }
 }

@@ -2,7 +2,6 @@
 
 use super::layout::{field, HIGH_BITS, SL_BITS, VALUES, WORD};
 use super::{CctiQuestion, CopiedCcti, CopiedIpd, FlowTally};
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::registers::{
     index_bits, rate, Rate, BYTES_BITS, IPD_BITS, LONG_BITS, THROTTLED_BITS,

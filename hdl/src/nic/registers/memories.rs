@@ -1,6 +1,5 @@
 //! Memories with an entry for each flow.
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::Nic;
 

@@ -3,7 +3,6 @@
 use super::layout::{
     constants, page, place, BYTE_BITS, OFFSET_BITS, PAGE_BITS, PLACE_BITS, VALUES, WORD,
 };
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::registers::{counter_turns, rate, Rate, ADDRESS_BITS, TURNS};
 use tailback_spec::nic::Nic;

@@ -1,7 +1,6 @@
 //! The counters of the port.
 
 use super::layout::{TURN_BITS, WORD};
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::registers::{
     counter_turns, first_counter, COUNTERS, COUNTER_GROUPS, TURNS,

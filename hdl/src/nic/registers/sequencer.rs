@@ -1,7 +1,6 @@
 //! AXI4-Lite: one write or read at a time.
 
 use super::layout::{field, ADDRESS_MASK, BYTE_BITS, PLACE_BITS, SL_BITS, TURN_BITS, WORD};
-use crate::comment;
 use crate::interface::AxiLite;
 use crate::prelude::*;
 use tailback_spec::nic::registers::{ADDRESS_BITS, QP_BITS};

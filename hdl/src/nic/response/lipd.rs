@@ -1,6 +1,5 @@
 //! The effect of an ACK with LIPD.
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::response::{IPD_BITS, RATES};
 

@@ -1,6 +1,5 @@
 //! The effect of an ACK with FIMD and AIMD.
 
-use crate::comment;
 use crate::prelude::*;
 use crate::Bits;
 use tailback_spec::nic::response::{Row, Table, IPD_BITS, RATES};

@@ -1,6 +1,5 @@
 //! Link-level credits of the NIC, in both directions.
 
-use crate::comment;
 use crate::link::{CreditReceiver, CreditSender, FlowControlChecker, FlowControlTransmitter};
 use crate::prelude::*;
 use tailback_spec::link::credit_sender::{block_bits, VL_BITS};

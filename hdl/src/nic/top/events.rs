@@ -1,6 +1,5 @@
 //! Events for the counters of the port.
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::nic::reflector::{LID_BITS, OPCODE_BITS, RC_ACK};
 use tailback_spec::nic::registers::{first_counter, COUNTERS};

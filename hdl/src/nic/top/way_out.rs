@@ -1,7 +1,6 @@
 //! The output to the link.
 
-use crate::comment;
-use crate::interface::{AxiStream, StreamSignals};
+use crate::interface::{AxiStream, PacketStream, StreamSignals};
 use crate::prelude::*;
 use crate::switch::egress::SentBlocks;
 use tailback_spec::link::flow_control::PACKET_BITS;
@@ -23,16 +22,8 @@ block! {
         /// Bits of a number of blocks in PktLen.
         count known_bits = port.block_bits().min(LENGTH_BITS);
 
-        /// Beat of a packet is valid.
-        input valid;
-        /// Bytes of the beat; the first one is in the least significant bits.
-        input data[port.width_bits()];
-        /// Valid bytes of the beat, one bit per byte.
-        input keep[port.width_bytes()];
-        /// Last beat of the packet.
-        input last;
-        /// Packet is bad.
-        input bad;
+        /// Packets.
+        slave packets: PacketStream(port.width_bits(), true, 0);
         /// Flow-control packet is valid.
         input flow_control_valid;
         /// Flow-control packet to be transmitted, from its most significant bit.
@@ -41,8 +32,6 @@ block! {
         /// Bit 0 of `tuser`: the beat is a flow-control packet. Bit 1: the packet is bad.
         master m_axis_link: AxiStream(StreamSignals::packets(port.width_bits()).stallable().user(2));
 
-        /// Beat of the packet is accepted.
-        output ready;
         /// Flow-control packet is accepted.
         output flow_control_ready;
         /// Blocks sent of each VL, with those of a packet that begins in this cycle, modulo 4096.
@@ -73,13 +62,13 @@ impl Logic for WayOut {
     fn update(&mut self) {
         self.tells.next =
             self.flow_control_valid.val() && !self.inside_packet.val() && !self.stuck.val();
-        self.shows.next = self.valid.val() && !self.tells.val();
-        self.m_axis_link.tvalid.next = self.tells.val() || self.valid.val();
+        self.shows.next = self.packets.valid.val() && !self.tells.val();
+        self.m_axis_link.tvalid.next = self.tells.val() || self.packets.valid.val();
         self.flow_control_ready.next = self.tells.val() && self.m_axis_link.tready.val();
-        self.ready.next = !self.tells.val() && self.m_axis_link.tready.val();
+        self.packets.ready.next = !self.tells.val() && self.m_axis_link.tready.val();
         self.stuck.next = self.shows.val() && !self.m_axis_link.tready.val();
         if self.shows.val() && self.m_axis_link.tready.val() {
-            self.inside_packet.next = !self.last.val();
+            self.inside_packet.next = !self.packets.last.val();
         }
 
         self.flow_control_data.next = 0.into();
@@ -101,28 +90,28 @@ impl Logic for WayOut {
             self.m_axis_link.tkeep.next = 63.into();
             self.m_axis_link.tlast.next = true;
             self.m_axis_link.tuser.next = 1.into();
-        } else if self.valid.val() {
-            self.m_axis_link.tdata.next = self.data.val();
-            self.m_axis_link.tkeep.next = self.keep.val();
-            self.m_axis_link.tlast.next = self.last.val();
+        } else if self.packets.valid.val() {
+            self.m_axis_link.tdata.next = self.packets.data.val();
+            self.m_axis_link.tkeep.next = self.packets.keep.val();
+            self.m_axis_link.tlast.next = self.packets.last.val();
             self.m_axis_link.tuser.next =
-                self.m_axis_link.tuser.val().replace_bit(1, self.bad.val());
+                self.m_axis_link.tuser.val().replace_bit(1, self.packets.bad.val());
         }
 
         comment!("Bits 4 to 7 of PktLen are in byte 5 of the LRH, bits 8 to 10 in byte 4.");
         for at in 0..self.low_bits.val() {
             self.full_blocks.next =
-                self.full_blocks.val().replace_bit(at, self.data.val().get_bit(44 + at));
+                self.full_blocks.val().replace_bit(at, self.packets.data.val().get_bit(44 + at));
         }
         for at in 4..self.known_bits.val() {
             self.full_blocks.next =
-                self.full_blocks.val().replace_bit(at, self.data.val().get_bit(28 + at));
+                self.full_blocks.val().replace_bit(at, self.packets.data.val().get_bit(28 + at));
         }
         for at in 7..self.block_bits.val() {
             self.full_blocks.next = self.full_blocks.val().replace_bit(at, false);
         }
         self.counters.goes.next =
             self.shows.val() && !self.inside_packet.val() && !self.stuck.val();
-        self.counters.vl.next = self.data.val() >> 4;
+        self.counters.vl.next = self.packets.data.val() >> 4;
     }
 }

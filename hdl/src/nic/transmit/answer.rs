@@ -1,8 +1,8 @@
 //! Replies: packets that the NIC builds itself.
 
 use super::header::AnswerHeader;
-use crate::comment;
 use crate::crc::{ByteOrder, Crc, WORD_BITS};
+use crate::interface::Reply;
 use crate::prelude::*;
 use tailback_spec::link::credit_sender::VL_BITS;
 use tailback_spec::nic::transmit::{ACK_WORDS, BUILD_CYCLES, CNP_WORDS};
@@ -61,34 +61,10 @@ block! {
         /// Valid bytes of an ACK: one bit per byte.
         param ack_keep[HELD_BYTES] = (1 << (ACK_WORDS * WORD_BITS / BYTE + 2)) - 1;
 
-        /// Valid of the reply handshake.
-        input valid;
-        /// OpCode of the reply.
-        input opcode[8];
-        /// Service level (SL) of the reply.
-        input sl[4];
-        /// VL of the reply.
-        input vl[VL_BITS];
-        /// DLID of the reply.
-        input dlid[16];
-        /// SLID of the reply.
-        input slid[16];
-        /// P_Key of the reply.
-        input p_key[16];
-        /// DestQP of the reply.
-        input dest_qp[24];
-        /// PSN of the reply.
-        input psn[24];
-        /// BECN of the reply.
-        input becn;
-        /// AETH syndrome of an ACK.
-        input syndrome[8];
-        /// AETH MSN of an ACK.
-        input msn[24];
+        /// Reply to be built.
+        slave reply: Reply(true, true);
         /// The shown beat is accepted.
         input take;
-        /// Ready of the reply handshake.
-        output ready;
         /// The reply is built, and a beat of it shown.
         output_reg built;
         /// VL of the built reply.
@@ -137,14 +113,14 @@ block! {
         reg variant_reg[LINK.bits];
     }
     connect {
-        header: opcode, sl, vl, dlid, slid, p_key, dest_qp, psn, becn, syndrome, msn;
+        header: reply;
     }
 }
 
 impl Logic for AnswerBuilder {
     #[hdl_gen]
     fn update(&mut self) {
-        self.ready.next = !self.held.val();
+        self.reply.ready.next = !self.held.val();
 
         comment!("Checksums");
         self.icrc_step.next = self.ack_icrc.val().into();
@@ -153,17 +129,13 @@ impl Logic for AnswerBuilder {
         }
         self.is_icrc.next = self.step.val() == self.icrc_step.val();
         self.is_behind.next = self.step.val() > self.icrc_step.val();
-        comment!("The ICRC masks VL in the first word, and FECN and BECN in the fourth.");
+        comment!("The ICRC masks VL (bits 4 to 7) in the first word, and byte 0 in the fourth.");
         self.masked.next = self.words.val() >> 0;
-        for at in 0..4 {
-            if self.step.val() == 0 {
-                self.masked.next = self.masked.val().replace_bit(4 + at, true);
-            }
+        if self.step.val() == 0 {
+            self.masked.next = self.masked.val() | 240;
         }
-        for at in 0..8 {
-            if self.step.val() == 3 {
-                self.masked.next = self.masked.val().replace_bit(at, true);
-            }
+        if self.step.val() == 3 {
+            self.masked.next = self.masked.val() | 255;
         }
         self.invariant.data[0].next = self.masked.val() ^ self.invariant_reg.val();
         self.word.next = self.words.val() >> 0;
@@ -217,13 +189,13 @@ impl Logic for AnswerBuilder {
 
         if !self.held.val() {
             self.is_cnp.next = self.header.is_cnp.val();
-            self.packet_vl.next = self.vl.val();
+            self.packet_vl.next = self.reply.vl.val();
             self.step.next = 0.into();
             self.beat.next = 0.into();
             self.invariant_reg.next = self.invariant_seed.val();
             self.variant_reg.next = self.variant_seed.val();
             self.words.next = self.header.words.val();
-            self.held.next = self.valid.val();
+            self.held.next = self.reply.valid.val();
         } else if !self.built.val() {
             self.words.next = self.moved.val();
             self.invariant_reg.next = self.invariant.remainder[0].val();

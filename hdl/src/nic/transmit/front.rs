@@ -1,6 +1,5 @@
 //! Beats received from the host.
 
-use crate::comment;
 use crate::prelude::*;
 use crate::switch::ingress::{HeaderCheck, KeptBytes, PacketLength};
 use tailback_spec::link::credit_sender::VL_BITS;
@@ -29,8 +28,6 @@ block! {
         count lanes = port.lanes();
         /// Free space, in blocks, for more than any packet.
         param free[port.buffer().free_bits()] = (1 << port.buffer().free_bits()) - 1;
-        /// Bytes of a beat.
-        count width_bytes = port.width_bytes();
         /// Data bits of a beat.
         count width_bits = port.width_bits();
         /// Data and keep bits of a beat.
@@ -126,15 +123,8 @@ impl Logic for TransmitFront {
         self.store.next = self.take.val()
             && ((!self.started.val() && !self.refused.val())
                 || (self.started.val() && !self.over.val()));
-        for at in 0..self.width_bits.val() {
-            self.stored.next = self.stored.val().replace_bit(at, self.data.val().get_bit(at));
-        }
-        for at in 0..self.width_bytes.val() {
-            self.stored.next = self
-                .stored
-                .val()
-                .replace_bit(self.width_bits.val() + at, self.kept.counts.val().get_bit(at));
-        }
+        self.stored.next = self.kept.counts.val();
+        self.stored.next = (self.stored.val() << self.width_bits.val()) | self.data.val();
         self.stored.next = self.stored.val().replace_bit(self.word_bits.val(), self.ends.val());
         self.stored.next = self.stored.val().replace_bit(
             self.word_bits.val() + 1,

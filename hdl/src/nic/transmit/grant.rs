@@ -1,7 +1,6 @@
 //! The next packet, from its first beat until it begins, and declines.
 
 use super::front::LENGTH_BITS;
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::link::credit_sender::VL_BITS;
 use tailback_spec::nic::reflector::SL_BITS;

@@ -1,8 +1,7 @@
 //! The header of a reply.
 
-use crate::comment;
+use crate::interface::Reply;
 use crate::prelude::*;
-use tailback_spec::link::credit_sender::VL_BITS;
 use tailback_spec::nic::transmit::{ACK_WORDS, CNP_WORDS};
 use tailback_spec::wire::bth::OPCODE_CNP;
 
@@ -19,28 +18,8 @@ block! {
         /// PktLen of a CNP.
         param cnp_length[8] = CNP_WORDS as u128;
 
-        /// OpCode of the reply.
-        input opcode[8];
-        /// Service level of the reply.
-        input sl[4];
-        /// VL of the reply.
-        input vl[VL_BITS];
-        /// DLID of the reply.
-        input dlid[16];
-        /// SLID of the reply.
-        input slid[16];
-        /// P_Key of the reply.
-        input p_key[16];
-        /// DestQP of the reply.
-        input dest_qp[24];
-        /// PSN of the reply.
-        input psn[24];
-        /// BECN of the reply.
-        input becn;
-        /// AETH syndrome of an ACK.
-        input syndrome[8];
-        /// AETH MSN of an ACK.
-        input msn[24];
+        /// Reply.
+        slave reply: Reply(false, true);
         /// The reply is a CNP.
         output is_cnp;
         /// Bytes of the header; the first one has the least significant bits.
@@ -48,55 +27,42 @@ block! {
 
         /// PktLen of the reply.
         local length[8];
+        /// Header as a number; the first byte has the most significant bits.
+        local number[HEADER_BITS];
     }
 }
 
 impl Logic for AnswerHeader {
     #[hdl_gen]
     fn update(&mut self) {
-        self.is_cnp.next = self.opcode.val() == self.opcode_cnp.val();
+        self.is_cnp.next = self.reply.opcode.val() == self.opcode_cnp.val();
         self.length.next = self.ack_length.val();
         if self.is_cnp.val() {
             self.length.next = self.cnp_length.val();
         }
-        comment!("LNH, the low bits of byte 1, is 2; bits that are not assigned are 0.");
-        self.words.next = 0.into();
-        self.words.next = self.words.val().replace_bit(9, true);
-        self.words.next = self.words.val().replace_bit(102, self.becn.val());
-        for at in 0..4 {
-            self.words.next = self.words.val().replace_bit(4 + at, self.vl.val().get_bit(at));
-            self.words.next = self.words.val().replace_bit(12 + at, self.sl.val().get_bit(at));
-        }
-        for at in 0..8 {
-            self.words.next =
-                self.words.val().replace_bit(16 + at, self.dlid.val().get_bit(8 + at));
-            self.words.next = self.words.val().replace_bit(24 + at, self.dlid.val().get_bit(at));
-            self.words.next = self.words.val().replace_bit(40 + at, self.length.val().get_bit(at));
-            self.words.next =
-                self.words.val().replace_bit(48 + at, self.slid.val().get_bit(8 + at));
-            self.words.next = self.words.val().replace_bit(56 + at, self.slid.val().get_bit(at));
-            self.words.next = self.words.val().replace_bit(64 + at, self.opcode.val().get_bit(at));
-            self.words.next =
-                self.words.val().replace_bit(80 + at, self.p_key.val().get_bit(8 + at));
-            self.words.next = self.words.val().replace_bit(88 + at, self.p_key.val().get_bit(at));
-            self.words.next =
-                self.words.val().replace_bit(160 + at, self.syndrome.val().get_bit(at));
-        }
-        comment!("Numbers of three bytes, the most significant one first.");
-        for octet in 0..3 {
+        comment!("Fields enter at the bottom; all bits between them are 0.");
+        self.number.next = self.reply.vl.val();
+        self.number.next = (self.number.val() << 8) | self.reply.sl.val();
+        comment!("LNH is 2.");
+        self.number.next = (self.number.val() << 4) | 2;
+        self.number.next = (self.number.val() << 16) | self.reply.dlid.val();
+        self.number.next = (self.number.val() << 16) | self.length.val();
+        self.number.next = (self.number.val() << 16) | self.reply.slid.val();
+        self.number.next = (self.number.val() << 8) | self.reply.opcode.val();
+        self.number.next = (self.number.val() << 24) | self.reply.p_key.val();
+        self.number.next = (self.number.val() << 32) | self.reply.dest_qp.val();
+        self.number.next = (self.number.val() << 32) | self.reply.psn.val();
+        self.number.next = (self.number.val() << 8) | self.reply.syndrome.val();
+        self.number.next = (self.number.val() << 24) | self.reply.msn.val();
+        comment!("BECN is bit 6 of byte 12.");
+        self.number.next = self.number.val().replace_bit(94, self.reply.becn.val());
+        comment!("The first byte of the header is the most significant one of the number.");
+        for octet in 0..24 {
             for at in 0..8 {
-                self.words.next = self.words.val().replace_bit(
-                    104 + 8 * octet + at,
-                    self.dest_qp.val().get_bit(16 - 8 * octet + at),
-                );
                 self.words.next = self
                     .words
                     .val()
-                    .replace_bit(136 + 8 * octet + at, self.psn.val().get_bit(16 - 8 * octet + at));
-                self.words.next = self
-                    .words
-                    .val()
-                    .replace_bit(168 + 8 * octet + at, self.msn.val().get_bit(16 - 8 * octet + at));
+                    .replace_bit(8 * octet + at, self.number.val().get_bit(184 - 8 * octet + at));
             }
         }
     }

@@ -1,6 +1,5 @@
 //! The choice of the packet that begins next, and the packet in transmission.
 
-use crate::comment;
 use crate::prelude::*;
 use tailback_spec::link::credit_sender::VL_BITS;
 use tailback_spec::switch::port::Port as LinkPort;

@@ -1,6 +1,5 @@
 //! The check of a packet's VCRC.
 
-use crate::comment;
 use crate::crc::{residue, ByteOrder, Crc, WORD_BITS};
 use crate::prelude::*;
 use crate::Bits;

@@ -38,16 +38,23 @@ const PATIENCE: usize = 20;
 fn answer(size: [u32; 3], opcode: u8) -> Vec<u8> {
     let mut block = Bench::new(AnswerBuilder::new(&nic(size).port()));
     let ones = |bits| Bits::new(bits, u128::MAX >> (128 - bits));
-    let fields = [("sl", 4), ("vl", 4), ("dlid", 16), ("slid", 16), ("p_key", 16), ("psn", 24)];
+    let fields = [
+        ("reply_sl", 4),
+        ("reply_vl", 4),
+        ("reply_dlid", 16),
+        ("reply_slid", 16),
+        ("reply_p_key", 16),
+        ("reply_psn", 24),
+    ];
     let mut inputs: Vec<(&str, Bits)> =
         fields.map(|(name, bits)| (name, ones(bits))).into_iter().collect();
     inputs.extend([
-        ("dest_qp", Bits::new(24, 0x01_2345)),
-        ("syndrome", Bits::new(8, 0x1F)),
-        ("msn", Bits::new(24, 0x67_89AB)),
-        ("becn", true.into()),
-        ("valid", true.into()),
-        ("opcode", Bits::new(8, opcode.into())),
+        ("reply_dest_qp", Bits::new(24, 0x01_2345)),
+        ("reply_syndrome", Bits::new(8, 0x1F)),
+        ("reply_msn", Bits::new(24, 0x67_89AB)),
+        ("reply_becn", true.into()),
+        ("reply_valid", true.into()),
+        ("reply_opcode", Bits::new(8, opcode.into())),
     ]);
     let _ = block.cycle(&inputs);
     let mut bytes = Vec::new();

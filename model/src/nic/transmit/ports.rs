@@ -31,22 +31,22 @@ port_values! {
         pub answer_valid: bool,
         /// Opcode of the reply.
         pub answer_opcode: u64,
-        /// Service level of the reply.
-        pub answer_sl: u64,
-        /// VL of the reply.
-        pub answer_vl: u64,
+        /// BECN of the reply.
+        pub answer_becn: bool,
         /// DLID of the reply.
         pub answer_dlid: u64,
         /// SLID of the reply.
         pub answer_slid: u64,
+        /// Service level of the reply.
+        pub answer_sl: u64,
+        /// VL of the reply.
+        pub answer_vl: u64,
         /// P_Key of the reply.
         pub answer_p_key: u64,
         /// DestQP of the reply.
         pub answer_dest_qp: u64,
         /// PSN of the reply.
         pub answer_psn: u64,
-        /// BECN of the reply.
-        pub answer_becn: bool,
         /// AETH of an ACK: syndrome.
         pub answer_syndrome: u64,
         /// AETH of an ACK: MSN.
@@ -63,6 +63,8 @@ port_values! {
     pub struct TransmitOutputs {
         /// Ready for a beat of the host.
         pub s_ready: bool,
+        /// Ready for a reply.
+        pub answer_ready: bool,
         /// Decline ready.
         pub decline_ready: bool,
         /// Start: a packet starts, or a grant is declined.
@@ -75,8 +77,6 @@ port_values! {
         pub start_more: bool,
         /// SL of the packet whose first beat was received last.
         pub first_sl: u64,
-        /// Ready for a reply.
-        pub answer_ready: bool,
         /// A packet requests the link.
         pub want: bool,
         /// VL of the packet that requests the link.
