@@ -18,7 +18,7 @@ mod statement;
 pub(crate) use lines::{Lines, PortLine};
 pub use reserved::is_reserved_in_cpp;
 
-use crate::ir::{Block, ChildKind, Int, Place, Stmt, UNUSED};
+use crate::ir::{Block, ChildKind, Place, Stmt, UNUSED};
 use crate::passes::partition::{Part, Reset};
 use crate::refusal::Reason;
 use constants::Constants;

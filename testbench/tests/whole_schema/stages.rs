@@ -40,7 +40,7 @@ const KERNEL_TIME: [Duration; 2] = [Duration::from_millis(40), Duration::from_se
 
 /// Cycles of co-simulation of a module; the more modules and words of ports it has, the fewer.
 fn cycles(block: &Block) -> u64 {
-    let Design { top, modules } = &block.design;
+    let Design { top, modules, .. } = &block.design;
     let words = top.words(Direction::Input) + top.words(Direction::Output);
     let size = (words * modules.len()).max(1) as u64;
     (WORK / size).clamp(*CYCLES.start(), *CYCLES.end())

@@ -1,6 +1,6 @@
 //! The end of a packet, from its PktLen.
 
-use super::header::LENGTH_BITS;
+use super::range::LENGTH_BITS;
 use super::verdict::can_be_single;
 use crate::prelude::*;
 use tailback_spec::switch::port::Port;

@@ -49,7 +49,7 @@ fn look_up(flow: u64, fresh: bool) -> ResponseFunctionInputs {
 
 /// Reports during these inputs and some idle cycles after them.
 fn reports(model: &mut ResponseFunction, inputs: &[ResponseFunctionInputs]) -> Vec<(u64, u64)> {
-    let all = inputs.iter().cloned().chain(std::iter::repeat_n(idle(), CYCLES_UNTIL_SEEN + 2));
+    let all = inputs.iter().cloned().chain(std::iter::repeat_n(idle(), SEEN_CYCLES + 2));
     let all = all.map(|inputs| model.cycle(&inputs));
     let changed = all.filter(|outputs| outputs.changed);
     changed.map(|outputs| (outputs.changed_flow, outputs.changed_ipd)).collect()
@@ -64,7 +64,7 @@ fn recovery_from_the_lowest_rate_takes_so_many_acks_and_packet_times() {
         for _ in 0..RATES {
             model.cycle(&ack(3, true));
         }
-        for _ in 0..CYCLES_UNTIL_SEEN {
+        for _ in 0..SEEN_CYCLES {
             model.cycle(&idle());
         }
         assert_eq!(model.flows[3], Flow { ipd: 255, progress: 0 });

@@ -3,7 +3,7 @@
 use super::*;
 use crate::invariants::passage::First;
 use crate::random::Random;
-use crate::switch::packets::{Damage, Kind, Next, Packet};
+use crate::packets::{Damage, Kind, Next, Packet};
 use tailback_model::link::flow_control::Packet as FlowControl;
 use tailback_spec::config::Override;
 use tailback_spec::{presets, Config};
