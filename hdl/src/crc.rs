@@ -173,7 +173,7 @@ mod tests {
             let mut words = words(&bytes);
             words[0] ^= crc.seed;
             let distances: Vec<usize> =
-                (1..=words.len()).rev().map(|left| left * WORD_BITS).collect();
+                (0..words.len()).rev().map(|behind| (behind + 1) * WORD_BITS).collect();
             let mut module = Crc::new(crc, ByteOrder::LittleEndian, &distances);
             for (at, word) in words.iter().enumerate() {
                 module.data[at].drive(Bits::new(WORD_BITS, u128::from(*word)));

@@ -62,29 +62,18 @@ impl Lowering<'_> {
     }
 }
 
-/// Refuses two signals with the same name, since a kernel refers to signals by their names.
-fn distinct(signals: &[Signal]) -> Result<(), Reason> {
-    let mut names = BTreeSet::new();
-    match signals.iter().find(|signal| !names.insert(&signal.name)) {
-        Some(signal) => Err(Reason::NameTaken(signal.name.clone(), "two signals")),
-        None => Ok(()),
-    }
-}
-
 /// Lowers a module to the intermediate representation. `children` are its submodules with their
 /// ports.
 ///
 /// # Errors
 ///
-/// If two signals have the same name, or if the kernel or a connection has an unknown name, an index
-/// out of range, a value wider than its target, a second driver of a signal, or a construct without
-/// an exact translation.
+/// If the kernel or a connection has an unknown name, an index out of range, a value wider than its
+/// target, a second driver of a signal, or a construct without an exact translation.
 pub fn lower(collected: Collected, children: Vec<(Child, Vec<Signal>)>) -> Result<Block, Reason> {
     let mut signals = collected.signals;
     for (id, (child, ports)) in children.iter().enumerate() {
         signals.extend(ports.iter().map(|port| port.of_child(id, child)));
     }
-    distinct(&signals)?;
     let children: Vec<Child> = children.into_iter().map(|(child, _)| child).collect();
     let mut lowering = Lowering {
         signals: &signals,

@@ -1,7 +1,8 @@
 //! Replaces statements by shorter ones with the same meaning.
 //!
-//! A loop with one iteration becomes its body. A loop that copies consecutive bits or elements
-//! becomes one assignment of a part select. An assignment of a signal to itself disappears.
+//! A `generate` loop with one iteration becomes its body. A loop that copies consecutive bits or
+//! elements becomes one assignment of a part select. An assignment of a signal to itself
+//! disappears.
 
 use crate::ir::{Block, Expr, Int, Kind, Place, Stmt};
 use crate::passes::partition::Part;
@@ -9,9 +10,11 @@ use crate::passes::partition::Part;
 /// When an assignment takes effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Effect {
-    /// Immediately: `assign`, or `=` in an `always`.
-    Immediate,
-    /// At the clock edge: `<=`.
+    /// At all times: `assign`.
+    Continuous,
+    /// Immediately: `=` in an `always`.
+    Blocking,
+    /// At the clock edge: `<=` in an `always`.
     Clocked,
 }
 
@@ -31,7 +34,7 @@ pub fn simplify(block: &Block, parts: Vec<Part>) -> Vec<Part> {
 fn simplified(block: &Block, part: Part) -> Vec<Part> {
     match part {
         Part::Assign(_) => vec![part],
-        Part::Combine(body) => vec![Part::Combine(statements(block, body, Effect::Immediate))],
+        Part::Combine(body) => vec![Part::Combine(statements(block, body, Effect::Blocking))],
         Part::Clock { body, resets } => {
             vec![Part::Clock { body: statements(block, body, Effect::Clocked), resets }]
         }
@@ -58,7 +61,7 @@ fn split(block: &Block, parts: Vec<Part>, range: Loop<'_>) -> (Vec<Part>, Vec<Pa
     for part in parts {
         match &part {
             Part::Assign(body) if !body.iter().any(Stmt::acts) => comments.push(part),
-            Part::Assign(body) => match copy(block, body, range, Effect::Immediate) {
+            Part::Assign(body) => match copy(block, body, range, Effect::Continuous) {
                 Some(body) => {
                     copies.append(&mut comments);
                     copies.push(Part::Assign(body));
@@ -114,7 +117,7 @@ fn statements(block: &Block, body: Vec<Stmt>, effect: Effect) -> Vec<Stmt> {
     for statement in body {
         match statement {
             Stmt::Assign { target, value }
-                if effect == Effect::Immediate && value.kind == Kind::Read(target.clone()) => {}
+                if effect == Effect::Blocking && value.kind == Kind::Read(target.clone()) => {}
             Stmt::Comment(_) | Stmt::Assign { .. } => simple.push(statement),
             Stmt::If { condition, then, otherwise } => {
                 let (then, otherwise) = (all(then), all(otherwise));
@@ -127,13 +130,9 @@ fn statements(block: &Block, body: Vec<Stmt>, effect: Effect) -> Vec<Stmt> {
                 simple.push(Stmt::Case { subject, arms, default: all(default) });
             }
             Stmt::For { variable, from, to, body } => {
-                let mut body = all(body);
+                let body = all(body);
                 let range = Loop { variable: &variable, from, count: to - from };
-                if range.count == 1 && !body.iter().any(|inner| inner.computes_with(&variable)) {
-                    let value = Int::from(from);
-                    body.iter_mut().for_each(|inner| inner.substitute(&variable, &value));
-                    simple.append(&mut body);
-                } else if let Some(mut body) = copy(block, &body, range, effect) {
+                if let Some(mut body) = copy(block, &body, range, effect) {
                     simple.append(&mut body);
                 } else {
                     simple.push(Stmt::For { variable, from, to, body });
@@ -151,12 +150,16 @@ fn copy(block: &Block, body: &[Stmt], range: Loop<'_>, effect: Effect) -> Option
     let Stmt::Assign { target, value } = last else { return None };
     let Kind::Read(source) = &value.kind else { return None };
     // An earlier iteration may have changed what a later one reads.
-    let is_chain = target.signal == source.signal && effect == Effect::Immediate;
+    let is_chain = target.signal == source.signal && effect != Effect::Clocked;
     if is_chain || range.count == 0 || comments.iter().any(Stmt::acts) {
         return None;
     }
     let (target, width) = span(block, target, range)?;
     let (source, _) = span(block, source, range)?;
+    // Lint regards all bits as read where a loop in an `always` selects them.
+    if source.bits.is_some() && effect != Effect::Continuous {
+        return None;
+    }
     let value = Expr::new(width, Kind::Read(source));
     let copy = Stmt::Assign { target, value };
     Some(comments.iter().cloned().chain([copy]).collect())

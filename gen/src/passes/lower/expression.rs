@@ -125,11 +125,13 @@ impl Lowering<'_> {
     fn find(&self, path: &Path) -> Result<(usize, &Signal), Reason> {
         let own = path.flat().0;
         let port = path.port.as_ref().map(|port| port.flat().0);
+        let is_child = self.children.iter().any(|child| child.name == path.name);
         let named = |signal: &Signal| match (&port, &signal.child) {
-            (_, None) => signal.name == own,
-            (Some(port), Some(child)) => {
+            (Some(port), Some(child)) if is_child => {
                 child.port == *port && self.children[child.child].name == path.name
             }
+            (Some(_), None) => !is_child && signal.name == own,
+            (None, None) => signal.name == own,
             _ => false,
         };
         let name = || match &port {

@@ -33,7 +33,8 @@ impl Declarations {
             found.visit(part);
             read_by_logic(part, &mut packed);
             if let Part::Clock { resets, .. } = part {
-                for reset in resets.iter().filter(|reset| !packed.contains(&reset.signal)) {
+                let whole = resets.iter().filter(|reset| reset.lane.is_none());
+                for reset in whole.filter(|reset| !packed.contains(&reset.signal)) {
                     let signal = &block.signals[reset.signal];
                     if signal.lanes.is_some() && signal.width > 1 {
                         found.integers.insert(RESET_LANE.into());

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::invariants::passage::First;
-use crate::random::Random;
 use crate::packets::{Damage, Kind, Next, Packet};
+use crate::random::Random;
 use tailback_model::link::flow_control::Packet as FlowControl;
 use tailback_spec::config::Override;
 use tailback_spec::{presets, Config};
