@@ -54,7 +54,7 @@ soak: setup ## run the tests for hours: 10^8 cycles per policy and size, and mut
 	$(foreach ports,$(PORTS),$(foreach rule,$(POLICIES), \
 	    $(TAILBACK) cosim $(call preset,$(ports)) $(call policy,$(rule)) --cycles $(SOAK_CYCLES) --seed $(SEED) &&)) true
 	$(foreach ports,12 36,$(foreach kind,fifo round-robin,$(foreach rule,$(POLICIES) detector, \
-	    $(TAILBACK) cosim $(call preset,$(ports)) --block switch --set allocator.kind=$(kind) \
+	    $(TAILBACK) cosim $(call preset,$(ports)) --module switch --set allocator.kind=$(kind) \
 	        $(call marks,$(rule)) --cycles $(SWITCH_$(ports)_CYCLES) --seed $(SEED) &&))) true
 	$(foreach rule,$(POLICIES), \
 	    $(TAILBACK) mutants $(call preset,8) $(call policy,$(rule)) --count $(SOAK_MUTANTS) &&) true

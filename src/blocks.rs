@@ -8,7 +8,7 @@ use tailback_testbench::catalog::{self, Block};
 #[derive(Debug, clap::Args)]
 pub struct BlockName {
     /// Name from the catalog.
-    #[arg(id = "block", long = "block", value_name = "BLOCK",
+    #[arg(id = "module", long = "module", alias = "block", value_name = "MODULE",
           default_value = catalog::names().next(),
           help = format!("The module: {}", listed()))]
     name: String,
@@ -33,7 +33,7 @@ impl BlockName {
 #[derive(Debug, clap::Args)]
 pub struct AnyBlock {
     /// Names from the catalog.
-    #[arg(id = "block", long = "block", value_name = "BLOCK",
+    #[arg(id = "module", long = "module", alias = "block", value_name = "MODULE",
           help = format!("Only this module; may be given several times: {}", listed()))]
     names: Vec<String>,
 }
@@ -53,7 +53,7 @@ impl AnyBlock {
 
     /// Returns the arguments that select these modules.
     pub fn words(&self) -> impl Iterator<Item = String> + '_ {
-        self.names.iter().flat_map(|name| ["--block".into(), name.clone()])
+        self.names.iter().flat_map(|name| ["--module".into(), name.clone()])
     }
 }
 

@@ -96,7 +96,7 @@ fn writes_in_json() {
 #[test]
 fn writes_to_a_switch() {
     let directory = with(EXAMPLE);
-    let arguments = ["--config", "switch.toml", "--block", "switch", "--format", "devmem"];
+    let arguments = ["--config", "switch.toml", "--module", "switch", "--format", "devmem"];
     insta::assert_snapshot!(run(directory.path(), &arguments), @r#"
     exit code 0
     #!/bin/sh
@@ -106,7 +106,7 @@ fn writes_to_a_switch() {
     devmem $((BASE + 0x00024)) 32 0x00000fff # victim_mask: mask 4095
     devmem $((BASE + 0x00020)) 32 0x0f08000f # congestion_setting: marking_rate 15, packet_size 8, threshold 15
     "#);
-    insta::assert_snapshot!(run(directory.path(), &["--block", "switch"]), @r"
+    insta::assert_snapshot!(run(directory.path(), &["--module", "switch"]), @r"
     exit code 2
       × the registers of a switch depend on the number of its ports
       help: `--config CONFIG` names the configuration of the switch

@@ -70,7 +70,7 @@ fn names_that_do_not_exist_are_answered_with_the_nearest() {
               santos-2003-36port  36 ports, the largest switch
               gran-2010           NIC and switch of Gran'10, 256 bit at 125 MHz
     ");
-    let gen = ["gen", "c.toml", "--out", "build", "--block", "markings"];
+    let gen = ["gen", "c.toml", "--out", "build", "--module", "markings"];
     insta::assert_snapshot!(run(directory.path(), &gen), @r"
     exit code 2
       × there is no module `markings`; did you mean `marking`?

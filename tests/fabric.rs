@@ -84,6 +84,6 @@ fn a_time_that_is_none_is_refused() {
     assert!(told.starts_with("exit code 2"), "{told}");
     let told = run(&["fabric", "small.toml", "--twin=0.0009"]);
     assert!(told.starts_with("exit code 2") && told.contains("0.001 to 100000"), "{told}");
-    let told = run(&["cosim", "--scenario", "small.toml", "--block", "nic"]);
+    let told = run(&["cosim", "--scenario", "small.toml", "--module", "nic"]);
     assert!(told.starts_with("exit code 2"), "{told}");
 }

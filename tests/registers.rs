@@ -31,7 +31,7 @@ fn each_format_is_written_to_standard_output_and_to_a_file_alike() {
 #[test]
 fn the_nic_has_a_map_of_its_own() {
     let directory = with_preset();
-    let nic = ["regs", "switch.toml", "--block", "nic", "--set", "nic.response=cct"];
+    let nic = ["regs", "switch.toml", "--module", "nic", "--set", "nic.response=cct"];
     for (format, sign) in [
         ("c", "#define TAILBACK_NIC_CCT_COUNT 128u"),
         ("markdown", "## ca_congestion_setting.service_levels[sl].reaction"),
@@ -44,9 +44,9 @@ fn the_nic_has_a_map_of_its_own() {
     }
     let told = run(directory.path(), &[&nic[..], &["--out", "file"]].concat());
     assert_eq!(told, "exit code 0\nwrote file: 325 registers in 16640 bytes\n");
-    insta::assert_snapshot!(run(directory.path(), &["regs", "switch.toml", "--block", "nick"]), @r"
+    insta::assert_snapshot!(run(directory.path(), &["regs", "switch.toml", "--module", "nick"]), @r"
     exit code 2
-    error: invalid value 'nick' for '--block <BLOCK>'
+    error: invalid value 'nick' for '--module <MODULE>'
       [possible values: switch, nic]
 
       tip: a similar value exists: 'nic'
@@ -106,7 +106,7 @@ fn the_pages_in_the_book_are_current() {
             include_str!("../docs/reference/registers-santos-2003.md"),
         ),
         (
-            &["--block", "nic", "--set", "nic.response=cct"],
+            &["--module", "nic", "--set", "nic.response=cct"],
             "registers-nic-santos-2003.md",
             include_str!("../docs/reference/registers-nic-santos-2003.md"),
         ),

@@ -12,7 +12,7 @@ const BLOCK: &str = "detector";
 /// the submodule.
 fn generated() -> (tempfile::TempDir, String, String) {
     let directory = with_preset();
-    let arguments = ["gen", "switch.toml", "--block", BLOCK, "--out", "good"];
+    let arguments = ["gen", "switch.toml", "--module", BLOCK, "--out", "good"];
     let gen = equipped(directory.path(), &arguments).output().expect("tailback runs");
     assert!(gen.status.success(), "{}", told(&gen));
     let read = |name: &str| fs::read_to_string(directory.path().join("good").join(name));
@@ -31,7 +31,7 @@ fn stuck(lane: &str) -> String {
 /// Co-simulates `verilog`, which replaces the generated modules of the same names.
 fn cosim(directory: &Path, verilog: &str) -> Output {
     fs::write(directory.join("mine.v"), verilog).expect("file");
-    let design = ["cosim", "switch.toml", "--block", BLOCK, "--rtl", "mine.v"];
+    let design = ["cosim", "switch.toml", "--module", BLOCK, "--rtl", "mine.v"];
     let run = ["--cycles", "2000", "--json"];
     equipped(directory, &[&design[..], &run].concat()).output().expect("tailback runs")
 }

@@ -51,7 +51,8 @@ struct Import {
     overrides: Vec<Override>,
 
     /// Module whose registers are written.
-    #[arg(long, value_enum, default_value_t = Block::Nic)]
+    #[arg(long = "module", alias = "block", value_name = "MODULE", value_enum,
+          default_value_t = Block::Nic)]
     block: Block,
 
     /// Format; default: TOML on standard output, all formats in a directory.

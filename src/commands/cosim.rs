@@ -30,7 +30,7 @@ pub struct Arguments {
     block: BlockName,
 
     /// Read the file as a scenario; compare its fabric with the twin, driven by its hosts.
-    #[arg(long, conflicts_with_all = ["block", "replay", "rtl", "waves"])]
+    #[arg(long, conflicts_with_all = ["module", "replay", "rtl", "waves"])]
     scenario: bool,
 
     /// Clock cycles to compare. Default: 1000000; with a scenario, its first millisecond.

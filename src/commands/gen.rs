@@ -26,7 +26,7 @@ pub struct Arguments {
     block: BlockName,
 
     /// Read the file as a scenario and write its whole fabric.
-    #[arg(long, conflicts_with = "block")]
+    #[arg(long, conflicts_with = "module")]
     scenario: bool,
 
     /// Directory for the files; created if it does not exist.

@@ -21,7 +21,8 @@ pub struct Arguments {
     config: ConfigFile,
 
     /// Module whose registers are written.
-    #[arg(long, value_enum, default_value_t = Block::Switch)]
+    #[arg(long = "module", alias = "block", value_name = "MODULE", value_enum,
+          default_value_t = Block::Switch)]
     block: Block,
 
     /// Format of the output.

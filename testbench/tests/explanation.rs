@@ -45,7 +45,7 @@ fn the_report_names_the_fields_and_the_command() {
     let cycles = failure.cycle + 1;
     assert_eq!(
         failure.command,
-        format!("tailback cosim switch.toml --block marking --seed {SEED} --cycles {cycles}")
+        format!("tailback cosim switch.toml --module marking --seed {SEED} --cycles {cycles}")
     );
     let report = std::fs::read_to_string(&failure.files.report).unwrap();
     for part in [&failure.differences[0].to_string(), &failure.command, &failure.history] {

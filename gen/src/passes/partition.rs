@@ -154,19 +154,9 @@ impl Partition<'_> {
 
     /// Refuses an `always @*` that reads nothing: it would never run.
     fn reads_something(&self, combine: &[Stmt]) -> Result<(), Reason> {
-        let mut assigned = BTreeSet::new();
-        for statement in combine {
-            statement.assignments(&mut |place, _| _ = assigned.insert(place.signal));
-        }
-        // Signals that the `always` assigns do not trigger it.
-        let mut reads = combine.is_empty();
-        for statement in combine {
-            statement.reads(&mut |signal| reads |= !assigned.contains(&signal));
-        }
-        let target = assigned.first().copied();
-        match target {
-            Some(signal) if !reads => {
-                Err(Reason::ConstantLogic(self.block.signals[signal].path().into()))
+        match assigned(combine).first() {
+            Some(signal) if !is_triggered(combine) => {
+                Err(Reason::ConstantLogic(self.block.signals[*signal].path().into()))
             }
             _ => Ok(()),
         }
@@ -185,6 +175,25 @@ impl Partition<'_> {
         let lane = lane.map(|variable| Int::Variable(variable.into()));
         signals.into_iter().map(|signal| Reset { signal, lane: lane.clone() }).collect()
     }
+}
+
+/// Signals that these statements assign.
+fn assigned(body: &[Stmt]) -> BTreeSet<SignalId> {
+    let mut assigned = BTreeSet::new();
+    for statement in body {
+        statement.assignments(&mut |place, _| _ = assigned.insert(place.signal));
+    }
+    assigned
+}
+
+/// Whether an `always @*` with this body ever runs: it reads a signal that it does not assign.
+pub fn is_triggered(body: &[Stmt]) -> bool {
+    let assigned = assigned(body);
+    let mut reads = false;
+    for statement in body {
+        statement.reads(&mut |signal| reads |= !assigned.contains(&signal));
+    }
+    reads
 }
 
 /// Drops the comments on statements that `other` keeps as well.

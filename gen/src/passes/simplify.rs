@@ -5,7 +5,7 @@
 //! disappears.
 
 use crate::ir::{Block, Expr, Int, Kind, Place, Stmt};
-use crate::passes::partition::Part;
+use crate::passes::partition::{is_triggered, Part};
 
 /// When an assignment takes effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,7 +34,10 @@ pub fn simplify(block: &Block, parts: Vec<Part>) -> Vec<Part> {
 fn simplified(block: &Block, part: Part) -> Vec<Part> {
     match part {
         Part::Assign(_) => vec![part],
-        Part::Combine(body) => vec![Part::Combine(statements(block, body, Effect::Blocking))],
+        Part::Combine(body) => {
+            let simple = statements(block, body.clone(), Effect::Blocking);
+            vec![Part::Combine(if is_triggered(&simple) { simple } else { body })]
+        }
         Part::Clock { body, resets } => {
             vec![Part::Clock { body: statements(block, body, Effect::Clocked), resets }]
         }

@@ -7,5 +7,6 @@ mod nested_loops;
 mod optional;
 mod refusals;
 mod regressions;
+mod simpler;
 mod stock_back_end;
 mod submodules;

@@ -126,7 +126,7 @@ impl Verdict {
 /// configuration.
 pub fn command(config: &[String], block: &str, more: &[&str]) -> String {
     let start = ["tailback", "cosim"].into_iter().chain(config.iter().map(String::as_str));
-    let words = start.chain(["--block", block]).chain(more.iter().copied());
+    let words = start.chain(["--module", block]).chain(more.iter().copied());
     words.map(quoted).collect::<Vec<_>>().join(" ")
 }
 
@@ -146,7 +146,7 @@ mod tests {
     fn a_command_can_be_pasted_into_a_shell() {
         assert_eq!(
             command(&["my switch.toml".into()], "marking", &["--replay", "it's.jsonl"]),
-            r"tailback cosim 'my switch.toml' --block marking --replay 'it'\''s.jsonl'"
+            r"tailback cosim 'my switch.toml' --module marking --replay 'it'\''s.jsonl'"
         );
     }
 }

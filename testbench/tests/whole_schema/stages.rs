@@ -135,6 +135,6 @@ impl Subject<'_> {
             "gen" => " --out build/failed".into(),
             _ => String::new(),
         };
-        format!("tailback {command} {file} --block {block}{again}\n{what}")
+        format!("tailback {command} {file} --module {block}{again}\n{what}")
     }
 }
