@@ -105,6 +105,6 @@ fn round_robin_grants_a_matching_and_starves_nobody() {
 #[test]
 fn a_packet_goes_only_where_both_sides_are_free() {
     let small = ["switch.ports=2", "switch.packets_per_input=2"];
-    let bugs = [("= input_free[port]", "= 1'b1"), ("= queue_ready[queue]", "= 1'b1")];
+    let bugs = [("= input_free;", "= 2'b11;"), ("= queue_ready;", "= 4'b1111;")];
     block_proven_unless("fifo-allocator", &small, &bugs);
 }
