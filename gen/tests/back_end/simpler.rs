@@ -17,7 +17,7 @@ block! {
         /// Elements in the reverse order.
         output(4) reversed[3];
         /// Bits of the cycle before.
-        output(8) before;
+        output(8) delayed;
         /// Bits of the cycle before.
         reg(8) held;
     }
@@ -38,7 +38,7 @@ impl Logic for Copies {
         }
         for i in 0..8 {
             self.held[i].next = self.bits.val().get_bit(i);
-            self.before[i].next = self.held[i].val();
+            self.delayed[i].next = self.held[i].val();
         }
     }
 }
@@ -48,7 +48,7 @@ fn a_loop_that_copies_consecutive_elements_becomes_a_part_select() {
     let text = exact(Copies::new());
     assert!(text.contains("assign turned[8:0] = a[11:3];"), "{text}");
     assert!(text.contains("assign upper = bits[7:2];"), "{text}");
-    assert!(text.contains("assign before = held;"), "{text}");
+    assert!(text.contains("assign delayed = held;"), "{text}");
 }
 
 #[test]
