@@ -70,7 +70,7 @@ block! {
 impl Logic for Kept {
     #[hdl_gen]
     fn update(&mut self) {
-        self.y.next = true.into();
+        self.y.next = true;
         if self.a.val() {
             self.y.next = self.y.val();
         }
