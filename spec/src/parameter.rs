@@ -5,8 +5,6 @@ use std::ops::RangeInclusive;
 /// A parameter of a module, as errors name it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Parameter {
-    /// Entries of the FIFO allocator's list.
-    AllocatorEntries,
     /// Beats of a block.
     BlockWords,
     /// Blocks of a receiver's buffer for one virtual lane.
@@ -43,14 +41,14 @@ pub enum Parameter {
     PacketWords,
     /// Longest packets that an input buffer holds for each virtual lane.
     PacketsPerInput,
-    /// Packets of an input port and data virtual lane in the FIFO allocator's list.
-    PacketsPerLane,
     /// Cycles until a waiting packet is urgent.
     PatienceCycles,
     /// Cycles between two flow-control packets of one virtual lane.
     PeriodCycles,
     /// Ports of the switch.
     Ports,
+    /// Packets that may wait for a virtual lane of an output port.
+    QueuePackets,
     /// Shift of an entry of the congestion control table.
     Shift,
     /// Data virtual lanes.
@@ -69,7 +67,6 @@ impl Parameter {
     /// Name in messages; that of the key if the parameter has a key of its own.
     pub fn name(self) -> &'static str {
         match self {
-            Parameter::AllocatorEntries => "allocator_entries",
             Parameter::BlockWords => "block_words",
             Parameter::BufferBlocks => "buffer_blocks",
             Parameter::Bypasses => "bypasses",
@@ -88,10 +85,10 @@ impl Parameter {
             Parameter::PacketBlocks => "packet_blocks",
             Parameter::PacketWords => "packet_words",
             Parameter::PacketsPerInput => "packets_per_input",
-            Parameter::PacketsPerLane => "packets_per_lane",
             Parameter::PatienceCycles => "patience_cycles",
             Parameter::PeriodCycles => "period_cycles",
             Parameter::Ports => "ports",
+            Parameter::QueuePackets => "queue_packets",
             Parameter::Shift => "shift",
             Parameter::VirtualLanes => "virtual_lanes",
             Parameter::WidthBytes => "width_bytes",

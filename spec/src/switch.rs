@@ -1,7 +1,6 @@
 //! Switch side.
 
 pub mod allocator;
-pub mod arrivals;
 pub mod counters;
 pub mod detector;
 pub mod detector_marking;

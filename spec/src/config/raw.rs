@@ -7,7 +7,6 @@ use crate::{
     nic::{AfterIdle, Nic, Response, Throttled},
     switch::{
         allocator::fifo::Fifo,
-        arrivals::Arrivals,
         input_buffer::Reading,
         marking::{Marking, OutputTrigger},
     },
@@ -154,7 +153,7 @@ pub(super) struct MarkingSection {
 #[serde(deny_unknown_fields)]
 #[schemars(extend(
     "if" = { "properties": { "kind": { "const": "round-robin" } }, "required": ["kind"] },
-    "then" = { "properties": { "bypasses": false, "packets_per_lane": false } }
+    "then" = { "properties": { "bypasses": false } }
 ))]
 pub(super) struct AllocatorSection {
     /// Kind of the allocator; `fifo` if the key is absent.
@@ -171,18 +170,6 @@ pub(super) struct AllocatorSection {
         extend("x-unit" = "bypasses")
     )]
     pub bypasses: Option<u32>,
-    /// Packets of each input port and virtual lane that may be in the list of the allocator at the
-    /// same time; further packets of that port and lane wait for an entry. 1 to 511 packets: the list
-    /// has at most 1024 entries for all ports together, one of each port for VL15. If the key is
-    /// absent, the value of `packets_per_input`, limited by the size of the list. Allowed only with the
-    /// kind `fifo`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(
-        with = "u32",
-        range(min = *Arrivals::PACKETS_PER_LANE.start(), max = *Arrivals::PACKETS_PER_LANE.end()),
-        extend("x-unit" = "packets")
-    )]
-    pub packets_per_lane: Option<u32>,
 }
 
 /// `[flow_control]`

@@ -124,9 +124,10 @@ fn saturate(value: &mut DeValue) {
 fn key_of(parameter: Parameter) -> Option<&'static str> {
     let key = match parameter {
         Parameter::Ports | Parameter::PatienceCycles => "switch.ports",
-        Parameter::PacketsPerInput | Parameter::BufferBlocks | Parameter::LaneBlocks => {
-            "switch.packets_per_input"
-        }
+        Parameter::PacketsPerInput
+        | Parameter::BufferBlocks
+        | Parameter::LaneBlocks
+        | Parameter::QueuePackets => "switch.packets_per_input",
         Parameter::MaxPacketBytes
         | Parameter::ManagementBlocks
         | Parameter::PacketBlocks
@@ -139,7 +140,6 @@ fn key_of(parameter: Parameter) -> Option<&'static str> {
         | Parameter::WordBytes => "datapath.width_bits",
         Parameter::CounterBits => "marking.counter_bits",
         Parameter::OutputThreshold => "marking.output_threshold",
-        Parameter::AllocatorEntries | Parameter::PacketsPerLane => "allocator.packets_per_lane",
         Parameter::Bypasses => "allocator.bypasses",
         Parameter::Credits => "flow_control.credits",
         Parameter::PeriodCycles => "flow_control.period_cycles",

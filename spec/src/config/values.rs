@@ -9,7 +9,6 @@ use crate::{
     nic::Nic,
     switch::{
         allocator::{fifo::Fifo, guard::Guard, round_robin::RoundRobin},
-        arrivals::Arrivals,
         detector::Detector,
         detector_marking::DetectorMarking,
         dispatcher::{Choice, Dispatcher},
@@ -46,7 +45,6 @@ pub(super) struct SwitchModules {
     pub link: Link,
     pub credit_counter: CreditCounter,
     pub fifo: Fifo,
-    pub arrivals: Arrivals,
     pub round_robin: RoundRobin,
     pub guard: Guard,
     pub detector: Detector,
@@ -129,11 +127,6 @@ impl Config {
         self.modules.fifo
     }
 
-    /// Parameters of the module that passes packets to the FIFO allocator.
-    pub fn arrivals(&self) -> Arrivals {
-        self.modules.arrivals
-    }
-
     /// Parameters of the round-robin allocator.
     pub fn round_robin(&self) -> RoundRobin {
         self.modules.round_robin
@@ -177,7 +170,7 @@ impl Config {
 
     /// Parameters of the dispatcher with the FIFO allocator.
     pub fn fifo_dispatcher(&self) -> Dispatcher {
-        Dispatcher { port: self.port(), choice: Choice::Fifo(self.fifo(), self.arrivals()) }
+        Dispatcher { port: self.port(), choice: Choice::Fifo(self.fifo()) }
     }
 
     /// Parameters of the dispatcher with the round-robin allocator.

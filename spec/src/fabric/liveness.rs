@@ -6,9 +6,7 @@
 //! congestion cannot break any of them, however long it lasts: congestion holds packets up by links
 //! that are in use, or that lack credits because a link further on is in use.
 //!
-//! A packet can be started only if the allocator of its switch knows it: with the FIFO allocator,
-//! packets that are *listed* ([`listed_packets`](crate::switch::liveness::listed_packets)). *First*
-//! below is the first listed packet for its output.
+//! *First* below is the first packet of an input for its output.
 //!
 //! | rule | bound |
 //! |---|---|

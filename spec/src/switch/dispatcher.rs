@@ -29,12 +29,9 @@
 //!
 //! # With the FIFO allocator
 //!
-//! [`super::arrivals`] puts packets on the allocator's list; `started[i]` with queue `q` is the
-//! grant of [`super::allocator::fifo`], whose `input_free` is the one above, whose `output_busy` is
-//! not `output_free`, and whose `queue_ready` is `may_send`. `leaves[i]` of the arrivals is
-//! `started[i]`, and `leaves_lane` the VL of its queue, so that the allocator is never `full` when
-//! a packet is passed on. A packet that is granted starts, even if `may_send` fell in that cycle
-//! because the link went down.
+//! `started[i]` with queue `q` is the grant of [`super::allocator::fifo`], whose `input_free` and
+//! `output_free` are those above, and whose `queue_ready` is `may_send`. A packet that is granted
+//! starts, even if `may_send` fell in that cycle because the link went down.
 //!
 //! # With the round-robin allocator
 //!
@@ -55,9 +52,7 @@
 //!
 //! | port | elements × bits | meaning |
 //! |---|---|---|
-//! | in `begins` ¹ | ports × 1 | the first beat of a packet is received |
-//! | in `begins_lane` ¹ | ports × [`lane_bits`](super::ingress::lane_bits) | VL of the packet |
-//! | in `arrive` ¹ | ports × 1 | the packet is stored |
+//! | in `arrive` ¹ | ports × 1 | the first beat of a packet is stored |
 //! | in `arrive_queue` ¹ | ports × [`InputBuffer::queue_bits`] | queue of the packet |
 //! | in `waiting` | ports × queues | a packet waits in the input port's queue |
 //! | in `may_send` | queues × 1 | the link is up, and there are credits for a longest packet |
@@ -78,15 +73,14 @@
 //! [`InputBuffer::queue_bits`]: super::input_buffer::InputBuffer::queue_bits
 
 use super::allocator::{fifo::Fifo, guard::Guard, round_robin::RoundRobin};
-use super::arrivals::Arrivals;
 use super::port::Port;
 use serde::Serialize;
 
 /// An allocator with its parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub enum Choice {
-    /// Arrival order, and the shares of the allocator's list, which has as many entries in total.
-    Fifo(Fifo, Arrivals),
+    /// Arrival order.
+    Fifo(Fifo),
     /// Round robin, and the guard that keeps it from passing over a packet for ever.
     RoundRobin(RoundRobin, Guard),
 }

@@ -68,8 +68,6 @@
 //!               for the first); whether it is written or not
 //! write_queue = port * lanes + lane    valid with write_first
 //! begins      = the beat is the first of a packet
-//! begins_lane = its lane    with begins and if its first beat shows no cause but UnknownDestination,
-//!               else 0
 //! drops[c]    = the packet has cause c; in the cycle after the beat that shows it
 //! accepted    = the packet ends without a cause; accepted_lane and accepted_blocks are its lane and
 //!               blocks, else 0
@@ -120,7 +118,6 @@
 //! | out `accepted_blocks` | [`Port::block_bits`] | blocks of that packet |
 //! | out `drops` | [`Cause::ALL`] × 1 | a packet is dropped, or was cut through and is bad |
 //! | out `begins` | 1 | the first beat of a packet has been received; it may be dropped |
-//! | out `begins_lane` | [`lane_bits`] | VL of that packet |
 //!
 //! Module: `tailback_ingress`.
 

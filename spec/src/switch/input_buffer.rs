@@ -77,14 +77,14 @@
 //! does not count yet, and one that is dequeued in it still does.
 //!
 //! With `Arbitrated`, a packet fills the buffer only if it is still there when it could have been
-//! started. A packet whose first beat is written in cycle *c* is in the allocator's list in
-//! *c* + 1, is granted in *c* + 2, and is read in *c* + 3 ([`super::dispatcher`]); in *c* + 4 if
-//! another packet was granted in between, for an allocator chooses in every other cycle. Its first
-//! block makes the VL low on space from *c* + 1 on, so that the buffer is full in *c* + 4. Whatever
-//! holds a packet up for longer (its output, its input, credits, or packets that entered the list
-//! before it) fills the buffer, unless a packet of its VL is being sent, which will free its
-//! blocks; a packet of another VL frees none of this one, and does not count. The pauses between
-//! short packets, of which one is started in four cycles, are no standstill.
+//! started. A packet whose first beat is written in cycle *c* can be chosen in *c* + 1, is granted
+//! in *c* + 2, and is read in *c* + 3 ([`super::dispatcher`]); in *c* + 4 if a round-robin allocator
+//! granted other packets in between, since it chooses in every other cycle. Its first block makes
+//! the VL low on space from *c* + 1 on, so that the buffer is full in *c* + 4. Whatever holds a
+//! packet up for longer (its output, its input, credits, or other packets for its output) fills the
+//! buffer, unless a packet of its VL is being sent, which will free its blocks; a packet of another
+//! VL frees none of this one, and does not count. The pauses between short packets, of which one is
+//! started in four cycles, are no standstill.
 //!
 //! Reset empties all queues; `armed` is set, and all other state above is cleared. The contents of
 //! the memories do not matter.

@@ -6,14 +6,11 @@
 //! accept beats, whatever waits for other ports, and whether these have credits or not. Until then,
 //! its input may serve other packets.
 //!
-//! With the FIFO allocator, this holds for packets that are *listed*: the list has the oldest
-//! packets of each input and VL, as many as the [share](super::arrivals) of the VL. A later packet
-//! waits for those.
-//!
-//! **FIFO.** Only packets of the same input can delay it, and, if its output is reserved for a
-//! packet that was bypassed, those of the input of that packet. A younger packet of either input is
-//! not served before it. So at most the contents of all buffers are served before it, once to clear
-//! its input and once for packets that its output is reserved for.
+//! **FIFO.** A packet waits for older packets of its queue, and for younger ones while its input
+//! serves others. An output that is owed to a packet waits for the input of that packet, and an
+//! input that several outputs are owed to serves them in rotation. No younger packet is served
+//! before it more often than the bypasses allow. So at most the contents of all buffers are served
+//! before it, once to clear its input and once for packets that its output is owed to.
 //!
 //! **Round robin.** The guard serves each queue that keeps requesting within
 //! [`guard::bound_cycles`](super::allocator::guard::bound_cycles); a queue between ports of which
@@ -27,14 +24,6 @@ const LEAST_CYCLES: usize = 8;
 /// Upper bound of the cycles from a change of credits or of a link to its effect in the allocator,
 /// and from the allocator's choice to the first beat on the link.
 const PIPELINES: usize = 1000;
-
-/// Number of oldest packets of an input and VL among which the allocator chooses.
-pub fn listed_packets(switch: &SwitchTop, lane: usize) -> usize {
-    match &switch.dispatcher.choice {
-        Choice::Fifo(_, arrivals) => arrivals.share(lane),
-        Choice::RoundRobin(..) => usize::MAX,
-    }
-}
 
 /// Upper bound of the cycles for which a packet waits for an output that is free for it, in a
 /// switch with `linked` ports that have a link.

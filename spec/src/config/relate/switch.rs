@@ -13,7 +13,6 @@ use crate::{
     problem::{Kind, Problem},
     switch::{
         allocator::{fifo::Fifo, guard::Guard, round_robin::RoundRobin},
-        arrivals::Arrivals,
         detector::Detector,
         forwarding::Forwarding,
         input_buffer::{InputBuffer, Sizes},
@@ -21,7 +20,7 @@ use crate::{
     },
 };
 
-/// Keys of `[allocator]`; those of a list are allowed only with a list.
+/// Keys of `[allocator]`; that of the FIFO allocator is allowed only with it.
 pub(super) fn allocator(
     document: &Document,
     problems: &mut Vec<Problem>,
@@ -29,26 +28,19 @@ pub(super) fn allocator(
     let kind = optional(document, "allocator.kind")?;
     if kind == Some(Allocator::RoundRobin) {
         let place = document.place("allocator.kind");
-        for name in ["bypasses", "packets_per_lane"] {
-            let key = &format!("allocator.{name}");
-            if document.entry(key).is_none() {
-                continue;
-            }
-            problems.retain(|problem| problem.key != *key);
+        let key = "allocator.bypasses";
+        if document.entry(key).is_some() {
+            problems.retain(|problem| problem.key != key);
             let message = format!("`{key}` is allowed only with fifo");
             problems.push(
                 Problem::new(Kind::Superfluous, key, document.locate(key), message)
-                    .label("this allocator has no list")
-                    .note(place.clone(), "the allocator")
-                    .help(format!("remove `{name}`, or set the kind to \"fifo\"")),
+                    .label("this allocator keeps no order of arrival")
+                    .note(place, "the allocator")
+                    .help("remove `bypasses`, or set the kind to \"fifo\""),
             );
         }
     }
-    Some(AllocatorSection {
-        kind,
-        bypasses: optional(document, "allocator.bypasses")?,
-        packets_per_lane: optional(document, "allocator.packets_per_lane")?,
-    })
+    Some(AllocatorSection { kind, bypasses: optional(document, "allocator.bypasses")? })
 }
 
 /// Keys of `[flow_control]`.
@@ -94,10 +86,9 @@ pub(super) fn blocks(
     let input_buffer = InputBuffer::new(sizes, input_buffer.reading.unwrap_or_default())?;
     let lanes = input_buffer.lanes() as u32;
     let port = Port::new(input_buffer, width_bits / BITS_PER_BYTE, switch.max_packet_bytes)?;
-    let packets_per_lane =
-        allocator.packets_per_lane.unwrap_or_else(|| packets_per_input.min(Arrivals::most(&port)));
-    let arrivals = Arrivals::new(&port, packets_per_lane)?;
-    let entries = arrivals.entries() as u32;
+    // A packet takes at least one block.
+    let most_blocks = buffer_blocks.max(sizes.management_blocks);
+    let packets = ports.saturating_mul(most_blocks);
     let packet_words = packet_blocks.saturating_mul(sizes.block_words);
     let patience_cycles =
         ports.saturating_mul(packet_words).min(*Guard::PATIENCE_CYCLES.end() as u32);
@@ -105,12 +96,11 @@ pub(super) fn blocks(
         allocator: allocator.kind.unwrap_or_default(),
         link: Link::new(virtual_lanes, buffer_blocks, packet_blocks, period_cycles)?,
         credit_counter: CreditCounter::new(credits)?,
-        fifo: Fifo::new(ports, lanes, entries, allocator.bypasses.unwrap_or(DEFAULT_BYPASSES))?,
+        fifo: Fifo::new(ports, lanes, packets, allocator.bypasses.unwrap_or(DEFAULT_BYPASSES))?,
         round_robin: RoundRobin::new(ports)?,
         guard: Guard::new(ports, lanes, patience_cycles)?,
         detector: Detector::new(ports, virtual_lanes, buffer_blocks, packet_blocks)?,
         port,
-        arrivals,
         forwarding: Forwarding::new(ports, switch.forwarding_entries)?,
         input_buffer,
     })

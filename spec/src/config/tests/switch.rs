@@ -22,7 +22,10 @@ fn without_its_keys_the_lossless_switch_is_that_of_the_paper() {
     assert_eq!((link.virtual_lanes(), link.period_cycles()), (1, 8192));
     assert_eq!(config.credit_counter().total(), 132);
     let fifo = config.fifo();
-    assert_eq!((fifo.inputs(), fifo.lanes(), fifo.entries(), fifo.bypasses()), (12, 2, 60, 4));
+    assert_eq!(
+        (fifo.inputs(), fifo.lanes(), fifo.packets(), fifo.bypasses()),
+        (12, 2, 12 * 132, 4)
+    );
     assert_eq!(config.round_robin().ports(), 12);
     let detector = config.detector();
     assert_eq!((detector.ports(), detector.virtual_lanes()), (12, 1));
@@ -35,7 +38,6 @@ fn the_keys_of_the_lossless_switch_reach_their_blocks() {
         "switch.virtual_lanes=8",
         "switch.forwarding_entries=16384",
         "allocator.bypasses=0",
-        "allocator.packets_per_lane=7",
         "flow_control.period_cycles=500",
         "flow_control.credits=64",
     ]);
@@ -43,7 +45,7 @@ fn the_keys_of_the_lossless_switch_reach_their_blocks() {
     assert_eq!(config.switch().forwarding_entries(), 16_384);
     assert_eq!((config.detector().virtual_lanes(), config.credit_counter().total()), (8, 64));
     let fifo = config.fifo();
-    assert_eq!((fifo.queues(), fifo.entries(), fifo.bypasses()), (108, 12 * (8 * 7 + 1), 0));
+    assert_eq!((fifo.queues(), fifo.packets(), fifo.bypasses()), (108, 12 * 132, 0));
     assert_eq!(config.marked_by(), MarkedBy::Policy);
     assert_eq!(preset_set(&["marking.by=detector"]).marked_by(), MarkedBy::Detector);
     assert_eq!(preset_set(&["allocator.kind=round-robin"]).allocator(), Allocator::RoundRobin);
@@ -84,13 +86,11 @@ fn the_default_period_is_that_of_65536_bytes_within_what_is_possible() {
 }
 
 #[test]
-fn the_default_list_is_no_longer_than_the_longest() {
-    let config = preset_set(&["switch.ports=36", "switch.packets_per_input=64"]);
-    // 28 for each port, one of them for VL15.
-    assert_eq!((config.arrivals().packets_per_lane(), config.fifo().entries()), (27, 1008));
-    let most = ["switch.ports=36", "switch.virtual_lanes=8", "switch.packets_per_input=64"];
-    let config = preset_set(&most);
-    assert_eq!((config.arrivals().packets_per_lane(), config.fifo().entries()), (3, 900));
+fn as_many_packets_as_the_buffers_hold_may_wait_for_one_output_port() {
+    let overrides =
+        ["switch.ports=36", "switch.packets_per_input=64", "switch.max_packet_bytes=64"];
+    // Longest packets of two blocks, and as many of one block.
+    assert_eq!(preset_set(&overrides).fifo().packets(), 36 * 128);
 }
 
 #[test]
@@ -101,7 +101,6 @@ fn keys_of_the_lossless_switch_are_told_their_ranges() {
         "switch.forwarding_entries=49152",
         "allocator.kind=filo",
         "allocator.bypasses=16",
-        "allocator.packets_per_lane=0",
         "flow_control.period_cycles=99999999999",
         "flow_control.credits=0",
         "flow_control.credit=1",
@@ -109,7 +108,6 @@ fn keys_of_the_lossless_switch_are_told_their_ranges() {
     insta::assert_snapshot!(problems(PRESET, &overrides), @r#"
     --set allocator.bypasses=16 OutOfRange: allocator.bypasses is 16, but must be 0 to 15 bypasses
     --set allocator.kind=filo NotOneOf: allocator.kind cannot be "filo" [fifo?]
-    --set allocator.packets_per_lane=0 OutOfRange: allocator.packets_per_lane is 0, but must be 1 to 511 packets
     --set flow_control.credit=1 UnknownKey: there is no key `flow_control.credit` [flow_control.credits?]
     --set flow_control.credits=0 OutOfRange: flow_control.credits is 0, but must be 1 to 65535 credits
     --set flow_control.period_cycles=99999999999 OutOfRange: flow_control.period_cycles is 99999999999, but must be 16 to 65536 cycles
@@ -120,25 +118,15 @@ fn keys_of_the_lossless_switch_are_told_their_ranges() {
 }
 
 #[test]
-fn keys_of_a_list_are_refused_where_there_is_none() {
-    let overrides =
-        ["allocator.kind=round-robin", "allocator.bypasses=99", "allocator.packets_per_lane=8"];
-    insta::assert_snapshot!(problems(PRESET, &overrides), @r"
-    --set allocator.bypasses=99 Superfluous: `allocator.bypasses` is allowed only with fifo
-    --set allocator.packets_per_lane=8 Superfluous: `allocator.packets_per_lane` is allowed only with fifo
-    ");
+fn bypasses_are_refused_where_there_are_none() {
+    let overrides = ["allocator.kind=round-robin", "allocator.bypasses=99"];
+    insta::assert_snapshot!(problems(PRESET, &overrides), @"--set allocator.bypasses=99 Superfluous: `allocator.bypasses` is allowed only with fifo");
 }
 
 /// Any of the optional keys of the lossless switch, the first one in the table `[switch]`.
 pub fn keys() -> impl Strategy<Value = String> {
     let line = |name: &'static str| move |value: u32| format!("{name} = {value}\n");
-    let list = (
-        of((0..=15_u32).prop_map(line("bypasses"))),
-        of((1..=3_u32).prop_map(line("packets_per_lane"))),
-    )
-        .prop_map(|(bypasses, packets)| {
-            bypasses.unwrap_or_default() + &packets.unwrap_or_default()
-        });
+    let list = of((0..=15_u32).prop_map(line("bypasses"))).prop_map(Option::unwrap_or_default);
     let allocator = prop_oneof![
         Just("kind = \"round-robin\"\n".to_owned()),
         list.clone(),

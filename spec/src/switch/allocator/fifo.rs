@@ -1,63 +1,89 @@
-//! Arrival order over the whole switch, with bypass (INFOCOM'03 fn. 6, Globecom'02 Table I).
+//! Arrival order, with bypass (INFOCOM'03 fn. 6, Globecom'02 Table I).
 //!
-//! All waiting packets are in one list in the order of their arrival. A packet *can go* if its
-//! input is free, its queue is ready, and the output is not reserved for another packet. A *queue*
-//! is a VL of an output port, `queue = output * lanes + lane`; it is ready when the output is free
-//! and has credits for the VL.
+//! A *queue* is a VL of an output port, `queue = output * lanes + lane`. The packets of a queue that
+//! arrive in the same cycle are a *batch*: a set of input ports. Each queue keeps its batches in the
+//! order of arrival. An input port that is in several batches has several packets in the queue, and
+//! sends them in the order of the batches.
 //!
-//! A packet at the head of its queue is bypassed when a younger one for the same output goes before
-//! it, because its input is busy, or its VL lacks the credits. That may happen only
-//! [`Fifo::bypasses`] times: from then on, whenever its queue is ready, the output waits for it.
-//! Only heads of other VLs that have been bypassed as often go before it still, each once; but with
-//! `bypasses` = 0, where this holds for all heads, there is no such bound between VLs.
+//! An output port chooses the oldest packet whose input port is free. So a packet may be *bypassed*
+//! by younger ones for its output port. A queue looks only at its oldest batches, as many as its
+//! *window*, one more than [`Fifo::bypasses`]. If packets have bypassed its oldest batch as often as
+//! that, the output port is *owed* to the oldest batch: it waits for an input port of this batch,
+//! as long as the queue has credits. All output ports choose at the same time, and each input port
+//! accepts one of those that have chosen it.
 //!
-//! The choice takes two cycles: the first one determines which packets can go, the second one
-//! grants the oldest of them. What is determined in the cycle of a grant is out of date and
-//! discarded, so that there is at most one grant in two cycles. For the two cycles after a grant
-//! its output *rests*: no packet for it can go, while `bypassed` is updated. (A packet of four
-//! beats or more is then still being sent.)
+//! # Choice
+//!
+//! A choice takes two cycles. In the first, each output port *offers* itself to an input port; the
+//! offer *stands* in the second cycle, in which the input port accepts one of the offers to it. An
+//! output port makes no offer while one of its own stands, and none in the cycle after a grant. No
+//! output port makes an offer to an input port to which one stands.
+//!
+//! With *i* an input port, *j* an output port, *l* a lane and `q = j * lanes + l`:
 //!
 //! ```text
-//! rests(j)      = output j was granted in one of the two cycles before
-//! ready(q)      = queue_ready[q], and not output_busy[j] or rests(j)    for the output j of queue q
-//! first(k)      = no older entry has the queue of entry k
-//! owed(q)       = some entry has queue q, ready(q), and bypassed[q] = bypasses
-//! held(k)       = owed(q) for a queue q of the same output, and not (first(k) and owed(queue(k)))
-//! can_go(k)     = input_free[input(k)] and ready(queue(k)) and not held(k)
-//! candidate'(k) = can_go(k)    if no entry is a candidate, else 0
-//! granted       = the oldest candidate
-//! bypassed'[q]  = 0                                 if the granted entry is the first of queue q, else
-//!                 min(bypassed[q] + 1, bypasses)    if it has the output of q, and the first of queue q is older, else
-//!                 bypassed[q]
+//! open(q)       = q has a batch, and queue_ready[q]
+//! owed(q)       = open(q) and bypassed[q] = bypasses
+//! able(i)       = input_free[i], and no offer stands to i
+//! seen(q)       = the oldest batch of q, if owed(q), else the oldest window batches of q
+//! place(q)      = the oldest batch in seen(q) with an input that is able
+//! can(q)        = open(q), there is such a batch, and owed(q) or not owed(q') for all q' of output j
+//! lane(j)       = the first lane after last_lane[j], in rotation, with can(q)
+//! offers(j)     = output_free[j], no offer of j stands, j was not granted in the cycle before,
+//!                 and can(q) for some q of j
+//! offer'[j]     = (the first able input of place(q), place(q), owed(q)) for the lane(j),
+//!                 if offers(j), else none
+//!
+//! choices(i)    = output ports whose standing offer is to i and owed; if there are none,
+//!                 all whose standing offer is to i
+//! accepted(i)   = the first of choices(i) after last_output[i], in rotation
+//! grant[i]      = choices(i) is not empty
+//! grant_queue[i] = the queue of the offer of accepted(i) if grant[i], else 0
+//! last_output[i]' = accepted(i) if grant[i], else last_output[i]
+//! last_lane[j]' = the lane of its offer if j is accepted, else last_lane[j]
 //! ```
 //!
-//! `grant` is high in each cycle in which some entry is a candidate; without it, `grant_input` and
-//! `grant_queue` are 0. The granted entry leaves the list with the clock edge. With the same edge,
-//! `arrive` appends an entry, which is not a candidate yet and can go in the next cycle at the
-//! earliest; `arrive` is ignored while `full`, which indicates that all [`Fifo::entries`] entries
-//! are in use (a grant in the same cycle does not help). An arrival names an input and a queue that
-//! exist. Reset empties the list, clears `candidate` and `bypassed`, and no output rests.
+//! "First in rotation" begins after the port or lane named and wraps; *first able input* is the one
+//! with the lowest number. With the edge that ends the cycle of the grant, the input leaves the
+//! batch of the offer, and a batch that is empty leaves the queue. If *j* is accepted with a packet
+//! of queue *q*, each queue *q'* of *j* counts:
 //!
-//! An input that is free, and a queue that is ready, when a packet is found able to go must stay so
-//! until the packet is granted, in the next cycle; the parent withdraws them when it sees the
-//! grant.
+//! ```text
+//! bypassed'[q'] = 0                                  if q' = q, the batch of the offer is the oldest,
+//!                                                    and leaves, else
+//!                 bypassed[q']                       if q' = q, and the batch is the oldest, or
+//!                                                    not open(q'), else
+//!                 min(bypassed[q'] + 1, bypasses)
+//! ```
 //!
-//! A packet that can go is granted after at most [`bound_grants`] other grants.
+//! `arrive[i]` adds input *i* to the batch of this cycle of queue `arrive_queue[i]`; it can be
+//! chosen from the next cycle on. An input that is free, an output that is free, and a queue that is
+//! ready, when an offer is made must stay so until the next cycle; the parent withdraws them when it
+//! sees the grant. `arrive_queue` names a queue that exists, and a queue has no more than
+//! [`Fifo::packets`] packets at a time.
+//!
+//! Reset empties all queues, withdraws all offers, clears `bypassed`, and sets `last_output` and
+//! `last_lane` to the last port and lane, so that port 0 and lane 0 are the first. `grant` depends
+//! on registers alone.
+//!
+//! # Order
+//!
+//! With one VL, a packet that is the only one of its batch is bypassed at most `bypasses` times
+//! while it belongs to the oldest batch. With several VLs, output ports serve them in rotation,
+//! whatever the ages of their packets, except that a queue to which the output port is owed comes
+//! first.
 //!
 //! Ports, in this order:
 //!
 //! | port | elements × bits | meaning |
 //! |---|---|---|
-//! | in `arrive` | 1 | a packet starts to wait |
-//! | in `arrive_input` | [`Fifo::input_bits`] | input port that holds the packet |
-//! | in `arrive_queue` | [`Fifo::queue_bits`] | queue of the packet |
-//! | in `input_free` | inputs × 1 | the input port is not sending |
-//! | in `output_busy` | outputs × 1 | the output port is sending |
+//! | in `arrive` | inputs × 1 | a packet of the input port arrives |
+//! | in `arrive_queue` | inputs × [`Fifo::queue_bits`] | queue of the packet |
+//! | in `input_free` | inputs × 1 | the input port can send a packet |
+//! | in `output_free` | outputs × 1 | the output port can send a packet |
 //! | in `queue_ready` | queues × 1 | the output port has credits for the VL |
-//! | out `full` | 1 | the list has no free entry |
-//! | out `grant` | 1 | a packet is granted |
-//! | out `grant_input` | [`Fifo::input_bits`] | input port that holds the packet |
-//! | out `grant_queue` | [`Fifo::queue_bits`] | queue of the packet |
+//! | out `grant` | inputs × 1 | a packet of the input port is granted |
+//! | out `grant_queue` | inputs × [`Fifo::queue_bits`] | queue of that packet; 0 without `grant` |
 //!
 //! Module: `tailback_fifo_allocator`.
 
@@ -71,7 +97,7 @@ use std::ops::RangeInclusive;
 pub struct Fifo {
     inputs: u32,
     lanes: u32,
-    entries: u32,
+    packets: u32,
     bypasses: u32,
 }
 
@@ -80,8 +106,8 @@ impl Fifo {
     pub const INPUTS: RangeInclusive<u64> = Marking::PORTS;
     /// VLs of an output port: 1 to 9, which are 8 data VLs and VL15.
     pub const LANES: RangeInclusive<u64> = 1..=9;
-    /// Packets in the list: 2 to 1024.
-    pub const ENTRIES: RangeInclusive<u64> = 2..=1024;
+    /// Packets that may wait for a VL of an output port: 1 to 1,048,576.
+    pub const PACKETS: RangeInclusive<u64> = 1..=1 << 20;
     /// Times that a packet may be bypassed: 0 to 15.
     pub const BYPASSES: RangeInclusive<u64> = 0..=15;
 
@@ -89,14 +115,14 @@ impl Fifo {
     ///
     /// # Errors
     ///
-    /// If `inputs` is outside [`Fifo::INPUTS`], `lanes` outside [`Fifo::LANES`], `entries` outside
-    /// [`Fifo::ENTRIES`], or `bypasses` outside [`Fifo::BYPASSES`].
-    pub fn new(inputs: u32, lanes: u32, entries: u32, bypasses: u32) -> Result<Self, OutOfRange> {
+    /// If `inputs` is outside [`Fifo::INPUTS`], `lanes` outside [`Fifo::LANES`], `packets` outside
+    /// [`Fifo::PACKETS`], or `bypasses` outside [`Fifo::BYPASSES`].
+    pub fn new(inputs: u32, lanes: u32, packets: u32, bypasses: u32) -> Result<Self, OutOfRange> {
         check(Parameter::Ports, inputs, Self::INPUTS, "ports")?;
         check(Parameter::Lanes, lanes, Self::LANES, "lanes")?;
-        check(Parameter::AllocatorEntries, entries, Self::ENTRIES, "packets")?;
+        check(Parameter::QueuePackets, packets, Self::PACKETS, "packets")?;
         check(Parameter::Bypasses, bypasses, Self::BYPASSES, "bypasses")?;
-        Ok(Fifo { inputs, lanes, entries, bypasses })
+        Ok(Fifo { inputs, lanes, packets, bypasses })
     }
 
     /// Input ports.
@@ -119,14 +145,19 @@ impl Fifo {
         self.outputs() * self.lanes()
     }
 
-    /// Packets that the list holds.
-    pub fn entries(&self) -> usize {
-        self.entries as usize
+    /// Packets that may wait in a queue.
+    pub fn packets(&self) -> usize {
+        self.packets as usize
     }
 
-    /// Times that a packet may be bypassed by younger ones for its output.
+    /// Times that younger packets for the same output port may bypass a packet.
     pub fn bypasses(&self) -> u32 {
         self.bypasses
+    }
+
+    /// Oldest batches of a queue among whose packets an output port chooses.
+    pub fn window(&self) -> usize {
+        self.bypasses as usize + 1
     }
 
     /// Bits of an input port's index.
@@ -138,10 +169,4 @@ impl Fifo {
     pub fn queue_bits(&self) -> usize {
         bits_for(self.queues() as u32 - 1)
     }
-}
-
-/// Upper bound of the grants to other packets before a packet that can go, and stays able to, is
-/// granted: one for each entry before it in the list.
-pub fn bound_grants(fifo: &Fifo) -> usize {
-    fifo.entries() - 1
 }
