@@ -1,7 +1,6 @@
 //! The modules of the switch.
 
 pub mod allocator;
-pub mod arrivals;
 pub mod counters;
 pub mod detector;
 pub mod detector_marking;
@@ -19,7 +18,6 @@ pub mod registers;
 pub mod top;
 
 pub use allocator::{FifoAllocator, RequestGuard, RoundRobinAllocator};
-pub use arrivals::Arrivals;
 pub use counters::PortCounters;
 pub use detector::CongestionDetector;
 pub use detector_marking::DetectorMarking;

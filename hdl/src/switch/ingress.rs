@@ -88,8 +88,6 @@ block! {
         output(Cause::ALL.len()) drops;
         /// The first beat of a packet was received in the cycle before; the packet may be dropped.
         output_reg begins;
-        /// VL index of the packet that begins; 0 if its header is refused.
-        output begins_lane[lane_bits(port)];
 
         /// A beat of a packet is received.
         local beat;
@@ -207,10 +205,6 @@ impl Logic for Ingress {
         self.begins.next = self.first.val();
 
         comment!("The packet");
-        self.begins_lane.next = 0.into();
-        if self.fits_reg.val() {
-            self.begins_lane.next = self.checked.lane.val();
-        }
         self.accepted_lane.next = 0.into();
         self.accepted_blocks.next = 0.into();
         if self.verdict.accepted.val() {

@@ -71,7 +71,7 @@ block! {
             tx.last = m_axis.tlast;
         side, ways: dlid;
         side, registers: initialised, value;
-        side, fabric: begins, begins_lane, arrive, arrive_queue, stored, sent, sending, may_send;
+        side, fabric: arrive, arrive_queue, stored, sent, sending, may_send;
         fabric, side: word, stalled;
         fabric, registers: congested, victim, occupancy;
     }

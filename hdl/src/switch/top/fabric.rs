@@ -58,10 +58,6 @@ block! {
         /// Queues of an input port: output ports times VLs.
         count queues = switch.port.buffer().queues();
 
-        /// High in the cycle after the input port received the first beat of a packet.
-        input(switch.port.ports()) begins;
-        /// VL index of the packet that begins (VL15 last).
-        input(switch.port.ports()) begins_lane[lane_bits(&switch.port)];
         /// High in the cycle in which the first beat of a packet is stored in the input buffer.
         input(switch.port.ports()) arrive;
         /// Queue of the stored packet; valid with `arrive`.
@@ -137,7 +133,7 @@ block! {
             DetectorMarking::new(detectors(switch));
     }
     connect {
-        fifo: begins, begins_lane, arrive, arrive_queue, waiting = stored.waiting,
+        fifo: arrive, arrive_queue, waiting = stored.waiting,
             may_send = startable, clogged, near_end = stored.near_end, ends = stored.ends,
             start = stored.start, start_queue = stored.start_queue, destination, lane, engaged,
             source, stalled = lacking;

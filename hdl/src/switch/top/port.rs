@@ -6,7 +6,6 @@ use crate::prelude::*;
 use crate::switch::{Egress, Ingress};
 use tailback_spec::registers::WORD_BITS;
 use tailback_spec::switch::counters::index_bits;
-use tailback_spec::switch::ingress::lane_bits;
 use tailback_spec::switch::top::SwitchTop;
 
 block! {
@@ -40,10 +39,6 @@ block! {
 
         /// DLID of the received beat, if it is the first one of a packet.
         output dlid[16];
-        /// High in the cycle after the first beat of a packet, which may still be dropped.
-        output begins;
-        /// VL index of the packet that begins (VL15 last); 0 if its header is refused.
-        output begins_lane[lane_bits(&switch.port)];
         /// High in the cycle in which the first beat of a packet is stored in the input buffer.
         output arrive;
         /// Queue of the stored packet; valid with `arrive`.
@@ -67,8 +62,7 @@ block! {
         sub events: PortEvents = PortEvents::new(&switch.port);
     }
     connect {
-        ingress: rx, destination = dlid, known, port = way, begins, begins_lane,
-            write_queue = arrive_queue;
+        ingress: rx, destination = dlid, known, port = way, write_queue = arrive_queue;
         ingress, store: write, begins = write_first, write_last, write_bad, write_queue, write_word;
         ingress, link_credits: flow_control, flow_control_packet, received, received_vl;
         ingress, events: bad_framing, accepted, accepted_lane, accepted_blocks, drops;

@@ -10,8 +10,8 @@ fn round_robin(ports: u32) -> RoundRobinAllocator {
     RoundRobinAllocator::new(&RoundRobin::new(ports).expect("ports that are possible"))
 }
 
-fn fifo(inputs: u32, lanes: u32, entries: u32, bypasses: u32) -> FifoAllocator {
-    let config = Fifo::new(inputs, lanes, entries, bypasses);
+fn fifo(inputs: u32, lanes: u32, packets: u32, bypasses: u32) -> FifoAllocator {
+    let config = Fifo::new(inputs, lanes, packets, bypasses);
     FifoAllocator::new(&config.expect("an allocator that is possible"))
 }
 
@@ -20,8 +20,8 @@ fn small() -> Vec<Box<dyn Kernel>> {
     let mut all: Vec<Box<dyn Kernel>> = Vec::new();
     all.extend([2, 3, 8, 12].map(|ports| Box::new(round_robin(ports)) as Box<dyn Kernel>));
     let sizes = [(2, 1, 2, 0), (2, 2, 4, 1), (3, 3, 8, 2), (4, 1, 9, 15), (8, 1, 16, 4)];
-    all.extend(sizes.map(|(inputs, lanes, entries, bypasses)| {
-        Box::new(fifo(inputs, lanes, entries, bypasses)) as Box<dyn Kernel>
+    all.extend(sizes.map(|(inputs, lanes, packets, bypasses)| {
+        Box::new(fifo(inputs, lanes, packets, bypasses)) as Box<dyn Kernel>
     }));
     all
 }
@@ -121,120 +121,181 @@ fn round_robin_is_its_specification() {
     }
 }
 
-/// Reference model of the FIFO allocator, from the specification's equations, with a list.
+/// Reference model of the FIFO allocator, from the specification's equations.
 struct FifoRule {
-    entries: usize,
-    lanes: usize,
-    bypasses: u32,
-    /// Input, queue, and candidate flag of each packet.
-    list: Vec<(usize, usize, bool)>,
+    config: Fifo,
+    /// Batches of each queue, each with one flag per input.
+    batches: Vec<Vec<Vec<bool>>>,
     bypassed: Vec<u32>,
-    /// Outputs granted one and two cycles ago.
-    rests: [Option<usize>; 2],
+    /// Standing offer of each output: input, queue, batch, whether it is owed.
+    offers: Vec<Option<(usize, usize, usize, bool)>>,
+    rests: Vec<bool>,
+    last_output: Vec<usize>,
+    last_lane: Vec<usize>,
+}
+
+/// Inputs of a cycle: queue of the packet that arrives at each input, then what is free or ready.
+struct FifoCycle {
+    arrive: Vec<Option<usize>>,
+    input_free: Vec<bool>,
+    output_free: Vec<bool>,
+    ready: Vec<bool>,
 }
 
 impl FifoRule {
-    /// Position of the first packet of a queue in the list.
-    fn first(&self, queue: usize) -> Option<usize> {
-        self.list.iter().position(|entry| entry.1 == queue)
-    }
-
-    fn can_go(&self, at: usize, free: u128, ready: u128) -> bool {
-        let (input, queue, _) = self.list[at];
-        let rests = |queue: usize| self.rests.contains(&Some(queue / self.lanes));
-        let is_ready = |queue: usize| ready >> queue & 1 == 1 && !rests(queue);
-        let owed = |queue: usize| {
-            let waits = self.first(queue).is_some();
-            waits && is_ready(queue) && self.bypassed[queue] == self.bypasses
-        };
-        let output = queue / self.lanes;
-        let kept = (output * self.lanes..(output + 1) * self.lanes).any(owed);
-        let held = kept && !(self.first(queue) == Some(at) && owed(queue));
-        free >> input & 1 == 1 && is_ready(queue) && !held
-    }
-
-    fn step(
-        &mut self,
-        arrival: Option<(usize, usize)>,
-        free: u128,
-        ready: u128,
-    ) -> (bool, Option<(usize, usize)>) {
-        let full = self.list.len() == self.entries;
-        let granted = self.list.iter().position(|entry| entry.2);
-        let can_go: Vec<bool> =
-            (0..self.list.len()).map(|at| self.can_go(at, free, ready)).collect();
-        for (entry, can_go) in self.list.iter_mut().zip(can_go) {
-            entry.2 = granted.is_none() && can_go;
+    fn new(config: Fifo) -> Self {
+        let (ports, queues) = (config.inputs(), config.queues());
+        FifoRule {
+            config,
+            batches: vec![vec![]; queues],
+            bypassed: vec![0; queues],
+            offers: vec![None; ports],
+            rests: vec![false; ports],
+            last_output: vec![ports - 1; ports],
+            last_lane: vec![config.lanes() - 1; ports],
         }
-        let grant = granted.map(|at| {
-            let (input, granted, _) = self.list[at];
-            for queue in 0..self.bypassed.len() {
-                match self.first(queue) {
-                    Some(first) if first == at => self.bypassed[queue] = 0,
-                    Some(first) if first < at && queue / self.lanes == granted / self.lanes => {
-                        self.bypassed[queue] = (self.bypassed[queue] + 1).min(self.bypasses);
-                    }
-                    _ => {}
+    }
+
+    fn waiting(&self, queue: usize) -> usize {
+        self.batches[queue].iter().flatten().filter(|waits| **waits).count()
+    }
+
+    fn open(&self, queue: usize, cycle: &FifoCycle) -> bool {
+        !self.batches[queue].is_empty() && cycle.ready[queue]
+    }
+
+    fn offer(&self, output: usize, cycle: &FifoCycle) -> Option<(usize, usize, usize, bool)> {
+        let (lanes, bypasses) = (self.config.lanes(), self.config.bypasses());
+        if !cycle.output_free[output] || self.offers[output].is_some() || self.rests[output] {
+            return None;
+        }
+        let offered = |input| self.offers.iter().flatten().any(|offer| offer.0 == input);
+        let able = |input: usize| cycle.input_free[input] && !offered(input);
+        let owed = |queue: usize| self.open(queue, cycle) && self.bypassed[queue] == bypasses;
+        let any_owed = (output * lanes..(output + 1) * lanes).any(owed);
+        (1..=lanes).find_map(|by| {
+            let queue = output * lanes + (self.last_lane[output] + by) % lanes;
+            if !self.open(queue, cycle) || (any_owed && !owed(queue)) {
+                return None;
+            }
+            let seen = if owed(queue) { 1 } else { self.config.window() };
+            let batches = self.batches[queue].iter().take(seen).enumerate();
+            let mut found = batches.filter_map(|(place, batch)| {
+                let input = (0..batch.len()).find(|input| batch[*input] && able(*input))?;
+                Some((input, queue, place, owed(queue)))
+            });
+            found.next()
+        })
+    }
+
+    fn step(&mut self, cycle: &FifoCycle) -> Vec<Option<usize>> {
+        let (ports, lanes) = (self.config.inputs(), self.config.lanes());
+        let offers: Vec<_> = (0..ports).map(|output| self.offer(output, cycle)).collect();
+        let open: Vec<bool> =
+            (0..self.config.queues()).map(|queue| self.open(queue, cycle)).collect();
+        let mut grants = vec![None; ports];
+        let mut accepted = vec![false; ports];
+        for input in 0..ports {
+            let to_input = |output: usize| self.offers[output].filter(|offer| offer.0 == input);
+            let any_owed = (0..ports).filter_map(to_input).any(|offer| offer.3);
+            let mut turns = (1..=ports).map(|by| (self.last_output[input] + by) % ports);
+            let chosen =
+                turns.find(|output| to_input(*output).is_some_and(|offer| offer.3 || !any_owed));
+            let Some((output, offer)) = chosen.and_then(|output| Some((output, to_input(output)?)))
+            else {
+                continue;
+            };
+            let (_, queue, place, _) = offer;
+            grants[input] = Some(queue);
+            accepted[output] = true;
+            self.last_output[input] = output;
+            self.last_lane[output] = queue % lanes;
+            self.batches[queue][place][input] = false;
+            let gone = !self.batches[queue][place].contains(&true);
+            if gone {
+                self.batches[queue].remove(place);
+            }
+            for other in output * lanes..(output + 1) * lanes {
+                let count = &mut self.bypassed[other];
+                if other == queue && place == 0 {
+                    *count = if gone { 0 } else { *count };
+                } else if open[other] {
+                    *count = (*count + 1).min(self.config.bypasses());
                 }
             }
-            self.list.remove(at);
-            (input, granted)
-        });
-        self.rests = [grant.map(|(_, queue)| queue / self.lanes), self.rests[0]];
-        if !full {
-            self.list.extend(arrival.map(|(input, queue)| (input, queue, false)));
         }
-        (full, grant)
+        for queue in 0..self.batches.len() {
+            let batch: Vec<bool> = cycle.arrive.iter().map(|to| *to == Some(queue)).collect();
+            if batch.contains(&true) {
+                self.batches[queue].push(batch);
+            }
+        }
+        (self.offers, self.rests) = (offers, accepted);
+        grants
     }
 }
 
 #[test]
 fn fifo_is_its_specification() {
     let sizes =
-        [(2, 1, 2, 0), (3, 2, 6, 0), (3, 1, 6, 1), (2, 3, 7, 2), (4, 1, 12, 4), (3, 2, 9, 15)];
-    for (inputs, lanes, entries, bypasses) in sizes {
-        let queues = inputs * lanes;
-        let mut block = reset(fifo(inputs, lanes, entries, bypasses));
-        let entries = entries as usize;
-        let mut rule = FifoRule {
-            entries,
-            lanes: lanes as usize,
-            bypasses,
-            list: vec![],
-            bypassed: vec![0; queues as usize],
-            rests: [None; 2],
-        };
-        let mut random = Random::new(entries as u64);
-        let (mut grants, mut fulls, mut limits) = (0, 0, 0);
+        [(2, 1, 4, 0), (3, 2, 20, 0), (3, 1, 40, 1), (2, 3, 17, 2), (4, 1, 64, 4), (3, 2, 32, 15)];
+    for (inputs, lanes, packets, bypasses) in sizes {
+        let config = Fifo::new(inputs, lanes, packets, bypasses).expect("a possible allocator");
+        let (ports, queues) = (config.inputs(), config.queues());
+        let mut block = reset(fifo(inputs, lanes, packets, bypasses));
+        let mut rule = FifoRule::new(config);
+        let mut random = Random::new(packets.into());
+        let (mut grants, mut several, mut longest, mut limits) = (0, 0, 0, 0);
         for now in 0..20_000 {
-            let busy = [20, 50, 80][now / 50 % 3];
-            let mut bits = |count: u32, share| -> u128 {
-                (0..count).map(|at| u128::from(random.percent(share)) << at).sum()
+            // Queues fill up, then empty; at times, for one input port alone.
+            let (load, free) = [(30, 70), (80, 20), (60, 40), (5, 90)][now / 200 % 4];
+            let one = now / 800 % 3 == 0;
+            let mut room: Vec<usize> =
+                (0..queues).map(|queue| packets as usize - rule.waiting(queue)).collect();
+            let arrive = (0..ports).map(|_| {
+                let to = if one { now / 50 % queues } else { random.below(queues) };
+                let comes = random.percent(load) && room[to] > 0;
+                room[to] -= usize::from(comes);
+                comes.then_some(to)
+            });
+            let arrive: Vec<Option<usize>> = arrive.collect();
+            let mut flags = |count: usize, share| -> Vec<bool> {
+                (0..count).map(|_| random.percent(share)).collect()
             };
-            let (free, ready) = (bits(inputs, 100 - busy), bits(queues, 70));
-            let arrive = bits(1, 60);
-            let (input, queue) = (random.word() % inputs, random.word() % queues);
-            let given = [
-                ("arrive", arrive),
-                ("arrive_input", input.into()),
-                ("arrive_queue", queue.into()),
-                ("input_free", free),
-                ("queue_ready", ready),
+            let input_free = flags(ports, free);
+            let (output_free, ready) = (flags(ports, 80), flags(queues, 70));
+            let given = FifoCycle { arrive, input_free, output_free, ready };
+            let bits = |flags: &[bool]| -> u128 {
+                flags.iter().enumerate().map(|(at, flag)| u128::from(*flag) << at).sum()
+            };
+            let packed = |queues: &[Option<usize>]| -> u128 {
+                let all = queues.iter().enumerate();
+                all.map(|(at, queue)| (queue.unwrap_or(0) as u128) << (at * config.queue_bits()))
+                    .sum()
+            };
+            let some = |queues: &[Option<usize>]| -> Vec<bool> {
+                queues.iter().map(Option::is_some).collect()
+            };
+            let inputs = [
+                ("arrive", bits(&some(&given.arrive))),
+                ("arrive_queue", packed(&given.arrive)),
+                ("input_free", bits(&given.input_free)),
+                ("output_free", bits(&given.output_free)),
+                ("queue_ready", bits(&given.ready)),
             ];
-            let arrival = (arrive == 1).then_some((input as usize, queue as usize));
-            let (full, grant) = rule.step(arrival, free, ready);
-            let (input, queue) = grant.unwrap_or((0, 0));
-            let expected = [full.into(), grant.is_some().into(), input as u128, queue as u128];
-            let outputs = ["full", "grant", "grant_input", "grant_queue"];
-            let found = cycle(&mut block, &given, outputs);
-            assert_eq!(found, expected, "cycle {now}, {bypasses} bypasses, {entries} entries");
-            grants += usize::from(grant.is_some());
-            fulls += usize::from(full);
+            let granted = rule.step(&given);
+            let found = cycle(&mut block, &inputs, ["grant", "grant_queue"]);
+            let expected = [bits(&some(&granted)), packed(&granted)];
+            assert_eq!(found, expected, "cycle {now}, {bypasses} bypasses, {packets} packets");
+            let count = granted.iter().flatten().count();
+            grants += count;
+            several += usize::from(count > 1);
+            longest = longest.max((0..queues).map(|queue| rule.waiting(queue)).max().unwrap_or(0));
             limits += usize::from(rule.bypassed.contains(&bypasses));
         }
         assert!(
-            grants > 100 && fulls > 10 && (limits > 10 || bypasses > 4),
-            "{grants} {fulls} {limits}"
+            grants > 1000 && several > 100 && longest == packets as usize && limits > 10,
+            "{grants} grants, {several} cycles with several, {longest} packets, {limits} limits"
         );
     }
 }
