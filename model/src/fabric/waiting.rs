@@ -1,5 +1,8 @@
 //! Packets that wait for an allocator, and its choice among them.
 
+#[cfg(test)]
+mod tests;
+
 use super::{
     chosen::{Chosen, Requests, MOST_PORTS},
     timing::{CHOICE, NEVER},
