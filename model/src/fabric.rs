@@ -61,6 +61,7 @@ mod exact;
 mod ideal;
 mod lanes;
 mod log;
+mod looks;
 mod measure;
 mod monitor;
 mod passage;

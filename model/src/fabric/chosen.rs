@@ -1,28 +1,56 @@
-//! Packets that an allocator chooses in one cycle.
+//! What output ports request of an allocator in one cycle, and what it chooses; kept without an
+//! allocation.
 
+use super::waiting::Entry;
+use crate::bits::set_lanes;
 use tailback_spec::switch::marking::Marking;
 
 /// Ports of the largest switch.
 pub(super) const MOST_PORTS: usize = *Marking::PORTS.end() as usize;
 
-/// Packets that an allocator chooses, as indices into its list; kept without an allocation.
+/// Input ports of which output ports request packets.
+#[derive(Debug)]
+pub(super) struct Requests {
+    /// Bitmap of the output ports with requests.
+    outputs: u64,
+    /// Bitmap of the input ports, by output port.
+    inputs: [u64; MOST_PORTS],
+}
+
+impl Requests {
+    pub fn none() -> Self {
+        Requests { outputs: 0, inputs: [0; MOST_PORTS] }
+    }
+
+    pub fn add(&mut self, output: usize, inputs: u64) {
+        self.outputs |= 1 << output;
+        self.inputs[output] = inputs;
+    }
+
+    /// Output ports with requests, and bitmaps of the input ports.
+    pub fn iter(&self) -> impl Iterator<Item = (usize, u64)> + '_ {
+        set_lanes(self.outputs).map(move |output| (output, self.inputs[output]))
+    }
+}
+
+/// Packets that an allocator chooses.
 #[derive(Debug)]
 pub(super) struct Chosen {
-    places: [u16; MOST_PORTS],
+    entries: [Entry; MOST_PORTS],
     len: usize,
 }
 
 impl Chosen {
     pub fn none() -> Self {
-        Chosen { places: [0; MOST_PORTS], len: 0 }
+        Chosen { entries: [Entry { input: 0, output: 0, packet: 0 }; MOST_PORTS], len: 0 }
     }
 
-    pub fn push(&mut self, place: usize) {
-        self.places[self.len] = place as u16;
+    pub fn push(&mut self, entry: Entry) {
+        self.entries[self.len] = entry;
         self.len += 1;
     }
 
-    pub fn as_slice(&self) -> &[u16] {
-        &self.places[..self.len]
+    pub fn as_slice(&self) -> &[Entry] {
+        &self.entries[..self.len]
     }
 }

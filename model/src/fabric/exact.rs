@@ -124,9 +124,6 @@ struct Rules {
     block_words: u64,
     reading: Reading,
     allocator: Allocator,
-    bypasses: u32,
-    /// Packets of one input that the allocator's list can hold; unlimited with round robin.
-    share: usize,
 }
 
 /// A flow of the scenario.

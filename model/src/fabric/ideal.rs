@@ -21,7 +21,7 @@ use flow::Flow;
 use marking::Marking;
 use port::{Host, Input, Output, Packets};
 use switch::Switch;
-use tailback_spec::{config::Allocator, scenario::Scenario, switch::input_buffer::Reading};
+use tailback_spec::{scenario::Scenario, switch::input_buffer::Reading};
 
 /// A fabric that runs; packets on its links are reported to a [`Sink`].
 #[derive(Debug)]
@@ -62,10 +62,6 @@ struct Rules {
     /// Replaces that reading: a buffer is full if it lacks free space for a longest packet and
     /// sends nothing as a tail arrives.
     stored: bool,
-    allocator: Allocator,
-    bypasses: u32,
-    /// Packets of one input that the allocator's list can hold; unlimited with round robin.
-    share: usize,
     /// Cycles after a link has lacked credits in which packets on it are not marked.
     unmarked_after_blocked: u64,
 }

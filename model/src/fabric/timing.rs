@@ -1,9 +1,9 @@
 //! Delays of the hardware, in cycles, with the pages that define them.
 //!
 //! A packet whose header reaches a switch in cycle *c* has been checked in [`CHECKED`] cycles, and
-//! is in the allocator's list from *c* + 2 on. If the allocator chooses it in cycle *e*, it is
-//! granted in *e* + 1, read from *e* + 2 on, and on the link from *e* + 4 on: [`LATENCY_CYCLES`]
-//! after it arrived, if nothing delays it.
+//! can be chosen from *c* + 2 on. If the allocator chooses it in cycle *e* (with FIFO, that of an
+//! offer that is accepted), it is granted in *e* + 1, read from *e* + 2 on, and on the link from
+//! *e* + 4 on: [`LATENCY_CYCLES`] after it arrived, if nothing delays it.
 //!
 //! The form `exact` dates the arrival of a packet to the cycle in which its header has been
 //! checked. The form `ideal` dates it a cycle earlier, and counts the check as part of the crossbar
@@ -15,11 +15,14 @@ use tailback_spec::{
     switch::top::LATENCY_CYCLES,
 };
 
+/// Later than any time.
+pub(super) const NEVER: u64 = u64::MAX;
+
 /// From the cycle of a beat on the link to that of its check at a switch
 /// ([`tailback_spec::switch::ingress`]).
 pub(super) const CHECKED: u64 = 1;
-/// From the cycle in which a packet has been checked to that in which the allocator can choose it
-/// ([`tailback_spec::switch::allocator::fifo`]).
+/// From the cycle in which a packet has been checked to the first one in which the allocator can
+/// choose it ([`tailback_spec::switch::allocator::fifo`]).
 pub(super) const LISTED: u64 = 1;
 /// From the cycle of the choice to the one in which the packet is read
 /// ([`tailback_spec::switch::dispatcher`]).
@@ -28,7 +31,9 @@ pub(super) const READ: u64 = 2;
 pub(super) const CROSSED: u64 = LATENCY_CYCLES as u64 - CHECKED - LISTED - READ;
 /// [`CROSSED`] and [`CHECKED`] together.
 pub(super) const PASSED: u64 = CHECKED + CROSSED;
-/// Between two choices of an allocator.
+/// From the cycle in which an output port offers itself to the first one in which it can do so
+/// again ([`tailback_spec::switch::allocator::fifo`]); between two choices of a round-robin
+/// allocator.
 pub(super) const CHOICE: u64 = 2;
 /// Least distance of two short packets to one output port ([`tailback_spec::switch::dispatcher`]).
 pub(super) const LEAST_APART: u64 = 4;

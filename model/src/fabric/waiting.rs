@@ -1,10 +1,17 @@
-//! Packets that wait for an allocator.
+//! Packets that wait for an allocator, and its choice among them.
 
-use super::chosen::{Chosen, MOST_PORTS};
-use std::{collections::VecDeque, ops::Deref};
+#[cfg(test)]
+mod tests;
+
+use super::{
+    chosen::{Chosen, Requests, MOST_PORTS},
+    timing::{CHOICE, NEVER},
+};
+use crate::bits::{is_set, set_lanes};
+use std::collections::VecDeque;
 use tailback_spec::config::{Allocator, Config};
 
-/// A packet in an allocator's list; ports by their local numbers.
+/// A packet that waits; ports by their local numbers.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Entry {
     pub input: u8,
@@ -12,16 +19,115 @@ pub(super) struct Entry {
     pub packet: u32,
 }
 
-/// Packets among which an allocator chooses, in the order of arrival; with round robin, only the
-/// first of each input for each output.
+/// A packet in the queue of an output port.
+#[derive(Debug, Clone, Copy)]
+struct Held {
+    /// Cycle in which it arrived; packets of a queue that arrived in the same one are a batch.
+    came: u64,
+    packet: u32,
+    input: u8,
+}
+
+/// Packets for an output port, in the order of their batches; those of a batch in the order of
+/// their inputs.
+#[derive(Debug, Clone, Default)]
+struct Queue {
+    packets: VecDeque<Held>,
+    /// Bitmap of the input ports that hold them.
+    inputs: u64,
+    /// Times that the oldest batch was bypassed.
+    bypassed: u32,
+    /// First cycle in which no offer of the output port stands.
+    offers: u64,
+}
+
+impl Queue {
+    fn add(&mut self, input: u8, packet: u32, came: u64) {
+        let later = |held: &&Held| (held.came, held.input) > (came, input);
+        let place = self.packets.len() - self.packets.iter().rev().take_while(later).count();
+        self.packets.insert(place, Held { came, packet, input });
+        self.inputs |= 1 << input;
+    }
+
+    /// Bitmap of the input port with the oldest packet that can be chosen by the FIFO allocator;
+    /// without one, the first cycle in which an input port with such a packet may be free.
+    fn oldest(&self, bypasses: u32, now: u64, free: impl Fn(usize) -> u64) -> Result<u64, u64> {
+        let is_owed = self.bypassed == bypasses;
+        let window = if is_owed { 1 } else { bypasses + 1 };
+        let (mut batches, mut came) = (0, NEVER);
+        let (mut busy, mut wake) = (0_u64, NEVER);
+        for held in &self.packets {
+            if held.came != came {
+                if batches == window {
+                    break;
+                }
+                (batches, came) = (batches + 1, held.came);
+            }
+            let input = usize::from(held.input);
+            if is_set(busy, input) {
+                continue;
+            }
+            let cycle = free(input);
+            if cycle <= now {
+                return Ok(1 << input);
+            }
+            busy |= 1 << input;
+            wake = wake.min(cycle);
+        }
+        Err(wake)
+    }
+
+    /// Bitmap of the free input ports with a packet; without one, the first cycle in which one of
+    /// them may be free.
+    fn any(&self, now: u64, free: impl Fn(usize) -> u64) -> Result<u64, u64> {
+        let (mut able, mut wake) = (0, NEVER);
+        for input in set_lanes(self.inputs) {
+            let cycle = free(input);
+            if cycle <= now {
+                able |= 1 << input;
+            } else {
+                wake = wake.min(cycle);
+            }
+        }
+        if able == 0 {
+            Err(wake)
+        } else {
+            Ok(able)
+        }
+    }
+
+    /// Removes the first packet of an input port, and counts if it bypasses the oldest batch.
+    fn remove(&mut self, input: usize, bypasses: u32) -> Option<u32> {
+        let oldest = self.packets.front()?.came;
+        let is_of_input = |held: &Held| usize::from(held.input) == input;
+        let place = self.packets.iter().position(is_of_input)?;
+        let Held { came, packet, .. } = self.packets.remove(place)?;
+        if !self.packets.range(place..).any(is_of_input) {
+            self.inputs &= !(1 << input);
+        }
+        if came != oldest {
+            self.bypassed = bypasses.min(self.bypassed + 1);
+        } else if self.packets.front().is_none_or(|first| first.came != oldest) {
+            self.bypassed = 0;
+        }
+        Some(packet)
+    }
+}
+
+/// Packets among which an allocator chooses.
 #[derive(Debug)]
 pub(super) struct Waiting {
-    list: Vec<Entry>,
-    /// With round robin, the packets behind the first ones, by input and then output.
-    behind: Vec<VecDeque<u32>>,
+    /// The packets, by output port.
+    queues: Vec<Queue>,
+    /// First cycle in which each output port may choose a packet; [`NEVER`] if it has none, or
+    /// waits for credits.
+    wakes: Vec<u64>,
     /// Round-robin pointers, by port.
     turns: Vec<Turn>,
-    ports: usize,
+    /// Times that a batch may be bypassed; with round robin, there is no limit.
+    bypasses: Option<u32>,
+    /// First cycle in which the allocator can choose.
+    ready: u64,
 }
 
 /// Input that was granted to an output port last, and output that was granted to an input port; at
@@ -34,93 +140,119 @@ struct Turn {
 
 const NOBODY: u8 = u8::MAX;
 
-impl Deref for Waiting {
-    type Target = [Entry];
-
-    fn deref(&self) -> &[Entry] {
-        &self.list
-    }
-}
-
-/// Packets of an input that the list of an allocator can hold
-/// ([`tailback_spec::switch::arrivals`]); unlimited with round robin, which has no list.
-pub(super) fn share(config: &Config) -> usize {
-    match config.allocator() {
-        Allocator::Fifo => config.arrivals().packets_per_lane(),
-        Allocator::RoundRobin => usize::MAX,
-    }
-}
-
 impl Waiting {
-    pub fn new(ports: usize, allocator: Allocator) -> Self {
-        let queues = match allocator {
-            Allocator::RoundRobin => ports * ports,
-            Allocator::Fifo => 0,
+    /// No packets, for the allocator of a configuration in a switch with so many ports.
+    pub fn new(ports: usize, config: &Config) -> Self {
+        let bypasses = match config.allocator() {
+            Allocator::Fifo => Some(config.fifo().bypasses()),
+            Allocator::RoundRobin => None,
         };
         Waiting {
-            list: Vec::new(),
-            behind: vec![VecDeque::new(); queues],
+            queues: vec![Queue::default(); ports],
+            wakes: vec![NEVER; ports],
             turns: vec![Turn { input: NOBODY, output: NOBODY }; ports],
-            ports,
+            bypasses,
+            ready: 0,
         }
     }
 
-    /// Index in `behind` of the packets of an input for an output.
-    fn queue(&self, entry: Entry) -> usize {
-        usize::from(entry.input) * self.ports + usize::from(entry.output)
+    /// Adds a packet that arrived in a cycle, and not before any packet that was added earlier.
+    pub fn add(&mut self, entry: Entry, came: u64) {
+        let output = usize::from(entry.output);
+        self.queues[output].add(entry.input, entry.packet, came);
+        self.wake(output, came);
     }
 
-    /// Adds a packet to the list, or behind the first one of its queue.
-    pub fn add(&mut self, entry: Entry) {
-        let queue = self.queue(entry);
-        let same = |other: &Entry| (other.input, other.output) == (entry.input, entry.output);
-        match self.behind.get_mut(queue) {
-            Some(behind) if self.list.iter().any(same) => behind.push_back(entry.packet),
-            _ => self.list.push(entry),
-        }
+    /// Whether packets wait for an output port.
+    pub fn waits(&self, output: usize) -> bool {
+        !self.queues[output].packets.is_empty()
     }
 
-    /// Removes a packet from the list.
-    pub fn remove(&mut self, place: usize) -> Entry {
-        let entry = self.list.remove(place);
-        let queue = self.queue(entry);
-        if let Some(packet) = self.behind.get_mut(queue).and_then(VecDeque::pop_front) {
-            self.list.push(Entry { packet, ..entry });
-        }
-        entry
-    }
-
-    /// Packets of an input, with their outputs: those in the list, and those behind them.
+    /// Packets of an input port, with their outputs.
     pub fn of_input(&self, input: u8) -> impl Iterator<Item = (u8, u32)> + '_ {
-        let listed = self.list.iter().filter(move |entry| entry.input == input);
-        let from = usize::from(input) * self.ports;
-        let queues = self.behind.get(from..from + self.ports).unwrap_or_default();
-        let behind = queues
-            .iter()
-            .enumerate()
-            .flat_map(|(output, queue)| queue.iter().map(move |packet| (output as u8, *packet)));
-        listed.map(|entry| (entry.output, entry.packet)).chain(behind)
+        let queues = self.queues.iter().enumerate();
+        let queues = queues.filter(move |(_, queue)| is_set(queue.inputs, usize::from(input)));
+        queues.flat_map(move |(output, queue)| {
+            let held = queue.packets.iter().filter(move |held| held.input == input);
+            held.map(move |held| (output as u8, held.packet))
+        })
     }
 
-    /// The choice of [`tailback_spec::switch::allocator::round_robin`]: each output offers itself
-    /// to the next requesting input in rotation, and each input accepts the next of its offers in
-    /// rotation. `requests` has, by output, a bit for each requesting input.
-    pub fn round_robin(&mut self, requests: &[u64; MOST_PORTS]) -> Chosen {
-        let mut offers = [0_u64; MOST_PORTS];
-        for (output, (requests, turn)) in requests.iter().zip(&self.turns).enumerate() {
-            if let Some(input) = after(*requests, turn.input) {
-                offers[usize::from(input)] |= 1 << output;
-            }
+    /// An output port may choose from a cycle on, unless its last offer stands then.
+    pub fn wake(&mut self, output: usize, cycle: u64) {
+        if self.waits(output) {
+            let wake = &mut self.wakes[output];
+            *wake = cycle.max(self.queues[output].offers).min(*wake);
         }
+    }
+
+    /// An output port cannot choose before a cycle; with [`NEVER`], not until it is told to wake.
+    pub fn sleep(&mut self, output: usize, until: u64) {
+        self.wakes[output] = if self.waits(output) { until } else { NEVER };
+    }
+
+    /// Bitmap of the output ports that may choose in a cycle.
+    pub fn due(&self, now: u64) -> u64 {
+        if now < self.ready {
+            return 0;
+        }
+        let wakes = self.wakes.iter().enumerate();
+        wakes.fold(0, |due, (output, wake)| due | u64::from(*wake <= now) << output)
+    }
+
+    /// First cycle in which an output port may choose.
+    pub fn next_choice(&self) -> Option<u64> {
+        let wake = self.wakes.iter().copied().min().filter(|wake| *wake != NEVER);
+        wake.map(|wake| wake.max(self.ready))
+    }
+
+    /// Bitmap of the input ports of which an output port requests a packet: with FIFO, of the one
+    /// to which it offers itself. `free` gives the first cycle in which an input port may be free;
+    /// if none is, the result is the first one in which there may be a request.
+    pub fn able(&self, output: usize, now: u64, free: impl Fn(usize) -> u64) -> Result<u64, u64> {
+        match self.bypasses {
+            Some(bypasses) => self.queues[output].oldest(bypasses, now, free),
+            None => self.queues[output].any(now, free),
+        }
+    }
+
+    /// Whether the oldest batch of an output port was bypassed as often as it may be.
+    fn is_owed(&self, output: usize) -> bool {
+        self.bypasses == Some(self.queues[output].bypassed)
+    }
+
+    /// The choice of [`tailback_spec::switch::allocator::fifo`], or of
+    /// [`tailback_spec::switch::allocator::round_robin`]: each output port offers itself to the
+    /// next requested input port in rotation, and each input port accepts the next of its offers in
+    /// rotation. Offers of output ports that are owed come first. Returns the packets that are
+    /// chosen, which wait no longer.
+    pub fn choose(&mut self, requests: &Requests, now: u64) -> Chosen {
+        let (mut offers, mut inputs, mut owed) = ([0_u64; MOST_PORTS], 0_u64, 0_u64);
+        for (output, requested) in requests.iter() {
+            let Some(input) = after(requested, self.turns[output].input) else { continue };
+            offers[usize::from(input)] |= 1 << output;
+            inputs |= 1 << input;
+            owed |= u64::from(self.is_owed(output)) << output;
+            self.queues[output].offers = now + CHOICE;
+            self.wakes[output] = now + CHOICE;
+        }
+        let bypasses = self.bypasses.unwrap_or_default();
         let mut chosen = Chosen::none();
-        for (place, entry) in self.list.iter().enumerate() {
-            let (input, output) = (usize::from(entry.input), usize::from(entry.output));
-            if after(offers[input], self.turns[input].output) == Some(entry.output) {
-                offers[input] = 0;
-                self.turns[input].output = entry.output;
-                self.turns[output].input = entry.input;
-                chosen.push(place);
-            }
+        for input in set_lanes(inputs) {
+            let choices = match offers[input] & owed {
+                0 => offers[input],
+                owed => owed,
+            };
+            let Some(output) = after(choices, self.turns[input].output) else { continue };
+            let queue = usize::from(output);
+            let Some(packet) = self.queues[queue].remove(input, bypasses) else { continue };
+            let input_number = input as u8;
+            self.turns[input].output = output;
+            self.turns[queue].input = input_number;
+            chosen.push(Entry { input: input_number, output, packet });
+        }
+        if self.bypasses.is_none() && inputs != 0 {
+            self.ready = now + CHOICE;
         }
         chosen
     }

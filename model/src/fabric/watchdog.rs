@@ -18,7 +18,7 @@ use tailback_spec::{
     link::{blocks, VCRC_BYTES},
     nic::Nic,
     scenario::{Nics, Peer, Scenario, Traffic},
-    switch::{head_of_queue::UNLIMITED, liveness::listed_packets},
+    switch::head_of_queue::UNLIMITED,
 };
 
 /// A packet in a buffer: flow, and sequence number; for an ACK, those of the packet that it
@@ -36,8 +36,7 @@ pub struct Held {
 /// Packets of an input port for an output port.
 #[derive(Debug, Clone, Default)]
 struct Queue {
-    /// Each packet with its number among those that have entered the buffer.
-    packets: VecDeque<(u64, Held)>,
+    packets: VecDeque<Held>,
     /// Cycle since which the first packet is the first.
     first_since: u64,
 }
@@ -52,8 +51,7 @@ struct Link {
     /// Whether the link leads to a host that accepts packets at a rate of its own; the credits of
     /// that host are not visible here.
     is_drained: bool,
-    /// Cycle of the last packet that began, and the number of packets that did; as many have
-    /// entered the buffer.
+    /// Cycle of the last packet that began, and the number of packets that did.
     began: u64,
     count: u64,
     /// Blocks and packets in the buffer.
@@ -115,8 +113,6 @@ pub struct Watchdog {
     capacity: u64,
     longest: u64,
     data_blocks: u64,
-    /// Packets of a buffer among which the allocator chooses: the oldest ones.
-    listed: usize,
     /// Cycle of the last check.
     looked: u64,
     stall: Option<Box<Stall>>,
@@ -161,7 +157,6 @@ impl Watchdog {
             capacity,
             longest,
             data_blocks: blocks(scenario.packet_bytes + VCRC_BYTES) as u64,
-            listed: listed_packets(&scenario.config.lossless_switch(), 0),
             looked: 0,
             stall: None,
         };
@@ -261,8 +256,8 @@ impl Watchdog {
         if queue.packets.is_empty() {
             queue.first_since = now;
         }
+        queue.packets.push_back(packet);
         let link = &mut self.links[link];
-        queue.packets.push_back((link.count, packet));
         link.blocks += blocks;
         link.packets += 1;
         if link.blocks + self.longest > self.capacity {
@@ -272,12 +267,10 @@ impl Watchdog {
 
     /// A packet leaves a buffer; those before it in its queue have been dropped.
     fn leaves(&mut self, link: usize, queue: usize, packet: &Held, now: u64) {
-        let Some(place) = self.queues[queue].packets.iter().position(|(_, held)| held == packet)
-        else {
-            return;
-        };
+        let place = self.queues[queue].packets.iter().position(|held| held == packet);
+        let Some(place) = place else { return };
         for _ in 0..=place {
-            let Some((_, gone)) = self.queues[queue].packets.pop_front() else { return };
+            let Some(gone) = self.queues[queue].packets.pop_front() else { return };
             let blocks = self.blocks(&gone);
             self.flows[gone.flow].inside -= 1;
             let link = &mut self.links[link];

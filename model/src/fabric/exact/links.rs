@@ -1,6 +1,6 @@
 //! Links: their ends, the credits of their senders, and flow-control packets.
 
-use super::{choice::Seen, packets::NEVER, Engine, Kind};
+use super::{packets::NEVER, Engine, Kind};
 use crate::fabric::{
     log::Sink,
     timing::{BUILT, TOLD_FREE},
@@ -263,9 +263,10 @@ impl<S: Sink> Engine<S> {
         match self.links[link].from {
             End::Host(host) => self.queue.push(now + 1, Kind::Transmit, host as u16),
             End::Port(port) => {
-                let switch = self.outputs[port].switch;
-                self.switches[switch].seen = Seen::default();
-                self.look_at(switch, now);
+                let number = self.outputs[port].switch;
+                let switch = &mut self.switches[number];
+                switch.list.wake(port - switch.first, now);
+                self.look_at(number, now);
             }
         }
     }

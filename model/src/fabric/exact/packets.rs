@@ -2,6 +2,8 @@
 
 use crate::fabric::pool::Pool;
 
+pub(super) use crate::fabric::timing::NEVER;
+
 /// A packet, of data or an ACK.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Packet {
@@ -21,9 +23,6 @@ pub(super) struct Packet {
     pub beats: u64,
     pub blocks: u64,
 }
-
-/// Later than any time.
-pub(super) const NEVER: u64 = u64::MAX;
 
 /// The packets that exist.
 pub(super) type Packets = Pool<Packet>;

@@ -219,8 +219,6 @@ pub(super) struct Output {
     pub paused: u64,
     /// Cycle in which the first word of the last packet arrives, and the blocks of that packet.
     pub sent: (u64, u64),
-    /// Times that the head of its queue was bypassed.
-    pub bypassed: u32,
 }
 
 impl Output {
@@ -237,7 +235,6 @@ impl Output {
             gone: (Words::NONE, 0),
             paused: NEVER,
             sent: (NEVER, 0),
-            bypassed: 0,
         }
     }
 

@@ -17,7 +17,6 @@ use crate::fabric::{
     log::Sink,
     surroundings::source::Source,
     timing::{CHECKED, NIC_CREDITS, SWITCH_CREDITS},
-    waiting::share,
 };
 use tailback_spec::{
     config::MarkedBy,
@@ -104,8 +103,6 @@ fn rules(scenario: &Scenario) -> Rules {
         block_words: buffer.block_words() as u64,
         reading: buffer.reading(),
         allocator: config.allocator(),
-        bypasses: config.fifo().bypasses(),
-        share: share(config),
     }
 }
 
@@ -186,7 +183,7 @@ impl<S: Sink> Engine<S> {
         let (mut first, mut switches) = (vec![0], Vec::new());
         for switch in 0..scenario.switches.len() {
             let ports = scenario.ports(switch).len();
-            switches.push(Switch::new(first[switch], ports, rules.allocator));
+            switches.push(Switch::new(first[switch], ports, &scenario.config));
             first.push(first[switch] + ports);
         }
         let links = links(fabric, &rules, &first);

@@ -85,9 +85,10 @@ impl<S: Sink> Engine<S> {
         let switch = &self.switches[usize::from(input.switch)];
         let local = (number - switch.first) as u8;
         let mut holds = 0_u64;
-        let waiting = switch.list.of_input(local);
-        for (output, packet) in waiting.chain(input.offered.iter().copied()).chain(input.held_back)
-        {
+        let arrived = switch.arrived.iter().filter(|entry| entry.input == local);
+        let arrived = arrived.map(|entry| (entry.output, entry.packet));
+        let waiting = switch.list.of_input(local).chain(arrived).chain(input.held_back);
+        for (output, packet) in waiting {
             let packet = self.packets.get_mut(packet);
             if packet.counted {
                 holds |= 1 << output;

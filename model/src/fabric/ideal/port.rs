@@ -3,6 +3,8 @@
 use crate::fabric::pool::Pool;
 use std::collections::VecDeque;
 
+pub(super) use crate::fabric::timing::NEVER;
+
 /// A packet in the fabric.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Packet {
@@ -17,8 +19,6 @@ pub(super) struct Packet {
     pub came: u64,
 }
 
-/// Later than any time.
-pub(super) const NEVER: u64 = u64::MAX;
 /// No packet.
 pub(super) const NONE: u32 = u32::MAX;
 
@@ -49,9 +49,7 @@ pub(super) struct Input {
     pub on_link: VecDeque<u32>,
     /// Packets that may begin to count, the oldest first; [`NONE`] for one that has left.
     pub arriving: VecDeque<u32>,
-    /// Packets that have arrived and that the allocator does not know of: output, packet.
-    pub offered: VecDeque<(u8, u32)>,
-    /// Packet that must not be offered yet, with its output first.
+    /// Packet that the allocator must not learn of yet, with its output first.
     pub held_back: Option<(u8, u32)>,
     /// Cycles in which the packet that was granted last leaves the buffer.
     pub hold: u64,
@@ -74,7 +72,6 @@ impl Input {
             leaving: (0, 0),
             on_link: VecDeque::new(),
             arriving: VecDeque::with_capacity(4),
-            offered: VecDeque::with_capacity(4),
             held_back: None,
             hold: cycles,
             last: (NONE, 0, NEVER),
@@ -137,8 +134,6 @@ pub(super) struct Output {
     /// Packets chosen and not yet transmitted, the first one first. There are several if they are
     /// shorter than the crossbar.
     pub crossing: VecDeque<Crossing>,
-    /// Times that the head of its queue was bypassed.
-    pub bypassed: u32,
 }
 
 impl Output {
@@ -146,6 +141,18 @@ impl Output {
     /// packet.
     pub fn has_credits(&self) -> bool {
         self.to.is_some() || self.drain > 0
+    }
+
+    /// First cycle from now on in which the port may be chosen for a packet that needs so many
+    /// blocks; [`NEVER`] if it lacks the credits.
+    pub fn free(&self, now: u64, need: u32) -> u64 {
+        if now < self.free_at {
+            self.free_at
+        } else if self.credits < need {
+            NEVER
+        } else {
+            now + u64::from(now == self.blink)
+        }
     }
 }
 

@@ -11,11 +11,7 @@ use super::{
     Engine, Rules,
 };
 use crate::fabric::{
-    counts::Counts,
-    event::Queue,
-    log::Sink,
-    timing::ACK_BYTES,
-    waiting::{share, Waiting},
+    counts::Counts, event::Queue, log::Sink, looks::Looks, timing::ACK_BYTES, waiting::Waiting,
 };
 use std::collections::VecDeque;
 use tailback_spec::{
@@ -50,9 +46,6 @@ fn rules(scenario: &Scenario) -> Rules {
         buffer: buffer.lane_blocks() as u32,
         reading: buffer.reading(),
         stored: scenario.readings.full == Some(Full::Stored),
-        allocator: config.allocator(),
-        bypasses: config.fifo().bypasses(),
-        share: share(config),
         unmarked_after_blocked: scenario.readings.unmarked_after_blocked,
     }
 }
@@ -127,20 +120,14 @@ pub(super) fn engine<S: Sink>(scenario: &Scenario, sink: S) -> Engine<S> {
                 free_at: 0,
                 blink: u64::MAX,
                 crossing: VecDeque::new(),
-                bypassed: 0,
             });
         }
         switches.push(Switch {
             first: first[switch],
             ports: ports.len(),
-            list: Waiting::new(ports.len(), rules.allocator),
-            listed: vec![0; ports.len()],
-            granted: None,
-            offered: 0,
-            last_passed: ports.len().saturating_sub(1),
-            next_choice: 0,
-            wake: 0,
-            looks: [u64::MAX; 2],
+            list: Waiting::new(ports.len(), &scenario.config),
+            arrived: Vec::new(),
+            looks: Looks::none(),
             looked: None,
         });
     }

@@ -4,6 +4,7 @@ use super::{
     buffers::SEEN,
     event::Kind,
     port::{Crossing, Sender, NEVER, NONE},
+    switch::Switch,
     Engine,
 };
 use crate::fabric::{
@@ -11,14 +12,12 @@ use crate::fabric::{
     timing::{AHEAD, BLINK, CHOICE, CREDIT, FREED, LEAST_APART, LISTED, PASSED, READ},
     waiting::Entry,
 };
-use tailback_spec::{config::Allocator, switch::input_buffer::Reading};
+use tailback_spec::switch::input_buffer::Reading;
 
 impl<S: Sink> Engine<S> {
     /// Schedules the allocator of a switch in a cycle.
     fn look_at(&mut self, switch: usize, cycle: u64) {
-        let looks = &mut self.switches[switch].looks;
-        if !looks.contains(&cycle) {
-            *looks = [cycle, looks[0]];
+        if self.switches[switch].looks.add(cycle, self.now) {
             self.queue.push(cycle, Kind::Allocate, switch as u16);
         }
     }
@@ -43,7 +42,10 @@ impl<S: Sink> Engine<S> {
         let output = &mut self.outputs[number];
         let lacked = output.credits < self.rules.longest;
         output.credits += self.rules.blocks;
-        if lacked && !self.switches[switch].list.is_empty() {
+        let of_switch = &mut self.switches[switch];
+        let local = number - of_switch.first;
+        if lacked && of_switch.list.waits(local) {
+            of_switch.list.wake(local, self.now);
             self.look_at(switch, self.now);
         }
     }
@@ -52,8 +54,8 @@ impl<S: Sink> Engine<S> {
     /// [`tailback_spec::switch::dispatcher`]).
     fn lacks_credits(&self, switch: usize, number: usize) -> bool {
         let (switch, output) = (&self.switches[switch], &self.outputs[number]);
-        let waits = || switch.list.iter().any(|e| switch.first + usize::from(e.output) == number);
-        output.credits < self.rules.longest && self.now >= output.free_at + READ && waits()
+        let waits = switch.list.waits(number - switch.first);
+        output.credits < self.rules.longest && self.now >= output.free_at + READ && waits
     }
 
     /// The first beat of a packet arrives.
@@ -96,74 +98,36 @@ impl<S: Sink> Engine<S> {
 
     /// Offers a packet to the allocator.
     fn offer(&mut self, number: usize, output: u8, packet: u32) {
-        let input = &mut self.inputs[number];
-        input.offered.push_back((output, packet));
-        let switch = &mut self.switches[usize::from(input.switch)];
-        switch.offered += 1;
-        if switch.offered == 1 {
-            let switch = usize::from(input.switch);
-            self.look_at(switch, self.now);
-        }
+        let switch = usize::from(self.inputs[number].switch);
+        let of_switch = &mut self.switches[switch];
+        let input = (number - of_switch.first) as u8;
+        of_switch.arrived.push(Entry { input, output, packet });
+        self.look_at(switch, self.now);
     }
 
-    /// The allocator chooses, and adds one more packet to its list.
+    /// The allocator chooses, and learns of the packets that arrive in this cycle.
     pub(super) fn choose(&mut self, number: usize) {
         let now = self.now;
-        let switch = &mut self.switches[number];
+        let Engine { switches, inputs, outputs, rules, .. } = self;
+        let switch = &mut switches[number];
         if switch.looked.replace(now) == Some(now) {
             return;
         }
-        switch.granted = None;
-        if now >= switch.next_choice && !switch.list.is_empty() {
-            self.grant(number);
-        }
-        if self.rules.allocator == Allocator::RoundRobin {
-            while self.switches[number].offered > 0 {
-                self.pass(number);
-            }
-        } else if self.switches[number].offered > 0 {
-            self.pass(number);
-        }
-        let switch = &self.switches[number];
-        let offers = |input: &usize| !self.inputs[switch.first + input].offered.is_empty();
-        let mut may_pass =
-            (0..switch.ports).filter(|input| switch.listed[*input] < self.rules.share);
-        // A packet whose input has no free entry is examined when one of that input has left.
-        if switch.offered > 0 && may_pass.any(|input| offers(&input)) {
-            self.look_at(number, now + 1);
-        }
-    }
-
-    /// Grants the packets that can start.
-    fn grant(&mut self, number: usize) {
-        let (now, longest) = (self.now, self.rules.longest);
-        let switch = &mut self.switches[number];
-        let chosen = match self.rules.allocator {
-            Allocator::Fifo => {
-                let bypasses = self.rules.bypasses;
-                switch.fifo(&self.inputs, &mut self.outputs, now, longest, bypasses)
-            }
-            Allocator::RoundRobin => switch.round_robin(&self.inputs, &self.outputs, now, longest),
-        };
-        for place in chosen.as_slice().iter().rev() {
+        let chosen = switch.choose(inputs, outputs, now, rules.longest);
+        for entry in chosen.as_slice() {
+            self.engage(number, *entry);
+            let output = usize::from(entry.output);
             let switch = &mut self.switches[number];
-            let entry = switch.list.remove(usize::from(*place));
-            switch.listed[usize::from(entry.input)] -= 1;
-            switch.granted = Some(usize::from(entry.input));
-            self.engage(number, entry);
+            switch.list.sleep(output, self.outputs[switch.first + output].free_at);
         }
-        let switch = &mut self.switches[number];
-        if !chosen.as_slice().is_empty() {
-            switch.next_choice = now + CHOICE;
-            if !switch.list.is_empty() {
-                self.look_at(number, now + CHOICE);
-            }
-        } else {
-            self.wait(number);
+        let Switch { list, arrived, .. } = &mut self.switches[number];
+        arrived.drain(..).for_each(|entry| list.add(entry, now));
+        if let Some(next) = list.next_choice() {
+            self.look_at(number, next.max(now + LISTED));
         }
     }
 
-    /// Engages two ports for a packet.
+    /// Engages two ports for a packet that is chosen.
     fn engage(&mut self, switch: usize, entry: Entry) {
         let first = self.switches[switch].first;
         let (i, o) = (first + usize::from(entry.input), first + usize::from(entry.output));
@@ -184,7 +148,8 @@ impl<S: Sink> Engine<S> {
         // The packet cannot cross the switch faster than it arrives.
         let tail = came + input.cycles + LISTED + READ + PASSED;
         input.hold = self.rules.beats.max(tail.saturating_sub(sent));
-        input.free_at = sent + input.hold - AHEAD;
+        // No output port makes an offer to the input port while this one stands.
+        input.free_at = sent + input.hold.max(CHOICE) - AHEAD;
         let free = sent + output.cycles.max(LEAST_APART);
         output.free_at = free - AHEAD;
         output.blink = free - BLINK;
@@ -195,48 +160,6 @@ impl<S: Sink> Engine<S> {
             output.credits -= self.rules.blocks;
         }
         self.queue.push(sent, Kind::Transmit, o as u16);
-    }
-
-    /// No packet can start in this cycle: schedules the next attempt. Packets that lack credits are
-    /// examined when credits return.
-    fn wait(&mut self, number: usize) {
-        let (now, switch) = (self.now, &mut self.switches[number]);
-        let mut wake = NEVER;
-        for entry in switch.list.iter() {
-            let output = &self.outputs[switch.first + usize::from(entry.output)];
-            let input = &self.inputs[switch.first + usize::from(entry.input)];
-            let free = match input.free_at.max(output.free_at) {
-                free if free > now => free,
-                _ if output.blink == now => now + 1,
-                _ => continue,
-            };
-            wake = wake.min(free);
-        }
-        if wake != NEVER && switch.wake != wake {
-            switch.wake = wake;
-            self.look_at(number, wake);
-        }
-    }
-
-    /// Moves one packet that has arrived into the list, of an input that has a free entry.
-    fn pass(&mut self, number: usize) {
-        let switch = &mut self.switches[number];
-        let (first, ports) = (switch.first, switch.ports);
-        for step in 1..=ports {
-            let input = (switch.last_passed + step) % ports;
-            if !switch.is_free(input, self.rules.share) {
-                continue;
-            }
-            if let Some((output, packet)) = self.inputs[first + input].offered.pop_front() {
-                switch.list.add(Entry { input: input as u8, output, packet });
-                switch.listed[input] += 1;
-                switch.last_passed = input;
-                switch.offered -= 1;
-                break;
-            }
-        }
-        let next = switch.next_choice.max(self.now + LISTED);
-        self.look_at(number, next);
     }
 
     /// The first beat of a packet leaves an output port.

@@ -51,7 +51,7 @@ fn all_is_delivered(scenario: &Scenario, at_least: u64) {
 fn four_hosts_on_either_side_that_send_to_each_other_do_not_lock_up_two_switches() {
     let run = "window = 8\ncongestion_control = false";
     all_is_delivered(&both_sides(4, 1, "switch.ports = 5", run), 58);
-    let scenario = both_sides(4, 1, "switch.ports = 5\nallocator.packets_per_lane = 1", run);
+    let scenario = both_sides(4, 1, "switch.ports = 5\nallocator.bypasses = 0", run);
     all_is_delivered(&scenario, 58);
 }
 

@@ -20,8 +20,8 @@ impl Watchdog {
         now >= since + self.bounds.settle
     }
 
-    /// Queues of the buffer behind a link whose first packets the allocator knows, each with the
-    /// link that its packets need.
+    /// Queues of the buffer behind a link that hold packets, each with the link that its packets
+    /// need.
     fn queues(&self, link: usize) -> impl Iterator<Item = (&Queue, usize)> {
         let of_switch = self.links[link].to.map(|(switch, input)| {
             let switch = &self.switches[switch];
@@ -29,23 +29,14 @@ impl Watchdog {
             let first = switch.first + input * outputs;
             (&self.queues[first..first + outputs], &switch.outputs)
         });
-        of_switch.into_iter().flat_map(move |(queues, outputs)| {
-            let is_listed = move |queue: &Queue| {
-                queue.packets.front().is_some_and(|(number, _)| self.is_listed(queues, *number))
-            };
-            let pairs = queues.iter().zip(outputs.iter().copied());
-            pairs.filter(move |(queue, _)| is_listed(queue))
-        })
-    }
-
-    /// Whether a packet of a buffer is among the oldest ones, which the allocator knows.
-    fn is_listed(&self, queues: &[Queue], number: u64) -> bool {
-        let older = |queue: &Queue| queue.packets.partition_point(|(other, _)| *other < number);
-        self.listed == usize::MAX || queues.iter().map(older).sum::<usize>() < self.listed
+        let pairs = of_switch
+            .into_iter()
+            .flat_map(|(queues, outputs)| queues.iter().zip(outputs.iter().copied()));
+        pairs.filter(|(queue, _)| !queue.packets.is_empty())
     }
 
     fn waits(&self, link: usize, queue: &Queue, needs: Needs) -> Option<Waiting> {
-        let (_, packet) = *queue.packets.front()?;
+        let packet = *queue.packets.front()?;
         Some(Waiting { packet, holder: Holder::Buffer(link), needs, since: queue.first_since })
     }
 

@@ -113,10 +113,7 @@ fn configuration() -> impl Strategy<Value = String> {
             marking.output_trigger = \"{trigger}\""
         )),
     ];
-    let allocator = (0..6_u32, option::of(1..4_u32)).prop_map(|(bypasses, packets)| {
-        let packets = packets.map(|packets| format!("\nallocator.packets_per_lane = {packets}"));
-        format!("allocator.bypasses = {bypasses}{}", packets.unwrap_or_default())
-    });
+    let allocator = (0..6_u32).prop_map(|bypasses| format!("allocator.bypasses = {bypasses}"));
     let reading = select(vec!["arbitrated", "waiting", "received"]);
     let response = select(vec!["lipd", "fimd", "aimd"]);
     let after_idle = select(vec!["keep", "reset"]);

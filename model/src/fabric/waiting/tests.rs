@@ -1,0 +1,110 @@
+//! Choices of the FIFO allocator, traced by hand.
+
+use super::*;
+use tailback_spec::{config::Override, presets};
+
+/// No packets, in a switch of four ports.
+fn waiting(bypasses: u32) -> Waiting {
+    let bypasses: Override = format!("allocator.bypasses={bypasses}").parse().expect("override");
+    let config = Config::from_toml_with(presets::ALL[0].toml, &[bypasses]).expect("valid");
+    Waiting::new(4, &config)
+}
+
+/// Adds packets, each with its input port, its output port and the cycle in which it arrived; their
+/// numbers are their indices.
+fn add(waiting: &mut Waiting, packets: &[(u8, u8, u64)]) {
+    for (packet, (input, output, came)) in packets.iter().enumerate() {
+        waiting.add(Entry { input: *input, output: *output, packet: packet as u32 }, *came);
+    }
+}
+
+/// The packets that are chosen in a cycle, in the order of their input ports; some of these ports
+/// are busy, and all output ports are free.
+fn choose(waiting: &mut Waiting, now: u64, busy: &[usize]) -> Vec<u32> {
+    let free = |input: usize| now + u64::from(busy.contains(&input));
+    let mut requests = Requests::none();
+    for output in set_lanes(waiting.due(now)) {
+        match waiting.able(output, now, free) {
+            Ok(inputs) => requests.add(output, inputs),
+            Err(until) => waiting.sleep(output, until),
+        }
+    }
+    waiting.choose(&requests, now).as_slice().iter().map(|entry| entry.packet).collect()
+}
+
+#[test]
+fn the_oldest_batch_comes_first_and_of_it_the_lowest_input_port() {
+    let mut waiting = waiting(4);
+    add(&mut waiting, &[(2, 0, 5), (3, 0, 6), (1, 0, 6)]);
+    assert_eq!(choose(&mut waiting, 7, &[]), [0]);
+    assert_eq!(choose(&mut waiting, 9, &[]), [2]);
+    assert_eq!(choose(&mut waiting, 11, &[]), [1]);
+    assert!(choose(&mut waiting, 13, &[]).is_empty());
+    assert_eq!(waiting.next_choice(), None);
+}
+
+#[test]
+fn all_output_ports_choose_in_the_same_cycle() {
+    let mut waiting = waiting(4);
+    add(&mut waiting, &[(0, 1, 5), (1, 2, 5), (2, 0, 5)]);
+    assert_eq!(choose(&mut waiting, 6, &[]), [0, 1, 2]);
+}
+
+#[test]
+fn a_batch_is_bypassed_as_often_as_it_may_be_and_is_waited_for_then() {
+    let mut waiting = waiting(2);
+    add(&mut waiting, &[(0, 0, 1), (1, 0, 2), (2, 0, 3), (3, 0, 4), (1, 0, 5)]);
+    assert_eq!(choose(&mut waiting, 10, &[0]), [1]);
+    assert_eq!(choose(&mut waiting, 12, &[0]), [2]);
+    assert!(choose(&mut waiting, 14, &[0]).is_empty());
+    assert_eq!(waiting.next_choice(), Some(15));
+    assert!(choose(&mut waiting, 15, &[0]).is_empty());
+    assert_eq!(choose(&mut waiting, 16, &[]), [0]);
+    // The next batch is not bypassed yet.
+    assert_eq!(choose(&mut waiting, 18, &[3]), [4]);
+}
+
+#[test]
+fn a_packet_beyond_the_window_is_not_chosen_though_its_input_port_is_free() {
+    let mut waiting = waiting(1);
+    add(&mut waiting, &[(0, 0, 1), (1, 0, 2), (2, 0, 3)]);
+    assert!(choose(&mut waiting, 10, &[0, 1]).is_empty());
+    assert_eq!(choose(&mut waiting, 11, &[0]), [1]);
+}
+
+#[test]
+fn packets_of_the_oldest_batch_do_not_bypass_each_other() {
+    let mut waiting = waiting(1);
+    add(&mut waiting, &[(0, 0, 1), (1, 0, 1), (2, 0, 2), (3, 0, 3)]);
+    assert_eq!(choose(&mut waiting, 10, &[0]), [1]);
+    assert_eq!(choose(&mut waiting, 12, &[0]), [2]);
+    assert!(choose(&mut waiting, 14, &[0]).is_empty());
+    assert_eq!(choose(&mut waiting, 15, &[]), [0]);
+}
+
+#[test]
+fn an_output_port_that_is_declined_offers_itself_again_after_a_cycle() {
+    let mut waiting = waiting(4);
+    add(&mut waiting, &[(0, 1, 1), (0, 2, 1)]);
+    assert_eq!(choose(&mut waiting, 10, &[]), [0]);
+    waiting.add(Entry { input: 3, output: 2, packet: 2 }, 10);
+    assert!(choose(&mut waiting, 11, &[]).is_empty());
+    assert_eq!(choose(&mut waiting, 12, &[]), [1]);
+    assert_eq!(choose(&mut waiting, 14, &[]), [2]);
+}
+
+#[test]
+fn an_input_port_accepts_in_rotation_but_first_an_output_port_that_is_owed() {
+    let mut waiting = waiting(1);
+    add(&mut waiting, &[(0, 2, 1), (3, 2, 2)]);
+    // The output port is owed to input port 0 from now on.
+    assert_eq!(choose(&mut waiting, 10, &[0]), [1]);
+    for packet in [2, 3] {
+        waiting.add(Entry { input: 0, output: 1, packet }, 9 + u64::from(packet));
+    }
+    waiting.add(Entry { input: 0, output: 2, packet: 4 }, 12);
+    assert_eq!(choose(&mut waiting, 13, &[]), [0]);
+    assert_eq!(choose(&mut waiting, 15, &[]), [2]);
+    assert_eq!(choose(&mut waiting, 17, &[]), [4]);
+    assert_eq!(choose(&mut waiting, 19, &[]), [3]);
+}
