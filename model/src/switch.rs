@@ -1,7 +1,6 @@
 //! Models of the switch.
 
 pub mod allocator;
-pub mod arrivals;
 pub(crate) mod beat;
 pub mod counters;
 pub mod detector;

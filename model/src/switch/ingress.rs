@@ -77,8 +77,6 @@ port_values! {
         pub drops: u64,
         /// First beat of a packet received, which may be dropped.
         pub begins: bool,
-        /// Virtual lane of the beginning packet.
-        pub begins_lane: u64,
     }
 }
 
@@ -220,7 +218,6 @@ impl Ingress {
             let lane = self.port.lane(packet.virtual_lane).unwrap_or_default();
             let row = answer.port * self.port.lanes() as u64;
             outputs.write_queue = row + lane as u64;
-            outputs.begins_lane = lane as u64;
         }
         if packet.has_credits && packet.beats % self.port.block_words() == 0 {
             (outputs.received, outputs.received_vl) = (true, packet.virtual_lane as u64);

@@ -136,17 +136,14 @@ impl SwitchTop {
     /// Packets that wait and end, for the dispatcher.
     fn offer(&mut self, link_active: u64) {
         let offered = &mut self.offered;
-        (offered.begins, offered.arrive) = (0, 0);
-        (offered.near_end, offered.ends, offered.clogged) = (0, 0, 0);
-        offered.begins_lane.clear();
+        (offered.arrive, offered.clogged) = (0, 0);
+        (offered.near_end, offered.ends) = (0, 0);
         offered.arrive_queue.clear();
         offered.waiting.resize_with(self.ways_in.len(), WideWord::new);
         let words = self.queues.div_ceil(u64::BITS as usize);
         for (port, way_in) in self.ways_in.iter().enumerate() {
             let (came, buffer) = (&way_in.ingress.outputs, &way_in.buffer.outputs);
-            offered.begins |= u64::from(came.begins) << port;
             offered.arrive |= u64::from(came.write && came.write_first) << port;
-            offered.begins_lane.push(came.begins_lane as u32);
             offered.arrive_queue.push(came.write_queue as u32);
             offered.near_end |= u64::from(way_in.progress.outputs.near_end) << port;
             offered.ends |= u64::from(buffer.ends) << port;

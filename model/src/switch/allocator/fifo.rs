@@ -1,4 +1,4 @@
-//! Arrival order over the whole switch, with bypass.
+//! Arrival order, with bypass.
 //!
 //! "In our simulations we use a FIFO switch scheduling policy with bypass of older packets when the
 //! crossbar is busy. To prevent starvation the head of the queue can be bypassed at most 4 times"
@@ -7,152 +7,222 @@
 #[cfg(test)]
 mod tests;
 
-use crate::{bits::is_set, Golden};
+use crate::{
+    bits::{is_set, set_lanes},
+    switch::rotation::next_after,
+    Golden,
+};
 use serde::{Deserialize, Serialize};
-use tailback_spec::{port_values, switch::allocator::fifo::Fifo, BitLanes};
+use std::{collections::VecDeque, ops::Range};
+use tailback_spec::{port_values, switch::allocator::fifo::Fifo, BitLanes, Lanes};
 
 port_values! {
-    /// Packet that arrives, and free resources.
+    /// Packets that arrive, and free resources; element (or bit) *i* belongs to input port *i*.
     pub struct FifoAllocatorInputs {
-        /// A packet begins to wait.
-        pub arrive: bool,
-        /// Input port that holds the arriving packet.
-        pub arrive_input: u64,
-        /// Queue of the arriving packet.
-        pub arrive_queue: u64,
-        /// Idle input ports: bit *i* is high while port *i* is not sending.
+        /// Input ports at which a packet begins to wait: bit *i*.
+        pub arrive: u64,
+        /// Queue of the arriving packet, by input port.
+        pub arrive_queue: Lanes,
+        /// Input ports that can send a packet: bit *i*.
         pub input_free: u64,
-        /// Busy output ports: bit *j* is high while port *j* is sending.
-        pub output_busy: u64,
+        /// Output ports that can send a packet: bit *j*.
+        pub output_free: u64,
         /// Queues whose output port has credits for their VL: bit *q*.
         pub queue_ready: BitLanes,
     }
 }
 
 port_values! {
-    /// Packet that is granted.
+    /// Packets that are granted; element (or bit) *i* belongs to input port *i*.
     pub struct FifoAllocatorOutputs {
-        /// The list has no free entry.
-        pub full: bool,
-        /// A packet is granted.
-        pub grant: bool,
-        /// Input port that holds the granted packet; 0 without a grant.
-        pub grant_input: u64,
-        /// Queue of the granted packet; 0 without a grant.
-        pub grant_queue: u64,
+        /// Input ports of which a packet is granted: bit *i*.
+        pub grant: u64,
+        /// Queue of the granted packet, by input port; 0 without a grant.
+        pub grant_queue: Lanes,
     }
 }
 
-/// A packet that waits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Entry {
-    /// Input port that holds the packet.
-    pub(crate) input: usize,
-    /// Queue of the packet.
-    pub(crate) queue: usize,
+/// Packets that wait for a virtual lane of an output port.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Queue {
+    /// Input ports of the packets that arrived in the same cycle, the oldest ones first: bit *i*.
+    batches: VecDeque<u64>,
+    /// Times that the oldest batch has been bypassed.
+    bypassed: u32,
 }
 
-/// The list of all packets that wait.
+/// An output port that offers itself to an input port.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+struct Offer {
+    input: usize,
+    /// Queue of the packet.
+    queue: usize,
+    /// Index of the packet's batch in the queue.
+    place: usize,
+    /// Whether the output port is owed to this batch.
+    owed: bool,
+}
+
+/// The queues of all output ports.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FifoAllocator {
-    /// Capacity of the list in packets.
-    pub(crate) entries: usize,
     /// Virtual lanes of an output port.
-    pub(crate) lanes: usize,
+    lanes: usize,
+    /// Oldest batches of a queue among whose packets an output port chooses.
+    window: usize,
     /// Times that a packet may be bypassed by younger ones for its output.
-    pub(crate) bypasses: u32,
-    /// Packets in the order of their arrival, the oldest first.
-    pub(crate) waiting: Vec<Entry>,
-    /// Times that the first packet of each queue has been bypassed.
-    pub(crate) bypassed: Vec<u32>,
-    /// Index of the packet that is granted in this cycle: the oldest candidate. The other
-    /// candidates are discarded with its grant.
-    pub(crate) candidate: Option<usize>,
-    /// Output ports granted in the last two cycles, the last one first: they rest.
-    pub(crate) resting: [Option<usize>; 2],
+    bypasses: u32,
+    queues: Vec<Queue>,
+    /// Output ports for which packets wait: bit *j*.
+    waiting: u64,
+    /// Offer of each output port that stands.
+    offers: Vec<Option<Offer>>,
+    /// Output ports that were granted in the cycle before: bit *j*.
+    granted: u64,
+    /// Output port that each input port accepted last.
+    last_output: Vec<usize>,
+    /// Virtual lane that each output port served last.
+    last_lane: Vec<usize>,
 }
 
 impl FifoAllocator {
     /// The module after reset.
     pub fn new(fifo: &Fifo) -> Self {
         FifoAllocator {
-            entries: fifo.entries(),
             lanes: fifo.lanes(),
+            window: fifo.window(),
             bypasses: fifo.bypasses(),
-            waiting: Vec::with_capacity(fifo.entries()),
-            bypassed: vec![0; fifo.queues()],
-            candidate: None,
-            resting: [None; 2],
+            queues: vec![Queue::default(); fifo.queues()],
+            waiting: 0,
+            offers: vec![None; fifo.outputs()],
+            granted: 0,
+            last_output: vec![fifo.outputs() - 1; fifo.inputs()],
+            last_lane: vec![fifo.lanes() - 1; fifo.outputs()],
         }
     }
 
-    /// Packet that is granted in this cycle.
-    pub(crate) fn goes(&self) -> Option<Entry> {
-        self.candidate.map(|place| self.waiting[place])
+    /// Queues of an output port.
+    fn queues_of(&self, output: usize) -> Range<usize> {
+        output * self.lanes..(output + 1) * self.lanes
     }
 
-    /// Whether the list has no free entry.
-    pub(crate) fn is_full(&self) -> bool {
-        self.waiting.len() == self.entries
+    /// Whether packets wait in a queue, and it has credits.
+    fn is_open(&self, queue: usize, ready: &BitLanes) -> bool {
+        !self.queues[queue].batches.is_empty() && ready.is_set(queue)
     }
 
-    /// Output port of a queue.
-    fn output(&self, queue: usize) -> usize {
-        queue / self.lanes
+    /// "To prevent starvation": whether the output port waits for the oldest batch of a queue,
+    /// which has been bypassed often enough.
+    fn is_owed(&self, queue: usize, ready: &BitLanes) -> bool {
+        self.queues[queue].bypassed == self.bypasses && self.is_open(queue, ready)
     }
 
-    /// First packet of each queue, with its index in the list.
-    fn heads(&self) -> impl Iterator<Item = (usize, Entry)> + '_ {
-        let mut seen = BitLanes::default();
-        let entries = self.waiting.iter().copied().enumerate();
-        entries.filter(move |(_, Entry { queue, .. })| {
-            let first = !seen.is_set(*queue);
-            seen.set(*queue);
-            first
+    /// Output ports whose offers stand, and the input ports to which they stand.
+    fn standing(&self) -> (u64, u64) {
+        let offers = self.offers.iter().enumerate();
+        offers.fold((0, 0), |(outputs, inputs), (output, offer)| match offer {
+            Some(offer) => (outputs | 1 << output, inputs | 1 << offer.input),
+            None => (outputs, inputs),
         })
     }
 
-    /// Whether a queue is ready, and its output port does not rest.
-    fn is_ready(&self, inputs: &FifoAllocatorInputs, queue: usize) -> bool {
-        let output = self.output(queue);
-        let rests = self.resting.contains(&Some(output));
-        inputs.queue_ready.is_set(queue) && !is_set(inputs.output_busy, output) && !rests
+    /// Index of the oldest batch in sight with an input port that is able to send.
+    fn place(&self, queue: usize, able: u64, ready: &BitLanes) -> Option<usize> {
+        let seen = if self.is_owed(queue, ready) { 1 } else { self.window };
+        self.queues[queue].batches.iter().take(seen).position(|inputs| inputs & able != 0)
     }
 
-    /// Index of the oldest packet that can be granted.
-    #[inline]
-    fn oldest_that_can_go(&self, inputs: &FifoAllocatorInputs) -> Option<usize> {
-        // "To prevent starvation": outputs reserved for heads that were bypassed often enough, and
-        // the indices of these.
-        let mut owing = 0u64;
-        let mut owed = Vec::new();
-        for (place, Entry { queue, .. }) in self.heads() {
-            if self.is_ready(inputs, queue) && self.bypassed[queue] == self.bypasses {
-                owing |= 1 << self.output(queue);
-                owed.push(place);
-            }
-        }
-        let can_go = |(place, &Entry { input, queue }): &(usize, &Entry)| {
-            // "When the crossbar is busy" at one of its two sides, the packet cannot be granted.
-            let is_free = is_set(inputs.input_free, input) && self.is_ready(inputs, queue);
-            is_free && (!is_set(owing, self.output(queue)) || owed.contains(place))
+    /// Offer of an output port that is free to make one, if one of its packets can be sent.
+    fn offer(&self, output: usize, able: u64, ready: &BitLanes) -> Option<Offer> {
+        let queues = self.queues_of(output);
+        let owes = queues.clone().any(|queue| self.is_owed(queue, ready));
+        let place = |lane: usize| {
+            let queue = queues.start + lane;
+            let is_due = !owes || self.is_owed(queue, ready);
+            let can = is_due && self.is_open(queue, ready);
+            can.then(|| self.place(queue, able, ready)).flatten()
         };
-        self.waiting.iter().enumerate().find(can_go).map(|(place, _)| place)
+        let lane = next_after(self.last_lane[output], self.lanes, |lane| place(lane).is_some())?;
+        let (queue, place) = (queues.start + lane, place(lane)?);
+        let input = (self.queues[queue].batches[place] & able).trailing_zeros() as usize;
+        Some(Offer { input, queue, place, owed: owes })
     }
 
-    /// Removes a packet from the list, and counts the bypasses of the heads before it.
-    fn take(&mut self, place: usize) -> Entry {
-        let granted = self.waiting[place];
-        let heads: Vec<_> = self.heads().take_while(|(head, _)| *head <= place).collect();
-        for (head, Entry { queue, .. }) in heads {
-            let bypassed = self.bypassed[queue];
-            if head == place {
-                self.bypassed[queue] = 0;
-            } else if self.output(queue) == self.output(granted.queue) {
-                self.bypassed[queue] = (bypassed + 1).min(self.bypasses);
+    /// The offer that an input port accepts, with its output port.
+    fn accepted(&self, input: usize, standing: u64) -> Option<(usize, Offer)> {
+        let (mut offers, mut owed) = (0u64, 0u64);
+        for output in set_lanes(standing) {
+            if let Some(offer) = self.offers[output].filter(|offer| offer.input == input) {
+                offers |= 1 << output;
+                owed |= u64::from(offer.owed) << output;
             }
         }
-        self.waiting.remove(place)
+        let choices = if owed != 0 { owed } else { offers };
+        let last = self.last_output[input];
+        let output = next_after(last, self.offers.len(), |output| is_set(choices, output))?;
+        Some((output, self.offers[output]?))
+    }
+
+    /// Counts the bypasses of an output port's oldest batches, and removes the granted packet.
+    fn take(&mut self, output: usize, offer: Offer, ready: &BitLanes) {
+        let is_oldest = offer.place == 0;
+        for queue in self.queues_of(output) {
+            let of_oldest = is_oldest && queue == offer.queue;
+            if self.is_open(queue, ready) && !of_oldest {
+                let bypassed = &mut self.queues[queue].bypassed;
+                *bypassed = (*bypassed + 1).min(self.bypasses);
+            }
+        }
+        let queue = &mut self.queues[offer.queue];
+        queue.batches[offer.place] &= !(1 << offer.input);
+        if queue.batches[offer.place] == 0 {
+            queue.batches.remove(offer.place);
+            if is_oldest {
+                queue.bypassed = 0;
+            }
+        }
+        if self.queues_of(output).all(|queue| self.queues[queue].batches.is_empty()) {
+            self.waiting &= !(1 << output);
+        }
+    }
+
+    /// Grants packets, and makes the offers that stand in the next cycle.
+    fn choose(&mut self, inputs: &FifoAllocatorInputs, outputs: &mut FifoAllocatorOutputs) {
+        let ready = &inputs.queue_ready;
+        let rests = std::mem::take(&mut self.granted);
+        let (standing, offered) = self.standing();
+        for input in set_lanes(offered) {
+            let Some((output, offer)) = self.accepted(input, standing) else { continue };
+            outputs.grant |= 1 << input;
+            outputs.grant_queue[input] = offer.queue as u32;
+            self.granted |= 1 << output;
+            self.last_output[input] = output;
+            self.last_lane[output] = offer.queue % self.lanes;
+            self.take(output, offer, ready);
+        }
+        // The grants have changed the queues only of output ports that make no offer now.
+        for output in set_lanes(standing) {
+            self.offers[output] = None;
+        }
+        let able = inputs.input_free & !offered;
+        let free = inputs.output_free & self.waiting & !(standing | rests);
+        for output in set_lanes(free) {
+            self.offers[output] = self.offer(output, able, ready);
+        }
+    }
+
+    /// Adds the batches of this cycle to the queues.
+    fn arrive(&mut self, inputs: &FifoAllocatorInputs) {
+        let queue_of = |input: usize| inputs.arrive_queue.get(input).copied().unwrap_or(0);
+        let mut rest = inputs.arrive;
+        while rest != 0 {
+            let queue = queue_of(rest.trailing_zeros() as usize);
+            let same = set_lanes(rest).filter(|input| queue_of(*input) == queue);
+            let batch = same.fold(0u64, |batch, input| batch | 1 << input);
+            self.queues[queue as usize].batches.push_back(batch);
+            self.waiting |= 1 << (queue as usize / self.lanes);
+            rest &= !batch;
+        }
     }
 }
 
@@ -162,32 +232,26 @@ impl Golden for FifoAllocator {
 
     #[inline]
     fn step(&mut self, inputs: &FifoAllocatorInputs, outputs: &mut FifoAllocatorOutputs) {
-        let full = self.is_full();
-        *outputs = FifoAllocatorOutputs { full, ..Default::default() };
-        // Two cycles: one finds the candidate, the next one grants it.
-        let mut granted = None;
-        self.candidate = match self.candidate {
-            None => self.oldest_that_can_go(inputs),
-            Some(place) => {
-                let Entry { input, queue } = self.take(place);
-                outputs.grant = true;
-                outputs.grant_input = input as u64;
-                outputs.grant_queue = queue as u64;
-                granted = Some(self.output(queue));
-                None
-            }
-        };
-        self.resting = [granted, self.resting[0]];
-        if inputs.arrive && !full {
-            let (input, queue) = (inputs.arrive_input as usize, inputs.arrive_queue as usize);
-            self.waiting.push(Entry { input, queue });
+        outputs.grant = 0;
+        outputs.grant_queue.clear();
+        outputs.grant_queue.extend(std::iter::repeat_n(0, self.last_output.len()));
+        // While no packet waits, no offer stands, and none is made.
+        match self.waiting {
+            0 => self.granted = 0,
+            _ => self.choose(inputs, outputs),
         }
+        self.arrive(inputs);
     }
 
     fn reset(&mut self) {
-        self.waiting.clear();
-        self.bypassed.fill(0);
-        self.candidate = None;
-        self.resting = [None; 2];
+        for queue in &mut self.queues {
+            queue.batches.clear();
+            queue.bypassed = 0;
+        }
+        (self.waiting, self.granted) = (0, 0);
+        self.offers.fill(None);
+        let (outputs, lanes) = (self.offers.len(), self.lanes);
+        self.last_output.fill(outputs - 1);
+        self.last_lane.fill(lanes - 1);
     }
 }

@@ -95,12 +95,12 @@ impl Engagement {
     }
 
     /// The clock edge: packets end, and others start.
-    pub(crate) fn clock(&mut self, started: &[Started], ends: u64) {
+    pub(crate) fn clock(&mut self, started: impl IntoIterator<Item = Started>, ends: u64) {
         self.was_engaged = self.engaged;
         self.engaged &= !self.engaged_by(ends);
         self.input_engaged &= !ends;
         self.start = 0;
-        for &Started { input, queue } in started {
+        for Started { input, queue } in started {
             let output = queue / self.lanes;
             self.start |= 1 << input;
             self.queue[input] = queue as u32;

@@ -121,7 +121,7 @@ impl Golden for RoundRobinDispatcher {
                 self.last_lane[output] = queue % lanes;
             }
         }
-        self.engagement.clock(&started, *ends);
+        self.engagement.clock(started, *ends);
     }
 
     fn reset(&mut self) {

@@ -10,7 +10,6 @@ use crate::{switch::examples::port, Golden};
 use tailback_spec::{
     switch::{
         allocator::{fifo::Fifo, guard::Guard, round_robin::RoundRobin},
-        arrivals::Arrivals,
         port::Port,
     },
     Lanes, WideWord, WideWords,
@@ -37,15 +36,15 @@ enum Either {
 
 /// Patience of the guard in cycles.
 const PATIENCE: u32 = 30;
+/// Packets that may wait for a virtual lane of an output.
+const PACKETS: u32 = 64;
 
 impl Either {
     /// Dispatcher with arrival order.
-    fn fifo(port: &Port, packets_per_lane: u32, bypasses: u32) -> Self {
+    fn fifo(port: &Port, bypasses: u32) -> Self {
         let (ports, lanes) = (port.ports() as u32, port.lanes() as u32);
-        let arrivals = Arrivals::new(port, packets_per_lane).unwrap();
-        let entries = arrivals.entries() as u32;
-        let fifo = Fifo::new(ports, lanes, entries, bypasses).unwrap();
-        Either::Fifo(FifoDispatcher::new(port, &fifo, &arrivals))
+        let fifo = Fifo::new(ports, lanes, PACKETS, bypasses).unwrap();
+        Either::Fifo(FifoDispatcher::new(port, &fifo))
     }
 
     /// Dispatcher with round robin.
@@ -78,16 +77,12 @@ impl Either {
                     arrive |= 1 << input;
                     arrive_queue[input] = queue as u32;
                 }
-                let (begins, lanes) = (arrive, model.engagement.lanes as u32);
-                let begins_lane = arrive_queue.iter().map(|queue| queue % lanes).collect();
                 model.cycle(&FifoDispatcherInputs {
-                    clogged: 0,
-                    begins,
-                    begins_lane,
                     arrive,
                     arrive_queue,
                     waiting,
                     may_send,
+                    clogged: 0,
                     near_end,
                     ends,
                 })

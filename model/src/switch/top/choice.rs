@@ -8,13 +8,9 @@ use tailback_spec::{BitLanes, Lanes, WideWords};
 /// Inputs of a dispatcher; bit (or element) *i* belongs to input port *i*.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Offered {
-    /// Input ports at which a packet begins.
-    pub(super) begins: u64,
-    /// Virtual lane of the beginning packet, by input port.
-    pub(super) begins_lane: Lanes,
-    /// Input ports whose beginning packet is stored.
+    /// Input ports at which the first word of a packet is stored.
     pub(super) arrive: u64,
-    /// Queue of the beginning packet, by input port.
+    /// Queue of the arriving packet, by input port.
     pub(super) arrive_queue: Lanes,
     /// Queues of each input port with a waiting packet: bit *q*.
     pub(super) waiting: WideWords,
@@ -39,9 +35,8 @@ impl Chooser {
     pub(super) fn new(dispatcher: &Dispatcher) -> Self {
         let Dispatcher { port, choice } = dispatcher;
         match choice {
-            Choice::Fifo(fifo, arrivals) => {
-                let model = FifoDispatcher::new(port, fifo, arrivals);
-                Chooser::Fifo(Box::new(Wired::new(model)))
+            Choice::Fifo(fifo) => {
+                Chooser::Fifo(Box::new(Wired::new(FifoDispatcher::new(port, fifo))))
             }
             Choice::RoundRobin(allocator, guard) => {
                 let model = RoundRobinDispatcher::new(port, allocator, guard);
@@ -63,8 +58,7 @@ impl Chooser {
         match self {
             Chooser::Fifo(it) => {
                 let inputs = &mut it.inputs;
-                (inputs.begins, inputs.arrive) = (offered.begins, offered.arrive);
-                inputs.begins_lane.clone_from(&offered.begins_lane);
+                inputs.arrive = offered.arrive;
                 inputs.arrive_queue.clone_from(&offered.arrive_queue);
                 std::mem::swap(&mut inputs.waiting, &mut offered.waiting);
                 inputs.may_send = offered.may_send;

@@ -1,4 +1,4 @@
-//! The list traced by hand, and properties for all traffic.
+//! The queues traced by hand, and properties for all traffic.
 
 mod hand_traces;
 mod lanes;
@@ -6,52 +6,80 @@ mod traffic;
 
 use super::*;
 
+/// Input ports, and as many output ports.
 const INPUTS: usize = 4;
-const ENTRIES: usize = 8;
 const BYPASSES: u32 = 4;
 
-fn parameters(lanes: usize) -> Fifo {
-    Fifo::new(INPUTS as u32, lanes as u32, ENTRIES as u32, BYPASSES).unwrap()
+fn parameters(lanes: usize, bypasses: u32) -> Fifo {
+    Fifo::new(INPUTS as u32, lanes as u32, 64, bypasses).unwrap()
 }
 
 /// A packet's input and queue.
 type Packet = (usize, usize);
 
-/// Outputs of a cycle: whether the list is full, and the packet that is granted.
-fn cycle(
-    model: &mut FifoAllocator,
-    arrives: Option<Packet>,
-    input_free: u64,
-    queue_ready: u64,
-) -> (bool, Option<Packet>) {
-    let (arrive_input, arrive_queue) = arrives.unwrap_or_default();
-    let outputs = model.cycle(&FifoAllocatorInputs {
-        arrive: arrives.is_some(),
-        arrive_input: arrive_input as u64,
-        arrive_queue: arrive_queue as u64,
-        output_busy: 0,
-        input_free,
-        queue_ready: (0..64).map(|queue| queue_ready >> queue & 1 == 1).collect(),
-    });
-    let packet = (outputs.grant_input as usize, outputs.grant_queue as usize);
-    assert!(outputs.grant || packet == (0, 0), "without a grant, both are 0");
-    (outputs.full, outputs.grant.then_some(packet))
+/// Free ports and ready queues in a cycle: bits *i*, *j* and *q*.
+#[derive(Debug, Clone, Copy)]
+struct Free {
+    inputs: u64,
+    outputs: u64,
+    queues: u64,
 }
 
-/// A list with these packets.
-fn waiting(fifo: &Fifo, packets: &[Packet]) -> FifoAllocator {
+/// Everything is free.
+const ALL: Free = Free { inputs: 0b1111, outputs: 0b1111, queues: 0xffff };
+/// Nothing is free.
+const NOTHING: Free = Free { inputs: 0, outputs: 0, queues: 0 };
+/// Everything is free but input 0.
+const WITHOUT_INPUT_0: Free = Free { inputs: 0b1110, ..ALL };
+
+/// Everything is free, but of the input ports only these.
+fn only(inputs: u64) -> Free {
+    Free { inputs, ..ALL }
+}
+
+/// Packets that are granted in a cycle, by input port.
+fn cycle(model: &mut FifoAllocator, arrives: &[Packet], free: Free) -> Vec<Packet> {
+    let mut inputs = FifoAllocatorInputs {
+        arrive: 0,
+        arrive_queue: std::iter::repeat_n(0, INPUTS).collect(),
+        input_free: free.inputs,
+        output_free: free.outputs,
+        queue_ready: (0..64).map(|queue| is_set(free.queues, queue)).collect(),
+    };
+    for &(input, queue) in arrives {
+        inputs.arrive |= 1 << input;
+        inputs.arrive_queue[input] = queue as u32;
+    }
+    let FifoAllocatorOutputs { grant, grant_queue } = model.cycle(&inputs);
+    assert_eq!(grant_queue.len(), INPUTS);
+    for (input, queue) in grant_queue.iter().enumerate() {
+        assert!(is_set(grant, input) || *queue == 0, "0 without a grant");
+    }
+    set_lanes(grant).map(|input| (input, grant_queue[input] as usize)).collect()
+}
+
+/// An allocator with these batches.
+fn waiting(fifo: &Fifo, batches: &[&[Packet]]) -> FifoAllocator {
     let mut model = FifoAllocator::new(fifo);
-    for packet in packets {
-        assert_eq!(cycle(&mut model, Some(*packet), 0, 0), (false, None));
+    for batch in batches {
+        assert_eq!(cycle(&mut model, batch, NOTHING), []);
     }
     model
 }
 
-/// Packet that is granted when no output rests: found in one cycle, and granted in the next.
-fn goes(model: &mut FifoAllocator, input_free: u64, queue_ready: u64) -> Option<Packet> {
-    for _ in 0..2 {
-        assert_eq!(cycle(model, None, 0, 0).1, None, "nothing is free");
-    }
-    assert_eq!(cycle(model, None, input_free, queue_ready).1, None, "the first of two cycles");
-    cycle(model, None, input_free, queue_ready).1
+/// Packets that are chosen in a cycle in which no offer stands, and granted in the next.
+fn goes(model: &mut FifoAllocator, free: Free) -> Vec<Packet> {
+    assert_eq!(cycle(model, &[], NOTHING), [], "nothing is free");
+    assert_eq!(cycle(model, &[], free), [], "the first of two cycles");
+    cycle(model, &[], free)
+}
+
+/// Packets that are granted in each of so many cycles in which everything is free.
+fn granted(model: &mut FifoAllocator, cycles: usize) -> Vec<Vec<Packet>> {
+    (0..cycles).map(|_| cycle(model, &[], ALL)).collect()
+}
+
+/// Times that the oldest batch of each queue has been bypassed.
+fn bypassed(model: &FifoAllocator) -> Vec<u32> {
+    model.queues.iter().map(|queue| queue.bypassed).collect()
 }

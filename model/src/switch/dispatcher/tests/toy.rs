@@ -22,8 +22,8 @@ pub(super) struct Traffic {
 /// A packet that waits.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Packet {
-    /// Number of the packet, in the order of arrival.
-    pub(super) number: usize,
+    /// Cycle in which the packet arrived.
+    pub(super) came: usize,
     /// Cycle since which it has been the first in its queue.
     pub(super) head_since: usize,
 }
@@ -40,7 +40,8 @@ struct Sending {
 /// A packet that was started.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Start {
-    pub(super) number: usize,
+    /// Cycle in which the packet arrived.
+    pub(super) came: usize,
     pub(super) input: usize,
     pub(super) queue: usize,
     /// Cycles for which it was the first in its queue.
@@ -151,7 +152,7 @@ impl Toy {
             let left = 1 + self.dice.below(longest);
             self.sending[input] = Some(Sending { output, left, since: self.cycle });
             let waited = self.cycle - packet.head_since;
-            started.push(Start { number: packet.number, input, queue, waited });
+            started.push(Start { came: packet.came, input, queue, waited });
         }
         started
     }
@@ -163,7 +164,7 @@ impl Toy {
                 .map(|sending| Sending { left: sending.left - 1, ..sending });
         }
         for &(input, queue) in &around.arrive {
-            let packet = Packet { number: self.arrived, head_since: self.cycle };
+            let packet = Packet { came: self.cycle, head_since: self.cycle };
             self.waiting[input][queue].push_back(packet);
             self.arrived += 1;
         }

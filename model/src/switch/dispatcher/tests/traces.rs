@@ -10,7 +10,7 @@ fn small() -> Port {
 }
 
 fn both() -> [Either; 2] {
-    [Either::fifo(&small(), 8, 4), Either::round_robin(&small())]
+    [Either::fifo(&small(), 4), Either::round_robin(&small())]
 }
 
 /// Outputs of all cycles for a packet that arrives in the first cycle and waits from the second one
@@ -50,6 +50,28 @@ fn a_packet_that_finds_all_free_starts_three_cycles_after_it_came() {
             assert_eq!(outputs.lane[..], [0, 0, 1]);
             assert_eq!(outputs.source[..], [0, 2, 0]);
         }
+    }
+}
+
+#[test]
+fn packets_of_different_ports_start_in_the_same_cycle() {
+    for mut dispatcher in both() {
+        let packets = [(0, 2 * LANES), (1, LANES + 1), (2, 0)];
+        let outputs: Vec<_> = (0..5)
+            .map(|cycle| {
+                dispatcher.cycle(&Around {
+                    arrive: if cycle == 0 { packets.to_vec() } else { vec![] },
+                    waiting: if (1..=3).contains(&cycle) { packets.to_vec() } else { vec![] },
+                    may_send: all_may_send(QUEUES),
+                    ..Default::default()
+                })
+            })
+            .collect();
+        let started: Vec<_> = outputs.iter().map(|it| it.start).collect();
+        assert_eq!(started, [0, 0, 0, 0b111, 0]);
+        assert_eq!(outputs[3].start_queue[..], packets.map(|(_, queue)| queue as u32));
+        assert_eq!(outputs[3].source[..], [2, 1, 0]);
+        assert_eq!(outputs[3].engaged, 0b111);
     }
 }
 

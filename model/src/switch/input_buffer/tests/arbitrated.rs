@@ -90,8 +90,8 @@ fn four_remote_packets_that_wait_fill_the_buffer_once() {
 
 #[test]
 fn a_victim_that_cuts_through_does_not_fill_the_buffer() {
-    // The packet is read at once, or a cycle later, if the allocator has just granted another
-    // packet.
+    // The packet is read at once, or a cycle later, if a round-robin allocator has just granted
+    // others.
     for after in [READ, READ + 1] {
         let mut trace = Trace::new(1);
         (0..3).for_each(|_| trace.comes(ROOT));

@@ -55,6 +55,23 @@ fn a_packet_that_finds_all_free_takes_as_long_as_the_page_says() {
 }
 
 #[test]
+fn packets_of_different_ports_that_come_in_the_same_cycle_do_not_delay_each_other() {
+    for kind in KINDS {
+        let mut rig = Rig::new(&config(kind));
+        let cycle = rig.cycle;
+        let sent = [2, 3].map(|output| packet(output, 1, 100, output));
+        for (input, bytes) in sent.iter().enumerate() {
+            rig.send(input, bytes);
+        }
+        rig.run_dry();
+        for (seen, bytes) in rig.seen[2..].iter().zip(&sent) {
+            let first = seen[0].first - cycle;
+            assert_eq!((first, &seen[0].bytes), (LATENCY_CYCLES, bytes), "{kind:?}");
+        }
+    }
+}
+
+#[test]
 fn a_table_in_block_ram_takes_as_long() {
     let mut rig = Rig::new(&config(&["switch.forwarding_entries=512"]));
     (0..512).for_each(|_| rig.step());

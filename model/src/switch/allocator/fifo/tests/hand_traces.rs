@@ -3,159 +3,201 @@
 
 use super::*;
 
-/// Everything is free.
-const FREE: u64 = 0b1111;
+/// An allocator with these batches.
+fn waiting(batches: &[&[Packet]]) -> FifoAllocator {
+    super::waiting(&parameters(1, BYPASSES), batches)
+}
 
-/// A list with these packets.
-fn waiting(packets: &[Packet]) -> FifoAllocator {
-    super::waiting(&parameters(1), packets)
+/// An allocator with so many bypasses and these batches.
+fn with_bypasses(bypasses: u32, batches: &[&[Packet]]) -> FifoAllocator {
+    super::waiting(&parameters(1, bypasses), batches)
 }
 
 #[test]
-fn packets_go_in_the_order_of_their_arrival_in_every_other_cycle() {
-    let packets = [(2, 1), (0, 3), (1, 1), (0, 0)];
-    let mut model = waiting(&packets);
-    let gone: Vec<_> = (0..8).map(|_| cycle(&mut model, None, FREE, FREE).1).collect();
-    let expected: Vec<_> = packets.iter().flat_map(|packet| [None, Some(*packet)]).collect();
-    assert_eq!(gone, expected);
-    assert_eq!(goes(&mut model, FREE, FREE), None);
-}
-
-#[test]
-fn a_packet_can_go_from_the_cycle_after_its_arrival() {
+fn a_packet_that_finds_all_free_is_granted_two_cycles_after_its_arrival() {
     let mut model = waiting(&[]);
-    assert_eq!(cycle(&mut model, Some((1, 2)), FREE, FREE).1, None);
-    assert_eq!(cycle(&mut model, None, FREE, FREE).1, None);
-    // A packet that arrives in the cycle of a grant is no candidate, and can be granted from the
-    // next cycle on.
-    assert_eq!(cycle(&mut model, Some((3, 0)), FREE, FREE).1, Some((1, 2)));
-    assert_eq!(goes(&mut model, FREE, FREE), Some((3, 0)));
+    assert_eq!(cycle(&mut model, &[(2, 1)], ALL), []);
+    assert_eq!(granted(&mut model, 3), [vec![], vec![(2, 1)], vec![]]);
 }
 
 #[test]
-fn a_packet_that_comes_while_others_are_found_able_to_go_is_not_among_them() {
-    let mut model = waiting(&[(0, 0)]);
-    assert_eq!(cycle(&mut model, Some((1, 1)), 0, FREE).1, None);
-    assert_eq!(cycle(&mut model, Some((2, 2)), 0b0100, FREE).1, None);
-    assert_eq!(goes(&mut model, 0b0110, FREE), Some((1, 1)));
-    assert_eq!(goes(&mut model, 0b0110, FREE), Some((2, 2)));
+fn a_packet_needs_its_input_its_output_and_its_queue() {
+    let mut model = waiting(&[&[(1, 2)]]);
+    assert_eq!(goes(&mut model, only(0b1101)), []);
+    assert_eq!(goes(&mut model, Free { outputs: 0b1011, ..ALL }), []);
+    assert_eq!(goes(&mut model, Free { queues: 0b1011, ..ALL }), []);
+    let free = Free { inputs: 0b0010, outputs: 0b0100, queues: 0b0100 };
+    assert_eq!(goes(&mut model, free), [(1, 2)]);
 }
 
 #[test]
-fn a_packet_needs_its_input_and_its_queue() {
-    let mut model = waiting(&[(1, 2)]);
-    assert_eq!(goes(&mut model, FREE & !0b0010, FREE), None);
-    assert_eq!(goes(&mut model, FREE, FREE & !0b0100), None);
-    assert_eq!(goes(&mut model, 0b0010, 0b0100), Some((1, 2)));
+fn an_offer_stands_whatever_is_free_in_the_next_cycle() {
+    let mut model = waiting(&[&[(1, 2)]]);
+    assert_eq!(cycle(&mut model, &[], ALL), []);
+    assert_eq!(cycle(&mut model, &[], NOTHING), [(1, 2)]);
 }
 
 #[test]
-fn an_output_rests_for_two_cycles_after_a_grant() {
-    let mut model = waiting(&[(0, 3), (1, 3), (2, 1)]);
-    let gone: Vec<_> = (0..8).map(|_| cycle(&mut model, None, FREE, FREE).1).collect();
-    let expected = [None, Some((0, 3)), None, Some((2, 1)), None, Some((1, 3)), None, None];
-    assert_eq!(gone, expected);
-    // The packet for the other output becomes the candidate while the first one rests.
-    let mut model = waiting(&[(0, 3), (1, 3)]);
-    let gone: Vec<_> = (0..6).map(|_| cycle(&mut model, None, FREE, FREE).1).collect();
-    assert_eq!(gone, [None, Some((0, 3)), None, None, None, Some((1, 3))]);
+fn all_outputs_choose_in_the_same_cycle() {
+    let mut model = waiting(&[&[(0, 3), (1, 2), (2, 1), (3, 0)]]);
+    assert_eq!(goes(&mut model, ALL), [(0, 3), (1, 2), (2, 1), (3, 0)]);
 }
 
 #[test]
-fn an_output_that_rests_is_owed_to_no_packet() {
-    let fifo = Fifo::new(4, 2, 8, 0).unwrap();
-    let mut model = super::waiting(&fifo, &[(0, 6), (1, 7), (2, 2)]);
-    assert_eq!(goes(&mut model, 0b0001, 0xff), Some((0, 6)));
-    assert_eq!(cycle(&mut model, None, 0b0110, 0xff).1, None);
-    assert_eq!(cycle(&mut model, None, 0b0110, 0xff).1, Some((2, 2)));
+fn an_output_makes_no_offer_in_the_cycle_after_a_grant() {
+    let mut model = waiting(&[&[(0, 3)], &[(1, 3)]]);
+    let expected = [vec![], vec![(0, 3)], vec![], vec![], vec![(1, 3)], vec![]];
+    assert_eq!(granted(&mut model, 6), expected);
 }
 
-/// An older packet that can be granted only from the cycle of the grant on is too late for it.
 #[test]
-fn what_can_go_in_the_cycle_of_a_grant_is_found_out_again() {
-    let mut model = waiting(&[(0, 0), (1, 1), (2, 2)]);
-    assert_eq!(cycle(&mut model, None, 0b0110, FREE).1, None);
-    assert_eq!(cycle(&mut model, None, FREE, FREE).1, Some((1, 1)));
-    // The third was a candidate, too, and is discarded.
-    assert_eq!(cycle(&mut model, None, 0b0001, FREE).1, None);
-    assert_eq!(cycle(&mut model, None, 0b0001, FREE).1, Some((0, 0)));
-    assert_eq!(goes(&mut model, FREE, FREE), Some((2, 2)));
+fn an_output_whose_offer_is_not_accepted_makes_another_one_in_the_next_cycle() {
+    let mut model = waiting(&[&[(2, 0)], &[(2, 1)]]);
+    let expected = [vec![], vec![(2, 0)], vec![], vec![(2, 1)], vec![]];
+    assert_eq!(granted(&mut model, 5), expected);
+    // It may be for another packet.
+    let mut model = waiting(&[&[(2, 0)], &[(2, 1), (3, 1)]]);
+    assert_eq!(goes(&mut model, ALL), [(2, 0)]);
+    assert_eq!(goes(&mut model, only(0b1000)), [(3, 1)]);
+}
+
+#[test]
+fn no_offer_is_made_to_an_input_to_which_one_stands() {
+    let mut model = waiting(&[&[(0, 0)]]);
+    assert_eq!(cycle(&mut model, &[(0, 1)], ALL), []);
+    assert_eq!(granted(&mut model, 3), [vec![(0, 0)], vec![], vec![(0, 1)]]);
+    // Another input of the same batch comes first.
+    let mut model = waiting(&[&[(0, 0)]]);
+    assert_eq!(cycle(&mut model, &[(0, 1), (2, 1)], ALL), []);
+    let expected = [vec![(0, 0)], vec![(2, 1)], vec![], vec![], vec![(0, 1)]];
+    assert_eq!(granted(&mut model, 5), expected);
+}
+
+#[test]
+fn an_input_serves_the_outputs_that_offer_themselves_in_rotation() {
+    let mut model = waiting(&[&[(1, 2)], &[(1, 0)], &[(1, 2)], &[(1, 0)]]);
+    let gone: Vec<_> = (0..4).map(|_| goes(&mut model, ALL)).collect();
+    assert_eq!(gone, [[(1, 0)], [(1, 2)], [(1, 0)], [(1, 2)]]);
+}
+
+#[test]
+fn an_output_takes_the_oldest_batch_and_of_it_the_lowest_input_that_is_free() {
+    let mut model = waiting(&[&[(0, 3), (2, 3), (3, 3)], &[(0, 3), (1, 3)]]);
+    assert_eq!(goes(&mut model, WITHOUT_INPUT_0), [(2, 3)]);
+    for input in [0, 3, 0, 1] {
+        assert_eq!(goes(&mut model, ALL), [(input, 3)]);
+    }
+    assert_eq!(bypassed(&model), [0; INPUTS], "packets of a batch do not bypass each other");
+}
+
+#[test]
+fn an_input_that_is_in_several_batches_sends_a_packet_for_each() {
+    let mut model = waiting(&[&[(1, 2)], &[(0, 2)], &[(1, 2)]]);
+    for input in [1, 0, 1] {
+        assert_eq!(goes(&mut model, ALL), [(input, 2)]);
+    }
+    assert_eq!(goes(&mut model, ALL), []);
+}
+
+#[test]
+fn a_packet_that_arrives_beside_a_grant_is_a_batch_of_its_own() {
+    let mut model = waiting(&[&[(0, 3)]]);
+    assert_eq!(cycle(&mut model, &[], ALL), []);
+    assert_eq!(cycle(&mut model, &[(1, 3)], ALL), [(0, 3)]);
+    assert_eq!(granted(&mut model, 3), [vec![], vec![], vec![(1, 3)]]);
 }
 
 /// "FIFO with possible bypass of older packets when crossbar is busy (max bypass: 4)"
 /// (Globecom'02 Table I).
 #[test]
-fn the_head_of_a_queue_is_bypassed_four_times_and_then_waited_for() {
-    let mut model = waiting(&[(0, 3), (1, 3), (1, 3), (1, 3), (1, 3), (1, 3)]);
-    let without_input_0 = FREE & !0b0001;
+fn the_oldest_batch_is_bypassed_four_times_and_then_waited_for() {
+    let younger: &[Packet] = &[(1, 3)];
+    let mut model = waiting(&[&[(0, 3)], younger, younger, younger, younger, younger]);
     for _ in 0..4 {
-        assert_eq!(goes(&mut model, without_input_0, FREE), Some((1, 3)));
+        assert_eq!(goes(&mut model, WITHOUT_INPUT_0), younger);
     }
-    assert_eq!(goes(&mut model, without_input_0, FREE), None);
-    assert_eq!(goes(&mut model, FREE, FREE), Some((0, 3)));
-    assert_eq!(goes(&mut model, without_input_0, FREE), Some((1, 3)));
+    assert_eq!(goes(&mut model, WITHOUT_INPUT_0), []);
+    assert_eq!(goes(&mut model, ALL), [(0, 3)]);
+    assert_eq!((bypassed(&model)[3], goes(&mut model, WITHOUT_INPUT_0)), (0, younger.to_vec()));
+}
+
+#[test]
+fn an_output_looks_at_no_more_batches_than_the_window() {
+    let mut model = with_bypasses(1, &[&[(0, 3)], &[(1, 3)], &[(2, 3)]]);
+    assert_eq!(goes(&mut model, only(0b0100)), []);
+    assert_eq!(goes(&mut model, only(0b0110)), [(1, 3)]);
+    assert_eq!(goes(&mut model, only(0b0100)), [], "owed to the oldest batch");
+    assert_eq!(goes(&mut model, ALL), [(0, 3)]);
+    assert_eq!(goes(&mut model, only(0b0100)), [(2, 3)]);
+
+    let older: &[Packet] = &[(0, 3)];
+    let mut model = waiting(&[older, older, older, older, older, &[(1, 3)]]);
+    assert_eq!(goes(&mut model, only(0b0010)), []);
+    assert_eq!(goes(&mut model, ALL), older);
+    assert_eq!(goes(&mut model, only(0b0010)), [(1, 3)]);
 }
 
 #[test]
 fn packets_for_other_outputs_pass_freely_and_do_not_count() {
-    let mut model = waiting(&[(0, 3), (1, 0), (1, 1), (1, 2), (1, 0), (1, 1), (1, 3)]);
-    let without_input_0 = FREE & !0b0001;
-    for queue in [0, 1, 2, 0, 1, 3] {
-        assert_eq!(goes(&mut model, without_input_0, FREE), Some((1, queue)));
+    let mut model = waiting(&[&[(0, 3)], &[(1, 0)], &[(1, 1)], &[(1, 2)]]);
+    for queue in [0, 1, 2] {
+        assert_eq!(goes(&mut model, WITHOUT_INPUT_0), [(1, queue)]);
     }
-    assert_eq!(model.bypassed, [0, 0, 0, 1]);
-}
-
-#[test]
-fn who_bypasses_need_not_be_the_second_of_its_queue() {
-    let mut model = waiting(&[(0, 3), (1, 3), (2, 3)]);
-    assert_eq!(goes(&mut model, 0b0100, FREE), Some((2, 3)));
-    assert_eq!(model.bypassed[3], 1);
-    // The bypasses of the head are cleared with it; those of the next one start at 0.
-    assert_eq!(goes(&mut model, 0b0001, FREE), Some((0, 3)));
-    assert_eq!(model.bypassed[3], 0);
+    assert_eq!(bypassed(&model), [0; INPUTS]);
 }
 
 #[test]
 fn without_bypasses_each_output_keeps_its_order() {
-    let mut model = super::waiting(&Fifo::new(4, 1, 8, 0).unwrap(), &[(0, 3), (1, 3), (1, 2)]);
-    assert_eq!(goes(&mut model, 0b0010, FREE), Some((1, 2)));
-    assert_eq!(goes(&mut model, 0b0010, FREE), None);
-    assert_eq!(goes(&mut model, FREE, FREE), Some((0, 3)));
+    let mut model = with_bypasses(0, &[&[(0, 3)], &[(1, 3)], &[(1, 2)]]);
+    assert_eq!(goes(&mut model, only(0b0010)), [(1, 2)]);
+    assert_eq!(goes(&mut model, only(0b0010)), []);
+    assert_eq!(goes(&mut model, ALL), [(0, 3)]);
+    assert_eq!(goes(&mut model, ALL), [(1, 3)]);
 }
 
 #[test]
-fn an_arrival_is_ignored_while_the_list_is_full_even_beside_a_grant() {
-    let mut model = waiting(&[(1, 2); ENTRIES]);
-    assert_eq!(cycle(&mut model, None, FREE, FREE), (true, None));
-    assert_eq!(cycle(&mut model, Some((0, 0)), FREE, FREE), (true, Some((1, 2))));
-    assert_eq!(cycle(&mut model, Some((0, 0)), 0, 0), (false, None));
-    assert_eq!(cycle(&mut model, None, 0b0001, FREE), (true, None));
-    assert_eq!(cycle(&mut model, None, 0b0001, FREE), (true, Some((0, 0))));
+fn an_input_serves_outputs_that_are_owed_to_it_first_and_in_rotation() {
+    let batches: [&[Packet]; 5] = [&[(0, 0)], &[(0, 1)], &[(0, 2)], &[(1, 1)], &[(1, 2)]];
+    let mut model = with_bypasses(1, &batches);
+    assert_eq!(goes(&mut model, only(0b0010)), [(1, 1)]);
+    assert_eq!(goes(&mut model, only(0b0010)), [(1, 2)]);
+    assert_eq!(bypassed(&model), [0, 1, 1, 0]);
+    for output in [1, 2, 0] {
+        assert_eq!(goes(&mut model, ALL), [(0, output)]);
+    }
 }
 
 #[test]
-fn reset_empties_the_list() {
-    let mut model = waiting(&[(0, 3), (1, 3), (1, 3)]);
-    goes(&mut model, 0b0010, FREE);
-    cycle(&mut model, None, 0b0010, FREE);
+fn reset_empties_the_queues_and_takes_back_all_offers() {
+    let mut model = waiting(&[&[(0, 3)], &[(1, 3)], &[(1, 3)], &[(2, 1)]]);
+    assert_eq!(goes(&mut model, only(0b0010)), [(1, 3)]);
+    assert_eq!(cycle(&mut model, &[], only(0b0100)), []);
+    assert!(model.offers[1].is_some());
+    assert_eq!(bypassed(&model), [0, 0, 0, 1]);
     model.reset();
-    assert_eq!(model, FifoAllocator::new(&parameters(1)));
+    assert_eq!(model, waiting(&[]));
+    // After a grant, other ports and lanes would be the first.
+    let parameters = parameters(2, BYPASSES);
+    let mut model = super::waiting(&parameters, &[&[(1, 2)]]);
+    assert_eq!(goes(&mut model, ALL), [(1, 2)]);
+    model.reset();
+    assert_eq!(model, FifoAllocator::new(&parameters));
 }
 
 #[test]
 fn the_last_of_324_queues_is_served() {
     let mut model = FifoAllocator::new(&Fifo::new(36, 9, 4, 4).unwrap());
     let mut inputs = FifoAllocatorInputs {
-        arrive: true,
-        arrive_input: 35,
-        arrive_queue: 323,
+        arrive: 1 << 35,
+        arrive_queue: std::iter::repeat_n(323, 36).collect(),
         input_free: 1 << 35,
+        output_free: 1 << 35,
         ..Default::default()
     };
     inputs.queue_ready.set(323);
-    assert!(!model.cycle(&inputs).grant);
-    assert!(!model.cycle(&inputs).grant);
+    assert_eq!(model.cycle(&inputs).grant, 0);
+    inputs.arrive = 0;
+    assert_eq!(model.cycle(&inputs).grant, 0);
     let outputs = model.cycle(&inputs);
-    assert_eq!((outputs.grant_input, outputs.grant_queue), (35, 323));
+    assert_eq!((outputs.grant, outputs.grant_queue[35]), (1 << 35, 323));
 }

@@ -1,89 +1,85 @@
-//! Bypasses over the virtual lanes of an output, traced by hand: with two, queues 2 and 3 are those
-//! of output 1.
+//! The virtual lanes of an output, traced by hand: with two, queues 2 and 3 are those of output 1.
 
 use super::*;
 
-const FREE: u64 = 0b1111;
-const WITHOUT_INPUT_0: u64 = 0b1110;
-/// All queues are ready.
-const READY: u64 = 0xff;
-/// All queues but queue 2 are ready.
-const WITHOUT_QUEUE_2: u64 = 0xfb;
+/// Everything is free, and all queues but queue 2 are ready.
+const WITHOUT_QUEUE_2: Free = Free { queues: 0xfffb, ..ALL };
 
-/// A list with these packets, and up to two bypasses.
-fn waiting(packets: &[Packet]) -> FifoAllocator {
-    super::waiting(&Fifo::new(4, 2, 8, 2).unwrap(), packets)
+/// An allocator with these batches, and up to two bypasses.
+fn waiting(batches: &[&[Packet]]) -> FifoAllocator {
+    super::waiting(&parameters(2, 2), batches)
 }
 
 #[test]
-fn packets_of_all_lanes_bypass_the_head_of_each() {
-    let mut model = waiting(&[(0, 2), (0, 3), (1, 3), (1, 2), (2, 3)]);
-    assert_eq!(goes(&mut model, WITHOUT_INPUT_0, READY), Some((1, 3)));
-    assert_eq!(model.bypassed[2..4], [1, 1]);
-    assert_eq!(goes(&mut model, WITHOUT_INPUT_0, READY), Some((1, 2)));
-    assert_eq!(model.bypassed[2..4], [2, 2]);
-    // Now the output waits, though its last packet and both its virtual lanes could be granted.
-    assert_eq!(goes(&mut model, WITHOUT_INPUT_0, READY), None);
-    assert_eq!(goes(&mut model, FREE, READY), Some((0, 2)));
-    assert_eq!((model.bypassed[2], goes(&mut model, FREE, READY)), (0, Some((0, 3))));
+fn the_lanes_of_an_output_take_turns_and_lane_0_comes_first() {
+    let mut model = waiting(&[&[(2, 3)], &[(0, 2)], &[(1, 2)], &[(3, 3)]]);
+    for packet in [(0, 2), (2, 3), (1, 2), (3, 3)] {
+        assert_eq!(goes(&mut model, ALL), [packet]);
+    }
 }
 
 #[test]
-fn only_heads_that_are_older_are_bypassed() {
-    let mut model = waiting(&[(1, 3), (0, 2)]);
-    assert_eq!(goes(&mut model, WITHOUT_INPUT_0, READY), Some((1, 3)));
-    assert_eq!(model.bypassed[2..4], [0, 0]);
+fn only_a_packet_that_goes_ends_the_turn_of_a_lane() {
+    // Input 2 accepts output 0, and the offer of output 1 for its lane 0 lapses.
+    let mut model = waiting(&[&[(2, 0)], &[(2, 2)], &[(3, 3)]]);
+    assert_eq!(goes(&mut model, ALL), [(2, 0)]);
+    assert_eq!(goes(&mut model, ALL), [(2, 2)]);
+    assert_eq!(goes(&mut model, ALL), [(3, 3)]);
+}
+
+#[test]
+fn a_lane_without_a_packet_that_can_go_is_passed_over() {
+    let mut model = waiting(&[&[(0, 2)], &[(1, 3)], &[(1, 3)]]);
+    assert_eq!(goes(&mut model, WITHOUT_QUEUE_2), [(1, 3)]);
+    assert_eq!(goes(&mut model, WITHOUT_INPUT_0), [(1, 3)]);
+    assert_eq!(goes(&mut model, ALL), [(0, 2)]);
+}
+
+#[test]
+fn packets_of_all_lanes_bypass_the_oldest_batches_of_the_others_whatever_their_ages() {
+    let mut model = waiting(&[&[(1, 3)], &[(0, 2)], &[(2, 3)]]);
+    assert_eq!(goes(&mut model, only(0b0010)), [(1, 3)]);
+    assert_eq!(bypassed(&model)[2..4], [1, 0]);
+    assert_eq!(goes(&mut model, only(0b0100)), [(2, 3)]);
+    assert_eq!(bypassed(&model)[2..4], [2, 0]);
 }
 
 #[test]
 fn the_output_waits_only_for_lanes_that_are_ready() {
-    let mut model = waiting(&[(0, 2), (1, 3), (1, 3), (1, 3), (1, 3), (1, 3)]);
+    let other: &[Packet] = &[(1, 3)];
+    let mut model = waiting(&[&[(0, 2)], other, other, other, other, other]);
     for _ in 0..2 {
-        assert_eq!(goes(&mut model, WITHOUT_INPUT_0, READY), Some((1, 3)));
+        assert_eq!(goes(&mut model, WITHOUT_INPUT_0), other);
     }
-    assert_eq!(goes(&mut model, WITHOUT_INPUT_0, READY), None);
-    // Without credits for its virtual lane, the head is not waited for, and no more bypasses count.
-    assert_eq!(goes(&mut model, WITHOUT_INPUT_0, WITHOUT_QUEUE_2), Some((1, 3)));
-    assert_eq!(model.bypassed[2], 2);
-    assert_eq!(goes(&mut model, FREE, READY), Some((0, 2)));
-}
-
-/// The output is owed to the younger of the two heads, and the older one has to wait for it.
-#[test]
-fn an_older_packet_waits_for_one_to_which_the_output_is_owed() {
-    let mut model = waiting(&[(1, 2), (3, 2), (0, 3), (1, 3), (1, 3)]);
-    let only_input_1 = 0b0010;
-    assert_eq!(goes(&mut model, only_input_1, READY), Some((1, 2)));
-    for _ in 0..2 {
-        assert_eq!(goes(&mut model, only_input_1, READY), Some((1, 3)));
-    }
-    assert_eq!(model.bypassed[2..4], [2, 2]);
-    // Both are owed the output: the younger one is granted if the older one's input is busy.
-    assert_eq!(goes(&mut model, 0b0001, READY), Some((0, 3)));
-    assert_eq!((model.bypassed[2], model.bypassed[3]), (2, 0));
-    assert_eq!(goes(&mut model, FREE, READY), Some((3, 2)));
+    assert_eq!(goes(&mut model, WITHOUT_INPUT_0), []);
+    // Without credits for its lane, the batch is not waited for, and no more bypasses count.
+    assert_eq!(goes(&mut model, WITHOUT_QUEUE_2), other);
+    assert_eq!(bypassed(&model)[2..4], [2, 0]);
+    assert_eq!(goes(&mut model, ALL), [(0, 2)]);
+    assert_eq!(bypassed(&model)[2..4], [0, 1]);
 }
 
 #[test]
-fn one_that_was_bypassed_less_often_waits_even_if_it_is_older() {
-    let mut model = waiting(&[(1, 2), (2, 2), (0, 3), (3, 3), (3, 3)]);
+fn queues_to_which_the_output_is_owed_come_first() {
+    let mut model = waiting(&[&[(0, 2)], &[(0, 3)], &[(1, 2)], &[(1, 2)], &[(2, 3)]]);
     for _ in 0..2 {
-        assert_eq!(goes(&mut model, 0b1000, READY), Some((3, 3)));
+        assert_eq!(goes(&mut model, only(0b0010)), [(1, 2)]);
     }
-    assert_eq!(model.bypassed[2..4], [2, 2]);
-    assert_eq!(goes(&mut model, 0b0110, READY), Some((1, 2)));
-    // The next head of queue 2 is older than that of queue 3, to which the output is owed.
-    assert_eq!(model.bypassed[2..4], [0, 2]);
-    assert_eq!(goes(&mut model, WITHOUT_INPUT_0, READY), None);
-    assert_eq!(goes(&mut model, FREE, READY), Some((0, 3)));
-    assert_eq!((model.bypassed[2], goes(&mut model, FREE, READY)), (1, Some((2, 2))));
+    assert_eq!(bypassed(&model)[2..4], [2, 2]);
+    assert_eq!(goes(&mut model, WITHOUT_INPUT_0), [], "both wait for input 0");
+    assert_eq!(goes(&mut model, only(0b0001)), [(0, 3)]);
+    // A bypass more than enough is not counted.
+    assert_eq!(bypassed(&model)[2..4], [2, 0]);
+    assert_eq!(goes(&mut model, WITHOUT_INPUT_0), [], "the other lane has to wait");
+    assert_eq!(goes(&mut model, ALL), [(0, 2)]);
+    assert_eq!((bypassed(&model)[3], goes(&mut model, ALL)), (1, vec![(2, 3)]));
 }
 
 #[test]
 fn other_outputs_owe_nothing() {
-    let mut model = waiting(&[(0, 2), (1, 3), (1, 3), (1, 3), (1, 4)]);
-    for packet in [(1, 3), (1, 3), (1, 4)] {
-        assert_eq!(goes(&mut model, WITHOUT_INPUT_0, READY), Some(packet));
+    let mut model = waiting(&[&[(0, 2)], &[(1, 3)], &[(1, 3)], &[(1, 4)]]);
+    for packet in [(1, 3), (1, 4), (1, 3)] {
+        assert_eq!(goes(&mut model, WITHOUT_INPUT_0), [packet]);
     }
-    assert_eq!(goes(&mut model, WITHOUT_INPUT_0, READY), None);
+    assert_eq!(bypassed(&model), [0, 0, 2, 0, 0, 0, 0, 0]);
 }

@@ -1,215 +1,252 @@
 //! Invariants in a switch whose ports are busy while they send, with one virtual lane or several.
 
 use super::*;
+use crate::switch::examples::Dice;
 use proptest::prelude::*;
-use std::collections::BTreeMap;
-use tailback_spec::switch::allocator::fifo::bound_grants;
 
-/// Cycles of the longest packet.
-const LONGEST: usize = 5;
 const MOST_LANES: usize = 3;
+/// Capacity of each input in packets.
+const ROOM: usize = 6;
+/// Cycles in which packets arrive.
+const CYCLES: usize = 400;
 
-/// Random stimulus of a cycle: packet that arrives (input, output, virtual lane), cycles of the
-/// next granted packet, inputs that are busy for another reason, and queues without credits.
-type Chance = (Option<(usize, usize, usize)>, usize, u64, u64);
-
-fn any_chances() -> impl Strategy<Value = Vec<Chance>> {
-    let packet = prop::option::weighted(0.7, (0..INPUTS, 0..INPUTS, 0..MOST_LANES));
-    let busy = prop_oneof![3 => Just(0), 1 => 0..1u64 << (INPUTS * MOST_LANES)];
-    prop::collection::vec((packet, 1..=LONGEST, busy.clone(), busy), 1..400)
+/// Parameters of the traffic.
+#[derive(Debug, Clone, Copy)]
+struct Traffic {
+    /// Odds of an arrival: one in so many cycles at each input.
+    arrive: usize,
+    /// Cycles of the longest packet.
+    longest: usize,
+    /// Odds of a queue without credits: one in so many cycles; 0: never.
+    no_credits: usize,
 }
 
-/// A packet that waits, as the reference records it.
-#[derive(Debug, Clone, Copy, PartialEq)]
-struct Waiting {
-    number: usize,
-    input: usize,
-    queue: usize,
-    /// Times that a younger packet for its output was granted while it was the first of its queue.
-    bypassed: u32,
+fn any_traffic() -> impl Strategy<Value = Traffic> {
+    (1..8usize, 1..8usize, prop::sample::select(vec![0, 0, 2, 3]))
+        .prop_map(|(arrive, longest, no_credits)| Traffic { arrive, longest, no_credits })
+}
+
+/// The packets of a queue, as the reference records them.
+#[derive(Debug, Clone, Default)]
+struct Line {
+    /// Input ports of each batch, the oldest batch first and the lowest port first.
+    batches: Vec<Vec<usize>>,
+    /// Times that a packet for the output that is not of the oldest batch has been granted.
+    passed: u32,
+    /// Cycle since which the oldest batch has been the oldest.
+    since: usize,
+    /// Input port to which the output would offer itself for this queue in the last cycle.
+    choice: Option<usize>,
 }
 
 /// A switch around the allocator.
 struct Switch {
     model: FifoAllocator,
     lanes: usize,
+    bypasses: u32,
+    dice: Dice,
     /// Cycles for which each input is still busy.
     inputs: [usize; INPUTS],
     /// Cycles for which each output is still busy.
     outputs: [usize; INPUTS],
-    /// Free inputs and ready queues in the last cycle.
-    free: (u64, u64),
-    waiting: Vec<Waiting>,
-    arrived: usize,
+    lines: Vec<Line>,
+    /// Cycles so far.
+    now: usize,
 }
 
 impl Switch {
-    fn new(lanes: usize) -> Self {
-        let (inputs, outputs) = ([0; INPUTS], [0; INPUTS]);
-        let model = FifoAllocator::new(&parameters(lanes));
-        let (waiting, arrived) = (Vec::new(), 0);
-        Switch { model, lanes, inputs, outputs, free: (0, 0), waiting, arrived }
-    }
-
-    /// Free inputs and ready queues in a cycle. Those of the packet granted in this cycle stay
-    /// free.
-    fn free(&self, (.., busy_inputs, without_credits): Chance) -> (u64, u64) {
-        if self.model.candidate.is_some() {
-            return self.free;
+    fn new(lanes: usize, bypasses: u32, seed: u64) -> Self {
+        Switch {
+            model: FifoAllocator::new(&parameters(lanes, bypasses)),
+            lanes,
+            bypasses,
+            dice: Dice::new(seed),
+            inputs: [0; INPUTS],
+            outputs: [0; INPUTS],
+            lines: vec![Line::default(); INPUTS * lanes],
+            now: 0,
         }
-        let bits = |count: usize, is_free: &dyn Fn(usize) -> bool| {
-            (0..count).filter(|&bit| is_free(bit)).fold(0u64, |bits, bit| bits | 1 << bit)
-        };
-        let free = bits(INPUTS, &|input| self.inputs[input] == 0);
-        let ready = bits(INPUTS * self.lanes, &|queue| self.outputs[queue / self.lanes] == 0);
-        (free & !busy_inputs, ready & !without_credits)
     }
 
-    /// Runs one cycle; returns the index of the packet that was granted.
-    fn cycle(&mut self, chance: Chance) -> Option<usize> {
-        let (arrives, cycles, ..) = chance;
-        self.free = self.free(chance);
-        let packet =
-            arrives.map(|(input, output, lane)| (input, output * self.lanes + lane % self.lanes));
-        let (full, gone) = cycle(&mut self.model, packet, self.free.0, self.free.1);
-        assert_eq!(full, self.waiting.len() == ENTRIES);
+    /// Packets that wait, of some input or of all.
+    fn held(&self, of: Option<usize>) -> usize {
+        let all = self.lines.iter().flat_map(|line| &line.batches).flatten();
+        all.filter(|input| of.is_none_or(|of| of == **input)).count()
+    }
+
+    /// Cycles for which the batch that has been the oldest of its queue for longest has been so.
+    fn waited(&self) -> usize {
+        let lines = self.lines.iter().filter(|line| !line.batches.is_empty());
+        lines.map(|line| self.now - line.since).max().unwrap_or(0)
+    }
+
+    fn arrivals(&mut self, traffic: &Traffic) -> Vec<Packet> {
+        let mut arrivals = vec![];
+        for input in 0..INPUTS {
+            if self.held(Some(input)) < ROOM && self.dice.happens(traffic.arrive) {
+                arrivals.push((input, self.dice.below(self.lines.len())));
+            }
+        }
+        arrivals
+    }
+
+    /// Free ports and ready queues in a cycle. A queue stays ready while an offer for it stands.
+    fn free(&mut self, traffic: &Traffic) -> Free {
+        let bits = |cycles: &[usize]| {
+            let free = (0..INPUTS).filter(|port| cycles[*port] == 0);
+            free.fold(0u64, |bits, port| bits | 1 << port)
+        };
+        let (inputs, outputs) = (bits(&self.inputs), bits(&self.outputs));
+        let offered = self.model.offers.iter().flatten();
+        let mut queues = offered.fold(0u64, |queues, offer| queues | 1 << offer.queue);
+        for queue in 0..self.lines.len() {
+            queues |= u64::from(!self.dice.happens(traffic.no_credits)) << queue;
+        }
+        Free { inputs, outputs, queues }
+    }
+
+    fn is_open(&self, queue: usize, free: Free) -> bool {
+        !self.lines[queue].batches.is_empty() && is_set(free.queues, queue)
+    }
+
+    fn is_owed(&self, queue: usize, free: Free) -> bool {
+        self.is_open(queue, free) && self.lines[queue].passed >= self.bypasses
+    }
+
+    /// Queues of the output port of a queue.
+    fn siblings(&self, queue: usize) -> Range<usize> {
+        let first = queue - queue % self.lanes;
+        first..first + self.lanes
+    }
+
+    /// Input port to which the output would offer itself for a queue. Offers stand only to input
+    /// ports that are granted.
+    fn choice(&self, queue: usize, free: Free, granted: &[Packet]) -> Option<usize> {
+        let is_owed = self.is_owed(queue, free);
+        let must_wait = self.siblings(queue).any(|other| self.is_owed(other, free)) && !is_owed;
+        if must_wait || !self.is_open(queue, free) {
+            return None;
+        }
+        let seen = if is_owed { 1 } else { self.bypasses as usize + 1 };
+        let mut inputs = self.lines[queue].batches.iter().take(seen).flatten().copied();
+        inputs.find(|input| {
+            is_set(free.inputs, *input) && !granted.iter().any(|packet| packet.0 == *input)
+        })
+    }
+
+    /// A packet leaves its batch, and bypasses others.
+    fn leave(&mut self, (input, queue): Packet, free: Free) {
+        let batches = &self.lines[queue].batches;
+        let place = batches.iter().position(|batch| batch.contains(&input));
+        let place = place.expect("only what waits is granted");
+        for other in self.siblings(queue) {
+            let passes = other != queue || place > 0;
+            if passes && self.is_open(other, free) {
+                self.lines[other].passed += 1;
+            }
+        }
+        let line = &mut self.lines[queue];
+        line.batches[place].retain(|other| *other != input);
+        if line.batches[place].is_empty() {
+            line.batches.remove(place);
+            if place == 0 {
+                (line.passed, line.since) = (0, self.now);
+            }
+        }
+    }
+
+    /// Runs one cycle. Each packet that is granted is the one that its output chose in the cycle
+    /// before.
+    fn cycle(&mut self, traffic: &Traffic) {
+        let (arrivals, free) = (self.arrivals(traffic), self.free(traffic));
+        let granted = cycle(&mut self.model, &arrivals, free);
         for busy in self.inputs.iter_mut().chain(&mut self.outputs) {
             *busy = busy.saturating_sub(1);
         }
-        let place = gone.map(|(input, queue)| {
-            // An output rests for two cycles, however short the packet is.
-            (self.inputs[input], self.outputs[queue / self.lanes]) = (cycles, cycles.max(2));
-            let place = self.waiting.iter().position(|it| (it.input, it.queue) == (input, queue));
-            place.expect("only what waits is granted")
-        });
-        if let Some(place) = place {
-            for head in self.older_heads(place) {
-                self.waiting[head].bypassed += 1;
+        let choices: Vec<_> =
+            (0..self.lines.len()).map(|queue| self.choice(queue, free, &granted)).collect();
+        let mut outputs = 0u64;
+        for &(input, queue) in &granted {
+            assert_eq!(self.lines[queue].choice, Some(input), "queue {queue}");
+            let output = queue / self.lanes;
+            assert!(!is_set(outputs, output), "output {output} is granted once");
+            outputs |= 1 << output;
+            self.leave((input, queue), free);
+            let cycles = 1 + self.dice.below(traffic.longest);
+            (self.inputs[input], self.outputs[output]) = (cycles, cycles);
+        }
+        for (line, choice) in self.lines.iter_mut().zip(choices) {
+            line.choice = choice;
+        }
+        let before: Vec<_> = self.lines.iter().map(|line| line.batches.len()).collect();
+        for (input, queue) in arrivals {
+            let line = &mut self.lines[queue];
+            match line.batches.len() == before[queue] {
+                true => line.batches.push(vec![input]),
+                false => line.batches[before[queue]].push(input),
             }
-            self.waiting.remove(place);
+            if before[queue] == 0 {
+                line.since = self.now;
+            }
         }
-        if let Some((input, queue)) = packet.filter(|_| !full) {
-            self.waiting.push(Waiting { number: self.arrived, input, queue, bypassed: 0 });
-            self.arrived += 1;
-        }
-        place
-    }
-
-    fn is_head(&self, place: usize) -> bool {
-        let queue = self.waiting[place].queue;
-        !self.waiting[..place].iter().any(|it| it.queue == queue)
-    }
-
-    /// Indices of the heads of an output's queues.
-    fn heads(&self, output: usize) -> impl Iterator<Item = usize> + '_ {
-        let is_of = move |place: &usize| self.waiting[*place].queue / self.lanes == output;
-        (0..self.waiting.len()).filter(is_of).filter(|&place| self.is_head(place))
-    }
-
-    /// Heads that the grant of a packet bypasses.
-    fn older_heads(&self, place: usize) -> Vec<usize> {
-        let output = self.waiting[place].queue / self.lanes;
-        self.heads(output).take_while(|&head| head < place).collect()
-    }
-
-    /// Whether a packet is a head that has been bypassed often enough, and its queue is ready.
-    fn is_owed(&self, place: usize, queue_ready: u64) -> bool {
-        let Waiting { queue, bypassed, .. } = self.waiting[place];
-        self.is_head(place) && is_set(queue_ready, queue) && bypassed >= BYPASSES
-    }
-
-    /// Indices of the packets that can be granted.
-    fn able(&self, chance: Chance) -> Vec<usize> {
-        let (input_free, queue_ready) = self.free(chance);
-        let can_go = |place: &usize| {
-            let Waiting { input, queue, .. } = self.waiting[*place];
-            let mut heads = self.heads(queue / self.lanes);
-            is_set(input_free, input)
-                && is_set(queue_ready, queue)
-                && (self.is_owed(*place, queue_ready)
-                    || !heads.any(|head| self.is_owed(head, queue_ready)))
-        };
-        (0..self.waiting.len()).filter(can_go).collect()
+        self.now += 1;
     }
 }
 
 proptest! {
+    /// Each cycle asserts that what is granted waits, that it is the oldest packet that can go, and
+    /// that it is the only one of its output. At the end, everything goes.
     #[test]
-    fn the_oldest_packet_that_could_go_goes_in_the_cycle_after_and_no_other(
-        lanes in 1..=MOST_LANES, chances in any_chances(),
+    fn the_oldest_packet_that_can_go_goes_and_each_goes_once(
+        lanes in 1..=MOST_LANES,
+        bypasses in 0..=BYPASSES,
+        traffic in any_traffic(),
+        seed in any::<u64>(),
     ) {
-        let mut switch = Switch::new(lanes);
-        let mut next = None;
-        for chance in chances {
-            let able = switch.able(chance);
-            let gone = switch.cycle(chance);
-            prop_assert_eq!(gone, next);
-            // Candidates of the cycle of a grant are discarded.
-            next = if gone.is_some() { None } else { able.first().copied() };
+        let mut switch = Switch::new(lanes, bypasses, seed);
+        for _ in 0..CYCLES {
+            switch.cycle(&traffic);
         }
+        let drains = Traffic { arrive: 0, longest: 1, no_credits: 0 };
+        // An output and its input are busy for a cycle after a grant, and each choice takes two.
+        let most_cycles = traffic.longest + 4 * (switch.held(None) + 1);
+        for _ in 0..most_cycles {
+            switch.cycle(&drains);
+        }
+        prop_assert_eq!(switch.held(None), 0);
+        prop_assert!(switch.model.queues.iter().all(|queue| *queue == Queue::default()));
+        prop_assert_eq!(switch.model.waiting, 0);
     }
 
     #[test]
-    fn a_head_that_was_bypassed_often_enough_is_bypassed_only_by_others_of_this_kind(
-        lanes in 1..=MOST_LANES, chances in any_chances(),
+    fn with_one_lane_no_batch_is_bypassed_more_often_than_allowed(
+        bypasses in 0..=BYPASSES,
+        traffic in any_traffic(),
+        seed in any::<u64>(),
     ) {
-        let mut switch = Switch::new(lanes);
-        for chance in chances {
-            let before = switch.waiting.clone();
-            let pending = switch.model.candidate.map(|place| {
-                let owed = |place| switch.is_owed(place, switch.free.1);
-                (owed(place), switch.older_heads(place).into_iter().any(owed))
-            });
-            let gone = switch.cycle(chance);
-            if let (Some(place), Some((is_owed, passes_owed))) = (gone, pending) {
-                prop_assert!(is_owed || !passes_owed, "{:?} of {:?}", place, before);
-            }
-            // With one virtual lane, there are no others.
-            let within = switch.waiting.iter().all(|packet| packet.bypassed <= BYPASSES);
-            prop_assert!(lanes > 1 || within);
+        let mut switch = Switch::new(1, bypasses, seed);
+        for _ in 0..CYCLES {
+            switch.cycle(&traffic);
+            prop_assert!(switch.lines.iter().all(|line| line.passed <= bypasses));
         }
     }
 
+    /// With one virtual lane, and while there are credits, an oldest batch waits at worst for as
+    /// many packets as may bypass it, and for its own packets. Each of them waits for the end of
+    /// the one before, and for other outputs that its input serves in rotation.
     #[test]
-    fn a_packet_that_can_go_goes_within_the_bound(
-        lanes in 1..=MOST_LANES, chances in any_chances(),
+    fn an_oldest_batch_goes_within_a_time_that_depends_on_the_bypasses(
+        bypasses in 0..=BYPASSES,
+        traffic in any_traffic(),
+        seed in any::<u64>(),
     ) {
-        let bound = bound_grants(&parameters(lanes));
-        let mut switch = Switch::new(lanes);
-        // Grants to others since each packet could be granted without a break.
-        let mut passed = BTreeMap::new();
-        for chance in chances {
-            let able = switch.able(chance);
-            let able: Vec<_> = able.into_iter().map(|place| switch.waiting[place].number).collect();
-            let before = switch.waiting.clone();
-            let gone = switch.cycle(chance).map(|place| before[place].number);
-            let granted = usize::from(gone.is_some());
-            passed = able
-                .into_iter()
-                .filter(|&number| Some(number) != gone)
-                .map(|number| (number, passed.get(&number).unwrap_or(&0) + granted))
-                .collect();
-            prop_assert!(passed.values().all(|grants| *grants <= bound));
-        }
-    }
-
-    /// With one virtual lane, the oldest packet of all waits at worst for as many packets for its
-    /// output as may bypass it, for one that occupied its output before, for one that occupies its
-    /// input, and for nothing else. Each choice takes two cycles.
-    #[test]
-    fn the_oldest_packet_goes_within_a_time_that_depends_on_the_bypasses(
-        chances in prop::collection::vec(
-            (prop::option::weighted(0.9, (0..INPUTS, 0..INPUTS, Just(0))), 1..=LONGEST), 1..600),
-    ) {
-        let longest = (BYPASSES as usize + 2) * (LONGEST + 3);
-        let mut switch = Switch::new(1);
-        let (mut oldest, mut waited) = (None, 0);
-        for (arrives, cycles) in chances {
-            switch.cycle((arrives, cycles, 0, 0));
-            let now = switch.waiting.first().map(|packet| packet.number);
-            waited = if now == oldest { waited + 1 } else { 0 };
-            oldest = now;
-            prop_assert!(oldest.is_none() || waited <= longest, "{} cycles", waited);
+        let traffic = Traffic { no_credits: 0, ..traffic };
+        let turn = traffic.longest + 3;
+        let longest = (bypasses as usize + INPUTS) * INPUTS * turn;
+        let mut switch = Switch::new(1, bypasses, seed);
+        for _ in 0..CYCLES {
+            switch.cycle(&traffic);
+            prop_assert!(switch.waited() <= longest, "{} cycles", switch.waited());
         }
     }
 }
