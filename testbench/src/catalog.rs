@@ -78,7 +78,7 @@ const BLOCKS: &[Entry] = &[
         parts: |config| {
             Parts::new(config.fifo(), FifoAllocator::new, switch::allocator::fifo::bench)
         },
-        proofs: |config| proofs::switch::allocator::fifo_proofs(&config.fifo()),
+        proofs: |config| proofs::switch::allocator::fifo::proofs(&config.fifo()),
     },
     Entry {
         name: "round-robin-allocator",

@@ -75,8 +75,8 @@ impl Shadow {
         held
     }
 
-    /// What offers of the previous cycle may depend on; `inputs` and `outputs` are the ports granted
-    /// in it.
+    /// What offers of the previous cycle may depend on; `inputs` and `outputs` are the ports
+    /// granted in it.
     fn offered(&self, inputs: u64, outputs: u64) -> Held {
         let mut held = Held::default();
         // No offer is made to a port to which one stands, by a port whose own one stands, or in the
