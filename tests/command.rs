@@ -30,7 +30,7 @@ fn init_writes_a_configuration_that_check_accepts() {
      virtual lanes                 1
      longest packet, with VCRC    33  blocks
      buffer of a virtual lane    132  blocks
-     FIFO allocator               60  packets
+     FIFO allocator's queue     1584  packets
      bypasses per packet           4  times
      flow-control period        8192  cycles
      credit counter              132  credits
@@ -74,12 +74,12 @@ fn names_that_do_not_exist_are_answered_with_the_nearest() {
     insta::assert_snapshot!(run(directory.path(), &gen), @r"
     exit code 2
       × there is no module `markings`; did you mean `marking`?
-      help: choose one of: marking, switch, detector, input-buffer, ingress, egress, forwarding, fifo-
-            allocator, round-robin-allocator, request-guard, arrivals, progress, fifo-dispatcher,
-            round-robin-dispatcher, head-of-queue, policy-marking, detector-marking, port-counters,
-            switch-registers, link, credit-counter, credit-sender, credit-receiver, flow-control-
-            transmitter, flow-control-checker, rate-limiter, response, congestion-table, reflector,
-            nic-registers, nic-receive, nic-transmit, event-queue, nic
+      help: choose one of: marking, switch, detector, input-buffer, ingress, egress, forwarding,
+            fifo-allocator, round-robin-allocator, request-guard, progress, fifo-dispatcher, round-
+            robin-dispatcher, head-of-queue, policy-marking, detector-marking, port-counters, switch-
+            registers, link, credit-counter, credit-sender, credit-receiver, flow-control-transmitter,
+            flow-control-checker, rate-limiter, response, congestion-table, reflector, nic-registers,
+            nic-receive, nic-transmit, event-queue, nic
     ");
     assert!(!directory.path().join("build").exists());
 }

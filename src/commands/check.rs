@@ -52,7 +52,7 @@ struct Derived {
     virtual_lane_blocks: usize,
     allocator: Allocator,
     #[serde(skip_serializing_if = "Option::is_none")]
-    list: Option<List>,
+    fifo: Option<FifoFacts>,
     flow_control_period_cycles: usize,
     credit_counter_credits: u32,
     link_reached: Reached,
@@ -61,8 +61,8 @@ struct Derived {
 
 /// Derived values of a FIFO allocator.
 #[derive(Debug, Serialize)]
-struct List {
-    entries: usize,
+struct FifoFacts {
+    queue_packets: usize,
     bypasses: u32,
 }
 
@@ -142,9 +142,9 @@ impl Derived {
             longest_packet_blocks: config.link().packet_blocks(),
             virtual_lane_blocks: config.link().buffer_blocks(),
             allocator: config.allocator(),
-            list: match config.allocator() {
-                Allocator::Fifo => Some(List {
-                    entries: config.fifo().entries(),
+            fifo: match config.allocator() {
+                Allocator::Fifo => Some(FifoFacts {
+                    queue_packets: config.fifo().packets(),
                     bypasses: config.fifo().bypasses(),
                 }),
                 Allocator::RoundRobin => None,
@@ -173,10 +173,10 @@ impl Report for Checked {
             ["longest packet, with VCRC", &derived.longest_packet_blocks.to_string(), "blocks"],
             ["buffer of a virtual lane", &derived.virtual_lane_blocks.to_string(), "blocks"],
         ]);
-        match &derived.list {
-            Some(list) => table.add_rows([
-                ["FIFO allocator", &list.entries.to_string(), "packets"],
-                ["bypasses per packet", &list.bypasses.to_string(), "times"],
+        match &derived.fifo {
+            Some(fifo) => table.add_rows([
+                ["FIFO allocator's queue", &fifo.queue_packets.to_string(), "packets"],
+                ["bypasses per packet", &fifo.bypasses.to_string(), "times"],
             ]),
             None => table.add_row(["round-robin allocator", "", ""]),
         };

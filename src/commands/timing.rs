@@ -126,14 +126,15 @@ fn fastest(config: &ConfigFile) -> Result<Vec<Candidate>, Failure> {
 /// Module whose size depends on the virtual lanes: a switch has VL15 besides its data VLs.
 const FIFO_ALLOCATOR: &str = "fifo-allocator";
 
-/// Returns the FIFO allocator with the same ports and packets, but a single virtual lane, as in
-/// published comparisons of allocators.
+/// Returns the FIFO allocator with the same ports and packets per queue, but a single virtual lane,
+/// as in published comparisons of allocators.
 fn of_one_lane(config: &Config) -> Result<Candidate, Failure> {
     let of = config.fifo();
-    let (inputs, packets) = (of.inputs() as u32, of.entries() as u32);
+    let (inputs, packets) = (of.inputs() as u32, of.packets() as u32);
     let fifo = Fifo::new(inputs, 1, packets, of.bypasses()).expect("no more of each than there is");
     let design = tailback_gen::verilog(&FifoAllocator::new(&fifo), "One virtual lane.")?;
-    let name = format!("{FIFO_ALLOCATOR}, {inputs} × {inputs}, one lane, {packets} packets");
+    let name =
+        format!("{FIFO_ALLOCATOR}, {inputs} × {inputs}, one lane, {packets} packets per queue");
     Ok(Candidate::generated(name, &design))
 }
 

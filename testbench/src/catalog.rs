@@ -11,7 +11,7 @@ use tailback_hdl::{
         Reflector, ResponseFunction, Transmit,
     },
     switch::{
-        Arrivals, CongestionDetector, DetectorMarking, Egress, FifoAllocator, FifoDispatcher,
+        CongestionDetector, DetectorMarking, Egress, FifoAllocator, FifoDispatcher,
         ForwardingTable, HeadOfQueue, Ingress, InputBuffer, PacketProgress, PortCounters,
         RequestGuard, RoundRobinAllocator, RoundRobinDispatcher, SwitchRegisters, SwitchTop,
     },
@@ -78,7 +78,7 @@ const BLOCKS: &[Entry] = &[
         parts: |config| {
             Parts::new(config.fifo(), FifoAllocator::new, switch::allocator::fifo::bench)
         },
-        proofs: |config| proofs::switch::allocator::fifo_proofs(&config.fifo()),
+        proofs: |config| proofs::switch::allocator::fifo::proofs(&config.fifo()),
     },
     Entry {
         name: "round-robin-allocator",
@@ -94,11 +94,6 @@ const BLOCKS: &[Entry] = &[
             Parts::new(config.guard(), RequestGuard::new, switch::allocator::guard::bench)
         },
         proofs: |config| proofs::switch::allocator::guard_proofs(&config.guard()),
-    },
-    Entry {
-        name: "arrivals",
-        parts: |config| Parts::new(config.arrivals(), Arrivals::new, switch::arrivals::bench),
-        proofs: |_| Vec::new(),
     },
     Entry {
         name: "progress",

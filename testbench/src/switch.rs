@@ -1,7 +1,6 @@
 //! Stimulus of the switch's modules.
 
 pub mod allocator;
-pub mod arrivals;
 pub mod counters;
 pub mod detector;
 pub mod detector_marking;

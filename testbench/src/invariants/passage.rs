@@ -182,18 +182,12 @@ impl Passage {
         self.lines.iter().filter_map(oldest).min()
     }
 
-    /// Per input port, the first packet for an output port and virtual lane that must leave, if it
-    /// is among the first `listed` packets of that input and virtual lane: input port, and cycle of
-    /// the packet's first beat.
-    pub fn first(
-        &self,
-        output: usize,
-        lane: usize,
-        listed: usize,
-    ) -> impl Iterator<Item = (usize, u64)> + '_ {
+    /// Per input port, the first packet for an output port and virtual lane that must leave: input
+    /// port, and cycle of the packet's first beat.
+    pub fn first(&self, output: usize, lane: usize) -> impl Iterator<Item = (usize, u64)> + '_ {
         let lines = self.lines.iter().skip(lane).step_by(self.port.lanes()).enumerate();
         lines.filter_map(move |(input, line)| {
-            let mut entries = line.entries.iter().filter(|entry| !entry.gone).take(listed);
+            let mut entries = line.entries.iter().filter(|entry| !entry.gone);
             let entry = entries.find(|entry| entry.output == output && entry.must_leave())?;
             Some((input, entry.since))
         })

@@ -36,7 +36,7 @@ impl Patience {
         let drain = drain_cycles(switch);
         let bound = match &switch.dispatcher.choice {
             // Each packet ahead may itself be bypassed that often.
-            Choice::Fifo(fifo, _) => drain * u64::from(fifo.bypasses() + 1),
+            Choice::Fifo(fifo) => drain * u64::from(fifo.bypasses() + 1),
             Choice::RoundRobin(_, of) => {
                 let longest = switch.port.buffer().packet_blocks() * switch.port.block_words();
                 // An urgent packet waits for at most one packet being received and one being

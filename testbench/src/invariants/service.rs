@@ -8,7 +8,7 @@
 #[cfg(test)]
 mod tests;
 
-use tailback_spec::switch::liveness::{listed_packets, service_cycles};
+use tailback_spec::switch::liveness::service_cycles;
 use tailback_spec::switch::top::SwitchTop;
 
 use super::credits::Credits;
@@ -20,8 +20,6 @@ use crate::harness::Violation;
 pub(super) struct Service {
     /// For each output port and virtual lane, the cycle since which it is free.
     free_since: Vec<Vec<u64>>,
-    /// For each virtual lane, the number of packets of an input among which the allocator chooses.
-    listed: Vec<usize>,
     bound: u64,
 }
 
@@ -29,11 +27,7 @@ impl Service {
     /// State of a switch after reset.
     pub(super) fn new(switch: &SwitchTop) -> Self {
         let (ports, lanes) = (switch.port.ports(), switch.port.lanes());
-        Service {
-            free_since: vec![vec![0; lanes]; ports],
-            listed: (0..lanes).map(|lane| listed_packets(switch, lane)).collect(),
-            bound: service_cycles(switch, ports),
-        }
+        Service { free_since: vec![vec![0; lanes]; ports], bound: service_cycles(switch, ports) }
     }
 
     /// Restarts the times at `cycle`.
@@ -63,9 +57,7 @@ impl Service {
                     continue;
                 }
                 let late = |(_, since): &(usize, u64)| cycle - since > self.bound;
-                if let Some((input, since)) =
-                    passage.first(output, lane, self.listed[lane]).find(late)
-                {
+                if let Some((input, since)) = passage.first(output, lane).find(late) {
                     return Err(Violation(format!(
                         "a packet of port {input} for port {output} in lane {lane} waits since \
                          cycle {since}, and the port is free for it since cycle {free_since}"

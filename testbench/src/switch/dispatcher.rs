@@ -11,7 +11,6 @@ use tailback_model::switch::dispatcher::{
     RoundRobinDispatcherInputs,
 };
 use tailback_spec::switch::allocator::{fifo::Fifo, guard::Guard, round_robin::RoundRobin};
-use tailback_spec::switch::arrivals::Arrivals;
 use tailback_spec::switch::dispatcher::{Choice, Dispatcher};
 use tailback_spec::switch::port::Port;
 
@@ -23,17 +22,17 @@ use crate::harness::{Bench, BlockBench, Step, Stimulus};
 pub fn bench(dispatcher: &Dispatcher) -> Box<dyn Bench> {
     let Dispatcher { port, choice } = *dispatcher;
     match choice {
-        Choice::Fifo(fifo, arrivals) => in_order(port, fifo, arrivals),
+        Choice::Fifo(fifo) => in_order(port, fifo),
         Choice::RoundRobin(allocator, guard) => in_turns(port, allocator, guard),
     }
 }
 
-fn in_order(port: Port, fifo: Fifo, arrivals: Arrivals) -> Box<dyn Bench> {
-    let (entries, bypasses) = (fifo.entries(), fifo.bypasses());
+fn in_order(port: Port, fifo: Fifo) -> Box<dyn Bench> {
+    let (packets, bypasses) = (fifo.packets(), fifo.bypasses());
     Box::new(BlockBench::new(
         "fifo-dispatcher",
-        format!("{}, {entries} packets, {bypasses} bypasses", variant(&port)),
-        move || FifoDispatcher::new(&port, &fifo, &arrivals),
+        format!("{}, {packets} packets per queue, {bypasses} bypasses", variant(&port)),
+        move || FifoDispatcher::new(&port, &fifo),
         move |seed| FifoDispatcherStimulus::new(&port, seed),
     ))
 }
@@ -63,9 +62,7 @@ impl Stimulus<FifoDispatcherInputs, DispatcherOutputs> for FifoDispatcherStimulu
     fn drive(&mut self, last: &DispatcherOutputs, step: &mut Step<FifoDispatcherInputs>) {
         let around = self.surroundings.next(last);
         let inputs = &mut step.inputs;
-        (inputs.begins, inputs.arrive) = (around.begins, around.arrive);
-        inputs.begins_lane = around.begins_lane;
-        inputs.arrive_queue = around.arrive_queue;
+        (inputs.arrive, inputs.arrive_queue) = (around.arrive, around.arrive_queue);
         inputs.waiting.clone_from(self.surroundings.waiting());
         inputs.may_send = around.may_send;
         inputs.clogged = around.clogged;

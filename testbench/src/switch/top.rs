@@ -49,10 +49,7 @@ fn variant(switch: &Parameters) -> String {
         Marks::Detector(_) => "detectors".to_owned(),
     };
     let choice = match &switch.dispatcher.choice {
-        Choice::Fifo(fifo, arrivals) => {
-            let (listed, entries) = (arrivals.packets_per_lane(), fifo.entries());
-            format!("FIFO of {entries} entries, {listed} per lane, {} bypasses", fifo.bypasses())
-        }
+        Choice::Fifo(fifo) => format!("FIFO, {} bypasses", fifo.bypasses()),
         Choice::RoundRobin(_, guard) => {
             format!("round robin, {} cycles of patience", guard.patience_cycles())
         }

@@ -8,10 +8,8 @@ use crate::switch::port::{some_ports, Window};
 /// An interval of cycles with one kind of traffic.
 #[derive(Debug, Clone, Copy)]
 pub struct Phase {
-    /// Rate of packets that begin, for each input port.
-    pub begins: Often,
-    /// Rate at which a packet is stored.
-    pub stored: Often,
+    /// Rate of packets that arrive, for each input port.
+    pub arrive: Often,
     /// Active input ports.
     pub inputs: u64,
     /// Queues of packets.
@@ -40,6 +38,7 @@ pub struct Phase {
 }
 
 const NEVER: Often = Often::NEVER;
+const FEWER: Often = Often::each_cycle(1).in_few_cycles(3);
 const FEW: Often = Often::each_cycle(1).in_few_cycles(2);
 const RARE: Often = Often::each_cycle(1);
 const SOME: Often = Often::each_cycle(4);
@@ -47,19 +46,11 @@ const HALF: Often = Often::each_cycle(8);
 const MOST: Often = Often::each_cycle(14);
 const ALL: Often = Often::ALWAYS;
 
-/// Rates of packets that begin, and are stored.
-const LOADS: [[Often; 2]; 7] = [
-    // A load within the capacity of the switch, and one beyond it.
-    [FEW, ALL],
-    [RARE, MOST],
-    [SOME, ALL],
-    // All ports at once.
-    [ALL, ALL],
-    [HALF, HALF],
-    // Waiting packets drain.
-    [NEVER, ALL],
-    [FEW, HALF],
-];
+/// Rates of packets that arrive.
+///
+/// The first is within the capacity of the switch, the next two are beyond it; then many ports at
+/// once, and waiting packets that drain.
+const LOADS: [Often; 7] = [FEW, RARE, SOME, ALL, HALF, NEVER, FEWER];
 
 /// Rates of queues with credits, and of changes.
 const CREDITS: [[Often; 2]; 7] = [
@@ -81,15 +72,13 @@ impl Phase {
     /// A random phase; with a guard, packets may take longer than its patience.
     pub fn any(random: &mut Random, port: &Port, patience: Option<u64>) -> Self {
         let (ports, lanes) = (port.ports(), port.lanes());
-        let [begins, stored] = one_of(random, &LOADS);
         let [credits, credits_change] = one_of(random, &CREDITS);
         let all = Window::any(random, ports * lanes);
         let hot = Window::of(random.below(ports as u64) as usize * lanes, lanes, ports * lanes);
         let longest = one_of(random, &[1, 2, 3, 4, 8, 16]);
         let cycles = one_of(random, &[32, 128, 128, 512]);
         let mut phase = Phase {
-            begins,
-            stored,
+            arrive: one_of(random, &LOADS),
             inputs: some_ports(random, ports),
             queues: one_of(random, &[all, all, hot]),
             longest,
@@ -112,7 +101,7 @@ impl Phase {
     /// Makes packets so long that a packet waiting behind one becomes urgent.
     fn wait_for(&mut self, patience: u64) {
         self.longest = 2 * patience + 8;
-        (self.begins, self.stored, self.credits) = (SOME, ALL, ALL);
+        (self.arrive, self.credits) = (SOME, ALL);
         (self.credits_change, self.at_once, self.reset) = (ALL, NEVER, NEVER);
         self.clogged = NEVER;
         self.together = false;

@@ -10,8 +10,6 @@ use crate::switch::port::{all_ports, any_bits, any_numbers, each};
 
 /// Events of a cycle.
 pub struct Around {
-    pub begins: u64,
-    pub begins_lane: Lanes,
     pub arrive: u64,
     pub arrive_queue: Lanes,
     pub may_send: BitLanes,
@@ -105,7 +103,7 @@ impl Surroundings {
             self.phase = Phase::any(&mut self.random, &self.port, self.patience);
         }
         self.phase.cycles -= 1;
-        let (begins, begins_lane, arrive, arrive_queue) = self.arrivals();
+        let (arrive, arrive_queue) = self.arrivals();
         let (near_end, ends) = self.ends();
         if happens(&mut self.random, self.phase.credits_change) {
             self.may_send = self.credits();
@@ -114,17 +112,7 @@ impl Surroundings {
         self.was_reset = reset;
         let clogged = self.random.events(self.phase.clogged) & all_ports(self.port.ports());
         let may_send = self.may_send;
-        Around {
-            begins,
-            begins_lane,
-            arrive,
-            arrive_queue,
-            may_send,
-            clogged,
-            near_end,
-            ends,
-            reset,
-        }
+        Around { arrive, arrive_queue, may_send, clogged, near_end, ends, reset }
     }
 
     /// Applies the effect of the previous cycle to waiting packets and packets being sent.
@@ -161,15 +149,12 @@ impl Surroundings {
         any_bits(&mut self.random, queues, often)
     }
 
-    /// Packets that begin, of which some are stored if there is free space.
-    fn arrivals(&mut self) -> (u64, Lanes, u64, Lanes) {
+    /// Packets that are stored, if there is free space.
+    fn arrivals(&mut self) -> (u64, Lanes) {
         let (buffer, lanes) = (self.port.buffer(), self.port.lanes());
-        let begins = self.random.events(self.phase.begins) & self.phase.inputs;
-        let mut arrive = begins & self.random.events(self.phase.stored);
-        // Without a packet, queue and lane may have any value.
+        let mut arrive = self.random.events(self.phase.arrive) & self.phase.inputs;
+        // Without a packet, the queue may have any value.
         let mut queues = any_numbers(&mut self.random, self.port.ports(), buffer.queue_bits());
-        let any_lane = |_| self.random.below(lanes as u64) as u32;
-        let mut begins_lane: Lanes = (0..self.port.ports()).map(any_lane).collect();
         for input in each(arrive) {
             let queue = self.phase.queues.one(&mut self.random);
             let room = &mut self.room[input][queue % lanes];
@@ -178,11 +163,10 @@ impl Surroundings {
                 continue;
             }
             *room -= 1;
-            begins_lane[input] = (queue % lanes) as u32;
             queues[input] = queue as u32;
             self.came.push((input, queue));
         }
-        (begins, begins_lane, arrive, queues)
+        (arrive, queues)
     }
 
     /// Input ports whose packet is near its end, and those whose packet ends.

@@ -30,24 +30,23 @@ struct Cycle {
     outputs: DispatcherOutputs,
 }
 
-/// FIFO allocator with a share of `packets` list entries for each input port and data VL.
-fn in_shares(port: &Port, packets: u32, bypasses: u32) -> (Fifo, Arrivals) {
-    let arrivals = Arrivals::new(port, packets).unwrap();
+/// FIFO allocator with queues for all packets that the buffers hold.
+fn fifo(port: &Port, bypasses: u32) -> Fifo {
     let (ports, lanes) = (port.ports() as u32, port.lanes() as u32);
-    (Fifo::new(ports, lanes, arrivals.entries() as u32, bypasses).unwrap(), arrivals)
+    let blocks = port.buffer().lane_blocks().max(port.buffer().management_blocks()) as u32;
+    Fifo::new(ports, lanes, ports * blocks, bypasses).unwrap()
 }
 
 fn in_order() -> Vec<Cycle> {
     let port = small();
-    let (fifo, arrivals) = in_shares(&port, 2, 2);
     let (mut model, mut stimulus) =
-        (FifoDispatcher::new(&port, &fifo, &arrivals), FifoDispatcherStimulus::new(&port, 1));
+        (FifoDispatcher::new(&port, &fifo(&port, 2)), FifoDispatcherStimulus::new(&port, 1));
     let (mut step, mut outputs) = (Step::default(), DispatcherOutputs::default());
     let run = (0..CYCLES).map(|_| {
         stimulus.drive(&outputs, &mut step);
         let reset = step.reset;
-        let FifoDispatcherInputs { begins, arrive, ref arrive_queue, .. } = step.inputs;
-        assert!(arrive & !begins == 0 && begins >> 4 == 0);
+        let FifoDispatcherInputs { arrive, ref arrive_queue, .. } = step.inputs;
+        assert_eq!(arrive >> 4, 0);
         assert!(each(arrive).all(|input| (arrive_queue[input] as usize) < 4 * LANES));
         model.step(&step.inputs, &mut outputs);
         if reset {
@@ -130,7 +129,7 @@ fn near_its_end_a_packet_ends_in_this_cycle_or_the_next() {
 
 #[test]
 fn all_queues_of_all_inputs_go_without_gaps_at_once_and_in_their_first_cycle() {
-    for (run, most_at_once) in [(in_order(), 1), (in_turns(), 4)] {
+    for (run, many) in [(in_order(), 3), (in_turns(), 4)] {
         let (mut places, mut pairs, mut stalled) =
             (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
         let (mut no_gap, mut at_once, mut resets, mut all_engaged) = (0, 0, 0, 0);
@@ -139,7 +138,7 @@ fn all_queues_of_all_inputs_go_without_gaps_at_once_and_in_their_first_cycle() {
             let [before, now] = pair else { unreachable!() };
             let start = now.outputs.start;
             no_gap += u64::from(start & before.ends & before.near_end != 0);
-            at_once += u64::from(start.count_ones() == most_at_once);
+            at_once += u64::from(start.count_ones() >= many);
             at_once_ended += u64::from(start & now.ends != 0);
             all_engaged += u64::from(now.outputs.engaged == 0b1111);
             for input in each(start) {
@@ -193,9 +192,8 @@ fn places_become_urgent_and_are_served() {
 #[test]
 fn the_largest_switch_has_traffic_for_all_its_queues() {
     let port = port(36, 8, 40, 10);
-    let (fifo, arrivals) = in_shares(&port, 1, 4);
     let (mut model, mut stimulus) =
-        (FifoDispatcher::new(&port, &fifo, &arrivals), FifoDispatcherStimulus::new(&port, 1));
+        (FifoDispatcher::new(&port, &fifo(&port, 4)), FifoDispatcherStimulus::new(&port, 1));
     let (mut step, mut outputs) = (Step::default(), DispatcherOutputs::default());
     let mut queues = BTreeSet::new();
     for _ in 0..CYCLES {

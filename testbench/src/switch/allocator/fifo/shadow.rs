@@ -1,53 +1,148 @@
-//! Model of a legal environment of a FIFO allocator: the waiting packets, and the signals that must
-//! not be withdrawn.
+//! Model of a legal environment of a FIFO allocator: the batches that wait, and the signals that
+//! must not be withdrawn.
+
+use std::collections::VecDeque;
 
 use tailback_model::switch::allocator::fifo::{FifoAllocatorInputs, FifoAllocatorOutputs};
+use tailback_spec::switch::allocator::fifo::Fifo;
 use tailback_spec::BitLanes;
 
+use crate::switch::port::each;
+
+/// Ports that are free and queues that are ready, and must stay so.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Held {
+    /// Input ports: bit *i*.
+    pub inputs: u64,
+    /// Output ports: bit *j*.
+    pub outputs: u64,
+    /// Queues: bit *q*.
+    pub queues: BitLanes,
+}
+
 /// Waiting packets, and inputs of the last cycle.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Shadow {
-    /// Inputs and queues of the packets, in order of arrival.
-    waiting: Vec<(u64, u64)>,
+    lanes: usize,
+    /// Packets that a queue may have.
+    packets: usize,
+    window: usize,
+    /// For each queue, its batches as sets of input ports, the oldest first.
+    waiting: Vec<VecDeque<u64>>,
+    /// For each queue, its number of packets, including those that arrive in this cycle.
+    counts: Vec<usize>,
+    /// Queues with a batch.
+    occupied: BitLanes,
+    /// Output ports granted in the previous cycle.
+    granted: u64,
     /// Inputs of the previous cycle.
     before: FifoAllocatorInputs,
     was_reset: bool,
 }
 
 impl Shadow {
-    /// Free inputs and ready queues that must stay, because the allocator may have chosen a packet
-    /// by them in the last cycle. May include a few more, because an output may wait for a head.
-    pub fn held(&mut self, last: &FifoAllocatorOutputs) -> (u64, BitLanes) {
-        let (mut inputs, mut queues) = (0, BitLanes::default());
-        let before = &self.before;
+    /// The environment after reset.
+    pub fn new(fifo: &Fifo) -> Self {
+        Shadow {
+            lanes: fifo.lanes(),
+            packets: fifo.packets(),
+            window: fifo.window(),
+            waiting: vec![VecDeque::new(); fifo.queues()],
+            counts: vec![0; fifo.queues()],
+            occupied: BitLanes::default(),
+            granted: 0,
+            before: FifoAllocatorInputs::default(),
+            was_reset: false,
+        }
+    }
+
+    /// Applies the previous cycle, whose outputs are `last`; returns what must stay because an
+    /// offer may have been made by it. May include a little more, because an output port serves one
+    /// of its virtual lanes at a time, and may wait for a batch.
+    pub fn held(&mut self, last: &FifoAllocatorOutputs) -> Held {
         if self.was_reset {
-            self.waiting.clear();
-            return (inputs, queues);
+            self.clear();
+            return Held::default();
         }
-        if last.grant {
-            // The allocator discards a choice made in the cycle of a grant.
-            let gone = (last.grant_input, last.grant_queue);
-            if let Some(place) = self.waiting.iter().position(|packet| *packet == gone) {
-                self.waiting.remove(place);
+        let output = |input: usize| last.grant_queue[input] as usize / self.lanes;
+        let going = each(last.grant).fold(0, |outputs, input| outputs | 1 << output(input));
+        let held = self.offered(last.grant, going);
+        self.granted = going;
+        for input in each(last.grant) {
+            self.leave(input, last.grant_queue[input] as usize);
+        }
+        self.arrive();
+        held
+    }
+
+    /// What offers of the previous cycle may depend on; `inputs` and `outputs` are the ports
+    /// granted in it.
+    fn offered(&self, inputs: u64, outputs: u64) -> Held {
+        let mut held = Held::default();
+        // No offer is made to a port to which one stands, by a port whose own one stands, or in the
+        // cycle after a grant.
+        let able = self.before.input_free & !inputs;
+        let idle = self.before.output_free & !outputs & !self.granted;
+        for queue in (self.occupied & self.before.queue_ready).set_lanes() {
+            let output = queue / self.lanes;
+            if idle >> output & 1 == 0 {
+                continue;
             }
-        } else {
-            for &(input, queue) in &self.waiting {
-                let is_free = before.input_free >> input & 1 != 0;
-                if is_free && before.queue_ready.is_set(queue as usize) {
-                    inputs |= 1 << input;
-                    queues.set(queue as usize);
-                }
+            let mut batches = self.waiting[queue].iter().take(self.window);
+            let Some(batch) = batches.find(|batch| *batch & able != 0) else { continue };
+            held.inputs |= 1 << (batch & able).trailing_zeros();
+            held.outputs |= 1 << output;
+            held.queues.set(queue);
+        }
+        held
+    }
+
+    /// A packet leaves the oldest batch of the queue that has one of this input port.
+    fn leave(&mut self, input: usize, queue: usize) {
+        let batches = &mut self.waiting[queue];
+        let Some(place) = batches.iter().position(|batch| batch >> input & 1 != 0) else { return };
+        batches[place] &= !(1 << input);
+        if batches[place] == 0 {
+            batches.remove(place);
+        }
+        self.counts[queue] -= 1;
+        if batches.is_empty() {
+            self.occupied.clear(queue);
+        }
+    }
+
+    /// The packets of the previous cycle become batches.
+    fn arrive(&mut self) {
+        let mut fresh = BitLanes::default();
+        for input in each(self.before.arrive) {
+            let queue = self.before.arrive_queue[input] as usize;
+            match self.waiting[queue].back_mut().filter(|_| fresh.is_set(queue)) {
+                Some(batch) => *batch |= 1 << input,
+                None => self.waiting[queue].push_back(1 << input),
             }
+            fresh.set(queue);
+            self.occupied.set(queue);
         }
-        if before.arrive && !last.full {
-            self.waiting.push((before.arrive_input, before.arrive_queue));
-        }
-        (inputs, queues)
+    }
+
+    /// Whether one more packet of the queue may arrive in this cycle; counts it.
+    pub fn admits(&mut self, queue: usize) -> bool {
+        let admitted = self.counts[queue] < self.packets;
+        self.counts[queue] += usize::from(admitted);
+        admitted
     }
 
     /// Records the inputs of this cycle.
     pub fn drive(&mut self, inputs: &FifoAllocatorInputs, reset: bool) {
         self.before.clone_from(inputs);
         self.was_reset = reset;
+    }
+
+    /// Empties all queues.
+    fn clear(&mut self) {
+        self.waiting.iter_mut().for_each(VecDeque::clear);
+        self.counts.fill(0);
+        self.occupied = BitLanes::default();
+        self.granted = 0;
     }
 }

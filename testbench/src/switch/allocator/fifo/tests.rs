@@ -1,7 +1,7 @@
-//! Coverage of the stimulus: the list is empty and full, packets leave from all entries, all limits
-//! are reached, and no signal is withdrawn that a choice may depend on.
+//! Coverage of the stimulus: queues are empty and full, packets leave from all batches of the
+//! window, all limits are reached, and no signal is withdrawn that an offer may depend on.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use tailback_model::Golden;
 
@@ -10,138 +10,184 @@ use super::*;
 /// Cycles in which each corner must be reached.
 const CYCLES: u64 = 40_000;
 
-/// A waiting packet.
-#[derive(Debug, Clone, Copy)]
-struct Packet {
-    input: u64,
-    queue: u64,
-    /// Number of bypasses while it was the head of its queue.
-    bypassed: u32,
-}
-
-/// Coverage of the stimulus, by a reference list of packets.
+/// Coverage of the stimulus, by reference queues.
 #[derive(Debug, Default)]
 struct Seen {
-    /// Numbers of waiting packets.
-    lengths: BTreeSet<usize>,
-    /// Indices of the entries from which a packet left.
+    /// For each queue, its batches as sets of input ports, the oldest first.
+    waiting: Vec<VecDeque<u64>>,
+    /// For each queue, its number of packets.
+    counts: Vec<usize>,
+    /// For each queue, bypasses of its oldest batch.
+    bypassed: Vec<u32>,
+    /// Numbers of packets and of batches of a queue.
+    packets: BTreeSet<usize>,
+    batches: BTreeSet<usize>,
+    /// Largest batch.
+    most_at_once: u32,
+    /// Batches of the window from which a packet left.
     places: BTreeSet<usize>,
-    inputs: BTreeSet<u64>,
-    queues: BTreeSet<u64>,
-    /// Bypasses of a head before it left.
-    bypassed: BTreeSet<u32>,
-    /// Cycles in which a packet that could go waited, because its output waited for a head.
+    inputs: BTreeSet<usize>,
+    queues: BTreeSet<usize>,
+    /// Bypasses of an oldest batch before it left.
+    limits: BTreeSet<u32>,
+    /// Numbers of grants in a cycle.
+    grants: BTreeSet<u32>,
+    /// Cycles in which a free input port with a packet waited, because its output port was owed to
+    /// others.
     held_back: u64,
-    /// Bypasses beyond the limit, which do not count.
+    /// Cycles in which a free input port had a packet for an output port only beyond the window.
     beyond: u64,
-    /// Cycles in which two heads had reached the limit at the same output.
+    /// Cycles in which two output ports were owed to the same input port.
+    same_input: u64,
+    /// Cycles in which an output port was owed to two queues.
     both_owed: u64,
-    /// Bypasses by packets of another virtual lane.
-    across: u64,
-    /// Cycles in which a free input was withdrawn without a grant.
-    withdrawn: u64,
-    /// Arrivals at a full list, without and with a grant.
-    refused: [u64; 2],
+    /// Output ports free in the cycle after a grant.
+    free_again: u64,
+    /// Cycles in which a free input port, a free output port, or a ready queue was withdrawn from
+    /// ports without a grant.
+    withdrawn: [u64; 3],
     resets: u64,
 }
 
-/// Heads of the queues of an output, by their indices.
-fn heads(waiting: &[Packet], output: u64, lanes: u64) -> Vec<usize> {
-    let mut seen = BTreeSet::new();
-    let places = waiting.iter().enumerate();
-    places
-        .filter(|(_, packet)| packet.queue / lanes == output && seen.insert(packet.queue))
-        .map(|(place, _)| place)
-        .collect()
-}
-
 impl Seen {
-    /// A packet leaves: counts the bypasses of other heads.
-    fn goes(&mut self, waiting: &mut Vec<Packet>, place: usize, fifo: &Fifo) {
-        let (gone, lanes) = (waiting[place], fifo.lanes() as u64);
-        self.places.insert(place);
-        self.inputs.insert(gone.input);
-        self.queues.insert(gone.queue);
-        for head in heads(waiting, gone.queue / lanes, lanes) {
-            let packet = &mut waiting[head];
-            if head == place {
-                self.bypassed.insert(packet.bypassed.min(fifo.bypasses()));
-            } else if head < place {
-                self.beyond += u64::from(packet.bypassed >= fifo.bypasses());
-                self.across += u64::from(packet.queue != gone.queue);
-                packet.bypassed += 1;
-            }
-        }
-        waiting.remove(place);
+    fn clear(&mut self, fifo: &Fifo) {
+        self.waiting = vec![VecDeque::new(); fifo.queues()];
+        self.counts = vec![0; fifo.queues()];
+        self.bypassed = vec![0; fifo.queues()];
     }
 
-    /// Examines the waiting packets of an output in a cycle without a grant.
-    fn waits(
-        &mut self,
-        output: u64,
-        waiting: &[Packet],
-        inputs: &FifoAllocatorInputs,
-        fifo: &Fifo,
-    ) {
-        let lanes = fifo.lanes() as u64;
-        let busy = inputs.output_busy >> output & 1 != 0;
-        let is_ready = |packet: &Packet| !busy && inputs.queue_ready.is_set(packet.queue as usize);
-        let mut owed = heads(waiting, output, lanes);
-        owed.retain(|&head| is_ready(&waiting[head]) && waiting[head].bypassed >= fifo.bypasses());
-        self.both_owed += u64::from(owed.len() > 1);
-        let is_free =
-            |packet: &Packet| is_ready(packet) && inputs.input_free >> packet.input & 1 != 0;
-        let mut places = waiting.iter().enumerate();
-        let is_held = !owed.is_empty()
-            && places.any(|(place, packet)| {
-                packet.queue / lanes == output && is_free(packet) && !owed.contains(&place)
-            });
-        self.held_back += u64::from(is_held);
+    /// Records the numbers of packets and batches of a queue.
+    fn count(&mut self, queue: usize) {
+        self.packets.insert(self.counts[queue]);
+        self.batches.insert(self.waiting[queue].len());
+    }
+
+    /// Queues of an output port that have a batch and are ready.
+    fn open(&self, output: usize, inputs: &FifoAllocatorInputs, fifo: &Fifo) -> Vec<usize> {
+        let queues = output * fifo.lanes()..(output + 1) * fifo.lanes();
+        let is_open =
+            |queue: &usize| inputs.queue_ready.is_set(*queue) && !self.waiting[*queue].is_empty();
+        queues.filter(is_open).collect()
+    }
+
+    /// A packet leaves: counts the bypasses of the queues of its output port.
+    fn goes(&mut self, input: usize, queue: usize, inputs: &FifoAllocatorInputs, fifo: &Fifo) {
+        let (open, limit) = (self.open(queue / fifo.lanes(), inputs, fifo), fifo.bypasses());
+        self.inputs.insert(input);
+        self.queues.insert(queue);
+        let batches = &mut self.waiting[queue];
+        let place = batches.iter().position(|batch| batch >> input & 1 != 0).unwrap();
+        self.places.insert(place);
+        batches[place] &= !(1 << input);
+        let empty = batches[place] == 0;
+        if empty {
+            batches.remove(place);
+        }
+        for other in open.into_iter().filter(|other| *other != queue || place > 0) {
+            self.bypassed[other] = limit.min(self.bypassed[other] + 1);
+        }
+        if place == 0 && empty {
+            self.limits.insert(self.bypassed[queue]);
+            self.bypassed[queue] = 0;
+        }
+        self.counts[queue] -= 1;
+        self.count(queue);
+    }
+
+    /// Examines the queues in a cycle.
+    fn look(&mut self, inputs: &FifoAllocatorInputs, fifo: &Fifo) {
+        let (mut owed_inputs, mut same) = (0, false);
+        for output in 0..fifo.outputs() {
+            let open = self.open(output, inputs, fifo);
+            let is_owed = |queue: &&usize| self.bypassed[**queue] == fifo.bypasses();
+            let owed: Vec<usize> = open.iter().filter(is_owed).copied().collect();
+            let oldest = owed.iter().fold(0, |ports, queue| ports | self.waiting[*queue][0]);
+            same |= oldest & owed_inputs != 0;
+            owed_inputs |= oldest;
+            self.both_owed += u64::from(owed.len() > 1);
+            let has_free = |queue: &usize, batches: usize| {
+                let mut oldest = self.waiting[*queue].iter().take(batches);
+                oldest.any(|batch| batch & inputs.input_free != 0)
+            };
+            let near = open.iter().any(|queue| has_free(queue, fifo.window()));
+            let is_held = !owed.is_empty() && oldest & inputs.input_free == 0 && near;
+            self.held_back += u64::from(is_held && inputs.output_free >> output & 1 != 0);
+            let far = !near && open.iter().any(|queue| has_free(queue, usize::MAX));
+            self.beyond += u64::from(far);
+        }
+        self.same_input += u64::from(same);
+    }
+
+    /// Packets arrive.
+    fn comes(&mut self, inputs: &FifoAllocatorInputs, fifo: &Fifo) {
+        let mut batches = BTreeMap::<usize, u64>::new();
+        for input in each(inputs.arrive) {
+            *batches.entry(inputs.arrive_queue[input] as usize).or_default() |= 1 << input;
+        }
+        for (queue, batch) in batches {
+            self.waiting[queue].push_back(batch);
+            self.counts[queue] += batch.count_ones() as usize;
+            assert!(self.counts[queue] <= fifo.packets(), "too many packets of queue {queue}");
+            self.most_at_once = self.most_at_once.max(batch.count_ones());
+            self.count(queue);
+        }
+    }
+
+    /// Signals that were withdrawn after the cycle `before`, in which nothing was granted.
+    fn withdraws(&mut self, before: &FifoAllocatorInputs, inputs: &FifoAllocatorInputs) {
+        let input = before.input_free & !inputs.input_free != 0;
+        let output = before.output_free & !inputs.output_free != 0;
+        let queue = before.queue_ready.set_lanes().any(|it| !inputs.queue_ready.is_set(it));
+        for (count, event) in self.withdrawn.iter_mut().zip([input, output, queue]) {
+            *count += u64::from(event);
+        }
     }
 }
 
-/// Asserts that inputs and queues exist.
+/// Asserts that ports and queues exist.
 fn in_range(inputs: &FifoAllocatorInputs, fifo: &Fifo) {
-    assert!(inputs.arrive_input < fifo.inputs() as u64);
-    assert!(inputs.arrive_queue < fifo.queues() as u64);
-    assert!(inputs.input_free >> fifo.inputs() == 0);
-    assert!(!(fifo.queues()..BitLanes::LANES).any(|queue| inputs.queue_ready.is_set(queue)));
+    let queue_of = |input: usize| inputs.arrive_queue[input] as usize;
+    assert_eq!(inputs.arrive_queue.len(), fifo.inputs());
+    assert!(each(inputs.arrive).all(|input| queue_of(input) < fifo.queues()));
+    assert_eq!((inputs.arrive | inputs.input_free | inputs.output_free) >> fifo.inputs(), 0);
+    assert!(inputs.queue_ready.set_lanes().all(|queue| queue < fifo.queues()));
 }
 
 fn observe(fifo: &Fifo) -> Seen {
     let (mut model, mut stimulus) = (FifoAllocator::new(fifo), FifoAllocatorStimulus::new(fifo, 1));
     let (mut step, mut outputs) = (Step::default(), FifoAllocatorOutputs::default());
-    let mut before = FifoAllocatorInputs::default();
-    let (mut seen, mut waiting) = (Seen::default(), Vec::<Packet>::new());
-    for cycle in 0..CYCLES {
-        let was_granted = outputs.grant;
+    let (mut before, mut went) = (FifoAllocatorInputs::default(), 0);
+    let mut seen = Seen::default();
+    seen.clear(fifo);
+    for _ in 0..CYCLES {
         stimulus.drive(&outputs, &mut step);
         let inputs = &step.inputs;
         in_range(inputs, fifo);
+        seen.free_again += u64::from(went & inputs.output_free != 0);
+        if outputs.grant == 0 {
+            seen.withdraws(&before, inputs);
+        }
         model.step(inputs, &mut outputs);
-        seen.lengths.insert(waiting.len());
-        seen.refused[usize::from(outputs.grant)] += u64::from(inputs.arrive && outputs.full);
-        let withdrawn = before.input_free & !inputs.input_free != 0;
-        seen.withdrawn += u64::from(withdrawn && !was_granted);
-        if outputs.grant {
-            let (input, queue) = (outputs.grant_input, outputs.grant_queue);
-            assert!(inputs.input_free >> input & 1 != 0, "withdrawn from a packet that goes");
-            assert!(inputs.queue_ready.is_set(queue as usize), "withdrawn from a packet that goes");
-            let output = queue / fifo.lanes() as u64;
-            assert!(inputs.output_busy >> output & 1 == 0, "withdrawn from a packet that goes");
-            let place = waiting.iter().position(|it| (it.input, it.queue) == (input, queue));
-            seen.goes(&mut waiting, place.unwrap(), fifo);
-        } else {
-            seen.waits(cycle % fifo.outputs() as u64, &waiting, inputs, fifo);
+        seen.look(inputs, fifo);
+        seen.grants.insert(outputs.grant.count_ones());
+        went = 0;
+        for input in each(outputs.grant) {
+            let queue = outputs.grant_queue[input] as usize;
+            let output = queue / fifo.lanes();
+            for stays in [&before, inputs] {
+                assert!(stays.input_free >> input & 1 != 0, "input port {input} is not free");
+                assert!(stays.output_free >> output & 1 != 0, "output port {output} is not free");
+                assert!(stays.queue_ready.is_set(queue), "queue {queue} is not ready");
+            }
+            seen.goes(input, queue, inputs, fifo);
+            went |= 1 << output;
         }
-        if inputs.arrive && !outputs.full {
-            let (input, queue) = (inputs.arrive_input, inputs.arrive_queue);
-            waiting.push(Packet { input, queue, bypassed: 0 });
-        }
+        seen.comes(inputs, fifo);
         before.clone_from(inputs);
         if step.reset {
             model.reset();
-            waiting.clear();
+            seen.clear(fifo);
+            went = 0;
             seen.resets += 1;
         }
     }
@@ -149,29 +195,33 @@ fn observe(fifo: &Fifo) -> Seen {
 }
 
 #[test]
-fn the_list_fills_and_drains_from_all_places_and_every_limit_is_met() {
-    for (inputs, lanes, entries, bypasses) in
+fn queues_fill_and_drain_from_all_batches_of_the_window_and_every_limit_is_met() {
+    for (inputs, lanes, packets, bypasses) in
         [(2, 1, 2, 0), (4, 1, 16, 4), (4, 3, 16, 2), (8, 9, 32, 4), (12, 2, 48, 15)]
     {
-        let fifo = Fifo::new(inputs, lanes, entries, bypasses).unwrap();
+        let fifo = Fifo::new(inputs, lanes, packets, bypasses).unwrap();
         let seen = observe(&fifo);
-        assert_eq!(seen.lengths, (0..=fifo.entries()).collect(), "packets that wait");
-        assert_eq!(seen.places, (0..fifo.entries()).collect(), "places");
+        assert_eq!(seen.packets, (0..=fifo.packets()).collect(), "packets of a queue");
+        assert_eq!(seen.batches, (0..=fifo.packets()).collect(), "batches of a queue");
+        assert_eq!(seen.most_at_once, inputs.min(packets), "packets of a batch");
+        assert_eq!(seen.places, (0..fifo.window()).collect(), "batches of the window");
         assert_eq!(seen.inputs.len(), fifo.inputs());
         assert_eq!(seen.queues.len(), fifo.queues());
-        assert_eq!(seen.bypassed, (0..=bypasses).collect(), "bypasses");
-        let counts =
-            [seen.held_back, seen.withdrawn, seen.refused[0], seen.refused[1], seen.resets];
+        assert_eq!(seen.limits, (0..=bypasses).collect(), "bypasses");
+        assert!(seen.grants.contains(&inputs.min(3)), "{:?} grants in a cycle", seen.grants);
+        let counts = [seen.beyond, seen.same_input, seen.free_again, seen.resets];
         assert!(counts.iter().all(|count| *count > 20), "{counts:?}");
-        let counts = [seen.both_owed, seen.across, seen.beyond];
-        assert!(lanes == 1 || counts.iter().all(|count| *count > 5), "{counts:?}");
+        assert!(seen.withdrawn.iter().all(|count| *count > 20), "{:?}", seen.withdrawn);
+        assert!(bypasses == 0 || seen.held_back > 20, "{}", seen.held_back);
+        assert!(lanes == 1 || seen.both_owed > 20, "{}", seen.both_owed);
     }
 }
 
 #[test]
 fn all_of_the_largest_switch_take_part() {
-    let fifo = Fifo::new(36, 9, 1024, 4).unwrap();
+    let fifo = Fifo::new(36, 9, 64, 4).unwrap();
     let seen = observe(&fifo);
     assert_eq!((seen.inputs.len(), seen.queues.len()), (36, 324));
-    assert!(seen.lengths.contains(&1024) && seen.bypassed.contains(&4));
+    assert!(seen.packets.contains(&64) && seen.batches.contains(&64));
+    assert!(seen.limits.contains(&4) && seen.places.contains(&4));
 }

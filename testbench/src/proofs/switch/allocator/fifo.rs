@@ -1,0 +1,243 @@
+//! Claims about the FIFO allocator: no conflict, no packet lost or invented, no starvation.
+
+use super::{after_reset, at_most_one, CYCLES, SMALL_PORTS};
+use crate::proofs::{Proof, Reach};
+use tailback_spec::switch::allocator::fifo::Fifo;
+
+/// Largest numbers of ports, and of packets of all queues, with which the solver can follow a
+/// packet for the whole bound.
+const FOLLOWED_PORTS: usize = 3;
+const FOLLOWED_PACKETS: usize = 4;
+
+/// Claims about the FIFO allocator.
+pub fn proofs(fifo: &Fifo) -> Vec<Proof> {
+    let mut proofs = vec![possible(fifo), asked_for(fifo)];
+    let (ports, packets) = (fifo.inputs(), fifo.queues() * fifo.packets());
+    // Output ports with more virtual lanes may be owed to several at once, and serve any of these.
+    let reserves = fifo.lanes() <= fifo.window();
+    if ports <= FOLLOWED_PORTS && packets <= FOLLOWED_PACKETS && reserves {
+        proofs.push(served(fifo));
+    }
+    proofs
+}
+
+/// Cycles within which a packet goes whose output port is free and whose input port and queue, like
+/// all others, are free and ready: each packet of its output port takes three cycles, and two for
+/// each other output port that the input port accepts first; each bypass takes three.
+fn bound_cycles(fifo: &Fifo) -> usize {
+    let each = 2 * fifo.inputs() + 1;
+    each * fifo.lanes() * fifo.packets() + 3 * fifo.bypasses() as usize
+}
+
+/// Verilog expression: the element of an input port, of a port with a queue for each.
+fn queue(port: &str, input: usize, fifo: &Fifo) -> String {
+    let bits = fifo.queue_bits();
+    format!("{port}[{}:{}]", (input + 1) * bits - 1, input * bits)
+}
+
+/// Verilog expression: sum of the bits of a port with one for each input port.
+fn sum(port: &str, fifo: &Fifo) -> String {
+    let bits: Vec<String> = (0..fifo.inputs()).map(|input| format!("{port}[{input}]")).collect();
+    format!("({})", bits.join(" + "))
+}
+
+/// Assumptions of every proof over this many cycles: packets arrive for queues that exist, and no
+/// queue has more packets than it may.
+fn legal(fifo: &Fifo, cycles: usize) -> String {
+    let (inputs, queues, packets) = (fifo.inputs(), fifo.queues(), fifo.packets());
+    let exist = (0..inputs).map(|input| {
+        let arrives = queue("arrive_queue", input, fifo);
+        format!("        assume (!arrive[{input}] || {arrives} < {queues});\n")
+    });
+    let exist = format!("    always @* begin\n{}    end\n", exist.collect::<String>());
+    // So few cycles cannot fill a queue.
+    if packets >= inputs * cycles {
+        return exist;
+    }
+    let bits = (packets + inputs).ilog2() + 1;
+    let of = |happens: &str, queue_of: &str, number: usize| {
+        let one =
+            |input| format!("({happens}[{input}] && {} == {number})", queue(queue_of, input, fifo));
+        (0..inputs).map(one).collect::<Vec<_>>().join(" + ")
+    };
+    let count = |number: usize| {
+        let (comes, goes) =
+            (of("arrive", "arrive_queue", number), of("grant", "grant_queue", number));
+        format!(
+            "    reg [{bits}-1:0] held_{number};
+    wire [{bits}-1:0] all_{number} = held_{number} + {comes};
+    always @(posedge clock) held_{number} <= reset ? 0 : all_{number} - ({goes});
+    always @* assume (all_{number} <= {packets});
+"
+        )
+    };
+    exist + &(0..queues).map(count).collect::<String>()
+}
+
+/// Ports send one packet at a time.
+fn possible(fifo: &Fifo) -> Proof {
+    let (inputs, queues, lanes) = (fifo.inputs(), fifo.queues(), fifo.lanes());
+    let mut body = legal(fifo, CYCLES as usize);
+    for input in 0..inputs {
+        let of = queue("grant_queue", input, fifo);
+        let is_to = |output: usize| {
+            let (first, end) = (output * lanes, (output + 1) * lanes);
+            format!("grant[{input}] && {of} >= {first} && {of} < {end}")
+        };
+        let to: Vec<String> = (0..inputs).rev().map(is_to).collect();
+        body += &format!("    wire [{inputs}-1:0] to_{input} = {{{}}};\n", to.join(", "));
+    }
+    let to: Vec<String> = (0..inputs).map(|input| format!("to_{input}")).collect();
+    body += &format!(
+        "    wire [{inputs}-1:0] to = {};
+    reg [{inputs}-1:0] was_free;
+    reg [{inputs}-1:0] was_idle;
+    reg [{queues}-1:0] was_ready;
+    // Input ports of the last grants, output ports of the last ones and of those before.
+    reg [{inputs}-1:0] last_from;
+    reg [{inputs}-1:0] last_to;
+    reg [{inputs}-1:0] earlier_to;
+    always @(posedge clock) begin
+        was_free <= reset ? 0 : input_free;
+        was_idle <= reset ? 0 : output_free;
+        was_ready <= reset ? 0 : queue_ready;
+        last_from <= reset ? 0 : grant;
+        last_to <= reset ? 0 : to;
+        earlier_to <= reset ? 0 : last_to;
+    end
+    always @* begin
+        assert ((grant & ~was_free) == 0 && (to & ~was_idle) == 0);
+        // A choice takes two cycles, and an output port pauses for one.
+        assert ((grant & last_from) == 0 && (to & (last_to | earlier_to)) == 0);
+",
+        to.join(" | ")
+    );
+    for input in 0..inputs {
+        let of = queue("grant_queue", input, fifo);
+        body += &format!(
+            "        if (grant[{input}]) assert ({of} < {queues} && was_ready[{of}]);
+        else assert ({of} == 0);
+"
+        );
+    }
+    for output in 0..inputs {
+        let from: Vec<String> = to.iter().map(|to| format!("{to}[{output}]")).collect();
+        let from = format!("{{{}}}", from.join(", "));
+        body += &format!("        assert ({});\n", at_most_one(&from));
+    }
+    body += "    end";
+    Proof {
+        claim: "a packet goes only from an input port that was free to an output port that was \
+                free and a queue that was ready, and no port sends two at once, or before it could \
+                be chosen again"
+            .into(),
+        body,
+        choices: Vec::new(),
+        peeks: Vec::new(),
+        // A proof for all times would need invariants of the queues and offers, which are internal.
+        reach: after_reset(inputs <= SMALL_PORTS),
+    }
+}
+
+/// Declarations that follow the packets of any one input port and queue: `chosen` counts those that
+/// wait, and `goes` is high with the grant of one.
+fn followed(fifo: &Fifo) -> String {
+    const COUNT_BITS: usize = 8;
+    let (inputs, queues) = (fifo.inputs(), fifo.queues());
+    let (input_bits, queue_bits) = (fifo.input_bits(), fifo.queue_bits());
+    format!(
+        "    // An input port and a queue are chosen, and stay so.
+    reg [{input_bits}-1:0] input_before;
+    reg [{queue_bits}-1:0] queue_before;
+    reg [{COUNT_BITS}-1:0] chosen;
+    reg started;
+    initial started = 0;
+    wire comes = arrive[of_input]
+        && arrive_queue[of_input*{queue_bits} +: {queue_bits}] == of_queue;
+    wire goes = grant[of_input]
+        && grant_queue[of_input*{queue_bits} +: {queue_bits}] == of_queue;
+    always @(posedge clock) begin
+        started <= 1;
+        input_before <= of_input;
+        queue_before <= of_queue;
+        chosen <= reset ? 0 : chosen + comes - goes;
+    end
+    always @* begin
+        assume (of_input < {inputs} && of_queue < {queues});
+        if (started) assume (of_input == input_before && of_queue == queue_before);
+    end
+"
+    )
+}
+
+/// Inputs of a proof that follows packets.
+fn choices(fifo: &Fifo) -> Vec<(&'static str, usize)> {
+    vec![("of_input", fifo.input_bits()), ("of_queue", fifo.queue_bits())]
+}
+
+/// Each granted packet has arrived before, and is granted once; nothing keeps all ports idle.
+fn asked_for(fifo: &Fifo) -> Proof {
+    const COUNT_BITS: usize = 10;
+    let (arrived, granted) = (sum("arrive", fifo), sum("grant", fifo));
+    let body = legal(fifo, CYCLES as usize)
+        + &followed(fifo)
+        + &format!(
+            "    reg [{COUNT_BITS}-1:0] waiting;
+    reg granted;
+    reg due;
+    always @(posedge clock) begin
+        waiting <= reset ? 0 : waiting + {arrived} - {granted};
+        granted <= !reset && grant != 0;
+        due <= !reset && waiting != 0 && !granted && grant == 0
+            && &input_free && &output_free && &queue_ready;
+    end
+    always @* begin
+        if (goes) assert (chosen != 0);
+        if (grant != 0) assert (waiting >= {granted});
+        if (due) assert (grant != 0);
+    end"
+        );
+    Proof {
+        claim:
+            "what goes has come, and each packet goes once; if packets wait, all ports are free \
+                and all queues ready, and no packet has gone for two cycles, one goes"
+                .into(),
+        body,
+        choices: choices(fifo),
+        peeks: Vec::new(),
+        reach: after_reset(fifo.inputs() <= SMALL_PORTS),
+    }
+}
+
+/// No packet waits longer than the bound.
+fn served(fifo: &Fifo) -> Proof {
+    let (bound, lanes) = (bound_cycles(fifo), fifo.lanes());
+    let cycles = 2 * bound;
+    let idle = (0..fifo.outputs()).map(|output| {
+        let (first, end) = (output * lanes, (output + 1) * lanes);
+        format!(
+            "        if (of_queue >= {first} && of_queue < {end}) assume (output_free[{output}]);\n"
+        )
+    });
+    let body = legal(fifo, cycles)
+        + &followed(fifo)
+        + &format!(
+            "    reg [15:0] waited;
+    always @(posedge clock) waited <= !reset && chosen != 0 && !goes ? waited + 1 : 0;
+    always @* begin
+        assume (&input_free && &queue_ready);
+{}        assert (waited <= {bound});
+    end",
+            idle.collect::<String>()
+        );
+    Proof {
+        claim: format!(
+            "no packet waits for more than {bound} cycles while its output port is free, and all \
+             input ports and queues are free and ready"
+        ),
+        body,
+        choices: choices(fifo),
+        peeks: Vec::new(),
+        reach: Reach::AfterReset(cycles as u32),
+    }
+}
