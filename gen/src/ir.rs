@@ -338,7 +338,7 @@ pub struct Block {
     /// The kernel.
     pub kernel: Vec<Stmt>,
     /// Ports that need no reader: those of interfaces, and those that only excluded branches of a
-    /// `choice`, or connections of submodules that do not exist, read.
+    /// `choice`, connections of submodules that do not exist, or needless assignments read.
     pub spared: BTreeSet<SignalId>,
     /// Ports of submodules that are connected with another signal directly, without a wire of
     /// their own.
@@ -349,7 +349,8 @@ pub struct Block {
 }
 
 impl Block {
-    /// Inputs that nothing reads: signals of an interface, or readers excluded by a `choice`.
+    /// Inputs that nothing reads: signals of an interface, readers excluded by a `choice`, or
+    /// readers without an effect.
     pub fn unused_inputs(&self) -> impl Iterator<Item = &Signal> {
         let mut read = vec![false; self.signals.len()];
         for statement in &self.kernel {

@@ -79,7 +79,7 @@ pub fn print(block: &Block, parts: &[Part], origin: &str) -> Result<String, Reas
         lines.line("");
         lines.line(match &input.interface {
             Some(_) => "// Signal of the interface that this module does not use.",
-            None => "// Other choices read it.",
+            None => "// No value depends on this input.",
         });
         lines.line(&format!("wire {range}{UNUSED}{name} = {name};"));
     }
