@@ -91,17 +91,9 @@ fn repeated(
                     earlier.insert(target.signal);
                 }
             }
-            Stmt::If { then, otherwise, .. } => {
+            Stmt::If { .. } | Stmt::Case { .. } => {
                 let before = earlier.clone();
-                for body in [then, otherwise] {
-                    let mut here = before.clone();
-                    repeated(block, body, &mut here, found);
-                    earlier.append(&mut here);
-                }
-            }
-            Stmt::Case { arms, default, .. } => {
-                let before = earlier.clone();
-                for body in arms.iter().map(|(_, body)| body).chain([default]) {
+                for body in statement.bodies() {
                     let mut here = before.clone();
                     repeated(block, body, &mut here, found);
                     earlier.append(&mut here);
@@ -152,14 +144,8 @@ impl Search<'_> {
                 over.fill(true);
                 self.reads(value);
             }
-            Stmt::If { condition, then, otherwise } => {
-                self.choice(condition, &[then, otherwise], stays);
-            }
-            Stmt::Case { subject, arms, default } => {
-                let mut bodies: Vec<&Vec<Stmt>> = arms.iter().map(|(_, body)| body).collect();
-                bodies.push(default);
-                self.choice(subject, &bodies, stays);
-            }
+            Stmt::If { condition, .. } => self.choice(condition, &statement.bodies(), stays),
+            Stmt::Case { subject, .. } => self.choice(subject, &statement.bodies(), stays),
             Stmt::For { variable, from, to, body } => {
                 for turn in (*from..*to).rev() {
                     self.variables.insert(variable.clone(), turn as i128);
