@@ -36,7 +36,7 @@ const RESET_LANE: &str = "reset_lane";
 /// Wire that reads the reset of a module with memories and nothing to reset.
 const UNUSED_RESET: &str = "unused_reset";
 
-/// Prints a module. `origin`, the first line, names its source.
+/// Prints a module. `origin`, in the first lines, names its source.
 ///
 /// # Errors
 ///
@@ -57,7 +57,7 @@ pub fn print(block: &Block, parts: &[Part], origin: &str) -> Result<String, Reas
     let values = Loops::new(parts, taken);
     let shapes = &declarations.shapes;
     let printer = Printer { shapes, constants: &constants, loops: &values };
-    let mut lines = Lines::of_module(origin);
+    let mut lines = Lines::of_module(&block.module, origin);
     lines.comment(&constants.rename(&block.doc));
     declarations.print(&mut lines, block, &constants, &values);
     lines.line("");
