@@ -21,7 +21,7 @@ use tailback_spec::{
     Direction, Port, PortTable,
 };
 
-/// Returns the Verilog of a fabric. `origin`, the first line of each module, names its source.
+/// Returns the Verilog of a fabric. `origin`, in the first lines of each module, names its source.
 ///
 /// # Errors
 ///
@@ -64,7 +64,7 @@ fn link_delays(
 
 fn top(fabric: &Fabric, table: &PortTable, blocks: &Blocks, origin: &str) -> String {
     let scenario = fabric.scenario();
-    let mut lines = Lines::of_module(origin);
+    let mut lines = Lines::of_module(&table.module, origin);
     lines.comment(&format!(
         "The fabric of the scenario {}: its switches, NICs and links.",
         scenario.name

@@ -2,6 +2,7 @@
 
 mod child;
 mod expression;
+mod fold;
 mod integer;
 mod slice;
 mod substitute;
@@ -186,65 +187,50 @@ pub enum Stmt {
 }
 
 impl Stmt {
+    /// Returns the lists of statements inside the statement.
+    pub fn bodies(&self) -> Vec<&Vec<Stmt>> {
+        match self {
+            Stmt::Comment(_) | Stmt::Assign { .. } => vec![],
+            Stmt::If { then, otherwise, .. } => vec![then, otherwise],
+            Stmt::Case { arms, default, .. } => {
+                arms.iter().map(|(_, body)| body).chain([default]).collect()
+            }
+            Stmt::For { body, .. } => vec![body],
+        }
+    }
+
+    /// Returns the expression of the statement itself: an assigned value, or a condition.
+    pub fn expression(&self) -> Option<&Expr> {
+        match self {
+            Stmt::Assign { value, .. } => Some(value),
+            Stmt::If { condition, .. } => Some(condition),
+            Stmt::Case { subject, .. } => Some(subject),
+            Stmt::Comment(_) | Stmt::For { .. } => None,
+        }
+    }
+
     /// Calls `visit` for the variable of every loop in the statement.
     pub fn loops<'a>(&'a self, visit: &mut impl FnMut(&'a str)) {
-        let mut all = |body: &'a [Stmt]| body.iter().for_each(|inner| inner.loops(visit));
-        match self {
-            Stmt::Comment(_) | Stmt::Assign { .. } => {}
-            Stmt::If { then, otherwise, .. } => {
-                all(then);
-                all(otherwise);
-            }
-            Stmt::Case { arms, default, .. } => {
-                arms.iter().for_each(|(_, body)| all(body));
-                all(default);
-            }
-            Stmt::For { variable, body, .. } => {
-                visit(variable);
-                body.iter().for_each(|inner| inner.loops(visit));
-            }
+        if let Stmt::For { variable, .. } = self {
+            visit(variable);
         }
+        self.bodies().into_iter().flatten().for_each(|inner| inner.loops(visit));
     }
 
     /// Calls `visit` for every named constant in the statement.
     pub fn names<'a>(&'a self, visit: &mut impl FnMut(&'a str, &'a Bits)) {
-        match self {
-            Stmt::Comment(_) => {}
-            Stmt::Assign { value, .. } => value.names(visit),
-            Stmt::If { condition, then, otherwise } => {
-                condition.names(visit);
-                then.iter().chain(otherwise).for_each(|inner| inner.names(visit));
-            }
-            Stmt::Case { subject, arms, default } => {
-                subject.names(visit);
-                let bodies = arms.iter().map(|(_, body)| body).chain([default]);
-                bodies.flatten().for_each(|inner| inner.names(visit));
-            }
-            Stmt::For { body, .. } => body.iter().for_each(|inner| inner.names(visit)),
+        if let Some(expr) = self.expression() {
+            expr.names(visit);
         }
+        self.bodies().into_iter().flatten().for_each(|inner| inner.names(visit));
     }
 
     /// Calls `visit` for every signal that the statement reads, also in a condition or an index.
     pub fn reads(&self, visit: &mut impl FnMut(SignalId)) {
-        let mut condition = None;
-        let mut bodies: Vec<&Vec<Stmt>> = Vec::new();
-        match self {
-            Stmt::Comment(_) => {}
-            Stmt::Assign { value, .. } => condition = Some(value),
-            Stmt::If { condition: test, then, otherwise } => {
-                condition = Some(test);
-                bodies.extend([then, otherwise]);
-            }
-            Stmt::Case { subject, arms, default } => {
-                condition = Some(subject);
-                bodies.extend(arms.iter().map(|(_, body)| body).chain([default]));
-            }
-            Stmt::For { body, .. } => bodies.push(body),
-        }
-        if let Some(expr) = condition {
+        if let Some(expr) = self.expression() {
             expr.reads(&mut |signal, _| visit(signal));
         }
-        bodies.into_iter().flatten().for_each(|inner| inner.reads(visit));
+        self.bodies().into_iter().flatten().for_each(|inner| inner.reads(visit));
     }
 
     /// Whether the statement is more than a comment.
@@ -254,22 +240,10 @@ impl Stmt {
 
     /// Calls `visit` for every assignment in the statement.
     pub fn assignments<'a>(&'a self, visit: &mut impl FnMut(&'a Place, &'a Expr)) {
-        let mut all = |statements: &'a [Stmt]| {
-            statements.iter().for_each(|statement| statement.assignments(visit));
-        };
-        match self {
-            Stmt::Comment(_) => {}
-            Stmt::Assign { target, value } => visit(target, value),
-            Stmt::If { then, otherwise, .. } => {
-                all(then);
-                all(otherwise);
-            }
-            Stmt::Case { arms, default, .. } => {
-                arms.iter().for_each(|(_, body)| all(body));
-                all(default);
-            }
-            Stmt::For { body, .. } => all(body),
+        if let Stmt::Assign { target, value } = self {
+            visit(target, value);
         }
+        self.bodies().into_iter().flatten().for_each(|inner| inner.assignments(visit));
     }
 
     /// Returns the statement with only the assignments whose target `keep` accepts.
@@ -338,7 +312,7 @@ pub struct Block {
     /// The kernel.
     pub kernel: Vec<Stmt>,
     /// Ports that need no reader: those of interfaces, and those that only excluded branches of a
-    /// `choice`, or connections of submodules that do not exist, read.
+    /// `choice`, connections of submodules that do not exist, or needless assignments read.
     pub spared: BTreeSet<SignalId>,
     /// Ports of submodules that are connected with another signal directly, without a wire of
     /// their own.
@@ -349,7 +323,8 @@ pub struct Block {
 }
 
 impl Block {
-    /// Inputs that nothing reads: signals of an interface, or readers excluded by a `choice`.
+    /// Inputs that nothing reads: signals of an interface, readers excluded by a `choice`, or
+    /// readers without an effect.
     pub fn unused_inputs(&self) -> impl Iterator<Item = &Signal> {
         let mut read = vec![false; self.signals.len()];
         for statement in &self.kernel {

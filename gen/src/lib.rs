@@ -2,6 +2,7 @@
 
 mod fabric;
 pub mod flow;
+pub mod header;
 pub mod ir;
 mod library;
 pub mod markdown;
@@ -41,7 +42,8 @@ pub struct Design {
     pub modules: Vec<Module>,
 }
 
-/// Returns the Verilog of a module. `origin`, the first line of each module, names its source.
+/// Returns the Verilog of a module. `origin`, in the first lines of each module, names its source,
+/// as [`header::configuration`] or [`header::parameters`] do.
 ///
 /// # Errors
 ///

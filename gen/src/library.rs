@@ -2,7 +2,8 @@
 
 use crate::ir::{Block, Child, ChildKind, Signal, UNUSED};
 use crate::passes::collect::{ChildName, Collected};
-use crate::passes::{check, join, lower, partition, print, simplify};
+use crate::passes::partition::{self, Part};
+use crate::passes::{check, join, lower, needless, print, simplify};
 use crate::{Module, Reason, Refusal};
 use tailback_hdl::Role;
 
@@ -42,10 +43,17 @@ impl<'a> Library<'a> {
             };
             instance(&mut instances, child, kind, signals).map_err(refuse)?;
         }
-        let mut block = lower::lower(collected, instances).map_err(refuse)?;
+        let block = lower::lower(collected, instances).map_err(refuse)?;
         let uses = check::check(&block).map_err(refuse)?;
-        name_unread(&mut block, &uses);
-        let mut parts = partition::partition(&block, &uses).map_err(refuse)?;
+        // Without the needless assignments, logic may read nothing that triggers it.
+        let simple = needless::remove(&block).and_then(|simple| {
+            let uses = check::check(&simple).ok()?;
+            split(simple, &uses).ok()
+        });
+        let (mut block, mut parts) = match simple {
+            Some(simple) => simple,
+            None => split(block, &uses).map_err(refuse)?,
+        };
         join::join(&mut block, &mut parts);
         let mut parts = simplify::simplify(&block, parts);
         partition::name_loops(&block, &mut parts);
@@ -65,6 +73,13 @@ impl<'a> Library<'a> {
         }
         Ok(block)
     }
+}
+
+/// Splits a module into parts, after naming what nothing reads.
+fn split(mut block: Block, uses: &[check::Use]) -> Result<(Block, Vec<Part>), Reason> {
+    name_unread(&mut block, uses);
+    let parts = partition::partition(&block, uses)?;
+    Ok((block, parts))
 }
 
 /// Gives the wires of unread outputs a name that marks them as unused.

@@ -22,7 +22,7 @@ pub use error::{PackageError, ReadError, WriteError};
 pub use manifest::{Manifest, ManifestFile};
 pub use verify::{verify, Fault, Verified};
 
-use crate::Design;
+use crate::{header, Design};
 use serde::Serialize;
 
 /// One file of a package.
@@ -44,7 +44,7 @@ pub struct Package {
 }
 
 impl Package {
-    /// Makes the files of `design`. The output is a function of the arguments alone: equal on every
+    /// Makes the files of `design`. Each Verilog file begins with the configuration. The output is a function of the arguments alone: equal on every
     /// machine and on every day.
     ///
     /// # Errors
@@ -57,7 +57,10 @@ impl Package {
         let mut files: Vec<File> = design
             .modules
             .iter()
-            .map(|module| File { path: format!("{}.v", module.name), text: module.text.clone() })
+            .map(|module| File {
+                path: format!("{}.v", module.name),
+                text: header::with_origin(module, context.origin()),
+            })
             .collect();
         files.push(File { path: format!("{top}.f"), text: file_list::render(design) });
         files.push(File { path: format!("{top}.core"), text: core::render(design, context)? });

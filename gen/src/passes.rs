@@ -6,18 +6,20 @@
 //!    and extension explicit, and folds constant expressions;
 //! 3. [`check`] runs the kernel on the sets of bits that are assigned, and refuses latches,
 //!    missing drivers, signals without a reader, and values that are read too early;
-//! 4. [`partition`] splits the kernel into `assign`s, `generate` loops, one `always @*` and one
+//! 4. [`needless`] removes assignments without effect;
+//! 5. [`partition`] splits the kernel into `assign`s, `generate` loops, one `always @*` and one
 //!    `always @(posedge clock)`;
-//! 5. [`join`] replaces an `assign` that only copies a signal to or from a port of a submodule by
+//! 6. [`join`] replaces an `assign` that only copies a signal to or from a port of a submodule by
 //!    a direct connection;
-//! 6. [`simplify`] replaces loops by part selects where they only copy, and
+//! 7. [`simplify`] replaces loops by part selects where they only copy, and
 //!    [`partition::name_loops`] names the loops that are left;
-//! 7. [`mod@print`] writes Verilog-2001.
+//! 8. [`mod@print`] writes Verilog-2001.
 
 pub mod check;
 pub mod collect;
 pub mod join;
 pub mod lower;
+pub mod needless;
 pub mod partition;
 pub mod print;
 pub mod simplify;

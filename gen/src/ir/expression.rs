@@ -282,7 +282,9 @@ impl Expr {
     /// Inverts a truth value.
     pub fn logical_not(self) -> Expr {
         match self.kind {
-            Kind::Constant(value) => Expr::constant(1, u128::from(!value.any())),
+            Kind::Constant(value) | Kind::Named(_, value) => {
+                Expr::constant(1, u128::from(!value.any()))
+            }
             Kind::LogicalNot(inner) => *inner,
             _ => Expr::new(1, Kind::LogicalNot(self.into())),
         }

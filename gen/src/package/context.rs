@@ -1,11 +1,14 @@
 //! Data of a package besides the design.
 
+use crate::header;
+
 /// Origin of a design. Every value of this type can be written to a package.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Context {
     configuration: String,
     clock_mhz: f64,
     config_hash: String,
+    origin: String,
 }
 
 /// A context for which no package can be made.
@@ -38,7 +41,7 @@ impl Context {
     pub const FASTEST_MHZ: f64 = 10_000.0;
 
     /// Makes a context from the name `configuration`, its clock frequency `clock_mhz` in MHz (0.001
-    /// to 10,000) and its text `toml`, of which only the hash is kept.
+    /// to 10,000) and its text `toml`, which is written to the Verilog files.
     ///
     /// # Errors
     ///
@@ -59,7 +62,8 @@ impl Context {
             return Err(ContextError::Name { configuration });
         }
         let config_hash = blake3::hash(toml.as_bytes()).to_hex().to_string();
-        Ok(Context { configuration, clock_mhz, config_hash })
+        let origin = header::configuration(&configuration, toml);
+        Ok(Context { configuration, clock_mhz, config_hash, origin })
     }
 
     /// Returns the name of the configuration.
@@ -75,6 +79,11 @@ impl Context {
     /// Returns the BLAKE3 hash of the configuration's TOML text, in hexadecimal.
     pub fn config_hash(&self) -> &str {
         &self.config_hash
+    }
+
+    /// Returns the origin of the design for the headers of its files.
+    pub(super) fn origin(&self) -> &str {
+        &self.origin
     }
 
     /// Returns the clock period in nanoseconds with three decimals, the resolution of Vivado.

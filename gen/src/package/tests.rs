@@ -81,6 +81,18 @@ fn the_manifest_holds_hashes_and_ports() {
 }
 
 #[test]
+fn each_verilog_file_begins_with_the_configuration() {
+    let package = marking(1);
+    for name in ["tailback_lane", "tailback_marking"] {
+        let text = text(&package, &format!("{name}.v"));
+        let (header, module) = text.split_once("\n\n").unwrap();
+        assert!(header.starts_with(&format!("// Module {name}.\n")), "{header}");
+        assert!(header.ends_with("santos-2003:\n//\n// name = \"santos-2003\""), "{header}");
+        assert!(module.starts_with("// revision 1\nmodule"), "{module}");
+    }
+}
+
+#[test]
 fn the_constraints_give_the_configured_clock_and_no_exceptions() {
     let package = marking(1);
     let commands: Vec<String> = [".xdc", "_ooc.xdc", ".sdc", ".lpf"]

@@ -3,7 +3,7 @@
 //! Loops are unrolled, so that an array whose elements are assigned one by one counts as fully
 //! assigned.
 
-use crate::ir::{Block, Expr, Place, Signal, SignalId, Stmt};
+use crate::ir::{Block, Expr, Int, Place, SignalId, Stmt};
 use crate::refusal::Reason;
 use bitvec::vec::BitVec;
 use std::collections::HashMap;
@@ -94,6 +94,35 @@ pub fn check(block: &Block) -> Result<Vec<Use>, Reason> {
     Ok(check.uses)
 }
 
+/// Returns the bits of a place, counted over all elements of its signal, for these values of the
+/// loop variables.
+pub(super) fn range(
+    block: &Block,
+    place: &Place,
+    variables: &HashMap<String, i128>,
+) -> Range<usize> {
+    let signal = block.signal(place);
+    let value = |int: &Int| usize::try_from(int.value(variables)).unwrap_or(0);
+    let lane = place.lane.as_ref().map_or(0, value);
+    let (low, width) =
+        place.bits.as_ref().map_or((0, signal.width), |(low, width)| (value(low), *width));
+    let first = lane * signal.width + low;
+    first..first + width
+}
+
+/// Whether the signal needs a reader: outputs of a submodule may stay unused, but the read data of
+/// a memory must be used.
+pub(super) fn needs_reader(block: &Block, id: SignalId) -> bool {
+    let signal = &block.signals[id];
+    let is_wanted = signal.child.as_ref().is_none_or(|port| {
+        signal.role == Role::Input && block.children[port.child].memory().is_some()
+    });
+    matches!(signal.role, Role::Input | Role::Local | Role::Register)
+        && !signal.output
+        && is_wanted
+        && !block.spared.contains(&id)
+}
+
 impl<'a> Check<'a> {
     fn outermost(&mut self, statement: &'a Stmt) -> Result<(), Reason> {
         let Stmt::For { variable, from, to, body } = statement else {
@@ -155,22 +184,12 @@ impl<'a> Check<'a> {
         Ok(())
     }
 
-    fn range(&self, place: &Place) -> Range<usize> {
-        let signal = self.block.signal(place);
-        let value = |int: &crate::ir::Int| usize::try_from(int.value(&self.variables)).unwrap_or(0);
-        let lane = place.lane.as_ref().map_or(0, value);
-        let (low, width) =
-            place.bits.as_ref().map_or((0, signal.width), |(low, width)| (value(low), *width));
-        let first = lane * signal.width + low;
-        first..first + width
-    }
-
     /// Records the reads of `expr`, for the register `reader` or for the logic of this cycle.
     fn reads(&mut self, expr: &Expr, reader: Option<SignalId>) -> Result<(), Reason> {
         let mut places = Vec::new();
         expr.reads(&mut |signal, place| {
             let range = match place {
-                Some(place) => self.range(place),
+                Some(place) => range(self.block, place, &self.variables),
                 None => 0..self.block.signals[signal].bits(),
             };
             places.push((signal, range));
@@ -201,7 +220,7 @@ impl<'a> Check<'a> {
                 self.reads(condition, register)?;
             }
         }
-        let range = self.range(target);
+        let range = range(self.block, target, &self.variables);
         if *self.statements[id].get_or_insert(self.owner.0) != self.owner.0 {
             self.uses[id].one_statement = false;
         }
@@ -229,14 +248,6 @@ impl<'a> Check<'a> {
         Ok(())
     }
 
-    /// Whether the signal needs a reader: outputs of a submodule may stay unused, but the read
-    /// data of a memory must be used.
-    fn wanted(&self, signal: &Signal) -> bool {
-        signal.child.as_ref().is_none_or(|port| {
-            signal.role == Role::Input && self.block.children[port.child].memory().is_some()
-        })
-    }
-
     fn verdict(&self) -> Result<(), Reason> {
         for (id, signal) in self.block.signals.iter().enumerate() {
             let (role, name) = (signal.role_name(), signal.path().to_string());
@@ -251,12 +262,7 @@ impl<'a> Check<'a> {
                 Role::Output | Role::Local if !self.assigned[id].all() => {
                     return Err(Reason::Latch { role, name });
                 }
-                Role::Input | Role::Local | Role::Register
-                    if !self.read[id]
-                        && !signal.output
-                        && self.wanted(signal)
-                        && !self.block.spared.contains(&id) =>
-                {
+                _ if !self.read[id] && needs_reader(self.block, id) => {
                     return Err(Reason::Unread { role, name });
                 }
                 _ => {}

@@ -12,7 +12,7 @@ mod operators;
 mod path;
 mod statement;
 
-use crate::ir::{Block, Child, Expr, Int, Signal};
+use crate::ir::{Block, Child, Expr, Int, Signal, Stmt};
 use crate::passes::collect::Collected;
 use crate::refusal::Reason;
 use connections::Order;
@@ -86,7 +86,8 @@ pub fn lower(collected: Collected, children: Vec<(Child, Vec<Signal>)>) -> Resul
     let kernel = lowering.statements(&collected.kernel)?;
     let inputs = lowering.connections(&collected.connections, Order::AfterKernel)?;
     connections::check(&signals, [&outputs, &inputs], &kernel)?;
-    let kernel = [outputs, kernel, inputs].concat();
+    let mut kernel = [outputs, kernel, inputs].concat();
+    kernel.iter_mut().for_each(Stmt::fold);
     let excluded = lowering.excluded.0;
     let spared = (0..signals.len())
         .filter(|id| signals[*id].is_port())

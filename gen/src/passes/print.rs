@@ -9,6 +9,7 @@ mod declarations;
 mod expression;
 mod instance;
 mod lines;
+mod loops;
 mod memory;
 mod names;
 mod number;
@@ -25,6 +26,7 @@ use constants::Constants;
 use declarations::Declarations;
 use expression::{Printer, Shape};
 use lines::loop_head;
+use loops::Loops;
 use number::constant;
 use tailback_hdl::Bits;
 
@@ -34,7 +36,7 @@ const RESET_LANE: &str = "reset_lane";
 /// Wire that reads the reset of a module with memories and nothing to reset.
 const UNUSED_RESET: &str = "unused_reset";
 
-/// Prints a module. `origin`, the first line, names its source.
+/// Prints a module. `origin`, in the first lines, names its source.
 ///
 /// # Errors
 ///
@@ -51,12 +53,15 @@ pub fn print(block: &Block, parts: &[Part], origin: &str) -> Result<String, Reas
     names::check(block, &loops, &labels)?;
     let constants = Constants::new(block, parts);
     names::check_constants(block, &constants, &loops, &labels)?;
-    let printer = Printer { shapes: &declarations.shapes, constants: &constants };
-    let mut lines = Lines::of_module(origin);
+    let taken = names::taken(block, &constants, &loops, &labels);
+    let values = Loops::new(parts, taken);
+    let shapes = &declarations.shapes;
+    let printer = Printer { shapes, constants: &constants, loops: &values };
+    let mut lines = Lines::of_module(&block.module, origin);
     lines.comment(&constants.rename(&block.doc));
-    declarations.print(&mut lines, block, &constants);
+    declarations.print(&mut lines, block, &constants, &values);
     lines.line("");
-    let module = ModulePrinter { printer, block, shapes: &declarations.shapes, all: parts };
+    let module = ModulePrinter { printer, block, shapes, all: parts };
     lines.depth = 1;
     for (id, child) in block.children.iter().enumerate() {
         match &child.kind {
@@ -79,7 +84,7 @@ pub fn print(block: &Block, parts: &[Part], origin: &str) -> Result<String, Reas
         lines.line("");
         lines.line(match &input.interface {
             Some(_) => "// Signal of the interface that this module does not use.",
-            None => "// Other choices read it.",
+            None => "// No value depends on this input.",
         });
         lines.line(&format!("wire {range}{UNUSED}{name} = {name};"));
     }
@@ -131,7 +136,14 @@ impl ModulePrinter<'_> {
             }
             Part::Generate { variable, label, from, to, parts } => {
                 let head = format!("{} : {label}", loop_head(variable, *from, *to));
-                let inside = |lines: &mut Lines| self.parts(lines, parts);
+                let inside = |lines: &mut Lines| {
+                    let locals = self.printer.loops.locals(variable, parts);
+                    locals.iter().for_each(|local| lines.line(local));
+                    if !locals.is_empty() {
+                        lines.line("");
+                    }
+                    self.parts(lines, parts);
+                };
                 if !self.all.contains(part) {
                     return lines.nest(&head, inside, "end");
                 }

@@ -2,7 +2,9 @@
 
 mod connections;
 mod fabric;
+mod loop_values;
 mod macro_traps;
+mod needless;
 mod nested_loops;
 mod optional;
 mod refusals;

@@ -3,8 +3,9 @@
 use super::constants::Constants;
 use super::expression::Shape;
 use super::lines::{Lines, PortLine};
+use super::loops::Loops;
 use super::{memory, RESET_LANE};
-use crate::ir::{Block, Interface, Signal, Stmt};
+use crate::ir::{Block, Interface, Signal};
 use crate::passes::partition::Part;
 use std::collections::BTreeSet;
 use tailback_hdl::Role;
@@ -87,25 +88,9 @@ impl Declarations {
                 parts.iter().for_each(|part| self.visit(part));
             }
             Part::Combine(body) | Part::Clock { body, .. } => {
-                body.iter().for_each(|statement| self.loop_variables(statement));
+                let mut note = |variable: &str| _ = self.integers.insert(variable.into());
+                body.iter().for_each(|statement| statement.loops(&mut note));
             }
-        }
-    }
-
-    fn loop_variables(&mut self, statement: &Stmt) {
-        let bodies: Vec<&Vec<Stmt>> = match statement {
-            Stmt::Comment(_) | Stmt::Assign { .. } => vec![],
-            Stmt::If { then, otherwise, .. } => vec![then, otherwise],
-            Stmt::Case { arms, default, .. } => {
-                arms.iter().map(|(_, body)| body).chain([default]).collect()
-            }
-            Stmt::For { variable, body, .. } => {
-                self.integers.insert(variable.clone());
-                vec![body]
-            }
-        };
-        for statement in bodies.into_iter().flatten() {
-            self.loop_variables(statement);
         }
     }
 
@@ -115,7 +100,7 @@ impl Declarations {
     }
 
     /// Prints the module header and the declarations.
-    pub fn print(&self, lines: &mut Lines, block: &Block, constants: &Constants) {
+    pub fn print(&self, lines: &mut Lines, block: &Block, constants: &Constants, loops: &Loops) {
         let mut ports = Vec::new();
         let mut interface = None;
         if self.clocked {
@@ -163,6 +148,10 @@ impl Declarations {
         }
         for name in &self.integers {
             lines.line(&format!("integer {name};"));
+        }
+        for (comment, wire) in loops.wires() {
+            lines.comment(&comment);
+            lines.line(&wire);
         }
         lines.depth = 0;
     }

@@ -1,7 +1,8 @@
 //! Printing of expressions, with parentheses only where precedence needs them.
 
 use super::constants::Constants;
-use super::number::constant;
+use super::loops::Loops;
+use super::number::{constant, decimal};
 use crate::ir::{BinaryOp, CompareOp, Expr, Int, Kind, Place, ReduceOp, ShiftOp, SignalId};
 use tailback_hdl::Bits;
 
@@ -52,6 +53,7 @@ impl Text {
 pub(super) struct Printer<'a> {
     pub shapes: &'a [Shape],
     pub constants: &'a Constants,
+    pub loops: &'a Loops,
 }
 
 impl Printer<'_> {
@@ -60,8 +62,15 @@ impl Printer<'_> {
         self.text(expr).0
     }
 
-    /// Prints an operand of an index, extended to the width of the integers in the index.
+    /// Prints an operand of an integer, extended to the width of integers.
     fn isolated(&self, expr: &Expr) -> String {
+        if let Kind::Constant(value) = &expr.kind {
+            return constant(&value.clone().resize(expr.width.max(INTEGER)));
+        }
+        let expr = match &expr.kind {
+            Kind::ZeroExtend(inner) if expr.width <= INTEGER => inner.as_ref(),
+            _ => expr,
+        };
         match INTEGER.checked_sub(expr.width) {
             Some(missing @ 1..) => format!("{{{missing}'d0, {}}}", self.expression(expr)),
             _ => format!("{{{}}}", self.expression(expr)),
@@ -136,8 +145,7 @@ impl Printer<'_> {
                 let name = self.constants.name(name, expr.width);
                 primary(name.unwrap_or_else(|| constant(value)))
             }
-            Kind::Integer(variable) if expr.width == 1 => primary(format!("{variable}[0]")),
-            Kind::Integer(variable) => primary(format!("{variable}[{}:0]", expr.width - 1)),
+            Kind::Integer(variable) => primary(self.loops.value(variable, expr.width)),
             Kind::Read(place) => primary(self.place(place)),
             Kind::Lane(signal, index) => primary(self.lane(*signal, index)),
             Kind::Bit(place, low) | Kind::Part(place, low) => {
@@ -166,7 +174,13 @@ impl Printer<'_> {
                     ShiftOp::Left => "<<",
                     ShiftOp::Right => ">>",
                 };
-                self.infix(op, strength::SHIFT, a, by)
+                let a = self.text(a).at_least(strength::SHIFT);
+                let by = match (&by.kind, self.loops.integer(by)) {
+                    (_, Some(integer)) => integer.to_string(),
+                    (Kind::Constant(value), None) => decimal(value),
+                    _ => self.text(by).at_least(strength::SHIFT + 1),
+                };
+                Text(format!("{a} {op} {by}"), strength::SHIFT)
             }
             Kind::ZeroExtend(a) => {
                 primary(format!("{{{}'d0, {}}}", expr.width - a.width, self.expression(a)))
@@ -204,6 +218,10 @@ impl Printer<'_> {
     }
 
     fn compare(&self, op: CompareOp, signed: bool, a: &Expr, b: &Expr) -> Text {
+        if let Some((op, operand, integer)) = self.loops.compared(op, signed, a, b) {
+            let (name, strength) = comparison(op);
+            return Text(format!("{} {name} {integer}", self.isolated(operand)), strength);
+        }
         let (name, strength) = comparison(op);
         if !signed || matches!(op, CompareOp::Eq | CompareOp::Ne) {
             return self.infix(name, strength, a, b);
@@ -243,7 +261,7 @@ fn comparison(op: CompareOp) -> (&'static str, u8) {
 }
 
 /// Prints a bit selection from a name of `whole` bits.
-fn bits(bits: &Option<(Int, usize)>, whole: usize) -> String {
+pub(super) fn bits(bits: &Option<(Int, usize)>, whole: usize) -> String {
     match bits {
         None => String::new(),
         Some((_, width)) if *width == whole => String::new(),

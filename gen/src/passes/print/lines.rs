@@ -1,7 +1,8 @@
 //! Indented lines, and the layout of comments, headers and instances.
 
+use crate::header;
+
 /// Indented lines of text.
-#[derive(Default)]
 pub(crate) struct Lines {
     pub text: String,
     pub depth: usize,
@@ -31,10 +32,9 @@ impl PortLine {
 }
 
 impl Lines {
-    /// Lines of a file with one module, whose first line names its source.
-    pub fn of_module(origin: &str) -> Lines {
-        let mut lines = Lines::default();
-        lines.line(&format!("// {origin}"));
+    /// Lines of a file with one module, the first of which name its source.
+    pub fn of_module(module: &str, origin: &str) -> Lines {
+        let mut lines = Lines { text: header::comment(module, origin), depth: 0 };
         lines.line("");
         lines.line("`default_nettype none");
         lines.line("");

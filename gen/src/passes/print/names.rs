@@ -72,15 +72,32 @@ pub(super) fn check_constants(
     loops: &[String],
     labels: &[String],
 ) -> Result<(), Reason> {
-    let signals = block.signals.iter().filter(|signal| signal.role != Role::Parameter);
-    let signals = signals.map(|signal| &signal.name);
-    let children = block.children.iter().map(|child| &child.name);
-    let others = signals.chain(children).chain(loops).chain(labels).chain([&block.module]);
-    let mut taken: BTreeSet<String> = others.cloned().collect();
+    let mut taken = others(block, loops, labels);
     for name in constants.names() {
         if !taken.insert(name.clone()) {
             return Err(Reason::NameTaken(name, "a constant"));
         }
     }
     Ok(())
+}
+
+/// Returns all names in a module that is free of clashes.
+pub(super) fn taken(
+    block: &Block,
+    constants: &Constants,
+    loops: &[String],
+    labels: &[String],
+) -> BTreeSet<String> {
+    let mut taken = others(block, loops, labels);
+    taken.extend(constants.names());
+    taken
+}
+
+/// Returns the names in a module, except those of constants.
+fn others(block: &Block, loops: &[String], labels: &[String]) -> BTreeSet<String> {
+    let signals = block.signals.iter().filter(|signal| signal.role != Role::Parameter);
+    let signals = signals.map(|signal| &signal.name);
+    let children = block.children.iter().map(|child| &child.name);
+    let all = signals.chain(children).chain(loops).chain(labels).chain([&block.module]);
+    all.cloned().collect()
 }

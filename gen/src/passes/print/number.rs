@@ -2,14 +2,22 @@
 
 use tailback_hdl::Bits;
 
+/// Largest number that is printed in decimal digits, plus one.
+const SHORT: usize = 1 << 16;
+
 /// Prints a constant: decimal if short, all ones of a wide one as a replication, else hexadecimal.
 pub(super) fn constant(value: &Bits) -> String {
-    const SHORT: usize = 1 << 16;
     const NARROW: usize = 4;
     let width = value.width();
     if width > NARROW && value.all() {
         return format!("{{{width}{{1'b1}}}}");
     }
+    decimal(value)
+}
+
+/// Prints a constant as a number: decimal if short, else hexadecimal.
+pub(super) fn decimal(value: &Bits) -> String {
+    let width = value.width();
     if width == 1 {
         return format!("1'b{}", value.index());
     }
