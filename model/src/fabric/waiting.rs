@@ -216,34 +216,23 @@ impl Waiting {
         }
     }
 
-    /// Whether the oldest batch of an output port was bypassed as often as it may be.
-    fn is_owed(&self, output: usize) -> bool {
-        self.bypasses == Some(self.queues[output].bypassed)
-    }
-
     /// The choice of [`tailback_spec::switch::allocator::fifo`], or of
     /// [`tailback_spec::switch::allocator::round_robin`]: each output port offers itself to the
     /// next requested input port in rotation, and each input port accepts the next of its offers in
-    /// rotation. Offers of output ports that are owed come first. Returns the packets that are
-    /// chosen, which wait no longer.
+    /// rotation. Returns the packets that are chosen, which wait no longer.
     pub fn choose(&mut self, requests: &Requests, now: u64) -> Chosen {
-        let (mut offers, mut inputs, mut owed) = ([0_u64; MOST_PORTS], 0_u64, 0_u64);
+        let (mut offers, mut inputs) = ([0_u64; MOST_PORTS], 0_u64);
         for (output, requested) in requests.iter() {
             let Some(input) = after(requested, self.turns[output].input) else { continue };
             offers[usize::from(input)] |= 1 << output;
             inputs |= 1 << input;
-            owed |= u64::from(self.is_owed(output)) << output;
             self.queues[output].offers = now + CHOICE;
             self.wakes[output] = now + CHOICE;
         }
         let bypasses = self.bypasses.unwrap_or_default();
         let mut chosen = Chosen::none();
         for input in set_lanes(inputs) {
-            let choices = match offers[input] & owed {
-                0 => offers[input],
-                owed => owed,
-            };
-            let Some(output) = after(choices, self.turns[input].output) else { continue };
+            let Some(output) = after(offers[input], self.turns[input].output) else { continue };
             let queue = usize::from(output);
             let Some(packet) = self.queues[queue].remove(input, bypasses) else { continue };
             let input_number = input as u8;

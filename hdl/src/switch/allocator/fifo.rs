@@ -20,8 +20,7 @@ block! {
     ///
     /// A queue is a virtual lane (VL) of an output port. In one cycle, each free output port offers
     /// itself to the input port of one of its oldest packets; in the next, each input port accepts
-    /// one of its offers, in round-robin order, but first from output ports that wait for it alone
-    /// because its packet was bypassed too often. No offer is made to an input port to which one
+    /// one of its offers, in round-robin order. No offer is made to an input port to which one
     /// stands, so choices follow each other in every cycle.
     pub struct FifoAllocator(config: &Fifo) as "tailback_fifo_allocator" {
         /// Input ports, and as many output ports.
@@ -49,8 +48,6 @@ block! {
         sub(config.outputs()) side: FifoOutput = FifoOutput::new(config);
         /// Per input port: output ports that offer themselves to it.
         sub offers: Transposed = Transposed::new(config.inputs());
-        /// Per input port: output ports that wait for it alone, of those that offer themselves.
-        sub owed: Transposed = Transposed::new(config.inputs());
         /// Per output port: input port that accepts its offer.
         sub accepts: Transposed = Transposed::new(config.inputs());
         /// Acceptance by each input port.
@@ -65,8 +62,6 @@ block! {
         side: free = output_free;
         side, offers: offer = rows;
         offers, accepting: columns = offers;
-        side, owed: offer_owed = rows;
-        owed, accepting: columns = owed;
         accepting: free = input_free, grant;
         accepting, accepts: accepts = rows;
     }

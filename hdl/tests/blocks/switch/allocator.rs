@@ -127,8 +127,8 @@ struct FifoRule {
     /// Batches of each queue, each with one flag per input.
     batches: Vec<Vec<Vec<bool>>>,
     bypassed: Vec<u32>,
-    /// Standing offer of each output: input, queue, batch, whether it is owed.
-    offers: Vec<Option<(usize, usize, usize, bool)>>,
+    /// Standing offer of each output: input, queue, batch.
+    offers: Vec<Option<(usize, usize, usize)>>,
     rests: Vec<bool>,
     last_output: Vec<usize>,
     last_lane: Vec<usize>,
@@ -164,7 +164,7 @@ impl FifoRule {
         !self.batches[queue].is_empty() && cycle.ready[queue]
     }
 
-    fn offer(&self, output: usize, cycle: &FifoCycle) -> Option<(usize, usize, usize, bool)> {
+    fn offer(&self, output: usize, cycle: &FifoCycle) -> Option<(usize, usize, usize)> {
         let (lanes, bypasses) = (self.config.lanes(), self.config.bypasses());
         if !cycle.output_free[output] || self.offers[output].is_some() || self.rests[output] {
             return None;
@@ -173,19 +173,21 @@ impl FifoRule {
         let able = |input: usize| cycle.input_free[input] && !offered(input);
         let owed = |queue: usize| self.open(queue, cycle) && self.bypassed[queue] == bypasses;
         let any_owed = (output * lanes..(output + 1) * lanes).any(owed);
-        (1..=lanes).find_map(|by| {
-            let queue = output * lanes + (self.last_lane[output] + by) % lanes;
-            if !self.open(queue, cycle) || (any_owed && !owed(queue)) {
-                return None;
-            }
+        let found = |queue: usize| {
             let seen = if owed(queue) { 1 } else { self.config.window() };
-            let batches = self.batches[queue].iter().take(seen).enumerate();
-            let mut found = batches.filter_map(|(place, batch)| {
+            let mut batches = self.batches[queue].iter().take(seen).enumerate();
+            batches.find_map(|(place, batch)| {
                 let input = (0..batch.len()).find(|input| batch[*input] && able(*input))?;
-                Some((input, queue, place, owed(queue)))
-            });
-            found.next()
-        })
+                Some((input, queue, place))
+            })
+        };
+        let mut turns =
+            (1..=lanes).map(|by| output * lanes + (self.last_lane[output] + by) % lanes);
+        let queue = match any_owed {
+            true => turns.find(|queue| owed(*queue)),
+            false => turns.find(|queue| self.open(*queue, cycle) && found(*queue).is_some()),
+        };
+        queue.and_then(found)
     }
 
     fn step(&mut self, cycle: &FifoCycle) -> Vec<Option<usize>> {
@@ -197,15 +199,9 @@ impl FifoRule {
         let mut accepted = vec![false; ports];
         for input in 0..ports {
             let to_input = |output: usize| self.offers[output].filter(|offer| offer.0 == input);
-            let any_owed = (0..ports).filter_map(to_input).any(|offer| offer.3);
             let mut turns = (1..=ports).map(|by| (self.last_output[input] + by) % ports);
-            let chosen =
-                turns.find(|output| to_input(*output).is_some_and(|offer| offer.3 || !any_owed));
-            let Some((output, offer)) = chosen.and_then(|output| Some((output, to_input(output)?)))
-            else {
-                continue;
-            };
-            let (_, queue, place, _) = offer;
+            let chosen = turns.find_map(|output| Some((output, to_input(output)?)));
+            let Some((output, (_, queue, place))) = chosen else { continue };
             grants[input] = Some(queue);
             accepted[output] = true;
             self.last_output[input] = output;

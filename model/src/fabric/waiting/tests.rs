@@ -94,7 +94,7 @@ fn an_output_port_that_is_declined_offers_itself_again_after_a_cycle() {
 }
 
 #[test]
-fn an_input_port_accepts_in_rotation_but_first_an_output_port_that_is_owed() {
+fn an_input_port_accepts_in_rotation_whatever_is_owed_to_it() {
     let mut waiting = waiting(1);
     add(&mut waiting, &[(0, 2, 1), (3, 2, 2)]);
     // The output port is owed to input port 0 from now on.
@@ -103,8 +103,8 @@ fn an_input_port_accepts_in_rotation_but_first_an_output_port_that_is_owed() {
         waiting.add(Entry { input: 0, output: 1, packet }, 9 + u64::from(packet));
     }
     waiting.add(Entry { input: 0, output: 2, packet: 4 }, 12);
-    assert_eq!(choose(&mut waiting, 13, &[]), [0]);
-    assert_eq!(choose(&mut waiting, 15, &[]), [2]);
-    assert_eq!(choose(&mut waiting, 17, &[]), [4]);
-    assert_eq!(choose(&mut waiting, 19, &[]), [3]);
+    assert_eq!(choose(&mut waiting, 13, &[]), [2]);
+    assert_eq!(choose(&mut waiting, 15, &[]), [0]);
+    assert_eq!(choose(&mut waiting, 17, &[]), [3]);
+    assert_eq!(choose(&mut waiting, 19, &[]), [4]);
 }

@@ -59,8 +59,6 @@ struct Offer {
     queue: usize,
     /// Index of the packet's batch in the queue.
     place: usize,
-    /// Whether the output port is owed to this batch.
-    owed: bool,
 }
 
 /// The queues of all output ports.
@@ -136,30 +134,28 @@ impl FifoAllocator {
     fn offer(&self, output: usize, able: u64, ready: &BitLanes) -> Option<Offer> {
         let queues = self.queues_of(output);
         let owes = queues.clone().any(|queue| self.is_owed(queue, ready));
-        let place = |lane: usize| {
-            let queue = queues.start + lane;
-            let is_due = !owes || self.is_owed(queue, ready);
-            let can = is_due && self.is_open(queue, ready);
-            can.then(|| self.place(queue, able, ready)).flatten()
+        let place = |queue: usize| {
+            let is_open = self.is_open(queue, ready);
+            is_open.then(|| self.place(queue, able, ready)).flatten()
         };
-        let lane = next_after(self.last_lane[output], self.lanes, |lane| place(lane).is_some())?;
-        let (queue, place) = (queues.start + lane, place(lane)?);
+        let is_due = |lane: usize| match owes {
+            true => self.is_owed(queues.start + lane, ready),
+            false => place(queues.start + lane).is_some(),
+        };
+        let lane = next_after(self.last_lane[output], self.lanes, is_due)?;
+        let queue = queues.start + lane;
+        let place = place(queue)?;
         let input = (self.queues[queue].batches[place] & able).trailing_zeros() as usize;
-        Some(Offer { input, queue, place, owed: owes })
+        Some(Offer { input, queue, place })
     }
 
     /// The offer that an input port accepts, with its output port.
     fn accepted(&self, input: usize, standing: u64) -> Option<(usize, Offer)> {
-        let (mut offers, mut owed) = (0u64, 0u64);
-        for output in set_lanes(standing) {
-            if let Some(offer) = self.offers[output].filter(|offer| offer.input == input) {
-                offers |= 1 << output;
-                owed |= u64::from(offer.owed) << output;
-            }
-        }
-        let choices = if owed != 0 { owed } else { offers };
-        let last = self.last_output[input];
-        let output = next_after(last, self.offers.len(), |output| is_set(choices, output))?;
+        let is_to_input =
+            |output: usize| self.offers[output].is_some_and(|offer| offer.input == input);
+        let (last, outputs) = (self.last_output[input], self.offers.len());
+        let output =
+            next_after(last, outputs, |output| is_set(standing, output) && is_to_input(output))?;
         Some((output, self.offers[output]?))
     }
 

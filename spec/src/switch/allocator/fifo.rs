@@ -27,15 +27,15 @@
 //! able(i)       = input_free[i], and no offer stands to i
 //! seen(q)       = the oldest batch of q, if owed(q), else the oldest window batches of q
 //! place(q)      = the oldest batch in seen(q) with an input that is able
-//! can(q)        = open(q), there is such a batch, and owed(q) or not owed(q') for all q' of output j
-//! lane(j)       = the first lane after last_lane[j], in rotation, with can(q)
+//! can(q)        = open(q), and there is such a batch
+//! lane(j)       = the first lane after last_lane[j], in rotation, with owed(q);
+//!                 if there is none, with can(q)
 //! offers(j)     = output_free[j], no offer of j stands, j was not granted in the cycle before,
-//!                 and can(q) for some q of j
-//! offer'[j]     = (the first able input of place(q), place(q), owed(q)) for the lane(j),
+//!                 and can(q) for the lane(j)
+//! offer'[j]     = (the first able input of place(q), place(q)) for the lane(j),
 //!                 if offers(j), else none
 //!
-//! choices(i)    = output ports whose standing offer is to i and owed; if there are none,
-//!                 all whose standing offer is to i
+//! choices(i)    = output ports whose standing offer is to i
 //! accepted(i)   = the first of choices(i) after last_output[i], in rotation
 //! grant[i]      = choices(i) is not empty
 //! grant_queue[i] = the queue of the offer of accepted(i) if grant[i], else 0
@@ -70,8 +70,10 @@
 //!
 //! With one VL, a packet that is the only one of its batch is bypassed at most `bypasses` times
 //! while it belongs to the oldest batch. With several VLs, output ports serve them in rotation,
-//! whatever the ages of their packets, except that a queue to which the output port is owed comes
-//! first.
+//! whatever the ages of their packets, except that queues to which the output port is owed come
+//! first, in rotation: it waits for the first of them, even if an input port of another one is able.
+//! Input ports accept offers in rotation, whatever is owed: an output port that is idle because its
+//! only packet is at a busy input port is never bypassed, and must not wait for ever either.
 //!
 //! Ports, in this order:
 //!

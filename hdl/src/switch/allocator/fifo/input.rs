@@ -5,13 +5,10 @@ use crate::switch::allocator::Rotation;
 use tailback_spec::switch::allocator::fifo::Fifo;
 
 block! {
-    /// Accepts one of the offers to an input port: the next one in round-robin order, but first
-    /// those of output ports that wait for this input port alone.
+    /// Accepts one of the offers to an input port: the next one in round-robin order.
     pub struct FifoInput(config: &Fifo) as "tailback_fifo_input" {
         /// Output ports that offer themselves.
         input offers[config.outputs()];
-        /// Output ports that wait for this input port alone, of those that offer themselves.
-        input owed[config.outputs()];
         /// The input port can send a packet.
         input free;
         /// The input port can accept an offer made in this cycle.
@@ -25,7 +22,7 @@ block! {
         sub rotation: Rotation = Rotation::new(config.outputs());
     }
     connect {
-        rotation: first = accepts, served = accepts, serves = grant;
+        rotation: request = offers, first = accepts, served = accepts, serves = grant;
     }
 }
 
@@ -34,9 +31,5 @@ impl Logic for FifoInput {
     fn update(&mut self) {
         self.grant.next = self.offers.val().any();
         self.able.next = self.free.val() && !self.offers.val().any();
-        self.rotation.request.next = self.offers.val();
-        if self.owed.val().any() {
-            self.rotation.request.next = self.owed.val();
-        }
     }
 }

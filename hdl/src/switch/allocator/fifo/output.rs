@@ -8,8 +8,8 @@ use tailback_spec::switch::allocator::fifo::Fifo;
 block! {
     /// Offers an output port to an input port that holds one of the oldest packets for it.
     ///
-    /// The virtual lanes (VLs) of the output port are served in round-robin order, but those to
-    /// which the output port is owed come first. An offer stands for one cycle, in which the input
+    /// The virtual lanes (VLs) of the output port are served in round-robin order. If it is owed to
+    /// the packets of some VLs, it serves only these, and waits for them in that order. An offer stands for one cycle, in which the input
     /// port accepts or declines it. After a packet was granted, the output port rests for a cycle.
     pub struct FifoOutput(config: &Fifo) as "tailback_fifo_output" {
         /// Virtual lanes (VLs) of the output port.
@@ -30,8 +30,6 @@ block! {
         output_reg offer[config.inputs()];
         /// VL of the offer that stands, one-hot; 0 without one.
         output_reg offer_lane[config.lanes()];
-        /// Input port to which an offer stands, one-hot, if the output port waits for it alone; else 0.
-        output_reg offer_owed[config.inputs()];
 
         /// Packets of each VL.
         sub(config.lanes()) lane: FifoQueue = FifoQueue::new(config);
@@ -43,7 +41,7 @@ block! {
         local owed[config.lanes()];
         /// The output port offers itself.
         local offers;
-        /// Input port of the chosen packet, one-hot.
+        /// Input port of the chosen packet, one-hot; 0 without one.
         local chosen_input[config.inputs()];
         /// Batch of the chosen packet, one-hot.
         local chosen_batch[config.window()];
@@ -71,7 +69,7 @@ impl Logic for FifoOutput {
         }
         self.rotation.request.next = self.can.val();
         if self.owed.val().any() {
-            self.rotation.request.next = self.can.val() & self.owed.val();
+            self.rotation.request.next = self.owed.val();
         }
         self.chosen_input.next = 0.into();
         self.chosen_batch.next = 0.into();
@@ -83,16 +81,15 @@ impl Logic for FifoOutput {
         }
 
         self.rests.next = self.accepted.val();
-        self.offers.next = self.free.val() && !self.rests.val() && !self.offer.val().any();
+        self.offers.next = self.free.val()
+            && !self.rests.val()
+            && !self.offer.val().any()
+            && self.chosen_input.val().any();
         self.offer.next = 0.into();
         self.offer_lane.next = 0.into();
         self.offer_batch.next = self.chosen_batch.val();
-        self.offer_owed.next = 0.into();
         if self.offers.val() {
             self.offer.next = self.chosen_input.val();
-            if self.owed.val().any() {
-                self.offer_owed.next = self.chosen_input.val();
-            }
             self.offer_lane.next = self.rotation.first.val();
         }
     }

@@ -34,9 +34,9 @@ block! {
         output can;
         /// The output port is owed to the oldest batch.
         output owed;
-        /// Batch of the chosen packet, one-hot; valid with `can`.
+        /// Batch of the chosen packet, one-hot; 0 without one.
         output chosen_batch[config.window()];
-        /// Input port of the chosen packet, one-hot; valid with `can`.
+        /// Input port of the chosen packet, one-hot; 0 without one.
         output chosen_input[config.inputs()];
 
         /// Packets in the order of arrival.

@@ -76,6 +76,18 @@ fn queues_to_which_the_output_is_owed_come_first() {
 }
 
 #[test]
+fn the_output_waits_for_the_first_lane_in_rotation_that_it_is_owed_to() {
+    let mut model = waiting(&[&[(0, 2)], &[(3, 3)], &[(1, 2)], &[(1, 2)]]);
+    for _ in 0..2 {
+        assert_eq!(goes(&mut model, only(0b0010)), [(1, 2)]);
+    }
+    assert_eq!(bypassed(&model)[2..4], [2, 2]);
+    assert_eq!(goes(&mut model, only(0b0001)), [], "lane 1 is next, and waits for input 3");
+    assert_eq!(goes(&mut model, ALL), [(3, 3)]);
+    assert_eq!(goes(&mut model, ALL), [(0, 2)]);
+}
+
+#[test]
 fn other_outputs_owe_nothing() {
     let mut model = waiting(&[&[(0, 2)], &[(1, 3)], &[(1, 3)], &[(1, 4)]]);
     for packet in [(1, 3), (1, 4), (1, 3)] {
